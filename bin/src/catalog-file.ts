@@ -1,0 +1,40 @@
+import {readFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import type {CatalogPlugin, Manifest, Refusal} from '@gemini-kernel/kernel/host';
+
+/** One plugin as oclif wants to know it, for help and for commands that take oclif's own path. */
+export interface OclifEntry {
+  readonly name: string;
+  readonly version: string;
+  readonly root: string;
+  readonly type: 'core' | 'user' | 'link';
+  readonly pjson: Record<string, unknown>;
+  readonly manifest: {readonly version: string; readonly commands: Record<string, Record<string, unknown>>};
+}
+
+/** `catalog.json`: the plugins of a distribution or of a user, compiled. */
+export interface CatalogFile {
+  readonly format: 1;
+  readonly product: string;
+  /** What it was made from; a user's catalog is made anew when this changes. */
+  readonly stamp: string;
+  readonly bundle?: {readonly name: string; readonly start?: string};
+  readonly plugins: readonly {readonly root: string; readonly origin: CatalogPlugin['origin']; readonly manifest: Manifest}[];
+  readonly refused: readonly Refusal[];
+}
+
+/** Reads a compiled catalog whose plugin folders are relative to `base`. */
+export function readCatalogFile(path: string): CatalogFile {
+  return JSON.parse(readFileSync(path, 'utf8')) as CatalogFile;
+}
+
+/** The plugins of a catalog file with absolute folders. */
+export function placePlugins(file: CatalogFile, base: string): readonly CatalogPlugin[] {
+  return file.plugins.map((plugin) => ({...plugin, root: resolve(base, plugin.root)}));
+}
+
+/** Reads the commands beside a catalog, with absolute folders. */
+export function readOclifEntries(folder: string): readonly OclifEntry[] {
+  const entries = JSON.parse(readFileSync(join(folder, 'commands.json'), 'utf8')) as readonly OclifEntry[];
+  return entries.map((entry) => ({...entry, root: resolve(folder, entry.root)}));
+}

@@ -1,0 +1,71 @@
+import Module, {createRequire} from 'node:module';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import * as oclif from '@oclif/core';
+import type {CommandHost} from '@gemini-kernel/kernel/oclif';
+import type {OclifEntry} from './catalog-file.js';
+
+/** A plugin for oclif made from a catalog entry: nothing is searched for, nothing is read until a command is loaded. */
+class CatalogPlugin extends oclif.Plugin {
+  readonly #entry: OclifEntry;
+
+  constructor(entry: OclifEntry) {
+    super({root: entry.root, name: entry.name, type: entry.type});
+    this.#entry = entry;
+  }
+
+  override load(): Promise<void> {
+    const {name, version, root, type, pjson, manifest} = this.#entry;
+    const moduleType = pjson['type'] === 'module' ? 'module' : 'commonjs';
+    const load = (id: string) => (): Promise<oclif.Command.Class> => this.findCommand(id, {must: true});
+    const commands = Object.entries(manifest.commands).map(([id, command]) => ({...command, load: load(id), pluginAlias: name, pluginName: name, pluginType: type}));
+    // oclif fills the same fields from files; here they come from the catalog.
+    Object.assign(this, {name, alias: name, version, root, type, pjson, moduleType, manifest, commands, commandIDs: Object.keys(manifest.commands), hooks: {}, hasManifest: true, valid: true});
+    return Promise.resolve();
+  }
+
+  override async findCommand(id: string, options: {must: true}): Promise<oclif.Command.Class>;
+  override async findCommand(id: string, options?: {must: boolean}): Promise<oclif.Command.Class | undefined>;
+  override async findCommand(id: string): Promise<oclif.Command.Class | undefined> {
+    const command = this.#entry.manifest.commands[id] as {relativePath?: readonly string[]} | undefined;
+    if (!command?.relativePath) return undefined;
+    return importCommand(join(this.#entry.root, ...command.relativePath), {id, plugin: this});
+  }
+}
+
+/** Imports one command file and tells the class who it is, as oclif does. */
+export async function importCommand(file: string, identity: {readonly id: string; readonly plugin?: oclif.Plugin}): Promise<oclif.Command.Class> {
+  type Exported = oclif.Command.Class & {readonly default?: oclif.Command.Class};
+  const module = (await import(pathToFileURL(file).href)) as {readonly default: Exported};
+  return Object.assign(module.default.default ?? module.default, identity);
+}
+
+export interface ConfigParts {
+  /** Folder of this program, with its package.json read. */
+  readonly root: string;
+  readonly pjson: Record<string, unknown>;
+  readonly host: CommandHost;
+  readonly entries: readonly OclifEntry[];
+}
+
+/** What oclif is started with: everything it would otherwise search for. */
+export function createLoadOptions({root, pjson, host, entries}: ConfigParts): oclif.Interfaces.Options {
+  const own: OclifEntry = {name: String(pjson['name']), version: String(pjson['version']), root, type: 'core', pjson, manifest: {version: String(pjson['version']), commands: {}}};
+  const plugins = new Map([own, ...entries].map((entry) => [entry.name, new CatalogPlugin(entry)]));
+  for (const plugin of plugins.values()) void plugin.load();
+  // `gemini` is ours; oclif hands unknown options through to every command.
+  return {root, pjson, plugins, gemini: host} as unknown as oclif.Interfaces.Options;
+}
+
+/** Makes `import '@oclif/core'` of plugins give the copy that runs here, so that it is loaded once. */
+export function lendOclif(folders: readonly string[]): void {
+  const cache = (Module as unknown as {_cache: Record<string, unknown>})._cache;
+  for (const folder of folders) {
+    const file = createRequire(join(folder, 'package.json')).resolve('@oclif/core');
+    const module = new Module(file);
+    Object.assign(module, {filename: file, loaded: true, exports: oclif});
+    cache[file] ??= module;
+  }
+}
+
+export {oclif};

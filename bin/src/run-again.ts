@@ -1,0 +1,14 @@
+import {spawn} from 'node:child_process';
+import {join} from 'node:path';
+
+/** Runs this program as another process and waits for its end. */
+export function runAgain(root: string, argv: readonly string[], {directory, show}: {readonly directory: string; readonly show: boolean}): Promise<{code: number; output: string}> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, 'bin', 'gemini.cjs'), ...argv], {cwd: directory, stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe']});
+    const output: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({code: code ?? 1, output: Buffer.concat(output).toString()}));
+  });
+}

@@ -1,0 +1,53 @@
+import {createHash} from 'node:crypto';
+import {readdir, readFile, readlink} from 'node:fs/promises';
+import {join} from 'node:path';
+import {KERNEL_VERSION} from './kernel-version.js';
+import type {Manifest} from './manifest.js';
+import {satisfies} from './version.js';
+
+/** One plugin in a lock that the product owns. */
+export interface LockEntry {
+  readonly version: string;
+  /** `sha256-` and the digest of the whole tree, as `hashTree` gives it. */
+  readonly tree: string;
+}
+
+export interface AdmissionRules {
+  /** Names that only the distribution's own plugins may have, as exact names or `@scope/`. */
+  readonly reserved: readonly string[];
+  /** What may load at all. Without a lock, installed plugins may. */
+  readonly lock?: Readonly<Record<string, LockEntry>>;
+}
+
+/** Why an installed plugin may not load, as a sentence, or undefined when it may. Decided before any of its code is read. */
+export async function findRefusal(root: string, manifest: Manifest, rules: AdmissionRules): Promise<string | undefined> {
+  const {name, version, kernel} = manifest;
+  if (rules.reserved.some((one) => (one.endsWith('/') ? name.startsWith(one) : name === one))) {
+    return `the name ${name} belongs to this distribution`;
+  }
+  if (!satisfies(KERNEL_VERSION, kernel)) return `it needs kernel ${kernel}, this is ${KERNEL_VERSION}`;
+  if (!rules.lock) return undefined;
+  const locked = rules.lock[name];
+  if (!locked) return 'it is not in the lock';
+  if (locked.version !== version) return `the lock says version ${locked.version}, found ${version}`;
+  return (await hashTree(root)) === locked.tree ? undefined : 'its files are not those the lock was made for';
+}
+
+/** One digest over every path, link target and byte below `root`, in a fixed order. */
+export async function hashTree(root: string): Promise<string> {
+  const hash = createHash('sha256');
+  const visit = async (folder: string, prefix: string): Promise<void> => {
+    const entries = await readdir(folder, {withFileTypes: true});
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name);
+      const name = `${prefix}${entry.name}`;
+      if (entry.isDirectory()) await visit(path, `${name}/`);
+      else {
+        const content = entry.isSymbolicLink() ? Buffer.from(await readlink(path)) : await readFile(path);
+        hash.update(`${entry.isSymbolicLink() ? 'link' : 'file'} ${Buffer.byteLength(name)} ${name} ${content.length}\n`).update(content);
+      }
+    }
+  };
+  await visit(root, '');
+  return `sha256-${hash.digest('base64')}`;
+}

@@ -1,0 +1,179 @@
+import type {Brand} from './brand.js';
+import type {Catalog, Owned} from './catalog.js';
+import {freeze, type Dispatch, type DispatchOptions, type Judgement} from './dispatch.js';
+import {isKernelError, isToolError, messageOf, ToolError} from './error.js';
+import type {ToolEntry} from './manifest.js';
+import type {Confirmation, RuntimeTool} from './moments/index.js';
+import {toolConfirm} from './moments/tool-confirm.js';
+import {findNearest} from './nearest.js';
+import {findViolations} from './schema.js';
+import type {ServiceLookup} from './scope.js';
+import type {SessionInfo} from './session.js';
+import type {Preview, Tool, ToolCall, ToolContext, ToolResult} from './tool.js';
+
+export interface CallRequest {
+  readonly tool: string;
+  readonly input: unknown;
+  /** Given by the model, or made here. */
+  readonly id?: string;
+}
+
+export interface Question {
+  readonly call: ToolCall;
+  readonly preview: Preview | undefined;
+  readonly reason: string;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: ToolContext['progress'];
+  /** Answers for whoever opened the session, when no listener of `tool:confirm` did. */
+  readonly confirm?: (question: Question) => Promise<Confirmation>;
+}
+
+/** How a call ended. Only an abort (its reason, unwrapped) makes the call itself throw. */
+export type ToolOutcome = {readonly callId: string; readonly ms: number} & (
+  | {readonly status: 'done'; readonly result: ToolResult}
+  | {readonly status: 'failed'; readonly error: {readonly code: string; readonly message: string; readonly hint?: string; readonly cause?: unknown}}
+  | {readonly status: 'refused'; readonly reason: string; readonly by: string | undefined}
+);
+
+export interface CallPath {
+  readonly catalog: Catalog;
+  readonly session: SessionInfo;
+  readonly dispatch: Dispatch;
+  readonly lookup: ServiceLookup;
+  load(entry: {readonly plugin: string; readonly module: string}, kind: Brand): Promise<unknown>;
+  /** Tools that exist only at run time. */
+  collect(signal: AbortSignal | undefined): Promise<readonly RuntimeTool[]>;
+  nextId(tool: string): string;
+  /** Runs acts that change things one after the other. */
+  inOrder<T>(act: () => Promise<T>): Promise<T>;
+}
+
+type Found = Pick<ToolEntry, 'name' | 'effect' | 'annotations' | 'input'> & {readonly plugin: string; open(): Promise<Tool>};
+type Verdict = {readonly refused: false; readonly call: ToolCall} | {readonly refused: true; readonly reason: string; readonly by: string | undefined};
+
+const ordered: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'execute']);
+
+/** The one path of every tool call, whoever asks. */
+export async function callTool(path: CallPath, request: CallRequest, options: CallOptions): Promise<ToolOutcome> {
+  const callId = request.id ?? path.nextId(request.tool);
+  const started = performance.now();
+  const end = (): {callId: string; ms: number} => ({callId, ms: performance.now() - started});
+  try {
+    options.signal?.throwIfAborted();
+    const found = await findTool(path, request.tool, options.signal);
+    const walk = new Walk(path, found, callId, options);
+    const outcome = await (ordered.has(found.effect) ? path.inOrder(() => walk.go(request.input)) : walk.go(request.input));
+    return {...end(), ...outcome};
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    const known = isToolError(error) || isKernelError(error);
+    const code = known ? error.code : 'TOOL_CRASHED';
+    const message = known ? error.message : `${request.tool} crashed: ${messageOf(error)}`;
+    return {...end(), status: 'failed', error: {code, message, ...(known && error.hint ? {hint: error.hint} : {}), cause: error}};
+  }
+}
+
+async function findTool(path: CallPath, name: string, signal: AbortSignal | undefined): Promise<Found> {
+  const entry = path.catalog.tools.get(name);
+  if (entry) return {...entry, open: () => path.load(entry, 'tool') as Promise<Tool>};
+  const collected = await path.collect(signal);
+  const runtime = collected.find((tool) => tool.name === name);
+  if (runtime) {
+    const run: Tool['run'] = (input, context) => runtime.run(input, context.signal);
+    return {...runtime, annotations: runtime.annotations ?? {}, plugin: 'tools:collect', open: () => Promise.resolve({...runtime, run})};
+  }
+  const near = findNearest(name, [...path.catalog.tools.keys(), ...collected.map((tool) => tool.name)]);
+  const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List the tools to see which there are.';
+  throw new ToolError('TOOL_UNKNOWN', `There is no tool ${name}.`, {hint});
+}
+
+/** One call on its way. */
+class Walk {
+  readonly #path: CallPath;
+  readonly #found: Found;
+  readonly #id: string;
+  readonly #options: CallOptions;
+  readonly #signal: AbortSignal;
+
+  constructor(path: CallPath, found: Found, id: string, options: CallOptions) {
+    this.#path = path;
+    this.#found = found;
+    this.#id = id;
+    this.#options = options;
+    this.#signal = options.signal ?? new AbortController().signal;
+  }
+
+  async go(given: unknown): Promise<{status: 'done'; result: ToolResult} | {status: 'refused'; reason: string; by: string | undefined}> {
+    const tool = await this.#found.open();
+    let input = freeze(structuredClone(given));
+    await this.#validate(input);
+    const changed = await this.#dispatch('tool:input', this.#describe(input, []), (call) => ({call, value: input}));
+    if (changed !== input) await this.#validate((input = changed));
+    const verdict = await this.#judge(tool, await this.#touch(tool, input));
+    if (verdict.refused) return {status: 'refused', reason: verdict.reason, by: verdict.by};
+    const {call} = verdict;
+    const run = (): Promise<ToolResult> => tool.run(call.input, {...this.#context(call), progress: (update) => this.#options.onProgress?.(update)});
+    const result = await this.#dispatch('tool:run', call, (payload) => payload, run);
+    return {status: 'done', result: (await this.#dispatch('tool:result', call, () => ({call, value: result}))) as ToolResult};
+  }
+
+  async #validate(input: unknown): Promise<void> {
+    const faults = await findViolations(this.#found.input, input, 'input');
+    if (faults.length === 0) return;
+    throw new ToolError('TOOL_INPUT_INVALID', `${this.#found.name} cannot take this input: ${faults.join(' ')}`, {hint: 'Compare it with the input schema of the tool.'});
+  }
+
+  #describe(input: unknown, touches: ToolCall['touches']): ToolCall {
+    const {name: tool, effect, annotations} = this.#found;
+    return freeze({id: this.#id, tool, effect, annotations, input, touches, session: this.#path.session});
+  }
+
+  #context(call: ToolCall): Omit<ToolContext, 'progress'> {
+    return {signal: this.#signal, call, service: (name) => this.#path.lookup(name, this.#found.plugin)};
+  }
+
+  async #touch(tool: Tool, input: unknown): Promise<ToolCall> {
+    const call = this.#describe(input, []);
+    const touches = await tool.touches?.(input, this.#context(call));
+    return touches ? this.#describe(input, touches) : call;
+  }
+
+  async #judge(tool: Tool, call: ToolCall): Promise<Verdict> {
+    const {decision, reason, by} = (await this.#dispatch('tool:judge', call, (payload) => payload)) as Judgement;
+    if (decision === 'allow') return {refused: false, call};
+    if (decision === 'deny') return {refused: true, reason, by};
+    const confirmation = await this.#confirm(tool, call, reason);
+    if (confirmation.decision !== 'yes') return {refused: true, reason: confirmation.reason ?? 'The person said no.', by: 'tool:confirm'};
+    if (confirmation.input === undefined) return {refused: false, call};
+    return this.#recheck(tool, confirmation.input);
+  }
+
+  /** An input that the person edited is a new input: it must be valid, and no judge may deny it. */
+  async #recheck(tool: Tool, edited: unknown): Promise<Verdict> {
+    const input = freeze(structuredClone(edited));
+    await this.#validate(input);
+    const call = await this.#touch(tool, input);
+    const {decision, reason, by} = (await this.#dispatch('tool:judge', call, (payload) => payload)) as Judgement;
+    return decision === 'deny' ? {refused: true, reason, by} : {refused: false, call};
+  }
+
+  async #confirm(tool: Tool, call: ToolCall, reason: string): Promise<Confirmation> {
+    const {confirm} = this.#options;
+    const unanswered = toolConfirm.unanswered as Confirmation;
+    const asked = (this.#path.catalog.listeners.get('tool:confirm')?.length ?? 0) > 0;
+    if (!asked && !confirm) return {...unanswered, reason: `${reason} ${unanswered.reason ?? ''}`};
+    const question: Question = {call, reason, preview: await tool.preview?.(call.input, this.#context(call))};
+    const answer = asked ? await this.#dispatch('tool:confirm', call, () => question) : unanswered;
+    return answer === unanswered && confirm ? confirm(question) : (answer as Confirmation);
+  }
+
+  #dispatch<P>(hook: string, call: ToolCall, payloadOf: (call: ToolCall) => P, inner?: () => Promise<unknown>): Promise<unknown> {
+    const options: DispatchOptions = {session: this.#path.session, lookup: this.#path.lookup, signal: this.#options.signal, subject: call, callId: this.#id, ...(inner ? {inner} : {})};
+    return this.#path.dispatch(hook, payloadOf(call), options);
+  }
+}
+
+export type ToolInfo = Omit<Owned<ToolEntry>, 'module'>;

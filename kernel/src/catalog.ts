@@ -1,0 +1,143 @@
+import {join} from 'node:path';
+import type {Flag, FlagSpec} from './flag.js';
+import {findFilterFault} from './filter.js';
+import type {Hook} from './hook.js';
+import {kernelErrors} from './kernel-errors.js';
+import type {CommandEntry, ListenerEntry, Manifest, ServiceEntry, ToolEntry} from './manifest.js';
+import {kernelHooks} from './moments/index.js';
+import {orderListeners} from './order.js';
+import {satisfies} from './version.js';
+
+/** A plugin that admission let in. */
+export interface CatalogPlugin {
+  readonly root: string;
+  readonly origin: 'core' | 'user' | 'link';
+  readonly manifest: Manifest;
+}
+
+/** A plugin that was left out, and why. */
+export interface Refusal {
+  readonly name: string;
+  readonly root: string;
+  readonly reason: string;
+}
+
+/** A contribution with the plugin it comes from. */
+export type Owned<T> = T & {readonly plugin: string};
+
+/** The compiled view of all admitted manifests: what there is, whose it is, and which file to import when. */
+export interface Catalog {
+  readonly plugins: ReadonlyMap<string, CatalogPlugin>;
+  readonly refused: readonly Refusal[];
+  readonly tools: ReadonlyMap<string, Owned<ToolEntry>>;
+  readonly services: ReadonlyMap<string, Owned<ServiceEntry>>;
+  readonly hooks: ReadonlyMap<string, Owned<Hook>>;
+  readonly listeners: ReadonlyMap<string, readonly Owned<ListenerEntry>[]>;
+  readonly commands: ReadonlyMap<string, Owned<CommandEntry>>;
+  readonly flags: ReadonlyMap<string, Owned<Flag & FlagSpec>>;
+  /** The exit code that an error code stands for. */
+  exitCodeOf(code: string): number;
+  /** The absolute path of a contribution's file. */
+  fileOf(contribution: {readonly plugin: string; readonly module: string}): string;
+}
+
+/** What the kernel itself contributes under its own name. */
+export const KERNEL = 'kernel';
+
+/**
+ * Compiles plugins, the distribution's first. A plugin that clashes with an earlier one, listens to a hook nobody owns,
+ * filters by what a hook does not offer, stands in a circle or needs a service that is not there is left out with the reason.
+ */
+export function createCatalog(candidates: readonly CatalogPlugin[], alreadyRefused: readonly Refusal[] = []): Catalog {
+  const refused = [...alreadyRefused];
+  let admitted = [...candidates];
+  for (;;) {
+    const faults = findFaults(admitted);
+    if (faults.size === 0) break;
+    refused.push(...[...faults].map(([{root, manifest}, reason]) => ({name: manifest.name, root, reason})));
+    admitted = admitted.filter((plugin) => !faults.has(plugin));
+  }
+  return compile(admitted, refused);
+}
+
+function findFaults(plugins: readonly CatalogPlugin[]): ReadonlyMap<CatalogPlugin, string> {
+  const faults = new Map<CatalogPlugin, string>();
+  const owners = new Map<string, string>();
+  const hooks = new Map(kernelHooks.map((hook) => [hook.name, hook]));
+  for (const plugin of plugins) {
+    const clash = claimsOf(plugin.manifest).find((claim) => owners.has(claim));
+    if (clash) faults.set(plugin, `its ${clash} is already provided by ${owners.get(clash) ?? ''}`);
+    else for (const claim of claimsOf(plugin.manifest)) owners.set(claim, plugin.manifest.name);
+    for (const hook of plugin.manifest.hooks) if (!faults.has(plugin)) hooks.set(hook.name, hook);
+  }
+  const services = new Map(plugins.flatMap(({manifest}) => manifest.services.map((service) => [service.name, {...service, plugin: manifest.name}])));
+  for (const plugin of plugins) {
+    if (faults.has(plugin)) continue;
+    const fault = findListenerFault(plugin.manifest, hooks) ?? findServiceFault(plugin.manifest, services);
+    if (fault) faults.set(plugin, fault);
+  }
+  for (const hook of hooks.keys()) {
+    const {circle} = orderListeners(listenersOf(plugins, hook));
+    for (const plugin of plugins.filter(({manifest}) => circle.includes(manifest.name))) {
+      faults.set(plugin, `its place among the listeners of ${hook} goes round in a circle (${circle.join(', ')})`);
+    }
+  }
+  return faults;
+}
+
+function claimsOf(manifest: Manifest): readonly string[] {
+  return [
+    `name ${manifest.name}`,
+    ...kernelHooks.filter((hook) => manifest.hooks.some(({name}) => name === hook.name)).map(() => `name ${KERNEL}`),
+    ...manifest.tools.map(({name}) => `tool ${name}`),
+    ...manifest.services.map(({name}) => `service ${name}`),
+    ...manifest.hooks.map(({name}) => `hook ${name}`),
+    ...manifest.flags.map(({name}) => `flag --${name}`),
+    ...manifest.commands.flatMap(({id, aliases}) => [id, ...aliases]).map((id) => `command ${id.replaceAll(':', ' ')}`),
+  ];
+}
+
+function findListenerFault({listeners}: Manifest, hooks: ReadonlyMap<string, Hook>): string | undefined {
+  for (const {hook, filter} of listeners) {
+    const known = hooks.get(hook);
+    if (!known) return `it listens to ${hook}, which no plugin owns`;
+    const fault = filter && findFilterFault(filter, known.filters ?? []);
+    if (fault) return `its listener to ${hook} has a bad filter: ${fault}`;
+  }
+  return undefined;
+}
+
+function findServiceFault({requires}: Manifest, services: ReadonlyMap<string, Owned<ServiceEntry>>): string | undefined {
+  for (const [name, range] of Object.entries(requires.services)) {
+    const found = services.get(name);
+    if (!found) return `it needs the service ${name} ${range}, which no plugin provides`;
+    if (!satisfies(found.version, range)) return `it needs the service ${name} ${range}, but ${found.plugin} provides ${found.version}`;
+  }
+  return undefined;
+}
+
+function listenersOf(plugins: readonly CatalogPlugin[], hook: string): readonly Owned<ListenerEntry>[] {
+  return plugins.flatMap(({manifest}) => manifest.listeners.filter((one) => one.hook === hook).map((one) => ({...one, plugin: manifest.name})));
+}
+
+function compile(admitted: readonly CatalogPlugin[], refused: readonly Refusal[]): Catalog {
+  const plugins = new Map(admitted.map((plugin) => [plugin.manifest.name, plugin]));
+  const owned = <T>(pick: (manifest: Manifest) => readonly T[]): readonly Owned<T>[] =>
+    admitted.flatMap(({manifest}) => pick(manifest).map((entry) => ({...entry, plugin: manifest.name})));
+  const byName = <T extends {readonly name: string}>(entries: readonly Owned<T>[]): ReadonlyMap<string, Owned<T>> =>
+    new Map(entries.map((entry) => [entry.name, entry]));
+  const hooks = byName([...kernelHooks.map((hook) => ({...hook, plugin: KERNEL})), ...owned(({hooks: own}) => own)]);
+  return {
+    plugins,
+    refused,
+    hooks,
+    tools: byName(owned(({tools}) => tools)),
+    services: byName(owned(({services}) => services)),
+    flags: byName(owned(({flags}) => flags)),
+    commands: new Map(owned(({commands}) => commands).flatMap((entry) => [entry.id, ...entry.aliases].map((id) => [id, entry]))),
+    listeners: new Map([...hooks.keys()].map((hook) => [hook, orderListeners(listenersOf(admitted, hook)).ordered])),
+    exitCodeOf: (code) => ({...kernelErrors})[code]?.exit ?? admitted.map(({manifest}) => manifest.errors[code]?.exit).find((exit) => exit !== undefined) ?? 1,
+    // The name was taken from this very map.
+    fileOf: ({plugin, module}) => join(plugins.get(plugin)?.root ?? '', module),
+  };
+}

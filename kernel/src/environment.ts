@@ -1,0 +1,18 @@
+/** What the process was started with. `bin/` and test kernels make it; nothing else reads `process`. */
+export interface Environment {
+  readonly cwd: string;
+  /** The directory that holds `.gemini` (GEMINI_CLI_HOME, else the home directory). */
+  readonly home: string;
+  /** Where this program keeps what can be thrown away. */
+  readonly cacheDir: string;
+  readonly platform: NodeJS.Platform;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Values of flags that plugins contributed, by the settings key that each flag sets. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  /** Whether a person sits at a terminal. */
+  readonly interactive: boolean;
+  /** A new random id. */
+  newId(): string;
+  /** Tells the person one line about something that went on all the same. */
+  warn(sentence: string): void;
+}

@@ -1,0 +1,62 @@
+import {brand, brandOf} from './brand.js';
+
+/** What a plugin's `src/errors.ts` exports: each code it throws, when, and the exit code a command ends with (1 unless stated). */
+export type ErrorTable = Readonly<Record<string, {readonly when: string; readonly exit?: number}>>;
+
+export interface ErrorDetails {
+  /** The next thing to do, as a sentence. */
+  readonly hint?: string | undefined;
+  readonly cause?: unknown;
+  /** JSON that a program may want beside the sentence. */
+  readonly data?: unknown;
+}
+
+abstract class CodedError extends Error {
+  readonly hint: string | undefined;
+  readonly data: unknown;
+
+  constructor(
+    readonly code: string,
+    sentence: string,
+    {hint, cause, data}: ErrorDetails = {},
+  ) {
+    super(sentence, cause === undefined ? undefined : {cause});
+    this.hint = hint;
+    this.data = data;
+  }
+}
+
+/** A failure the user should read and act on. */
+export class KernelError extends CodedError {
+  override readonly name = 'KernelError';
+
+  constructor(code: string, sentence: string, details?: ErrorDetails) {
+    super(code, sentence, details);
+    brand(this, 'kernel-error');
+  }
+}
+
+/** A failure of a tool that the model should read and try otherwise. */
+export class ToolError extends CodedError {
+  override readonly name = 'ToolError';
+
+  constructor(code: string, sentence: string, details?: ErrorDetails) {
+    super(code, sentence, details);
+    brand(this, 'tool-error');
+  }
+}
+
+/** True for a KernelError of any copy of this package. */
+export function isKernelError(value: unknown): value is KernelError {
+  return brandOf(value) === 'kernel-error';
+}
+
+/** True for a ToolError of any copy of this package. */
+export function isToolError(value: unknown): value is ToolError {
+  return brandOf(value) === 'tool-error';
+}
+
+/** The sentence of a thrown value, whatever was thrown. */
+export function messageOf(value: unknown): string {
+  return value instanceof Error ? value.message : String(value);
+}

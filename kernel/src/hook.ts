@@ -1,0 +1,96 @@
+import {brand} from './brand.js';
+import type {JSONSchema} from './json-schema.js';
+import type {Services, ServiceName} from './service.js';
+import type {SessionInfo} from './session.js';
+import type {Effect, Verdict} from './tool.js';
+
+export type HookKind = 'notify' | 'collect' | 'transform' | 'first' | 'gate' | 'wrap';
+
+/**
+ * Every moment by name; a plugin's contract adds its own by augmenting this module.
+ * A `transform` payload holds the value to change as `value`; `answer` is one listener's answer.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface Moments {}
+
+export type MomentName = keyof Moments & string;
+
+type Answer<M> = M extends {kind: 'notify'}
+  ? unknown
+  : M extends {kind: 'gate'}
+    ? Verdict | undefined
+    : M extends {kind: 'transform'; payload: {value: infer V}}
+      ? V
+      : M extends {kind: 'collect'; answer: infer A}
+        ? readonly A[]
+        : M extends {kind: 'first'; answer: infer A}
+          ? A | undefined
+          : M extends {answer: infer A}
+            ? A
+            : never;
+
+/** What a filter may speak about; a hook says which of these its payload carries. */
+export interface Filter {
+  /** Tool names; `*` stands for any run of characters. */
+  readonly tool?: string | readonly string[];
+  readonly effect?: Effect | readonly Effect[];
+  /** Globs over absolute paths that the call touches (`*`, `**`, `?`, `{a,b}`). */
+  readonly path?: string | readonly string[];
+  readonly mode?: string | readonly string[];
+}
+
+export type FilterKey = keyof Filter;
+
+/** A hook's whole meaning, as data. */
+export interface HookSpec<K extends HookKind = HookKind> {
+  readonly kind: K;
+  readonly description: string;
+  /** How long one listener may take by itself; 0 = as long as it likes (a person is asked). Default 5000. */
+  readonly timeoutMs?: number;
+  readonly filters?: readonly FilterKey[];
+  /** Checked against every answer of a transform, collect or first listener. */
+  readonly answer?: JSONSchema;
+  /** The outcome when nobody answers. JSON. */
+  readonly unanswered?: unknown;
+}
+
+export type Hook<K extends HookKind = HookKind> = HookSpec<K> & {readonly name: string};
+
+/** Names a moment and says what it means; the default export of a file in `src/hooks/`. */
+export function defineHook<N extends MomentName>(name: N, spec: HookSpec<KindOf<N>>): Hook {
+  return brand({name, ...spec}, 'hook');
+}
+
+type KindOf<N extends MomentName> = Moments[N] extends {kind: infer K extends HookKind} ? K : never;
+export type PayloadOf<N extends MomentName> = Moments[N] extends {payload: infer P} ? P : never;
+export type AnswerOf<N extends MomentName> = Answer<Moments[N]>;
+
+export interface ListenerContext<M = unknown> {
+  /** Aborted when the deadline passes or whoever asked gives up. */
+  readonly signal: AbortSignal;
+  readonly session: SessionInfo;
+  service<N extends ServiceName>(name: N): Promise<Services[N]>;
+  /** Wrap listeners only: runs the wrapped act; may be called once. */
+  readonly next: M extends {kind: 'wrap'; answer: infer A} ? () => Promise<A> : undefined;
+}
+
+export interface ListenerSpec<N extends MomentName> {
+  readonly filter?: Filter;
+  /** `pre` before, `post` after all listeners of phase `normal` (the default). */
+  readonly phase?: 'pre' | 'normal' | 'post';
+  /** Names of plugins whose listeners come later or earlier than this one, within the phase. */
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+  /** Shorter than the hook's own deadline; a longer one has no effect. */
+  readonly timeoutMs?: number;
+  /** Transform only: a failure stops the act instead of dropping the change. */
+  readonly critical?: boolean;
+  run(payload: PayloadOf<N>, context: ListenerContext<Moments[N]>): Promise<AnswerOf<N>> | AnswerOf<N>;
+}
+
+export type Listener<N extends MomentName = MomentName> = ListenerSpec<N> & {readonly hook: N};
+
+/** Listens to a moment; the default export of a file in `src/listeners/`. */
+export function listen<N extends MomentName, const S extends ListenerSpec<N>>(hook: N, spec: S & ListenerSpec<N>): Listener<N> {
+  return brand({hook, ...spec}, 'listener');
+}

@@ -1,0 +1,20 @@
+import type {ErrorTable} from './error.js';
+
+/** Every code the kernel throws. */
+export const kernelErrors: ErrorTable = {
+  CALL_REFUSED: {when: 'A gate denied a call, or nobody was there to confirm it.'},
+  COMMAND_UNKNOWN: {when: 'The first words are no command of an installed plugin.', exit: 127},
+  HOOK_FAILED: {when: 'A critical or wrapping listener failed, so the act it belongs to was stopped.'},
+  HOOK_NOT_OWNED: {when: 'A plugin announced a moment that another plugin owns, or that nobody owns.'},
+  MANIFEST_INVALID: {when: 'A gemini.plugin.json does not follow the published schema.'},
+  MANIFEST_UNREADABLE: {when: 'A gemini.plugin.json is missing or not JSON.'},
+  PLUGIN_BROKEN: {when: 'A contribution could not be imported, or its file does not export what the manifest says.'},
+  SERVICE_CIRCLE: {when: 'Services wait for each other while being created.'},
+  SERVICE_FAILED: {when: 'A service threw, or took too long, while being created.'},
+  SERVICE_MISSING: {when: 'No installed plugin provides a service.'},
+  SERVICE_SCOPE: {when: 'A service that lives as long as the program asked for one that lives as long as a session.'},
+  SERVICE_UNDECLARED: {when: 'A plugin asked for a service that its manifest does not require.'},
+  TOOL_CRASHED: {when: 'A tool threw something that is neither a ToolError nor a KernelError: a bug of its plugin.'},
+  TOOL_INPUT_INVALID: {when: 'The input of a call does not fit the schema of the tool.'},
+  TOOL_UNKNOWN: {when: 'No tool has that name.'},
+};

@@ -1,0 +1,80 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {KernelError, messageOf, type ErrorTable} from './error.js';
+import type {Flag} from './flag.js';
+import type {Filter, Hook} from './hook.js';
+import type {JSONSchema} from './json-schema.js';
+import {findViolations} from './schema.js';
+import type {Effect, ToolAnnotations} from './tool.js';
+
+/** A file of the plugin, relative to its root, whose default export is the contribution. */
+interface Contributed {
+  readonly module: string;
+}
+
+export interface ToolEntry extends Contributed {
+  readonly name: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly annotations: ToolAnnotations;
+  readonly input: JSONSchema;
+}
+
+export interface ServiceEntry extends Contributed {
+  readonly name: string;
+  readonly version: string;
+  readonly scope: 'process' | 'session';
+}
+
+export interface ListenerEntry extends Contributed {
+  readonly hook: string;
+  readonly phase?: 'pre' | 'normal' | 'post';
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+  readonly timeoutMs?: number;
+  readonly critical?: boolean;
+  readonly filter?: Filter;
+}
+
+export interface CommandEntry extends Contributed {
+  /** Words joined by colons: `directory:add`. */
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  readonly slash: boolean;
+}
+
+/** Everything the kernel knows of a plugin before any of its code is read: the content of `gemini.plugin.json`. */
+export interface Manifest {
+  readonly manifestVersion: 1;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** The kernel versions it works with, as a range. */
+  readonly kernel: string;
+  readonly requires: {readonly services: Readonly<Record<string, string>>};
+  readonly tools: readonly ToolEntry[];
+  readonly services: readonly ServiceEntry[];
+  readonly hooks: readonly Hook[];
+  readonly listeners: readonly ListenerEntry[];
+  readonly commands: readonly CommandEntry[];
+  readonly flags: readonly Flag[];
+  readonly errors: ErrorTable;
+}
+
+/** Reads and checks the manifest of the plugin at `root`. Throws KernelError MANIFEST_UNREADABLE or MANIFEST_INVALID, naming the plugin's folder. */
+export async function readManifest(root: string, schema: JSONSchema): Promise<Manifest> {
+  const path = join(root, 'gemini.plugin.json');
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (cause) {
+    throw new KernelError('MANIFEST_UNREADABLE', `Cannot read ${path}: ${messageOf(cause)}`, {cause, hint: 'Build the plugin, or reinstall it.'});
+  }
+  const faults = await findViolations(schema, value, 'manifest');
+  if (faults.length > 0) {
+    throw new KernelError('MANIFEST_INVALID', `${path} is not a valid plugin manifest: ${faults.slice(0, 3).join(' ')}`, {hint: 'Build the plugin again with this version of the kernel.'});
+  }
+  // The schema above has just said so.
+  return value as Manifest;
+}

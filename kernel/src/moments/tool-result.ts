@@ -1,0 +1,20 @@
+import {defineHook} from '../hook.js';
+import type {ToolCall, ToolResult} from '../tool.js';
+
+declare module '../hook.js' {
+  interface Moments {
+    'tool:result': {kind: 'transform'; payload: {readonly call: ToolCall; readonly value: ToolResult}};
+  }
+}
+
+/** May change what a finished call gives back: redaction, notes, truncation. */
+export const toolResult = defineHook('tool:result', {
+  kind: 'transform',
+  description: 'Changes the result of a call before anyone sees it.',
+  filters: ['tool', 'effect', 'path', 'mode'],
+  answer: {
+    type: 'object',
+    required: ['model'],
+    properties: {model: {type: ['string', 'array']}, display: {type: 'string'}, data: {}},
+  },
+});

@@ -1,0 +1,107 @@
+import {Command, Flags, type Interfaces} from '@oclif/core';
+import type {Kernel, Session} from './boot.js';
+import type {Catalog} from './catalog.js';
+import type {FlagSpec} from './flag.js';
+import type {ServiceName, Services} from './service.js';
+import type {SessionInfo} from './session.js';
+
+export type Style = 'strong' | 'dim' | 'good' | 'warn' | 'bad';
+const codes: Readonly<Record<Style, readonly [number, number]>> = {strong: [1, 22], dim: [2, 22], good: [32, 39], warn: [33, 39], bad: [31, 39]};
+
+/** What a host hands to every command, as `gemini` among oclif's load options. */
+export interface CommandHost {
+  readonly catalog: Catalog;
+  /** Starts a kernel with the values of contributed flags, by settings key. */
+  boot(flags: Readonly<Record<string, unknown>>): Kernel;
+  /** The conversation a slash command runs in; absent when the command is the whole program. */
+  readonly session?: Session;
+  /** Asks the person at the terminal; undefined when there is none. */
+  ask(question: string): Promise<string | undefined>;
+  /** Aborted when the person interrupts. Whoever reads it takes over what Ctrl+C does. */
+  readonly signal: AbortSignal;
+  /** Standard input, for commands that read it. */
+  readonly input: NodeJS.ReadableStream;
+  /** Whether standard output shows colours. */
+  readonly colour: boolean;
+  /** Version of Node. */
+  readonly node: string;
+  /** Runs this program once more as a process of its own; `show` lets it have the terminal. */
+  run(argv: readonly string[], options: {readonly directory: string; readonly show: boolean}): Promise<{readonly code: number; readonly output: string}>;
+  /** Sets the exit code of a command that finished but has bad news. */
+  end(code: number): void;
+}
+
+/** A command of a plugin: services by name, every contributed flag, `--json`. Errors are thrown; the host prints them. */
+export abstract class KernelCommand extends Command {
+  static override enableJsonFlag = true;
+  /** Also usable inside a conversation, as `/topic verb`. */
+  static slash = false;
+  #kernel: Kernel | undefined;
+  #session: Session | undefined;
+  #flags: Record<string, unknown> = {};
+
+  protected get host(): CommandHost {
+    // Set by the host that made this configuration; oclif hands options through untyped.
+    const host = (this.config.options as {gemini?: CommandHost}).gemini;
+    if (!host) throw new Error('A kernel command was started without a kernel host.');
+    return host;
+  }
+
+  /** The kernel, started on first use. Call it after `parse`, so that flags count. */
+  protected get kernel(): Kernel {
+    return (this.#kernel ??= this.host.boot(this.#flags));
+  }
+
+  /** The conversation this command runs in, or one of its own. */
+  protected get conversation(): Session {
+    return (this.#session ??= this.host.session ?? this.kernel.open());
+  }
+
+  protected get session(): SessionInfo {
+    return this.conversation.info;
+  }
+
+  protected async service<N extends ServiceName>(name: N): Promise<Services[N]> {
+    return this.conversation.service(name, this.host.catalog.commands.get(this.id ?? '')?.plugin);
+  }
+
+  protected ask(question: string): Promise<string | undefined> {
+    return this.host.ask(question);
+  }
+
+  protected style(style: Style, text: string): string {
+    const [on, off] = codes[style];
+    return this.host.colour && !this.jsonEnabled() ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+  }
+
+  protected override async parse<F extends Interfaces.OutputFlags<Interfaces.FlagInput>, B extends Interfaces.OutputFlags<Interfaces.FlagInput>, A extends Interfaces.OutputArgs<Interfaces.ArgInput>>(
+    options?: Interfaces.Input<F, B, A>,
+    argv?: string[],
+  ): Promise<Interfaces.ParserOutput<F, B, A>> {
+    const contributed = [...this.host.catalog.flags.values()];
+    const flags = {...Object.fromEntries(contributed.map((flag) => [flag.name, toOclif(flag)])), ...options?.flags};
+    const output = await super.parse({...options, flags} as Interfaces.Input<F, B, A>, argv);
+    for (const {name, setting} of contributed) {
+      const value: unknown = (output.flags as Record<string, unknown>)[name];
+      if (value !== undefined) this.#flags[setting] = value;
+    }
+    return output;
+  }
+
+  /** Errors go to the host as they are, whatever the output format. */
+  protected override catch(error: Error): Promise<never> {
+    return Promise.reject(error);
+  }
+
+  protected override async finally(): Promise<void> {
+    if (!this.host.session) await this.#kernel?.close();
+  }
+}
+
+function toOclif({description, type, char, multiple, options}: FlagSpec): unknown {
+  const shared = {description, helpGroup: 'GLOBAL', char};
+  if (type === 'boolean') return Flags.boolean({...shared, allowNo: true} as never);
+  const many = multiple ? {multiple: true, multipleNonGreedy: true, delimiter: ','} : {};
+  // oclif's own types cannot express options that are only known at run time.
+  return Flags.string({...shared, ...many, ...(options ? {options} : {})} as never);
+}

@@ -1,0 +1,97 @@
+import {KERNEL, type Catalog, type Owned} from './catalog.js';
+import {Deadline} from './deadline.js';
+import type {Brand} from './brand.js';
+import {isKernelError, isToolError, KernelError, messageOf} from './error.js';
+import type {ServiceEntry} from './manifest.js';
+import type {Service, ServiceContext, ServiceName, Services} from './service.js';
+
+const CREATE_MS = 10_000;
+const DISPOSE_MS = 5000;
+
+/** Finds a service for a plugin; for the kernel itself every service is open. */
+export type ServiceLookup = <N extends ServiceName>(name: N, plugin: string) => Promise<Services[N]>;
+
+/** The services of one session, or of the whole program. */
+export interface Scope {
+  readonly lookup: ServiceLookup;
+  /** Finds a service on behalf of a chain of services that are being created. */
+  readonly find: Find;
+  /** Disposes what was created, the newest first. */
+  close(): Promise<void>;
+}
+
+interface ScopeParts {
+  readonly kind: 'process' | 'session';
+  readonly catalog: Catalog;
+  /** Where services of the other lifetime are found: a session's parent is the program. */
+  readonly parent?: Find;
+  load(entry: {readonly plugin: string; readonly module: string}, kind: Brand): Promise<unknown>;
+  /** What a service is created with, but its look-up. */
+  contextOf(plugin: string, signal: AbortSignal): Omit<ServiceContext, 'service'>;
+  warn(sentence: string): void;
+}
+
+export type Find = (name: string, plugin: string, chain: readonly string[]) => Promise<unknown>;
+
+/** Makes a scope; nothing is created before it is asked for. */
+export function createScope(parts: ScopeParts): Scope {
+  const created = new Map<string, Promise<unknown>>();
+  const disposals: (() => Promise<void>)[] = [];
+  const closing = new AbortController();
+
+  const create = async (entry: Owned<ServiceEntry>, chain: readonly string[]): Promise<unknown> => {
+    const {name, plugin} = entry;
+    const deadline = new Deadline(`Creating the service ${name}`, CREATE_MS, closing.signal);
+    try {
+      const service = await deadline.race(async () => {
+        const provided = (await parts.load(entry, 'service')) as Service<never>;
+        const context = {...parts.contextOf(plugin, closing.signal), service: (other: string) => find(other, plugin, [...chain, name])};
+        const instance: unknown = await provided.create(context as ServiceContext);
+        disposals.push(async () => provided.dispose?.(instance as never));
+        return instance;
+      });
+      return service;
+    } catch (cause) {
+      if (isKernelError(cause) || isToolError(cause)) throw cause;
+      throw new KernelError('SERVICE_FAILED', `${plugin} could not start its service ${name}: ${messageOf(cause)}`, {cause, hint: 'Run gemini doctor to see the state of every plugin.'});
+    }
+  };
+
+  const find: Find = async (name, plugin, chain) => {
+    const entry = parts.catalog.services.get(name);
+    checkDeclared(parts.catalog, name, plugin);
+    if (!entry) {
+      throw new KernelError('SERVICE_MISSING', `No installed plugin provides the service ${name}.`, {hint: 'Run gemini doctor to see which plugins were left out, and why.'});
+    }
+    if (chain.includes(name)) throw new KernelError('SERVICE_CIRCLE', `Services wait for each other: ${[...chain, name].join(' -> ')}.`);
+    if (entry.scope !== parts.kind) {
+      if (parts.parent) return parts.parent(name, plugin, chain);
+      throw new KernelError('SERVICE_SCOPE', `${plugin} asked for ${name}, which lives in a session, outside one.`);
+    }
+    const known = created.get(name);
+    if (known) return known;
+    const fresh = create(entry, chain);
+    created.set(name, fresh);
+    return fresh;
+  };
+
+  return {
+    find,
+    // `find` gives what the service's own `create` gave, whose type `Services` states.
+    lookup: (name, plugin) => find(name, plugin, []) as Promise<Services[typeof name]>,
+    async close() {
+      for (const dispose of disposals.splice(0).reverse()) {
+        await new Deadline('Disposing a service', DISPOSE_MS, undefined).race(dispose).catch((error: unknown) => parts.warn(`A service did not end well: ${messageOf(error)}`));
+      }
+      closing.abort(new Error('The session is over.'));
+      created.clear();
+    },
+  };
+}
+
+function checkDeclared(catalog: Catalog, name: string, plugin: string): void {
+  const manifest = catalog.plugins.get(plugin)?.manifest;
+  if (plugin === KERNEL || !manifest) return;
+  if (name in manifest.requires.services || manifest.services.some((own) => own.name === name)) return;
+  throw new KernelError('SERVICE_UNDECLARED', `${plugin} uses the service ${name} without requiring it.`, {hint: `Add "${name}" to gemini.requires.services in the plugin's package.json.`});
+}

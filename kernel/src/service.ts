@@ -1,0 +1,39 @@
+import {brand} from './brand.js';
+import type {Environment} from './environment.js';
+import type {MomentName, Moments} from './hook.js';
+import type {SessionInfo} from './session.js';
+
+/** Every service by name; a plugin's contract adds its own by augmenting this module. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface Services {}
+
+export type ServiceName = keyof Services & string;
+
+export interface ServiceContext {
+  readonly environment: Environment;
+  readonly session: SessionInfo;
+  /** Aborted when the scope that the service lives in closes. */
+  readonly signal: AbortSignal;
+  /** Another service. The plugin's manifest must require it (SERVICE_UNDECLARED otherwise). */
+  service<N extends ServiceName>(name: N): Promise<Services[N]>;
+  /** Announces a moment this plugin owns and gives the folded answer. */
+  dispatch<N extends MomentName>(name: N, payload: Moments[N]['payload']): Promise<unknown>;
+}
+
+export interface ServiceSpec<N extends ServiceName> {
+  /** Version of the contract, `major.minor.patch`; others require it as a range. */
+  readonly version: string;
+  /** `process`: one for the program; `session`: one per session. */
+  readonly scope: 'process' | 'session';
+  /** Called once per scope, on first use. */
+  create(context: ServiceContext): Promise<Services[N]> | Services[N];
+  /** Called when the scope closes, in reverse order of creation. */
+  dispose?(service: Services[N]): Promise<void> | void;
+}
+
+export type Service<N extends ServiceName = ServiceName> = ServiceSpec<N> & {readonly name: N};
+
+/** Offers a service; the default export of a file in `src/services/`. Methods are async and take JSON. */
+export function provide<N extends ServiceName>(name: N, spec: ServiceSpec<N>): Service<N> {
+  return brand({name, ...spec}, 'service');
+}

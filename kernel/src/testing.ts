@@ -1,0 +1,87 @@
+import {randomUUID} from 'node:crypto';
+import {mkdir, mkdtemp, readFile, realpath, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {boot, type Kernel, type Session} from './boot.js';
+import type {ToolOutcome} from './call.js';
+import {createCatalog, type CatalogPlugin} from './catalog.js';
+import type {Environment} from './environment.js';
+import type {Manifest} from './manifest.js';
+import type {ServiceName, Services} from './service.js';
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+export interface TestKernelOptions {
+  /** Folders of built plugins, or manifests with their folder. */
+  readonly plugins: readonly (string | CatalogPlugin)[];
+  /** Written into the temporary project and home, by relative path. */
+  readonly files?: Files;
+  readonly homeFiles?: Files;
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+  readonly flags?: Readonly<Record<string, unknown>>;
+  readonly mode?: string;
+  /** What the person says when asked; without it nobody is there. */
+  readonly confirm?: 'yes' | 'no';
+}
+
+/** A really booted kernel with one open session in a temporary project. */
+export interface TestKernel {
+  readonly project: string;
+  readonly home: string;
+  readonly kernel: Kernel;
+  readonly session: Session;
+  /** What the person was warned of. */
+  readonly warnings: readonly string[];
+  service<N extends ServiceName>(name: N): Promise<Services[N]>;
+  call(tool: string, input: unknown, options?: {readonly signal?: AbortSignal}): Promise<ToolOutcome>;
+  /** Disposes everything and removes the temporary folders. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Boots a kernel with the given plugins only. Plugins that the catalog leaves out are in `kernel.catalog.refused`. */
+export async function createTestKernel(options: TestKernelOptions): Promise<TestKernel> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'gemini-test-')));
+  const [project, home] = [join(root, 'project'), join(root, 'home')];
+  await Promise.all([write(project, options.files ?? {}), write(home, options.homeFiles ?? {})]);
+  const warnings: string[] = [];
+  const environment: Environment = {
+    cwd: project,
+    home,
+    cacheDir: join(root, 'cache'),
+    platform: process.platform,
+    variables: options.variables ?? {},
+    flags: options.flags ?? {},
+    interactive: options.confirm !== undefined,
+    newId: randomUUID,
+    warn: (sentence) => void warnings.push(sentence),
+  };
+  const plugins = await Promise.all(options.plugins.map(async (one) => (typeof one === 'string' ? readPlugin(one) : one)));
+  const kernel = boot(createCatalog(plugins), environment);
+  const session = kernel.open(options.mode ? {mode: options.mode} : {});
+  await session.announce();
+  const {confirm: decision} = options;
+  const close = async (): Promise<void> => {
+    await kernel.close();
+    await rm(root, {recursive: true, force: true});
+  };
+  return {
+    project, home, kernel, session, warnings, close,
+    service: (name) => session.service(name),
+    call: (tool, input, given = {}) => session.call({tool, input}, {...given, ...(decision ? {confirm: async () => ({decision})} : {})}),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Reads a built plugin's manifest as a catalog does, without its schema check. */
+export async function readPlugin(root: string): Promise<CatalogPlugin> {
+  return {root, origin: 'core', manifest: JSON.parse(await readFile(join(root, 'gemini.plugin.json'), 'utf8')) as Manifest};
+}
+
+async function write(folder: string, files: Files): Promise<void> {
+  await mkdir(folder, {recursive: true});
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), {recursive: true});
+    await writeFile(join(folder, name), content);
+  }
+}

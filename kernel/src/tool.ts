@@ -1,0 +1,86 @@
+import {brand} from './brand.js';
+import type {FromSchema, JSONSchema} from './json-schema.js';
+import type {Services, ServiceName} from './service.js';
+import type {SessionInfo} from './session.js';
+
+export type Effect = 'read' | 'search' | 'edit' | 'delete' | 'move' | 'execute' | 'fetch' | 'think' | 'other';
+
+/** One thing that a call reaches for. Paths are absolute and real: what is judged is what is opened. */
+export interface Touch {
+  readonly kind: 'path' | 'command' | 'url';
+  readonly value: string;
+  readonly access: 'read' | 'write' | 'run';
+}
+
+/** What a person or an editor is shown before a call runs. */
+export type Preview =
+  | {readonly kind: 'diff'; readonly path: string; readonly before: string; readonly after: string; readonly diff: string}
+  | {readonly kind: 'command'; readonly command: string; readonly directory: string}
+  | {readonly kind: 'urls'; readonly urls: readonly string[]}
+  | {readonly kind: 'text'; readonly text: string};
+
+export type Part = {readonly text: string} | {readonly inlineData: {readonly mimeType: string; readonly data: string}};
+
+/** What a finished tool gives: `model` goes back to the model, `display` to people, `data` to programs. All JSON. */
+export interface ToolResult {
+  readonly model: string | readonly Part[];
+  readonly display?: string;
+  readonly data?: unknown;
+}
+
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** One call on its way down the one path, as hooks see it. Frozen. */
+export interface ToolCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly effect: Effect;
+  readonly annotations: ToolAnnotations;
+  readonly input: unknown;
+  readonly touches: readonly Touch[];
+  readonly session: SessionInfo;
+}
+
+/** A gate's answer. */
+export interface Verdict {
+  readonly decision: 'allow' | 'ask' | 'deny';
+  readonly reason: string;
+}
+
+export interface ToolContext {
+  /** Aborted when the call is cancelled or its deadline passes. */
+  readonly signal: AbortSignal;
+  readonly call: ToolCall;
+  service<N extends ServiceName>(name: N): Promise<Services[N]>;
+  /** Tells who watches how far the call is. Never waits. */
+  progress(update: {readonly text: string; readonly done?: number; readonly total?: number}): void;
+}
+
+export interface ToolSpec<S extends JSONSchema> {
+  /** As the model knows it, in snake_case. */
+  readonly name: string;
+  readonly description: string;
+  readonly input: S;
+  readonly effect: Effect;
+  readonly annotations?: ToolAnnotations;
+  /** Everything the call reaches for. A tool without it touches nothing that rules could name. */
+  touches?(input: FromSchema<S>, context: Omit<ToolContext, 'progress'>): Promise<readonly Touch[]>;
+  /** What a person sees before saying yes. Must change nothing. */
+  preview?(input: FromSchema<S>, context: Omit<ToolContext, 'progress'>): Promise<Preview>;
+  /** Does the work. Failures the model can act on are thrown as ToolError. */
+  run(input: FromSchema<S>, context: ToolContext): Promise<ToolResult>;
+}
+
+// The kernel holds tools whose input type it has checked by schema but cannot name.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Tool = ToolSpec<any>;
+
+/** Marks a tool; the default export of a file in `src/tools/`. The input type follows from the schema. */
+export function defineTool<const S extends JSONSchema>(spec: ToolSpec<S>): ToolSpec<S> {
+  return brand(spec, 'tool');
+}

@@ -1,0 +1,40 @@
+/** What one listener (or the tool itself) did when it was asked. */
+export interface Span {
+  readonly call: string | undefined;
+  readonly hook: string;
+  readonly plugin: string;
+  /** `failed`: threw; `late`: missed its deadline; `invalid`: answered what its hook does not accept. */
+  readonly outcome: 'answered' | 'failed' | 'late' | 'invalid';
+  readonly answer?: unknown;
+  readonly error?: string;
+  readonly ms: number;
+}
+
+/** The one stream of spans. */
+export interface Trace {
+  record(span: Span): void;
+  /** Calls `watch` for every later span until the returned function is called. */
+  subscribe(watch: (span: Span) => void): () => void;
+  /** The newest spans of one call, oldest first. */
+  of(call: string): readonly Span[];
+}
+
+const KEPT = 2000;
+
+/** A trace that remembers the newest spans. */
+export function createTrace(): Trace {
+  const spans: Span[] = [];
+  const watchers = new Set<(span: Span) => void>();
+  return {
+    record(span) {
+      spans.push(span);
+      if (spans.length > 2 * KEPT) spans.splice(0, KEPT);
+      for (const watch of watchers) watch(span);
+    },
+    subscribe(watch) {
+      watchers.add(watch);
+      return () => watchers.delete(watch);
+    },
+    of: (call) => spans.filter((span) => span.call === call),
+  };
+}

@@ -1,0 +1,88 @@
+import {existsSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {KernelError, messageOf, type ErrorTable, type Flag, type Hook, type Listener, type Service, type Tool} from '@gemini-kernel/kernel';
+import {findViolations, type CommandEntry, type ListenerEntry, type Manifest, type ServiceEntry, type ToolEntry} from '@gemini-kernel/kernel/host';
+import {importFolder, type Found} from './contributions.js';
+
+interface PackageJson {
+  readonly name?: string;
+  readonly version?: string;
+  readonly description?: string;
+  readonly gemini?: {readonly kernel?: string; readonly requires?: {readonly services?: Record<string, string>}};
+}
+
+interface CommandClass {
+  readonly summary?: string;
+  readonly aliases?: readonly string[];
+  readonly slash?: boolean;
+}
+
+/** Reads the built contribution folders of a plugin and gives its manifest, valid against the published schema. Throws KernelError BUILD_INVALID. */
+export async function buildManifest(root: string): Promise<Manifest> {
+  const {name = '', version = '', description = '', gemini} = await readPackage(root);
+  if (!gemini?.kernel) throw new KernelError('BUILD_INVALID', `${name || root} does not say which kernel it works with.`, {hint: 'Add "gemini": {"kernel": "^0.1.0"} to its package.json.'});
+  const [tools, services, hooks, listeners, commands, flags] = await Promise.all([
+    importFolder<Tool>(root, 'tools', 'tool'),
+    importFolder<Service>(root, 'services', 'service'),
+    importFolder<Hook>(root, 'hooks', 'hook'),
+    importFolder<Listener>(root, 'listeners', 'listener'),
+    importFolder<CommandClass>(root, 'commands', undefined),
+    importFolder<Flag>(root, 'flags', 'flag'),
+  ]);
+  const manifest: Manifest = {
+    manifestVersion: 1, name, version, description,
+    kernel: gemini.kernel,
+    requires: {services: gemini.requires?.services ?? {}},
+    tools: tools.map(describeTool),
+    services: services.map(({module, value}): ServiceEntry => ({name: value.name, version: value.version, scope: value.scope, module})),
+    hooks: hooks.map(({value}) => value),
+    listeners: listeners.map(describeListener),
+    commands: commands.map(describeCommand),
+    flags: flags.map(({value}) => value),
+    errors: await readErrors(root),
+  };
+  // What is written is JSON; what is checked should be exactly that.
+  const plain = JSON.parse(JSON.stringify(manifest)) as Manifest;
+  const faults = await findViolations(await readSchema(), plain, 'manifest');
+  if (faults.length > 0) throw new KernelError('BUILD_INVALID', `${name || root} cannot be built: ${faults.slice(0, 3).join(' ')}`);
+  return plain;
+}
+
+/** The published schema of manifests. */
+export async function readSchema(): Promise<Record<string, unknown>> {
+  const path = createRequire(import.meta.url).resolve('@gemini-kernel/manifests/schemas/plugin.schema.json');
+  return JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+}
+
+async function readPackage(root: string): Promise<PackageJson> {
+  try {
+    return JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as PackageJson;
+  } catch (cause) {
+    throw new KernelError('BUILD_INVALID', `Cannot read the package.json of ${root}: ${messageOf(cause)}`, {cause, hint: 'Give the folder of a plugin.'});
+  }
+}
+
+function describeTool({module, value}: Found<Tool>): ToolEntry {
+  const {name, description, effect, annotations = {}, input} = value;
+  return {name, description, effect, annotations, input: input as ToolEntry['input'], module};
+}
+
+function describeListener({module, value}: Found<Listener>): ListenerEntry {
+  const {run: _, ...data} = value;
+  return {...data, module} as ListenerEntry;
+}
+
+function describeCommand({module, value}: Found<CommandClass>): CommandEntry {
+  const words = module.replace(/^\.\/dist\/commands\//, '').replace(/(\/index)?\.m?js$/, '').split('/');
+  const {summary = '', aliases = [], slash = false} = value;
+  return {id: words.join(':'), aliases: [...aliases], summary, slash, module};
+}
+
+async function readErrors(root: string): Promise<ErrorTable> {
+  const file = join(root, 'dist', 'errors.js');
+  if (!existsSync(file)) return {};
+  return ((await import(pathToFileURL(file).href)) as {readonly default: ErrorTable}).default;
+}

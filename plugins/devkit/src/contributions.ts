@@ -1,0 +1,39 @@
+import {readdir} from 'node:fs/promises';
+import {join, relative, sep} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {KernelError} from '@gemini-kernel/kernel';
+import {brandOf} from '@gemini-kernel/kernel/host';
+
+/** One built file of a contribution folder, imported. */
+export interface Found<T> {
+  /** Relative to the plugin, with forward slashes and a leading `./`. */
+  readonly module: string;
+  readonly value: T;
+}
+
+/** Imports the default exports of a contribution folder, in the order of their names; an absent folder has none. */
+export async function importFolder<T>(root: string, folder: string, brand: string | undefined): Promise<readonly Found<T>[]> {
+  const found: Found<T>[] = [];
+  for (const file of await listModules(join(root, 'dist', folder))) {
+    const module = `./${relative(root, file).split(sep).join('/')}`;
+    const {default: value} = (await import(pathToFileURL(file).href)) as {readonly default?: T};
+    if (value === undefined || (brand !== undefined && brandOf(value) !== brand)) {
+      throw new KernelError('BUILD_INVALID', `${module} has no default export that is a ${brand ?? folder}.`, {
+        hint: `A file in src/${folder}/ exports one contribution: see docs/write-a-plugin.md.`,
+      });
+    }
+    found.push({module, value});
+  }
+  return found;
+}
+
+async function listModules(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, {withFileTypes: true, recursive: true}).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries
+    .filter((entry) => entry.isFile() && /\.m?js$/.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}

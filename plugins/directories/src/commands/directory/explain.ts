@@ -1,0 +1,38 @@
+import {Args} from '@oclif/core';
+import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import type {IgnoreRule, PathExplanation} from '@gemini-kernel/plugin-workspace/contract';
+import {explainOutside} from '../../outside-reason.js';
+import {nameSource} from '../../source-name.js';
+
+type Explained = PathExplanation & {readonly reason?: string};
+
+export default class DirectoryExplain extends KernelCommand {
+  static override summary = 'Explain whether tools may reach a path, and why.';
+  static override description = 'Says where the path really is, which directory of the workspace holds it or why none does, and which line of which file ignores it.';
+  static override examples = ['<%= config.bin %> <%= command.id %> build/output.js', '<%= config.bin %> <%= command.id %> ../other --json'];
+  static override args = {path: Args.string({description: 'File or directory; it need not exist yet.', required: true, ignoreStdin: true})};
+  static override slash = true;
+
+  async run(): Promise<Explained> {
+    const {args} = await this.parse(DirectoryExplain);
+    const workspace = await this.service('workspace');
+    const explanation = await workspace.explain(args.path);
+    const {root} = explanation;
+    const reason = root === undefined ? explainOutside(args.path, await workspace.roots()) : undefined;
+    this.log(this.style('strong', args.path));
+    this.#row('real path', explanation.exists ? explanation.real : `${explanation.real} (does not exist yet)`);
+    this.#row('inside', root === undefined ? this.style('warn', 'no directory of the workspace') : `${root.path} (${nameSource(root.source)})`);
+    if (reason !== undefined) this.#row('because', reason);
+    if (root !== undefined) this.#row('ignored by', describeRule(explanation.ignoredBy));
+    return {...explanation, ...(reason !== undefined && {reason})};
+  }
+
+  #row(label: string, text: string): void {
+    this.log(`  ${this.style('dim', label.padEnd(12))}${text}`);
+  }
+}
+
+function describeRule(rule: IgnoreRule | undefined): string {
+  if (rule === undefined) return 'nothing';
+  return rule.line === 0 ? `${rule.pattern} (${rule.file})` : `${rule.file}:${rule.line}: ${rule.pattern}`;
+}

@@ -1,0 +1,106 @@
+import {constants, type BigIntStats} from 'node:fs';
+import {lstat, open, rename, unlink, type FileHandle} from 'node:fs/promises';
+import {ToolError} from '@gemini-kernel/kernel';
+import {diskError, errnoOf} from './disk-error.js';
+import type {Folder} from './folder.js';
+
+export interface AtomicWrite {
+  readonly folder: Folder;
+  readonly name: string;
+  /** For sentences. */
+  readonly path: string;
+  readonly bytes: Buffer;
+  /** What the file was when it was read; undefined = there was none. It must still be that. */
+  readonly previous: BigIntStats | undefined;
+  readonly signal: AbortSignal;
+  /** Runs while the system writes. */
+  readonly meanwhile?: () => void;
+}
+
+const {O_NOFOLLOW = 0} = constants as Partial<typeof constants>;
+const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW;
+const ATTEMPTS = 1000;
+
+/**
+ * Puts `bytes` in place of the file in one step, with its mode and, when allowed, its owner: a reader, a crash or a full
+ * disk leaves the old content or the new one, never a part. Gives what the file is then. Throws ToolErrors.
+ */
+export async function writeAtomically(write: AtomicWrite): Promise<BigIntStats> {
+  const {folder, name, path, previous, signal} = write;
+  let temporary: string | undefined;
+  try {
+    const created = await createTemporary(folder, previous === undefined ? 0o666 : 0o600);
+    temporary = created.path;
+    await fillTemporary(created.handle, write);
+    await checkUnchanged(write);
+    signal.throwIfAborted();
+    await rename(temporary, folder.at(name));
+    temporary = undefined;
+    await folder.sync();
+    return await lstat(folder.at(name), {bigint: true});
+  } catch (cause) {
+    throw diskError(cause, path, 'write');
+  } finally {
+    if (temporary !== undefined) await removeTemporary(temporary);
+  }
+}
+
+async function createTemporary(folder: Folder, mode: number): Promise<{path: string; handle: FileHandle}> {
+  for (let attempt = 0; ; attempt++) {
+    const path = folder.at(`.gemini-write-${attempt}.tmp`);
+    try {
+      return {path, handle: await open(path, FLAGS, mode)};
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST' || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function removeTemporary(path: string): Promise<void> {
+  await unlink(path).catch((error: unknown) => {
+    // What failed before is what the caller must hear; a file that cannot be removed is not news beside it.
+    if (errnoOf(error) === undefined) throw error;
+  });
+}
+
+async function fillTemporary(handle: FileHandle, {bytes, previous, signal, meanwhile}: AtomicWrite): Promise<void> {
+  try {
+    if (previous !== undefined) await adoptOwnerAndMode(handle, previous);
+    const written = writeAll(handle, bytes, signal);
+    meanwhile?.();
+    await written;
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function adoptOwnerAndMode(handle: FileHandle, {uid, gid, mode}: BigIntStats): Promise<void> {
+  const own = await handle.stat({bigint: true});
+  if (own.uid !== uid || own.gid !== gid) {
+    await handle.chown(Number(uid), Number(gid)).catch((error: unknown) => {
+      // Only root may give files away; the content matters more than the owner.
+      if (!['EPERM', 'EINVAL', 'ENOTSUP'].includes(errnoOf(error) ?? '')) throw error;
+    });
+  }
+  await handle.chmod(Number(mode) & 0o7777);
+}
+
+async function writeAll(handle: FileHandle, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    signal.throwIfAborted();
+    const {bytesWritten} = await handle.write(bytes, done, bytes.length - done, done);
+    done += bytesWritten;
+  }
+}
+
+async function checkUnchanged({folder, name, path, previous}: AtomicWrite): Promise<void> {
+  const now = await lstat(folder.at(name), {bigint: true}).catch((error: unknown) => {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    return undefined;
+  });
+  const same = previous === undefined || now === undefined ? previous === now : (['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const).every((key) => previous[key] === now[key]);
+  if (same) return;
+  const event = previous === undefined ? 'appeared' : now === undefined ? 'disappeared' : 'changed';
+  throw new ToolError('FILE_CHANGED', `${path} ${event} while it was being written.`, {hint: 'Nothing was written. Read the file again, then make the change on what it holds now.'});
+}

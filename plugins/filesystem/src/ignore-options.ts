@@ -1,0 +1,15 @@
+/** The input that says which ignore rules count. */
+export const ignoreOptionsSchema = {
+  type: 'object',
+  description: 'Which ignore rules to respect; as set in the settings when left out.',
+  properties: {
+    respect_git_ignore: {type: 'boolean', description: 'Respect .gitignore files.'},
+    respect_gemini_ignore: {type: 'boolean', description: 'Respect .geminiignore.'},
+  },
+} as const;
+
+/** The same as `workspace.ignored` takes it. */
+export function ignoreOptions(options: {respect_git_ignore?: boolean; respect_gemini_ignore?: boolean} | undefined): {git?: boolean; gemini?: boolean} {
+  const {respect_git_ignore: git, respect_gemini_ignore: gemini} = options ?? {};
+  return {...(git === undefined ? {} : {git}), ...(gemini === undefined ? {} : {gemini})};
+}

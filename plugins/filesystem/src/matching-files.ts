@@ -1,0 +1,116 @@
+import type {Dirent} from 'node:fs';
+import {readdir, stat} from 'node:fs/promises';
+import {join, sep} from 'node:path';
+import {isToolError} from '@gemini-kernel/kernel';
+import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import {errnoOf} from './disk-error.js';
+import {compilePatterns, type Candidate, type FilePatterns, type PatternRequest} from './file-patterns.js';
+
+export interface FileSearch extends PatternRequest {
+  readonly ignore: {readonly git?: boolean; readonly gemini?: boolean};
+}
+
+export interface FoundFile {
+  readonly path: string;
+  /** Whether a pattern asks for it by extension or name, as media need. */
+  readonly isNamed: boolean;
+}
+
+export interface SkippedFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface FoundFiles {
+  /** Real paths inside the workspace, sorted. */
+  readonly files: readonly FoundFile[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+/** Something on the walk. `path` is how patterns see it, `real` where it is; they differ below a link. */
+interface Place extends Candidate {
+  readonly real: string;
+  readonly isDirectory: boolean;
+}
+
+/** Finds the files of all roots that the patterns name. Links are followed inside the workspace, each directory once. */
+export async function findMatchingFiles(search: FileSearch, workspace: Workspace, signal: AbortSignal): Promise<FoundFiles> {
+  const roots = (await workspace.roots()).map(({path}) => path);
+  const walk = new Walk(await compilePatterns(search, roots), workspace, search.ignore);
+  // A root inside another one is reached from there.
+  const outermost = roots.filter((path) => !roots.some((other) => other !== path && path.startsWith(other.endsWith(sep) ? other : other + sep)));
+  let level: readonly Place[] = outermost.map((root) => ({path: root, root, real: root, isDirectory: true}));
+  while (level.length > 0) {
+    signal.throwIfAborted();
+    level = await walk.descend(level);
+  }
+  return walk.result();
+}
+
+class Walk {
+  readonly #patterns: FilePatterns;
+  readonly #workspace: Workspace;
+  readonly #ignore: FileSearch['ignore'];
+  readonly #files = new Map<string, FoundFile>();
+  readonly #skipped = new Map<string, SkippedFile>();
+  readonly #linked = new Set<string>();
+
+  constructor(patterns: FilePatterns, workspace: Workspace, ignore: FileSearch['ignore']) {
+    this.#patterns = patterns;
+    this.#workspace = workspace;
+    this.#ignore = ignore;
+  }
+
+  /** Takes the files in these directories and gives the directories to go on with. */
+  async descend(level: readonly Place[]): Promise<readonly Place[]> {
+    const places = (await Promise.all(level.map((place) => this.#list(place)))).flat();
+    const wanted = places.filter((place) => (place.isDirectory ? this.#patterns.mayHold(place) : this.#patterns.matches(place)));
+    const ignored = await this.#workspace.ignored(wanted.map(({real, isDirectory}) => (isDirectory ? real + sep : real)), this.#ignore);
+    const directories: Place[] = [];
+    for (const [index, place] of wanted.entries()) {
+      if (place.isDirectory) {
+        if (!ignored[index]) directories.push(place);
+      } else if (ignored[index]) this.#skip(place.real, 'left out by the ignore rules');
+      else this.#files.set(place.real, {path: place.real, isNamed: this.#patterns.names(place.path)});
+    }
+    return directories;
+  }
+
+  result(): FoundFiles {
+    return {files: sorted(this.#files), skipped: sorted(this.#skipped)};
+  }
+
+  async #list({path, real, root}: Place): Promise<readonly Place[]> {
+    const entries = await readdir(real, {withFileTypes: true}).catch((error: unknown) => {
+      if (errnoOf(error) === undefined) throw error;
+      this.#skip(real, 'a directory that cannot be read');
+      return [];
+    });
+    const places = await Promise.all(entries.map((entry) => this.#placeOf(entry, {path: join(path, entry.name), real: join(real, entry.name), root})));
+    return places.filter((place) => place !== undefined);
+  }
+
+  async #placeOf(entry: Dirent, place: Omit<Place, 'isDirectory'>): Promise<Place | undefined> {
+    if (entry.isDirectory() || entry.isFile()) return {...place, isDirectory: entry.isDirectory()};
+    if (!entry.isSymbolicLink() || !(this.#patterns.matches(place) || this.#patterns.mayHold(place))) return undefined;
+    try {
+      const real = await this.#workspace.resolve(place.path);
+      const isDirectory = (await stat(real)).isDirectory();
+      if (isDirectory && this.#linked.has(real)) return undefined;
+      if (isDirectory) this.#linked.add(real);
+      return {...place, real, isDirectory};
+    } catch (error) {
+      if (!isToolError(error) && errnoOf(error) === undefined) throw error;
+      if (this.#patterns.matches(place)) this.#skip(place.path, 'a link that leads nowhere or outside the workspace');
+      return undefined;
+    }
+  }
+
+  #skip(path: string, reason: string): void {
+    this.#skipped.set(path, {path, reason});
+  }
+}
+
+function sorted<T extends {readonly path: string}>(values: ReadonlyMap<string, T>): readonly T[] {
+  return [...values.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}

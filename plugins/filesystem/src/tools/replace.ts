@@ -1,0 +1,129 @@
+import {defineTool, ToolError, type ToolResult} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {} from '@gemini-kernel/plugin-workspace/contract';
+import {previewOf, snippetOf} from '../change.js';
+import type {} from '../contract.js';
+import {codecForEdit, LEGACY_ENCODING, utf8, type Codec} from '../encoding.js';
+import {omissionsIn} from '../omission.js';
+import {READ_LIMIT, tooLarge} from '../opened-file.js';
+import {planReplace, type ReplacePlan} from '../replace/plan.js';
+import {touchedPath, touchOf} from '../touched-path.js';
+import {commit, openTarget, otherNamesOf, readExisting, type ExistingFile} from '../write-target.js';
+
+/** Larger files are previewed by place and text, not by comparing all their lines. */
+const COMPARED_BYTES = 1024 * 1024;
+
+interface ReplaceInput {
+  readonly old_string: string;
+  readonly new_string: string;
+  readonly allow_multiple?: boolean;
+}
+
+export default defineTool({
+  name: 'replace',
+  description:
+    'Replaces one text in a file by another. old_string must fit exactly one place, so give whole lines with a few unchanged ones around them, ' +
+    'or set allow_multiple to change every place. Small differences in white space are forgiven. All other bytes of the file stay as they are. ' +
+    'An empty old_string creates a new file.',
+  effect: 'edit',
+  annotations: {destructiveHint: true, idempotentHint: false, openWorldHint: false},
+  input: {
+    type: 'object',
+    required: ['file_path', 'instruction', 'old_string', 'new_string'],
+    properties: {
+      file_path: {type: 'string', minLength: 1, description: 'Path of the file, absolute or relative to the working directory.'},
+      instruction: {type: 'string', description: 'What the change is for, in one sentence.'},
+      old_string: {type: 'string', description: 'The text to replace, as it stands in the file. Empty to create a new file.'},
+      new_string: {type: 'string', description: 'The complete text to put in its place.'},
+      allow_multiple: {type: 'boolean', default: false, description: 'Replace every place where old_string is found.'},
+    },
+  },
+  async touches({file_path}, {service}) {
+    return touchOf(file_path, 'write', await service('workspace'));
+  },
+  async preview(input, {call, service}) {
+    const path = touchedPath(call);
+    refuseInput(path, input);
+    const existing = await readExisting(path, await service('workspace'));
+    if (isCreation(path, input, existing)) return previewOf(path, null, input.new_string);
+    const {codec, plan} = await planFor(existing, input, async () => (await service('settings')).get(LEGACY_ENCODING));
+    const textOf = (bytes: Buffer): string => codec.decode(bytes.subarray(codec.mark.length));
+    if (existing.bytes.length <= COMPARED_BYTES) return previewOf(path, textOf(existing.bytes), textOf(plan.bytes));
+    return {kind: 'text', text: `${path}: ${describe(plan)}\n${quote('-', input.old_string)}\n${quote('+', input.new_string)}`};
+  },
+  async run(input, {call, service, signal}) {
+    const path = touchedPath(call);
+    refuseInput(path, input);
+    const target = await openTarget(path, {workspace: await service('workspace'), create: input.old_string === ''});
+    try {
+      const files = await service('files');
+      if (isCreation(path, input, target.existing)) {
+        const bytes = utf8.encode(input.new_string);
+        await commit(target, bytes, {files, signal});
+        return creationResult(path, bytes);
+      }
+      const {codec, plan} = await planFor(target.existing, input, async () => (await service('settings')).get(LEGACY_ENCODING));
+      await commit({...target, existing: target.existing}, plan.bytes, {files, signal});
+      return resultOf(path, {codec, plan, note: otherNamesOf(target)});
+    } finally {
+      await target.folder.close();
+    }
+  },
+});
+
+function refuseInput(path: string, {old_string, new_string}: ReplaceInput): void {
+  if (old_string !== '' && old_string.trim() === '') {
+    throw new ToolError('EDIT_SEARCH_BLANK', 'old_string holds only white space, which says no place in a file.', {hint: 'Add the lines around it; an empty old_string creates a new file.'});
+  }
+  const known = new Set(omissionsIn(old_string));
+  const omission = omissionsIn(new_string).find((line) => !known.has(line));
+  if (omission === undefined) return;
+  throw new ToolError('TEXT_ABBREVIATED', `new_string for ${path} has the line "${omission}" in place of the code itself.`, {hint: 'Give the complete new text.'});
+}
+
+function isCreation(path: string, {old_string}: ReplaceInput, existing: ExistingFile | undefined): existing is undefined {
+  if (old_string === '') {
+    if (existing === undefined) return true;
+    throw new ToolError('FILE_EXISTS', `${path} exists, so it cannot be created.`, {hint: 'Give the old_string to replace, or use write_file to replace the whole content.'});
+  }
+  if (existing !== undefined) return false;
+  throw new ToolError('FILE_MISSING', `Cannot edit ${path}: it does not exist.`, {hint: 'Check the path, or give an empty old_string to create the file.'});
+}
+
+async function planFor(existing: ExistingFile, {old_string, new_string, allow_multiple}: ReplaceInput, legacy: () => Promise<unknown>): Promise<{codec: Codec; plan: ReplacePlan}> {
+  const {path, bytes, stat} = existing;
+  if (bytes.length !== Number(stat.size)) throw tooLarge(path, stat.size, READ_LIMIT);
+  const codec = await codecForEdit(path, bytes, legacy);
+  return {codec, plan: planReplace({path, bytes, codec, oldText: old_string, newText: new_string, allowMultiple: allow_multiple ?? false})};
+}
+
+function creationResult(path: string, bytes: Buffer): ToolResult {
+  const linesAdded = bytes.toString().split('\n').length - (bytes.at(-1) === 10 ? 1 : 0);
+  return {
+    model: `Created the new file ${path} with the given content.`,
+    display: `created, +${linesAdded}`,
+    data: {path, created: true, bytes: bytes.length, linesAdded, linesRemoved: 0},
+  };
+}
+
+function resultOf(path: string, {codec, plan, note}: {readonly codec: Codec; readonly plan: ReplacePlan; readonly note: string}): ToolResult {
+  const {bytes, strategy, places, linesAdded, linesRemoved} = plan;
+  return {
+    model: `Modified the file ${path}: ${describe(plan)}${note} Here is the updated code:\n${snippetOf(bytes, codec, {places, around: 5})}`,
+    display: `+${linesAdded} -${linesRemoved}${strategy === 'exact' ? '' : ` (${strategy} match)`}`,
+    data: {path, created: false, bytes: bytes.length, linesAdded, linesRemoved, strategy, places},
+  };
+}
+
+function describe({strategy, places}: ReplacePlan): string {
+  const lines = places.slice(0, 20).map(({first, last}) => (first === last ? String(first) : `${first}-${last}`));
+  const rest = places.length > lines.length ? ' and further ones' : '';
+  const count = places.length === 1 ? '1 replacement' : `${places.length} replacements`;
+  return `${count} by ${strategy} match at line(s) ${lines.join(', ')}${rest}.`;
+}
+
+function quote(mark: string, text: string): string {
+  const lines = text.split('\n');
+  const shown = lines.slice(0, 40).map((line) => `${mark}${line}`);
+  return [...shown, ...(lines.length > shown.length ? [`${mark}... (${lines.length - shown.length} more lines)`] : [])].join('\n');
+}

@@ -1,0 +1,91 @@
+import {access, constants} from 'node:fs/promises';
+import {basename, dirname} from 'node:path';
+import {isToolError, ToolError} from '@gemini-kernel/kernel';
+import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import {writeAtomically} from './atomic-write.js';
+import type {Files} from './contract.js';
+import {diskError} from './disk-error.js';
+import {openFolder, type Folder} from './folder.js';
+import {checkVersion, openFile, READ_LIMIT, readWhole, sha256Of, versionOf, type OpenedFile} from './opened-file.js';
+
+/** A file as it is before a write. */
+export interface ExistingFile extends Pick<OpenedFile, 'path' | 'stat'> {
+  /** The whole content, or its start when the file is over the limit for reading. */
+  readonly bytes: Buffer;
+}
+
+/** A place for a write: an opened directory and what stands there now. The caller closes it. */
+export interface WriteTarget {
+  readonly path: string;
+  readonly folder: Folder;
+  readonly existing: ExistingFile | undefined;
+}
+
+type Confirmer = Pick<Workspace, 'confirm'>;
+
+/** Opens the directory of a real path, making it if `create` says so, and reads the file that is there. */
+export async function openTarget(path: string, {workspace, create}: {readonly workspace: Confirmer; readonly create: boolean}): Promise<WriteTarget> {
+  const folder = await openFolder(dirname(path), {workspace, create}).catch((error: unknown) => {
+    if (isToolError(error) && error.code === 'FOLDER_MISSING') throw diskError(error.cause, path, 'write');
+    throw error;
+  });
+  try {
+    const existing = await readExisting(path, workspace, folder.at(basename(path)));
+    return {path, folder, existing};
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+}
+
+/** The file at a real path, or undefined when there is none. */
+export async function readExisting(path: string, workspace: Confirmer, at = path): Promise<ExistingFile | undefined> {
+  let file: OpenedFile;
+  try {
+    file = await openFile(path, workspace, at);
+  } catch (error) {
+    if (isToolError(error) && error.code === 'FILE_MISSING') return undefined;
+    throw error;
+  }
+  try {
+    const {stat} = file;
+    if (stat.size <= BigInt(READ_LIMIT)) return {path, stat, bytes: await readWhole(file)};
+    const head = Buffer.alloc(4);
+    await file.handle.read(head, 0, head.length, 0);
+    return {path, stat, bytes: head};
+  } finally {
+    await file.handle.close();
+  }
+}
+
+/** Writes `bytes` at the target and remembers the version; refuses when the file is not what the session last saw. */
+export async function commit({path, folder, existing}: WriteTarget, bytes: Buffer, {files, signal}: {readonly files: Files; readonly signal: AbortSignal}): Promise<void> {
+  if (existing !== undefined) {
+    checkVersion(await files.recall(path), existing);
+    await checkWritable(existing, folder);
+  }
+  let sha256 = '';
+  const meanwhile = (): void => {
+    sha256 = sha256Of(bytes);
+  };
+  const stat = await writeAtomically({folder, path, bytes, signal, meanwhile, name: basename(path), previous: existing?.stat});
+  await files.remember(path, {...versionOf(stat), sha256});
+}
+
+/** A rename needs no permission on the file it replaces; this asks for it all the same. */
+async function checkWritable({path, stat}: ExistingFile, folder: Folder): Promise<void> {
+  if ((Number(stat.mode) & 0o222) === 0) {
+    throw new ToolError('FILE_READ_ONLY', `${path} is read-only: nobody has write permission on it.`, {
+      hint: 'Leave it as it is, or ask the user whether it may be made writable.',
+    });
+  }
+  await access(folder.at(basename(path)), constants.W_OK).catch((cause: unknown) => {
+    throw diskError(cause, path, 'write');
+  });
+}
+
+/** A sentence for a file that has other names: they keep the old content, because a write in one step makes a new file. */
+export function otherNamesOf({existing}: WriteTarget): string {
+  if (existing === undefined || existing.stat.nlink <= 1n) return '';
+  return ` The file had ${existing.stat.nlink} names (hard links); the others keep the old content.`;
+}

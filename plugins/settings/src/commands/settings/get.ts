@@ -1,0 +1,23 @@
+import {Args} from '@oclif/core';
+import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import type {} from '../../contract.js';
+import {requireKnownKey} from '../../require-known-key.js';
+
+/** Prints the value of one setting. */
+export default class SettingsGet extends KernelCommand {
+  static override summary = 'Print the value of a setting.';
+  static override description = 'Text, numbers and true or false are printed as they are, lists and objects as JSON. A setting without a value prints nothing.';
+  static override examples = ['<%= config.bin %> <%= command.id %> general.vimMode', '<%= config.bin %> <%= command.id %> context.includeDirectories --json'];
+  static override args = {key: Args.string({description: 'Dotted key, such as ui.theme.', required: true, ignoreStdin: true})};
+  static override slash = true;
+
+  async run(): Promise<unknown> {
+    const {args} = await this.parse(SettingsGet);
+    const settings = await this.service('settings');
+    const explanation = await settings.explain(args.key);
+    await requireKnownKey(explanation);
+    const {value} = explanation;
+    if (value !== undefined) this.log(typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value));
+    return value ?? null;
+  }
+}

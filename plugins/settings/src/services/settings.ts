@@ -1,0 +1,51 @@
+import {provide} from '@gemini-kernel/kernel';
+import type {Explanation, Settings} from '../contract.js';
+import {splitKey, valueAt} from '../key-path.js';
+import {loadSettings, type LoadedSettings} from '../load-settings.js';
+
+/** Layered settings of the program; read on first use and again after a change made here. */
+export default provide('settings', {
+  version: '1.0.0',
+  scope: 'process',
+  create({environment, signal}): Settings {
+    let loading: Promise<LoadedSettings> | undefined;
+    let hasWarned = false;
+
+    const read = async (): Promise<LoadedSettings> => {
+      const loaded = await loadSettings(environment);
+      if (!hasWarned) loaded.warnings.forEach((warning) => environment.warn(warning));
+      hasWarned = true;
+      return loaded;
+    };
+    const load = (): Promise<LoadedSettings> => {
+      loading ??= read().catch((error: unknown) => {
+        // A file that is corrected meanwhile is read at the next question.
+        loading = undefined;
+        throw error;
+      });
+      return loading;
+    };
+
+    return {
+      async get(key) {
+        const path = splitKey(key);
+        const value = valueAt((await load()).merged, path);
+        return typeof value === 'object' ? structuredClone(value) : value;
+      },
+      async explain(key): Promise<Explanation> {
+        const {explainKey} = await import('../explain-key.js');
+        return explainKey(splitKey(key), await load());
+      },
+      async list(options = {}): Promise<readonly Explanation[]> {
+        const {explainKeys} = await import('../explain-key.js');
+        return explainKeys(await load(), options);
+      },
+      async set(key, value, {scope}) {
+        const {writeSetting} = await import('../write-setting.js');
+        const path = await writeSetting({path: splitKey(key), value, scope}, environment, signal);
+        loading = undefined;
+        return {path};
+      },
+    };
+  },
+});

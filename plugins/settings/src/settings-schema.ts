@@ -1,0 +1,86 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import type {JSONObject} from './key-path.js';
+
+export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
+
+/** The part of JSON Schema that settings.schema.json uses. */
+export interface SettingSchema {
+  readonly type?: TypeName | readonly TypeName[];
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, SettingSchema>>;
+  readonly additionalProperties?: SettingSchema;
+  readonly items?: SettingSchema;
+  /** How a stronger layer combines with a weaker one where it does not replace it (objects: where it does not go deep). */
+  readonly 'x-merge'?: 'concat' | 'union' | 'shallow' | 'deep';
+  /** The variable, or the variables in order of strength, that set the key. */
+  readonly 'x-env'?: string | readonly string[];
+}
+
+const PLACE = '@gemini-kernel/manifests/schemas/settings.schema.json';
+
+/** Reads the published schema of settings.json. */
+export function readSettingsSchema(): SettingSchema {
+  // The file is part of the product; a test checks its shape.
+  return JSON.parse(readFileSync(findInNodeModules() ?? createRequire(import.meta.url).resolve(PLACE), 'utf8')) as SettingSchema;
+}
+
+// Every start reads this file. Looking in the usual folders takes a tenth of the time that Node's full resolution does.
+function findInNodeModules(): string | undefined {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (dirname(folder) !== folder) {
+    folder = dirname(folder);
+    const path = join(folder, 'node_modules', PLACE);
+    if (existsSync(path)) return path;
+  }
+  return undefined;
+}
+
+/** What the schema says about a child of `schema`, or undefined. */
+export function childOf(schema: SettingSchema | undefined, key: string): SettingSchema | undefined {
+  const {properties, additionalProperties} = schema ?? {};
+  return properties && Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+}
+
+/** What the schema says about the key at a path, or undefined when it does not know it. */
+export function schemaAt(schema: SettingSchema, path: readonly string[]): SettingSchema | undefined {
+  return path.reduce<SettingSchema | undefined>(childOf, schema);
+}
+
+/** A key that variables set. */
+export interface VariableKey {
+  readonly path: readonly string[];
+  readonly isBoolean: boolean;
+  /** The strongest first. */
+  readonly names: readonly string[];
+}
+
+/** The default values of all keys below `schema` as one settings object; keys that variables set are added to `found`. */
+export function readDefaults(schema: SettingSchema, found: VariableKey[], path: readonly string[] = []): JSONObject {
+  const defaults: JSONObject = {};
+  for (const key in schema.properties) {
+    const child = childOf(schema, key) ?? {};
+    if (child['x-env']) found.push({path: [...path, key], isBoolean: child.type === 'boolean', names: [child['x-env']].flat()});
+    const value = child.properties ? readDefaults(child, found, [...path, key]) : child.default;
+    if (value !== undefined && !(child.properties && isEmpty(value))) defaults[key] = value;
+  }
+  return defaults;
+}
+
+function isEmpty(value: unknown): boolean {
+  for (const _ in value as object) return false;
+  return true;
+}
+
+/** Calls `visit` for each named key below `schema`, sections before what they hold. */
+export function visitKeys(schema: SettingSchema, visit: (path: readonly string[], child: SettingSchema) => void, path: readonly string[] = []): void {
+  for (const [key, child] of Object.entries(schema.properties ?? {})) {
+    const childPath = [...path, key];
+    visit(childPath, child);
+    visitKeys(child, visit, childPath);
+  }
+}

@@ -1,0 +1,90 @@
+import {readFile} from 'node:fs/promises';
+import {resolve} from 'node:path';
+import {text} from 'node:stream/consumers';
+import {Args, Flags} from '@oclif/core';
+import {KernelError, messageOf, ToolError, type Confirmation, type JSONSchema, type ToolResult} from '@gemini-kernel/kernel';
+import type {Question, Span, ToolOutcome} from '@gemini-kernel/kernel/host';
+import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {findTool} from '../../find-tool.js';
+import {parseObject, parsePairs} from '../../parse-arguments.js';
+import {renderPreview, renderResult} from '../../render.js';
+
+interface Called {
+  readonly callId: string;
+  readonly tool: string;
+  readonly ms: number;
+  readonly result: ToolResult;
+  readonly trace?: readonly Span[];
+}
+
+export default class ToolsCall extends KernelCommand {
+  static override summary = 'Call a tool as the model would.';
+  static override description =
+    'The call takes the same path as a call of the model: its input is checked, it is judged, and where the judges want a person asked, you are asked at the terminal. Without a terminal such a call is refused, unless --yes approves it. The exit code is 0 only if the tool ran and succeeded.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> read_file file_path=README.md end_line=20',
+    "<%= config.bin %> <%= command.id %> write_file --args '{\"file_path\": \"a.txt\", \"content\": \"hello\"}'",
+    '<%= config.bin %> <%= command.id %> write_file --args-file call.json --yes --json',
+  ];
+  static override args = {name: Args.string({description: 'Name of the tool.', required: true, ignoreStdin: true})};
+  static override flags = {
+    args: Flags.string({description: 'The input, as a JSON object.', exclusive: ['args-file'], helpValue: '<json>'}),
+    'args-file': Flags.string({description: 'A file that holds the input as a JSON object; - is standard input.', helpValue: '<file>'}),
+    yes: Flags.boolean({char: 'y', description: 'Approve this call where a person would be asked. What is denied stays denied.'}),
+    trace: Flags.boolean({description: 'Show who saw the call, what each answered and how long it took.'}),
+  };
+  static override strict = false;
+  static override slash = true;
+
+  async run(): Promise<Called> {
+    const {args, argv, flags} = await this.parse(ToolsCall);
+    const {input: schema} = findTool(await this.conversation.tools(), args.name);
+    const input = await this.readInput(schema, argv.slice(1).map(String), flags);
+    const outcome = await this.conversation.call(
+      {tool: args.name, input},
+      {
+        signal: this.host.signal,
+        confirm: (question) => (flags.yes ? Promise.resolve({decision: 'yes'}) : this.confirm(question)),
+        onProgress: ({text: line}) => this.session.interactive && this.logToStderr(this.style('dim', line)),
+      },
+    );
+    const trace = flags.trace ? this.kernel.trace.of(outcome.callId) : undefined;
+    for (const {hook, plugin, outcome: ended, ms, answer, error} of trace ?? []) {
+      this.logToStderr(`${ms.toFixed(2).padStart(8)} ms  ${hook}  ${plugin}  ${ended}  ${error ?? (answer === undefined ? '' : JSON.stringify(answer).slice(0, 100))}`);
+    }
+    const result = resultOf(outcome);
+    this.log(renderResult(result));
+    return {callId: outcome.callId, tool: args.name, ms: outcome.ms, result, ...(trace ? {trace} : {})};
+  }
+
+  private async readInput(schema: JSONSchema, pairs: readonly string[], flags: {readonly args?: string | undefined; readonly 'args-file'?: string | undefined}): Promise<Record<string, unknown>> {
+    const file = flags['args-file'];
+    const whole = flags.args !== undefined ? parseObject(flags.args, '--args') : file !== undefined ? parseObject(await this.readArguments(file), file === '-' ? 'Standard input' : file) : {};
+    return {...whole, ...parsePairs(pairs, schema)};
+  }
+
+  private async readArguments(file: string): Promise<string> {
+    try {
+      return file === '-' ? await text(this.host.input) : await readFile(resolve(this.kernel.environment.cwd, file), 'utf8');
+    } catch (cause) {
+      throw new KernelError('ARGUMENTS_UNREADABLE', `Cannot read ${file}: ${messageOf(cause)}`, {cause, hint: 'Give the path of a file that holds a JSON object.'});
+    }
+  }
+
+  private async confirm({call, preview, reason}: Question): Promise<Confirmation> {
+    const shown = renderPreview(preview, (style, line) => this.style(style, line));
+    const answer = await this.ask(`${shown ? `${shown}\n` : ''}${reason}\nRun ${this.style('strong', call.tool)}? [y/N] `);
+    if (answer === undefined) return {decision: 'no', reason: `${reason} Nobody is at a terminal to confirm it.`};
+    return /^y(es)?$/i.test(answer.trim()) ? {decision: 'yes'} : {decision: 'no', reason: 'You said no.'};
+  }
+}
+
+function resultOf(outcome: ToolOutcome): ToolResult {
+  if (outcome.status === 'done') return outcome.result;
+  if (outcome.status === 'refused') {
+    const by = outcome.by === undefined || outcome.by === 'tool:confirm' ? '' : ` (${outcome.by})`;
+    throw new KernelError('CALL_REFUSED', `The call was refused${by}: ${outcome.reason}`, {hint: 'Pass --yes to approve a call that waits for a person; what a rule denies stays denied.'});
+  }
+  const {code, message, hint, cause} = outcome.error;
+  throw code === 'TOOL_CRASHED' ? new KernelError(code, message, {hint: 'This is a bug of the plugin; set DEBUG=1 to see where it happened.', cause}) : new ToolError(code, message, {hint, cause});
+}

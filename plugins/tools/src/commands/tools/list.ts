@@ -1,0 +1,26 @@
+import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+
+interface Listed {
+  readonly name: string;
+  readonly effect: string;
+  readonly plugin: string;
+  readonly description: string;
+}
+
+export default class ToolsList extends KernelCommand {
+  static override summary = 'List every tool there is.';
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
+  static override slash = true;
+
+  async run(): Promise<{readonly tools: readonly Listed[]}> {
+    await this.parse(ToolsList);
+    const tools = (await this.conversation.tools()).map(({name, effect, plugin, description}) => ({name, effect, plugin, description}));
+    const width = Math.max(0, ...tools.map(({name}) => name.length));
+    if (tools.length === 0) this.log('No installed plugin provides a tool.');
+    for (const {name, effect, plugin, description} of tools) {
+      const [first = ''] = description.split(/(?<=\.)\s|\n/);
+      this.log(`${this.style('strong', name.padEnd(width))}  ${effect.padEnd(7)}  ${first}  ${this.style('dim', plugin)}`);
+    }
+    return {tools};
+  }
+}

@@ -1,0 +1,37 @@
+import {KernelError, messageOf, type JSONSchema} from '@gemini-kernel/kernel';
+
+const HINT = "Give the input as --args '{\"key\": \"value\"}', as --args-file <file>, or as key=value.";
+
+/** A JSON object from text, saying where it came from when it is none. Throws KernelError ARGUMENTS_UNREADABLE. */
+export function parseObject(text: string, source: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new KernelError('ARGUMENTS_UNREADABLE', `${source} is not JSON: ${messageOf(cause)}`, {cause, hint: HINT});
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new KernelError('ARGUMENTS_UNREADABLE', `${source} is ${JSON.stringify(value)?.slice(0, 40) ?? 'nothing'}, not a JSON object.`, {hint: HINT});
+}
+
+/** The input that `key=value` words describe. A value is text where the schema wants a string, JSON elsewhere. */
+export function parsePairs(words: readonly string[], schema: JSONSchema): Record<string, unknown> {
+  const properties = (schema['properties'] ?? {}) as Record<string, {readonly type?: unknown}>;
+  return Object.fromEntries(
+    words.map((word) => {
+      const at = word.indexOf('=');
+      if (at < 1) throw new KernelError('ARGUMENTS_UNREADABLE', `"${word}" is not of the form key=value.`, {hint: HINT});
+      const [key, text] = [word.slice(0, at), word.slice(at + 1)];
+      return [key, properties[key]?.type === 'string' ? text : parseValue(text)];
+    }),
+  );
+}
+
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON, so it is plain text; the schema check that follows says if text is wrong here.
+    return text;
+  }
+}

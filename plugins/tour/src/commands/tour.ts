@@ -1,0 +1,49 @@
+import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {KernelError} from '@gemini-kernel/kernel';
+import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {sampleFiles, steps} from '../steps.js';
+
+interface Toured {
+  readonly steps: readonly {readonly command: string; readonly code: number}[];
+}
+
+export default class Tour extends KernelCommand {
+  static override summary = 'Walk through the program on a sample project, in a minute.';
+  static override description = 'Makes a small project in a temporary folder, runs real commands on it, and removes it. At a terminal it waits for Enter between the steps and asks before the file is changed; without one it runs through.';
+  static override examples = ['<%= config.bin %> <%= command.id %>'];
+
+  async run(): Promise<Toured> {
+    await this.parse(Tour);
+    const {interactive} = this.session;
+    const folder = await mkdtemp(join(tmpdir(), 'gemini-tour-'));
+    try {
+      for (const [name, content] of Object.entries(sampleFiles)) {
+        await mkdir(dirname(join(folder, name)), {recursive: true});
+        await writeFile(join(folder, name), content);
+      }
+      this.log(`${this.style('strong', 'gemini')} is an AI coding agent made of plugins. The agent itself is not here yet; what it will work with is.`);
+      this.log(`This is a rehearsal on a sample project in ${folder}: every command below really runs.\n`);
+      return {steps: await this.walk(join(folder, 'project'), interactive)};
+    } finally {
+      await rm(folder, {recursive: true, force: true});
+    }
+  }
+
+  private async walk(project: string, interactive: boolean): Promise<Toured['steps']> {
+    const done: {command: string; code: number}[] = [];
+    for (const [index, {say, argv, asks}] of steps.entries()) {
+      const command = `gemini ${argv.map((word) => (/[\s{]/.test(word) ? `'${word}'` : word)).join(' ')}`;
+      this.log(`${this.style('dim', `${index + 1}/${steps.length}`)} ${say}`);
+      this.log(this.style('strong', `$ ${command}`));
+      if (interactive && (await this.ask(this.style('dim', 'Enter to run it, q to leave. ')))?.trim() === 'q') return done;
+      const {code, output} = await this.host.run(asks && !interactive ? [...argv, '--yes'] : argv, {directory: project, show: !this.jsonEnabled()});
+      done.push({command, code});
+      if (code !== 0 && !(asks && interactive)) throw new KernelError('TOUR_FAILED', `"${command}" ended with code ${code}. ${output}`.trim(), {hint: 'Run gemini doctor to see whether a plugin is broken.'});
+      this.log('');
+    }
+    this.log('Next: gemini --help, gemini tools list, gemini doctor, and docs/write-a-plugin.md to add a capability of your own.');
+    return done;
+  }
+}

@@ -1,0 +1,58 @@
+import type {} from '@gemini-kernel/kernel';
+
+export interface Root {
+  /** Absolute and real. */
+  readonly path: string;
+  /** What put it there. */
+  readonly source: 'cwd' | 'settings' | 'flag' | 'editor' | 'session';
+}
+
+/** Which line of which ignore file decided. */
+export interface IgnoreRule {
+  readonly file: string;
+  readonly line: number;
+  readonly pattern: string;
+}
+
+export interface PathExplanation {
+  readonly given: string;
+  /** With symlinks followed; a tail that does not exist yet hangs on its nearest existing ancestor. */
+  readonly real: string;
+  readonly exists: boolean;
+  /** The root that holds it; undefined = outside. */
+  readonly root?: Root;
+  readonly ignoredBy?: IgnoreRule;
+}
+
+export interface AddResult {
+  readonly added: readonly string[];
+  /** Given, but there already (by real path). */
+  readonly present: readonly string[];
+  readonly directories: readonly string[];
+}
+
+/** The directories that tools may reach. */
+export interface Workspace {
+  roots(): Promise<readonly Root[]>;
+  /** The real path of `path` (relative ones against the first root). Throws ToolError PATH_OUTSIDE_WORKSPACE when no root holds it. */
+  resolve(path: string): Promise<string>;
+  /**
+   * Says that an opened handle is the file that `resolve` approved: `path` still resolves to itself inside a root and has
+   * this device and inode (decimal strings). Throws ToolError PATH_CHANGED otherwise. Call it after opening, before using.
+   */
+  confirm(path: string, identity: {readonly device: string; readonly inode: string}): Promise<void>;
+  explain(path: string): Promise<PathExplanation>;
+  /** For each path, whether the ignore rules leave it out. One answer for listing, globbing and searching. */
+  ignored(paths: readonly string[], options?: {readonly git?: boolean; readonly gemini?: boolean}): Promise<readonly boolean[]>;
+  /** Adds directories: for this session only, or kept in the project's or the user's settings. All or none. */
+  add(paths: readonly string[], options: {readonly scope: 'session' | 'project' | 'user'}): Promise<AddResult>;
+}
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    workspace: Workspace;
+  }
+  interface Moments {
+    'workspace:changed': {kind: 'notify'; payload: {readonly directories: readonly string[]}};
+  }
+}

@@ -1,0 +1,188 @@
+import {basename, dirname, join, sep} from 'node:path';
+import type {Environment} from '@gemini-kernel/kernel';
+import type {IgnoreRule} from './contract.js';
+import {asMatched, IgnoreFiles, type Rule} from './ignore-file.js';
+import {repositoryAround, repositoryAt, type Repository} from './repository.js';
+import type {Roots} from './roots.js';
+import {statsOf} from './stats.js';
+
+export interface IgnoreOptions {
+  readonly roots: Roots;
+  readonly git: boolean;
+  readonly gemini: boolean;
+  /** Absolute paths of further ignore files, the strongest first. */
+  readonly custom: readonly string[];
+}
+
+/** The rules of one file, whose paths start from `base`. */
+interface RuleList {
+  readonly file: string;
+  readonly base: string;
+  readonly ignoreCase: boolean;
+  readonly rules: readonly Rule[];
+}
+
+/** What holds for the entries of one directory; lists stand weakest first. */
+interface Folder {
+  /** Set when the directory is ignored, and with it everything in it. */
+  readonly ignoredBy?: IgnoreRule;
+  readonly repository?: Repository | undefined;
+  readonly git: readonly RuleList[];
+  readonly own: readonly RuleList[];
+}
+
+// Lies in no root: nothing is ignored there.
+const OUTSIDE: Folder = {git: [], own: []};
+
+type Line = IgnoreRule & {readonly isNegated: boolean};
+type ListPlace = Pick<RuleList, 'base' | 'ignoreCase'> & {readonly followsLink: boolean};
+
+const GIT_ITSELF: Line = {file: 'built in', line: 0, pattern: '.git', isNegated: false};
+
+/**
+ * Decides what is ignored, as `git check-ignore --no-index` does, with .geminiignore and custom files on top. Differs from git
+ * in one thing: a root is never ignored as a whole, for someone asked for it.
+ */
+export class IgnoreRules {
+  readonly #files: IgnoreFiles;
+  readonly #platform: NodeJS.Platform;
+
+  constructor({warn, platform}: Pick<Environment, 'warn' | 'platform'>) {
+    this.#files = new IgnoreFiles(warn);
+    this.#platform = platform;
+  }
+
+  /** For each absolute path (with a separator at its end: a directory) the line that ignores it, or undefined. */
+  decide(paths: readonly string[], options: IgnoreOptions): Promise<readonly (IgnoreRule | undefined)[]> {
+    const decision = new Decision(this.#files, this.#platform, options);
+    return Promise.all(paths.map((path) => decision.of(path)));
+  }
+}
+
+/** One question; what it learns of directories holds no longer than that. */
+class Decision {
+  readonly #folders = new Map<string, Promise<Folder>>();
+
+  constructor(
+    readonly files: IgnoreFiles,
+    readonly platform: NodeJS.Platform,
+    readonly options: IgnoreOptions,
+  ) {}
+
+  async of(given: string): Promise<IgnoreRule | undefined> {
+    const isDirectory = given.length > 1 && /[\\/]$/.test(given);
+    const path = isDirectory ? given.slice(0, -1) : given;
+    if (this.options.roots.has(path)) return undefined;
+    const folder = await this.#folder(dirname(path));
+    if (folder === OUTSIDE) return undefined;
+    if (folder.ignoredBy !== undefined) return folder.ignoredBy;
+    const line = decidingLine(folder, path, isDirectory || undefined);
+    return ignoring(line === 'unknown' ? decidingLine(folder, path, (await statsOf(path, {followsLink: false}))?.isDirectory() === true) : line);
+  }
+
+  #folder(directory: string): Promise<Folder> {
+    const known = this.#folders.get(directory);
+    if (known !== undefined) return known;
+    const folder = this.options.roots.has(directory) ? this.#rootFolder(directory) : this.#innerFolder(directory);
+    this.#folders.set(directory, folder);
+    return folder;
+  }
+
+  async #rootFolder(root: string): Promise<Folder> {
+    const [repository, own] = await Promise.all([this.options.git ? repositoryAround(root) : undefined, this.#ownLists(root)]);
+    return {repository, own, git: repository === undefined ? [] : await this.#gitLists(repository, root)};
+  }
+
+  async #innerFolder(directory: string): Promise<Folder> {
+    const above = dirname(directory);
+    const parent = above === directory ? OUTSIDE : await this.#folder(above);
+    if (parent === OUTSIDE || parent.ignoredBy !== undefined) return parent;
+    const ignoredBy = ignoring(decidingLine(parent, directory, true));
+    if (ignoredBy !== undefined) return {...parent, ignoredBy};
+    if (!this.options.git) return parent;
+    const {repository} = parent;
+    const [inner, list] = await Promise.all([repositoryAt(directory), repository && this.#gitIgnore(directory, repository)]);
+    if (inner !== undefined) return {...parent, repository: inner, git: await this.#gitLists(inner, directory)};
+    return list === undefined || list.rules.length === 0 ? parent : {...parent, git: [...parent.git, list]};
+  }
+
+  /** `info/exclude` and the `.gitignore` files from the top of the repository down to a directory. */
+  async #gitLists(repository: Repository, directory: string): Promise<readonly RuleList[]> {
+    const {root, ignoreCase, excludeFile} = repository;
+    const exclude = this.#list(excludeFile, {base: root, ignoreCase, followsLink: true});
+    const levels = [directory];
+    for (let level = directory; level !== root; levels.unshift(level)) level = dirname(level);
+    const lists = await Promise.all([exclude, ...levels.map((level) => this.#gitIgnore(level, repository))]);
+    return lists.filter(({rules}) => rules.length > 0);
+  }
+
+  #gitIgnore(directory: string, {ignoreCase}: Repository): Promise<RuleList> {
+    return this.#list(join(directory, '.gitignore'), {base: directory, ignoreCase, followsLink: false});
+  }
+
+  /** The `.geminiignore` of every root around, the innermost strongest, then the custom files, in every root around. */
+  async #ownLists(root: string): Promise<readonly RuleList[]> {
+    const around = rootsAround(root, this.options.roots);
+    const ignoreCase = foldsCase(this.platform);
+    const gemini = this.options.gemini ? around.map((base) => this.#list(join(base, '.geminiignore'), {base, ignoreCase, followsLink: true})) : [];
+    const custom = [...this.options.custom].reverse().flatMap((file) => around.map((base) => this.#customList(file, {base, ignoreCase, followsLink: true})));
+    const lists = await Promise.all([...gemini, ...custom]);
+    return lists.filter(({rules}) => rules.length > 0);
+  }
+
+  async #customList(file: string, place: ListPlace): Promise<RuleList> {
+    const list = await this.#list(file, place);
+    if (list.rules.length === 0 && (await statsOf(file))?.isFile() !== true) {
+      this.files.complain(`The ignore file ${file}, named by context.fileFiltering.customIgnoreFilePaths, is missing.`);
+    }
+    return list;
+  }
+
+  async #list(file: string, {base, ignoreCase, followsLink}: ListPlace): Promise<RuleList> {
+    return {file, base, ignoreCase, rules: await this.files.read(file, {ignoreCase, followsLink})};
+  }
+}
+
+/** The last line of the strongest list that matches; `unknown` when that depends on whether the path is a directory. */
+function decidingLine({own, git}: Folder, path: string, isDirectory: boolean | undefined): Line | 'unknown' | undefined {
+  if (basename(path) === '.git') return GIT_ITSELF;
+  for (const lists of [own, git]) {
+    for (let index = lists.length - 1; index >= 0; index -= 1) {
+      const list = lists[index];
+      const line = list && lastMatch(list, path, isDirectory);
+      if (line !== undefined) return line;
+    }
+  }
+  return undefined;
+}
+
+function lastMatch({base, file, ignoreCase, rules}: RuleList, path: string, isDirectory: boolean | undefined): Line | 'unknown' | undefined {
+  const inside = path.slice(base.endsWith(sep) ? base.length : base.length + 1);
+  const matched = asMatched(sep === '/' ? inside : inside.replaceAll(sep, '/'), ignoreCase);
+  const name = matched.slice(matched.lastIndexOf('/') + 1);
+  for (let index = rules.length - 1; index >= 0; index -= 1) {
+    const rule = rules[index];
+    if (rule === undefined || (rule.isForDirectories && isDirectory === false) || !rule.matches(matched, name)) continue;
+    return rule.isForDirectories && isDirectory === undefined ? 'unknown' : {file, line: rule.line, pattern: rule.pattern, isNegated: rule.isNegated};
+  }
+  return undefined;
+}
+
+function ignoring(line: Line | 'unknown' | undefined): IgnoreRule | undefined {
+  if (line === undefined || line === 'unknown' || line.isNegated) return undefined;
+  return {file: line.file, line: line.line, pattern: line.pattern};
+}
+
+/** A root and the roots it lies in, the outermost first. */
+function rootsAround(root: string, roots: Roots): readonly string[] {
+  const found = [root];
+  for (let current = root, parent = dirname(root); parent !== current; current = parent, parent = dirname(current)) {
+    if (roots.has(parent)) found.unshift(parent);
+  }
+  return found;
+}
+
+/** Whether file systems of this platform usually take upper and lower case for the same name. */
+function foldsCase(platform: NodeJS.Platform): boolean {
+  return platform === 'darwin' || platform === 'win32';
+}

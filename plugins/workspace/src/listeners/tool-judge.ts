@@ -1,0 +1,20 @@
+import {isToolError, listen, type Verdict} from '@gemini-kernel/kernel';
+import type {} from '../contract.js';
+
+/** Denies a call that reaches for a path outside every root; says nothing about any other call. */
+export default listen('tool:judge', {
+  filter: {path: '**'},
+  async run({touches}, {service}): Promise<Verdict | undefined> {
+    const workspace = await service('workspace');
+    for (const {kind, value} of touches) {
+      if (kind !== 'path') continue;
+      try {
+        await workspace.resolve(value);
+      } catch (error) {
+        if (!isToolError(error)) throw error;
+        return {decision: 'deny', reason: error.hint === undefined ? error.message : `${error.message} ${error.hint}`};
+      }
+    }
+    return undefined;
+  },
+});

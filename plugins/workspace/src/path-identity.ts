@@ -1,0 +1,54 @@
+import {constants, type BigIntStats} from 'node:fs';
+import {lstat, open, readlink, realpath} from 'node:fs/promises';
+import {basename, dirname} from 'node:path';
+import {systemCode} from './real-path.js';
+
+export interface FileIdentity {
+  readonly device: string;
+  readonly inode: string;
+}
+
+type Entry = BigIntStats | 'moved';
+
+/** True when a real path leads, without a symbolic link on the way, to the file with this device and inode. */
+export async function isStillAt(path: string, {device, inode}: FileIdentity, platform: NodeJS.Platform): Promise<boolean> {
+  try {
+    const held = platform === 'linux' ? await entryOfHeldDirectory(path) : undefined;
+    const found = held ?? (await entryBetweenLooks(path));
+    return found !== 'moved' && found.dev.toString() === device && found.ino.toString() === inode;
+  } catch (error) {
+    // Whatever went away or cannot be reached any more is not still there.
+    if (systemCode(error) === undefined) throw error;
+    return false;
+  }
+}
+
+/**
+ * Linux tells where an opened directory is, so nobody can move it between that answer and the look at its entry.
+ * Undefined when the directory may not be listed or there is no /proc.
+ */
+async function entryOfHeldDirectory(path: string): Promise<Entry | undefined> {
+  const directory = await open(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY).catch((error: unknown) => {
+    if (systemCode(error) === 'EACCES') return undefined;
+    throw error;
+  });
+  if (directory === undefined) return undefined;
+  try {
+    const held = `/proc/self/fd/${directory.fd}`;
+    const place = await readlink(held).catch((error: unknown) => {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (place === undefined) return undefined;
+    return place === dirname(path) ? await lstat(`${held}/${basename(path)}`, {bigint: true}) : 'moved';
+  } finally {
+    await directory.close();
+  }
+}
+
+/** Elsewhere the path is followed before and after the look, which leaves only a swap that is undone in between. */
+async function entryBetweenLooks(path: string): Promise<Entry> {
+  if ((await realpath(path)) !== path) return 'moved';
+  const stats = await lstat(path, {bigint: true});
+  return (await realpath(path)) === path ? stats : 'moved';
+}

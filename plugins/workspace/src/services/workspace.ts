@@ -1,0 +1,155 @@
+import {dirname, resolve as absolutePath} from 'node:path';
+import {KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {AddResult, IgnoreRule, PathExplanation, Root, Workspace} from '../contract.js';
+import {expandHome, findDirectories, refuseProblems} from '../directory.js';
+import type {IgnoreRules} from '../ignore-rules.js';
+import {findPathFault, realPathOf} from '../real-path.js';
+import {Roots} from '../roots.js';
+import {collectRoots, INCLUDE_DIRECTORIES, listOf} from '../starting-roots.js';
+
+type Scope = 'session' | 'project' | 'user';
+
+const MOST_ROOTS_NAMED = 5;
+
+/** The directories that tools may reach, for one session. */
+export default provide('workspace', {
+  version: '1.0.0',
+  scope: 'session',
+  create: async (context) => new LiveWorkspace(context, await collectRoots(context)),
+});
+
+class LiveWorkspace implements Workspace {
+  readonly #context: ServiceContext;
+  readonly #roots: Roots;
+  readonly #cwd: string;
+  #ignoreRules: Promise<IgnoreRules> | undefined;
+  #lastAdd: Promise<unknown> = Promise.resolve();
+
+  constructor(context: ServiceContext, {cwd, roots}: {readonly cwd: string; readonly roots: Roots}) {
+    this.#context = context;
+    this.#roots = roots;
+    this.#cwd = cwd;
+  }
+
+  async roots(): Promise<readonly Root[]> {
+    return this.#roots.list();
+  }
+
+  async resolve(given: string): Promise<string> {
+    const {path} = await realPathOf(this.#absolute(given));
+    if (this.#roots.holding(path) === undefined) throw this.#outside(given, path);
+    return path;
+  }
+
+  async confirm(path: string, identity: {readonly device: string; readonly inode: string}): Promise<void> {
+    const {isStillAt} = await import('../path-identity.js');
+    if (this.#roots.holding(path) !== undefined && (await isStillAt(path, identity, this.#context.environment.platform))) return;
+    throw new ToolError('PATH_CHANGED', `${path} was replaced or moved while it was being opened.`, {
+      hint: 'Try once more; if it happens again, something keeps changing that path.',
+      data: {path},
+    });
+  }
+
+  async explain(given: string): Promise<PathExplanation> {
+    const absolute = this.#absolute(given);
+    const {path: real, exists} = await realPathOf(absolute);
+    const root = this.#roots.holding(real);
+    // A link may be ignored where it stands as well as where it leads.
+    const [asGiven, asReal] = await this.#decidingRules([absolute, real]);
+    const ignoredBy = asGiven ?? asReal;
+    return {given, real, exists, ...(root && {root}), ...(root && ignoredBy && {ignoredBy})};
+  }
+
+  async ignored(paths: readonly string[], options: {readonly git?: boolean; readonly gemini?: boolean} = {}): Promise<readonly boolean[]> {
+    // A separator at the end says "a directory" and saves a look at the disk, so it is kept.
+    const absolute = paths.map((path) => (/[\\/]$/.test(path) ? `${this.#absolute(path)}/` : this.#absolute(path)));
+    return (await this.#decidingRules(absolute, options)).map((rule) => rule !== undefined);
+  }
+
+  add(paths: readonly string[], {scope}: {readonly scope: Scope}): Promise<AddResult> {
+    // One after the other: each reads the list that the one before has written.
+    const adding = this.#lastAdd.then(() => this.#add(paths, scope));
+    this.#lastAdd = adding.catch(() => undefined);
+    return adding;
+  }
+
+  async #add(paths: readonly string[], scope: Scope): Promise<AddResult> {
+    this.#refuseWhenConfined(scope);
+    const place = {home: this.#context.environment.home, from: this.#cwd};
+    const {paths: found, problems} = await findDirectories(paths, place);
+    refuseProblems(problems);
+    const kept = scope === 'session' ? [] : await this.#keptIn(scope);
+    const known = new Set(scope === 'session' ? this.#roots.paths() : (await findDirectories(kept, place)).paths);
+    // The project is a root of itself; kept for the user, it is one of every other project too.
+    if (scope === 'project') known.add(this.#cwd);
+    const given = [...new Set(found)];
+    const added = given.filter((path) => !known.has(path));
+    if (scope !== 'session' && added.length > 0) {
+      const settings = await this.#context.service('settings');
+      await settings.set(INCLUDE_DIRECTORIES, [...kept, ...added], {scope});
+    }
+    const isNew = added.map((path) => this.#roots.add({path, source: scope === 'session' ? 'session' : 'settings'}));
+    if (isNew.includes(true)) await this.#context.dispatch('workspace:changed', {directories: this.#roots.paths()});
+    return {added, present: given.filter((path) => known.has(path)), directories: this.#roots.paths()};
+  }
+
+  /** What that layer's own list names, as written but for variables. */
+  async #keptIn(scope: 'project' | 'user'): Promise<readonly string[]> {
+    const settings = await this.#context.service('settings');
+    const {layers} = await settings.explain(INCLUDE_DIRECTORIES);
+    return listOf(layers.find(({layer}) => layer === (scope === 'project' ? 'workspace' : 'user'))?.value);
+  }
+
+  #refuseWhenConfined(scope: Scope): void {
+    const profile = this.#context.environment.variables['SEATBELT_PROFILE'] ?? '';
+    if (!/^(?:restrictive|strict)-/.test(profile) || (scope !== 'session' && !this.#context.session.live)) return;
+    throw new KernelError('WORKSPACE_CONFINED', `The sandbox profile ${profile} fixes the directories at the start, so none can be added to this session.`, {
+      hint: 'Start again with --include-directories <path>.',
+    });
+  }
+
+  #absolute(given: string): string {
+    const {home, platform} = this.#context.environment;
+    const fault = findPathFault(given, platform);
+    if (fault === undefined) return absolutePath(this.#cwd, expandHome(given, home));
+    throw new ToolError('PATH_INVALID', fault, {hint: 'Give the path of a file or directory, absolute or relative to the current directory.'});
+  }
+
+  #outside(given: string, real: string): ToolError {
+    const roots = this.#roots.paths();
+    const more = roots.length > MOST_ROOTS_NAMED ? ` and ${roots.length - MOST_ROOTS_NAMED} more` : '';
+    const named = `${roots.slice(0, MOST_ROOTS_NAMED).join(', ')}${more}`;
+    const place = given === real ? '' : ` Its real path is ${real}.`;
+    return new ToolError('PATH_OUTSIDE_WORKSPACE', `${given} is outside the workspace.${place} Tools reach only ${named}.`, {
+      hint: `Use a path inside, or let the user run: gemini directory add ${quoted(dirname(real))}`,
+      data: {path: given, real, roots},
+    });
+  }
+
+  async #decidingRules(paths: readonly string[], options: {readonly git?: boolean; readonly gemini?: boolean} = {}): Promise<readonly (IgnoreRule | undefined)[]> {
+    this.#ignoreRules ??= import('../ignore-rules.js').then(({IgnoreRules}) => new IgnoreRules(this.#context.environment));
+    const [rules, {git, gemini, custom}] = await Promise.all([this.#ignoreRules, this.#ignoreSettings()]);
+    return rules.decide(paths, {
+      roots: this.#roots,
+      git: options.git ?? git,
+      gemini: options.gemini ?? gemini,
+      custom,
+    });
+  }
+
+  async #ignoreSettings(): Promise<{readonly git: boolean; readonly gemini: boolean; readonly custom: readonly string[]}> {
+    const settings = await this.#context.service('settings');
+    const [git, gemini, custom] = await Promise.all([
+      settings.get('context.fileFiltering.respectGitIgnore'),
+      settings.get('context.fileFiltering.respectGeminiIgnore'),
+      settings.get('context.fileFiltering.customIgnoreFilePaths'),
+    ]);
+    const {home} = this.#context.environment;
+    return {git: git !== false, gemini: gemini !== false, custom: listOf(custom).map((file) => absolutePath(this.#cwd, expandHome(file, home)))};
+  }
+}
+
+function quoted(path: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(path) ? path : JSON.stringify(path);
+}

@@ -1,0 +1,37 @@
+import {spawn} from 'node:child_process';
+import {join} from 'node:path';
+import {checkout} from './plugin-root.js';
+
+export interface RunOptions {
+  readonly cwd: string;
+  /** Stands for the person's home; nothing of the real one is seen. */
+  readonly home: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Standard input; without it there is none. */
+  readonly input?: string;
+}
+
+export interface RunResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The environment of a run that sees only `home`. */
+export function isolate(home: string, variables: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {PATH: process.env['PATH'] ?? '', HOME: home, USERPROFILE: home, LANG: 'C.UTF-8', ...variables};
+}
+
+/** Runs the real program as its own process and waits for its end. */
+export function runGemini(args: readonly string[], {cwd, home, variables, input}: RunOptions): Promise<RunResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), ...args], {cwd, env: isolate(home, variables), stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']});
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString()}));
+    child.stdin?.end(input);
+  });
+}

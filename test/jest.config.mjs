@@ -1,0 +1,10 @@
+export default {
+  rootDir: '..',
+  testEnvironment: 'node',
+  transform: {},
+  testMatch: ['<rootDir>/test/dist/**/*.test.js'],
+  setupFilesAfterEnv: ['<rootDir>/test/setup.mjs'],
+  reporters: ['default', '<rootDir>/test/count-reporter.mjs'],
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};
