@@ -1,4 +1,6 @@
+import {execFile} from 'node:child_process';
 import {createRequire} from 'node:module';
+import {promisify} from 'node:util';
 import {existsSync} from 'node:fs';
 import {mkdir, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
@@ -45,11 +47,15 @@ export async function buildDistribution(root: string, bundleName: string): Promi
     plugins: plugins.map((plugin) => ({...plugin, root: place(plugin.root)})),
     refused: [],
   };
-  const commands = [...plugins.map(({root: pluginRoot}) => readOclifEntry(pluginRoot, 'core')), ...readOclifPlugins(root)];
+  const own = plugins.map(({root: pluginRoot}) => addFlags(readOclifEntry(pluginRoot, 'core'), catalog));
+  // oclif's stock path reads these files, and must print the same help.
+  for (const {root: pluginRoot, manifest} of own) await writeJson(join(pluginRoot, 'oclif.manifest.json'), manifest);
   await mkdir(out, {recursive: true});
   await writeJson(join(out, 'catalog.json'), catalog);
-  await writeJson(join(out, 'commands.json'), commands.map((entry) => addFlags({...entry, root: place(entry.root)}, catalog)));
-  await buildHost(out);
+  await writeJson(join(out, 'commands.json'), [...own, ...readOclifPlugins(root)].map((entry) => ({...entry, root: place(entry.root)})));
+  const modules = plugins.flatMap(({root: pluginRoot, manifest}) => [...manifest.tools, ...manifest.services, ...manifest.listeners, ...manifest.commands].map(({module}) => join(pluginRoot, module)));
+  await buildHost({root, out, modules: [...new Set(modules)]});
+  await promisify(execFile)(process.execPath, [join(root, 'bin', 'warm.cjs')]);
 }
 
 async function readBundle(root: string, name: string): Promise<Bundle> {
@@ -73,8 +79,6 @@ function readOclifPlugins(root: string): readonly OclifEntry[] {
 
 /** Contributed flags stand in the help of every command that takes them. */
 function addFlags(entry: OclifEntry, catalog: CatalogFile): OclifEntry {
-  const own = catalog.plugins.find(({manifest}) => manifest.name === entry.name);
-  if (!own) return entry;
   const contributed = catalog.plugins.flatMap(({manifest}) => manifest.flags).map(({name, description, type, char, multiple, options}) => [
     name,
     {name, description, helpGroup: 'GLOBAL', ...(type === 'boolean' ? {type: 'boolean', allowNo: true} : {type: 'option', multiple: multiple ?? false, hasDynamicHelp: false, ...(options ? {options} : {})}), ...(char ? {char} : {})},
@@ -84,18 +88,40 @@ function addFlags(entry: OclifEntry, catalog: CatalogFile): OclifEntry {
   return {...entry, manifest: {...entry.manifest, commands: Object.fromEntries(commands) as OclifEntry['manifest']['commands']}};
 }
 
-async function buildHost(out: string): Promise<void> {
+interface HostParts {
+  readonly root: string;
+  readonly out: string;
+  /** Files of contributions, absolute. */
+  readonly modules: readonly string[];
+}
+
+/** One script with the program, the kernel, oclif, ajv and every module of the bundle's plugins, each evaluated on first use. */
+async function buildHost({root, out, modules}: HostParts): Promise<void> {
+  const path = (from: string, file: string): string => relative(from, file).split(sep).join('/');
+  const carried = modules.map((file) => `${JSON.stringify(path(root, file))}: () => import(${JSON.stringify(`./${path(out, file)}`)})`);
   const result = await bundle({
-    entryPoints: [join(out, 'main.js')],
-    bundle: true, write: false, minify: true, keepNames: true, platform: 'node', format: 'cjs', target: 'node20', charset: 'ascii', logLevel: 'error',
+    stdin: {contents: `export {main} from './main.js';\nexport const carried = {${carried.join(',')}};`, resolveDir: out},
+    bundle: true, write: false, minify: true, platform: 'node', format: 'cjs', target: 'node20', charset: 'ascii', logLevel: 'error',
     external: ['typescript', 'ts-node', 'tsx', 'pnpapi'],
-    define: {'import.meta.url': 'undefined'},
+    plugins: [{name: 'place-modules', setup: ({onLoad}) => onLoad({filter: /\/plugins\/[^/]+\/dist\/.*\.js$/}, async ({path: file}) => ({contents: placeModule(await readFile(file, 'utf8'), path(out, file)), loader: 'js'}))}],
   });
-  const text = result.outputFiles[0]?.text ?? '';
   for (const old of await readdir(out)) if (/^host-.*\.cache$/.test(old)) await rm(join(out, old));
-  // A cached script cannot import by itself: see bin/gemini.cjs.
-  await writeFile(join(out, 'host.cjs.new'), text.replaceAll('import(', '__import('));
+  // A cached script cannot import by itself: see bin/load-bundle.cjs.
+  const text = (result.outputFiles[0]?.text ?? '').replaceAll(/\bimport\(/g, '__import(');
+  await writeFile(join(out, 'host.cjs.new'), text);
   await rename(join(out, 'host.cjs.new'), join(out, 'host.cjs'));
+}
+
+/**
+ * A bundled module's own URL is that of the file it was made from. A package that it imports only when needed stays where it is
+ * installed: carrying it would cost every start.
+ */
+function placeModule(source: string, file: string): string {
+  const own = `require('node:path').join(__dirname, ${JSON.stringify(file)})`;
+  const toUrl = (path: string): string => `require('node:url').pathToFileURL(${path}).href`;
+  return source
+    .replaceAll('import.meta.url', toUrl(own))
+    .replaceAll(/\bimport\((['"])([^.'"][^'"]*)\1\)/g, (_, __, name: string) => `import(${toUrl(`require('node:module').createRequire(${own}).resolve(${JSON.stringify(name)})`)})`);
 }
 
 async function writeJson(path: string, value: unknown): Promise<void> {

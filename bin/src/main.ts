@@ -1,10 +1,11 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import {boot, createCatalog, findNearest, type Catalog, type CommandEntry} from '@gemini-kernel/kernel/host';
+import {boot, brokenPlugin, createCatalog, findNearest, type Catalog, type CommandEntry} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 import {placePlugins, readCatalogFile, readOclifEntries, type CatalogFile} from './catalog-file.js';
-import {createLoadOptions, importCommand, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
+import {createImport, type Carried} from './import-file.js';
+import {createLoadOptions, identify, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
 import {findPlaces, type Places} from './places.js';
 import {describeError} from './report-error.js';
 import {createEnvironment, warn} from './process-environment.js';
@@ -22,6 +23,8 @@ export interface Program {
   readonly argv: readonly string[];
   /** Lets oclif find everything by itself; for comparing both ways. */
   readonly stock: boolean;
+  /** Modules that are in the bundle, by their path below `root`. */
+  readonly carried: Carried;
 }
 
 interface Loaded {
@@ -62,14 +65,14 @@ async function run(program: Program, places: Places, loaded: Loaded, stop: Abort
   const host = createHost(catalog, program, places, stop);
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
   const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : argv;
-  const parts: Omit<ConfigParts, 'entries'> = {root, pjson, host};
+  const parts: Omit<ConfigParts, 'entries'> = {root, pjson, host, importFile: createImport(root, program.carried)};
   const found = findCommand(catalog, words);
   if (stock) return runStock(words, parts);
   lendOclif([root]);
   if (found && !asksForHelp(words)) return runCommand(found, parts, catalog);
   const entries = readOclifEntries(join(root, 'bin', 'dist'));
   const all = hasInstalled ? [...entries, ...readOclifEntries(places.data).filter(({name}) => catalog.plugins.has(name))] : entries;
-  if (!asksForHelp(words) && !isKnown(words, all.flatMap(({manifest}) => Object.keys(manifest.commands)))) throw unknownCommand(words, catalog);
+  if (!asksForHelp(words) && !isKnown(words, all.flatMap(({manifest}) => Object.keys(manifest.commands)))) throw unknownCommand(words, all.flatMap(({manifest}) => Object.keys(manifest.commands)));
   await oclif.run([...words], createLoadOptions({...parts, entries: all}));
 }
 
@@ -93,27 +96,29 @@ function asksForHelp(argv: readonly string[]): boolean {
   return argv.length === 0 || argv.slice(0, end < 0 ? undefined : end).some((word) => HELP.has(word));
 }
 
-/** Whether the first words are a command or a topic of any of `ids`. */
+/** Whether the words that start the line are a topic, or start with a command, of `ids`. */
 function isKnown(argv: readonly string[], ids: readonly string[]): boolean {
-  const [first = ''] = argv;
-  return ids.some((id) => id === first.split(' ')[0] || id.startsWith(`${first}:`));
+  const flag = argv.findIndex((word) => word.startsWith('-'));
+  const words = argv.slice(0, flag < 0 ? undefined : flag);
+  return ids.some((id) => id.startsWith(`${words.join(':')}:`) || words.some((_, index) => words.slice(0, index + 1).join(':') === id));
 }
 
-function unknownCommand(argv: readonly string[], catalog: Catalog): KernelError {
+function unknownCommand(argv: readonly string[], ids: readonly string[]): KernelError {
   const [first = '', second = ''] = argv;
-  const names = [...catalog.commands.keys()].map((id) => id.replaceAll(':', ' '));
+  const names = ids.map((id) => id.replaceAll(':', ' '));
   const near = [...new Set([...findNearest(`${first} ${second}`.trim(), names), ...findNearest(first, names)])].slice(0, 3);
   const hint = near.length > 0 ? `Did you mean ${near.map((name) => `gemini ${name}`).join(', ')}?` : 'Run gemini --help to see every command.';
-  return new KernelError('COMMAND_UNKNOWN', `There is no command "${first}", and no installed plugin answers prompts.`, {hint});
+  return new KernelError('COMMAND_UNKNOWN', `There is no command "${argv.join(' ')}", and no installed plugin answers prompts.`, {hint});
 }
 
 async function runCommand({command, rest}: Match, parts: Omit<ConfigParts, 'entries'>, catalog: Catalog): Promise<void> {
   const {origin, root} = catalog.plugins.get(command.plugin) ?? {origin: 'core', root: parts.root};
   if (origin !== 'core') lendOclif([root]);
   const file = catalog.fileOf(command);
-  const commandClass = await importCommand(file, {id: command.id}).catch((cause: unknown) => {
-    throw new KernelError('PLUGIN_BROKEN', `${command.plugin} is broken: cannot load ${file}: ${cause instanceof Error ? cause.message : String(cause)}`, {cause, hint: `Update or uninstall ${command.plugin}. Run gemini doctor to see every plugin.`});
+  const module = await parts.importFile(file).catch((cause: unknown) => {
+    throw brokenPlugin(command.plugin, file, cause);
   });
+  const commandClass = identify(module, {id: command.id});
   const config = new oclif.Config(createLoadOptions({...parts, entries: []}));
   await config.load();
   // `run` of the class would load a second configuration; what it calls in the end is this.
@@ -129,7 +134,7 @@ function createHost(catalog: Catalog, program: Program, places: Places, stop: Ab
   const environment = createEnvironment(places);
   return {
     catalog,
-    boot: (flags) => boot(catalog, {...environment, flags}),
+    boot: (flags) => boot(catalog, {...environment, flags}, createImport(program.root, program.carried)),
     ask: (question) => askAtTerminal(question, stop.signal),
     input: process.stdin,
     colour: Boolean(process.stdout.isTTY) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',

@@ -1,17 +1,19 @@
 import Module, {createRequire} from 'node:module';
 import {join} from 'node:path';
-import {pathToFileURL} from 'node:url';
 import * as oclif from '@oclif/core';
+import type {ImportFile} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 import type {OclifEntry} from './catalog-file.js';
 
 /** A plugin for oclif made from a catalog entry: nothing is searched for, nothing is read until a command is loaded. */
 class CatalogPlugin extends oclif.Plugin {
   readonly #entry: OclifEntry;
+  readonly #importFile: ImportFile;
 
-  constructor(entry: OclifEntry) {
+  constructor(entry: OclifEntry, importFile: ImportFile) {
     super({root: entry.root, name: entry.name, type: entry.type});
     this.#entry = entry;
+    this.#importFile = importFile;
   }
 
   override load(): Promise<void> {
@@ -29,15 +31,15 @@ class CatalogPlugin extends oclif.Plugin {
   override async findCommand(id: string): Promise<oclif.Command.Class | undefined> {
     const command = this.#entry.manifest.commands[id] as {relativePath?: readonly string[]} | undefined;
     if (!command?.relativePath) return undefined;
-    return importCommand(join(this.#entry.root, ...command.relativePath), {id, plugin: this});
+    return identify(await this.#importFile(join(this.#entry.root, ...command.relativePath)), {id, plugin: this});
   }
 }
 
-/** Imports one command file and tells the class who it is, as oclif does. */
-export async function importCommand(file: string, identity: {readonly id: string; readonly plugin?: oclif.Plugin}): Promise<oclif.Command.Class> {
-  type Exported = oclif.Command.Class & {readonly default?: oclif.Command.Class};
-  const module = (await import(pathToFileURL(file).href)) as {readonly default: Exported};
-  return Object.assign(module.default.default ?? module.default, identity);
+/** The command class of a module, told who it is as oclif does. */
+export function identify(module: {readonly default?: unknown}, identity: {readonly id: string; readonly plugin?: oclif.Plugin}): oclif.Command.Class {
+  // A CommonJS module that was compiled from ESM has its default export one level down.
+  const exported = module.default as oclif.Command.Class & {readonly default?: oclif.Command.Class};
+  return Object.assign(exported.default ?? exported, identity);
 }
 
 export interface ConfigParts {
@@ -45,13 +47,14 @@ export interface ConfigParts {
   readonly root: string;
   readonly pjson: Record<string, unknown>;
   readonly host: CommandHost;
+  readonly importFile: ImportFile;
   readonly entries: readonly OclifEntry[];
 }
 
 /** What oclif is started with: everything it would otherwise search for. */
-export function createLoadOptions({root, pjson, host, entries}: ConfigParts): oclif.Interfaces.Options {
+export function createLoadOptions({root, pjson, host, importFile, entries}: ConfigParts): oclif.Interfaces.Options {
   const own: OclifEntry = {name: String(pjson['name']), version: String(pjson['version']), root, type: 'core', pjson, manifest: {version: String(pjson['version']), commands: {}}};
-  const plugins = new Map([own, ...entries].map((entry) => [entry.name, new CatalogPlugin(entry)]));
+  const plugins = new Map([own, ...entries].map((entry) => [entry.name, new CatalogPlugin(entry, importFile)]));
   for (const plugin of plugins.values()) void plugin.load();
   // `gemini` is ours; oclif hands unknown options through to every command.
   return {root, pjson, plugins, gemini: host} as unknown as oclif.Interfaces.Options;

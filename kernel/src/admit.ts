@@ -1,9 +1,8 @@
 import {createHash} from 'node:crypto';
 import {readdir, readFile, readlink} from 'node:fs/promises';
 import {join} from 'node:path';
-import {KERNEL_VERSION} from './kernel-version.js';
 import type {Manifest} from './manifest.js';
-import {satisfies} from './version.js';
+import {KERNEL_VERSION, satisfies} from './version.js';
 
 /** One plugin in a lock that the product owns. */
 export interface LockEntry {

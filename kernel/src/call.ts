@@ -1,7 +1,7 @@
-import type {Brand} from './brand.js';
 import type {Catalog, Owned} from './catalog.js';
 import {freeze, type Dispatch, type DispatchOptions, type Judgement} from './dispatch.js';
 import {isKernelError, isToolError, messageOf, ToolError} from './error.js';
+import type {Load} from './load.js';
 import type {ToolEntry} from './manifest.js';
 import type {Confirmation, RuntimeTool} from './moments/index.js';
 import {toolConfirm} from './moments/tool-confirm.js';
@@ -43,7 +43,7 @@ export interface CallPath {
   readonly session: SessionInfo;
   readonly dispatch: Dispatch;
   readonly lookup: ServiceLookup;
-  load(entry: {readonly plugin: string; readonly module: string}, kind: Brand): Promise<unknown>;
+  readonly load: Load;
   /** Tools that exist only at run time. */
   collect(signal: AbortSignal | undefined): Promise<readonly RuntimeTool[]>;
   nextId(tool: string): string;

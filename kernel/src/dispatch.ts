@@ -1,9 +1,9 @@
-import type {Brand} from './brand.js';
 import {KERNEL, type Catalog, type Owned} from './catalog.js';
 import {Deadline, DeadlineError} from './deadline.js';
 import {KernelError, messageOf} from './error.js';
 import {compileFilter, type Subject} from './filter.js';
 import type {Hook, HookKind, Listener, ListenerContext} from './hook.js';
+import type {Load} from './load.js';
 import type {ListenerEntry} from './manifest.js';
 import {findViolations} from './schema.js';
 import type {ServiceLookup} from './scope.js';
@@ -32,11 +32,11 @@ export interface Judgement extends Verdict {
 
 export type Dispatch = (hook: string, payload: unknown, options: DispatchOptions) => Promise<unknown>;
 
-interface Kernelish {
+interface Parts {
   readonly catalog: Catalog;
   readonly trace: Trace;
   warn(sentence: string): void;
-  load(entry: {readonly plugin: string; readonly module: string}, kind: Brand): Promise<unknown>;
+  readonly load: Load;
 }
 
 type Answered = {readonly plugin: string} & ({readonly ok: true; readonly answer: unknown} | {readonly ok: false; readonly error: unknown});
@@ -113,7 +113,7 @@ function stopped({name}: Hook, answered: Answered): KernelError {
 }
 
 /** Makes the only dispatcher. Listeners are imported when a payload first passes their filter. */
-export function createDispatch(kernel: Kernelish): Dispatch {
+export function createDispatch(kernel: Parts): Dispatch {
   const filters = new Map([...kernel.catalog.listeners].flatMap(([, entries]) => entries.map((entry) => [entry, compileFilter(entry.filter)] as const)));
   return async (name, payload, options) => {
     const hook = kernel.catalog.hooks.get(name);
@@ -135,7 +135,7 @@ interface Question {
   readonly options: DispatchOptions;
 }
 
-async function askOne(kernel: Kernelish, hook: Hook, entry: Owned<ListenerEntry>, {value, next, options}: Question): Promise<Answered> {
+async function askOne(kernel: Parts, hook: Hook, entry: Owned<ListenerEntry>, {value, next, options}: Question): Promise<Answered> {
   const {plugin} = entry;
   const limit = hook.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const ms = entry.timeoutMs !== undefined && (limit === 0 || entry.timeoutMs < limit) ? entry.timeoutMs : limit;

@@ -2,39 +2,20 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {KernelError, messageOf, type ErrorTable} from './error.js';
 import type {Flag} from './flag.js';
-import type {Filter, Hook} from './hook.js';
+import type {Hook, ListenerSpec, MomentName} from './hook.js';
 import type {JSONSchema} from './json-schema.js';
 import {findViolations} from './schema.js';
-import type {Effect, ToolAnnotations} from './tool.js';
+import type {Service} from './service.js';
+import type {Tool, ToolAnnotations} from './tool.js';
 
 /** A file of the plugin, relative to its root, whose default export is the contribution. */
 interface Contributed {
   readonly module: string;
 }
 
-export interface ToolEntry extends Contributed {
-  readonly name: string;
-  readonly description: string;
-  readonly effect: Effect;
-  readonly annotations: ToolAnnotations;
-  readonly input: JSONSchema;
-}
-
-export interface ServiceEntry extends Contributed {
-  readonly name: string;
-  readonly version: string;
-  readonly scope: 'process' | 'session';
-}
-
-export interface ListenerEntry extends Contributed {
-  readonly hook: string;
-  readonly phase?: 'pre' | 'normal' | 'post';
-  readonly before?: readonly string[];
-  readonly after?: readonly string[];
-  readonly timeoutMs?: number;
-  readonly critical?: boolean;
-  readonly filter?: Filter;
-}
+export type ToolEntry = Contributed & Pick<Tool, 'name' | 'description' | 'effect'> & {readonly annotations: ToolAnnotations; readonly input: JSONSchema};
+export type ServiceEntry = Contributed & Pick<Service, 'version' | 'scope'> & {readonly name: string};
+export type ListenerEntry = Contributed & Omit<ListenerSpec<MomentName>, 'run'> & {readonly hook: string};
 
 export interface CommandEntry extends Contributed {
   /** Words joined by colons: `directory:add`. */

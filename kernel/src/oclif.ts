@@ -1,7 +1,8 @@
 import {Command, Flags, type Interfaces} from '@oclif/core';
-import type {Kernel, Session} from './boot.js';
+import type {Kernel} from './boot.js';
 import type {Catalog} from './catalog.js';
 import type {FlagSpec} from './flag.js';
+import type {Session} from './open-session.js';
 import type {ServiceName, Services} from './service.js';
 import type {SessionInfo} from './session.js';
 
@@ -69,6 +70,11 @@ export abstract class KernelCommand extends Command {
     return this.host.ask(question);
   }
 
+  /** Prints text as it is, ending the last line if it does not end itself. Silent under `--json`. */
+  protected print(text: string): void {
+    this.log(text.endsWith('\n') ? text.slice(0, -1) : text);
+  }
+
   protected style(style: Style, text: string): string {
     const [on, off] = codes[style];
     return this.host.colour && !this.jsonEnabled() ? `\u001b[${on}m${text}\u001b[${off}m` : text;
@@ -80,7 +86,9 @@ export abstract class KernelCommand extends Command {
   ): Promise<Interfaces.ParserOutput<F, B, A>> {
     const contributed = [...this.host.catalog.flags.values()];
     const flags = {...Object.fromEntries(contributed.map((flag) => [flag.name, toOclif(flag)])), ...options?.flags};
-    const output = await super.parse({...options, flags} as Interfaces.Input<F, B, A>, argv);
+    // What a class inherits does not survive a spread.
+    const {args, baseFlags, enableJsonFlag, strict} = options ?? {};
+    const output = await super.parse({args, baseFlags, enableJsonFlag, strict, flags} as Interfaces.Input<F, B, A>, argv);
     for (const {name, setting} of contributed) {
       const value: unknown = (output.flags as Record<string, unknown>)[name];
       if (value !== undefined) this.#flags[setting] = value;

@@ -1,7 +1,7 @@
 import {KERNEL, type Catalog, type Owned} from './catalog.js';
 import {Deadline} from './deadline.js';
-import type {Brand} from './brand.js';
 import {isKernelError, isToolError, KernelError, messageOf} from './error.js';
+import type {Load} from './load.js';
 import type {ServiceEntry} from './manifest.js';
 import type {Service, ServiceContext, ServiceName, Services} from './service.js';
 
@@ -25,7 +25,7 @@ interface ScopeParts {
   readonly catalog: Catalog;
   /** Where services of the other lifetime are found: a session's parent is the program. */
   readonly parent?: Find;
-  load(entry: {readonly plugin: string; readonly module: string}, kind: Brand): Promise<unknown>;
+  readonly load: Load;
   /** What a service is created with, but its look-up. */
   contextOf(plugin: string, signal: AbortSignal): Omit<ServiceContext, 'service'>;
   warn(sentence: string): void;

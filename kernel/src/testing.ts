@@ -2,11 +2,12 @@ import {randomUUID} from 'node:crypto';
 import {mkdir, mkdtemp, readFile, realpath, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {boot, type Kernel, type Session} from './boot.js';
+import {boot, type Kernel} from './boot.js';
 import type {ToolOutcome} from './call.js';
 import {createCatalog, type CatalogPlugin} from './catalog.js';
 import type {Environment} from './environment.js';
 import type {Manifest} from './manifest.js';
+import type {Session} from './open-session.js';
 import type {ServiceName, Services} from './service.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;

@@ -1,4 +1,5 @@
 import type {Preview} from '@gemini-kernel/kernel';
+import type {StructuredPatchHunk} from 'diff';
 import type {Codec} from './encoding.js';
 import {LineScan} from './line-scan.js';
 
@@ -8,10 +9,11 @@ export interface LineSpan {
   readonly last: number;
 }
 
-/** Above this many characters, both sides together, lines are not compared one by one. */
+/** Above this many characters, both sides together, nobody reads a diff. */
 const COMPARED = 2 * 1024 * 1024;
-/** The comparison gives up past this many changed lines; its time grows with their square. */
-const MOST_CHANGES = 4000;
+/** The line by line comparison gives up past this many changes; its time grows with their square. */
+const MOST_CHANGES = 2000;
+const CONTEXT = 3;
 const MOST_SNIPPET_LINES = 120;
 const MOST_SNIPPET_LENGTH = 8000;
 
@@ -19,23 +21,21 @@ const MOST_SNIPPET_LENGTH = 8000;
 export interface Change {
   readonly linesAdded: number;
   readonly linesRemoved: number;
-  /** Unified, with 3 lines around; undefined when the texts are too large or too different to compare. */
+  /** Unified, with 3 lines around; undefined when the texts are too large for one. */
   readonly diff: string | undefined;
-  /** Where new lines stand in the new text, counted from 1. */
+  /** Where new lines stand in the new text, those around them included. */
   readonly places: readonly LineSpan[];
 }
 
 /** Compares two versions of the file at `path`; a version of null is a file that is not there. */
 export async function compare(path: string, before: string | null, after: string): Promise<Change> {
   const old = before ?? '';
-  if (old.length + after.length > COMPARED) return compareRoughly(old, after);
-  const {structuredPatch, formatPatch} = await import('diff');
-  const patch = structuredPatch(before === null ? '/dev/null' : path, path, old, after, undefined, undefined, {context: 3, maxEditLength: MOST_CHANGES});
-  if (patch === undefined) return compareRoughly(old, after);
-  const marks = patch.hunks.flatMap(({lines}) => lines.map((line) => line[0]));
-  const count = (wanted: string): number => marks.filter((mark) => mark === wanted).length;
-  const places = patch.hunks.map(({newStart, newLines}) => ({first: newStart, last: newStart + Math.max(newLines, 1) - 1}));
-  return {linesAdded: count('+'), linesRemoved: count('-'), diff: formatPatch(patch), places};
+  const [oldName, newName] = [before === null ? '/dev/null' : path, path];
+  if (old.length + after.length > COMPARED) return {...changeOf([blockHunk(old, after)]), diff: undefined};
+  const {structuredPatch, formatPatch, FILE_HEADERS_ONLY} = await import('diff');
+  const patch = structuredPatch(oldName, newName, old, after, undefined, undefined, {context: CONTEXT, maxEditLength: MOST_CHANGES});
+  const hunks = patch?.hunks ?? [blockHunk(old, after)];
+  return {...changeOf(hunks), diff: formatPatch({oldFileName: oldName, newFileName: newName, oldHeader: undefined, newHeader: undefined, hunks}, FILE_HEADERS_ONLY)};
 }
 
 /** What a person is shown of a change before it is made. */
@@ -76,14 +76,37 @@ function joinSpans(spans: readonly LineSpan[], around: number): readonly LineSpa
   return joined;
 }
 
-/** One block from the first to the last line that differs. */
-function compareRoughly(before: string, after: string): Change {
-  const [old, fresh] = [before.split('\n'), after.split('\n')];
+function changeOf(hunks: readonly StructuredPatchHunk[]): Omit<Change, 'diff'> {
+  let [linesAdded, linesRemoved] = [0, 0];
+  for (const {lines} of hunks) {
+    for (const line of lines) {
+      if (line.startsWith('+')) linesAdded++;
+      else if (line.startsWith('-')) linesRemoved++;
+    }
+  }
+  return {linesAdded, linesRemoved, places: hunks.map(({newStart, newLines}) => ({first: newStart, last: newStart + Math.max(newLines, 1) - 1}))};
+}
+
+/** One block from the first to the last line that differs: right whatever the texts, and found at once. */
+function blockHunk(before: string, after: string): StructuredPatchHunk {
+  const [old, fresh] = [linesOf(before), linesOf(after)];
   const shorter = Math.min(old.length, fresh.length);
   let head = 0;
   while (head < shorter && old[head] === fresh[head]) head++;
   let tail = 0;
   while (tail < shorter - head && old[old.length - tail - 1] === fresh[fresh.length - tail - 1]) tail++;
-  const last = Math.max(head + 1, fresh.length - tail);
-  return {linesAdded: fresh.length - tail - head, linesRemoved: old.length - tail - head, diff: undefined, places: [{first: head + 1, last}]};
+  const start = Math.max(0, head - CONTEXT);
+  const mark = (sign: string, lines: readonly string[]): string[] => lines.flatMap((line) => (line.endsWith('\n') ? [sign + line.slice(0, -1)] : [sign + line, '\\ No newline at end of file']));
+  const lines = [
+    ...mark(' ', old.slice(start, head)),
+    ...mark('-', old.slice(head, old.length - tail)),
+    ...mark('+', fresh.slice(head, fresh.length - tail)),
+    ...mark(' ', old.slice(old.length - tail, old.length - tail + CONTEXT)),
+  ];
+  const around = head - start + Math.min(tail, CONTEXT);
+  return {oldStart: start + 1, oldLines: old.length - head - tail + around, newStart: start + 1, newLines: fresh.length - head - tail + around, lines};
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

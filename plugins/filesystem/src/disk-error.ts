@@ -15,7 +15,7 @@ const CHANGED = ['FILE_CHANGED', 'became a symbolic link after it was checked', 
 
 const CAUSES: Readonly<Record<string, readonly [code: string, state: string, hint: string]>> = {
   ENOENT: MISSING,
-  ENOTDIR: ['FOLDER_IS_FILE', 'goes through a file as if that were a directory', 'List the directory above it to check the path.'],
+  ENOTDIR: ['FOLDER_IS_FILE', 'is a file, or leads through one, where a directory is needed', 'List the directory above it to check the path.'],
   EISDIR: ['FILE_IS_DIRECTORY', 'is a directory', 'Use list_directory to see what is in it.'],
   ELOOP: CHANGED,
   EMLINK: CHANGED,

@@ -101,7 +101,7 @@ class Walk {
       return {...place, real, isDirectory};
     } catch (error) {
       if (!isToolError(error) && errnoOf(error) === undefined) throw error;
-      if (this.#patterns.matches(place)) this.#skip(place.path, 'a link that leads nowhere or outside the workspace');
+      if (this.#patterns.matches(place)) this.#skip(place.real, 'a link that leads nowhere or outside the workspace');
       return undefined;
     }
   }

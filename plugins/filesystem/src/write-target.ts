@@ -26,7 +26,7 @@ type Confirmer = Pick<Workspace, 'confirm'>;
 /** Opens the directory of a real path, making it if `create` says so, and reads the file that is there. */
 export async function openTarget(path: string, {workspace, create}: {readonly workspace: Confirmer; readonly create: boolean}): Promise<WriteTarget> {
   const folder = await openFolder(dirname(path), {workspace, create}).catch((error: unknown) => {
-    if (isToolError(error) && error.code === 'FOLDER_MISSING') throw diskError(error.cause, path, 'write');
+    if (isToolError(error) && error.code === 'FOLDER_MISSING') throw fileMissing(path, error);
     throw error;
   });
   try {
@@ -36,6 +36,11 @@ export async function openTarget(path: string, {workspace, create}: {readonly wo
     await folder.close();
     throw error;
   }
+}
+
+/** The error for an edit of a file that is not there. */
+export function fileMissing(path: string, cause?: unknown): ToolError {
+  return new ToolError('FILE_MISSING', `Cannot edit ${path}: it does not exist.`, {cause, hint: 'Check the path, or give an empty old_string to create the file.'});
 }
 
 /** The file at a real path, or undefined when there is none. */

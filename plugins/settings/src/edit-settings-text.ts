@@ -7,9 +7,18 @@ interface Edit {
   readonly text: string;
 }
 
-interface Style {
+/** A text with its tree, and how it is laid out. */
+interface Draft {
+  readonly text: string;
+  readonly root: Node;
   readonly eol: string;
+  /** One step of indentation. */
   readonly unit: string;
+}
+
+interface Property {
+  readonly key: string;
+  readonly value: unknown;
 }
 
 const BLANK = /^\s*$/;
@@ -25,7 +34,7 @@ export async function editSettingsText(text: string, path: readonly string[], va
   let edited = text;
   for (;;) {
     const root = parseTree(edited.replace(/^\uFEFF/, ' '));
-    const edits = root && findEdits(edited, root, path, value);
+    const edits = root && findEdits(createDraft(edited, root), path, value);
     if (!edits) return undefined;
     if (edits.length === 0) return edited;
     edited = applyEdits(edited, edits);
@@ -39,21 +48,23 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   return lastFirst.reduce((edited, {start, end, text: inserted}) => edited.slice(0, start) + inserted + edited.slice(end), text);
 }
 
-function findEdits(text: string, root: Node, path: readonly string[], value: unknown): readonly Edit[] | undefined {
-  const style = styleOf(text, root);
-  let object = root;
+function findEdits(draft: Draft, path: readonly string[], value: unknown): readonly Edit[] | undefined {
+  let object = draft.root;
   for (const [depth, key] of path.entries()) {
-    if (object.type !== 'object') return undefined;
+    if (object.type !== 'object') return value === undefined ? [] : undefined;
     // Of a key that is written twice, the last one counts.
     const property = propertiesOf(object).findLast(([name]) => name.value === key);
     if (!property) {
-      const inner = nest(path.slice(depth + 1), value);
-      return value === undefined ? [] : insertProperty(text, object, `${JSON.stringify(key)}: `, inner, style);
+      return value === undefined ? [] : insertProperty(draft, object, {key, value: nest(path.slice(depth + 1), value)});
     }
     object = property[1];
   }
-  if (value === undefined) return removeProperty(text, object.parent!, root);
-  return [{start: object.offset, end: endOf(object), text: format(value, indentAt(text, object.parent!.offset), style, text.slice(object.offset, endOf(object)))}];
+  // The path is not empty, so `object` is the value of a property by now.
+  const property = object.parent!;
+  if (value === undefined) return removeProperty(draft, property);
+  const [start, end] = [object.offset, endOf(object)];
+  const wasInline = /^[[{].*[\]}]$/.test(draft.text.slice(start, end));
+  return [{start, end, text: wasInline ? JSON.stringify(value) : format(draft, value, indentAt(draft.text, property.offset))}];
 }
 
 function propertiesOf(object: Node): (readonly [Node, Node])[] {
@@ -61,29 +72,47 @@ function propertiesOf(object: Node): (readonly [Node, Node])[] {
   return (object.children ?? []).map(({children}) => [children![0]!, children![1]!] as const);
 }
 
-function insertProperty(text: string, object: Node, label: string, value: unknown, style: Style): readonly Edit[] {
+function insertProperty(draft: Draft, object: Node, {key, value}: Property): readonly Edit[] {
+  const {text, eol} = draft;
   const last = object.children?.at(-1);
-  const isInline = last !== undefined && !text.slice(object.offset, object.children?.[0]?.offset).includes('\n');
-  if (last && isInline) return [{start: endOf(last), end: endOf(last), text: `, ${label}${JSON.stringify(value)}`}];
-  const outer = indentAt(text, object.offset);
-  const indent = last ? indentAt(text, last.offset) : outer + style.unit;
-  const line = `${style.eol}${indent}${label}${format(value, indent, style)}`;
-  if (last) {
-    const behind = endOfTrailer(text, endOf(last));
-    return behind === endOf(last) ? [{start: behind, end: behind, text: `,${line}`}] : [{start: endOf(last), end: endOf(last), text: ','}, {start: behind, end: behind, text: line}];
-  }
-  const inside = text.slice(object.offset + 1, endOf(object) - 1);
-  const start = object.offset + 1 + inside.trimEnd().length;
-  const rest = text.slice(start, endOf(object) - 1);
-  return BLANK.test(inside) || !rest.includes('\n') ? [{start, end: endOf(object) - 1, text: `${line}${style.eol}${outer}`}] : [{start, end: start, text: line}];
+  if (!last) return insertFirst(draft, object, {key, value});
+  const behind = endOfTrailer(text, endOf(last));
+  const indent = indentAt(text, last.offset);
+  const canShareLine = isInline(text, object) && !/[\r\n]/.test(text[behind] ?? '');
+  const line = canShareLine ? ` ${JSON.stringify(key)}: ${JSON.stringify(value)}` : `${eol}${indent}${JSON.stringify(key)}: ${format(draft, value, indent)}`;
+  return behind === endOf(last) ? [insertion(behind, `,${line}`)] : [insertion(endOf(last), ','), insertion(behind, line)];
 }
 
-function removeProperty(text: string, property: Node, root: Node): readonly Edit[] {
-  const object = property.parent!;
-  const siblings = object.children!;
+function insertFirst(draft: Draft, object: Node, {key, value}: Property): readonly Edit[] {
+  const {text, eol, unit} = draft;
+  const [start, end] = [object.offset + 1, endOf(object) - 1];
+  const inside = text.slice(start, end);
+  if (inside === '' && isInline(text, object)) return [insertion(start, `${JSON.stringify(key)}: ${JSON.stringify(value)}`)];
+  const outer = indentAt(text, object.offset);
+  const line = `${eol}${outer}${unit}${JSON.stringify(key)}: ${format(draft, value, outer + unit)}`;
+  const behind = start + inside.trimEnd().length;
+  const isClosedBelow = !BLANK.test(inside) && text.slice(behind, end).includes('\n');
+  return isClosedBelow ? [insertion(behind, line)] : [{start: behind, end, text: `${line}${eol}${outer}`}];
+}
+
+function insertion(at: number, text: string): Edit {
+  return {start: at, end: at, text};
+}
+
+/** Whether the properties of an object stand on the line of its brace; an empty object is like the one around it. */
+function isInline(text: string, object: Node): boolean {
+  const first = object.children?.[0];
+  if (first) return !text.slice(object.offset, first.offset).includes('\n');
+  const around = object.parent?.parent;
+  return around !== undefined && isInline(text, around);
+}
+
+function removeProperty(draft: Draft, property: Node): readonly Edit[] {
+  const {text} = draft;
+  // Every property lies in an object, among its children.
+  const siblings = property.parent!.children!;
   const index = siblings.indexOf(property);
-  if (siblings.length === 1) return removeOnly(text, property, root);
-  const next = siblings[index + 1];
+  const [previous, next] = [siblings[index - 1], siblings[index + 1]];
   const end = endOf(property);
   if (next) {
     const comma = findComma(text, end);
@@ -91,27 +120,34 @@ function removeProperty(text: string, property: Node, root: Node): readonly Edit
     if (comma === end && BLANK.test(gap) && !gap.includes('\n')) return [{start: property.offset, end: next.offset, text: ''}];
     return comma === end ? [lineOf(text, property.offset, comma + 1)] : [lineOf(text, property.offset, end), {start: comma, end: comma + 1, text: ''}];
   }
-  const comma = findComma(text, endOf(siblings[index - 1]!));
+  if (!previous) return removeOnly(draft, property);
+  const comma = findComma(text, endOf(previous));
   const isLastOnLine = endOfTrailer(text, end) === end;
   if (isLastOnLine && BLANK.test(text.slice(comma + 1, property.offset))) return [{start: comma, end, text: ''}];
   return [{start: comma, end: comma + 1, text: ''}, lineOf(text, property.offset, end)];
 }
 
-// An object that is left empty goes too, unless a comment stands in it.
-function removeOnly(text: string, property: Node, root: Node): readonly Edit[] {
+// An object that is left empty goes too, unless a comment stands in it or before it.
+function removeOnly(draft: Draft, property: Node): readonly Edit[] {
+  const {text, root} = draft;
   const object = property.parent!;
   const [start, end] = [object.offset + 1, endOf(object) - 1];
   const isBare = BLANK.test(text.slice(start, property.offset)) && BLANK.test(text.slice(endOf(property), end));
   if (!isBare) return [lineOf(text, property.offset, endOf(property))];
-  return object === root ? [{start, end, text: ''}] : removeProperty(text, object.parent!, root);
+  const [name] = object.parent?.children ?? [];
+  const isCommented = name !== undefined && !/^\s*:\s*$/.test(text.slice(endOf(name), object.offset));
+  return object === root || isCommented ? [{start, end, text: ''}] : removeProperty(draft, object.parent!);
 }
 
 /** The removal of a stretch, together with its line when nothing else stands there. */
 function lineOf(text: string, start: number, end: number): Edit {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const newline = text.indexOf('\n', end);
-  const isAlone = newline >= 0 && BLANK.test(text.slice(lineStart, start)) && BLANK.test(text.slice(end, newline));
-  return isAlone ? {start: lineStart, end: newline + 1, text: ''} : {start, end, text: ''};
+  const isFirst = BLANK.test(text.slice(lineStart, start));
+  if (isFirst && newline >= 0 && BLANK.test(text.slice(end, newline))) return {start: lineStart, end: newline + 1, text: ''};
+  // One of two blanks goes too, so that a comment that stays moves to where the property began.
+  if (isFirst) return {start, end: text[end] === ' ' ? end + 1 : end, text: ''};
+  return {start: text[start - 1] === ' ' ? start - 1 : start, end, text: ''};
 }
 
 function findComma(text: string, from: number): number {
@@ -137,14 +173,12 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
 }
 
-function styleOf(text: string, root: Node): Style {
+function createDraft(text: string, root: Node): Draft {
   const first = root.children?.[0];
   const indent = first ? indentAt(text, first.offset) : '';
-  return {eol: text.includes('\r\n') ? '\r\n' : '\n', unit: indent === '' ? '  ' : indent};
+  return {text, root, eol: text.includes('\r\n') ? '\r\n' : '\n', unit: indent === '' ? '  ' : indent};
 }
 
-function format(value: unknown, indent: string, {eol, unit}: Style, replaced = '\n'): string {
-  const isObject = typeof value === 'object' && value !== null;
-  if (!isObject) return JSON.stringify(value);
-  return (/^[[{].*[\]}]$/.test(replaced) ? JSON.stringify(value) : JSON.stringify(value, null, unit)).replaceAll('\n', eol + indent);
+function format({eol, unit}: Draft, value: unknown, indent: string): string {
+  return JSON.stringify(value, null, unit).replaceAll('\n', eol + indent);
 }

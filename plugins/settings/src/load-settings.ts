@@ -4,26 +4,37 @@ import {isKernelError, KernelError, type Environment} from '@gemini-kernel/kerne
 import type {Layer} from './contract.js';
 import {expandVariables} from './expand-variables.js';
 import {fitValue, type Misfit} from './fit-value.js';
-import {isObject, nest, splitKey, type JSONObject} from './key-path.js';
+import {isObject, nest, splitKey, valueAt, type JSONObject} from './key-path.js';
 import {mergeValues} from './merge-values.js';
 import {migrateKeys} from './migrate-keys.js';
 import {readSettings} from './settings-file.js';
-import {readDefaults, readSettingsSchema, type SettingSchema, type VariableKey} from './settings-schema.js';
+import {childOf, defaultOf, readSettingsSchema, visitKeys, type SettingSchema} from './settings-schema.js';
 
-/** What one file, one variable or one flag says. */
-export interface SettingsLayer {
+interface SettingsLayer {
   readonly layer: Layer;
   readonly source?: string;
   readonly values: JSONObject;
 }
 
+/** What one layer says about one top-level key. */
+export interface SectionLayer {
+  readonly layer: Layer;
+  readonly source?: string;
+  readonly value: unknown;
+}
+
+/** One top-level key: what the layers say, weakest first, and what comes of it. */
+export interface Section {
+  readonly layers: readonly SectionLayer[];
+  readonly value: unknown;
+}
+
 export interface LoadedSettings {
   readonly schema: SettingSchema;
-  /** Weakest first. */
-  readonly layers: readonly SettingsLayer[];
-  readonly merged: unknown;
-  /** What went on all the same, one line each. */
-  readonly warnings: readonly string[];
+  /** The top-level keys that files and flags set. */
+  readonly names: readonly string[];
+  /** Merged when first asked for: a start needs few of them. */
+  section(name: string): Section;
 }
 
 /** The four files that hold settings. */
@@ -52,48 +63,60 @@ export function findSettingsPlaces({cwd, home, platform, variables}: Pick<Enviro
   };
 }
 
-/** Reads every layer and merges them. Throws KernelError SETTINGS_BROKEN or SETTINGS_UNREADABLE; misfitting values only lead to warnings. */
-export async function loadSettings(environment: Environment): Promise<LoadedSettings> {
+/**
+ * Reads the files. Throws KernelError SETTINGS_BROKEN or SETTINGS_UNREADABLE; about values that do not fit, and system files
+ * that are left out, it only warns.
+ */
+export async function loadSettings(environment: Environment, warn: (sentence: string) => void): Promise<LoadedSettings> {
   const schema = readSettingsSchema();
-  const variableKeys: VariableKey[] = [];
-  const defaults = readDefaults(schema, variableKeys);
-  const files = await readFiles(environment);
-  const misfits: (Misfit & {readonly source: string})[] = [];
-  const fit = (values: unknown, source: string): JSONObject => {
-    const found: Misfit[] = [];
-    const fitted = fitValue(values, schema, found);
-    misfits.push(...found.map((misfit) => ({...misfit, source})));
-    return isObject(fitted) ? fitted : {};
-  };
-  const fileLayers: SettingsLayer[] = [];
-  for (const {layer, source, values} of files.read) {
-    const expanded = expandVariables(values, environment.variables);
+  const files = await readFiles(environment, warn);
+  const misfits: string[] = [];
+  const fitted = files.map(({values, ...file}) => {
     // Only remote administration sets `admin`.
-    const {admin: _, ...effective} = migrateKeys(expanded as JSONObject);
-    fileLayers.push({layer, source, values: fit(effective, source)});
-  }
-  const layers: SettingsLayer[] = [
-    {layer: 'default', values: defaults},
-    ...fileLayers,
-    ...variableLayers(variableKeys, environment.variables).map((layer) => ({...layer, values: fit(layer.values, layer.source)})),
-    ...flagLayers(environment.flags),
-  ];
-  const merged = layers.reduce<unknown>((weaker, {values}) => mergeValues(weaker, values, schema), {});
-  return {schema, layers, merged, warnings: [...files.warnings, ...misfitWarnings(misfits)]};
+    const {admin: _, ...effective} = migrateKeys(expandVariables(values, environment.variables) as JSONObject);
+    return {...file, values: fit(effective, schema, file.source, misfits)};
+  });
+  warnOfMisfits(misfits, warn);
+  const flags = flagLayers(environment.flags);
+  const sections = new Map<string, Section>();
+  return {
+    schema,
+    names: [...new Set([...fitted, ...flags].flatMap(({values}) => Object.keys(values)))],
+    section(name) {
+      const known = sections.get(name);
+      if (known) return known;
+      const child = childOf(schema, name);
+      const layers = [
+        ...[{layer: 'default' as const, value: child && defaultOf(child)}],
+        ...fitted.map(({values, ...origin}) => ({...origin, value: valueAt(values, [name])})),
+        ...readVariables(name, child, environment, warn),
+        ...flags.map(({values, ...origin}) => ({...origin, value: valueAt(values, [name])})),
+      ].filter(({value}) => value !== undefined);
+      const section = {layers, value: layers.reduce<unknown>((weaker, {value}) => mergeValues(weaker, value, child), undefined)};
+      sections.set(name, section);
+      return section;
+    },
+  };
+}
+
+function fit(values: JSONObject, schema: SettingSchema, source: string, sentences: string[]): JSONObject {
+  const misfits: Misfit[] = [];
+  const fitted = fitValue(values, schema, misfits);
+  sentences.push(...misfits.map(({sentence}) => `${source}: ${sentence}; it is used all the same.`));
+  return isObject(fitted) ? fitted : {};
 }
 
 interface FileLayer extends SettingsLayer {
   readonly source: string;
 }
 
-async function readFiles(environment: Environment): Promise<{read: FileLayer[]; warnings: string[]}> {
+async function readFiles(environment: Environment, warn: (sentence: string) => void): Promise<FileLayer[]> {
   const places = findSettingsPlaces(environment);
-  const warnings: string[] = [];
   const readings = await Promise.allSettled([
-    readSystem(places.systemDefaults, environment, warnings),
+    readSystem(places.systemDefaults, environment, warn),
     readSettings(places.user),
     places.workspace === places.user ? undefined : readSettings(places.workspace),
-    readSystem(places.system, environment, warnings),
+    readSystem(places.system, environment, warn),
   ]);
   throwFailures(readings.flatMap((reading) => (reading.status === 'rejected' ? [reading.reason as unknown] : [])));
   const [systemDefaults, user, workspace, system] = readings.map((reading) => (reading.status === 'fulfilled' ? reading.value : undefined));
@@ -104,7 +127,7 @@ async function readFiles(environment: Environment): Promise<{read: FileLayer[]; 
     ['workspace', places.workspace, isHome ? undefined : workspace],
     ['system', places.system, system],
   ];
-  return {read: found.flatMap(([layer, source, values]) => (values ? [{layer, source, values}] : [])), warnings};
+  return found.flatMap(([layer, source, values]) => (values ? [{layer, source, values}] : []));
 }
 
 /** Whether two paths are one directory, whatever they are spelled like. */
@@ -121,11 +144,11 @@ function findRealPath(path: string): string {
   }
 }
 
-async function readSystem(path: string, environment: Environment, warnings: string[]): Promise<JSONObject | undefined> {
+async function readSystem(path: string, environment: Environment, warn: (sentence: string) => void): Promise<JSONObject | undefined> {
   if (!mayExist(path)) return undefined;
   const {readSystemSettings} = await import('./system-settings.js');
   const {values, fault} = await readSystemSettings(path, environment);
-  if (fault) warnings.push(`The system settings in ${path} are left out: ${fault}.`);
+  if (fault) warn(`The system settings in ${path} are left out: ${fault}.`);
   return values;
 }
 
@@ -145,25 +168,28 @@ function throwFailures(failures: readonly unknown[]): void {
   throw new KernelError(code, failures.map(({message}) => message).join('\n'), {hint, cause: new AggregateError(failures), data: failures.map(({data}) => data)});
 }
 
-function variableLayers(keys: readonly VariableKey[], variables: Environment['variables']): FileLayer[] {
-  return keys.flatMap(({path, isBoolean, names}) => {
-    const source = names.find((name) => variables[name]);
+function readVariables(name: string, schema: SettingSchema | undefined, {variables}: Environment, warn: (sentence: string) => void): SectionLayer[] {
+  const layers: SectionLayer[] = [];
+  visitKeys({properties: schema ? {[name]: schema} : {}}, (path, child) => {
+    const source = [child['x-env'] ?? []].flat().find((variable) => variables[variable]);
     const text = source && variables[source];
-    if (!source || !text) return [];
-    const value = isBoolean ? /^(?:true|1)$/i.test(text) : text;
-    return [{layer: 'environment' as const, source, values: nest(path, value) as JSONObject}];
+    if (!source || !text) return;
+    const misfits: Misfit[] = [];
+    const value = fitValue(child.type === 'boolean' ? /^(?:true|1)$/i.test(text) : text, child, misfits, path);
+    misfits.forEach(({sentence}) => warn(`${source}: ${sentence}; it is used all the same.`));
+    layers.push({layer: 'environment', source, value: nest(path.slice(1), value)});
   });
+  return layers;
 }
 
 function flagLayers(flags: Environment['flags']): SettingsLayer[] {
   return Object.entries(flags)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ({layer: 'flag' as const, values: nest(splitKey(key), value) as JSONObject}));
+    .map(([key, value]) => ({layer: 'flag', values: nest(splitKey(key), value) as JSONObject}));
 }
 
-function misfitWarnings(misfits: readonly (Misfit & {readonly source: string})[]): string[] {
-  const lines = misfits.map(({source, sentence}) => `${source}: ${sentence}; it is used all the same.`);
-  if (lines.length <= MAX_WARNINGS) return lines;
-  const shown = MAX_WARNINGS - 1;
-  return [...lines.slice(0, shown), `${lines.length - shown} more settings do not fit; gemini settings explain <key> says what a key takes.`];
+function warnOfMisfits(sentences: readonly string[], warn: (sentence: string) => void): void {
+  const shown = sentences.length > MAX_WARNINGS ? MAX_WARNINGS - 1 : sentences.length;
+  sentences.slice(0, shown).forEach(warn);
+  if (shown < sentences.length) warn(`${sentences.length - shown} more settings do not fit; gemini settings explain <key> says what a key takes.`);
 }

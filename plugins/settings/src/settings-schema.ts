@@ -51,29 +51,15 @@ export function schemaAt(schema: SettingSchema, path: readonly string[]): Settin
   return path.reduce<SettingSchema | undefined>(childOf, schema);
 }
 
-/** A key that variables set. */
-export interface VariableKey {
-  readonly path: readonly string[];
-  readonly isBoolean: boolean;
-  /** The strongest first. */
-  readonly names: readonly string[];
-}
-
-/** The default values of all keys below `schema` as one settings object; keys that variables set are added to `found`. */
-export function readDefaults(schema: SettingSchema, found: VariableKey[], path: readonly string[] = []): JSONObject {
+/** The default value of a key, gathered from below when it is a section; undefined when there is none. */
+export function defaultOf({properties, default: own}: SettingSchema): unknown {
+  if (!properties || own !== undefined) return own;
   const defaults: JSONObject = {};
-  for (const key in schema.properties) {
-    const child = childOf(schema, key) ?? {};
-    if (child['x-env']) found.push({path: [...path, key], isBoolean: child.type === 'boolean', names: [child['x-env']].flat()});
-    const value = child.properties ? readDefaults(child, found, [...path, key]) : child.default;
-    if (value !== undefined && !(child.properties && isEmpty(value))) defaults[key] = value;
+  for (const [key, child] of Object.entries(properties)) {
+    const value = defaultOf(child);
+    if (value !== undefined) defaults[key] = value;
   }
-  return defaults;
-}
-
-function isEmpty(value: unknown): boolean {
-  for (const _ in value as object) return false;
-  return true;
+  return Object.keys(defaults).length > 0 ? defaults : undefined;
 }
 
 /** Calls `visit` for each named key below `schema`, sections before what they hold. */

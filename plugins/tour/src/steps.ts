@@ -1,6 +1,6 @@
 /** The sample project, with a library beside it. */
 export const sampleFiles: Readonly<Record<string, string>> = {
-  'project/src/greet.js': "export function greet(name) {\n  return 'Hello, ' + name;\n}\n",
+  'project/src/greet.js': 'export function greet(name) {\n  return "Hello, " + name;\n}\n',
   'project/README.md': '# Sample\n\nA project to walk through.\n',
   'library/index.js': 'export const version = 1;\n',
 };
@@ -19,7 +19,7 @@ export const steps: readonly Step[] = [
   {say: 'A tool, called as a model would call it. Reading asks nobody once a policy allows it; none is installed yet:', argv: ['tools', 'call', 'read_file', 'file_path=src/greet.js'], asks: true},
   {
     say: 'An edit. You see the change before it happens:',
-    argv: ['tools', 'call', 'replace', 'file_path=src/greet.js', "old_string='Hello, ' + name", 'new_string=`Hello, ${name}!`', 'instruction=use a template'],
+    argv: ['tools', 'call', 'replace', 'file_path=src/greet.js', 'old_string="Hello, " + name', 'new_string=`Hello, ${name}!`', 'instruction=use a template'],
     asks: true,
   },
   {say: 'The file now:', argv: ['tools', 'call', 'read_file', 'file_path=src/greet.js'], asks: true},

@@ -24,12 +24,12 @@ export default class Doctor extends KernelCommand {
     for (const name of catalog.plugins.keys()) plugins.push(await examinePlugin(this.kernel, this.conversation, name));
     const places = {home: environment.home, cache: environment.cacheDir, plugins: this.config.dataDir};
     const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places, plugins, leftOut: catalog.refused};
-    this.print(diagnosis);
+    this.show(diagnosis);
     if (plugins.some(({state}) => state === 'broken') || catalog.refused.length > 0) this.host.end(1);
     return diagnosis;
   }
 
-  private print({version, node, places, plugins, leftOut}: Diagnosis): void {
+  private show({version, node, places, plugins, leftOut}: Diagnosis): void {
     this.log(`gemini ${version} on node ${node}`);
     for (const [name, path] of Object.entries(places)) this.log(this.style('dim', `${name.padEnd(8)} ${path}`));
     this.log('');

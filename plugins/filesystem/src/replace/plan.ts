@@ -28,6 +28,8 @@ export interface ReplaceRequest {
   readonly oldText: string;
   readonly newText: string;
   readonly allowMultiple: boolean;
+  /** Whether an error may show lines of the file: not before the file was read or the edit allowed. */
+  readonly mayQuote: boolean;
 }
 
 // The first one that finds anything decides.
@@ -83,7 +85,7 @@ function planInText(request: ReplaceRequest, old: string, replacement: string): 
   const raw = codec.decode(bytes.subarray(codec.mark.length));
   const search: Search = {text: normalizeLineEnds(raw), old, replacement};
   const [strategy, edits] = findEdits(search);
-  if (strategy === undefined) throw notFound(path, search);
+  if (strategy === undefined) throw notFound(path, search, request.mayQuote);
   const places = placesOf(search.text, edits);
   if (edits.length > 1 && !allowMultiple) throw ambiguous(path, strategy, places);
   if (edits.every(({start, end, text}) => search.text.slice(start, end) === text)) {
@@ -146,8 +148,8 @@ function ambiguous(path: string, strategy: StrategyName, places: readonly Place[
   });
 }
 
-function notFound(path: string, {text, old}: Search): ToolError {
-  const near = findNearestLines(text, old);
+function notFound(path: string, {text, old}: Search, mayQuote: boolean): ToolError {
+  const near = mayQuote ? findNearestLines(text, old) : [];
   const shown = near.map(({line, text: found}) => `\n  line ${line}: ${found}`).join('');
   return new ToolError('EDIT_NOT_FOUND', `Found 0 occurrences of old_string in ${path}.${near.length === 0 ? '' : ` The nearest lines are:${shown}`}`, {
     hint: 'Read the file with read_file and copy old_string from it, white space included.',

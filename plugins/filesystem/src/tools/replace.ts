@@ -8,7 +8,7 @@ import {omissionsIn} from '../omission.js';
 import {READ_LIMIT, tooLarge} from '../opened-file.js';
 import {planReplace, type ReplacePlan} from '../replace/plan.js';
 import {touchedPath, touchOf} from '../touched-path.js';
-import {commit, openTarget, otherNamesOf, readExisting, type ExistingFile} from '../write-target.js';
+import {commit, fileMissing, openTarget, otherNamesOf, readExisting, type ExistingFile} from '../write-target.js';
 
 /** Larger files are previewed by place and text, not by comparing all their lines. */
 const COMPARED_BYTES = 1024 * 1024;
@@ -46,7 +46,10 @@ export default defineTool({
     refuseInput(path, input);
     const existing = await readExisting(path, await service('workspace'));
     if (isCreation(path, input, existing)) return previewOf(path, null, input.new_string);
-    const {codec, plan} = await planFor(existing, input, async () => (await service('settings')).get(LEGACY_ENCODING));
+    const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
+    // Nobody has allowed anything yet: an error must not tell what stands in a file that the session has not read.
+    const mayQuote = (await (await service('files')).recall(path)) !== undefined;
+    const {codec, plan} = await planFor(existing, input, {legacy, mayQuote});
     const textOf = (bytes: Buffer): string => codec.decode(bytes.subarray(codec.mark.length));
     if (existing.bytes.length <= COMPARED_BYTES) return previewOf(path, textOf(existing.bytes), textOf(plan.bytes));
     return {kind: 'text', text: `${path}: ${describe(plan)}\n${quote('-', input.old_string)}\n${quote('+', input.new_string)}`};
@@ -62,7 +65,8 @@ export default defineTool({
         await commit(target, bytes, {files, signal});
         return creationResult(path, bytes);
       }
-      const {codec, plan} = await planFor(target.existing, input, async () => (await service('settings')).get(LEGACY_ENCODING));
+      const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
+      const {codec, plan} = await planFor(target.existing, input, {legacy, mayQuote: true});
       await commit({...target, existing: target.existing}, plan.bytes, {files, signal});
       return resultOf(path, {codec, plan, note: otherNamesOf(target)});
     } finally {
@@ -87,14 +91,20 @@ function isCreation(path: string, {old_string}: ReplaceInput, existing: Existing
     throw new ToolError('FILE_EXISTS', `${path} exists, so it cannot be created.`, {hint: 'Give the old_string to replace, or use write_file to replace the whole content.'});
   }
   if (existing !== undefined) return false;
-  throw new ToolError('FILE_MISSING', `Cannot edit ${path}: it does not exist.`, {hint: 'Check the path, or give an empty old_string to create the file.'});
+  throw fileMissing(path);
 }
 
-async function planFor(existing: ExistingFile, {old_string, new_string, allow_multiple}: ReplaceInput, legacy: () => Promise<unknown>): Promise<{codec: Codec; plan: ReplacePlan}> {
+interface PlanOptions {
+  readonly legacy: () => Promise<unknown>;
+  readonly mayQuote: boolean;
+}
+
+async function planFor(existing: ExistingFile, input: ReplaceInput, {legacy, mayQuote}: PlanOptions): Promise<{codec: Codec; plan: ReplacePlan}> {
   const {path, bytes, stat} = existing;
   if (bytes.length !== Number(stat.size)) throw tooLarge(path, stat.size, READ_LIMIT);
   const codec = await codecForEdit(path, bytes, legacy);
-  return {codec, plan: planReplace({path, bytes, codec, oldText: old_string, newText: new_string, allowMultiple: allow_multiple ?? false})};
+  const {old_string: oldText, new_string: newText, allow_multiple: allowMultiple = false} = input;
+  return {codec, plan: planReplace({path, bytes, codec, oldText, newText, allowMultiple, mayQuote})};
 }
 
 function creationResult(path: string, bytes: Buffer): ToolResult {

@@ -12,8 +12,8 @@ export default provide('settings', {
     let hasWarned = false;
 
     const read = async (): Promise<LoadedSettings> => {
-      const loaded = await loadSettings(environment);
-      if (!hasWarned) loaded.warnings.forEach((warning) => environment.warn(warning));
+      // What was said once is not said again after a change.
+      const loaded = await loadSettings(environment, hasWarned ? () => undefined : (sentence) => environment.warn(sentence));
       hasWarned = true;
       return loaded;
     };
@@ -28,8 +28,8 @@ export default provide('settings', {
 
     return {
       async get(key) {
-        const path = splitKey(key);
-        const value = valueAt((await load()).merged, path);
+        const [name = '', ...rest] = splitKey(key);
+        const value = valueAt((await load()).section(name).value, rest);
         return typeof value === 'object' ? structuredClone(value) : value;
       },
       async explain(key): Promise<Explanation> {

@@ -34,7 +34,7 @@ export default class Tour extends KernelCommand {
   private async walk(project: string, interactive: boolean): Promise<Toured['steps']> {
     const done: {command: string; code: number}[] = [];
     for (const [index, {say, argv, asks}] of steps.entries()) {
-      const command = `gemini ${argv.map((word) => (/[\s{]/.test(word) ? `'${word}'` : word)).join(' ')}`;
+      const command = `gemini ${argv.map(quote).join(' ')}`;
       this.log(`${this.style('dim', `${index + 1}/${steps.length}`)} ${say}`);
       this.log(this.style('strong', `$ ${command}`));
       if (interactive && (await this.ask(this.style('dim', 'Enter to run it, q to leave. ')))?.trim() === 'q') return done;
@@ -46,4 +46,9 @@ export default class Tour extends KernelCommand {
     this.log('Next: gemini --help, gemini tools list, gemini doctor, and docs/write-a-plugin.md to add a capability of your own.');
     return done;
   }
+}
+
+/** A word as a shell would need it. */
+function quote(word: string): string {
+  return /^[\w./=:@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,10 @@
 import {Args} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import type {Explanation, LayerValue} from '../../contract.js';
+import {expectationOf} from '../../fit-value.js';
+import {splitKey} from '../../key-path.js';
 import {requireKnownKey} from '../../require-known-key.js';
+import {readSettingsSchema, schemaAt} from '../../settings-schema.js';
 
 const MERGES: Readonly<Record<Explanation['merge'], string>> = {
   replace: 'The strongest layer wins.',
@@ -24,10 +27,11 @@ export default class SettingsExplain extends KernelCommand {
     const settings = await this.service('settings');
     const explanation = await settings.explain(args.key);
     await requireKnownKey(explanation);
-    const {key, value, layers, winner, merge, description, type} = explanation;
+    const {key, value, layers, winner, merge, description} = explanation;
+    const known = schemaAt(readSettingsSchema(), splitKey(key));
     this.log(`${this.style('strong', key)} = ${value === undefined ? 'not set' : JSON.stringify(value)}`);
     if (description) this.log(description);
-    this.log(this.style('dim', [type && `Type: ${type}.`, MERGES[merge]].filter(Boolean).join(' ')));
+    this.log(this.style('dim', `${known ? `Takes ${expectationOf(known)}. ` : ''}${MERGES[merge]}`));
     const width = Math.max(0, ...layers.map(({layer}) => layer.length));
     for (const said of layers) this.log(this.#line(said, winner, width));
     return explanation;

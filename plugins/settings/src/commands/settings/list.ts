@@ -13,7 +13,7 @@ export default class SettingsList extends KernelCommand {
   static override summary = 'List settings with their values and the layer each comes from.';
   static override description = 'Without --all only what a file, a variable or a flag sets. gemini settings explain <key> shows every layer of one setting.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --all --json'];
-  static override flags = {all: Flags.boolean({description: 'Every known setting, defaults included.'})};
+  static override flags = {all: Flags.boolean({description: 'Every known setting, defaults included.', default: false})};
   static override slash = true;
 
   async run(): Promise<readonly Row[]> {

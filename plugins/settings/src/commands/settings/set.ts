@@ -33,7 +33,7 @@ export default class SettingsSet extends KernelCommand {
   };
   static override flags = {
     scope: Flags.option({description: 'Whose file to write.', options: ['user', 'project'] as const, default: 'user'})(),
-    unset: Flags.boolean({description: 'Remove the setting from the file.'}),
+    unset: Flags.boolean({description: 'Remove the setting from the file.', default: false}),
   };
   static override slash = true;
 
@@ -54,11 +54,11 @@ export default class SettingsSet extends KernelCommand {
     const after = await settings.explain(key);
     const nearest = known ? undefined : findNearestKey(key, schema);
     const warnings = [
-      ...(known || unset ? [] : [`No part of the program knows ${key}.${nearest ? ` Did you mean ${nearest}?` : ''}`]),
+      ...(known || unset ? [] : [`${key} is not a known setting.${nearest ? ` Did you mean ${nearest}?` : ''}`]),
       ...strongerLayer(after, scope),
     ];
     this.log(describe({key, value, path}, layersOf(before, scope).length > 0));
-    for (const warning of warnings) this.warn(warning);
+    for (const warning of warnings) this.logToStderr(`Warning: ${warning}`);
     return {key, value: value ?? null, scope, path, warnings};
   }
 }

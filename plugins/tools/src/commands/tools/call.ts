@@ -53,7 +53,7 @@ export default class ToolsCall extends KernelCommand {
       this.logToStderr(`${ms.toFixed(2).padStart(8)} ms  ${hook}  ${plugin}  ${ended}  ${error ?? (answer === undefined ? '' : JSON.stringify(answer).slice(0, 100))}`);
     }
     const result = resultOf(outcome);
-    this.log(renderResult(result));
+    this.print(renderResult(result));
     return {callId: outcome.callId, tool: args.name, ms: outcome.ms, result, ...(trace ? {trace} : {})};
   }
 

@@ -1,0 +1,42 @@
+// @ts-check
+'use strict';
+// Runs common commands once on a throw-away project and keeps what V8 compiled for them, so that a first start is as fast as the next.
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const {loadBundle} = require('./load-bundle.cjs');
+
+const root = path.join(__dirname, '..');
+const lines = [
+  ['directory', 'show'],
+  ['tools', 'list'],
+  ['tools', 'call', 'read_file', 'file_path=a.txt', '--yes'],
+  ['tools', 'call', 'replace', 'file_path=a.txt', 'old_string=a', 'new_string=b', 'instruction=x', '--yes', '--json'],
+  ['settings', 'get', 'context.fileName'],
+  ['settings', 'list'],
+  ['--help'],
+];
+
+async function warm() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gemini-warm-'));
+  fs.writeFileSync(path.join(folder, 'a.txt'), 'a\n');
+  process.chdir(folder);
+  Object.assign(process.env, {HOME: folder, USERPROFILE: folder, OCLIF_DISABLE_ENGINE_WARNING: '1'});
+  Object.assign(globalThis, {oclif: {enableAutoTranspile: false}});
+  const {host, save} = loadBundle(path.join(__dirname, 'dist', 'host.cjs'));
+  const write = process.stdout.write;
+  process.stdout.write = () => true;
+  for (const argv of lines) {
+    const code = await host.main({root, argv, stock: false, carried: host.carried});
+    if (code !== 0) throw new Error(`gemini ${argv.join(' ')} ended with code ${code}.`);
+  }
+  process.stdout.write = write;
+  save?.();
+  process.chdir(root);
+  fs.rmSync(folder, {recursive: true, force: true});
+}
+
+warm().catch((error) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,29 @@
+import {join} from 'node:path';
+import type {IgnoreRule} from '@gemini-kernel/plugin-workspace/contract';
+import {builtModule} from './built-module.js';
+
+const {IgnoreRules} = await builtModule<typeof import('../../../plugins/workspace/src/ignore-rules.js')>('ignore-rules.js');
+const {Roots} = await builtModule<typeof import('../../../plugins/workspace/src/roots.js')>('roots.js');
+
+export interface Asked {
+  readonly roots?: readonly string[];
+  readonly git?: boolean;
+  readonly gemini?: boolean;
+  readonly custom?: readonly string[];
+  readonly warnings?: string[];
+  readonly platform?: NodeJS.Platform;
+}
+
+/** Asks about paths relative to a root, and gives the deciding lines with files relative to it too. */
+export async function decide(root: string, paths: readonly string[], {roots = [root], warnings = [], platform = 'linux', ...options}: Asked = {}): Promise<readonly (string | undefined)[]> {
+  const known = new Roots();
+  for (const path of roots) known.add({path, source: 'cwd'});
+  const rules = new IgnoreRules({warn: (sentence) => void warnings.push(sentence), platform});
+  const found = await rules.decide(paths.map((path) => join(root, path)), {roots: known, git: true, gemini: true, custom: [], ...options});
+  return found.map((rule) => describeRule(rule, root));
+}
+
+/** A rule as `file:line: pattern`, with the file relative to a root. */
+export function describeRule(rule: IgnoreRule | undefined, root: string): string | undefined {
+  return rule && `${rule.file.replace(`${root}/`, '')}:${rule.line}: ${rule.pattern}`;
+}
