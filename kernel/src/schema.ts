@@ -1,22 +1,21 @@
-import type {Ajv2020, ErrorObject, ValidateFunction} from 'ajv/dist/2020.js';
+import type {ErrorObject, ValidateFunction} from 'ajv/dist/2020.js';
 import type {JSONSchema} from './json-schema.js';
 
-let compiler: Promise<Ajv2020> | undefined;
-const compiled = new WeakMap<JSONSchema, ValidateFunction>();
+/** Validators by the very schema object they were made from. */
+const compiled = new WeakMap<JSONSchema, Promise<ValidateFunction>>();
 
-async function loadCompiler(): Promise<Ajv2020> {
+async function compile(schema: JSONSchema): Promise<ValidateFunction> {
   const {Ajv2020} = await import('ajv/dist/2020.js');
   // Whether a schema is one is checked when a plugin is built; compiling the schema of schemas takes longer than a short command.
-  return new Ajv2020({strict: false, allErrors: true, validateFormats: false, meta: false, validateSchema: false});
+  const ajv = new Ajv2020({strict: false, allErrors: true, validateFormats: false, meta: false, validateSchema: false});
+  const {$schema: _, ...rest} = schema;
+  return ajv.compile(rest);
 }
 
-async function validatorOf(schema: JSONSchema): Promise<ValidateFunction> {
-  const known = compiled.get(schema);
-  if (known) return known;
-  const {$schema: _, ...rest} = schema;
-  const validate = (await (compiler ??= loadCompiler())).compile(rest);
-  compiled.set(schema, validate);
-  return validate;
+function validatorOf(schema: JSONSchema): Promise<ValidateFunction> {
+  const known = compiled.get(schema) ?? compile(schema);
+  compiled.set(schema, known);
+  return known;
 }
 
 /** One sentence per thing in `value` that the schema does not accept; none when it is valid. Throws when the schema itself is wrong. */

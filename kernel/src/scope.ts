@@ -35,44 +35,26 @@ export type Find = (name: string, plugin: string, chain: readonly string[]) => P
 
 /** Makes a scope; nothing is created before it is asked for. */
 export function createScope(parts: ScopeParts): Scope {
+  const {catalog, kind} = parts;
   const created = new Map<string, Promise<unknown>>();
   const disposals: (() => Promise<void>)[] = [];
   const closing = new AbortController();
 
-  const create = async (entry: Owned<ServiceEntry>, chain: readonly string[]): Promise<unknown> => {
-    const {name, plugin} = entry;
-    const deadline = new Deadline(`Creating the service ${name}`, CREATE_MS, closing.signal);
-    try {
-      const service = await deadline.race(async () => {
-        const provided = (await parts.load(entry, 'service')) as Service<never>;
-        const context = {...parts.contextOf(plugin, closing.signal), service: (other: string) => find(other, plugin, [...chain, name])};
-        const instance: unknown = await provided.create(context as ServiceContext);
-        disposals.push(async () => provided.dispose?.(instance as never));
-        return instance;
-      });
-      return service;
-    } catch (cause) {
-      if (isKernelError(cause) || isToolError(cause)) throw cause;
-      throw new KernelError('SERVICE_FAILED', `${plugin} could not start its service ${name}: ${messageOf(cause)}`, {cause, hint: 'Run gemini doctor to see the state of every plugin.'});
-    }
-  };
-
   const find: Find = async (name, plugin, chain) => {
-    const entry = parts.catalog.services.get(name);
-    checkDeclared(parts.catalog, name, plugin);
+    const entry = catalog.services.get(name);
+    checkDeclared(catalog, name, plugin);
     if (!entry) {
       throw new KernelError('SERVICE_MISSING', `No installed plugin provides the service ${name}.`, {hint: 'Run gemini doctor to see which plugins were left out, and why.'});
     }
     if (chain.includes(name)) throw new KernelError('SERVICE_CIRCLE', `Services wait for each other: ${[...chain, name].join(' -> ')}.`);
-    if (entry.scope !== parts.kind) {
+    if (entry.scope !== kind) {
       if (parts.parent) return parts.parent(name, plugin, chain);
       throw new KernelError('SERVICE_SCOPE', `${plugin} asked for ${name}, which lives in a session, outside one.`);
     }
-    const known = created.get(name);
-    if (known) return known;
-    const fresh = create(entry, chain);
-    created.set(name, fresh);
-    return fresh;
+    const service: ServiceContext['service'] = (other) => find(other, entry.plugin, [...chain, name]) as Promise<never>;
+    const known = created.get(name) ?? create(parts, entry, {...parts.contextOf(entry.plugin, closing.signal), service}, disposals);
+    created.set(name, known);
+    return known;
   };
 
   return {
@@ -87,6 +69,22 @@ export function createScope(parts: ScopeParts): Scope {
       created.clear();
     },
   };
+}
+
+async function create({load}: ScopeParts, entry: Owned<ServiceEntry>, context: ServiceContext, disposals: (() => Promise<void>)[]): Promise<unknown> {
+  const {name, plugin} = entry;
+  try {
+    return await new Deadline(`Creating the service ${name}`, CREATE_MS, context.signal).race(async () => {
+      const provided = (await load(entry, 'service')) as Service<never>;
+      const instance: unknown = await provided.create(context);
+      disposals.push(async () => provided.dispose?.(instance as never));
+      return instance;
+    });
+  } catch (cause) {
+    if (isKernelError(cause) || isToolError(cause)) throw cause;
+    const hint = 'Run gemini doctor to see the state of every plugin.';
+    throw new KernelError('SERVICE_FAILED', `${plugin} could not start its service ${name}: ${messageOf(cause)}`, {cause, hint});
+  }
 }
 
 function checkDeclared(catalog: Catalog, name: string, plugin: string): void {

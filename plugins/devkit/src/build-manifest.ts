@@ -72,7 +72,7 @@ function describeTool({module, value}: Found<Tool>): ToolEntry {
 
 function describeListener({module, value}: Found<Listener>): ListenerEntry {
   const {run: _, ...data} = value;
-  return {...data, module} as ListenerEntry;
+  return {...data, module};
 }
 
 function describeCommand({module, value}: Found<CommandClass>): CommandEntry {

@@ -9,12 +9,11 @@ export interface AtomicWrite {
   readonly name: string;
   /** For sentences. */
   readonly path: string;
-  readonly bytes: Buffer;
+  /** The new content, one piece after the other. */
+  readonly pieces: readonly Buffer[];
   /** What the file was when it was read; undefined = there was none. It must still be that. */
   readonly previous: BigIntStats | undefined;
   readonly signal: AbortSignal;
-  /** Runs while the system writes. */
-  readonly meanwhile?: () => void;
 }
 
 const {O_NOFOLLOW = 0} = constants as Partial<typeof constants>;
@@ -22,7 +21,7 @@ const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFO
 const ATTEMPTS = 1000;
 
 /**
- * Puts `bytes` in place of the file in one step, with its mode and, when allowed, its owner: a reader, a crash or a full
+ * Puts `pieces` in place of the file in one step, with its mode and, when allowed, its owner: a reader, a crash or a full
  * disk leaves the old content or the new one, never a part. Gives what the file is then. Throws ToolErrors.
  */
 export async function writeAtomically(write: AtomicWrite): Promise<BigIntStats> {
@@ -63,12 +62,10 @@ async function removeTemporary(path: string): Promise<void> {
   });
 }
 
-async function fillTemporary(handle: FileHandle, {bytes, previous, signal, meanwhile}: AtomicWrite): Promise<void> {
+async function fillTemporary(handle: FileHandle, {pieces, previous, signal}: AtomicWrite): Promise<void> {
   try {
     if (previous !== undefined) await adoptOwnerAndMode(handle, previous);
-    const written = writeAll(handle, bytes, signal);
-    meanwhile?.();
-    await written;
+    await writeAll(handle, pieces, signal);
     await handle.sync();
   } finally {
     await handle.close();
@@ -86,11 +83,13 @@ async function adoptOwnerAndMode(handle: FileHandle, {uid, gid, mode}: BigIntSta
   await handle.chmod(Number(mode) & 0o7777);
 }
 
-async function writeAll(handle: FileHandle, bytes: Buffer, signal: AbortSignal): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    signal.throwIfAborted();
-    const {bytesWritten} = await handle.write(bytes, done, bytes.length - done, done);
-    done += bytesWritten;
+async function writeAll(handle: FileHandle, pieces: readonly Buffer[], signal: AbortSignal): Promise<void> {
+  for (const piece of pieces) {
+    for (let done = 0; done < piece.length; ) {
+      signal.throwIfAborted();
+      const {bytesWritten} = await handle.write(piece, done, piece.length - done);
+      done += bytesWritten;
+    }
   }
 }
 

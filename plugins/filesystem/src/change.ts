@@ -14,6 +14,7 @@ const COMPARED = 2 * 1024 * 1024;
 /** The line by line comparison gives up past this many changes; its time grows with their square. */
 const MOST_CHANGES = 2000;
 const CONTEXT = 3;
+const PIECE = 64 * 1024;
 const MOST_SNIPPET_LINES = 120;
 const MOST_SNIPPET_LENGTH = 8000;
 
@@ -47,7 +48,10 @@ export async function previewOf(path: string, before: string | null, after: stri
 }
 
 /** The lines at and around `places` of a content as text, for a model to see what a file holds now. Cut when it grows long. */
-export function snippetOf(content: Buffer, codec: Codec, {places, around}: {readonly places: readonly LineSpan[]; readonly around: number}): string {
+export function snippetOf(content: readonly Buffer[], codec: Codec, {places, around}: {readonly places: readonly LineSpan[]; readonly around: number}): string {
+  // Wide code units may not be cut, so there the pieces are joined first.
+  const whole = codec.unit === 1 ? content : [Buffer.concat(content)];
+  const slices = whole.flatMap((piece, index) => slicesOf(index === 0 ? piece.subarray(codec.mark.length) : piece));
   const pieces: string[] = [];
   let room = MOST_SNIPPET_LINES;
   let cut = false;
@@ -55,13 +59,20 @@ export function snippetOf(content: Buffer, codec: Codec, {places, around}: {read
     cut ||= last - first >= room;
     if (room <= 0) break;
     const scan = new LineScan(first, Math.min(last, first + room - 1), codec);
-    scan.add(content.subarray(codec.mark.length));
+    for (const slice of slices) {
+      if (scan.isPast) break;
+      scan.add(slice);
+    }
     pieces.push(codec.decode(scan.finish().bytes).trimEnd());
     room -= last - first + 1;
   }
   const snippet = pieces.join('\n...\n');
   cut ||= snippet.length > MOST_SNIPPET_LENGTH;
   return cut ? `${snippet.slice(0, MOST_SNIPPET_LENGTH)}\n... (the rest of the change is not shown)` : snippet;
+}
+
+function slicesOf(piece: Buffer): readonly Buffer[] {
+  return Array.from({length: Math.ceil(piece.length / PIECE)}, (_, index) => piece.subarray(index * PIECE, (index + 1) * PIECE));
 }
 
 /** Spans widened by the lines around them, those that meet joined. */

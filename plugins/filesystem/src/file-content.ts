@@ -12,6 +12,8 @@ import {fill, READ_LIMIT, readWhole, tooLarge, versionOf, type OpenedFile} from 
 const MAX_LINES = 2000;
 const MAX_LINE_LENGTH = 2000;
 const SVG_LIMIT = 1024 * 1024;
+/** In larger files, reading ends with the wanted lines: nobody waits for a count of the rest. */
+const COUNTED = 4 * 1024 * 1024;
 const HEAD = 4096;
 const PIECE = 1024 * 1024;
 
@@ -20,7 +22,8 @@ export interface TextContent {
   readonly text: string;
   readonly firstLine: number;
   readonly lastLine: number;
-  readonly totalLines: number;
+  /** Undefined when a large file goes on after the last line that was read. */
+  readonly totalLines: number | undefined;
   /** Whether lines are missing or were cut. */
   readonly truncated: boolean;
   readonly cutLines: number;
@@ -62,6 +65,7 @@ async function contentOf(file: OpenedFile, pieces: Iterable<Buffer> | AsyncItera
   const last = request.endLine ?? first + MAX_LINES - 1;
   let scan: LineScan | undefined;
   let marked: Codec | undefined;
+  let seen = 0;
   for await (const piece of pieces) {
     request.signal.throwIfAborted();
     if (scan === undefined) {
@@ -73,16 +77,19 @@ async function contentOf(file: OpenedFile, pieces: Iterable<Buffer> | AsyncItera
     }
     scan.add(piece);
     if (scan.keptBytes > READ_LIMIT) throw tooLarge(`What lines ${first} to ${last} of ${file.path} hold`, BigInt(scan.keptBytes), READ_LIMIT);
+    seen += piece.length;
+    if (scan.isPast && seen > COUNTED) break;
   }
   const {bytes, total} = scan?.finish() ?? {bytes: Buffer.alloc(0), total: 0};
   if (first > Math.max(total, 1)) {
     throw new ToolError('LINE_MISSING', `${file.path} has ${total} lines; there is no line ${first}.`, {hint: `Use a start_line from 1 to ${Math.max(total, 1)}.`});
   }
+  const totalLines = seen < Number(file.stat.size) ? undefined : total;
   const lastLine = Math.min(last, total);
   const decoded = await decodeLines(first === 1 ? bytes.subarray(marked?.mark.length ?? 0) : bytes, marked, request.legacy);
   const {text, cutLines} = cutLongLines(decoded.text);
-  const truncated = first > 1 || lastLine < total || cutLines > 0;
-  return {...decoded, kind: 'text', text, cutLines, firstLine: Math.min(first, total), lastLine, totalLines: total, truncated};
+  const truncated = first > 1 || lastLine !== totalLines || cutLines > 0;
+  return {...decoded, kind: 'text', text, cutLines, firstLine: Math.min(first, total), lastLine, totalLines, truncated};
 }
 
 /** The content piece by piece; the next piece is being read while one is looked at. */

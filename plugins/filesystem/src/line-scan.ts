@@ -34,6 +34,11 @@ export class LineScan {
     return this.#keptBytes;
   }
 
+  /** Whether the last wanted line has ended, so that what follows is only counted. */
+  get isPast(): boolean {
+    return this.#line > this.#last;
+  }
+
   add(piece: Buffer): void {
     const first = this.#first;
     const last = this.#last;

@@ -10,7 +10,7 @@ import {diskError} from './disk-error.js';
 export const READ_LIMIT = 20 * 1024 * 1024;
 
 /** Up to this size a content is compared by its hash even when the stamp agrees: stamps are as coarse as the system's clock. */
-const ALWAYS_HASHED = 1024 * 1024;
+export const ALWAYS_HASHED = 1024 * 1024;
 
 export interface OpenedFile {
   readonly path: string;
@@ -85,8 +85,7 @@ export function versionOf(stat: BigIntStats, content?: Buffer): FileVersion {
   return content === undefined ? {stamp} : {stamp, sha256: sha256Of(content)};
 }
 
-/** The SHA-256 of a content, in hexadecimal. */
-export function sha256Of(content: Buffer): string {
+function sha256Of(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 

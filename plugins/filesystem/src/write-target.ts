@@ -6,7 +6,7 @@ import {writeAtomically} from './atomic-write.js';
 import type {Files} from './contract.js';
 import {diskError} from './disk-error.js';
 import {openFolder, type Folder} from './folder.js';
-import {checkVersion, openFile, READ_LIMIT, readWhole, sha256Of, versionOf, type OpenedFile} from './opened-file.js';
+import {ALWAYS_HASHED, checkVersion, openFile, READ_LIMIT, readWhole, versionOf, type OpenedFile} from './opened-file.js';
 
 /** A file as it is before a write. */
 export interface ExistingFile extends Pick<OpenedFile, 'path' | 'stat'> {
@@ -63,18 +63,15 @@ export async function readExisting(path: string, workspace: Confirmer, at = path
   }
 }
 
-/** Writes `bytes` at the target and remembers the version; refuses when the file is not what the session last saw. */
-export async function commit({path, folder, existing}: WriteTarget, bytes: Buffer, {files, signal}: {readonly files: Files; readonly signal: AbortSignal}): Promise<void> {
+/** Writes the pieces of a content at the target and remembers the version; refuses when the file is not what the session last saw. */
+export async function commit({path, folder, existing}: WriteTarget, pieces: readonly Buffer[], {files, signal}: {readonly files: Files; readonly signal: AbortSignal}): Promise<void> {
   if (existing !== undefined) {
     checkVersion(await files.recall(path), existing);
     await checkWritable(existing, folder);
   }
-  let sha256 = '';
-  const meanwhile = (): void => {
-    sha256 = sha256Of(bytes);
-  };
-  const stat = await writeAtomically({folder, path, bytes, signal, meanwhile, name: basename(path), previous: existing?.stat});
-  await files.remember(path, {...versionOf(stat), sha256});
+  const stat = await writeAtomically({folder, path, pieces, signal, name: basename(path), previous: existing?.stat});
+  // A large content is known by its stamp alone: hashing takes as long as writing.
+  await files.remember(path, versionOf(stat, stat.size <= BigInt(ALWAYS_HASHED) ? Buffer.concat(pieces) : undefined));
 }
 
 /** A rename needs no permission on the file it replaces; this asks for it all the same. */

@@ -1,5 +1,5 @@
-import type {Node} from 'jsonc-parser';
 import {nest} from './key-path.js';
+import {readTree, type TreeNode} from './settings-tree.js';
 
 interface Edit {
   readonly start: number;
@@ -10,7 +10,7 @@ interface Edit {
 /** A text with its tree, and how it is laid out. */
 interface Draft {
   readonly text: string;
-  readonly root: Node;
+  readonly root: TreeNode;
   readonly eol: string;
   /** One step of indentation. */
   readonly unit: string;
@@ -29,12 +29,10 @@ const TRAILER = /^(?:[ \t]*\/\*[^]*?\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/;
  * The text of a settings file with one key set, or removed when `value` is undefined; every other byte and every comment stays.
  * Returns undefined when something on the way to the key is not an object. The text must parse.
  */
-export async function editSettingsText(text: string, path: readonly string[], value: unknown): Promise<string | undefined> {
-  const {parseTree} = await import('jsonc-parser');
+export function editSettingsText(text: string, path: readonly string[], value: unknown): string | undefined {
   let edited = text;
   for (;;) {
-    const root = parseTree(edited.replace(/^\uFEFF/, ' '));
-    const edits = root && findEdits(createDraft(edited, root), path, value);
+    const edits = findEdits(createDraft(edited, readTree(edited)), path, value);
     if (!edits) return undefined;
     if (edits.length === 0) return edited;
     edited = applyEdits(edited, edits);
@@ -67,14 +65,14 @@ function findEdits(draft: Draft, path: readonly string[], value: unknown): reado
   return [{start, end, text: wasInline ? JSON.stringify(value) : format(draft, value, indentAt(draft.text, property.offset))}];
 }
 
-function propertiesOf(object: Node): (readonly [Node, Node])[] {
+function propertiesOf(object: TreeNode): (readonly [TreeNode, TreeNode])[] {
   // The text parses, so every property has a name and a value.
-  return (object.children ?? []).map(({children}) => [children![0]!, children![1]!] as const);
+  return object.children.map(({children}) => [children[0]!, children[1]!] as const);
 }
 
-function insertProperty(draft: Draft, object: Node, {key, value}: Property): readonly Edit[] {
+function insertProperty(draft: Draft, object: TreeNode, {key, value}: Property): readonly Edit[] {
   const {text, eol} = draft;
-  const last = object.children?.at(-1);
+  const last = object.children.at(-1);
   if (!last) return insertFirst(draft, object, {key, value});
   const behind = endOfTrailer(text, endOf(last));
   const indent = indentAt(text, last.offset);
@@ -83,7 +81,7 @@ function insertProperty(draft: Draft, object: Node, {key, value}: Property): rea
   return behind === endOf(last) ? [insertion(behind, `,${line}`)] : [insertion(endOf(last), ','), insertion(behind, line)];
 }
 
-function insertFirst(draft: Draft, object: Node, {key, value}: Property): readonly Edit[] {
+function insertFirst(draft: Draft, object: TreeNode, {key, value}: Property): readonly Edit[] {
   const {text, eol, unit} = draft;
   const [start, end] = [object.offset + 1, endOf(object) - 1];
   const inside = text.slice(start, end);
@@ -100,17 +98,17 @@ function insertion(at: number, text: string): Edit {
 }
 
 /** Whether the properties of an object stand on the line of its brace; an empty object is like the one around it. */
-function isInline(text: string, object: Node): boolean {
-  const first = object.children?.[0];
+function isInline(text: string, object: TreeNode): boolean {
+  const first = object.children[0];
   if (first) return !text.slice(object.offset, first.offset).includes('\n');
   const around = object.parent?.parent;
   return around !== undefined && isInline(text, around);
 }
 
-function removeProperty(draft: Draft, property: Node): readonly Edit[] {
+function removeProperty(draft: Draft, property: TreeNode): readonly Edit[] {
   const {text} = draft;
   // Every property lies in an object, among its children.
-  const siblings = property.parent!.children!;
+  const siblings = property.parent!.children;
   const index = siblings.indexOf(property);
   const [previous, next] = [siblings[index - 1], siblings[index + 1]];
   const end = endOf(property);
@@ -128,7 +126,7 @@ function removeProperty(draft: Draft, property: Node): readonly Edit[] {
 }
 
 // An object that is left empty goes too, unless a comment stands in it or before it.
-function removeOnly(draft: Draft, property: Node): readonly Edit[] {
+function removeOnly(draft: Draft, property: TreeNode): readonly Edit[] {
   const {text, root} = draft;
   const object = property.parent!;
   const [start, end] = [object.offset + 1, endOf(object) - 1];
@@ -164,7 +162,7 @@ function endOfTrailer(text: string, from: number): number {
   return from + (TRAILER.exec(text.slice(from))?.[0].length ?? 0);
 }
 
-function endOf({offset, length}: Node): number {
+function endOf({offset, length}: TreeNode): number {
   return offset + length;
 }
 
@@ -173,8 +171,8 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
 }
 
-function createDraft(text: string, root: Node): Draft {
-  const first = root.children?.[0];
+function createDraft(text: string, root: TreeNode): Draft {
+  const first = root.children[0];
   const indent = first ? indentAt(text, first.offset) : '';
   return {text, root, eol: text.includes('\r\n') ? '\r\n' : '\n', unit: indent === '' ? '  ' : indent};
 }

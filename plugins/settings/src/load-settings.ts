@@ -87,7 +87,7 @@ export async function loadSettings(environment: Environment, warn: (sentence: st
       if (known) return known;
       const child = childOf(schema, name);
       const layers = [
-        ...[{layer: 'default' as const, value: child && defaultOf(child)}],
+        {layer: 'default' as const, value: child && defaultOf(child)},
         ...fitted.map(({values, ...origin}) => ({...origin, value: valueAt(values, [name])})),
         ...readVariables(name, child, environment, warn),
         ...flags.map(({values, ...origin}) => ({...origin, value: valueAt(values, [name])})),

@@ -16,7 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** The code of a failed system call, or undefined. */
 export function systemCodeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  // Not by `instanceof`: errors of Node's own modules may come from another realm.
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** True when a system call failed because there is no such file. */

@@ -42,12 +42,8 @@ export async function readSecurityDescriptors(paths: readonly string[], variable
   const shell = win32.join(variables['SystemRoot'] ?? 'C:\\Windows', 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe');
   const list = paths.map((path) => `'${path.replaceAll("'", "''")}'`).join(',');
   const script = `${list} | ForEach-Object { (Get-Acl -LiteralPath $_).Sddl }`;
-  try {
-    const {stdout} = await promisify(execFile)(shell, ['-NoProfile', '-NonInteractive', '-Command', script], {timeout: 5000, windowsHide: true});
-    const lines = stdout.trim().split(/\r?\n/);
-    return lines.length === paths.length ? lines : undefined;
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+  // Whatever keeps PowerShell from answering leaves the question open, which counts as no.
+  const answer = await promisify(execFile)(shell, ['-NoProfile', '-NonInteractive', '-Command', script], {timeout: 5000, windowsHide: true}).catch(() => undefined);
+  const lines = answer?.stdout.trim().split(/\r?\n/);
+  return lines?.length === paths.length ? lines : undefined;
 }

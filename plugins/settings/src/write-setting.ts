@@ -39,7 +39,7 @@ export async function writeSetting(change: SettingChange, environment: Environme
 async function rewrite(file: string, place: string, {path, value, scope}: SettingChange): Promise<string> {
   const text = await readSettingsText(file);
   if (text !== undefined) await parseSettings(place, text);
-  const edited = await editSettingsText(text ?? '{}\n', path, value);
+  const edited = editSettingsText(text ?? '{}\n', path, value);
   if (edited === undefined) {
     throw new KernelError('SETTING_MISFIT', `${joinKey(path)} cannot be set in ${place}: something above it is there, but is not an object.`, {
       hint: 'Set that key to an object, or remove it with --unset.',

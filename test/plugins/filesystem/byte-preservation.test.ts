@@ -30,7 +30,7 @@ describe('an edit changes the bytes of its span and no other', () => {
     ['an empty replacement', Buffer.from('abc'), ['b', ''], Buffer.from('ac')],
   ] as const)('%s', async (_, content, [oldText, newText], expected) => {
     const codec = (await codecOf(content, async () => undefined)) ?? utf8;
-    expect(planReplace({path: '/a', bytes: content, codec, oldText, newText, allowMultiple: false, mayQuote: true}).bytes).toEqual(expected);
+    expect(Buffer.concat(planReplace({path: '/a', bytes: content, codec, oldText, newText, allowMultiple: false, mayQuote: true}).pieces)).toEqual(expected);
   });
 
   test.each([
@@ -39,7 +39,7 @@ describe('an edit changes the bytes of its span and no other', () => {
     ['gbk', Buffer.from('d6d0cec40d0a61', 'hex'), ['a', '文\n文'], Buffer.from('d6d0cec40d0acec40d0acec4', 'hex')],
   ] as const)('a declared legacy encoding: %s', async (name, content, [oldText, newText], expected) => {
     const codec = await legacyCodec(name);
-    expect(planReplace({path: '/a', bytes: content, codec, oldText, newText, allowMultiple: false, mayQuote: true}).bytes).toEqual(expected);
+    expect(Buffer.concat(planReplace({path: '/a', bytes: content, codec, oldText, newText, allowMultiple: false, mayQuote: true}).pieces)).toEqual(expected);
   });
 
   test('whatever the content, the encoding and the strategy', () => {
@@ -51,7 +51,7 @@ describe('an edit changes the bytes of its span and no other', () => {
         // Nothing else has this text, and no line end is joined or parted at its edges.
         const [head, tail] = [codec.encode(`${before}|`), codec.encode(`|${after}`)];
         const content = Buffer.concat([mark, head, codec.encode('OLD\r\ntext'), tail]);
-        const {bytes} = planReplace({path: '/a', bytes: content, codec, oldText: 'OLD\ntext', newText: fresh, allowMultiple: false, mayQuote: true});
+        const bytes = Buffer.concat(planReplace({path: '/a', bytes: content, codec, oldText: 'OLD\ntext', newText: fresh, allowMultiple: false, mayQuote: true}).pieces);
         expect(bytes.subarray(0, mark.length + head.length)).toEqual(Buffer.concat([mark, head]));
         expect(bytes.subarray(bytes.length - tail.length)).toEqual(tail);
         const middle = codec.decode(bytes.subarray(mark.length + head.length, bytes.length - tail.length));

@@ -114,7 +114,13 @@ describe('read_file', () => {
       message: '<project>/a.txt is 21 MB; at most 20 MB are read at once.',
       hint: 'Read it in parts with read_file and start_line and end_line, or search it.',
     });
-    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: size / 2})).toMatchObject({data: {totalLines: size / 2, firstLine: size / 2}});
+    const lines = size / 2;
+    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: lines})).toMatchObject({data: {totalLines: lines, firstLine: lines}});
+    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: 2, end_line: 2})).toEqual({
+      model: '\nIMPORTANT: This is not the whole content of the file.\nStatus: Lines 2-2, and the file goes on.\nAction: To read on, call read_file with start_line: 3.\n\n--- FILE CONTENT (truncated) ---\nx\n',
+      display: 'lines 2-2',
+      data: {path: '<project>/a.txt', firstLine: 2, lastLine: 2, truncated: true, encoding: 'utf-8'},
+    });
     await writeFile(path, 'y'.repeat(size));
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', end_line: 1})).toMatchObject({code: 'FILE_TOO_LARGE', message: expect.stringMatching(/^What lines 1 to 1 of <project>\/a.txt hold is 2\d(\.\d)? MB; at most 20 MB are read at once.$/)});
   });

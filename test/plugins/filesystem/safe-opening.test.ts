@@ -60,7 +60,7 @@ describe('a write goes into the directory that was opened', () => {
     const folder = await openFolder(join(kernel.project, 'sub'), {workspace: await kernel.service('workspace'), handles});
     await rename(join(kernel.project, 'sub'), join(kernel.project, 'moved'));
     await symlink(join(kernel.project, 'elsewhere'), join(kernel.project, 'sub'));
-    await writeAtomically({folder, name: 'a.txt', path: 'a.txt', bytes: Buffer.from('new\n'), previous: undefined, signal});
+    await writeAtomically({folder, name: 'a.txt', path: 'a.txt', pieces: [Buffer.from('new\n')], previous: undefined, signal});
     await folder.close();
     return {moved: await readdir(join(kernel.project, 'moved')), elsewhere: await readdir(join(kernel.project, 'elsewhere'))};
   }
@@ -86,7 +86,7 @@ describe('a file that changes while it is written', () => {
     const opened = before === undefined ? undefined : await openFile(path, workspace);
     await opened?.handle.close();
     await meanwhile(path);
-    const error = await writeAtomically({folder, name: 'a.txt', path: 'a.txt', bytes: Buffer.from('mine\n'), previous: opened?.stat, signal}).catch((caught: {code: string; message: string}) => caught);
+    const error = await writeAtomically({folder, name: 'a.txt', path: 'a.txt', pieces: [Buffer.from('mine\n')], previous: opened?.stat, signal}).catch((caught: {code: string; message: string}) => caught);
     await folder.close();
     const {code, message} = error as {code: string; message: string};
     const names = await readdir(kernel.project);
@@ -105,9 +105,7 @@ describe('a file that changes while it is written', () => {
     await using kernel = await filesystemKernel({files: {'a.txt': 'old\n'}});
     const folder = await openFolder(kernel.project, {workspace: await kernel.service('workspace')});
     const reason = new Error('enough');
-    const controller = new AbortController();
-    const meanwhile = (): void => controller.abort(reason);
-    await expect(writeAtomically({folder, name: 'b.txt', path: 'b.txt', bytes: Buffer.from('x'), previous: undefined, signal: controller.signal, meanwhile})).rejects.toBe(reason);
+    await expect(writeAtomically({folder, name: 'b.txt', path: 'b.txt', pieces: [Buffer.from('x')], previous: undefined, signal: AbortSignal.abort(reason)})).rejects.toBe(reason);
     await folder.close();
     expect(await readdir(kernel.project)).toEqual(['a.txt']);
   });

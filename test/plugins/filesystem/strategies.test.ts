@@ -99,8 +99,8 @@ function fullDistance(a: string, b: string): number {
 
 describe('the order of strategies', () => {
   const plan = (text: string, [oldText, newText]: readonly [string, string], allowMultiple = false): unknown => {
-    const {bytes, ...rest} = planReplace({path: '/a', bytes: Buffer.from(text), codec: utf8, oldText, newText, allowMultiple, mayQuote: true});
-    return {...rest, text: bytes.toString()};
+    const {pieces, ...rest} = planReplace({path: '/a', bytes: Buffer.from(text), codec: utf8, oldText, newText, allowMultiple, mayQuote: true});
+    return {...rest, text: Buffer.concat(pieces).toString()};
   };
   const failure = (act: () => unknown): unknown => {
     try {

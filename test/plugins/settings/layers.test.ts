@@ -1,9 +1,10 @@
-import {mkdir, symlink, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
+import {runGemini} from '../../helpers/run-gemini.js';
 import {createScene} from './scene.js';
 
 const plugins = [pluginRoot('settings')];
@@ -47,7 +48,6 @@ describe('precedence', () => {
     await using scene = await createScene();
     const system = join(scene.home, 'settings.json');
     await writeFile(system, '{"model": {"name": "planted"}}');
-    const {chmod} = await import('node:fs/promises');
     await chmod(system, 0o666);
     const {code, stdout, stderr} = await scene.run(['settings', 'get', 'model.name'], {GEMINI_CLI_SYSTEM_SETTINGS_PATH: system});
     const fault = isRoot ? 'the file can be written by others than its owner' : 'the file is not owned by root';
@@ -123,9 +123,8 @@ describe('the project file', () => {
   ])('%s', async (_, place) => {
     await using scene = await createScene({user: '{"context": {"includeDirectories": ["once"]}}'});
     await symlink(scene.home, join(scene.home, '..', 'link'), 'junction');
-    const {runGemini} = await import('../../helpers/run-gemini.js');
     const {stdout} = await runGemini(['settings', 'get', 'context.includeDirectories', '--json'], {cwd: place(scene.home), home: scene.home});
-    expect(JSON.parse(stdout)).toEqual(['once']);
+    expect((JSON.parse(stdout) as {value: unknown}).value).toEqual(['once']);
   });
 });
 

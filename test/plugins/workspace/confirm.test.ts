@@ -109,34 +109,37 @@ describe('between the check of a path and its use', () => {
     await mkdir(inside);
     await writeFile(join(inside, 'a.txt'), 'inside');
     await symlink(outside, join(kernel.project, 'link'));
+    const workspace = await kernel.service('workspace');
     const swapper = spawn(process.execPath, ['-e', SWAPPER, kernel.project], {stdio: ['ignore', 'pipe', 'inherit']});
     const stopped = once(swapper, 'exit');
-    await once(swapper.stdout, 'data');
-    const workspace = await kernel.service('workspace');
     const path = join(kernel.project, 'now/a.txt');
     const texts = new Set<string>();
     let opened = 0;
-    for (let round = 0; round < 2000; round += 1) {
-      const handle = await open(path).catch(() => undefined);
-      if (handle === undefined) continue;
-      opened += 1;
-      const {dev, ino} = await handle.stat({bigint: true});
-      const isConfirmed = await workspace.confirm(path, {device: dev.toString(), inode: ino.toString()}).then(() => true, () => false);
-      if (isConfirmed) texts.add(await handle.readFile('utf8'));
-      await handle.close();
+    try {
+      await once(swapper.stdout, 'data');
+      for (let round = 0; round < 2000; round += 1) {
+        const handle = await open(path).catch(() => undefined);
+        if (handle === undefined) continue;
+        opened += 1;
+        const {dev, ino} = await handle.stat({bigint: true});
+        const isConfirmed = await workspace.confirm(path, {device: dev.toString(), inode: ino.toString()}).then(() => true, () => false);
+        if (isConfirmed) texts.add(await handle.readFile('utf8'));
+        await handle.close();
+      }
+    } finally {
+      swapper.kill('SIGKILL');
+      await stopped;
     }
-    swapper.kill();
-    await stopped;
     expect({isBusy: opened > 100, texts: [...texts]}).toEqual({isBusy: true, texts: ['inside']});
   });
 });
 
-/** Puts the folder and a link out in each other's place, at the name `now`, until it is stopped. */
+/** Puts the folder and a link out in each other's place, at the name `now`, until it is stopped or its parent is gone. */
 const SWAPPER = `
   const {renameSync, writeSync} = require('node:fs');
   process.chdir(process.argv[1]);
   writeSync(1, 'ready');
-  for (;;) {
+  for (const parent = process.ppid; process.ppid === parent; ) {
     renameSync('inside', 'now');
     renameSync('now', 'inside');
     renameSync('link', 'now');

@@ -13,7 +13,8 @@ export type StrategyName = 'exact' | 'flexible' | 'regex' | 'fuzzy';
 
 /** What a replacement will do to a file; nothing is done yet. */
 export interface ReplacePlan {
-  readonly bytes: Buffer;
+  /** The new content. */
+  readonly pieces: readonly Buffer[];
   readonly strategy: StrategyName;
   /** Where the new text stands, one span for each replacement. */
   readonly places: readonly LineSpan[];
@@ -77,7 +78,7 @@ function planInBytes(request: ReplaceRequest, old: string, replacement: string):
   }
   if (edits.length === 0) return undefined;
   if (edits.length > 1 && !allowMultiple) throw ambiguous(path, 'exact', places);
-  return {bytes: splice(bytes, edits), strategy: 'exact', ...summaryOf(places)};
+  return {pieces: splice(bytes, edits), strategy: 'exact', ...summaryOf(places)};
 }
 
 function planInText(request: ReplaceRequest, old: string, replacement: string): ReplacePlan {
@@ -95,7 +96,7 @@ function planInText(request: ReplaceRequest, old: string, replacement: string): 
   if (spliced === undefined) {
     throw new ToolError('FILE_ENCODING_UNKNOWN', `${path} cannot be edited as ${codec.name} without changing other bytes.`, {hint: 'Ask the user to convert the file to UTF-8 first.'});
   }
-  return {bytes: splice(bytes, spliced), strategy, ...summaryOf(places)};
+  return {pieces: splice(bytes, spliced), strategy, ...summaryOf(places)};
 }
 
 function findEdits(search: Search): readonly [StrategyName, readonly Edit[]] | readonly [undefined, readonly Edit[]] {

@@ -8,15 +8,15 @@ export interface ByteEdit {
   readonly bytes: Buffer;
 }
 
-/** The content with the edits made and every other byte as it was. */
-export function splice(content: Buffer, edits: readonly ByteEdit[]): Buffer {
+/** The content with the edits made and every other byte as it was, in pieces: large ones are not copied. */
+export function splice(content: Buffer, edits: readonly ByteEdit[]): readonly Buffer[] {
   const pieces: Buffer[] = [];
   let done = 0;
   for (const {start, end, bytes} of edits) {
     pieces.push(content.subarray(done, start), bytes);
     done = end;
   }
-  return Buffer.concat([...pieces, content.subarray(done)]);
+  return [...pieces, content.subarray(done)];
 }
 
 /** The text with `\n` in place of `\r\n`: what strategies search. */

@@ -56,8 +56,8 @@ function resultOf(path: string, bytes: number, content: FileContent): ToolResult
   const {firstLine, lastLine, totalLines, truncated, encoding} = content;
   return {
     model: textOf(content),
-    display: totalLines === 0 ? 'empty file' : `lines ${firstLine}-${lastLine} of ${totalLines}`,
-    data: {path, firstLine, lastLine, totalLines, truncated, encoding},
+    display: totalLines === 0 ? 'empty file' : `lines ${firstLine}-${lastLine}${totalLines === undefined ? '' : ` of ${totalLines}`}`,
+    data: {path, firstLine, lastLine, ...(totalLines === undefined ? {} : {totalLines}), truncated, encoding},
   };
 }
 
@@ -66,9 +66,10 @@ function textOf(content: TextContent): string {
   const doubt = replacements === 0 ? '' : `\nWARNING: ${replacements} bytes are not valid UTF-8 and are shown as \uFFFD; the file cannot be edited unless ${LEGACY_ENCODING} is set.\n`;
   if (!truncated) return doubt === '' ? text : `${doubt}\n--- FILE CONTENT ---\n${text}`;
   const cut = cutLines === 0 ? '' : ` ${cutLines} of them ${cutLines === 1 ? 'is' : 'are'} cut after 2000 characters.`;
-  const action = lastLine < totalLines ? `To read on, call read_file with start_line: ${lastLine + 1}.` : 'The file ends after these lines.';
+  const total = totalLines === undefined ? ', and the file goes on' : ` of ${totalLines}`;
+  const action = totalLines === undefined || lastLine < totalLines ? `To read on, call read_file with start_line: ${lastLine + 1}.` : 'The file ends after these lines.';
   return (
-    `\nIMPORTANT: This is not the whole content of the file.\nStatus: Lines ${firstLine}-${lastLine} of ${totalLines}.${cut}\n` +
+    `\nIMPORTANT: This is not the whole content of the file.\nStatus: Lines ${firstLine}-${lastLine}${total}.${cut}\n` +
     `Action: ${action}\n${doubt}\n--- FILE CONTENT (truncated) ---\n${text}`
   );
 }

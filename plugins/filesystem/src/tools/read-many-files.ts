@@ -95,7 +95,7 @@ class Reader {
       this.#read.push({path, truncated: content.kind === 'text' && content.truncated});
       this.#parts.push({text: `--- ${path} ---\n\n`});
       if (content.kind === 'media') this.#parts.push({inlineData: {mimeType: content.mimeType, data: content.data}});
-      else this.#parts.push({text: `${content.truncated ? `[WARNING: only lines ${content.firstLine}-${content.lastLine} of ${content.totalLines} follow; read on with read_file.]\n` : ''}${content.text}\n\n`});
+      else this.#parts.push({text: `${content.truncated ? `[WARNING: only lines ${content.firstLine}-${content.lastLine}${content.totalLines === undefined ? '' : ` of ${content.totalLines}`} follow; read on with read_file.]\n` : ''}${content.text}\n\n`});
     } finally {
       await file.handle.close();
     }

@@ -10,7 +10,7 @@ import {planReplace, type ReplacePlan} from '../replace/plan.js';
 import {touchedPath, touchOf} from '../touched-path.js';
 import {commit, fileMissing, openTarget, otherNamesOf, readExisting, type ExistingFile} from '../write-target.js';
 
-/** Larger files are previewed by place and text, not by comparing all their lines. */
+/** Larger files are previewed by the two texts alone, so that nobody waits to be asked. */
 const COMPARED_BYTES = 1024 * 1024;
 
 interface ReplaceInput {
@@ -51,7 +51,7 @@ export default defineTool({
     const mayQuote = (await (await service('files')).recall(path)) !== undefined;
     const {codec, plan} = await planFor(existing, input, {legacy, mayQuote});
     const textOf = (bytes: Buffer): string => codec.decode(bytes.subarray(codec.mark.length));
-    if (existing.bytes.length <= COMPARED_BYTES) return previewOf(path, textOf(existing.bytes), textOf(plan.bytes));
+    if (existing.bytes.length <= COMPARED_BYTES) return previewOf(path, textOf(existing.bytes), textOf(Buffer.concat(plan.pieces)));
     return {kind: 'text', text: `${path}: ${describe(plan)}\n${quote('-', input.old_string)}\n${quote('+', input.new_string)}`};
   },
   async run(input, {call, service, signal}) {
@@ -62,12 +62,12 @@ export default defineTool({
       const files = await service('files');
       if (isCreation(path, input, target.existing)) {
         const bytes = utf8.encode(input.new_string);
-        await commit(target, bytes, {files, signal});
+        await commit(target, [bytes], {files, signal});
         return creationResult(path, bytes);
       }
       const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
       const {codec, plan} = await planFor(target.existing, input, {legacy, mayQuote: true});
-      await commit({...target, existing: target.existing}, plan.bytes, {files, signal});
+      await commit({...target, existing: target.existing}, plan.pieces, {files, signal});
       return resultOf(path, {codec, plan, note: otherNamesOf(target)});
     } finally {
       await target.folder.close();
@@ -117,11 +117,12 @@ function creationResult(path: string, bytes: Buffer): ToolResult {
 }
 
 function resultOf(path: string, {codec, plan, note}: {readonly codec: Codec; readonly plan: ReplacePlan; readonly note: string}): ToolResult {
-  const {bytes, strategy, places, linesAdded, linesRemoved} = plan;
+  const {pieces, strategy, places, linesAdded, linesRemoved} = plan;
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return {
-    model: `Modified the file ${path}: ${describe(plan)}${note} Here is the updated code:\n${snippetOf(bytes, codec, {places, around: 5})}`,
+    model: `Modified the file ${path}: ${describe(plan)}${note} Here is the updated code:\n${snippetOf(pieces, codec, {places, around: 5})}`,
     display: `+${linesAdded} -${linesRemoved}${strategy === 'exact' ? '' : ` (${strategy} match)`}`,
-    data: {path, created: false, bytes: bytes.length, linesAdded, linesRemoved, strategy, places},
+    data: {path, created: false, bytes, linesAdded, linesRemoved, strategy, places},
   };
 }
 

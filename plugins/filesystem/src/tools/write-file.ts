@@ -41,7 +41,7 @@ export default defineTool({
     const target = await openTarget(path, {workspace: await service('workspace'), create: true});
     try {
       const written = await writtenContent(target.existing, content, async () => (await service('settings')).get(LEGACY_ENCODING));
-      await commit(target, written.bytes, {files: await service('files'), signal});
+      await commit(target, [written.bytes], {files: await service('files'), signal});
       return await resultOf(path, written, otherNamesOf(target));
     } finally {
       await target.folder.close();
@@ -62,7 +62,7 @@ async function resultOf(path: string, {bytes, codec, before, after}: WrittenCont
   const {linesAdded, linesRemoved, places} = await compare(path, before, after);
   const data = {...base, linesAdded, linesRemoved};
   if (created) return {model: `Created the new file ${path} (${linesAdded} lines).`, display: `created, +${linesAdded}`, data};
-  const snippet = snippetOf(bytes, codec, {places, around: 2});
+  const snippet = snippetOf([bytes], codec, {places, around: 2});
   return {
     model: `Overwrote the file ${path} (${linesAdded} lines added, ${linesRemoved} removed).${note}${places.length === 0 ? '' : ` Here is the updated code:\n${snippet}`}`,
     display: `+${linesAdded} -${linesRemoved}`,

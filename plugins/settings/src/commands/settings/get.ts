@@ -1,7 +1,14 @@
 import {Args} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
-import type {} from '../../contract.js';
+import type {Layer} from '../../contract.js';
 import {requireKnownKey} from '../../require-known-key.js';
+
+interface Value {
+  readonly key: string;
+  /** Null without a value: JSON has no undefined. */
+  readonly value: unknown;
+  readonly layer: Layer | null;
+}
 
 /** Prints the value of one setting. */
 export default class SettingsGet extends KernelCommand {
@@ -11,13 +18,13 @@ export default class SettingsGet extends KernelCommand {
   static override args = {key: Args.string({description: 'Dotted key, such as ui.theme.', required: true, ignoreStdin: true})};
   static override slash = true;
 
-  async run(): Promise<unknown> {
+  async run(): Promise<Value> {
     const {args} = await this.parse(SettingsGet);
     const settings = await this.service('settings');
     const explanation = await settings.explain(args.key);
     await requireKnownKey(explanation);
-    const {value} = explanation;
+    const {key, value, winner} = explanation;
     if (value !== undefined) this.log(typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value));
-    return value ?? null;
+    return {key, value: value ?? null, layer: winner ?? null};
   }
 }
