@@ -62,7 +62,7 @@ export function createCatalog(candidates: readonly CatalogPlugin[], alreadyRefus
 
 function findFaults(plugins: readonly CatalogPlugin[]): ReadonlyMap<CatalogPlugin, string> {
   const faults = new Map<CatalogPlugin, string>();
-  const owners = new Map<string, string>();
+  const owners = new Map([`name ${KERNEL}`, ...kernelHooks.map(({name}) => `hook ${name}`)].map((claim) => [claim, KERNEL]));
   const hooks = new Map(kernelHooks.map((hook) => [hook.name, hook]));
   for (const plugin of plugins) {
     const clash = claimsOf(plugin.manifest).find((claim) => owners.has(claim));
@@ -88,7 +88,6 @@ function findFaults(plugins: readonly CatalogPlugin[]): ReadonlyMap<CatalogPlugi
 function claimsOf(manifest: Manifest): readonly string[] {
   return [
     `name ${manifest.name}`,
-    ...kernelHooks.filter((hook) => manifest.hooks.some(({name}) => name === hook.name)).map(() => `name ${KERNEL}`),
     ...manifest.tools.map(({name}) => `tool ${name}`),
     ...manifest.services.map(({name}) => `service ${name}`),
     ...manifest.hooks.map(({name}) => `hook ${name}`),

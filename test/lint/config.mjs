@@ -10,7 +10,7 @@ const moduleMock = {
   selector: "CallExpression[callee.object.name='jest'][callee.property.name=/^(mock|unstable_mockModule|doMock|setMock)$/]",
   message: 'A mocked module proves nothing about the real one. Use a real process, socket or file, or pass the part in.',
 };
-const skippedTest = {selector: "MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(skip|only|todo)$/]", message: 'A test that does not run, or keeps others from running, is worse than none.'};
+const skippedTest = {selector: "CallExpression[callee.object.name=/^(test|it|describe)$/][callee.property.name=/^(skip|only|todo)$/]", message: 'A test that does not run, or keeps others from running, is worse than none.'};
 const sleep = {selector: "NewExpression[callee.name='Promise'] CallExpression[callee.name='setTimeout'][arguments.0.name='resolve']", message: 'Waiting for time to pass makes a test slow and flaky. Wait for the event.'};
 const defaultExport = {selector: 'ExportDefaultDeclaration', message: 'Only a contribution (tool, service, hook, listener, flag, command, errors) has a default export; name this one.'};
 const ambient = ['process', 'console'].map((name) => ({name, message: `${name} belongs to bin/. A plugin gets what it needs from its context's environment; a command has this.log.`}));
@@ -35,7 +35,7 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', {checksVoidReturn: false}],
       '@typescript-eslint/await-thenable': 'error',
-      '@typescript-eslint/consistent-type-imports': ['error', {fixStyle: 'inline-type-imports'}],
+      '@typescript-eslint/consistent-type-imports': ['error', {fixStyle: 'inline-type-imports', disallowTypeAnnotations: false}],
       '@typescript-eslint/no-empty-object-type': 'error',
       '@typescript-eslint/no-unnecessary-type-assertion': 'error',
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],

@@ -15,7 +15,7 @@ const SVG_LIMIT = 1024 * 1024;
 /** In larger files, reading ends with the wanted lines: nobody waits for a count of the rest. */
 const COUNTED = 4 * 1024 * 1024;
 const HEAD = 4096;
-const PIECE = 1024 * 1024;
+const PIECE = 512 * 1024;
 
 export interface TextContent {
   readonly kind: 'text';

@@ -46,13 +46,17 @@ export class LineScan {
     let line = this.#line;
     let position = 0;
     let keepFrom = line >= first && line <= last ? 0 : -1;
+    // The next line at whose start something is to do; all others are only counted.
+    let next = line < first ? first : last + 1;
     for (;;) {
       const end = unit === 1 ? piece.indexOf(10, position) : this.#wideLineEnd(piece, position);
       if (end === -1) break;
       position = end + unit;
-      line++;
-      if (line === first) keepFrom = position;
-      if (line === last + 1 && keepFrom !== -1) {
+      if (++line !== next) continue;
+      if (line === first) {
+        keepFrom = position;
+        next = last + 1;
+      } else {
         this.#keep(piece.subarray(keepFrom, position));
         keepFrom = -1;
       }

@@ -32,6 +32,8 @@ export interface Settings {
   list(options?: {readonly all?: boolean}): Promise<readonly Explanation[]>;
   /** Writes one key into the user's or the project's file, keeping comments and order; undefined removes it. */
   set(key: string, value: unknown, options: {readonly scope: 'user' | 'project'}): Promise<{readonly path: string}>;
+  /** Adds values at the end of a list in one file; what stands there stays as it is written. */
+  append(key: string, values: readonly unknown[], options: {readonly scope: 'user' | 'project'}): Promise<{readonly path: string}>;
 }
 
 declare module '@gemini-kernel/kernel' {

@@ -16,10 +16,8 @@ interface Draft {
   readonly unit: string;
 }
 
-interface Property {
-  readonly key: string;
-  readonly value: unknown;
-}
+/** A property or an element as text, on the line of what is before it or on one of its own at `indent`. */
+type Render = (indent: string | undefined) => string;
 
 const BLANK = /^\s*$/;
 // Comments that begin on the line of what is before them.
@@ -41,6 +39,25 @@ export function editSettingsText(text: string, path: readonly string[], value: u
   }
 }
 
+/** The text with values added at the end of a list, which is made when it is not there; as `editSettingsText` otherwise. Undefined when it is no list. */
+export function appendSettingsText(text: string, path: readonly string[], values: readonly unknown[]): string | undefined {
+  const list = findValue(readTree(text), path);
+  if (!list) return editSettingsText(text, path, values);
+  if (list.type !== 'array') return undefined;
+  return values.reduce<string>((edited, value) => {
+    const draft = createDraft(edited, readTree(edited));
+    // What was found above is still there.
+    const node = findValue(draft.root, path)!;
+    return applyEdits(edited, insertLast(draft, node, (indent) => renderValue(draft, value, indent)));
+  }, text);
+}
+
+function findValue(root: TreeNode, path: readonly string[]): TreeNode | undefined {
+  let node: TreeNode | undefined = root;
+  for (const key of path) node = node?.type === 'object' ? propertiesOf(node).findLast(([name]) => name.value === key)?.[1] : undefined;
+  return node;
+}
+
 function applyEdits(text: string, edits: readonly Edit[]): string {
   const lastFirst = [...edits].sort((a, b) => b.start - a.start);
   return lastFirst.reduce((edited, {start, end, text: inserted}) => edited.slice(0, start) + inserted + edited.slice(end), text);
@@ -53,7 +70,8 @@ function findEdits(draft: Draft, path: readonly string[], value: unknown): reado
     // Of a key that is written twice, the last one counts.
     const property = propertiesOf(object).findLast(([name]) => name.value === key);
     if (!property) {
-      return value === undefined ? [] : insertProperty(draft, object, {key, value: nest(path.slice(depth + 1), value)});
+      const rest = nest(path.slice(depth + 1), value);
+      return value === undefined ? [] : insertLast(draft, object, (indent) => `${JSON.stringify(key)}: ${renderValue(draft, rest, indent)}`);
     }
     object = property[1];
   }
@@ -70,38 +88,43 @@ function propertiesOf(object: TreeNode): (readonly [TreeNode, TreeNode])[] {
   return object.children.map(({children}) => [children[0]!, children[1]!] as const);
 }
 
-function insertProperty(draft: Draft, object: TreeNode, {key, value}: Property): readonly Edit[] {
+/** Adds a property or an element behind the last one of an object or a list. */
+function insertLast(draft: Draft, container: TreeNode, render: Render): readonly Edit[] {
   const {text, eol} = draft;
-  const last = object.children.at(-1);
-  if (!last) return insertFirst(draft, object, {key, value});
+  const last = container.children.at(-1);
+  if (!last) return insertFirst(draft, container, render);
   const behind = endOfTrailer(text, endOf(last));
   const indent = indentAt(text, last.offset);
-  const canShareLine = isInline(text, object) && !/[\r\n]/.test(text[behind] ?? '');
-  const line = canShareLine ? ` ${JSON.stringify(key)}: ${JSON.stringify(value)}` : `${eol}${indent}${JSON.stringify(key)}: ${format(draft, value, indent)}`;
+  const canShareLine = isInline(text, container) && !/[\r\n]/.test(text[behind] ?? '');
+  const line = canShareLine ? ` ${render(undefined)}` : `${eol}${indent}${render(indent)}`;
   return behind === endOf(last) ? [insertion(behind, `,${line}`)] : [insertion(endOf(last), ','), insertion(behind, line)];
 }
 
-function insertFirst(draft: Draft, object: TreeNode, {key, value}: Property): readonly Edit[] {
+function insertFirst(draft: Draft, container: TreeNode, render: Render): readonly Edit[] {
   const {text, eol, unit} = draft;
-  const [start, end] = [object.offset + 1, endOf(object) - 1];
+  const [start, end] = [container.offset + 1, endOf(container) - 1];
   const inside = text.slice(start, end);
-  if (inside === '' && isInline(text, object)) return [insertion(start, `${JSON.stringify(key)}: ${JSON.stringify(value)}`)];
-  const outer = indentAt(text, object.offset);
-  const line = `${eol}${outer}${unit}${JSON.stringify(key)}: ${format(draft, value, outer + unit)}`;
+  if (inside === '' && isInline(text, container)) return [insertion(start, render(undefined))];
+  const outer = indentAt(text, container.offset);
+  const line = `${eol}${outer}${unit}${render(outer + unit)}`;
   const behind = start + inside.trimEnd().length;
   const isClosedBelow = !BLANK.test(inside) && text.slice(behind, end).includes('\n');
   return isClosedBelow ? [insertion(behind, line)] : [{start: behind, end, text: `${line}${eol}${outer}`}];
+}
+
+function renderValue(draft: Draft, value: unknown, indent: string | undefined): string {
+  return indent === undefined ? JSON.stringify(value) : format(draft, value, indent);
 }
 
 function insertion(at: number, text: string): Edit {
   return {start: at, end: at, text};
 }
 
-/** Whether the properties of an object stand on the line of its brace; an empty object is like the one around it. */
-function isInline(text: string, object: TreeNode): boolean {
-  const first = object.children[0];
-  if (first) return !text.slice(object.offset, first.offset).includes('\n');
-  const around = object.parent?.parent;
+/** Whether what an object or a list holds stands on the line of its bracket; an empty one is like the one around it. */
+function isInline(text: string, container: TreeNode): boolean {
+  const first = container.children[0];
+  if (first) return !text.slice(container.offset, first.offset).includes('\n');
+  const around = container.parent?.parent;
   return around !== undefined && isInline(text, around);
 }
 

@@ -1,7 +1,7 @@
 import {mkdir, readlink, realpath, stat} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {isKernelError, KernelError, type Environment} from '@gemini-kernel/kernel';
-import {editSettingsText} from './edit-settings-text.js';
+import {appendSettingsText, editSettingsText} from './edit-settings-text.js';
 import {expandVariables} from './expand-variables.js';
 import {withFileLock} from './file-lock.js';
 import {fitValue, type Misfit} from './fit-value.js';
@@ -15,6 +15,8 @@ export interface SettingChange {
   readonly path: readonly string[];
   /** Undefined removes the key. */
   readonly value: unknown;
+  /** The value is a list whose elements are added to those that are there. */
+  readonly isAddition?: boolean;
   readonly scope: 'user' | 'project';
 }
 
@@ -36,16 +38,17 @@ export async function writeSetting(change: SettingChange, environment: Environme
   }
 }
 
-async function rewrite(file: string, place: string, {path, value, scope}: SettingChange): Promise<string> {
+async function rewrite(file: string, place: string, {path, value, isAddition, scope}: SettingChange): Promise<string> {
   const text = await readSettingsText(file);
   if (text !== undefined) await parseSettings(place, text);
-  const edited = editSettingsText(text ?? '{}\n', path, value);
+  const before = text ?? '{}\n';
+  const edited = isAddition ? appendSettingsText(before, path, value as readonly unknown[]) : editSettingsText(before, path, value);
   if (edited === undefined) {
-    throw new KernelError('SETTING_MISFIT', `${joinKey(path)} cannot be set in ${place}: something above it is there, but is not an object.`, {
-      hint: 'Set that key to an object, or remove it with --unset.',
+    throw new KernelError('SETTING_MISFIT', `${joinKey(path)} cannot be set in ${place}: what is there is not ${isAddition ? 'a list' : 'an object'}.`, {
+      hint: 'Correct that key in the file, or remove it with --unset.',
     });
   }
-  if (edited === (text ?? '{}\n')) return place;
+  if (edited === before) return place;
   const identity = text === undefined ? {mode: scope === 'user' ? 0o600 : 0o666} : await stat(file);
   // Replacing a file does not ask for the right to write it, so this does.
   if ((identity.mode & 0o222) === 0) throw unwritable(place, 'the file is read-only');

@@ -70,7 +70,7 @@ class Decision {
   ) {}
 
   async of(given: string): Promise<IgnoreRule | undefined> {
-    const isDirectory = given.length > 1 && /[\\/]$/.test(given);
+    const isDirectory = given.length > 1 && (given.endsWith('/') || given.endsWith(sep));
     const path = isDirectory ? given.slice(0, -1) : given;
     if (this.options.roots.has(path)) return undefined;
     const folder = await this.#folder(dirname(path));

@@ -119,7 +119,7 @@ describe('gemini settings set', () => {
     ['a key that is no key', {args: ['.theme', 'x'], stderr: '".theme" is not a settings key.\nJoin names by single dots, as in ui.theme; write \\. for a dot inside a name.'}],
   ])('refuses %s and writes nothing', async (_, {args, stderr}) => {
     await using scene = await createScene();
-    expect([await scene.run(['settings', 'set', ...args]), await readdir(scene.home)]).toEqual([{code: 1, stdout: '', stderr: `Error: ${stderr}\n`}, []]);
+    expect([await scene.run(['settings', 'set', ...args]), (await readdir(scene.home)).includes('.gemini')]).toEqual([{code: 1, stdout: '', stderr: `Error: ${stderr}\n`}, false]);
   });
 
   test('takes an unknown key, with a warning that names the nearest one', async () => {

@@ -2,7 +2,7 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {builtModule} from './built-module.js';
 
-const {editSettingsText} = await builtModule<typeof import('../../../plugins/settings/src/edit-settings-text.js')>('edit-settings-text.js');
+const {appendSettingsText, editSettingsText} = await builtModule<typeof import('../../../plugins/settings/src/edit-settings-text.js')>('edit-settings-text.js');
 const {parseSettings} = await builtModule<typeof import('../../../plugins/settings/src/settings-file.js')>('settings-file.js');
 
 describe('setting a key', () => {
@@ -26,6 +26,18 @@ describe('setting a key', () => {
 
   test('gives nothing when a value on the way is not an object', () => {
     expect(editSettingsText('{"ui": 5}', ['ui', 'theme'], 'x')).toBeUndefined();
+  });
+});
+
+describe('adding to a list', () => {
+  test.each<[string, {text: string; path: string[]; values: unknown[]; expected: string | undefined}]>([
+    ['makes the list', {text: '{}\n', path: ['c', 'd'], values: ['x'], expected: '{\n  "c": {\n    "d": [\n      "x"\n    ]\n  }\n}\n'}],
+    ['keeps what stands there as it is written', {text: '{"d": ["$HOME/a" /* why */]}', path: ['d'], values: ['x', 'y'], expected: '{"d": ["$HOME/a", /* why */ "x", "y"]}'}],
+    ['keeps one element a line, with its comments', {text: '{\n  "d": [\n    "a", // one\n    "b" // two\n  ]\n}', path: ['d'], values: ['x'], expected: '{\n  "d": [\n    "a", // one\n    "b", // two\n    "x"\n  ]\n}'}],
+    ['fills an empty list', {text: '{\n  "d": []\n}', path: ['d'], values: ['x'], expected: '{\n  "d": [\n    "x"\n  ]\n}'}],
+    ['gives nothing when it is no list', {text: '{"d": "a"}', path: ['d'], values: ['x'], expected: undefined}],
+  ])('%s', (_, {text, path, values, expected}) => {
+    expect(appendSettingsText(text, path, values)).toBe(expected);
   });
 });
 

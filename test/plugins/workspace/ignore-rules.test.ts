@@ -6,7 +6,7 @@ import {decide, describeRule} from './decide.js';
 import {checkIgnore, git} from './git-oracle.js';
 import {temporaryDirectory, writeEntries} from './temporary-directory.js';
 
-const NAMES = ['a', 'b', 'ab', 'abc', 'a.js', 'b.js', 'foo', 'foobar', 'bar', 'é', 'x y', '#h', '!n', 'a*b', '[a]', '-', 'c]', 'a ', '.x', 'aé', 'a\\b', 'B.JS', 'Foo'];
+const NAMES = ['a', 'b', 'ab', 'abc', 'a.js', 'b.js', 'foo', 'foobar', 'bar', 'é', 'x y', '#h', '!n', 'a*b', '[a]', '-', 'c]', 'a ', '.x', 'aé', 'a\\b', 'c\\', 'B.JS', 'Foo'];
 const PIECES = [
   ...['a', 'b', 'c', 'foo', 'bar', '.js', 'é', 'A', 'B', ' ', '\t', '#', '!', 'x', '*', '*', '**', '**', '***', '/', '/', '/', '?', '?'],
   ...['[ab]', '[!a]', '[a-c]', '[^b]', '[]a]', '[a-]', '[[:alpha:]]', '[[:upper:]b]', '[\\]a]', '[/]', '[é]', '[b-a]', '[A-B]', '[A]', '[[:x:]]', '[[:]', '['],

@@ -117,6 +117,16 @@ describe('added to a session', () => {
   });
 });
 
+test('inside a conversation a restrictive sandbox profile refuses what would be kept too, for it would count at once', async () => {
+  await using kernel = await open({files: {'../a/x': ''}, variables: {SEATBELT_PROFILE: 'strict-open'}});
+  const session = kernel.kernel.open({live: true});
+  await expect((await session.service('workspace')).add(['../a'], {scope: 'project'})).rejects.toMatchObject({
+    code: 'WORKSPACE_CONFINED',
+    message: 'The sandbox profile strict-open fixes the directories at the start, so none can be added to this session.',
+    hint: 'Start again with --include-directories <path>.',
+  });
+});
+
 describe('kept in settings', () => {
   test('go to the end of the list of that layer alone', async () => {
     await using kernel = await open({

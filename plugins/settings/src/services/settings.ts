@@ -2,6 +2,7 @@ import {provide} from '@gemini-kernel/kernel';
 import type {Explanation, Settings} from '../contract.js';
 import {splitKey, valueAt} from '../key-path.js';
 import {loadSettings, type LoadedSettings} from '../load-settings.js';
+import type {SettingChange} from '../write-setting.js';
 
 /** Layered settings of the program; read on first use and again after a change made here. */
 export default provide('settings', {
@@ -26,6 +27,13 @@ export default provide('settings', {
       return loading;
     };
 
+    const write = async (change: SettingChange): Promise<{readonly path: string}> => {
+      const {writeSetting} = await import('../write-setting.js');
+      const path = await writeSetting(change, environment, signal);
+      loading = undefined;
+      return {path};
+    };
+
     return {
       async get(key) {
         const [name = '', ...rest] = splitKey(key);
@@ -40,12 +48,8 @@ export default provide('settings', {
         const {explainKeys} = await import('../explain-key.js');
         return explainKeys(await load(), options);
       },
-      async set(key, value, {scope}) {
-        const {writeSetting} = await import('../write-setting.js');
-        const path = await writeSetting({path: splitKey(key), value, scope}, environment, signal);
-        loading = undefined;
-        return {path};
-      },
+      set: (key, value, {scope}) => write({path: splitKey(key), value, scope}),
+      append: (key, values, {scope}) => write({path: splitKey(key), value: values, isAddition: true, scope}),
     };
   },
 });

@@ -1,4 +1,4 @@
-import {dirname, resolve as absolutePath} from 'node:path';
+import {dirname, resolve as absolutePath, sep} from 'node:path';
 import {KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {AddResult, IgnoreRule, PathExplanation, Root, Workspace} from '../contract.js';
@@ -63,7 +63,7 @@ class LiveWorkspace implements Workspace {
 
   async ignored(paths: readonly string[], options: {readonly git?: boolean; readonly gemini?: boolean} = {}): Promise<readonly boolean[]> {
     // A separator at the end says "a directory" and saves a look at the disk, so it is kept.
-    const absolute = paths.map((path) => (/[\\/]$/.test(path) ? `${this.#absolute(path)}/` : this.#absolute(path)));
+    const absolute = paths.map((path) => (path.endsWith('/') || path.endsWith(sep) ? `${this.#absolute(path)}/` : this.#absolute(path)));
     return (await this.#decidingRules(absolute, options)).map((rule) => rule !== undefined);
   }
 
@@ -87,7 +87,7 @@ class LiveWorkspace implements Workspace {
     const added = given.filter((path) => !known.has(path));
     if (scope !== 'session' && added.length > 0) {
       const settings = await this.#context.service('settings');
-      await settings.set(INCLUDE_DIRECTORIES, [...kept, ...added], {scope});
+      await settings.append(INCLUDE_DIRECTORIES, added, {scope});
     }
     const isNew = added.map((path) => this.#roots.add({path, source: scope === 'session' ? 'session' : 'settings'}));
     if (isNew.includes(true)) await this.#context.dispatch('workspace:changed', {directories: this.#roots.paths()});

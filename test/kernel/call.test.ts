@@ -1,0 +1,176 @@
+import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
+import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
+import {createTestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
+import {listenerCode, makeFolder, makePlugin, type Folder} from '../helpers/make-plugin.js';
+import {makeProbe} from './probe.js';
+
+let folder: Folder;
+let probe: CatalogPlugin;
+beforeAll(async () => {
+  folder = await makeFolder();
+  probe = await makeProbe(folder.path);
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** A plugin with one listener per entry. */
+function makeListeners(name: string, listeners: Readonly<Record<string, {readonly body: string; readonly entry?: object}>>): Promise<CatalogPlugin> {
+  const all = Object.entries(listeners);
+  return makePlugin(folder.path, {
+    name,
+    listeners: all.map(([hook, {entry}]) => ({hook, module: `./${hook.replace(':', '-')}.js`, ...entry})),
+    files: Object.fromEntries(all.map(([hook, {body}]) => [`${hook.replace(':', '-')}.js`, listenerCode(hook, body)])),
+  });
+}
+
+/** A plugin with an editing tool that records what it was run with, and a preview. */
+function makeEditor(): Promise<CatalogPlugin> {
+  const input = {type: 'object', required: ['path', 'text'], properties: {path: {type: 'string'}, text: {type: 'string'}}};
+  return makePlugin(folder.path, {
+    name: 'editor',
+    tools: [{name: 'edit', description: 'Edits.', effect: 'edit', annotations: {}, input, module: './tool.js'}],
+    files: {
+      'tool.js': `import {defineTool} from '@gemini-kernel/kernel';
+const running = [];
+export default defineTool({
+  name: 'edit', description: 'Edits.', effect: 'edit', input: {},
+  touches: async ({path}) => [{kind: 'path', value: path, access: 'write'}],
+  preview: async ({path, text}) => ({kind: 'diff', path, before: '', after: text, diff: '+' + text}),
+  async run({path, text}, {progress}) {
+    if (running.length > 0) throw new Error('Two edits at once.');
+    running.push(path);
+    progress({text: 'half-way'});
+    await new Promise(setImmediate);
+    running.pop();
+    return {model: path + '=' + text};
+  },
+});
+`,
+    },
+  });
+}
+
+const ask = {'tool:judge': {body: "return {decision: 'ask', reason: 'An edit is asked.'};"}};
+const confirmed = (body: string) => ({...ask, 'tool:confirm': {body}});
+
+async function callEdit(plugins: readonly CatalogPlugin[], options: Partial<TestKernelOptions> = {}, input: unknown = {path: '/p/a', text: 'x'}) {
+  await using kernel = await createTestKernel({plugins: [await makeEditor(), ...plugins], ...options});
+  expect(kernel.kernel.catalog.refused).toEqual([]);
+  return await kernel.call('edit', input);
+}
+
+describe('a call', () => {
+  test('of an unknown tool names the nearest', async () => {
+    await using kernel = await createTestKernel({plugins: [probe]});
+    expect(await kernel.call('ecko', {})).toMatchObject({status: 'failed', error: {code: 'TOOL_UNKNOWN', message: 'There is no tool ecko.', hint: 'Did you mean echo?'}});
+  });
+
+  test('with an input that does not fit says what, where and which value', async () => {
+    expect(await callEdit([], {}, {path: 5})).toMatchObject({status: 'failed', error: {code: 'TOOL_INPUT_INVALID', message: 'edit cannot take this input: input lacks "text". input.path must be string, not 5.'}});
+  });
+
+  test('of a tool that crashes is a failure that names the tool and keeps the cause', async () => {
+    await using kernel = await createTestKernel({plugins: [probe]});
+    expect(await kernel.call('echo', {text: 'crash'})).toMatchObject({status: 'failed', error: {code: 'TOOL_CRASHED', message: 'echo crashed: crashed', cause: expect.any(TypeError)}});
+  });
+
+  test('that nobody judges is asked, and refused where nobody can answer', async () => {
+    expect(await callEdit([])).toMatchObject({status: 'refused', reason: 'No installed policy covers this call. Nobody is here to confirm it.', by: 'tool:confirm'});
+  });
+
+  test.each([
+    ['yes', {status: 'done', result: {model: '/p/a=x'}}],
+    ['no', {status: 'refused', by: 'tool:confirm'}],
+  ] as const)('that is asked goes as the person says: %s', async (confirm, expected) => {
+    expect(await callEdit([], {confirm})).toMatchObject(expected);
+  });
+
+  test('that a judge denies is refused with the reason and the judge, whatever the person would say', async () => {
+    const judge = await makeListeners('judge', {'tool:judge': {body: "return {decision: 'deny', reason: 'Not there.'};"}});
+    expect(await callEdit([judge], {confirm: 'yes'})).toMatchObject({status: 'refused', reason: 'Not there.', by: 'judge'});
+  });
+
+  test('can have its input changed before it is judged; the result is validated again', async () => {
+    const change = (value: string) => makeListeners('changer', {'tool:input': {body: `return ${value};`}});
+    expect(await callEdit([await change("{...payload.value, text: 'y'}")], {confirm: 'yes'})).toMatchObject({result: {model: '/p/a=y'}});
+    expect(await callEdit([await change('{...payload.value, text: 1}')], {confirm: 'yes'})).toMatchObject({status: 'failed', error: {code: 'TOOL_INPUT_INVALID'}});
+  });
+
+  test('can have its result changed', async () => {
+    const redact = await makeListeners('redactor', {'tool:result': {body: "return {...payload.value, model: payload.value.model.replace('x', '***')};"}});
+    expect(await callEdit([redact], {confirm: 'yes'})).toMatchObject({result: {model: '/p/a=***'}});
+  });
+
+  test('shows its preview to who confirms it', async () => {
+    const person = await makeListeners('person', confirmed("return {decision: payload.preview.diff === '+x' && payload.reason === 'An edit is asked.' ? 'yes' : 'no'};"));
+    expect(await callEdit([person])).toMatchObject({status: 'done'});
+  });
+
+  test('that the person edited runs with the edited input, which must be valid', async () => {
+    const edit = (text: string) => makeListeners('person', confirmed(`return {decision: 'yes', input: {path: '/p/a', text: ${text}}};`));
+    expect(await callEdit([await edit("'mine'")])).toMatchObject({result: {model: '/p/a=mine'}});
+    expect(await callEdit([await edit('5')])).toMatchObject({status: 'failed', error: {code: 'TOOL_INPUT_INVALID'}});
+  });
+
+  test('that the person edited is judged again, so that an edit cannot lead it elsewhere', async () => {
+    const judge = "return payload.input.path === '/p/a' ? {decision: 'ask', reason: 'r'} : {decision: 'deny', reason: 'Elsewhere.'};";
+    const person = await makeListeners('person', {'tool:judge': {body: judge}, 'tool:confirm': {body: "return {decision: 'yes', input: {path: '/etc/x', text: 'x'}};"}});
+    expect(await callEdit([person])).toMatchObject({status: 'refused', reason: 'Elsewhere.', by: 'person'});
+  });
+
+  test('throws the reason of its signal, unwrapped, when it is aborted', async () => {
+    await using kernel = await createTestKernel({plugins: [probe]});
+    const reason = new Error('enough');
+    await expect(kernel.call('echo', {text: 'hello'}, {signal: AbortSignal.abort(reason)})).rejects.toBe(reason);
+  });
+
+  test('that changes things waits for the one before it', async () => {
+    await using kernel = await createTestKernel({plugins: [await makeEditor()], confirm: 'yes'});
+    const outcomes = await Promise.all(['a', 'b', 'c'].map((text) => kernel.call('edit', {path: '/p/a', text})));
+    expect(outcomes.map(({status}) => status)).toEqual(['done', 'done', 'done']);
+  });
+
+  test('tells who watches how far it is', async () => {
+    await using kernel = await createTestKernel({plugins: [await makeEditor()]});
+    const seen: string[] = [];
+    await kernel.session.call({tool: 'edit', input: {path: '/p/a', text: 'x'}}, {onProgress: ({text}) => void seen.push(text), confirm: async () => ({decision: 'yes'})});
+    expect(seen).toEqual(['half-way']);
+  });
+
+  test('of a tool that exists only at run time takes the same path', async () => {
+    const server = await makeListeners('server', {
+      'tools:collect': {body: "return [{name: 'far_away', description: 'Runs elsewhere.', effect: 'other', input: {type: 'object', required: ['q'], properties: {q: {type: 'string'}}}, run: async ({q}) => ({model: 'far ' + q})}];"},
+    });
+    await using kernel = await createTestKernel({plugins: [server], confirm: 'yes'});
+    expect(await kernel.call('far_away', {q: 'x'})).toMatchObject({status: 'done', result: {model: 'far x'}});
+    expect(await kernel.call('far_away', {})).toMatchObject({status: 'failed', error: {code: 'TOOL_INPUT_INVALID'}});
+    expect((await kernel.session.tools()).map(({name, plugin}) => ({name, plugin}))).toEqual([{name: 'far_away', plugin: 'tools:collect'}]);
+  });
+});
+
+describe('a filter', () => {
+  const breaking = (filter: object) => makeListeners('watcher', {'tool:judge': {body: "throw new Error('loaded');", entry: {filter}}});
+
+  test.each([
+    ['tool', {tool: 'write_*'}, {tool: 'ed*'}],
+    ['effect', {effect: 'read'}, {effect: ['read', 'edit']}],
+    ['path', {path: '/p/*.js'}, {path: ['/q/**', '/p/*']}],
+    ['braces', {path: '/p/{b,c}'}, {path: '/{p,q}/**'}],
+    ['mode', {mode: 'plan'}, {mode: 'default'}],
+    ['two keys', {tool: 'edit', path: '/q/**'}, {tool: 'edit', path: '**'}],
+  ])('by %s keeps a plugin from being asked, or even loaded, when it does not match', async (_, apart, fitting) => {
+    expect(await callEdit([await breaking(apart)], {confirm: 'yes'})).toMatchObject({status: 'done'});
+    expect(await callEdit([await breaking(fitting)], {confirm: 'yes'})).toMatchObject({status: 'refused', by: 'watcher'});
+  });
+});
+
+describe('a session', () => {
+  test('tells listeners when it opens and closes, once it was announced', async () => {
+    const record = "(globalThis.sessionLog ??= []).push(payload.mode);";
+    const recorder = await makeListeners('recorder', {'session:open': {body: `${record}`}, 'session:close': {body: `${record}`}});
+    const kernel = await createTestKernel({plugins: [recorder], mode: 'plan'});
+    kernel.kernel.open();
+    await kernel.close();
+    await kernel.close();
+    expect((globalThis as {sessionLog?: string[]}).sessionLog).toEqual(['plan', 'plan']);
+  });
+});
