@@ -91,7 +91,7 @@ describe('a change that cannot be made leaves the file as it is', () => {
     ['a wrong type', {text: '{}', key: 'general.vimMode', value: 'perhaps', code: 'SETTING_MISFIT', message: /^general\.vimMode must be true or false, not "perhaps"\.$/}],
     ['a value that is not among the options', {text: '{}', key: 'output.format', value: 'xml', code: 'SETTING_MISFIT', message: /^output\.format must be one of "text", "json", not "xml"\.$/}],
     ['a key below a value', {text: '{}', key: 'general.vimMode.x', value: 1, code: 'SETTING_MISFIT', message: /^general\.vimMode must be true or false/}],
-    ['a key below a value that is there', {text: '{"mine": 5}', key: 'mine.x', value: 1, code: 'SETTING_MISFIT', message: /^mine\.x cannot be set in .*settings\.json: something above it is there/}],
+    ['a key below a value that is there', {text: '{"mine": 5}', key: 'mine.x', value: 1, code: 'SETTING_MISFIT', message: /^mine\.x cannot be set in .*settings\.json: what is there is not an object\.$/}],
     ['a key of remote administration', {text: '{}', key: 'admin.secureModeEnabled', value: true, code: 'SETTING_REMOTE', message: /^admin\.secureModeEnabled is set by remote administration only/}],
     ['an empty part of a key', {text: '{}', key: 'ui..theme', value: 1, code: 'KEY_MALFORMED', message: /^"ui\.\.theme" is not a settings key\.$/}],
     ['a key that would be a prototype', {text: '{}', key: '__proto__.x', value: 1, code: 'KEY_MALFORMED', message: /is not a settings key/}],

@@ -48,8 +48,8 @@ export default provide('settings', {
         const {explainKeys} = await import('../explain-key.js');
         return explainKeys(await load(), options);
       },
-      set: (key, value, {scope}) => write({path: splitKey(key), value, scope}),
-      append: (key, values, {scope}) => write({path: splitKey(key), value: values, isAddition: true, scope}),
+      set: async (key, value, {scope}) => write({path: splitKey(key), value, scope}),
+      append: async (key, values, {scope}) => write({path: splitKey(key), value: values, isAddition: true, scope}),
     };
   },
 });
