@@ -5,10 +5,12 @@ import type {ImportFile} from '@gemini-kernel/kernel/host';
 /** Modules that the bundle carries, by their path below the program, each evaluated when first asked for. */
 export type Carried = Readonly<Record<string, () => ReturnType<ImportFile>>>;
 
-/** Gives a carried module from the bundle and every other one from its file. */
-export function createImport(root: string, carried: Carried): ImportFile {
+/** Gives a carried module from the bundle and every other one from its file, for which `prepare` is called with its path first. */
+export function createImport(root: string, carried: Carried, prepare: (file: string) => void): ImportFile {
   return (file) => {
     const load = carried[relative(root, file).split(sep).join('/')];
-    return load ? load() : (import(pathToFileURL(file).href) as ReturnType<ImportFile>);
+    if (load) return load();
+    prepare(file);
+    return import(pathToFileURL(file).href) as ReturnType<ImportFile>;
   };
 }

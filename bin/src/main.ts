@@ -1,7 +1,8 @@
 import {readFileSync} from 'node:fs';
+import {isatty} from 'node:tty';
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import {boot, brokenPlugin, createCatalog, findNearest, type Catalog, type CommandEntry} from '@gemini-kernel/kernel/host';
+import {boot, brokenPlugin, createCatalog, findNearest, type Catalog, type CommandEntry, type ImportFile} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 import {placePlugins, readCatalogFile, readOclifEntries, type CatalogFile} from './catalog-file.js';
 import {createImport, type Carried} from './import-file.js';
@@ -65,10 +66,9 @@ async function run(program: Program, places: Places, loaded: Loaded, stop: Abort
   const host = createHost(catalog, program, places, stop);
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
   const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : argv;
-  const parts: Omit<ConfigParts, 'entries'> = {root, pjson, host, importFile: createImport(root, program.carried)};
+  const parts: Omit<ConfigParts, 'entries'> = {root, pjson, host, importFile: importFor(program)};
   const found = findCommand(catalog, words);
   if (stock) return runStock(words, parts);
-  lendOclif([root]);
   if (found && !asksForHelp(words)) return runCommand(found, parts, catalog);
   const entries = readOclifEntries(join(root, 'bin', 'dist'));
   const all = hasInstalled ? [...entries, ...readOclifEntries(places.data).filter(({name}) => catalog.plugins.has(name))] : entries;
@@ -112,8 +112,6 @@ function unknownCommand(argv: readonly string[], ids: readonly string[]): Kernel
 }
 
 async function runCommand({command, rest}: Match, parts: Omit<ConfigParts, 'entries'>, catalog: Catalog): Promise<void> {
-  const {origin, root} = catalog.plugins.get(command.plugin) ?? {origin: 'core', root: parts.root};
-  if (origin !== 'core') lendOclif([root]);
   const file = catalog.fileOf(command);
   const module = await parts.importFile(file).catch((cause: unknown) => {
     throw brokenPlugin(command.plugin, file, cause);
@@ -130,14 +128,21 @@ async function runStock(argv: readonly string[], {root, pjson, host}: Omit<Confi
   await oclif.run([...argv], {root, pjson, gemini: host} as unknown as oclif.Interfaces.Options);
 }
 
+function importFor({root, carried, stock}: Program): ImportFile {
+  // Where oclif itself is not bundled, every plugin finds the one copy on disk.
+  return createImport(root, carried, stock ? () => undefined : lendOclif);
+}
+
 function createHost(catalog: Catalog, program: Program, places: Places, stop: AbortController): CommandHost {
   const environment = createEnvironment(places);
   return {
     catalog,
-    boot: (flags) => boot(catalog, {...environment, flags}, createImport(program.root, program.carried)),
+    boot: (flags) => boot(catalog, {...environment, flags}, importFor(program)),
     ask: (question) => askAtTerminal(question, stop.signal),
-    input: process.stdin,
-    colour: Boolean(process.stdout.isTTY) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+    get input() {
+      return process.stdin;
+    },
+    colour: isatty(1) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     node: process.versions.node,
     run: (argv, options) => runAgain(program.root, argv, options),
     end: (code) => {

@@ -1,9 +1,12 @@
 import Module, {createRequire} from 'node:module';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import * as oclif from '@oclif/core';
 import type {ImportFile} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 import type {OclifEntry} from './catalog-file.js';
+
+const OCLIF_MAJOR = 4;
 
 /** A plugin for oclif made from a catalog entry: nothing is searched for, nothing is read until a command is loaded. */
 class CatalogPlugin extends oclif.Plugin {
@@ -60,14 +63,25 @@ export function createLoadOptions({root, pjson, host, importFile, entries}: Conf
   return {root, pjson, plugins, gemini: host} as unknown as oclif.Interfaces.Options;
 }
 
-/** Makes `import '@oclif/core'` of plugins give the copy that runs here, so that it is loaded once. */
-export function lendOclif(folders: readonly string[]): void {
+/** Makes `import '@oclif/core'` in a plugin's file give the copy that runs here, if the plugin's own is of the same major version. */
+export function lendOclif(file: string): void {
   const cache = (Module as unknown as {_cache: Record<string, unknown>})._cache;
-  for (const folder of folders) {
-    const file = createRequire(join(folder, 'package.json')).resolve('@oclif/core');
-    const module = new Module(file);
-    Object.assign(module, {filename: file, loaded: true, exports: oclif});
-    cache[file] ??= module;
+  const found = resolveOclif(file);
+  if (found === undefined || found in cache) return;
+  const module = new Module(found);
+  Object.assign(module, {filename: found, loaded: true, exports: oclif});
+  cache[found] = module;
+}
+
+function resolveOclif(file: string): string | undefined {
+  try {
+    const {resolve} = createRequire(file);
+    const {version} = JSON.parse(readFileSync(resolve('@oclif/core/package.json'), 'utf8')) as {version: string};
+    return version.startsWith(`${OCLIF_MAJOR}.`) ? resolve('@oclif/core') : undefined;
+  } catch (error) {
+    // A plugin without commands need not find oclif at all.
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
   }
 }
 

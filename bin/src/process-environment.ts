@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto';
+import {isatty} from 'node:tty';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Places} from './places.js';
 
@@ -10,7 +11,7 @@ export function createEnvironment(places: Places): Omit<Environment, 'flags'> {
     cacheDir: places.cache,
     platform: process.platform,
     variables: process.env,
-    interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY) && process.env['CI'] !== 'true',
+    interactive: isatty(0) && isatty(1) && process.env['CI'] !== 'true',
     newId: randomUUID,
     warn,
   };

@@ -1,4 +1,6 @@
-const pure = new Set(['defineTool', 'defineHook', 'defineFlag', 'listen', 'provide', 'Symbol', 'Object', 'String', 'fileURLToPath']);
+const pure = new Set(['defineTool', 'defineHook', 'defineFlag', 'listen', 'provide']);
+/** Methods that make a value from values. */
+const makers = new Set(['map', 'filter', 'flatMap', 'join', 'concat', 'slice', 'split', 'from', 'alloc', 'for', 'freeze', 'entries', 'fromEntries', 'keys', 'values', 'string', 'boolean', 'integer', 'option', 'custom']);
 const stores = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'RegExp', 'URL', 'TextEncoder', 'TextDecoder']);
 const ADVICE = 'Nothing happens on import: no I/O, no environment, no state that changes. Move it into a function, or into the service that owns it.';
 
@@ -31,9 +33,9 @@ function isValue(node) {
     case 'NewExpression':
       return stores.has(node.callee.name) && node.arguments.every(isValue);
     case 'CallExpression': {
-      const callee = node.callee.type === 'MemberExpression' ? node.callee.object : node.callee;
-      const known = callee.type === 'Identifier' ? pure.has(callee.name) || /^(Args|Flags|Object|Array|String|Symbol)$/.test(callee.name) : isValue(callee);
-      return known && node.arguments.every(isValue);
+      const {callee} = node;
+      const isKnown = callee.type === 'MemberExpression' ? makers.has(callee.property.name) && isValue(callee.object) : callee.type === 'Identifier' && pure.has(callee.name);
+      return isKnown && node.arguments.every((argument) => isValue(argument));
     }
     default:
       return false;

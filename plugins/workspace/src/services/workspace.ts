@@ -5,7 +5,7 @@ import type {AddResult, IgnoreRule, PathExplanation, Root, Workspace} from '../c
 import {expandHome, findDirectories, refuseProblems} from '../directory.js';
 import type {IgnoreRules} from '../ignore-rules.js';
 import {findPathFault, realPathOf} from '../real-path.js';
-import {Roots} from '../roots.js';
+import {type Roots} from '../roots.js';
 import {collectRoots, INCLUDE_DIRECTORIES, listOf} from '../starting-roots.js';
 
 type Scope = 'session' | 'project' | 'user';

@@ -1,0 +1,24 @@
+import {call} from './call.js';
+import type {Bench} from './measure.js';
+import readRange from './read-range.js';
+import replaceExact from './replace-exact.js';
+import {starts} from './start.js';
+import {workspaceResolve} from './workspace-resolve.js';
+
+/** Runs every benchmark, or those whose names contain a word given, and prints a table of ratios; the exit code is 1 when a target is missed. */
+async function main(words: readonly string[]): Promise<void> {
+  const benches: readonly Bench[] = [...starts, call, workspaceResolve, readRange, replaceExact];
+  const chosen = benches.filter(({name}) => words.length === 0 || words.some((word) => name.includes(word)));
+  const width = Math.max(...chosen.map(({name}) => name.length));
+  // Reading extra certificates delays every start of Node alike and hides what is measured.
+  delete process.env['NODE_EXTRA_CA_CERTS'];
+  process.stdout.write(`${'what'.padEnd(width)}  ratio   target\n`);
+  for (const {name, target, run} of chosen) {
+    const {ratio, detail} = await run();
+    const isMet = ratio <= target.atMost;
+    if (!isMet) process.exitCode = 1;
+    process.stdout.write(`${name.padEnd(width)}  ${ratio.toFixed(2).padStart(5)}  ${isMet ? '<=' : '> '} ${target.atMost} of ${target.of}  (${detail})\n`);
+  }
+}
+
+await main(process.argv.slice(2));
