@@ -1,4 +1,4 @@
-import type {JSONSchema, Preview, ToolResult} from '@gemini-kernel/kernel';
+import type {JSONSchema, Preview, ToolResult, Touch} from '@gemini-kernel/kernel';
 import type {Style} from '@gemini-kernel/kernel/oclif';
 
 export type Paint = (style: Style, text: string) => string;
@@ -9,9 +9,13 @@ export function renderResult({model}: ToolResult): string {
   return model.map((part) => ('text' in part ? part.text : `[${part.inlineData.mimeType}, ${Math.floor((part.inlineData.data.length * 3) / 4)} bytes]`)).join('\n');
 }
 
+/** What a call without a preview reaches for, a line each. */
+export function renderTouches(touches: readonly Touch[]): string {
+  return touches.map(({access, value}) => `${access} ${value}`).join('\n');
+}
+
 /** What a person sees before saying yes. */
-export function renderPreview(preview: Preview | undefined, paint: Paint): string {
-  if (!preview) return '';
+export function renderPreview(preview: Preview, paint: Paint): string {
   if (preview.kind === 'command') return `${paint('strong', preview.command)}\nin ${preview.directory}`;
   if (preview.kind === 'urls') return preview.urls.join('\n');
   if (preview.kind === 'text') return preview.text;

@@ -16,9 +16,9 @@ export interface Step {
 export const steps: readonly Step[] = [
   {say: 'Tools reach the folder you start in, and no other. Let them reach one more:', argv: ['directory', 'add', '../library']},
   {say: 'What they reach now, and why:', argv: ['directory', 'show']},
-  {say: 'A tool, called as a model would call it. Reading asks nobody once a policy allows it; none is installed yet:', argv: ['tools', 'call', 'read_file', 'file_path=src/greet.js'], asks: true},
+  {say: 'A tool, called as a model would call it. No policy is installed yet that lets it read unasked, so a person approves it, here or with --yes:', argv: ['tools', 'call', 'read_file', 'file_path=src/greet.js'], asks: true},
   {
-    say: 'An edit. You see the change before it happens:',
+    say: 'An edit. At a terminal the change is shown before it happens:',
     argv: ['tools', 'call', 'replace', 'file_path=src/greet.js', 'old_string="Hello, " + name', 'new_string=`Hello, ${name}!`', 'instruction=use a template'],
     asks: true,
   },

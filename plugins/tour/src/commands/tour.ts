@@ -33,12 +33,13 @@ export default class Tour extends KernelCommand {
 
   private async walk(project: string, interactive: boolean): Promise<Toured['steps']> {
     const done: {command: string; code: number}[] = [];
-    for (const [index, {say, argv, asks}] of steps.entries()) {
-      const command = `gemini ${argv.map(quote).join(' ')}`;
+    for (const [index, {say, argv, asks = false}] of steps.entries()) {
+      const words = asks && !interactive ? [...argv, '--yes'] : argv;
+      const command = `gemini ${words.map(quote).join(' ')}`;
       this.log(`${this.style('dim', `${index + 1}/${steps.length}`)} ${say}`);
       this.log(this.style('strong', `$ ${command}`));
       if (interactive && (await this.ask(this.style('dim', 'Enter to run it, q to leave. ')))?.trim() === 'q') return done;
-      const {code, output} = await this.host.run(asks && !interactive ? [...argv, '--yes'] : argv, {directory: project, show: !this.jsonEnabled()});
+      const {code, output} = await this.host.run(words, {directory: project, show: !this.jsonEnabled()});
       done.push({command, code});
       if (code !== 0 && !(asks && interactive)) throw new KernelError('TOUR_FAILED', `"${command}" ended with code ${code}. ${output}`.trim(), {hint: 'Run gemini doctor to see whether a plugin is broken.'});
       this.log('');

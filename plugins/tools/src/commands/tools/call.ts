@@ -7,7 +7,7 @@ import type {Question, Span, ToolOutcome} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {findTool} from '../../find-tool.js';
 import {parseObject, parsePairs} from '../../parse-arguments.js';
-import {renderPreview, renderResult} from '../../render.js';
+import {renderPreview, renderResult, renderTouches} from '../../render.js';
 
 interface Called {
   readonly callId: string;
@@ -72,9 +72,9 @@ export default class ToolsCall extends KernelCommand {
   }
 
   private async confirm({call, preview, reason}: Question): Promise<Confirmation> {
-    const shown = renderPreview(preview, (style, line) => this.style(style, line));
+    const shown = preview ? renderPreview(preview, (style, line) => this.style(style, line)) : renderTouches(call.touches);
     const answer = await this.ask(`${shown ? `${shown}\n` : ''}${reason}\nRun ${this.style('strong', call.tool)}? [y/N] `);
-    if (answer === undefined) return {decision: 'no', reason: `${reason} Nobody is at a terminal to confirm it.`};
+    if (answer === undefined) return {decision: 'no', reason: `${reason} Nobody is at a terminal to confirm it; --yes approves it.`};
     return /^y(es)?$/i.test(answer.trim()) ? {decision: 'yes'} : {decision: 'no', reason: 'You said no.'};
   }
 }
@@ -83,7 +83,7 @@ function resultOf(outcome: ToolOutcome): ToolResult {
   if (outcome.status === 'done') return outcome.result;
   if (outcome.status === 'refused') {
     const by = outcome.by === undefined || outcome.by === 'tool:confirm' ? '' : ` (${outcome.by})`;
-    throw new KernelError('CALL_REFUSED', `The call was refused${by}: ${outcome.reason}`, {hint: 'Pass --yes to approve a call that waits for a person; what a rule denies stays denied.'});
+    throw new KernelError('CALL_REFUSED', `The call was refused${by}: ${outcome.reason}`);
   }
   const {code, message, hint, cause} = outcome.error;
   throw code === 'TOOL_CRASHED' ? new KernelError(code, message, {hint: 'This is a bug of the plugin; set DEBUG=1 to see where it happened.', cause}) : new ToolError(code, message, {hint, cause});
