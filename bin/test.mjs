@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the compiled tests, all or those of the folders named: node bin/test.mjs plugins/filesystem
-import {spawn} from 'node:child_process';
+// Builds what changed, then runs the tests, all or those of the folders named: node bin/test.mjs plugins/filesystem
+import {spawn, spawnSync} from 'node:child_process';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
@@ -9,6 +9,8 @@ const words = process.argv.slice(2);
 const folders = words.filter((word) => !word.startsWith('-')).map((word) => `test/dist/${word.replace(/\.ts$/, '')}`);
 const options = words.filter((word) => word.startsWith('-'));
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const {status} = spawnSync(process.execPath, [join(root, 'bin', 'setup.mjs'), '--quiet'], {stdio: 'inherit'});
+if (status !== 0) process.exit(status ?? 1);
 const child = spawn(process.execPath, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, '--config', join(root, 'test', 'jest.config.mjs'), ...options, ...folders], {cwd: root, stdio: 'inherit'});
 child.on('close', (code) => {
   process.exitCode = code ?? 1;
