@@ -1,6 +1,7 @@
 import type {Catalog, Owned} from './catalog.js';
-import {freeze, type Dispatch, type DispatchOptions, type Judgement} from './dispatch.js';
+import type {Dispatch, DispatchOptions, Judgement} from './dispatch.js';
 import {isKernelError, isToolError, messageOf, ToolError} from './error.js';
+import {freeze} from './freeze.js';
 import type {Load} from './load.js';
 import type {ToolEntry} from './manifest.js';
 import type {Confirmation, RuntimeTool} from './moments/index.js';
@@ -9,7 +10,7 @@ import {findNearest} from './nearest.js';
 import {findViolations} from './schema.js';
 import type {ServiceLookup} from './scope.js';
 import type {SessionInfo} from './session.js';
-import type {Preview, Tool, ToolCall, ToolContext, ToolResult} from './tool.js';
+import {resultSchema, type Preview, type Tool, type ToolCall, type ToolContext, type ToolResult} from './tool.js';
 
 export interface CallRequest {
   readonly tool: string;
@@ -115,9 +116,15 @@ class Walk {
     const verdict = await this.#judge(tool, await this.#touch(tool, input));
     if (verdict.refused) return {status: 'refused', reason: verdict.reason, by: verdict.by};
     const {call} = verdict;
-    const run = (): Promise<ToolResult> => tool.run(call.input, {...this.#context(call), progress: (update) => this.#options.onProgress?.(update)});
-    const result = await this.#dispatch('tool:run', call, (payload) => payload, run);
+    const result = await this.#dispatch('tool:run', call, (payload) => payload, () => this.#run(tool, call));
     return {status: 'done', result: (await this.#dispatch('tool:result', call, () => ({call, value: result}))) as ToolResult};
+  }
+
+  async #run(tool: Tool, call: ToolCall): Promise<ToolResult> {
+    const result = await tool.run(call.input, {...this.#context(call), progress: (update) => this.#options.onProgress?.(update)});
+    const [fault] = await findViolations(resultSchema, result, 'the result');
+    if (fault) throw new TypeError(fault);
+    return result;
   }
 
   async #validate(input: unknown): Promise<void> {

@@ -1,18 +1,15 @@
+import {askListener, cameThrough, type Answered, type Failed} from './ask-listener.js';
 import {KERNEL, type Catalog, type Owned} from './catalog.js';
-import {Deadline, DeadlineError} from './deadline.js';
 import {KernelError, messageOf} from './error.js';
 import {compileFilter, type Subject} from './filter.js';
-import type {Hook, HookKind, Listener, ListenerContext} from './hook.js';
+import {freeze} from './freeze.js';
+import type {Hook, HookKind} from './hook.js';
 import type {Load} from './load.js';
 import type {ListenerEntry} from './manifest.js';
-import {findViolations} from './schema.js';
 import type {ServiceLookup} from './scope.js';
 import type {SessionInfo} from './session.js';
-import type {Verdict} from './tool.js';
-import type {Span, Trace} from './trace.js';
-
-const DEFAULT_TIMEOUT_MS = 5000;
-const strictness = ['allow', 'ask', 'deny'] as const;
+import {decisions, type Verdict} from './tool.js';
+import type {Trace} from './trace.js';
 
 export interface DispatchOptions {
   readonly session: SessionInfo;
@@ -39,8 +36,7 @@ interface Parts {
   readonly load: Load;
 }
 
-type Answered = {readonly plugin: string} & ({readonly ok: true; readonly answer: unknown} | {readonly ok: false; readonly error: unknown});
-type Ask = (entry: Owned<ListenerEntry>, payload: unknown, next?: () => Promise<unknown>) => Promise<Answered>;
+type Ask = (entry: Owned<ListenerEntry>, payload: unknown, next?: () => Promise<unknown>) => Promise<Answered | Failed>;
 
 interface Round {
   readonly hook: Hook;
@@ -49,7 +45,7 @@ interface Round {
   readonly inner: () => Promise<unknown>;
   readonly ask: Ask;
   /** Reports a failure that the act goes on without. */
-  report(failed: Answered): void;
+  report(failed: Failed): void;
 }
 
 /** What each kind does with its listeners. The whole meaning of a hook is here and in its definition. */
@@ -96,20 +92,16 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
     if (!outer) return inner();
     const answered = await ask(outer, payload, () => kinds.wrap({hook, listeners: rest, payload, inner, ask, report: () => undefined}));
     if (answered.ok) return answered.answer;
-    throw passedThrough.has(answered.error as object) ? answered.error : stopped(hook, answered);
+    throw cameThrough(answered.error) ? answered.error : stopped(hook, answered);
   },
 };
 
-/** What a wrapped act threw itself; its wrappers are not blamed for it. */
-const passedThrough = new WeakSet<object>();
-
 function rankOf({decision}: Verdict): number {
-  return strictness.indexOf(decision);
+  return decisions.indexOf(decision);
 }
 
-function stopped({name}: Hook, answered: Answered): KernelError {
-  const cause = answered.ok ? undefined : answered.error;
-  return new KernelError('HOOK_FAILED', `${answered.plugin} failed at ${name}: ${messageOf(cause)}`, {cause, hint: `Disable or update ${answered.plugin}, then try again.`});
+function stopped({name}: Hook, {plugin, error: cause}: Failed): KernelError {
+  return new KernelError('HOOK_FAILED', `${plugin} failed at ${name}: ${messageOf(cause)}`, {cause, hint: `Update or uninstall ${plugin}, then try again.`});
 }
 
 /** Makes the only dispatcher. Listeners are imported when a payload first passes their filter. */
@@ -122,94 +114,10 @@ export function createDispatch(kernel: Parts): Dispatch {
     const all = kernel.catalog.listeners.get(name) ?? [];
     const subject = {mode: options.session.mode, ...options.subject};
     const listeners = all.filter((entry) => filters.get(entry)?.(subject));
-    const ask: Ask = (entry, value, next) => askOne(kernel, hook, entry, {value: freeze(value), next, options});
-    const report = ({plugin, ...rest}: Answered): void =>
-      kernel.warn(`${plugin} failed at ${name} and was left out: ${messageOf('error' in rest ? rest.error : undefined)}`);
+    const ask: Ask = (entry, value, next) => askListener(kernel, {hook, entry, value: freeze(value), next, options});
+    const report = ({plugin, error}: Failed): void => kernel.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);
     return kinds[hook.kind]({hook, listeners, payload, inner, ask, report});
   };
-}
-
-interface Question {
-  readonly value: unknown;
-  readonly next: (() => Promise<unknown>) | undefined;
-  readonly options: DispatchOptions;
-}
-
-async function askOne(kernel: Parts, hook: Hook, entry: Owned<ListenerEntry>, {value, next, options}: Question): Promise<Answered> {
-  const {plugin} = entry;
-  const limit = hook.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const ms = entry.timeoutMs !== undefined && (limit === 0 || entry.timeoutMs < limit) ? entry.timeoutMs : limit;
-  const deadline = new Deadline(`${plugin} at ${hook.name}`, ms, options.signal);
-  const started = performance.now();
-  const record = (rest: Pick<Span, 'outcome' | 'answer' | 'error'>): void =>
-    kernel.trace.record({call: options.callId, hook: hook.name, plugin, ms: performance.now() - started, ...rest});
-  try {
-    const answer = await deadline.race(async () => {
-      const listener = (await kernel.load(entry, 'listener')) as Listener;
-      return (listener.run as (payload: unknown, context: ListenerContext) => unknown)(value, {
-        get signal() {
-          return deadline.signal;
-        },
-        session: options.session,
-        service: (name) => options.lookup(name, plugin),
-        next: (next && once(next, deadline)) as undefined,
-      });
-    });
-    const fault = await findFault(hook, answer);
-    if (fault) {
-      record({outcome: 'invalid', answer, error: fault});
-      return {plugin, ok: false, error: new Error(fault)};
-    }
-    record({outcome: 'answered', answer: hook.kind === 'wrap' ? undefined : answer});
-    return {plugin, ok: true, answer};
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    record({outcome: error instanceof DeadlineError ? 'late' : 'failed', error: messageOf(error)});
-    return {plugin, ok: false, error};
-  }
-}
-
-function once(next: () => Promise<unknown>, deadline: Deadline): () => Promise<unknown> {
-  let called = false;
-  return async () => {
-    if (called) throw new Error('It called next() twice.');
-    called = true;
-    deadline.pause();
-    try {
-      return await next();
-    } catch (error) {
-      if (error instanceof Error) passedThrough.add(error);
-      throw error;
-    } finally {
-      deadline.resume();
-    }
-  };
-}
-
-async function findFault(hook: Hook, answer: unknown): Promise<string | undefined> {
-  if (hook.kind === 'gate' && answer !== undefined) {
-    const {decision, reason} = (answer ?? {}) as Partial<Verdict>;
-    return decision && strictness.includes(decision) && typeof reason === 'string' ? undefined : `it answered ${JSON.stringify(answer)} where a decision and a reason are due`;
-  }
-  if (hook.kind === 'collect' && !Array.isArray(answer)) return 'it did not answer a list';
-  if (hook.kind === 'transform' && answer === undefined) return 'it answered nothing where the next value is due';
-  if (!hook.answer || hook.kind === 'gate' || hook.kind === 'wrap' || (hook.kind === 'first' && answer === undefined)) return undefined;
-  const items = hook.kind === 'collect' ? (answer as unknown[]) : [answer];
-  for (const item of items) {
-    const [fault] = await findViolations(hook.answer, item, 'the answer');
-    if (fault) return fault;
-  }
-  return undefined;
-}
-
-/** Makes plain data unchangeable, so that a listener that fails half-way has changed nothing. */
-export function freeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && !Array.isArray(value) && prototype !== null) return value;
-  Object.freeze(value);
-  for (const part of Object.values(value)) freeze(part);
-  return value;
 }
 
 /** The moments that `plugin` may announce. */

@@ -28,6 +28,13 @@ export interface ToolResult {
   readonly data?: unknown;
 }
 
+/** What a ToolResult must look like, whoever gives it. */
+export const resultSchema: JSONSchema = {
+  type: 'object',
+  required: ['model'],
+  properties: {model: {type: ['string', 'array'], items: {type: 'object'}}, display: {type: 'string'}, data: {}},
+};
+
 export interface ToolAnnotations {
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
@@ -46,9 +53,12 @@ export interface ToolCall {
   readonly session: SessionInfo;
 }
 
+/** What a gate can decide, from the mildest to the strictest. */
+export const decisions = ['allow', 'ask', 'deny'] as const;
+
 /** A gate's answer. */
 export interface Verdict {
-  readonly decision: 'allow' | 'ask' | 'deny';
+  readonly decision: (typeof decisions)[number];
   readonly reason: string;
 }
 

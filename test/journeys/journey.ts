@@ -34,6 +34,8 @@ export interface Journey {
   readonly installed?: readonly string[];
   /** Names listed as installed whose folder is gone. */
   readonly gone?: readonly string[];
+  /** Text of the list of installed plugins, in place of a right one. */
+  readonly installed_list?: string;
   /** What `<name>` stands for in the steps. */
   readonly values?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];

@@ -1,10 +1,10 @@
 import {spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {cp, mkdir, mkdtemp, readdir, readFile, realpath, rm} from 'node:fs/promises';
+import {cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, relative, sep} from 'node:path';
 import {expect} from '@jest/globals';
-import {installPlugins} from '../helpers/install-plugins.js';
+import {installedFolder, installPlugins} from '../helpers/install-plugins.js';
 import {checkout} from '../helpers/plugin-root.js';
 import {isolate, type RunResult} from '../helpers/run-gemini.js';
 import {journeysFolder, type Journey, type Step} from './journey.js';
@@ -19,17 +19,21 @@ export async function runJourney(journey: Journey): Promise<void> {
       await mkdir(target);
       if (existsSync(join(start, source))) await cp(join(start, source), target, {recursive: true});
     }
-    if (journey.installed ?? journey.gone) await installPlugins(home, {present: journey.installed ?? [], gone: journey.gone ?? []});
+    await install(journey, home);
     const places = {project, home};
     for (const step of journey.steps) {
-      const {steps: [filled]} = fill({steps: [step]}, {...journey.values, ...places});
-      // One step in, one step out.
-      compare(filled!, await runStep(filled!, places), journey.name);
+      const filled = fill(fill(step, journey.values ?? {}), {...places});
+      compare(filled, await runStep(filled, places), journey.name);
     }
     if (existsSync(join(start, 'expected'))) expect(await readTree(project)).toEqual(await readTree(join(start, 'expected')));
   } finally {
     await rm(folder, {recursive: true, force: true});
   }
+}
+
+async function install({installed, gone, installed_list: text}: Journey, home: string): Promise<void> {
+  if (installed ?? gone ?? text) await installPlugins(home, {present: installed ?? [], gone: gone ?? []});
+  if (text) await writeFile(join(installedFolder(home), 'package.json'), text);
 }
 
 interface Places {

@@ -73,6 +73,14 @@ describe('a call', () => {
     expect(await kernel.call('echo', {text: 'crash'})).toMatchObject({status: 'failed', error: {code: 'TOOL_CRASHED', message: 'echo crashed: crashed', cause: expect.any(TypeError)}});
   });
 
+  test.each([
+    ['a tool', {}, 'nonsense', {code: 'TOOL_CRASHED', message: 'echo crashed: the result must be object, not 5.'}],
+    ['a wrapper', {'tool:run': {body: 'return {text: 1};'}}, 'hello', {code: 'HOOK_FAILED', message: 'odd failed at tool:run: the answer lacks "model".'}],
+  ])('of which %s gives something that is no result fails, naming it', async (_, listeners, text, error) => {
+    await using kernel = await createTestKernel({plugins: [probe, await makeListeners('odd', listeners)]});
+    expect(await kernel.call('echo', {text})).toMatchObject({status: 'failed', error});
+  });
+
   test('that nobody judges is asked, and refused where nobody can answer', async () => {
     expect(await callEdit([])).toMatchObject({status: 'refused', reason: 'No installed policy covers this call. Nobody is here to confirm it.', by: 'tool:confirm'});
   });

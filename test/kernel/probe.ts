@@ -39,6 +39,7 @@ export default defineTool({
   name: 'echo', description: 'Says it again.', effect: 'read', input: {type: 'object'},
   async run({text}) {
     if (text === 'fail') throw new ToolError('ECHO_FAILED', 'It was told to fail.');
+    if (text === 'nonsense') return 5;
     if (text === 'crash') throw new TypeError('crashed');
     if (text === 'slow') await new Promise((done) => setTimeout(done, 300));
     return {model: text};

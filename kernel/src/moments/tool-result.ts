@@ -1,5 +1,5 @@
 import {defineHook} from '../hook.js';
-import type {ToolCall, ToolResult} from '../tool.js';
+import {resultSchema, type ToolCall, type ToolResult} from '../tool.js';
 
 declare module '../hook.js' {
   interface Moments {
@@ -12,9 +12,5 @@ export const toolResult = defineHook('tool:result', {
   kind: 'transform',
   description: 'Changes the result of a call before anyone sees it.',
   filters: ['tool', 'effect', 'path', 'mode'],
-  answer: {
-    type: 'object',
-    required: ['model'],
-    properties: {model: {type: ['string', 'array']}, display: {type: 'string'}, data: {}},
-  },
+  answer: resultSchema,
 });

@@ -1,5 +1,5 @@
 import {defineHook} from '../hook.js';
-import type {ToolCall, ToolResult} from '../tool.js';
+import {resultSchema, type ToolCall, type ToolResult} from '../tool.js';
 
 declare module '../hook.js' {
   interface Moments {
@@ -12,4 +12,5 @@ export const toolRun = defineHook('tool:run', {
   kind: 'wrap',
   description: 'Acts before and after a call runs, or instead of it.',
   filters: ['tool', 'effect', 'path', 'mode'],
+  answer: resultSchema,
 });

@@ -1,0 +1,114 @@
+import type {Owned} from './catalog.js';
+import {Deadline, DeadlineError} from './deadline.js';
+import type {DispatchOptions} from './dispatch.js';
+import {messageOf} from './error.js';
+import type {Hook, Listener, ListenerContext} from './hook.js';
+import type {Load} from './load.js';
+import type {ListenerEntry} from './manifest.js';
+import {findViolations} from './schema.js';
+import {decisions, type Verdict} from './tool.js';
+import type {Span, Trace} from './trace.js';
+
+const DEFAULT_TIMEOUT_MS = 5000;
+
+export interface Answered {
+  readonly plugin: string;
+  readonly ok: true;
+  readonly answer: unknown;
+}
+
+export interface Failed {
+  readonly plugin: string;
+  readonly ok: false;
+  readonly error: unknown;
+}
+
+interface Parts {
+  readonly trace: Trace;
+  readonly load: Load;
+}
+
+interface Question {
+  readonly hook: Hook;
+  readonly entry: Owned<ListenerEntry>;
+  readonly value: unknown;
+  /** The wrapped act. */
+  readonly next: (() => Promise<unknown>) | undefined;
+  readonly options: DispatchOptions;
+}
+
+/** What wrapped acts threw themselves; their wrappers are not blamed for it. */
+const passedThrough = new WeakSet<object>();
+
+/** Whether an error came out of a wrapped act and not from who wrapped it. */
+export function cameThrough(error: unknown): boolean {
+  return error instanceof Error && passedThrough.has(error);
+}
+
+/** Asks one listener within its deadline and records what came of it. Throws only the reason of the asker's signal. */
+export async function askListener({load, trace}: Parts, {hook, entry, value, next, options}: Question): Promise<Answered | Failed> {
+  const {plugin} = entry;
+  const limit = hook.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const ms = entry.timeoutMs !== undefined && (limit === 0 || entry.timeoutMs < limit) ? entry.timeoutMs : limit;
+  const deadline = new Deadline(`${plugin} at ${hook.name}`, ms, options.signal);
+  const started = performance.now();
+  const record = (rest: Pick<Span, 'outcome' | 'answer' | 'error'>): void =>
+    trace.record({call: options.callId, hook: hook.name, plugin, ms: performance.now() - started, ...rest});
+  try {
+    const answer = await deadline.race(async () => {
+      const listener = (await load(entry, 'listener')) as Listener;
+      return (listener.run as (payload: unknown, context: ListenerContext) => unknown)(value, {
+        get signal() {
+          return deadline.signal;
+        },
+        session: options.session,
+        service: (name) => options.lookup(name, plugin),
+        next: (next && once(next, deadline)) as undefined,
+      });
+    });
+    const fault = await findFault(hook, answer);
+    if (fault) {
+      record({outcome: 'invalid', answer, error: fault});
+      return {plugin, ok: false, error: new Error(fault)};
+    }
+    record({outcome: 'answered', answer: hook.kind === 'wrap' ? undefined : answer});
+    return {plugin, ok: true, answer};
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    record({outcome: error instanceof DeadlineError ? 'late' : 'failed', error: messageOf(error)});
+    return {plugin, ok: false, error};
+  }
+}
+
+function once(next: () => Promise<unknown>, deadline: Deadline): () => Promise<unknown> {
+  let called = false;
+  return async () => {
+    if (called) throw new Error('It called next() twice.');
+    called = true;
+    deadline.pause();
+    try {
+      return await next();
+    } catch (error) {
+      if (error instanceof Error) passedThrough.add(error);
+      throw error;
+    } finally {
+      deadline.resume();
+    }
+  };
+}
+
+async function findFault(hook: Hook, answer: unknown): Promise<string | undefined> {
+  if (hook.kind === 'gate' && answer !== undefined) {
+    const {decision, reason} = (answer ?? {}) as Partial<Verdict>;
+    return decision && decisions.includes(decision) && typeof reason === 'string' ? undefined : `it answered ${JSON.stringify(answer)} where a decision and a reason are due`;
+  }
+  if (hook.kind === 'collect' && !Array.isArray(answer)) return 'it did not answer a list';
+  if (hook.kind === 'transform' && answer === undefined) return 'it answered nothing where the next value is due';
+  if (!hook.answer || hook.kind === 'gate' || (hook.kind === 'first' && answer === undefined)) return undefined;
+  const items = hook.kind === 'collect' ? (answer as unknown[]) : [answer];
+  for (const item of items) {
+    const [fault] = await findViolations(hook.answer, item, 'the answer');
+    if (fault) return fault;
+  }
+  return undefined;
+}
