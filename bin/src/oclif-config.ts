@@ -63,6 +63,11 @@ export function createLoadOptions({root, pjson, host, importFile, entries}: Conf
   return {root, pjson, plugins, gemini: host} as unknown as oclif.Interfaces.Options;
 }
 
+/** What oclif is started with to find everything by itself. */
+export function createStockOptions({root, pjson, host}: Pick<ConfigParts, 'root' | 'pjson' | 'host'>): oclif.Interfaces.Options {
+  return {root, pjson, gemini: host} as unknown as oclif.Interfaces.Options;
+}
+
 /** Makes `import '@oclif/core'` in a plugin's file give the copy that runs here, if the plugin's own is of the same major version. */
 export function lendOclif(file: string): void {
   const cache = (Module as unknown as {_cache: Record<string, unknown>})._cache;

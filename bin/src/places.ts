@@ -1,5 +1,4 @@
-import {homedir} from 'node:os';
-import {join} from 'node:path';
+import {posix, win32} from 'node:path';
 
 /** Where this program keeps things of the user's, apart from the project. */
 export interface Places {
@@ -12,12 +11,19 @@ export interface Places {
   readonly installed: string;
 }
 
+interface System {
+  readonly platform: NodeJS.Platform;
+  /** The person's home directory. */
+  readonly user: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
 /** The one place that knows the conventions of each system; oclif computes the same `installed`. */
-export function findPlaces(variables: NodeJS.ProcessEnv, platform: NodeJS.Platform): Places {
-  const user = homedir();
+export function findPlaces({platform, user, variables}: System): Places {
+  const {join} = platform === 'win32' ? win32 : posix;
   const local = platform === 'win32' ? variables['LOCALAPPDATA'] : undefined;
-  const data = join(variables['XDG_DATA_HOME'] ?? local ?? join(user, '.local', 'share'), 'gemini');
   const macCache = platform === 'darwin' ? join(user, 'Library', 'Caches') : undefined;
+  const data = join(variables['XDG_DATA_HOME'] ?? local ?? join(user, '.local', 'share'), 'gemini');
   return {
     home: variables['GEMINI_CLI_HOME'] ?? user,
     cache: join(variables['XDG_CACHE_HOME'] ?? macCache ?? local ?? join(user, '.cache'), 'gemini'),

@@ -27,6 +27,8 @@ export async function examinePlugin(kernel: Kernel, session: Session, name: stri
     for (const [brand, entries] of [['tool', manifest.tools], ['service', manifest.services], ['listener', manifest.listeners]] as const) {
       for (const {module} of entries) await kernel.load({plugin: name, module}, brand).catch((error: unknown) => causes.push(messageOf(error)));
     }
+    // A command is a class, which carries no brand; `load` compares with what it finds.
+    for (const {module} of manifest.commands) await kernel.load({plugin: name, module}, undefined as never).catch((error: unknown) => causes.push(messageOf(error)));
   });
   const createMs = await timed(async () => {
     for (const service of manifest.services) {

@@ -1,0 +1,43 @@
+import {KernelError} from '@gemini-kernel/kernel';
+import {findNearest, type Catalog, type CommandEntry} from '@gemini-kernel/kernel/host';
+
+const HELP = new Set(['--help', '-h']);
+
+export interface Match {
+  readonly command: CommandEntry & {readonly plugin: string};
+  /** What follows the words of the command. */
+  readonly rest: readonly string[];
+}
+
+/** The command whose words are the longest start of the line. */
+export function findCommand(catalog: Catalog, argv: readonly string[]): Match | undefined {
+  for (let count = wordsOf(argv).length; count > 0; count -= 1) {
+    const command = catalog.commands.get(argv.slice(0, count).join(':'));
+    if (command) return {command, rest: argv.slice(count)};
+  }
+  return undefined;
+}
+
+/** Whether the line is for oclif's help. */
+export function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.length === 0 || argv.slice(0, end < 0 ? undefined : end).some((word) => HELP.has(word));
+}
+
+/** Throws KernelError COMMAND_UNKNOWN unless the line starts with a topic, or with a command, of `ids`. */
+export function checkKnown(argv: readonly string[], ids: readonly string[]): void {
+  const words = wordsOf(argv);
+  const isTopic = ids.some((id) => id.startsWith(`${words.join(':')}:`));
+  const isCommand = words.some((_, index) => ids.includes(words.slice(0, index + 1).join(':')));
+  if (isTopic || isCommand || words.length === 0) return;
+  const [first = '', second = ''] = words;
+  const names = ids.map((id) => id.replaceAll(':', ' '));
+  const near = [...new Set([...findNearest(`${first} ${second}`.trim(), names), ...findNearest(first, names)])].slice(0, 3);
+  const hint = near.length > 0 ? `Did you mean ${near.map((name) => `gemini ${name}`).join(', ')}?` : 'Run gemini --help to see every command.';
+  throw new KernelError('COMMAND_UNKNOWN', `There is no command "${words.join(' ')}", and no installed plugin answers prompts.`, {hint});
+}
+
+function wordsOf(argv: readonly string[]): readonly string[] {
+  const flag = argv.findIndex((word) => word.startsWith('-'));
+  return argv.slice(0, flag < 0 ? undefined : flag);
+}

@@ -1,0 +1,29 @@
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {expect, test} from '@jest/globals';
+import {checkout} from '../helpers/plugin-root.js';
+
+const {findPlaces} = (await import(pathToFileURL(join(checkout, 'bin/dist/places.js')).href)) as typeof import('../../bin/src/places.js');
+
+test.each<[string, Parameters<typeof findPlaces>[0], ReturnType<typeof findPlaces>]>([
+  [
+    'Linux',
+    {platform: 'linux', user: '/home/ada', variables: {}},
+    {home: '/home/ada', cache: '/home/ada/.cache/gemini', data: '/home/ada/.local/share/gemini', installed: '/home/ada/.local/share/gemini/ext'},
+  ],
+  [
+    'macOS',
+    {platform: 'darwin', user: '/Users/ada', variables: {}},
+    {home: '/Users/ada', cache: '/Users/ada/Library/Caches/gemini', data: '/Users/ada/.local/share/gemini', installed: '/Users/ada/.local/share/gemini/ext'},
+  ],
+  [
+    'Windows',
+    {platform: 'win32', user: 'C:\\Users\\ada', variables: {LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local'}},
+    {home: 'C:\\Users\\ada', cache: 'C:\\Users\\ada\\AppData\\Local\\gemini', data: 'C:\\Users\\ada\\AppData\\Local\\gemini', installed: 'C:\\Users\\ada\\AppData\\Local\\gemini\\ext'},
+  ],
+  [
+    'a system whose places were moved by variables',
+    {platform: 'linux', user: '/home/ada', variables: {GEMINI_CLI_HOME: '/g', XDG_DATA_HOME: '/d', XDG_CACHE_HOME: '/c', GEMINI_DATA_DIR: '/e'}},
+    {home: '/g', cache: '/c/gemini', data: '/d/gemini', installed: '/e'},
+  ],
+])('the places of %s are where its people look for them', (_, system, places) => expect(findPlaces(system)).toEqual(places));
