@@ -27,9 +27,12 @@ export function asksForHelp(argv: readonly string[]): boolean {
 /** Throws KernelError COMMAND_UNKNOWN unless the line starts with a topic, or with a command, of `ids`. */
 export function checkKnown(argv: readonly string[], ids: readonly string[]): void {
   const words = wordsOf(argv);
+  if (words.length === 0) {
+    throw new KernelError('COMMAND_UNKNOWN', `There is no command before ${argv[0] ?? 'the flags'}.`, {hint: 'Put the command first; gemini --help shows every command.'});
+  }
   const isTopic = ids.some((id) => id.startsWith(`${words.join(':')}:`));
   const isCommand = words.some((_, index) => ids.includes(words.slice(0, index + 1).join(':')));
-  if (isTopic || isCommand || words.length === 0) return;
+  if (isTopic || isCommand) return;
   const [first = '', second = ''] = words;
   const names = ids.map((id) => id.replaceAll(':', ' '));
   const near = [...new Set([...findNearest(`${first} ${second}`.trim(), names), ...findNearest(first, names)])].slice(0, 3);

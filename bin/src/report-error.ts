@@ -8,18 +8,43 @@ interface Report {
   readonly exit: number;
 }
 
-/** An error as people and programs should see it; undefined for oclif's way to end with an exit code and nothing to say. */
+type MissingArguments = readonly {readonly name: string; readonly description?: string}[];
+
+interface OclifError {
+  readonly oclif?: {readonly exit?: number | false};
+  /** Definitions of missing arguments, or words that are too many. */
+  readonly args?: readonly unknown[];
+}
+
+/** The lines of a message, without one that only announces the next. */
+function linesOf(message: string): readonly string[] {
+  const lines = message.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  return lines.length > 1 && lines[0]?.endsWith(':') ? lines.slice(1) : lines;
+}
+
+function isMissing(args: readonly unknown[] | undefined): args is MissingArguments {
+  return args !== undefined && args.length > 0 && args.every((arg) => typeof arg === 'object');
+}
+
+/** oclif's own words for this speak of flags that nobody gave. */
+function describeMissing(args: MissingArguments): readonly string[] {
+  const named = args.map(({name, description}) => `${name}${description ? ` (${description.replace(/\.$/, '')})` : ''}`);
+  return [`Missing ${named.length === 1 ? 'argument' : 'arguments'}: ${named.join(', ')}.`, 'Run the command with --help to see what it takes.'];
+}
+
+/** An error as people and programs should see it. */
 export function describeError(error: unknown, exitCodeOf: (code: string) => number): Report {
   if (isKernelError(error) || isToolError(error)) {
     const {code, message, hint, name: type} = error;
     const exit = exitCodeOf(code);
     return {exit, text: hint ? `${message}\n${hint}` : message, json: {error: {type, code, message, ...(hint ? {hint} : {}), exit}}};
   }
-  const {oclif, message = String(error), name: type = 'Error', stack, code} = (error ?? {}) as Partial<Error> & {oclif?: {exit?: number | false}; code?: string};
+  const {oclif, message = String(error), name: type = 'Error', stack, args} = (error ?? {}) as Partial<Error> & OclifError;
   if (oclif) {
     const exit = typeof oclif.exit === 'number' ? oclif.exit : 1;
-    const [first = '', ...rest] = message.split('\n');
-    return {exit, text: message.trim(), json: {error: {type, code: code ?? 'USAGE_WRONG', message: first, ...(rest.join(' ').trim() ? {hint: rest.join(' ').trim()} : {}), exit}}};
+    const [sentence = '', ...rest] = isMissing(args) ? describeMissing(args) : linesOf(message);
+    const hint = rest.join('\n').replace('See more help with --help', 'Run the command with --help to see what it takes.');
+    return {exit, text: [sentence, ...(hint ? [hint] : [])].join('\n'), json: {error: {type, code: 'USAGE_WRONG', message: sentence, ...(hint ? {hint} : {}), exit}}};
   }
   return {exit: 1, text: `This is a bug: ${stack ?? message}`, json: {error: {type, code: 'BUG', message, exit: 1}}};
 }
