@@ -53,7 +53,7 @@ export interface CallPath {
 }
 
 type Found = Pick<ToolEntry, 'name' | 'effect' | 'annotations' | 'input'> & {readonly plugin: string; open(): Promise<Tool>};
-type Verdict = {readonly refused: false; readonly call: ToolCall} | {readonly refused: true; readonly reason: string; readonly by: string | undefined};
+type Ruling = {readonly refused: false; readonly call: ToolCall} | {readonly refused: true; readonly reason: string; readonly by: string | undefined};
 
 const ordered: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'execute']);
 
@@ -108,6 +108,7 @@ class Walk {
   }
 
   async go(given: unknown): Promise<{status: 'done'; result: ToolResult} | {status: 'refused'; reason: string; by: string | undefined}> {
+    this.#signal.throwIfAborted();
     const tool = await this.#found.open();
     let input = freeze(structuredClone(given));
     await this.#validate(input);
@@ -148,7 +149,7 @@ class Walk {
     return touches ? this.#describe(input, touches) : call;
   }
 
-  async #judge(tool: Tool, call: ToolCall): Promise<Verdict> {
+  async #judge(tool: Tool, call: ToolCall): Promise<Ruling> {
     const {decision, reason, by} = (await this.#dispatch('tool:judge', call, (payload) => payload)) as Judgement;
     if (decision === 'allow') return {refused: false, call};
     if (decision === 'deny') return {refused: true, reason, by};
@@ -159,7 +160,7 @@ class Walk {
   }
 
   /** An input that the person edited is a new input: it must be valid, and no judge may deny it. */
-  async #recheck(tool: Tool, edited: unknown): Promise<Verdict> {
+  async #recheck(tool: Tool, edited: unknown): Promise<Ruling> {
     const input = freeze(structuredClone(edited));
     await this.#validate(input);
     const call = await this.#touch(tool, input);

@@ -135,7 +135,7 @@ function compile(admitted: readonly CatalogPlugin[], refused: readonly Refusal[]
     flags: byName(owned(({flags}) => flags)),
     commands: new Map(owned(({commands}) => commands).flatMap((entry) => [entry.id, ...entry.aliases].map((id) => [id, entry]))),
     listeners: new Map([...hooks.keys()].map((hook) => [hook, orderListeners(listenersOf(admitted, hook)).ordered])),
-    exitCodeOf: (code) => ({...kernelErrors})[code]?.exit ?? admitted.map(({manifest}) => manifest.errors[code]?.exit).find((exit) => exit !== undefined) ?? 1,
+    exitCodeOf: (code) => kernelErrors[code]?.exit ?? admitted.map(({manifest}) => manifest.errors[code]?.exit).find((exit) => exit !== undefined) ?? 1,
     // The name was taken from this very map.
     fileOf: ({plugin, module}) => join(plugins.get(plugin)?.root ?? '', module),
   };

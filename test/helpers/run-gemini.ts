@@ -22,7 +22,7 @@ export function isolate(home: string, variables: Readonly<Record<string, string>
   return {PATH: process.env['PATH'] ?? '', HOME: home, USERPROFILE: home, LANG: 'C.UTF-8', ...variables};
 }
 
-/** Runs the real program as its own process and waits for its end. */
+/** Runs the real program as its own process and waits for its end. Rejects when Node itself warns of something. */
 export function runGemini(args: readonly string[], {cwd, home, variables, input}: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), ...args], {cwd, env: isolate(home, variables), stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']});
@@ -31,7 +31,12 @@ export function runGemini(args: readonly string[], {cwd, home, variables, input}
     child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
     child.on('error', reject);
-    child.on('close', (code) => resolve({code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString()}));
+    child.on('close', (code) => {
+      const [stdout, stderr] = [Buffer.concat(out).toString(), Buffer.concat(err).toString()];
+      const warning = /^\(node:\d+\).*/m.exec(stderr)?.[0];
+      if (warning) reject(new Error(`gemini ${args.join(' ')} made Node warn: ${warning}`));
+      else resolve({code, stdout, stderr});
+    });
     child.stdin?.end(input);
   });
 }

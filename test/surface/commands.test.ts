@@ -1,0 +1,71 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {expect, test} from '@jest/globals';
+import {listPlugins, readBuiltManifest} from '../helpers/error-tables.js';
+import {checkout} from '../helpers/plugin-root.js';
+
+interface OclifCommand {
+  readonly args?: Readonly<Record<string, {readonly required?: boolean}>>;
+  readonly flags?: Readonly<Record<string, {readonly type: string; readonly char?: string; readonly multiple?: boolean; readonly options?: readonly string[]}>>;
+}
+
+const commands = {
+  'directory:add': {args: ['path'], flags: {scope: 'project | user'}},
+  'directory:explain': {args: ['path'], flags: {}},
+  'directory:show': {args: [], flags: {}},
+  doctor: {args: [], flags: {}},
+  'plugins:build': {args: ['[directory]'], flags: {}},
+  'settings:explain': {args: ['key'], flags: {}},
+  'settings:get': {args: ['key'], flags: {}},
+  'settings:list': {args: [], flags: {all: 'yes'}},
+  'settings:set': {args: ['key', '[value]'], flags: {scope: 'user | project', unset: 'yes'}},
+  'tools:call': {args: ['name'], flags: {args: 'text', 'args-file': 'text', yes: '-y yes', trace: 'yes'}},
+  'tools:describe': {args: ['name'], flags: {}},
+  'tools:list': {args: [], flags: {}},
+  tour: {args: [], flags: {}},
+};
+
+/** Taken by every command of ours. */
+const shared = {json: 'yes', 'include-directories': 'text, many'};
+
+const slash = ['directory:add', 'directory:explain', 'directory:show', 'doctor', 'settings:explain', 'settings:get', 'settings:list', 'settings:set', 'tools:call', 'tools:describe', 'tools:list'];
+
+/** Of oclif's own plugins, which the product takes as they are. */
+const oclifCommands = ['autocomplete', 'autocomplete:create', 'autocomplete:script', 'help', 'plugins', 'plugins:inspect', 'plugins:install', 'plugins:link', 'plugins:reset', 'plugins:uninstall', 'plugins:update'];
+
+async function readCommands(): Promise<readonly (readonly [string, OclifCommand])[]> {
+  const entries = JSON.parse(await readFile(join(checkout, 'bin', 'dist', 'commands.json'), 'utf8')) as readonly {readonly manifest: {readonly commands: Record<string, OclifCommand>}}[];
+  return entries.flatMap(({manifest}) => Object.entries(manifest.commands)).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function describeFlag({type, char, multiple, options}: NonNullable<OclifCommand['flags']>[string]): string {
+  return `${char ? `-${char} ` : ''}${type === 'boolean' ? 'yes' : (options?.join(' | ') ?? 'text')}${multiple ? ', many' : ''}`;
+}
+
+function describeCommand({args = {}, flags = {}}: OclifCommand): object {
+  return {
+    args: Object.entries(args).map(([name, {required}]) => (required ? name : `[${name}]`)),
+    flags: Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, describeFlag(flag)])),
+  };
+}
+
+test('these commands with these arguments and flags are what people and scripts rely on [surface.pinned]', async () => {
+  const own = (await readCommands()).filter(([id]) => !oclifCommands.includes(id));
+  const expected = Object.entries(commands).map(([id, {args, flags}]) => [id, {args, flags: {...shared, ...flags}}]);
+  expect(own.map(([id, command]) => [id, describeCommand(command)])).toEqual(expected);
+});
+
+test('these commands of oclif come along', async () => {
+  const ids = (await readCommands()).map(([id]) => id);
+  expect(ids.filter((id) => !(id in commands))).toEqual(oclifCommands);
+});
+
+test('these commands can be used inside a conversation [cli.slash]', async () => {
+  const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
+  expect(manifests.flatMap((manifest) => manifest.commands).filter((command) => command.slash).map(({id}) => id).sort()).toEqual(slash);
+});
+
+test('the package offers one program', async () => {
+  const {bin} = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')) as {bin: unknown};
+  expect(bin).toEqual({gemini: 'bin/gemini.cjs'});
+});

@@ -1,0 +1,105 @@
+import {expect, test} from '@jest/globals';
+import * as host from '@gemini-kernel/kernel/host';
+import * as author from '@gemini-kernel/kernel';
+import * as oclif from '@gemini-kernel/kernel/oclif';
+import * as testing from '@gemini-kernel/kernel/testing';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {listPlugins, readBuiltManifest, readErrorTables} from '../helpers/error-tables.js';
+import {checkout} from '../helpers/plugin-root.js';
+import {readSources} from '../helpers/sources.js';
+
+const LINES_AT_MOST = 2100;
+
+test.each([
+  ['.', author, ['KernelError', 'ToolError', 'decisions', 'defineFlag', 'defineHook', 'defineTool', 'isKernelError', 'isToolError', 'listen', 'messageOf', 'provide', 'resultSchema']],
+  ['./host', host, ['KERNEL', 'KERNEL_VERSION', 'boot', 'brandOf', 'brokenPlugin', 'createCatalog', 'findFilterFault', 'findNearest', 'findRefusal', 'findViolations', 'hashTree', 'kernelErrors', 'kernelHooks', 'messageOf', 'readManifest', 'satisfies']],
+  ['./oclif', oclif, ['KernelCommand']],
+  ['./testing', testing, ['createTestKernel', 'readPlugin']],
+])('the kernel exports from %s exactly what is pinned here [surface.pinned]', (_, module, names) => {
+  expect(Object.keys(module).sort()).toEqual(names);
+});
+
+test('the kernel has these entry points', async () => {
+  const {exports} = JSON.parse(await readFile(join(checkout, 'kernel', 'package.json'), 'utf8')) as {exports: object};
+  expect(Object.keys(exports)).toEqual(['.', './host', './oclif', './testing', './package.json']);
+});
+
+test('the kernel stays small [kernel.small]', async () => {
+  const lines = [...(await readSources(['kernel/src'], '.ts')).values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
+  expect(lines).toBeLessThanOrEqual(LINES_AT_MOST);
+});
+
+test('the kernel depends on ajv and, where it meets commands, on oclif [kernel.dependencies]', async () => {
+  const {dependencies, peerDependencies} = JSON.parse(await readFile(join(checkout, 'kernel', 'package.json'), 'utf8')) as Record<string, object>;
+  expect([dependencies, peerDependencies].map((one) => Object.keys(one ?? {}))).toEqual([['ajv'], ['@oclif/core']]);
+});
+
+test('the kernel names no plugin [kernel.names-no-plugin]', async () => {
+  const names = new RegExp(`plugin-(${(await listPlugins()).join('|')})\\b`);
+  expect([...(await readSources(['kernel/src'], '.ts'))].filter(([, text]) => names.test(text)).map(([path]) => path)).toEqual([]);
+});
+
+test('these moments exist, each of its kind [surface.pinned]', async () => {
+  const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
+  const moments = [...host.kernelHooks, ...manifests.flatMap(({hooks}) => hooks)].map(({name, kind}) => [name, kind]);
+  expect(Object.fromEntries(moments)).toEqual({
+    'session:open': 'notify',
+    'session:close': 'notify',
+    'tools:collect': 'collect',
+    'tool:input': 'transform',
+    'tool:judge': 'gate',
+    'tool:confirm': 'first',
+    'tool:run': 'wrap',
+    'tool:result': 'transform',
+    'workspace:changed': 'notify',
+  });
+});
+
+test('these services are offered in these versions [surface.pinned]', async () => {
+  const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
+  expect(manifests.flatMap(({name, services}) => services.map((service) => [name, service.name, service.version, service.scope]))).toEqual([
+    ['@gemini-kernel/plugin-filesystem', 'files', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-settings', 'settings', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-workspace', 'workspace', '1.0.0', 'session'],
+  ]);
+});
+
+test('these flags set these settings', async () => {
+  const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
+  expect(manifests.flatMap(({flags}) => flags.map(({name, type, multiple, setting}) => ({name, type, multiple, setting})))).toEqual([
+    {name: 'include-directories', type: 'string', multiple: true, setting: 'context.includeDirectories'},
+  ]);
+});
+
+test('every code ends a command with exit code 1, but for these [errors.exit-codes]', async () => {
+  const tables = await readErrorTables();
+  const special = [...tables.values()].flatMap((table) => Object.entries(table).flatMap(([code, {exit = 1}]) => (exit === 1 ? [] : [[code, exit] as const])));
+  expect(Object.fromEntries(special)).toEqual({
+    ARGUMENTS_UNREADABLE: 42,
+    COMMAND_UNKNOWN: 127,
+    DIRECTORY_MISSING: 42,
+    DIRECTORY_NOT_A_DIRECTORY: 42,
+    DIRECTORY_UNNAMED: 42,
+    DIRECTORY_UNREADABLE: 42,
+    SETTINGS_BROKEN: 52,
+    SETTINGS_UNREADABLE: 52,
+  });
+});
+
+test('the kernel and each plugin throw these codes [surface.pinned]', async () => {
+  const tables = await readErrorTables();
+  expect(Object.fromEntries([...tables].map(([by, table]) => [by, Object.keys(table).sort().join(' ')]))).toEqual({
+    kernel:
+      'CALL_REFUSED COMMAND_UNKNOWN HOOK_FAILED HOOK_NOT_OWNED MANIFEST_INVALID MANIFEST_UNREADABLE PLUGIN_BROKEN SERVICE_CIRCLE SERVICE_FAILED SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED TOOL_INPUT_INVALID TOOL_UNKNOWN',
+    devkit: 'BUILD_INVALID',
+    directories: 'DIRECTORY_UNNAMED',
+    doctor: '',
+    filesystem:
+      'DISK_FULL DISK_READ_ONLY EDIT_AMBIGUOUS EDIT_NOT_FOUND EDIT_NO_CHANGE EDIT_SEARCH_BLANK FILE_CHANGED FILE_ENCODING_UNKNOWN FILE_EXISTS FILE_IGNORED FILE_IS_DIRECTORY FILE_IS_SPECIAL FILE_MISSING FILE_READ_ONLY FILE_TOO_LARGE FILE_UNREADABLE FILE_UNWRITABLE FOLDER_IS_FILE FOLDER_MISSING FOLDER_UNREADABLE LINE_MISSING LINE_RANGE_REVERSED TEXT_ABBREVIATED TEXT_UNENCODABLE',
+    settings: 'KEY_MALFORMED SETTINGS_BROKEN SETTINGS_LOCKED SETTINGS_PLACELESS SETTINGS_UNREADABLE SETTINGS_UNWRITABLE SETTING_MISFIT SETTING_REMOTE SETTING_UNKNOWN VALUE_UNCLEAR',
+    tools: 'ARGUMENTS_UNREADABLE',
+    tour: 'TOUR_FAILED',
+    workspace: 'DIRECTORY_MISSING DIRECTORY_NOT_A_DIRECTORY DIRECTORY_UNREADABLE PATH_CHANGED PATH_INVALID PATH_OUTSIDE_WORKSPACE PATH_UNRESOLVABLE WORKSPACE_CONFINED',
+  });
+});

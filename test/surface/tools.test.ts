@@ -1,0 +1,48 @@
+import {expect, test} from '@jest/globals';
+import {listPlugins, readBuiltManifest} from '../helpers/error-tables.js';
+
+interface Property {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: {readonly type?: string};
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Property>>;
+}
+
+const filtering = {respect_git_ignore: 'boolean', respect_gemini_ignore: 'boolean'};
+
+const tools = {
+  list_directory: {effect: 'read', required: ['dir_path'], properties: {dir_path: 'string', ignore: 'string[]', file_filtering_options: filtering}},
+  read_file: {effect: 'read', required: ['file_path'], properties: {file_path: 'string', start_line: 'integer', end_line: 'integer'}},
+  read_many_files: {effect: 'read', required: ['include'], properties: {include: 'string[]', exclude: 'string[]', recursive: 'boolean', useDefaultExcludes: 'boolean', file_filtering_options: filtering}},
+  replace: {effect: 'edit', required: ['file_path', 'instruction', 'old_string', 'new_string'], properties: {file_path: 'string', instruction: 'string', old_string: 'string', new_string: 'string', allow_multiple: 'boolean'}},
+  write_file: {effect: 'edit', required: ['file_path', 'content'], properties: {file_path: 'string', content: 'string'}},
+};
+
+function describeProperty({type = 'any', enum: values, items, properties}: Property): unknown {
+  if (properties) return describeAll(properties);
+  return values ? values.join(' | ') : type === 'array' ? `${items?.type ?? 'any'}[]` : type;
+}
+
+function describeAll(properties: Readonly<Record<string, Property>>): object {
+  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, describeProperty(property)]));
+}
+
+async function readTools() {
+  const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
+  return manifests.flatMap((manifest) => manifest.tools).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+test('these tools with these inputs are what models and rules know [surface.pinned]', async () => {
+  const found = (await readTools()).map(({name, effect, input}) => {
+    const {properties = {}, required = []} = input as {properties?: Record<string, Property>; required?: readonly string[]};
+    return [name, {effect, required, properties: describeAll(properties)}];
+  });
+  expect(found).toEqual(Object.entries(tools));
+});
+
+test('every property of an input says what it is', async () => {
+  const silent = (properties: Readonly<Record<string, Property>>, at: string): readonly string[] =>
+    Object.entries(properties).flatMap(([name, property]) => [...(property.description ? [] : [`${at}.${name}`]), ...silent(property.properties ?? {}, `${at}.${name}`)]);
+  expect((await readTools()).flatMap(({name, input}) => silent((input['properties'] ?? {}) as Record<string, Property>, name))).toEqual([]);
+});
