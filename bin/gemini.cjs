@@ -37,7 +37,7 @@ function start() {
   });
   const host = stock ? import('./dist/main.js') : Promise.resolve(load(bundle));
   host
-    .then(({main, carried = {}}) => main({root, argv, stock, carried}))
+    .then(({main, carried = {}, validators}) => main({root, argv, stock, carried, validators}))
     .then((code) => {
       finished = true;
       process.exitCode = code;

@@ -6,8 +6,8 @@ const path = require('node:path');
 const vm = require('node:vm');
 
 /**
- * @typedef {{root: string, argv: readonly string[], stock: boolean, carried: object}} Program
- * @typedef {{main: (program: Program) => Promise<number>, carried: object}} Host
+ * @typedef {{root: string, argv: readonly string[], stock: boolean, carried: object, validators: object}} Program
+ * @typedef {{main: (program: Program) => Promise<number>, carried: object, validators: object}} Host
  */
 
 /**

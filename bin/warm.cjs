@@ -27,7 +27,7 @@ async function warm() {
   const write = process.stdout.write;
   process.stdout.write = () => true;
   for (const argv of lines) {
-    const code = await host.main({root, argv, stock: false, carried: host.carried});
+    const code = await host.main({root, argv, stock: false, carried: host.carried, validators: host.validators});
     if (code !== 0) throw new Error(`gemini ${argv.join(' ')} ended with code ${code}.`);
   }
   process.stdout.write = write;

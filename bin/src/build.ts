@@ -3,11 +3,12 @@ import {createRequire} from 'node:module';
 import {promisify} from 'node:util';
 import {existsSync} from 'node:fs';
 import {mkdir, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
-import {join, relative, sep} from 'node:path';
+import {dirname, join, relative, sep} from 'node:path';
 import {build as bundle} from 'esbuild';
-import {createCatalog, findViolations, type Manifest} from '@gemini-kernel/kernel/host';
+import {createCatalog, findViolations, writeValidators, type Manifest} from '@gemini-kernel/kernel/host';
 import {writeManifests} from '@gemini-kernel/plugin-devkit/build';
 import type {CatalogFile, OclifEntry} from './catalog-file.js';
+import {knownSchemas} from './known-schemas.js';
 import {readOclifEntry} from './user-catalog.js';
 
 interface Bundle {
@@ -54,6 +55,7 @@ export async function buildDistribution(root: string, bundleName: string): Promi
   await writeJson(join(out, 'catalog.json'), catalog);
   await writeJson(join(out, 'commands.json'), [...own, ...readOclifPlugins(root)].map((entry) => ({...entry, root: place(entry.root)})));
   const modules = plugins.flatMap(({root: pluginRoot, manifest}) => [...manifest.tools, ...manifest.services, ...manifest.listeners, ...manifest.commands].map(({module}) => join(pluginRoot, module)));
+  await writeFile(join(out, 'validators.cjs'), await writeValidators(knownSchemas(plugins.flatMap(({manifest}) => manifest.tools))));
   await buildHost({root, out, modules: [...new Set(modules)]});
   await promisify(execFile)(process.execPath, [join(root, 'bin', 'warm.cjs')]);
 }
@@ -100,9 +102,11 @@ async function buildHost({root, out, modules}: HostParts): Promise<void> {
   const path = (from: string, file: string): string => relative(from, file).split(sep).join('/');
   const carried = modules.map((file) => `${JSON.stringify(path(root, file))}: () => import(${JSON.stringify(`./${path(out, file)}`)})`);
   const result = await bundle({
-    stdin: {contents: `export {main} from './main.js';\nexport const carried = {${carried.join(',')}};`, resolveDir: out},
+    stdin: {contents: `export {main} from './main.js';\nexport const carried = {${carried.join(',')}};\nexport const validators = () => import('./validators.cjs');`, resolveDir: out},
     bundle: true, write: false, minify: true, platform: 'node', format: 'cjs', target: 'node20', charset: 'ascii', logLevel: 'error',
     external: ['typescript', 'ts-node', 'tsx', 'pnpapi'],
+    // Written validators call ajv's own helpers, of the copy that the kernel has.
+    alias: {ajv: dirname(createRequire(join(root, 'kernel', 'package.json')).resolve('ajv/package.json'))},
     plugins: [{name: 'place-modules', setup: ({onLoad}) => onLoad({filter: /\/plugins\/[^/]+\/dist\/.*\.js$/}, async ({path: file}) => ({contents: placeModule(await readFile(file, 'utf8'), path(out, file)), loader: 'js'}))}],
   });
   for (const old of await readdir(out)) if (/^host-.*\.cache$/.test(old)) await rm(join(out, old));

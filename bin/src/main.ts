@@ -2,12 +2,13 @@ import {readFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
 import {inspect} from 'node:util';
-import {brokenPlugin, createCatalog, type Catalog} from '@gemini-kernel/kernel/host';
+import {brokenPlugin, createCatalog, useValidators, type Catalog} from '@gemini-kernel/kernel/host';
 import {placePlugins, readCatalogFile, readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
 import {createHost} from './create-host.js';
 import {asksForHelp, checkKnown, findCommand, type Match} from './find-command.js';
 import {createImport, type Carried} from './import-file.js';
 import {createLoadOptions, createStockOptions, identify, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
+import {knownSchemas} from './known-schemas.js';
 import {findPlaces, type Places} from './places.js';
 import {warn} from './process-environment.js';
 import {describeError} from './report-error.js';
@@ -24,6 +25,8 @@ export interface Program {
   readonly stock: boolean;
   /** Modules that are in the bundle, by their path below `root`. */
   readonly carried: Carried;
+  /** Validators of the schemas that the build knew. */
+  readonly validators?: Parameters<typeof useValidators>[0];
 }
 
 interface Loaded {
@@ -41,6 +44,7 @@ export async function main(program: Program): Promise<number> {
     const places = findPlaces({platform: process.platform, user: homedir(), variables: process.env});
     const loaded = await loadCatalog(program.root, places);
     ({exitCodeOf} = loaded.catalog);
+    if (program.validators) useValidators(program.validators, knownSchemas(loaded.core.plugins.flatMap(({manifest}) => manifest.tools)));
     await run(program, places, loaded, stop);
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {

@@ -1,8 +1,9 @@
-import {mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {findRefusal, messageOf, readManifest, type Manifest, type Refusal} from '@gemini-kernel/kernel/host';
 import {readCatalogFile, type CatalogFile, type OclifEntry} from './catalog-file.js';
 import type {Places} from './places.js';
+import {warn} from './process-environment.js';
 
 /** One line of `oclif.plugins` in the package.json that oclif's installer keeps. */
 interface Installed {
@@ -20,28 +21,31 @@ export interface UserCatalogParts {
   readonly reserved: readonly string[];
 }
 
-/** The catalog of installed and linked plugins, compiled anew when what is installed changed. Undefined when nothing is. */
-export async function readUserCatalog(parts: UserCatalogParts): Promise<CatalogFile | undefined> {
-  const text = readIfThere(join(parts.places.installed, 'package.json'));
-  if (text === undefined) return undefined;
-  const file = join(parts.places.data, 'catalog.json');
-  const {plugins, fault} = listInstalled(text, parts.places.installed);
-  const stamp = stampOf(parts, text, plugins);
-  const known = readKnown(file);
-  if (known?.stamp === stamp) return known;
-  const fresh = await compileCatalog(parts, plugins, stamp, fault);
-  store(file, fresh.catalog);
-  store(join(dirname(file), 'commands.json'), fresh.commands);
-  return fresh.catalog;
-}
+/** Both are written by `gemini plugins build`; without them a package is no plugin of this program. */
+const MANIFESTS = ['gemini.plugin.json', 'oclif.manifest.json'];
 
-function readIfThere(path: string): string | undefined {
+/**
+ * The catalog of installed and linked plugins, compiled anew when what is installed changed. Undefined when nothing is.
+ * What cannot be read is left out with the reason; a catalog that cannot be kept is told and made anew by every start.
+ */
+export async function readUserCatalog(parts: UserCatalogParts): Promise<CatalogFile | undefined> {
+  const {places} = parts;
+  const listing = listInstalled(places.installed);
+  if (!listing) return undefined;
+  const [file, commands] = [join(places.data, 'catalog.json'), join(places.data, 'commands.json')];
+  const stamp = stampOf(parts, listing);
+  const known = readKnown(file);
+  if (known?.stamp === stamp && existsSync(commands)) return known;
+  const fresh = await compileCatalog(parts, listing, stamp);
   try {
-    return readFileSync(path, 'utf8');
+    lend(parts);
+    store(commands, fresh.commands);
+    // The catalog's stamp says that both are there, so it comes last.
+    store(file, fresh.catalog);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw error;
+    warn(`What is known of the installed plugins cannot be kept in ${places.data}, so every start reads it anew: ${messageOf(error)}`);
   }
+  return fresh.catalog;
 }
 
 function readKnown(file: string): CatalogFile | undefined {
@@ -53,30 +57,50 @@ function readKnown(file: string): CatalogFile | undefined {
   }
 }
 
-function listInstalled(text: string, installed: string): {readonly plugins: readonly Installed[]; readonly fault?: string} {
+interface Listing {
+  readonly text: string;
+  readonly plugins: readonly Installed[];
+  /** Why the list itself cannot be read. */
+  readonly fault?: string;
+}
+
+function listInstalled(installed: string): Listing | undefined {
+  let text = '';
   try {
+    text = readFileSync(join(installed, 'package.json'), 'utf8');
     const {oclif} = JSON.parse(text) as {oclif?: {plugins?: {name: string; type: 'user' | 'link'; root?: string}[]}};
-    return {plugins: (oclif?.plugins ?? []).map(({name, type, root}) => ({name, type, root: root ?? join(installed, 'node_modules', name)}))};
+    return {text, plugins: (oclif?.plugins ?? []).map(({name, type, root}) => ({name, type, root: root ?? join(installed, 'node_modules', name)}))};
   } catch (error) {
-    return {plugins: [], fault: messageOf(error)};
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    return {text, plugins: [], fault: `their package.json ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}: ${messageOf(error)}`};
   }
 }
 
-function stampOf({product, root}: UserCatalogParts, text: string, plugins: readonly Installed[]): string {
-  const manifests = plugins.map(({root: folder}) => {
-    const stat = statSync(join(folder, 'gemini.plugin.json'), {throwIfNoEntry: false});
-    return stat ? `${stat.mtimeMs}:${stat.size}` : 'none';
-  });
-  return [product, root, text, ...manifests].join('\n');
+function stampOf({places, product, root}: UserCatalogParts, {text, plugins}: Listing): string {
+  const ages = plugins.flatMap(({root: folder}) => ['package.json', ...MANIFESTS].map((name) => ageOf(join(folder, name))));
+  return [product, root, places.installed, text, ...ages].join('\n');
 }
 
-async function compileCatalog(parts: UserCatalogParts, plugins: readonly Installed[], stamp: string, fault: string | undefined): Promise<{catalog: CatalogFile; commands: readonly OclifEntry[]}> {
+function ageOf(path: string): string {
+  try {
+    const stat = statSync(path, {throwIfNoEntry: false});
+    return stat ? `${stat.mtimeMs}:${stat.size}` : 'none';
+  } catch (error) {
+    // A folder that may not be entered; compiling says so.
+    return messageOf(error);
+  }
+}
+
+async function compileCatalog(parts: UserCatalogParts, {plugins, fault}: Listing, stamp: string): Promise<{catalog: CatalogFile; commands: readonly OclifEntry[]}> {
   const schema = JSON.parse(readFileSync(join(parts.root, 'manifests', 'schemas', 'plugin.schema.json'), 'utf8')) as Record<string, unknown>;
   const admitted: {root: string; origin: 'user' | 'link'; manifest: Manifest}[] = [];
   const commands: OclifEntry[] = [];
-  const refused: Refusal[] = fault ? [{name: 'installed plugins', root: parts.places.installed, reason: `their package.json is not JSON: ${fault}`}] : [];
-  for (const {name, type, root} of plugins) {
+  const refused: Refusal[] = fault ? [{name: 'installed plugins', root: parts.places.installed, reason: fault}] : [];
+  for (const plugin of plugins) {
+    const {name, type, root} = plugin;
     try {
+      const unbuilt = describeUnbuilt(plugin);
+      if (unbuilt) throw new Error(unbuilt);
       const manifest = await readManifest(root, schema);
       const reason = await findRefusal(root, manifest, {reserved: parts.reserved});
       if (reason) throw new Error(reason);
@@ -87,8 +111,16 @@ async function compileCatalog(parts: UserCatalogParts, plugins: readonly Install
       refused.push({name, root, reason: messageOf(error)});
     }
   }
-  lend(parts);
   return {catalog: {format: 1, product: parts.product, stamp, plugins: admitted, refused}, commands};
+}
+
+/** Why a package is no plugin of this program yet, and what to do about it. */
+function describeUnbuilt({name, type, root}: Installed): string | undefined {
+  if (!existsSync(root)) return `its folder ${root} is gone; run gemini plugins ${type === 'link' ? 'unlink' : 'uninstall'} ${name}`;
+  const missing = MANIFESTS.find((file) => !existsSync(join(root, file)));
+  if (!missing) return undefined;
+  if (type === 'link') return `it has no ${missing}; run gemini plugins build ${root}`;
+  return `it has no ${missing}, which every plugin of gemini is packed with; its author runs gemini plugins build before npm pack`;
 }
 
 /** Reads what oclif needs of a plugin, without its code. */
@@ -102,11 +134,23 @@ export function readOclifEntry(root: string, type: OclifEntry['type']): OclifEnt
 /** Puts links to the host's own kernel and oclif above the installed plugins, so that a plugin without copies of its own finds them. */
 function lend({places, root}: UserCatalogParts): void {
   for (const [name, target] of [['@gemini-kernel/kernel', 'kernel'], ['@oclif/core', join('node_modules', '@oclif', 'core')]] as const) {
-    const link = join(places.data, 'node_modules', name);
+    const link = join(dirname(places.installed), 'node_modules', name);
+    const found = lstatSync(link, {throwIfNoEntry: false});
+    // A folder is somebody's own copy, and a link that leads there already may be in use.
+    if (found && (!found.isSymbolicLink() || leadsTo(link, join(root, target)))) continue;
     mkdirSync(dirname(link), {recursive: true});
     rmSync(link, {force: true});
-    symlinkSync(join(root, target), link, 'junction');
+    try {
+      symlinkSync(join(root, target), link, 'junction');
+    } catch (error) {
+      // Another start has just made it.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
   }
+}
+
+function leadsTo(link: string, target: string): boolean {
+  return existsSync(link) && realpathSync(link) === realpathSync(target);
 }
 
 function store(path: string, value: unknown): void {

@@ -39,6 +39,9 @@ export type ToolOutcome = {readonly callId: string; readonly ms: number} & (
   | {readonly status: 'refused'; readonly reason: string; readonly by: string | undefined}
 );
 
+/** A tool as lists show it. */
+export type ToolInfo = Omit<Owned<ToolEntry>, 'module'>;
+
 export interface CallPath {
   readonly catalog: Catalog;
   readonly session: SessionInfo;
@@ -183,5 +186,3 @@ class Walk {
     return this.#path.dispatch(hook, payloadOf(call), options);
   }
 }
-
-export type ToolInfo = Omit<Owned<ToolEntry>, 'module'>;

@@ -12,6 +12,7 @@ export {readManifest, type CommandEntry, type ListenerEntry, type Manifest, type
 export {kernelHooks} from './moments/index.js';
 export {findNearest} from './nearest.js';
 export type {Session} from './open-session.js';
-export {findViolations} from './schema.js';
+export {findViolations, useValidators, writeValidators} from './schema.js';
+export {resultSchema} from './tool.js';
 export type {Span, Trace} from './trace.js';
 export {KERNEL_VERSION, satisfies} from './version.js';

@@ -1,21 +1,40 @@
-import type {ErrorObject, ValidateFunction} from 'ajv/dist/2020.js';
+import type {ErrorObject, Options, ValidateFunction} from 'ajv/dist/2020.js';
 import type {JSONSchema} from './json-schema.js';
 
-/** Validators by the very schema object they were made from. */
-const compiled = new WeakMap<JSONSchema, Promise<ValidateFunction>>();
+type Validators = Readonly<Record<string, ValidateFunction>>;
 
-async function compile(schema: JSONSchema): Promise<ValidateFunction> {
+/** How to get the validator of the very schema object it was made from. */
+const sources = new WeakMap<JSONSchema, () => Promise<ValidateFunction>>();
+
+// Whether a schema is one is checked when a plugin is built; compiling the schema of schemas takes longer than a short command.
+const options: Options = {strict: false, allErrors: true, validateFormats: false, meta: false, validateSchema: false};
+
+async function compile({$schema: _, ...schema}: JSONSchema): Promise<ValidateFunction> {
   const {Ajv2020} = await import('ajv/dist/2020.js');
-  // Whether a schema is one is checked when a plugin is built; compiling the schema of schemas takes longer than a short command.
-  const ajv = new Ajv2020({strict: false, allErrors: true, validateFormats: false, meta: false, validateSchema: false});
-  const {$schema: _, ...rest} = schema;
-  return ajv.compile(rest);
+  return new Ajv2020(options).compile(schema);
 }
 
 function validatorOf(schema: JSONSchema): Promise<ValidateFunction> {
-  const known = compiled.get(schema) ?? compile(schema);
-  compiled.set(schema, known);
-  return known;
+  const known = sources.get(schema);
+  if (known) return known();
+  const compiled = compile(schema);
+  sources.set(schema, () => compiled);
+  return compiled;
+}
+
+/** CommonJS code that exports the validators of some schemas by name, for a build to keep; see `useValidators`. */
+export async function writeValidators(schemas: Readonly<Record<string, JSONSchema>>): Promise<string> {
+  const [{Ajv2020}, {default: standalone}] = await Promise.all([import('ajv/dist/2020.js'), import('ajv/dist/standalone/index.js')]);
+  const ajv = new Ajv2020({...options, code: {source: true}});
+  for (const [name, {$schema: _, ...schema}] of Object.entries(schemas)) ajv.addSchema(schema, name);
+  return standalone.default(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name])));
+}
+
+/** Makes a schema be checked by a validator that `writeValidators` wrote for it, so that nothing need be compiled. */
+export function useValidators(load: () => Promise<Validators>, schemas: Readonly<Record<string, JSONSchema>>): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    sources.set(schema, async () => (await load())[name] ?? compile(schema));
+  }
 }
 
 /** One sentence per thing in `value` that the schema does not accept; none when it is valid. Throws when the schema itself is wrong. */

@@ -1,6 +1,9 @@
 import {describe, expect, test} from '@jest/globals';
 import {isKernelError, isToolError, KernelError, ToolError} from '@gemini-kernel/kernel';
-import {findNearest, findViolations, satisfies} from '@gemini-kernel/kernel/host';
+import {createRequire} from 'node:module';
+import {join} from 'node:path';
+import {findNearest, findViolations, satisfies, useValidators, writeValidators} from '@gemini-kernel/kernel/host';
+import {checkout} from '../helpers/plugin-root.js';
 
 describe('satisfies', () => {
   test.each([
@@ -57,6 +60,21 @@ describe('findViolations', () => {
     [{path: 'x', other: 1}, ['input has an unknown key "other".']],
     ['text', ['input must be object, not "text".']],
   ])('says of %j: %j', async (value, expected) => expect(await findViolations(schema, value, 'input')).toEqual(expected));
+});
+
+describe('written validators', () => {
+  const schema = () => ({type: 'object', required: ['path'], properties: {path: {type: 'string', minLength: 2}, line: {type: 'integer', minimum: 1}}});
+
+  test.each([[{path: 'ab'}], [{}], [{path: ''}], [{path: 'ab', line: 0}], [5], [null]])('say of %j what compiled ones say', async (value) => {
+    const code = await writeValidators({place: schema()});
+    const exports = {} as Record<string, never>;
+    // The code is a CommonJS module; run it as one, beside the kernel's own ajv.
+    new Function('exports', 'require', code)(exports, createRequire(join(checkout, 'kernel', 'package.json')));
+    const written = schema();
+    let loads = 0;
+    useValidators(async () => ((loads += 1), exports), {place: written});
+    expect([await findViolations(written, value, 'input'), loads]).toEqual([await findViolations(schema(), value, 'input'), 1]);
+  });
 });
 
 describe('errors', () => {

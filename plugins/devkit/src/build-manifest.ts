@@ -24,6 +24,7 @@ interface CommandClass {
 export async function buildManifest(root: string): Promise<Manifest> {
   const {name = '', version = '', description = '', gemini} = await readPackage(root);
   if (!gemini?.kernel) throw new KernelError('BUILD_INVALID', `${name || root} does not say which kernel it works with.`, {hint: 'Add "gemini": {"kernel": "^0.1.0"} to its package.json.'});
+  if (!existsSync(join(root, 'dist'))) throw new KernelError('BUILD_INVALID', `${name || root} is not compiled: there is no folder dist.`, {hint: 'Compile it first, for example with npx tsc.'});
   const [tools, services, hooks, listeners, commands, flags] = await Promise.all([
     importFolder<Tool>(root, 'tools', 'tool'),
     importFolder<Service>(root, 'services', 'service'),
