@@ -3,8 +3,10 @@ import {readFileSync} from 'node:fs';
 import {chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {delimiter, dirname, join} from 'node:path';
+import {expect} from '@jest/globals';
 import {checkout} from '../helpers/plugin-root.js';
 import {isolate} from '../helpers/run-gemini.js';
+import {matches, type DocStep} from './markdown-steps.js';
 
 /** Somebody with an empty home and an empty folder, who does what a page says. */
 export interface Newcomer {
@@ -33,6 +35,23 @@ export async function makeNewcomer(): Promise<Newcomer> {
     run: (line) => (line.startsWith('npm install ') ? linkPackages(folder, line) : runShell(line, folder, variables)),
     [Symbol.asyncDispose]: () => rm(root, {recursive: true, force: true}),
   };
+}
+
+/** Does every step of a page, holds what is seen against what is shown, and gives how many steps there were. */
+export async function follow(newcomer: Newcomer, steps: readonly DocStep[]): Promise<{readonly files: number; readonly commands: number}> {
+  const done = {files: 0, commands: 0};
+  for (const step of steps) {
+    if (step.kind === 'file') {
+      await newcomer.write(step.path, step.text);
+      done.files += 1;
+    } else {
+      const {line, command, output: shown} = step;
+      const output = await newcomer.run(command);
+      expect({line, command, output}).toEqual({line, command, output: matches(shown, output) ? output : shown});
+      done.commands += 1;
+    }
+  }
+  return done;
 }
 
 function runShell(line: string, cwd: string, env: Record<string, string>): Promise<string> {

@@ -12,6 +12,6 @@ export async function readSources(folders: readonly string[], ...endings: readon
 
 async function list(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, {withFileTypes: true});
-  const found = await Promise.all(entries.filter(({name}) => !skipped.has(name)).map((entry) => (entry.isDirectory() ? list(join(folder, entry.name)) : [join(folder, entry.name)])));
+  const found = await Promise.all(entries.filter(({name}) => !skipped.has(name)).map((entry) => (entry.isDirectory() ? list(join(folder, entry.name)) : Promise.resolve([join(folder, entry.name)]))));
   return found.flat();
 }

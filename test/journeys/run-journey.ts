@@ -75,7 +75,6 @@ function compare(step: Step, {code, stdout, stderr}: RunResult, name: string): v
     stdout: step.stdout ?? stdout,
     stderr: step.stderr ?? (step.stderr_has ? stderr : ''),
   });
-  // eslint-disable-next-line no-control-regex
   expect({line, escapes: /\u001b/.test(stdout + stderr)}).toEqual({line, escapes: false});
   if (step.stdout_json) expect({line, json: JSON.parse(stdout) as unknown}).toMatchObject({line, json: step.stdout_json});
 }

@@ -31,7 +31,6 @@ test.concurrent.each([['directory show'], ['settings list --all --json'], ['tool
 test.concurrent.each([['directory show'], ['--help'], ['tools describe replace'], ['doctor'], ['tour'], ['no-such-command'], ['directory show --no-such-flag']])('gemini %s prints no escape codes into a pipe, whatever the terminal can do [cli.no-colour]', async (line) => {
   await using folder = await makeFolder();
   const {stdout, stderr} = await runGemini(line.split(' '), {cwd: folder.path, home: folder.path, variables: {TERM: 'xterm-256color', COLORTERM: 'truecolor'}});
-  // eslint-disable-next-line no-control-regex
   expect((stdout + stderr).match(/\u001b[^a-z]*[a-z]?/i)).toBeNull();
 });
 

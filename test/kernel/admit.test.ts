@@ -29,7 +29,7 @@ test.each([
   expect(await findRefusal(root, manifest, {reserved: ['@ours/', 'taken']})).toBe(reason);
 });
 
-test('with a lock only what it holds may load, as it was when it was locked', async () => {
+test('with a lock only what it holds may load, as it was when it was locked [faults.lock]', async () => {
   const {root, manifest} = await makePlugin(folder.path, {name: 'locked', files: {'code.js': 'one', 'deep/more.js': 'two'}});
   const entry = {version: '1.0.0', tree: await hashTree(root)};
   const judge = (lock: Record<string, {version: string; tree: string}>) => findRefusal(root, manifest, {reserved: [], lock});

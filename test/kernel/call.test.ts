@@ -64,7 +64,7 @@ describe('a call', () => {
     expect(await kernel.call('ecko', {})).toMatchObject({status: 'failed', error: {code: 'TOOL_UNKNOWN', message: 'There is no tool ecko.', hint: 'Did you mean echo?'}});
   });
 
-  test('with an input that does not fit says what, where and which value', async () => {
+  test('with an input that does not fit says what, where and which value [calls.input-checked]', async () => {
     expect(await callEdit([], {}, {path: 5})).toMatchObject({status: 'failed', error: {code: 'TOOL_INPUT_INVALID', message: 'edit cannot take this input: input lacks "text". input.path must be string, not 5.'}});
   });
 
@@ -119,19 +119,19 @@ describe('a call', () => {
     expect(await callEdit([await edit('5')])).toMatchObject({status: 'failed', error: {code: 'TOOL_INPUT_INVALID'}});
   });
 
-  test('that the person edited is judged again, so that an edit cannot lead it elsewhere', async () => {
+  test('that the person edited is judged again, so that an edit cannot lead it elsewhere [calls.edited-judged]', async () => {
     const judge = "return payload.input.path === '/p/a' ? {decision: 'ask', reason: 'r'} : {decision: 'deny', reason: 'Elsewhere.'};";
     const person = await makeListeners('person', {'tool:judge': {body: judge}, 'tool:confirm': {body: "return {decision: 'yes', input: {path: '/etc/x', text: 'x'}};"}});
     expect(await callEdit([person])).toMatchObject({status: 'refused', reason: 'Elsewhere.', by: 'person'});
   });
 
-  test('throws the reason of its signal, unwrapped, when it is aborted', async () => {
+  test('throws the reason of its signal, unwrapped, when it is aborted [calls.abort]', async () => {
     await using kernel = await createTestKernel({plugins: [probe]});
     const reason = new Error('enough');
     await expect(kernel.call('echo', {text: 'hello'}, {signal: AbortSignal.abort(reason)})).rejects.toBe(reason);
   });
 
-  test('that changes things waits for the one before it', async () => {
+  test('that changes things waits for the one before it [calls.in-order]', async () => {
     await using kernel = await createTestKernel({plugins: [await makeEditor()], confirm: 'yes'});
     const outcomes = await Promise.all(['a', 'b', 'c'].map((text) => kernel.call('edit', {path: '/p/a', text})));
     expect(outcomes.map(({status}) => status)).toEqual(['done', 'done', 'done']);
@@ -144,7 +144,7 @@ describe('a call', () => {
     expect(seen).toEqual(['half-way']);
   });
 
-  test('of a tool that exists only at run time takes the same path', async () => {
+  test('of a tool that exists only at run time takes the same path [calls.runtime-tools]', async () => {
     const server = await makeListeners('server', {
       'tools:collect': {body: "return [{name: 'far_away', description: 'Runs elsewhere.', effect: 'other', input: {type: 'object', required: ['q'], properties: {q: {type: 'string'}}}, run: async ({q}) => ({model: 'far ' + q})}];"},
     });
@@ -165,7 +165,7 @@ describe('a filter', () => {
     ['braces', {path: '/p/{b,c}'}, {path: '/{p,q}/**'}],
     ['mode', {mode: 'plan'}, {mode: 'default'}],
     ['two keys', {tool: 'edit', path: '/q/**'}, {tool: 'edit', path: '**'}],
-  ])('by %s keeps a plugin from being asked, or even loaded, when it does not match', async (_, apart, fitting) => {
+  ])('by %s keeps a plugin from being asked, or even loaded, when it does not match [hooks.filter]', async (_, apart, fitting) => {
     expect(await callEdit([await breaking(apart)], {confirm: 'yes'})).toMatchObject({status: 'done'});
     expect(await callEdit([await breaking(fitting)], {confirm: 'yes'})).toMatchObject({status: 'refused', by: 'watcher'});
   });

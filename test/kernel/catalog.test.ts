@@ -70,7 +70,7 @@ test('listeners that want to be before each other are left out, naming the circl
   });
 });
 
-test('listeners stand in the order of their phases, then of their constraints, then of their names', async () => {
+test('listeners stand in the order of their phases, then of their constraints, then of their names [hooks.order]', async () => {
   const plugins = await Promise.all(
     [
       {name: 'd', phase: 'post'},

@@ -67,7 +67,7 @@ describe.each(cases)('a $kind hook', ({kind, answers, payload = {}, answered, be
     await withListeners([], async (_, {dispatch}) => expect(await dispatch(`probe:${kind}`, payload)).toEqual(alone));
   });
 
-  test.each(Object.entries(behaviours))('keeps its promise when a listener %s', async (_, body) => {
+  test.each(Object.entries(behaviours))('keeps its promise when a listener %s [hooks.failures]', async (_, body) => {
     const plugins = [await makeListener('good', kind, answers), await makeListener('a-bad', kind, body)];
     await withListeners(plugins, async (kernel, {dispatch}) => {
       expect(await dispatch(`probe:${kind}`, payload)).toEqual(beside);
@@ -99,7 +99,7 @@ describe('a wrap hook', () => {
     ['throws after the act', "await context.next(); throw new Error('boom');", 'boom'],
     ['hangs', never, 'took longer than 100 ms'],
     ['calls next twice', 'await context.next(); return context.next();', 'It called next() twice.'],
-  ])('fails the act and names the plugin when a listener %s', async (_, body, message) => {
+  ])('fails the act and names the plugin when a listener %s [hooks.wrap-names]', async (_, body, message) => {
     await withListeners([await makeWrapper('bad', body, {timeoutMs: 100})], async (kernel) => {
       expect(await kernel.call('echo', {text: 'hello'})).toMatchObject({
         status: 'failed',
@@ -145,7 +145,7 @@ describe('a gate', () => {
     await withListeners([await gate('odd', body)], async (__, {dispatch}) => expect(await dispatch('probe:gate', {})).toMatchObject({decision: 'deny', by: 'odd'}));
   });
 
-  test('counts a listener that cannot be imported as deny', async () => {
+  test('counts a listener that cannot be imported as deny [hooks.gate-closed]', async () => {
     const broken = await makePlugin(folder.path, {name: 'broken', listeners: [{hook: 'probe:gate', module: './missing.js'}]});
     await withListeners([broken], async (_, {dispatch}) => expect(await dispatch('probe:gate', {})).toMatchObject({decision: 'deny', by: 'broken', reason: expect.stringContaining('broken is broken: cannot load')}));
   });
@@ -159,14 +159,14 @@ describe('a transform', () => {
     await withListeners(plugins, async (_, {dispatch}) => expect(await dispatch('probe:transform', {value: ''})).toBe('cb'));
   });
 
-  test('drops an answer that its schema refuses', async () => {
+  test('drops an answer that its schema refuses [hooks.transform-drops]', async () => {
     await withListeners([await transform('odd', 'return 5;')], async (kernel, {dispatch}) => {
       expect(await dispatch('probe:transform', {value: 'x'})).toBe('x');
       expect(kernel.warnings).toEqual(['odd failed at probe:transform and was left out: the answer must be string, not 5.']);
     });
   });
 
-  test('stops the act when a critical listener fails', async () => {
+  test('stops the act when a critical listener fails [hooks.transform-drops]', async () => {
     await withListeners([await transform('vital', "throw new Error('boom');", {critical: true})], async (_, {dispatch}) => {
       const error: unknown = await dispatch('probe:transform', {value: 'x'}).catch((thrown: unknown) => thrown);
       expect(messageOf(error)).toBe('vital failed at probe:transform: boom');
@@ -183,7 +183,7 @@ describe('a transform', () => {
 });
 
 describe('a deadline', () => {
-  test('aborts the signal of the listener that missed it', async () => {
+  test('aborts the signal of the listener that missed it [hooks.deadline]', async () => {
     const slow = await makeListener('slow', 'notify', "await new Promise((resolve) => context.signal.addEventListener('abort', resolve)); globalThis.abortedProbe = context.signal.reason.message;");
     await withListeners([slow], async (_, {dispatch}) => {
       await dispatch('probe:notify', {});
@@ -193,7 +193,7 @@ describe('a deadline', () => {
 });
 
 describe('the trace', () => {
-  test('says who saw a call, what each answered and how long it took', async () => {
+  test('says who saw a call, what each answered and how long it took [calls.trace]', async () => {
     const plugins = [await makePlugin(folder.path, {name: 'judge', listeners: [{hook: 'tool:judge', module: './listener.js'}], files: {'listener.js': listenerCode('tool:judge', "return {decision: 'allow', reason: 'fine'};")}}), await makeWrapper('late', never, {timeoutMs: 50})];
     await withListeners(plugins, async (kernel) => {
       const {callId} = await kernel.call('echo', {text: 'hello'});

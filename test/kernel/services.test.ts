@@ -49,7 +49,7 @@ async function bootWith(...parts: readonly Part[]): Promise<TestKernel> {
 
 const logged = (): readonly string[] => (globalThis as {serviceLog?: string[]}).serviceLog ?? [];
 
-test('a service is created on first use, once, and disposed in reverse order', async () => {
+test('a service is created on first use, once, and disposed in reverse order [services.lazy]', async () => {
   const kernel = await bootWith({name: 'alpha', requires: ['beta'], body: using('alpha', 'beta')}, {name: 'beta', body: plain('beta')});
   expect(logged()).toEqual([]);
   const [first, second] = await Promise.all([kernel.service('alpha'), kernel.service('alpha')]);
@@ -58,7 +58,7 @@ test('a service is created on first use, once, and disposed in reverse order', a
   expect(logged()).toEqual(['begin alpha', 'create beta', 'create alpha', 'dispose alpha', 'dispose beta']);
 });
 
-test('a session has its own services and shares those of the program', async () => {
+test('a session has its own services and shares those of the program [services.scopes]', async () => {
   await using kernel = await bootWith({name: 'alpha', scope: 'session', body: plain('alpha')}, {name: 'beta', scope: 'process', body: plain('beta')});
   const another = kernel.kernel.open();
   expect(await another.service('alpha')).not.toBe(await kernel.service('alpha'));
@@ -90,7 +90,7 @@ const failures: readonly Failure[] = [
   },
 ];
 
-test.each(failures)('a service cannot use one $title', async ({parts, code, message}) => {
+test.each(failures)('a service cannot use one $title [services.declared]', async ({parts, code, message}) => {
   await using kernel = await bootWith(...parts);
   await expect(kernel.service('alpha')).rejects.toMatchObject({code, message});
 });

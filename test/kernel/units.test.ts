@@ -78,7 +78,7 @@ describe('written validators', () => {
 });
 
 describe('errors', () => {
-  test('are recognised by their brand, whichever copy of the kernel made them', () => {
+  test('are recognised by their brand, whichever copy of the kernel made them [errors.branded]', () => {
     const foreign = Object.defineProperty(new Error('x'), Symbol.for('gemini-kernel.brand'), {value: 'kernel-error'});
     expect([new KernelError('A_B', 'x'), foreign, new ToolError('A_B', 'x'), new Error('x'), null, 'x'].map(isKernelError)).toEqual([true, true, false, false, false, false]);
     expect(isToolError(new ToolError('A_B', 'x'))).toBe(true);

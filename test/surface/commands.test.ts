@@ -15,6 +15,7 @@ const commands = {
   'directory:show': {args: [], flags: {}},
   doctor: {args: [], flags: {}},
   'plugins:build': {args: ['[directory]'], flags: {}},
+  'plugins:check': {args: ['[directory]'], flags: {}},
   'settings:explain': {args: ['key'], flags: {}},
   'settings:get': {args: ['key'], flags: {}},
   'settings:list': {args: [], flags: {all: 'yes'}},

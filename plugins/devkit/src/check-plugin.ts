@@ -13,14 +13,14 @@ export interface Checked {
 /** Looks a compiled plugin over as a host that has `others` would, and as its next reader would. Throws KernelError BUILD_INVALID when it cannot be built. */
 export async function checkPlugin(root: string, others: readonly CatalogPlugin[]): Promise<Checked> {
   const manifest = await buildManifest(root);
-  const findings = await Promise.all([
-    checkFiles(root, manifest),
-    checkAdmission(root, manifest, others),
-    checkErrors(root, manifest),
-    checkSources(root, manifest),
-    checkParameters(manifest),
-  ]);
-  return {name: manifest.name, findings: findings.flat()};
+  const findings = [
+    ...(await checkFiles(root, manifest)),
+    ...(await checkAdmission(root, manifest, others)),
+    ...(await checkErrors(root, manifest)),
+    ...checkSources(root, manifest),
+    ...checkParameters(manifest),
+  ];
+  return {name: manifest.name, findings};
 }
 
 async function checkFiles(root: string, manifest: Manifest): Promise<readonly string[]> {
@@ -61,7 +61,7 @@ async function checkErrors(root: string, {errors}: Manifest): Promise<readonly s
 }
 
 /** A compiled contribution whose source is gone would be built and packed all the same. */
-async function checkSources(root: string, {tools, services, listeners, commands}: Manifest): Promise<readonly string[]> {
+function checkSources(root: string, {tools, services, listeners, commands}: Manifest): readonly string[] {
   if (!existsSync(join(root, 'src'))) return [];
   const modules = [...tools, ...services, ...listeners, ...commands].map(({module}) => module);
   const sourceOf = (module: string): string => module.replace('./dist/', 'src/').replace(/\.js$/, '.ts').replace(/\.mjs$/, '.mts');

@@ -18,7 +18,7 @@ export async function importFolder<T>(root: string, folder: string, brand: strin
     const module = `./${relative(root, file).split(sep).join('/')}`;
     const {default: value} = (await import(pathToFileURL(file).href)) as {readonly default?: T};
     if (value === undefined || (brand !== undefined && brandOf(value) !== brand)) {
-      throw new KernelError('BUILD_INVALID', `${module} has no default export that is a ${brand ?? folder}.`, {
+      throw new KernelError('BUILD_INVALID', `${module} has no default export that is a ${brand ?? 'command'}.`, {
         hint: `A file in src/${folder}/ exports one contribution: see docs/write-a-plugin.md.`,
       });
     }

@@ -63,7 +63,7 @@ describe('gemini directory add', () => {
 });
 
 describe('gemini directory show', () => {
-  test('lists every root and what put it there, aligned', async () => {
+  test('lists every root and what put it there, aligned [directories.show]', async () => {
     await using at = await place();
     await mkdir(join(at.path, 'x'));
     await at.gemini('directory', 'add', '../lib');

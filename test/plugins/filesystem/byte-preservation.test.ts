@@ -42,7 +42,7 @@ describe('an edit changes the bytes of its span and no other', () => {
     expect(Buffer.concat(planReplace({path: '/a', bytes: content, codec, oldText, newText, allowMultiple: false, mayQuote: true}).pieces)).toEqual(expected);
   });
 
-  test('whatever the content, the encoding and the strategy', () => {
+  test('whatever the content, the encoding and the strategy [files.bytes-kept]', () => {
     const marks = ['', 'efbbbf', 'fffe', 'feff', 'fffe0000', '0000feff'].map((mark) => Buffer.from(mark, 'hex'));
     const stretch = fc.array(fc.constantFrom('a', 'ü', '😀', ' ', '\t', '\0', '\n', '\r\n', '\r', 'word', '$&'), {maxLength: 12}).map((parts) => parts.join(''));
     fc.assert(
@@ -65,7 +65,7 @@ describe('an edit changes the bytes of its span and no other', () => {
 describe('a file keeps', () => {
   const edit = {instruction: 'test', old_string: 'two', new_string: '2'};
 
-  test('its mode', async () => {
+  test('its mode [files.mode-kept]', async () => {
     await using kernel = await filesystemKernel({files: {'run.sh': 'one\ntwo\n'}});
     const path = join(kernel.project, 'run.sh');
     await chmod(path, 0o4755);

@@ -69,7 +69,7 @@ describe('read_file', () => {
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: 2})).toMatchObject({model: expect.stringMatching(/\(truncated\) ---\nb\n$/)});
   });
 
-  test('reads the declared legacy encoding', async () => {
+  test('reads the declared legacy encoding [files.encoding]', async () => {
     await using kernel = await filesystemKernel({
       files: {'a.txt': Buffer.from('93fa967b0a', 'hex'), '.gemini/settings.json': JSON.stringify({context: {fileFiltering: {legacyEncoding: 'shift_jis'}}})},
     });
@@ -104,7 +104,7 @@ describe('read_file', () => {
     });
   });
 
-  test('reads a range of a file that is too large to read whole', async () => {
+  test('reads a range of a file that is too large to read whole [files.large]', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': 'first\nsecond\n'}});
     const path = join(kernel.project, 'a.txt');
     const size = 21 * 1024 * 1024;

@@ -98,7 +98,7 @@ describe('replace', () => {
 });
 
 describe('what a person is shown before', () => {
-  test('an edit is a unified diff', async () => {
+  test('an edit is a unified diff [files.preview]', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': 'one\ntwo\n'}});
     const path = join(kernel.project, 'a.txt');
     expect(await previewOf(kernel, 'replace', edit('two', '2'))).toEqual({
@@ -147,7 +147,7 @@ describe('what a person is shown before', () => {
   });
 });
 
-test('the plugin loads with only what it requires, and nothing of it outlives the session', async () => {
+test('the plugin loads with only what it requires, and nothing of it outlives the session [files.nothing-left]', async () => {
   const kernel = await filesystemKernel({files: {'a.txt': 'one\n'}});
   await kernel.call('replace', edit('one', 'two'));
   const files = await kernel.service('files');

@@ -111,7 +111,7 @@ describe('the order of strategies', () => {
     }
   };
 
-  test('goes from exact to flexible to regex to fuzzy, and the first that finds anything decides', () => {
+  test('goes from exact to flexible to regex to fuzzy, and the first that finds anything decides [files.strategies]', () => {
     expect([
       plan('  a(b)\na(b)\n', ['  a(b)\n', '  x\n']),
       plan('  a(b)\n', ['a(b) \n', 'x\n']),

@@ -91,7 +91,7 @@ describe('a file that changed since this session read it', () => {
     expect(await outcome(kernel, 'write_file', write)).toMatchObject({display: '+1 -1'});
   });
 
-  test('is noticed even when size and time are the same', async () => {
+  test('is noticed even when size and time are the same [files.changed-refused]', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': 'old\n'}});
     const path = join(kernel.project, 'a.txt');
     await kernel.call('read_file', {file_path: 'a.txt'});
@@ -154,7 +154,7 @@ describe('a disk without room', () => {
     ...(canMount ? ([['a small tmpfs', 'the disk is full', 'exec unshare -m sh -c \'mount -t tmpfs -o size=64k none "$FOLDER" && exec "$0" "$@"\' "$0" "$@"']] as const) : []),
   ];
 
-  test.each(limits)('leaves the file as it was and no temporary file behind: %s', async (_, reason, shell) => {
+  test.each(limits)('leaves the file as it was and no temporary file behind: %s [files.atomic]', async (_, reason, shell) => {
     const folder = await mkdtemp(join(tmpdir(), 'gemini-disk-'));
     try {
       const parts = {folder, pluginRoots: ['settings', 'workspace', 'filesystem'].map((name) => join(checkout, 'plugins', name))};

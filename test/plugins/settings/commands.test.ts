@@ -56,7 +56,7 @@ describe('gemini settings list', () => {
 });
 
 describe('gemini settings explain', () => {
-  test('shows every layer with its source and marks the winner', async () => {
+  test('shows every layer with its source and marks the winner [settings.explain]', async () => {
     await using scene = await createScene({user: USER, project: '{"general": {"maxAttempts": 5}}'});
     expect(await scene.run(['settings', 'explain', 'general.maxAttempts'])).toEqual({
       code: 0,
@@ -152,7 +152,7 @@ describe('gemini settings set', () => {
     ]);
   });
 
-  test('of several processes at once loses no change', async () => {
+  test('of several processes at once loses no change [settings.atomic]', async () => {
     await using scene = await createScene({user: '{\n  // kept\n}\n'});
     const names = ['a', 'b', 'c', 'd'];
     const codes = await Promise.all(names.map(async (name) => (await scene.run(['settings', 'set', `own.${name}`, name])).code));

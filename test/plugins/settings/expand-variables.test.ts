@@ -19,7 +19,7 @@ test.each<[string, unknown, unknown]>([
   ['names of a prototype are not set', '$constructor ${toString}', '$constructor ${toString}'],
   ['strings in lists and objects, not keys', {$NAME: ['$NAME', 1, null, {deep: '$OTHER'}]}, {$NAME: ['value', 1, null, {deep: 'two'}]}],
   ['a lone dollar', 'costs 5$', 'costs 5$'],
-])('expands %s', (_, value, expected) => {
+])('expands %s [settings.variables]', (_, value, expected) => {
   expect(expandVariables(value, variables)).toEqual(expected);
 });
 

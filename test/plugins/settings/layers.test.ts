@@ -13,7 +13,7 @@ const SETTINGS = '.gemini/settings.json';
 const isRoot = process.getuid?.() === 0;
 
 describe('precedence', () => {
-  test('goes from defaults over the files, the variable and the flag', async () => {
+  test('goes from defaults over the files, the variable and the flag [settings.layers]', async () => {
     await using scene = await createScene();
     const system = join(scene.home, 'system', 'settings.json');
     await mkdir(dirname(system), {mode: 0o755});
@@ -98,7 +98,7 @@ describe('merging', () => {
     ['unknown keys pass', 'own.of.plugins', [1]],
     ['a key nobody sets is undefined', 'own.nothing', undefined],
     ['no key of a prototype is a setting', 'ui.constructor.name', undefined],
-  ])('%s', async (_, key, value) => {
+  ])('%s [settings.merge]', async (_, key, value) => {
     await using kernel = await createTestKernel({
       plugins,
       homeFiles: {[SETTINGS]: JSON.stringify({...user, advanced: {excludedEnvVars: ['MINE']}})},

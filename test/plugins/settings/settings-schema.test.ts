@@ -21,11 +21,11 @@ function keysOf({properties = {}}: Node, path: readonly string[] = []): readonly
 }
 const keys = keysOf(schema);
 
-test('every key has a type and a description', () => {
+test('every key has a type and a description [settings.schema]', () => {
   expect(keys.filter(([, {type, description}]) => !type || !description).map(([key]) => key)).toEqual([]);
 });
 
-test('every default fits its own schema', async () => {
+test('every default fits its own schema [settings.schema]', async () => {
   const defaults = keys.filter(([, node]) => node.default !== undefined);
   const faults = await Promise.all(defaults.map(([key, node]) => findViolations(node as Record<string, unknown>, node.default, key)));
   expect([defaults.length > 150, faults.flat()]).toEqual([true, []]);

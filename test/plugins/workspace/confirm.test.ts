@@ -52,7 +52,7 @@ describe('between the check of a path and its use', () => {
     expect(await read(kernel, 'sub/a.txt', meanwhile)).toBe(expected);
   });
 
-  test('a file replaced after it was opened is refused', async () => {
+  test('a file replaced after it was opened is refused [workspace.no-gap]', async () => {
     await using kernel = await createTestKernel({plugins, files});
     const workspace = await kernel.service('workspace');
     const path = await workspace.resolve('sub/a.txt');

@@ -26,7 +26,7 @@ const repository = fc.record({
 });
 
 describe('agreement with git', () => {
-  test('every file, directory and link of a generated repository is ignored by the same line', async () => {
+  test('every file, directory and link of a generated repository is ignored by the same line [workspace.ignore]', async () => {
     await fc.assert(
       fc.asyncProperty(repository, async ({files, ignoreFiles, exclude, link, ignoreCase}) => {
         await using directory = await temporaryDirectory();

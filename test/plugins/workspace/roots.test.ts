@@ -33,7 +33,7 @@ async function roots(kernel: TestKernel): Promise<readonly string[]> {
   return list.map(({path, source}) => `${source} ${path.replace(`${dirname(kernel.project)}/`, '')}`);
 }
 
-test('come from the current directory, the settings, the flag and the editor, in this order, each real path once', async () => {
+test('come from the current directory, the settings, the flag and the editor, in this order, each real path once [workspace.roots]', async () => {
   await using kernel = await open({
     files: {'.gemini/settings.json': include('../b', './'), '../a/x': '', '../b/x': '', '../c/x': '', '../d/x': '', 'sub/x': ''},
     homeFiles: {'.gemini/settings.json': include('~/notes', '../a'), 'notes/x': ''},
@@ -75,7 +75,7 @@ test('a current directory that is gone is said', async () => {
 });
 
 describe('added to a session', () => {
-  test('count at once, are announced once, and are not kept', async () => {
+  test('count at once, are announced once, and are not kept [workspace.announced]', async () => {
     await using folder = await temporaryDirectory({'listener.mjs': LISTENER});
     const watcher = {root: folder.path, origin: 'link', manifest: WATCHER} as const;
     await using kernel = await createTestKernel({plugins: [...plugins, watcher], files: {'../a/x': '', '../b/x': ''}});
@@ -117,7 +117,7 @@ describe('added to a session', () => {
   });
 });
 
-test('inside a conversation a restrictive sandbox profile refuses what would be kept too, for it would count at once', async () => {
+test('inside a conversation a restrictive sandbox profile refuses what would be kept too, for it would count at once [workspace.confined]', async () => {
   await using kernel = await open({files: {'../a/x': ''}, variables: {SEATBELT_PROFILE: 'strict-open'}});
   const session = kernel.kernel.open({live: true});
   await expect((await session.service('workspace')).add(['../a'], {scope: 'project'})).rejects.toMatchObject({

@@ -40,7 +40,7 @@ test.each<[string, (project: string) => readonly Touch[], 'done' | 'refused']>([
   expect(outcome.status).toBe(expected);
 });
 
-test('a refusal names the path, the directories that tools reach, and the plugin', async () => {
+test('a refusal names the path, the directories that tools reach, and the plugin [workspace.outside-refused]', async () => {
   await using folder = await temporaryDirectory();
   const {outcome, project} = await callReaching(folder.path, () => [{kind: 'path', value: '/etc/passwd', access: 'read'}]);
   expect(outcome).toMatchObject({

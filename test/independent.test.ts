@@ -1,0 +1,127 @@
+import {execFile} from 'node:child_process';
+import {cp, mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
+import {builtinModules} from 'node:module';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {afterAll, beforeAll, expect, test} from '@jest/globals';
+import type {Manifest} from '@gemini-kernel/kernel/host';
+import {listPlugins} from './helpers/error-tables.js';
+import {makeFolder, type Folder} from './helpers/make-plugin.js';
+import {checkout} from './helpers/plugin-root.js';
+
+type Use =
+  | {readonly tool: string; readonly input: object}
+  | {readonly service: string; readonly method: string; readonly args: readonly unknown[]}
+  | {readonly command: string; readonly argv: readonly string[]};
+
+interface Case {
+  readonly use: Use;
+  readonly gives: object;
+}
+
+/** One contribution of each plugin, and part of what it gives. */
+const cases: Readonly<Record<string, Case>> = {
+  devkit: {use: {command: 'plugins:build', argv: ['<here>/node_modules/@gemini-kernel/plugin-devkit']}, gives: {name: '@gemini-kernel/plugin-devkit', contributions: {tools: 0}}},
+  directories: {use: {command: 'directory:show', argv: []}, gives: {directories: [{source: 'cwd'}]}},
+  doctor: {use: {command: 'doctor', argv: []}, gives: {plugins: [{name: '@gemini-kernel/plugin-doctor', state: 'works'}], leftOut: []}},
+  filesystem: {use: {tool: 'read_file', input: {file_path: 'a.txt', start_line: 2}}, gives: {status: 'done', result: {data: {firstLine: 2, lastLine: 2, encoding: 'utf-8'}}}},
+  settings: {use: {service: 'settings', method: 'explain', args: ['general.vimMode']}, gives: {key: 'general.vimMode', value: false, winner: 'default'}},
+  tools: {use: {command: 'tools:list', argv: []}, gives: {tools: []}},
+  tour: {use: {command: 'tour', argv: []}, gives: {steps: [{command: 'gemini directory add ../library', code: 0}, {}, {}, {}, {}]}},
+  workspace: {use: {service: 'workspace', method: 'explain', args: ['a.txt']}, gives: {exists: true, root: {source: 'cwd'}}},
+};
+
+interface Package {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly gemini?: {readonly requires: {readonly services: Readonly<Record<string, string>>}};
+}
+
+const run = promisify(execFile);
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+const plugins = await listPlugins();
+let packed: Folder;
+const tarballs = new Map<string, string>();
+
+beforeAll(async () => {
+  packed = await makeFolder();
+  const {stdout} = await run(npm, ['pack', '--workspaces', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', packed.path], {cwd: checkout, shell: process.platform === 'win32'});
+  for (const {name, filename} of JSON.parse(stdout) as {name: string; filename: string}[]) tarballs.set(name, join(packed.path, filename));
+});
+afterAll(() => packed[Symbol.asyncDispose]());
+
+async function readPackage(folder: string): Promise<Package> {
+  return JSON.parse(await readFile(join(checkout, folder, 'package.json'), 'utf8')) as Package;
+}
+
+async function findProvider(service: string): Promise<string> {
+  for (const plugin of plugins) {
+    const {services} = JSON.parse(await readFile(join(checkout, 'plugins', plugin, 'gemini.plugin.json'), 'utf8')) as Manifest;
+    if (services.some(({name}) => name === service)) return plugin;
+  }
+  throw new Error(`No plugin provides ${service}.`);
+}
+
+/** A plugin with everything that its `requires` lead to. */
+async function closure(plugin: string, found: Set<string> = new Set()): Promise<ReadonlySet<string>> {
+  found.add(plugin);
+  const {gemini} = await readPackage(join('plugins', plugin));
+  for (const service of Object.keys(gemini?.requires.services ?? {})) {
+    const provider = await findProvider(service);
+    if (!found.has(provider)) await closure(provider, found);
+  }
+  return found;
+}
+
+/** Installs the kernel and packed packages into an empty project, from npm's cache where it can. */
+async function install(project: string, names: readonly string[]): Promise<void> {
+  await writeFile(join(project, 'package.json'), JSON.stringify({private: true, type: 'module'}));
+  const {dependencies} = await readPackage('.');
+  const specs = [...names.map((name) => tarballs.get(name) ?? `${name} was not packed`), `@oclif/core@${dependencies?.['@oclif/core'] ?? ''}`];
+  await run(npm, ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...specs], {cwd: project, shell: process.platform === 'win32'});
+}
+
+/** Packages that the code of an installed package imports without saying so in its package.json. */
+async function findUndeclared(folder: string): Promise<readonly string[]> {
+  const {dependencies, peerDependencies} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Package;
+  const known = new Set([...Object.keys({...dependencies, ...peerDependencies}), ...builtinModules]);
+  const files = (await readdir(join(folder, 'dist'), {recursive: true})).filter((file) => file.endsWith('.js'));
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, 'dist', file), 'utf8')));
+  const names = texts.flatMap((text) => [...text.matchAll(/(?:\bfrom |\bimport |\bimport\()(['"])([^.'"\s][^'"\s]*)\1/g)].map((match) => match[2] ?? ''));
+  return [...new Set(names.map((name) => name.replace(/^node:/, '').split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')))].filter((name) => !known.has(name));
+}
+
+test('an import that package.json does not announce is found, whichever way it is written', async () => {
+  await using folder = await makeFolder();
+  await mkdir(join(folder.path, 'dist', 'deep'), {recursive: true});
+  await writeFile(join(folder.path, 'package.json'), JSON.stringify({name: 'x', dependencies: {known: '1'}}));
+  await writeFile(join(folder.path, 'dist', 'deep', 'a.js'), "import {a} from 'plain';\nimport '@scope/side/effect';\nexport {b} from \"again\";\nconst c = () => import('lazy');\n");
+  await writeFile(join(folder.path, 'dist', 'b.js'), "import {join} from 'node:path';\nimport fs from 'fs';\nimport d from 'known/sub';\nimport e from './deep/a.js';\n");
+  expect([...(await findUndeclared(folder.path))].sort()).toEqual(['@scope/side', 'again', 'lazy', 'plain']);
+});
+
+test('every plugin has its turn here', () => {
+  expect(Object.keys(cases)).toEqual(plugins);
+});
+
+test.each(Object.entries(cases))('%s works packed and installed with only the kernel and what it requires [plugins.independent]', async (plugin, {use, gives}) => {
+  const folder = await makeFolder();
+  try {
+    const required = [...(await closure(plugin))].sort();
+    const packages = await Promise.all(required.map((name) => readPackage(join('plugins', name))));
+    const declared = packages.flatMap(({dependencies}) => Object.keys(dependencies ?? {})).filter((name) => tarballs.has(name));
+    const names = [...new Set(['@gemini-kernel/kernel', ...declared, ...packages.map(({name}) => name)])].sort();
+    await install(folder.path, names);
+    const own = (await readdir(join(folder.path, 'node_modules', '@gemini-kernel'))).map((name) => `@gemini-kernel/${name}`).sort();
+    expect(own).toEqual(names);
+    expect(await findUndeclared(join(folder.path, 'node_modules', '@gemini-kernel', `plugin-${plugin}`))).toEqual([]);
+    await cp(join(checkout, 'test', 'fixtures', 'independent', 'use.mjs'), join(folder.path, 'use.mjs'));
+    const argument = JSON.stringify({plugins: packages.map(({name}) => name), use}).replaceAll('<here>', () => JSON.stringify(folder.path).slice(1, -1));
+    const {stdout, stderr} = await run(process.execPath, ['use.mjs', argument], {cwd: folder.path});
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject(gives);
+  } finally {
+    await folder[Symbol.asyncDispose]();
+  }
+});

@@ -1,0 +1,67 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, test} from '@jest/globals';
+import {fitPlugin, makeScene, packageJson, toolCode} from './scene.js';
+
+const kernel = (what: string, code: string): string => `import {${what}} from '@gemini-kernel/kernel';\nexport default ${code};\n`;
+
+test('the manifest says what every folder contributes', async () => {
+  await using scene = await makeScene({
+    ...fitPlugin,
+    'package.json': packageJson({gemini: {kernel: '^0.1.0', requires: {services: {workspace: '^1'}}}}),
+    'dist/services/luck.js': kernel('provide', "provide('luck', {version: '1.2.3', scope: 'process', create: () => ({})})"),
+    'dist/hooks/luck-found.js': kernel('defineHook', "defineHook('luck:found', {kind: 'collect', description: 'Luck.', answer: {type: 'string'}})"),
+    'dist/listeners/deep/judge.mjs': kernel('listen', "listen('tool:judge', {filter: {tool: 'fit_*'}, after: ['x'], run() {}})"),
+    'dist/flags/lucky.js': kernel('defineFlag', "defineFlag('lucky', {description: 'Be lucky.', type: 'boolean', setting: 'luck.on'})"),
+    'dist/commands/luck/index.js': "import {KernelCommand} from '@gemini-kernel/kernel/oclif';\nexport default class extends KernelCommand { static summary = 'Luck.'; static slash = true; static aliases = ['fortune']; }\n",
+    'dist/errors.js': "export default {LUCK_LOST: {when: 'It is lost.', exit: 7}};\n",
+  });
+  expect(await scene.gemini('plugins', 'build')).toEqual({code: 0, stdout: 'Built fit 1.0.0: 1 tool, 1 service, 1 hook, 1 listener, 1 command, 1 flag.\n', stderr: ''});
+  expect(JSON.parse(await readFile(join(scene.root, 'gemini.plugin.json'), 'utf8'))).toEqual({
+    manifestVersion: 1, name: 'fit', version: '1.0.0', description: 'Fit.', kernel: '^0.1.0',
+    requires: {services: {workspace: '^1'}},
+    tools: [{name: 'fit_echo', description: 'Echoes.', effect: 'read', annotations: {}, input: {type: 'object', properties: {text: {type: 'string', description: 'Any text.'}}}, module: './dist/tools/echo.js'}],
+    services: [{name: 'luck', version: '1.2.3', scope: 'process', module: './dist/services/luck.js'}],
+    hooks: [{name: 'luck:found', kind: 'collect', description: 'Luck.', answer: {type: 'string'}}],
+    listeners: [{hook: 'tool:judge', filter: {tool: 'fit_*'}, after: ['x'], module: './dist/listeners/deep/judge.mjs'}],
+    commands: [{id: 'luck', aliases: ['fortune'], summary: 'Luck.', slash: true, module: './dist/commands/luck/index.js'}],
+    flags: [{name: 'lucky', description: 'Be lucky.', type: 'boolean', setting: 'luck.on'}],
+    errors: {LUCK_LOST: {when: 'It is lost.', exit: 7}},
+  });
+  expect(Object.keys((JSON.parse(await readFile(join(scene.root, 'oclif.manifest.json'), 'utf8')) as {commands: object}).commands)).toEqual(['luck']);
+});
+
+test('a plugin is built from elsewhere, and counted for programs', async () => {
+  await using scene = await makeScene(fitPlugin);
+  const {code, stdout} = await scene.gemini('plugins', 'build', scene.root, '--json');
+  expect([code, JSON.parse(stdout)]).toEqual([0, {name: 'fit', contributions: {tools: 1, services: 0, hooks: 0, listeners: 0, commands: 0, flags: 0}}]);
+});
+
+test('a compiled plugin with no contribution is built, and the person is told where they were looked for', async () => {
+  await using scene = await makeScene({'package.json': packageJson({}), 'dist/nothing.js': ''});
+  expect(await scene.gemini('plugins', 'build')).toEqual({
+    code: 0,
+    stdout: 'Built fit 1.0.0: no contributions.\nNothing was found in dist/tools, dist/services, dist/hooks, dist/listeners, dist/commands or dist/flags. Was it compiled?\n',
+    stderr: '',
+  });
+});
+
+describe('BUILD_INVALID', () => {
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['a package.json that is not JSON', {'package.json': '{'}, 'Error: Cannot read the package.json of <root>: '],
+    ['a package that does not say which kernel it is for', {'package.json': packageJson({gemini: {}})}, 'Error: fit does not say which kernel it works with.\nAdd "gemini": {"kernel": "^0.1.0"} to its package.json.\n'],
+    ['a plugin that was not compiled', {'package.json': packageJson({})}, 'Error: fit is not compiled: there is no folder dist.\nCompile it first, for example with npx tsc.\n'],
+    [
+      'a tool file without a tool',
+      {...fitPlugin, 'dist/tools/echo.js': 'export default {name: "fit_echo"};\n'},
+      'Error: ./dist/tools/echo.js has no default export that is a tool.\nA file in src/tools/ exports one contribution: see docs/write-a-plugin.md.\n',
+    ],
+    ['a command file without a default export', {...fitPlugin, 'dist/commands/a.js': 'export const x = 1;\n'}, 'Error: ./dist/commands/a.js has no default export that is a command.\n'],
+    ['a name that no tool may have', {...fitPlugin, 'dist/tools/echo.js': toolCode({name: 'fit echo'})}, 'Error: fit cannot be built: manifest.tools.0.name must match pattern'],
+    ['a gate that does not say what nobody means', {...fitPlugin, 'dist/hooks/a.js': kernel('defineHook', "defineHook('a:b', {kind: 'gate', description: 'A.'})")}, 'Error: fit cannot be built: manifest.hooks.0 lacks "unanswered".'],
+  ])('%s', async (_, files, message) => {
+    await using scene = await makeScene(files);
+    const {code, stdout, stderr} = await scene.gemini('plugins', 'build');
+    expect({code, stdout, stderr: stderr.replaceAll(scene.root, '<root>')}).toEqual({code: 1, stdout: '', stderr: expect.stringContaining(message)});
+  });
+});

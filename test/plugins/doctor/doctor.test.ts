@@ -1,0 +1,69 @@
+import {dirname} from 'node:path';
+import {describe, expect, test} from '@jest/globals';
+import {installedFolder, installPlugins, type Installed} from '../../helpers/install-plugins.js';
+import {makeFolder} from '../../helpers/make-plugin.js';
+import {runGemini} from '../../helpers/run-gemini.js';
+
+interface Examined {
+  readonly name: string;
+  readonly version: string;
+  readonly origin: string;
+  readonly state: string;
+  readonly causes: readonly string[];
+  readonly adds: object;
+  readonly loadMs: number;
+  readonly createMs: number;
+}
+
+interface Diagnosis {
+  readonly version: string;
+  readonly node: string;
+  readonly places: Readonly<Record<string, string>>;
+  readonly plugins: readonly Examined[];
+  readonly leftOut: readonly {readonly name: string; readonly reason: string}[];
+}
+
+async function examine(plugins?: Installed): Promise<{readonly code: number | null; readonly home: string; readonly found: Diagnosis; readonly text: string}> {
+  await using home = await makeFolder();
+  if (plugins) await installPlugins(home.path, plugins);
+  const {code, stdout} = await runGemini(['doctor', '--json'], {cwd: home.path, home: home.path});
+  const text = await runGemini(['doctor'], {cwd: home.path, home: home.path});
+  return {code, home: home.path, found: JSON.parse(stdout) as Diagnosis, text: text.stdout};
+}
+
+const core = ['settings', 'workspace', 'directories', 'filesystem', 'tools', 'doctor', 'devkit', 'tour'].map((name) => `@gemini-kernel/plugin-${name}`);
+
+describe('gemini doctor', () => {
+  test('finds that every plugin of the distribution works, and says where things are kept', async () => {
+    const {code, home, found, text} = await examine();
+    const {plugins, ...rest} = found;
+    expect({code, ...rest}).toEqual({
+      code: 0,
+      version: '0.1.0',
+      node: process.versions.node,
+      places: {home, cache: expect.any(String), plugins: installedFolder(home)},
+      leftOut: [],
+    });
+    expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(core.map((name) => ({name, origin: 'core', state: 'works', causes: []})));
+    expect(text).toMatch(/All 8 plugins work\. None of their code runs before it is needed\.\n$/);
+  });
+
+  test('says what each adds and what it costs', async () => {
+    const {found} = await examine({present: ['good']});
+    expect(found.plugins.at(-1)).toEqual({name: 'good', version: '1.0.0', origin: 'user', state: 'works', causes: [], adds: {tools: 1, commands: 1}, loadMs: expect.any(Number), createMs: expect.any(Number)});
+    expect(found.plugins.every(({loadMs, createMs}) => loadMs >= 0 && createMs >= 0)).toBe(true);
+  });
+
+  test('names the broken and the left out with their causes, beside those that work [doctor.lists]', async () => {
+    const {code, home, found, text} = await examine({present: ['good', 'service-throws', 'hook-unknown']});
+    const broken = found.plugins.filter(({state}) => state === 'broken').map(({name, causes}) => ({name, causes}));
+    expect({code, broken, leftOut: found.leftOut}).toEqual({
+      code: 1,
+      broken: [{name: 'service-throws', causes: [expect.stringContaining('service-throws could not start its service luck')]}],
+      leftOut: [{name: 'hook-unknown', root: expect.stringContaining(dirname(installedFolder(home))), reason: expect.stringMatching(/^it listens to .*, which no plugin owns$/)}],
+    });
+    expect(text).toMatch(/\n1 broken, 1 left out, 9 work\.\n$/);
+    expect(text).toMatch(/^✓ good {2}/m);
+    expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
+  });
+});

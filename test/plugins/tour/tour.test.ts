@@ -1,0 +1,34 @@
+import {readdir} from 'node:fs/promises';
+import {expect, test} from '@jest/globals';
+import {makeFolder} from '../../helpers/make-plugin.js';
+import {runGemini} from '../../helpers/run-gemini.js';
+
+const walk = [
+  'gemini directory add ../library',
+  'gemini directory show',
+  'gemini tools call read_file file_path=src/greet.js --yes',
+  // Single quotes keep what a shell would change.
+  "gemini tools call replace file_path=src/greet.js 'old_string=\"Hello, \" + name' 'new_string=`Hello, ${name}!`' 'instruction=use a template' --yes",
+  'gemini tools call read_file file_path=src/greet.js --yes',
+];
+
+test('a tour without a terminal runs every step and leaves nothing behind [tour.runs-through]', async () => {
+  await using home = await makeFolder();
+  await using temporary = await makeFolder();
+  const {code, stdout, stderr} = await runGemini(['tour'], {cwd: home.path, home: home.path, variables: {TMPDIR: temporary.path, TEMP: temporary.path, TMP: temporary.path}});
+  expect({code, stderr, commands: [...stdout.matchAll(/^\$ (.*)$/gm)].map(([, command]) => command), changed: stdout.includes('  return `Hello, ${name}!`;'), left: await readdir(temporary.path)}).toEqual({
+    code: 0, stderr: '', commands: walk, changed: true, left: [],
+  });
+});
+
+test('a bare start is the tour', async () => {
+  await using home = await makeFolder();
+  const {code, stdout} = await runGemini([], {cwd: home.path, home: home.path});
+  expect({code, first: stdout.split('\n').find((line) => line.startsWith('$'))}).toEqual({code: 0, first: `$ ${walk[0]}`});
+});
+
+test('a tour for programs gives each command with its exit code, and nothing else', async () => {
+  await using home = await makeFolder();
+  const {code, stdout, stderr} = await runGemini(['tour', '--json'], {cwd: home.path, home: home.path});
+  expect([code, stderr, JSON.parse(stdout)]).toEqual([0, '', {steps: walk.map((command) => ({command, code: 0}))}]);
+});
