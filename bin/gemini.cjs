@@ -9,6 +9,15 @@ const path = require('node:path');
 const root = path.join(__dirname, '..');
 const argv = process.argv.slice(2);
 
+let finished = false;
+
+process.stdout.on('error', (error) => {
+  // Whoever read our output has left: the command ends by itself, unheard.
+  if (Reflect.get(error, 'code') === 'EPIPE') return;
+  fail(`Cannot write the output: ${error.message}`, 'OUTPUT_LOST');
+  process.exit();
+});
+
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-v')) {
   process.stdout.write(`${JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version}\n`);
 } else {
@@ -20,20 +29,13 @@ function start() {
   process.env.OCLIF_DISABLE_ENGINE_WARNING ??= '1';
   Object.assign(globalThis, {oclif: {...Reflect.get(globalThis, 'oclif'), enableAutoTranspile: false}});
   const bundle = path.join(__dirname, 'dist', 'host.cjs');
-  if (!fs.existsSync(bundle)) {
-    process.stderr.write('Error: This checkout is not built yet.\nRun npm run setup.\n');
-    process.exitCode = 1;
-    return;
-  }
-  process.stdout.on('error', (error) => {
-    if (Reflect.get(error, 'code') === 'EPIPE') process.exit(0);
-    throw error;
-  });
-  let finished = false;
+  if (!fs.existsSync(bundle)) return fail('This checkout is not built yet.\nRun npm run setup.', 'BUILD_MISSING');
   process.once('exit', (code) => {
-    if (finished || code !== 0) return;
-    process.stderr.write('Error: The command ended without finishing: something it waited for never came. This is a bug.\n');
-    process.exitCode = 1;
+    if (!finished && code === 0) fail('The command ended without finishing: something it waited for never came. This is a bug.', 'BUG');
+  });
+  process.once('uncaughtException', (error) => {
+    fail(`This is a bug: ${error instanceof Error ? error.stack : error}`, 'BUG');
+    process.exit();
   });
   const host = stock ? import('./dist/main.js') : Promise.resolve(load(bundle));
   host
@@ -41,12 +43,18 @@ function start() {
     .then((code) => {
       finished = true;
       process.exitCode = code;
-    })
-    .catch((error) => {
-      finished = true;
-      process.stderr.write(`Error: This is a bug: ${error instanceof Error ? error.stack : error}\n`);
-      process.exitCode = 1;
     });
+}
+
+/**
+ * Ends with 1 and says why, where the program itself cannot.
+ * @param {string} message @param {string} code
+ */
+function fail(message, code) {
+  finished = true;
+  process.exitCode = 1;
+  if (argv.includes('--json')) process.stdout.write(`${JSON.stringify({error: {type: 'Error', code, message, exit: 1}}, null, 2)}\n`);
+  process.stderr.write(`Error: ${message}\n`);
 }
 
 /** @param {string} bundle */

@@ -35,7 +35,7 @@ function loadBundle(file) {
 function cachePlaces(file) {
   const {mtimeMs, size} = fs.statSync(file);
   const name = `host-${process.version}-${process.arch}-${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}.cache`;
-  const user = process.env.XDG_CACHE_HOME ?? path.join(require('node:os').homedir(), '.cache');
+  const user = process.env.XDG_CACHE_HOME || path.join(require('node:os').homedir(), '.cache');
   return [path.join(path.dirname(file), name), path.join(user, 'gemini', name)];
 }
 

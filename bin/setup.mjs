@@ -115,7 +115,21 @@ function isAlive(pid) {
   }
 }
 
+/** Removes what was compiled from sources that are gone; a plugin's folders say what it contributes. */
+function removeOrphans() {
+  const projects = ['kernel', 'bin', ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name))].map((name) => [join(root, name, 'dist'), join(root, name, 'src')]);
+  for (const [built, source] of [...projects, [join(root, 'test', 'dist'), join(root, 'test')]]) {
+    if (!existsSync(built)) continue;
+    for (const entry of readdirSync(built, {withFileTypes: true, recursive: true})) {
+      const path = join(entry.parentPath ?? entry.path, entry.name);
+      const name = path.slice(built.length).replace(/(\.d\.ts|\.js)(\.map)?$/, '');
+      if (/\.(d\.ts|js)(\.map)?$/.test(path) && !existsSync(`${source}${name}.ts`)) rmSync(path);
+    }
+  }
+}
+
 async function buildAll() {
+  removeOrphans();
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   await step('Compiling', () => run(process.execPath, [tsc, '-b', 'bin', 'test']));
   await step('Building manifests, catalog and host', async () => {

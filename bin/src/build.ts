@@ -36,6 +36,7 @@ export async function buildDistribution(root: string, bundleName: string): Promi
     if (!plugin) throw new Error(`The bundle ${chosen.name} lists ${name}, which is not in plugins/.`);
     return {...plugin, origin: 'core' as const};
   });
+  const oclifPlugins = readOclifPlugins(root);
   const {refused} = createCatalog(plugins);
   if (refused.length > 0) throw new Error(refused.map(({name, reason}) => `${name}: ${reason}.`).join('\n'));
   const {version} = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {version: string};
@@ -45,15 +46,14 @@ export async function buildDistribution(root: string, bundleName: string): Promi
     product: version,
     stamp: '',
     bundle: {name: chosen.name, ...(chosen.start ? {start: chosen.start} : {})},
+    hostCommands: oclifPlugins.flatMap(({manifest}) => Object.values(manifest.commands).flatMap(({id, aliases}) => [String(id), ...((aliases ?? []) as string[])])),
     plugins: plugins.map((plugin) => ({...plugin, root: place(plugin.root)})),
     refused: [],
   };
-  const own = plugins.map(({root: pluginRoot}) => addFlags(readOclifEntry(pluginRoot, 'core'), catalog));
-  // oclif's stock path reads these files, and must print the same help.
-  for (const {root: pluginRoot, manifest} of own) await writeJson(join(pluginRoot, 'oclif.manifest.json'), manifest);
+  const own = plugins.map(({root: pluginRoot}) => readOclifEntry(pluginRoot, 'core'));
   await mkdir(out, {recursive: true});
   await writeJson(join(out, 'catalog.json'), catalog);
-  await writeJson(join(out, 'commands.json'), [...own, ...readOclifPlugins(root)].map((entry) => ({...entry, root: place(entry.root)})));
+  await writeJson(join(out, 'commands.json'), [...own, ...oclifPlugins].map((entry) => ({...entry, root: place(entry.root)})));
   const modules = plugins.flatMap(({root: pluginRoot, manifest}) => [...manifest.tools, ...manifest.services, ...manifest.listeners, ...manifest.commands].map(({module}) => join(pluginRoot, module)));
   await writeFile(join(out, 'validators.cjs'), await writeValidators(knownSchemas(plugins.flatMap(({manifest}) => manifest.tools))));
   await buildHost({root, out, modules: [...new Set(modules)]});
@@ -77,17 +77,6 @@ function readOclifPlugins(root: string): readonly OclifEntry[] {
     if (!folder) throw new Error(`${name} is not installed.`);
     return readOclifEntry(folder, 'core');
   });
-}
-
-/** Contributed flags stand in the help of every command that takes them. */
-function addFlags(entry: OclifEntry, catalog: CatalogFile): OclifEntry {
-  const contributed = catalog.plugins.flatMap(({manifest}) => manifest.flags).map(({name, description, type, char, multiple, options}) => [
-    name,
-    {name, description, helpGroup: 'GLOBAL', ...(type === 'boolean' ? {type: 'boolean', allowNo: true} : {type: 'option', multiple: multiple ?? false, hasDynamicHelp: false, ...(options ? {options} : {})}), ...(char ? {char} : {})},
-  ]);
-  const flags = Object.fromEntries(contributed) as Record<string, unknown>;
-  const commands = Object.entries(entry.manifest.commands).map(([id, command]) => [id, {...command, flags: {...(command['flags'] as object), ...flags}}]);
-  return {...entry, manifest: {...entry.manifest, commands: Object.fromEntries(commands) as OclifEntry['manifest']['commands']}};
 }
 
 interface HostParts {

@@ -19,6 +19,8 @@ export interface CatalogFile {
   /** What it was made from; a user's catalog is made anew when this changes. */
   readonly stamp: string;
   readonly bundle?: {readonly name: string; readonly start?: string};
+  /** Commands of oclif's own plugins, which no other plugin may have. */
+  readonly hostCommands?: readonly string[];
   readonly plugins: readonly {readonly root: string; readonly origin: CatalogPlugin['origin']; readonly manifest: Manifest}[];
   readonly refused: readonly Refusal[];
 }

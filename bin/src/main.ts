@@ -7,12 +7,12 @@ import {placePlugins, readCatalogFile, readOclifEntries, type CatalogFile, type 
 import {createHost} from './create-host.js';
 import {asksForHelp, checkKnown, findCommand, type Match} from './find-command.js';
 import {createImport, type Carried} from './import-file.js';
-import {createLoadOptions, createStockOptions, identify, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
+import {createLoadOptions, importCommand, loadStockConfig, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
 import {knownSchemas} from './known-schemas.js';
 import {findPlaces, type Places} from './places.js';
 import {warn} from './process-environment.js';
 import {describeError} from './report-error.js';
-import {readUserCatalog} from './user-catalog.js';
+import {readUserCatalog, type UserCatalog} from './user-catalog.js';
 
 /** Names that only this distribution's own packages may have. */
 const RESERVED = ['@gemini-kernel/', '@oclif/'];
@@ -32,7 +32,8 @@ export interface Program {
 interface Loaded {
   readonly catalog: Catalog;
   readonly core: CatalogFile;
-  readonly hasInstalled: boolean;
+  /** The commands of installed plugins, as oclif wants to know them. */
+  readonly installed: UserCatalog | undefined;
 }
 
 /** Runs one command line to its exit code. */
@@ -56,14 +57,15 @@ export async function main(program: Program): Promise<number> {
 async function loadCatalog(root: string, places: Places): Promise<Loaded> {
   const folder = join(root, 'bin', 'dist');
   const core = readCatalogFile(join(folder, 'catalog.json'));
-  const user = await readUserCatalog({places, product: core.product, root, reserved: RESERVED});
-  const catalog = createCatalog([...placePlugins(core, folder), ...(user ? placePlugins(user, places.data) : [])], user?.refused);
-  return {catalog, core, hasInstalled: (user?.plugins.length ?? 0) > 0};
+  const installed = await readUserCatalog({places, product: core.product, root, reserved: RESERVED});
+  const user = installed?.catalog;
+  const catalog = createCatalog([...placePlugins(core, folder), ...(user ? placePlugins(user, places.data) : [])], {refused: user?.refused ?? [], hostCommands: core.hostCommands ?? []});
+  return {catalog, core, installed};
 }
 
 async function run({root, argv, stock, carried}: Program, places: Places, loaded: Loaded, stop: AbortController): Promise<void> {
   const {catalog, core} = loaded;
-  for (const {name, reason} of catalog.refused) warn(`The plugin ${name} was left out: ${reason}. (gemini doctor)`);
+  for (const {name, reason} of catalog.refused) warn(`The plugin ${name} was left out: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
   // Where oclif itself is not bundled, every plugin finds the one copy on disk.
   const importFile = createImport(root, carried, stock ? () => undefined : lendOclif);
   const host = createHost({root, catalog, places, importFile, stop});
@@ -71,22 +73,22 @@ async function run({root, argv, stock, carried}: Program, places: Places, loaded
   const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : argv;
   const found = asksForHelp(words) ? undefined : findCommand(catalog, words);
   if (found && !stock) return runCommand(found, catalog, {root, pjson, host, importFile, entries: []});
-  const entries = readEntries(root, places, loaded);
-  if (!asksForHelp(words)) checkKnown(words, entries.flatMap(({manifest}) => Object.keys(manifest.commands)));
-  await oclif.run([...words], stock ? createStockOptions({root, pjson, host}) : createLoadOptions({root, pjson, host, importFile, entries}));
+  const entries = readEntries(root, loaded);
+  if (!asksForHelp(words)) checkKnown(words[0] === 'help' && words.length > 1 ? words.slice(1) : words, entries.flatMap(({manifest}) => Object.keys(manifest.commands)));
+  const parts = {root, pjson, host, importFile, entries};
+  await oclif.run([...words], stock ? await loadStockConfig(parts) : createLoadOptions(parts));
 }
 
-function readEntries(root: string, places: Places, {catalog, hasInstalled}: Loaded): readonly OclifEntry[] {
-  const own = readOclifEntries(join(root, 'bin', 'dist'));
-  return hasInstalled ? [...own, ...readOclifEntries(places.data).filter(({name}) => catalog.plugins.has(name))] : own;
+function readEntries(root: string, {catalog, installed}: Loaded): readonly OclifEntry[] {
+  const theirs = installed?.readCommands().filter(({name}) => catalog.plugins.has(name)) ?? [];
+  return [...readOclifEntries(join(root, 'bin', 'dist')), ...theirs];
 }
 
 async function runCommand({command, rest}: Match, catalog: Catalog, parts: ConfigParts): Promise<void> {
   const file = catalog.fileOf(command);
-  const module = await parts.importFile(file).catch((cause: unknown) => {
+  const commandClass = await importCommand(parts.importFile, file, {id: command.id}).catch((cause: unknown) => {
     throw brokenPlugin(command.plugin, file, cause);
   });
-  const commandClass = identify(module, {id: command.id});
   const config = new oclif.Config(createLoadOptions(parts));
   await config.load();
   // `run` of the class would load a second configuration; what it calls in the end is this.
@@ -96,8 +98,8 @@ async function runCommand({command, rest}: Match, catalog: Catalog, parts: Confi
 
 function report(error: unknown, argv: readonly string[], exitCodeOf: Catalog['exitCodeOf']): number {
   const {text, json, exit} = describeError(error, exitCodeOf);
-  if (argv.includes('--json')) process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
-  if (exit !== 0) process.stderr.write(`Error: ${text}\n`);
+  if (json && argv.includes('--json')) process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+  if (text) process.stderr.write(`Error: ${text}\n`);
   if (process.env['DEBUG'] && error instanceof Error) process.stderr.write(`${inspect(error)}\n`);
   return exit;
 }

@@ -2,7 +2,7 @@ import Module, {createRequire} from 'node:module';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import * as oclif from '@oclif/core';
-import type {ImportFile} from '@gemini-kernel/kernel/host';
+import {brokenPlugin, type Catalog, type ImportFile} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 import type {OclifEntry} from './catalog-file.js';
 
@@ -12,18 +12,20 @@ const OCLIF_MAJOR = 4;
 class CatalogPlugin extends oclif.Plugin {
   readonly #entry: OclifEntry;
   readonly #importFile: ImportFile;
+  readonly #catalog: Catalog;
 
-  constructor(entry: OclifEntry, importFile: ImportFile) {
+  constructor(entry: OclifEntry, {importFile, host}: Pick<ConfigParts, 'importFile' | 'host'>) {
     super({root: entry.root, name: entry.name, type: entry.type});
     this.#entry = entry;
     this.#importFile = importFile;
+    this.#catalog = host.catalog;
   }
 
   override load(): Promise<void> {
     const {name, version, root, type, pjson, manifest} = this.#entry;
     const moduleType = pjson['type'] === 'module' ? 'module' : 'commonjs';
     const load = (id: string) => (): Promise<oclif.Command.Class> => this.findCommand(id, {must: true});
-    const commands = Object.entries(manifest.commands).map(([id, command]) => ({...command, load: load(id), pluginAlias: name, pluginName: name, pluginType: type}));
+    const commands = Object.entries(manifest.commands).map(([id, command]) => ({...withFlags(this.#catalog, name, command), load: load(id), pluginAlias: name, pluginName: name, pluginType: type}));
     // oclif fills the same fields from files; here they come from the catalog.
     Object.assign(this, {name, alias: name, version, root, type, pjson, moduleType, manifest, commands, commandIDs: Object.keys(manifest.commands), hooks: {}, hasManifest: true, valid: true});
     return Promise.resolve();
@@ -34,15 +36,21 @@ class CatalogPlugin extends oclif.Plugin {
   override async findCommand(id: string): Promise<oclif.Command.Class | undefined> {
     const command = this.#entry.manifest.commands[id] as {relativePath?: readonly string[]} | undefined;
     if (!command?.relativePath) return undefined;
-    return identify(await this.#importFile(join(this.#entry.root, ...command.relativePath)), {id, plugin: this});
+    const file = join(this.#entry.root, ...command.relativePath);
+    return importCommand(this.#importFile, file, {id, plugin: this}).catch((cause: unknown) => {
+      throw brokenPlugin(this.#entry.name, file, cause);
+    });
   }
 }
 
-/** The command class of a module, told who it is as oclif does. */
-export function identify(module: {readonly default?: unknown}, identity: {readonly id: string; readonly plugin?: oclif.Plugin}): oclif.Command.Class {
+/** The command class in a file, told who it is as oclif does. */
+export async function importCommand(importFile: ImportFile, file: string, identity: {readonly id: string; readonly plugin?: oclif.Plugin}): Promise<oclif.Command.Class> {
+  const module = await importFile(file);
   // A CommonJS module that was compiled from ESM has its default export one level down.
-  const exported = module.default as oclif.Command.Class & {readonly default?: oclif.Command.Class};
-  return Object.assign(exported.default ?? exported, identity);
+  const exported = module.default as {readonly default?: unknown} | undefined;
+  const found = exported?.default ?? exported;
+  if (typeof found !== 'function') throw new Error('Its default export is not a command.');
+  return Object.assign(found as unknown as oclif.Command.Class, identity);
 }
 
 export interface ConfigParts {
@@ -55,37 +63,60 @@ export interface ConfigParts {
 }
 
 /** What oclif is started with: everything it would otherwise search for. */
-export function createLoadOptions({root, pjson, host, importFile, entries}: ConfigParts): oclif.Interfaces.Options {
+export function createLoadOptions(parts: ConfigParts): oclif.Interfaces.Options {
+  const {root, pjson, host, entries} = parts;
   const own: OclifEntry = {name: String(pjson['name']), version: String(pjson['version']), root, type: 'core', pjson, manifest: {version: String(pjson['version']), commands: {}}};
-  const plugins = new Map([own, ...entries].map((entry) => [entry.name, new CatalogPlugin(entry, importFile)]));
+  const plugins = new Map([own, ...entries].map((entry) => [entry.name, new CatalogPlugin(entry, parts)]));
   for (const plugin of plugins.values()) void plugin.load();
   // `gemini` is ours; oclif hands unknown options through to every command.
   return {root, pjson, plugins, gemini: host} as unknown as oclif.Interfaces.Options;
 }
 
-/** What oclif is started with to find everything by itself. */
-export function createStockOptions({root, pjson, host}: Pick<ConfigParts, 'root' | 'pjson' | 'host'>): oclif.Interfaces.Options {
-  return {root, pjson, gemini: host} as unknown as oclif.Interfaces.Options;
+/** oclif's own configuration, for which it found everything by itself, with what only the catalog knows. */
+export async function loadStockConfig({root, pjson, host}: ConfigParts): Promise<oclif.Config> {
+  const config = await oclif.Config.load({root, pjson, gemini: host} as unknown as oclif.Interfaces.Options);
+  for (const plugin of config.getPluginsList()) {
+    for (const command of plugin.commands) Object.assign(command, withFlags(host.catalog, plugin.name, command));
+  }
+  return config;
 }
 
-/** Makes `import '@oclif/core'` in a plugin's file give the copy that runs here, if the plugin's own is of the same major version. */
+/** Contributed flags stand in the help of every command that takes them. */
+function withFlags<T extends {readonly flags?: unknown}>(catalog: Catalog, plugin: string, command: T): T {
+  if (!catalog.plugins.has(plugin)) return command;
+  const contributed = [...catalog.flags.values()].map(({name, description, type, char, multiple, options}) => {
+    const kind = type === 'boolean' ? {type, allowNo: true} : {type: 'option', multiple: multiple ?? false, hasDynamicHelp: false, ...(options ? {options} : {})};
+    return [name, {name, description, helpGroup: 'GLOBAL', ...kind, ...(char ? {char} : {})}];
+  });
+  return {...command, flags: {...(Object.fromEntries(contributed) as object), ...(command.flags as object)}};
+}
+
+/** Makes `import '@oclif/core'` in a plugin's file, and in the kernel it uses, give the copy that runs here if theirs is of the same major version. */
 export function lendOclif(file: string): void {
   const cache = (Module as unknown as {_cache: Record<string, unknown>})._cache;
-  const found = resolveOclif(file);
-  if (found === undefined || found in cache) return;
-  const module = new Module(found);
-  Object.assign(module, {filename: found, loaded: true, exports: oclif});
-  cache[found] = module;
+  const kernel = resolveFrom(file, '@gemini-kernel/kernel/package.json');
+  for (const from of [file, ...(kernel ? [kernel] : [])]) {
+    const found = resolveOclif(from);
+    if (found === undefined || found in cache) continue;
+    const module = new Module(found);
+    Object.assign(module, {filename: found, loaded: true, exports: oclif});
+    cache[found] = module;
+  }
 }
 
-function resolveOclif(file: string): string | undefined {
+function resolveOclif(from: string): string | undefined {
+  const manifest = resolveFrom(from, '@oclif/core/package.json');
+  if (manifest === undefined) return undefined;
+  const {version} = JSON.parse(readFileSync(manifest, 'utf8')) as {version: string};
+  return version.startsWith(`${OCLIF_MAJOR}.`) ? resolveFrom(from, '@oclif/core') : undefined;
+}
+
+function resolveFrom(file: string, name: string): string | undefined {
   try {
-    const {resolve} = createRequire(file);
-    const {version} = JSON.parse(readFileSync(resolve('@oclif/core/package.json'), 'utf8')) as {version: string};
-    return version.startsWith(`${OCLIF_MAJOR}.`) ? resolve('@oclif/core') : undefined;
+    return createRequire(file).resolve(name);
   } catch (error) {
-    // A plugin without commands need not find oclif at all.
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    // A plugin without commands need not find oclif, nor one of plain data the kernel.
+    if (['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import {isatty} from 'node:tty';
-import type {Environment} from '@gemini-kernel/kernel';
+import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {Places} from './places.js';
 
 /** What this process was started with, but the flags, which a command parses. */
 export function createEnvironment(places: Places): Omit<Environment, 'flags'> {
   return {
-    cwd: process.cwd(),
+    cwd: findCwd(),
     home: places.home,
     cacheDir: places.cache,
     platform: process.platform,
@@ -14,6 +14,14 @@ export function createEnvironment(places: Places): Omit<Environment, 'flags'> {
     newId,
     warn,
   };
+}
+
+function findCwd(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new KernelError('CWD_MISSING', 'The current directory is gone, or may not be entered.', {cause, hint: 'Go to a directory that exists, then try again.'});
+  }
 }
 
 /** One line on standard error about something that went on all the same. */

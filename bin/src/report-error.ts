@@ -1,16 +1,17 @@
 import {isKernelError, isToolError} from '@gemini-kernel/kernel';
 
 interface Report {
-  /** For people, on standard error. */
-  readonly text: string;
+  /** For people, on standard error; absent when there is nothing to say. */
+  readonly text?: string;
   /** For programs, on standard output. */
-  readonly json: {readonly error: {readonly type: string; readonly code: string; readonly message: string; readonly hint?: string; readonly exit: number}};
+  readonly json?: {readonly error: {readonly type: string; readonly code: string; readonly message: string; readonly hint?: string; readonly exit: number}};
   readonly exit: number;
 }
 
 type MissingArguments = readonly {readonly name: string; readonly description?: string}[];
 
 interface OclifError {
+  readonly code?: string;
   readonly oclif?: {readonly exit?: number | false};
   /** Definitions of missing arguments, or words that are too many. */
   readonly args?: readonly unknown[];
@@ -39,9 +40,11 @@ export function describeError(error: unknown, exitCodeOf: (code: string) => numb
     const exit = exitCodeOf(code);
     return {exit, text: hint ? `${message}\n${hint}` : message, json: {error: {type, code, message, ...(hint ? {hint} : {}), exit}}};
   }
-  const {oclif, message = String(error), name: type = 'Error', stack, args} = (error ?? {}) as Partial<Error> & OclifError;
+  const {oclif, message = String(error), name: type = 'Error', stack, args, code} = (error ?? {}) as Partial<Error> & OclifError;
   if (oclif) {
     const exit = typeof oclif.exit === 'number' ? oclif.exit : 1;
+    // How oclif's `this.exit(n)` ends a command: with a code and nothing to say.
+    if (code === 'EEXIT') return {exit};
     const [sentence = '', ...rest] = isMissing(args) ? describeMissing(args) : linesOf(message);
     const hint = rest.join('\n').replace('See more help with --help', 'Run the command with --help to see what it takes.');
     return {exit, text: [sentence, ...(hint ? [hint] : [])].join('\n'), json: {error: {type, code: 'USAGE_WRONG', message: sentence, ...(hint ? {hint} : {}), exit}}};

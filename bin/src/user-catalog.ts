@@ -1,7 +1,7 @@
 import {existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {findRefusal, messageOf, readManifest, type Manifest, type Refusal} from '@gemini-kernel/kernel/host';
-import {readCatalogFile, type CatalogFile, type OclifEntry} from './catalog-file.js';
+import {readCatalogFile, readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
 import type {Places} from './places.js';
 import {warn} from './process-environment.js';
 
@@ -21,6 +21,12 @@ export interface UserCatalogParts {
   readonly reserved: readonly string[];
 }
 
+export interface UserCatalog {
+  readonly catalog: CatalogFile;
+  /** What only help and oclif's own commands need. */
+  readCommands(): readonly OclifEntry[];
+}
+
 /** Both are written by `gemini plugins build`; without them a package is no plugin of this program. */
 const MANIFESTS = ['gemini.plugin.json', 'oclif.manifest.json'];
 
@@ -28,14 +34,14 @@ const MANIFESTS = ['gemini.plugin.json', 'oclif.manifest.json'];
  * The catalog of installed and linked plugins, compiled anew when what is installed changed. Undefined when nothing is.
  * What cannot be read is left out with the reason; a catalog that cannot be kept is told and made anew by every start.
  */
-export async function readUserCatalog(parts: UserCatalogParts): Promise<CatalogFile | undefined> {
+export async function readUserCatalog(parts: UserCatalogParts): Promise<UserCatalog | undefined> {
   const {places} = parts;
   const listing = listInstalled(places.installed);
   if (!listing) return undefined;
   const [file, commands] = [join(places.data, 'catalog.json'), join(places.data, 'commands.json')];
   const stamp = stampOf(parts, listing);
   const known = readKnown(file);
-  if (known?.stamp === stamp && existsSync(commands)) return known;
+  if (known?.stamp === stamp && existsSync(commands)) return {catalog: known, readCommands: () => readOclifEntries(places.data)};
   const fresh = await compileCatalog(parts, listing, stamp);
   try {
     lend(parts);
@@ -45,7 +51,7 @@ export async function readUserCatalog(parts: UserCatalogParts): Promise<CatalogF
   } catch (error) {
     warn(`What is known of the installed plugins cannot be kept in ${places.data}, so every start reads it anew: ${messageOf(error)}`);
   }
-  return fresh.catalog;
+  return {catalog: fresh.catalog, readCommands: () => fresh.commands};
 }
 
 function readKnown(file: string): CatalogFile | undefined {
@@ -105,13 +111,19 @@ async function compileCatalog(parts: UserCatalogParts, {plugins, fault}: Listing
       const reason = await findRefusal(root, manifest, {reserved: parts.reserved});
       if (reason) throw new Error(reason);
       if (manifest.name !== name) throw new Error(`its manifest says it is ${manifest.name}`);
-      commands.push(readOclifEntry(root, type));
+      commands.push(onlyListed(readOclifEntry(root, type), manifest));
       admitted.push({root, origin: type, manifest});
     } catch (error) {
       refused.push({name, root, reason: messageOf(error)});
     }
   }
   return {catalog: {format: 1, product: parts.product, stamp, plugins: admitted, refused}, commands};
+}
+
+/** A command that the plugin's own manifest does not list was never held against those of others. */
+function onlyListed(entry: OclifEntry, {commands}: Manifest): OclifEntry {
+  const listed = Object.entries(entry.manifest.commands).filter(([key]) => commands.some(({id}) => id === key));
+  return {...entry, manifest: {...entry.manifest, commands: Object.fromEntries(listed)}};
 }
 
 /** Why a package is no plugin of this program yet, and what to do about it. */
@@ -126,9 +138,17 @@ function describeUnbuilt({name, type, root}: Installed): string | undefined {
 /** Reads what oclif needs of a plugin, without its code. */
 export function readOclifEntry(root: string, type: OclifEntry['type']): OclifEntry {
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {name: string; version: string; oclif?: unknown; type?: string};
-  const manifest = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as OclifEntry['manifest'];
+  const manifest = readOclifManifest(join(root, 'oclif.manifest.json'));
   const {name, version} = pjson;
   return {name, version, root, type, pjson: {name, version, type: pjson.type, oclif: pjson.oclif ?? {}}, manifest};
+}
+
+function readOclifManifest(path: string): OclifEntry['manifest'] {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as OclifEntry['manifest'];
+  } catch (cause) {
+    throw new Error(`cannot read ${path}: ${messageOf(cause)}`, {cause});
+  }
 }
 
 /** Puts links to the host's own kernel and oclif above the installed plugins, so that a plugin without copies of its own finds them. */

@@ -41,6 +41,13 @@ export interface Catalog {
   fileOf(contribution: {readonly plugin: string; readonly module: string}): string;
 }
 
+export interface CatalogOptions {
+  /** What was left out before. */
+  readonly refused?: readonly Refusal[];
+  /** Ids of commands that the host has beside all plugins. */
+  readonly hostCommands?: readonly string[];
+}
+
 /** What the kernel itself contributes under its own name. */
 export const KERNEL = 'kernel';
 
@@ -48,11 +55,11 @@ export const KERNEL = 'kernel';
  * Compiles plugins, the distribution's first. A plugin that clashes with an earlier one, listens to a hook nobody owns,
  * filters by what a hook does not offer, stands in a circle or needs a service that is not there is left out with the reason.
  */
-export function createCatalog(candidates: readonly CatalogPlugin[], alreadyRefused: readonly Refusal[] = []): Catalog {
-  const refused = [...alreadyRefused];
+export function createCatalog(candidates: readonly CatalogPlugin[], {refused: before = [], hostCommands = []}: CatalogOptions = {}): Catalog {
+  const refused = [...before];
   let admitted = [...candidates];
   for (;;) {
-    const faults = findFaults(admitted);
+    const faults = findFaults(admitted, hostCommands);
     if (faults.size === 0) break;
     refused.push(...[...faults].map(([{root, manifest}, reason]) => ({name: manifest.name, root, reason})));
     admitted = admitted.filter((plugin) => !faults.has(plugin));
@@ -60,13 +67,19 @@ export function createCatalog(candidates: readonly CatalogPlugin[], alreadyRefus
   return compile(admitted, refused);
 }
 
-function findFaults(plugins: readonly CatalogPlugin[]): ReadonlyMap<CatalogPlugin, string> {
+/** Flags that every command has from oclif. */
+const HOST_FLAGS = ['json', 'help', 'version'];
+
+function findFaults(plugins: readonly CatalogPlugin[], hostCommands: readonly string[]): ReadonlyMap<CatalogPlugin, string> {
   const faults = new Map<CatalogPlugin, string>();
-  const owners = new Map([`name ${KERNEL}`, ...kernelHooks.map(({name}) => `hook ${name}`)].map((claim) => [claim, KERNEL]));
+  const own = [`name ${KERNEL}`, ...kernelHooks.map(({name}) => `hook ${name}`), ...HOST_FLAGS.map((name) => `flag --${name}`), ...hostCommands.map(commandClaim)];
+  const owners = new Map(own.map((claim) => [claim, KERNEL]));
   const hooks = new Map(kernelHooks.map((hook) => [hook.name, hook]));
   for (const plugin of plugins) {
     const clash = claimsOf(plugin.manifest).find((claim) => owners.has(claim));
+    const cover = findCovered(plugin.manifest, owners);
     if (clash) faults.set(plugin, `its ${clash} is already provided by ${owners.get(clash) ?? ''}`);
+    else if (cover) faults.set(plugin, cover);
     else for (const claim of claimsOf(plugin.manifest)) owners.set(claim, plugin.manifest.name);
     for (const hook of plugin.manifest.hooks) if (!faults.has(plugin)) hooks.set(hook.name, hook);
   }
@@ -92,8 +105,26 @@ function claimsOf(manifest: Manifest): readonly string[] {
     ...manifest.services.map(({name}) => `service ${name}`),
     ...manifest.hooks.map(({name}) => `hook ${name}`),
     ...manifest.flags.map(({name}) => `flag --${name}`),
-    ...manifest.commands.flatMap(({id, aliases}) => [id, ...aliases]).map((id) => `command ${id.replaceAll(':', ' ')}`),
+    ...idsOf(manifest).map(commandClaim),
   ];
+}
+
+function idsOf({commands}: Manifest): readonly string[] {
+  return commands.flatMap(({id, aliases}) => [id, ...aliases]);
+}
+
+function commandClaim(id: string): string {
+  return `command ${id.replaceAll(':', ' ')}`;
+}
+
+/** The longest words win, so `tools call x` would take what is meant for another plugin's `tools call`. */
+function findCovered(manifest: Manifest, owners: ReadonlyMap<string, string>): string | undefined {
+  for (const id of idsOf(manifest)) {
+    const words = id.split(':');
+    const covered = words.map((_, index) => commandClaim(words.slice(0, index).join(':'))).find((claim) => owners.has(claim));
+    if (covered && owners.get(covered) !== KERNEL) return `its ${commandClaim(id)} would take words from the ${covered} of ${owners.get(covered) ?? ''}`;
+  }
+  return undefined;
 }
 
 function findListenerFault({listeners}: Manifest, hooks: ReadonlyMap<string, Hook>): string | undefined {

@@ -7,7 +7,7 @@ import {KernelError, messageOf} from './error.js';
 const LOAD_MS = 10_000;
 
 /** Imports one contribution, once, and checks that it is what the manifest says. Throws KernelError PLUGIN_BROKEN. */
-export type Load = (entry: {readonly plugin: string; readonly module: string}, kind: Brand) => Promise<unknown>;
+export type Load = (entry: {readonly plugin: string; readonly module: string}, kind: Brand | 'command') => Promise<unknown>;
 
 /** Gives the module in a file; a host that carries plugins in itself has its own way. */
 export type ImportFile = (file: string) => Promise<{readonly default?: unknown}>;
@@ -17,10 +17,11 @@ const importFromDisk: ImportFile = (file) => import(pathToFileURL(file).href) as
 /** Makes the one loader of a kernel. */
 export function createLoad(catalog: Catalog, importFile: ImportFile = importFromDisk): Load {
   const loaded = new Map<string, Promise<unknown>>();
-  const importDefault = async (plugin: string, file: string, kind: Brand): Promise<unknown> => {
+  const importDefault = async (plugin: string, file: string, kind: Brand | 'command'): Promise<unknown> => {
     try {
       const module = await new Deadline(`Importing ${file}`, LOAD_MS, undefined).race(() => importFile(file));
-      if (brandOf(module.default) !== kind) throw new Error(`Its default export is not a ${kind}.`);
+      const isKind = kind === 'command' ? typeof module.default === 'function' : brandOf(module.default) === kind;
+      if (!isKind) throw new Error(`Its default export is not a ${kind}.`);
       return module.default;
     } catch (cause) {
       throw brokenPlugin(plugin, file, cause);

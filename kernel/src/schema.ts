@@ -50,8 +50,10 @@ function describe(error: ErrorObject, value: unknown, name: string): string {
   if (error.keyword === 'additionalProperties') return `${path} has an unknown key "${String(error.params['additionalProperty'])}".`;
   if (error.keyword === 'required') return `${path} lacks "${String(error.params['missingProperty'])}".`;
   const found = keys.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], value);
-  const allowed = error.keyword === 'enum' ? `: ${(error.params['allowedValues'] as unknown[]).map((one) => JSON.stringify(one)).join(', ')}` : '';
-  return `${path} ${error.message ?? 'is not accepted'}${allowed}, not ${shorten(JSON.stringify(found) ?? 'undefined')}.`;
+  const {allowedValues, allowedValue} = error.params as {allowedValues?: readonly unknown[]; allowedValue?: unknown};
+  const allowed = allowedValues ?? (error.keyword === 'const' ? [allowedValue] : undefined);
+  const wanted = allowed ? `must be ${allowed.length > 1 ? 'one of ' : ''}${allowed.map((one) => JSON.stringify(one)).join(', ')}` : (error.message ?? 'is not accepted');
+  return `${path} ${wanted}, not ${shorten(JSON.stringify(found) ?? 'undefined')}.`;
 }
 
 function shorten(text: string): string {

@@ -32,8 +32,10 @@ async function makeHome(plugins?: Installed): Promise<Home> {
   };
 }
 
-const listed = (catalog: Catalog): unknown =>
-  catalog && {plugins: catalog.plugins.map(({manifest}) => manifest.name), refused: Object.fromEntries(catalog.refused.map(({name, reason}) => [name, reason]))};
+const listed = (found: Catalog): unknown => {
+  const catalog = found?.catalog;
+  return catalog && {plugins: catalog.plugins.map(({manifest}) => manifest.name), refused: Object.fromEntries(catalog.refused.map(({name, reason}) => [name, reason]))};
+};
 const hello = {code: 0, stdout: 'Hello from the good plugin.\n', stderr: ''};
 
 test('nobody who installed nothing pays for a catalog', async () => {
@@ -53,7 +55,7 @@ describe('the kept catalog', () => {
     await change(home);
     const found = await home.read(changes);
     expect(listed(found)).toEqual({plugins: ['good'], refused: {}});
-    return 'marked' in (found ?? {});
+    return 'marked' in (found?.catalog ?? {});
   }
 
   const age = (name: string) => (home: Home) => utimes(join(home.installed, 'node_modules', 'good', name), 1, 1);

@@ -88,3 +88,24 @@ test('an error code stands for the exit code that its plugin gives it, and for 1
   const {exitCodeOf} = createCatalog([plugin]);
   expect(['THING_LOST', 'THING_ODD', 'COMMAND_UNKNOWN', 'NEVER_HEARD'].map(exitCodeOf)).toEqual([42, 1, 127, 1]);
 });
+
+test('a command may not take words from another, nor the place of a command or flag of the host', async () => {
+  const plugins = await Promise.all(
+    [
+      {name: 'tools', commands: [command('tools:call')]},
+      {name: 'taker', commands: [command('tools:call:read_file')]},
+      {name: 'host-taker', commands: [command('plugins:install')]},
+      {name: 'beside', commands: [command('plugins:build')]},
+      {name: 'flagger', flags: [{name: 'json', description: 'Mine.', type: 'boolean' as const, setting: 'a.b'}]},
+    ].map((part) => makePlugin(folder.path, part)),
+  );
+  const {plugins: admitted, refused} = createCatalog(plugins, {hostCommands: ['plugins', 'plugins:install']});
+  expect([[...admitted.keys()], Object.fromEntries(refused.map(({name, reason}) => [name, reason]))]).toEqual([
+    ['tools', 'beside'],
+    {
+      taker: 'its command tools call read_file would take words from the command tools call of tools',
+      'host-taker': 'its command plugins install is already provided by kernel',
+      flagger: 'its flag --json is already provided by kernel',
+    },
+  ]);
+});

@@ -55,7 +55,7 @@ describe('findViolations', () => {
     [{path: 5}, ['input.path must be string, not 5.']],
     [{path: ''}, ['input.path must NOT have fewer than 1 characters, not "".']],
     [{path: 'x', line: 0}, ['input.line must be >= 1, not 0.']],
-    [{path: 'x', mode: 'c'}, ['input.mode must be equal to one of the allowed values: "a", "b", not "c".']],
+    [{path: 'x', mode: 'c'}, ['input.mode must be one of "a", "b", not "c".']],
     [{path: 'x', list: ['a', null]}, ['input.list.1 must be string, not null.']],
     [{path: 'x', other: 1}, ['input has an unknown key "other".']],
     ['text', ['input must be object, not "text".']],

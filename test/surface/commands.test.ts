@@ -27,7 +27,7 @@ const commands = {
 };
 
 /** Taken by every command of ours. */
-const shared = {json: 'yes', 'include-directories': 'text, many'};
+const shared = {json: 'yes'};
 
 const slash = ['directory:add', 'directory:explain', 'directory:show', 'doctor', 'settings:explain', 'settings:get', 'settings:list', 'settings:set', 'tools:call', 'tools:describe', 'tools:list'];
 

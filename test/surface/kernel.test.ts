@@ -78,6 +78,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
   expect(Object.fromEntries(special)).toEqual({
     ARGUMENTS_UNREADABLE: 42,
     COMMAND_UNKNOWN: 127,
+    CWD_MISSING: 42,
     DIRECTORY_MISSING: 42,
     DIRECTORY_NOT_A_DIRECTORY: 42,
     DIRECTORY_UNNAMED: 42,
@@ -91,7 +92,7 @@ test('the kernel and each plugin throw these codes [surface.pinned]', async () =
   const tables = await readErrorTables();
   expect(Object.fromEntries([...tables].map(([by, table]) => [by, Object.keys(table).sort().join(' ')]))).toEqual({
     kernel:
-      'CALL_REFUSED COMMAND_UNKNOWN HOOK_FAILED HOOK_NOT_OWNED MANIFEST_INVALID MANIFEST_UNREADABLE PLUGIN_BROKEN SERVICE_CIRCLE SERVICE_FAILED SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED TOOL_INPUT_INVALID TOOL_UNKNOWN',
+      'CALL_REFUSED COMMAND_UNKNOWN CWD_MISSING HOOK_FAILED HOOK_NOT_OWNED MANIFEST_INVALID MANIFEST_UNREADABLE PLUGIN_BROKEN SERVICE_CIRCLE SERVICE_FAILED SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED TOOL_INPUT_INVALID TOOL_UNKNOWN',
     devkit: 'BUILD_INVALID',
     directories: 'DIRECTORY_UNNAMED',
     doctor: '',

@@ -1,6 +1,5 @@
-import {messageOf} from '@gemini-kernel/kernel';
-import type {Kernel, Manifest, Session} from '@gemini-kernel/kernel/host';
-import type {ServiceName} from '@gemini-kernel/kernel';
+import {messageOf, type ServiceName} from '@gemini-kernel/kernel';
+import {findViolations, type Kernel, type Manifest, type Session} from '@gemini-kernel/kernel/host';
 
 export interface Examined {
   readonly name: string;
@@ -23,17 +22,20 @@ export async function examinePlugin(kernel: Kernel, session: Session, name: stri
   if (!plugin) throw new Error(`${name} is not in the catalog.`);
   const {manifest, origin} = plugin;
   const causes: string[] = [];
+  const note = (error: unknown): void => void causes.push(messageOf(error));
+  const kinds = [['tool', manifest.tools], ['service', manifest.services], ['listener', manifest.listeners], ['command', manifest.commands]] as const;
   const loadMs = await timed(async () => {
-    for (const [brand, entries] of [['tool', manifest.tools], ['service', manifest.services], ['listener', manifest.listeners]] as const) {
-      for (const {module} of entries) await kernel.load({plugin: name, module}, brand).catch((error: unknown) => causes.push(messageOf(error)));
+    for (const [kind, entries] of kinds) {
+      for (const {module} of entries) await kernel.load({plugin: name, module}, kind).catch(note);
     }
-    // A command is a class, which carries no brand; `load` compares with what it finds.
-    for (const {module} of manifest.commands) await kernel.load({plugin: name, module}, undefined as never).catch((error: unknown) => causes.push(messageOf(error)));
+    for (const tool of manifest.tools) {
+      await findViolations(tool.input, {}, 'input').catch((error: unknown) => note(`The input schema of its tool ${tool.name} is wrong: ${messageOf(error)}`));
+    }
   });
   const createMs = await timed(async () => {
     for (const service of manifest.services) {
       // Every service name is one of the catalog's, and this one is its own.
-      await session.service(service.name as ServiceName, name).catch((error: unknown) => causes.push(messageOf(error)));
+      await session.service(service.name as ServiceName, name).catch(note);
     }
   });
   const state = causes.length > 0 ? 'broken' : 'works';

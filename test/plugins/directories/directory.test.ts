@@ -53,7 +53,7 @@ describe('gemini directory add', () => {
 
   test.each<[string, readonly string[], number, RegExp]>([
     ['commas only', [' , ,'], 42, /^Error: No directory is named\.\nName one: gemini directory add /],
-    ['no path', [], 1, /^Error: Missing 1 required arg/],
+    ['no path', [], 1, /^Error: Missing argument: path/],
     ['an unknown scope', ['../lib', '--scope', 'team'], 1, /--scope=team to be one of: project, user/],
   ])('refuses %s', async (_, args, code, stderr) => {
     await using at = await place();
