@@ -1,5 +1,5 @@
 import type {Catalog, Owned} from './catalog.js';
-import type {Dispatch, DispatchOptions, Judgement} from './dispatch.js';
+import type {Dispatch, Judgement} from './dispatch.js';
 import {isKernelError, isToolError, messageOf, ToolError} from './error.js';
 import {freeze} from './freeze.js';
 import type {Load} from './load.js';
@@ -96,54 +96,51 @@ async function findTool(path: CallPath, name: string, signal: AbortSignal | unde
 
 /** One call on its way. */
 class Walk {
-  readonly #path: CallPath;
-  readonly #found: Found;
-  readonly #id: string;
-  readonly #options: CallOptions;
   readonly #signal: AbortSignal;
 
-  constructor(path: CallPath, found: Found, id: string, options: CallOptions) {
-    this.#path = path;
-    this.#found = found;
-    this.#id = id;
-    this.#options = options;
+  constructor(
+    private readonly path: CallPath,
+    private readonly found: Found,
+    private readonly id: string,
+    private readonly options: CallOptions,
+  ) {
     this.#signal = options.signal ?? new AbortController().signal;
   }
 
   async go(given: unknown): Promise<{status: 'done'; result: ToolResult} | {status: 'refused'; reason: string; by: string | undefined}> {
     this.#signal.throwIfAborted();
-    const tool = await this.#found.open();
+    const tool = await this.found.open();
     let input = freeze(structuredClone(given));
     await this.#validate(input);
     const changed = await this.#dispatch('tool:input', this.#describe(input, []), (call) => ({call, value: input}));
     if (changed !== input) await this.#validate((input = changed));
-    const verdict = await this.#judge(tool, await this.#touch(tool, input));
-    if (verdict.refused) return {status: 'refused', reason: verdict.reason, by: verdict.by};
-    const {call} = verdict;
+    const ruling = await this.#judge(tool, await this.#touch(tool, input));
+    if (ruling.refused) return {status: 'refused', reason: ruling.reason, by: ruling.by};
+    const {call} = ruling;
     const result = await this.#dispatch('tool:run', call, (payload) => payload, () => this.#run(tool, call));
     return {status: 'done', result: (await this.#dispatch('tool:result', call, () => ({call, value: result}))) as ToolResult};
   }
 
   async #run(tool: Tool, call: ToolCall): Promise<ToolResult> {
-    const result = await tool.run(call.input, {...this.#context(call), progress: (update) => this.#options.onProgress?.(update)});
+    const result = await tool.run(call.input, {...this.#context(call), progress: (update) => this.options.onProgress?.(update)});
     const [fault] = await findViolations(resultSchema, result, 'the result');
     if (fault) throw new TypeError(fault);
     return result;
   }
 
   async #validate(input: unknown): Promise<void> {
-    const faults = await findViolations(this.#found.input, input, 'input');
+    const faults = await findViolations(this.found.input, input, 'input');
     if (faults.length === 0) return;
-    throw new ToolError('TOOL_INPUT_INVALID', `${this.#found.name} cannot take this input: ${faults.join(' ')}`, {hint: 'Compare it with the input schema of the tool.'});
+    throw new ToolError('TOOL_INPUT_INVALID', `${this.found.name} cannot take this input: ${faults.join(' ')}`, {hint: 'Compare it with the input schema of the tool.'});
   }
 
   #describe(input: unknown, touches: ToolCall['touches']): ToolCall {
-    const {name: tool, effect, annotations} = this.#found;
-    return freeze({id: this.#id, tool, effect, annotations, input, touches, session: this.#path.session});
+    const {name: tool, effect, annotations} = this.found;
+    return freeze({id: this.id, tool, effect, annotations, input, touches, session: this.path.session});
   }
 
   #context(call: ToolCall): Omit<ToolContext, 'progress'> {
-    return {signal: this.#signal, call, service: (name) => this.#path.lookup(name, this.#found.plugin)};
+    return {signal: this.#signal, call, service: (name) => this.path.lookup(name, this.found.plugin)};
   }
 
   async #touch(tool: Tool, input: unknown): Promise<ToolCall> {
@@ -152,29 +149,23 @@ class Walk {
     return touches ? this.#describe(input, touches) : call;
   }
 
-  async #judge(tool: Tool, call: ToolCall): Promise<Ruling> {
+  /** What a person edited is a new input: it is checked and judged like the first, but nobody is asked about it again. */
+  async #judge(tool: Tool, call: ToolCall, isConfirmed = false): Promise<Ruling> {
     const {decision, reason, by} = (await this.#dispatch('tool:judge', call, (payload) => payload)) as Judgement;
-    if (decision === 'allow') return {refused: false, call};
+    if (decision === 'allow' || (decision === 'ask' && isConfirmed)) return {refused: false, call};
     if (decision === 'deny') return {refused: true, reason, by};
-    const confirmation = await this.#confirm(tool, call, reason);
-    if (confirmation.decision !== 'yes') return {refused: true, reason: confirmation.reason ?? 'The person said no.', by: 'tool:confirm'};
-    if (confirmation.input === undefined) return {refused: false, call};
-    return this.#recheck(tool, confirmation.input);
-  }
-
-  /** An input that the person edited is a new input: it must be valid, and no judge may deny it. */
-  async #recheck(tool: Tool, edited: unknown): Promise<Ruling> {
-    const input = freeze(structuredClone(edited));
-    await this.#validate(input);
-    const call = await this.#touch(tool, input);
-    const {decision, reason, by} = (await this.#dispatch('tool:judge', call, (payload) => payload)) as Judgement;
-    return decision === 'deny' ? {refused: true, reason, by} : {refused: false, call};
+    const answer = await this.#confirm(tool, call, reason);
+    if (answer.decision !== 'yes') return {refused: true, reason: answer.reason ?? 'The person said no.', by: 'tool:confirm'};
+    if (answer.input === undefined) return {refused: false, call};
+    const edited = freeze(structuredClone(answer.input));
+    await this.#validate(edited);
+    return this.#judge(tool, await this.#touch(tool, edited), true);
   }
 
   async #confirm(tool: Tool, call: ToolCall, reason: string): Promise<Confirmation> {
-    const {confirm} = this.#options;
+    const {confirm} = this.options;
     const unanswered = toolConfirm.unanswered as Confirmation;
-    const asked = (this.#path.catalog.listeners.get('tool:confirm')?.length ?? 0) > 0;
+    const asked = (this.path.catalog.listeners.get('tool:confirm')?.length ?? 0) > 0;
     if (!asked && !confirm) return {...unanswered, reason: `${reason} ${unanswered.reason ?? ''}`};
     const question: Question = {call, reason, preview: await tool.preview?.(call.input, this.#context(call))};
     const answer = asked ? await this.#dispatch('tool:confirm', call, () => question) : unanswered;
@@ -182,7 +173,7 @@ class Walk {
   }
 
   #dispatch<P>(hook: string, call: ToolCall, payloadOf: (call: ToolCall) => P, inner?: () => Promise<unknown>): Promise<unknown> {
-    const options: DispatchOptions = {session: this.#path.session, lookup: this.#path.lookup, signal: this.#options.signal, subject: call, callId: this.#id, ...(inner ? {inner} : {})};
-    return this.#path.dispatch(hook, payloadOf(call), options);
+    const {session, lookup} = this.path;
+    return this.path.dispatch(hook, payloadOf(call), {session, lookup, signal: this.options.signal, subject: call, callId: this.id, inner});
   }
 }

@@ -19,7 +19,7 @@ export interface DispatchOptions {
   readonly subject?: Subject;
   readonly callId?: string;
   /** The innermost act of a wrap. */
-  readonly inner?: () => Promise<unknown>;
+  readonly inner?: (() => Promise<unknown>) | undefined;
 }
 
 /** Gate answers carry who decided. */

@@ -66,10 +66,6 @@ export abstract class KernelCommand extends Command {
     return this.conversation.service(name, this.host.catalog.commands.get(this.id ?? '')?.plugin);
   }
 
-  protected ask(question: string): Promise<string | undefined> {
-    return this.host.ask(question);
-  }
-
   /** Prints text as it is, ending the last line if it does not end itself. Silent under `--json`. */
   protected print(text: string): void {
     this.log(text.endsWith('\n') ? text.slice(0, -1) : text);

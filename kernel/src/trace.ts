@@ -13,8 +13,6 @@ export interface Span {
 /** The one stream of spans. */
 export interface Trace {
   record(span: Span): void;
-  /** Calls `watch` for every later span until the returned function is called. */
-  subscribe(watch: (span: Span) => void): () => void;
   /** The newest spans of one call, oldest first. */
   of(call: string): readonly Span[];
 }
@@ -24,16 +22,10 @@ const KEPT = 2000;
 /** A trace that remembers the newest spans. */
 export function createTrace(): Trace {
   const spans: Span[] = [];
-  const watchers = new Set<(span: Span) => void>();
   return {
     record(span) {
       spans.push(span);
       if (spans.length > 2 * KEPT) spans.splice(0, KEPT);
-      for (const watch of watchers) watch(span);
-    },
-    subscribe(watch) {
-      watchers.add(watch);
-      return () => watchers.delete(watch);
     },
     of: (call) => spans.filter((span) => span.call === call),
   };

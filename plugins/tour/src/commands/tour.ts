@@ -38,7 +38,7 @@ export default class Tour extends KernelCommand {
       const command = `gemini ${words.map(quote).join(' ')}`;
       this.log(`${this.style('dim', `${index + 1}/${steps.length}`)} ${say}`);
       this.log(this.style('strong', `$ ${command}`));
-      if (interactive && (await this.ask(this.style('dim', 'Enter to run it, q to leave. ')))?.trim() === 'q') return done;
+      if (interactive && (await this.host.ask(this.style('dim', 'Enter to run it, q to leave. ')))?.trim() === 'q') return done;
       const {code, output} = await this.host.run(words, {directory: project, show: !this.jsonEnabled()});
       done.push({command, code});
       if (code !== 0 && !(asks && interactive)) throw new KernelError('TOUR_FAILED', `"${command}" ended with code ${code}. ${output}`.trim(), {hint: 'Run gemini doctor to see whether a plugin is broken.'});

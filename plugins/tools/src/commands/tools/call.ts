@@ -73,7 +73,7 @@ export default class ToolsCall extends KernelCommand {
 
   private async confirm({call, preview, reason}: Question): Promise<Confirmation> {
     const shown = preview ? renderPreview(preview, (style, line) => this.style(style, line)) : renderTouches(call.touches);
-    const answer = await this.ask(`${shown ? `${shown}\n` : ''}${reason}\nRun ${this.style('strong', call.tool)}? [y/N] `);
+    const answer = await this.host.ask(`${shown ? `${shown}\n` : ''}${reason}\nRun ${this.style('strong', call.tool)}? [y/N] `);
     if (answer === undefined) return {decision: 'no', reason: `${reason} Nobody is at a terminal to confirm it; --yes approves it.`};
     return /^y(es)?$/i.test(answer.trim()) ? {decision: 'yes'} : {decision: 'no', reason: 'You said no.'};
   }
