@@ -5,6 +5,7 @@ export default {
   testMatch: ['<rootDir>/test/dist/**/*.test.js'],
   setupFilesAfterEnv: ['<rootDir>/test/setup.mjs'],
   reporters: ['default', '<rootDir>/test/count-reporter.mjs'],
+  modulePathIgnorePatterns: ['<rootDir>/test/fixtures/'],
   testTimeout: 30_000,
   maxWorkers: 2,
 };
