@@ -24,13 +24,14 @@ async function warm() {
   Object.assign(process.env, {HOME: folder, USERPROFILE: folder, OCLIF_DISABLE_ENGINE_WARNING: '1'});
   Object.assign(globalThis, {oclif: {enableAutoTranspile: false}});
   const {host, save} = loadBundle(path.join(__dirname, 'dist', 'host.cjs'));
-  const write = process.stdout.write;
-  process.stdout.write = () => true;
+  const streams = [process.stdout, process.stderr].map((stream) => ({stream, write: stream.write}));
+  for (const {stream} of streams) stream.write = () => true;
   for (const argv of lines) {
     const code = await host.main({root, argv, stock: false, carried: host.carried, validators: host.validators});
-    if (code !== 0) throw new Error(`gemini ${argv.join(' ')} ended with code ${code}.`);
+    // A bundle without a command (127) has nothing to warm there.
+    if (code !== 0 && code !== 127) throw new Error(`gemini ${argv.join(' ')} ended with code ${code}.`);
   }
-  process.stdout.write = write;
+  for (const {stream, write} of streams) stream.write = write;
   save?.();
   process.chdir(root);
   fs.rmSync(folder, {recursive: true, force: true});
