@@ -1,5 +1,5 @@
-import {KernelError} from '@gemini-kernel/kernel';
-import {findNearest, type Catalog, type CommandEntry} from '@gemini-kernel/kernel/host';
+import {findNearest, KernelError} from '@gemini-kernel/kernel';
+import type {Catalog, CommandEntry} from '@gemini-kernel/kernel/host';
 
 const HELP = new Set(['--help', '-h']);
 

@@ -10,7 +10,6 @@ export {kernelErrors} from './kernel-errors.js';
 export {brokenPlugin, type ImportFile} from './load.js';
 export {readManifest, type CommandEntry, type ListenerEntry, type Manifest, type ServiceEntry, type ToolEntry} from './manifest.js';
 export {kernelHooks} from './moments/index.js';
-export {findNearest} from './nearest.js';
 export type {Session} from './open-session.js';
 export {findViolations, useValidators, writeValidators} from './schema.js';
 export {resultSchema} from './tool.js';

@@ -4,6 +4,7 @@ export * from './error.js';
 export * from './flag.js';
 export * from './hook.js';
 export * from './json-schema.js';
+export * from './nearest.js';
 export * from './service.js';
 export * from './session.js';
 export * from './tool.js';

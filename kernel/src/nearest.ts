@@ -9,7 +9,8 @@ export function findNearest(written: string, names: Iterable<string>): readonly 
     .map(({name}) => name);
 }
 
-function distanceBetween(a: string, b: string): number {
+/** How many letters have to be added, removed or changed to make one text of the other. */
+export function distanceBetween(a: string, b: string): number {
   let row = Array.from({length: b.length + 1}, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];

@@ -1,8 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
-import {isKernelError, isToolError, KernelError, ToolError} from '@gemini-kernel/kernel';
+import {findNearest, isKernelError, isToolError, KernelError, ToolError} from '@gemini-kernel/kernel';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
-import {findNearest, findViolations, satisfies, useValidators, writeValidators} from '@gemini-kernel/kernel/host';
+import {findViolations, satisfies, useValidators, writeValidators} from '@gemini-kernel/kernel/host';
 import {checkout} from '../helpers/plugin-root.js';
 
 describe('satisfies', () => {

@@ -12,8 +12,8 @@ import {readSources} from '../helpers/sources.js';
 const LINES_AT_MOST = 2080;
 
 test.each([
-  ['.', author, ['KernelError', 'ToolError', 'decisions', 'defineFlag', 'defineHook', 'defineTool', 'isKernelError', 'isToolError', 'listen', 'messageOf', 'provide', 'resultSchema']],
-  ['./host', host, ['KERNEL', 'KERNEL_VERSION', 'boot', 'brandOf', 'brokenPlugin', 'createCatalog', 'findFilterFault', 'findNearest', 'findRefusal', 'findViolations', 'hashTree', 'kernelErrors', 'kernelHooks', 'messageOf', 'readManifest', 'resultSchema', 'satisfies', 'useValidators', 'writeValidators']],
+  ['.', author, ['KernelError', 'ToolError', 'decisions', 'defineFlag', 'defineHook', 'defineTool', 'distanceBetween', 'findNearest', 'isKernelError', 'isToolError', 'listen', 'messageOf', 'provide', 'resultSchema']],
+  ['./host', host, ['KERNEL', 'KERNEL_VERSION', 'boot', 'brandOf', 'brokenPlugin', 'createCatalog', 'findFilterFault', 'findRefusal', 'findViolations', 'hashTree', 'kernelErrors', 'kernelHooks', 'messageOf', 'readManifest', 'resultSchema', 'satisfies', 'useValidators', 'writeValidators']],
   ['./oclif', oclif, ['KernelCommand']],
   ['./testing', testing, ['createTestKernel', 'readPlugin']],
 ])('the kernel exports from %s exactly what is pinned here [surface.pinned]', (_, module, names) => {

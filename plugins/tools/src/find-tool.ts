@@ -1,5 +1,5 @@
-import {ToolError} from '@gemini-kernel/kernel';
-import {findNearest, type ToolInfo} from '@gemini-kernel/kernel/host';
+import {findNearest, ToolError} from '@gemini-kernel/kernel';
+import type {ToolInfo} from '@gemini-kernel/kernel/host';
 
 /** The tool of that name. Throws ToolError TOOL_UNKNOWN with the nearest names. */
 export function findTool(tools: readonly ToolInfo[], name: string): ToolInfo {
