@@ -9,6 +9,7 @@ import {asksForHelp, checkKnown, findCommand, type Match} from './find-command.j
 import {createImport, type Carried} from './import-file.js';
 import {createLoadOptions, importCommand, loadStockConfig, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
 import {knownSchemas} from './known-schemas.js';
+import {nameLocalPackages} from './local-packages.js';
 import {findPlaces, type Places} from './places.js';
 import {warn} from './process-environment.js';
 import {describeError} from './report-error.js';
@@ -70,7 +71,7 @@ async function run({root, argv, stock, carried}: Program, places: Places, loaded
   const importFile = createImport(root, carried, stock ? () => undefined : lendOclif);
   const host = createHost({root, catalog, places, importFile, stop});
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
-  const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : argv;
+  const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : nameLocalPackages(argv, process.cwd());
   const found = asksForHelp(words) ? undefined : findCommand(catalog, words);
   if (found && !stock) return runCommand(found, catalog, {root, pjson, host, importFile, entries: []});
   const entries = readEntries(root, loaded);
