@@ -35,8 +35,9 @@ function loadBundle(file) {
 function cachePlaces(file) {
   const {mtimeMs, size} = fs.statSync(file);
   const name = `host-${process.version}-${process.arch}-${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}.cache`;
-  const user = process.env.XDG_CACHE_HOME || path.join(require('node:os').homedir(), '.cache');
-  return [path.join(path.dirname(file), name), path.join(user, 'gemini', name)];
+  // A relative place would be the current folder's, and a cache is code.
+  const user = [process.env.XDG_CACHE_HOME, path.join(require('node:os').homedir(), '.cache')].find((place) => place && path.isAbsolute(place));
+  return [path.join(path.dirname(file), name), ...(user ? [path.join(user, 'gemini', name)] : [])];
 }
 
 /** @param {readonly string[]} places */
@@ -57,12 +58,12 @@ function writeFirst(places, data) {
     const temporary = `${place}.${process.pid}`;
     try {
       fs.mkdirSync(path.dirname(place), {recursive: true, mode: 0o700});
-      fs.writeFileSync(temporary, data, {mode: 0o600});
+      fs.writeFileSync(temporary, data, {mode: 0o644});
       fs.renameSync(temporary, place);
       return;
     } catch {
       // A cache that cannot be written here is written at the next place, or not at all: it only saves time.
-      fs.rmSync(temporary, {force: true});
+      if (fs.existsSync(temporary)) fs.rmSync(temporary, {force: true});
     }
   }
 }

@@ -1,4 +1,5 @@
 import {isatty} from 'node:tty';
+import {makeVisible} from '@gemini-kernel/kernel';
 import {boot, type Catalog, type ImportFile} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 import type {Places} from './places.js';
@@ -21,10 +22,11 @@ export function createHost({root, catalog, places, importFile, stop}: Parts): Co
   return {
     catalog,
     boot: (flags) => boot(catalog, {...environment, flags}, importFile),
-    ask: (question) => askAtTerminal(question, stop.signal),
+    ask: (question) => askAtTerminal(makeVisible(question), stop.signal),
     get input() {
       return process.stdin;
     },
+    terminal: isatty(1),
     colour: isatty(1) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     node: process.versions.node,
     run: (argv, options) => runAgain(root, argv, options),

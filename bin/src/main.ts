@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {homedir} from 'node:os';
+import {homedir, userInfo} from 'node:os';
 import {join} from 'node:path';
 import {inspect} from 'node:util';
 import {brokenPlugin, createCatalog, useValidators, type Catalog} from '@gemini-kernel/kernel/host';
@@ -10,8 +10,8 @@ import {createImport, type Carried} from './import-file.js';
 import {createLoadOptions, importCommand, loadStockConfig, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
 import {knownSchemas} from './known-schemas.js';
 import {nameLocalPackages} from './local-packages.js';
-import {findPlaces, type Places} from './places.js';
-import {warn} from './process-environment.js';
+import {findPlaces, settleVariables, type Places} from './places.js';
+import {complain, warn} from './process-environment.js';
 import {describeError} from './report-error.js';
 import {readUserCatalog, type UserCatalog} from './user-catalog.js';
 
@@ -43,6 +43,7 @@ export async function main(program: Program): Promise<number> {
   // Until the catalog is read, no code of a plugin can have been thrown.
   let exitCodeOf: Catalog['exitCodeOf'] = () => 1;
   try {
+    settleVariables(process.env, userInfo);
     const places = findPlaces({platform: process.platform, user: homedir(), variables: process.env});
     const loaded = await loadCatalog(program.root, places);
     ({exitCodeOf} = loaded.catalog);
@@ -100,7 +101,7 @@ async function runCommand({command, rest}: Match, catalog: Catalog, parts: Confi
 function report(error: unknown, argv: readonly string[], exitCodeOf: Catalog['exitCodeOf']): number {
   const {text, json, exit} = describeError(error, exitCodeOf);
   if (json && argv.includes('--json')) process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
-  if (text) process.stderr.write(`Error: ${text}\n`);
+  if (text) complain(`Error: ${text}`);
   if (process.env['DEBUG'] && error instanceof Error) process.stderr.write(`${inspect(error)}\n`);
   return exit;
 }

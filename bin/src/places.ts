@@ -1,4 +1,4 @@
-import {posix, win32} from 'node:path';
+import {isAbsolute, posix, win32} from 'node:path';
 
 /** Where this program keeps things of the user's, apart from the project. */
 export interface Places {
@@ -30,4 +30,15 @@ export function findPlaces({platform, user, variables}: System): Places {
     data,
     installed: variables['GEMINI_DATA_DIR'] || join(data, 'ext'),
   };
+}
+
+const PLACES = ['HOME', 'USERPROFILE', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'GEMINI_CLI_HOME', 'GEMINI_DATA_DIR', 'GEMINI_CACHE_DIR', 'GEMINI_CONFIG_DIR'];
+
+/**
+ * Forgets variables that name a place by an empty or relative path: the current folder, which may be anybody's project, would then
+ * be where plugins and settings of the person are taken from. oclif reads the same variables.
+ */
+export function settleVariables(variables: Record<string, string | undefined>, user: () => {readonly homedir: string}): void {
+  for (const name of PLACES) if (variables[name] !== undefined && !isAbsolute(variables[name])) delete variables[name];
+  if (variables['HOME'] === undefined && variables['USERPROFILE'] === undefined) variables['HOME'] = user().homedir;
 }

@@ -1,5 +1,5 @@
 import {isatty} from 'node:tty';
-import {KernelError, type Environment} from '@gemini-kernel/kernel';
+import {KernelError, makeVisible, type Environment} from '@gemini-kernel/kernel';
 import type {Places} from './places.js';
 
 /** What this process was started with, but the flags, which a command parses. */
@@ -26,7 +26,12 @@ function findCwd(): string {
 
 /** One line on standard error about something that went on all the same. */
 export function warn(sentence: string): void {
-  process.stderr.write(`Warning: ${sentence}\n`);
+  complain(`Warning: ${sentence}`);
+}
+
+/** A line on standard error, in which a terminal finds nothing to obey. */
+export function complain(text: string): void {
+  process.stderr.write(`${isatty(2) ? makeVisible(text) : text}\n`);
 }
 
 /** 120 random bits in the form of a UUID. It tells sessions apart and guards nothing, so it does without loading node:crypto, which takes 3 ms. */

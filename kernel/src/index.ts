@@ -8,4 +8,5 @@ export * from './nearest.js';
 export * from './service.js';
 export * from './session.js';
 export * from './tool.js';
+export * from './visible.js';
 export type * from './moments/index.js';

@@ -5,6 +5,7 @@ import type {FlagSpec} from './flag.js';
 import type {Session} from './open-session.js';
 import type {ServiceName, Services} from './service.js';
 import type {SessionInfo} from './session.js';
+import {makeVisible} from './visible.js';
 
 export type Style = 'strong' | 'dim' | 'good' | 'warn' | 'bad';
 const codes: Readonly<Record<Style, readonly [number, number]>> = {strong: [1, 22], dim: [2, 22], good: [32, 39], warn: [33, 39], bad: [31, 39]};
@@ -22,7 +23,8 @@ export interface CommandHost {
   readonly signal: AbortSignal;
   /** Standard input, for commands that read it. */
   readonly input: NodeJS.ReadableStream;
-  /** Whether standard output shows colours. */
+  /** Whether standard output is a terminal, and whether it shows colours. */
+  readonly terminal: boolean;
   readonly colour: boolean;
   /** Version of Node. */
   readonly node: string;
@@ -69,6 +71,15 @@ export abstract class KernelCommand extends Command {
   /** Prints text as it is, ending the last line if it does not end itself. Silent under `--json`. */
   protected print(text: string): void {
     this.log(text.endsWith('\n') ? text.slice(0, -1) : text);
+  }
+
+  /** At a terminal, nothing that is printed can make it do more than show it. */
+  override log(message = '', ...parts: unknown[]): void {
+    super.log(this.host.terminal ? makeVisible(message) : message, ...parts);
+  }
+
+  override logToStderr(message = '', ...parts: unknown[]): void {
+    super.logToStderr(this.host.terminal ? makeVisible(message) : message, ...parts);
   }
 
   protected style(style: Style, text: string): string {

@@ -3,7 +3,7 @@ import {pathToFileURL} from 'node:url';
 import {expect, test} from '@jest/globals';
 import {checkout} from '../helpers/plugin-root.js';
 
-const {findPlaces} = (await import(pathToFileURL(join(checkout, 'bin/dist/places.js')).href)) as typeof import('../../bin/src/places.js');
+const {findPlaces, settleVariables} = (await import(pathToFileURL(join(checkout, 'bin/dist/places.js')).href)) as typeof import('../../bin/src/places.js');
 
 test.each<[string, Parameters<typeof findPlaces>[0], ReturnType<typeof findPlaces>]>([
   [
@@ -27,3 +27,14 @@ test.each<[string, Parameters<typeof findPlaces>[0], ReturnType<typeof findPlace
     {home: '/g', cache: '/c/gemini', data: '/d/gemini', installed: '/e'},
   ],
 ])('the places of %s are where its people look for them', (_, system, places) => expect(findPlaces(system)).toEqual(places));
+
+test.each([
+  ['an empty home', {HOME: ''}, {HOME: '/home/ada'}],
+  ['a home in the current folder', {HOME: 'here', XDG_DATA_HOME: './data'}, {HOME: '/home/ada'}],
+  ['no home', {PATH: '/bin'}, {PATH: '/bin', HOME: '/home/ada'}],
+  ['places of their own', {HOME: '/h', XDG_CACHE_HOME: '/c', GEMINI_CLI_HOME: '/g'}, {HOME: '/h', XDG_CACHE_HOME: '/c', GEMINI_CLI_HOME: '/g'}],
+  ['relative ones among them', {HOME: '/h', XDG_CACHE_HOME: 'c', GEMINI_CLI_HOME: 'g', GEMINI_DATA_DIR: ''}, {HOME: '/h'}],
+])('a project cannot stand in for the person: variables with %s are settled', (_, variables: Record<string, string | undefined>, settled) => {
+  settleVariables(variables, () => ({homedir: '/home/ada'}));
+  expect(variables).toEqual(settled);
+});

@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {findNearest, isKernelError, isToolError, KernelError, ToolError} from '@gemini-kernel/kernel';
+import {findNearest, isKernelError, isToolError, KernelError, makeVisible, ToolError} from '@gemini-kernel/kernel';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {findViolations, satisfies, useValidators, writeValidators} from '@gemini-kernel/kernel/host';
@@ -75,6 +75,20 @@ describe('written validators', () => {
     useValidators(async () => ((loads += 1), exports), {place: written});
     expect([await findViolations(written, value, 'input'), loads]).toEqual([await findViolations(schema(), value, 'input'), 1]);
   });
+});
+
+describe('makeVisible', () => {
+  test.each([
+    ['plain text\twith\nlines', 'plain text\twith\nlines'],
+    ['evil()\u001b[2J\u001b[H+harmless', 'evil()\\u001b[2J\\u001b[H+harmless'],
+    ['rm -rf important\rharmless', 'rm -rf important\\u000dharmless'],
+    ['\u001b]0;title\u0007', '\\u001b]0;title\\u0007'],
+    ['\u009b2J', '\\u009b2J'],
+    ['abc\u202ecba', 'abc\\u202ecba'],
+    ['\u001b[8mhidden', '\\u001b[8mhidden'],
+    ['\u001b[31m-bad\u001b[39m', '\u001b[31m-bad\u001b[39m'],
+    ['größe 日本 🙂', 'größe 日本 🙂'],
+  ])('shows %j as %j', (text, shown) => expect(makeVisible(text)).toBe(shown));
 });
 
 describe('errors', () => {

@@ -1,4 +1,4 @@
-import {readFile, rm, writeFile} from 'node:fs/promises';
+import {readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {hostname} from 'node:os';
 import {kill, pid} from 'node:process';
 import {setTimeout} from 'node:timers/promises';
@@ -7,6 +7,7 @@ import {systemCodeOf} from './settings-file.js';
 
 const ATTEMPTS = 200;
 const PAUSE_MS = 25;
+const EMPTY_MS = 2000;
 
 /** Runs `act` while no other process does so for the same path. Throws KernelError SETTINGS_LOCKED after five seconds. */
 export async function withFileLock<T>(path: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
@@ -38,13 +39,19 @@ async function take(path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (systemCodeOf(error) === 'EEXIST') return false;
+    // A full disk makes the file and then has no room for what it says.
+    await rm(path, {force: true});
     throw error;
   }
 }
 
 // Whoever removes a dead owner's lock holds a second lock meanwhile, so that nobody removes a live one in its place.
 async function breakStale(lock: string): Promise<void> {
-  if (!(await isStale(lock)) || !(await take(`${lock}.break`))) return;
+  if (!(await isStale(lock))) return;
+  if (!(await take(`${lock}.break`))) {
+    if (await isStale(`${lock}.break`)) await rm(`${lock}.break`, {force: true});
+    return;
+  }
   try {
     if (await isStale(lock)) await rm(lock, {force: true});
   } finally {
@@ -54,7 +61,14 @@ async function breakStale(lock: string): Promise<void> {
 
 async function isStale(lock: string): Promise<boolean> {
   const [owner, host] = (await readFile(lock, 'utf8').catch(() => '')).split(' ');
-  return Boolean(owner) && host === hostname() && !isRunning(Number(owner));
+  if (!owner) return isOld(lock);
+  return host === hostname() && !isRunning(Number(owner));
+}
+
+/** A lock is empty only between its making and its filling; one that stays so belongs to nobody. */
+async function isOld(lock: string): Promise<boolean> {
+  const found = await stat(lock).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > EMPTY_MS;
 }
 
 function isRunning(owner: number): boolean {

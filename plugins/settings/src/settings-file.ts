@@ -1,6 +1,6 @@
 import {isUtf8} from 'node:buffer';
-import {readFileSync} from 'node:fs';
-import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {readFileSync, statSync} from 'node:fs';
+import {isKernelError, KernelError, messageOf} from '@gemini-kernel/kernel';
 import {isObject, type JSONObject} from './key-path.js';
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
@@ -34,12 +34,13 @@ export function reasonOf(error: unknown): string {
  * The text of a settings file, or undefined when there is none. Throws KernelError SETTINGS_UNREADABLE or, for other text
  * than UTF-8, SETTINGS_BROKEN. Every start waits for these small files, and a synchronous read is several times faster.
  */
-export async function readSettingsText(path: string, read: (path: string) => Buffer | Promise<Buffer> = (file) => readFileSync(file)): Promise<string | undefined> {
+export async function readSettingsText(path: string, read: (path: string) => Buffer | Promise<Buffer> = readRegular): Promise<string | undefined> {
   let bytes: Buffer;
   try {
     bytes = await read(path);
   } catch (cause) {
     if (isAbsence(cause)) return undefined;
+    if (isKernelError(cause)) throw cause;
     throw new KernelError('SETTINGS_UNREADABLE', `Cannot read the settings in ${path}: ${reasonOf(cause)}.`, {
       cause,
       hint: 'Make it a file that you can read, or remove it.',
@@ -65,6 +66,12 @@ export async function parseSettings(path: string, text: string): Promise<JSONObj
 export async function readSettings(path: string): Promise<JSONObject | undefined> {
   const text = await readSettingsText(path);
   return text === undefined ? undefined : parseSettings(path, text);
+}
+
+/** Opening a pipe would wait for whoever writes into it. */
+function readRegular(path: string): Buffer {
+  if (statSync(path).isFIFO()) throw new KernelError('SETTINGS_UNREADABLE', `The settings in ${path} are a pipe, not a file.`, {hint: 'Make it a file that you can read, or remove it.'});
+  return readFileSync(path);
 }
 
 // Strings are matched too, so that a `//` inside one is not taken for a comment.

@@ -1,4 +1,4 @@
-import {KernelError, messageOf, type JSONSchema} from '@gemini-kernel/kernel';
+import {findNearest, KernelError, messageOf, type JSONSchema} from '@gemini-kernel/kernel';
 
 const HINT = "Give the input as --args '{\"key\": \"value\"}', as --args-file <file>, or as key=value.";
 
@@ -22,9 +22,15 @@ export function parsePairs(words: readonly string[], schema: JSONSchema): Record
       const at = word.indexOf('=');
       if (at < 1) throw new KernelError('ARGUMENTS_UNREADABLE', `"${word}" is not of the form key=value.`, {hint: HINT});
       const [key, text] = [word.slice(0, at), word.slice(at + 1)];
+      if (!(key in properties) && !schema['additionalProperties']) throw unknownParameter(key, Object.keys(properties));
       return [key, properties[key]?.type === 'string' ? text : parseValue(text)];
     }),
   );
+}
+
+function unknownParameter(key: string, known: readonly string[]): KernelError {
+  const near = findNearest(key.toLowerCase(), known);
+  return new KernelError('ARGUMENTS_UNREADABLE', `The tool takes no parameter "${key}".`, {hint: near.length > 0 ? `Did you mean ${near.join(', ')}?` : `It takes ${known.join(', ') || 'none'}.`});
 }
 
 function parseValue(text: string): unknown {

@@ -32,14 +32,17 @@ export default class Tour extends KernelCommand {
   }
 
   private async walk(project: string, interactive: boolean): Promise<Toured['steps']> {
+    const {signal} = this.host;
     const done: {command: string; code: number}[] = [];
     for (const [index, {say, argv, asks = false}] of steps.entries()) {
       const words = asks && !interactive ? [...argv, '--yes'] : argv;
       const command = `gemini ${words.map(quote).join(' ')}`;
       this.log(`${this.style('dim', `${index + 1}/${steps.length}`)} ${say}`);
       this.log(this.style('strong', `$ ${command}`));
-      if (interactive && (await this.host.ask(this.style('dim', 'Enter to run it, q to leave. ')))?.trim() === 'q') return done;
+      if (interactive && ((await this.host.ask(this.style('dim', 'Enter to run it, q to leave. '))) ?? 'q').trim() === 'q') return done;
       const {code, output} = await this.host.run(words, {directory: project, show: !this.jsonEnabled()});
+      // Ctrl+C reaches both; what it stopped is not gone on with.
+      signal.throwIfAborted();
       done.push({command, code});
       if (code !== 0 && !(asks && interactive)) throw new KernelError('TOUR_FAILED', `"${command}" ended with code ${code}. ${output}`.trim(), {hint: 'Run gemini doctor to see whether a plugin is broken.'});
       this.log('');

@@ -1,3 +1,4 @@
+import {statSync} from 'node:fs';
 import {dirname, resolve as absolutePath, sep} from 'node:path';
 import {KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
@@ -121,8 +122,9 @@ class LiveWorkspace implements Workspace {
     const more = roots.length > MOST_ROOTS_NAMED ? ` and ${roots.length - MOST_ROOTS_NAMED} more` : '';
     const named = `${roots.slice(0, MOST_ROOTS_NAMED).join(', ')}${more}`;
     const place = given === real ? '' : ` Its real path is ${real}.`;
+    const directory = directoryToAdd(real);
     return new ToolError('PATH_OUTSIDE_WORKSPACE', `${given} is outside the workspace.${place} Tools reach only ${named}.`, {
-      hint: `Use a path inside, or let the user run: gemini directory add ${quoted(dirname(real))}`,
+      hint: directory === undefined ? 'Use a path inside.' : `Use a path inside, or let the user run: gemini directory add ${quoted(directory)}`,
       data: {path: given, real, roots},
     });
   }
@@ -147,6 +149,21 @@ class LiveWorkspace implements Workspace {
     ]);
     const {home} = this.#context.environment;
     return {git: git !== false, gemini: gemini !== false, custom: listOf(custom).map((file) => absolutePath(this.#cwd, expandHome(file, home)))};
+  }
+}
+
+/** The least that would have to be added for a path to be reached; never everything there is. */
+function directoryToAdd(real: string): string | undefined {
+  const directory = isDirectory(real) ? real : dirname(real);
+  return dirname(directory) === directory ? undefined : directory;
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // What cannot be looked at is named by the directory it would be in.
+    return false;
   }
 }
 

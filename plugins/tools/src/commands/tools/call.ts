@@ -9,6 +9,9 @@ import {findTool} from '../../find-tool.js';
 import {parseObject, parsePairs} from '../../parse-arguments.js';
 import {renderPreview, renderResult, renderTouches} from '../../render.js';
 
+/** What no answer means. */
+const SILENT: Readonly<Record<string, string>> = {'tool:judge': 'no opinion', 'tool:confirm': 'did not answer'};
+
 interface Called {
   readonly callId: string;
   readonly tool: string;
@@ -50,7 +53,7 @@ export default class ToolsCall extends KernelCommand {
     );
     const trace = flags.trace ? this.kernel.trace.of(outcome.callId) : undefined;
     for (const {hook, plugin, outcome: ended, ms, answer, error} of trace ?? []) {
-      this.logToStderr(`${ms.toFixed(2).padStart(8)} ms  ${hook}  ${plugin}  ${ended}  ${error ?? (answer === undefined ? '' : JSON.stringify(answer).slice(0, 100))}`);
+      this.logToStderr(`${ms.toFixed(2).padStart(8)} ms  ${hook}  ${plugin}  ${ended}  ${error ?? (answer === undefined ? SILENT[hook] ?? '' : JSON.stringify(answer).slice(0, 100))}`);
     }
     const result = resultOf(outcome);
     this.print(renderResult(result));
@@ -74,8 +77,9 @@ export default class ToolsCall extends KernelCommand {
   private async confirm({call, preview, reason}: Question): Promise<Confirmation> {
     const shown = preview ? renderPreview(preview, (style, line) => this.style(style, line)) : renderTouches(call.touches);
     const answer = await this.host.ask(`${shown ? `${shown}\n` : ''}${reason}\nRun ${this.style('strong', call.tool)}? [y/N] `);
-    if (answer === undefined) return {decision: 'no', reason: `${reason} Nobody is at a terminal to confirm it; --yes approves it.`};
-    return /^y(es)?$/i.test(answer.trim()) ? {decision: 'yes'} : {decision: 'no', reason: 'You said no.'};
+    if (answer === undefined && this.session.interactive) this.logToStderr();
+    else if (answer === undefined) return {decision: 'no', reason: `${reason} Nobody is at a terminal to confirm it; --yes approves it.`};
+    return /^y(es)?$/i.test(answer?.trim() ?? '') ? {decision: 'yes'} : {decision: 'no', reason: 'You said no.'};
   }
 }
 
