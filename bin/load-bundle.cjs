@@ -13,13 +13,13 @@ const vm = require('node:vm');
 /**
  * Runs the bundle with V8's cached compilation of it. `bin/warm.cjs` makes that cache at build time, for the Node that built; another Node
  * makes its own at its first run, beside the bundle or, when that is read-only, in the user's cache folder. V8 refuses a cache that another
- * version of itself or another bundle made.
+ * version of itself made; that of another bundle has another name.
  * @param {string} file
  * @returns {{host: Host, save: (() => void) | undefined}} `save` writes the cache when there was none to use.
  */
 function loadBundle(file) {
   const source = fs.readFileSync(file, 'latin1');
-  const places = cachePlaces(file);
+  const places = cachePlaces(file, source);
   const cachedData = readFirst(places);
   const wrapper = `(function (exports, require, module, __filename, __dirname, __import) {${source}\n})`;
   const script = new vm.Script(wrapper, {filename: file, ...(cachedData ? {cachedData} : {})});
@@ -31,10 +31,12 @@ function loadBundle(file) {
   return {host: module_.exports, save};
 }
 
-/** @param {string} file */
-function cachePlaces(file) {
-  const {mtimeMs, size} = fs.statSync(file);
-  const name = `host-${process.version}-${process.arch}-${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}.cache`;
+/**
+ * V8 compares no more than the length of the source, so the name holds the digest that the build wrote in the first line.
+ * @param {string} file @param {string} source
+ */
+function cachePlaces(file, source) {
+  const name = `host-${process.version}-${process.arch}-${source.slice(2, 18)}.cache`;
   // A relative place would be the current folder's, and a cache is code.
   const user = [process.env.XDG_CACHE_HOME, path.join(require('node:os').homedir(), '.cache')].find((place) => place && path.isAbsolute(place));
   return [path.join(path.dirname(file), name), ...(user ? [path.join(user, 'gemini', name)] : [])];

@@ -47,7 +47,7 @@ function run(command, args) {
   });
 }
 
-const sources = ['package.json', 'tsconfig.json', 'kernel', 'manifests', 'plugins', 'bin', 'test'];
+const sources = ['package.json', 'package-lock.json', 'tsconfig.json', 'kernel', 'manifests', 'plugins', 'bin', 'test'];
 const skipped = new Set(['node_modules', 'dist', 'fixtures', 'gemini.plugin.json', 'oclif.manifest.json', '.tsbuildinfo']);
 
 /** Name, size and time of every source file, in one digest. */
@@ -101,10 +101,18 @@ async function lock() {
       return;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
-      if (!isAlive(Number(readFileSync(path, 'utf8')))) rmSync(path, {force: true});
+      if (isLeft(path)) rmSync(path, {force: true});
       else await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
+}
+
+/** Whether a lock is of a process that died; one that was just made may not say yet whose it is. */
+function isLeft(path) {
+  const found = statSync(path, {throwIfNoEntry: false});
+  if (!found) return false;
+  const owner = readFileSync(path, 'utf8');
+  return owner === '' ? Date.now() - found.mtimeMs > 2000 : !isAlive(Number(owner));
 }
 
 function isAlive(pid) {

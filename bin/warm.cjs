@@ -20,21 +20,26 @@ const lines = [
 async function warm() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gemini-warm-'));
   fs.writeFileSync(path.join(folder, 'a.txt'), 'a\n');
-  process.chdir(folder);
+  // Nothing of the person who builds may reach the commands.
+  for (const name of Object.keys(process.env)) if (/^(GEMINI|XDG)_/.test(name)) delete process.env[name];
   Object.assign(process.env, {HOME: folder, USERPROFILE: folder, OCLIF_DISABLE_ENGINE_WARNING: '1'});
   Object.assign(globalThis, {oclif: {enableAutoTranspile: false}});
   const {host, save} = loadBundle(path.join(__dirname, 'dist', 'host.cjs'));
   const streams = [process.stdout, process.stderr].map((stream) => ({stream, write: stream.write}));
+  process.chdir(folder);
   for (const {stream} of streams) stream.write = () => true;
-  for (const argv of lines) {
-    const code = await host.main({root, argv, stock: false, carried: host.carried, validators: host.validators});
-    // A bundle without a command (127) has nothing to warm there.
-    if (code !== 0 && code !== 127) throw new Error(`gemini ${argv.join(' ')} ended with code ${code}.`);
+  try {
+    for (const argv of lines) {
+      const code = await host.main({root, argv, stock: false, carried: host.carried, validators: host.validators});
+      // A bundle without a command (127) has nothing to warm there.
+      if (code !== 0 && code !== 127) throw new Error(`gemini ${argv.join(' ')} ended with code ${code}.`);
+    }
+    save?.();
+  } finally {
+    for (const {stream, write} of streams) stream.write = write;
+    process.chdir(root);
+    fs.rmSync(folder, {recursive: true, force: true});
   }
-  for (const {stream, write} of streams) stream.write = write;
-  save?.();
-  process.chdir(root);
-  fs.rmSync(folder, {recursive: true, force: true});
 }
 
 warm().catch((error) => {

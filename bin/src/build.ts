@@ -1,4 +1,5 @@
 import {execFile} from 'node:child_process';
+import {createHash} from 'node:crypto';
 import {createRequire} from 'node:module';
 import {promisify} from 'node:util';
 import {existsSync} from 'node:fs';
@@ -37,7 +38,8 @@ export async function buildDistribution(root: string, bundleName: string): Promi
     return {...plugin, origin: 'core' as const};
   });
   const oclifPlugins = readOclifPlugins(root);
-  const {refused} = createCatalog(plugins);
+  const hostCommands = oclifPlugins.flatMap(({manifest}) => Object.values(manifest.commands).flatMap(({id, aliases}) => [String(id), ...((aliases ?? []) as string[])]));
+  const {refused} = createCatalog(plugins, {hostCommands});
   if (refused.length > 0) throw new Error(refused.map(({name, reason}) => `${name}: ${reason}.`).join('\n'));
   const {version} = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {version: string};
   const place = (path: string): string => relative(out, path).split(sep).join('/');
@@ -46,7 +48,7 @@ export async function buildDistribution(root: string, bundleName: string): Promi
     product: version,
     stamp: '',
     bundle: {name: chosen.name, ...(chosen.start ? {start: chosen.start} : {})},
-    hostCommands: oclifPlugins.flatMap(({manifest}) => Object.values(manifest.commands).flatMap(({id, aliases}) => [String(id), ...((aliases ?? []) as string[])])),
+    hostCommands,
     plugins: plugins.map((plugin) => ({...plugin, root: place(plugin.root)})),
     refused: [],
   };
@@ -101,7 +103,8 @@ async function buildHost({root, out, modules}: HostParts): Promise<void> {
   for (const old of await readdir(out)) if (/^host-.*\.cache$/.test(old)) await rm(join(out, old));
   // A cached script cannot import by itself: see bin/load-bundle.cjs.
   const text = (result.outputFiles[0]?.text ?? '').replaceAll(/\bimport\(/g, '__import(');
-  await writeFile(join(out, 'host.cjs.new'), text);
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  await writeFile(join(out, 'host.cjs.new'), `//${digest}\n${text}`);
   await rename(join(out, 'host.cjs.new'), join(out, 'host.cjs'));
 }
 

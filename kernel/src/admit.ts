@@ -1,5 +1,5 @@
-import {readdir, readFile, readlink} from 'node:fs/promises';
-import {join} from 'node:path';
+import {readdir, readFile, readlink, realpath} from 'node:fs/promises';
+import {join, sep} from 'node:path';
 import type {Manifest} from './manifest.js';
 import {KERNEL_VERSION, satisfies} from './version.js';
 
@@ -31,11 +31,12 @@ export async function findRefusal(root: string, manifest: Manifest, rules: Admis
   return (await hashTree(root)) === locked.tree ? undefined : 'its files are not those the lock was made for';
 }
 
-/** One digest over every path, link target and byte below `root`, in a fixed order. */
+/** One digest over every path, link target and byte below `root`, in a fixed order. Throws when a link leads out, or something is no file. */
 export async function hashTree(root: string): Promise<string> {
   // Loading it takes a tenth of a short command's time, and most starts hash nothing.
   const {createHash} = await import('node:crypto');
   const hash = createHash('sha256');
+  const top = await realpath(root);
   const visit = async (folder: string, prefix: string): Promise<void> => {
     const entries = await readdir(folder, {withFileTypes: true});
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -43,6 +44,7 @@ export async function hashTree(root: string): Promise<string> {
       const name = `${prefix}${entry.name}`;
       if (entry.isDirectory()) await visit(path, `${name}/`);
       else {
+        if (entry.isSymbolicLink() ? !(await realpath(path)).startsWith(`${top}${sep}`) : !entry.isFile()) throw new Error(`its ${name} is no file of its own`);
         const content = entry.isSymbolicLink() ? Buffer.from(await readlink(path)) : await readFile(path);
         hash.update(`${entry.isSymbolicLink() ? 'link' : 'file'} ${Buffer.byteLength(name)} ${name} ${content.length}\n`).update(content);
       }

@@ -71,7 +71,8 @@ export async function askListener({load, trace}: Parts, {hook, entry, value, nex
       record({outcome: 'invalid', answer, error: fault});
       return {plugin, ok: false, error: new Error(fault)};
     }
-    record({outcome: 'answered', answer: hook.kind === 'wrap' ? undefined : answer});
+    // Values on their way through transforms and wraps can be large, and are seen where they end up.
+    record({outcome: 'answered', answer: ['gate', 'first'].includes(hook.kind) ? answer : undefined});
     return {plugin, ok: true, answer};
   } catch (error) {
     options.signal?.throwIfAborted();
@@ -82,8 +83,9 @@ export async function askListener({load, trace}: Parts, {hook, entry, value, nex
 
 function once(next: () => Promise<unknown>, deadline: Deadline): () => Promise<unknown> {
   let called = false;
-  return async () => {
+  const attempt = async (): Promise<unknown> => {
     if (called) throw new Error('It called next() twice.');
+    if (deadline.hasEnded) throw new Error('It called next() after its time was over.');
     called = true;
     deadline.pause();
     try {
@@ -94,6 +96,12 @@ function once(next: () => Promise<unknown>, deadline: Deadline): () => Promise<u
     } finally {
       deadline.resume();
     }
+  };
+  return () => {
+    const act = attempt();
+    // A listener that does not wait for the act must not end the program when it fails.
+    act.catch(() => undefined);
+    return act;
   };
 }
 

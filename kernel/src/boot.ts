@@ -2,6 +2,7 @@ import {createDispatch, ownsHook} from './dispatch.js';
 import type {Catalog} from './catalog.js';
 import type {Environment} from './environment.js';
 import {KernelError} from './error.js';
+import type {Subject} from './filter.js';
 import {createLoad, type ImportFile, type Load} from './load.js';
 import {openSession, type Session} from './open-session.js';
 import {createScope, type Find, type Scope} from './scope.js';
@@ -26,8 +27,8 @@ export function boot(catalog: Catalog, environment: Environment, importFile?: Im
   const load = createLoad(catalog, importFile);
   const dispatch = createDispatch({catalog, trace, warn, load});
   const scopeOf = (kind: 'process' | 'session', session: SessionInfo, parent?: Find): Scope => {
-    const announce = (plugin: string, signal: AbortSignal) => async (hook: string, payload: unknown) => {
-      if (ownsHook(catalog, hook, plugin)) return dispatch(hook, payload, {session, lookup: scope.lookup, signal});
+    const announce = (plugin: string, signal: AbortSignal) => async (hook: string, payload: unknown, inner?: () => Promise<unknown>) => {
+      if (ownsHook(catalog, hook, plugin)) return dispatch(hook, payload, {session, lookup: scope.lookup, signal, inner, subject: Object(payload) as Subject});
       throw new KernelError('HOOK_NOT_OWNED', `${plugin} announced ${hook}, which it does not own.`);
     };
     const contextOf: Parameters<typeof createScope>[0]['contextOf'] = (plugin, signal) => ({environment, session, signal, dispatch: announce(plugin, signal)});
@@ -36,19 +37,19 @@ export function boot(catalog: Catalog, environment: Environment, importFile?: Im
   };
   const {interactive} = environment;
   const program = scopeOf('process', {id: 'none', mode: 'default', interactive, live: false});
-  const sessions: Session[] = [];
+  const sessions = new Set<Session>();
   let calls = 0;
   return Object.freeze({
     catalog, environment, trace, load,
     open({mode = 'default', live = false} = {}) {
       const info = Object.freeze({id: environment.newId(), mode, interactive, live});
       const nextId = (tool: string): string => `${tool}__${info.id.slice(0, 8)}-${(calls += 1)}`;
-      const session = openSession({info, catalog, dispatch, load, nextId, scope: scopeOf('session', info, program.find)});
-      sessions.push(session);
+      const session: Session = openSession({info, catalog, dispatch, load, nextId, scope: scopeOf('session', info, program.find), onClose: () => sessions.delete(session)});
+      sessions.add(session);
       return session;
     },
     async close() {
-      for (const session of sessions.splice(0).reverse()) await session.close();
+      for (const session of [...sessions].reverse()) await session.close();
       await program.close();
     },
   });

@@ -1,4 +1,5 @@
 import type {Catalog, Owned} from './catalog.js';
+import {Deadline} from './deadline.js';
 import type {Dispatch, Judgement} from './dispatch.js';
 import {isKernelError, isToolError, messageOf, ToolError} from './error.js';
 import {freeze} from './freeze.js';
@@ -69,7 +70,9 @@ export async function callTool(path: CallPath, request: CallRequest, options: Ca
     options.signal?.throwIfAborted();
     const found = await findTool(path, request.tool, options.signal);
     const walk = new Walk(path, found, callId, options);
-    const outcome = await (ordered.has(found.effect) ? path.inOrder(() => walk.go(request.input)) : walk.go(request.input));
+    const go = (): ReturnType<Walk['go']> => walk.go(request.input);
+    // Who gives up does not wait for the turn, nor for a tool that does not listen.
+    const outcome = await new Deadline(request.tool, 0, options.signal).race(() => (ordered.has(found.effect) ? path.inOrder(go) : go()));
     return {...end(), ...outcome};
   } catch (error) {
     options.signal?.throwIfAborted();
@@ -113,7 +116,7 @@ class Walk {
     let input = freeze(structuredClone(given));
     await this.#validate(input);
     const changed = await this.#dispatch('tool:input', this.#describe(input, []), (call) => ({call, value: input}));
-    if (changed !== input) await this.#validate((input = changed));
+    if (changed !== input) await this.#validate((input = freeze(structuredClone(changed))));
     const ruling = await this.#judge(tool, await this.#touch(tool, input));
     if (ruling.refused) return {status: 'refused', reason: ruling.reason, by: ruling.by};
     const {call} = ruling;
@@ -146,7 +149,7 @@ class Walk {
   async #touch(tool: Tool, input: unknown): Promise<ToolCall> {
     const call = this.#describe(input, []);
     const touches = await tool.touches?.(input, this.#context(call));
-    return touches ? this.#describe(input, touches) : call;
+    return touches ? this.#describe(input, freeze(structuredClone(touches))) : call;
   }
 
   /** What a person edited is a new input: it is checked and judged like the first, but nobody is asked about it again. */

@@ -70,32 +70,54 @@ export function createCatalog(candidates: readonly CatalogPlugin[], {refused: be
 /** Flags that every command has from oclif. */
 const HOST_FLAGS = ['json', 'help', 'version'];
 
-function findFaults(plugins: readonly CatalogPlugin[], hostCommands: readonly string[]): ReadonlyMap<CatalogPlugin, string> {
+type Faults = ReadonlyMap<CatalogPlugin, string>;
+
+/** What is wrong with some plugins by themselves, else with how they stand beside each other; the next look is without them. */
+function findFaults(plugins: readonly CatalogPlugin[], hostCommands: readonly string[]): Faults {
+  const unusable = findUnusable(plugins);
+  if (unusable.size > 0) return unusable;
+  const clashes = findClashes(plugins, hostCommands);
+  return clashes.size > 0 ? clashes : findCircles(plugins);
+}
+
+function findUnusable(plugins: readonly CatalogPlugin[]): Faults {
+  const faults = new Map<CatalogPlugin, string>();
+  const hooks = new Map<string, Hook>();
+  const services = new Map<string, Owned<ServiceEntry>>();
+  // Of two that clash, the first is meant.
+  for (const hook of [...kernelHooks, ...plugins.flatMap(({manifest}) => manifest.hooks)]) if (!hooks.has(hook.name)) hooks.set(hook.name, hook);
+  for (const {manifest} of plugins) for (const service of manifest.services) if (!services.has(service.name)) services.set(service.name, {...service, plugin: manifest.name});
+  for (const plugin of plugins) {
+    const claims = claimsOf(plugin.manifest);
+    const twice = claims.find((claim, index) => claims.indexOf(claim) !== index);
+    const fault = twice ? `it has its ${twice} twice` : (findListenerFault(plugin.manifest, hooks) ?? findServiceFault(plugin.manifest, services));
+    if (fault) faults.set(plugin, fault);
+  }
+  return faults;
+}
+
+function findClashes(plugins: readonly CatalogPlugin[], hostCommands: readonly string[]): Faults {
   const faults = new Map<CatalogPlugin, string>();
   const own = [`name ${KERNEL}`, ...kernelHooks.map(({name}) => `hook ${name}`), ...HOST_FLAGS.map((name) => `flag --${name}`), ...hostCommands.map(commandClaim)];
   const owners = new Map(own.map((claim) => [claim, KERNEL]));
-  const hooks = new Map(kernelHooks.map((hook) => [hook.name, hook]));
   for (const plugin of plugins) {
-    const clash = claimsOf(plugin.manifest).find((claim) => owners.has(claim));
-    const cover = findCovered(plugin.manifest, owners);
-    if (clash) faults.set(plugin, `its ${clash} is already provided by ${owners.get(clash) ?? ''}`);
-    else if (cover) faults.set(plugin, cover);
-    else for (const claim of claimsOf(plugin.manifest)) owners.set(claim, plugin.manifest.name);
-    for (const hook of plugin.manifest.hooks) if (!faults.has(plugin)) hooks.set(hook.name, hook);
-  }
-  const services = new Map(plugins.flatMap(({manifest}) => manifest.services.map((service) => [service.name, {...service, plugin: manifest.name}])));
-  for (const plugin of plugins) {
-    if (faults.has(plugin)) continue;
-    const fault = findListenerFault(plugin.manifest, hooks) ?? findServiceFault(plugin.manifest, services);
+    const claims = claimsOf(plugin.manifest);
+    const clash = claims.find((claim) => owners.has(claim));
+    const fault = clash ? `its ${clash} is already provided by ${owners.get(clash) ?? ''}` : findCovered(plugin.manifest, owners);
     if (fault) faults.set(plugin, fault);
-  }
-  for (const hook of hooks.keys()) {
-    const {circle} = orderListeners(listenersOf(plugins, hook));
-    for (const plugin of plugins.filter(({manifest}) => circle.includes(manifest.name))) {
-      faults.set(plugin, `its place among the listeners of ${hook} goes round in a circle (${circle.join(', ')})`);
-    }
+    else for (const claim of claims) owners.set(claim, plugin.manifest.name);
   }
   return faults;
+}
+
+/** Of those that stand in a circle only the last to come is left out: it closed the circle, and no plugin can push out one before it. */
+function findCircles(plugins: readonly CatalogPlugin[]): Faults {
+  for (const hook of new Set(plugins.flatMap(({manifest}) => manifest.listeners.map((one) => one.hook)))) {
+    const {circle} = orderListeners(listenersOf(plugins, hook));
+    const last = plugins.filter(({manifest}) => circle.includes(manifest.name)).at(-1);
+    if (last) return new Map([[last, `its place among the listeners of ${hook} goes round in a circle (${circle.join(', ')})`]]);
+  }
+  return new Map();
 }
 
 function claimsOf(manifest: Manifest): readonly string[] {

@@ -11,6 +11,7 @@ export class Deadline {
   #timer: NodeJS.Timeout | undefined;
   #fail: ((reason: unknown) => void) | undefined;
   #ended = false;
+  #reason: unknown;
 
   /** `ms` 0 = no bound but the parent's. */
   constructor(
@@ -23,7 +24,13 @@ export class Deadline {
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.parent?.aborted) this.#controller.abort(this.parent.reason);
+    else if (this.#reason !== undefined) this.#controller.abort(this.#reason);
     return this.#controller.signal;
+  }
+
+  /** Whether the work is done, or nobody waits for it any more. */
+  get hasEnded(): boolean {
+    return this.#ended;
   }
 
   /** Waits for the work, not longer than allowed; aborting the parent rejects with its reason. */
@@ -55,6 +62,8 @@ export class Deadline {
   }
 
   #end(reason: unknown): void {
+    this.#ended = true;
+    this.#reason = reason;
     this.#controller?.abort(reason);
     this.#fail?.(reason);
   }

@@ -44,6 +44,8 @@ interface Round {
   readonly payload: unknown;
   readonly inner: () => Promise<unknown>;
   readonly ask: Ask;
+  /** Whether a plugin came with the product; what a person installed may tighten, and never loosen. */
+  isTrusted(plugin: string): boolean;
   /** Reports a failure that the act goes on without. */
   report(failed: Failed): void;
 }
@@ -77,20 +79,22 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
     }
     return hook.unanswered;
   },
-  async gate({hook, listeners, payload, ask}) {
+  async gate({hook, listeners, payload, ask, isTrusted}) {
     const all = await Promise.all(listeners.map((one) => ask(one, payload)));
     const verdicts = all.map((answered): Judgement | undefined => {
       const {plugin: by} = answered;
       if (!answered.ok) return {decision: 'deny', reason: `${by} could not judge this call: ${messageOf(answered.error)}`, by};
-      return answered.answer === undefined ? undefined : {...(answered.answer as Verdict), by};
+      const verdict = answered.answer as Verdict | undefined;
+      return verdict === undefined || (verdict.decision === 'allow' && !isTrusted(by)) ? undefined : {...verdict, by};
     });
     const strictest = verdicts.reduce((a, b) => (!a || (b && rankOf(b) > rankOf(a)) ? b : a), undefined);
     return strictest ?? {...(hook.unanswered as Verdict), by: undefined};
   },
-  async wrap({hook, listeners, payload, inner, ask}) {
+  async wrap({listeners, ...round}) {
+    const {hook, payload, inner, ask} = round;
     const [outer, ...rest] = listeners;
     if (!outer) return inner();
-    const answered = await ask(outer, payload, () => kinds.wrap({hook, listeners: rest, payload, inner, ask, report: () => undefined}));
+    const answered = await ask(outer, payload, () => kinds.wrap({...round, listeners: rest}));
     if (answered.ok) return answered.answer;
     throw cameThrough(answered.error) ? answered.error : stopped(hook, answered);
   },
@@ -116,7 +120,8 @@ export function createDispatch(kernel: Parts): Dispatch {
     const listeners = all.filter((entry) => filters.get(entry)?.(subject));
     const ask: Ask = (entry, value, next) => askListener(kernel, {hook, entry, value: freeze(value), next, options});
     const report = ({plugin, error}: Failed): void => kernel.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);
-    return kinds[hook.kind]({hook, listeners, payload, inner, ask, report});
+    const isTrusted = (plugin: string): boolean => kernel.catalog.plugins.get(plugin)?.origin === 'core';
+    return kinds[hook.kind]({hook, listeners, payload, inner, ask, report, isTrusted});
   };
 }
 

@@ -33,28 +33,59 @@ function depthOf(glob: string): number {
 /** Compiles a filter to a test. Every key given must match; within a key, any of its patterns. */
 export function compileFilter(filter: Filter | undefined): (subject: Subject) => boolean {
   if (!filter) return () => true;
-  const tools = listOf(filter.tool).map((pattern) => wildcard(pattern, '.'));
-  const paths = listOf(filter.path).map((glob) => wildcard(glob, '[^/]'));
+  const tools = listOf(filter.tool).flatMap(expandBraces);
+  const paths = listOf(filter.path).flatMap(expandBraces);
   const effects = listOf(filter.effect);
   const modes = listOf(filter.mode);
   return (subject) =>
-    (tools.length === 0 || tools.some((tool) => tool.test(subject.tool ?? ''))) &&
+    (tools.length === 0 || tools.some((tool) => matches(tool, subject.tool ?? '', false))) &&
     (effects.length === 0 || effects.includes(subject.effect ?? '')) &&
     (modes.length === 0 || modes.includes(subject.mode ?? '')) &&
-    (paths.length === 0 || (subject.touches ?? []).some(({kind, value}) => kind === 'path' && paths.some((path) => path.test(value.replaceAll('\\', '/')))));
+    (paths.length === 0 || (subject.touches ?? []).some(({kind, value}) => kind === 'path' && paths.some((path) => matches(path, value.replaceAll('\\', '/'), true))));
 }
 
-/** `*` within a segment, `**` across segments, `?` one character, `{a,b}` either; everything else itself. */
-function wildcard(pattern: string, one: string): RegExp {
-  const source = pattern.replaceAll(/\*\*\/|\*\*|\*|\?|[{},]|[.+^$()|[\]\\]/g, (token, index: number) => {
-    if (token === '**/') return '(?:.*/)?';
-    if (token === '**') return '.*';
-    if (token === '*') return `${one}*`;
-    if (token === '?') return one;
-    if (token === '{') return '(?:';
-    if (token === '}') return ')';
-    if (token === ',') return depthOf(pattern.slice(0, index)) > 0 ? '|' : ',';
-    return `\\${token}`;
-  });
-  return new RegExp(`^${source}$`, 's');
+/** What each alternative in braces makes of a pattern, outermost first. */
+function expandBraces(pattern: string): readonly string[] {
+  const open = pattern.indexOf('{');
+  if (open < 0) return [pattern];
+  const cuts = [open];
+  let close = open + 1;
+  for (let depth = 1; depth > 0 && close < pattern.length; close += 1) {
+    if (pattern[close] === '{') depth += 1;
+    if (pattern[close] === '}') depth -= 1;
+    if (depth === 0 || (depth === 1 && pattern[close] === ',')) cuts.push(close);
+  }
+  const alternatives = cuts.slice(1).map((cut, index) => pattern.slice((cuts[index] ?? 0) + 1, cut));
+  return alternatives.flatMap((one) => expandBraces(pattern.slice(0, open) + one + pattern.slice(close)));
+}
+
+/**
+ * `*` within a segment (of a tool's name: anywhere), `**` across segments, `?` one character, everything else itself. In time that grows
+ * with pattern times text at most: only the last `*` and the last `**` are ever tried again.
+ */
+function matches(pattern: string, text: string, isPath: boolean): boolean {
+  let [at, to] = [0, 0];
+  let star: {at: number; to: number} | undefined;
+  let globstar: {at: number; to: number; bySegment: boolean} | undefined;
+  for (;;) {
+    if (pattern.startsWith('**', at)) {
+      const bySegment = pattern[at + 2] === '/';
+      globstar = {at: at + (bySegment ? 3 : 2), to, bySegment};
+      [at, star] = [globstar.at, undefined];
+    } else if (pattern[at] === '*') {
+      star = {at: (at += 1), to};
+    } else if (at === pattern.length && to === text.length) {
+      return true;
+    } else if (to < text.length && at < pattern.length && (pattern[at] === text[to] || (pattern[at] === '?' && !(isPath && text[to] === '/')))) {
+      [at, to] = [at + 1, to + 1];
+    } else if (star && star.to < text.length && !(isPath && text[star.to] === '/')) {
+      [at, to] = [star.at, (star.to += 1)];
+    } else if (globstar) {
+      const next = globstar.bySegment ? text.indexOf('/', globstar.to) + 1 : globstar.to + 1;
+      if (next === 0 || next > text.length) return false;
+      [at, to, star] = [globstar.at, (globstar.to = next), undefined];
+    } else {
+      return false;
+    }
+  }
 }

@@ -15,8 +15,8 @@ export interface CommandHost {
   readonly catalog: Catalog;
   /** Starts a kernel with the values of contributed flags, by settings key. */
   boot(flags: Readonly<Record<string, unknown>>): Kernel;
-  /** The conversation a slash command runs in; absent when the command is the whole program. */
-  readonly session?: Session;
+  /** The conversation a slash command runs in, and its kernel; absent when the command is the whole program. */
+  readonly live?: {readonly kernel: Kernel; readonly session: Session};
   /** Asks the person at the terminal; undefined when there is none. */
   ask(question: string): Promise<string | undefined>;
   /** Aborted when the person interrupts. Whoever reads it takes over what Ctrl+C does. */
@@ -52,12 +52,12 @@ export abstract class KernelCommand extends Command {
 
   /** The kernel, started on first use. Call it after `parse`, so that flags count. */
   protected get kernel(): Kernel {
-    return (this.#kernel ??= this.host.boot(this.#flags));
+    return this.host.live?.kernel ?? (this.#kernel ??= this.host.boot(this.#flags));
   }
 
   /** The conversation this command runs in, or one of its own. */
   protected get conversation(): Session {
-    return (this.#session ??= this.host.session ?? this.kernel.open());
+    return (this.#session ??= this.host.live?.session ?? this.kernel.open());
   }
 
   protected get session(): SessionInfo {
@@ -65,7 +65,7 @@ export abstract class KernelCommand extends Command {
   }
 
   protected async service<N extends ServiceName>(name: N): Promise<Services[N]> {
-    return this.conversation.service(name, this.host.catalog.commands.get(this.id ?? '')?.plugin);
+    return this.conversation.service(name, this.host.catalog.commands.get(this.id ?? '')?.plugin ?? 'a command of nobody');
   }
 
   /** Prints text as it is, ending the last line if it does not end itself. Silent under `--json`. */
@@ -79,7 +79,7 @@ export abstract class KernelCommand extends Command {
   }
 
   override logToStderr(message = '', ...parts: unknown[]): void {
-    super.logToStderr(this.host.terminal ? makeVisible(message) : message, ...parts);
+    super.logToStderr(makeVisible(message), ...parts);
   }
 
   protected style(style: Style, text: string): string {
@@ -109,7 +109,7 @@ export abstract class KernelCommand extends Command {
   }
 
   protected override async finally(): Promise<void> {
-    if (!this.host.session) await this.#kernel?.close();
+    await this.#kernel?.close();
   }
 }
 

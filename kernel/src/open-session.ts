@@ -28,10 +28,11 @@ interface Parts {
   readonly load: Load;
   readonly scope: Scope;
   nextId(tool: string): string;
+  onClose(): void;
 }
 
 /** Opens a session over a scope of its own. */
-export function openSession({info, catalog, dispatch, load, scope, nextId}: Parts): Session {
+export function openSession({info, catalog, dispatch, load, scope, nextId, onClose}: Parts): Session {
   const options: DispatchOptions = {session: info, lookup: scope.lookup};
   const collect: CallPath['collect'] = async (signal) => (await dispatch('tools:collect', {}, {...options, signal})) as readonly RuntimeTool[];
   const path: CallPath = {catalog, dispatch, load, collect, nextId, session: info, lookup: scope.lookup, inOrder: createQueue()};
@@ -49,6 +50,7 @@ export function openSession({info, catalog, dispatch, load, scope, nextId}: Part
     async close() {
       if (closed) return;
       closed = true;
+      onClose();
       if (announced) await dispatch('session:close', info, options);
       await scope.close();
     },

@@ -16,7 +16,7 @@ export function orderListeners<T extends Ordered>(listeners: readonly T[]): {rea
     while (waiting.length > 0) {
       const next = waiting.find((one) => !waiting.some((other) => other !== one && comesFirst(other, one)));
       if (!next) {
-        circle.push(...waiting.map(({plugin}) => plugin));
+        circle.push(...waiting.filter((one) => reaches(one, one, waiting)).map(({plugin}) => plugin));
         break;
       }
       ordered.push(next);
@@ -24,6 +24,15 @@ export function orderListeners<T extends Ordered>(listeners: readonly T[]): {rea
     }
   }
   return {ordered, circle: [...new Set(circle)]};
+}
+
+/** Whether `to` has to come, directly or through others, after `from`. */
+function reaches<T extends Ordered>(from: T, to: T, among: readonly T[], seen = new Set<T>()): boolean {
+  return among.some((next) => {
+    if (next === from || !comesFirst(from, next)) return false;
+    if (next === to) return true;
+    return !seen.has(next) && reaches(next, to, among, seen.add(next));
+  });
 }
 
 function comesFirst(a: Ordered, b: Ordered): boolean {

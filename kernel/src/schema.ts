@@ -9,7 +9,8 @@ const sources = new WeakMap<JSONSchema, () => Promise<ValidateFunction>>();
 // Whether a schema is one is checked when a plugin is built; compiling the schema of schemas takes longer than a short command.
 const options: Options = {strict: false, allErrors: true, validateFormats: false, meta: false, validateSchema: false};
 
-async function compile({$schema: _, ...schema}: JSONSchema): Promise<ValidateFunction> {
+// An asynchronous validator would answer with a promise, which is true whatever it says.
+async function compile({$schema: _, $async: __, ...schema}: JSONSchema): Promise<ValidateFunction> {
   const {Ajv2020} = await import('ajv/dist/2020.js');
   return new Ajv2020(options).compile(schema);
 }
@@ -40,7 +41,7 @@ export function useValidators(load: () => Promise<Validators>, schemas: Readonly
 /** One sentence per thing in `value` that the schema does not accept; none when it is valid. Throws when the schema itself is wrong. */
 export async function findViolations(schema: JSONSchema, value: unknown, name: string): Promise<readonly string[]> {
   const validate = await validatorOf(schema);
-  if (validate(value)) return [];
+  if (validate(value) === true) return [];
   return [...new Set((validate.errors ?? []).map((error) => describe(error, value, name)))];
 }
 

@@ -62,10 +62,10 @@ export function createScope(parts: ScopeParts): Scope {
     // `find` gives what the service's own `create` gave, whose type `Services` states.
     lookup: (name, plugin) => find(name, plugin, []) as Promise<Services[typeof name]>,
     async close() {
+      closing.abort(new Error('The session is over.'));
       for (const dispose of disposals.splice(0).reverse()) {
         await new Deadline('Disposing a service', DISPOSE_MS, undefined).race(dispose).catch((error: unknown) => parts.warn(`A service did not end well: ${messageOf(error)}`));
       }
-      closing.abort(new Error('The session is over.'));
       created.clear();
     },
   };
@@ -77,7 +77,10 @@ async function create({load}: ScopeParts, entry: Owned<ServiceEntry>, context: S
     return await new Deadline(`Creating the service ${name}`, CREATE_MS, context.signal).race(async () => {
       const provided = (await load(entry, 'service')) as Service<never>;
       const instance: unknown = await provided.create(context);
-      disposals.push(async () => provided.dispose?.(instance as never));
+      const dispose = async (): Promise<void> => provided.dispose?.(instance as never);
+      // The scope may have closed meanwhile; then nobody will come back for it.
+      if (context.signal.aborted) await dispose();
+      else disposals.push(dispose);
       return instance;
     });
   } catch (cause) {
@@ -89,7 +92,6 @@ async function create({load}: ScopeParts, entry: Owned<ServiceEntry>, context: S
 
 function checkDeclared(catalog: Catalog, name: string, plugin: string): void {
   const manifest = catalog.plugins.get(plugin)?.manifest;
-  if (plugin === KERNEL || !manifest) return;
-  if (name in manifest.requires.services || manifest.services.some((own) => own.name === name)) return;
+  if (plugin === KERNEL || (manifest && name in manifest.requires.services) || manifest?.services.some((own) => own.name === name)) return;
   throw new KernelError('SERVICE_UNDECLARED', `${plugin} uses the service ${name} without requiring it.`, {hint: `Add "${name}" to gemini.requires.services in the plugin's package.json.`});
 }

@@ -16,8 +16,8 @@ export interface ServiceContext {
   readonly signal: AbortSignal;
   /** Another service. The plugin's manifest must require it (SERVICE_UNDECLARED otherwise). */
   service<N extends ServiceName>(name: N): Promise<Services[N]>;
-  /** Announces a moment this plugin owns and gives the folded answer. */
-  dispatch<N extends MomentName>(name: N, payload: Moments[N]['payload']): Promise<unknown>;
+  /** Announces a moment this plugin owns and gives the folded answer; `act` is what a wrap is around. */
+  dispatch<N extends MomentName>(name: N, payload: Moments[N]['payload'], act?: () => Promise<unknown>): Promise<unknown>;
 }
 
 export interface ServiceSpec<N extends ServiceName> {

@@ -1,4 +1,4 @@
-/** What one listener (or the tool itself) did when it was asked. */
+/** What one listener did when it was asked. */
 export interface Span {
   readonly call: string | undefined;
   readonly hook: string;

@@ -6,6 +6,8 @@ import {checkout} from './plugin-root.js';
 
 export interface PluginParts extends Partial<Omit<Manifest, 'manifestVersion'>> {
   readonly name: string;
+  /** Whether it came with the product or a person installed it. */
+  readonly origin?: CatalogPlugin['origin'];
   /** Code by path below the plugin, as plain JavaScript. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -23,7 +25,7 @@ export async function makeFolder(): Promise<Folder> {
 }
 
 /** Writes a plugin into `folder`, with the kernel lent to it, and gives it as a catalog holds it. */
-export async function makePlugin(folder: string, {files = {}, ...parts}: PluginParts): Promise<CatalogPlugin> {
+export async function makePlugin(folder: string, {files = {}, origin = 'core', ...parts}: PluginParts): Promise<CatalogPlugin> {
   const root = await mkdtemp(join(folder, 'plugin-'));
   const manifest: Manifest = {
     manifestVersion: 1, version: '1.0.0', description: 'Made for a test.', kernel: '^0.1.0', requires: {services: {}},
@@ -37,7 +39,7 @@ export async function makePlugin(folder: string, {files = {}, ...parts}: PluginP
   }
   await mkdir(join(root, 'node_modules', '@gemini-kernel'), {recursive: true});
   await symlink(join(checkout, 'kernel'), join(root, 'node_modules', '@gemini-kernel', 'kernel'), 'junction');
-  return {root, origin: 'user', manifest};
+  return {root, origin, manifest};
 }
 
 /** Code of a listener file whose `run` has this body. */

@@ -1,4 +1,4 @@
-import {rename, symlink, utimes, writeFile} from 'node:fs/promises';
+import {rename, rm, symlink, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
 import {findRefusal, hashTree, KERNEL_VERSION, readManifest} from '@gemini-kernel/kernel/host';
@@ -31,6 +31,7 @@ test.each([
 
 test('with a lock only what it holds may load, as it was when it was locked [faults.lock]', async () => {
   const {root, manifest} = await makePlugin(folder.path, {name: 'locked', files: {'code.js': 'one', 'deep/more.js': 'two'}});
+  await rm(join(root, 'node_modules'), {recursive: true});
   const entry = {version: '1.0.0', tree: await hashTree(root)};
   const judge = (lock: Record<string, {version: string; tree: string}>) => findRefusal(root, manifest, {reserved: [], lock});
   expect(await judge({locked: entry})).toBe(undefined);
@@ -42,6 +43,7 @@ test('with a lock only what it holds may load, as it was when it was locked [fau
 
 test('the hash of a tree sees names, bytes and link targets, and nothing else', async () => {
   const {root} = await makePlugin(folder.path, {name: 'tree', files: {'a.js': 'x', 'b.js': 'y'}});
+  await rm(join(root, 'node_modules'), {recursive: true});
   const first = await hashTree(root);
   await utimes(join(root, 'a.js'), 1, 1);
   expect(await hashTree(root)).toBe(first);
@@ -50,6 +52,11 @@ test('the hash of a tree sees names, bytes and link targets, and nothing else', 
   expect(renamed).not.toBe(first);
   await symlink('a.js', join(root, 'link'));
   expect(await hashTree(root)).not.toBe(renamed);
+});
+
+test('the hash of a tree refuses a link that leads out, whose target could change unseen', async () => {
+  const {root} = await makePlugin(folder.path, {name: 'leading-out'});
+  await expect(hashTree(root)).rejects.toThrow('its node_modules/@gemini-kernel/kernel is no file of its own');
 });
 
 test.each([

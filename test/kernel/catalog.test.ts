@@ -62,12 +62,34 @@ test('a plugin that others require takes with it only those that need it', async
   });
 });
 
-test('listeners that want to be before each other are left out, naming the circle', async () => {
+test('of listeners that want to be before each other the last to come is left out, naming the circle', async () => {
   const listener = (before: string) => [{hook: 'tool:judge', module: './l.js', before: [before]}];
   expect(await judge({name: 'a', listeners: listener('b')}, {name: 'b', listeners: listener('a')}, {name: 'c', listeners: listener('a')})).toEqual({
-    in: ['c'],
-    out: {a: 'its place among the listeners of tool:judge goes round in a circle (a, b)', b: 'its place among the listeners of tool:judge goes round in a circle (a, b)'},
+    in: ['a', 'c'],
+    out: {b: 'its place among the listeners of tool:judge goes round in a circle (a, b)'},
   });
+});
+
+test('a plugin cannot push out a judge before it, nor who only follows that judge, by closing a circle around it', async () => {
+  const judgeAt = (order: object) => [{hook: 'tool:judge', module: './l.js', ...order}];
+  expect(
+    await judge(
+      {name: 'policy', listeners: judgeAt({})},
+      {name: 'offender', listeners: judgeAt({before: ['policy'], after: ['policy']})},
+      {name: 'bystander', listeners: judgeAt({after: ['policy']})},
+    ),
+  ).toEqual({in: ['policy', 'bystander'], out: {offender: 'its place among the listeners of tool:judge goes round in a circle (offender, policy)'}});
+});
+
+test('a clash with a plugin that is itself left out is none', async () => {
+  expect(await judge({name: 'gone', tools: [tool('read')], requires: {services: {nowhere: '^1'}}}, {name: 'fine', tools: [tool('read')]})).toEqual({
+    in: ['fine'],
+    out: {gone: 'it needs the service nowhere ^1, which no plugin provides'},
+  });
+});
+
+test('a plugin that has one thing twice is left out', async () => {
+  expect((await judge({name: 'double', tools: [tool('read'), tool('read')]})).out).toEqual({double: 'it has its tool read twice'});
 });
 
 test('listeners stand in the order of their phases, then of their constraints, then of their names [hooks.order]', async () => {

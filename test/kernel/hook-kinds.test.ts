@@ -125,6 +125,14 @@ function makeWrapper(name: string, body: string, entry: object = {}): Promise<Ca
   return makePlugin(folder.path, {name, listeners: [{hook: 'tool:run', module: './listener.js', ...entry}], files: {'listener.js': listenerCode('tool:run', body)}});
 }
 
+test('a wrap that was too late cannot run the act after all', async () => {
+  const late = await makeWrapper('late', "await new Promise((done) => context.signal.addEventListener('abort', done)); globalThis.lateNext = await context.next().then(() => 'ran', (error) => error.message);", {timeoutMs: 50});
+  await withListeners([late], async (kernel) => {
+    expect(await kernel.call('echo', {text: 'hello'})).toMatchObject({status: 'failed', error: {code: 'HOOK_FAILED'}});
+    expect((globalThis as {lateNext?: string}).lateNext).toBe('It called next() after its time was over.');
+  });
+});
+
 describe('a gate', () => {
   const gate = (name: string, body: string) => makeListener(name, 'gate', body);
 
@@ -148,6 +156,30 @@ describe('a gate', () => {
   test('counts a listener that cannot be imported as deny [hooks.gate-closed]', async () => {
     const broken = await makePlugin(folder.path, {name: 'broken', listeners: [{hook: 'probe:gate', module: './missing.js'}]});
     await withListeners([broken], async (_, {dispatch}) => expect(await dispatch('probe:gate', {})).toMatchObject({decision: 'deny', by: 'broken', reason: expect.stringContaining('broken is broken: cannot load')}));
+  });
+});
+
+describe('what a person installed', () => {
+  const installed = (body: string) =>
+    makePlugin(folder.path, {name: 'installed', origin: 'user', listeners: [{hook: 'probe:gate', module: './listener.js'}], files: {'listener.js': listenerCode('probe:gate', body)}});
+
+  test.each([
+    ['allow', {decision: 'ask', reason: 'nobody', by: undefined}],
+    ['ask', {decision: 'ask', reason: 'r', by: 'installed'}],
+    ['deny', {decision: 'deny', reason: 'r', by: 'installed'}],
+  ])('can tighten a gate and never loosen it: %s', async (decision, expected) => {
+    await withListeners([await installed(`return {decision: '${decision}', reason: 'r'};`)], async (_, {dispatch}) => expect(await dispatch('probe:gate', {})).toEqual(expected));
+  });
+});
+
+describe('a gate of a plugin', () => {
+  test('holds filters against what it is asked about', async () => {
+    const guard = await makeListener('guard', 'filtered', "return {decision: 'deny', reason: 'Not there.'};", {filter: {path: '/secret/**'}});
+    const ask = (value: string) => ({touches: [{kind: 'path', value, access: 'read'}]});
+    await withListeners([guard], async (_, {dispatch}) => {
+      expect(await dispatch('probe:filtered', ask('/secret/key'))).toMatchObject({decision: 'deny'});
+      expect(await dispatch('probe:filtered', ask('/open/key'))).toMatchObject({decision: 'ask'});
+    });
   });
 });
 

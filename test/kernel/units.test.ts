@@ -27,6 +27,12 @@ describe('satisfies', () => {
     ['4.0.0', '<=4', true],
     ['5.0.0', '^1 || ^5', true],
     ['1.0.0', '*', true],
+    ['1.0.1', '>1', false],
+    ['2.0.0', '>1', true],
+    ['1.2.5', '<=1.2', true],
+    ['1.3.0', '<=1.2', false],
+    ['1.0.0', '>= 1.0.0', true],
+    ['2.0.0-beta', '>=2.0.0', false],
     ['1.0.0', 'latest', false],
     ['nonsense', '*', false],
   ])('says of %s in %s: %s', (version, range, expected) => expect(satisfies(version, range)).toBe(expected));
@@ -60,6 +66,10 @@ describe('findViolations', () => {
     [{path: 'x', other: 1}, ['input has an unknown key "other".']],
     ['text', ['input must be object, not "text".']],
   ])('says of %j: %j', async (value, expected) => expect(await findViolations(schema, value, 'input')).toEqual(expected));
+});
+
+test('a schema that asks for an asynchronous answer is checked all the same', async () => {
+  expect(await findViolations({$async: true, type: 'object', required: ['path']}, {}, 'input')).toEqual(['input lacks "path".']);
 });
 
 describe('written validators', () => {

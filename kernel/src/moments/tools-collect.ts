@@ -20,4 +20,12 @@ declare module '../hook.js' {
 }
 
 /** Asked whenever the list of tools is needed. Names of built-in and installed tools win. */
-export const toolsCollect = defineHook('tools:collect', {kind: 'collect', description: 'Tools that exist only at run time.'});
+export const toolsCollect = defineHook('tools:collect', {
+  kind: 'collect',
+  description: 'Tools that exist only at run time.',
+  answer: {
+    type: 'object',
+    required: ['name', 'description', 'input', 'effect'],
+    properties: {name: {type: 'string', minLength: 1}, description: {type: 'string'}, input: {type: 'object'}, effect: {type: 'string'}},
+  },
+});

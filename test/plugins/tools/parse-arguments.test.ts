@@ -47,12 +47,17 @@ describe('parsePairs', () => {
     [['line=12'], {line: 12}],
     [['line=twelve'], {line: 'twelve'}],
     [['names=["a","b"]', 'deep={"x":null}'], {names: ['a', 'b'], deep: {x: null}}],
-    [['unknown=true', 'either=text'], {unknown: true, either: 'text'}],
+    [['either=text'], {either: 'text'}],
     [['line=1', 'line=2'], {line: 2}],
     [[], {}],
   ])('reads %j as %j', (words, expected) => expect(parsePairs(words, schema)).toEqual(expected));
 
   test.each(['path', '=text', ''])('refuses "%s"', (word) => expect(thrownBy(() => parsePairs([word], schema))).toEqual({code: 'ARGUMENTS_UNREADABLE', message: `"${word}" is not of the form key=value.`, hint}));
+
+  test('refuses a parameter that the tool does not take, with the nearest', () => {
+    expect(thrownBy(() => parsePairs(['LINE=1'], schema))).toEqual({code: 'ARGUMENTS_UNREADABLE', message: 'The tool takes no parameter "LINE".', hint: 'Did you mean line?'});
+    expect(parsePairs(['any=1'], {...schema, additionalProperties: true})).toEqual({any: 1});
+  });
 
   test('keeps any text for a parameter that is text', () => {
     fc.assert(fc.property(fc.string(), (text) => expect(parsePairs([`path=${text}`], schema)).toEqual({path: text})));
