@@ -103,7 +103,7 @@ function findClashes(plugins: readonly CatalogPlugin[], hostCommands: readonly s
   for (const plugin of plugins) {
     const claims = claimsOf(plugin.manifest);
     const clash = claims.find((claim) => owners.has(claim));
-    const fault = clash ? `its ${clash} is already provided by ${owners.get(clash) ?? ''}` : findCovered(plugin.manifest, owners);
+    const fault = clash ? `its ${clash} is already provided by ${owners.get(clash) ?? ''}` : findCovered(plugin, owners);
     if (fault) faults.set(plugin, fault);
     else for (const claim of claims) owners.set(claim, plugin.manifest.name);
   }
@@ -139,12 +139,13 @@ function commandClaim(id: string): string {
   return `command ${id.replaceAll(':', ' ')}`;
 }
 
-/** The longest words win, so `tools call x` would take what is meant for another plugin's `tools call`. */
-function findCovered(manifest: Manifest, owners: ReadonlyMap<string, string>): string | undefined {
+/** The longest words win, so `tools call x` would take what is meant for another's `tools call`. Only the product itself adds to the host's commands. */
+function findCovered({manifest, origin}: CatalogPlugin, owners: ReadonlyMap<string, string>): string | undefined {
   for (const id of idsOf(manifest)) {
     const words = id.split(':');
     const covered = words.map((_, index) => commandClaim(words.slice(0, index).join(':'))).find((claim) => owners.has(claim));
-    if (covered && owners.get(covered) !== KERNEL) return `its ${commandClaim(id)} would take words from the ${covered} of ${owners.get(covered) ?? ''}`;
+    const isOwnAddition = origin === 'core' && covered !== undefined && owners.get(covered) === KERNEL;
+    if (covered && !isOwnAddition) return `its ${commandClaim(id)} would take words from the ${covered} of ${owners.get(covered) ?? ''}`;
   }
   return undefined;
 }

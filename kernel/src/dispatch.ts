@@ -1,5 +1,5 @@
 import {askListener, cameThrough, type Answered, type Failed} from './ask-listener.js';
-import {KERNEL, type Catalog, type Owned} from './catalog.js';
+import type {Catalog, Owned} from './catalog.js';
 import {KernelError, messageOf} from './error.js';
 import {compileFilter, type Subject} from './filter.js';
 import {freeze} from './freeze.js';
@@ -127,5 +127,5 @@ export function createDispatch(kernel: Parts): Dispatch {
 
 /** The moments that `plugin` may announce. */
 export function ownsHook(catalog: Catalog, hook: string, plugin: string): boolean {
-  return plugin === KERNEL || catalog.hooks.get(hook)?.plugin === plugin;
+  return catalog.hooks.get(hook)?.plugin === plugin;
 }

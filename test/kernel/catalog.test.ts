@@ -118,6 +118,7 @@ test('a command may not take words from another, nor the place of a command or f
       {name: 'taker', commands: [command('tools:call:read_file')]},
       {name: 'host-taker', commands: [command('plugins:install')]},
       {name: 'beside', commands: [command('plugins:build')]},
+      {name: 'below-host', origin: 'user' as const, commands: [command('plugins:install:words')]},
       {name: 'flagger', flags: [{name: 'json', description: 'Mine.', type: 'boolean' as const, setting: 'a.b'}]},
     ].map((part) => makePlugin(folder.path, part)),
   );
@@ -126,6 +127,7 @@ test('a command may not take words from another, nor the place of a command or f
     ['tools', 'beside'],
     {
       taker: 'its command tools call read_file would take words from the command tools call of tools',
+      'below-host': 'its command plugins install words would take words from the command plugins of kernel',
       'host-taker': 'its command plugins install is already provided by kernel',
       flagger: 'its flag --json is already provided by kernel',
     },

@@ -5,6 +5,9 @@ import {KernelError} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {sampleFiles, steps} from '../steps.js';
 
+/** How a command ends that Ctrl+C stopped at its own question. */
+const INTERRUPTED = 130;
+
 interface Toured {
   readonly steps: readonly {readonly command: string; readonly code: number}[];
 }
@@ -43,6 +46,7 @@ export default class Tour extends KernelCommand {
       const {code, output} = await this.host.run(words, {directory: project, show: !this.jsonEnabled()});
       // Ctrl+C reaches both; what it stopped is not gone on with.
       signal.throwIfAborted();
+      if (code === INTERRUPTED) return done;
       done.push({command, code});
       if (code !== 0 && !(asks && interactive)) throw new KernelError('TOUR_FAILED', `"${command}" ended with code ${code}. ${output}`.trim(), {hint: 'Run gemini doctor to see whether a plugin is broken.'});
       this.log('');
