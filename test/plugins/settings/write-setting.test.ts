@@ -1,4 +1,4 @@
-import {chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile} from 'node:fs/promises';
+import {chmod, lstat, mkdir, readFile, readdir, stat, symlink, utimes, writeFile} from 'node:fs/promises';
 import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
@@ -62,6 +62,13 @@ describe('writing a setting', () => {
     await chmod(join(kernel.project, SETTINGS), 0o640);
     const paths = [await settings.set('a', 1, {scope: 'project'}), await settings.set('a', 1, {scope: 'user'})];
     expect(await Promise.all(paths.map(async ({path}) => (await stat(path)).mode & 0o777))).toEqual([0o640, 0o600]);
+  });
+
+  test.each(['settings.json.lock', 'settings.json.lock.break'])('takes over a %s that a full disk left empty', async (left) => {
+    await using kernel = await createTestKernel({plugins, homeFiles: {[`.gemini/${left}`]: '', '.gemini/settings.json.lock': ''}});
+    for (const name of await readdir(join(kernel.home, '.gemini'))) await utimes(join(kernel.home, '.gemini', name), 1, 1);
+    await (await kernel.service('settings')).set('ui.theme', 'x', {scope: 'user'});
+    expect(await readdir(join(kernel.home, '.gemini'))).toEqual(['settings.json']);
   });
 
   test('takes over the lock of a process that died', async () => {
