@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Owned} from './catalog.js';
 import {Deadline, DeadlineError} from './deadline.js';
 import type {DispatchOptions} from './dispatch.js';
@@ -52,7 +53,7 @@ export async function askListener({load, trace}: Parts, {hook, entry, value, nex
   const ms = entry.timeoutMs !== undefined && (limit === 0 || entry.timeoutMs < limit) ? entry.timeoutMs : limit;
   const deadline = new Deadline(`${plugin} at ${hook.name}`, ms, options.signal);
   const started = performance.now();
-  const record = (rest: Pick<Span, 'outcome' | 'answer' | 'error'>): void =>
+  const record = (rest: Pick<Span, 'outcome' | 'answer' | 'error' | 'changed'>): void =>
     trace.record({call: options.callId, hook: hook.name, plugin, ms: performance.now() - started, ...rest});
   try {
     const answer = await deadline.race(async () => {
@@ -72,7 +73,8 @@ export async function askListener({load, trace}: Parts, {hook, entry, value, nex
       return {plugin, ok: false, error: new Error(fault)};
     }
     // Values on their way through transforms and wraps can be large, and are seen where they end up.
-    record({outcome: 'answered', answer: ['gate', 'first'].includes(hook.kind) ? answer : undefined});
+    if (hook.kind === 'transform') record({outcome: 'answered', changed: !isDeepStrictEqual(answer, (value as {readonly value: unknown}).value)});
+    else record({outcome: 'answered', answer: ['gate', 'first'].includes(hook.kind) ? answer : undefined});
     return {plugin, ok: true, answer};
   } catch (error) {
     options.signal?.throwIfAborted();

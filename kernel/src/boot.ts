@@ -42,9 +42,13 @@ export function boot(catalog: Catalog, environment: Environment, importFile?: Im
   return Object.freeze({
     catalog, environment, trace, load,
     open({mode = 'default', live = false} = {}) {
-      const info = Object.freeze({id: environment.newId(), mode, interactive, live});
+      let settled = mode;
+      const info: SessionInfo = Object.freeze({id: environment.newId(), interactive, live, get mode() {
+        return settled;
+      }});
+      const settle = (own: string): void => void (settled = own);
       const nextId = (tool: string): string => `${tool}__${info.id.slice(0, 8)}-${(calls += 1)}`;
-      const session: Session = openSession({info, catalog, dispatch, load, nextId, scope: scopeOf('session', info, program.find), onClose: () => sessions.delete(session)});
+      const session: Session = openSession({info, settle, catalog, dispatch, load, trace, nextId, warn, scope: scopeOf('session', info, program.find), onClose: () => sessions.delete(session)});
       sessions.add(session);
       return session;
     },

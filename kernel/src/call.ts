@@ -5,19 +5,23 @@ import {isKernelError, isToolError, messageOf, ToolError} from './error.js';
 import {freeze} from './freeze.js';
 import type {Load} from './load.js';
 import type {ToolEntry} from './manifest.js';
-import type {Confirmation, RuntimeTool} from './moments/index.js';
+import type {Confirmation, EndedCall, RuntimeTool} from './moments/index.js';
 import {toolConfirm} from './moments/tool-confirm.js';
+import {toolEnd} from './moments/tool-end.js';
 import {findNearest} from './nearest.js';
 import {findViolations} from './schema.js';
 import type {ServiceLookup} from './scope.js';
 import type {SessionInfo} from './session.js';
 import {resultSchema, type Preview, type Tool, type ToolCall, type ToolContext, type ToolResult} from './tool.js';
+import type {Trace} from './trace.js';
 
 export interface CallRequest {
   readonly tool: string;
   readonly input: unknown;
   /** Given by the model, or made here. */
   readonly id?: string;
+  /** Who calls, when it is not the main agent. */
+  readonly subagent?: string;
 }
 
 export interface Question {
@@ -41,14 +45,17 @@ export type ToolOutcome = {readonly callId: string; readonly ms: number} & (
 );
 
 /** A tool as lists show it. */
-export type ToolInfo = Omit<Owned<ToolEntry>, 'module'>;
+export type ToolInfo = Omit<Owned<ToolEntry>, 'module'> & {readonly server?: string};
 
 export interface CallPath {
   readonly catalog: Catalog;
   readonly session: SessionInfo;
+  /** Settles how the session starts out, once. Throws when it may not begin. */
+  begin(): Promise<void>;
   readonly dispatch: Dispatch;
   readonly lookup: ServiceLookup;
   readonly load: Load;
+  readonly trace: Trace;
   /** Tools that exist only at run time. */
   collect(signal: AbortSignal | undefined): Promise<readonly RuntimeTool[]>;
   nextId(tool: string): string;
@@ -56,7 +63,7 @@ export interface CallPath {
   inOrder<T>(act: () => Promise<T>): Promise<T>;
 }
 
-type Found = Pick<ToolEntry, 'name' | 'effect' | 'annotations' | 'input'> & {readonly plugin: string; open(): Promise<Tool>};
+type Found = Pick<ToolEntry, 'name' | 'effect' | 'annotations' | 'input'> & {readonly plugin: string; readonly server?: string; open(): Promise<Tool>};
 type Ruling = {readonly refused: false; readonly call: ToolCall} | {readonly refused: true; readonly reason: string; readonly by: string | undefined};
 
 const ordered: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'execute']);
@@ -64,23 +71,43 @@ const ordered: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'execute
 /** The one path of every tool call, whoever asks. */
 export async function callTool(path: CallPath, request: CallRequest, options: CallOptions): Promise<ToolOutcome> {
   const callId = request.id ?? path.nextId(request.tool);
-  const started = performance.now();
-  const end = (): {callId: string; ms: number} => ({callId, ms: performance.now() - started});
+  const [began, started] = [Date.now(), performance.now()];
+  let walk: Walk | undefined;
+  const end = async (status: EndedCall['status'], rest: Pick<EndedCall, 'reason' | 'by'>): Promise<{callId: string; ms: number}> => {
+    const ms = performance.now() - started;
+    if (path.catalog.listeners.has(toolEnd.name)) await announceEnd(path, {id: callId, tool: request.tool, began, ms, status, given: request.input, ...(walk?.call ? {call: walk.call} : {}), ...rest});
+    return {callId, ms};
+  };
   try {
     options.signal?.throwIfAborted();
+    await path.begin();
     const found = await findTool(path, request.tool, options.signal);
-    const walk = new Walk(path, found, callId, options);
-    const go = (): ReturnType<Walk['go']> => walk.go(request.input);
+    const way = (walk = new Walk(path, found, {id: callId, subagent: request.subagent}, options));
+    const go = (): ReturnType<Walk['go']> => way.go(request.input);
     // Who gives up does not wait for the turn, nor for a tool that does not listen.
     const outcome = await new Deadline(request.tool, 0, options.signal).race(() => (ordered.has(found.effect) ? path.inOrder(go) : go()));
-    return {...end(), ...outcome};
+    const {reason, by} = outcome.status === 'refused' ? outcome : {};
+    return {...(await end(outcome.status, {...(reason ? {reason} : {}), ...(by ? {by} : {})})), ...outcome};
   } catch (error) {
+    if (options.signal?.aborted) await end('aborted', {});
     options.signal?.throwIfAborted();
     const known = isToolError(error) || isKernelError(error);
     const code = known ? error.code : 'TOOL_CRASHED';
     const message = known ? error.message : `${request.tool} crashed: ${messageOf(error)}`;
-    return {...end(), status: 'failed', error: {code, message, ...(known && error.hint ? {hint: error.hint} : {}), cause: error}};
+    return {...(await end('failed', {reason: message})), status: 'failed', error: {code, message, ...(known && error.hint ? {hint: error.hint} : {}), cause: error}};
   }
+}
+
+/** The call that a request would become, for who wants to explain and not to run it. Throws as the call would fail. */
+export async function describeCall(path: CallPath, request: CallRequest): Promise<ToolCall> {
+  const found = await findTool(path, request.tool, undefined);
+  const walk = new Walk(path, found, {id: request.id ?? path.nextId(request.tool), subagent: request.subagent}, {});
+  return (await walk.prepare(request.input)).call;
+}
+
+/** Who gave up is told all the same, so the asker's signal does not count. */
+async function announceEnd({dispatch, session, lookup, trace}: CallPath, ended: Omit<EndedCall, 'spans'>): Promise<void> {
+  await dispatch(toolEnd.name, {...ended, spans: trace.of(ended.id)}, {session, lookup, subject: ended.call ?? {tool: ended.tool}, callId: ended.id});
 }
 
 async function findTool(path: CallPath, name: string, signal: AbortSignal | undefined): Promise<Found> {
@@ -100,24 +127,34 @@ async function findTool(path: CallPath, name: string, signal: AbortSignal | unde
 /** One call on its way. */
 class Walk {
   readonly #signal: AbortSignal;
+  readonly #session: SessionInfo;
+  /** As it was last judged. */
+  call: ToolCall | undefined;
 
   constructor(
     private readonly path: CallPath,
     private readonly found: Found,
-    private readonly id: string,
+    private readonly who: {readonly id: string; readonly subagent: string | undefined},
     private readonly options: CallOptions,
   ) {
     this.#signal = options.signal ?? new AbortController().signal;
+    this.#session = freeze({...path.session, interactive: path.session.interactive || options.confirm !== undefined});
   }
 
-  async go(given: unknown): Promise<{status: 'done'; result: ToolResult} | {status: 'refused'; reason: string; by: string | undefined}> {
+  /** The call as judges see it. Nothing is judged or run. */
+  async prepare(given: unknown): Promise<{readonly tool: Tool; readonly call: ToolCall}> {
     this.#signal.throwIfAborted();
     const tool = await this.found.open();
     let input = freeze(structuredClone(given));
     await this.#validate(input);
     const changed = await this.#dispatch('tool:input', this.#describe(input, []), (call) => ({call, value: input}));
     if (changed !== input) await this.#validate((input = freeze(structuredClone(changed))));
-    const ruling = await this.#judge(tool, await this.#touch(tool, input));
+    return {tool, call: await this.#touch(tool, input)};
+  }
+
+  async go(given: unknown): Promise<{status: 'done'; result: ToolResult} | {status: 'refused'; reason: string; by: string | undefined}> {
+    const {tool, call: prepared} = await this.prepare(given);
+    const ruling = await this.#judge(tool, prepared);
     if (ruling.refused) return {status: 'refused', reason: ruling.reason, by: ruling.by};
     const {call} = ruling;
     const result = await this.#dispatch('tool:run', call, (payload) => payload, () => this.#run(tool, call));
@@ -138,8 +175,9 @@ class Walk {
   }
 
   #describe(input: unknown, touches: ToolCall['touches']): ToolCall {
-    const {name: tool, effect, annotations} = this.found;
-    return freeze({id: this.id, tool, effect, annotations, input, touches, session: this.path.session});
+    const {name: tool, effect, annotations, server} = this.found;
+    const {id, subagent} = this.who;
+    return freeze({id, tool, effect, annotations, input, touches, session: this.#session, ...(server ? {server} : {}), ...(subagent ? {subagent} : {})});
   }
 
   #context(call: ToolCall): Omit<ToolContext, 'progress'> {
@@ -154,12 +192,17 @@ class Walk {
 
   /** What a person edited is a new input: it is checked and judged like the first, but nobody is asked about it again. */
   async #judge(tool: Tool, call: ToolCall, isConfirmed = false): Promise<Ruling> {
+    this.call = call;
     const {decision, reason, by} = (await this.#dispatch('tool:judge', call, (payload) => payload)) as Judgement;
     if (decision === 'allow' || (decision === 'ask' && isConfirmed)) return {refused: false, call};
     if (decision === 'deny') return {refused: true, reason, by};
     const answer = await this.#confirm(tool, call, reason);
     if (answer.decision !== 'yes') return {refused: true, reason: answer.reason ?? 'The person said no.', by: 'tool:confirm'};
-    if (answer.input === undefined) return {refused: false, call};
+    const {remember} = answer;
+    if (answer.input === undefined) {
+      if (remember) await this.#dispatch('tool:approved', call, () => ({call, remember}));
+      return {refused: false, call};
+    }
     const edited = freeze(structuredClone(answer.input));
     await this.#validate(edited);
     return this.#judge(tool, await this.#touch(tool, edited), true);
@@ -176,7 +219,6 @@ class Walk {
   }
 
   #dispatch<P>(hook: string, call: ToolCall, payloadOf: (call: ToolCall) => P, inner?: () => Promise<unknown>): Promise<unknown> {
-    const {session, lookup} = this.path;
-    return this.path.dispatch(hook, payloadOf(call), {session, lookup, signal: this.options.signal, subject: call, callId: this.id, inner});
+    return this.path.dispatch(hook, payloadOf(call), {session: this.#session, lookup: this.path.lookup, signal: this.options.signal, subject: call, callId: this.who.id, inner});
   }
 }

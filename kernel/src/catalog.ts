@@ -5,6 +5,7 @@ import type {Hook} from './hook.js';
 import {kernelErrors} from './kernel-errors.js';
 import type {CommandEntry, ListenerEntry, Manifest, ServiceEntry, ToolEntry} from './manifest.js';
 import {kernelHooks} from './moments/index.js';
+import {toolJudge} from './moments/tool-judge.js';
 import {orderListeners} from './order.js';
 import {satisfies} from './version.js';
 
@@ -90,7 +91,7 @@ function findUnusable(plugins: readonly CatalogPlugin[]): Faults {
   for (const plugin of plugins) {
     const claims = claimsOf(plugin.manifest);
     const twice = claims.find((claim, index) => claims.indexOf(claim) !== index);
-    const fault = twice ? `it has its ${twice} twice` : (findListenerFault(plugin.manifest, hooks) ?? findServiceFault(plugin.manifest, services));
+    const fault = twice ? `it has its ${twice} twice` : (findListenerFault(plugin, hooks) ?? findServiceFault(plugin.manifest, services));
     if (fault) faults.set(plugin, fault);
   }
   return faults;
@@ -150,10 +151,12 @@ function findCovered({manifest, origin}: CatalogPlugin, owners: ReadonlyMap<stri
   return undefined;
 }
 
-function findListenerFault({listeners}: Manifest, hooks: ReadonlyMap<string, Hook>): string | undefined {
-  for (const {hook, filter} of listeners) {
+function findListenerFault({manifest: {listeners}, origin}: CatalogPlugin, hooks: ReadonlyMap<string, Hook>): string | undefined {
+  for (const {hook, filter, probe} of listeners) {
     const known = hooks.get(hook);
     if (!known) return `it listens to ${hook}, which no plugin owns`;
+    if (known.reserved && origin !== 'core') return `it listens to ${hook}, where only plugins of the product may answer`;
+    if (probe && hook !== toolJudge.name) return `its listener to ${hook} has a probe, which only ${toolJudge.name} takes`;
     const fault = filter && findFilterFault(filter, known.filters ?? []);
     if (fault) return `its listener to ${hook} has a bad filter: ${fault}`;
   }

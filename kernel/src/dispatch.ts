@@ -1,6 +1,6 @@
 import {askListener, cameThrough, type Answered, type Failed} from './ask-listener.js';
 import type {Catalog, Owned} from './catalog.js';
-import {KernelError, messageOf} from './error.js';
+import {isKernelError, KernelError, messageOf} from './error.js';
 import {compileFilter, type Subject} from './filter.js';
 import {freeze} from './freeze.js';
 import type {Hook, HookKind} from './hook.js';
@@ -104,7 +104,9 @@ function rankOf({decision}: Verdict): number {
   return decisions.indexOf(decision);
 }
 
+/** A listener that throws a KernelError has said what is the matter. */
 function stopped({name}: Hook, {plugin, error: cause}: Failed): KernelError {
+  if (isKernelError(cause)) return cause;
   return new KernelError('HOOK_FAILED', `${plugin} failed at ${name}: ${messageOf(cause)}`, {cause, hint: `Update or uninstall ${plugin}, then try again.`});
 }
 

@@ -2,7 +2,7 @@ import {brand} from './brand.js';
 import type {JSONSchema} from './json-schema.js';
 import type {Services, ServiceName} from './service.js';
 import type {SessionInfo} from './session.js';
-import type {Effect, Verdict} from './tool.js';
+import type {Effect, ToolCall, Verdict} from './tool.js';
 
 export type HookKind = 'notify' | 'collect' | 'transform' | 'first' | 'gate' | 'wrap';
 
@@ -50,6 +50,8 @@ export interface HookSpec<K extends HookKind = HookKind> {
   readonly filters?: readonly FilterKey[];
   /** Checked against every answer of a transform, collect or first listener. */
   readonly answer?: JSONSchema;
+  /** Only plugins that came with the product may listen: an answer here can loosen what gates decide. */
+  readonly reserved?: boolean;
   /** The outcome when nobody answers. JSON. */
   readonly unanswered?: unknown;
 }
@@ -74,6 +76,9 @@ export interface ListenerContext<M = unknown> {
   readonly next: M extends {kind: 'wrap'; answer: infer A} ? () => Promise<A> : undefined;
 }
 
+/** The part of a call that makes a guard refuse it. */
+export type Probe = Partial<Pick<ToolCall, 'tool' | 'effect' | 'input' | 'touches'>>;
+
 export interface ListenerSpec<N extends MomentName> {
   readonly filter?: Filter;
   /** `pre` before, `post` after all listeners of phase `normal` (the default). */
@@ -85,6 +90,8 @@ export interface ListenerSpec<N extends MomentName> {
   readonly timeoutMs?: number;
   /** Transform only: a failure stops the act instead of dropping the change. */
   readonly critical?: boolean;
+  /** Gate `tool:judge` only: a call that this listener must refuse. It is asked now and then, to prove that it still guards. */
+  readonly probe?: Probe;
   run(payload: PayloadOf<N>, context: ListenerContext<Moments[N]>): Promise<AnswerOf<N>> | AnswerOf<N>;
 }
 

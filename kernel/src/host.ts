@@ -7,6 +7,7 @@ export {createCatalog, KERNEL, type Catalog, type CatalogPlugin, type Refusal} f
 export {messageOf} from './error.js';
 export {findFilterFault} from './filter.js';
 export {kernelErrors} from './kernel-errors.js';
+export type {GuardReport} from './guards.js';
 export {brokenPlugin, type ImportFile} from './load.js';
 export {readManifest, type CommandEntry, type ListenerEntry, type Manifest, type ServiceEntry, type ToolEntry} from './manifest.js';
 export {kernelHooks} from './moments/index.js';

@@ -5,6 +5,8 @@ export const kernelErrors: ErrorTable = {
   CALL_REFUSED: {when: 'A gate denied a call, or nobody was there to confirm it.'},
   COMMAND_UNKNOWN: {when: 'The first words are no command of an installed plugin.', exit: 127},
   CWD_MISSING: {when: 'The current directory was deleted, or may not be entered.', exit: 42},
+  FLAGS_CONFLICT: {when: 'Two flags that set the same thing were given together.'},
+  GUARDS_UNPROVEN: {when: 'A guard of tool calls does not refuse what it must, and the start requires that.', exit: 52},
   HOOK_FAILED: {when: 'A critical or wrapping listener failed, so the act it belongs to was stopped.'},
   HOOK_NOT_OWNED: {when: 'A plugin announced a moment that another plugin owns, or that nobody owns.'},
   MANIFEST_INVALID: {when: 'A gemini.plugin.json does not follow the published schema.'},

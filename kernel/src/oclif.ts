@@ -1,6 +1,7 @@
 import {Command, Flags, type Interfaces} from '@oclif/core';
 import type {Kernel} from './boot.js';
 import type {Catalog} from './catalog.js';
+import {KernelError} from './error.js';
 import type {FlagSpec} from './flag.js';
 import type {Session} from './open-session.js';
 import type {ServiceName, Services} from './service.js';
@@ -96,9 +97,14 @@ export abstract class KernelCommand extends Command {
     // What a class inherits does not survive a spread.
     const {args, baseFlags, enableJsonFlag, strict} = options ?? {};
     const output = await super.parse({args, baseFlags, enableJsonFlag, strict, flags} as Interfaces.Input<F, B, A>, argv);
-    for (const {name, setting} of contributed) {
-      const value: unknown = (output.flags as Record<string, unknown>)[name];
-      if (value !== undefined) this.#flags[setting] = value;
+    const setBy = new Map<string, string>();
+    for (const {name, setting, value: own} of contributed) {
+      const given: unknown = (output.flags as Record<string, unknown>)[name];
+      if (given === undefined) continue;
+      const other = setBy.get(setting);
+      if (other) throw new KernelError('FLAGS_CONFLICT', `--${other} and --${name} both set ${setting}.`, {hint: 'Give one of them.'});
+      setBy.set(setting, name);
+      this.#flags[setting] = given === true && own !== undefined ? own : given;
     }
     return output;
   }
@@ -113,9 +119,9 @@ export abstract class KernelCommand extends Command {
   }
 }
 
-function toOclif({description, type, char, multiple, options}: FlagSpec): unknown {
+function toOclif({description, type, char, multiple, options, value}: FlagSpec): unknown {
   const shared = {description, helpGroup: 'GLOBAL', char};
-  if (type === 'boolean') return Flags.boolean({...shared, allowNo: true} as never);
+  if (type === 'boolean') return Flags.boolean({...shared, allowNo: value === undefined} as never);
   const many = multiple ? {multiple: true, multipleNonGreedy: true, delimiter: ','} : {};
   // oclif's own types cannot express options that are only known at run time.
   return Flags.string({...shared, ...many, ...(options ? {options} : {})} as never);

@@ -1,11 +1,14 @@
-import {callTool, type CallOptions, type CallPath, type CallRequest, type ToolInfo, type ToolOutcome} from './call.js';
+import {callTool, describeCall, type CallOptions, type CallPath, type CallRequest, type ToolInfo, type ToolOutcome} from './call.js';
 import {KERNEL, type Catalog} from './catalog.js';
 import type {Dispatch, DispatchOptions} from './dispatch.js';
+import {attestGuards, requireProven, type GuardReport} from './guards.js';
 import type {Load} from './load.js';
-import type {RuntimeTool} from './moments/index.js';
+import type {RuntimeTool, SessionStart} from './moments/index.js';
 import type {Scope} from './scope.js';
 import type {ServiceName, Services} from './service.js';
 import type {SessionInfo} from './session.js';
+import type {ToolCall} from './tool.js';
+import type {Trace} from './trace.js';
 
 /** What a host or a command holds of one conversation. */
 export interface Session {
@@ -13,9 +16,15 @@ export interface Session {
   /** For hosts and commands, which act for the plugin `as`. */
   service<N extends ServiceName>(name: N, as?: string): Promise<Services[N]>;
   call(request: CallRequest, options?: CallOptions): Promise<ToolOutcome>;
+  /** The call that a request would become. Nothing is judged or run. */
+  describe(request: CallRequest): Promise<ToolCall>;
   /** Every tool there is now, by name. */
   tools(): Promise<readonly ToolInfo[]>;
-  /** Tells listeners of `session:open`. A single command has no need of it. */
+  /** The tools that a model is given: all but those that listeners of `tools:offer` leave out. */
+  offered(): Promise<readonly ToolInfo[]>;
+  /** Whether the guards of `tool:judge` refuse what they must. */
+  guards(): Promise<readonly GuardReport[]>;
+  /** Begins the session and tells listeners of `session:open`; warns of guards that are down. A single command has no need of it. */
   announce(): Promise<void>;
   /** Tells listeners of `session:close` if they heard of the opening, then disposes the session's services. */
   close(): Promise<void>;
@@ -23,27 +32,50 @@ export interface Session {
 
 interface Parts {
   readonly info: SessionInfo;
+  /** Fixes the mode. */
+  settle(mode: string): void;
   readonly catalog: Catalog;
   readonly dispatch: Dispatch;
   readonly load: Load;
   readonly scope: Scope;
+  readonly trace: Trace;
   nextId(tool: string): string;
+  warn(sentence: string): void;
   onClose(): void;
 }
 
 /** Opens a session over a scope of its own. */
-export function openSession({info, catalog, dispatch, load, scope, nextId, onClose}: Parts): Session {
+export function openSession({info, settle, catalog, dispatch, load, scope, trace, nextId, warn, onClose}: Parts): Session {
   const options: DispatchOptions = {session: info, lookup: scope.lookup};
   const collect: CallPath['collect'] = async (signal) => (await dispatch('tools:collect', {}, {...options, signal})) as readonly RuntimeTool[];
-  const path: CallPath = {catalog, dispatch, load, collect, nextId, session: info, lookup: scope.lookup, inOrder: createQueue()};
+  const guards = (): Promise<readonly GuardReport[]> => attestGuards({catalog, trace, load}, options);
+  let beginning: Promise<void> | undefined;
+  const begin = (): Promise<void> =>
+    (beginning ??= dispatch('session:begin', {value: {mode: info.mode, requireGuards: false}}, options).then(async (start) => {
+      const {mode, requireGuards} = start as SessionStart;
+      settle(mode);
+      if (requireGuards) requireProven(await guards());
+    }));
+  const path: CallPath = {catalog, dispatch, load, trace, collect, nextId, begin, session: info, lookup: scope.lookup, inOrder: createQueue()};
+  const tools = async (): Promise<readonly ToolInfo[]> => listTools(catalog, await collect(undefined));
   let announced = false;
   let closed = false;
   return {
     info,
     service: (name, as = KERNEL) => scope.lookup(name, as),
     call: (request, given = {}) => callTool(path, request, given),
-    tools: async () => listTools(catalog, await collect(undefined)),
+    describe: (request) => describeCall(path, request),
+    tools,
+    guards,
+    async offered() {
+      await begin();
+      const all = await tools();
+      const kept = (await dispatch('tools:offer', {tools: all, value: all.map(({name}) => name)}, options)) as readonly string[];
+      return all.filter(({name}) => kept.includes(name));
+    },
     async announce() {
+      await begin();
+      for (const {plugin, state, reason} of await guards()) if (state === 'down') warn(`${plugin} does not guard tool calls: ${reason}`);
       announced = true;
       await dispatch('session:open', info, options);
     },

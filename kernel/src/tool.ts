@@ -10,6 +10,8 @@ export interface Touch {
   readonly kind: 'path' | 'command' | 'url';
   readonly value: string;
   readonly access: 'read' | 'write' | 'run';
+  /** Where a command runs. */
+  readonly directory?: string;
 }
 
 /** What a person or an editor is shown before a call runs. */
@@ -50,7 +52,12 @@ export interface ToolCall {
   readonly annotations: ToolAnnotations;
   readonly input: unknown;
   readonly touches: readonly Touch[];
+  /** As it was when the call began; `interactive` also when whoever calls answers for a person. */
   readonly session: SessionInfo;
+  /** The MCP server that the tool belongs to. */
+  readonly server?: string;
+  /** Who calls, when it is not the main agent. */
+  readonly subagent?: string;
 }
 
 /** What a gate can decide, from the mildest to the strictest. */

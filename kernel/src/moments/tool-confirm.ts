@@ -6,6 +6,8 @@ export interface Confirmation {
   readonly decision: 'yes' | 'no';
   readonly reason?: string;
   readonly input?: unknown;
+  /** The same may run without a question from now on: until the session ends, or for good. */
+  readonly remember?: 'session' | 'always';
 }
 
 declare module '../hook.js' {
@@ -23,11 +25,12 @@ export const toolConfirm = defineHook('tool:confirm', {
   kind: 'first',
   description: 'Asks a person whether a call may run.',
   timeoutMs: 0,
+  reserved: true,
   filters: ['tool', 'effect', 'path', 'mode'],
   answer: {
     type: 'object',
     required: ['decision'],
-    properties: {decision: {enum: ['yes', 'no']}, reason: {type: 'string'}, input: {}},
+    properties: {decision: {enum: ['yes', 'no']}, reason: {type: 'string'}, input: {}, remember: {enum: ['session', 'always']}},
   },
   unanswered: {decision: 'no', reason: 'Nobody is here to confirm it.'},
 });

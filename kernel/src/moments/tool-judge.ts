@@ -11,6 +11,7 @@ declare module '../hook.js' {
 export const toolJudge = defineHook('tool:judge', {
   kind: 'gate',
   description: 'May this call run?',
+  timeoutMs: 10_000,
   filters: ['tool', 'effect', 'path', 'mode'],
   unanswered: {decision: 'ask', reason: 'No installed policy covers this call.'},
 });

@@ -9,6 +9,8 @@ export interface RuntimeTool {
   readonly input: JSONSchema;
   readonly effect: Effect;
   readonly annotations?: ToolAnnotations;
+  /** The MCP server that it belongs to. */
+  readonly server?: string;
   /** Does the work; as `run` of a tool file. */
   run(input: unknown, signal: AbortSignal): Promise<{model: string | readonly Part[]; display?: string; data?: unknown}>;
 }

@@ -1,0 +1,23 @@
+import {defineHook} from '../hook.js';
+
+/** How a session starts out. */
+export interface SessionStart {
+  /** What may run without a question: default, auto_edit, plan, yolo, or a mode that a plugin adds. */
+  readonly mode: string;
+  /** Whether it may only begin if every guard of `tool:judge` refuses its probe. */
+  readonly requireGuards: boolean;
+}
+
+declare module '../hook.js' {
+  interface Moments {
+    'session:begin': {kind: 'transform'; payload: {readonly value: SessionStart}};
+  }
+}
+
+/** Before a session's first call. A critical listener that throws a KernelError keeps it from beginning, with that error. */
+export const sessionBegin = defineHook('session:begin', {
+  kind: 'transform',
+  description: 'Settles how a session starts out, or keeps it from beginning.',
+  reserved: true,
+  answer: {type: 'object', required: ['mode', 'requireGuards'], properties: {mode: {type: 'string', minLength: 1}, requireGuards: {type: 'boolean'}}},
+});
