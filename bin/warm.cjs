@@ -8,6 +8,7 @@ const {loadBundle} = require('./load-bundle.cjs');
 
 const root = path.join(__dirname, '..');
 const lines = [
+  ['trust', 'add'],
   ['directory', 'show'],
   ['tools', 'list'],
   ['tools', 'call', 'read_file', 'file_path=a.txt', '--yes'],

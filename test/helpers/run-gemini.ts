@@ -17,9 +17,9 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** The environment of a run that sees only `home`. */
+/** The environment of a run that sees only `home`. The folder is trusted, unless a test is about that. */
 export function isolate(home: string, variables: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return {PATH: process.env['PATH'] ?? '', HOME: home, USERPROFILE: home, LANG: 'C.UTF-8', ...variables};
+  return {PATH: process.env['PATH'] ?? '', HOME: home, USERPROFILE: home, LANG: 'C.UTF-8', GEMINI_CLI_TRUST_WORKSPACE: 'true', ...variables};
 }
 
 /** Runs the real program as its own process and waits for its end. Rejects when Node itself warns of something. */

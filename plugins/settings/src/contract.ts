@@ -27,6 +27,8 @@ export interface Explanation {
 export interface Settings {
   /** The merged value, or undefined. */
   get(key: string): Promise<unknown>;
+  /** The value as it is without what the project says: for what decides whether the project has a say. */
+  getApart(key: string): Promise<unknown>;
   explain(key: string): Promise<Explanation>;
   /** Every key that a layer other than `default` sets, and with `all` every known key. */
   list(options?: {readonly all?: boolean}): Promise<readonly Explanation[]>;
@@ -36,8 +38,27 @@ export interface Settings {
   append(key: string, values: readonly unknown[], options: {readonly scope: 'user' | 'project'}): Promise<{readonly path: string}>;
 }
 
+/** Text files that the product keeps for people: read and written with the same care as settings. */
+export interface ConfigFiles {
+  /** Undefined when there is no such file. Throws KernelError SETTINGS_UNREADABLE. */
+  read(path: string): Promise<string | undefined>;
+  /** Writes the file, for its owner only, if it still holds what the caller saw (`before`); says whether it did. */
+  replace(path: string, before: string | undefined, after: string): Promise<boolean>;
+  /** The object in a JSON file, comments allowed; undefined when there is none. Throws KernelError SETTINGS_BROKEN with the place. */
+  readJSON(path: string): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Sets one key of such an object, keeping comments and order; undefined removes it. */
+  setJSON(path: string, key: readonly string[], value: unknown): Promise<void>;
+  /** On Windows: why somebody else than an administrator may have changed a file or folder, or undefined. */
+  findAccessFault(path: string, subject: 'file' | 'directory'): Promise<string | undefined>;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
     settings: Settings;
+    'config-files': ConfigFiles;
+  }
+  interface Moments {
+    /** Whether the settings that the project brings count. Not asked when there are none. */
+    'settings:project': {kind: 'gate'; payload: {readonly file: string}};
   }
 }

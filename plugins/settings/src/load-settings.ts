@@ -37,6 +37,9 @@ export interface LoadedSettings {
   section(name: string): Section;
 }
 
+/** Says why the project's settings file does not count; undefined when it does. */
+export type FindObjection = (file: string) => Promise<string | undefined>;
+
 /** The four files that hold settings. */
 export interface SettingsPlaces {
   readonly systemDefaults: string;
@@ -67,9 +70,12 @@ export function findSettingsPlaces({cwd, home, platform, variables}: Pick<Enviro
  * Reads the files. Throws KernelError SETTINGS_BROKEN or SETTINGS_UNREADABLE; about values that do not fit, and system files
  * that are left out, it only warns.
  */
-export async function loadSettings(environment: Environment, warn: (sentence: string) => void): Promise<LoadedSettings> {
+export async function loadSettings(environment: Environment, warn: (sentence: string) => void, findObjection: FindObjection): Promise<LoadedSettings> {
   const schema = readSettingsSchema();
-  const files = await readFiles(environment, warn);
+  const {workspace} = findSettingsPlaces(environment);
+  const objection = mayExist(workspace) ? await findObjection(workspace) : undefined;
+  if (objection) warn(`The settings in ${workspace} do not count: ${objection}`);
+  const files = await readFiles(environment, warn, objection === undefined);
   const misfits: string[] = [];
   const fitted = files.map(({values, ...file}) => {
     // Only remote administration sets `admin`.
@@ -110,12 +116,12 @@ interface FileLayer extends SettingsLayer {
   readonly source: string;
 }
 
-async function readFiles(environment: Environment, warn: (sentence: string) => void): Promise<FileLayer[]> {
+async function readFiles(environment: Environment, warn: (sentence: string) => void, withProject: boolean): Promise<FileLayer[]> {
   const places = findSettingsPlaces(environment);
   const readings = await Promise.allSettled([
     readSystem(places.systemDefaults, environment, warn),
     readSettings(places.user),
-    places.workspace === places.user ? undefined : readSettings(places.workspace),
+    !withProject || places.workspace === places.user ? undefined : readSettings(places.workspace),
     readSystem(places.system, environment, warn),
   ]);
   throwFailures(readings.flatMap((reading) => (reading.status === 'rejected' ? [reading.reason as unknown] : [])));

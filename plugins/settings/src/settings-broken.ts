@@ -41,7 +41,7 @@ export function settingsBroken(path: string, text: string, {offset, reason}: Bre
   const before = text.slice(0, offset).split(/\r\n|\r|\n/);
   const line = before.length;
   const column = (before.at(-1)?.replace('\uFEFF', '').length ?? 0) + 1;
-  return new KernelError('SETTINGS_BROKEN', `The settings in ${path} are broken at line ${line}, column ${column}: ${reason}.`, {
+  return new KernelError('SETTINGS_BROKEN', `${path} is broken at line ${line}, column ${column}: ${reason}.`, {
     hint: 'Correct the file and try again; it was left as it is.',
     data: {file: path, line, column, reason},
   });

@@ -41,7 +41,7 @@ export async function readSettingsText(path: string, read: (path: string) => Buf
   } catch (cause) {
     if (isAbsence(cause)) return undefined;
     if (isKernelError(cause)) throw cause;
-    throw new KernelError('SETTINGS_UNREADABLE', `Cannot read the settings in ${path}: ${reasonOf(cause)}.`, {
+    throw new KernelError('SETTINGS_UNREADABLE', `Cannot read ${path}: ${reasonOf(cause)}.`, {
       cause,
       hint: 'Make it a file that you can read, or remove it.',
     });
@@ -70,7 +70,7 @@ export async function readSettings(path: string): Promise<JSONObject | undefined
 
 /** Opening a pipe would wait for whoever writes into it. */
 function readRegular(path: string): Buffer {
-  if (statSync(path).isFIFO()) throw new KernelError('SETTINGS_UNREADABLE', `The settings in ${path} are a pipe, not a file.`, {hint: 'Make it a file that you can read, or remove it.'});
+  if (statSync(path).isFIFO()) throw new KernelError('SETTINGS_UNREADABLE', `${path} is a pipe, not a file.`, {hint: 'Make it a file that you can read, or remove it.'});
   return readFileSync(path);
 }
 

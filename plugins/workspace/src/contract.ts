@@ -41,6 +41,8 @@ export interface Workspace {
    * this device and inode (decimal strings). Throws ToolError PATH_CHANGED otherwise. Call it after opening, before using.
    */
   confirm(path: string, identity: {readonly device: string; readonly inode: string}): Promise<void>;
+  /** The real paths, wherever they lead; one that has none (a loop of links) stays as it is given. */
+  locate(paths: readonly string[]): Promise<readonly string[]>;
   explain(path: string): Promise<PathExplanation>;
   /** For each path, whether the ignore rules leave it out. One answer for listing, globbing and searching. */
   ignored(paths: readonly string[], options?: {readonly git?: boolean; readonly gemini?: boolean}): Promise<readonly boolean[]>;

@@ -175,7 +175,7 @@ describe('a broken file', () => {
       {
         code: 52,
         stdout: '',
-        stderr: `Error: The settings in ${scene.userFile} are broken at line 3, column 1: a key in double quotes is missing (JSON has no trailing commas).\nCorrect the file and try again; it was left as it is.\n`,
+        stderr: `Error: ${scene.userFile} is broken at line 3, column 1: a key in double quotes is missing (JSON has no trailing commas).\nCorrect the file and try again; it was left as it is.\n`,
       },
       broken,
     ]);
@@ -190,7 +190,7 @@ describe('a broken file', () => {
         error: {
           type: 'KernelError',
           code: 'SETTINGS_BROKEN',
-          message: `The settings in ${scene.projectFile} are broken at line 1, column 1: settings must be an object in { }.`,
+          message: `${scene.projectFile} is broken at line 1, column 1: settings must be an object in { }.`,
           hint: 'Correct the file and try again; it was left as it is.',
           exit: 52,
         },

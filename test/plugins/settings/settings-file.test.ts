@@ -48,7 +48,7 @@ describe('a broken file', () => {
     await writeFile(path, text);
     await expect(readSettings(path)).rejects.toMatchObject({
       code: 'SETTINGS_BROKEN',
-      message: `The settings in ${path} are broken at line ${line}, column ${column}: ${reason}.`,
+      message: `${path} is broken at line ${line}, column ${column}: ${reason}.`,
       data: {file: path, line, column, reason},
     });
   });

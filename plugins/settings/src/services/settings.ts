@@ -1,4 +1,4 @@
-import {provide} from '@gemini-kernel/kernel';
+import {provide, type Verdict} from '@gemini-kernel/kernel';
 import type {Explanation, Settings} from '../contract.js';
 import {splitKey, valueAt} from '../key-path.js';
 import {loadSettings, type LoadedSettings} from '../load-settings.js';
@@ -8,13 +8,17 @@ import type {SettingChange} from '../write-setting.js';
 export default provide('settings', {
   version: '1.0.0',
   scope: 'process',
-  create({environment, signal}): Settings {
+  create({environment, signal, dispatch}): Settings {
     let loading: Promise<LoadedSettings> | undefined;
     let hasWarned = false;
 
     const read = async (): Promise<LoadedSettings> => {
       // What was said once is not said again after a change.
-      const loaded = await loadSettings(environment, hasWarned ? () => undefined : (sentence) => environment.warn(sentence));
+      const warn = hasWarned ? () => undefined : (sentence: string) => environment.warn(sentence);
+      const loaded = await loadSettings(environment, warn, async (file) => {
+        const {decision, reason} = (await dispatch('settings:project', {file})) as Verdict;
+        return decision === 'allow' ? undefined : reason;
+      });
       hasWarned = true;
       return loaded;
     };
@@ -39,6 +43,12 @@ export default provide('settings', {
         const [name = '', ...rest] = splitKey(key);
         const value = valueAt((await load()).section(name).value, rest);
         return typeof value === 'object' ? structuredClone(value) : value;
+      },
+      async getApart(key) {
+        const [name = '', ...rest] = splitKey(key);
+        // Who asks this may be asked before the project's file is read, so it cannot wait for that.
+        const apart = await loadSettings(environment, () => undefined, () => Promise.resolve('It is not asked.'));
+        return structuredClone(valueAt(apart.section(name).value, rest));
       },
       async explain(key): Promise<Explanation> {
         const {explainKey} = await import('../explain-key.js');

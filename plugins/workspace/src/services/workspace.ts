@@ -1,6 +1,6 @@
 import {statSync} from 'node:fs';
 import {dirname, resolve as absolutePath, sep} from 'node:path';
-import {KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
+import {isToolError, KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {AddResult, IgnoreRule, PathExplanation, Root, Workspace} from '../contract.js';
 import {expandHome, findDirectories, refuseProblems} from '../directory.js';
@@ -50,6 +50,19 @@ class LiveWorkspace implements Workspace {
       hint: 'Try once more; if it happens again, something keeps changing that path.',
       data: {path},
     });
+  }
+
+  locate(paths: readonly string[]): Promise<readonly string[]> {
+    return Promise.all(
+      paths.map(async (given) => {
+        try {
+          return (await realPathOf(this.#absolute(given))).path;
+        } catch (error) {
+          if (isToolError(error)) return given;
+          throw error;
+        }
+      }),
+    );
   }
 
   async explain(given: string): Promise<PathExplanation> {

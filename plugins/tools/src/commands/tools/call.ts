@@ -3,7 +3,7 @@ import {resolve} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {Args, Flags} from '@oclif/core';
 import {KernelError, messageOf, ToolError, type Confirmation, type JSONSchema, type ToolResult} from '@gemini-kernel/kernel';
-import type {Question, Span, ToolOutcome} from '@gemini-kernel/kernel/host';
+import type {CallOptions, Question, Span, ToolOutcome} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {findTool} from '../../find-tool.js';
 import {parseObject, parsePairs} from '../../parse-arguments.js';
@@ -33,7 +33,7 @@ export default class ToolsCall extends KernelCommand {
   static override flags = {
     args: Flags.string({description: 'The input, as a JSON object.', exclusive: ['args-file'], helpValue: '<json>'}),
     'args-file': Flags.string({description: 'A file that holds the input as a JSON object; - is standard input.', helpValue: '<file>'}),
-    yes: Flags.boolean({char: 'y', description: 'Approve this call where a person would be asked. What is denied stays denied.'}),
+    yes: Flags.boolean({description: 'Approve this call where a person would be asked. What is denied stays denied.'}),
     trace: Flags.boolean({description: 'Show who saw the call, what each answered and how long it took.'}),
   };
   static override strict = false;
@@ -47,7 +47,7 @@ export default class ToolsCall extends KernelCommand {
       {tool: args.name, input},
       {
         signal: this.host.signal,
-        confirm: (question) => (flags.yes ? Promise.resolve({decision: 'yes'}) : this.confirm(question)),
+        ...this.answerer(flags.yes),
         onProgress: ({text: line}) => this.session.interactive && this.logToStderr(this.style('dim', line)),
       },
     );
@@ -74,12 +74,19 @@ export default class ToolsCall extends KernelCommand {
     }
   }
 
+  /** Who answers for the person; without a terminal and --yes nobody does, and the judges are told so. */
+  private answerer(yes: boolean): Pick<CallOptions, 'confirm'> {
+    if (yes) return {confirm: () => Promise.resolve({decision: 'yes'})};
+    return this.session.interactive ? {confirm: (question) => this.confirm(question)} : {};
+  }
+
   private async confirm({call, preview, reason}: Question): Promise<Confirmation> {
     const shown = preview ? renderPreview(preview, (style, line) => this.style(style, line)) : renderTouches(call.touches);
-    const answer = await this.host.ask(`${shown ? `${shown}\n` : ''}${reason}\nRun ${this.style('strong', call.tool)}? [y/N] `);
-    if (answer === undefined && this.session.interactive) this.logToStderr();
-    else if (answer === undefined) return {decision: 'no', reason: `${reason} Nobody is at a terminal to confirm it; --yes approves it.`};
-    return /^y(es)?$/i.test(answer?.trim() ?? '') ? {decision: 'yes'} : {decision: 'no', reason: 'You said no.'};
+    const answer = await this.host.ask(`${shown ? `${shown}\n` : ''}${reason}\nRun ${this.style('strong', call.tool)}? [y]es, [a]lways, [N]o: `);
+    if (answer === undefined) this.logToStderr();
+    const said = answer?.trim() ?? '';
+    if (/^a(lways)?$/i.test(said)) return {decision: 'yes', remember: 'always'};
+    return /^y(es)?$/i.test(said) ? {decision: 'yes'} : {decision: 'no', reason: 'You said no.'};
   }
 }
 
@@ -87,7 +94,8 @@ function resultOf(outcome: ToolOutcome): ToolResult {
   if (outcome.status === 'done') return outcome.result;
   if (outcome.status === 'refused') {
     const by = outcome.by === undefined || outcome.by === 'tool:confirm' ? '' : ` (${outcome.by})`;
-    throw new KernelError('CALL_REFUSED', `The call was refused${by}: ${outcome.reason}`);
+    const hint = outcome.by === 'tool:confirm' ? {hint: '--yes approves what a person would be asked.'} : {};
+    throw new KernelError('CALL_REFUSED', `The call was refused${by}: ${outcome.reason}`, hint);
   }
   const {code, message, hint, cause} = outcome.error;
   throw code === 'TOOL_CRASHED' ? new KernelError(code, message, {hint: 'This is a bug of the plugin; set DEBUG=1 to see where it happened.', cause}) : new ToolError(code, message, {hint, cause});

@@ -1,0 +1,41 @@
+import type {} from '@gemini-kernel/kernel';
+
+/** As trustedFolders.json spells it. */
+export type TrustLevel = 'TRUST_FOLDER' | 'TRUST_PARENT' | 'DO_NOT_TRUST';
+
+/** What a folder can bring along that acts without being asked for. */
+export type Contribution = 'settings' | 'policies' | 'env-file' | 'context-files' | 'commands' | 'agents' | 'skills' | 'hooks' | 'mcp-servers' | 'extension-servers' | 'approval-modes' | 'shell-defaults';
+
+export interface TrustRule {
+  /** As written in the file. */
+  readonly path: string;
+  readonly level: TrustLevel;
+}
+
+/** Whether a folder is trusted, and what decided. */
+export interface TrustState {
+  readonly folder: string;
+  readonly trusted: boolean;
+  readonly source: 'variable' | 'setting' | 'rule' | 'none';
+  /** A sentence. */
+  readonly reason: string;
+  readonly rule?: TrustRule;
+}
+
+/** Which folders a person trusts. */
+export interface Trust {
+  /** Of the folder this program was started in. */
+  state(): Promise<TrustState>;
+  explain(path: string): Promise<TrustState>;
+  /** Whether the folder this program was started in may contribute something. */
+  may(contribution: Contribution): Promise<boolean>;
+  list(): Promise<{readonly file: string; readonly rules: readonly TrustRule[]}>;
+  /** Keeps a level for a folder; undefined forgets it. */
+  set(path: string, level: TrustLevel | undefined): Promise<{readonly file: string; readonly path: string}>;
+}
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    trust: Trust;
+  }
+}

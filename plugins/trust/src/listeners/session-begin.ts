@@ -1,0 +1,21 @@
+import {KernelError, listen} from '@gemini-kernel/kernel';
+import type {} from '../contract.js';
+
+/** Without a person a session does not begin where nobody is trusted; with one it begins in a mode that asks. */
+export default listen('session:begin', {
+  after: ['@gemini-kernel/plugin-policy'],
+  critical: true,
+  async run({value}, {session, service}) {
+    const trust = await service('trust');
+    const {trusted, folder, reason} = await trust.state();
+    if (trusted) return value;
+    if (!session.interactive) {
+      throw new KernelError('FOLDER_UNTRUSTED', `${folder} is not trusted, and nobody is here to be asked. ${reason}`, {
+        hint: 'Run gemini trust add in it, or give --skip-trust for this once.',
+        data: {folder, reason},
+      });
+    }
+    const mayChoose = await trust.may('approval-modes');
+    return mayChoose || value.mode === 'plan' ? value : {...value, mode: 'default'};
+  },
+});

@@ -1,0 +1,72 @@
+import {stat} from 'node:fs/promises';
+import {join, resolve} from 'node:path';
+import {KernelError, provide} from '@gemini-kernel/kernel';
+import type {Trust, TrustState} from '../contract.js';
+import {contributions} from '../contributions.js';
+import {findRule, keyOf, realOf, resolveRules, rulesOf} from '../trust-rules.js';
+
+const ENABLED = 'security.folderTrust.enabled';
+
+/** Trusted folders of the person; read on first use and again after a change made here. */
+export default provide('trust', {
+  version: '1.0.0',
+  scope: 'process',
+  create({environment, service}): Trust {
+    const {cwd, home, platform, variables} = environment;
+    const file = variables['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] || join(home, '.gemini', 'trustedFolders.json');
+    let here: Promise<TrustState> | undefined;
+
+    const readRules = async (): ReturnType<Trust['list']> => {
+      const files = await service('config-files');
+      return {file, rules: rulesOf((await files.readJSON(file)) ?? {}, file)};
+    };
+    const explain = async (folder: string): Promise<TrustState> => {
+      const {rules} = await readRules();
+      const byVariable = explainVariables(variables, folder);
+      if (byVariable) return byVariable;
+      const settings = await service('settings');
+      // What the project itself says about this does not count.
+      if ((await settings.getApart(ENABLED)) === false) return {folder, trusted: true, source: 'setting', reason: `${ENABLED} is off, so every folder is trusted.`};
+      const found = findRule(await resolveRules(rules, platform), await realOf(folder), platform);
+      if (!found) return {folder, trusted: false, source: 'none', reason: `Nobody has said that ${folder} is trusted.`};
+      const {path, level} = found;
+      return {folder, trusted: level !== 'DO_NOT_TRUST', source: 'rule', reason: `${file} says ${level} for ${path}.`, rule: {path, level}};
+    };
+    const state = (): Promise<TrustState> => {
+      here ??= explain(cwd).catch((error: unknown) => {
+        here = undefined;
+        throw error;
+      });
+      return here;
+    };
+
+    return {
+      state,
+      explain: (path) => explain(resolve(cwd, path)),
+      may: async (contribution) => contributions[contribution].untrusted || (await state()).trusted,
+      list: readRules,
+      async set(path, level) {
+        const folder = await realOf(resolve(cwd, path));
+        if (level !== undefined) await checkFolder(folder);
+        await readRules();
+        const key = keyOf(folder, platform);
+        await (await service('config-files')).setJSON(file, [key], level);
+        here = undefined;
+        return {file, path: key};
+      },
+    };
+  },
+});
+
+function explainVariables(variables: Readonly<Record<string, string | undefined>>, folder: string): TrustState | undefined {
+  const say = (name: string, trusted: boolean): TrustState => ({folder, trusted, source: 'variable', reason: `The variable ${name} is ${variables[name] ?? ''}.`});
+  if (variables['GEMINI_RESTRICTED_MODE'] === 'true') return say('GEMINI_RESTRICTED_MODE', false);
+  if (variables['GEMINI_CLI_TRUST_WORKSPACE'] === 'false') return say('GEMINI_CLI_TRUST_WORKSPACE', false);
+  return variables['GEMINI_CLI_TRUST_WORKSPACE'] === 'true' ? say('GEMINI_CLI_TRUST_WORKSPACE', true) : undefined;
+}
+
+async function checkFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  throw new KernelError('FOLDER_MISSING', `${folder} ${found ? 'is not a folder' : 'does not exist'}.`, {hint: 'Give the path of a folder; without one the current folder is meant.'});
+}
