@@ -1,4 +1,4 @@
-import type {Refusal} from '@gemini-kernel/kernel/host';
+import type {GuardReport, Refusal} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {examinePlugin, type Examined} from '../examine-plugin.js';
 
@@ -8,12 +8,13 @@ interface Diagnosis {
   readonly places: Readonly<Record<string, string>>;
   readonly plugins: readonly Examined[];
   readonly leftOut: readonly Refusal[];
+  readonly guards: readonly GuardReport[];
 }
 
 export default class Doctor extends KernelCommand {
   static override summary = 'Say which plugins are there, in what state, why, and what they cost.';
   static override description =
-    'Imports the code of every plugin and creates its services once, which an ordinary start never does. "load" is the time to import all of a plugin\'s code, "create" the time its services take to start; the first plugin that uses a shared library pays for it. The exit code is 1 when a plugin is broken or was left out.';
+    'Imports the code of every plugin and creates its services once, which an ordinary start never does. Each guard of tool calls is given a call that it must refuse. "load" is the time to import all of a plugin\'s code, "create" the time its services take to start; the first plugin that uses a shared library pays for it. The exit code is 1 when a plugin is broken or was left out, or a guard is down.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override slash = true;
 
@@ -23,13 +24,14 @@ export default class Doctor extends KernelCommand {
     const plugins: Examined[] = [];
     for (const name of catalog.plugins.keys()) plugins.push(await examinePlugin(this.kernel, this.conversation, name));
     const places = {home: environment.home, cache: environment.cacheDir, plugins: this.config.dataDir};
-    const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places, plugins, leftOut: catalog.refused};
+    const guards = await this.conversation.guards();
+    const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places, plugins, leftOut: catalog.refused, guards};
     this.show(diagnosis);
-    if (plugins.some(({state}) => state === 'broken') || catalog.refused.length > 0) this.host.end(1);
+    if (plugins.some(({state}) => state === 'broken') || catalog.refused.length > 0 || guards.some(({state}) => state === 'down')) this.host.end(1);
     return diagnosis;
   }
 
-  private show({version, node, places, plugins, leftOut}: Diagnosis): void {
+  private show({version, node, places, plugins, leftOut, guards}: Diagnosis): void {
     this.log(`gemini ${version} on node ${node}`);
     for (const [name, path] of Object.entries(places)) this.log(this.style('dim', `${name.padEnd(8)} ${path}`));
     this.log('');
@@ -41,6 +43,9 @@ export default class Doctor extends KernelCommand {
       for (const cause of causes) this.log(`    ${this.style('bad', cause)}`);
     }
     for (const {name, reason} of leftOut) this.log(`${this.style('bad', '✗')} ${name.padEnd(width)}  left out: ${reason}`);
+    this.log('');
+    this.log(guards.length === 0 ? this.style('warn', 'No plugin guards tool calls: every one of them is asked.') : 'Guards of tool calls, each given a call that it must refuse:');
+    for (const {plugin, state, reason} of guards) this.log(`${this.style(state === 'proven' ? 'good' : state === 'down' ? 'bad' : 'warn', state.padEnd(8))}  ${plugin}  ${this.style('dim', reason)}`);
     const broken = plugins.filter(({state}) => state === 'broken').length;
     this.log('');
     this.log(broken + leftOut.length === 0 ? `All ${plugins.length} plugins work. None of their code runs before it is needed.` : `${broken} broken, ${leftOut.length} left out, ${plugins.length - broken} work.`);

@@ -1,0 +1,5 @@
+import type {ErrorTable} from '@gemini-kernel/kernel';
+
+export default {
+  CALL_FORGOTTEN: {when: 'A call that gemini why is asked about is not kept, or not any more.', exit: 42},
+} as const satisfies ErrorTable;

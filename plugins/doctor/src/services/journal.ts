@@ -1,0 +1,57 @@
+import {appendFile, mkdir, readFile, rename, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {provide, type EndedCall} from '@gemini-kernel/kernel';
+import type {Journal, KeptCall} from '../contract.js';
+import {shorten} from '../shorten.js';
+
+const LARGEST = 1 << 20;
+
+/** Keeps what became of calls in the cache, a line each, for their owner only; about the newest two megabytes. */
+export default provide('journal', {
+  version: '1.0.0',
+  scope: 'process',
+  create({environment}): Journal {
+    const {cacheDir, cwd} = environment;
+    const [file, older] = [join(cacheDir, 'calls.jsonl'), join(cacheDir, 'calls.1.jsonl')];
+    let warned = false;
+
+    const readAll = async (): Promise<readonly KeptCall[]> => {
+      const texts = await Promise.all([older, file].map((path) => readFile(path, 'utf8').catch(() => '')));
+      return texts.join('').split('\n').flatMap(parseLine).reverse();
+    };
+    return {
+      async record(call) {
+        try {
+          await mkdir(cacheDir, {recursive: true, mode: 0o700});
+          const line = `${JSON.stringify({...(shorten(call) as EndedCall), cwd})}\n`;
+          await rotate(file, older);
+          await appendFile(file, line, {mode: 0o600});
+        } catch (error) {
+          if (!warned) environment.warn(`What became of this call is not kept, so gemini why will not know it: ${error instanceof Error ? error.message : String(error)}`);
+          warned = true;
+        }
+      },
+      async find(id) {
+        const calls = await readAll();
+        return id === 'last' ? calls[0] : (calls.find((call) => call.id === id) ?? calls.find((call) => call.id.startsWith(id)));
+      },
+      recent: async (count) => (await readAll()).slice(0, count),
+    };
+  },
+});
+
+async function rotate(file: string, older: string): Promise<void> {
+  const {size = 0} = (await stat(file).catch(() => undefined)) ?? {};
+  if (size > LARGEST) await rename(file, older);
+}
+
+/** A line that was cut off when a process died is left out. */
+function parseLine(line: string): readonly KeptCall[] {
+  if (line === '') return [];
+  try {
+    return [JSON.parse(line) as KeptCall];
+  } catch {
+    // Half a line says nothing.
+    return [];
+  }
+}
