@@ -1,0 +1,34 @@
+import type {} from '@gemini-kernel/kernel';
+
+/** What a command started by the agent may see. */
+export interface CommandVariables {
+  readonly variables: Readonly<Record<string, string>>;
+  /** Names of the variables that are left out, in alphabetical order. */
+  readonly withheld: readonly string[];
+}
+
+/** Takes secrets out of a text that comes in pieces, wherever the pieces are cut. */
+export interface Redactor {
+  /** How many characters before a cut can belong to a secret that the cut split. */
+  readonly reach: number;
+  /** The next piece, without secrets; an end that could be the beginning of one is held back. */
+  push(text: string): string;
+  /** What was held back. The redactor then starts afresh. */
+  end(): string;
+}
+
+/** Which environment variables are secret, settled when the program first asks. */
+export interface Secrets {
+  /** The variables this program was started with, but the secret ones. */
+  environment(): Promise<CommandVariables>;
+  /** The text with each value of a withheld variable replaced by `[redacted: NAME]`, and how many there were. */
+  redact(text: string): Promise<{readonly text: string; readonly count: number}>;
+  /** For streams within this process. */
+  redactor(): Promise<Redactor>;
+}
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    secrets: Secrets;
+  }
+}

@@ -1,0 +1,22 @@
+import {listen, type Part} from '@gemini-kernel/kernel';
+import type {} from '../contract.js';
+
+/** Takes the values of secret variables out of what any tool gives back. If that fails, nothing is given back. */
+export default listen('tool:result', {
+  phase: 'post',
+  critical: true,
+  async run({value}, {service}) {
+    const secrets = await service('secrets');
+    const {model, display} = value;
+    const clean = async (text: string): Promise<string> => (await secrets.redact(text)).text;
+    const cleanPart = async (part: Part): Promise<Part> => ('text' in part ? {...part, text: await clean(part.text)} : part);
+    const cleanModel = typeof model === 'string' ? await clean(model) : await Promise.all(model.map(cleanPart));
+    const cleanDisplay = display === undefined ? undefined : display === model ? (cleanModel as string) : await clean(display);
+    const isSame = cleanDisplay === display && (typeof model === 'string' ? cleanModel === model : model.every((part, index) => sameText(part, (cleanModel as readonly Part[])[index])));
+    return isSame ? value : {...value, model: cleanModel, ...(cleanDisplay === undefined ? {} : {display: cleanDisplay})};
+  },
+});
+
+function sameText(a: Part, b: Part | undefined): boolean {
+  return a === b || (b !== undefined && 'text' in a && 'text' in b && a.text === b.text);
+}

@@ -1,0 +1,34 @@
+import type {Explanation, Settings} from '@gemini-kernel/plugin-settings/contract';
+
+/** What the settings say about variables; names in upper case. */
+export interface WithholdingRules {
+  readonly isOn: boolean;
+  readonly allowed: ReadonlySet<string>;
+  readonly blocked: ReadonlySet<string>;
+}
+
+const KEY = 'security.environmentVariableRedaction';
+
+/**
+ * Reads the rules. A project's own settings can switch withholding on and block more, never the reverse. The published default is
+ * off; here it is on unless somebody says otherwise, because a command that the model wrote has no business with the person's tokens.
+ */
+export async function readWithholdingRules(settings: Settings): Promise<WithholdingRules> {
+  const [enabled, allowed, blocked] = await Promise.all(['enabled', 'allowed', 'blocked'].map((key) => settings.explain(`${KEY}.${key}`)));
+  const said = trusted(enabled).filter(({layer}) => layer !== 'default').at(-1)?.value;
+  const isForced = (enabled?.layers ?? []).some(({layer, value}) => layer === 'workspace' && value === true);
+  return {
+    isOn: isForced || said !== false,
+    allowed: namesIn(trusted(allowed)),
+    blocked: namesIn(blocked?.layers ?? []),
+  };
+}
+
+function trusted(explanation: Explanation | undefined): Explanation['layers'] {
+  return (explanation?.layers ?? []).filter(({layer}) => layer !== 'workspace');
+}
+
+function namesIn(layers: Explanation['layers']): ReadonlySet<string> {
+  const names = layers.flatMap(({value}): readonly unknown[] => (Array.isArray(value) ? value : []));
+  return new Set(names.filter((name) => typeof name === 'string').map((name) => name.toUpperCase()));
+}

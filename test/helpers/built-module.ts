@@ -1,0 +1,8 @@
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {pluginRoot} from './plugin-root.js';
+
+/** A module of a built first-party plugin, which exports nothing to other packages. */
+export async function builtModule<M>(plugin: string, name: string): Promise<M> {
+  return (await import(pathToFileURL(join(pluginRoot(plugin), 'dist', name)).href)) as M;
+}
