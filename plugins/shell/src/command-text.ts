@@ -1,0 +1,79 @@
+import {constants} from 'node:os';
+import type {BackgroundProcess, CommandEnd, FinishedCommand, ShownOutput, StartedCommand} from './contract.js';
+
+const MINUTE_MS = 60_000;
+
+/** What the model reads of a command that has ended. */
+export function finishedText(finished: FinishedCommand): string {
+  const {output, exitCode, signal, survivors, pid, missed} = finished;
+  const lines = [
+    noticeOf(finished),
+    `Output: ${textOf(output)}`,
+    exitCode !== null && exitCode !== 0 ? `Exit Code: ${exitCode}` : '',
+    signal ? `Signal: ${constants.signals[signal]} (${signal})` : '',
+    missed.length > 0 ? `Withheld Variables: ${missed.join(', ')} (secret; the user can let them through with the setting security.environmentVariableRedaction.allowed)` : '',
+    survivors.length > 0 ? `Background PIDs: ${survivors.join(', ')}` : '',
+    `Process Group PGID: ${pid}`,
+  ];
+  return asUntrusted(lines.filter((line) => line !== '').join('\n'));
+}
+
+/** What the model reads of a command that goes on in the background. */
+export function startedText({pid, output}: StartedCommand): string {
+  return asUntrusted(`Command is running in background. PID: ${pid}. Initial output:\n${textOf(output)}`);
+}
+
+/** What the model reads of the last output of a background process. */
+export function backgroundText(process: BackgroundProcess & {readonly output: ShownOutput}): string {
+  const {output, pid} = process;
+  const left = output.omittedBytes > 0 ? ` (after ${output.omittedLines} earlier lines)` : '';
+  return asUntrusted(`PID ${pid} ${stateOf(process)}. Last output${left}:\n${textOf(output)}`);
+}
+
+/** One line on a background process. */
+export function backgroundLine(process: BackgroundProcess): string {
+  return `- [PID ${process.pid}] ${process.end ? 'EXITED' : 'RUNNING'}: \`${process.command}\`${process.end ? ` (${endOf(process.end)})` : ''}`;
+}
+
+/** What a program gets of a command that has ended. */
+export function finishedData({output, ...rest}: FinishedCommand): Record<string, unknown> {
+  const {text: _, ...amounts} = output;
+  return {...rest, ...amounts};
+}
+
+/** What a person reads of a command that has ended. */
+export function finishedDisplay(finished: FinishedCommand): string {
+  const {output, exitCode} = finished;
+  const notice = noticeOf(finished);
+  const end = exitCode === 0 ? '' : `(${endOf(finished)})`;
+  return [notice, output.text.trimEnd(), end].filter((part) => part !== '').join('\n') || '(no output)';
+}
+
+function stateOf({end}: BackgroundProcess): string {
+  return end ? `EXITED (${endOf(end)})` : 'RUNNING';
+}
+
+function endOf({exitCode, signal}: Pick<CommandEnd, 'exitCode' | 'signal'>): string {
+  return exitCode === null ? `Signal: ${signal ?? 'unknown'}` : `Exit Code: ${exitCode}`;
+}
+
+function noticeOf({by, limits}: FinishedCommand): string {
+  if (by === 'inactivity') {
+    return `Command was automatically cancelled because it printed nothing for ${duration(limits.inactivityMs)}. If it waits for input, give stdin; if it is a server, use is_background. What it printed before follows.`;
+  }
+  if (by === 'timeout') return `Command was automatically cancelled because it ran longer than ${duration(limits.timeoutMs)}. Set timeout_ms, or use is_background. What it printed before follows.`;
+  return by === 'stop' ? 'Command was stopped because the session closed.' : '';
+}
+
+function duration(ms: number): string {
+  return ms < MINUTE_MS ? `${(ms / 1000).toFixed(1)} seconds` : `${(ms / MINUTE_MS).toFixed(1)} minutes`;
+}
+
+function textOf({text}: ShownOutput): string {
+  return text.replace(/\n+$/, '') || '(empty)';
+}
+
+/** Output cannot end the frame that marks it as untrusted. */
+function asUntrusted(text: string): string {
+  return `<untrusted_context>\n${text.replace(/<(\/?\s*untrusted_context)/gi, '&lt;$1')}\n</untrusted_context>`;
+}

@@ -1,0 +1,36 @@
+import {emptyFile} from './platform.js';
+
+/** Nobody is at a terminal: nothing may page, ask for a password or open a window to ask for one. */
+const QUIET: Readonly<Record<string, string>> = {
+  GEMINI_CLI: '1',
+  TERM: 'xterm-256color',
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  GH_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: '',
+  SSH_ASKPASS: '',
+  SSH_ASKPASS_REQUIRE: 'never',
+  GH_PROMPT_DISABLED: '1',
+  GCM_INTERACTIVE: 'never',
+};
+/** Options of the person's own bash, which would change what a command means. */
+const SHELL_OPTIONS = ['SHELLOPTS', 'BASHOPTS'];
+
+/** The environment of a command. With `isolateGit`, git sees neither the person's configuration nor the system's. */
+export function commandVariables(given: Readonly<Record<string, string>>, {isolateGit, platform}: {readonly isolateGit: boolean; readonly platform: NodeJS.Platform}): Record<string, string> {
+  const nothing = emptyFile(platform);
+  const isolation: Record<string, string> = isolateGit ? {GIT_CONFIG_GLOBAL: nothing, GIT_CONFIG_SYSTEM: nothing, GIT_CONFIG_NOSYSTEM: '1'} : {};
+  const variables = {...given, ...QUIET, ...isolation};
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !SHELL_OPTIONS.includes(name)));
+}
+
+/** The withheld variables that a command asks for, or that the output of a failed one names. */
+export function findMissed(withheld: readonly string[], {command, output}: {readonly command: string; readonly output: string | undefined}): readonly string[] {
+  const named = output?.replace(/\[redacted: [^\]]*\]/g, '') ?? '';
+  return withheld.filter((name) => {
+    const plain = name.replace(/[^\w]/g, '\\$&');
+    const isAsked = new RegExp(`(?:\\$\\{?|\\$env:|%)${plain}(?!\\w)`, 'i').test(command);
+    return isAsked || (name.includes('_') && new RegExp(`(?<!\\w)${plain}(?!\\w)`).test(named));
+  });
+}

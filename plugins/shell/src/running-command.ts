@@ -1,0 +1,124 @@
+import {spawn, type ChildProcess} from 'node:child_process';
+import {once} from 'node:events';
+import type {Readable} from 'node:stream';
+import {setImmediate, setTimeout as delay} from 'node:timers/promises';
+import type {CommandEnd} from './contract.js';
+import {endFamily, findFamily, hasGroup, shellArguments, spawnOptions} from './platform.js';
+import {startError} from './start-error.js';
+
+export interface Launch {
+  readonly shell: string;
+  readonly platform: NodeJS.Platform;
+  readonly command: string;
+  readonly directory: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly stdin: string | undefined;
+  onOutput(chunk: Buffer): void;
+}
+
+/** How long to wait for one that even the last signal does not end, such as one that waits for a dead disk. */
+const KILL_MS = 2000;
+/** How long output is waited for once the command itself has ended; what holds the streams open then is none of it. */
+const QUIET_MS = 100;
+const DRAIN_MS = 1000;
+
+type Exit = Pick<CommandEnd, 'exitCode' | 'signal'>;
+
+/** A shell command that has been started. */
+export class RunningCommand {
+  readonly pid: number;
+  /** Settled once the command itself has ended and what it printed is read. */
+  readonly ended: Promise<CommandEnd>;
+  /** When it last printed something, as `performance.now()`. */
+  printed = performance.now();
+  readonly #child: ChildProcess;
+  readonly #platform: NodeJS.Platform;
+  readonly #exit: Promise<Exit>;
+  #by: CommandEnd['by'] = 'itself';
+  #stopping: Promise<void> | undefined;
+  #giveUp: (exit: Exit) => void = () => undefined;
+
+  constructor(child: ChildProcess & {readonly pid: number}, {platform, stdin, onOutput}: Launch) {
+    this.pid = child.pid;
+    this.#child = child;
+    this.#platform = platform;
+    this.#exit = new Promise((resolve) => {
+      this.#giveUp = resolve;
+      child.once('exit', (exitCode, signal) => resolve({exitCode, signal}));
+    });
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        this.printed = performance.now();
+        onOutput(chunk);
+      });
+    }
+    // Who ends without reading its input has done nothing wrong.
+    child.stdin?.on('error', () => child.stdin?.destroy());
+    child.stdin?.end(stdin);
+    this.ended = this.#finish(closed);
+  }
+
+  /** Ends the command and all that belongs to it. Settled when it is over. A limit that is reached after its end does nothing. */
+  stop(by: 'stop' | 'timeout' | 'inactivity'): Promise<void> {
+    const hasExited = this.#child.exitCode !== null || this.#child.signalCode !== null;
+    if (hasExited && by !== 'stop') return Promise.resolve();
+    if (!hasExited && !this.#stopping) this.#by = by;
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    await endFamily(this.pid, this.#platform);
+    const late = setTimeout(() => this.#giveUp({exitCode: null, signal: null}), KILL_MS);
+    await this.#exit;
+    clearTimeout(late);
+  }
+
+  async #finish(closed: Promise<unknown>): Promise<CommandEnd> {
+    const exit = await this.#exit;
+    await this.#drain(closed);
+    const survivors = hasGroup(this.pid, this.#platform) ? await findFamily(this.pid, this.#platform) : [];
+    return {...exit, by: this.#by, survivors};
+  }
+
+  /** Reads what is left. A process that goes on holding the streams is not cut off, but no longer heard. */
+  async #drain(closed: Promise<unknown>): Promise<void> {
+    const started = performance.now();
+    let isClosed = false;
+    void closed.then(() => (isClosed = true));
+    this.printed = started;
+    while (!isClosed && performance.now() - started < DRAIN_MS) {
+      const quiet = new AbortController();
+      const left = this.printed + QUIET_MS - performance.now();
+      await Promise.race([closed, delay(Math.max(1, left), undefined, {signal: quiet.signal})]);
+      quiet.abort();
+      // What arrived while this program was busy is read before the clock counts.
+      await setImmediate();
+      if (performance.now() - this.printed >= QUIET_MS) break;
+    }
+    if (isClosed) return;
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.removeAllListeners('data').resume();
+      // The type hides that a pipe is a socket.
+      (stream as (Readable & {unref(): void}) | null)?.unref();
+    }
+  }
+}
+
+/** Starts a command. Throws ToolErrors that say why it cannot start. */
+export async function launch(parts: Launch): Promise<RunningCommand> {
+  const {shell, platform, command, directory, variables, stdin} = parts;
+  try {
+    const child = spawn(shell, shellArguments(shell, command, platform), {
+      ...spawnOptions(platform),
+      cwd: directory,
+      env: variables,
+      stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
+    if (child.pid === undefined) throw (await once(child, 'error'))[0];
+    return new RunningCommand(child as typeof child & {readonly pid: number}, parts);
+  } catch (cause) {
+    throw await startError(cause, {command, directory, shell});
+  }
+}

@@ -1,0 +1,88 @@
+const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+const TOKEN = new RegExp(
+  [
+    '\\u001b\\[([0-?]*)[ -/]*([@-~])',
+    // Titles, links, images and the like, up to their end or that of the line.
+    '\\u001b[\\]PX^_][^\\u0007\\u001b\\n]*(?:\\u0007|\\u001b\\\\)?',
+    '\\u001b[ -/]*[0-~]',
+    '[\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f]',
+    '([^\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f]+)',
+  ].join('|'),
+  'gu',
+);
+/** An escape sequence that the next piece of output may complete. */
+const OPEN_ESCAPE = /\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b\n]*\u001b?|[ -/]*)?$/;
+const FARTHEST = 500;
+
+/** What a terminal of endless height would show after some output: returns and erasures done, everything else it obeys left out. */
+export function screenText(output: string): string {
+  const text = output.replaceAll('\r\n', '\n');
+  if (!OBEYED.test(text)) return text;
+  const screen = new Screen();
+  for (const [token, parameters, final, shown] of text.matchAll(TOKEN)) {
+    if (shown !== undefined) screen.write(shown);
+    else if (final !== undefined) screen.control(final, parameters ?? '');
+    else screen.obey(token);
+  }
+  return screen.text();
+}
+
+/** How long an unfinished escape sequence at the end of a piece of output is. */
+export function openEscapeLength(output: string): number {
+  return OPEN_ESCAPE.exec(output.slice(-FARTHEST))?.[0].length ?? 0;
+}
+
+class Screen {
+  readonly #rows: string[][] = [[]];
+  #row = 0;
+  #column = 0;
+
+  get #line(): string[] {
+    return (this.#rows[this.#row] ??= []);
+  }
+
+  write(text: string): void {
+    const line = this.#line;
+    while (line.length < this.#column) line.push(' ');
+    for (const character of text) line[this.#column++] = character;
+  }
+
+  /** Other control characters and sequences do nothing. */
+  obey(character: string): void {
+    if (character === '\r') this.#column = 0;
+    else if (character === '\b') this.#column = Math.max(0, this.#column - 1);
+    else if (/^[\n\v\f]$/.test(character)) {
+      this.#row += 1;
+      this.#column = 0;
+      if (this.#row === this.#rows.length) this.#rows.push([]);
+    }
+  }
+
+  control(final: string, parameters: string): void {
+    const given = Number.parseInt(parameters, 10) || 0;
+    const steps = Math.min(Math.max(1, given), FARTHEST);
+    if (final === 'A' || final === 'F') this.#row = Math.max(0, this.#row - steps);
+    if (final === 'B' || final === 'E') this.#row = Math.min(this.#rows.length - 1, this.#row + steps);
+    // No farther than a wide window, so that a few bytes cannot become many.
+    if (final === 'C') this.#column = Math.min(this.#column + steps, Math.max(this.#column, this.#line.length, FARTHEST));
+    if (final === 'D') this.#column = Math.max(0, this.#column - steps);
+    if (final === 'G') this.#column = steps - 1;
+    if (final === 'E' || final === 'F') this.#column = 0;
+    if (final === 'K') this.#eraseLine(given);
+    if (final === 'J' && given === 0) {
+      this.#eraseLine(0);
+      this.#rows.length = this.#row + 1;
+    }
+  }
+
+  text(): string {
+    return this.#rows.map((row) => row.join('')).join('\n');
+  }
+
+  #eraseLine(which: number): void {
+    const line = this.#line;
+    if (which === 0) line.length = Math.min(line.length, this.#column);
+    else if (which === 1) line.fill(' ', 0, this.#column + 1);
+    else if (which === 2) line.length = 0;
+  }
+}

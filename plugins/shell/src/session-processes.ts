@@ -1,0 +1,204 @@
+import {ToolError, type ServiceContext} from '@gemini-kernel/kernel';
+import type {BackgroundProcess, CommandEnd, CommandRequest, CommandWatch, FinishedCommand, Processes, ShownOutput, StartedCommand} from './contract.js';
+import {commandVariables, findMissed} from './command-variables.js';
+import {Keeper} from './keeper.js';
+import {KeptOutput} from './kept-output.js';
+import {enforceLimits, type Limits} from './limits.js';
+import {LiveOutput} from './live-output.js';
+import {endFamily, findLegacyEncoding, findShell, hasGroup} from './platform.js';
+import {launch, type RunningCommand} from './running-command.js';
+import {readShellSettings, type ShellSettings} from './shell-settings.js';
+import {HEAD_SHARE, showLastLines, showOutput, type Showing} from './show-output.js';
+
+/** Escape sequences and wide characters leave less to show than was kept. */
+const KEPT_PER_SHOWN = 4;
+const BACKGROUND_SHOWN = 64 * 1024;
+const MOST_ENDED = 50;
+const GUARDED_AFTER_MS = 50;
+
+interface Started {
+  readonly request: CommandRequest;
+  readonly running: RunningCommand;
+  readonly kept: KeptOutput;
+  readonly live: LiveOutput | undefined;
+  readonly limits: Limits;
+  readonly shown: number;
+  readonly withheld: readonly string[];
+}
+
+interface Background extends Started {
+  end?: CommandEnd;
+}
+
+/** Runs commands and keeps count of them, so that none outlives the session. */
+export class SessionProcesses implements Processes {
+  readonly #context: ServiceContext;
+  readonly #running = new Set<RunningCommand>();
+  /** Groups whose command ended and left somebody behind. */
+  readonly #left = new Set<number>();
+  readonly #background = new Map<number, Background>();
+  #shell: Promise<string> | undefined;
+  #legacy: Promise<string | undefined> | undefined;
+  #keeper: Keeper | undefined;
+
+  constructor(context: ServiceContext) {
+    this.#context = context;
+  }
+
+  async run(request: CommandRequest, watch: CommandWatch): Promise<FinishedCommand> {
+    const started = await this.#start(request, ({timeoutMs, inactivityMs}) => ({timeoutMs, inactivityMs}), watch);
+    const end = await this.#untilEnd(started, watch);
+    return this.#finish(started, end);
+  }
+
+  async start(request: CommandRequest, delayMs: number, watch: CommandWatch): Promise<FinishedCommand | StartedCommand> {
+    // A server may be silent for days; only who asks for a limit gets one.
+    const started: Background = await this.#start(request, () => ({timeoutMs: 0, inactivityMs: 0}), watch);
+    const {pid} = started.running;
+    const early = await this.#untilEnd(started, watch, delayMs);
+    if (early) return this.#finish(started, early);
+    this.#background.delete(pid);
+    this.#background.set(pid, started);
+    void started.running.ended.then((end) => {
+      started.end = end;
+      this.#forgetOldest();
+    });
+    return {isRunning: true, pid, output: await this.#show(started)};
+  }
+
+  async list(): Promise<readonly BackgroundProcess[]> {
+    return [...this.#background.values()].map(describe);
+  }
+
+  async read(pid: number, {lines}: {readonly lines: number}): Promise<BackgroundProcess & {readonly output: ShownOutput}> {
+    const background = this.#background.get(pid);
+    if (!background) {
+      const known = [...this.#background.keys()].join(', ');
+      throw new ToolError('PROCESS_UNKNOWN', `No background process of this session has the id ${pid}.`, {hint: known ? `There are ${known}.` : 'None was started with is_background.'});
+    }
+    return {...describe(background), output: showLastLines(background.kept, lines, await this.#showing(BACKGROUND_SHOWN))};
+  }
+
+  /** Ends every command and what it left behind. */
+  async close(): Promise<void> {
+    const {platform} = this.#context.environment;
+    this.#dropEmpty();
+    await Promise.all([...[...this.#running].map((running) => running.stop('stop')), ...[...this.#left].map((group) => endFamily(group, platform))]);
+    this.#left.clear();
+    this.#keeper?.close();
+  }
+
+  async #start(request: CommandRequest, limitsOf: (settings: ShellSettings) => Limits, {signal, progress}: CommandWatch): Promise<Started> {
+    const {environment, service} = this.#context;
+    const {platform} = environment;
+    const secrets = await service('secrets');
+    const [settings, {variables, withheld}, redactor, shell] = await Promise.all([this.#settings(), secrets.environment(), secrets.redactor(), this.#findShell()]);
+    const {shown, isolateGit} = settings;
+    const [head, tail] = [HEAD_SHARE, 1 - HEAD_SHARE].map((share) => Math.ceil(Math.max(shown, BACKGROUND_SHOWN) * share) * KEPT_PER_SHOWN) as [number, number];
+    const kept = new KeptOutput({head, tail});
+    const live = progress && new LiveOutput(progress, redactor);
+    const onOutput = (chunk: Buffer): void => {
+      kept.push(chunk);
+      live?.push(chunk);
+    };
+    const {command, directory, stdin, timeoutMs, inactivityMs} = request;
+    const usual = limitsOf(settings);
+    const limits = {timeoutMs: timeoutMs ?? usual.timeoutMs, inactivityMs: inactivityMs ?? usual.inactivityMs};
+    signal.throwIfAborted();
+    this.#context.signal.throwIfAborted();
+    const running = await launch({shell, platform, command, directory, stdin, variables: commandVariables(variables, {isolateGit, platform}), onOutput});
+    this.#watch(running, shell);
+    return {request, running, kept, live, limits, shown, withheld};
+  }
+
+  /** From its start to its end a command is known to whoever ends it when the session closes or this program dies. */
+  #watch(running: RunningCommand, shell: string): void {
+    const {platform} = this.#context.environment;
+    this.#dropEmpty();
+    this.#running.add(running);
+    const guard = (): unknown => platform !== 'win32' && (this.#keeper ??= new Keeper(shell)).add(running.pid);
+    // Most commands are over before there is any need of it.
+    const soon = setTimeout(guard, GUARDED_AFTER_MS);
+    void running.ended.then(({survivors}) => {
+      clearTimeout(soon);
+      this.#running.delete(running);
+      if (survivors.length > 0) {
+        this.#left.add(running.pid);
+        guard();
+      } else this.#keeper?.remove(running.pid);
+    });
+  }
+
+  /** A group that is empty may be the name of another one soon. */
+  #dropEmpty(): void {
+    for (const group of this.#left) {
+      if (hasGroup(group, this.#context.environment.platform)) continue;
+      this.#left.delete(group);
+      this.#keeper?.remove(group);
+    }
+  }
+
+  /** The end of a command; undefined when it has not come within `delayMs`. An abort stops it and throws the reason. */
+  async #untilEnd(started: Started, watch: CommandWatch): Promise<CommandEnd>;
+  async #untilEnd(started: Started, watch: CommandWatch, delayMs: number): Promise<CommandEnd | undefined>;
+  async #untilEnd({running, limits, live}: Started, {signal}: CommandWatch, delayMs?: number): Promise<CommandEnd | undefined> {
+    const stop = (): void => void running.stop('stop');
+    const release = enforceLimits(running, limits);
+    void running.ended.then(release);
+    signal.addEventListener('abort', stop, {once: true});
+    if (signal.aborted) stop();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      if (delayMs !== undefined) timer = setTimeout(() => resolve(undefined), delayMs);
+    });
+    try {
+      const end = await Promise.race([running.ended, late]);
+      if (signal.aborted) await running.ended;
+      signal.throwIfAborted();
+      return end;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      live?.end();
+    }
+  }
+
+  async #finish(started: Started, end: CommandEnd): Promise<FinishedCommand> {
+    const {request, running, limits, withheld} = started;
+    const output = await this.#show(started);
+    const missed = findMissed(withheld, {command: request.command, output: end.exitCode === 0 ? undefined : output.text});
+    return {...end, pid: running.pid, output, missed, limits};
+  }
+
+  async #show({kept, shown}: Started): Promise<ShownOutput> {
+    return showOutput(kept, await this.#showing(shown));
+  }
+
+  async #showing(limit: number): Promise<Showing> {
+    const {environment, service} = this.#context;
+    this.#legacy ??= findLegacyEncoding(environment);
+    const [legacy, secrets] = await Promise.all([this.#legacy, service('secrets')]);
+    return {limit, legacy, redactor: await secrets.redactor()};
+  }
+
+  async #settings(): Promise<ShellSettings> {
+    return readShellSettings(await this.#context.service('settings'));
+  }
+
+  #findShell(): Promise<string> {
+    this.#shell ??= findShell(this.#context.environment).then((shell) => {
+      if (shell !== undefined) return shell;
+      throw new ToolError('SHELL_MISSING', 'No shell was found on this machine: neither bash nor sh, nor PowerShell on Windows.', {hint: 'Work without commands, and tell the user to check PATH.'});
+    });
+    return this.#shell;
+  }
+
+  #forgetOldest(): void {
+    const ended = [...this.#background].filter(([, {end}]) => end !== undefined);
+    for (const [pid] of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) this.#background.delete(pid);
+  }
+}
+
+function describe({request: {command}, running: {pid}, end}: Background): BackgroundProcess {
+  return {pid, command, ...(end ? {end} : {})};
+}
