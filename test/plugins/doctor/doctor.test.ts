@@ -31,7 +31,7 @@ async function examine(plugins?: Installed): Promise<{readonly code: number | nu
   return {code, home: home.path, found: JSON.parse(stdout) as Diagnosis, text: text.stdout};
 }
 
-const core = ['settings', 'workspace', 'directories', 'filesystem', 'tools', 'doctor', 'devkit', 'tour'].map((name) => `@gemini-kernel/plugin-${name}`);
+const core = ['settings', 'trust', 'workspace', 'policy', 'directories', 'filesystem', 'secrets', 'shell', 'tools', 'doctor', 'devkit', 'tour'].map((name) => `@gemini-kernel/plugin-${name}`);
 
 describe('gemini doctor', () => {
   test('finds that every plugin of the distribution works, and says where things are kept', async () => {
@@ -43,9 +43,10 @@ describe('gemini doctor', () => {
       node: process.versions.node,
       places: {home, cache: expect.any(String), plugins: installedFolder(home)},
       leftOut: [],
+      guards: ['policy', 'workspace'].map((name) => ({plugin: `@gemini-kernel/plugin-${name}`, state: 'proven', reason: expect.any(String)})),
     });
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(core.map((name) => ({name, origin: 'core', state: 'works', causes: []})));
-    expect(text).toMatch(/All 8 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 12 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
@@ -62,7 +63,7 @@ describe('gemini doctor', () => {
       broken: [{name: 'service-throws', causes: [expect.stringContaining('service-throws could not start its service luck')]}],
       leftOut: [{name: 'hook-unknown', root: expect.stringContaining(dirname(installedFolder(home))), reason: expect.stringMatching(/^it listens to .*, which no plugin owns$/)}],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 9 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 13 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

@@ -1,9 +1,9 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {builtModule} from './built-module.js';
+import {builtModule} from '../../helpers/built-module.js';
 
-const {appendSettingsText, editSettingsText} = await builtModule<typeof import('../../../plugins/settings/src/edit-settings-text.js')>('edit-settings-text.js');
-const {parseSettings} = await builtModule<typeof import('../../../plugins/settings/src/settings-file.js')>('settings-file.js');
+const {appendSettingsText, editSettingsText} = await builtModule<typeof import('../../../plugins/settings/src/edit-settings-text.js')>('settings', 'edit-settings-text.js');
+const {parseSettings} = await builtModule<typeof import('../../../plugins/settings/src/settings-file.js')>('settings', 'settings-file.js');
 
 describe('setting a key', () => {
   test.each<[string, {text: string; path: string[]; value: unknown; expected: string}]>([

@@ -1,7 +1,7 @@
 import {expect, test} from '@jest/globals';
-import {builtModule} from './built-module.js';
+import {builtModule} from '../../helpers/built-module.js';
 
-const {expandVariables} = await builtModule<typeof import('../../../plugins/settings/src/expand-variables.js')>('expand-variables.js');
+const {expandVariables} = await builtModule<typeof import('../../../plugins/settings/src/expand-variables.js')>('settings', 'expand-variables.js');
 const variables = {NAME: 'value', OTHER: 'two', EMPTY: '', 'ProgramFiles(x86)': 'C:\\P', DOLLAR: '$NAME'};
 
 test.each<[string, unknown, unknown]>([

@@ -4,9 +4,9 @@ import {expect, test} from '@jest/globals';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
-import {builtModule} from './built-module.js';
+import {builtModule} from '../../helpers/built-module.js';
 
-const {migrateKeys} = await builtModule<typeof import('../../../plugins/settings/src/migrate-keys.js')>('migrate-keys.js');
+const {migrateKeys} = await builtModule<typeof import('../../../plugins/settings/src/migrate-keys.js')>('settings', 'migrate-keys.js');
 
 test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   ['disableAutoUpdate', {general: {disableAutoUpdate: true, vimMode: true}}, {general: {enableAutoUpdate: false, vimMode: true}}],

@@ -1,9 +1,9 @@
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from './built-module.js';
+import {builtModule} from '../../helpers/built-module.js';
 
-const {findOwnershipFault} = await builtModule<typeof import('../../../plugins/settings/src/system-settings.js')>('system-settings.js');
-const {findAccessFault} = await builtModule<typeof import('../../../plugins/settings/src/windows-access.js')>('windows-access.js');
-const {findSettingsPlaces} = await builtModule<typeof import('../../../plugins/settings/src/load-settings.js')>('load-settings.js');
+const {findOwnershipFault} = await builtModule<typeof import('../../../plugins/settings/src/system-settings.js')>('settings', 'system-settings.js');
+const {findAccessFault} = await builtModule<typeof import('../../../plugins/settings/src/windows-access.js')>('settings', 'windows-access.js');
+const {findSettingsPlaces} = await builtModule<typeof import('../../../plugins/settings/src/load-settings.js')>('settings', 'load-settings.js');
 
 describe('a system file on Linux and macOS', () => {
   const file = {uid: 0, mode: 0o100644};

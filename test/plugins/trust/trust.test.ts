@@ -1,19 +1,18 @@
 import {mkdir, readFile, realpath, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {pathToFileURL} from 'node:url';
 import {describe, expect, test} from '@jest/globals';
 import {createTestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {TrustLevel} from '@gemini-kernel/plugin-trust/contract';
 import type * as Contributions from '../../../plugins/trust/src/contributions.js';
 import type * as TrustRules from '../../../plugins/trust/src/trust-rules.js';
+import {builtModule} from '../../helpers/built-module.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 import {runGemini} from '../../helpers/run-gemini.js';
 
-const built = (name: string) => import(pathToFileURL(join(pluginRoot('trust'), 'dist', `${name}.js`)).href) as Promise<unknown>;
-const {contributions} = (await built('contributions')) as typeof Contributions;
-const {findRule, keyOf, resolveRules, rulesOf} = (await built('trust-rules')) as typeof TrustRules;
+const {contributions} = await builtModule<typeof Contributions>('trust', 'contributions.js');
+const {findRule, keyOf, resolveRules, rulesOf} = await builtModule<typeof TrustRules>('trust', 'trust-rules.js');
 
 const plugins = ['settings', 'trust'].map(pluginRoot);
 const open = (options: Partial<TestKernelOptions> = {}) => createTestKernel({plugins, confirm: 'yes', ...options});

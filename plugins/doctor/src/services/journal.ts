@@ -1,4 +1,5 @@
-import {appendFile, mkdir, readFile, rename, stat} from 'node:fs/promises';
+import {appendFileSync, mkdirSync, renameSync, statSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {provide, type EndedCall} from '@gemini-kernel/kernel';
 import type {Journal, KeptCall} from '../contract.js';
@@ -17,15 +18,16 @@ export default provide('journal', {
 
     const readAll = async (): Promise<readonly KeptCall[]> => {
       const texts = await Promise.all([older, file].map((path) => readFile(path, 'utf8').catch(() => '')));
-      return texts.join('').split('\n').flatMap(parseLine).reverse();
+      return texts.join('\n').split('\n').flatMap(parseLine).reverse();
     };
     return {
       async record(call) {
         try {
-          await mkdir(cacheDir, {recursive: true, mode: 0o700});
+          // A few small steps, ten times quicker than through the thread pool, which every call would wait for.
+          mkdirSync(cacheDir, {recursive: true, mode: 0o700});
           const line = `${JSON.stringify({...(shorten(call) as EndedCall), cwd})}\n`;
-          await rotate(file, older);
-          await appendFile(file, line, {mode: 0o600});
+          rotate(file, older);
+          appendFileSync(file, line, {mode: 0o600});
         } catch (error) {
           if (!warned) environment.warn(`What became of this call is not kept, so gemini why will not know it: ${error instanceof Error ? error.message : String(error)}`);
           warned = true;
@@ -40,9 +42,9 @@ export default provide('journal', {
   },
 });
 
-async function rotate(file: string, older: string): Promise<void> {
-  const {size = 0} = (await stat(file).catch(() => undefined)) ?? {};
-  if (size > LARGEST) await rename(file, older);
+function rotate(file: string, older: string): void {
+  const found = statSync(file, {throwIfNoEntry: false});
+  if (found && found.size > LARGEST) renameSync(file, older);
 }
 
 /** A line that was cut off when a process died is left out. */

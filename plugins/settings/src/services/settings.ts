@@ -1,5 +1,5 @@
 import {provide, type Verdict} from '@gemini-kernel/kernel';
-import type {Explanation, Settings} from '../contract.js';
+import type {Settings} from '../contract.js';
 import {splitKey, valueAt} from '../key-path.js';
 import {loadSettings, type LoadedSettings} from '../load-settings.js';
 import type {SettingChange} from '../write-setting.js';
@@ -10,6 +10,7 @@ export default provide('settings', {
   scope: 'process',
   create({environment, signal, dispatch}): Settings {
     let loading: Promise<LoadedSettings> | undefined;
+    let apart: Promise<LoadedSettings> | undefined;
     let hasWarned = false;
 
     const read = async (): Promise<LoadedSettings> => {
@@ -34,7 +35,7 @@ export default provide('settings', {
     const write = async (change: SettingChange): Promise<{readonly path: string}> => {
       const {writeSetting} = await import('../write-setting.js');
       const path = await writeSetting(change, environment, signal);
-      loading = undefined;
+      loading = apart = undefined;
       return {path};
     };
 
@@ -47,17 +48,11 @@ export default provide('settings', {
       async getApart(key) {
         const [name = '', ...rest] = splitKey(key);
         // Who asks this may be asked before the project's file is read, so it cannot wait for that.
-        const apart = await loadSettings(environment, () => undefined, () => Promise.resolve('It is not asked.'));
-        return structuredClone(valueAt(apart.section(name).value, rest));
+        apart ??= loadSettings(environment, () => undefined, () => Promise.resolve('It is not asked.'));
+        return structuredClone(valueAt((await apart).section(name).value, rest));
       },
-      async explain(key): Promise<Explanation> {
-        const {explainKey} = await import('../explain-key.js');
-        return explainKey(splitKey(key), await load());
-      },
-      async list(options = {}): Promise<readonly Explanation[]> {
-        const {explainKeys} = await import('../explain-key.js');
-        return explainKeys(await load(), options);
-      },
+      explain: async (key) => (await import('../explain-key.js')).explainKey(splitKey(key), await load()),
+      list: async (options = {}) => (await import('../explain-key.js')).explainKeys(await load(), options),
       set: async (key, value, {scope}) => write({path: splitKey(key), value, scope}),
       append: async (key, values, {scope}) => write({path: splitKey(key), value: values, isAddition: true, scope}),
     };

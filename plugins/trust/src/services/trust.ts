@@ -24,13 +24,12 @@ export default provide('trust', {
       const {rules} = await readRules();
       const byVariable = explainVariables(variables, folder);
       if (byVariable) return byVariable;
-      const settings = await service('settings');
-      // What the project itself says about this does not count.
-      if ((await settings.getApart(ENABLED)) === false) return {folder, trusted: true, source: 'setting', reason: `${ENABLED} is off, so every folder is trusted.`};
       const found = findRule(await resolveRules(rules, platform), await realOf(folder), platform);
-      if (!found) return {folder, trusted: false, source: 'none', reason: `Nobody has said that ${folder} is trusted.`};
-      const {path, level} = found;
-      return {folder, trusted: level !== 'DO_NOT_TRUST', source: 'rule', reason: `${file} says ${level} for ${path}.`, rule: {path, level}};
+      const byRule: TrustState | undefined = found && {folder, trusted: found.level !== 'DO_NOT_TRUST', source: 'rule', reason: `${file} says ${found.level} for ${found.path}.`, rule: {path: found.path, level: found.level}};
+      if (byRule?.trusted) return byRule;
+      // What the project itself says about this does not count.
+      if ((await (await service('settings')).getApart(ENABLED)) === false) return {folder, trusted: true, source: 'setting', reason: `${ENABLED} is off, so every folder is trusted.`};
+      return byRule ?? {folder, trusted: false, source: 'none', reason: `Nobody has said that ${folder} is trusted.`};
     };
     const state = (): Promise<TrustState> => {
       here ??= explain(cwd).catch((error: unknown) => {

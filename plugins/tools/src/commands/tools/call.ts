@@ -1,6 +1,5 @@
 import {readFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
-import {text} from 'node:stream/consumers';
 import {Args, Flags} from '@oclif/core';
 import {KernelError, messageOf, ToolError, type Confirmation, type JSONSchema, type ToolResult} from '@gemini-kernel/kernel';
 import type {CallOptions, Question, Span, ToolOutcome} from '@gemini-kernel/kernel/host';
@@ -68,7 +67,7 @@ export default class ToolsCall extends KernelCommand {
 
   private async readArguments(file: string): Promise<string> {
     try {
-      return file === '-' ? await text(this.host.input) : await readFile(resolve(this.kernel.environment.cwd, file), 'utf8');
+      return file === '-' ? await (await import('node:stream/consumers')).text(this.host.input) : await readFile(resolve(this.kernel.environment.cwd, file), 'utf8');
     } catch (cause) {
       throw new KernelError('ARGUMENTS_UNREADABLE', `Cannot read ${file}: ${messageOf(cause)}`, {cause, hint: 'Give the path of a file that holds a JSON object.'});
     }
