@@ -25,9 +25,13 @@ const cases: Readonly<Record<string, Case>> = {
   directories: {use: {command: 'directory:show', argv: []}, gives: {directories: [{source: 'cwd'}]}},
   doctor: {use: {command: 'doctor', argv: []}, gives: {plugins: [{name: '@gemini-kernel/plugin-doctor', state: 'works'}], leftOut: []}},
   filesystem: {use: {tool: 'read_file', input: {file_path: 'a.txt', start_line: 2}}, gives: {status: 'done', result: {data: {firstLine: 2, lastLine: 2, encoding: 'utf-8'}}}},
+  policy: {use: {service: 'policy', method: 'check', args: [[]]}, gives: {problems: []}},
+  secrets: {use: {service: 'secrets', method: 'redact', args: ['hello']}, gives: {text: 'hello', count: 0}},
   settings: {use: {service: 'settings', method: 'explain', args: ['general.vimMode']}, gives: {key: 'general.vimMode', value: false, winner: 'default'}},
+  shell: {use: {tool: 'run_shell_command', input: {command: 'echo hello'}}, gives: {status: 'done', result: {data: {exitCode: 0}}}},
   tools: {use: {command: 'tools:list', argv: []}, gives: {tools: []}},
   tour: {use: {command: 'tour', argv: []}, gives: {steps: [{command: 'gemini directory add ../library', code: 0}, {}, {}, {}, {}]}},
+  trust: {use: {service: 'trust', method: 'explain', args: ['.']}, gives: {trusted: false, source: 'none'}},
   workspace: {use: {service: 'workspace', method: 'explain', args: ['a.txt']}, gives: {exists: true, root: {source: 'cwd'}}},
 };
 

@@ -16,20 +16,33 @@ const commands = {
   doctor: {args: [], flags: {}},
   'plugins:build': {args: ['[directory]'], flags: {}},
   'plugins:check': {args: ['[directory]'], flags: {}},
+  'policy:check': {args: ['[path]'], flags: {}},
+  'policy:explain': {args: ['tool'], flags: {args: 'text', headless: 'yes', mode: 'plan | default | auto_edit | yolo'}},
+  'policy:list': {args: [], flags: {tier: 'default | extension | workspace | session | user | admin', tool: 'text'}},
+  'policy:prove': {args: ['old', 'new'], flags: {asks: 'yes'}},
+  'policy:test': {args: ['[path]'], flags: {}},
   'settings:explain': {args: ['key'], flags: {}},
   'settings:get': {args: ['key'], flags: {}},
   'settings:list': {args: [], flags: {all: 'yes'}},
   'settings:set': {args: ['key', '[value]'], flags: {scope: 'user | project', unset: 'yes'}},
-  'tools:call': {args: ['name'], flags: {args: 'text', 'args-file': 'text', yes: '-y yes', trace: 'yes'}},
+  'tools:call': {args: ['name'], flags: {args: 'text', 'args-file': 'text', yes: 'yes', trace: 'yes'}},
   'tools:describe': {args: ['name'], flags: {}},
   'tools:list': {args: [], flags: {}},
   tour: {args: [], flags: {}},
+  'trust:add': {args: ['[path]'], flags: {deny: 'yes', parent: 'yes'}},
+  'trust:explain': {args: ['[path]'], flags: {}},
+  'trust:list': {args: [], flags: {}},
+  'trust:remove': {args: ['[path]'], flags: {}},
+  why: {args: ['[call]'], flags: {}},
 };
 
 /** Taken by every command of ours. */
 const shared = {json: 'yes'};
 
-const slash = ['directory:add', 'directory:explain', 'directory:show', 'doctor', 'settings:explain', 'settings:get', 'settings:list', 'settings:set', 'tools:call', 'tools:describe', 'tools:list'];
+const slash = [
+  'directory:add', 'directory:explain', 'directory:show', 'doctor', 'policy:check', 'policy:explain', 'policy:list', 'policy:test', 'settings:explain', 'settings:get', 'settings:list', 'settings:set',
+  'tools:call', 'tools:describe', 'tools:list', 'trust:add', 'trust:explain', 'trust:list', 'trust:remove', 'why',
+];
 
 /** Of oclif's own plugins, which the product takes as they are. */
 const oclifCommands = ['autocomplete', 'autocomplete:create', 'autocomplete:script', 'help', 'plugins', 'plugins:inspect', 'plugins:install', 'plugins:link', 'plugins:reset', 'plugins:uninstall', 'plugins:update'];

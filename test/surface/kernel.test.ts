@@ -9,7 +9,7 @@ import {listPlugins, readBuiltManifest, readErrorTables} from '../helpers/error-
 import {checkout} from '../helpers/plugin-root.js';
 import {readSources} from '../helpers/sources.js';
 
-const LINES_AT_MOST = 2206;
+const LINES_AT_MOST = 2480;
 
 test.each([
   ['.', author, ['KernelError', 'ToolError', 'decisions', 'defineFlag', 'defineHook', 'defineTool', 'distanceBetween', 'findNearest', 'isKernelError', 'isToolError', 'listen', 'makeVisible', 'messageOf', 'provide', 'resultSchema']],
@@ -44,14 +44,19 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
   const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
   const moments = [...host.kernelHooks, ...manifests.flatMap(({hooks}) => hooks)].map(({name, kind}) => [name, kind]);
   expect(Object.fromEntries(moments)).toEqual({
+    'session:begin': 'transform',
     'session:open': 'notify',
     'session:close': 'notify',
     'tools:collect': 'collect',
+    'tools:offer': 'transform',
     'tool:input': 'transform',
     'tool:judge': 'gate',
     'tool:confirm': 'first',
+    'tool:approved': 'notify',
     'tool:run': 'wrap',
     'tool:result': 'transform',
+    'tool:end': 'notify',
+    'settings:project': 'gate',
     'workspace:changed': 'notify',
   });
 });
@@ -59,16 +64,29 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
 test('these services are offered in these versions [surface.pinned]', async () => {
   const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
   expect(manifests.flatMap(({name, services}) => services.map((service) => [name, service.name, service.version, service.scope]))).toEqual([
+    ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-filesystem', 'files', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-policy', 'policy', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-secrets', 'secrets', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-settings', 'config-files', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-settings', 'settings', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-shell', 'processes', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-trust', 'trust', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-workspace', 'workspace', '1.0.0', 'session'],
   ]);
 });
 
 test('these flags set these settings', async () => {
   const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
-  expect(manifests.flatMap(({flags}) => flags.map(({name, type, multiple, setting}) => ({name, type, multiple, setting})))).toEqual([
-    {name: 'include-directories', type: 'string', multiple: true, setting: 'context.includeDirectories'},
+  expect(manifests.flatMap(({flags}) => flags.map(({name, type, char, multiple, setting, value}) => [name, type, setting, ...[char, multiple && 'many', value].filter((one) => one !== undefined)]))).toEqual([
+    ['admin-policy', 'string', 'adminPolicyPaths', 'many'],
+    ['allowed-tools', 'string', 'tools.allowed', 'many'],
+    ['approval-mode', 'string', 'general.defaultApprovalMode'],
+    ['policy', 'string', 'policyPaths', 'many'],
+    ['require-guards', 'boolean', 'security.requireGuards'],
+    ['yolo', 'boolean', 'general.defaultApprovalMode', 'y', 'yolo'],
+    ['skip-trust', 'boolean', 'security.folderTrust.enabled', false],
+    ['include-directories', 'string', 'context.includeDirectories', 'many'],
   ]);
 });
 
@@ -77,14 +95,25 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
   const special = [...tables.values()].flatMap((table) => Object.entries(table).flatMap(([code, {exit = 1}]) => (exit === 1 ? [] : [[code, exit] as const])));
   expect(Object.fromEntries(special)).toEqual({
     ARGUMENTS_UNREADABLE: 42,
+    CALL_FORGOTTEN: 42,
+    CALL_UNCLEAR: 42,
     COMMAND_UNKNOWN: 127,
     CWD_MISSING: 42,
     DIRECTORY_MISSING: 42,
     DIRECTORY_NOT_A_DIRECTORY: 42,
     DIRECTORY_UNNAMED: 42,
     DIRECTORY_UNREADABLE: 42,
+    FOLDER_UNTRUSTED: 55,
+    GUARDS_UNPROVEN: 52,
+    POLICY_ADMIN_BROKEN: 52,
+    POLICY_ADMIN_UNSAFE: 52,
+    POLICY_CASES_INVALID: 42,
+    POLICY_UNREADABLE: 42,
     SETTINGS_BROKEN: 52,
     SETTINGS_UNREADABLE: 52,
+    TRUST_FILE_INVALID: 52,
+    TRUST_FOLDER_MISSING: 42,
+    YOLO_DISABLED: 52,
   });
 });
 
@@ -92,15 +121,19 @@ test('the kernel and each plugin throw these codes [surface.pinned]', async () =
   const tables = await readErrorTables();
   expect(Object.fromEntries([...tables].map(([by, table]) => [by, Object.keys(table).sort().join(' ')]))).toEqual({
     kernel:
-      'CALL_REFUSED COMMAND_UNKNOWN CWD_MISSING HOOK_FAILED HOOK_NOT_OWNED MANIFEST_INVALID MANIFEST_UNREADABLE PLUGIN_BROKEN SERVICE_CIRCLE SERVICE_FAILED SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED TOOL_INPUT_INVALID TOOL_UNKNOWN',
+      'CALL_REFUSED COMMAND_UNKNOWN CWD_MISSING FLAGS_CONFLICT GUARDS_UNPROVEN HOOK_FAILED HOOK_NOT_OWNED MANIFEST_INVALID MANIFEST_UNREADABLE PLUGIN_BROKEN SERVICE_CIRCLE SERVICE_FAILED SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED TOOL_INPUT_INVALID TOOL_UNKNOWN',
     devkit: 'BUILD_INVALID',
     directories: 'DIRECTORY_UNNAMED',
-    doctor: '',
+    doctor: 'CALL_FORGOTTEN',
     filesystem:
       'DISK_FULL DISK_READ_ONLY EDIT_AMBIGUOUS EDIT_NOT_FOUND EDIT_NO_CHANGE EDIT_SEARCH_BLANK FILE_CHANGED FILE_ENCODING_UNKNOWN FILE_EXISTS FILE_IGNORED FILE_IS_DIRECTORY FILE_IS_SPECIAL FILE_MISSING FILE_READ_ONLY FILE_TOO_LARGE FILE_UNREADABLE FILE_UNWRITABLE FOLDER_IS_FILE FOLDER_MISSING FOLDER_UNREADABLE LINE_MISSING LINE_RANGE_REVERSED TEXT_ABBREVIATED TEXT_UNENCODABLE',
+    policy: 'CALL_UNCLEAR POLICY_ADMIN_BROKEN POLICY_ADMIN_UNSAFE POLICY_CASES_INVALID POLICY_UNREADABLE POLICY_UNWRITABLE YOLO_DISABLED',
+    secrets: '',
     settings: 'KEY_MALFORMED SETTINGS_BROKEN SETTINGS_LOCKED SETTINGS_PLACELESS SETTINGS_UNREADABLE SETTINGS_UNWRITABLE SETTING_MISFIT SETTING_REMOTE SETTING_UNKNOWN VALUE_UNCLEAR',
+    shell: 'COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED PROCESS_UNKNOWN SHELL_MISSING',
     tools: 'ARGUMENTS_UNREADABLE',
     tour: 'TOUR_FAILED',
+    trust: 'FOLDER_UNTRUSTED TRUST_FILE_INVALID TRUST_FOLDER_MISSING',
     workspace: 'DIRECTORY_MISSING DIRECTORY_NOT_A_DIRECTORY DIRECTORY_UNREADABLE PATH_CHANGED PATH_INVALID PATH_OUTSIDE_WORKSPACE PATH_UNRESOLVABLE WORKSPACE_CONFINED',
   });
 });

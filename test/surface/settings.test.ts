@@ -41,10 +41,10 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     output: 1,
     policyPaths: 1,
     privacy: 1,
-    security: 15,
+    security: 17,
     skills: 2,
     telemetry: 9,
-    tools: 22,
+    tools: 24,
     ui: 40,
     useWriteTodos: 1,
   });

@@ -12,10 +12,17 @@ interface Property {
 const filtering = {respect_git_ignore: 'boolean', respect_gemini_ignore: 'boolean'};
 
 const tools = {
+  list_background_processes: {effect: 'read', required: [], properties: {}},
   list_directory: {effect: 'read', required: ['dir_path'], properties: {dir_path: 'string', ignore: 'string[]', file_filtering_options: filtering}},
+  read_background_output: {effect: 'read', required: ['pid'], properties: {pid: 'integer', lines: 'integer', delay_ms: 'integer'}},
   read_file: {effect: 'read', required: ['file_path'], properties: {file_path: 'string', start_line: 'integer', end_line: 'integer'}},
   read_many_files: {effect: 'read', required: ['include'], properties: {include: 'string[]', exclude: 'string[]', recursive: 'boolean', useDefaultExcludes: 'boolean', file_filtering_options: filtering}},
   replace: {effect: 'edit', required: ['file_path', 'instruction', 'old_string', 'new_string'], properties: {file_path: 'string', instruction: 'string', old_string: 'string', new_string: 'string', allow_multiple: 'boolean'}},
+  run_shell_command: {
+    effect: 'execute',
+    required: ['command'],
+    properties: {command: 'string', description: 'string', dir_path: 'string', is_background: 'boolean', delay_ms: 'integer', stdin: 'string', timeout_ms: 'integer', inactivity_timeout_ms: 'integer'},
+  },
   write_file: {effect: 'edit', required: ['file_path', 'content'], properties: {file_path: 'string', content: 'string'}},
 };
 
