@@ -30,7 +30,7 @@ const cases: Readonly<Record<string, Case>> = {
   settings: {use: {service: 'settings', method: 'explain', args: ['general.vimMode']}, gives: {key: 'general.vimMode', value: false, winner: 'default'}},
   shell: {use: {tool: 'run_shell_command', input: {command: 'echo hello'}}, gives: {status: 'done', result: {data: {exitCode: 0}}}},
   tools: {use: {command: 'tools:list', argv: []}, gives: {tools: []}},
-  tour: {use: {command: 'tour', argv: []}, gives: {steps: [{command: 'gemini directory add ../library', code: 0}, {}, {}, {}, {}]}},
+  tour: {use: {command: 'tour', argv: []}, gives: {steps: [{command: 'gemini directory add ../library', code: 0}, {}, {}, {}, {}, {}]}},
   trust: {use: {service: 'trust', method: 'explain', args: ['.']}, gives: {trusted: false, source: 'none'}},
   workspace: {use: {service: 'workspace', method: 'explain', args: ['a.txt']}, gives: {exists: true, root: {source: 'cwd'}}},
 };

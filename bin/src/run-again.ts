@@ -1,10 +1,11 @@
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
+import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 
 /** Runs this program as another process and waits for its end. */
-export function runAgain(root: string, argv: readonly string[], {directory, show}: {readonly directory: string; readonly show: boolean}): Promise<{code: number; output: string}> {
+export function runAgain(root: string, argv: readonly string[], {directory, show, variables}: Parameters<CommandHost['run']>[1]): Promise<{code: number; output: string}> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, 'bin', 'gemini.cjs'), ...argv], {cwd: directory, stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe']});
+    const child = spawn(process.execPath, [join(root, 'bin', 'gemini.cjs'), ...argv], {cwd: directory, env: {...process.env, ...variables}, stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe']});
     const output: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));

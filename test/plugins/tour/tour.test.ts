@@ -5,11 +5,12 @@ import {runGemini} from '../../helpers/run-gemini.js';
 
 const walk = [
   'gemini directory add ../library',
-  'gemini directory show',
-  'gemini tools call read_file file_path=src/greet.js --yes',
+  'gemini tools call read_file file_path=src/greet.js',
   // Single quotes keep what a shell would change.
   "gemini tools call replace file_path=src/greet.js 'old_string=\"Hello, \" + name' 'new_string=`Hello, ${name}!`' 'instruction=use a template' --yes",
-  'gemini tools call read_file file_path=src/greet.js --yes',
+  "gemini tools call run_shell_command 'command=ls src && cat src/greet.js' --yes",
+  'gemini why',
+  "gemini policy explain run_shell_command 'command=git log && rm -rf src'",
 ];
 
 test('a tour without a terminal runs every step and leaves nothing behind [tour.runs-through]', async () => {

@@ -7,6 +7,8 @@ import {sampleFiles, steps} from '../steps.js';
 
 /** How a command ends that Ctrl+C stopped at its own question. */
 const INTERRUPTED = 130;
+/** The sample is ours; the person's own list of trusted folders is left alone. */
+const TRUSTED = {GEMINI_CLI_TRUST_WORKSPACE: 'true'};
 
 interface Toured {
   readonly steps: readonly {readonly command: string; readonly code: number}[];
@@ -43,7 +45,7 @@ export default class Tour extends KernelCommand {
       this.log(`${this.style('dim', `${index + 1}/${steps.length}`)} ${say}`);
       this.log(this.style('strong', `$ ${command}`));
       if (interactive && ((await this.host.ask(this.style('dim', 'Enter to run it, q to leave. '))) ?? 'q').trim() === 'q') return done;
-      const {code, output} = await this.host.run(words, {directory: project, show: !this.jsonEnabled()});
+      const {code, output} = await this.host.run(words, {directory: project, show: !this.jsonEnabled(), variables: TRUSTED});
       // Ctrl+C reaches both; what it stopped is not gone on with.
       signal.throwIfAborted();
       if (code === INTERRUPTED) return done;
@@ -51,7 +53,7 @@ export default class Tour extends KernelCommand {
       if (code !== 0 && !(asks && interactive)) throw new KernelError('TOUR_FAILED', `"${command}" ended with code ${code}. ${output}`.trim(), {hint: 'Run gemini doctor to see whether a plugin is broken.'});
       this.log('');
     }
-    this.log('Next: gemini --help, gemini tools list, gemini doctor, and docs/write-a-plugin.md to add a capability of your own.');
+    this.log('Next: gemini trust add in a folder of yours, gemini policy list, gemini tools list, gemini doctor, and docs/write-a-plugin.md to add a capability of your own.');
     return done;
   }
 }
