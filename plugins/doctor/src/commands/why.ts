@@ -37,15 +37,16 @@ export default class Why extends KernelCommand {
     for (const {kind, access, value} of call?.touches ?? []) this.log(`Touches ${access} ${kind} ${value}`);
     this.log(spans.length > 0 ? '' : '\nNobody was asked about it.');
     const [hooks, plugins] = [widest(spans.map(({hook}) => hook)), widest(spans.map(({plugin}) => plugin))];
-    for (const span of spans) this.log(`${span.ms.toFixed(2).padStart(8)} ms  ${span.hook.padEnd(hooks)}  ${span.plugin.padEnd(plugins)}  ${this.#said(span)}`);
+    for (const span of spans) this.log(`${span.ms.toFixed(2).padStart(8)} ms  ${span.hook.padEnd(hooks)}  ${span.plugin.padEnd(plugins)}  ${this.#said(span, reason)}`);
   }
 
-  #said({outcome, answer, changed, error}: Span): string {
+  /** What a listener answered; a reason that is told already is not told twice. */
+  #said({outcome, answer, changed, error}: Span, told: string | undefined): string {
     if (outcome !== 'answered') return this.style('bad', `${outcome}: ${error ?? ''}`);
     if (changed !== undefined) return changed ? this.style('warn', 'changed it') : this.style('dim', 'left it as it was');
     const {decision, reason} = (answer ?? {}) as {readonly decision?: string; readonly reason?: string};
     if (!decision) return this.style('dim', 'no opinion');
-    return `${this.style(['deny', 'no'].includes(decision) ? 'bad' : decision === 'ask' ? 'warn' : 'good', decision)}${reason ? `  ${reason}` : ''}`;
+    return `${this.style(['deny', 'no'].includes(decision) ? 'bad' : decision === 'ask' ? 'warn' : 'good', decision)}${reason && reason !== told ? `  ${reason}` : ''}`;
   }
 }
 

@@ -67,5 +67,5 @@ function explainVariables(variables: Readonly<Record<string, string | undefined>
 async function checkFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return;
-  throw new KernelError('FOLDER_MISSING', `${folder} ${found ? 'is not a folder' : 'does not exist'}.`, {hint: 'Give the path of a folder; without one the current folder is meant.'});
+  throw new KernelError('TRUST_FOLDER_MISSING', `${folder} ${found ? 'is not a folder' : 'does not exist'}.`, {hint: 'Give the path of a folder; without one the current folder is meant.'});
 }

@@ -8,6 +8,7 @@ import {findTool} from '../../find-tool.js';
 import {parseObject, parsePairs} from '../../parse-arguments.js';
 import {renderPreview, renderResult, renderTouches} from '../../render.js';
 
+const QUIET_MS = 700;
 /** What no answer means. */
 const SILENT: Readonly<Record<string, string>> = {'tool:judge': 'no opinion', 'tool:confirm': 'did not answer'};
 
@@ -38,6 +39,8 @@ export default class ToolsCall extends KernelCommand {
   static override strict = false;
   static override slash = true;
 
+  private toldFrom: number | undefined;
+
   async run(): Promise<Called> {
     const {args, argv, flags} = await this.parse(ToolsCall);
     const {input: schema} = findTool(await this.conversation.tools(), args.name);
@@ -47,14 +50,14 @@ export default class ToolsCall extends KernelCommand {
       {
         signal: this.host.signal,
         ...this.answerer(flags.yes),
-        onProgress: ({text: line}) => this.session.interactive && this.logToStderr(this.style('dim', line)),
+        onProgress: ({text: line}) => this.tell(line),
       },
     );
     const trace = flags.trace ? this.kernel.trace.of(outcome.callId) : undefined;
     for (const {hook, plugin, outcome: ended, ms, answer, error} of trace ?? []) {
       this.logToStderr(`${ms.toFixed(2).padStart(8)} ms  ${hook}  ${plugin}  ${ended}  ${error ?? (answer === undefined ? SILENT[hook] ?? '' : JSON.stringify(answer).slice(0, 100))}`);
     }
-    const result = resultOf(outcome);
+    const result = resultOf(outcome, this.session.interactive);
     this.print(renderResult(result));
     return {callId: outcome.callId, tool: args.name, ms: outcome.ms, result, ...(trace ? {trace} : {})};
   }
@@ -73,6 +76,12 @@ export default class ToolsCall extends KernelCommand {
     }
   }
 
+  /** Progress, for a person, of calls that take a while; what is said at first is in the result soon enough. */
+  private tell(line: string): void {
+    this.toldFrom ??= performance.now() + QUIET_MS;
+    if (this.session.interactive && performance.now() >= this.toldFrom) this.logToStderr(this.style('dim', line));
+  }
+
   /** Who answers for the person; without a terminal and --yes nobody does, and the judges are told so. */
   private answerer(yes: boolean): Pick<CallOptions, 'confirm'> {
     if (yes) return {confirm: () => Promise.resolve({decision: 'yes'})};
@@ -89,11 +98,11 @@ export default class ToolsCall extends KernelCommand {
   }
 }
 
-function resultOf(outcome: ToolOutcome): ToolResult {
+function resultOf(outcome: ToolOutcome, interactive: boolean): ToolResult {
   if (outcome.status === 'done') return outcome.result;
   if (outcome.status === 'refused') {
     const by = outcome.by === undefined || outcome.by === 'tool:confirm' ? '' : ` (${outcome.by})`;
-    const hint = outcome.by === 'tool:confirm' ? {hint: '--yes approves what a person would be asked.'} : {};
+    const hint = outcome.by === 'tool:confirm' && !interactive ? {hint: '--yes approves what a person would be asked.'} : {};
     throw new KernelError('CALL_REFUSED', `The call was refused${by}: ${outcome.reason}`, hint);
   }
   const {code, message, hint, cause} = outcome.error;

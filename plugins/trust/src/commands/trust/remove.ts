@@ -11,9 +11,11 @@ export default class TrustRemove extends KernelCommand {
   async run(): Promise<TrustState> {
     const {args} = await this.parse(TrustRemove);
     const trust = await this.service('trust');
+    const {rules} = await trust.list();
     const {path, file} = await trust.set(args.path ?? '.', undefined);
     const state = await trust.explain(args.path ?? '.');
-    this.log(`${file} says nothing about ${path} any more. It is ${state.trusted ? 'still' : 'not'} trusted.`);
+    const isKnown = rules.some((rule) => rule.path === path);
+    this.log(`${file} ${isKnown ? `says nothing about ${path} any more` : `said nothing about ${path} before`}. It is ${state.trusted ? 'still' : 'not'} trusted.`);
     return state;
   }
 }

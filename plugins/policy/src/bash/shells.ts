@@ -1,0 +1,87 @@
+import {resolvePath} from './directories.js';
+import type {ShellWord} from './syntax.js';
+import {doubt, joinWords, runWordAsText, stay, type Handler, type Position, type Walk} from './walk.js';
+
+/** Shells that read what bash reads, as long as it holds nothing of bash's own. */
+const POSIX_SHELLS = ['sh', 'dash', 'ash', 'rbash'];
+/** Shells whose language differs more than that. */
+const OTHER_SHELLS = ['zsh', 'ksh', 'ksh93', 'mksh', 'oksh', 'loksh', 'yash', 'fish', 'csh', 'tcsh', 'elvish', 'nu', 'xonsh', 'pwsh', 'powershell', 'cmd', 'osh', 'rc', 'es', 'posh', 'bosh'];
+
+export const SHELLS = ['bash', ...POSIX_SHELLS, ...OTHER_SHELLS];
+
+const LONG_WITH_VALUE = new Set(['--rcfile', '--init-file']);
+/** Not a file of its own: what the shell reads, or a descriptor that something else feeds. */
+const FED_FILE = /^\/(?:dev\/(?:stdin|fd\/|tty)|proc\/)/;
+
+interface Call {
+  readonly script: ShellWord | undefined;
+  /** The file it runs, when it has no script, and what that is handed. */
+  readonly file: readonly ShellWord[];
+  readonly isUnclear: boolean;
+  readonly isIdle: boolean;
+}
+
+/** A shell: runs the text behind `-c`, a file, or what it is handed. */
+export const runShell: Handler = (walk, words, position) => {
+  const [name, ...given] = words;
+  const shell = (name?.value ?? '').replace(/^.*[\\/]/, '').toLowerCase().replace(/\.exe$/, '');
+  const call = readCall(given);
+  const text = joinWords(words);
+  if (call.isUnclear) doubt(walk, `What ${shell} runs cannot be told.`, text);
+  if (call.isIdle) return;
+  const inner: Position = {...position, via: [...position.via, call.script ? `${shell} -c` : shell], isForeign: shell !== 'bash'};
+  if (OTHER_SHELLS.includes(shell) && !isPlain(call.script)) walk.doubts.push({kind: 'unparsed', reason: `${shell} reads it otherwise than bash.`, text});
+  if (call.script) runWordAsText(walk, call.script, inner);
+  else if (call.file.length > 0) runFile(walk, call.file, {...position, via: [...position.via, shell]});
+  else if (!call.isUnclear) runInput(walk, inner, text);
+};
+
+/** Whether every shell reads it alike: plain words, the first of them nobody's keyword. */
+function isPlain(script: ShellWord | undefined): boolean {
+  return script?.value === undefined ? script === undefined : /^\s*(?!(?:repeat|foreach|noglob|nocorrect|end|always|alias|exec|eval|and|or|not|begin|switch)\b)[\w./-]+(?: [\w./:@%+,-]+)*\s*$/.test(script.value);
+}
+
+function readCall(words: readonly ShellWord[]): Call {
+  let hasScript = false;
+  let at = 0;
+  for (; at < words.length; at += 1) {
+    const {value, lead} = words[at] as ShellWord;
+    if (value === undefined && (lead === '' || /^[-+]/.test(lead))) return {script: undefined, file: [], isUnclear: true, isIdle: false};
+    if (value === '--' || value === '-') {
+      at += 1;
+      break;
+    }
+    if (value === undefined || !/^[-+]./.test(value)) break;
+    if (/^--(?:version|help)$/.test(value)) return {script: undefined, file: [], isUnclear: false, isIdle: true};
+    if (LONG_WITH_VALUE.has(value)) return {script: undefined, file: [], isUnclear: true, isIdle: false};
+    if (value.startsWith('--')) continue;
+    if (value.startsWith('-') && value.includes('c')) hasScript = true;
+    if (/[Os]/.test(value)) return {script: undefined, file: [], isUnclear: true, isIdle: false};
+    if (value.includes('o')) at += 1;
+  }
+  const next = words[at];
+  return {script: hasScript ? next : undefined, file: hasScript ? [] : words.slice(at), isUnclear: hasScript && next === undefined, isIdle: false};
+}
+
+function runFile(walk: Walk, words: readonly ShellWord[], position: Position): void {
+  const [{value, raw} = {value: undefined, raw: ''}] = words;
+  if (value === undefined || FED_FILE.test(value)) return doubt(walk, 'What it runs is decided while it runs.', raw);
+  walk.files.push({raw, path: resolvePath(value, position.directory, walk.place), access: 'read', by: 'argument'});
+  // A bare name is also looked for where programs are.
+  if (!/[./]/.test(value)) walk.run(words, position, joinWords(words));
+}
+
+function runInput(walk: Walk, position: Position, text: string): void {
+  if (position.input.kind === 'text') walk.runText(position.input.text, {...position, via: [...position.via, 'here-document'], input: {kind: 'inherited'}});
+  else doubt(walk, 'It is a shell that runs what it is handed.', text);
+}
+
+/** `eval`: joins its words and runs them here. */
+export const evaluate: Handler = (walk, words, position) => {
+  const operands = words.slice(words[1]?.value === '--' ? 2 : 1);
+  const inner = {...position, via: [...position.via, 'eval']};
+  if (operands.length === 0) return;
+  if (operands.every(({value}) => value !== undefined)) return walk.runText(operands.map(({value}) => value).join(' '), inner);
+  doubt(walk, 'What it runs is decided while it runs.', joinWords(words));
+  return {...stay(position), success: undefined, failure: undefined};
+};

@@ -1,0 +1,143 @@
+import type {Doubt} from './analysis.js';
+import type {Arithmetic, NestedScript, Redirect, Script, ShellWord, SimpleNode} from './syntax.js';
+
+/** A text being read, and what was noticed on the way. */
+export interface Source {
+  readonly text: string;
+  readonly home: string;
+  at: number;
+  /** Reading stops here, as at the end of the text. */
+  end: number;
+  depth: number;
+  /** Here-documents whose bodies begin after the next newline. */
+  pending: PendingDocument[];
+  readonly starts: number[];
+  readonly finished: SimpleNode[];
+  readonly arithmetic: Arithmetic[];
+  readonly functions: Set<string>;
+  readonly doubts: Doubt[];
+  isBashOnly: boolean;
+  /** Reads commands up to a closing parenthesis or the end. Passed in: words contain scripts and scripts words. */
+  readonly readScript: (source: Source, isClosed: boolean) => Script;
+}
+
+export interface PendingDocument {
+  readonly delimiter: string;
+  readonly isQuoted: boolean;
+  /** `<<-`: leading tabs do not count. */
+  readonly isIndented: boolean;
+  readonly redirect: {-readonly [K in keyof Redirect]: Redirect[K]};
+}
+
+/** A word while it is being put together. */
+export interface Draft {
+  value: string | undefined;
+  lead: string;
+  /** The unquoted characters, others as NUL: what globs, braces and tildes are looked for in. */
+  shape: string;
+  /** The part of the shape that belongs to `lead`, character by character. */
+  leadShape: string;
+  splits: boolean;
+  isQuoted: boolean;
+  isNumber: boolean;
+  isOpen: boolean;
+  names: string[];
+  scripts: NestedScript[];
+}
+
+/** Thrown where the text is not, or not surely, what bash would read. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+
+  constructor(
+    reason: string,
+    readonly at: number,
+  ) {
+    super(reason);
+  }
+}
+
+const MAX_DEPTH = 40;
+
+/** Ends the reading with a reason. */
+export function fail(source: Source, reason: string): never {
+  throw new Unreadable(reason, source.at);
+}
+
+/** Goes one level deeper for the time of `read`; what nests too deep is not read. */
+export function nested<T>(source: Source, read: () => T): T {
+  if (source.depth >= MAX_DEPTH) fail(source, 'It nests too deep to be read.');
+  source.depth += 1;
+  const result = read();
+  source.depth -= 1;
+  return result;
+}
+
+/** The character at an offset from here; empty at the end. */
+export function peek(source: Source, offset = 0): string {
+  const at = source.at + offset;
+  return at < source.end ? (source.text[at] as string) : '';
+}
+
+export function startsWith(source: Source, text: string): boolean {
+  return source.at + text.length <= source.end && source.text.startsWith(text, source.at);
+}
+
+/** Whether a character ends a word. */
+export function isMeta(character: string): boolean {
+  return character === '' || ' \t\n;&|<>()'.includes(character);
+}
+
+/** Skips blanks, joined lines, and a comment when one begins here. */
+export function skipBlanks(source: Source): void {
+  for (;;) {
+    const character = peek(source);
+    if (character === ' ' || character === '\t') source.at += 1;
+    else if (character === '\\' && peek(source, 1) === '\n') source.at += 2;
+    else break;
+  }
+  if (peek(source) !== '#') return;
+  const end = source.text.indexOf('\n', source.at);
+  source.at = end < 0 || end > source.end ? source.end : end;
+}
+
+export function newDraft(): Draft {
+  return {value: '', lead: '', shape: '', leadShape: '', splits: false, isQuoted: false, isNumber: true, isOpen: false, names: [], scripts: []};
+}
+
+/** Adds known text to a word. */
+export function addText(draft: Draft, text: string, isQuoted: boolean): void {
+  const shape = isQuoted ? '\0'.repeat(text.length) : text;
+  if (draft.value !== undefined) {
+    draft.value += text;
+    draft.lead += text;
+    draft.leadShape += shape;
+  }
+  if (isQuoted) draft.isQuoted = true;
+  // Empty quotes count too: "" before a tilde keeps it from being one.
+  draft.shape += shape || '\0';
+  if (draft.isNumber && /\D/.test(text)) draft.isNumber = false;
+}
+
+/** Adds to a word something that only running could tell. */
+export function addUnknown(draft: Draft, {splits, isNumber = false, isOpen = false, names = []}: {splits: boolean; isNumber?: boolean; isOpen?: boolean; names?: readonly string[]}): void {
+  draft.value = undefined;
+  draft.isQuoted = true;
+  draft.shape += '\0';
+  draft.splits ||= splits;
+  draft.isNumber &&= isNumber;
+  draft.isOpen ||= isOpen;
+  draft.names.push(...names);
+}
+
+/** A word whose text is known, made of nothing that was written: the parts of `env -S`, a plain line. */
+export function plainWord(value: string, start = 0): ShellWord {
+  return {raw: value, start, value, lead: value, splits: false, isQuoted: false, isNumber: /^\d+$/.test(value), names: [], isOpen: false, scripts: []};
+}
+
+/** Takes the characters up to the first that is not one of a run. */
+export function takeRun(source: Source, isOfRun: (code: number) => boolean): string {
+  const start = source.at;
+  while (source.at < source.end && isOfRun(source.text.charCodeAt(source.at))) source.at += 1;
+  return source.text.slice(start, source.at);
+}

@@ -1,0 +1,80 @@
+import {noteUse} from './flow.js';
+import type {ShellWord} from './syntax.js';
+import {doubt, joinWords, type Handler, type Walk} from './walk.js';
+
+/** The texts that sed or awk is handed as its program: behind some options, else the first word that is no option. */
+function programsOf(words: readonly ShellWord[], {programs, values}: {programs: RegExp; values: RegExp}): readonly ShellWord[] {
+  const found: ShellWord[] = [];
+  let hasFile = false;
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at] as ShellWord;
+    const attached = programs.exec(word.lead);
+    if (attached) {
+      const rest = word.lead.slice(attached[0].length);
+      const next = rest === '' && word.value !== undefined ? words[(at += 1)] : {...word, value: word.value?.slice(attached[0].length), lead: rest};
+      if (next) found.push(next);
+    } else if (values.test(word.value ?? '')) {
+      hasFile ||= word.value === '-f' || word.value === '--file';
+      at += 1;
+    } else if (/^(?:-f.|--file=)/.test(word.lead)) hasFile = true;
+    else if (!word.lead.startsWith('-') || word.value === '-') {
+      if (found.length === 0 && !hasFile) found.push(word);
+      break;
+    }
+  }
+  return found;
+}
+
+function judge(walk: Walk, words: readonly ShellWord[], {found, runs}: {found: readonly ShellWord[]; runs: (text: string) => boolean}): void {
+  const text = joinWords(words);
+  for (const word of found) {
+    // Of a text with expansions in it, what surrounds them is looked at all the same.
+    if (runs(word.value ?? word.raw.slice(1, -1))) doubt(walk, 'Its program runs or writes what only running it could tell.', text);
+    else if (word.value === undefined) noteUse(walk.flow, 'plain', word, {kind: 'dynamic', reason: 'Its program is decided while it runs.', text});
+  }
+}
+
+/** `sed`: its scripts may run commands (`e`) and write files (`w`). */
+export const sed: Handler = (walk, words) => {
+  judge(walk, words, {found: programsOf(words, {programs: /^(?:-[nErsuz]*e|--expression=?)/, values: /^(?:-l|-f|--file|--line-length)$/}), runs: runsInSed});
+};
+
+/** Whether a script of sed has, outside its patterns, what could be `e` or `w`. */
+export function runsInSed(script: string): boolean {
+  let rest = script;
+  let plain = '';
+  while (rest !== '') {
+    const substitution = /^([sy])([^\\\n\w\s])/.exec(rest);
+    const isCommand = substitution && /(?:^|[\s;{}!,\d$/])$/.test(plain);
+    const address = isCommand ? null : /^\/(?:[^/\\\n]|\\.)*\//.exec(rest);
+    if (isCommand) {
+      const mark = (substitution[2] as string).replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+      const all = new RegExp(`^.${mark}((?:[^${mark}\\\\]|\\\\[^])*)${mark}((?:[^${mark}\\\\]|\\\\[^])*)${mark}([\\w]*)`).exec(rest);
+      if (!all) return true;
+      if (/[eEwW]/.test(all[3] ?? '')) return true;
+      plain += ';';
+      rest = rest.slice(all[0].length);
+    } else {
+      plain += address ? '/' : (rest[0] as string);
+      rest = rest.slice(address?.[0].length ?? 1);
+    }
+  }
+  // The text of a, i, c and the names of labels and files are no commands.
+  const commands = plain.replaceAll(/(^|[;{}\s\d$/!])([aic])(?:\\\n|\s*\\?)[^\n]*/g, '$1').replaceAll(/(^|[;{}\s])[bt:]\s*\w+/g, '$1').replaceAll(/(^|[;{}\s\d$/!])r\s+\S+/g, '$1');
+  return /[eEwW]/.test(commands);
+}
+
+/** `awk`: its programs may run commands. */
+export const awk: Handler = (walk, words) => {
+  judge(walk, words, {found: programsOf(words, {programs: /^(?:-e|--source=?)/, values: /^(?:-F|-v|-f|--file|--assign|--field-separator|-i|--include|-l|--load)$/}), runs: runsInAwk});
+  if (words.some(({value}) => /^(?:-l|--load|-i|--include)/.test(value ?? ''))) doubt(walk, 'It loads more than the line shows.', joinWords(words));
+};
+
+/** Whether a program of awk has a pipe, a call of `system`, a call by name, or loads a library. */
+export function runsInAwk(program: string): boolean {
+  const bare = program
+    .replaceAll(/"(?:[^"\\\n]|\\[^])*"/g, '""')
+    .replaceAll(/(^|[(,~!{};&|]|\n)(\s*)\/(?:[^/\\\n"]|\\.)*\//g, '$1$2R')
+    .replaceAll('||', ' ');
+  return /\bsystem\b|\||@/.test(bare);
+}

@@ -1,0 +1,182 @@
+import {noteAssignment} from './variables.js';
+import {noteUse} from './flow.js';
+import {resolvePath} from './directories.js';
+import {plainWord} from './source.js';
+import type {ShellWord} from './syntax.js';
+import {doubt, joinWords, openWord, runWordAsText, stay, type Directory, type Outcome, type Position, type Walk} from './walk.js';
+import type {Wrapper} from './wrappers.js';
+
+interface Options {
+  /** The words after them. */
+  readonly rest: readonly ShellWord[];
+  readonly directory: Directory;
+  readonly scripts: readonly ShellWord[];
+  /** What stands for the words that are added: `{}`. */
+  readonly placeholder: string | undefined;
+  readonly isIdle: boolean;
+}
+
+/** Goes through what a command that runs others runs. `name` is what it is called, with its subcommand. */
+export function unwrap(walk: Walk, words: readonly ShellWord[], {wrapper, name, position}: {wrapper: Wrapper; name: string; position: Position}): Outcome {
+  const inner: Position = {...position, via: [...position.via, name], input: wrapper.adds ? {kind: 'open'} : position.input};
+  const options = readOptions(walk, words, {wrapper, name, position: inner});
+  if (!options) return stay(position);
+  const {directory, scripts, isIdle} = options;
+  const there = {...inner, directory};
+  for (const script of scripts) runWordAsText(walk, script, there);
+  if (isIdle) return stay(position);
+  const rest = scripts.length > 0 ? [] : wrapper.assigns ? skipAssignments(walk, options.rest, there) : options.rest;
+  const operands = rest.slice(wrapper.operands ?? 0);
+  // A word before the command that splits hides where the command begins.
+  if (rest.slice(0, wrapper.operands ?? 0).some(({splits}) => splits)) doubt(walk, `Which command ${name} runs is decided while it runs.`, joinWords(rest));
+  if (operands.length === 0) {
+    if (wrapper.bare === 'shell' && scripts.length === 0) startShell(walk, name, there);
+    if (wrapper.bare === 'echo') walk.run([plainWord('echo'), openWord('…')], there, 'echo …');
+    return stay(position);
+  }
+  if (operands[0]?.lead.startsWith('-')) doubt(walk, `What ${name} makes of ${operands[0].raw} cannot be told.`, joinWords(rest));
+  const outcome = runOperands(walk, operands, {wrapper, position: there, placeholder: options.placeholder});
+  return wrapper.isBuiltin ? outcome : stay(position);
+}
+
+function startShell(walk: Walk, name: string, position: Position): void {
+  if (position.input.kind === 'text') walk.runText(position.input.text, position);
+  else doubt(walk, `${name} starts a shell, which runs what it is handed.`, name);
+}
+
+function runOperands(walk: Walk, operands: readonly ShellWord[], {wrapper, position, placeholder}: {wrapper: Wrapper; position: Position; placeholder: string | undefined}): Outcome {
+  if (wrapper.adds && wrapper.joins) return runTemplate(walk, operands, position);
+  if (wrapper.each) for (const word of operands) runWordAsText(walk, word, position);
+  else if (wrapper.joins) joinAndRun(walk, operands, position);
+  else {
+    const words = wrapper.adds ? addWords(operands, placeholder) : operands;
+    return walk.run(words, position, joinWords(words));
+  }
+  return stay(position);
+}
+
+/** Goes through words that are joined and handed to a shell. */
+export function joinAndRun(walk: Walk, words: readonly ShellWord[], position: Position): Outcome {
+  if (words.every(({value}) => value !== undefined)) return walk.runText(words.map(({value}) => value).join(' '), position);
+  doubt(walk, 'What it hands to a shell is decided while it runs.', joinWords(words));
+  return walk.run(words, position, joinWords(words));
+}
+
+/** GNU parallel: a command to which words are added, or whole commands after `:::`. */
+function runTemplate(walk: Walk, words: readonly ShellWord[], position: Position): Outcome {
+  const separator = words.findIndex(({value}) => /^:::/.test(value ?? ''));
+  const template = separator < 0 ? words : words.slice(0, separator);
+  if (separator === 0) for (const word of words) if (!/^:::\+?$/.test(word.value ?? '')) runWordAsText(walk, word, position);
+  if (separator === 0 || template.length === 0) return stay(position);
+  if (template.some(({value}) => value === undefined || /[^\w\s./:@%+,={}-]/.test(value))) doubt(walk, 'A shell reads what it puts together.', joinWords(words));
+  return walk.run([...template, openWord('…')], position, joinWords(words));
+}
+
+function addWords(operands: readonly ShellWord[], placeholder: string | undefined): readonly ShellWord[] {
+  if (placeholder === undefined || placeholder === '') return [...operands, openWord('…')];
+  return operands.map((word) => (word.value?.includes(placeholder) ? openWord(word.raw, word.value.slice(0, word.value.indexOf(placeholder))) : word));
+}
+
+function skipAssignments(walk: Walk, words: readonly ShellWord[], position: Position): readonly ShellWord[] {
+  let at = 0;
+  for (const word of words) {
+    const [head, name = ''] = /^([^=]*)=/.exec(word.lead) ?? [];
+    if (head === undefined) break;
+    const value = word.value?.slice(head.length);
+    noteAssignment(walk, {name, value: {...word, value, lead: value ?? ''}, raw: word.raw, prefixOf: undefined}, position);
+    at += 1;
+  }
+  return words.slice(at);
+}
+
+/** Reads the options of a wrapper; undefined, and a doubt, when where they end cannot be told. */
+function readOptions(walk: Walk, words: readonly ShellWord[], {wrapper, name, position}: {wrapper: Wrapper; name: string; position: Position}): Options | undefined {
+  const found = {directory: position.directory, scripts: [] as ShellWord[], placeholder: undefined as string | undefined, isIdle: false};
+  const queue = [...words];
+  const operands: ShellWord[] = [];
+  const unclear = (word: ShellWord): undefined => {
+    doubt(walk, `Which command ${name} runs cannot be told behind ${word.raw}.`, joinWords(words));
+    for (let at = 1; at <= queue.length; at += 1) if (queue[at - 1]?.lead.startsWith('-') === false) return void walk.run(queue.slice(at - 1), position, joinWords(queue.slice(at - 1)));
+    return undefined;
+  };
+  for (let word = queue.shift(); word; word = queue.shift()) {
+    if (word.value === undefined && word.lead === '' && !mayStandFirst(walk, word, name)) return unclear(word);
+    if (!word.lead.startsWith('-') || (word.value === '-' && name !== 'env')) {
+      if (wrapper.permutes && operands.length < (wrapper.operands ?? 0)) {
+        operands.push(word);
+        continue;
+      }
+      queue.unshift(word);
+      break;
+    }
+    if (word.value === '--') break;
+    if (word.value === '-' || (wrapper.numeric && /^--?\d+$/.test(word.value ?? ''))) continue;
+    const options = word.value === undefined && !/^--?\w[\w-]*=?/.test(word.lead) ? undefined : splitOption(word, wrapper);
+    if (!options) return unclear(word);
+    for (const {option, takes, attached} of options) {
+      const value = takes === 'value' ? (attached ?? queue.shift()) : attached;
+      if (value?.splits) return unclear(value);
+      applyOption(walk, {option, value}, {wrapper, found, queue});
+    }
+  }
+  return {...found, rest: [...operands, ...queue]};
+}
+
+/** Whether a word that nobody knows is surely no option, or made only of what the person set. */
+function mayStandFirst(walk: Walk, word: ShellWord, name: string): boolean {
+  if (word.splits || word.isOpen) return false;
+  noteUse(walk.flow, 'plain', word, {kind: 'dynamic', reason: `Which command ${name} runs is decided while it runs.`, text: word.raw});
+  return true;
+}
+
+interface Found {
+  directory: Directory;
+  readonly scripts: ShellWord[];
+  placeholder: string | undefined;
+  isIdle: boolean;
+}
+
+function applyOption(walk: Walk, {option, value}: {option: string; value: ShellWord | undefined}, {wrapper, found, queue}: {wrapper: Wrapper; found: Found; queue: ShellWord[]}): void {
+  if (wrapper.scripts?.includes(option) && value) found.scripts.push(value);
+  if (wrapper.directory?.includes(option)) found.directory = value?.value === undefined ? undefined : resolvePath(value.value, found.directory, walk.place);
+  if (wrapper.idle?.split(' ').includes(option)) found.isIdle = true;
+  if (wrapper.adds && /^(?:I|i|replace|J)$/.test(option)) found.placeholder = value ? (value.value ?? '') : '{}';
+  if (wrapper.split?.includes(option)) {
+    if (value?.value !== undefined && /^[\w\s./:@%+,=-]*$/.test(value.value)) queue.unshift(...value.value.split(/\s+/).filter(Boolean).map((part) => plainWord(part)));
+    else doubt(walk, 'What it splits into words is decided while it runs.', value?.raw ?? option);
+  }
+}
+
+interface Option {
+  readonly option: string;
+  readonly takes: 'value' | 'nothing';
+  readonly attached: ShellWord | undefined;
+}
+
+/** The options that one word holds; undefined when one is not known. */
+function splitOption(word: ShellWord, wrapper: Wrapper): readonly Option[] | undefined {
+  const part = (from: number): ShellWord => ({...word, raw: word.raw, value: word.value?.slice(from), lead: word.lead.slice(from)});
+  if (word.lead.startsWith('--')) {
+    const [, option = '', equals] = /^--([\w-]+)(=?)/.exec(word.lead) ?? [];
+    const takesValue = isListed(wrapper, `${option}=`);
+    if (!takesValue && !isListed(wrapper, option)) return undefined;
+    if (equals === '=') return [{option, takes: 'value', attached: part(option.length + 3)}];
+    return word.value === undefined ? undefined : [{option, takes: takesValue && !isListed(wrapper, option) ? 'value' : 'nothing', attached: undefined}];
+  }
+  const options: Option[] = [];
+  for (let at = 1; at < word.lead.length; at += 1) {
+    const option = word.lead[at] as string;
+    const isLast = at === word.lead.length - 1 && word.value !== undefined;
+    const takesValue = wrapper.values?.includes(option) || [wrapper.scripts, wrapper.directory, wrapper.split].some((list) => list?.includes(option));
+    if (takesValue || wrapper.attached?.includes(option)) return [...options, {option, takes: takesValue ? 'value' : 'nothing', attached: isLast ? undefined : part(at + 1)}];
+    if (!wrapper.flags?.includes(option) && !wrapper.idle?.split(' ').includes(option)) return undefined;
+    options.push({option, takes: 'nothing', attached: undefined});
+  }
+  return word.value === undefined ? undefined : options;
+}
+
+function isListed({long, scripts, directory, split, idle}: Wrapper, option: string): boolean {
+  if (long?.split(' ').includes(option) || idle?.split(' ').includes(option)) return true;
+  const name = option.endsWith('=') ? option.slice(0, -1) : undefined;
+  return name !== undefined && [scripts, directory, split].some((list) => list?.includes(name));
+}

@@ -1,0 +1,107 @@
+/** How a command that runs another one is written. Options that are not listed make it doubtful. */
+export interface Wrapper {
+  /** Letters of options without a value. */
+  readonly flags?: string;
+  /** Letters of options with a value, in the same word or the next. */
+  readonly values?: string;
+  /** Letters of options whose value, if any, is in the same word. */
+  readonly attached?: string;
+  /** Long options without a value; `name=` takes one. */
+  readonly long?: string;
+  /** Options, letter or long, whose value a shell reads. */
+  readonly scripts?: readonly string[];
+  /** Options whose value is the directory to run in. */
+  readonly directory?: readonly string[];
+  /** Options whose value is split into words that begin the command. */
+  readonly split?: readonly string[];
+  /** Options that keep it from running anything. */
+  readonly idle?: string;
+  /** Variables may be set before the command. */
+  readonly assigns?: boolean;
+  /** How many words stand before the command. */
+  readonly operands?: number;
+  /** Options may also follow those words. */
+  readonly permutes?: boolean;
+  /** A number may be an option: `nice -5`. */
+  readonly numeric?: boolean;
+  /** What it hands to a shell is all that follows, joined. */
+  readonly joins?: boolean;
+  /** Every word that follows is a text for a shell. */
+  readonly each?: boolean;
+  /** It adds words that are not in the line. */
+  readonly adds?: boolean;
+  /** What it does when no command follows: start a shell, print what it is handed, or nothing of its own. */
+  readonly bare?: 'shell' | 'echo' | 'nothing';
+  /** It stays in the shell, so that `cd` counts. */
+  readonly isBuiltin?: boolean;
+}
+
+const SU: Wrapper = {
+  flags: 'flmpP', values: 'gGswu', long: 'login preserve-environment fast pty group= supp-group= shell= user= whitelist-environment= command= session-command=',
+  scripts: ['c', 'command', 'session-command'], operands: 1, permutes: true, bare: 'shell',
+};
+const SHELL_PER_WORD: Wrapper = {flags: 'r', values: 'nwrm', long: 'names= kill-others success= warmup= runs= min-runs= max-runs= prepare= setup= cleanup= export-json= export-markdown= ignore-failure', scripts: ['p', 's', 'prepare', 'setup', 'cleanup'], each: true};
+const RUNNER: Wrapper = {};
+
+/** Commands that run what follows them. Two words are a command and its subcommand. */
+export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
+  env: {
+    flags: 'i0v', values: 'uPa', long: 'ignore-environment null debug unset= argv0= block-signal= default-signal= ignore-signal= list-signal-handling chdir= split-string=',
+    directory: ['C', 'chdir'], split: ['S', 'split-string'], assigns: true, bare: 'nothing', idle: 'help version',
+  },
+  sudo: {
+    flags: 'AbBEHknNPSis', values: 'aCcghpRrtTUu', directory: ['D', 'chdir'], assigns: true, bare: 'shell', idle: 'l v V K list validate version help remove-timestamp',
+    long: 'askpass background bell preserve-env set-home login non-interactive preserve-groups stdin shell reset-timestamp chdir= group= host= prompt= user= other-user= type= role= preserve-env= command-timeout=',
+  },
+  doas: {flags: 'nsL', values: 'uCa', bare: 'shell'},
+  su: SU,
+  runuser: {...SU, operands: 0},
+  pkexec: {long: 'user= disable-internal-agent keep-cwd', bare: 'shell'},
+  sg: {scripts: ['c'], operands: 1, permutes: true, bare: 'shell'},
+  nohup: {}, setsid: {flags: 'cfw', long: 'ctty fork wait'}, fakeroot: {}, caffeinate: {flags: 'dimsu', values: 'tw', bare: 'nothing'},
+  nice: {values: 'n', long: 'adjustment=', numeric: true, bare: 'nothing'},
+  ionice: {flags: 't', values: 'cn', long: 'class= classdata= ignore', idle: 'p pid'},
+  chrt: {flags: 'abdfimorRv', values: 'DPT', long: 'batch deadline fifo idle other rr reset-on-fork verbose', operands: 1, idle: 'p pid'},
+  taskset: {flags: 'c', long: 'cpu-list', operands: 1, idle: 'p pid'},
+  numactl: {values: 'CNmilp', long: 'cpunodebind= membind= interleave= physcpubind= localalloc', idle: 'H s hardware show'},
+  prlimit: {long: 'nofile= cpu= as= core= data= fsize= nproc= stack= rss= memlock=', bare: 'nothing'},
+  timeout: {flags: 'v', values: 'ks', long: 'foreground preserve-status verbose kill-after= signal=', operands: 1},
+  stdbuf: {values: 'ioe', long: 'input= output= error='},
+  unbuffer: {flags: 'p'}, rlwrap: {flags: 'acn'}, catchsegv: {},
+  time: {flags: 'pvalhq', values: 'fo', long: 'portability verbose append format= output= quiet', assigns: true, bare: 'nothing'},
+  command: {flags: 'p', idle: 'v V', bare: 'nothing', isBuiltin: true},
+  builtin: {bare: 'nothing', isBuiltin: true},
+  exec: {flags: 'cl', values: 'a', bare: 'nothing', isBuiltin: true},
+  noglob: {}, nocorrect: {}, '-': {},
+  chroot: {long: 'userspec= groups= skip-chdir', operands: 1, bare: 'shell'},
+  unshare: {flags: 'fr', attached: 'muinpUCT', long: 'fork map-root-user map-current-user mount-proc mount uts ipc net pid user cgroup time kill-child setuid= setgid=', bare: 'shell'},
+  nsenter: {flags: 'aF', attached: 'muinpCTUrw', values: 'tSG', long: 'all target= mount uts ipc net pid cgroup user setuid= setgid= no-fork', bare: 'shell'},
+  setpriv: {long: 'reuid= regid= clear-groups keep-groups init-groups groups= inh-caps= ambient-caps= bounding-set= no-new-privs reset-env securebits= pdeathsig=', idle: 'd dump'},
+  'systemd-run': {flags: 'dGPqtr', values: 'pEu', long: 'user system scope unit= description= slice= wait pty pipe collect quiet same-dir uid= gid= nice= setenv= property=', directory: ['working-directory'], bare: 'shell'},
+  'dbus-run-session': {}, 'xvfb-run': {flags: 'al', values: 'efnpsw', long: 'auto-servernum server-args= server-num='},
+  setarch: {flags: 'vR', long: 'addr-no-randomize', operands: 1, bare: 'shell'}, linux32: {bare: 'shell'}, linux64: {bare: 'shell'}, arch: {flags: 'x', values: 'e', long: 'arm64 x86_64', bare: 'nothing'},
+  busybox: {idle: 'list help', bare: 'nothing'}, toybox: {bare: 'nothing'},
+  strace: {flags: 'cCdfFhiknqrtTvVwxyYzZ', values: 'abeEIopPsSuUX', long: 'follow-forks seccomp-bpf summary-only trace= output= string-limit='},
+  ltrace: {flags: 'cCfiLnrStTV', values: 'aAeloDnpsux'}, valgrind: {flags: 'qv', long: 'quiet verbose tool= leak-check= error-exitcode= track-origins= show-leak-kinds= log-file= suppressions= num-callers='},
+  watch: {flags: 'bcCdegrtwx', values: 'nq', attached: 'd', long: 'beep color differences errexit chgexit no-title no-wrap precise interval= equexit=', joins: true},
+  entr: {flags: 'acdnprxz', scripts: ['s'], adds: true},
+  flock: {flags: 'eFnosuxv', values: 'Ew', long: 'exclusive shared nonblock nb unlock close no-fork verbose wait= timeout= conflict-exit-code=', scripts: ['c', 'command'], operands: 1, permutes: true, bare: 'nothing'},
+  script: {flags: 'aefq', values: 'oEIOTBm', long: 'append return flush force quiet echo= log-in= log-out= log-io= log-timing=', scripts: ['c', 'command'], operands: 1, permutes: true, bare: 'shell'},
+  ssh: {flags: '46AaCfgKkMnqsTtvXxYy', values: 'BbcDeFIiJLlmopQRSWw', idle: 'N V G O', operands: 1, joins: true, bare: 'shell'},
+  xargs: {
+    flags: '0rtxop', values: 'aEsdnPLIJRS', attached: 'eil', adds: true, bare: 'echo', idle: 'version help',
+    long: 'null no-run-if-empty verbose exit interactive open-tty arg-file= delimiter= max-args= max-procs= max-lines= max-chars= replace= process-slot-var= eof= replace eof max-lines show-limits',
+  },
+  parallel: {
+    flags: '0kmqrtXvu', values: 'jnNILPsdCS', joins: true, adds: true, bare: 'shell', idle: 'version help citation', each: false,
+    long: 'null keep-order no-run-if-empty dry-run bar eta progress verbose jobs= max-args= max-procs= delay= retries= timeout= halt= joblog= results= colsep= tag line-buffer ungroup will-cite max-replace-args=',
+  },
+  hyperfine: SHELL_PER_WORD, concurrently: SHELL_PER_WORD, 'cross-env': {assigns: true}, 'cross-env-shell': {assigns: true, joins: true}, dotenv: {values: 'ef', long: 'file='},
+  npx: {flags: 'yq', long: 'yes no quiet prefer-offline offline no-install ignore-existing package= call=', values: 'p', scripts: ['c', 'call']},
+  bunx: {long: 'bun package='}, uvx: {flags: 'q', values: 'p', long: 'from= with= python= quiet'}, 'npm exec': {flags: 'y', values: 'p', long: 'yes package= call=', scripts: ['c', 'call']}, 'npm x': {flags: 'y', values: 'p', long: 'yes package= call=', scripts: ['c', 'call']},
+  'pnpm exec': {flags: 'r', long: 'recursive parallel', joins: false}, 'pnpm dlx': {long: 'package='}, 'yarn exec': RUNNER, 'yarn dlx': {values: 'p', flags: 'q'},
+  'bundle exec': {long: 'keep-file-descriptors gemfile='}, 'poetry run': RUNNER, 'pipenv run': RUNNER, 'hatch run': RUNNER, 'rye run': RUNNER, 'pdm run': RUNNER,
+  'uv run': {flags: 'nqsvm', values: 'p', long: 'no-sync frozen locked isolated quiet verbose all-extras no-project python= extra= group= with= package= env-file= with-requirements= project= script module active no-dev dev'},
+  'direnv exec': {operands: 1}, 'mise exec': {flags: 'y'}, 'mise x': {flags: 'y'}, 'asdf exec': RUNNER, 'rbenv exec': RUNNER, 'pyenv exec': RUNNER, 'nvm exec': {operands: 1}, 'rustup run': {operands: 1, long: 'install'},
+  'conda run': {values: 'np', long: 'name= prefix= no-capture-output live-stream cwd='}, 'ip netns': {operands: 2},
+};

@@ -1,0 +1,24 @@
+import type {ToolCall} from '@gemini-kernel/kernel';
+import type {PathSystem} from '../engine/path-pattern.js';
+import type {Checker, Decision} from '../rule.js';
+
+/** What a checker says about a call that rules let pass. */
+export interface CheckVerdict {
+  readonly decision: Decision;
+  readonly reason: string;
+}
+
+/** What a checker knows. */
+export interface CheckContext {
+  readonly call: Pick<ToolCall, 'tool' | 'input'>;
+  readonly checker: Checker;
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  /** What globs mean here. */
+  readonly system: PathSystem;
+  /** The real paths of the given ones, relative ones from the first root. */
+  realPaths(paths: readonly string[]): Promise<readonly string[]>;
+  readonly signal: AbortSignal;
+}
+
+export const passed: CheckVerdict = {decision: 'allow', reason: ''};

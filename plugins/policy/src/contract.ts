@@ -1,0 +1,59 @@
+import type {OfferedTool, ToolCall, Verdict} from '@gemini-kernel/kernel';
+import type {Decision, Mode, Problem, Rule} from './rule.js';
+
+export type {Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, Tier} from './rule.js';
+
+/** A rule that was looked at, and what came of it. */
+export interface Looked {
+  readonly rule: Rule;
+  readonly match: 'yes' | 'maybe' | 'no';
+}
+
+/** One part of a call, as it was judged. */
+export interface ExplainedPart {
+  /** `call`, a command or a path. */
+  readonly what: string;
+  readonly decision: Decision;
+  /** The rule that decided; absent when none spoke. */
+  readonly rule?: Rule;
+  readonly reason?: string;
+}
+
+/** How a call would be judged in one mode. */
+export interface Explained {
+  readonly mode: Mode;
+  readonly interactive: boolean;
+  readonly decision: Decision;
+  readonly reason: string;
+  readonly parts: readonly ExplainedPart[];
+  readonly looked: readonly Looked[];
+}
+
+/** What a judgement is asked for. */
+export interface Asked {
+  readonly mode?: Mode;
+  readonly interactive?: boolean;
+}
+
+/** The rules that say which calls may run. */
+export interface Policy {
+  /** Settles how the session starts out. Throws KernelError POLICY_ADMIN_BROKEN, POLICY_ADMIN_UNSAFE, POLICY_UNREADABLE or YOLO_DISABLED. */
+  begin(): Promise<{readonly mode: Mode; readonly requireGuards: boolean}>;
+  judge(call: ToolCall): Promise<Verdict>;
+  /** How a call would be judged, and every rule that was looked at. Nothing is asked of safety checkers. */
+  explain(call: ToolCall, asked: Asked): Promise<Explained>;
+  /** Of these tools, the names of those of which some call could pass. */
+  passable(tools: readonly OfferedTool[]): Promise<readonly string[]>;
+  /** Keeps an approval: until the session ends, or in the user's file. */
+  remember(call: ToolCall, until: 'session' | 'always'): Promise<void>;
+  /** Every rule, the strongest first, and what is wrong in the files. */
+  rules(): Promise<{readonly rules: readonly Rule[]; readonly problems: readonly Problem[]; readonly files: readonly string[]}>;
+  /** Reads everything anew and says what is wrong; with names of tools, also which names are misspelt. */
+  check(knownTools: readonly string[]): Promise<{readonly problems: readonly Problem[]; readonly files: readonly string[]}>;
+}
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    policy: Policy;
+  }
+}

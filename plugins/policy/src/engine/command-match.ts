@@ -1,0 +1,102 @@
+import {posix, win32} from 'node:path';
+import type {Word} from '../bash/analysis.js';
+import {compilePattern} from '../read/compile-pattern.js';
+import type {CommandCondition} from '../rule.js';
+import {literalOfRegex} from './gram-index.js';
+
+/** One command, as rules see it. */
+export interface JudgedCommand {
+  readonly text: string;
+  /** Absent when a whole line is meant, which has no words of its own. */
+  readonly words: readonly Word[] | undefined;
+}
+
+/** `maybe`: only running it could tell. */
+export type Match = 'yes' | 'maybe' | 'no';
+
+/** A regular expression that is compiled when a text first comes near it. */
+export interface Pattern {
+  readonly source: string;
+  /** Undefined when that was not known in time. */
+  test(text: string): boolean | undefined;
+}
+
+/** Makes a pattern, which was checked when it was read. */
+export function makePattern(source: string, anchored = false): Pattern {
+  let test: ReturnType<typeof compilePattern> | undefined;
+  let literal: string | undefined;
+  return {source, test: (text) => text.includes((literal ??= literalOfRegex(source))) && (test ??= compilePattern(source, {anchored}))(text)};
+}
+
+/** What is compared with a command: the condition of a rule, made ready. */
+export interface CommandTest {
+  /** The words it asks for. */
+  readonly tokens: readonly string[];
+  readonly pattern: Pattern | undefined;
+  /** Whether the pattern is written against text inside JSON quotes. */
+  readonly isEscaped: boolean;
+}
+
+/** Makes a condition ready. */
+export function compileCommand(condition: CommandCondition): CommandTest {
+  if ('prefix' in condition) return {tokens: condition.prefix.trim().split(/\s+/), pattern: undefined, isEscaped: false};
+  const {pattern, anchored} = condition;
+  return {tokens: [], pattern: makePattern(pattern, anchored), isEscaped: anchored};
+}
+
+/** Whether a command is what a rule that *permits* speaks about: every word that counts must be known and as written. */
+export function permits(test: CommandTest, {words, text}: JudgedCommand): boolean {
+  if (words === undefined) return false;
+  if (test.pattern) return words[0]?.value !== undefined && (test.pattern.test(text) === true || (test.isEscaped && test.pattern.test(escape(text)) === true));
+  return test.tokens.every((token, index) => words[index]?.value === token);
+}
+
+/** Whether a command may be what a rule that *restricts* speaks about: under another path, with options in between, with words nobody knows. */
+export function restricts(test: CommandTest, {words, text}: JudgedCommand): Match {
+  if (test.pattern) return restrictsByPattern(test, text, words);
+  if (words === undefined) return 'no';
+  const [first, ...rest] = test.tokens;
+  const [name, ...others] = words;
+  if (!name) return 'no';
+  if (name.value === undefined) return 'maybe';
+  if (!isCommand(name.value, first ?? '')) return 'no';
+  if (rest.every((token, index) => others[index]?.value === token)) return 'yes';
+  return reaches(rest, others) ? 'maybe' : 'no';
+}
+
+function restrictsByPattern({pattern, isEscaped}: CommandTest, text: string, words: readonly Word[] | undefined): Match {
+  const plain = words?.map(({value, raw}) => value ?? raw).join(' ') ?? text;
+  if ([text, plain].some((one) => pattern?.test(isEscaped ? escape(one) : one) !== false)) return 'yes';
+  return words !== undefined && words.length > 0 && words[0]?.value === undefined ? 'maybe' : 'no';
+}
+
+/** Whether the words can stand for the tokens with nothing but options, each perhaps with a value, in between. A word that nobody knows can be any token. */
+function reaches(tokens: readonly string[], words: readonly Word[]): boolean {
+  let at = 0;
+  for (const [index, {value}] of words.entries()) {
+    if (value === undefined || value === tokens[at]) at += 1;
+    else if (isPlain(words, index)) return false;
+    if (at === tokens.length) return true;
+  }
+  return false;
+}
+
+/** Whether a word is neither an option nor perhaps the value of one. */
+export function isPlain(words: readonly Word[], index: number): boolean {
+  const before = index === 0 ? '' : (words[index - 1]?.value ?? '-');
+  return !words[index]?.value?.startsWith('-') && !before.startsWith('-');
+}
+
+/** Whether a command's name runs the program `name`, wherever it lies. Case does not count: there are systems where it does not. */
+export function isCommand(given: string, name: string): boolean {
+  return given === name || baseOf(given) === baseOf(name);
+}
+
+/** The name of a program without its place and, for Windows, its ending. */
+export function baseOf(name: string): string {
+  return win32.basename(posix.basename(name)).toLowerCase().replace(/\.(?:exe|cmd|bat|com)$/, '');
+}
+
+function escape(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}

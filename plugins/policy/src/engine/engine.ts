@@ -1,0 +1,71 @@
+import type {ToolCall} from '@gemini-kernel/kernel';
+import type {Decision, Rule, RuleSet} from '../rule.js';
+import {compileRules, type CompiledRule} from './compile-rule.js';
+import {judgeLine} from './judge-line.js';
+import {effectOf, judgeFile, judgeSubject, place, subjectsOf, systemOf, type Circumstances, type Judged, type JudgedPart, type Work, type World} from './judge-part.js';
+import {selectRules, situationOf, type Selection, type Situation} from './selection.js';
+import {strictness, type Witness} from './walk.js';
+
+/** What came of judging a call. */
+export interface Judgement {
+  readonly decision: Decision;
+  /** Every part that was judged; the first of the strictest decided. */
+  readonly parts: readonly JudgedPart[];
+}
+
+const MOST_SELECTIONS = 500;
+
+/** Rules, compiled once, that judge calls. */
+export class Engine {
+  readonly #rules: readonly CompiledRule[];
+  readonly #strengths: ReadonlyMap<Rule, number>;
+  readonly #selections = new Map<string, Selection>();
+
+  constructor(readonly set: Pick<RuleSet, 'rules'>, private readonly world: World) {
+    this.#rules = compileRules(set.rules, systemOf(world));
+    this.#strengths = new Map(this.#rules.map(({rule, strength}) => [rule, strength]));
+  }
+
+  /** Judges a call; `witness` hears of every rule that was looked at. */
+  async judge(call: Judged, circumstances: Circumstances, witness?: Witness): Promise<Judgement> {
+    const {situation, selection} = this.#select(call, circumstances);
+    const fallback = fallbackOf(circumstances);
+    const strengthOf = (rule: Rule): number => this.#strengths.get(rule) ?? 0;
+    const work: Work = {call, circumstances, root: circumstances.roots[0], situation, selection, fallback, strengthOf, world: this.world, witness};
+    const lines = call.touches.filter(({kind}) => kind === 'command');
+    const parts: JudgedPart[] = [];
+    if (lines.length === 0) parts.push(...subjectsOf(call, circumstances).map((subject) => ({what: subject.path?.value ?? 'call', finding: judgeSubject(work, subject)})));
+    for (const line of lines) parts.push(...(await judgeLine(work, line)));
+    for (const touch of lines.length > 0 ? call.touches : []) if (touch.kind === 'path') parts.push(judgeFile(work, place(touch.value, circumstances.roots), effectOf(touch)));
+    const decision = parts.reduce<Decision>((a, {finding: {decision: b}}) => (strictness[b] > strictness[a] ? b : a), 'allow');
+    return {decision, parts};
+  }
+
+  /** Whether some call of the tool could pass: false when it is denied whatever its arguments are. */
+  canPass(call: Pick<ToolCall, 'tool' | 'annotations' | 'server' | 'subagent'>, circumstances: Circumstances): boolean {
+    const {selection} = this.#select({...call, input: {}}, circumstances);
+    for (const {rule, isPlain, tightens} of selection.rules.filter((one) => !one.rule.sensitive)) {
+      if (isPlain && (tightens ? rule.decision === 'deny' : true)) return rule.decision !== 'deny';
+      if (!isPlain && !tightens && rule.decision !== 'deny') return true;
+    }
+    return fallbackOf(circumstances) !== 'deny';
+  }
+
+  #select(call: Pick<Judged, 'tool' | 'input' | 'annotations' | 'server' | 'subagent'>, {mode, interactive, trusted}: Circumstances): {situation: Situation; selection: Selection} {
+    const situation = situationOf(call, {mode, interactive, trusted});
+    const {names, server, subagent, annotations} = situation;
+    const key = JSON.stringify([names, mode, interactive, trusted, server, subagent, annotations]);
+    const known = this.#selections.get(key);
+    if (known) return {situation, selection: known};
+    if (this.#selections.size >= MOST_SELECTIONS) this.#selections.clear();
+    const selection = selectRules(this.#rules, situation);
+    this.#selections.set(key, selection);
+    return {situation, selection};
+  }
+}
+
+/** What holds when no rule speaks. */
+function fallbackOf({mode, interactive}: Circumstances): Decision {
+  if (mode === 'yolo') return 'allow';
+  return interactive ? 'ask' : 'deny';
+}

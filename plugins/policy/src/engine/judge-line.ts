@@ -1,0 +1,93 @@
+import type {Touch} from '@gemini-kernel/kernel';
+import type {FileUse, ShellAnalysis, SimpleCommand} from '../bash/analysis.js';
+import type {JudgedCommand} from './command-match.js';
+import type {Subject} from './compile-rule.js';
+import {judgeFile, judgeSubject, place, type JudgedPart, type Work} from './judge-part.js';
+import {toStableJSON} from './stable-json.js';
+import {walkRules, type Finding} from './walk.js';
+
+/** Words that nobody knows before they run. */
+const UNKNOWN = [{raw: '?', value: undefined}];
+
+/** Judges a shell line: each command that it can run, each file that it names, and what nobody can tell of it. */
+export async function judgeLine(given: Work, line: Touch): Promise<readonly JudgedPart[]> {
+  const {world, circumstances} = given;
+  const directory = line.directory ?? circumstances.roots[0] ?? '/';
+  const work: Work = {...given, root: place(directory, circumstances.roots).root};
+  const analysis: ShellAnalysis =
+    world.platform === 'win32'
+      ? {commands: [], files: [], redirects: false, doubts: [{kind: 'unparsed', reason: 'Commands of this system\'s shell are not read.', text: line.value}]}
+      : (await world.openShellReader()).read(line.value, {directory, home: world.home});
+  const commands = analysis.commands.map((command) => judgeCommand(work, command));
+  if (commands.length === 0 && analysis.doubts.length === 0) commands.push(judgeWords(work, {text: line.value, words: []}, line.value));
+  const doubts = analysis.doubts.map(({kind, reason, text}) => judgeDoubt(work, {isUnparsed: kind === 'unparsed', reason, text}));
+  const files = await judgeFiles(work, analysis.files, commands);
+  return [judgeAsWhole(work, line.value), ...commands, ...doubts, ...judgeRedirections(work, line.value, analysis, commands), ...files];
+}
+
+function judgeCommand(work: Work, command: SimpleCommand): JudgedPart {
+  const part = judgeWords(work, command, command.text);
+  const isKnown = command.words.every(({value}) => value !== undefined);
+  return isKnown ? part : beCautious(work, part, 'Only running it would tell what it works on.');
+}
+
+function judgeWords(work: Work, command: JudgedCommand, what: string): JudgedPart {
+  return {what, finding: judgeSubject(work, subjectOf(work, command))};
+}
+
+function subjectOf({call, root}: Work, command: JudgedCommand): Subject {
+  let json: string | undefined;
+  return {
+    effect: call.effect,
+    command,
+    root,
+    get json() {
+      return (json ??= toStableJSON({...(call.input as object), command: command.text}));
+    },
+  };
+}
+
+/** What the product itself lets pass unasked, it does only when nothing about the command is open. */
+function beCautious({circumstances}: Work, part: JudgedPart, reason: string): JudgedPart {
+  const {decision, base} = part.finding;
+  if (decision !== 'allow' || base?.source.tier !== 'default' || !base.command) return part;
+  return {...part, reason, finding: {...part.finding, decision: circumstances.interactive ? 'ask' : 'deny'}};
+}
+
+/** Rules that restrict by a pattern also see the line as it was written. */
+function judgeAsWhole(work: Work, line: string): JudgedPart {
+  return {what: line, finding: walkRules(work.selection.wholeLine, subjectOf(work, {text: line, words: undefined}), 'allow', work.witness)};
+}
+
+/** What cannot be told counts as a command of any name; a line that cannot even be read is asked, but in yolo mode. */
+function judgeDoubt(work: Work, {isUnparsed, reason, text}: {isUnparsed: boolean; reason: string; text: string}): JudgedPart {
+  const finding = judgeSubject(work, subjectOf(work, {text, words: UNKNOWN}));
+  const isAsked = isUnparsed && finding.decision === 'allow' && work.circumstances.mode !== 'yolo';
+  return {what: text, reason, finding: isAsked ? {...finding, decision: 'ask'} : finding};
+}
+
+function judgeRedirections({circumstances: {mode}}: Work, line: string, {redirects}: ShellAnalysis, commands: readonly JudgedPart[]): readonly JudgedPart[] {
+  if (!redirects || mode === 'yolo' || mode === 'auto_edit') return [];
+  const strict = commands.find(({finding}) => finding.decision === 'allow' && finding.base?.allowRedirection === false);
+  if (!strict) return [];
+  const finding: Finding = {...strict.finding, decision: 'ask'};
+  return [{what: line, finding, reason: `It redirects to or from a file, which the rule ${strict.finding.base?.id ?? ''} does not allow.`}];
+}
+
+async function judgeFiles(work: Work, files: readonly FileUse[], commands: readonly JudgedPart[]): Promise<readonly JudgedPart[]> {
+  if (files.length === 0) return [];
+  const known = files.flatMap(({path}) => (path === undefined ? [] : [path]));
+  const real = new Map((await work.world.realPaths(known)).map((path, index) => [known[index], place(path, work.circumstances.roots)]));
+  const cautious = commands.some((part) => beCautious(work, part, '') !== part);
+  return files.map((file) => judgeFileUse(work, file, {path: real.get(file.path), cautious}));
+}
+
+function judgeFileUse(work: Work, {raw, access, by}: FileUse, {path, cautious}: {path: ReturnType<typeof place> | undefined; cautious: boolean}): JudgedPart {
+  const part: JudgedPart = path ? judgeFile(work, path, access === 'write' ? 'edit' : 'read') : {what: raw, finding: {decision: 'allow', rule: undefined, isDoubtful: false, base: undefined}};
+  const isOutside = path !== undefined && path.root === undefined;
+  // The shell itself goes there or opens it; whatever else is named is the command's business, unless the product lets that pass by itself.
+  const counts = by !== 'argument' || access === 'write' || cautious;
+  if (part.finding.decision !== 'allow' || work.circumstances.mode === 'yolo' || !counts || !(isOutside || (path === undefined && by === 'redirection' && access === 'write'))) return part;
+  const reason = isOutside ? `${path?.value ?? raw} is outside the workspace.` : `Only running it would tell which file ${raw} is.`;
+  return {...part, reason, finding: {...part.finding, decision: 'ask'}};
+}

@@ -1,0 +1,101 @@
+import type {Touch, ToolCall} from '@gemini-kernel/kernel';
+import type {ShellReader} from '../bash/analysis.js';
+import type {Decision, Mode, Rule} from '../rule.js';
+import type {Subject} from './compile-rule.js';
+import {isBelow, type PathSystem, type PlacedPath} from './path-pattern.js';
+import {toStableJSON} from './stable-json.js';
+import type {Selection, Situation} from './selection.js';
+import {stricter, walkRules, walkSensitive, type Finding, type Witness} from './walk.js';
+
+/** What is judged of a call. */
+export type Judged = Pick<ToolCall, 'tool' | 'effect' | 'annotations' | 'input' | 'touches' | 'server' | 'subagent'>;
+
+/** What a judgement depends on besides the call and the rules. */
+export interface Circumstances {
+  readonly mode: Mode;
+  readonly interactive: boolean;
+  readonly trusted: boolean;
+  /** Real paths of the workspace's roots. */
+  readonly roots: readonly string[];
+}
+
+/** What the engine asks of the world. */
+export interface World {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  openShellReader(): Promise<ShellReader>;
+  /** The real paths of absolute ones, in order. */
+  realPaths(paths: readonly string[]): Promise<readonly string[]>;
+}
+
+/** One part of a call and what was found about it. */
+export interface JudgedPart {
+  /** `call`, a path, or a command. */
+  readonly what: string;
+  readonly finding: Finding;
+  /** Said instead of naming a rule. */
+  readonly reason?: string;
+}
+
+/** What one judgement works with. */
+export interface Work {
+  readonly call: Judged;
+  readonly circumstances: Circumstances;
+  readonly situation: Situation;
+  readonly selection: Selection;
+  /** The workspace root that counts for what names no path. */
+  readonly root: string | undefined;
+  /** What holds when no rule speaks. */
+  readonly fallback: Decision;
+  readonly world: World;
+  readonly strengthOf: (rule: Rule) => number;
+  readonly witness: Witness | undefined;
+}
+
+/** What globs mean in this world. */
+export function systemOf({platform, home}: Pick<World, 'platform' | 'home'>): PathSystem {
+  return {ignoreCase: platform === 'darwin' || platform === 'win32', home: home.replaceAll('\\', '/')};
+}
+
+/** The path as rules see it. */
+export function place(path: string, roots: readonly string[]): PlacedPath {
+  const value = path.replaceAll('\\', '/');
+  const root = roots.map((one) => one.replaceAll('\\', '/')).find((one) => isBelow(value, one));
+  return {value, root};
+}
+
+/** A call as rules see it: once for each path that it touches, or once as a whole. */
+export function subjectsOf({effect, input, touches}: Pick<Judged, 'effect' | 'input' | 'touches'>, {roots}: Pick<Circumstances, 'roots'>): readonly Subject[] {
+  let json: string | undefined;
+  const paths = touches.filter(({kind}) => kind === 'path').map(({value}) => place(value, roots));
+  return (paths.length > 0 ? paths : [undefined]).map((path) => ({
+    effect,
+    root: roots[0],
+    ...(path ? {path} : {}),
+    get json() {
+      return (json ??= toStableJSON(input));
+    },
+  }));
+}
+
+/** A path of a command counts by what is done to it. */
+export function effectOf({access}: Pick<Touch, 'access'>): string {
+  return access === 'write' ? 'edit' : 'read';
+}
+
+/** What ordinary rules say, and sensitive ones that they do not lift. */
+export function judgeSubject({selection, fallback, strengthOf, witness}: Work, subject: Subject): Finding {
+  const ordinary = walkRules(selection.ordinary, subject, fallback, witness);
+  const base = ordinary.base && {rule: ordinary.base, strength: strengthOf(ordinary.base)};
+  const sensitive = walkSensitive(selection.sensitive, subject, base, witness);
+  return {...stricter(ordinary, sensitive), base: ordinary.base};
+}
+
+/** What rules that name paths say about a file that a command reads or writes; no such rule, no objection. */
+export function judgeFile(work: Work, path: PlacedPath, effect: string): JudgedPart {
+  const {selection, strengthOf, witness} = work;
+  const subject: Subject = {effect, path, json: '{}', root: path.root};
+  const ordinary = walkRules(selection.pathOnly, subject, 'allow', witness);
+  const base = ordinary.base && {rule: ordinary.base, strength: strengthOf(ordinary.base)};
+  return {what: path.value, finding: {...stricter(ordinary, walkSensitive(selection.sensitive, subject, base, witness)), base: undefined}};
+}

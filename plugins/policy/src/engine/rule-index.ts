@@ -1,0 +1,81 @@
+import type {Word} from '../bash/analysis.js';
+import {baseOf, isPlain} from './command-match.js';
+import type {CompiledRule, Subject} from './compile-rule.js';
+import {GramIndex, isFindable, literalOfGlob, literalOfRegex} from './gram-index.js';
+
+/** Below this many it is quicker to look at each. */
+const FEW = 24;
+
+/** Finds the rules that may speak about a subject without looking at the others. */
+export class RuleIndex {
+  /** Those that can be found by nothing. */
+  readonly #always: CompiledRule[] = [];
+  /** By the name and the number of further words. */
+  readonly #byLength = new Map<string, CompiledRule[]>();
+  #longest = 0;
+  readonly #byWords = new Map<string, CompiledRule[]>();
+  readonly #inPath: GramIndex<CompiledRule>;
+  readonly #inJSON: GramIndex<CompiledRule>;
+
+  /** `rules` in the order they are asked. */
+  constructor(private readonly rules: readonly CompiledRule[]) {
+    const paths: {item: CompiledRule; literals: readonly string[]}[] = [];
+    const texts: {item: CompiledRule; literals: readonly string[]}[] = [];
+    for (const item of rules.length > FEW ? rules : []) {
+      const {path, command} = item.test;
+      const tokens = command?.tokens ?? [];
+      const globs = path?.globs.map((glob) => literalOfGlob(glob).toLowerCase()) ?? [];
+      const regex = item.test.args && literalOfRegex(item.test.args.source);
+      if (tokens.length > 0) this.#addWords(item, tokens);
+      else if (globs.length > 0 && globs.every(isFindable)) paths.push({item, literals: globs});
+      else if (!command && regex && isFindable(regex)) texts.push({item, literals: [regex]});
+      else this.#always.push(item);
+    }
+    this.#inPath = new GramIndex(paths);
+    this.#inJSON = new GramIndex(texts);
+  }
+
+  /** Rules that may match, in the order they are asked. */
+  find(subject: Subject): readonly CompiledRule[] {
+    const {path, command, json} = subject;
+    const name = command?.words?.[0];
+    // A command of a name nobody knows may be any command.
+    if (this.rules.length <= FEW || (name && name.value === undefined)) return this.rules;
+    const found = [...this.#always];
+    if (path) this.#inPath.find(path.value.toLowerCase(), found);
+    this.#inJSON.find(json, found);
+    if (name?.value !== undefined) this.#findByWords(baseOf(name.value), command?.words?.slice(1) ?? [], found);
+    found.sort((a, b) => a.rank - b.rank);
+    return found.filter((rule, index) => rule !== found[index - 1]);
+  }
+
+  #addWords(item: CompiledRule, tokens: readonly string[]): void {
+    const name = baseOf(tokens[0] ?? '');
+    this.#longest = Math.max(this.#longest, tokens.length - 1);
+    add(this.#byLength, `${name} ${tokens.length - 1}`, item);
+    add(this.#byWords, tokens.length > 1 ? `${name} ${tokens.at(-1) ?? ''}` : name, item);
+  }
+
+  #findByWords(name: string, words: readonly Word[], into: CompiledRule[]): void {
+    append(into, this.#byWords.get(name));
+    let plain = 0;
+    let shortest = Infinity;
+    for (const [index, {value}] of words.entries()) {
+      // Before it can be the last of a rule's words, each plain one has to be another.
+      if (value === undefined) shortest = Math.min(shortest, plain + 1);
+      else append(into, this.#byWords.get(`${name} ${value}`));
+      if (value !== undefined && isPlain(words, index)) plain += 1;
+    }
+    for (let length = shortest; length <= this.#longest; length += 1) append(into, this.#byLength.get(`${name} ${length}`));
+  }
+}
+
+function append(list: CompiledRule[], more: readonly CompiledRule[] | undefined): void {
+  for (const item of more ?? []) list.push(item);
+}
+
+function add(map: Map<string, CompiledRule[]>, key: string, item: CompiledRule): void {
+  const list = map.get(key);
+  if (list) list.push(item);
+  else map.set(key, [item]);
+}

@@ -1,0 +1,37 @@
+import type {Rule} from '../rule.js';
+import type {Judgement} from './engine.js';
+import type {JudgedPart} from './judge-part.js';
+import {strictness} from './walk.js';
+
+/** The part that decided: of the strictest the first that has a reason or a rule, else the first. */
+export function decidingPart({parts}: Judgement): JudgedPart | undefined {
+  const strictest = Math.max(...parts.map(({finding}) => strictness[finding.decision]));
+  const deciding = parts.filter(({finding}) => strictness[finding.decision] === strictest);
+  return deciding.find(({finding, reason}) => reason !== undefined || finding.rule !== undefined) ?? deciding[0];
+}
+
+/** A rule as people can find it. */
+export function nameRule({id, source}: Pick<Rule, 'id' | 'source'>): string {
+  return id === source.label ? id : `${id}, ${source.label}`;
+}
+
+/** Why a call was judged as it was, in a sentence or two that name the rule. */
+export function sayWhy(judgement: Judgement, interactive: boolean): string {
+  const part = decidingPart(judgement);
+  if (!part) return 'Nothing was judged.';
+  const {what, finding, reason} = part;
+  const {rule, decision} = finding;
+  const about = judgement.parts.length > 1 && what !== 'call' ? `${shorten(what)}: ` : '';
+  if (reason) return `${about}${reason}`;
+  if (!rule) return `${about}${decision === 'allow' ? 'The approval mode allows it.' : interactive ? 'No rule covers it.' : 'No rule allows it, and nobody is here to be asked.'}`;
+  const said = rule.message ?? [words[decision], decision === 'allow' ? undefined : rule.description].filter(Boolean).join(' ');
+  return `${about}${said}${finding.isDoubtful ? ' Whether the rule means it, only running it would tell.' : ''} (rule ${nameRule(rule)})`;
+}
+
+const words = {deny: 'It is denied.', ask: 'A person is to be asked.', allow: 'It is allowed.'} as const;
+const SHOWN = 80;
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line;
+}

@@ -1,0 +1,73 @@
+import type {ToolCall} from '@gemini-kernel/kernel';
+import type {Conditions, Mode} from '../rule.js';
+import type {CompiledRule} from './compile-rule.js';
+import {RuleIndex} from './rule-index.js';
+import {meansTool, namesOf} from './tool-pattern.js';
+
+/** Everything about a call that does not depend on its arguments. */
+export interface Situation {
+  readonly tool: string;
+  readonly names: readonly string[];
+  readonly mode: Mode;
+  readonly interactive: boolean;
+  readonly trusted: boolean;
+  readonly server: string | undefined;
+  readonly subagent: string | undefined;
+  readonly annotations: Readonly<Record<string, unknown>>;
+}
+
+/** The rules that can speak about calls in one situation. */
+export interface Selection {
+  /** In the order they are asked. */
+  readonly rules: readonly CompiledRule[];
+  /** Those that yield only to a rule that names a path. */
+  readonly ordinary: RuleIndex;
+  readonly sensitive: RuleIndex;
+  /** Those that name a path, for the files of a shell line. */
+  readonly pathOnly: RuleIndex;
+  /** Those that can speak about a shell line as a whole. */
+  readonly wholeLine: RuleIndex;
+}
+
+/** What of a call counts for which rules are looked at. */
+export function situationOf(call: Pick<ToolCall, 'tool' | 'input' | 'annotations' | 'server' | 'subagent'>, session: Pick<Situation, 'mode' | 'interactive' | 'trusted'>): Situation {
+  const {tool, input, annotations, subagent} = call;
+  return {tool, names: namesOf(tool, input), server: call.server ?? serverIn(tool), subagent, annotations: {...annotations}, ...session};
+}
+
+/** The server that a tool's name tells of: `mcp_<server>_<tool>`. */
+function serverIn(tool: string): string | undefined {
+  return /^mcp_([^_]+)_/.exec(tool)?.[1];
+}
+
+/** Whether the conditions that do not depend on arguments hold. */
+export function isAbout(conditions: Conditions, situation: Situation): boolean {
+  const {tools, except, server, exceptServers, subagent, modes, interactive, trusted, annotations} = conditions;
+  return (
+    tools.some((pattern) => meansTool(pattern, situation.names)) &&
+    !except?.some((pattern) => meansTool(pattern, situation.names)) &&
+    (server === undefined || (server === '*' ? situation.server !== undefined : server === situation.server)) &&
+    !exceptServers?.some((name) => name.toLowerCase() === situation.server?.toLowerCase()) &&
+    (subagent === undefined || subagent === situation.subagent) &&
+    (modes === undefined || modes.includes(situation.mode)) &&
+    (interactive === undefined || interactive === situation.interactive) &&
+    (trusted === undefined || trusted === situation.trusted) &&
+    (annotations === undefined || Object.entries(annotations).every(([key, value]) => situation.annotations[key] === value))
+  );
+}
+
+/** Chooses the rules for a situation and indexes them. Whatever is weaker than the first rule without further conditions never has a say. */
+export function selectRules(all: readonly CompiledRule[], situation: Situation): Selection {
+  const about = all.filter(({rule}) => isAbout(rule, situation));
+  const ordinary = about.filter(({rule}) => !rule.sensitive);
+  const last = ordinary.findIndex(({isPlain, tightens}) => isPlain && !tightens);
+  const reachable = last < 0 ? ordinary : ordinary.slice(0, last + 1);
+  const sensitive = about.filter(({rule}) => rule.sensitive);
+  return {
+    rules: about,
+    ordinary: new RuleIndex(reachable),
+    sensitive: new RuleIndex(sensitive),
+    pathOnly: new RuleIndex(ordinary.filter(({test}) => test.path)),
+    wholeLine: new RuleIndex(reachable.filter(({test}) => test.args ?? test.command?.pattern)),
+  };
+}

@@ -1,0 +1,10 @@
+import {listen} from '@gemini-kernel/kernel';
+import type {} from '../contract.js';
+
+/** Settles the approval mode. Rules that cannot be trusted to be whole keep the session from beginning. */
+export default listen('session:begin', {
+  critical: true,
+  async run(_, {service}) {
+    return (await service('policy')).begin();
+  },
+});

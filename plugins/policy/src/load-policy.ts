@@ -1,0 +1,62 @@
+import {resolve} from 'node:path';
+import type {Environment} from '@gemini-kernel/kernel';
+import type {ConfigFiles, Settings} from '@gemini-kernel/plugin-settings/contract';
+import {findDefaults, type Defaults} from './prepared-rules.js';
+import {probeRule} from './probe-rule.js';
+import {tellProjectInVain, tightenedKeys} from './project-in-vain.js';
+import {findAdminFault} from './read/admin-fault.js';
+import {findRuleFiles, namedPathsOf, systemFolderOf, type FoundFile} from './read/find-rule-files.js';
+import {findBrokenAdmin} from './read/broken-admin.js';
+import {readSettingsRules, settingsRuleKeys} from './read/settings-rules.js';
+import type {Problem, RuleSet} from './rule.js';
+
+export interface LoadedPolicy extends RuleSet {
+  readonly files: readonly FoundFile[];
+  /** What --policy names and is not there. */
+  readonly unfound: readonly Problem[];
+}
+
+interface Sources {
+  readonly environment: Pick<Environment, 'cwd' | 'home' | 'platform'>;
+  readonly settings: Settings;
+  readonly configFiles: ConfigFiles;
+  /** Whether the folder's own rules count. */
+  readonly isTrusted: boolean;
+  /** Names of tools, given when misspelt ones are to be told. */
+  readonly knownTools?: readonly string[];
+}
+
+/** Reads every rule there is. Throws KernelError POLICY_ADMIN_UNSAFE or POLICY_ADMIN_BROKEN: without the administrator's rules nothing may run. */
+export async function loadPolicy({environment, settings, configFiles, isTrusted, knownTools}: Sources): Promise<LoadedPolicy> {
+  const {platform} = environment;
+  const fault = await findAdminFault(systemFolderOf(platform), {platform, findAccessFault: (path, subject) => configFiles.findAccessFault(path, subject)});
+  if (fault) throw fault;
+  const [policyPaths, adminPolicyPaths, ...keys] = await Promise.all(['policyPaths', 'adminPolicyPaths', ...settingsRuleKeys].map((key) => settings.explain(key)));
+  const named = {policyPaths: policyPaths ? namedPathsOf(policyPaths) : [], adminPolicyPaths: adminPolicyPaths ? namedPathsOf(adminPolicyPaths) : []};
+  const defaults = findDefaults();
+  const found = await findRuleFiles({...environment, ...named, isTrusted, defaults: defaults.folder, extensions: []});
+  const files = found.files.filter(({file}) => !isCases(file));
+  const read = await readFiles(files, knownTools ? undefined : defaults, knownTools ?? []);
+  const fromSettings = readSettingsRules(keys);
+  const supervised = await Promise.all(tightenedKeys.map((key) => settings.explain(key)));
+  const problems = [...found.problems, ...read.problems, ...fromSettings.problems, ...tellProjectInVain(supervised)];
+  const broken = findBrokenAdmin(problems);
+  if (broken) throw broken;
+  const given = named.policyPaths.filter(({origin}) => origin === 'flag').map(({path}) => resolve(environment.cwd, path));
+  const unfound = found.problems.filter(({severity, tier, file}) => severity === 'error' && tier === 'user' && given.includes(file));
+  return {files, problems, unfound, rules: [probeRule, ...read.rules, ...fromSettings.rules], checkers: read.checkers};
+}
+
+/** The product's own files as they were read when it was built, where they are still the same; the others as they are. */
+async function readFiles(files: readonly FoundFile[], defaults: Defaults | undefined, knownTools: readonly string[]): Promise<RuleSet> {
+  const prepared = new Map(files.map((file) => [file, defaults?.take(file)] as const));
+  const others = files.filter((file) => !prepared.get(file));
+  const read = others.length > 0 ? await (await import('./read/read-rule-file.js')).readRuleFiles(others, {knownTools}) : undefined;
+  const sets = [...prepared.values(), read].filter((set) => set !== undefined);
+  return {rules: sets.flatMap(({rules}) => rules), checkers: sets.flatMap(({checkers}) => checkers), problems: sets.flatMap(({problems}) => problems)};
+}
+
+/** Whether a file holds cases to test rules with, and no rules. */
+export function isCases(file: string): boolean {
+  return file.endsWith('.test.toml');
+}

@@ -1,0 +1,113 @@
+import type {Effect} from '@gemini-kernel/kernel';
+
+/** Where a rule comes from; a later tier is stronger. `session` rules are what a person allowed while the program runs. */
+export const tiers = ['default', 'extension', 'workspace', 'session', 'user', 'admin'] as const;
+export type Tier = (typeof tiers)[number];
+
+export const modes = ['plan', 'default', 'auto_edit', 'yolo'] as const;
+/** How much may run without a question, from the least to the most. */
+export type Mode = (typeof modes)[number];
+
+export type Decision = 'allow' | 'ask' | 'deny';
+
+export interface RuleSource {
+  readonly tier: Tier;
+  /** As people are shown it: `User: git.toml:12`, `Setting: tools.exclude`. */
+  readonly label: string;
+  readonly file?: string;
+  /** Of the rule's header, from 1. */
+  readonly line?: number;
+}
+
+/** What a shell command must be for a rule to speak about it. */
+export type CommandCondition =
+  /** Its words begin with these. */
+  | {readonly prefix: string}
+  /** A regular expression over its text; `anchored` ones must match from its first character. */
+  | {readonly pattern: string; readonly anchored: boolean};
+
+/** Whom a rule or a checker speaks about. Every condition that is given must hold. */
+export interface Conditions {
+  /** Names of tools; `*` stands for any run of characters. */
+  readonly tools: readonly string[];
+  /** Tools that it does not speak about after all. */
+  readonly except?: readonly string[];
+  /** Name of an MCP server; `*` is any. */
+  readonly server?: string;
+  /** MCP servers that it does not speak about after all. */
+  readonly exceptServers?: readonly string[];
+  readonly subagent?: string;
+  /** A regular expression over the stable JSON of the arguments. */
+  readonly args?: string;
+  readonly command?: CommandCondition;
+  /** Globs over the real paths that the call touches; one without a leading `/` or `**` starts at each workspace root. */
+  readonly path?: readonly string[];
+  readonly effect?: readonly Effect[];
+  /** Globs over the workspace root that holds the touched path. */
+  readonly workspaceRoot?: readonly string[];
+  readonly modes?: readonly Mode[];
+  /** True: only when a person can be asked; false: only when nobody can. */
+  readonly interactive?: boolean;
+  /** True: only in trusted folders; false: only in others. */
+  readonly trusted?: boolean;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+}
+
+/** One rule, whichever dialect it was written in. */
+export interface Rule extends Conditions {
+  /** As written, else the label of its source. */
+  readonly id: string;
+  readonly description?: string;
+  readonly source: RuleSource;
+  readonly decision: Decision;
+  /** 0 to 999 within its tier. */
+  readonly priority: number;
+  /** Whether a command it allows may write to and read from files by redirection. */
+  readonly allowRedirection: boolean;
+  /** Holds against every rule that does not itself name a path. */
+  readonly sensitive: boolean;
+  /** Told to who is refused. */
+  readonly message?: string;
+}
+
+/** Something that looks at the arguments of a call once rules let it pass. */
+export interface Checker extends Conditions {
+  readonly source: RuleSource;
+  readonly priority: number;
+  readonly type: 'in-process' | 'external';
+  readonly name: string;
+  readonly context?: readonly ('environment' | 'history')[];
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** Something wrong in a rule file. */
+export interface Problem {
+  readonly severity: 'error' | 'warning';
+  readonly tier: Tier;
+  readonly file: string;
+  /** From 1; absent when the whole file is meant. */
+  readonly line?: number;
+  readonly column?: number;
+  /** One sentence: what is wrong. */
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Everything that files and settings say. */
+export interface RuleSet {
+  readonly rules: readonly Rule[];
+  readonly checkers: readonly Checker[];
+  readonly problems: readonly Problem[];
+}
+
+const bases: Readonly<Record<Tier, number>> = {default: 1, extension: 2, workspace: 3, session: 3, user: 4, admin: 5};
+
+/** The number that rules are ordered by: tier first, then priority. */
+export function strengthOf({source, priority}: Pick<Rule, 'source' | 'priority'>): number {
+  return bases[source.tier] + priority / 1000;
+}
+
+/** Whether a rule may only make things stricter, whatever it says. */
+export function onlyTightens({source: {tier}}: Pick<Rule, 'source'>): boolean {
+  return tier === 'extension' || tier === 'workspace';
+}

@@ -1,0 +1,153 @@
+import {KernelError, provide, type OfferedTool, type ServiceContext, type ToolCall, type Verdict} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-trust/contract';
+import type {} from '@gemini-kernel/plugin-workspace/contract';
+import {findMode, isSwitchedOn, valueApart} from '../approval-mode.js';
+import {CheckerRound} from '../checkers/checker-round.js';
+import type {Asked, Explained, Policy} from '../contract.js';
+import {Engine} from '../engine/engine.js';
+import {systemOf, type Circumstances, type World} from '../engine/judge-part.js';
+import {sayWhy} from '../engine/say.js';
+import {explainCall} from '../explain-call.js';
+import {loadPolicy, type LoadedPolicy} from '../load-policy.js';
+import {modes, strengthOf, type Mode, type Rule} from '../rule.js';
+
+interface Ready {
+  readonly policy: LoadedPolicy;
+  readonly engine: Engine;
+  readonly checkers: CheckerRound;
+  readonly trusted: boolean;
+  readonly roots: readonly string[];
+}
+
+/** The rules of one session. */
+export default provide('policy', {
+  version: '1.0.0',
+  scope: 'session',
+  create: (context) => new LivePolicy(context),
+});
+
+class LivePolicy implements Policy {
+  readonly #context: ServiceContext;
+  #ready: Promise<Ready> | undefined;
+  /** What a person allowed until the session ends. */
+  readonly #approved: Rule[] = [];
+
+  constructor(context: ServiceContext) {
+    this.#context = context;
+  }
+
+  async begin(): Promise<{readonly mode: Mode; readonly requireGuards: boolean}> {
+    const {environment, service} = this.#context;
+    const settings = await service('settings');
+    const {policy} = await this.#load();
+    const [unfound] = policy.unfound;
+    if (unfound) throw new KernelError('POLICY_UNREADABLE', `--policy cannot be followed: ${unfound.message}`, {hint: unfound.hint, data: {path: unfound.file}});
+    const faults = policy.problems.filter(({severity}) => severity === 'error');
+    if (faults.length > 0) environment.warn(`${faults.length === 1 ? 'A rule file has an error' : `Rule files have ${faults.length} errors`}, the first in ${faults[0]?.file ?? ''}: ${faults[0]?.message ?? ''} (gemini policy check)`);
+    return {mode: await findMode(settings, (sentence) => environment.warn(sentence)), requireGuards: await isSwitchedOn(settings, 'security.requireGuards')};
+  }
+
+  async judge(call: ToolCall): Promise<Verdict> {
+    const ready = await this.#load();
+    const circumstances = this.#circumstances(ready, {mode: modeOf(call), interactive: call.session.interactive});
+    const judgement = await ready.engine.judge(call, circumstances);
+    if (judgement.decision === 'deny') return {decision: 'deny', reason: sayWhy(judgement, circumstances.interactive)};
+    const checked = await ready.checkers.run(call, circumstances);
+    if (checked && !(checked.decision === 'ask' && judgement.decision === 'ask')) return checked;
+    return {decision: judgement.decision, reason: sayWhy(judgement, circumstances.interactive)};
+  }
+
+  async explain(call: ToolCall, asked: Asked): Promise<Explained> {
+    const ready = await this.#load();
+    const {mode = modeOf(call), interactive = call.session.interactive} = asked;
+    return explainCall(ready.engine, call, this.#circumstances(ready, {mode, interactive}));
+  }
+
+  async passable(tools: readonly OfferedTool[]): Promise<readonly string[]> {
+    const ready = await this.#load();
+    const {session} = this.#context;
+    const circumstances = this.#circumstances(ready, {mode: modeOf({session}), interactive: session.interactive});
+    return tools.filter(({name, ...tool}) => ready.engine.canPass({...tool, tool: name}, circumstances)).map(({name}) => name);
+  }
+
+  async remember(call: ToolCall, until: 'session' | 'always'): Promise<void> {
+    const {environment, service} = this.#context;
+    const settings = await service('settings');
+    if (await isSwitchedOn(settings, 'security.disableAlwaysAllow')) return environment.warn('The approval holds this once only: the setting security.disableAlwaysAllow is on.');
+    const ready = await this.#load();
+    const {keepApproval} = await import('../keep-approval.js');
+    const isKept = until === 'always' && !(await isSwitchedOn(settings, 'security.enablePermanentToolApproval', false));
+    const rules = await keepApproval({call, mode: modeOf(call), roots: ready.roots, home: environment.home, reader: this.#world.openShellReader, ...(isKept ? {files: await service('config-files')} : {})});
+    if (rules.length === 0) return environment.warn('The approval holds this once only: no rule would be narrow enough.');
+    this.#approved.push(...rules);
+    this.#ready = Promise.resolve(this.#compile(ready));
+  }
+
+  async rules(): ReturnType<Policy['rules']> {
+    const {policy} = await this.#load();
+    const rules = [...policy.rules, ...this.#approved].sort((a, b) => strengthOf(b) - strengthOf(a));
+    return {rules, problems: policy.problems, files: policy.files.map(({file}) => file)};
+  }
+
+  async check(knownTools: readonly string[]): ReturnType<Policy['check']> {
+    const {problems, files} = await this.#readPolicy(knownTools);
+    return {problems, files: files.map(({file}) => file)};
+  }
+
+  async #readPolicy(knownTools?: readonly string[]): Promise<LoadedPolicy> {
+    const {environment, service} = this.#context;
+    const [settings, configFiles, trust] = await Promise.all([service('settings'), service('config-files'), service('trust')]);
+    return loadPolicy({environment, settings, configFiles, isTrusted: await trust.may('policies'), ...(knownTools ? {knownTools} : {})});
+  }
+
+  #load(): Promise<Ready> {
+    this.#ready ??= this.#read().catch((error: KernelError) => {
+      // A file that is corrected meanwhile is read at the next question.
+      this.#ready = undefined;
+      throw error;
+    });
+    return this.#ready;
+  }
+
+  async #read(): Promise<Ready> {
+    const {environment, service} = this.#context;
+    const [settings, trust, workspace] = await Promise.all([service('settings'), service('trust'), service('workspace')]);
+    const policy = await this.#readPolicy();
+    const programs = (await valueApart(settings, 'security.checkers')) as ConstructorParameters<typeof CheckerRound>[1];
+    const kept = (await isSwitchedOn(settings, 'security.disableAlwaysAllow')) ? policy.rules.filter((rule) => !isApproval(rule)) : policy.rules;
+    return this.#compile({
+      policy: {...policy, rules: kept},
+      checkers: new CheckerRound(policy.checkers, programs, {cwd: environment.cwd, realPaths: this.#world.realPaths, system: systemOf(this.#world), signal: this.#context.signal}),
+      trusted: await trust.may('shell-defaults'),
+      roots: (await workspace.roots()).map(({path}) => path),
+    });
+  }
+
+  #compile(parts: Omit<Ready, 'engine'>): Ready {
+    return {...parts, engine: new Engine({rules: [...parts.policy.rules, ...this.#approved]}, this.#world)};
+  }
+
+  get #world(): World {
+    const {environment, service} = this.#context;
+    return {
+      platform: environment.platform,
+      home: environment.home,
+      openShellReader: async () => (await import('../bash/open-reader.js')).openShellReader(),
+      realPaths: async (paths) => (await service('workspace')).locate(paths),
+    };
+  }
+
+  #circumstances({trusted, roots}: Ready, {mode, interactive}: {readonly mode: Mode; readonly interactive: boolean}): Circumstances {
+    return {mode, interactive, trusted, roots};
+  }
+}
+
+/** Modes that other plugins add ask as the default one does. */
+function modeOf({session}: Pick<ToolCall, 'session'>): Mode {
+  return modes.find((mode) => mode === session.mode) ?? 'default';
+}
+
+/** Approvals are known by their priority. */
+function isApproval({decision, priority}: Rule): boolean {
+  return decision === 'allow' && priority === 950;
+}

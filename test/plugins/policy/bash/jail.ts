@@ -1,0 +1,88 @@
+import {execFileSync, spawnSync} from 'node:child_process';
+import {chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+
+/** What a line did when it was run. */
+export interface Ran {
+  /** Each program that was started, with its arguments. Builtins are not programs. */
+  readonly programs: readonly (readonly string[])[];
+  /** Files that were not there before. */
+  readonly files: readonly string[];
+}
+
+/** A place where any line may run: whatever it names is a stub that only notes that it was called. */
+export interface Jail {
+  /** Whether it has a root of its own, so that absolute paths lead to stubs as well. */
+  readonly isClosed: boolean;
+  run(line: string): Promise<Ran>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Programs that run others, or on which substitutions depend: real ones. */
+const REAL = ['bash', 'env', 'xargs', 'find', 'timeout', 'nice', 'nohup', 'cat', 'base64', 'seq', 'mktemp'];
+const STUBS = ['rm', 'git', 'ls', 'sudo', 'curl', 'echo', 'date', 'python3', 'make', 'npm', 'cp', 'mv', 'tee', 'wc', 'grep'];
+const LIMIT_MS = 2_000;
+
+/** Its own name and its arguments, in one piece, behind what others noted. Not even BASH_ENV reaches it. */
+const stubOf = (log: string, bash: string): string => `#!${bash} -p\nprintf -v noted '%s\\037' "\${0##*/}" "$@"\nprintf '%s\\036' "$noted" >> '${log}'\n`;
+
+/** Makes a jail: with a root of its own where the system lets anyone have one, else a search path of stubs. */
+export async function createJail(): Promise<Jail> {
+  const root = await mkdtemp(join(tmpdir(), 'jail-'));
+  const isClosed = canChangeRoot();
+  const [bin, work] = [join(root, 'bin'), join(root, 'work')];
+  for (const folder of [bin, work, join(root, 'dev'), join(root, 'usr'), join(root, 'tmp')]) await mkdir(folder);
+  await symlink('../bin', join(root, 'usr', 'bin'));
+  await writeFile(join(root, 'dev', 'null'), '');
+  for (const name of REAL.filter(pathOf)) await (isClosed ? carry(name, root) : symlink(pathOf(name), join(bin, name)));
+  await symlink('bash', join(bin, 'sh'));
+  const inside = isClosed ? '' : root;
+  for (const name of STUBS) {
+    await writeFile(join(bin, name), stubOf(`${inside}/log`, `${inside}/bin/bash`));
+    await chmod(join(bin, name), 0o755);
+  }
+  const start = isClosed ? ['unshare', '--map-root-user', '--pid', '--fork', '--kill-child', 'chroot', root, '/bin/bash'] : [join(bin, 'bash')];
+  return {
+    isClosed,
+    run: (line) => runLine(line, {root, start, inside}),
+    [Symbol.asyncDispose]: () => rm(root, {recursive: true, force: true}),
+  };
+}
+
+async function runLine(line: string, {root, start, inside}: {root: string; start: readonly string[]; inside: string}): Promise<Ran> {
+  const work = join(root, 'work');
+  await rm(work, {recursive: true, force: true});
+  await mkdir(join(work, 'sub'), {recursive: true});
+  await writeFile(join(work, 'a.txt'), 'one\n');
+  await writeFile(join(root, 'log'), '');
+  const [program = '', ...words] = start;
+  const script = `PATH=${inside}/bin; cd ${inside}/work; ulimit -f 256 -t 1; exec bash -c "$LINE"`;
+  const env = {PATH: process.env['PATH'] ?? '', HOME: `${inside}/work`, LINE: line, LC_ALL: 'C.UTF-8', FUNCNEST: '20'};
+  const options = {env, stdio: 'ignore', timeout: LIMIT_MS, killSignal: 'SIGKILL'} as const;
+  spawnSync(program, [...words, '-c', script], options);
+  const log = await readFile(join(root, 'log'), 'utf8').catch(() => '');
+  const programs = log.split('\x1e').slice(0, -1).map((entry) => entry.split('\x1f').slice(0, -1));
+  const files = (await readdir(work, {recursive: true})).filter((name) => name !== 'a.txt' && name !== 'sub').sort();
+  return {programs, files};
+}
+
+function canChangeRoot(): boolean {
+  return spawnSync('unshare', ['--map-root-user', '--pid', '--fork', '--kill-child', 'chroot', '/', 'true'], {stdio: 'ignore'}).status === 0;
+}
+
+/** Where a program of the system lies; empty when it has none of that name. */
+function pathOf(name: string): string {
+  return spawnSync('/bin/sh', ['-c', `command -v ${name}`], {encoding: 'utf8'}).stdout.trim();
+}
+
+/** Copies a program with the libraries it needs. */
+async function carry(name: string, root: string): Promise<void> {
+  const from = pathOf(name);
+  const needed = execFileSync('ldd', [from], {encoding: 'utf8'}).match(/\/\S+/g) ?? [];
+  await copyFile(from, join(root, 'bin', name));
+  for (const library of needed) {
+    await mkdir(join(root, dirname(library)), {recursive: true});
+    await copyFile(library, join(root, library));
+  }
+}

@@ -1,0 +1,84 @@
+import {chmod, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, test} from '@jest/globals';
+import type * as AllowedPaths from '../../../../plugins/policy/src/checkers/allowed-path.js';
+import type * as Externals from '../../../../plugins/policy/src/checkers/external.js';
+import type {CheckContext} from '../../../../plugins/policy/src/checkers/verdict.js';
+import {builtModule} from '../../../helpers/built-module.js';
+import {makeFolder} from '../../../helpers/make-plugin.js';
+
+const {checkPaths} = await builtModule<typeof AllowedPaths>('policy', 'checkers/allowed-path.js');
+const {askProgram} = await builtModule<typeof Externals>('policy', 'checkers/external.js');
+
+function contextOf(input: unknown, config: CheckContext['checker']['config'] = {}): CheckContext {
+  return {
+    call: {tool: 'write_file', input},
+    checker: {source: {tier: 'user', label: 'User: a.toml:1'}, priority: 1, type: 'external', name: 'gate', config, tools: ['*']},
+    cwd: '/work',
+    roots: ['/work'],
+    system: {ignoreCase: false, home: '/home/me'},
+    realPaths: (paths) => Promise.resolve(paths.map((path) => (path.startsWith('/') ? path : `/work/${path}`))),
+    signal: new AbortController().signal,
+  };
+}
+
+describe('the checker allowed-path', () => {
+  test.each([
+    [{file_path: 'a.txt'}, {}, 'allow'],
+    [{file_path: '/etc/passwd'}, {}, 'deny'],
+    [{edits: [{target_file: '/etc/passwd'}]}, {}, 'deny'],
+    [{source: 'a', destination: '/etc/x'}, {}, 'deny'],
+    [{content: '/etc/passwd'}, {}, 'allow'],
+    [{content: '/etc/passwd'}, {included_args: ['content']}, 'deny'],
+    [{file_path: '/etc/passwd'}, {excluded_args: ['file_path']}, 'allow'],
+    [{file_path: '.git/config'}, {}, 'deny'],
+    [{file_path: 'sub/.env'}, {}, 'deny'],
+    [{file_path: 'node_modules/a/b.js'}, {}, 'ask'],
+    [{file_path: '.vscode/tasks.json'}, {}, 'ask'],
+    [{file_path: 'src/a.ts'}, {allowed_paths: ['src/**']}, 'allow'],
+    [{file_path: 'lib/a.ts'}, {allowed_paths: ['src/**']}, 'deny'],
+    [{}, {}, 'allow'],
+  ])('of %j with %j says %s [policy.checkers]', async (input, config, decision) => {
+    expect((await checkPaths(contextOf(input, config))).decision).toBe(decision);
+  });
+});
+
+describe('an external checker', () => {
+  const cases: readonly [string, string, {decision: string; reason: unknown}][] = [
+    ['that allows', "process.stdout.write('{\"decision\":\"allow\"}')", {decision: 'allow', reason: expect.any(String)}],
+    ['that asks', "process.stdout.write('{\"decision\":\"ask_user\",\"reason\":\"Hm.\"}')", {decision: 'ask', reason: 'Hm.'}],
+    ['that denies', "process.stdout.write('{\"decision\":\"deny\",\"reason\":\"No.\"}')", {decision: 'deny', reason: 'No.'}],
+    ['that speaks nonsense', "process.stdout.write('maybe')", {decision: 'deny', reason: expect.stringContaining('The checker gate failed:')}],
+    ['that decides something unknown', "process.stdout.write('{\"decision\":\"perhaps\"}')", {decision: 'deny', reason: 'The checker gate answered "perhaps" where allow, deny or ask_user is due.'}],
+    ['that fails', 'process.exit(3)', {decision: 'deny', reason: 'The checker gate failed: it ended with code 3.'}],
+    ['that allows and fails', "process.stdout.write('{\"decision\":\"allow\"}'); process.exitCode = 1", {decision: 'deny', reason: 'The checker gate failed: it ended with code 1.'}],
+    ['that is killed', "process.kill(process.pid, 'SIGKILL')", {decision: 'deny', reason: 'The checker gate failed: it was ended by SIGKILL.'}],
+    ['that says nothing', '', {decision: 'deny', reason: expect.stringContaining('failed')}],
+    ['that floods', "require('node:child_process').spawnSync('yes', {stdio: ['ignore', 'inherit', 'ignore']})", {decision: 'deny', reason: 'The checker gate failed: it answered more than a megabyte.'}],
+    ['that reads the call', "let all = ''; process.stdin.on('data', (part) => all += part).on('end', () => process.stdout.write(JSON.stringify({decision: 'deny', reason: all})))", {
+      decision: 'deny',
+      reason: JSON.stringify({protocolVersion: '1.0.0', toolCall: {name: 'write_file', args: {a: 1}}, context: {environment: {cwd: '/', workspaces: ['/work']}, history: {turns: []}}, config: {level: 2}}),
+    }],
+  ];
+  test.each(cases)('%s is believed or refuses [policy.checkers]', async (_, code, verdict) => {
+    await using folder = await makeFolder();
+    const file = join(folder.path, 'checker.cjs');
+    await writeFile(file, code);
+    expect(await askProgram({...contextOf({a: 1}, {level: 2}), cwd: '/'}, {command: process.execPath, args: [file]})).toEqual(verdict);
+  });
+
+  test('that hangs and ignores SIGTERM refuses after five seconds, and is killed [policy.checkers]', async () => {
+    await using folder = await makeFolder();
+    const file = join(folder.path, 'checker.sh');
+    await writeFile(file, '#!/bin/sh\ntrap "" TERM\nwhile :; do sleep 1; done\n');
+    await chmod(file, 0o755);
+    const began = performance.now();
+    expect(await askProgram({...contextOf({}), cwd: folder.path}, {command: file, args: []})).toEqual({decision: 'deny', reason: 'The checker gate failed: it did not answer within 5 seconds.'});
+    expect(performance.now() - began).toBeLessThan(6500);
+  });
+
+  test('that nobody configured, or that is not there, refuses [policy.checkers]', async () => {
+    expect(await askProgram(contextOf({}), undefined)).toEqual({decision: 'deny', reason: 'No program is configured for the checker gate (setting security.checkers.gate).'});
+    expect(await askProgram({...contextOf({}), cwd: '/'}, {command: '/no/such/program', args: []})).toMatchObject({decision: 'deny', reason: expect.stringContaining('ENOENT')});
+  });
+});

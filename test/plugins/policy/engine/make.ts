@@ -1,0 +1,37 @@
+import {normalize} from 'node:path/posix';
+import {builtModule} from '../../../helpers/built-module.js';
+import type * as Engines from '../../../../plugins/policy/src/engine/engine.js';
+import type {Circumstances, Judged, World} from '../../../../plugins/policy/src/engine/judge-part.js';
+import type * as Readers from '../../../../plugins/policy/src/bash/open-reader.js';
+import type {Decision, Rule, Tier} from '../../../../plugins/policy/src/rule.js';
+
+export const {Engine} = await builtModule<typeof Engines>('policy', 'engine/engine.js');
+const {openShellReader} = await builtModule<typeof Readers>('policy', 'bash/open-reader.js');
+
+let count = 0;
+
+/** A rule of the user about everything, but for what is said. */
+export function makeRule(parts: Partial<Omit<Rule, 'source'>> & {readonly tier?: Tier} = {}): Rule {
+  const {tier = 'user', ...rest} = parts;
+  count += 1;
+  return {id: `rule-${count}`, source: {tier, label: `${tier}: test.toml:${count}`}, decision: 'allow', priority: 100, tools: ['*'], allowRedirection: false, sensitive: false, ...rest};
+}
+
+export const here: Circumstances = {mode: 'default', interactive: true, trusted: true, roots: ['/work']};
+export const world: World = {platform: 'linux', home: '/home/me', openShellReader, realPaths: (paths) => Promise.resolve(paths.map(normalize))};
+
+/** A call of a tool that touches paths. */
+export function makeCall(tool: string, paths: readonly string[] = [], parts: Partial<Judged> = {}): Judged {
+  const effect = tool === 'read_file' ? 'read' : 'edit';
+  return {tool, effect, annotations: {}, input: paths[0] ? {file_path: paths[0]} : {}, touches: paths.map((value) => ({kind: 'path', value, access: effect === 'read' ? 'read' : 'write'})), ...parts};
+}
+
+/** A call of the shell tool. */
+export function makeLine(command: string, directory = '/work'): Judged {
+  return {tool: 'run_shell_command', effect: 'execute', annotations: {}, input: {command}, touches: [{kind: 'path', value: directory, access: 'read'}, {kind: 'command', value: command, access: 'run', directory}]};
+}
+
+/** What rules decide about a call. */
+export async function decide(rules: readonly Rule[], call: Judged, circumstances: Partial<Circumstances> = {}): Promise<Decision> {
+  return (await new Engine({rules}, world).judge(call, {...here, ...circumstances})).decision;
+}
