@@ -2,7 +2,7 @@ export interface Requirement {
   /** What whoever uses the program can count on. */
   readonly promise: string;
   /** Where the promise was made. */
-  readonly source: 'issue 2' | 'architecture' | 'house style' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
+  readonly source: 'issue 2' | 'issue 3' | 'architecture' | 'house style' | 'compat: policy' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
 }
 
 /** What this program promises. A test that shows one ends its title with the id in brackets; a journey names it in `cites`. */
@@ -17,6 +17,7 @@ export const requirements = {
   'hooks.filter': {promise: 'A call that a filter does not match does not run the listener.', source: 'architecture'},
   'hooks.filter-invalid': {promise: 'A filter by what a moment does not offer is an error of its plugin.', source: 'architecture'},
   'hooks.unknown-refused': {promise: 'Listening to a moment nobody owns is an error of the plugin, never a silent no-op.', source: 'architecture'},
+  'hooks.reserved': {promise: 'Moments whose answers can loosen something take listeners of the product only.', source: 'issue 3'},
 
   'services.lazy': {promise: 'A service is created on first use, once, and disposed in reverse.', source: 'issue 2'},
   'services.scopes': {promise: 'A service lives as long as a session, or as long as the program.', source: 'issue 2'},
@@ -31,6 +32,10 @@ export const requirements = {
   'calls.abort': {promise: 'An aborted call throws the reason of its signal, unwrapped.', source: 'house style'},
   'calls.trace': {promise: 'For every call it can be told who saw it, what each answered and how long it took.', source: 'issue 2'},
   'calls.runtime-tools': {promise: 'Tools that exist only at run time take the same path as all others.', source: 'architecture'},
+  'calls.described': {promise: 'What a call would be can be asked without judging or running it.', source: 'issue 3'},
+  'calls.approved': {promise: 'An approval that is to last is announced with the call it was given for.', source: 'issue 3'},
+  'calls.ended': {promise: 'The end of every call is told, with who judged it and what was changed.', source: 'issue 3'},
+  'session.begin': {promise: 'How a session starts out is settled before its first call, and a session that may not begin runs nothing.', source: 'issue 3'},
 
   'kernel.small': {promise: 'The kernel is small on purpose.', source: 'issue 2'},
   'kernel.dependencies': {promise: 'The kernel depends on ajv only, and on oclif in the one module that meets it.', source: 'issue 2'},
@@ -103,6 +108,7 @@ export const requirements = {
 
   'tools.list': {promise: 'gemini tools list names every tool with its effect and plugin.', source: 'issue 2'},
   'tools.describe': {promise: 'gemini tools describe tells what a tool takes.', source: 'issue 2'},
+  'tools.offered': {promise: 'Plugins can keep tools from the model and cannot add any.', source: 'issue 3'},
   'tools.call': {promise: 'gemini tools call takes the one path of every call; the exit code tells success.', source: 'issue 2'},
   'tools.call-arguments': {promise: 'A call takes JSON, a file, standard input or key=value, and says what it cannot read.', source: 'issue 2'},
   'tools.asks-at-terminal': {promise: 'At a terminal a person sees the change and decides.', source: 'issue 2'},
@@ -110,4 +116,52 @@ export const requirements = {
   'tour.fails': {promise: 'A guided run whose command fails says which and why.', source: 'issue 2'},
   'plugins.build': {promise: 'A folder that cannot be built as a plugin says what it lacks.', source: 'issue 2'},
   'plugins.independent': {promise: 'Each plugin works packed and installed with only the kernel and what it requires.', source: 'issue 2'},
+
+  'guards.attested': {promise: 'Each guard is given a call that it must refuse; whether it does is told by gemini doctor and at the start.', source: 'issue 3'},
+  'guards.required': {promise: 'With --require-guards a session begins only when every guard is proven.', source: 'issue 3'},
+  'why.command': {promise: 'gemini why tells of a past call who judged it, what each said, what was changed and how long it took.', source: 'issue 3'},
+  'why.kept': {promise: 'What became of calls is kept for their owner only.', source: 'issue 3'},
+  'why.bounded': {promise: 'What is kept of calls does not grow without end.', source: 'issue 3'},
+  'why.unwritable': {promise: 'A call goes on where nothing can be kept of it.', source: 'issue 3'},
+
+  'policy.modes': {promise: 'In each approval mode, with and without a person, the rules of the product let pass, ask and refuse what the table says.', source: 'compat: policy'},
+  'policy.mode': {promise: 'The approval mode comes from flags and settings; a project can only ask for a stricter one, and only a flag for yolo.', source: 'issue 3'},
+  'policy.yolo': {promise: 'Where settings rule out yolo nothing brings it back.', source: 'compat: policy'},
+  'policy.order': {promise: 'Rules are asked by tier, then priority; of equals a denial comes first.', source: 'issue 3'},
+  'policy.tighten-only': {promise: 'A workspace or an extension can make calls stricter, never more permitted.', source: 'issue 3'},
+  'policy.told': {promise: 'What a project says in vain to loosen something is told with its place.', source: 'issue 3'},
+  'policy.conditions': {promise: 'A rule speaks about a call only when each of its conditions holds.', source: 'compat: policy'},
+  'policy.wildcards': {promise: 'Wildcards in names of tools match as a reader expects.', source: 'issue 3'},
+  'policy.paths': {promise: 'Globs of paths match what a tool says it touches; to be let pass, every path must be.', source: 'issue 3'},
+  'policy.stable-json': {promise: 'Patterns of arguments see the same stable JSON as in Gemini CLI.', source: 'compat: policy'},
+  'policy.sensitive': {promise: 'Secrets, .git, dependencies and build files stay closed or asked in every mode, until a rule of the user that names a path lifts it.', source: 'issue 3'},
+  'policy.no-rule': {promise: 'A call that no rule speaks about is asked, and denied without a person.', source: 'compat: policy'},
+  'policy.offered': {promise: 'A tool that is denied whatever its arguments are is not offered to the model.', source: 'issue 3'},
+  'policy.index': {promise: 'The index leaves out no rule that matches.', source: 'issue 3'},
+  'policy.shell': {promise: 'Every command that a shell line can run is judged on its own; what cannot be told is asked, or denied without a person.', source: 'issue 3'},
+  'policy.corpus': {promise: 'No line of the corpus runs a command that the policy does not allow, and each is decided as stated.', source: 'issue 3'},
+  'policy.redirection': {promise: 'A rule that allows a command does not allow its redirections, unless it says so or the mode edits unasked.', source: 'compat: policy'},
+  'policy.cautious': {promise: 'What the product lets pass by itself it does only where nothing about the command is open.', source: 'issue 3'},
+  'policy.checkers': {promise: 'A safety checker that fails, hangs or is missing denies.', source: 'issue 3'},
+  'policy.always': {promise: 'What was always allowed matches next time and nothing else does; settings can turn it off.', source: 'issue 3'},
+  'policy.named-files': {promise: '--policy adds to the rules of the user; a file that is named and is not there ends the start.', source: 'issue 3'},
+  'policy.broken-file': {promise: 'A rule file with an error is told with its place, and the others count.', source: 'issue 3'},
+  'policy.admin-broken': {promise: 'A rule file of the administrator that is broken ends the start with 52.', source: 'issue 3'},
+  'policy.list': {promise: 'gemini policy list shows every rule in the order they are asked.', source: 'issue 3'},
+  'policy.check': {promise: 'gemini policy check shows every fault of rule files with file, line, column and the nearest name.', source: 'issue 3'},
+  'policy.explain': {promise: 'gemini policy explain shows how a call is judged in each mode, which rule decides and every rule that was looked at.', source: 'issue 3'},
+  'policy.test': {promise: 'gemini policy test holds rules against cases and ends with 1 on a difference.', source: 'issue 3'},
+  'policy.prove': {promise: 'gemini policy prove finds a call that new rules allow and old ones did not, and none where they are only stricter.', source: 'issue 3'},
+
+  'trust.decided': {promise: 'Whether a folder is trusted is decided by variables, settings and the file, in this order.', source: 'compat: settings'},
+  'trust.rules': {promise: 'The longest path that holds a folder decides, links followed; of equals the one that refuses.', source: 'compat: settings'},
+  'trust.not-by-project': {promise: 'Nothing that a folder brings along makes it trusted.', source: 'issue 3'},
+  'trust.table': {promise: 'What an untrusted folder may not contribute is one table.', source: 'issue 3'},
+  'trust.settings': {promise: 'The settings of an untrusted folder are as if they were not there.', source: 'compat: settings'},
+  'trust.headless': {promise: 'Without a person no session begins in an untrusted folder: exit code 55, as JSON too; --skip-trust trusts it for once.', source: 'issue 3'},
+  'trust.file': {promise: 'trustedFolders.json is written for its owner only, comments kept; what is wrong in it is named.', source: 'compat: settings'},
+  'trust.commands': {promise: 'gemini trust list, add, remove and explain speak of the current folder or of one that is named.', source: 'issue 3'},
+
+  'secrets.withheld': {promise: 'Secrets of the environment do not reach a command unless settings let them through.', source: 'issue 3'},
+  'secrets.redacted': {promise: 'A secret of the environment that is printed all the same is redacted from what the model sees.', source: 'issue 3'},
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -117,7 +117,7 @@ function placeModule(source: string, file: string): string {
   const toUrl = (path: string): string => `require('node:url').pathToFileURL(${path}).href`;
   return source
     .replaceAll('import.meta.url', toUrl(own))
-    .replaceAll(/\bimport\((['"])([^.'"][^'"]*)\1\)/g, (_, __, name: string) => `import(${toUrl(`require('node:module').createRequire(${own}).resolve(${JSON.stringify(name)})`)})`);
+    .replaceAll(/\bimport\((['"])(?!node:)([^.'"][^'"]*)\1\)/g, (_, __, name: string) => `import(${toUrl(`require('node:module').createRequire(${own}).resolve(${JSON.stringify(name)})`)})`);
 }
 
 async function writeJson(path: string, value: unknown): Promise<void> {

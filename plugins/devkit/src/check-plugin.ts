@@ -45,8 +45,10 @@ function parseOr(text: string): unknown {
 }
 
 async function checkAdmission(root: string, manifest: Manifest, others: readonly CatalogPlugin[]): Promise<readonly string[]> {
+  // A plugin of the product may do what others may not.
+  const origin = others.some((plugin) => plugin.origin === 'core' && plugin.root === root) ? 'core' : 'link';
   const rest = others.filter((plugin) => plugin.manifest.name !== manifest.name);
-  const {refused} = createCatalog([...rest, {root, origin: 'link', manifest}]);
+  const {refused} = createCatalog([...rest, {root, origin, manifest}]);
   const reason = (await findRefusal(root, manifest, {reserved: []})) ?? refused.find(({name}) => name === manifest.name)?.reason;
   return reason === undefined ? [] : [`It would be left out: ${reason}.`];
 }

@@ -116,7 +116,7 @@ describe('a change that cannot be made leaves the file as it is', () => {
     await chmod(file, 0o444);
     await expect((await kernel.service('settings')).set('a', 1, {scope: 'user'})).rejects.toMatchObject({
       code: 'SETTINGS_UNWRITABLE',
-      message: `Cannot write the settings in ${file}: the file is read-only.`,
+      message: `Cannot write ${file}: the file is read-only.`,
     });
     expect(await readFile(file, 'utf8')).toBe('{}');
   });
@@ -125,7 +125,7 @@ describe('a change that cannot be made leaves the file as it is', () => {
     await using kernel = await createTestKernel({plugins, homeFiles: {'.gemini': 'a file'}});
     await expect((await kernel.service('settings')).set('a', 1, {scope: 'user'})).rejects.toMatchObject({
       code: 'SETTINGS_UNWRITABLE',
-      message: `Cannot write the settings in ${join(kernel.home, SETTINGS)}: something on the way to it is a file.`,
+      message: `Cannot write ${join(kernel.home, SETTINGS)}: something on the way to it is a file.`,
     });
   });
 

@@ -1,4 +1,5 @@
 import {createRequire} from 'node:module';
+import {setFlagsFromString} from 'node:v8';
 import type {Node, Parser} from 'web-tree-sitter';
 
 /** Where another reader of shell text sees commands begin; undefined when it cannot read the text. */
@@ -10,6 +11,8 @@ const MAX_STEPS = 2_000;
 
 /** Loads tree-sitter's grammar of bash. */
 export async function loadSecondReading(): Promise<SecondReading> {
+  // What is compiled a second time, to run faster, is seldom ready before the program is done, and then holds up its end for 400 ms.
+  setFlagsFromString('--wasm-tiering-budget=100000000');
   const treeSitter = await import('web-tree-sitter');
   await treeSitter.Parser.init();
   const grammar = await treeSitter.Language.load(createRequire(import.meta.url).resolve('tree-sitter-bash/tree-sitter-bash.wasm'));

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
-import {KernelError, messageOf, ToolError, type Confirmation, type JSONSchema, type ToolResult} from '@gemini-kernel/kernel';
+import {isKernelError, isToolError, KernelError, messageOf, ToolError, type Confirmation, type JSONSchema, type ToolResult} from '@gemini-kernel/kernel';
 import type {CallOptions, Question, Span, ToolOutcome} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {findTool} from '../../find-tool.js';
@@ -93,7 +93,10 @@ export default class ToolsCall extends KernelCommand {
     const answer = await this.host.ask(`${shown ? `${shown}\n` : ''}${reason}\nRun ${this.style('strong', call.tool)}? [y]es, [a]lways, [N]o: `);
     if (answer === undefined) this.logToStderr();
     const said = answer?.trim() ?? '';
-    if (/^a(lways)?$/i.test(said)) return {decision: 'yes', remember: 'always'};
+    if (/^a(lways)?$/i.test(said)) {
+      this.logToStderr(this.style('dim', 'gemini policy list --tier user shows what is kept of it.'));
+      return {decision: 'yes', remember: 'always'};
+    }
     return /^y(es)?$/i.test(said) ? {decision: 'yes'} : {decision: 'no', reason: 'You said no.'};
   }
 }
@@ -106,5 +109,6 @@ function resultOf(outcome: ToolOutcome, interactive: boolean): ToolResult {
     throw new KernelError('CALL_REFUSED', `The call was refused${by}: ${outcome.reason}`, hint);
   }
   const {code, message, hint, cause} = outcome.error;
+  if (isKernelError(cause) || isToolError(cause)) throw cause;
   throw code === 'TOOL_CRASHED' ? new KernelError(code, message, {hint: 'This is a bug of the plugin; set DEBUG=1 to see where it happened.', cause}) : new ToolError(code, message, {hint, cause});
 }
