@@ -30,7 +30,10 @@ export interface CommandHost {
   /** Version of Node. */
   readonly node: string;
   /** Runs this program once more as a process of its own, with more variables; `show` lets it have the terminal. */
-  run(argv: readonly string[], options: {readonly directory: string; readonly show: boolean; readonly variables?: Readonly<Record<string, string>>}): Promise<{readonly code: number; readonly output: string}>;
+  run(
+    argv: readonly string[],
+    options: {readonly directory: string; readonly show: boolean; readonly variables?: Readonly<Record<string, string>>},
+  ): Promise<{readonly code: number; readonly output: string}>;
   /** Sets the exit code of a command that finished but has bad news. */
   end(code: number): void;
 }

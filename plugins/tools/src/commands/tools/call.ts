@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
-import {isKernelError, isToolError, KernelError, messageOf, ToolError, type Confirmation, type JSONSchema, type ToolResult} from '@gemini-kernel/kernel';
+import {isKernelError, isToolError, KernelError, messageOf, type Confirmation, type JSONSchema, type ToolResult} from '@gemini-kernel/kernel';
 import type {CallOptions, Question, Span, ToolOutcome} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {findTool} from '../../find-tool.js';
@@ -108,7 +108,7 @@ function resultOf(outcome: ToolOutcome, interactive: boolean): ToolResult {
     const hint = outcome.by === 'tool:confirm' && !interactive ? {hint: '--yes approves what a person would be asked.'} : {};
     throw new KernelError('CALL_REFUSED', `The call was refused${by}: ${outcome.reason}`, hint);
   }
-  const {code, message, hint, cause} = outcome.error;
+  const {message, cause} = outcome.error;
   if (isKernelError(cause) || isToolError(cause)) throw cause;
-  throw code === 'TOOL_CRASHED' ? new KernelError(code, message, {hint: 'This is a bug of the plugin; set DEBUG=1 to see where it happened.', cause}) : new ToolError(code, message, {hint, cause});
+  throw new KernelError('TOOL_CRASHED', message, {hint: 'This is a bug of the plugin; set DEBUG=1 to see where it happened.', cause});
 }
