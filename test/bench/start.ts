@@ -1,4 +1,4 @@
-import {mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {checkout} from '../helpers/plugin-root.js';
@@ -14,6 +14,8 @@ async function withHome<T>(count: number, act: (program: (argv: readonly string[
   const home = await createHome(count);
   const project = await realpath(await mkdtemp(join(tmpdir(), 'gemini-bench-project-')));
   await writeFile(join(project, 'a.txt'), 'hello\n');
+  await mkdir(join(home, '.gemini'), {recursive: true});
+  await writeFile(join(home, '.gemini', 'trustedFolders.json'), JSON.stringify({[project]: 'TRUST_FOLDER'}));
   try {
     return await act((argv) => ({argv: [join(checkout, 'bin', 'gemini.cjs'), ...argv], cwd: project, variables: {HOME: home}}));
   } finally {

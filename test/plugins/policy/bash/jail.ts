@@ -23,6 +23,9 @@ export interface Jail {
 const REAL = ['bash', 'env', 'xargs', 'find', 'timeout', 'nice', 'nohup', 'cat', 'base64', 'seq', 'mktemp'];
 const STUBS = ['rm', 'git', 'ls', 'sudo', 'curl', 'echo', 'date', 'python3', 'make', 'npm', 'cp', 'mv', 'tee', 'wc', 'grep'];
 const LIMIT_MS = 2_000;
+/** Functions that call each other would fill the machine with processes. Nobody has this number, so that the limit counts the jail's alone. */
+const NOBODY = 54_321;
+const LIMITS = 'ulimit -f 256 -t 1 -u 120';
 
 /** Its own name and its arguments, in one piece, behind what others noted. Not even BASH_ENV reaches it. */
 const stubOf = (log: string, bash: string): string => `#!${bash} -p\nprintf -v noted '%s\\037' "\${0##*/}" "$@"\nprintf '%s\\036' "$noted" >> '${log}'\n`;
@@ -31,10 +34,12 @@ const stubOf = (log: string, bash: string): string => `#!${bash} -p\nprintf -v n
 export async function createJail(): Promise<Jail> {
   const root = await mkdtemp(join(tmpdir(), 'jail-'));
   const isClosed = canChangeRoot();
+  await chmod(root, 0o755);
   const [bin, work] = [join(root, 'bin'), join(root, 'work')];
   for (const folder of [bin, work, join(root, 'dev'), join(root, 'usr'), join(root, 'tmp')]) await mkdir(folder);
   await symlink('../bin', join(root, 'usr', 'bin'));
   await writeFile(join(root, 'dev', 'null'), '');
+  for (const open of [join(root, 'dev', 'null'), join(root, 'tmp')]) await chmod(open, 0o777);
   for (const name of REAL.filter(pathOf)) await (isClosed ? carry(name, root) : symlink(pathOf(name), join(bin, name)));
   await symlink('bash', join(bin, 'sh'));
   const inside = isClosed ? '' : root;
@@ -42,7 +47,7 @@ export async function createJail(): Promise<Jail> {
     await writeFile(join(bin, name), stubOf(`${inside}/log`, `${inside}/bin/bash`));
     await chmod(join(bin, name), 0o755);
   }
-  const start = isClosed ? ['unshare', '--map-root-user', '--pid', '--fork', '--kill-child', 'chroot', root, '/bin/bash'] : [join(bin, 'bash')];
+  const start = isClosed ? [...confine(root), '/bin/bash'] : [join(bin, 'bash')];
   return {
     isClosed,
     run: (line) => runLine(line, {root, start, inside}),
@@ -54,12 +59,14 @@ async function runLine(line: string, {root, start, inside}: {root: string; start
   const work = join(root, 'work');
   await rm(work, {recursive: true, force: true});
   await mkdir(join(work, 'sub'), {recursive: true});
+  for (const open of [work, join(work, 'sub')]) await chmod(open, 0o777);
   await writeFile(join(work, 'a.txt'), 'one\n');
   await writeFile(join(root, 'log'), '');
+  await chmod(join(root, 'log'), 0o666);
   const [program = '', ...words] = start;
-  const script = `PATH=${inside}/bin; cd ${inside}/work; ulimit -f 256 -t 1; exec bash -c "$LINE"`;
+  const script = `PATH=${inside}/bin; cd ${inside}/work; ${LIMITS}; exec bash -c "$LINE"`;
   const env = {PATH: process.env['PATH'] ?? '', HOME: `${inside}/work`, LINE: line, LC_ALL: 'C.UTF-8', FUNCNEST: '20'};
-  const options = {env, stdio: 'ignore', timeout: LIMIT_MS, killSignal: 'SIGKILL'} as const;
+  const options = {env, stdio: 'ignore', timeout: LIMIT_MS, killSignal: 'SIGKILL', ...asNobody()} as const;
   spawnSync(program, [...words, '-c', script], options);
   const log = await readFile(join(root, 'log'), 'utf8').catch(() => '');
   const programs = log.split('\x1e').slice(0, -1).map((entry) => entry.split('\x1f').slice(0, -1));
@@ -67,8 +74,17 @@ async function runLine(line: string, {root, start, inside}: {root: string; start
   return {programs, files};
 }
 
+/** Starts a program with another root, its own numbers of processes, and no rights but in there; all of it ends with the first process. */
+const confine = (root: string): readonly string[] => ['unshare', '--map-root-user', '--pid', '--fork', '--kill-child', 'chroot', root];
+
+/** Root steps down: no limit holds for it. */
+function asNobody(): {readonly uid?: number; readonly gid?: number} {
+  return process.getuid?.() === 0 ? {uid: NOBODY, gid: NOBODY} : {};
+}
+
 function canChangeRoot(): boolean {
-  return spawnSync('unshare', ['--map-root-user', '--pid', '--fork', '--kill-child', 'chroot', '/', 'true'], {stdio: 'ignore'}).status === 0;
+  const [program = '', ...words] = confine('/');
+  return spawnSync(program, [...words, 'true'], {stdio: 'ignore', ...asNobody()}).status === 0;
 }
 
 /** Where a program of the system lies; empty when it has none of that name. */
