@@ -75,7 +75,8 @@ export async function callTool(path: CallPath, request: CallRequest, options: Ca
   let walk: Walk | undefined;
   const end = async (status: EndedCall['status'], rest: Pick<EndedCall, 'reason' | 'by'>): Promise<{callId: string; ms: number}> => {
     const ms = performance.now() - started;
-    if (path.catalog.listeners.has(toolEnd.name)) await announceEnd(path, {id: callId, tool: request.tool, began, ms, status, given: request.input, ...(walk?.call ? {call: walk.call} : {}), ...rest});
+    const isHeard = (path.catalog.listeners.get(toolEnd.name)?.length ?? 0) > 0;
+    if (isHeard) await announceEnd(path, {id: callId, tool: request.tool, began, ms, status, given: request.input, ...(walk?.call ? {call: walk.call} : {}), ...rest});
     return {callId, ms};
   };
   try {

@@ -15,20 +15,23 @@ export interface Span {
 /** The one stream of spans. */
 export interface Trace {
   record(span: Span): void;
-  /** The newest spans of one call, oldest first. */
+  /** What was recorded of one call, oldest first, as long as the call is one of the newest. */
   of(call: string): readonly Span[];
 }
 
-const KEPT = 2000;
+const KEPT = 500;
 
-/** A trace that remembers the newest spans. */
+/** A trace that remembers the newest calls. */
 export function createTrace(): Trace {
-  const spans: Span[] = [];
+  const calls = new Map<string, Span[]>();
   return {
     record(span) {
-      spans.push(span);
-      if (spans.length > 2 * KEPT) spans.splice(0, KEPT);
+      if (span.call === undefined) return;
+      const known = calls.get(span.call);
+      if (known) return void known.push(span);
+      calls.set(span.call, [span]);
+      if (calls.size > KEPT) calls.delete(calls.keys().next().value ?? '');
     },
-    of: (call) => spans.filter((span) => span.call === call),
+    of: (call) => [...(calls.get(call) ?? [])],
   };
 }

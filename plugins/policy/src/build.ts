@@ -7,7 +7,7 @@ import {readRuleFile} from './read/read-rule-file.js';
 /** Reads the product's own rules once, when the plugin is built, so that no start has to. Throws when there is anything wrong in them. */
 export async function build(): Promise<void> {
   const nowhere = '/no such folder';
-  const {files} = await findRuleFiles({
+  const {files} = findRuleFiles({
     cwd: nowhere, home: nowhere, platform: sep === '/' ? 'linux' : 'win32', defaults: defaultsFolder(), extensions: [], isTrusted: false, policyPaths: [], adminPolicyPaths: [], systemFolder: nowhere,
   });
   const prepared: PreparedRules['files'][number][] = [];

@@ -34,7 +34,7 @@ export async function loadPolicy({environment, settings, configFiles, isTrusted,
   const [policyPaths, adminPolicyPaths, ...keys] = await Promise.all(['policyPaths', 'adminPolicyPaths', ...settingsRuleKeys].map((key) => settings.explain(key)));
   const named = {policyPaths: policyPaths ? namedPathsOf(policyPaths) : [], adminPolicyPaths: adminPolicyPaths ? namedPathsOf(adminPolicyPaths) : []};
   const defaults = findDefaults();
-  const found = await findRuleFiles({...environment, ...named, isTrusted, defaults: defaults.folder, extensions: []});
+  const found = findRuleFiles({...environment, ...named, isTrusted, defaults: defaults.folder, extensions: []});
   const files = found.files.filter(({file}) => !isCases(file));
   const read = await readFiles(files, knownTools ? undefined : defaults, knownTools ?? []);
   const fromSettings = readSettingsRules(keys);

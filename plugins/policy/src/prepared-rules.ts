@@ -28,13 +28,13 @@ export interface Defaults {
 export function findDefaults(): Defaults {
   const prepared = readPrepared();
   const near = join(dirname(preparedFile()), prepared.folder);
-  const folder = isAsPrepared(near, prepared) ? near : defaultsFolder();
+  const isNear = isAsPrepared(near, prepared);
   const known = new Map(prepared.files.map((one) => [one.name, one]));
   return {
-    folder,
+    folder: isNear ? near : defaultsFolder(),
     take({tier, file}) {
       const one = tier === 'default' ? known.get(basename(file)) : undefined;
-      return one && readText(file) === one.text ? placeSet(one.set, file) : undefined;
+      return one && (isNear || readText(file) === one.text) ? placeSet(one.set, file) : undefined;
     },
   };
 }

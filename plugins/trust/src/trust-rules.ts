@@ -1,4 +1,4 @@
-import {realpath} from 'node:fs/promises';
+import {realpathSync} from 'node:fs';
 import {posix, win32} from 'node:path';
 import {findNearest, KernelError} from '@gemini-kernel/kernel';
 import type {TrustLevel, TrustRule} from './contract.js';
@@ -24,9 +24,9 @@ export interface RealRule extends TrustRule {
 }
 
 /** The rules with the folders that they speak about, links followed. */
-export function resolveRules(rules: readonly TrustRule[], platform: NodeJS.Platform): Promise<readonly RealRule[]> {
+export function resolveRules(rules: readonly TrustRule[], platform: NodeJS.Platform): readonly RealRule[] {
   const {dirname} = pathsOf(platform);
-  return Promise.all(rules.map(async (rule) => ({...rule, real: fold(await realOf(rule.level === 'TRUST_PARENT' ? dirname(rule.path) : rule.path), platform)})));
+  return rules.map((rule) => ({...rule, real: fold(realOf(rule.level === 'TRUST_PARENT' ? dirname(rule.path) : rule.path), platform)}));
 }
 
 /** The rule that decides about a real path: of those that hold it the one with the longest path as written; of equals the one that refuses. */
@@ -40,9 +40,14 @@ export function findRule<R extends RealRule>(rules: readonly R[], real: string, 
   }, undefined);
 }
 
-/** The real path of a folder; one that is not there is as it is written. */
-export async function realOf(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
+/** The real path of a folder; one that is not there is as it is written. Every start waits for this, and synchronous looks are quicker. */
+export function realOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // It is not there.
+    return path;
+  }
 }
 
 /** The key of a folder in the file: absolute, with slashes, lower case where case does not count. */

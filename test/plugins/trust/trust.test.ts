@@ -50,12 +50,12 @@ describe('whether a folder is trusted', () => {
     ['/', 'TRUST_FOLDER', '/anything', true],
     ['/a', 'DO_NOT_TRUST', '/a/b', false],
   ])('the rule for %s with %s says of %s: %s [trust.rules]', async (path, level, folder, trusted) => {
-    const found = findRule(await resolveRules([{path, level: level as TrustLevel}], 'linux'), folder, 'linux');
+    const found = findRule(resolveRules([{path, level: level as TrustLevel}], 'linux'), folder, 'linux');
     expect(found && found.level !== 'DO_NOT_TRUST').toBe(trusted);
   });
 
   test('of several rules the one with the longest path decides; of equals the one that refuses [trust.rules]', async () => {
-    const rules = await resolveRules([{path: '/a', level: 'DO_NOT_TRUST'}, {path: '/a/b', level: 'TRUST_FOLDER'}, {path: '/a/b', level: 'DO_NOT_TRUST'}], 'linux');
+    const rules = resolveRules([{path: '/a', level: 'DO_NOT_TRUST'}, {path: '/a/b', level: 'TRUST_FOLDER'}, {path: '/a/b', level: 'DO_NOT_TRUST'}], 'linux');
     expect(['/a/x', '/a/b/c'].map((path) => findRule(rules, path, 'linux')?.level)).toEqual(['DO_NOT_TRUST', 'DO_NOT_TRUST']);
     expect(findRule(rules.slice(0, 2), '/a/b/c', 'linux')?.level).toBe('TRUST_FOLDER');
   });
@@ -64,7 +64,7 @@ describe('whether a folder is trusted', () => {
     await using folder = await makeFolder();
     await mkdir(join(folder.path, 'real'));
     await symlink(join(folder.path, 'real'), join(folder.path, 'link'));
-    const rules = await resolveRules([{path: join(folder.path, 'link'), level: 'TRUST_FOLDER'}], 'linux');
+    const rules = resolveRules([{path: join(folder.path, 'link'), level: 'TRUST_FOLDER'}], 'linux');
     expect(findRule(rules, join(await realpath(folder.path), 'real', 'x'), 'linux')?.level).toBe('TRUST_FOLDER');
   });
 
@@ -74,7 +74,7 @@ describe('whether a folder is trusted', () => {
     ['linux', '/home/A', '/home/A', '/home/A/src'],
   ] as const)('on %s the key of %s is %s and holds %s', async (platform, path, key, inside) => {
     expect(keyOf(path, platform)).toBe(key);
-    expect(findRule(await resolveRules([{path: key, level: 'TRUST_FOLDER'}], platform), inside, platform)?.level).toBe('TRUST_FOLDER');
+    expect(findRule(resolveRules([{path: key, level: 'TRUST_FOLDER'}], platform), inside, platform)?.level).toBe('TRUST_FOLDER');
   });
 });
 

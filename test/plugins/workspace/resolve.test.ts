@@ -124,6 +124,17 @@ describe('a path', () => {
   });
 });
 
+test('locate goes as the system does, wherever that leads: a link before .. counts [workspace.real-paths]', async () => {
+  await using kernel = await createTestKernel({plugins, files: {'inside/a.txt': 'a'}});
+  const workspace = await kernel.service('workspace');
+  await mkdir(join(kernel.home, 'deep', 'er'), {recursive: true});
+  await symlink(join(kernel.home, 'deep', 'er'), join(kernel.project, 'link'));
+  await symlink('loop', join(kernel.project, 'loop'));
+  expect(await workspace.locate(['link/../secret', 'inside/../b.txt', '~/c', 'inside/none/d', 'loop', ''])).toEqual([
+    join(kernel.home, 'deep', 'secret'), join(kernel.project, 'b.txt'), join(kernel.home, 'c'), join(kernel.project, 'inside', 'none', 'd'), 'loop', '',
+  ]);
+});
+
 describe('roots', () => {
   test('may lie in each other; the innermost one answers', async () => {
     await using kernel = await createTestKernel({plugins, files: {'sub/deep/a': ''}, flags: {'context.includeDirectories': ['sub']}});

@@ -1,3 +1,4 @@
+import {lstatSync} from 'node:fs';
 import {lstat, readdir, realpath} from 'node:fs/promises';
 import {posix} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
@@ -36,7 +37,8 @@ interface Fault {
  */
 export async function findAdminFault(folder: string, system: AdminSystem): Promise<KernelError | undefined> {
   try {
-    await lstat(folder);
+    // Most machines have none, and every start asks.
+    if (lstatSync(folder, {throwIfNoEntry: false}) === undefined) return undefined;
     const files = (await readdir(folder)).filter((name) => name.endsWith('.toml')).sort();
     if (system.platform === 'win32') return await findWindowsFault(folder, files.map((name) => `${folder}\\${name}`), system);
     const faults = await findFaults(folder, files.map((name) => posix.join(folder, name)), system.statusOf ?? lstat);

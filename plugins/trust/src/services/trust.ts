@@ -24,7 +24,7 @@ export default provide('trust', {
       const {rules} = await readRules();
       const byVariable = explainVariables(variables, folder);
       if (byVariable) return byVariable;
-      const found = findRule(await resolveRules(rules, platform), await realOf(folder), platform);
+      const found = findRule(resolveRules(rules, platform), realOf(folder), platform);
       const byRule: TrustState | undefined = found && {folder, trusted: found.level !== 'DO_NOT_TRUST', source: 'rule', reason: `${file} says ${found.level} for ${found.path}.`, rule: {path: found.path, level: found.level}};
       if (byRule?.trusted) return byRule;
       // What the project itself says about this does not count.
@@ -45,7 +45,7 @@ export default provide('trust', {
       may: async (contribution) => contributions[contribution].untrusted || (await state()).trusted,
       list: readRules,
       async set(path, level) {
-        const folder = await realOf(resolve(cwd, path));
+        const folder = realOf(resolve(cwd, path));
         if (level !== undefined) await checkFolder(folder);
         await readRules();
         const key = keyOf(folder, platform);

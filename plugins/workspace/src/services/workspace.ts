@@ -1,5 +1,5 @@
 import {statSync} from 'node:fs';
-import {dirname, resolve as absolutePath, sep} from 'node:path';
+import {dirname, isAbsolute, resolve as absolutePath, sep} from 'node:path';
 import {isToolError, KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {AddResult, IgnoreRule, PathExplanation, Root, Workspace} from '../contract.js';
@@ -56,7 +56,10 @@ class LiveWorkspace implements Workspace {
     return Promise.all(
       paths.map(async (given) => {
         try {
-          return (await realPathOf(this.#absolute(given))).path;
+          this.#absolute(given);
+          // As the system goes: what `..` after a link means is not to be seen from the text.
+          const expanded = expandHome(given, this.#context.environment.home);
+          return (await realPathOf(isAbsolute(expanded) ? expanded : `${this.#cwd}${sep}${expanded}`)).path;
         } catch (error) {
           if (isToolError(error)) return given;
           throw error;

@@ -31,7 +31,7 @@ function places(more: Partial<Parameters<typeof findRuleFiles>[0]> = {}): Parame
 }
 
 async function found(more: Partial<Parameters<typeof findRuleFiles>[0]> = {}): Promise<{files: string[]; problems: string[]}> {
-  const {files, problems} = await findRuleFiles(places(more));
+  const {files, problems} = findRuleFiles(places(more));
   const short = (text: string): string => text.replaceAll(`${base}/`, '');
   return {files: files.map(({tier, file, label}) => `${tier} ${short(file)} ${label}`), problems: problems.map((problem) => short(renderProblem(problem)))};
 }
@@ -106,7 +106,7 @@ describe('rule files', () => {
     await put('defaults/a.toml', 'home/.gemini/policies/u.toml');
     await mkdir(join(base, 'home/.gemini/policies/dir.toml'));
     await writeFile(join(base, 'home/.gemini/policies/latin.toml'), Buffer.from([0x61, 0xe9]));
-    const {files} = await findRuleFiles(places());
+    const {files} = findRuleFiles(places());
     const {rules, problems} = await readRuleFiles(files, {knownTools: []});
     expect([rules.map(({source}) => source.label), problems.map((problem) => renderProblem(problem).replaceAll(`${base}/`, ''))]).toEqual([
       ['Default: a.toml:1', 'User: u.toml:1'],
@@ -120,7 +120,7 @@ describe('rule files', () => {
   test('of the administrator that are broken stop the start, with the place', async () => {
     await put('defaults/a.toml', 'system/s.toml');
     await writeFile(join(base, 'system/s.toml'), `${RULE}[[rule]]\ntoolName = \n`);
-    const {files} = await findRuleFiles(places());
+    const {files} = findRuleFiles(places());
     const {problems} = await readRuleFiles(files, {knownTools: []});
     expect(findBrokenAdmin(problems)).toMatchObject({
       code: 'POLICY_ADMIN_BROKEN',

@@ -37,7 +37,7 @@ export default class PolicyCheck extends KernelCommand {
     const named = paths.map((path) => ({path: resolve(environment.cwd, path), origin: 'flag' as const}));
     // Everything but what was named is left out.
     const nowhere = resolve(environment.cwd, named[0]?.path ?? '.', 'no such folder');
-    const found = await findRuleFiles({...environment, home: nowhere, defaults: nowhere, extensions: [], isTrusted: false, policyPaths: named, adminPolicyPaths: [], systemFolder: nowhere});
+    const found = findRuleFiles({...environment, home: nowhere, defaults: nowhere, extensions: [], isTrusted: false, policyPaths: named, adminPolicyPaths: [], systemFolder: nowhere});
     const files = found.files.filter(({file}) => !isCases(file));
     const knownTools = (await this.conversation.tools()).map(({name}) => name);
     const {problems} = await readRuleFiles(files, {knownTools});

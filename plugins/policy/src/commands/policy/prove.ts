@@ -105,7 +105,7 @@ export default class PolicyProve extends KernelCommand {
     const {environment} = this.kernel;
     const file = resolve(environment.cwd, path);
     const nowhere = resolve(file, 'no such folder');
-    const found = await findRuleFiles({...environment, home: nowhere, defaults: defaultsFolder(), extensions: [], isTrusted: false, policyPaths: [{path: file, origin: 'flag'}], adminPolicyPaths: [], systemFolder: nowhere});
+    const found = findRuleFiles({...environment, home: nowhere, defaults: defaultsFolder(), extensions: [], isTrusted: false, policyPaths: [{path: file, origin: 'flag'}], adminPolicyPaths: [], systemFolder: nowhere});
     const {rules, problems} = await readRuleFiles(found.files.filter((one) => !isCases(one.file)), {knownTools: []});
     const fault = [...found.problems, ...problems].find(({severity, tier}) => severity === 'error' && tier === 'user');
     if (fault) throw new KernelError('POLICY_UNREADABLE', `The rules in ${path} cannot be compared: ${fault.message}`, {hint: `gemini policy check ${path} shows everything that is wrong.`});
