@@ -27,7 +27,7 @@ const commands = {
   'settings:set': {args: ['key', '[value]'], flags: {scope: 'user | project', unset: 'yes'}},
   'tools:call': {args: ['name'], flags: {args: 'text', 'args-file': 'text', yes: 'yes', trace: 'yes'}},
   'tools:describe': {args: ['name'], flags: {}},
-  'tools:list': {args: [], flags: {}},
+  'tools:list': {args: [], flags: {offered: 'yes'}},
   tour: {args: [], flags: {}},
   'trust:add': {args: ['[path]'], flags: {deny: 'yes', parent: 'yes'}},
   'trust:explain': {args: ['[path]'], flags: {}},

@@ -1,10 +1,9 @@
-/** Names that are one tool. */
-const twins: Readonly<Record<string, string>> = {search_file_content: 'grep_search', grep_search: 'search_file_content'};
+import {withTwin} from '../read/tool-names.js';
 
 /** The names under which rules may speak of a call: its own, an older one, and the agent that it starts. */
 export function namesOf(tool: string, input: unknown): readonly string[] {
   const agent = tool === 'invoke_agent' ? (input as {readonly agent_name?: unknown} | null)?.agent_name : undefined;
-  return [tool, ...(twins[tool] ? [twins[tool]] : []), ...(typeof agent === 'string' ? [agent] : [])];
+  return [...withTwin(tool), ...(typeof agent === 'string' ? [agent] : [])];
 }
 
 /** Whether a pattern (`*` is any run of characters) means one of the names. */
