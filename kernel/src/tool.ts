@@ -12,6 +12,8 @@ export interface Touch {
   readonly access: 'read' | 'write' | 'run';
   /** Where a command runs. */
   readonly directory?: string;
+  /** Whether a command is given something to read, which could be commands. */
+  readonly hasInput?: boolean;
 }
 
 /** What a person or an editor is shown before a call runs. */

@@ -31,5 +31,5 @@ async function readCommands({call, roots, home, reader}: Approval): Promise<Pick
   const directory = line.directory ?? roots[0] ?? '/';
   const {commands, redirects, doubts} = (await reader()).read(line.value, {directory, home});
   const {root} = place(directory, roots);
-  return {commands: doubts.length > 0 ? [] : commands, redirects, ...(root === undefined ? {} : {root})};
+  return {commands: doubts.length > 0 || line.hasInput ? [] : commands, redirects, ...(root === undefined ? {} : {root})};
 }

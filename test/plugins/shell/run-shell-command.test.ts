@@ -52,7 +52,7 @@ describe('a command', () => {
     });
     const directory = join(kernel.project, 'sub');
     expect(shown).toEqual({
-      touches: [{kind: 'path', value: directory, access: 'read'}, {kind: 'command', value: 'cat', access: 'run', directory}],
+      touches: [{kind: 'path', value: directory, access: 'read'}, {kind: 'command', value: 'cat', access: 'run', directory, hasInput: true}],
       preview: {kind: 'command', command: 'cat\n\nwith this input:\nhi', directory},
     });
   });

@@ -1,6 +1,7 @@
 import type {Touch} from '@gemini-kernel/kernel';
-import type {FileUse, ShellAnalysis, SimpleCommand} from '../bash/analysis.js';
-import type {JudgedCommand} from './command-match.js';
+import type {Doubt, FileUse, ShellAnalysis, SimpleCommand} from '../bash/analysis.js';
+import {RUNS_OTHERS} from '../read/command-tables.js';
+import {baseOf, type JudgedCommand} from './command-match.js';
 import type {Subject} from './compile-rule.js';
 import {judgeFile, judgeSubject, place, type JudgedPart, type Work} from './judge-part.js';
 import {toStableJSON} from './stable-json.js';
@@ -20,9 +21,15 @@ export async function judgeLine(given: Work, line: Touch): Promise<readonly Judg
       : (await world.openShellReader()).read(line.value, {directory, home: world.home});
   const commands = analysis.commands.map((command) => judgeCommand(work, command));
   if (commands.length === 0 && analysis.doubts.length === 0) commands.push(judgeWords(work, {text: line.value, words: []}, line.value));
-  const doubts = analysis.doubts.map(({kind, reason, text}) => judgeDoubt(work, {isUnparsed: kind === 'unparsed', reason, text}));
+  const doubts = [...analysis.doubts, ...doubtInput(line, analysis)].map(({kind, reason, text}) => judgeDoubt(work, {isUnparsed: kind === 'unparsed', reason, text}));
   const files = await judgeFiles(work, analysis.files, commands);
   return [judgeAsWhole(work, line.value), ...commands, ...doubts, ...judgeRedirections(work, line.value, analysis, commands), ...files];
+}
+
+/** A program that runs what it reads may be given anything to run. */
+function doubtInput({hasInput = false, value}: Touch, {commands}: ShellAnalysis): readonly Doubt[] {
+  const runsIt = hasInput && commands.some(({words: [name]}) => name?.value === undefined || RUNS_OTHERS.includes(baseOf(name.value)));
+  return runsIt ? [{kind: 'dynamic', reason: 'It may run what it is given to read.', text: value}] : [];
 }
 
 function judgeCommand(work: Work, command: SimpleCommand): JudgedPart {

@@ -20,14 +20,19 @@ export const RISKY_SUBCOMMANDS = new Set([
   'npm exec', 'npm x', 'pipenv run', 'pnpm dlx', 'pnpm exec', 'podman exec', 'podman run', 'poetry run', 'svn delete', 'swift run', 'uv run', 'uv tool', 'yarn dlx', 'yarn exec',
 ]);
 
-/** Programs that run what they are given, reach the network with it, or destroy it: only the very same line is approved. */
-export const EXACT_ONLY = new Set([
+/** Programs that run others, or what they are given to read. */
+export const RUNS_OTHERS: readonly string[] = [
   // Shells and languages.
   'ash', 'bash', 'cmd', 'csh', 'dash', 'fish', 'ksh', 'powershell', 'pwsh', 'sh', 'tcsh', 'zsh', 'awk', 'gawk', 'julia', 'lua', 'mawk', 'node', 'nodejs', 'osascript', 'perl', 'php', 'python', 'python2', 'python3', 'r', 'rscript', 'ruby', 'tclsh', 'ts-node', 'tsx',
   // What runs another command.
   'ansible', 'at', 'batch', 'builtin', 'busybox', 'bunx', 'chroot', 'command', 'coproc', 'crontab', 'doas', 'docker-compose', 'entr', 'env', 'eval', 'exec', 'find', 'fd', 'firejail', 'flock', 'gdb', 'ionice', 'just', 'ltrace',
   'make', 'gmake', 'gradle', 'mvn', 'man', 'nice', 'nix', 'nix-shell', 'nodemon', 'nohup', 'npx', 'nsenter', 'parallel', 'pipx', 'pkexec', 'pnpx', 'rake', 'rg', 'rlwrap', 'runuser', 'screen', 'script', 'setsid', 'source', '.', 'ssh', 'stdbuf', 'strace',
   'su', 'sudo', 'systemd-run', 'task', 'taskset', 'time', 'timeout', 'tmux', 'toybox', 'trap', 'unshare', 'uvx', 'watch', 'watchexec', 'xargs', 'expect', 'ed', 'emacs', 'ex', 'less', 'more', 'nano', 'nvim', 'vi', 'vim', 'view', 'sed', 'tar', 'zip',
+];
+
+/** Programs that run what they are given, reach the network with it, or destroy it: only the very same line is approved. */
+export const EXACT_ONLY: ReadonlySet<string> = new Set([
+  ...RUNS_OTHERS,
   // The network.
   'curl', 'ftp', 'nc', 'ncat', 'netcat', 'rsync', 'scp', 'sftp', 'socat', 'telnet', 'wget',
   // What is gone or changed for good.

@@ -30,12 +30,12 @@ export default defineTool({
       inactivity_timeout_ms: {type: 'integer', minimum: 0, description: 'Stop it after this many milliseconds without output; 0 for no limit. By default as the user has set it.'},
     },
   },
-  async touches({command, dir_path}, {service}) {
+  async touches({command, dir_path, stdin}, {service}) {
     const workspace = await service('workspace');
     // The first root is the working directory, and is real already.
     const [root] = dir_path === undefined ? await workspace.roots() : [];
     const directory = root?.path ?? (await workspace.resolve(dir_path ?? '.'));
-    return [{kind: 'path', value: directory, access: 'read'}, {kind: 'command', value: command, access: 'run', directory}];
+    return [{kind: 'path', value: directory, access: 'read'}, {kind: 'command', value: command, access: 'run', directory, ...(stdin ? {hasInput: true} : {})}];
   },
   async preview({command, stdin}, {call}) {
     return {kind: 'command', command: stdin === undefined ? command : `${command}\n\nwith this input:\n${stdin}`, directory: directoryOf(call)};

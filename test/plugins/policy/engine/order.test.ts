@@ -159,6 +159,12 @@ describe('shell lines', () => {
     expect(await Promise.all(lines.map((line) => decide(rules, makeLine(line))))).toEqual(['deny', 'ask', 'ask', 'ask', 'ask', 'allow', 'allow', 'allow', 'allow']);
   });
 
+  test('a program that runs what it reads, and is given something, may run anything [policy.shell]', async () => {
+    const rules = [makeRule({...allow, command: {prefix: 'python3'}}), makeRule({...allow, command: {prefix: 'cat'}})];
+    const given = (line: string) => ({...makeLine(line), touches: makeLine(line).touches.map((touch) => ({...touch, hasInput: true}))});
+    expect(await Promise.all([makeLine('python3'), given('python3'), given('cat'), given('cat | python3')].map((call) => decide(rules, call)))).toEqual(['allow', 'ask', 'allow', 'ask']);
+  });
+
   test('on Windows no line is read, so it is asked [policy.shell]', async () => {
     const engine = new Engine({rules: policy}, {...world, platform: 'win32'});
     expect((await engine.judge(makeLine('git status'), here)).decision).toBe('ask');
