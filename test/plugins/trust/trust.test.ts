@@ -93,6 +93,14 @@ describe('what an untrusted folder may contribute', () => {
     expect(kernel.warnings).toEqual(said.map((part) => expect.stringContaining(part)));
   });
 
+  test('a setting that is written there is said not to count [trust.settings]', async () => {
+    await using kernel = await open();
+    const settings = await kernel.service('settings');
+    await settings.set('ui.theme', 'x', {scope: 'project'});
+    await settings.set('ui.theme', 'y', {scope: 'project'});
+    expect([kernel.warnings, await settings.get('ui.theme')]).toEqual([[expect.stringContaining('do not count')], undefined]);
+  });
+
   test('not even a settings file that cannot be read keeps the program from starting there [trust.settings]', async () => {
     await using kernel = await open({files: {'.gemini/settings.json': '{broken'}});
     expect(await (await kernel.service('settings')).get('context.fileName')).toBe('GEMINI.md');

@@ -11,18 +11,17 @@ export default provide('settings', {
   create({environment, signal, dispatch}): Settings {
     let loading: Promise<LoadedSettings> | undefined;
     let apart: Promise<LoadedSettings> | undefined;
-    let hasWarned = false;
-
-    const read = async (): Promise<LoadedSettings> => {
-      // What was said once is not said again after a change.
-      const warn = hasWarned ? () => undefined : (sentence: string) => environment.warn(sentence);
-      const loaded = await loadSettings(environment, warn, async (file) => {
+    // What was said once is not said again after a change.
+    const said = new Set<string>();
+    const warn = (sentence: string): void => {
+      if (!said.has(sentence)) environment.warn(sentence);
+      said.add(sentence);
+    };
+    const read = (): Promise<LoadedSettings> =>
+      loadSettings(environment, warn, async (file) => {
         const {decision, reason} = (await dispatch('settings:project', {file})) as Verdict;
         return decision === 'allow' ? undefined : reason;
       });
-      hasWarned = true;
-      return loaded;
-    };
     const load = (): Promise<LoadedSettings> => {
       loading ??= read().catch((error: unknown) => {
         // A file that is corrected meanwhile is read at the next question.
@@ -36,6 +35,8 @@ export default provide('settings', {
       const {writeSetting} = await import('../write-setting.js');
       const path = await writeSetting(change, environment, signal);
       loading = apart = undefined;
+      // Who has just made the project's file is told when it does not count.
+      if (change.scope === 'project') await load();
       return {path};
     };
 
