@@ -1,4 +1,4 @@
-import {realpath, stat} from 'node:fs/promises';
+import {realpathSync, statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import {findPathFault, systemCode, systemReason} from './real-path.js';
@@ -24,8 +24,8 @@ export function expandHome(given: string, home: string): string {
 }
 
 /** The real paths of directories that a person named, and what is wrong with the others. Relative ones start from `from`. */
-export async function findDirectories(given: readonly string[], place: {readonly home: string; readonly from: string}): Promise<FoundDirectories> {
-  const found = await Promise.all(given.map((one) => findDirectory(one, resolve(place.from, expandHome(one, place.home)))));
+export function findDirectories(given: readonly string[], place: {readonly home: string; readonly from: string}): FoundDirectories {
+  const found = given.map((one) => findDirectory(one, resolve(place.from, expandHome(one, place.home))));
   return {
     paths: found.filter((one) => typeof one === 'string'),
     problems: found.filter((one) => typeof one !== 'string'),
@@ -44,12 +44,13 @@ export function refuseProblems(problems: readonly DirectoryProblem[], source?: s
   });
 }
 
-async function findDirectory(given: string, absolute: string): Promise<string | DirectoryProblem> {
+/** Every start waits for this, and synchronous looks are several times quicker. */
+function findDirectory(given: string, absolute: string): string | DirectoryProblem {
   const fault = findPathFault(given);
   if (fault !== undefined) return {code: 'DIRECTORY_MISSING', given, sentence: fault};
   try {
-    const path = await realpath(absolute);
-    if ((await stat(path)).isDirectory()) return path;
+    const path = realpathSync.native(absolute);
+    if (statSync(path).isDirectory()) return path;
     return {code: 'DIRECTORY_NOT_A_DIRECTORY', given, sentence: `${absolute} is not a directory.`};
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return {code: 'DIRECTORY_MISSING', given, sentence: `Directory ${absolute} does not exist.`, cause};

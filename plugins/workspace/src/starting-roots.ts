@@ -17,15 +17,13 @@ export function listOf(value: unknown): readonly string[] {
  * Throws KernelError DIRECTORY_* when a flag names no directory; one that a file names is left out with a warning.
  */
 export async function collectRoots({environment, service}: Pick<ServiceContext, 'environment' | 'service'>): Promise<{cwd: string; roots: Roots}> {
-  const cwd = await currentDirectory(environment);
+  const cwd = currentDirectory(environment);
   const settings = await service('settings');
   const {layers} = await settings.explain(INCLUDE_DIRECTORIES);
   const place = {home: environment.home, from: cwd};
-  const [configured, flagged, opened] = await Promise.all([
-    findConfigured(layers.filter(({layer}) => layer !== 'flag'), place, environment),
-    findDirectories(layers.filter(({layer}) => layer === 'flag').flatMap(({value}) => listOf(value)), place),
-    findDirectories(editorFolders(environment), place),
-  ]);
+  const configured = findConfigured(layers.filter(({layer}) => layer !== 'flag'), place, environment);
+  const flagged = findDirectories(layers.filter(({layer}) => layer === 'flag').flatMap(({value}) => listOf(value)), place);
+  const opened = findDirectories(editorFolders(environment), place);
   refuseProblems(flagged.problems, '--include-directories');
   const roots = new Roots();
   roots.add({path: cwd, source: 'cwd'});
@@ -35,8 +33,8 @@ export async function collectRoots({environment, service}: Pick<ServiceContext, 
   return {cwd, roots};
 }
 
-async function currentDirectory({cwd, home}: Environment): Promise<string> {
-  const {paths, problems} = await findDirectories([cwd], {home, from: cwd});
+function currentDirectory({cwd, home}: Environment): string {
+  const {paths, problems} = findDirectories([cwd], {home, from: cwd});
   const [path] = paths;
   if (path !== undefined) return path;
   throw new KernelError(problems[0]?.code ?? 'DIRECTORY_MISSING', `The current directory is gone or out of reach: ${cwd}.`, {
@@ -45,8 +43,8 @@ async function currentDirectory({cwd, home}: Environment): Promise<string> {
   });
 }
 
-async function findConfigured(layers: readonly LayerValue[], place: {home: string; from: string}, {warn}: Environment): Promise<readonly string[]> {
-  const perLayer = await Promise.all(layers.map(({value}) => findDirectories(listOf(value), place)));
+function findConfigured(layers: readonly LayerValue[], place: {home: string; from: string}, {warn}: Environment): readonly string[] {
+  const perLayer = layers.map(({value}) => findDirectories(listOf(value), place));
   perLayer.forEach(({problems}, index) => {
     const source = layers[index]?.source ?? 'settings';
     for (const {sentence} of problems) warn(`${INCLUDE_DIRECTORIES} in ${source}: ${sentence} It is left out.`);

@@ -94,10 +94,10 @@ class LiveWorkspace implements Workspace {
   async #add(paths: readonly string[], scope: Scope): Promise<AddResult> {
     this.#refuseWhenConfined(scope);
     const place = {home: this.#context.environment.home, from: this.#cwd};
-    const {paths: found, problems} = await findDirectories(paths, place);
+    const {paths: found, problems} = findDirectories(paths, place);
     refuseProblems(problems);
     const kept = scope === 'session' ? [] : await this.#keptIn(scope);
-    const known = new Set(scope === 'session' ? this.#roots.paths() : (await findDirectories(kept, place)).paths);
+    const known = new Set(scope === 'session' ? this.#roots.paths() : findDirectories(kept, place).paths);
     // The project is a root of itself; kept for the user, it is one of every other project too.
     if (scope === 'project') known.add(this.#cwd);
     const given = [...new Set(found)];
