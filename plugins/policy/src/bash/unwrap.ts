@@ -12,7 +12,7 @@ interface Options {
   readonly directory: Directory;
   readonly scripts: readonly ShellWord[];
   /** What stands for the words that are added: `{}`. */
-  readonly placeholder: string | undefined;
+  readonly slot: string | undefined;
   readonly isIdle: boolean;
 }
 
@@ -35,7 +35,7 @@ export function unwrap(walk: Walk, words: readonly ShellWord[], {wrapper, name, 
     return stay(position);
   }
   if (operands[0]?.lead.startsWith('-')) doubt(walk, `What ${name} makes of ${operands[0].raw} cannot be told.`, joinWords(rest));
-  const outcome = runOperands(walk, operands, {wrapper, position: there, placeholder: options.placeholder});
+  const outcome = runOperands(walk, operands, {wrapper, position: there, slot: options.slot});
   return wrapper.isBuiltin ? outcome : stay(position);
 }
 
@@ -44,12 +44,12 @@ function startShell(walk: Walk, name: string, position: Position): void {
   else doubt(walk, `${name} starts a shell, which runs what it is handed.`, name);
 }
 
-function runOperands(walk: Walk, operands: readonly ShellWord[], {wrapper, position, placeholder}: {wrapper: Wrapper; position: Position; placeholder: string | undefined}): Outcome {
+function runOperands(walk: Walk, operands: readonly ShellWord[], {wrapper, position, slot}: {wrapper: Wrapper; position: Position; slot: string | undefined}): Outcome {
   if (wrapper.adds && wrapper.joins) return runTemplate(walk, operands, position);
   if (wrapper.each) for (const word of operands) runWordAsText(walk, word, position);
   else if (wrapper.joins) joinAndRun(walk, operands, position);
   else {
-    const words = wrapper.adds ? addWords(operands, placeholder) : operands;
+    const words = wrapper.adds ? addWords(operands, slot) : operands;
     return walk.run(words, position, joinWords(words));
   }
   return stay(position);
@@ -72,9 +72,9 @@ function runTemplate(walk: Walk, words: readonly ShellWord[], position: Position
   return walk.run([...template, openWord('…')], position, joinWords(words));
 }
 
-function addWords(operands: readonly ShellWord[], placeholder: string | undefined): readonly ShellWord[] {
-  if (placeholder === undefined || placeholder === '') return [...operands, openWord('…')];
-  return operands.map((word) => (word.value?.includes(placeholder) ? openWord(word.raw, word.value.slice(0, word.value.indexOf(placeholder))) : word));
+function addWords(operands: readonly ShellWord[], slot: string | undefined): readonly ShellWord[] {
+  if (slot === undefined || slot === '') return [...operands, openWord('…')];
+  return operands.map((word) => (word.value?.includes(slot) ? openWord(word.raw, word.value.slice(0, word.value.indexOf(slot))) : word));
 }
 
 function skipAssignments(walk: Walk, words: readonly ShellWord[], position: Position): readonly ShellWord[] {
@@ -91,7 +91,7 @@ function skipAssignments(walk: Walk, words: readonly ShellWord[], position: Posi
 
 /** Reads the options of a wrapper; undefined, and a doubt, when where they end cannot be told. */
 function readOptions(walk: Walk, words: readonly ShellWord[], {wrapper, name, position}: {wrapper: Wrapper; name: string; position: Position}): Options | undefined {
-  const found = {directory: position.directory, scripts: [] as ShellWord[], placeholder: undefined as string | undefined, isIdle: false};
+  const found = {directory: position.directory, scripts: [] as ShellWord[], slot: undefined as string | undefined, isIdle: false};
   const queue = [...words];
   const operands: ShellWord[] = [];
   const unclear = (word: ShellWord): undefined => {
@@ -132,7 +132,7 @@ function mayStandFirst(walk: Walk, word: ShellWord, name: string): boolean {
 interface Found {
   directory: Directory;
   readonly scripts: ShellWord[];
-  placeholder: string | undefined;
+  slot: string | undefined;
   isIdle: boolean;
 }
 
@@ -140,7 +140,7 @@ function applyOption(walk: Walk, {option, value}: {option: string; value: ShellW
   if (wrapper.scripts?.includes(option) && value) found.scripts.push(value);
   if (wrapper.directory?.includes(option)) found.directory = value?.value === undefined ? undefined : resolvePath(value.value, found.directory, walk.place);
   if (wrapper.idle?.split(' ').includes(option)) found.isIdle = true;
-  if (wrapper.adds && /^(?:I|i|replace|J)$/.test(option)) found.placeholder = value ? (value.value ?? '') : '{}';
+  if (wrapper.adds && /^(?:I|i|replace|J)$/.test(option)) found.slot = value ? (value.value ?? '') : '{}';
   if (wrapper.split?.includes(option)) {
     if (value?.value !== undefined && /^[\w\s./:@%+,=-]*$/.test(value.value)) queue.unshift(...value.value.split(/\s+/).filter(Boolean).map((part) => plainWord(part)));
     else doubt(walk, 'What it splits into words is decided while it runs.', value?.raw ?? option);

@@ -1,14 +1,11 @@
 import type {Touch} from '@gemini-kernel/kernel';
 import type {SimpleCommand} from '../bash/analysis.js';
-import {modes, type CommandCondition, type Mode, type Rule} from '../rule.js';
+import {APPROVAL_PRIORITY, modes, type CommandCondition, type Mode, type Rule} from '../rule.js';
 import {DEEPER, EXACT_ONLY, RISKY_SUBCOMMANDS, SUBCOMMANDS} from './command-tables.js';
 import {escapeRegex} from './escape-regex.js';
 import {escapeGlob} from './path-pattern.js';
 import {LONGEST_PATTERN} from './regex-fault.js';
 import {SHELL} from './tool-names.js';
-
-/** The priority by which an approval is known. */
-export const APPROVAL_PRIORITY = 950;
 
 /** A call that a person allowed for good. */
 export interface ApprovedCall {

@@ -9,14 +9,13 @@ import {systemOf, type Circumstances, type World} from '../engine/judge-part.js'
 import {sayWhy} from '../engine/say.js';
 import {explainCall} from '../explain-call.js';
 import {loadPolicy, type LoadedPolicy} from '../load-policy.js';
-import {modes, strengthOf, type Mode, type Rule} from '../rule.js';
+import {APPROVAL_PRIORITY, modes, strengthOf, type Mode, type Rule} from '../rule.js';
 
 interface Ready {
   readonly policy: LoadedPolicy;
   readonly engine: Engine;
   readonly checkers: CheckerRound;
   readonly trusted: boolean;
-  readonly roots: readonly string[];
 }
 
 /** The rules of one session. */
@@ -49,7 +48,7 @@ class LivePolicy implements Policy {
 
   async judge(call: ToolCall): Promise<Verdict> {
     const ready = await this.#load();
-    const circumstances = this.#circumstances(ready, {mode: modeOf(call), interactive: call.session.interactive});
+    const circumstances = await this.#circumstances(ready, {mode: modeOf(call), interactive: call.session.interactive});
     const judgement = await ready.engine.judge(call, circumstances);
     if (judgement.decision === 'deny') return {decision: 'deny', reason: sayWhy(judgement, circumstances.interactive)};
     const checked = await ready.checkers.run(call, circumstances);
@@ -60,13 +59,13 @@ class LivePolicy implements Policy {
   async explain(call: ToolCall, asked: Asked): Promise<Explained> {
     const ready = await this.#load();
     const {mode = modeOf(call), interactive = call.session.interactive} = asked;
-    return explainCall(ready.engine, call, this.#circumstances(ready, {mode, interactive}));
+    return explainCall(ready.engine, call, await this.#circumstances(ready, {mode, interactive}));
   }
 
   async passable(tools: readonly OfferedTool[]): Promise<readonly string[]> {
     const ready = await this.#load();
     const {session} = this.#context;
-    const circumstances = this.#circumstances(ready, {mode: modeOf({session}), interactive: session.interactive});
+    const circumstances = await this.#circumstances(ready, {mode: modeOf({session}), interactive: session.interactive});
     return tools.filter(({name, ...tool}) => ready.engine.canPass({...tool, tool: name}, circumstances)).map(({name}) => name);
   }
 
@@ -77,7 +76,7 @@ class LivePolicy implements Policy {
     const ready = await this.#load();
     const {keepApproval} = await import('../keep-approval.js');
     const isKept = until === 'always' && !(await isSwitchedOn(settings, 'security.enablePermanentToolApproval', false));
-    const rules = await keepApproval({call, mode: modeOf(call), roots: ready.roots, home: environment.home, reader: this.#world.openShellReader, ...(isKept ? {files: await service('config-files')} : {})});
+    const rules = await keepApproval({call, mode: modeOf(call), roots: await this.#roots(), home: environment.home, reader: this.#world.openShellReader, ...(isKept ? {files: await service('config-files')} : {})});
     if (rules.length === 0) return environment.warn('The approval holds this once only: no rule would be narrow enough.');
     this.#approved.push(...rules);
     this.#ready = Promise.resolve(this.#compile(ready));
@@ -111,7 +110,7 @@ class LivePolicy implements Policy {
 
   async #read(): Promise<Ready> {
     const {environment, service} = this.#context;
-    const [settings, trust, workspace] = await Promise.all([service('settings'), service('trust'), service('workspace')]);
+    const [settings, trust] = await Promise.all([service('settings'), service('trust')]);
     const policy = await this.#readPolicy();
     const programs = (await valueApart(settings, 'security.checkers')) as ConstructorParameters<typeof CheckerRound>[1];
     const kept = (await isSwitchedOn(settings, 'security.disableAlwaysAllow')) ? policy.rules.filter((rule) => !isApproval(rule)) : policy.rules;
@@ -119,7 +118,6 @@ class LivePolicy implements Policy {
       policy: {...policy, rules: kept},
       checkers: new CheckerRound(policy.checkers, programs, {cwd: environment.cwd, realPaths: this.#world.realPaths, system: systemOf(this.#world), signal: this.#context.signal}),
       trusted: await trust.may('shell-defaults'),
-      roots: (await workspace.roots()).map(({path}) => path),
     });
   }
 
@@ -137,8 +135,13 @@ class LivePolicy implements Policy {
     };
   }
 
-  #circumstances({trusted, roots}: Ready, {mode, interactive}: {readonly mode: Mode; readonly interactive: boolean}): Circumstances {
-    return {mode, interactive, trusted, roots};
+  async #circumstances({trusted}: Ready, {mode, interactive}: {readonly mode: Mode; readonly interactive: boolean}): Promise<Circumstances> {
+    return {mode, interactive, trusted, roots: await this.#roots()};
+  }
+
+  /** Asked each time: a session may be given more of them. */
+  async #roots(): Promise<readonly string[]> {
+    return (await (await this.#context.service('workspace')).roots()).map(({path}) => path);
   }
 }
 
@@ -149,5 +152,5 @@ function modeOf({session}: Pick<ToolCall, 'session'>): Mode {
 
 /** Approvals are known by their priority. */
 function isApproval({decision, priority}: Rule): boolean {
-  return decision === 'allow' && priority === 950;
+  return decision === 'allow' && priority === APPROVAL_PRIORITY;
 }

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-policy/contract';
+import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {pluginRoot} from '../../../helpers/plugin-root.js';
 
 const plugins = ['settings', 'trust', 'workspace', 'filesystem', 'policy', 'secrets', 'shell'].map(pluginRoot);
@@ -102,4 +103,14 @@ describe('a session', () => {
     const output = await kernel.call('read_background_output', {pid});
     expect(output).toMatchObject({status: 'done', result: {model: expect.stringContaining('ready')}});
   });
+});
+
+test('a rule holds in a directory that the session is given later [policy.paths]', async () => {
+  const rule = '[[rule]]\ntoolName = "read_file"\npath = "secret/**"\ndecision = "deny"\npriority = 1\n';
+  await using kernel = await open({homeFiles: {'.gemini/policies/a.toml': rule, 'lib/secret/a.txt': 'a', 'lib/b.txt': 'b'}, confirm: 'yes'});
+  const lib = join(kernel.home, 'lib');
+  const read = async (name: string): Promise<string> => (await kernel.call('read_file', {file_path: join(lib, name)})).status;
+  await (await kernel.service('policy')).rules();
+  await (await kernel.service('workspace')).add([lib], {scope: 'session'});
+  expect([await read('b.txt'), await read('secret/a.txt')]).toEqual(['done', 'refused']);
 });
