@@ -16,6 +16,7 @@ interface Bundle {
   readonly name: string;
   readonly plugins: readonly string[];
   readonly start?: string;
+  readonly prompt?: string;
 }
 
 /** oclif's own command plugins that the product takes as they are. */
@@ -47,7 +48,7 @@ export async function buildDistribution(root: string, bundleName: string): Promi
     format: 1,
     product: version,
     stamp: '',
-    bundle: {name: chosen.name, ...(chosen.start ? {start: chosen.start} : {})},
+    bundle: {name: chosen.name, ...(chosen.start ? {start: chosen.start} : {}), ...(chosen.prompt ? {prompt: chosen.prompt} : {})},
     hostCommands,
     plugins: plugins.map((plugin) => ({...plugin, root: place(plugin.root)})),
     refused: [],

@@ -14,11 +14,28 @@ interface Parts {
   readonly importFile: ImportFile;
   /** Aborted when the person interrupts a command that can be stopped. */
   readonly stop: AbortController;
+  readonly slash: CommandHost['slash'];
+}
+
+/** Why a command was stopped: which signal, and the exit code it stands for. */
+export class Interrupted extends Error {
+  constructor(readonly exit: number) {
+    super('Interrupted.');
+  }
+}
+
+/** Signals that ask for an end, and the exit code of a program that one of them ended. */
+const endings = {SIGINT: 130, SIGTERM: 143, SIGHUP: 129} as const;
+
+/** The same host for a command inside a conversation; what it gives on demand is still given on demand. */
+export function withLive(host: CommandHost, live: NonNullable<CommandHost['live']>): CommandHost {
+  return Object.defineProperties({} as CommandHost, {...Object.getOwnPropertyDescriptors(host), live: {value: live}});
 }
 
 /** What this process gives to a command. */
-export function createHost({root, catalog, places, importFile, stop}: Parts): CommandHost {
+export function createHost({root, catalog, places, importFile, stop, slash}: Parts): CommandHost {
   const environment = createEnvironment(places);
+  let listening = false;
   return {
     catalog,
     boot: (flags) => boot(catalog, {...environment, flags}, importFile),
@@ -26,6 +43,10 @@ export function createHost({root, catalog, places, importFile, stop}: Parts): Co
     get input() {
       return process.stdin;
     },
+    get output() {
+      return process.stdout;
+    },
+    slash,
     terminal: isatty(1),
     colour: isatty(1) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     node: process.versions.node,
@@ -34,7 +55,8 @@ export function createHost({root, catalog, places, importFile, stop}: Parts): Co
       process.exitCode = code;
     },
     get signal() {
-      process.once('SIGINT', () => stop.abort(new Error('Interrupted.')));
+      if (!listening) for (const [name, exit] of Object.entries(endings)) process.once(name, () => stop.abort(new Interrupted(exit)));
+      listening = true;
       return stop.signal;
     },
   };

@@ -1,4 +1,4 @@
-import {findNearest, KernelError} from '@gemini-kernel/kernel';
+import {distanceBetween, findNearest, KernelError} from '@gemini-kernel/kernel';
 import type {Catalog, CommandEntry} from '@gemini-kernel/kernel/host';
 
 const HELP = new Set(['--help', '-h']);
@@ -16,6 +16,24 @@ export function findCommand(catalog: Catalog, argv: readonly string[]): Match | 
     if (command) return {command, rest: argv.slice(count)};
   }
   return undefined;
+}
+
+/** The command that an alias like `--list-sessions`, anywhere in the line, stands for. */
+export function findFlagCommand(catalog: Catalog, argv: readonly string[]): Match | undefined {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+  const index = argv.findIndex((word, at) => at < end && word.startsWith('--') && catalog.commands.has(word.split('=')[0] ?? ''));
+  const [alias = '', ...value] = argv[index]?.split('=') ?? [];
+  const command = catalog.commands.get(alias);
+  return index >= 0 && command ? {command, rest: [...argv.slice(0, index), ...(value.length > 0 ? [value.join('=')] : []), ...argv.slice(index + 1)]} : undefined;
+}
+
+/** Whether a line that names none of the commands `ids` is a prompt, and not a topic or a slip of the finger. */
+export function isPrompt(argv: readonly string[], ids: readonly string[]): boolean {
+  const [first, second] = wordsOf(argv);
+  if (first === undefined || /\s/.test(first)) return true;
+  const commands = ids.map((id) => id.split(':'));
+  if (commands.some(([topic]) => topic === first)) return false;
+  return !commands.some(([topic = '', verb]) => first.length > 3 && distanceBetween(first, topic) === 1 && second === verb);
 }
 
 /** Whether the line is for oclif's help. */

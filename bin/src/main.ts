@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {inspect} from 'node:util';
 import {brokenPlugin, createCatalog, useValidators, type Catalog} from '@gemini-kernel/kernel/host';
 import {placePlugins, readCatalogFile, readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
-import {createHost} from './create-host.js';
-import {asksForHelp, checkKnown, findCommand, type Match} from './find-command.js';
+import {createHost, Interrupted, withLive} from './create-host.js';
+import {asksForHelp, checkKnown, findCommand, findFlagCommand, isPrompt, type Match} from './find-command.js';
 import {createImport, type Carried} from './import-file.js';
 import {createLoadOptions, importCommand, loadStockConfig, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
 import {knownSchemas} from './known-schemas.js';
@@ -14,6 +14,7 @@ import {findPlaces, settleVariables, type Places} from './places.js';
 import {complain, warn} from './process-environment.js';
 import {describeError} from './report-error.js';
 import {readUserCatalog, type UserCatalog} from './user-catalog.js';
+import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 
 /** Names that only this distribution's own packages may have. */
 const RESERVED = ['@gemini-kernel/', '@oclif/'];
@@ -51,9 +52,14 @@ export async function main(program: Program): Promise<number> {
     await run(program, places, loaded, stop);
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {
-    if (stop.signal.aborted) return 130;
+    if (stop.signal.aborted) return exitOf(stop.signal);
     return report(error, program.argv, exitCodeOf);
   }
+}
+
+/** What a shell expects of a program that a signal ended. */
+function exitOf({reason}: AbortSignal): number {
+  return reason instanceof Interrupted ? reason.exit : 130;
 }
 
 async function loadCatalog(root: string, places: Places): Promise<Loaded> {
@@ -70,15 +76,27 @@ async function run({root, argv, stock, carried}: Program, places: Places, loaded
   for (const {name, reason} of catalog.refused) warn(`The plugin ${name} was left out: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
   // Where oclif itself is not bundled, every plugin finds the one copy on disk.
   const importFile = createImport(root, carried, stock ? () => undefined : lendOclif);
-  const host = createHost({root, catalog, places, importFile, stop});
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+  const slash: CommandHost['slash'] = async (given, live) => {
+    const match = findCommand(catalog, given);
+    if (!match?.command.slash) checkKnown(given, [...catalog.commands.values()].filter((one) => one.slash).map(({id}) => id));
+    if (match) await runCommand(match, catalog, {root, pjson, host: withLive(host, live), importFile, entries: []});
+  };
+  const host = createHost({root, catalog, places, importFile, stop, slash});
   const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : nameLocalPackages(argv, process.cwd());
-  const found = asksForHelp(words) ? undefined : findCommand(catalog, words);
+  const found = asksForHelp(words) ? undefined : (findCommand(catalog, words) ?? findFlagCommand(catalog, words) ?? findPromptCommand(loaded, words));
   if (found && !stock) return runCommand(found, catalog, {root, pjson, host, importFile, entries: []});
   const entries = readEntries(root, loaded);
   if (!asksForHelp(words)) checkKnown(words[0] === 'help' && words.length > 1 ? words.slice(1) : words, entries.flatMap(({manifest}) => Object.keys(manifest.commands)));
   const parts = {root, pjson, host, importFile, entries};
   await oclif.run([...words], stock ? await loadStockConfig(parts) : createLoadOptions(parts));
+}
+
+/** The command that takes prompts, if the line is one. */
+function findPromptCommand({catalog, core}: Loaded, words: readonly string[]): Match | undefined {
+  const command = catalog.commands.get(core.bundle?.prompt ?? '');
+  const ids = [...catalog.commands.keys(), ...(core.hostCommands ?? [])];
+  return command && isPrompt(words, ids) ? {command, rest: words} : undefined;
 }
 
 function readEntries(root: string, {catalog, installed}: Loaded): readonly OclifEntry[] {

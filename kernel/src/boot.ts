@@ -15,7 +15,7 @@ export interface Kernel {
   readonly trace: Trace;
   readonly load: Load;
   /** Opens a session. Nobody hears of it before it is announced. */
-  open(options?: {readonly mode?: string; readonly live?: boolean}): Session;
+  open(options?: {readonly mode?: string; readonly live?: boolean; readonly interactive?: boolean}): Session;
   /** Closes every session, the newest first, then what lives as long as the program. */
   close(): Promise<void>;
 }
@@ -35,18 +35,23 @@ export function boot(catalog: Catalog, environment: Environment, importFile?: Im
     const scope = createScope({kind, catalog, load, warn, contextOf, ...(parent ? {parent} : {})});
     return scope;
   };
-  const {interactive} = environment;
-  const program = scopeOf('process', {id: 'none', mode: 'default', interactive, live: false});
+  const program = scopeOf('process', {id: 'none', mode: 'default', interactive: environment.interactive, live: false});
   const sessions = new Set<Session>();
   let calls = 0;
   return Object.freeze({
     catalog, environment, trace, load,
-    open({mode = 'default', live = false} = {}) {
-      let settled = mode;
-      const info: SessionInfo = Object.freeze({id: environment.newId(), interactive, live, get mode() {
-        return settled;
-      }});
-      const settle = (own: string): void => void (settled = own);
+    open({mode = 'default', live = false, interactive = environment.interactive} = {}) {
+      let settled = {id: environment.newId(), mode};
+      const info: SessionInfo = Object.freeze({
+        interactive, live,
+        get id() {
+          return settled.id;
+        },
+        get mode() {
+          return settled.mode;
+        },
+      });
+      const settle = ({id, mode: own}: typeof settled): void => void (settled = {id, mode: own});
       const nextId = (tool: string): string => `${tool}__${info.id.slice(0, 8)}-${(calls += 1)}`;
       const session: Session = openSession({info, settle, catalog, dispatch, load, trace, nextId, warn, scope: scopeOf('session', info, program.find), onClose: () => sessions.delete(session)});
       sessions.add(session);

@@ -165,11 +165,18 @@ function findListenerFault({manifest: {listeners}, origin}: CatalogPlugin, hooks
 
 function findServiceFault({requires}: Manifest, services: ReadonlyMap<string, Owned<ServiceEntry>>): string | undefined {
   for (const [name, range] of Object.entries(requires.services)) {
+    if (name.endsWith(':*')) continue;
     const found = services.get(name);
     if (!found) return `it needs the service ${name} ${range}, which no plugin provides`;
     if (!satisfies(found.version, range)) return `it needs the service ${name} ${range}, but ${found.plugin} provides ${found.version}`;
   }
   return undefined;
+}
+
+/** Whether a plugin has required a service, by its name or as one of a family. */
+export function isRequired({requires}: Manifest, {name, version}: Pick<ServiceEntry, 'name' | 'version'>): boolean {
+  const family = requires.services[`${name.split(':')[0] ?? ''}:*`];
+  return name in requires.services || (family !== undefined && name.includes(':') && satisfies(version, family));
 }
 
 function listenersOf(plugins: readonly CatalogPlugin[], hook: string): readonly Owned<ListenerEntry>[] {

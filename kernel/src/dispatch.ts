@@ -88,7 +88,8 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
       return verdict === undefined || (verdict.decision === 'allow' && !isTrusted(by)) ? undefined : {...verdict, by};
     });
     const strictest = verdicts.reduce((a, b) => (!a || (b && rankOf(b) > rankOf(a)) ? b : a), undefined);
-    return strictest ?? {...(hook.unanswered as Verdict), by: undefined};
+    const contexts = all.flatMap((answered) => (answered.ok ? ((answered.answer as Verdict | undefined)?.context ?? []) : []));
+    return {...(strictest ?? {...(hook.unanswered as Verdict), by: undefined}), ...(contexts.length > 0 ? {context: contexts.join('\n\n')} : {})};
   },
   async wrap({listeners, ...round}) {
     const {hook, payload, inner, ask} = round;

@@ -8,6 +8,8 @@ export interface FlagSpec {
   /** May be given several times, and split at commas; the value is a list. */
   readonly multiple?: boolean;
   readonly options?: readonly string[];
+  /** What a string flag sets when it is given without a value. */
+  readonly bare?: string;
   /** What a boolean flag sets instead of true. */
   readonly value?: unknown;
   /** The settings key this flag sets, such as `context.includeDirectories`. */

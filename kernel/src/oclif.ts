@@ -2,7 +2,7 @@ import {Command, Flags, type Interfaces} from '@oclif/core';
 import type {Kernel} from './boot.js';
 import type {Catalog} from './catalog.js';
 import {KernelError} from './error.js';
-import type {FlagSpec} from './flag.js';
+import type {Flag, FlagSpec} from './flag.js';
 import type {Session} from './open-session.js';
 import type {ServiceName, Services} from './service.js';
 import type {SessionInfo} from './session.js';
@@ -24,6 +24,8 @@ export interface CommandHost {
   readonly signal: AbortSignal;
   /** Standard input, for commands that read it. */
   readonly input: NodeJS.ReadableStream;
+  /** Standard output, for commands whose text comes in pieces. */
+  readonly output: NodeJS.WritableStream;
   /** Whether standard output is a terminal, and whether it shows colours. */
   readonly terminal: boolean;
   readonly colour: boolean;
@@ -34,6 +36,8 @@ export interface CommandHost {
     argv: readonly string[],
     options: {readonly directory: string; readonly show: boolean; readonly variables?: Readonly<Record<string, string>>},
   ): Promise<{readonly code: number; readonly output: string}>;
+  /** Runs a command that is marked `slash` inside a conversation. Throws as the command does. */
+  slash(words: readonly string[], live: NonNullable<CommandHost['live']>): Promise<void>;
   /** Sets the exit code of a command that finished but has bad news. */
   end(code: number): void;
 }
@@ -99,7 +103,7 @@ export abstract class KernelCommand extends Command {
     const flags = {...Object.fromEntries(contributed.map((flag) => [flag.name, toOclif(flag)])), ...options?.flags};
     // What a class inherits does not survive a spread.
     const {args, baseFlags, enableJsonFlag, strict} = options ?? {};
-    const output = await super.parse({args, baseFlags, enableJsonFlag, strict, flags} as Interfaces.Input<F, B, A>, argv);
+    const output = await super.parse({args, baseFlags, enableJsonFlag, strict, flags} as Interfaces.Input<F, B, A>, fillBare(argv ?? this.argv, contributed));
     const setBy = new Map<string, string>();
     for (const {name, setting, value: own} of contributed) {
       const given: unknown = (output.flags as Record<string, unknown>)[name];
@@ -120,6 +124,16 @@ export abstract class KernelCommand extends Command {
   protected override async finally(): Promise<void> {
     await this.#kernel?.close();
   }
+}
+
+/** A flag that may stand without a value gets its own where none follows. */
+function fillBare(argv: readonly string[], flags: readonly Flag[]): string[] {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+  return argv.map((word, index) => {
+    const flag = index < end ? flags.find(({bare, name, char}) => bare !== undefined && (word === `--${name}` || word === `-${char ?? ''}`)) : undefined;
+    const next = argv[index + 1];
+    return flag && (next === undefined || next.startsWith('-')) ? `--${flag.name}=${flag.bare ?? ''}` : word;
+  });
 }
 
 function toOclif({description, type, char, multiple, options, value}: FlagSpec): unknown {

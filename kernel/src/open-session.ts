@@ -32,8 +32,8 @@ export interface Session {
 
 interface Parts {
   readonly info: SessionInfo;
-  /** Fixes the mode. */
-  settle(mode: string): void;
+  /** Fixes what `session:begin` settled. */
+  settle(start: Pick<SessionStart, 'id' | 'mode'>): void;
   readonly catalog: Catalog;
   readonly dispatch: Dispatch;
   readonly load: Load;
@@ -51,10 +51,9 @@ export function openSession({info, settle, catalog, dispatch, load, scope, trace
   const guards = (): Promise<readonly GuardReport[]> => attestGuards({catalog, trace, load}, options);
   let beginning: Promise<void> | undefined;
   const begin = (): Promise<void> =>
-    (beginning ??= dispatch('session:begin', {value: {mode: info.mode, requireGuards: false}}, options).then(async (start) => {
-      const {mode, requireGuards} = start as SessionStart;
-      settle(mode);
-      if (requireGuards) requireProven(await guards());
+    (beginning ??= dispatch('session:begin', {value: {id: info.id, mode: info.mode, requireGuards: false}}, options).then(async (start) => {
+      settle(start as SessionStart);
+      if ((start as SessionStart).requireGuards) requireProven(await guards());
     }));
   const path: CallPath = {catalog, dispatch, load, trace, collect, nextId, begin, session: info, lookup: scope.lookup, inOrder: createQueue()};
   const tools = async (): Promise<readonly ToolInfo[]> => listTools(catalog, await collect(undefined));

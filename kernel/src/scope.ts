@@ -1,4 +1,4 @@
-import {KERNEL, type Catalog, type Owned} from './catalog.js';
+import {isRequired, KERNEL, type Catalog, type Owned} from './catalog.js';
 import {Deadline} from './deadline.js';
 import {isKernelError, isToolError, KernelError, messageOf} from './error.js';
 import type {Load} from './load.js';
@@ -27,7 +27,7 @@ interface ScopeParts {
   readonly parent?: Find;
   readonly load: Load;
   /** What a service is created with, but its look-up. */
-  contextOf(plugin: string, signal: AbortSignal): Omit<ServiceContext, 'service'>;
+  contextOf(plugin: string, signal: AbortSignal): Omit<ServiceContext, 'service' | 'names'>;
   warn(sentence: string): void;
 }
 
@@ -52,7 +52,8 @@ export function createScope(parts: ScopeParts): Scope {
       throw new KernelError('SERVICE_SCOPE', `${plugin} asked for ${name}, which lives in a session, outside one.`);
     }
     const service: ServiceContext['service'] = (other) => find(other, entry.plugin, [...chain, name]) as Promise<never>;
-    const known = created.get(name) ?? create(parts, entry, {...parts.contextOf(entry.plugin, closing.signal), service}, disposals);
+    const names: ServiceContext['names'] = (family) => namesOf(catalog, family, entry.plugin);
+    const known = created.get(name) ?? create(parts, entry, {...parts.contextOf(entry.plugin, closing.signal), service, names}, disposals);
     created.set(name, known);
     return known;
   };
@@ -90,8 +91,14 @@ async function create({load}: ScopeParts, entry: Owned<ServiceEntry>, context: S
   }
 }
 
+function namesOf(catalog: Catalog, family: string, plugin: string): readonly string[] {
+  const manifest = catalog.plugins.get(plugin)?.manifest;
+  return [...catalog.services.values()].filter((one) => one.name.startsWith(`${family}:`) && manifest && isRequired(manifest, one)).map(({name}) => name);
+}
+
 function checkDeclared(catalog: Catalog, name: string, plugin: string): void {
   const manifest = catalog.plugins.get(plugin)?.manifest;
-  if (plugin === KERNEL || (manifest && name in manifest.requires.services) || manifest?.services.some((own) => own.name === name)) return;
+  const version = catalog.services.get(name)?.version ?? '';
+  if (plugin === KERNEL || (manifest && isRequired(manifest, {name, version})) || manifest?.services.some((own) => own.name === name)) return;
   throw new KernelError('SERVICE_UNDECLARED', `${plugin} uses the service ${name} without requiring it.`, {hint: `Add "${name}" to gemini.requires.services in the plugin's package.json.`});
 }

@@ -16,6 +16,8 @@ export interface ServiceContext {
   readonly signal: AbortSignal;
   /** Another service. The plugin's manifest must require it (SERVICE_UNDECLARED otherwise). */
   service<N extends ServiceName>(name: N): Promise<Services[N]>;
+  /** The services of a family (`model` for `model:…`) that the plugin's manifest requires as `model:*`, in the order of their plugins. */
+  names(family: string): readonly string[];
   /** Announces a moment this plugin owns and gives the folded answer; `act` is what a wrap is around. */
   dispatch<N extends MomentName>(name: N, payload: Moments[N]['payload'], act?: () => Promise<unknown>): Promise<unknown>;
 }

@@ -69,6 +69,8 @@ export const decisions = ['allow', 'ask', 'deny'] as const;
 export interface Verdict {
   readonly decision: (typeof decisions)[number];
   readonly reason: string;
+  /** What whoever asked should know besides; what several say is joined. */
+  readonly context?: string;
 }
 
 export interface ToolContext {

@@ -2,6 +2,8 @@ import {defineHook} from '../hook.js';
 
 /** How a session starts out. */
 export interface SessionStart {
+  /** A new one, or that of a session which goes on. */
+  readonly id: string;
   /** What may run without a question: default, auto_edit, plan, yolo, or a mode that a plugin adds. */
   readonly mode: string;
   /** Whether it may only begin if every guard of `tool:judge` refuses its probe. */
@@ -19,5 +21,5 @@ export const sessionBegin = defineHook('session:begin', {
   kind: 'transform',
   description: 'Settles how a session starts out, or keeps it from beginning.',
   reserved: true,
-  answer: {type: 'object', required: ['mode', 'requireGuards'], properties: {mode: {type: 'string', minLength: 1}, requireGuards: {type: 'boolean'}}},
+  answer: {type: 'object', required: ['id', 'mode', 'requireGuards'], properties: {id: {type: 'string', minLength: 1}, mode: {type: 'string', minLength: 1}, requireGuards: {type: 'boolean'}}},
 });

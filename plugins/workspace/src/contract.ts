@@ -1,4 +1,7 @@
 import type {} from '@gemini-kernel/kernel';
+import type {Project} from './project.js';
+
+export type {Project, ProjectFolder} from './project.js';
 
 export interface Root {
   /** Absolute and real. */
@@ -53,6 +56,7 @@ export interface Workspace {
 declare module '@gemini-kernel/kernel' {
   interface Services {
     workspace: Workspace;
+    project: Project;
   }
   interface Moments {
     'workspace:changed': {kind: 'notify'; payload: {readonly directories: readonly string[]}};

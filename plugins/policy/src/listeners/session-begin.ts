@@ -4,7 +4,7 @@ import type {} from '../contract.js';
 /** Settles the approval mode. Rules that cannot be trusted to be whole keep the session from beginning. */
 export default listen('session:begin', {
   critical: true,
-  async run(_, {service}) {
-    return (await service('policy')).begin();
+  async run({value}, {service}) {
+    return {...value, ...(await (await service('policy')).begin())};
   },
 });

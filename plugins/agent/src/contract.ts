@@ -1,0 +1,34 @@
+import type {} from '@gemini-kernel/kernel';
+import type {Agent, ContextSection, FinishedTurn, HistoryChange, LoadedHistory, OutgoingRequest} from './conversation.js';
+import type {Message, Model, ModelEvent} from './model.js';
+import type {Ui} from './ui.js';
+
+export type * from './conversation.js';
+export type * from './model.js';
+export type * from './ui.js';
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    agent: Agent;
+    [model: `model:${string}`]: Model;
+    [ui: `ui:${string}`]: Ui;
+  }
+  interface Moments {
+    /** Before a prompt is dealt with: deny refuses it; `context` is added to it. */
+    'prompt:submit': {kind: 'gate'; payload: {readonly prompt: string}};
+    /** What the model should know; asked for the first prompt of a conversation, and then before each one. */
+    'context:collect': {kind: 'collect'; payload: {readonly isFirst: boolean; readonly prompt: string}; answer: ContextSection};
+    /** Before a model is asked. */
+    'model:request': {kind: 'transform'; payload: {readonly value: OutgoingRequest}};
+    /** Each piece of an answer, as it comes. */
+    'model:response': {kind: 'transform'; payload: {readonly model: string; readonly value: ModelEvent}};
+    /** The model has stopped: deny asks for one more round, and its reason is what the model is told. */
+    'turn:end': {kind: 'gate'; payload: FinishedTurn};
+    /** Before the older part is summarised: a listener may answer with a summary of its own. */
+    'history:compress': {kind: 'first'; payload: {readonly messages: readonly Message[]; readonly isAsked: boolean}; answer: {readonly summary: string}};
+    /** Where a conversation that goes on takes its history from; asked once, when it starts. */
+    'history:load': {kind: 'first'; payload: Record<string, never>; answer: LoadedHistory};
+    /** The history has changed. The agent goes on when every listener has answered. */
+    'history:change': {kind: 'notify'; payload: {readonly change: HistoryChange}};
+  }
+}

@@ -1,0 +1,164 @@
+import type {Part} from '@gemini-kernel/kernel';
+import type {Message, ModelEvent, ModelFailure, ModelRequest, TokenUsage} from './model.js';
+
+/** What became of a call that the model made. */
+export interface CallRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly status: 'done' | 'failed' | 'refused' | 'aborted';
+  /** What went back to the model. */
+  readonly output: readonly Part[];
+  /** For people. */
+  readonly display?: string;
+  readonly error?: {readonly code: string; readonly message: string};
+  readonly ms: number;
+  /** When it ended; ISO. */
+  readonly time: string;
+}
+
+/** One entry of a conversation. Entries of kind `note` are for people; the model never sees them. */
+export interface Entry {
+  readonly id: string;
+  /** ISO. */
+  readonly time: string;
+  readonly kind: 'user' | 'model' | 'note';
+  /** A note's text is a piece of the message too. */
+  readonly message: Message;
+  /** What the person typed, when the message says more. */
+  readonly shown?: string;
+  /** Notes: how serious it is. */
+  readonly severity?: 'info' | 'warning' | 'error';
+  /** Entries of the model: who answered, what it cost, and what became of its calls. */
+  readonly model?: string;
+  readonly usage?: TokenUsage;
+  readonly calls?: readonly CallRecord[];
+  /** Who wrote a user entry: a person, the tools (results), or the agent itself (context, a nudge, a summary). */
+  readonly origin?: 'person' | 'tools' | 'agent';
+}
+
+/** How a conversation's history changes. `put` replaces the entry with the same id, or appends. */
+export type HistoryChange =
+  | {readonly kind: 'put'; readonly entry: Entry}
+  | {readonly kind: 'replace'; readonly entries: readonly Entry[]; readonly why: 'start' | 'compressed'}
+  /** The entry and everything after it are gone. */
+  | {readonly kind: 'rewind'; readonly to: string}
+  /** A prompt has been dealt with: what was said until now should survive a power cut. */
+  | {readonly kind: 'settled'};
+
+/** A prompt that comes back from a conversation that goes on. */
+export interface LoadedHistory {
+  readonly entries: readonly Entry[];
+  /** A sentence for the person, such as what is missing. */
+  readonly notice?: string;
+}
+
+/** One section of what the model is told beside the conversation. */
+export interface ContextSection {
+  /** `system`: in the instruction above the conversation; `start`: in the first message; `prompt`: beside this prompt. */
+  readonly place: 'system' | 'start' | 'prompt';
+  /** The name that people see in `/memory show` and the like. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A tool result before it goes back to the model, for who wants to add to it. */
+export interface FinishedTurn {
+  readonly prompt: string;
+  /** What the model said last. */
+  readonly text: string;
+  /** How many requests the prompt has taken so far. */
+  readonly rounds: number;
+}
+
+/** What happens while a prompt is dealt with, for whoever shows it. JSON. */
+export type AgentEvent =
+  | {readonly kind: 'model'; readonly model: string}
+  | {readonly kind: 'text'; readonly text: string}
+  | {readonly kind: 'thought'; readonly text: string}
+  /** The model's message is whole; `text` begins anew. */
+  | {readonly kind: 'message'; readonly entry: Entry}
+  | {readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: unknown}
+  | {readonly kind: 'progress'; readonly id: string; readonly text: string; readonly done?: number; readonly total?: number}
+  | {readonly kind: 'result'; readonly call: CallRecord}
+  | {readonly kind: 'waiting'; readonly failure: ModelFailure; readonly attempt: number; readonly of: number; readonly delayMs: number}
+  /** Another model answers from here on. */
+  | {readonly kind: 'fallback'; readonly from: string; readonly to: string; readonly failure: ModelFailure}
+  | {readonly kind: 'compressed'; readonly before: number; readonly after: number}
+  | {readonly kind: 'note'; readonly severity: 'info' | 'warning' | 'error'; readonly text: string}
+  | {readonly kind: 'usage'; readonly model: string; readonly usage: TokenUsage};
+
+/** How a prompt ended. */
+export interface TurnEnd {
+  /**
+   * `done`: the model stopped by itself; `refused`: a plugin did not let the prompt through; `aborted`: whoever asked gave up;
+   * `failed`: `error` says why; `limit`: too many turns, or a session's turns are used up; `loop`: it went round in circles; `invalid`: its answers could not be read.
+   */
+  readonly status: 'done' | 'refused' | 'aborted' | 'failed' | 'limit' | 'loop' | 'invalid';
+  /** The text of the model's last message. */
+  readonly text: string;
+  readonly error?: {readonly code: string; readonly message: string; readonly hint?: string; readonly status?: number};
+  readonly warnings: readonly string[];
+  /** Calls that were refused, in order. */
+  readonly refused: readonly {readonly tool: string; readonly id: string; readonly reason: string}[];
+}
+
+/** Who watches, from within this process. */
+export interface AgentWatch {
+  readonly signal: AbortSignal;
+  onEvent(event: AgentEvent): void;
+}
+
+/** What one model was asked and what it cost. */
+export interface ModelStats {
+  readonly model: string;
+  readonly requests: number;
+  readonly errors: number;
+  readonly ms: number;
+  readonly usage: TokenUsage;
+  /** In US dollars, when a price is known. */
+  readonly cost?: number;
+}
+
+/** What calls of one tool came to. */
+export interface ToolStats {
+  readonly tool: string;
+  readonly count: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly ms: number;
+  readonly decisions: {readonly accept: number; readonly reject: number; readonly modify: number; readonly autoAccept: number};
+}
+
+export interface AgentStats {
+  readonly started: string;
+  readonly models: readonly ModelStats[];
+  readonly tools: readonly ToolStats[];
+  readonly lines: {readonly added: number; readonly removed: number};
+}
+
+/** One conversation with a model. One prompt at a time; a second one waits. */
+export interface Agent {
+  /** Deals with a prompt until the model stops. Never throws for what a model or a tool does. */
+  send(prompt: {readonly text: string; readonly answer?: Readonly<Record<string, unknown>>}, watch: AgentWatch): Promise<TurnEnd>;
+  /** Puts a summary in the place of the older part. */
+  compress(watch: AgentWatch): Promise<{readonly status: 'compressed' | 'nothing' | 'larger' | 'failed'; readonly before: number; readonly after: number; readonly message?: string}>;
+  history(): Promise<readonly Entry[]>;
+  /** Forgets a prompt of the person and all that came after; gives its text. Throws KernelError PROMPT_UNKNOWN. */
+  rewind(id: string): Promise<{readonly text: string}>;
+  /** `provider:model`, as asked for and as it will be asked. */
+  model(): Promise<{readonly chosen: string; readonly model: string; readonly inputLimit: number; readonly tokens: number}>;
+  /** Chooses another model for the rest of the conversation. Throws KernelError MODEL_UNKNOWN. */
+  setModel(name: string): Promise<void>;
+  /** The providers there are, whether they can be asked, and their models. */
+  models(signal?: AbortSignal): Promise<readonly {readonly provider: string; readonly models: readonly string[]; readonly failure?: ModelFailure}[]>;
+  stats(): Promise<AgentStats>;
+}
+
+/** A request on its way; a listener of `model:request` may put `answer` there, and nobody is asked. */
+export interface OutgoingRequest {
+  /** `provider:model`. */
+  readonly model: string;
+  readonly request: ModelRequest;
+  readonly answer?: readonly ModelEvent[];
+}

@@ -1,0 +1,86 @@
+import {readFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {provide} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {} from '@gemini-kernel/plugin-trust/contract';
+import type {Variables, VariableSource} from '../contract.js';
+import {readEnv} from '../read-env.js';
+
+/** What an untrusted folder may set, with the characters that such a value may have. */
+const HARMLESS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'];
+const BEYOND = /[^A-Za-z0-9_./-]/g;
+
+interface EnvFile {
+  readonly path: string;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** The variables of the nearest `.env` file, read when one is first asked for that the program was not started with. */
+export default provide('variables', {
+  version: '1.0.0',
+  scope: 'process',
+  create({environment, service}): Variables {
+    let found: Promise<EnvFile | undefined> | undefined;
+    const load = (): Promise<EnvFile | undefined> => (found ??= findFile());
+
+    const findFile = async (): Promise<EnvFile | undefined> => {
+      const [settings, trust] = [await service('settings'), await service('trust')];
+      const isTrusted = await trust.may('env-file');
+      const isLocalIgnored = (await settings.get('advanced.ignoreLocalEnv')) === true;
+      for (const {path, isOwn} of candidates(environment.cwd, environment.home)) {
+        if (isOwn && !isTrusted) continue;
+        if (!isOwn && isLocalIgnored && dirname(path) !== environment.home) continue;
+        const text = await readIfThere(path, environment.warn);
+        if (text === undefined) continue;
+        const excluded = isOwn ? [] : await settings.get('advanced.excludedEnvVars');
+        return {path, values: restrict(readEnv(text), {isTrusted, excluded: Array.isArray(excluded) ? excluded : []})};
+      }
+      return undefined;
+    };
+    const explain = async (name: string): Promise<VariableSource | undefined> => {
+      const given = environment.variables[name];
+      if (given !== undefined) return given === '' ? undefined : {value: given};
+      const file = await load();
+      const value = file?.values.get(name);
+      return file && value ? {value, file: file.path} : undefined;
+    };
+
+    return {
+      explain,
+      get: async (name) => (await explain(name))?.value,
+      async file() {
+        const file = await load();
+        return file && {path: file.path, names: [...file.values.keys()].filter((name) => environment.variables[name] === undefined).sort()};
+      },
+    };
+  },
+});
+
+/** From the folder upward; at each level the product's own file comes first. The home directory comes last in any case. */
+function candidates(cwd: string, home: string): readonly {readonly path: string; readonly isOwn: boolean}[] {
+  const folders: string[] = [];
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    folders.push(folder);
+    if (dirname(folder) === folder) break;
+  }
+  return [...new Set([...folders, home])].flatMap((folder) => [
+    {path: join(folder, '.gemini', '.env'), isOwn: true},
+    {path: join(folder, '.env'), isOwn: false},
+  ]);
+}
+
+async function readIfThere(path: string, warn: (sentence: string) => void): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const {code = '', message} = error as NodeJS.ErrnoException;
+    // A folder of that name (a Python environment, say) is not meant.
+    if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) warn(`Cannot read ${path}: ${message}`);
+    return undefined;
+  }
+}
+
+function restrict(values: ReadonlyMap<string, string>, {isTrusted, excluded}: {isTrusted: boolean; excluded: readonly unknown[]}): ReadonlyMap<string, string> {
+  const kept = [...values].filter(([name]) => !excluded.includes(name) && (isTrusted || HARMLESS.includes(name)));
+  return new Map(isTrusted ? kept : kept.map(([name, value]) => [name, value.replace(BEYOND, '')]));
+}

@@ -1,0 +1,21 @@
+/** Where the product keeps what belongs to one project, apart from the project's own folder. */
+export interface ProjectFolder {
+  /** The project: the real path of the folder that the program was started in. */
+  readonly root: string;
+  /** Its short name among the user's projects. */
+  readonly slug: string;
+  /** SHA-256 of `root`, in hex. */
+  readonly hash: string;
+  /** `<home>/.gemini/tmp/<slug>`. */
+  readonly temporary: string;
+  /** `<home>/.gemini/history/<slug>`. */
+  readonly history: string;
+}
+
+/** The user's projects by short name, as `projects.json` keeps them. */
+export interface Project {
+  /** The folder of this project; undefined when it has no short name yet. Writes nothing. */
+  find(): Promise<ProjectFolder | undefined>;
+  /** The same, giving the project a short name and creating `temporary` when it has none. */
+  claim(): Promise<ProjectFolder>;
+}
