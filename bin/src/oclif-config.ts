@@ -25,7 +25,7 @@ class CatalogPlugin extends oclif.Plugin {
     const {name, version, root, type, pjson, manifest} = this.#entry;
     const moduleType = pjson['type'] === 'module' ? 'module' : 'commonjs';
     const load = (id: string) => (): Promise<oclif.Command.Class> => this.findCommand(id, {must: true});
-    const commands = Object.entries(manifest.commands).map(([id, command]) => ({...withFlags(this.#catalog, name, command), load: load(id), pluginAlias: name, pluginName: name, pluginType: type}));
+    const commands = Object.entries(manifest.commands).map(([id, command]) => ({...withFlags(this.#catalog, name, {...command, id}), load: load(id), pluginAlias: name, pluginName: name, pluginType: type}));
     // oclif fills the same fields from files; here they come from the catalog.
     Object.assign(this, {name, alias: name, version, root, type, pjson, moduleType, manifest, commands, commandIDs: Object.keys(manifest.commands), hooks: {}, hasManifest: true, valid: true});
     return Promise.resolve();
@@ -82,9 +82,10 @@ export async function loadStockConfig({root, pjson, host}: ConfigParts): Promise
 }
 
 /** Contributed flags stand in the help of every command that takes them. */
-function withFlags<T extends {readonly flags?: unknown}>(catalog: Catalog, plugin: string, command: T): T {
+function withFlags<T extends {readonly id: string; readonly flags?: unknown}>(catalog: Catalog, plugin: string, command: T): T {
   if (!catalog.plugins.has(plugin)) return command;
-  const contributed = [...catalog.flags.values()].map(({name, description, type, char, multiple, options}) => {
+  const taken = [...catalog.flags.values()].filter(({commands}) => commands?.includes(command.id) ?? true);
+  const contributed = taken.map(({name, description, type, char, multiple, options}) => {
     const kind = type === 'boolean' ? {type, allowNo: true} : {type: 'option', multiple: multiple ?? false, hasDynamicHelp: false, ...(options ? {options} : {})};
     return [name, {name, description, helpGroup: 'GLOBAL', ...kind, ...(char ? {char} : {})}];
   });

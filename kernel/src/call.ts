@@ -39,7 +39,8 @@ export interface CallOptions {
 
 /** How a call ended. Only an abort (its reason, unwrapped) makes the call itself throw. */
 export type ToolOutcome = {readonly callId: string; readonly ms: number} & (
-  | {readonly status: 'done'; readonly result: ToolResult}
+  /** `confirmed`: a person said yes, to the input as it was or to one they edited. */
+  | {readonly status: 'done'; readonly result: ToolResult; readonly confirmed?: 'given' | 'edited'}
   | {readonly status: 'failed'; readonly error: {readonly code: string; readonly message: string; readonly hint?: string; readonly cause?: unknown}}
   | {readonly status: 'refused'; readonly reason: string; readonly by: string | undefined}
 );
@@ -64,7 +65,8 @@ export interface CallPath {
 }
 
 type Found = Pick<ToolEntry, 'name' | 'effect' | 'annotations' | 'input'> & {readonly plugin: string; readonly server?: string; open(): Promise<Tool>};
-type Ruling = {readonly refused: false; readonly call: ToolCall} | {readonly refused: true; readonly reason: string; readonly by: string | undefined};
+type Confirmed = {readonly confirmed?: 'given' | 'edited'};
+type Ruling = ({readonly refused: false; readonly call: ToolCall} & Confirmed) | {readonly refused: true; readonly reason: string; readonly by: string | undefined};
 
 const ordered: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'execute']);
 
@@ -153,13 +155,13 @@ class Walk {
     return {tool, call: await this.#touch(tool, input)};
   }
 
-  async go(given: unknown): Promise<{status: 'done'; result: ToolResult} | {status: 'refused'; reason: string; by: string | undefined}> {
+  async go(given: unknown): Promise<({status: 'done'; result: ToolResult} & Confirmed) | {status: 'refused'; reason: string; by: string | undefined}> {
     const {tool, call: prepared} = await this.prepare(given);
     const ruling = await this.#judge(tool, prepared);
     if (ruling.refused) return {status: 'refused', reason: ruling.reason, by: ruling.by};
-    const {call} = ruling;
+    const {call, confirmed} = ruling;
     const result = await this.#dispatch('tool:run', call, (payload) => payload, () => this.#run(tool, call));
-    return {status: 'done', result: (await this.#dispatch('tool:result', call, () => ({call, value: result}))) as ToolResult};
+    return {status: 'done', result: (await this.#dispatch('tool:result', call, () => ({call, value: result}))) as ToolResult, ...(confirmed ? {confirmed} : {})};
   }
 
   async #run(tool: Tool, call: ToolCall): Promise<ToolResult> {
@@ -195,14 +197,14 @@ class Walk {
   async #judge(tool: Tool, call: ToolCall, isConfirmed = false): Promise<Ruling> {
     this.call = call;
     const {decision, reason, by} = (await this.#dispatch('tool:judge', call, (payload) => payload)) as Judgement;
-    if (decision === 'allow' || (decision === 'ask' && isConfirmed)) return {refused: false, call};
+    if (decision === 'allow' || (decision === 'ask' && isConfirmed)) return {refused: false, call, ...(isConfirmed ? {confirmed: 'edited'} : {})};
     if (decision === 'deny') return {refused: true, reason, by};
     const answer = await this.#confirm(tool, call, reason);
     if (answer.decision !== 'yes') return {refused: true, reason: answer.reason ?? 'The person said no.', by: 'tool:confirm'};
     const {remember} = answer;
     if (answer.input === undefined) {
       if (remember) await this.#dispatch('tool:approved', call, () => ({call, remember}));
-      return {refused: false, call};
+      return {refused: false, call, confirmed: 'given'};
     }
     const edited = freeze(structuredClone(answer.input));
     await this.#validate(edited);

@@ -1,6 +1,6 @@
 import {brand} from './brand.js';
 
-/** A command-line flag that every command of the product accepts and that sets one settings key for this run. */
+/** A command-line flag that commands of the product accept and that sets one settings key for this run. */
 export interface FlagSpec {
   readonly description: string;
   readonly type: 'string' | 'boolean';
@@ -8,6 +8,8 @@ export interface FlagSpec {
   /** May be given several times, and split at commas; the value is a list. */
   readonly multiple?: boolean;
   readonly options?: readonly string[];
+  /** Ids of the commands that take it (`chat`); without it all do. */
+  readonly commands?: readonly string[];
   /** What a string flag sets when it is given without a value. */
   readonly bare?: string;
   /** What a boolean flag sets instead of true. */

@@ -9,4 +9,5 @@ export * from './service.js';
 export * from './session.js';
 export * from './tool.js';
 export * from './visible.js';
+export type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from './call.js';
 export type * from './moments/index.js';

@@ -99,7 +99,7 @@ export abstract class KernelCommand extends Command {
     options?: Interfaces.Input<F, B, A>,
     argv?: string[],
   ): Promise<Interfaces.ParserOutput<F, B, A>> {
-    const contributed = [...this.host.catalog.flags.values()];
+    const contributed = [...this.host.catalog.flags.values()].filter(({commands}) => commands?.includes(this.id ?? '') ?? true);
     const flags = {...Object.fromEntries(contributed.map((flag) => [flag.name, toOclif(flag)])), ...options?.flags};
     // What a class inherits does not survive a spread.
     const {args, baseFlags, enableJsonFlag, strict} = options ?? {};

@@ -1,4 +1,5 @@
 import {brand} from './brand.js';
+import type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from './call.js';
 import type {Environment} from './environment.js';
 import type {MomentName, Moments} from './hook.js';
 import type {SessionInfo} from './session.js';
@@ -9,6 +10,13 @@ export interface Services {}
 
 export type ServiceName = keyof Services & string;
 
+/** The tools of a session, for services that act in it. Every call takes the one path. */
+export interface SessionTools {
+  call(request: CallRequest, options?: Omit<CallOptions, 'confirm'>): Promise<ToolOutcome>;
+  /** What a model is given. */
+  offered(): Promise<readonly ToolInfo[]>;
+}
+
 export interface ServiceContext {
   readonly environment: Environment;
   readonly session: SessionInfo;
@@ -18,6 +26,8 @@ export interface ServiceContext {
   service<N extends ServiceName>(name: N): Promise<Services[N]>;
   /** The services of a family (`model` for `model:…`) that the plugin's manifest requires as `model:*`, in the order of their plugins. */
   names(family: string): readonly string[];
+  /** Throws KernelError SERVICE_SCOPE in a service that lives as long as the program. */
+  readonly tools: SessionTools;
   /** Announces a moment this plugin owns and gives the folded answer; `act` is what a wrap is around. */
   dispatch<N extends MomentName>(name: N, payload: Moments[N]['payload'], act?: () => Promise<unknown>): Promise<unknown>;
 }

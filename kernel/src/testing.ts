@@ -10,6 +10,9 @@ import type {Manifest} from './manifest.js';
 import type {Session} from './open-session.js';
 import type {ServiceName, Services} from './service.js';
 
+export type * from './testing/model-under-test.js';
+export type * from './testing/scripted-answer.js';
+
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
 export interface TestKernelOptions {

@@ -80,7 +80,7 @@ export type AgentEvent =
   | {readonly kind: 'message'; readonly entry: Entry}
   | {readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: unknown}
   | {readonly kind: 'progress'; readonly id: string; readonly text: string; readonly done?: number; readonly total?: number}
-  | {readonly kind: 'result'; readonly call: CallRecord}
+  | {readonly kind: 'result'; readonly id: string; readonly call: CallRecord}
   | {readonly kind: 'waiting'; readonly failure: ModelFailure; readonly attempt: number; readonly of: number; readonly delayMs: number}
   /** Another model answers from here on. */
   | {readonly kind: 'fallback'; readonly from: string; readonly to: string; readonly failure: ModelFailure}

@@ -1,4 +1,7 @@
 import type {ErrorTable} from '@gemini-kernel/kernel';
 
 /** Every code this plugin throws. */
-export default {} as const satisfies ErrorTable;
+export default {
+  RECORDING_UNREADABLE: {when: 'A recording cannot be read, or a line of it is not an answer.', exit: 42},
+  RECORDING_UNWRITABLE: {when: 'What a model says cannot be written to the file of --record-responses.', exit: 42},
+} as const satisfies ErrorTable;

@@ -1,0 +1,54 @@
+import type {ModelEvent, ModelFailure, Piece, TokenUsage} from './contract.js';
+
+export type ModelCall = Extract<ModelEvent, {kind: 'call'}>;
+
+/** What a model said in one stream, whole or not. */
+export class Answer {
+  readonly #pieces: Piece[] = [];
+  readonly calls: ModelCall[] = [];
+  usage: TokenUsage | undefined;
+  end: Extract<ModelEvent, {kind: 'end'}> | undefined;
+  failure: ModelFailure | undefined;
+
+  /** Takes one event in. */
+  add(event: ModelEvent): void {
+    if (event.kind === 'text' || event.kind === 'thought') this.#addText(event);
+    else if (event.kind === 'call') this.#addCall(event);
+    else if (event.kind === 'usage') this.usage = event.usage;
+    else if (event.kind === 'end') this.end = event;
+    else this.failure = event.failure;
+  }
+
+  get pieces(): readonly Piece[] {
+    return this.#pieces;
+  }
+
+  get text(): string {
+    return this.#pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+  }
+
+  /** Whether there is anything that a person could have seen. */
+  get hasContent(): boolean {
+    return this.text.trim() !== '' || this.calls.length > 0;
+  }
+
+  /** The pieces without calls: what is kept of an answer that broke off. */
+  get saidPieces(): readonly Piece[] {
+    return this.#pieces.filter(({kind}) => kind === 'text');
+  }
+
+  #addText(event: Extract<ModelEvent, {kind: 'text' | 'thought'}>): void {
+    const last = this.#pieces.at(-1);
+    // A signed piece is closed: what follows is another one.
+    if (last?.kind === event.kind && last.signature === undefined) this.#pieces[this.#pieces.length - 1] = {...last, text: last.text + event.text, ...(event.signature ? {signature: event.signature} : {})};
+    else this.#pieces.push(event);
+  }
+
+  #addCall(event: ModelCall): void {
+    // Some servers send the same call twice in one answer.
+    if (this.calls.some(({id}) => id === event.id)) return;
+    this.calls.push(event);
+    const {malformed, input, ...call} = event;
+    this.#pieces.push({...call, input: malformed === undefined ? input : {}});
+  }
+}

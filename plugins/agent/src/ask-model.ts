@@ -1,0 +1,142 @@
+import {messageOf} from '@gemini-kernel/kernel';
+import {Answer} from './answer.js';
+import {wait} from './clock.js';
+import type {AgentWatch, ModelEvent, ModelFailure, ModelRequest, OutgoingRequest} from './contract.js';
+import {nameOf, type ModelRoute} from './model-route.js';
+import {readStream} from './read-stream.js';
+import {retryDelay} from './retry-delay.js';
+import type {Statistics} from './statistics.js';
+
+export interface AskLimits {
+  readonly maxAttempts: number;
+  /** Before the second attempt. */
+  readonly initialMs: number;
+  readonly silenceMs: number;
+}
+
+export interface AskParts {
+  readonly route: ModelRoute;
+  readonly limits: AskLimits;
+  readonly statistics: Statistics;
+  /** Lets listeners change a request, or answer it. */
+  prepare(request: OutgoingRequest): Promise<OutgoingRequest>;
+  /** Lets listeners change one piece of an answer. */
+  filter(model: string, event: ModelEvent): Promise<ModelEvent>;
+}
+
+/**
+ * How asking ended. `whole`: the model has said what it wanted; `broken`: it broke off after something was shown;
+ * `invalid`: nothing that can be used came, again and again; `loop`: the watcher of its text had enough;
+ * `aborted`: whoever asked gave up, and this is what had been said.
+ */
+export type Asked = {readonly model: string; readonly answer: Answer} & ({readonly status: 'whole' | 'broken' | 'invalid' | 'loop' | 'aborted'} | {readonly status: 'failed'; readonly failure: ModelFailure});
+
+type Candidate = Awaited<ReturnType<ModelRoute['candidates']>>[number];
+
+/** Of a model that others stand behind. */
+const ATTEMPTS_WITH_FALLBACK = 3;
+const INVALID_ATTEMPTS = 4;
+const INVALID_MS = 1000;
+const NEVER_ANSWERED: ModelFailure = {kind: 'network', message: 'The answer ended before the model said that it was done.'};
+
+interface Question {
+  /** The request, for one model. */
+  build(candidate: Candidate): Promise<ModelRequest>;
+  /** Sees the text as it comes; true stops the answer. */
+  isLoop(text: string): boolean;
+}
+
+/** Asks until there is an answer: waits and tries again where that helps, then the next model. Throws only the reason of the signal. */
+export async function askModel(parts: AskParts, question: Question, watch: AgentWatch): Promise<Asked> {
+  const candidates = await parts.route.candidates();
+  for (const [index, candidate] of candidates.entries()) {
+    const next = candidates[index + 1];
+    const asked = await askOne(parts, {candidate, isLast: next === undefined, question}, watch);
+    if (asked.status !== 'failed' || !next || !canAnother(asked.failure)) return asked;
+    if (asked.failure.isFinal) parts.route.giveUp(candidate);
+    watch.onEvent({kind: 'fallback', from: nameOf(candidate), to: nameOf(next), failure: asked.failure});
+  }
+  throw new Error('There is no model to ask.');
+}
+
+/** Whether another model of the chain could do what this one could not. */
+function canAnother({kind, status}: ModelFailure): boolean {
+  return kind === 'quota' || kind === 'overloaded' || (kind === 'invalid' && status === 404);
+}
+
+interface One {
+  readonly candidate: Candidate;
+  readonly isLast: boolean;
+  readonly question: Question;
+}
+
+async function askOne(parts: AskParts, {candidate, isLast, question}: One, watch: AgentWatch): Promise<Asked> {
+  const {limits} = parts;
+  const maxAttempts = isLast ? limits.maxAttempts : Math.min(limits.maxAttempts, ATTEMPTS_WITH_FALLBACK);
+  let failures = 0;
+  let useless = 0;
+  for (;;) {
+    const request = await question.build(candidate);
+    const asked = await askOnce(parts, {candidate, request, question}, watch);
+    if (asked.status === 'failed') {
+      failures += 1;
+      const delayMs = retryDelay({failure: asked.failure, attempt: failures, maxAttempts, initialMs: limits.initialMs, random: Math.random()});
+      if (delayMs === undefined) return asked;
+      watch.onEvent({kind: 'waiting', failure: asked.failure, attempt: failures + 1, of: maxAttempts, delayMs});
+      await wait(delayMs, watch.signal);
+    } else if (asked.status === 'invalid') {
+      useless += 1;
+      if (useless >= INVALID_ATTEMPTS) return asked;
+      const delayMs = Math.min(INVALID_MS, limits.initialMs) * 2 ** (useless - 1);
+      const failure: ModelFailure = {kind: 'invalid', message: describeUseless(asked.answer)};
+      watch.onEvent({kind: 'waiting', failure, attempt: useless + 1, of: INVALID_ATTEMPTS, delayMs});
+      await wait(delayMs, watch.signal);
+    } else return asked;
+  }
+}
+
+function describeUseless({end, pieces}: Answer): string {
+  if (end?.reason === 'malformed') return `The model tried a call that cannot be read${end.detail ? `: ${end.detail}` : '.'}`;
+  return pieces.length > 0 ? 'The model thought, and then said nothing.' : 'The model said nothing.';
+}
+
+/** One request and what came back. */
+async function askOnce(parts: AskParts, {candidate, request, question}: {candidate: Candidate; request: ModelRequest; question: Question}, watch: AgentWatch): Promise<Asked> {
+  const started = performance.now();
+  const outgoing = await parts.prepare({model: nameOf(candidate), request});
+  const target = outgoing.model === nameOf(candidate) ? candidate : await parts.route.find(outgoing.model);
+  const model = nameOf(target);
+  watch.onEvent({kind: 'model', model});
+  const answer = new Answer();
+  const {silenceMs} = parts.limits;
+  const open = (signal: AbortSignal): AsyncIterable<ModelEvent> => (outgoing.answer ? replay(outgoing.answer) : target.model.stream(outgoing.request, signal));
+  let isLoop = false;
+  try {
+    for await (const raw of readStream(open, {signal: watch.signal, silenceMs})) {
+      const event = await parts.filter(model, raw);
+      answer.add(event);
+      if (event.kind === 'text' || event.kind === 'thought') watch.onEvent({kind: event.kind, text: event.text});
+      if (event.kind === 'text' && (isLoop = question.isLoop(event.text))) break;
+      if (event.kind === 'failed') break;
+    }
+  } catch (error) {
+    if (!watch.signal.aborted) answer.add({kind: 'failed', failure: {kind: 'invalid', message: `The provider of ${model} crashed: ${messageOf(error)}`, isFinal: true}});
+  }
+  const {usage, failure} = answer;
+  parts.statistics.countRequest(model, {ms: performance.now() - started, usage, failed: failure !== undefined});
+  if (usage) watch.onEvent({kind: 'usage', model, usage});
+  if (watch.signal.aborted) return {model, answer, status: 'aborted'};
+  return {model, answer, ...(isLoop ? {status: 'loop'} : judge(answer))};
+}
+
+async function* replay(events: readonly ModelEvent[]): AsyncGenerator<ModelEvent> {
+  yield* events;
+}
+
+function judge(answer: Answer): {readonly status: 'whole' | 'broken' | 'invalid'} | {readonly status: 'failed'; readonly failure: ModelFailure} {
+  const {failure, end} = answer;
+  if (failure) return answer.text.trim() !== '' ? {status: 'broken'} : {status: 'failed', failure};
+  if (!end) return answer.text.trim() !== '' ? {status: 'broken'} : {status: 'failed', failure: NEVER_ANSWERED};
+  if (end.reason === 'malformed') return {status: 'invalid'};
+  return answer.hasContent ? {status: 'whole'} : {status: 'invalid'};
+}

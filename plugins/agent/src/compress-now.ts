@@ -1,0 +1,58 @@
+import type {AgentParts} from './agent-parts.js';
+import {isContext} from './agent-parts.js';
+import {askModel, type AskParts} from './ask-model.js';
+import {divide, findSnapshot, isWorthwhile, requestSummary, sizeInTokens, type Division} from './compress-history.js';
+import type {Agent, AgentWatch, Entry} from './contract.js';
+import {toMessages} from './entry-text.js';
+
+type Compressed = Awaited<ReturnType<Agent['compress']>>;
+
+interface Wish {
+  readonly askParts: AskParts;
+  /** By a person, and not by the size of the history. */
+  readonly isAsked: boolean;
+}
+
+const ACKNOWLEDGED = 'Understood. I go on from there.';
+
+/** Puts a summary in the place of the older part, unless it would be larger. Throws only the reason of the signal. */
+export async function compressNow(parts: AgentParts, wish: Wish, watch: AgentWatch): Promise<Compressed> {
+  const {history, state} = parts;
+  const division = divide(history.entries);
+  const before = sizeInTokens(history.entries);
+  if (!isWorthwhile(division)) return {status: 'nothing', before, after: before};
+  const {summary, message} = await summarise(parts, {division, ...wish}, watch);
+  if (summary === undefined) {
+    watch.onEvent({kind: 'note', severity: 'warning', text: `The conversation could not be compressed. ${message ?? ''}`.trim()});
+    return {status: 'failed', before, after: before, ...(message ? {message} : {})};
+  }
+  const entries = [...history.entries.filter((entry) => isContext(entry)).slice(0, 1), ...enclose(parts, summary), ...division.kept];
+  const after = sizeInTokens(entries);
+  if (after >= before) {
+    state.isIncompressible = true;
+    return {status: 'larger', before, after, message: 'The summary is longer than what it stands for, and was thrown away.'};
+  }
+  state.isIncompressible = false;
+  state.counted = undefined;
+  await history.replace(entries, 'compressed');
+  watch.onEvent({kind: 'compressed', before, after});
+  return {status: 'compressed', before, after};
+}
+
+function enclose({history}: AgentParts, summary: string): readonly Entry[] {
+  return [
+    history.make({kind: 'user', origin: 'agent', pieces: [{kind: 'text', text: `This is a summary of what came before.\n${summary}`}]}),
+    history.make({kind: 'model', pieces: [{kind: 'text', text: ACKNOWLEDGED}]}),
+  ];
+}
+
+async function summarise({context}: AgentParts, {division, askParts, isAsked}: Wish & {readonly division: Division}, watch: AgentWatch): Promise<{readonly summary?: string | undefined; readonly message?: string}> {
+  const given = (await context.dispatch('history:compress', {messages: toMessages(division.old), isAsked})) as {readonly summary: string} | undefined;
+  if (given) return given;
+  // The person watches the conversation, not how it is summarised.
+  const quiet: AgentWatch = {signal: watch.signal, onEvent: (event) => (event.kind === 'text' || event.kind === 'thought' ? undefined : watch.onEvent(event))};
+  const asked = await askModel(askParts, {build: (candidate) => Promise.resolve(requestSummary(candidate.abilities.model, division)), isLoop: () => false}, quiet);
+  watch.signal.throwIfAborted();
+  if (asked.status === 'failed') return {message: asked.failure.message};
+  return asked.status === 'whole' ? {summary: findSnapshot(asked.answer.text)} : {message: 'The model gave no summary.'};
+}

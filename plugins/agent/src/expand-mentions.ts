@@ -1,0 +1,94 @@
+import {stat} from 'node:fs/promises';
+import {join, relative} from 'node:path';
+import type {Part, SessionTools} from '@gemini-kernel/kernel';
+import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import type {Piece} from './contract.js';
+import {findMentions, type Mention} from './path-mentions.js';
+
+interface Parts {
+  readonly tools: SessionTools;
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+}
+
+export interface Expanded {
+  readonly pieces: readonly Piece[];
+  /** Sentences about what was attached and what was not. */
+  readonly notes: readonly {readonly severity: 'info' | 'warning'; readonly text: string}[];
+}
+
+interface Found {
+  readonly mention: Mention;
+  readonly path: string;
+  /** As the model is told. */
+  readonly label: string;
+  readonly isFolder: boolean;
+}
+
+const TOOL = 'read_many_files';
+
+/** A prompt with the content of the files that it names by `@path`, read like by any other call. A name that is no path stays text. */
+export async function expandMentions(text: string, parts: Parts): Promise<Expanded> {
+  const found: Found[] = [];
+  const notes: Expanded['notes'][number][] = [];
+  for (const mention of findMentions(text)) {
+    const one = await locate(mention, parts.workspace);
+    if (typeof one === 'string') notes.push({severity: 'warning', text: one});
+    else if (one) found.push(one);
+  }
+  const said: Piece = {kind: 'text', text: rewrite(text, found)};
+  if (found.length === 0) return {pieces: [said], notes};
+  const pieces: Piece[] = [said, {kind: 'text', text: '\n--- Content from referenced files ---'}];
+  const seen = new Set<string>();
+  for (const {path, label, isFolder} of found) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const {content, note} = await read({path, label, isFolder}, parts);
+    pieces.push({kind: 'text', text: `\nContent from @${label}:\n`}, ...content);
+    notes.push(note);
+  }
+  pieces.push({kind: 'text', text: '\n--- End of content ---'});
+  return {pieces, notes};
+}
+
+/** Where a mention leads: the first root that has it. A sentence when it is there and must not be read; undefined when it is only a word. */
+async function locate(mention: Mention, workspace: Workspace): Promise<Found | string | undefined> {
+  const roots = await workspace.roots();
+  for (const {path: root} of roots) {
+    const candidate = join(root, mention.path);
+    const {real, exists, root: holder, ignoredBy} = await workspace.explain(mention.path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(mention.path) ? mention.path : candidate);
+    if (!exists) continue;
+    if (!holder) return `@${mention.path} is outside the workspace and was not read. Add its folder with gemini directory add.`;
+    if (ignoredBy) return `@${mention.path} is left out by ${ignoredBy.file}, line ${ignoredBy.line}, and was not read.`;
+    const isFolder = (await stat(real)).isDirectory();
+    return {mention, path: real, label: relative(holder.path, real) || '.', isFolder};
+  }
+  return undefined;
+}
+
+/** The prompt with each mention that was found spelt in one way. */
+function rewrite(text: string, found: readonly Found[]): string {
+  let result = '';
+  let from = 0;
+  for (const {mention, label} of found) {
+    result += `${text.slice(from, mention.start)}@${label}`;
+    from = mention.end;
+  }
+  return `${result}${text.slice(from)}`.replaceAll('\\@', '@');
+}
+
+async function read({path, label, isFolder}: Pick<Found, 'path' | 'label' | 'isFolder'>, {tools, signal}: Parts): Promise<{readonly content: readonly Piece[]; readonly note: Expanded['notes'][number]}> {
+  const outcome = await tools.call({tool: TOOL, input: {include: [isFolder ? `${escapeGlob(path)}/**` : escapeGlob(path)], ...(isFolder ? {} : {useDefaultExcludes: false})}}, {signal});
+  if (outcome.status !== 'done') {
+    const reason = outcome.status === 'refused' ? outcome.reason : outcome.error.message;
+    return {content: [{kind: 'text', text: `(not read: ${reason})`}], note: {severity: 'warning', text: `@${label} was not read: ${reason}`}};
+  }
+  const {model, display} = outcome.result;
+  const parts: readonly Part[] = typeof model === 'string' ? [{text: model}] : model;
+  const content = parts.map((part): Piece => ('text' in part ? {kind: 'text', text: part.text} : {kind: 'data', mimeType: part.inlineData.mimeType, data: part.inlineData.data}));
+  return {content, note: {severity: 'info', text: `Read @${label}${display ? ` (${display})` : ''}.`}};
+}
+
+function escapeGlob(path: string): string {
+  return path.replace(/[*?[\]{}()!]/g, '\\$&');
+}

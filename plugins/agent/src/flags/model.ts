@@ -1,0 +1,9 @@
+import {defineFlag} from '@gemini-kernel/kernel';
+
+export default defineFlag('model', {
+  description: 'Model to ask: a name, or provider:name (openai:qwen3).',
+  type: 'string',
+  char: 'm',
+  commands: ['chat', 'models'],
+  setting: 'model.name',
+});

@@ -1,0 +1,31 @@
+/* eslint-disable no-control-regex -- control characters are what is taken out */
+const SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|[ -/]*[0-~])/g;
+const OPEN = /\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?|[ -/]*)$/;
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+/** No sequence that is meant well is longer. */
+const LONGEST = 4096;
+
+/** Takes terminal control out of a text that comes in pieces, wherever the pieces are cut. */
+export class PlainText {
+  #held = '';
+
+  /** The next piece, without control; what may be the beginning of a sequence is held back. */
+  push(text: string): string {
+    const whole = this.#held + text;
+    const open = OPEN.exec(whole);
+    const cut = open && open[0].length < LONGEST ? open.index : whole.length;
+    this.#held = whole.slice(cut);
+    return strip(whole.slice(0, cut));
+  }
+
+  /** What was held back. */
+  end(): string {
+    const rest = strip(this.#held);
+    this.#held = '';
+    return rest;
+  }
+}
+
+function strip(text: string): string {
+  return text.replace(SEQUENCES, '').replace(CONTROLS, '');
+}

@@ -1,0 +1,55 @@
+const LIMIT = 8 * 1024 * 1024;
+/** Nobody who has something to say is silent longer than that at first, or for so long later. */
+const FIRST_MS = 500;
+const SILENCE_MS = 60_000;
+
+interface Read {
+  readonly text: string;
+  /** What was lost, as a sentence. */
+  readonly warning?: string;
+}
+
+/** What stands on standard input that is no terminal: up to 8 MiB, not waiting for ever. The stream is given up afterwards. */
+export async function readInput(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<Read> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const outcome = await new Promise<'end' | 'full' | 'silent' | 'never' | 'aborted'>((resolve) => {
+    let timer = setTimeout(() => resolve('never'), FIRST_MS);
+    const again = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => resolve('silent'), SILENCE_MS);
+    };
+    input.on('data', (chunk: Buffer | string) => {
+      again();
+      const bytes = Buffer.from(chunk);
+      chunks.push(bytes);
+      size += bytes.length;
+      if (size > LIMIT) resolve('full');
+    });
+    input.once('end', () => resolve('end'));
+    // A standard input that cannot be read (a closed one, a folder) is like none.
+    input.once('error', () => resolve('end'));
+    signal.addEventListener('abort', () => resolve('aborted'), {once: true});
+    void Promise.resolve().then(() => signal.aborted && resolve('aborted'));
+  });
+  giveUp(input);
+  signal.throwIfAborted();
+  const text = cutText(Buffer.concat(chunks));
+  if (outcome === 'full') return {text, warning: 'Standard input has more than 8 MiB; the rest was left out.'};
+  if (outcome === 'silent') return {text, warning: `Standard input was silent for ${SILENCE_MS / 1000} s and was not waited for any longer.`};
+  return {text};
+}
+
+/** No more data, and nothing that keeps the program from ending. */
+function giveUp(input: NodeJS.ReadableStream): void {
+  input.removeAllListeners('data');
+  (input as Partial<{destroy(): void}>).destroy?.();
+}
+
+/** At most the limit, never half a character. */
+function cutText(bytes: Buffer): string {
+  if (bytes.length <= LIMIT) return bytes.toString('utf8');
+  let end = LIMIT;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end).toString('utf8');
+}

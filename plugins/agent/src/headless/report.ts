@@ -1,0 +1,43 @@
+import type {AgentEvent, AgentStats, TurnEnd} from '../contract.js';
+
+/** Where a headless run writes. */
+export interface Streams {
+  out(text: string): void;
+  /** A line for people, on standard error. */
+  err(line: string): void;
+}
+
+/** What is known before the first event. */
+export interface Start {
+  readonly sessionId: string;
+  readonly model: string;
+  readonly prompt: string;
+}
+
+export interface Finish {
+  readonly end: TurnEnd;
+  readonly stats: AgentStats;
+  readonly ms: number;
+  /** What the program ends with. */
+  readonly exit: number;
+}
+
+/** One output format of a headless run. */
+export interface Report {
+  start(start: Start): void;
+  event(event: AgentEvent): void;
+  finish(finish: Finish): void;
+  /** It could not even begin. */
+  fail(failure: {readonly sessionId: string; readonly error: NonNullable<TurnEnd['error']>; readonly exit: number}): void;
+}
+
+/** A line on standard error about what goes on, for events that people should know of. */
+export function describeEvent(event: AgentEvent): string | undefined {
+  if (event.kind === 'waiting') return `${event.failure.message} Trying again in ${Math.ceil(event.delayMs / 1000)} s (${event.attempt} of ${event.of}).`;
+  if (event.kind === 'fallback') return `${event.failure.message} ${event.to} answers from here on, in the place of ${event.from}.`;
+  if (event.kind === 'compressed') return `The conversation was compressed from about ${event.before} to ${event.after} tokens.`;
+  if (event.kind === 'note' && event.severity !== 'info') return event.text;
+  if (event.kind === 'result' && event.call.status === 'refused') return `${event.call.name} was refused: ${event.call.error?.message ?? ''}`;
+  if (event.kind === 'result' && event.call.status === 'failed') return `${event.call.name} failed: ${event.call.error?.message ?? ''}`;
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import type {AgentEvent, CallRecord} from '../contract.js';
+import {textOfOutput} from '../entry-text.js';
+import {toJSONError} from './json-report.js';
+import {PlainText} from './plain-text.js';
+import {describeEvent, type Report, type Streams} from './report.js';
+import {toStreamStats} from './statistics-json.js';
+
+/** One event per line, as it happens. */
+export function createStreamJSONReport({out}: Streams, {raw}: {readonly raw: boolean}): Report {
+  const plain = new PlainText();
+  const write = (type: string, rest: object): void => out(`${JSON.stringify({type, timestamp: new Date().toISOString(), ...rest})}\n`);
+  const say = (content: string): void => {
+    if (content !== '') write('message', {role: 'assistant', content, delta: true});
+  };
+  return {
+    start({sessionId, model, prompt}) {
+      write('init', {session_id: sessionId, model});
+      write('message', {role: 'user', content: prompt});
+    },
+    event(event) {
+      if (event.kind === 'text') return say(raw ? event.text : plain.push(event.text));
+      if (event.kind === 'message') return say(plain.end());
+      if (event.kind === 'call') return write('tool_use', {tool_name: event.tool, tool_id: event.id, parameters: event.input});
+      if (event.kind === 'result') return write('tool_result', describeResult(event.id, event.call));
+      const message = describeEvent(event);
+      if (message) write('error', {severity: severityOf(event), message});
+    },
+    finish({end: {error, status, warnings}, stats, ms, exit}) {
+      say(plain.end());
+      if (status === 'refused' || status === 'limit' || status === 'loop') for (const message of warnings) write('error', {severity: 'warning', message});
+      write('result', {status: error ? 'error' : 'success', stats: toStreamStats(stats, ms), ...(error ? {error: toJSONError(error, exit)} : {})});
+    },
+    fail: ({error, exit}) => write('result', {status: 'error', error: toJSONError(error, exit)}),
+  };
+}
+
+function severityOf(event: AgentEvent): string {
+  return event.kind === 'note' ? event.severity : 'warning';
+}
+
+function describeResult(id: string, {status, display, output, error}: CallRecord): object {
+  const isDone = status === 'done';
+  return {tool_id: id, status: isDone ? 'success' : 'error', output: display ?? textOfOutput(output), ...(error ? {error: {type: error.code, message: error.message}} : isDone ? {} : {error: {type: status.toUpperCase(), message: textOfOutput(output)}})};
+}

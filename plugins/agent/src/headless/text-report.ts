@@ -1,0 +1,32 @@
+import {PlainText} from './plain-text.js';
+import {describeEvent, type Report, type Streams} from './report.js';
+
+/** The model's text as it comes; everything else on standard error. */
+export function createTextReport({out, err}: Streams, {raw}: {readonly raw: boolean}): Report {
+  const plain = new PlainText();
+  let isLineOpen = false;
+  const write = (text: string): void => {
+    if (text === '') return;
+    out(text);
+    isLineOpen = !text.endsWith('\n');
+  };
+  const endLine = (): void => {
+    write(plain.end());
+    if (isLineOpen) write('\n');
+  };
+  return {
+    start: () => undefined,
+    event(event) {
+      if (event.kind === 'text') return write(raw ? event.text : plain.push(event.text));
+      if (event.kind === 'message') return endLine();
+      const line = describeEvent(event);
+      if (line) err(line);
+    },
+    finish({end: {error, warnings, status}}) {
+      endLine();
+      if (status === 'refused' || status === 'limit' || status === 'loop') for (const warning of warnings) err(warning);
+      if (error) err(error.hint ? `${error.message}\n${error.hint}` : error.message);
+    },
+    fail: ({error}) => err(error.hint ? `${error.message}\n${error.hint}` : error.message),
+  };
+}

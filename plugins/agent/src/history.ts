@@ -1,0 +1,64 @@
+import {KernelError} from '@gemini-kernel/kernel';
+import {textOf, toMessages} from './entry-text.js';
+import type {Entry, HistoryChange, Message, Piece} from './contract.js';
+
+interface Parts {
+  newId(): string;
+  /** Tells listeners; resolves when each has answered. */
+  announce(change: HistoryChange): Promise<void>;
+}
+
+type Content = Pick<Entry, 'kind'> & Partial<Omit<Entry, 'kind' | 'message'>> & {readonly pieces: readonly Piece[]};
+
+/** The entries of one conversation. Every change is announced before the caller goes on. */
+export class History {
+  #entries: Entry[] = [];
+
+  constructor(private readonly parts: Parts) {}
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  get messages(): readonly Message[] {
+    return toMessages(this.#entries);
+  }
+
+  /** What came from an earlier run; nobody is told of what they gave. */
+  load(entries: readonly Entry[]): void {
+    this.#entries = [...entries];
+  }
+
+  /** Makes an entry without adding it. */
+  make({pieces, id = this.parts.newId(), time = new Date().toISOString(), ...rest}: Content): Entry {
+    return {...rest, id, time, message: {role: rest.kind === 'model' ? 'model' : 'user', pieces}};
+  }
+
+  /** Appends an entry, or replaces the one with its id. */
+  async put(entry: Entry): Promise<Entry> {
+    const at = this.#entries.findLastIndex(({id}) => id === entry.id);
+    if (at < 0) this.#entries.push(entry);
+    else this.#entries[at] = entry;
+    await this.parts.announce({kind: 'put', entry});
+    return entry;
+  }
+
+  async replace(entries: readonly Entry[], why: 'start' | 'compressed'): Promise<void> {
+    this.#entries = [...entries];
+    await this.parts.announce({kind: 'replace', entries, why});
+  }
+
+  /** Forgets a prompt and what came after. Throws KernelError PROMPT_UNKNOWN. */
+  async rewind(id: string): Promise<string> {
+    const at = this.#entries.findIndex((entry) => entry.id === id && entry.origin === 'person');
+    const entry = this.#entries[at];
+    if (!entry) throw new KernelError('PROMPT_UNKNOWN', `This conversation has no prompt ${id}.`, {hint: 'List the prompts with gemini sessions show.'});
+    this.#entries = this.#entries.slice(0, at);
+    await this.parts.announce({kind: 'rewind', to: id});
+    return entry.shown ?? textOf(entry.message);
+  }
+
+  settle(): Promise<void> {
+    return this.parts.announce({kind: 'settled'});
+  }
+}

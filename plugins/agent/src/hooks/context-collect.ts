@@ -1,0 +1,15 @@
+import {defineHook} from '@gemini-kernel/kernel';
+import type {} from '../contract.js';
+
+/** Before each prompt; what is for the system instruction or the first message counts when it is the first. */
+export default defineHook('context:collect', {
+  kind: 'collect',
+  description: 'What the model should know besides the conversation.',
+  timeoutMs: 10_000,
+  filters: ['mode'],
+  answer: {
+    type: 'object',
+    required: ['place', 'title', 'text'],
+    properties: {place: {enum: ['system', 'start', 'prompt']}, title: {type: 'string', minLength: 1}, text: {type: 'string'}},
+  },
+});

@@ -1,0 +1,10 @@
+import {defineHook} from '@gemini-kernel/kernel';
+import type {} from '../contract.js';
+
+/** For each piece of an answer. */
+export default defineHook('model:response', {
+  kind: 'transform',
+  description: 'May change what a model says, piece by piece.',
+  filters: ['mode'],
+  answer: {type: 'object', required: ['kind'], properties: {kind: {enum: ['text', 'thought', 'call', 'usage', 'end', 'failed']}}},
+});

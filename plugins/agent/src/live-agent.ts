@@ -1,0 +1,114 @@
+import type {AgentParts} from './agent-parts.js';
+import {readPrices, readSettings} from './agent-settings.js';
+import {askPartsOf} from './ask-parts.js';
+import {compressNow} from './compress-now.js';
+import type {Agent, AgentWatch, Entry, LoadedHistory, Model, TurnEnd} from './contract.js';
+import {callsOf, toMessages} from './entry-text.js';
+import {estimateMessages} from './estimate-tokens.js';
+import {askForForm, findFaults, stripFence, type Schema} from './fitting-answer.js';
+import {mendHistory} from './mend-history.js';
+import {nameOf} from './model-route.js';
+import {runPrompt} from './prompt-run.js';
+
+interface Providers {
+  readonly names: readonly string[];
+  open(provider: string): Promise<Model>;
+}
+
+/** One conversation, as others see it. */
+export class LiveAgent implements Agent {
+  #last: Promise<unknown> = Promise.resolve();
+  #loading: Promise<string | undefined> | undefined;
+
+  constructor(
+    private readonly parts: AgentParts,
+    private readonly providers: Providers,
+  ) {}
+
+  async send(prompt: {readonly text: string; readonly answer?: Schema}, watch: AgentWatch): Promise<TurnEnd> {
+    return this.#inTurn(async () => {
+      const notice = await this.#load();
+      if (notice) watch.onEvent({kind: 'note', severity: 'warning', text: notice});
+      const {text, answer: schema} = prompt;
+      if (!schema) return runPrompt(this.parts, text, watch);
+      const first = await runPrompt(this.parts, `${text}\n\n${askForForm(schema)}`, watch);
+      return first.status === 'done' ? this.#fit(first, schema, watch) : first;
+    });
+  }
+
+  /** An answer of the form, asked for once more if need be. */
+  async #fit(first: TurnEnd, schema: Schema, watch: AgentWatch): Promise<TurnEnd> {
+    const faults = await findFaults(first.text, schema);
+    if (faults.length === 0) return {...first, text: stripFence(first.text)};
+    watch.onEvent({kind: 'note', severity: 'warning', text: `The answer is not of the form that was asked for; the model was told. ${faults[0] ?? ''}`});
+    const second = await runPrompt(this.parts, `That does not fit. ${faults.slice(0, 5).join(' ')}\n${askForForm(schema)}`, watch);
+    const left = second.status === 'done' ? await findFaults(second.text, schema) : [];
+    const joined = {...second, warnings: [...first.warnings, ...second.warnings], refused: [...first.refused, ...second.refused]};
+    if (left.length === 0) return {...joined, text: stripFence(second.text)};
+    return {...joined, status: 'failed', error: {code: 'ANSWER_MISFIT', message: `The answer is not of the form that --output-schema asks for: ${left.slice(0, 3).join(' ')}`, hint: 'Make the schema simpler, or say in the prompt what goes where.'}};
+  }
+
+  async compress(watch: AgentWatch): ReturnType<Agent['compress']> {
+    return this.#inTurn(async () => {
+      await this.#load();
+      return compressNow(this.parts, {askParts: askPartsOf(this.parts, (await readSettings(this.parts.settings)).ask), isAsked: true}, watch);
+    });
+  }
+
+  async history(): Promise<readonly Entry[]> {
+    await this.#load();
+    return this.parts.history.entries;
+  }
+
+  async rewind(id: string): Promise<{readonly text: string}> {
+    return this.#inTurn(async () => {
+      await this.#load();
+      const text = await this.parts.history.rewind(id);
+      this.parts.state.counted = undefined;
+      return {text};
+    });
+  }
+
+  async model(): ReturnType<Agent['model']> {
+    const {route, state, history} = this.parts;
+    const found = await route.find(route.chosen);
+    const tokens = state.counted?.tokens ?? estimateMessages(toMessages(history.entries));
+    return {chosen: route.chosen, model: nameOf(found), inputLimit: found.abilities.inputLimit, tokens};
+  }
+
+  setModel(name: string): Promise<void> {
+    return this.parts.route.choose(name);
+  }
+
+  async models(signal?: AbortSignal): ReturnType<Agent['models']> {
+    return Promise.all(
+      this.providers.names.map(async (provider) => {
+        const {models, failure} = await (await this.providers.open(provider)).list(signal);
+        return {provider, models: models.map(({name}) => name), ...(failure ? {failure} : {})};
+      }),
+    );
+  }
+
+  async stats(): ReturnType<Agent['stats']> {
+    return this.parts.statistics.read(await readPrices(this.parts.settings));
+  }
+
+  /** One after the other: a conversation has one end. */
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(act);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Takes the history of a conversation that goes on, once. Gives what the person should know, the first time. */
+  async #load(): Promise<string | undefined> {
+    if (this.#loading) return void (await this.#loading);
+    this.#loading = this.parts.context.dispatch('history:load', {}).then((answer) => {
+      const {entries, notice} = (answer ?? {entries: []}) as LoadedHistory;
+      this.parts.history.load(mendHistory(entries));
+      for (const entry of entries) for (const {id, name} of callsOf(entry.message)) this.parts.seenCalls.add(`${name}__${id}`);
+      return notice;
+    });
+    return this.#loading;
+  }
+}

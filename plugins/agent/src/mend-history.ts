@@ -1,0 +1,17 @@
+import {callsOf} from './entry-text.js';
+import type {Entry, Piece} from './contract.js';
+
+const NEVER_RUN = 'This call was never answered: the program ended before. What it has changed is not known.';
+
+/** The entries of a conversation that goes on, where each call is answered. */
+export function mendHistory(entries: readonly Entry[]): readonly Entry[] {
+  return entries.flatMap((entry, index) => {
+    if (entry.kind !== 'model') return [entry];
+    const next = entries.slice(index + 1).find(({kind}) => kind !== 'note');
+    const answered = new Set(next?.kind === 'user' ? next.message.pieces.flatMap((piece) => (piece.kind === 'result' ? [piece.id] : [])) : []);
+    const open = callsOf(entry.message).filter(({id}) => !answered.has(id));
+    if (open.length === 0) return [entry];
+    const pieces = open.map(({id, name}): Piece => ({kind: 'result', id, name, output: [{text: NEVER_RUN}], failed: true}));
+    return [entry, {id: `${entry.id}-unanswered`, time: entry.time, kind: 'user', origin: 'tools', message: {role: 'user', pieces}}];
+  });
+}

@@ -1,0 +1,64 @@
+import {chooseModel, type ChosenModel} from './model-choice.js';
+import type {Model, ModelAbilities} from './contract.js';
+
+interface Providers {
+  readonly names: readonly string[];
+  open(provider: string): Promise<Model>;
+  /** Models to fall back to that the settings name, `provider:model` each; undefined = as the provider says. */
+  fallback(): Promise<readonly string[] | undefined>;
+}
+
+/** `provider:model`. */
+export function nameOf({provider, name}: Pick<ChosenModel, 'provider' | 'name'>): string {
+  return `${provider}:${name}`;
+}
+
+/** Which model is asked, and which ones after it when it cannot answer. */
+export class ModelRoute {
+  #chosen: string;
+  /** Models that will not answer any more in this conversation. */
+  readonly #gone = new Set<string>();
+
+  constructor(
+    chosen: string,
+    private readonly providers: Providers,
+  ) {
+    this.#chosen = chosen;
+  }
+
+  get chosen(): string {
+    return this.#chosen;
+  }
+
+  /** Throws KernelError MODEL_UNKNOWN. */
+  async choose(name: string): Promise<void> {
+    await this.find(name);
+    this.#chosen = name;
+    this.#gone.clear();
+  }
+
+  /** The model that a name means, its alias resolved. Throws KernelError MODEL_UNKNOWN. */
+  async find(name: string): Promise<ChosenModel & {readonly abilities: ModelAbilities}> {
+    const chosen = await chooseModel(name, this.providers);
+    const abilities = await chosen.model.describe(chosen.name);
+    return {...chosen, name: abilities.model, abilities};
+  }
+
+  /** The models to try, the chosen one first. */
+  async candidates(): Promise<readonly (ChosenModel & {readonly abilities: ModelAbilities})[]> {
+    const first = await this.find(this.#chosen);
+    const others = (await this.providers.fallback()) ?? first.abilities.fallback.map((name) => `${first.provider}:${name}`);
+    const found = [first];
+    for (const other of others) {
+      const model = await this.find(other);
+      if (!found.some((known) => nameOf(known) === nameOf(model))) found.push(model);
+    }
+    const left = found.filter((model) => !this.#gone.has(nameOf(model)));
+    return left.length > 0 ? left : [first];
+  }
+
+  /** Does not ask a model again in this conversation. */
+  giveUp(model: ChosenModel): void {
+    this.#gone.add(nameOf(model));
+  }
+}

@@ -1,0 +1,35 @@
+import type {Judgement} from './verdict.js';
+import type {AgentParts} from './agent-parts.js';
+import {CONTEXT_ID, isContext} from './agent-parts.js';
+import type {AgentEvent, ContextSection, Piece} from './contract.js';
+import {expandMentions} from './expand-mentions.js';
+import {describeSession} from './session-context.js';
+
+interface Submitted {
+  readonly text: string;
+  readonly signal: AbortSignal;
+  readonly withTree: boolean;
+  onEvent(event: AgentEvent): void;
+}
+
+/** Lets listeners see a prompt. Gives why it is refused, or what it becomes. */
+export async function submitPrompt(parts: AgentParts, {text, signal, withTree, onEvent}: Submitted): Promise<{readonly refused: string} | {readonly pieces: readonly Piece[]}> {
+  const verdict = (await parts.context.dispatch('prompt:submit', {prompt: text})) as Judgement;
+  if (verdict.decision === 'deny') return {refused: verdict.reason};
+  const isFirst = parts.state.systemSections === undefined;
+  const sections = (await parts.context.dispatch('context:collect', {isFirst, prompt: text})) as readonly ContextSection[];
+  if (isFirst) await setScene(parts, sections, withTree);
+  const {pieces, notes} = await expandMentions(text, {tools: parts.context.tools, workspace: parts.workspace, signal});
+  for (const note of notes) onEvent({kind: 'note', ...note});
+  const added = [...sections.filter(({place}) => place === 'prompt').map((section) => section.text), ...(verdict.context ? [verdict.context] : [])];
+  return {pieces: [...pieces, ...added.filter((one) => one.trim() !== '').map((one): Piece => ({kind: 'text', text: `\n<hook_context>\n${one}\n</hook_context>`}))]};
+}
+
+/** The first entry says where the conversation takes place; one that goes on gets it anew. */
+async function setScene({history, state, workspace, temporary}: AgentParts, sections: readonly ContextSection[], withTree: boolean): Promise<void> {
+  state.systemSections = sections.filter(({place}) => place === 'system');
+  const text = await describeSession({workspace, temporary: await temporary(), withTree}, sections.filter(({place}) => place === 'start'));
+  const rest = history.entries.filter((entry) => !isContext(entry));
+  const scene = history.make({kind: 'user', id: `${CONTEXT_ID}-${Date.now().toString(36)}`, origin: 'agent', pieces: [{kind: 'text', text}]});
+  await history.replace([scene, ...rest], 'start');
+}

@@ -1,0 +1,86 @@
+import type {CallOptions, Part, SessionTools, ToolInfo, ToolOutcome} from '@gemini-kernel/kernel';
+import type {ModelCall} from './answer.js';
+import type {AgentWatch, CallRecord} from './contract.js';
+import type {Statistics} from './statistics.js';
+
+interface Parts {
+  readonly tools: SessionTools;
+  /** What the model was given, by name. */
+  readonly offered: ReadonlyMap<string, ToolInfo>;
+  readonly statistics: Statistics;
+  /** Ids of calls that were made before in this conversation. */
+  readonly seen: Set<string>;
+}
+
+const READING = new Set(['read', 'search', 'fetch', 'think']);
+
+/** Runs the calls of one answer: those that only look side by side, the others alone and in their order. Never throws; an abort is an outcome. */
+export async function runCalls(parts: Parts, calls: readonly ModelCall[], watch: AgentWatch): Promise<readonly CallRecord[]> {
+  const records: CallRecord[] = [];
+  for (const group of groupCalls(calls, parts.offered)) records.push(...(await Promise.all(group.map((call) => runCall(parts, call, watch)))));
+  return records;
+}
+
+/** Neighbours that only look form a group; each other call is one by itself. */
+function groupCalls(calls: readonly ModelCall[], offered: Parts['offered']): readonly (readonly ModelCall[])[] {
+  const groups: ModelCall[][] = [];
+  let isOpen = false;
+  for (const call of calls) {
+    const isReading = READING.has(offered.get(call.name)?.effect ?? 'other');
+    if (isReading && isOpen) groups.at(-1)?.push(call);
+    else groups.push([call]);
+    isOpen = isReading;
+  }
+  return groups;
+}
+
+async function runCall(parts: Parts, call: ModelCall, watch: AgentWatch): Promise<CallRecord> {
+  const id = nameCall(parts.seen, call);
+  watch.onEvent({kind: 'call', id, tool: call.name, input: call.input});
+  const started = performance.now();
+  const record = await finishCall(parts, {call, id}, watch);
+  const whole: CallRecord = {id: call.id, name: call.name, input: call.input ?? {}, ms: performance.now() - started, time: new Date().toISOString(), ...record};
+  watch.onEvent({kind: 'result', id, call: whole});
+  return whole;
+}
+
+/** A call's id in this program: the tool and the model's own id; a model that uses one twice gets another. */
+function nameCall(seen: Set<string>, {name, id}: ModelCall): string {
+  let own = `${name}__${id}`;
+  for (let count = 2; seen.has(own); count += 1) own = `${name}__${id}-${count}`;
+  seen.add(own);
+  return own;
+}
+
+type Ending = Pick<CallRecord, 'status' | 'output' | 'display' | 'error'>;
+
+async function finishCall({tools, statistics}: Parts, {call, id}: {call: ModelCall; id: string}, watch: AgentWatch): Promise<Ending> {
+  if (watch.signal.aborted) return aborted;
+  if (call.malformed !== undefined) {
+    const message = `The arguments of ${call.name} are not JSON: ${call.malformed.slice(0, 500)}`;
+    return {status: 'failed', output: [{text: message}], error: {code: 'CALL_MALFORMED', message}};
+  }
+  const onProgress: CallOptions['onProgress'] = (update) => watch.onEvent({kind: 'progress', id, ...update});
+  try {
+    const outcome = await tools.call({tool: call.name, input: call.input, id}, {signal: watch.signal, onProgress});
+    statistics.countCall(call.name, outcome);
+    return endOf(outcome);
+  } catch (error) {
+    // The path of a call throws nothing else.
+    if (watch.signal.aborted) return aborted;
+    throw error;
+  }
+}
+
+const aborted: Ending = {status: 'aborted', output: [{text: 'The person cancelled this call before it was done. What it has changed so far is not known.'}]};
+
+function endOf(outcome: ToolOutcome): Ending {
+  if (outcome.status === 'done') {
+    const {model, display} = outcome.result;
+    const output: readonly Part[] = typeof model === 'string' ? [{text: model}] : model;
+    return {status: 'done', output: output.length > 0 ? output : [{text: 'Done.'}], ...(display === undefined ? {} : {display})};
+  }
+  if (outcome.status === 'refused') return {status: 'refused', output: [{text: `This call was refused: ${outcome.reason}`}], error: {code: 'CALL_REFUSED', message: outcome.reason}};
+  const {code, message, hint} = outcome.error;
+  return {status: 'failed', output: [{text: hint ? `${message}\n${hint}` : message}], error: {code, message}};
+}

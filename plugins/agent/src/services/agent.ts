@@ -1,0 +1,45 @@
+import {provide, type ServiceContext} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-env/contract';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {} from '@gemini-kernel/plugin-workspace/contract';
+import {readFallback} from '../agent-settings.js';
+import type {Agent, Model} from '../contract.js';
+import {History} from '../history.js';
+import {LiveAgent} from '../live-agent.js';
+import {ModelRoute} from '../model-route.js';
+import {Statistics} from '../statistics.js';
+
+const USUAL = 'auto';
+
+/** The conversation of a session. Nothing is read or asked before the first prompt. */
+export default provide('agent', {
+  version: '1.0.0',
+  scope: 'session',
+  async create(context): Promise<Agent> {
+    const {service, environment, dispatch} = context;
+    const settings = await service('settings');
+    const names = context.names('model').map((name) => name.replace(/^model:/, ''));
+    const open = (provider: string): Promise<Model> => service(`model:${provider}`);
+    const history = new History({newId: () => environment.newId(), announce: async (change) => void (await dispatch('history:change', {change}))});
+    const parts = {
+      context,
+      settings,
+      history,
+      workspace: await service('workspace'),
+      route: new ModelRoute(await findChosen(context), {names, open, fallback: () => readFallback(settings)}),
+      statistics: new Statistics(),
+      seenCalls: new Set<string>(),
+      state: {turns: 0, systemSections: undefined, counted: undefined, isIncompressible: false},
+      variable: async (name: string) => (await service('variables')).get(name),
+      temporary: async () => (await (await service('project')).find())?.temporary,
+    };
+    return new LiveAgent(parts, {names, open});
+  },
+});
+
+/** The flag, then GEMINI_MODEL, then the setting. */
+async function findChosen({service}: ServiceContext): Promise<string> {
+  const {value, winner} = await (await service('settings')).explain('model.name');
+  const byVariable = winner === 'flag' ? undefined : await (await service('variables')).get('GEMINI_MODEL');
+  return byVariable ?? (typeof value === 'string' && value !== '' ? value : USUAL);
+}

@@ -1,0 +1,59 @@
+import type {ToolOutcome} from '@gemini-kernel/kernel';
+import type {AgentStats, ModelStats, TokenUsage, ToolStats} from './contract.js';
+
+/** Dollars for a million tokens. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+  readonly cached?: number;
+}
+
+const NONE: TokenUsage = {input: 0, output: 0, cached: 0, thoughts: 0, tool: 0, total: 0};
+const MILLION = 1_000_000;
+
+/** What a conversation has cost so far. */
+export class Statistics {
+  readonly #started = new Date().toISOString();
+  readonly #models = new Map<string, {requests: number; errors: number; ms: number; usage: TokenUsage}>();
+  readonly #tools = new Map<string, ToolStats>();
+  readonly #lines = {added: 0, removed: 0};
+
+  countRequest(model: string, {ms, usage, failed}: {readonly ms: number; readonly usage?: TokenUsage | undefined; readonly failed: boolean}): void {
+    const known = this.#models.get(model) ?? {requests: 0, errors: 0, ms: 0, usage: NONE};
+    this.#models.set(model, {requests: known.requests + 1, errors: known.errors + (failed ? 1 : 0), ms: known.ms + ms, usage: usage ? add(known.usage, usage) : known.usage});
+  }
+
+  countCall(tool: string, outcome: ToolOutcome): void {
+    const known = this.#tools.get(tool) ?? {tool, count: 0, done: 0, failed: 0, ms: 0, decisions: {accept: 0, reject: 0, modify: 0, autoAccept: 0}};
+    const isDone = outcome.status === 'done';
+    const decision = outcome.status === 'refused' ? 'reject' : isDone && outcome.confirmed === 'edited' ? 'modify' : isDone && outcome.confirmed ? 'accept' : 'autoAccept';
+    this.#tools.set(tool, {
+      ...known,
+      count: known.count + 1,
+      done: known.done + (isDone ? 1 : 0),
+      failed: known.failed + (isDone ? 0 : 1),
+      ms: known.ms + outcome.ms,
+      decisions: {...known.decisions, [decision]: known.decisions[decision] + 1},
+    });
+    const {linesAdded = 0, linesRemoved = 0} = isDone ? ((outcome.result.data ?? {}) as {linesAdded?: number; linesRemoved?: number}) : {};
+    this.#lines.added += linesAdded;
+    this.#lines.removed += linesRemoved;
+  }
+
+  /** Everything so far; with prices, what it cost. */
+  read(prices: Readonly<Record<string, Price>>): AgentStats {
+    const models = [...this.#models].map(([model, stats]): ModelStats => {
+      const price = prices[model] ?? prices[model.slice(model.indexOf(':') + 1)];
+      return {model, ...stats, ...(price ? {cost: costOf(stats.usage, price)} : {})};
+    });
+    return {started: this.#started, models, tools: [...this.#tools.values()], lines: {...this.#lines}};
+  }
+}
+
+function add(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {input: a.input + b.input, output: a.output + b.output, cached: a.cached + b.cached, thoughts: a.thoughts + b.thoughts, tool: a.tool + b.tool, total: a.total + b.total};
+}
+
+function costOf({input, output, thoughts, cached}: TokenUsage, price: Price): number {
+  return ((input - cached) * price.input + cached * (price.cached ?? price.input) + (output + thoughts) * price.output) / MILLION;
+}
