@@ -27,7 +27,7 @@ export interface AgentParts {
 export interface ConversationState {
   /** Requests so far. */
   turns: number;
-  /** What goes into the system instruction; known after the first prompt. */
+  /** What goes into the system instruction, as it was before the newest prompt; undefined before the first. */
   systemSections: readonly ContextSection[] | undefined;
   /** Size of the history when a model last counted it, and how many entries it had then. */
   counted: {readonly tokens: number; readonly entries: number} | undefined;

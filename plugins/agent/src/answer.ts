@@ -40,7 +40,8 @@ export class Answer {
   #addText(event: Extract<ModelEvent, {kind: 'text' | 'thought'}>): void {
     const last = this.#pieces.at(-1);
     // A signed piece is closed: what follows is another one.
-    if (last?.kind === event.kind && last.signature === undefined) this.#pieces[this.#pieces.length - 1] = {...last, text: last.text + event.text, ...(event.signature ? {signature: event.signature} : {})};
+    const mark = event.signature ? {signature: event.signature} : {};
+    if (last?.kind === event.kind && last.signature === undefined) this.#pieces[this.#pieces.length - 1] = {...last, text: last.text + event.text, ...mark};
     else this.#pieces.push(event);
   }
 

@@ -35,7 +35,7 @@ type Candidate = Awaited<ReturnType<ModelRoute['candidates']>>[number];
 
 /** Of a model that others stand behind. */
 const ATTEMPTS_WITH_FALLBACK = 3;
-const INVALID_ATTEMPTS = 4;
+export const INVALID_ATTEMPTS = 4;
 const INVALID_MS = 1000;
 const NEVER_ANSWERED: ModelFailure = {kind: 'network', message: 'The answer ended before the model said that it was done.'};
 

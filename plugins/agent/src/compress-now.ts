@@ -46,7 +46,13 @@ function enclose({history}: AgentParts, summary: string): readonly Entry[] {
   ];
 }
 
-async function summarise({context}: AgentParts, {division, askParts, isAsked}: Wish & {readonly division: Division}, watch: AgentWatch): Promise<{readonly summary?: string | undefined; readonly message?: string}> {
+interface Summarised {
+  readonly summary?: string | undefined;
+  /** Why there is none. */
+  readonly message?: string;
+}
+
+async function summarise({context}: AgentParts, {division, askParts, isAsked}: Wish & {readonly division: Division}, watch: AgentWatch): Promise<Summarised> {
   const given = (await context.dispatch('history:compress', {messages: toMessages(division.old), isAsked})) as {readonly summary: string} | undefined;
   if (given) return given;
   // The person watches the conversation, not how it is summarised.

@@ -16,7 +16,7 @@ declare module '@gemini-kernel/kernel' {
   interface Moments {
     /** Before a prompt is dealt with: deny refuses it; `context` is added to it. */
     'prompt:submit': {kind: 'gate'; payload: {readonly prompt: string}};
-    /** What the model should know; asked for the first prompt of a conversation, and then before each one. */
+    /** What the model should know, asked before each prompt. What is for `start` counts before the first. */
     'context:collect': {kind: 'collect'; payload: {readonly isFirst: boolean; readonly prompt: string}; answer: ContextSection};
     /** Before a model is asked. */
     'model:request': {kind: 'transform'; payload: {readonly value: OutgoingRequest}};

@@ -2,7 +2,7 @@ import {isKernelError, type ToolInfo} from '@gemini-kernel/kernel';
 import {readSettings, type AgentSettings} from './agent-settings.js';
 import type {AgentParts} from './agent-parts.js';
 import type {Answer} from './answer.js';
-import {askModel, type Asked} from './ask-model.js';
+import {askModel, INVALID_ATTEMPTS, type Asked} from './ask-model.js';
 import {askPartsOf} from './ask-parts.js';
 import {wait} from './clock.js';
 import {compressNow} from './compress-now.js';
@@ -73,7 +73,8 @@ export class PromptRun {
       const tooLong = await this.#makeRoom(tools);
       if (tooLong) return tooLong;
       this.parts.state.turns += 1;
-      const asked = await askModel(askPartsOf(this.parts, this.settings.ask), {build: (candidate) => this.#build(candidate.abilities, tools), isLoop: (text) => this.settings.detectLoops && this.#loops.seeText(text)}, this.watch);
+      const isLoop = (text: string): boolean => this.settings.detectLoops && this.#loops.seeText(text);
+      const asked = await askModel(askPartsOf(this.parts, this.settings.ask), {isLoop, build: ({abilities}) => this.#build(abilities, tools)}, this.watch);
       this.#loops.endMessage();
       const ended = await this.#take(asked, tools);
       if (ended === 'again') continue;
@@ -120,9 +121,10 @@ export class PromptRun {
   }
 
   async #build(abilities: ModelAbilities, tools: readonly ToolInfo[]): Promise<ModelRequest> {
-    const {context, history, state, variable} = this.parts;
+    const {context: {environment, session}, history, state, variable} = this.parts;
     const declared = abilities.calls ? tools : [];
-    const system = await composeSystem({environment: context.environment, mode: context.session.mode, interactive: context.session.interactive, tools: new Set(declared.map(({name}) => name)), variable}, state.systemSections ?? []);
+    const names = new Set(declared.map(({name}) => name));
+    const system = await composeSystem({environment, variable, mode: session.mode, interactive: session.interactive, tools: names}, state.systemSections ?? []);
     return {model: abilities.model, system, messages: history.messages, tools: declared.map(({name, description, input}) => ({name, description, input})), config: {}};
   }
 
@@ -130,7 +132,10 @@ export class PromptRun {
   async #take(asked: Asked, tools: readonly ToolInfo[]): Promise<Ended | 'again'> {
     const {answer, model} = asked;
     if (asked.status === 'failed') return {status: 'failed', error: describeFailure(asked.failure)};
-    if (asked.status === 'invalid') return {status: 'invalid', error: {code: 'ANSWER_INVALID', message: `${model} gave no answer that can be used, four times in a row.`, hint: 'Say it in other words, or choose another model.'}};
+    if (asked.status === 'invalid') {
+      const message = `${model} gave no answer that can be used, ${INVALID_ATTEMPTS} times in a row.`;
+      return {status: 'invalid', error: {code: 'ANSWER_INVALID', message, hint: 'Say it in other words, or choose another model.'}};
+    }
     if (asked.status === 'whole') return this.#takeWhole(answer, model, tools);
     // What was shown is kept; calls of an answer that is not whole are not made.
     if (answer.text.trim() !== '') await this.#putAnswer(answer.saidPieces, model, answer);
@@ -146,7 +151,8 @@ export class PromptRun {
     if (answer.calls.length === 0) return {status: 'done'};
     const isLoop = this.settings.detectLoops && answer.calls.map(({name, input}) => this.#loops.seeCall(name, input)).includes(true);
     if (isLoop) return this.#refuseLoop(entry, answer);
-    const calls = await runCalls({tools: this.parts.context.tools, offered: new Map(tools.map((tool) => [tool.name, tool])), statistics: this.parts.statistics, seen: this.parts.seenCalls}, answer.calls, this.watch);
+    const {context, statistics, seenCalls: seen} = this.parts;
+    const calls = await runCalls({tools: context.tools, offered: new Map(tools.map((tool) => [tool.name, tool])), statistics, seen}, answer.calls, this.watch);
     for (const {status, name: tool, id, error} of calls) if (status === 'refused') this.#refused.push({tool, id, reason: error?.message ?? ''});
     await this.#putResults(entry, calls);
     return this.watch.signal.aborted ? {status: 'aborted'} : 'again';

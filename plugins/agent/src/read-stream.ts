@@ -6,19 +6,17 @@ interface Limits {
   readonly silenceMs: number;
 }
 
-const SILENT = Symbol('silent');
-
 /** The events of a model, where silence that lasts too long is a failure too. Throws only the reason of the signal. */
 export async function* readStream(open: (signal: AbortSignal) => AsyncIterable<ModelEvent>, {signal, silenceMs}: Limits): AsyncGenerator<ModelEvent> {
   signal.throwIfAborted();
   const connection = new AbortController();
   // One waiter at a time: a promise that outlives many pieces would keep something of each.
-  let waiter: {resolve(value: typeof SILENT): void; reject(reason: unknown): void} | undefined;
+  let waiter: {resolve(value: 'silent'): void; reject(reason: unknown): void} | undefined;
   const onAbort = (): void => waiter?.reject(signal.reason);
   signal.addEventListener('abort', onAbort, {once: true});
-  const timer = silenceMs === 0 ? undefined : setTimeout(() => waiter?.resolve(SILENT), silenceMs);
+  const timer = silenceMs === 0 ? undefined : setTimeout(() => waiter?.resolve('silent'), silenceMs);
   const iterator = open(connection.signal)[Symbol.asyncIterator]();
-  const next = (): Promise<IteratorResult<ModelEvent> | typeof SILENT> =>
+  const next = (): Promise<IteratorResult<ModelEvent> | 'silent'> =>
     new Promise((resolve, reject) => {
       waiter = {resolve, reject};
       iterator.next().then(resolve, reject);
@@ -26,7 +24,7 @@ export async function* readStream(open: (signal: AbortSignal) => AsyncIterable<M
   try {
     for (;;) {
       const step = await next();
-      if (step === SILENT) {
+      if (step === 'silent') {
         yield {kind: 'failed', failure: silentFailure(silenceMs)};
         return;
       }

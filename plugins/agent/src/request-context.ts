@@ -18,6 +18,7 @@ export async function submitPrompt(parts: AgentParts, {text, signal, withTree, o
   if (verdict.decision === 'deny') return {refused: verdict.reason};
   const isFirst = parts.state.systemSections === undefined;
   const sections = (await parts.context.dispatch('context:collect', {isFirst, prompt: text})) as readonly ContextSection[];
+  parts.state.systemSections = sections.filter(({place}) => place === 'system');
   if (isFirst) await setScene(parts, sections, withTree);
   const {pieces, notes} = await expandMentions(text, {tools: parts.context.tools, workspace: parts.workspace, signal});
   for (const note of notes) onEvent({kind: 'note', ...note});
@@ -26,8 +27,7 @@ export async function submitPrompt(parts: AgentParts, {text, signal, withTree, o
 }
 
 /** The first entry says where the conversation takes place; one that goes on gets it anew. */
-async function setScene({history, state, workspace, temporary}: AgentParts, sections: readonly ContextSection[], withTree: boolean): Promise<void> {
-  state.systemSections = sections.filter(({place}) => place === 'system');
+async function setScene({history, workspace, temporary}: AgentParts, sections: readonly ContextSection[], withTree: boolean): Promise<void> {
   const text = await describeSession({workspace, temporary: await temporary(), withTree}, sections.filter(({place}) => place === 'start'));
   const rest = history.entries.filter((entry) => !isContext(entry));
   const scene = history.make({kind: 'user', id: `${CONTEXT_ID}-${Date.now().toString(36)}`, origin: 'agent', pieces: [{kind: 'text', text}]});

@@ -19,7 +19,10 @@ export async function describeDirectories(workspace: Workspace, withTree: boolea
 }
 
 /** The first message of a conversation. */
-export async function describeSession(place: {readonly workspace: Workspace; readonly temporary: string | undefined; readonly withTree: boolean}, sections: readonly ContextSection[]): Promise<string> {
+export async function describeSession(
+  place: {readonly workspace: Workspace; readonly temporary: string | undefined; readonly withTree: boolean},
+  sections: readonly ContextSection[],
+): Promise<string> {
   const date = new Date().toLocaleDateString(undefined, {weekday: 'long', year: 'numeric', month: 'long', day: 'numeric'});
   return [
     '<session_context>',

@@ -35,7 +35,7 @@ export class Statistics {
       ms: known.ms + outcome.ms,
       decisions: {...known.decisions, [decision]: known.decisions[decision] + 1},
     });
-    const {linesAdded = 0, linesRemoved = 0} = isDone ? ((outcome.result.data ?? {}) as {linesAdded?: number; linesRemoved?: number}) : {};
+    const {linesAdded = 0, linesRemoved = 0} = linesOf(isDone ? outcome.result.data : undefined);
     this.#lines.added += linesAdded;
     this.#lines.removed += linesRemoved;
   }
@@ -56,4 +56,9 @@ function add(a: TokenUsage, b: TokenUsage): TokenUsage {
 
 function costOf({input, output, thoughts, cached}: TokenUsage, price: Price): number {
   return ((input - cached) * price.input + cached * (price.cached ?? price.input) + (output + thoughts) * price.output) / MILLION;
+}
+
+/** What tools that edit say about lines. */
+function linesOf(data: unknown): {readonly linesAdded?: number; readonly linesRemoved?: number} {
+  return typeof data === 'object' && data !== null ? data : {};
 }

@@ -1,4 +1,4 @@
 import type {ErrorTable} from '@gemini-kernel/kernel';
 
-/** Every code this plugin throws. */
+/** It throws nothing of its own: what cannot be read is said beside what can. */
 export default {} as const satisfies ErrorTable;

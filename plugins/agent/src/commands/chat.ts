@@ -84,7 +84,8 @@ What comes on standard input is put before the prompt. A line that names no comm
       await session.announce();
       if (await this.runSlash(session, prompt)) return;
       const agent = await session.service('agent');
-      const exit = await runHeadless({agent, report, prompt, answer, sessionId: session.info.id, signal: AbortSignal.any([signal, closed.signal]), exitCodeOf: (code) => this.host.catalog.exitCodeOf(code)});
+      const either = AbortSignal.any([signal, closed.signal]);
+      const exit = await runHeadless({agent, report, prompt, answer, sessionId: session.info.id, signal: either, exitCodeOf: (code) => this.host.catalog.exitCodeOf(code)});
       signal.throwIfAborted();
       this.host.end(closed.signal.aborted ? 0 : exit);
     } catch (error) {

@@ -21,8 +21,8 @@ export function createJSONReport({out, err}: Streams, {raw}: {readonly raw: bool
       const plain = new PlainText();
       const response = raw ? text : plain.push(text) + plain.end();
       const refusals = refused.map(({tool, id, reason}) => ({tool_name: tool, tool_id: `${tool}__${id}`, reason}));
-      const whole = {session_id: sessionId, response, stats: toJSONStats(stats), ...(error ? {error: toJSONError(error, exit)} : {}), ...(warnings.length > 0 ? {warnings} : {}), ...(refusals.length > 0 ? {refused: refusals} : {})};
-      out(JSON.stringify(whole, null, 2));
+      const troubles = {...(error ? {error: toJSONError(error, exit)} : {}), ...(warnings.length > 0 ? {warnings} : {}), ...(refusals.length > 0 ? {refused: refusals} : {})};
+      out(JSON.stringify({session_id: sessionId, response, stats: toJSONStats(stats), ...troubles}, null, 2));
       if (error) err(error.message);
     },
     fail({sessionId: id, error, exit}) {

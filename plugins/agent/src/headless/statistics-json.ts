@@ -15,18 +15,26 @@ export function toJSONStats({models, tools, lines}: AgentStats): Readonly<Record
       totalSuccess: sum(({done}) => done),
       totalFail: sum(({failed}) => failed),
       totalDurationMs: Math.round(sum(({ms}) => ms)),
-      totalDecisions: {accept: sum(({decisions}) => decisions.accept), reject: sum(({decisions}) => decisions.reject), modify: sum(({decisions}) => decisions.modify), auto_accept: sum(({decisions}) => decisions.autoAccept)},
-      byName: Object.fromEntries(
-        tools.map(({tool, count, done, failed, ms, decisions: {accept, reject, modify, autoAccept}}) => [tool, {count, success: done, fail: failed, durationMs: Math.round(ms), decisions: {accept, reject, modify, auto_accept: autoAccept}}]),
-      ),
+      totalDecisions: {
+        accept: sum(({decisions}) => decisions.accept),
+        reject: sum(({decisions}) => decisions.reject),
+        modify: sum(({decisions}) => decisions.modify),
+        auto_accept: sum(({decisions}) => decisions.autoAccept),
+      },
+      byName: Object.fromEntries(tools.map((one) => [one.tool, describeTool(one)])),
     },
     files: {totalLinesAdded: lines.added, totalLinesRemoved: lines.removed},
   };
 }
 
+function describeTool({count, done, failed, ms, decisions: {accept, reject, modify, autoAccept}}: AgentStats['tools'][number]): object {
+  return {count, success: done, fail: failed, durationMs: Math.round(ms), decisions: {accept, reject, modify, auto_accept: autoAccept}};
+}
+
 function describeModel({requests, errors, ms, usage, cost}: ModelStats): Readonly<Record<string, unknown>> {
   const tokens = {input: usage.input - usage.cached, prompt: usage.input, candidates: usage.output, total: usage.total, cached: usage.cached, thoughts: usage.thoughts, tool: usage.tool};
-  return {api: {totalRequests: requests, totalErrors: errors, totalLatencyMs: Math.round(ms)}, tokens, roles: {main: {totalRequests: requests, totalErrors: errors, totalLatencyMs: Math.round(ms), tokens}}, ...(cost === undefined ? {} : {cost})};
+  const api = {totalRequests: requests, totalErrors: errors, totalLatencyMs: Math.round(ms)};
+  return {api, tokens, roles: {main: {...api, tokens}}, ...(cost === undefined ? {} : {cost})};
 }
 
 /** The statistics in the form of the last event of `--output-format stream-json`. */

@@ -1,0 +1,42 @@
+import {KernelError} from '@gemini-kernel/kernel';
+import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {Args, Flags} from '@oclif/core';
+import type {} from '../contract.js';
+
+interface Shown {
+  readonly chosen: string;
+  readonly model: string;
+  readonly inputLimit: number;
+  readonly tokens: number;
+}
+
+export default class ModelCommand extends KernelCommand {
+  static override summary = 'Show which model is asked, or choose another one.';
+  static override description = 'In a conversation a name counts from the next prompt on. With --persist it is kept in the settings of the user, for every conversation to come.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    {description: 'For every conversation', command: '<%= config.bin %> <%= command.id %> openai:qwen3-coder --persist'},
+    {description: 'In a conversation, for the rest of it', command: '/model flash'},
+  ];
+  static override args = {name: Args.string({description: 'A model, or provider:model.', ignoreStdin: true})};
+  static override flags = {persist: Flags.boolean({description: 'Keep it in the settings of the user.'})};
+  static override slash = true;
+
+  async run(): Promise<Shown> {
+    const {args, flags} = await this.parse(ModelCommand);
+    const agent = await this.service('agent');
+    if (args.name !== undefined) {
+      if (!this.session.live && !flags.persist) {
+        throw new KernelError('CONVERSATION_NEEDED', `There is no conversation that could ask ${args.name} from now on.`, {hint: `Give --persist to keep it, or start one with gemini --model ${args.name}.`});
+      }
+      await agent.setModel(args.name);
+      if (flags.persist) this.log(`Kept in ${(await (await this.service('settings')).set('model.name', args.name, {scope: 'user'})).path}.`);
+    }
+    const shown = await agent.model();
+    const {chosen, model, inputLimit, tokens} = shown;
+    const limit = inputLimit > 0 ? `, which takes ${inputLimit.toLocaleString('en')} tokens` : '';
+    this.log(`${this.style('strong', model)}${chosen === model ? '' : ` (asked for as ${chosen})`}${limit}.`);
+    if (this.session.live) this.log(`The conversation has about ${tokens.toLocaleString('en')} tokens.`);
+    return shown;
+  }
+}

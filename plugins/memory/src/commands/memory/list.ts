@@ -1,0 +1,26 @@
+import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import type {ContextFile} from '../../contract.js';
+
+export default class MemoryList extends KernelCommand {
+  static override summary = 'List the context files (GEMINI.md and the like) that a model is given here.';
+  static override description = 'Files of folders come along when work reaches them, so a conversation may list more.';
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
+  static override slash = true;
+
+  async run(): Promise<{readonly files: readonly Omit<ContextFile, 'text'>[]}> {
+    await this.parse(MemoryList);
+    const files = await (await this.service('memory')).files();
+    if (files.length === 0) this.log('There are no context files here. Write one named GEMINI.md to tell a model about this project.');
+    for (const {tier, path, imports, faults} of files) {
+      this.log(`${tier.padEnd(8)} ${path}${imports.length > 0 ? this.style('dim', ` (imports ${imports.length})`) : ''}`);
+      for (const fault of faults) this.log(`         ${this.style('warn', fault)}`);
+    }
+    await this.sayUntrusted();
+    return {files: files.map(({text: _, ...file}) => file)};
+  }
+
+  private async sayUntrusted(): Promise<void> {
+    const trust = await this.service('trust');
+    if (!(await trust.may('context-files'))) this.log(this.style('warn', `${(await trust.state()).folder} is not trusted, so its own files are left out.`));
+  }
+}

@@ -1,0 +1,73 @@
+import {stat} from 'node:fs/promises';
+import {dirname, join, relative, sep} from 'node:path';
+import {findBoundary, chainOf} from './boundary.js';
+import type {ContextFile, Tier} from './contract.js';
+import {appendImports, placeImports} from './imports.js';
+import {readText} from './read-text.js';
+
+/** What the settings say about context files. */
+export interface ContextSettings {
+  readonly names: readonly string[];
+  readonly markers: readonly string[];
+  readonly flat: boolean;
+}
+
+/** A place where a context file may be. */
+export interface Place {
+  readonly tier: Tier;
+  readonly path: string;
+  /** Nothing outside of it is imported. */
+  readonly root: string;
+}
+
+/** The folders above a root that may hold files of its project, the outermost first; the product's own folder is not one of them. */
+export async function projectPlaces(root: string, {names, markers}: ContextSettings, own: string): Promise<readonly Place[]> {
+  const ceiling = (await findBoundary(root, markers)) ?? root;
+  return placesIn(chainOf(root, ceiling).filter((folder) => folder !== own), {names, root: ceiling, tier: 'project'});
+}
+
+/** The folders from a root, or from the boundary above it, down to what was touched. */
+export async function folderPlaces(path: string, root: string, {names, markers}: ContextSettings): Promise<readonly Place[]> {
+  const ceiling = (await findBoundary(root, markers)) ?? root;
+  const isFolder = await stat(path).then((found) => found.isDirectory(), () => false);
+  const folder = isFolder ? path : dirname(path);
+  const inner = relative(ceiling, folder);
+  if (inner.startsWith('..')) return [];
+  return placesIn(chainOf(folder, ceiling), {names, root: ceiling, tier: 'folder'});
+}
+
+function placesIn(folders: readonly string[], {names, root, tier}: {readonly names: readonly string[]; readonly root: string; readonly tier: Tier}): readonly Place[] {
+  return folders.flatMap((folder) => names.map((name) => ({tier, root, path: join(folder, name)})));
+}
+
+/** A file's own name in the system, whatever it is called; undefined when it is not there. */
+export async function identityOf(path: string): Promise<string | undefined> {
+  try {
+    const {dev, ino} = await stat(path, {bigint: true});
+    return `${dev}:${ino}`;
+  } catch {
+    // It is not there, or cannot be seen: then there is nothing to take in.
+    return undefined;
+  }
+}
+
+/** Reads what is in a place; undefined when nothing is. */
+export async function readPlace({tier, path, root}: Place, {flat}: Pick<ContextSettings, 'flat'>): Promise<ContextFile | undefined> {
+  const text = await readText(path);
+  if (typeof text !== 'string') return text.isMissing ? undefined : {tier, path, text: '', imports: [], faults: [`${path} cannot be taken in: ${text.why}.`]};
+  const read = flat && tier !== 'folder' ? appendImports : placeImports;
+  return {tier, path, ...(await read(text, {file: path, root}))};
+}
+
+/** Blocks as the model gets them. */
+export function toBlocks(files: readonly ContextFile[]): string {
+  return files
+    .filter(({text}) => text.trim() !== '')
+    .map(({path, text}) => `--- Context from: ${path} ---\n${text.trim()}\n--- End of Context from: ${path} ---`)
+    .join('\n\n');
+}
+
+/** Whether a path is inside a folder, or the folder. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}

@@ -1,0 +1,109 @@
+import {realpath} from 'node:fs/promises';
+import {dirname, extname, relative, resolve, sep} from 'node:path';
+import {findCode} from './code-spans.js';
+import {readText} from './read-text.js';
+
+const DEPTH = 5;
+const TOKEN = /(?<=^|\s)@([./A-Za-z]\S*)/g;
+
+interface Import {
+  readonly file: string;
+  /** Nothing outside of it is taken in. */
+  readonly root: string;
+}
+
+export interface Imported {
+  readonly text: string;
+  readonly imports: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** A context file's text with its `@imports` in their places. A mention that is no file, such as `@alice`, stays as it is. */
+export async function placeImports(text: string, {file, root}: Import): Promise<Imported> {
+  const state = {imports: [] as string[], faults: [] as string[], root: await realpath(root).catch(() => root)};
+  const whole = await expand(text, {file, chain: [file]}, state);
+  return {text: whole, imports: state.imports, faults: state.faults};
+}
+
+/** A context file's text as it is, and every file that it imports, once, after it. */
+export async function appendImports(text: string, {file, root}: Import): Promise<Imported> {
+  const inside = await realpath(root).catch(() => root);
+  const blocks: string[] = [];
+  const seen = new Set([file]);
+  const visit = async (content: string, from: string): Promise<void> => {
+    for (const {target} of mentionsOf(content)) {
+      const found = await locate(target, {from, root: inside});
+      if (typeof found === 'string' || !found || seen.has(found.path)) continue;
+      seen.add(found.path);
+      const inner = await readText(found.path);
+      if (typeof inner !== 'string') continue;
+      blocks.push(`--- File: ${found.path} ---\n${inner.trim()}\n--- End of File: ${found.path} ---`);
+      await visit(inner, found.path);
+    }
+  };
+  await visit(text, file);
+  return {text: [text.trim(), ...blocks].join('\n\n'), imports: [...seen].slice(1), faults: []};
+}
+
+interface State {
+  readonly imports: string[];
+  readonly faults: string[];
+  readonly root: string;
+}
+
+async function expand(text: string, at: {readonly file: string; readonly chain: readonly string[]}, state: State): Promise<string> {
+  // What is deeper stays as it is written.
+  if (at.chain.length > DEPTH) return text;
+  let result = '';
+  let from = 0;
+  for (const {target, start, end} of mentionsOf(text)) {
+    const replacement = await replace(target, at, state);
+    if (replacement === undefined) continue;
+    result += text.slice(from, start) + replacement;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+async function replace(target: string, {file, chain}: {readonly file: string; readonly chain: readonly string[]}, state: State): Promise<string | undefined> {
+  const fail = (why: string): string => {
+    state.faults.push(`${file} imports ${target}: ${why}.`);
+    return `<!-- Import failed: ${target} - ${why} -->`;
+  };
+  const found = await locate(target, {from: file, root: state.root});
+  if (found === undefined) return undefined;
+  if (typeof found === 'string') return fail(found);
+  if (chain.includes(found.path)) return `<!-- File already processed: ${target} -->`;
+  const text = await readText(found.path);
+  if (typeof text !== 'string') return fail(text.why);
+  state.imports.push(found.path);
+  const inner = await expand(text.trim(), {file: found.path, chain: [...chain, found.path]}, state);
+  return `<!-- Imported from: ${target} -->\n${inner}\n<!-- End of import from: ${target} -->`;
+}
+
+/** The file that a mention means; why it may not be taken in; undefined when it is only a word. */
+async function locate(target: string, {from, root}: {readonly from: string; readonly root: string}): Promise<{readonly path: string} | string | undefined> {
+  if (/^(file|https?):\/\//.test(target)) return 'only files are imported';
+  const path = await realpath(resolve(dirname(from), target)).catch((error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unreadable');
+  if (!path.includes(sep)) return isPathLike(target) ? (path === 'ENOENT' || path === 'ENOTDIR' ? 'there is no such file' : `it cannot be read (${path})`) : undefined;
+  const inner = relative(root, path);
+  return inner.startsWith('..') || resolve(root, inner) !== path ? 'Path traversal attempt' : {path};
+}
+
+/** `@docs/style.md` and `@./x` are meant as paths; `@alice` and `@todo` are words. */
+function isPathLike(target: string): boolean {
+  return target.startsWith('.') || target.includes('/') || /^\.(md|markdown|mdc|txt|json|toml|ya?ml)$/i.test(extname(target));
+}
+
+interface Mention {
+  readonly target: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function mentionsOf(text: string): readonly Mention[] {
+  const code = findCode(text);
+  return [...text.matchAll(TOKEN)]
+    .map(({0: whole, 1: target = '', index}) => ({target, start: index, end: index + whole.length}))
+    .filter(({start}) => !code.some(([from, to]) => start >= from && start < to));
+}

@@ -1,0 +1,103 @@
+import {join} from 'node:path';
+import {provide, type ServiceContext} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {} from '@gemini-kernel/plugin-trust/contract';
+import type {} from '@gemini-kernel/plugin-workspace/contract';
+import {folderPlaces, identityOf, isInside, projectPlaces, readPlace, type ContextSettings, type Place} from '../context-files.js';
+import type {ContextFile, Memory} from '../contract.js';
+
+const USUAL = 'GEMINI.md';
+const PRIVATE = 'MEMORY.md';
+
+/** Context files of one session; read when somebody asks. */
+export default provide('memory', {
+  version: '1.0.0',
+  scope: 'session',
+  create: (context): Memory => new SessionMemory(context),
+});
+
+class SessionMemory implements Memory {
+  /** Files that the model has been given, by their own names in the system. */
+  readonly #met = new Set<string>();
+  readonly #folders: Place[] = [];
+  #reloaded: readonly ContextFile[] = [];
+
+  constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service'>) {}
+
+  async files(): Promise<readonly ContextFile[]> {
+    const settings = await this.#settings();
+    const places = [...(await this.#fixedPlaces(settings)), ...this.#folders];
+    return this.#read(places, settings, new Set());
+  }
+
+  async meet(paths: readonly string[]): Promise<readonly ContextFile[]> {
+    const {service} = this.context;
+    if (!(await (await service('trust')).may('context-files'))) return [];
+    const settings = await this.#settings();
+    if (this.#met.size === 0) await this.#read(await this.#fixedPlaces(settings), settings, this.#met);
+    const roots = (await (await service('workspace')).roots()).map(({path}) => path);
+    const places: Place[] = [];
+    for (const path of paths) {
+      // The longest root that holds it is the one it belongs to.
+      const root = roots.filter((one) => isInside(path, one)).sort((a, b) => b.length - a.length)[0];
+      if (root) places.push(...(await folderPlaces(path, root, settings)));
+    }
+    const found = await this.#read(places, settings, this.#met);
+    this.#folders.push(...found.map(({path}) => places.find((place) => place.path === path)).filter((place) => place !== undefined));
+    return found;
+  }
+
+  async reload(): Promise<readonly ContextFile[]> {
+    this.#met.clear();
+    const settings = await this.#settings();
+    const files = await this.#read([...(await this.#fixedPlaces(settings)), ...this.#folders], settings, this.#met);
+    this.#reloaded = files.filter(({tier}) => tier === 'project' || tier === 'folder');
+    return files;
+  }
+
+  takeReloaded(): Promise<readonly ContextFile[]> {
+    const files = this.#reloaded;
+    this.#reloaded = [];
+    return Promise.resolve(files);
+  }
+
+  /** Where files may be that hold for the whole session. */
+  async #fixedPlaces(settings: ContextSettings): Promise<readonly Place[]> {
+    const {environment, service} = this.context;
+    const own = join(environment.home, '.gemini');
+    const global = settings.names.map((name): Place => ({tier: 'global', root: own, path: join(own, name)}));
+    const temporary = (await (await service('project')).find())?.temporary;
+    const kept = temporary && join(temporary, 'memory');
+    const privates = kept ? [PRIVATE, ...settings.names].map((name): Place => ({tier: 'private', root: kept, path: join(kept, name)})) : [];
+    if (!(await (await service('trust')).may('context-files'))) return [...global, ...privates];
+    const roots = await (await service('workspace')).roots();
+    const projects = await Promise.all(roots.map(({path}) => projectPlaces(path, settings, own)));
+    return [...global, ...privates, ...projects.flat()];
+  }
+
+  /** Reads what is there and not in `seen` yet; of the private files the first one counts. */
+  async #read(places: readonly Place[], settings: ContextSettings, seen: Set<string>): Promise<readonly ContextFile[]> {
+    const files: ContextFile[] = [];
+    for (const place of places) {
+      const identity = await identityOf(place.path);
+      if (identity === undefined || seen.has(identity)) continue;
+      if (place.tier === 'private' && files.some(({tier}) => tier === 'private')) continue;
+      const file = await readPlace(place, settings);
+      if (!file) continue;
+      seen.add(identity);
+      files.push(file);
+    }
+    return files;
+  }
+
+  async #settings(): Promise<ContextSettings> {
+    const settings = await this.context.service('settings');
+    const [given, markers, format] = await Promise.all(['context.fileName', 'context.memoryBoundaryMarkers', 'context.importFormat'].map((key) => settings.get(key)));
+    const names = [given].flat().filter((name): name is string => typeof name === 'string' && name.trim() !== '');
+    return {
+      names: names.length > 0 ? [...new Set(names)] : [USUAL],
+      markers: Array.isArray(markers) ? markers.filter((marker) => typeof marker === 'string') : ['.git'],
+      flat: format === 'flat',
+    };
+  }
+}
