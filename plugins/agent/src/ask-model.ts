@@ -1,4 +1,4 @@
-import {messageOf} from '@gemini-kernel/kernel';
+import {isKernelError, messageOf} from '@gemini-kernel/kernel';
 import {Answer} from './answer.js';
 import {wait} from './clock.js';
 import type {AgentWatch, ModelEvent, ModelFailure, ModelRequest, OutgoingRequest} from './contract.js';
@@ -120,6 +120,8 @@ async function askOnce(parts: AskParts, {candidate, request, question}: {candida
       if (event.kind === 'failed') break;
     }
   } catch (error) {
+    // What a plugin says on purpose ends the prompt; anything else is the provider's bug.
+    if (isKernelError(error)) throw error;
     if (!watch.signal.aborted) answer.add({kind: 'failed', failure: {kind: 'invalid', message: `The provider of ${model} crashed: ${messageOf(error)}`, isFinal: true}});
   }
   const {usage, failure} = answer;

@@ -76,7 +76,7 @@ export type AgentEvent =
   | {readonly kind: 'model'; readonly model: string}
   | {readonly kind: 'text'; readonly text: string}
   | {readonly kind: 'thought'; readonly text: string}
-  /** The model's message is whole; `text` begins anew. */
+  /** The model's message is over; `text` begins anew. One that broke off and goes on is one message. */
   | {readonly kind: 'message'; readonly entry: Entry}
   | {readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: unknown}
   | {readonly kind: 'progress'; readonly id: string; readonly text: string; readonly done?: number; readonly total?: number}
@@ -143,6 +143,8 @@ export interface Agent {
   send(prompt: {readonly text: string; readonly answer?: Readonly<Record<string, unknown>>}, watch: AgentWatch): Promise<TurnEnd>;
   /** Puts a summary in the place of the older part. */
   compress(watch: AgentWatch): Promise<{readonly status: 'compressed' | 'nothing' | 'larger' | 'failed'; readonly before: number; readonly after: number; readonly message?: string}>;
+  /** What keeps the chosen model from being asked, such as a key that is missing. Asks nobody. */
+  check(): Promise<ModelFailure | undefined>;
   history(): Promise<readonly Entry[]>;
   /** Forgets a prompt of the person and all that came after; gives its text. Throws KernelError PROMPT_UNKNOWN. */
   rewind(id: string): Promise<{readonly text: string}>;

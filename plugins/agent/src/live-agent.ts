@@ -2,7 +2,7 @@ import type {AgentParts} from './agent-parts.js';
 import {readPrices, readSettings} from './agent-settings.js';
 import {askPartsOf} from './ask-parts.js';
 import {compressNow} from './compress-now.js';
-import type {Agent, AgentWatch, Entry, LoadedHistory, Model, TurnEnd} from './contract.js';
+import type {Agent, AgentWatch, Entry, LoadedHistory, Model, ModelFailure, TurnEnd} from './contract.js';
 import {callsOf, toMessages} from './entry-text.js';
 import {estimateMessages} from './estimate-tokens.js';
 import {askForForm, findFaults, stripFence, type Schema} from './fitting-answer.js';
@@ -53,6 +53,11 @@ export class LiveAgent implements Agent {
       await this.#load();
       return compressNow(this.parts, {askParts: askPartsOf(this.parts, (await readSettings(this.parts.settings)).ask), isAsked: true}, watch);
     });
+  }
+
+  async check(): Promise<ModelFailure | undefined> {
+    const {route} = this.parts;
+    return (await route.find(route.chosen)).model.check();
   }
 
   async history(): Promise<readonly Entry[]> {

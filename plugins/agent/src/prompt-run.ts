@@ -35,6 +35,8 @@ export class PromptRun {
   #text = '';
   #wasLooping = false;
   #broken = 0;
+  /** Whether the next message goes on where the last one broke off. */
+  #isContinued = false;
 
   constructor(
     private readonly parts: AgentParts,
@@ -138,7 +140,8 @@ export class PromptRun {
     }
     if (asked.status === 'whole') return this.#takeWhole(answer, model, tools);
     // What was shown is kept; calls of an answer that is not whole are not made.
-    if (answer.text.trim() !== '') await this.#putAnswer(answer.saidPieces, model, answer);
+    const entry = answer.text.trim() === '' ? undefined : await this.#putAnswer(answer.saidPieces, model, answer);
+    if (entry && asked.status !== 'broken') this.watch.onEvent({kind: 'message', entry});
     if (asked.status === 'aborted') return {status: 'aborted'};
     if (asked.status === 'loop') return this.#breakLoop();
     return this.#goOn(answer.failure);
@@ -146,7 +149,8 @@ export class PromptRun {
 
   async #takeWhole(answer: Answer, model: string, tools: readonly ToolInfo[]): Promise<Ended | 'again'> {
     const entry = await this.#putAnswer(answer.pieces, model, answer);
-    this.#broken = 0;
+    [this.#broken, this.#isContinued] = [0, false];
+    this.watch.onEvent({kind: 'message', entry});
     if (answer.end?.reason === 'length') this.#warn('The model reached the limit of its output; its answer is cut.');
     if (answer.calls.length === 0) return {status: 'done'};
     const isLoop = this.settings.detectLoops && answer.calls.map(({name, input}) => this.#loops.seeCall(name, input)).includes(true);
@@ -160,10 +164,9 @@ export class PromptRun {
 
   async #putAnswer(pieces: readonly Piece[], model: string, {usage, text}: Answer): Promise<Entry> {
     const {history, state} = this.parts;
-    this.#text = text;
+    this.#text = this.#isContinued ? this.#text + text : text;
     const entry = await history.put(history.make({kind: 'model', pieces, model, ...(usage ? {usage} : {})}));
     if (usage) state.counted = {tokens: usage.input + usage.output, entries: history.entries.length};
-    this.watch.onEvent({kind: 'message', entry});
     return entry;
   }
 
@@ -200,6 +203,7 @@ export class PromptRun {
     this.watch.onEvent({kind: 'waiting', failure: cause, attempt: this.#broken + 1, of: BROKEN_ATTEMPTS, delayMs});
     await wait(delayMs, this.watch.signal);
     await this.#tell(GO_ON);
+    this.#isContinued = true;
     return 'again';
   }
 

@@ -12,7 +12,10 @@ export async function* readStream(open: (signal: AbortSignal) => AsyncIterable<M
   const connection = new AbortController();
   // One waiter at a time: a promise that outlives many pieces would keep something of each.
   let waiter: {resolve(value: 'silent'): void; reject(reason: unknown): void} | undefined;
-  const onAbort = (): void => waiter?.reject(signal.reason);
+  const onAbort = (): void => {
+    connection.abort(signal.reason);
+    waiter?.reject(signal.reason);
+  };
   signal.addEventListener('abort', onAbort, {once: true});
   const timer = silenceMs === 0 ? undefined : setTimeout(() => waiter?.resolve('silent'), silenceMs);
   const iterator = open(connection.signal)[Symbol.asyncIterator]();
@@ -23,6 +26,8 @@ export async function* readStream(open: (signal: AbortSignal) => AsyncIterable<M
     });
   try {
     for (;;) {
+      // It may have been aborted by who was given the last piece.
+      signal.throwIfAborted();
       const step = await next();
       if (step === 'silent') {
         yield {kind: 'failed', failure: silentFailure(silenceMs)};
@@ -35,7 +40,7 @@ export async function* readStream(open: (signal: AbortSignal) => AsyncIterable<M
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
-    connection.abort(signal.aborted ? signal.reason : new Error('The answer is not needed any more.'));
+    if (!signal.aborted) connection.abort(new Error('The answer is not needed any more.'));
     // A stream that does not listen is left to itself.
     void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-const LINE = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*(?:'((?:\\'|[^'])*)'|"((?:\\"|[^"])*)"|`([^`]*)`|([^\n#]*))/;
+const LINE = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?:'((?:\\'|[^'])*)'|"((?:\\"|[^"])*)"|`([^`]*)`|([^\n#]*))/;
 
 /** The variables of a `.env` text: `NAME=value`, quoted values over several lines, `export`, comments. What is not an assignment is passed over. */
 export function readEnv(text: string): ReadonlyMap<string, string> {

@@ -3,7 +3,6 @@ import type {ModelEvent} from '@gemini-kernel/plugin-agent/contract';
 /** The name of the recording that the program brings along. */
 export const REHEARSAL = 'rehearsal';
 
-const usage = (input: number, output: number): ModelEvent => ({kind: 'usage', usage: {input, output, cached: 0, thoughts: 0, tool: 0, total: input + output}});
 const stop: ModelEvent = {kind: 'end', reason: 'stop', model: REHEARSAL};
 
 /** Answers for the sample project of `gemini tour`: it looks, changes a line, checks it, and says so. */
@@ -13,15 +12,13 @@ export const rehearsal: readonly (readonly ModelEvent[])[] = [
     {kind: 'text', text: 'and at what is around it.\n'},
     {kind: 'call', id: 'look', name: 'read_file', input: {file_path: 'src/greet.js'}},
     {kind: 'call', id: 'list', name: 'list_directory', input: {dir_path: '.'}},
-    usage(900, 40),
     stop,
   ],
   [
     {kind: 'text', text: 'It joins strings with `+`; a template says the same more plainly.\n'},
     {kind: 'call', id: 'edit', name: 'replace', input: {file_path: 'src/greet.js', instruction: 'Use a template string.', old_string: '"Hello, " + name', new_string: '`Hello, ${name}!`'}},
-    usage(1100, 60),
     stop,
   ],
-  [{kind: 'call', id: 'check', name: 'read_file', input: {file_path: 'src/greet.js'}}, usage(1300, 20), stop],
-  [{kind: 'text', text: '`greet` in src/greet.js:2 now uses a template string, with an exclamation mark at its end.\n'}, usage(1400, 30), stop],
+  [{kind: 'call', id: 'check', name: 'read_file', input: {file_path: 'src/greet.js'}}, stop],
+  [{kind: 'text', text: '`greet` in src/greet.js:2 now uses a template string, with an exclamation mark at its end.\n'}, stop],
 ];

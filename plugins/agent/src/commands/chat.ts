@@ -60,8 +60,19 @@ What comes on standard input is put before the prompt. A line that names no comm
       raw: flags['raw-output'] || flags['accept-raw-output-risk'],
       schema: flags['output-schema'],
     };
+    if (this.argv.length === 0 && (await this.rehearse())) return;
     if (interactive) await this.converse(wish);
     else await this.answer(wish);
+  }
+
+  /** Who has just come, and has no key yet, is shown around. Says whether that was done. */
+  private async rehearse(): Promise<boolean> {
+    const failure = await (await this.service('agent')).check();
+    if (failure?.kind !== 'auth' || !this.host.catalog.commands.has('tour')) return false;
+    const {code} = await this.host.run(['tour'], {directory: this.kernel.environment.cwd, show: true});
+    this.log(`\n${failure.message} ${failure.hint ?? ''}`.trimEnd());
+    this.host.end(code);
+    return true;
   }
 
   private async readFormat(): Promise<Format> {

@@ -13,8 +13,9 @@ interface Read {
 export async function readInput(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<Read> {
   const chunks: Buffer[] = [];
   let size = 0;
+  let timer: NodeJS.Timeout | undefined;
   const outcome = await new Promise<'end' | 'full' | 'silent' | 'never' | 'aborted'>((resolve) => {
-    let timer = setTimeout(() => resolve('never'), FIRST_MS);
+    timer = setTimeout(() => resolve('never'), FIRST_MS);
     const again = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => resolve('silent'), SILENCE_MS);
@@ -32,6 +33,7 @@ export async function readInput(input: NodeJS.ReadableStream, signal: AbortSigna
     signal.addEventListener('abort', () => resolve('aborted'), {once: true});
     void Promise.resolve().then(() => signal.aborted && resolve('aborted'));
   });
+  clearTimeout(timer);
   giveUp(input);
   signal.throwIfAborted();
   const text = cutText(Buffer.concat(chunks));

@@ -21,6 +21,8 @@ class SessionMemory implements Memory {
   readonly #met = new Set<string>();
   readonly #folders: Place[] = [];
   #reloaded: readonly ContextFile[] = [];
+  /** Calls that run side by side meet a folder one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service'>) {}
 
@@ -30,7 +32,13 @@ class SessionMemory implements Memory {
     return this.#read(places, settings, new Set());
   }
 
-  async meet(paths: readonly string[]): Promise<readonly ContextFile[]> {
+  meet(paths: readonly string[]): Promise<readonly ContextFile[]> {
+    const turn = this.#last.then(() => this.#meet(paths));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #meet(paths: readonly string[]): Promise<readonly ContextFile[]> {
     const {service} = this.context;
     if (!(await (await service('trust')).may('context-files'))) return [];
     const settings = await this.#settings();

@@ -16,7 +16,7 @@ interface Toured {
 
 export default class Tour extends KernelCommand {
   static override summary = 'Walk through the program on a sample project, in a minute.';
-  static override description = 'Makes a small project in a temporary folder, runs real commands on it, and removes it. At a terminal it waits for Enter between the steps and asks before the file is changed; without one it runs through.';
+  static override description = 'Makes a small project in a temporary folder, runs real commands on it, and removes it. The agent among them is a rehearsal: its model is a recording. At a terminal it waits for Enter between the steps; without one it runs through.';
   static override examples = ['<%= config.bin %> <%= command.id %>'];
 
   async run(): Promise<Toured> {
@@ -28,7 +28,7 @@ export default class Tour extends KernelCommand {
         await mkdir(dirname(join(folder, name)), {recursive: true});
         await writeFile(join(folder, name), content);
       }
-      this.log(`${this.style('strong', 'gemini')} is an AI coding agent made of plugins. The agent itself is not here yet; what it will work with is.`);
+      this.log(`${this.style('strong', 'gemini')} is an AI coding agent made of plugins.`);
       this.log(`This is a rehearsal on a sample project in ${folder}: every command below really runs.\n`);
       return {steps: await this.walk(join(folder, 'project'), interactive)};
     } finally {
@@ -53,7 +53,7 @@ export default class Tour extends KernelCommand {
       if (code !== 0 && !(asks && interactive)) throw new KernelError('TOUR_FAILED', `"${command}" ended with code ${code}. ${output}`.trim(), {hint: 'Run gemini doctor to see whether a plugin is broken.'});
       this.log('');
     }
-    this.log('Next: gemini trust add in a folder of yours, gemini policy list, gemini tools list, gemini doctor, and docs/write-a-plugin.md to add a capability of your own.');
+    this.log('Next: set GEMINI_API_KEY, or choose a local model (gemini model openai:<name> --persist); then gemini in a folder of yours. Also gemini policy list, gemini doctor, and docs/write-a-plugin.md to add a capability of your own.');
     return done;
   }
 }

@@ -1,0 +1,68 @@
+import {describe, expect, test} from '@jest/globals';
+import {createTestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
+import type {Variables} from '@gemini-kernel/plugin-env/contract';
+import {builtModule} from '../../helpers/built-module.js';
+import {pluginRoot} from '../../helpers/plugin-root.js';
+
+const {readEnv} = await builtModule<{readEnv(text: string): ReadonlyMap<string, string>}>('env', 'read-env.js');
+
+async function ask<T>(options: Partial<TestKernelOptions>, question: (variables: Variables, warnings: readonly string[]) => Promise<T>): Promise<T> {
+  await using kernel = await createTestKernel({confirm: 'no', variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}, ...options, plugins: ['settings', 'trust', 'env'].map(pluginRoot)});
+  const answer = await question(await kernel.service('variables'), kernel.warnings);
+  return answer;
+}
+
+describe('a .env text [env.read]', () => {
+  test.each([
+    ['A=1\nB = two words \n', {A: '1', B: 'two words'}],
+    ['export A=1', {A: '1'}],
+    ['# A=1\nB=2 # rest', {B: '2'}],
+    ['A="two\nlines"\nB=1', {A: 'two\nlines', B: '1'}],
+    ['A="x\\n\\"y\\""', {A: 'x\n"y"'}],
+    ["A='x\\ny # z'", {A: 'x\\ny # z'}],
+    ['A=`a"b`', {A: 'a"b'}],
+    ['A="never closed\nB=2', {A: '"never closed', B: '2'}],
+    ['\uFEFFA=1\r\nB=2\r\n', {A: '1', B: '2'}],
+    ['nonsense\n=x\n1A=2\nA.B=3', {'A.B': '3'}],
+    ['A=', {A: ''}],
+    ['A=\nB=1', {A: '', B: '1'}],
+    ['A=1\nA=2', {A: '2'}],
+  ])('%j', (text, values) => {
+    expect(Object.fromEntries(readEnv(text))).toEqual(values);
+  });
+});
+
+describe('which file counts [env.order]', () => {
+  test('what the program was started with wins over every file', async () => {
+    expect(await ask({variables: {KEY: 'given', GEMINI_CLI_TRUST_WORKSPACE: 'true'}, files: {'.env': 'KEY=file\nOTHER=file'}}, async (variables) => [await variables.explain('KEY'), await variables.get('OTHER')])).toEqual([{value: 'given'}, 'file']);
+  });
+
+  test('the first file found counts alone, the product\'s own before the plain one', async () => {
+    const files = {'.gemini/.env': 'A=own', '.env': 'A=plain\nB=plain'};
+    expect(await ask({files, homeFiles: {'.env': 'C=home'}}, async (variables) => Promise.all(['A', 'B', 'C'].map((name) => variables.get(name))))).toEqual(['own', undefined, undefined]);
+  });
+
+  test('the home directory comes last', async () => {
+    expect(await ask({homeFiles: {'.gemini/.env': 'A=own', '.env': 'A=plain'}}, async (variables) => variables.get('A'))).toBe('own');
+  });
+
+  test('names in advanced.excludedEnvVars are not taken from a plain file', async () => {
+    expect(await ask({files: {'.env': 'DEBUG=1\nA=1'}}, async (variables) => (await variables.file())?.names)).toEqual(['A']);
+  });
+
+  test('plain files can be left out, but for the one at home', async () => {
+    const homeFiles = {'.gemini/settings.json': '{"advanced": {"ignoreLocalEnv": true}}', '.env': 'A=home'};
+    expect(await ask({homeFiles, files: {'.env': 'A=here'}}, async (variables) => variables.get('A'))).toBe('home');
+  });
+
+  test('a folder that is not trusted sets four names, of harmless characters, and its own file is not read', async () => {
+    const files = {'.gemini/.env': 'GEMINI_API_KEY=own', '.env': 'GEMINI_API_KEY=a$(b)c\nPATH_TO_EVIL=/x\nGOOGLE_CLOUD_PROJECT=p'};
+    const names = ['GEMINI_API_KEY', 'PATH_TO_EVIL', 'GOOGLE_CLOUD_PROJECT'];
+    expect(await ask({files, variables: {GEMINI_CLI_TRUST_WORKSPACE: 'false'}}, async (variables) => Promise.all(names.map((name) => variables.get(name))))).toEqual(['abc', undefined, 'p']);
+  });
+
+  test('a folder of that name is passed over, and nothing is written into the environment', async () => {
+    expect(await ask({files: {'.env/x': '1'}, homeFiles: {'.env': 'A=home'}}, async (variables, warnings) => [await variables.get('A'), warnings])).toEqual(['home', []]);
+    expect(process.env['A']).toBeUndefined();
+  });
+});
