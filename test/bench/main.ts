@@ -1,3 +1,4 @@
+import {agent} from './agent.js';
 import {call} from './call.js';
 import type {Bench} from './measure.js';
 import {policies} from './policy.js';
@@ -9,7 +10,7 @@ import {workspaceResolve} from './workspace-resolve.js';
 
 /** Runs every benchmark, or those whose names contain a word given, and prints a table of ratios; the exit code is 1 when a target is missed. */
 async function main(words: readonly string[]): Promise<void> {
-  const benches: readonly Bench[] = [...starts, call, workspaceResolve, readRange, replaceExact, ...policies, ...shell];
+  const benches: readonly Bench[] = [...starts, call, workspaceResolve, readRange, replaceExact, ...policies, ...shell, ...agent];
   const chosen = benches.filter(({name}) => words.length === 0 || words.some((word) => name.includes(word)));
   const width = Math.max(...chosen.map(({name}) => name.length));
   // Reading extra certificates delays every start of Node alike and hides what is measured.

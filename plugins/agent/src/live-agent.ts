@@ -1,3 +1,4 @@
+import {setMaxListeners} from 'node:events';
 import type {AgentParts} from './agent-parts.js';
 import {readPrices, readSettings} from './agent-settings.js';
 import {askPartsOf} from './ask-parts.js';
@@ -26,6 +27,8 @@ export class LiveAgent implements Agent {
   ) {}
 
   async send(prompt: {readonly text: string; readonly answer?: Schema}, watch: AgentWatch): Promise<TurnEnd> {
+    // Many calls at once listen to it; Node takes more than ten for a leak.
+    setMaxListeners(0, watch.signal);
     return this.#inTurn(async () => {
       const notice = await this.#load();
       if (notice) watch.onEvent({kind: 'note', severity: 'warning', text: notice});

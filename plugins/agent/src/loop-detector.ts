@@ -6,6 +6,11 @@ const CHUNK = 50;
 const TIMES = 10;
 const MEAN_DISTANCE = CHUNK * 5;
 const WINDOW = 5000;
+/** Characters that show what a line is. */
+const HEAD = 40;
+/** A rolling hash: each step multiplies by the base, and takes out what the base to the fiftieth has become of the first character. */
+const BASE = 1_000_003;
+const LEAVING = -98_507_447;
 
 /** Notices when a model goes round in circles. One per prompt. */
 export interface LoopDetector {
@@ -47,66 +52,81 @@ function repeats(calls: readonly string[], period: number): boolean {
 
 /** Looks at prose only: code, tables, lists, headings and quotes repeat by their nature. */
 class TextWindow {
-  #line = '';
+  /** The beginning of the line that is being written: enough to see what it is. */
+  #head = '';
   #prose = '';
-  #offset = 0;
   #isCode = false;
-  readonly #places = new Map<string, number[]>();
+  /** Hash of the newest fifty characters. */
+  #hash = 0;
+  /** Where pieces of prose with a hash began, the newest ten each, counted from the first character. */
+  readonly #places = new Map<number, number[]>();
+  /** How many characters were dropped from the front of `prose`. */
+  #dropped = 0;
 
   add(piece: string): boolean {
     const lines = piece.split('\n');
     let found = false;
     for (const [index, line] of lines.entries()) {
-      this.#line += line;
-      if (!this.#isCode && !isStructure(this.#line)) found = this.#addProse(line) || found;
+      if (this.#head.length < HEAD) this.#head = (this.#head + line).slice(0, HEAD);
+      if (!this.#isCode && !isStructure(this.#head)) found = this.#addProse(line) || found;
       if (index < lines.length - 1) this.#endLine();
     }
     return found;
   }
 
   #endLine(): void {
-    if (/^\s*(```|~~~)/.test(this.#line)) {
-      this.#isCode = !this.#isCode;
-      this.#forget();
-    } else if (isStructure(this.#line)) this.#forget();
-    this.#line = '';
+    const isFence = /^\s*(```|~~~)/.test(this.#head);
+    if (isFence) this.#isCode = !this.#isCode;
+    if (isFence || isStructure(this.#head)) this.#forget();
+    this.#head = '';
   }
 
   #forget(): void {
     this.#prose = '';
-    this.#offset = 0;
+    this.#hash = 0;
+    this.#dropped = 0;
     this.#places.clear();
   }
 
   #addProse(text: string): boolean {
+    const from = this.#prose.length;
     this.#prose += text;
     let found = false;
-    while (this.#prose.length - this.#offset >= CHUNK) {
-      const chunk = this.#prose.slice(this.#offset, this.#offset + CHUNK);
-      const places = this.#places.get(chunk) ?? [];
-      places.push(this.#offset);
-      this.#places.set(chunk, places);
-      const recent = places.slice(-TIMES);
-      const distance = ((recent.at(-1) ?? 0) - (recent[0] ?? 0)) / (TIMES - 1);
-      found ||= recent.length === TIMES && distance <= MEAN_DISTANCE;
-      this.#offset += 1;
+    for (let at = from; at < this.#prose.length; at += 1) {
+      const leaving = at >= CHUNK ? this.#prose.charCodeAt(at - CHUNK) : 0;
+      this.#hash = (Math.imul(this.#hash, BASE) + this.#prose.charCodeAt(at) - Math.imul(leaving, LEAVING)) | 0;
+      if (at + 1 >= CHUNK) found = this.#see(at + 1 - CHUNK) || found;
     }
     if (this.#prose.length > 2 * WINDOW) this.#trim();
     return found;
   }
 
+  /** Notes where fifty characters are, whose hash is the present one, and says whether they have been there too often. */
+  #see(start: number): boolean {
+    const places = this.#places.get(this.#hash);
+    if (!places) {
+      this.#places.set(this.#hash, [this.#dropped + start]);
+      return false;
+    }
+    places.push(this.#dropped + start);
+    if (places.length < TIMES) return false;
+    if (places.length > TIMES) places.shift();
+    const [first = 0, last = 0] = [places[0], places.at(-1)];
+    if ((last - first) / (TIMES - 1) > MEAN_DISTANCE || first < this.#dropped) return false;
+    // Different texts can have one hash.
+    const then = first - this.#dropped;
+    return this.#prose.slice(then, then + CHUNK) === this.#prose.slice(start, start + CHUNK);
+  }
+
   #trim(): void {
     const cut = this.#prose.length - WINDOW;
     this.#prose = this.#prose.slice(cut);
-    this.#offset -= cut;
-    for (const [chunk, places] of this.#places) {
-      const kept = places.map((place) => place - cut).filter((place) => place >= 0);
-      if (kept.length > 0) this.#places.set(chunk, kept);
-      else this.#places.delete(chunk);
-    }
+    this.#dropped += cut;
+    for (const [hash, places] of this.#places) if ((places.at(-1) ?? 0) < this.#dropped) this.#places.delete(hash);
   }
 }
 
-function isStructure(line: string): boolean {
-  return /^\s*(```|~~~|\||[-*+]\s|\d+[.)]\s|#{1,6}\s|>|[-+|:=\s]{3,}$)/.test(line);
+/** What a line is shows in its first characters. */
+function isStructure(head: string): boolean {
+  return /^\s*(```|~~~|\||[-*+]\s|\d+[.)]\s|#{1,6}\s|>|[-+|:=\s]{3,}$)/.test(head);
 }
