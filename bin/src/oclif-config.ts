@@ -25,7 +25,8 @@ class CatalogPlugin extends oclif.Plugin {
     const {name, version, root, type, pjson, manifest} = this.#entry;
     const moduleType = pjson['type'] === 'module' ? 'module' : 'commonjs';
     const load = (id: string) => (): Promise<oclif.Command.Class> => this.findCommand(id, {must: true});
-    const commands = Object.entries(manifest.commands).map(([id, command]) => ({...withFlags(this.#catalog, name, {...command, id}), load: load(id), pluginAlias: name, pluginName: name, pluginType: type}));
+    const owner = {pluginAlias: name, pluginName: name, pluginType: type};
+    const commands = Object.entries(manifest.commands).map(([id, command]) => ({...withFlags(this.#catalog, name, {...command, id}), load: load(id), ...owner}));
     // oclif fills the same fields from files; here they come from the catalog.
     Object.assign(this, {name, alias: name, version, root, type, pjson, moduleType, manifest, commands, commandIDs: Object.keys(manifest.commands), hooks: {}, hasManifest: true, valid: true});
     return Promise.resolve();

@@ -59,7 +59,11 @@ export function boot(catalog: Catalog, environment: Environment, importFile?: Im
       });
       const settle = ({id, mode: own}: typeof settled): void => void (settled = {id, mode: own});
       const nextId = (tool: string): string => `${tool}__${info.id.slice(0, 8)}-${(calls += 1)}`;
-      const tools: SessionTools = {call: (request, {signal, onProgress} = {}) => session.call(request, {...(signal ? {signal} : {}), ...(onProgress ? {onProgress} : {})}), offered: () => session.offered()};
+      const tools: SessionTools = {
+        // Nobody but the host answers for a person.
+        call: (request, {signal, onProgress} = {}) => session.call(request, {...(signal ? {signal} : {}), ...(onProgress ? {onProgress} : {})}),
+        offered: () => session.offered(),
+      };
       const scope = scopeOf('session', info, {parent: program.find, tools});
       const session: Session = openSession({info, settle, catalog, dispatch, load, trace, nextId, warn, scope, onClose: () => sessions.delete(session)});
       sessions.add(session);

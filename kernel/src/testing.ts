@@ -10,6 +10,7 @@ import type {Manifest} from './manifest.js';
 import type {Session} from './open-session.js';
 import type {ServiceName, Services} from './service.js';
 
+export {createModelSuite, type ModelCase, type ModelSuiteOptions, type ModelTopic} from './testing/model-suite.js';
 export type * from './testing/model-under-test.js';
 export type * from './testing/scripted-answer.js';
 
@@ -24,6 +25,8 @@ export interface TestKernelOptions {
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly mode?: string;
+  /** Whether the session is a conversation. */
+  readonly live?: boolean;
   /** What the person says when asked; without it nobody is there. */
   readonly confirm?: 'yes' | 'no';
 }
@@ -62,7 +65,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   };
   const plugins = await Promise.all(options.plugins.map(async (one) => (typeof one === 'string' ? readPlugin(one) : one)));
   const kernel = boot(createCatalog(plugins), environment);
-  const session = kernel.open(options.mode ? {mode: options.mode} : {});
+  const session = kernel.open({...(options.mode ? {mode: options.mode} : {}), ...(options.live ? {live: true} : {})});
   await session.announce();
   const {confirm: decision} = options;
   const close = async (): Promise<void> => {

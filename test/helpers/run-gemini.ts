@@ -37,6 +37,8 @@ export function runGemini(args: readonly string[], {cwd, home, variables, input}
       if (warning) reject(new Error(`gemini ${args.join(' ')} made Node warn: ${warning}`));
       else resolve({code, stdout, stderr});
     });
+    // The program may have read enough.
+    child.stdin?.on('error', (error: NodeJS.ErrnoException) => error.code === 'EPIPE' || reject(error));
     child.stdin?.end(input);
   });
 }

@@ -33,8 +33,8 @@ export class LiveAgent implements Agent {
       const notice = await this.#load();
       if (notice) watch.onEvent({kind: 'note', severity: 'warning', text: notice});
       const {text, answer: schema} = prompt;
-      if (!schema) return runPrompt(this.parts, text, watch);
-      const first = await runPrompt(this.parts, `${text}\n\n${askForForm(schema)}`, watch);
+      if (!schema) return runPrompt(this.parts, {text}, watch);
+      const first = await runPrompt(this.parts, {text: `${text}\n\n${askForForm(schema)}`}, watch);
       return first.status === 'done' ? this.#fit(first, schema, watch) : first;
     });
   }
@@ -44,7 +44,7 @@ export class LiveAgent implements Agent {
     const faults = await findFaults(first.text, schema);
     if (faults.length === 0) return {...first, text: stripFence(first.text)};
     watch.onEvent({kind: 'note', severity: 'warning', text: `The answer is not of the form that was asked for; the model was told. ${faults[0] ?? ''}`});
-    const second = await runPrompt(this.parts, `That does not fit. ${faults.slice(0, 5).join(' ')}\n${askForForm(schema)}`, watch);
+    const second = await runPrompt(this.parts, {text: `That does not fit. ${faults.slice(0, 5).join(' ')}\n${askForForm(schema)}`, form: schema}, watch);
     const left = second.status === 'done' ? await findFaults(second.text, schema) : [];
     const joined = {...second, warnings: [...first.warnings, ...second.warnings], refused: [...first.refused, ...second.refused]};
     if (left.length === 0) return {...joined, text: stripFence(second.text)};

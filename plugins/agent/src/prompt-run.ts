@@ -10,6 +10,7 @@ import type {AgentWatch, CallRecord, Entry, ModelAbilities, ModelFailure, ModelR
 import {estimateMessages, estimateRequest} from './estimate-tokens.js';
 import {toMessages} from './entry-text.js';
 import {describeFailure} from './failure.js';
+import type {Schema} from './fitting-answer.js';
 import {createLoopDetector} from './loop-detector.js';
 import {submitPrompt} from './request-context.js';
 import {runCalls} from './run-calls.js';
@@ -37,6 +38,7 @@ export class PromptRun {
   #broken = 0;
   /** Whether the next message goes on where the last one broke off. */
   #isContinued = false;
+  #form: Schema | undefined;
 
   constructor(
     private readonly parts: AgentParts,
@@ -44,8 +46,9 @@ export class PromptRun {
     private readonly watch: AgentWatch,
   ) {}
 
-  /** Deals with a prompt; what was said until now is settled in any case. */
-  async run(text: string): Promise<TurnEnd> {
+  /** Deals with a prompt; what was said until now is settled in any case. With a form, the model has no tools and can only answer. */
+  async run(text: string, form?: Schema): Promise<TurnEnd> {
+    this.#form = form;
     const {history} = this.parts;
     try {
       const submitted = await submitPrompt(this.parts, {text, signal: this.watch.signal, withTree: this.settings.withTree, onEvent: (event) => this.watch.onEvent(event)});
@@ -124,10 +127,11 @@ export class PromptRun {
 
   async #build(abilities: ModelAbilities, tools: readonly ToolInfo[]): Promise<ModelRequest> {
     const {context: {environment, session}, history, state, variable} = this.parts;
-    const declared = abilities.calls ? tools : [];
+    const declared = abilities.calls && !this.#form ? tools : [];
     const names = new Set(declared.map(({name}) => name));
     const system = await composeSystem({environment, variable, mode: session.mode, interactive: session.interactive, tools: names}, state.systemSections ?? []);
-    return {model: abilities.model, system, messages: history.messages, tools: declared.map(({name, description, input}) => ({name, description, input})), config: {}};
+    const config = this.#form ? {answer: this.#form} : {};
+    return {model: abilities.model, system, messages: history.messages, config, tools: declared.map(({name, description, input}) => ({name, description, input}))};
   }
 
   /** What an answer leads to: another round, or the end. */
@@ -219,6 +223,6 @@ export class PromptRun {
 }
 
 /** Deals with one prompt. */
-export async function runPrompt(parts: AgentParts, text: string, watch: AgentWatch): Promise<TurnEnd> {
-  return new PromptRun(parts, await readSettings(parts.settings), watch).run(text);
+export async function runPrompt(parts: AgentParts, {text, form}: {readonly text: string; readonly form?: Schema}, watch: AgentWatch): Promise<TurnEnd> {
+  return new PromptRun(parts, await readSettings(parts.settings), watch).run(text, form);
 }

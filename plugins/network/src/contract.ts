@@ -2,10 +2,15 @@ import type {} from '@gemini-kernel/kernel';
 
 /** How this program reaches the network. */
 export interface Network {
-  /** Makes `fetch` use the proxies that the variables name, with their exceptions. Call it before the first request; it costs nothing when there are none. */
+  /**
+   * Makes `fetch` use the proxies that the variables name, with their exceptions, and wait for an answer as long as whoever asks does. Call it before the first request; without proxies it costs
+   * nothing. Throws KernelError PROXY_INVALID or PROXY_UNSUPPORTED.
+   */
   prepare(): Promise<void>;
-  /** The proxy that requests to this address go through, without its password; undefined = none. */
+  /** The proxy that requests to this address go through, without its password; undefined = none. Throws KernelError PROXY_INVALID. */
   proxyFor(url: string): Promise<string | undefined>;
+  /** What an error of `fetch` means: a sentence with the host, the proxy and the system's words, and the next thing to do. For use within this process. */
+  explain(url: string, error: unknown): Promise<{readonly message: string; readonly hint: string}>;
 }
 
 declare module '@gemini-kernel/kernel' {

@@ -1,0 +1,44 @@
+import type {ModelFailure} from '@gemini-kernel/plugin-agent/contract';
+import type {Network} from '@gemini-kernel/plugin-network/contract';
+import type {Access} from './access.js';
+import {explainRefusal, Refusal, Unreachable} from './refusal.js';
+
+export interface Asked {
+  readonly access: Access;
+  readonly host: string;
+  readonly model: string;
+  readonly network: Network;
+  /** Whether the answer had begun. */
+  readonly isReading: boolean;
+}
+
+/** What an error that the library threw means for whoever asked. The key is never in it. */
+export async function explainError(error: unknown, asked: Asked): Promise<ModelFailure> {
+  const {message, ...failure} = await explain(error, asked);
+  const {key} = asked.access;
+  return {...failure, message: key ? message.replaceAll(key, '[key]') : message};
+}
+
+async function explain(error: unknown, {access, host, model, network, isReading}: Asked): Promise<ModelFailure> {
+  if (error instanceof Refusal) return explainRefusal(error, {model, host});
+  const {name, message, status} = describeError(error);
+  // A refusal in the middle of a stream: its JSON stands behind some words of the library.
+  if (name === 'ApiError' && status !== undefined) return explainRefusal(new Refusal(status, message.slice(Math.max(message.indexOf('{'), 0))), {model, host});
+  if (error instanceof Unreachable || (isReading && name === 'TypeError')) return {kind: 'network', ...(await network.explain(access.baseUrl ?? `https://${host}`, error))};
+  if (name === 'SyntaxError') return {kind: 'network', message: `The answer of ${model} at ${host} cannot be read.`, hint: 'Try again; if it happens often, look for a proxy or a gateway that changes answers.'};
+  if (isReading) return brokenOff(model, host);
+  const words = message.replace(/\.$/, '');
+  if (!access.isVertex || access.key !== undefined) return {kind: 'invalid', isFinal: true, message: `${model} at ${host} cannot be asked this: ${words}.`};
+  const hint = 'Run gcloud auth application-default login, or name a file of credentials in GOOGLE_APPLICATION_CREDENTIALS.';
+  return {kind: 'auth', isFinal: true, message: `There are no usable credentials for ${host}: ${words}.`, hint};
+}
+
+/** An answer that ended before it said so. */
+export function brokenOff(model: string, host: string): ModelFailure {
+  return {kind: 'network', message: `The answer of ${model} at ${host} broke off before its end.`, hint: 'Try again; if it happens often, look for a proxy that closes long connections.'};
+}
+
+function describeError(error: unknown): {readonly name: string; readonly message: string; readonly status?: number} {
+  const {name = '', message = String(error), status} = (typeof error === 'object' && error !== null ? error : {}) as {name?: string; message?: string; status?: number};
+  return {name, message, ...(status === undefined ? {} : {status})};
+}

@@ -1,0 +1,21 @@
+import type {ModelAbilities} from '@gemini-kernel/plugin-agent/contract';
+
+/** What a model can do, as far as the setting `openai.models` says; nobody else knows. */
+export function describeModel(model: string, settings: unknown): ModelAbilities {
+  const said = entryOf(settings, model);
+  const {inputLimit, images = true, thinking = true, calls = true, fallback} = said;
+  return {
+    model,
+    inputLimit: typeof inputLimit === 'number' && inputLimit > 0 ? inputLimit : 0,
+    images: images !== false,
+    documents: false,
+    thinking: thinking !== false,
+    calls: calls !== false,
+    fallback: Array.isArray(fallback) ? fallback.filter((name) => typeof name === 'string') : [],
+  };
+}
+
+function entryOf(settings: unknown, model: string): Readonly<Record<string, unknown>> {
+  const entry: unknown = typeof settings === 'object' && settings !== null && Object.hasOwn(settings, model) ? (settings as Record<string, unknown>)[model] : undefined;
+  return typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {};
+}

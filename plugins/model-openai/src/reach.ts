@@ -1,0 +1,22 @@
+import type {Endpoint} from './endpoint.js';
+import {readEventStream} from './event-stream.js';
+
+/** A request that did not arrive, or whose answer did not begin. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+/** Asks a server: by POST when there is a body. Throws Unreachable. */
+export async function reach({baseUrl, headers, key}: Endpoint, path: string, {signal, body}: {readonly signal?: AbortSignal | undefined; readonly body?: unknown}): Promise<Response> {
+  const all = {...(key === undefined ? {} : {authorization: `Bearer ${key}`}), ...headers, ...(body === undefined ? {} : {'content-type': 'application/json'})};
+  const init = {method: body === undefined ? 'GET' : 'POST', headers: all, ...(body === undefined ? {} : {body: JSON.stringify(body)}), ...(signal ? {signal} : {})};
+  return fetch(`${baseUrl}${path}`, init).catch((cause: unknown) => {
+    throw new Unreachable(`${baseUrl} cannot be reached.`, {cause});
+  });
+}
+
+/** The pieces of an answer; a server that does not stream sends it as one. */
+export async function* readData(response: Response): AsyncGenerator<string> {
+  if (response.headers.get('content-type')?.includes('application/json')) yield await response.text();
+  else if (response.body) yield* readEventStream(response.body);
+}

@@ -1,0 +1,86 @@
+import type {ModelFailure} from '@gemini-kernel/plugin-agent/contract';
+
+/** Whom was asked, for sentences. */
+export interface Asked {
+  readonly model: string;
+  readonly baseUrl: string;
+}
+
+/** A refusal as it came; without a status it stood in the middle of a stream. */
+export interface Refused {
+  readonly status?: number;
+  readonly body: string;
+  readonly headers?: Headers;
+}
+
+/** Whoever is told to wait longer is locked out. */
+const LONGEST_DELAY = 300_000;
+
+const NAMED: Readonly<Record<string, number>> = {
+  invalid_request_error: 400, authentication_error: 401, not_found_error: 404, rate_limit_exceeded: 429, rate_limit_error: 429, insufficient_quota: 429, server_error: 500, overloaded_error: 529,
+};
+
+/** What a refusal means. */
+export function explainRefusal(refused: Refused, {model, baseUrl}: Asked): ModelFailure {
+  const {words, code, type} = readError(refused.body);
+  const status = refused.status ?? (typeof code === 'number' ? code : statusOf(String(type ?? code ?? '')));
+  const delayMs = refused.headers && readDelay(refused.headers);
+  const {host} = new URL(baseUrl);
+  const isUsedUp = code === 'insufficient_quota' || type === 'insufficient_quota' || (delayMs ?? 0) > LONGEST_DELAY;
+  return {
+    ...classify(status, {model, baseUrl}, isUsedUp),
+    message: `${model} at ${host} answered ${status === undefined ? 'with an error' : String(status)}: ${words.replace(/\.$/, '')}.`,
+    ...(status === undefined ? {} : {status}),
+    ...(delayMs === undefined ? {} : {delayMs}),
+  };
+}
+
+function classify(status: number | undefined, {model, baseUrl}: Asked, isUsedUp: boolean): Pick<ModelFailure, 'kind' | 'hint' | 'isFinal'> {
+  if (status === 401 || status === 403) return {kind: 'auth', isFinal: true, hint: 'Check the key: OPENAI_API_KEY, or the variable that the setting openai.apiKeyVariable names.'};
+  if (status === 404) return {kind: 'invalid', isFinal: true, hint: isLocal(baseUrl) ? `If the server is Ollama, run ollama pull ${model}; gemini models lists what it has.` : 'Check openai.baseUrl, or choose another model: gemini models lists those that there are.'};
+  if (status === 402) return {kind: 'quota', isFinal: true};
+  if (status === 429) return {kind: 'quota', ...(isUsedUp ? {isFinal: true, hint: 'The account has no quota left: check its plan, or choose another model.'} : {})};
+  if (status === undefined || status === 408 || status >= 500) return {kind: 'overloaded'};
+  return {kind: 'invalid', isFinal: true};
+}
+
+/** What servers say in the place of a status, once a stream has begun. */
+function statusOf(name: string): number | undefined {
+  return Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
+}
+
+function isLocal(baseUrl: string): boolean {
+  return /^(localhost|127\.|10\.|192\.168\.|\[::1\]|[^.]+$)/.test(new URL(baseUrl).hostname);
+}
+
+function readError(body: string): {readonly words: string; readonly code?: unknown; readonly type?: unknown} {
+  const parsed = parse(body);
+  const error = (parsed as {error?: unknown} | undefined)?.error ?? parsed;
+  if (typeof error === 'string') return {words: shorten(error)};
+  const {message, code, type} = (typeof error === 'object' && error !== null ? error : {}) as {message?: unknown; code?: unknown; type?: unknown};
+  return {words: shorten(typeof message === 'string' ? message : body.trim() || 'nothing more'), code, type};
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** How long the server asks to wait: in milliseconds, in seconds, or until a date. */
+function readDelay(headers: Headers): number | undefined {
+  const [exact, after] = [headers.get('retry-after-ms'), headers.get('retry-after')];
+  if (exact !== null && Number(exact) >= 0) return Math.ceil(Number(exact));
+  if (after === null) return undefined;
+  if (Number(after) >= 0) return Math.ceil(Number(after) * 1000);
+  const [until, now] = [Date.parse(after), Date.parse(headers.get('date') ?? '')];
+  return Number.isNaN(until - now) ? undefined : Math.max(until - now, 0);
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 500 ? `${line.slice(0, 499)}…` : line;
+}

@@ -1,0 +1,62 @@
+import type {ModelEvent, ModelFailure, ModelRequest} from '@gemini-kernel/plugin-agent/contract';
+import type {Network} from '@gemini-kernel/plugin-network/contract';
+import type {Endpoint} from './endpoint.js';
+import {blocked, brokenOff, explainError} from './explain-error.js';
+import {reach, readData, Unreachable} from './reach.js';
+import {AnswerReader, type Chunk} from './read-chunk.js';
+import {explainRefusal, type Asked} from './refusal.js';
+import {toBody} from './request-body.js';
+
+interface Asking {
+  readonly endpoint: Endpoint;
+  readonly network: Network;
+  readonly signal: AbortSignal;
+  newId(): string;
+}
+
+/** Asks the server and gives its answer piece by piece; ends with one `end` or `failed`. */
+export async function* streamAnswer(request: ModelRequest, {endpoint, network, signal, newId}: Asking): AsyncGenerator<ModelEvent> {
+  signal.throwIfAborted();
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
+  signal.addEventListener('abort', leave, {once: true});
+  const reader = new AnswerReader(newId);
+  const asked = {model: request.model, baseUrl: endpoint.baseUrl};
+  try {
+    const response = await reach(endpoint, '/chat/completions', {signal: leaving.signal, body: toBody(request, endpoint.baseUrl)});
+    if (response.ok) yield* readAnswer(response, reader, asked, signal);
+    else yield failed(explainRefusal({status: response.status, body: await response.text(), headers: response.headers}, asked), endpoint);
+  } catch (error) {
+    signal.throwIfAborted();
+    // Once it has said how it ended, nothing is missing.
+    if (reader.finish !== undefined && !(error instanceof Unreachable)) yield* endOf(reader, asked);
+    else yield failed(await explainError(error, asked, network), endpoint);
+  } finally {
+    signal.removeEventListener('abort', leave);
+    leave();
+  }
+}
+
+async function* readAnswer(response: Response, reader: AnswerReader, asked: Asked, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  for await (const data of readData(response)) {
+    if (data === '[DONE]') return yield* endOf(reader, asked);
+    const chunk = JSON.parse(data) as Chunk;
+    if (chunk.error) return yield {kind: 'failed', failure: explainRefusal({body: data}, asked)};
+    for (const event of reader.read(chunk)) {
+      yield event;
+      // What has come already is not given to whoever has left.
+      signal.throwIfAborted();
+    }
+  }
+  if (reader.finish === undefined) yield {kind: 'failed', failure: brokenOff(asked)};
+  else yield* endOf(reader, asked);
+}
+
+function* endOf(reader: AnswerReader, asked: Asked): Generator<ModelEvent> {
+  if (reader.finish === 'content_filter') yield {kind: 'failed', failure: blocked(asked)};
+  else yield* reader.finished();
+}
+
+function failed({message, ...failure}: ModelFailure, {key}: Endpoint): ModelEvent {
+  return {kind: 'failed', failure: {...failure, message: key ? message.replaceAll(key, '[key]') : message}};
+}

@@ -1,0 +1,25 @@
+import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
+import {createModelSuite, type ModelSuiteOptions} from '@gemini-kernel/kernel/testing';
+import {openOpenai, type ModelSubject} from '../../helpers/model-subjects.js';
+
+describe('model:openai keeps what every provider promises', () => {
+  let subject: ModelSubject | undefined;
+  beforeAll(async () => {
+    subject = await openOpenai();
+  });
+  afterAll(async () => subject?.[Symbol.asyncDispose]());
+
+  const opened = (): ModelSuiteOptions => {
+    if (!subject) throw new Error('The provider did not open.');
+    return subject.suite;
+  };
+  const cases = createModelSuite({
+    model: 'llama3', without: ['signatures'],
+    open: () => opened().open(), script: (answers) => opened().script(answers), requests: () => opened().requests(), release: () => opened().release(),
+  });
+  test.each(cases)('$title', ({run}) => run());
+
+  test('the server found nothing wrong with any request', () => {
+    expect(subject?.server.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import {expect, test} from '@jest/globals';
+import {spawn} from 'node:child_process';
+import {createServer} from 'node:net';
+import {createServer as createHttpServer} from 'node:http';
+import type {AddressInfo, Server, Socket} from 'node:net';
+import {join} from 'node:path';
+import {checkout} from '../../helpers/plugin-root.js';
+import {startProxy} from '../../helpers/proxy-server.js';
+
+const BASIC = `Basic ${Buffer.from('me:s e').toString('base64')}`;
+
+/** What requests of a process of its own come to. */
+function fetchAll(variables: Readonly<Record<string, string>>, urls: readonly string[]): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(checkout, 'test', 'dist', 'helpers', 'run-network.js'), JSON.stringify({variables, urls})], {stdio: ['ignore', 'pipe', 'pipe'], timeout: 20_000});
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 && err.length === 0 ? resolve(JSON.parse(Buffer.concat(out).toString())) : reject(new Error(`${String(code)}: ${Buffer.concat(err).toString()}`))));
+  });
+}
+
+async function listening(server: Server): Promise<{readonly port: number; [Symbol.asyncDispose](): Promise<void>}> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+}
+
+const echo = (): Promise<Awaited<ReturnType<typeof listening>>> =>
+  listening(
+    createHttpServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => response.end(`${request.method ?? ''} ${request.headers.host ?? ''}${request.url ?? ''} ${body}`));
+    }),
+  );
+
+test('plain addresses are asked of the proxy, which is told who asks; excepted hosts and this machine are not', async () => {
+  await using target = await echo();
+  await using proxy = await startProxy(target.port);
+  const variables = {http_proxy: `http://me:s%20e@127.0.0.1:${proxy.port}`, NO_PROXY: 'excepted.invalid'};
+  const found = await fetchAll(variables, ['http://model.test/v1?x=1', 'http://model.test:81/', `http://127.0.0.1:${target.port}/direct`, 'http://excepted.invalid/']);
+  const shown = `http://***@127.0.0.1:${proxy.port}`;
+  expect(found).toEqual({
+    outcomes: [
+      {status: 200, text: 'POST model.test/v1?x=1 ping'},
+      {status: 200, text: 'POST model.test:81/ ping'},
+      {status: 200, text: `POST 127.0.0.1:${target.port}/direct ping`},
+      expect.objectContaining({message: expect.stringMatching(/^The connection to excepted.invalid failed: getaddrinfo /)}),
+    ],
+    proxies: [shown, shown, null, null],
+  });
+  expect(proxy.seen).toEqual([{line: 'POST http://model.test/v1?x=1', authorization: BASIC}, {line: 'POST http://model.test:81/', authorization: BASIC}]);
+});
+
+test('secure addresses go through a tunnel, in which the proxy sees nothing but the name', async () => {
+  const first: Buffer[] = [];
+  await using target = await listening(createServer((socket) => socket.once('data', (chunk) => void (first.push(chunk), socket.destroy()))));
+  await using proxy = await startProxy(target.port);
+  const {outcomes} = (await fetchAll({HTTPS_PROXY: `127.0.0.1:${proxy.port}`}, ['https://model.test/v1'])) as {outcomes: unknown};
+  expect(proxy.seen).toEqual([{line: 'CONNECT model.test:443'}]);
+  // A handshake of TLS, for the host that was meant.
+  expect([first[0]?.[0], first[0]?.includes('model.test')]).toEqual([0x16, true]);
+  expect(outcomes).toEqual([expect.objectContaining({message: expect.stringMatching(`^The connection to model.test through the proxy http://127.0.0.1:${proxy.port} \\(HTTPS_PROXY\\) failed: `)})]);
+});
+
+test.each([403, 407])('a proxy that refuses with %d is told as such, and the process ends well', async (status) => {
+  await using target = await echo();
+  await using proxy = await startProxy(target.port);
+  proxy.refuse(status);
+  const variables = {HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, HTTP_PROXY: `http://127.0.0.1:${proxy.port}`};
+  const {outcomes} = (await fetchAll(variables, ['https://model.test/'])) as {outcomes: unknown};
+  expect(outcomes).toEqual([{message: `The connection to model.test through the proxy http://127.0.0.1:${proxy.port} (HTTPS_PROXY) failed: Proxy response (${status}) !== 200 when HTTP Tunneling.`, hint: 'Check HTTPS_PROXY; hosts named in NO_PROXY are reached without it.'}]);
+});
+
+test('a proxy that is not there is told as such', async () => {
+  await using target = await echo();
+  const {port, [Symbol.asyncDispose]: close} = await startProxy(target.port);
+  await close();
+  const {outcomes} = (await fetchAll({HTTP_PROXY: `http://127.0.0.1:${port}`}, ['http://model.test/'])) as {outcomes: unknown};
+  expect(outcomes).toEqual([{message: `The connection to model.test through the proxy http://127.0.0.1:${port} (HTTP_PROXY) failed: connect ECONNREFUSED 127.0.0.1:${port}.`, hint: 'Check HTTP_PROXY; hosts named in NO_PROXY are reached without it.'}]);
+});
