@@ -2,7 +2,7 @@ export interface Requirement {
   /** What whoever uses the program can count on. */
   readonly promise: string;
   /** Where the promise was made. */
-  readonly source: 'issue 2' | 'issue 3' | 'architecture' | 'house style' | 'compat: policy' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
+  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
 }
 
 /** What this program promises. A test that shows one ends its title with the id in brackets; a journey names it in `cites`. */
@@ -164,4 +164,42 @@ export const requirements = {
 
   'secrets.withheld': {promise: 'Secrets of the environment do not reach a command unless settings let them through.', source: 'issue 3'},
   'secrets.redacted': {promise: 'A secret of the environment that is printed all the same is redacted from what the model sees.', source: 'issue 3'},
+
+  'agent.turn': {promise: 'A prompt is answered round after round: calls run, each result goes back under its id, until the model stops.', source: 'issue 4'},
+  'agent.order': {promise: 'Calls that only look run side by side; a call that changes something runs alone, in its place.', source: 'issue 4'},
+  'agent.failures': {promise: 'Unknown tools, bad arguments, refusals and failures go back to the model with what is wrong.', source: 'issue 4'},
+  'agent.limits': {promise: 'Rounds of a prompt and turns of a session have limits, and reaching one is said.', source: 'issue 4'},
+  'agent.loops': {promise: 'A model that goes round in circles is told, and the second time stopped.', source: 'compat: sessions'},
+  'agent.abort': {promise: 'Giving up at any point leaves a conversation that can go on.', source: 'issue 4'},
+  'agent.rewind': {promise: 'A prompt can be taken back with all that came after.', source: 'issue 4'},
+  'agent.faults': {promise: 'Each fault of a model or of the way to it has a stated outcome; what was shown is kept.', source: 'issue 4'},
+  'agent.retry': {promise: 'Attempts are spaced as the server says, else longer and longer, and they end.', source: 'compat: sessions'},
+  'agent.fallback': {promise: 'When a model cannot answer, the next of its chain does, and it is said.', source: 'issue 4'},
+  'agent.mentions': {promise: 'Files that a prompt names by @path are attached; a word that is no path stays a word, and what must not be read is not.', source: 'compat: tools'},
+  'agent.compress': {promise: 'At the threshold the older part becomes a summary, unless that is longer; what would be too long is not sent.', source: 'issue 4'},
+  'agent.moments': {promise: 'Plugins may refuse or enrich prompts, change or answer requests, change answers, ask for another round, and bring a history.', source: 'issue 4'},
+  'agent.resume': {promise: 'A history goes on whatever state it was left in: every call is answered, roles alternate.', source: 'issue 4'},
+  'model.suite': {promise: 'Every provider of models passes one conformance suite; none has a privilege.', source: 'issue 4'},
+  'model.failures': {promise: 'What a model or its server does wrong is one of six kinds of failure, and never silence.', source: 'issue 4'},
+  'model.key-unsaid': {promise: 'A key is in no message.', source: 'issue 4'},
+  'model.servers': {promise: 'Servers of the OpenAI kind may differ in all that they differ in.', source: 'issue 4'},
+  'network.proxies': {promise: 'Requests go through the proxies that the variables name, with their exceptions.', source: 'issue 4'},
+  'model.signatures': {promise: 'What a model marks goes back to it with its mark.', source: 'issue 4'},
+  'headless.prompt': {promise: 'A prompt comes by flag, by words or by standard input, up to 8 MiB.', source: 'compat: cli'},
+  'headless.exit-codes': {promise: 'Every way in which a run cannot begin has its sentence and its exit code.', source: 'compat: cli'},
+  'headless.formats': {promise: 'text, json and stream-json have the shapes of Gemini CLI, and carry failures too.', source: 'issue 4'},
+  'headless.plain': {promise: 'What a model says cannot control the terminal, however it is cut.', source: 'compat: cli'},
+  'headless.refused': {promise: 'Refused calls are listed with their reasons.', source: 'issue 4'},
+  'headless.schema': {promise: 'With a schema the answer matches it, after one more attempt if need be, or the run fails.', source: 'issue 4'},
+  'headless.slash': {promise: 'A prompt that is a slash command runs it and asks no model.', source: 'issue 4'},
+  'headless.signals': {promise: 'A signal, or a reader who leaves, ends a run at once and cleanly.', source: 'issue 4'},
+  'replay.exact': {promise: 'A recording plays a run back exactly.', source: 'issue 4'},
+  'replay.canned': {promise: 'Files of canned responses are read.', source: 'compat: cli'},
+  'replay.errors': {promise: 'A recording that cannot be used is said with its line.', source: 'issue 4'},
+  'memory.tiers': {promise: 'Context files of the person, the project and its folders are found, each once, and a project that is not trusted says nothing.', source: 'compat: workspace'},
+  'memory.imports': {promise: 'Imports take their place, never from outside the project; a mention in prose stays prose.', source: 'compat: workspace'},
+  'memory.context': {promise: 'Context files reach the model: in the instruction, in the first message, and with the first result from their folder.', source: 'compat: workspace'},
+  'env.read': {promise: '.env files are read as people write them.', source: 'compat: settings'},
+  'env.order': {promise: 'The first .env file counts alone, and never more than the environment; an untrusted one sets four harmless names.', source: 'compat: settings'},
+  'env.keys': {promise: 'A project\'s file does not say where a key of the person\'s goes.', source: 'issue 4'},
 } as const satisfies Readonly<Record<string, Requirement>>;

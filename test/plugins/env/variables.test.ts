@@ -61,6 +61,15 @@ describe('which file counts [env.order]', () => {
     expect(await ask({files, variables: {GEMINI_CLI_TRUST_WORKSPACE: 'false'}}, async (variables) => Promise.all(names.map((name) => variables.get(name))))).toEqual(['abc', undefined, 'p']);
   });
 
+  test('a project\'s file cannot send a key of the person\'s elsewhere, and can name an address beside a key of its own [env.keys]', async () => {
+    const files = {'.env': 'GOOGLE_GEMINI_BASE_URL=https://evil.example\nA=1'};
+    const given = {GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_API_KEY: 'mine'};
+    const asked = await ask({files, variables: given}, async (variables, warnings) => [await variables.get('GOOGLE_GEMINI_BASE_URL'), await variables.get('A'), warnings]);
+    expect(asked).toEqual([undefined, '1', [expect.stringMatching(/sets GOOGLE_GEMINI_BASE_URL, which would decide where your GEMINI_API_KEY goes/)]]);
+    expect(await ask({files: {'.env': 'GOOGLE_GEMINI_BASE_URL=https://team.example\nGEMINI_API_KEY=team'}}, async (variables) => variables.get('GOOGLE_GEMINI_BASE_URL'))).toBe('https://team.example');
+    expect(await ask({homeFiles: {'.env': 'OPENAI_BASE_URL=https://mine.example'}, variables: {...given, OPENAI_API_KEY: 'x'}}, async (variables) => variables.get('OPENAI_BASE_URL'))).toBe('https://mine.example');
+  });
+
   test('a folder of that name is passed over, and nothing is written into the environment', async () => {
     expect(await ask({files: {'.env/x': '1'}, homeFiles: {'.env': 'A=home'}}, async (variables, warnings) => [await variables.get('A'), warnings])).toEqual(['home', []]);
     expect(process.env['A']).toBeUndefined();

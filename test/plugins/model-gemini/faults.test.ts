@@ -84,7 +84,7 @@ test('an answer that breaks off behind its end is whole', async () => {
   expect(await hear({pieces: [ONE_TWO[0]], cut: {by: 'reset'}})).toEqual([ONE_TWO[0], stop]);
 });
 
-test('a cut at any byte gives what came whole before it, and never an end', async () => {
+test('a cut at any byte gives what came whole before it, and never an end [model.failures]', async () => {
   const whole = Buffer.byteLength(`data: ${JSON.stringify({candidates: [{content: {parts: [{text: 'One, '}], role: 'model'}, index: 0}], modelVersion: 'gemini-2.5-flash', responseId: 'scripted'})}\r\n\r\n`);
   for (let afterBytes = 1; afterBytes <= whole; afterBytes += 7) {
     expect([afterBytes, await hear({pieces: [ONE_TWO[0]], cut: {afterBytes, by: 'end'}})]).toEqual([afterBytes, [broken]]);
@@ -105,6 +105,6 @@ test('a server that is not there, and one whose name nobody knows, are told with
   ]);
 });
 
-test('the key is in no message, whoever says it', async () => {
+test('the key is in no message, whoever says it [model.key-unsaid]', async () => {
   expect(await hear({refusal: {status: 403, message: 'The key test-key may not.'}})).toEqual([failed('auth', 'answered 403: The key [key] may not.', {hint: KEY, status: 403, isFinal: true})]);
 });

@@ -36,7 +36,7 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unk
   expect(await find(variables, settings)).toEqual({failure: {...failure, isFinal: true}});
 });
 
-test('settings of the person choose the server, those of a project do not', async () => {
+test('settings of the person choose the server, those of a project do not [env.keys]', async () => {
   await using other = await startOpenaiServer();
   await using own = await startOpenaiServer({script: [{}]});
   const settings = (url: string): string => JSON.stringify({openai: {baseUrl: `${url}/v1`, headers: {'x-from': url}}});

@@ -83,6 +83,6 @@ test('a server that is not there is told with its address, and where that comes 
   expect(await hear({}, gone)).toEqual([{kind: 'failed', failure: {kind: 'network', message: `The connection to ${host} failed: connect ECONNREFUSED ${host}.`, hint: `Check that the server is running and the address is right.${WHICH}`}}]);
 });
 
-test('the key is in no message, whoever says it', async () => {
+test('the key is in no message, whoever says it [model.key-unsaid]', async () => {
   expect(await hear({refusal: {status: 403, message: 'The key test-key may not.'}})).toEqual([failed('auth', 'answered 403: The key [key] may not.', {hint: KEY, status: 403, isFinal: true})]);
 });

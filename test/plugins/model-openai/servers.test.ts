@@ -56,7 +56,7 @@ test('a server that does not stream is understood', async () => {
   ]);
 });
 
-test('however the bytes of a stream are cut, its events are the same', async () => {
+test('however the bytes of a stream are cut, its events are the same [model.servers]', async () => {
   const {readEventStream} = await builtModule<{readEventStream(body: ReadableStream<Uint8Array>): AsyncIterable<string>}>('model-openai', 'event-stream.js');
   const line = fc.string({unit: 'grapheme', maxLength: 12}).map((text) => text.replaceAll(/[\r\n]/g, ''));
   await fc.assert(

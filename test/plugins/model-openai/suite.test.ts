@@ -2,7 +2,7 @@ import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import {createModelSuite, type ModelSuiteOptions} from '@gemini-kernel/kernel/testing';
 import {openOpenai, type ModelSubject} from '../../helpers/model-subjects.js';
 
-describe('model:openai keeps what every provider promises', () => {
+describe('model:openai keeps what every provider promises [model.suite]', () => {
   let subject: ModelSubject | undefined;
   beforeAll(async () => {
     subject = await openOpenai();

@@ -61,7 +61,7 @@ test('plain addresses are asked of the proxy, which is told who asks; excepted h
   expect(proxy.seen).toEqual([{line: 'POST http://model.test/v1?x=1', authorization: BASIC}, {line: 'POST http://model.test:81/', authorization: BASIC}]);
 });
 
-test('secure addresses go through a tunnel, in which the proxy sees nothing but the name', async () => {
+test('secure addresses go through a tunnel, in which the proxy sees nothing but the name [network.proxies]', async () => {
   const first: Buffer[] = [];
   await using target = await listening(createServer((socket) => socket.once('data', (chunk) => void (first.push(chunk), socket.destroy()))));
   await using proxy = await startProxy(target.port);

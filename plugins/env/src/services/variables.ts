@@ -10,6 +10,10 @@ import {readEnv} from '../read-env.js';
 const HARMLESS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'];
 const BEYOND = /[^A-Za-z0-9_./-]/g;
 
+/** Where a key goes, or what goes along with it. A project's file must not choose that for a key of the person's. */
+const DESTINATIONS = ['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL', 'OPENAI_BASE_URL', 'GEMINI_CLI_CUSTOM_HEADERS'];
+const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'OPENAI_API_KEY'];
+
 interface EnvFile {
   readonly path: string;
   readonly values: ReadonlyMap<string, string>;
@@ -33,9 +37,18 @@ export default provide('variables', {
         const text = await readIfThere(path, environment.warn);
         if (text === undefined) continue;
         const excluded = isOwn ? [] : await settings.get('advanced.excludedEnvVars');
-        return {path, values: restrict(readEnv(text), {isTrusted, excluded: Array.isArray(excluded) ? excluded : []})};
+        const values = restrict(readEnv(text), {isTrusted, excluded: Array.isArray(excluded) ? excluded : []});
+        const isPersons = [environment.home, join(environment.home, '.gemini')].includes(dirname(path));
+        return {path, values: isPersons ? values : await keepKeysHome(path, values)};
       }
       return undefined;
+    };
+    const keepKeysHome = async (path: string, values: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> => {
+      const own = await (await service('settings')).getApart('openai.apiKeyVariable');
+      const key = [...KEYS, ...(typeof own === 'string' ? [own] : [])].find((name) => environment.variables[name]);
+      const dropped = key === undefined ? [] : DESTINATIONS.filter((name) => values.has(name));
+      for (const name of dropped) environment.warn(`${path} sets ${name}, which would decide where your ${key ?? ''} goes. It does not count; set both in one place.`);
+      return new Map([...values].filter(([name]) => !dropped.includes(name)));
     };
     const explain = async (name: string): Promise<VariableSource | undefined> => {
       const given = environment.variables[name];
