@@ -179,6 +179,7 @@ export const requirements = {
   'agent.compress': {promise: 'At the threshold the older part becomes a summary, unless that is longer; what would be too long is not sent.', source: 'issue 4'},
   'agent.moments': {promise: 'Plugins may refuse or enrich prompts, change or answer requests, change answers, ask for another round, and bring a history.', source: 'issue 4'},
   'agent.resume': {promise: 'A history goes on whatever state it was left in: every call is answered, roles alternate.', source: 'issue 4'},
+  'agent.model-configs': {promise: 'Aliases and overrides in modelConfigs decide which model is asked, and how.', source: 'compat: settings'},
   'model.suite': {promise: 'Every provider of models passes one conformance suite; none has a privilege.', source: 'issue 4'},
   'model.failures': {promise: 'What a model or its server does wrong is one of six kinds of failure, and never silence.', source: 'issue 4'},
   'model.key-unsaid': {promise: 'A key is in no message.', source: 'issue 4'},

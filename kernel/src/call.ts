@@ -214,11 +214,13 @@ class Walk {
   async #confirm(tool: Tool, call: ToolCall, reason: string): Promise<Confirmation> {
     const {confirm} = this.options;
     const unanswered = toolConfirm.unanswered as Confirmation;
+    const nobody = {...unanswered, reason: `${reason} ${unanswered.reason ?? ''}`};
     const asked = (this.path.catalog.listeners.get('tool:confirm')?.length ?? 0) > 0;
-    if (!asked && !confirm) return {...unanswered, reason: `${reason} ${unanswered.reason ?? ''}`};
+    if (!asked && !confirm) return nobody;
     const question: Question = {call, reason, preview: await tool.preview?.(call.input, this.#context(call))};
     const answer = asked ? await this.#dispatch('tool:confirm', call, () => question) : unanswered;
-    return answer === unanswered && confirm ? confirm(question) : (answer as Confirmation);
+    if (answer !== unanswered) return answer as Confirmation;
+    return confirm ? confirm(question) : nobody;
   }
 
   #dispatch<P>(hook: string, call: ToolCall, payloadOf: (call: ToolCall) => P, inner?: () => Promise<unknown>): Promise<unknown> {

@@ -2,7 +2,7 @@ import {isKernelError, messageOf} from '@gemini-kernel/kernel';
 import {Answer} from './answer.js';
 import {wait} from './clock.js';
 import type {AgentWatch, ModelEvent, ModelFailure, ModelRequest, OutgoingRequest} from './contract.js';
-import {nameOf, type ModelRoute} from './model-route.js';
+import {nameOf, type FoundModel, type ModelRoute} from './model-route.js';
 import {readStream} from './read-stream.js';
 import {retryDelay} from './retry-delay.js';
 import type {Statistics} from './statistics.js';
@@ -31,8 +31,6 @@ export interface AskParts {
  */
 export type Asked = {readonly model: string; readonly answer: Answer} & ({readonly status: 'whole' | 'broken' | 'invalid' | 'loop' | 'aborted'} | {readonly status: 'failed'; readonly failure: ModelFailure});
 
-type Candidate = Awaited<ReturnType<ModelRoute['candidates']>>[number];
-
 /** Of a model that others stand behind. */
 const ATTEMPTS_WITH_FALLBACK = 3;
 export const INVALID_ATTEMPTS = 4;
@@ -41,7 +39,7 @@ const NEVER_ANSWERED: ModelFailure = {kind: 'network', message: 'The answer ende
 
 interface Question {
   /** The request, for one model. */
-  build(candidate: Candidate): Promise<ModelRequest>;
+  build(candidate: FoundModel): Promise<ModelRequest>;
   /** Sees the text as it comes; true stops the answer. */
   isLoop(text: string): boolean;
 }
@@ -65,7 +63,7 @@ function canAnother({kind, status}: ModelFailure): boolean {
 }
 
 interface One {
-  readonly candidate: Candidate;
+  readonly candidate: FoundModel;
   readonly isLast: boolean;
   readonly question: Question;
 }
@@ -101,7 +99,7 @@ function describeUseless({end, pieces}: Answer): string {
 }
 
 /** One request and what came back. */
-async function askOnce(parts: AskParts, {candidate, request, question}: {candidate: Candidate; request: ModelRequest; question: Question}, watch: AgentWatch): Promise<Asked> {
+async function askOnce(parts: AskParts, {candidate, request, question}: {candidate: FoundModel; request: ModelRequest; question: Question}, watch: AgentWatch): Promise<Asked> {
   const started = performance.now();
   const outgoing = await parts.prepare({model: nameOf(candidate), request});
   const target = outgoing.model === nameOf(candidate) ? candidate : await parts.route.find(outgoing.model);

@@ -1,4 +1,5 @@
 import {chooseModel, type ChosenModel} from './model-choice.js';
+import {resolveConfig, type ModelConfigs} from './model-configs.js';
 import type {Model, ModelAbilities} from './contract.js';
 
 interface Providers {
@@ -6,6 +7,14 @@ interface Providers {
   open(provider: string): Promise<Model>;
   /** Models to fall back to that the settings name, `provider:model` each; undefined = as the provider says. */
   fallback(): Promise<readonly string[] | undefined>;
+  configs(): Promise<ModelConfigs>;
+}
+
+/** A model as it will be asked. */
+export interface FoundModel extends ChosenModel {
+  readonly abilities: ModelAbilities;
+  /** What the settings want sent along, in the provider's own words. */
+  readonly own: Readonly<Record<string, unknown>>;
 }
 
 /** `provider:model`. */
@@ -38,14 +47,15 @@ export class ModelRoute {
   }
 
   /** The model that a name means, its alias resolved. Throws KernelError MODEL_UNKNOWN. */
-  async find(name: string): Promise<ChosenModel & {readonly abilities: ModelAbilities}> {
-    const chosen = await chooseModel(name, this.providers);
+  async find(name: string): Promise<FoundModel> {
+    const {model, own} = resolveConfig(name, await this.providers.configs());
+    const chosen = await chooseModel(model, this.providers);
     const abilities = await chosen.model.describe(chosen.name);
-    return {...chosen, name: abilities.model, abilities};
+    return {...chosen, name: abilities.model, abilities, own};
   }
 
   /** The models to try, the chosen one first. */
-  async candidates(): Promise<readonly (ChosenModel & {readonly abilities: ModelAbilities})[]> {
+  async candidates(): Promise<readonly FoundModel[]> {
     const first = await this.find(this.#chosen);
     const others = (await this.providers.fallback()) ?? first.abilities.fallback.map((name) => `${first.provider}:${name}`);
     const found = [first];

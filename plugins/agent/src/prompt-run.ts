@@ -6,13 +6,14 @@ import {askModel, INVALID_ATTEMPTS, type Asked} from './ask-model.js';
 import {askPartsOf} from './ask-parts.js';
 import {wait} from './clock.js';
 import {compressNow} from './compress-now.js';
-import type {AgentWatch, CallRecord, Entry, ModelAbilities, ModelFailure, ModelRequest, Piece, TurnEnd} from './contract.js';
+import type {AgentWatch, CallRecord, Entry, ModelFailure, ModelRequest, Piece, TurnEnd} from './contract.js';
 import {estimateMessages, estimateRequest} from './estimate-tokens.js';
 import {toMessages} from './entry-text.js';
 import {describeFailure} from './failure.js';
 import type {Schema} from './fitting-answer.js';
 import {createLoopDetector} from './loop-detector.js';
 import {submitPrompt} from './request-context.js';
+import type {FoundModel} from './model-route.js';
 import {runCalls} from './run-calls.js';
 import {composeSystem} from './system-instruction.js';
 import type {Judgement} from './verdict.js';
@@ -79,7 +80,7 @@ export class PromptRun {
       if (tooLong) return tooLong;
       this.parts.state.turns += 1;
       const isLoop = (text: string): boolean => this.settings.detectLoops && this.#loops.seeText(text);
-      const asked = await askModel(askPartsOf(this.parts, this.settings.ask), {isLoop, build: ({abilities}) => this.#build(abilities, tools)}, this.watch);
+      const asked = await askModel(askPartsOf(this.parts, this.settings.ask), {isLoop, build: (candidate) => this.#build(candidate, tools)}, this.watch);
       this.#loops.endMessage();
       const ended = await this.#take(asked, tools);
       if (ended === 'again') continue;
@@ -103,10 +104,11 @@ export class PromptRun {
   /** Compresses when the history comes near the model's limit; gives an end when even that does not help. */
   async #makeRoom(tools: readonly ToolInfo[]): Promise<Ended | undefined> {
     const {route, state} = this.parts;
-    const {abilities} = await route.find(route.chosen);
+    const found = await route.find(route.chosen);
+    const {abilities} = found;
     if (abilities.inputLimit === 0) return undefined;
     const threshold = this.settings.compressionThreshold;
-    const size = async (): Promise<number> => this.#countTokens() + (state.counted ? 0 : estimateRequest({...(await this.#build(abilities, tools)), messages: []}));
+    const size = async (): Promise<number> => this.#countTokens() + (state.counted ? 0 : estimateRequest({...(await this.#build(found, tools)), messages: []}));
     if (threshold > 0 && !state.isIncompressible && (await size()) >= threshold * abilities.inputLimit) {
       await compressNow(this.parts, {askParts: askPartsOf(this.parts, this.settings.ask), isAsked: false}, this.watch);
     }
@@ -125,12 +127,12 @@ export class PromptRun {
     return tokens + estimateMessages(toMessages(history.entries.slice(entries)));
   }
 
-  async #build(abilities: ModelAbilities, tools: readonly ToolInfo[]): Promise<ModelRequest> {
+  async #build({abilities, own}: FoundModel, tools: readonly ToolInfo[]): Promise<ModelRequest> {
     const {context: {environment, session}, history, state, variable} = this.parts;
     const declared = abilities.calls && !this.#form ? tools : [];
     const names = new Set(declared.map(({name}) => name));
     const system = await composeSystem({environment, variable, mode: session.mode, interactive: session.interactive, tools: names}, state.systemSections ?? []);
-    const config = this.#form ? {answer: this.#form} : {};
+    const config = {...(this.#form ? {answer: this.#form} : {}), ...(Object.keys(own).length > 0 ? {own} : {})};
     return {model: abilities.model, system, messages: history.messages, config, tools: declared.map(({name, description, input}) => ({name, description, input}))};
   }
 

@@ -146,6 +146,13 @@ What comes on standard input is put before the prompt. A line that names no comm
     return [...this.host.catalog.commands].filter(([, {slash}]) => slash).map(([id, {summary}]) => ({words: id.split(':'), summary}));
   }
 
+  /** Who will answer, what may run unasked, and where. */
+  private async greet({info}: Session, agent: Agent): Promise<void> {
+    if ((await (await this.service('settings')).get('ui.hideBanner')) === true) return;
+    const {model} = await agent.model();
+    this.log(this.style('dim', `gemini ${this.config.version} · ${model} · mode ${info.mode} · ${this.kernel.environment.cwd}`));
+  }
+
   /** A conversation with the person at the terminal. */
   private async converse({prompt}: Wish): Promise<void> {
     const {signal, catalog, input, output, colour} = this.host;
@@ -157,6 +164,9 @@ What comes on standard input is put before the prompt. A line that names no comm
     const session = this.kernel.open({live: true, interactive: true});
     await session.announce();
     const agent: Agent = await session.service('agent');
+    await this.greet(session, agent);
+    const failure = await agent.check();
+    if (failure) this.log(`${this.style('warn', failure.message)} ${failure.hint ?? ''}`.trimEnd());
     const ui = await session.service(name as `ui:${string}`);
     await ui.converse({
       agent,

@@ -27,5 +27,5 @@ export default class Stats extends KernelCommand {
 }
 
 function describeUse(what: string, count: number, {failed, ms}: {readonly failed: number; readonly ms: number}): string {
-  return `${count} ${what}${failed > 0 ? `, ${failed} failed` : ''}, ${(ms / 1000).toFixed(1)} s`;
+  return `${count} ${count === 1 ? what.replace(/s$/, '') : what}${failed > 0 ? `, ${failed} failed` : ''}, ${(ms / 1000).toFixed(1)} s`;
 }

@@ -6,6 +6,7 @@ import {readFallback} from '../agent-settings.js';
 import type {Agent, Model} from '../contract.js';
 import {History} from '../history.js';
 import {LiveAgent} from '../live-agent.js';
+import {readModelConfigs} from '../model-configs.js';
 import {ModelRoute} from '../model-route.js';
 import {Statistics} from '../statistics.js';
 
@@ -26,7 +27,7 @@ export default provide('agent', {
       settings,
       history,
       workspace: await service('workspace'),
-      route: new ModelRoute(await findChosen(context), {names, open, fallback: () => readFallback(settings)}),
+      route: new ModelRoute(await findChosen(context), {names, open, fallback: () => readFallback(settings), configs: () => readModelConfigs(settings)}),
       statistics: new Statistics(),
       seenCalls: new Set<string>(),
       state: {turns: 0, systemSections: undefined, counted: undefined, isIncompressible: false},

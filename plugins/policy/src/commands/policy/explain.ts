@@ -1,3 +1,5 @@
+import {KernelError, type EndedCall} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-doctor/contract';
 import {Args, Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import type {Decision, Explained, ExplainedPart, Looked, Mode} from '../../contract.js';
@@ -17,6 +19,8 @@ interface Explanations {
 const MARKS = {yes: '✓', maybe: '?', no: '·'} as const;
 const SURENESS = {yes: 2, maybe: 1, no: 0} as const;
 const LONGEST_PART = 60;
+/** Stands for the newest call. */
+const LAST = 'last';
 
 export default class PolicyExplain extends KernelCommand {
   static override summary = 'Say how a call would be judged in each approval mode, which rule decides, and every rule that was looked at.';
@@ -24,9 +28,10 @@ export default class PolicyExplain extends KernelCommand {
   static override examples = [
     '<%= config.bin %> <%= command.id %> read_file file_path=.env',
     "<%= config.bin %> <%= command.id %> run_shell_command 'command=git log | head'",
+    '<%= config.bin %> <%= command.id %> last',
     '<%= config.bin %> <%= command.id %> write_file --args \'{"file_path": "a.txt", "content": ""}\' --mode yolo --headless',
   ];
-  static override args = {tool: Args.string({description: 'Name of the tool.', required: true, ignoreStdin: true})};
+  static override args = {tool: Args.string({description: 'Name of the tool, or "last" for the newest call.', required: true, ignoreStdin: true})};
   static override flags = {
     args: Flags.string({description: 'The input, as a JSON object.', helpValue: '<json>'}),
     mode: Flags.option({description: 'Only in this mode.', options: modes})(),
@@ -37,9 +42,12 @@ export default class PolicyExplain extends KernelCommand {
 
   async run(): Promise<Explanations> {
     const {args, argv, flags} = await this.parse(PolicyExplain);
-    const call = await describeCase(this.conversation, {tool: args.tool, input: flags.args, pairs: argv.slice(1).map(String)});
+    const last = args.tool === LAST ? await this.#findLast() : undefined;
+    const tool = last?.tool ?? args.tool;
+    const call = await describeCase(this.conversation, {tool, input: last ? JSON.stringify(last.given) : flags.args, pairs: argv.slice(1).map(String)});
+    if (last) this.log(`${this.style('strong', tool)} ${this.style('dim', JSON.stringify(last.given).slice(0, LONGEST_PART))}`);
     const policy = await this.service('policy');
-    const unknown = tellUnknownTool(args.tool, await this.conversation.tools());
+    const unknown = tellUnknownTool(tool, await this.conversation.tools());
     if (unknown) this.logToStderr(unknown);
     const asked: readonly Mode[] = flags.mode ? [flags.mode] : modes;
     const explained: Explained[] = [];
@@ -50,7 +58,15 @@ export default class PolicyExplain extends KernelCommand {
     const width = Math.max(0, ...looked.map(({rule}) => rule.id.length));
     for (const one of looked) this.log(this.#line(one, width));
     if (looked.length === 0) this.log('  None: no rule speaks about this tool.');
-    return {tool: args.tool, input: call.input, modes: explained};
+    return {tool, input: call.input, modes: explained};
+  }
+
+  /** The newest call, where a plugin keeps them. */
+  async #findLast(): Promise<Pick<EndedCall, 'tool' | 'given'>> {
+    // Rules are explained without a journal too, so it is not required.
+    const newest = this.host.catalog.services.has('journal') ? await (await this.conversation.service('journal')).find(LAST) : undefined;
+    if (newest) return newest;
+    throw new KernelError('CALL_UNCLEAR', 'There is no last call to explain: none was kept.', {hint: 'Name a tool and its input instead.'});
   }
 
   #show([first, ...others]: Group<Explained>): void {

@@ -1,0 +1,125 @@
+import {setImmediate as turnOfEvents, setTimeout as delay} from 'node:timers/promises';
+import type {Confirmation} from '@gemini-kernel/kernel';
+import type {Key} from './keys.js';
+import {Question, type Asked, type QuestionParts} from './question.js';
+
+/** How long nothing must have been typed before a question can be answered. */
+const QUIET_MS = 400;
+const LEAST_MS = 250;
+/** How long what follows an answer can still be the rest of its word. */
+const WORD_MS = 2000;
+
+interface AskerParts extends Omit<QuestionParts, 'keeps'> {
+  keeps(): Promise<QuestionParts['keeps']>;
+  /** When a key was last pressed, and the same clock now. */
+  lastKey(): number;
+  now(): number;
+  /** The bottom of the screen is free for a question, or no longer needed for one. */
+  onChange(): void;
+}
+
+/** Asks one question after the other. What was typed before a question stands there never answers it. */
+export class Asker {
+  #last: Promise<unknown> = Promise.resolve();
+  #open: {readonly question: Question; answer(confirmation: Confirmation): void} | undefined;
+  #isPreparing = false;
+  #rest = {text: '', until: 0, wasTyped: false};
+
+  constructor(private readonly parts: AskerParts) {}
+
+  /** Whether the bottom of the screen belongs to a question. */
+  get isAsking(): boolean {
+    return this.#isPreparing || this.#open !== undefined;
+  }
+
+  /** Asks; rejects with the reason of its signal. */
+  ask(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
+    const asking = this.#last.then(() => this.#ask(asked, signal));
+    this.#last = asking.catch(() => undefined);
+    return asking;
+  }
+
+  /** Gives a key to the question that can be answered; whether it belonged to one. */
+  press(key: Key): boolean {
+    const open = this.#open;
+    if (!open) return this.#belongsToAnswer(key);
+    const answer = open.question.press(key);
+    if (!answer) return true;
+    this.#rest = {text: open.question.restOfAnswer, until: this.parts.now() + WORD_MS, wasTyped: false};
+    open.answer(answer);
+    return true;
+  }
+
+  /** Whether a key only goes on with the word that the answer was the first letter of, or ends it. */
+  #belongsToAnswer(key: Key): boolean {
+    const {text, until, wasTyped} = this.#rest;
+    const isNext = key.kind === 'text' && text !== '' && text.startsWith(key.text.toLowerCase());
+    const isEnd = key.kind === 'key' && key.name === 'enter' && wasTyped;
+    const belongs = this.parts.now() < until && (isNext || isEnd);
+    this.#rest = belongs && isNext ? {text: text.slice(key.text.length), until, wasTyped: true} : {text: '', until: 0, wasTyped: false};
+    return belongs;
+  }
+
+  /** Answers no for the person, who has other plans. */
+  refuse(): void {
+    this.#open?.answer({decision: 'no', reason: 'The person stopped it.'});
+  }
+
+  refresh(): void {
+    this.#open?.question.refresh();
+  }
+
+  async #ask(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
+    signal.throwIfAborted();
+    const question = new Question(asked, {...this.parts, keeps: await this.parts.keeps()});
+    this.#isPreparing = true;
+    this.parts.onChange();
+    try {
+      question.introduce();
+      await this.#awaitQuiet(signal);
+      const answer = await this.#awaitAnswer(question, signal);
+      this.parts.screen.prompt(undefined);
+      return answer;
+    } catch (error) {
+      question.withdraw();
+      throw error;
+    } finally {
+      this.#isPreparing = false;
+      this.#open = undefined;
+      this.parts.onChange();
+    }
+  }
+
+  async #awaitQuiet(signal: AbortSignal): Promise<void> {
+    const {now, lastKey} = this.parts;
+    const from = now();
+    for (;;) {
+      const left = Math.max(lastKey() + QUIET_MS, from + LEAST_MS) - now();
+      if (left > 0) await delay(Math.ceil(left), undefined, {signal}).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw error;
+      });
+      const before = lastKey();
+      // What has come in meanwhile is delivered before this comes back.
+      await turnOfEvents();
+      signal.throwIfAborted();
+      if (left <= 0 && lastKey() === before) return;
+    }
+  }
+
+  #awaitAnswer(question: Question, signal: AbortSignal): Promise<Confirmation> {
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => reject(signal.reason as Error);
+      signal.addEventListener('abort', onAbort, {once: true});
+      this.#open = {
+        question,
+        answer: (confirmation) => {
+          signal.removeEventListener('abort', onAbort);
+          this.#open = undefined;
+          resolve(confirmation);
+        },
+      };
+      question.open();
+    });
+  }
+}

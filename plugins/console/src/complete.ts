@@ -1,0 +1,61 @@
+import type {SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import {listPaths, searchFiles, type FilePlaces} from './find-files.js';
+
+/** What can stand in the place of the text from `from` up to the cursor. */
+export interface Completion {
+  readonly from: number;
+  readonly typed: string;
+  readonly candidates: readonly string[];
+}
+
+/** Blanks and signs that end an `@path`, unless a backslash stands before them. */
+const SPECIAL = /[\s,;!?()[\]{}\\"']/g;
+
+/** Finds what the text before the cursor can be completed to. Rejects with the reason of its signal. */
+export async function findCompletion(before: string, commands: readonly SlashCommand[], places: FilePlaces, signal: AbortSignal): Promise<Completion> {
+  const at = /(?:^|[^\\])@((?:\\.|[^\s\\,;!?()[\]{}"'])*)$/.exec(before);
+  const isSlash = /^\s*\/[^\s/]*(?:\s|$)/.test(before);
+  if (at && !isSlash) {
+    const typed = at[1] ?? '';
+    const found = await searchFiles(unescape(typed), places, signal);
+    return {from: before.length - typed.length, typed, candidates: found.map(escapePath)};
+  }
+  if (!isSlash) return {from: before.length, typed: '', candidates: []};
+  return completeCommand(before, commands, places, signal);
+}
+
+async function completeCommand(before: string, commands: readonly SlashCommand[], places: FilePlaces, signal: AbortSignal): Promise<Completion> {
+  const [, lead = '', line = ''] = /^(\s*\/)(.*)$/s.exec(before) ?? [];
+  const typed = /(?:\\.|\S)*$/.exec(line)?.[0] ?? '';
+  const words = line.slice(0, line.length - typed.length).trim().split(/\s+/).filter((word) => word !== '');
+  const next = commands.filter((command) => command.words.length > words.length && words.every((word, index) => command.words[index] === word)).map((command) => command.words[words.length] ?? '');
+  const from = lead.length + line.length - typed.length;
+  const matching = [...new Set(next)].filter((word) => word.startsWith(typed)).sort();
+  if (matching.length > 0 || words.length === 0) return {from, typed, candidates: matching};
+  const found = await listPaths(unescape(typed), places, signal);
+  return {from, typed, candidates: found.map(escapePath)};
+}
+
+/** What is put in: the candidate itself if there is one, else as much as all have in common. */
+export function chooseCompletion({typed, candidates}: Completion): string {
+  const [first] = candidates;
+  if (first === undefined) return typed;
+  if (candidates.length === 1) return first.endsWith('/') ? first : `${first} `;
+  const common = candidates.reduce(commonStart);
+  return common.length > typed.length && common.startsWith(typed) ? common : typed;
+}
+
+function commonStart(a: string, b: string): string {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  // Not in the middle of a pair that makes one character.
+  return /[\ud800-\udbff]$/.test(a.slice(0, length)) ? a.slice(0, length - 1) : a.slice(0, length);
+}
+
+function escapePath(path: string): string {
+  return path.replace(SPECIAL, '\\$&');
+}
+
+function unescape(text: string): string {
+  return text.replace(/\\(.)/g, '$1');
+}

@@ -1,0 +1,55 @@
+import type {SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import {chooseCompletion, findCompletion} from './complete.js';
+import type {FilePlaces} from './find-files.js';
+import type {LineInput} from './line-input.js';
+import {safeLine} from './safe-text.js';
+import type {Screen} from './screen.js';
+import type {Speaker} from './speaker.js';
+import type {Paint} from './style.js';
+
+interface CompleterParts {
+  readonly input: LineInput;
+  readonly commands: readonly SlashCommand[];
+  readonly places: FilePlaces;
+  readonly screen: Screen;
+  readonly paint: Paint;
+  readonly speaker: Speaker;
+}
+
+const MOST_SHOWN = 50;
+
+/** Completes what stands before the cursor; the next key ends a search that is still going on. */
+export class Completer {
+  #running: AbortController | undefined;
+
+  constructor(private readonly parts: CompleterParts) {}
+
+  cancel(): void {
+    this.#running?.abort(new Error('Another key was pressed.'));
+    this.#running = undefined;
+  }
+
+  /** Puts in what is certain, or lists what is possible under the line. */
+  async complete(): Promise<void> {
+    const {input, commands, places, speaker} = this.parts;
+    const running = new AbortController();
+    this.#running = running;
+    const {text, cursor} = input.draft;
+    try {
+      const completion = await findCompletion(text.slice(0, cursor), commands, places, running.signal);
+      running.signal.throwIfAborted();
+      const inserted = chooseCompletion(completion);
+      if (inserted !== completion.typed) input.replace(completion.from, cursor, inserted);
+      else if (completion.candidates.length > 1) this.#list(completion.candidates);
+      speaker.print('');
+    } catch (error) {
+      if (!running.signal.aborted) speaker.complain(error);
+    }
+  }
+
+  #list(candidates: readonly string[]): void {
+    const {screen, input, paint} = this.parts;
+    screen.keepPrompt(input.view);
+    screen.print(`${paint('dim', candidates.slice(0, MOST_SHOWN).map((one) => safeLine(one)).join('  '))}\n`);
+  }
+}

@@ -1,0 +1,250 @@
+import {messageOf, type Confirmation, type Environment} from '@gemini-kernel/kernel';
+import type {Seat, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import {Asker} from './asker.js';
+import {BottomLine} from './bottom-line.js';
+import {Completer} from './completer.js';
+import {OutsideEditor} from './external-editor.js';
+import type {FilePlaces} from './find-files.js';
+import type {Graphemes} from './graphemes.js';
+import {Inbox} from './inbox.js';
+import type {Key} from './keys.js';
+import {LineInput, type Act} from './line-input.js';
+import type {Look} from './markdown/look.js';
+import {keysText, ownCommands} from './own-commands.js';
+import type {PromptHistory} from './prompt-history.js';
+import type {Asked, QuestionParts} from './question.js';
+import {recallText} from './recall.js';
+import {safeLine, safeText} from './safe-text.js';
+import type {Screen} from './screen.js';
+import {Speaker} from './speaker.js';
+import {Terminal} from './terminal.js';
+import {Work} from './work.js';
+
+export interface ConversationParts {
+  readonly seat: Seat;
+  readonly environment: Environment;
+  readonly screen: Screen;
+  readonly graphemes: Graphemes;
+  readonly history: PromptHistory;
+  readonly look: Look;
+  readonly places: FilePlaces;
+  /** Whether keys come one by one, and not in lines. */
+  readonly isRaw: boolean;
+  readonly showsThoughts: boolean;
+  readonly showsSpinner: boolean;
+  readonly showsTips: boolean;
+  keeps(): Promise<QuestionParts['keeps']>;
+  now(): number;
+}
+
+/** Two presses of Ctrl+C within this time leave. */
+const TWICE_MS = 2000;
+const PROMPT = '> ';
+
+/** One person and one agent at a terminal, until the person leaves. */
+export class Conversation {
+  readonly #terminal: Terminal;
+  readonly #input: LineInput;
+  readonly #asker: Asker;
+  readonly #bottom: BottomLine;
+  readonly #speaker: Speaker;
+  readonly #completer: Completer;
+  readonly #editor: OutsideEditor;
+  readonly #commands: readonly SlashCommand[];
+  readonly #inbox = new Inbox();
+  readonly #work: Work;
+  #leave: (error?: Error) => void = () => undefined;
+  #lastKey = -Infinity;
+  #interrupted = -Infinity;
+
+  constructor(private readonly parts: ConversationParts) {
+    const {seat, screen, graphemes, look: {paint}, isRaw, history} = parts;
+    this.#commands = [...seat.commands, ...ownCommands.filter(({words}) => !seat.commands.some((one) => one.words.join(' ') === words.join(' ')))];
+    this.#input = new LineInput(graphemes, history.entries, PROMPT);
+    this.#speaker = new Speaker({screen, paint, onPrinted: () => this.#showBottom()});
+    this.#completer = new Completer({input: this.#input, commands: this.#commands, places: parts.places, screen, paint, speaker: this.#speaker});
+    this.#terminal = new Terminal({
+      input: seat.input, output: seat.output, isCapable: screen.isLive, isRaw,
+      onKey: (key) => this.#guard(() => this.#press(key)),
+      onResize: () => this.#guard(() => screen.refresh()),
+      onClose: () => this.#guard(() => this.#end()),
+    });
+    this.#editor = new OutsideEditor({...parts, terminal: this.#terminal, speaker: this.#speaker});
+    this.#work = new Work({
+      ...parts, commands: this.#commands, speaker: this.#speaker, terminal: this.#terminal,
+      onChange: () => this.#showBottom(),
+      onLeave: () => this.#leave(),
+      guard: (act) => this.#guard(act),
+    });
+    this.#asker = new Asker({
+      ...parts, paint,
+      inWords: !screen.isLive,
+      lastKey: () => this.#lastKey,
+      onChange: () => this.#showBottom(),
+    });
+    this.#bottom = new BottomLine({...parts, line: () => `${this.#work.status()}${this.#inbox.count > 0 ? ` · ${this.#inbox.count} queued` : ''}`, word: () => this.#work.word()});
+  }
+
+  /** Converses. Rejects with the reason of the seat's signal, or with what went wrong in here. */
+  async run(): Promise<void> {
+    const {seat, look, screen, showsTips} = this.parts;
+    const left = new Promise<void>((resolve, reject) => {
+      this.#leave = (error) => (error ? reject(error) : resolve());
+    });
+    const onAbort = (): void => this.#leave(seat.signal.reason as Error);
+    try {
+      seat.signal.throwIfAborted();
+      seat.signal.addEventListener('abort', onAbort, {once: true});
+      this.#terminal.open();
+      if (showsTips) screen.print(`${look.paint('dim', '? shows the keys, /help the commands; Ctrl+D leaves.')}\n`);
+      void this.#recall();
+      if (seat.prompt !== undefined) this.#inbox.send({text: seat.prompt, view: {label: PROMPT, cells: safeText(seat.prompt).split(/(?=\n)|(?<=\n)/), cursor: 0}});
+      await Promise.race([left, this.#dealWithAll()]);
+    } finally {
+      seat.signal.removeEventListener('abort', onAbort);
+      this.#close();
+      await this.parts.history.settled();
+    }
+  }
+
+  /** Asks about a call. Where nobody can be asked, the answer is no. */
+  async confirm(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
+    if (!this.parts.isRaw) return {decision: 'no', reason: `${asked.reason} Nobody can be asked, as the input is no terminal.`};
+    return this.#asker.ask(asked, signal);
+  }
+
+  #close(): void {
+    const {screen} = this.parts;
+    this.#work.close();
+    this.#inbox.takeBack();
+    this.#inbox.end();
+    this.#completer.cancel();
+    this.#bottom.stop();
+    this.#leave = () => undefined;
+    screen.prompt(undefined);
+    screen.endLine();
+    this.#terminal.close();
+  }
+
+  #guard(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#leave(error instanceof Error ? error : new Error(messageOf(error)));
+    }
+  }
+
+  async #recall(): Promise<void> {
+    const {seat, look} = this.parts;
+    try {
+      const text = recallText(await seat.agent.history(), look);
+      if (!this.#work.isBusy && text !== '') this.#speaker.print(text);
+    } catch (error) {
+      this.#speaker.complain(error);
+    }
+  }
+
+  async #dealWithAll(): Promise<void> {
+    for (;;) {
+      const text = await this.#next();
+      if (text === undefined) return;
+      await this.#work.deal(text);
+    }
+  }
+
+  #next(): Promise<string | undefined> | string {
+    const waiting = this.#inbox.take();
+    if (waiting === undefined) {
+      const next = this.#inbox.next();
+      this.#showBottom();
+      return next;
+    }
+    this.parts.screen.keepPrompt(waiting.view);
+    return waiting.text;
+  }
+
+  #press(key: Key): void {
+    const isInterrupt = key.kind === 'key' && key.name === 'ctrl+c';
+    if (this.#asker.isAsking && key.kind === 'text' && key.text.length > 1) return this.parts.graphemes.split(key.text).forEach((text) => this.#press({kind: 'text', text}));
+    if (!isInterrupt && this.#asker.press(key)) return;
+    this.#lastKey = this.parts.now();
+    this.#completer.cancel();
+    const act = isInterrupt && this.#asker.isAsking ? 'interrupt' : this.#input.press(key);
+    if (act) this.#act(act);
+    this.#showBottom();
+  }
+
+  #act(act: Act): void {
+    switch (act) {
+      case 'submit':
+        return this.#send();
+      case 'interrupt':
+        return this.#interrupt();
+      case 'escape':
+        if (this.#work.isTurn) this.#stop();
+        return;
+      case 'end':
+        return this.#work.isBusy ? undefined : this.#leave();
+      case 'keys':
+        return this.#speaker.print(keysText(this.parts.look.paint));
+      case 'clear':
+        return this.parts.screen.clear();
+      case 'editor':
+        if (!this.#work.isBusy) void this.#editor.edit(this.#input);
+        return;
+      case 'complete':
+        if (!this.#work.isBusy) void this.#completer.complete();
+    }
+  }
+
+  #send(): void {
+    const {screen, history, environment} = this.parts;
+    const {text, view} = this.#input;
+    if (text.trim() === '') return;
+    history.add(text).catch((error: unknown) => environment.warn(`The prompt is not kept in the history: ${messageOf(error)}`));
+    this.#input.clear();
+    if (this.#inbox.isAwaited) {
+      screen.keepPrompt(view);
+      return this.#inbox.send({text, view});
+    }
+    if (/^\s*\/(?:quit|exit)\s*$/.test(text)) return this.#leave();
+    this.#inbox.send({text, view});
+    if (screen.isLive) return this.#showBottom();
+    screen.endLine();
+    screen.print(`${this.parts.look.paint('dim', `Queued: ${safeLine(view.cells.join(''))}`)}\n`);
+  }
+
+  #interrupt(): void {
+    const now = this.parts.now();
+    if (now - this.#interrupted < TWICE_MS) return this.#leave();
+    const isIdle = !this.#work.isBusy && !this.#asker.isAsking;
+    if (isIdle && !this.#input.isEmpty) return this.#input.clear({keep: true});
+    this.#interrupted = now;
+    if (isIdle) return this.#speaker.print('Ctrl+C again leaves.\n');
+    if (this.#work.isTurn) this.#stop();
+    else if (!this.#asker.isAsking) this.#speaker.print('This command cannot be stopped; Ctrl+C again leaves.\n');
+    this.#asker.refuse();
+  }
+
+  /** Stops the agent; what waits to be sent goes back into the prompt. */
+  #stop(): void {
+    this.#work.stop();
+    const waiting = this.#inbox.takeBack();
+    if (waiting.length > 0) this.#input.set([...waiting, ...(this.#input.isEmpty ? [] : [this.#input.text])].join('\n'));
+  }
+
+  /** A terminal that is gone takes everything with it; other input has ended, and what it asked for is still done. */
+  #end(): void {
+    if (this.parts.isRaw) this.#leave();
+    else this.#inbox.end();
+  }
+
+  /** Shows what belongs on the last line now: a question, what is being waited for, or the prompt. */
+  #showBottom(): void {
+    const isTurn = this.#work.isTurn && !this.#asker.isAsking;
+    if (isTurn) return this.#bottom.start(this.#input);
+    this.#bottom.stop();
+    if (this.#asker.isAsking) this.#asker.refresh();
+    else if (!this.#work.isBusy && this.#inbox.isAwaited) this.parts.screen.prompt(this.#input.view);
+  }
+}

@@ -1,0 +1,57 @@
+import type {CallRecord} from '@gemini-kernel/plugin-agent/contract';
+import type {Graphemes} from './graphemes.js';
+import {fitWidth} from './graphemes.js';
+import {safeLine, safeText} from './safe-text.js';
+import type {Paint} from './style.js';
+
+/** Names of inputs that say best what a call is about. */
+const TELLING = ['command', 'file_path', 'path', 'absolute_path', 'pattern', 'query', 'url', 'prompt', 'dir_path', 'name'];
+const HEAD_LINES = 4;
+const TAIL_LINES = 4;
+const WIDEST_ARGUMENT = 60;
+
+/** A tool and what it is about, in one short line. */
+export function describeCall(tool: string, input: unknown, graphemes: Graphemes): string {
+  const values = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
+  const names = [...TELLING, ...Object.keys(values)];
+  const told = names.map((name) => values[name]).find((value): value is string => typeof value === 'string' && value !== '');
+  return [safeLine(tool), ...(told === undefined ? [] : [fitWidth(safeLine(told.slice(0, 500)), WIDEST_ARGUMENT, graphemes)])].join(' ');
+}
+
+/** A time in the words of a stop watch. */
+export function describeTime(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  return describeElapsed(ms);
+}
+
+/** A time that is still running, in whole seconds. */
+export function describeElapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** What became of a call: one line, and the beginning and end of what it printed. */
+export function describeResult(call: CallRecord, paint: Paint, graphemes: Graphemes): string {
+  const [mark, style, word] = outcomes[call.status];
+  const display = safeText(call.display ?? '').trimEnd();
+  const isShort = !display.includes('\n');
+  const said = call.status === 'done' ? (isShort ? display : '') : safeLine(call.error?.message ?? '');
+  const state = [word, said].filter((one) => one !== '').join(': ');
+  const line = `${paint(style, mark)} ${describeCall(call.name, call.input, graphemes)}${state === '' ? '' : ` ${paint(style === 'good' ? 'dim' : style, `(${state})`)}`} ${paint('dim', describeTime(call.ms))}`;
+  return `${line}\n${isShort ? '' : `${shorten(display.split('\n')).map((one) => `  ${paint('dim', one)}\n`).join('')}`}`;
+}
+
+const outcomes = {
+  done: ['✓', 'good', ''],
+  failed: ['✗', 'bad', 'failed'],
+  refused: ['✗', 'warn', 'refused'],
+  aborted: ['✗', 'warn', 'stopped'],
+} as const;
+
+/** The beginning and the end of many lines, with how many lie between. */
+export function shorten(lines: readonly string[]): readonly string[] {
+  const left = lines.length - HEAD_LINES - TAIL_LINES;
+  return left <= 1 ? lines : [...lines.slice(0, HEAD_LINES), `… ${left} lines left out …`, ...lines.slice(-TAIL_LINES)];
+}

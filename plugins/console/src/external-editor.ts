@@ -1,0 +1,60 @@
+import {spawn} from 'node:child_process';
+import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {KernelError, type Environment} from '@gemini-kernel/kernel';
+import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {LineInput} from './line-input.js';
+import type {Screen} from './screen.js';
+import type {Speaker} from './speaker.js';
+import type {Terminal} from './terminal.js';
+
+interface EditorParts {
+  readonly environment: Pick<Environment, 'variables' | 'cacheDir' | 'platform'>;
+  readonly seat: Pick<Seat, 'input' | 'output'>;
+  readonly terminal: Terminal;
+  readonly screen: Screen;
+  readonly speaker: Speaker;
+}
+
+/** The person's own editor, for prompts that are easier to write there. */
+export class OutsideEditor {
+  constructor(private readonly parts: EditorParts) {}
+
+  /** Lets the prompt be written there; the terminal belongs to the editor meanwhile. */
+  async edit(prompt: LineInput): Promise<void> {
+    const {terminal, screen, speaker} = this.parts;
+    screen.prompt(undefined);
+    terminal.pause();
+    try {
+      prompt.set(await editOutside(prompt.text, this.parts));
+      terminal.resume();
+      speaker.print('');
+    } catch (error) {
+      terminal.resume();
+      speaker.complain(error);
+    }
+  }
+}
+
+/** What became of a text. Throws KernelError EDITOR_MISSING or EDITOR_FAILED. */
+async function editOutside(text: string, {environment, seat: {input, output}}: Pick<EditorParts, 'environment' | 'seat'>): Promise<string> {
+  const {variables, platform, cacheDir} = environment;
+  const editor = variables['VISUAL'] || variables['EDITOR'];
+  if (!editor) throw new KernelError('EDITOR_MISSING', 'No editor is named, so the prompt cannot be written in one.', {hint: 'Set VISUAL or EDITOR, such as EDITOR=vim.'});
+  await mkdir(cacheDir, {recursive: true});
+  const folder = await mkdtemp(join(cacheDir, 'prompt-'));
+  try {
+    const file = join(folder, 'prompt.md');
+    await writeFile(file, text, {mode: 0o600});
+    const [command, words] = platform === 'win32' ? [`${editor} "${file}"`, []] : ['sh', ['-c', `${editor} "$1"`, 'sh', file]];
+    await new Promise<void>((resolve, reject) => {
+      const failed = (cause: unknown, how: string): void => reject(new KernelError('EDITOR_FAILED', `The editor ${editor} ${how}, so the prompt stays as it was.`, {cause, hint: 'VISUAL or EDITOR names the editor.'}));
+      const child = spawn(command, words, {stdio: [input, output, output], shell: platform === 'win32'});
+      child.on('error', (cause) => failed(cause, 'could not be started'));
+      child.on('close', (code) => (code === 0 ? resolve() : failed(undefined, `ended with code ${code ?? 'none'}`)));
+    });
+    return (await readFile(file, 'utf8')).replace(/\r\n/g, '\n').replace(/\n$/, '');
+  } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
+}

@@ -1,0 +1,136 @@
+/** One key, or a piece of text, as the terminal sent it. Names carry their modifiers in the order `ctrl+alt+shift+`. */
+export type Key = {readonly kind: 'key'; readonly name: string} | {readonly kind: 'text' | 'paste'; readonly text: string};
+
+const ESCAPE = '\u001b';
+const PASTE_START = `${ESCAPE}[200~`;
+const PASTE_END = `${ESCAPE}[201~`;
+const finals: Readonly<Record<string, string>> = {A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end', P: 'f1', Q: 'f2', R: 'f3', S: 'f4', M: 'enter'};
+const numbered: Readonly<Record<string, string>> = {1: 'home', 2: 'insert', 3: 'delete', 4: 'end', 5: 'pageup', 6: 'pagedown', 7: 'home', 8: 'end'};
+const named: Readonly<Record<number, string>> = {8: 'backspace', 9: 'tab', 10: 'enter', 13: 'enter', 27: 'escape', 32: 'space', 127: 'backspace', 57_414: 'enter'};
+
+interface Taken {
+  /** Absent: the terminal said something that is no key. */
+  readonly key?: Key;
+  readonly length: number;
+}
+
+/** Turns what a terminal sends into keys, however it is cut into chunks. Sequences that are no keys vanish. */
+export class KeyDecoder {
+  #pending = '';
+  #isPasting = false;
+
+  /** Whether an Escape is open: the key itself, or the beginning of a longer sequence. */
+  get isWaiting(): boolean {
+    return this.#pending !== '' && !this.#isPasting;
+  }
+
+  push(chunk: string): readonly Key[] {
+    const keys: Key[] = [];
+    let from = Math.max(0, this.#pending.length - PASTE_END.length);
+    this.#pending += chunk;
+    while (this.#pending !== '') {
+      if (this.#isPasting) {
+        const end = this.#pending.indexOf(PASTE_END, from);
+        if (end < 0) break;
+        keys.push({kind: 'paste', text: this.#pending.slice(0, end)});
+        this.#isPasting = false;
+        this.#drop(end + PASTE_END.length);
+      } else if (this.#pending.startsWith(PASTE_START)) {
+        this.#isPasting = true;
+        this.#drop(PASTE_START.length);
+      } else {
+        const taken = take(this.#pending);
+        if (!taken) break;
+        if (taken.key) keys.push(taken.key);
+        this.#drop(taken.length);
+      }
+      from = 0;
+    }
+    return keys;
+  }
+
+  /** What an open Escape was after all, once nothing has followed it. */
+  flush(): readonly Key[] {
+    if (!this.isWaiting) return [];
+    const rest = this.#pending.slice(1);
+    this.#pending = '';
+    return rest === '' ? [key('escape')] : rest === '[' || rest === 'O' || rest === ']' || rest === 'P' ? [key(`alt+${rest.toLowerCase()}`)] : [];
+  }
+
+  #drop(length: number): void {
+    this.#pending = this.#pending.slice(length);
+  }
+}
+
+function key(name: string): Key {
+  return {kind: 'key', name};
+}
+
+/** The first key of a text, or undefined while it is not whole. */
+function take(text: string): Taken | undefined {
+  if (text.startsWith(ESCAPE)) return takeEscape(text);
+  const code = text.charCodeAt(0);
+  if (code < 0x20 || code === 0x7f) return {key: key(nameControl(code)), length: 1};
+  // Beside C1 controls, what looks like the mark of a paste of ours must not be typed.
+  const run = /^[^\u0000-\u001f\u007f]+/.exec(text)?.[0] ?? '';
+  const shown = run.replace(/[\u0080-\u009f]|[\u{f0000}-\u{10ffff}]/gu, '');
+  return {length: run.length, ...(shown === '' ? {} : {key: {kind: 'text', text: shown}})};
+}
+
+function nameControl(code: number): string {
+  if (code === 0x0a) return 'ctrl+j';
+  const own = named[code];
+  if (own && code !== 27) return own;
+  return code === 0 ? 'ctrl+space' : `ctrl+${String.fromCharCode(code + (code < 27 ? 96 : 64))}`;
+}
+
+function takeEscape(text: string): Taken | undefined {
+  const next = text[1];
+  if (next === undefined) return undefined;
+  if (next === ESCAPE) return {key: key('escape'), length: 1};
+  if (next === '[') return takeSequence(text);
+  if (next === 'O') return text.length < 3 ? undefined : {length: 3, ...keyed(finals[text[2] ?? ''])};
+  if (/^.[\]P][0-9>!+$]/.test(text)) {
+    const end = /\u0007|\u001b\\/.exec(text.slice(2));
+    return end ? {length: 2 + end.index + end[0].length} : undefined;
+  }
+  if ((next === ']' || next === 'P') && text.length === 2) return undefined;
+  const inner = take(String.fromCodePoint(text.codePointAt(1) ?? 0));
+  const name = inner?.key?.kind === 'key' ? inner.key.name : inner?.key?.text.toLowerCase();
+  return {length: 1 + (inner?.length ?? 1), ...keyed(name && withModifiers(name, 2))};
+}
+
+function keyed(name: string | undefined): {readonly key?: Key} {
+  return name ? {key: key(name)} : {};
+}
+
+/** `CSI parameters final`, as VT, xterm, rxvt, the Linux console and kitty send it. */
+function takeSequence(text: string): Taken | undefined {
+  if (text === `${ESCAPE}[[`) return undefined;
+  if (text.startsWith(`${ESCAPE}[[`)) return {length: 4};
+  const match = /^.\[([0-9;:<=>?]*)([ -/]*)([@-~])?/.exec(text);
+  const [whole = '', parameters = '', , final] = match ?? [];
+  if (final === undefined) return whole.length === text.length ? undefined : {length: whole.length};
+  const [first = '1', second = '1', third = ''] = parameters.split(';').map((one) => one.split(':')[0] ?? '');
+  const modifiers = Math.max(0, Number(second || '1') - 1);
+  if (final === 'Z') return {length: whole.length, key: key('shift+tab')};
+  if (final === 'u') return {length: whole.length, ...fromCode(Number(first), modifiers)};
+  if (final === '~' && first === '27') return {length: whole.length, ...fromCode(Number(third), modifiers)};
+  const name = final === '~' ? numbered[first] : finals[final];
+  return {length: whole.length, ...keyed(name && withModifiers(name, modifiers))};
+}
+
+function fromCode(code: number, modifiers: number): {readonly key?: Key} {
+  const own = named[code];
+  if (own === 'space' && (modifiers & ~1) === 0) return {key: {kind: 'text', text: ' '}};
+  if (own) return {key: key(withModifiers(own, modifiers))};
+  if (!(code > 32 && code < 0xe000)) return {};
+  const character = String.fromCodePoint(code);
+  return (modifiers & ~1) === 0 ? {key: {kind: 'text', text: character}} : {key: key(withModifiers(character.toLowerCase(), modifiers))};
+}
+
+/** Bits as xterm counts them: 1 Shift, 2 Alt, 4 Ctrl, 8 Super, which stands for Ctrl. */
+function withModifiers(name: string, bits: number): string {
+  if (name.startsWith('ctrl+') && bits === 2) return `ctrl+alt+${name.slice('ctrl+'.length)}`;
+  return `${bits & 12 ? 'ctrl+' : ''}${bits & 2 ? 'alt+' : ''}${bits & 1 ? 'shift+' : ''}${name}`;
+}

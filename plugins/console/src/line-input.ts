@@ -1,0 +1,170 @@
+import {makeVisible} from '@gemini-kernel/kernel';
+import {edits, emptyDraft, moveLine, namePaste, paste, startFrom, textOf, type, splice, type Draft} from './edit-text.js';
+import type {Graphemes} from './graphemes.js';
+import {keyTable} from './key-table.js';
+import type {Key} from './keys.js';
+
+/** What the prompt wants done by who owns it. */
+export type Act = 'submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'editor' | 'keys';
+
+/** What is to be seen of a prompt: characters as they are shown, and the one before which the cursor stands. */
+export interface InputView {
+  readonly label: string;
+  readonly cells: readonly string[];
+  readonly cursor: number;
+}
+
+interface Search {
+  readonly query: string;
+  /** Index of what was found in the history; undefined = nothing. */
+  readonly at: number | undefined;
+  readonly before: Draft;
+}
+
+/** A prompt being written: editing, earlier prompts and the search in them. Touches no terminal. */
+export class LineInput {
+  #draft = emptyDraft;
+  #search: Search | undefined;
+  /** The entry being shown; the length of the history is the draft that was begun. */
+  #at: number;
+  #begun = emptyDraft;
+
+  constructor(
+    private readonly graphemes: Graphemes,
+    private readonly history: readonly string[] = [],
+    private readonly label = '> ',
+  ) {
+    this.#at = history.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.#draft.text === '';
+  }
+
+  get draft(): Draft {
+    return this.#draft;
+  }
+
+  /** The text as it is sent, long pastes included. */
+  get text(): string {
+    return textOf(this.#draft);
+  }
+
+  /** Empties the prompt; what stood there can be undone to when `keep` says so. */
+  clear({keep = false} = {}): void {
+    this.#draft = keep ? startFrom(this.#draft, '') : {...emptyDraft, kills: this.#draft.kills};
+    this.#search = undefined;
+    this.#at = this.history.length;
+  }
+
+  set(text: string): void {
+    this.#draft = startFrom(this.#draft, text);
+  }
+
+  /** Puts `inserted` in the place of what stands between two places. */
+  replace(from: number, to: number, inserted: string): void {
+    this.#draft = splice(this.#draft, from, to, inserted);
+  }
+
+  press(key: Key): Act | undefined {
+    if (this.#search) return this.#pressInSearch(this.#search, key);
+    if (key.kind === 'key') return this.#command(keyTable[key.name]);
+    if (key.kind === 'text' && key.text === '?' && this.isEmpty) return 'keys';
+    this.#draft = key.kind === 'paste' ? paste(this.#draft, key.text) : type(this.#draft, key.text);
+    return undefined;
+  }
+
+  #command(name: string | undefined): Act | undefined {
+    switch (name) {
+      case undefined:
+        return undefined;
+      case 'up':
+      case 'down':
+        this.#upOrDown(name === 'up' ? -1 : 1);
+        return undefined;
+      case 'search':
+        this.#search = {query: '', at: undefined, before: this.#draft};
+        return undefined;
+      case 'submit':
+        return this.#submit();
+      case 'end':
+        if (this.isEmpty) return 'end';
+        return this.#command('delete-right');
+      default: {
+        const edit = edits[name];
+        if (!edit) return name as Act;
+        this.#draft = edit(this.#draft, this.graphemes);
+        return undefined;
+      }
+    }
+  }
+
+  /** A backslash at the end asks for one more line. */
+  #submit(): Act | undefined {
+    const {text, cursor} = this.#draft;
+    const backslashes = /\\*$/.exec(text)?.[0].length ?? 0;
+    if (cursor !== text.length || backslashes % 2 === 0) return 'submit';
+    this.#draft = splice(this.#draft, cursor - 1, cursor, '\n');
+    return undefined;
+  }
+
+  #upOrDown(by: -1 | 1): void {
+    const moved = moveLine(this.#draft, this.graphemes, by);
+    if (moved) {
+      this.#draft = moved;
+      return;
+    }
+    const at = this.#at + by;
+    if (at < 0 || at > this.history.length) return;
+    if (this.#at === this.history.length) this.#begun = this.#draft;
+    this.#at = at;
+    const text = this.history[at];
+    this.#draft = text === undefined ? this.#begun : {...emptyDraft, kills: this.#draft.kills, text, cursor: text.length};
+  }
+
+  #find(query: string, from: number): number | undefined {
+    const at = query === '' ? -1 : this.history.findLastIndex((entry, index) => index <= from && entry.toLowerCase().includes(query.toLowerCase()));
+    return at < 0 ? undefined : at;
+  }
+
+  #pressInSearch(search: Search, key: Key): Act | undefined {
+    const name = key.kind === 'key' ? key.name : '';
+    if (key.kind !== 'key') this.#lookFor(search, search.query + key.text.replace(/[\r\n]+/g, ' '), this.history.length);
+    else if (name === 'backspace') this.#lookFor(search, this.graphemes.split(search.query).slice(0, -1).join(''), this.history.length);
+    else if (name === 'ctrl+r') this.#lookFor(search, search.query, (search.at ?? this.history.length) - 1);
+    else if (name === 'ctrl+c' || name === 'ctrl+g' || name === 'escape') {
+      this.#draft = search.before;
+      this.#search = undefined;
+    } else {
+      this.#search = undefined;
+      const text = search.at === undefined ? undefined : this.history[search.at];
+      if (text !== undefined) this.#draft = startFrom(search.before, text);
+      // The key that ends the search also does what it does; only Enter lets the prompt be looked at first.
+      return name === 'enter' ? undefined : this.press(key);
+    }
+    return undefined;
+  }
+
+  #lookFor(search: Search, query: string, from: number): void {
+    const at = this.#find(query, from);
+    // Asked for one more when there is none, what was found stays.
+    this.#search = {...search, query, at: at ?? (query === search.query ? search.at : undefined)};
+  }
+
+  get view(): InputView {
+    if (this.#search) {
+      const {query, at} = this.#search;
+      const found = at === undefined ? '' : (this.history[at] ?? '');
+      const state = query !== '' && at === undefined ? 'nothing found for' : 'search';
+      const cells = this.#cellsOf(found, []);
+      return {label: `(${state} "${makeVisible(query)}") `, cells, cursor: cells.length};
+    }
+    const {text, cursor, pastes} = this.#draft;
+    const before = this.#cellsOf(text.slice(0, cursor), pastes);
+    return {label: this.label, cells: [...before, ...this.#cellsOf(text.slice(cursor), pastes)], cursor: before.length};
+  }
+
+  #cellsOf(text: string, pastes: readonly string[]): readonly string[] {
+    return this.graphemes.split(text).map((one) => namePaste(one, pastes) ?? (one === '\t' ? '    ' : makeVisible(one)));
+  }
+}

@@ -1,0 +1,59 @@
+import {join} from 'node:path';
+import {messageOf, type ServiceContext} from '@gemini-kernel/kernel';
+import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '@gemini-kernel/plugin-secrets/contract';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {} from '@gemini-kernel/plugin-workspace/contract';
+import {Conversation} from './conversation.js';
+import {Graphemes} from './graphemes.js';
+import {PlainScreen} from './plain-screen.js';
+import {PromptHistory} from './prompt-history.js';
+import {LiveScreen} from './screen.js';
+import {createPaint} from './style.js';
+
+/** Prepares a conversation: how it is shown follows from the terminal and the settings. */
+export async function openConversation(seat: Seat, context: ServiceContext): Promise<Conversation> {
+  const {environment, service} = context;
+  const [settings, workspace, history] = await Promise.all([service('settings'), service('workspace'), openHistory(context)]);
+  const [screenReader, thinking, spinner, hideTips] = await Promise.all(
+    ['ui.accessibility.screenReader', 'ui.inlineThinkingMode', 'ui.showSpinner', 'ui.hideTips'].map((key) => settings.get(key)),
+  );
+  const isRaw = seat.input.isTTY === true && seat.output.isTTY === true;
+  const isListenedTo = screenReader === true;
+  const isLive = isRaw && !isListenedTo && environment.variables['TERM'] !== 'dumb';
+  const graphemes = new Graphemes();
+  const screen = isLive ? new LiveScreen(seat.output, graphemes) : new PlainScreen(seat.output, isRaw);
+  const hasColour = seat.colour && !environment.variables['NO_COLOR'];
+  const paint = createPaint(hasColour);
+  return new Conversation({
+    seat, environment, screen, graphemes, history, isRaw,
+    look: {paint, keepsMarks: !hasColour && !isListenedTo, saysWords: isListenedTo, columns: () => screen.columns},
+    showsThoughts: thinking === 'full',
+    showsSpinner: spinner !== false,
+    showsTips: hideTips !== true,
+    now: () => performance.now(),
+    keeps: async () => {
+      if ((await settings.get('security.disableAlwaysAllow')) === true) return [];
+      return (await settings.get('security.enablePermanentToolApproval')) === false ? ['session'] : ['session', 'always'];
+    },
+    places: {
+      cwd: environment.cwd,
+      home: environment.home,
+      roots: async () => (await workspace.roots()).map(({path}) => path),
+      ignored: (paths) => workspace.ignored(paths),
+    },
+  });
+}
+
+/** Earlier prompts; when their file cannot be read, this conversation has its own only. */
+async function openHistory({environment, service}: ServiceContext): Promise<PromptHistory> {
+  const [project, secrets] = await Promise.all([service('project'), service('secrets')]);
+  const clean = async (text: string): Promise<string> => (await secrets.redact(text)).text;
+  try {
+    const {temporary} = await project.claim();
+    return await PromptHistory.open(join(temporary, 'console_history'), clean);
+  } catch (error) {
+    environment.warn(`Earlier prompts cannot be read, and new ones are not kept: ${messageOf(error)}`);
+    return PromptHistory.open(undefined, clean);
+  }
+}

@@ -1,0 +1,45 @@
+import {findNearest} from '@gemini-kernel/kernel';
+import type {SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import {widthOf} from './graphemes.js';
+import {keyHelp} from './key-table.js';
+import {safeLine} from './safe-text.js';
+import type {Paint} from './style.js';
+
+/** What the console answers to by itself. */
+export const ownCommands: readonly SlashCommand[] = [
+  {words: ['help'], summary: 'Show the commands and keys.'},
+  {words: ['clear'], summary: 'Clear the screen; the conversation goes on.'},
+  {words: ['quit'], summary: 'Leave.'},
+  {words: ['exit'], summary: 'Leave.'},
+];
+
+/** The command that words begin with, or a sentence and a hint why there is none. */
+export function findCommand(words: readonly string[], commands: readonly SlashCommand[]): SlashCommand | {readonly sentence: string; readonly hint: string} {
+  const matching = commands.filter((command) => command.words.every((word, index) => words[index] === word));
+  const [longest] = matching.sort((a, b) => b.words.length - a.words.length);
+  if (longest) return longest;
+  const below = commands.filter((command) => command.words[0] === words[0]);
+  if (below.length > 0) {
+    return {sentence: `/${safeLine(words.join(' '))} is not whole.`, hint: `There is ${below.map((command) => `/${command.words.join(' ')}`).join(', ')}.`};
+  }
+  const names = commands.map((command) => command.words.join(' '));
+  const near = [...findNearest(words.join(' '), names), ...findNearest(words[0] ?? '', names)];
+  const hint = near.length > 0 ? `Did you mean ${[...new Set(near)].slice(0, 3).map((name) => `/${name}`).join(' or ')}?` : '/help shows the commands. A prompt that begins with / is sent when it begins with //.';
+  return {sentence: `There is no command /${safeLine(words[0] ?? '')}.`, hint};
+}
+
+/** The commands with what they do, and the keys. */
+export function helpText(commands: readonly SlashCommand[], paint: Paint): string {
+  const rows = [...commands].map(({words, summary}) => [`/${words.join(' ')}`, safeLine(summary)] as const).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${paint('strong', 'Commands')}\n${list(rows)}\n${keysText(paint)}@path puts a file into a prompt; // begins a prompt that begins with /.\n`;
+}
+
+/** The keys, for people. */
+export function keysText(paint: Paint): string {
+  return `${paint('strong', 'Keys')}\n${list(keyHelp)}`;
+}
+
+function list(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.min(28, Math.max(...rows.map(([name]) => widthOf(name))));
+  return rows.map(([name, text]) => `  ${name}${' '.repeat(Math.max(0, width - widthOf(name)))}  ${text}\n`).join('');
+}

@@ -1,0 +1,52 @@
+import type {Preview, ToolCall} from '@gemini-kernel/kernel';
+import {safeLine, safeText} from './safe-text.js';
+import type {Paint} from './style.js';
+
+/** What a person is shown before a call may run, line by line. */
+export function previewLines(preview: Preview | undefined, call: Pick<ToolCall, 'input' | 'touches'>, paint: Paint): readonly string[] {
+  switch (preview?.kind) {
+    case 'diff':
+      return [paint('dim', safeLine(preview.path)), ...diffLines(preview.diff, paint)];
+    case 'command':
+      return [...safeText(preview.command).split('\n').map((line) => paint('strong', line)), paint('dim', `in ${safeLine(preview.directory)}`)];
+    case 'urls':
+      return preview.urls.map((url) => safeLine(url));
+    case 'text':
+      return safeText(preview.text).trimEnd().split('\n');
+    default:
+      return call.touches.length > 0 ? call.touches.map(({kind, access, value}) => `${access} ${kind} ${safeLine(value)}`) : safeText(JSON.stringify(call.input, undefined, 2) ?? '').split('\n');
+  }
+}
+
+/** A unified diff with the numbers of its lines: the old one of what goes, the new one of what comes or stays. */
+export function diffLines(diff: string, paint: Paint): readonly string[] {
+  const lines = safeText(diff).replace(/\n$/, '').split('\n');
+  const width = String(lines.length + Math.max(0, ...lines.map((line) => Math.max(...hunkOf(line))))).length;
+  const shown: string[] = [];
+  let [old, now, isInside] = [0, 0, false];
+  for (const line of lines) {
+    const [oldStart, newStart] = hunkOf(line);
+    const number = (value: number): string => String(value).padStart(width);
+    if (oldStart >= 0) {
+      if (isInside) shown.push(paint('dim', `${' '.repeat(width)} …`));
+      [old, now, isInside] = [oldStart, newStart, true];
+    } else if (!isInside) continue;
+    else if (line.startsWith('-')) {
+      shown.push(paint('bad', `${number(old)} - ${line.slice(1)}`));
+      old += 1;
+    } else if (line.startsWith('+')) {
+      shown.push(paint('good', `${number(now)} + ${line.slice(1)}`));
+      now += 1;
+    } else if (line.startsWith('\\')) shown.push(paint('dim', `${' '.repeat(width)}   ${line.slice(2)}`));
+    else {
+      shown.push(`${paint('dim', number(now))}   ${line.slice(1)}`);
+      [old, now] = [old + 1, now + 1];
+    }
+  }
+  return shown;
+}
+
+function hunkOf(line: string): readonly [number, number] {
+  const match = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line);
+  return match ? [Number(match[1]), Number(match[2])] : [-1, -1];
+}

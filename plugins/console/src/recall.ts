@@ -1,0 +1,22 @@
+import type {Entry} from '@gemini-kernel/plugin-agent/contract';
+import type {Look} from './markdown/look.js';
+import {MarkdownStream} from './markdown/stream.js';
+import {safeText} from './safe-text.js';
+import {shorten} from './describe.js';
+
+/** The last prompt and answer of a conversation that goes on, or nothing when it is new. */
+export function recallText(entries: readonly Entry[], look: Look): string {
+  const prompts = entries.filter(({kind, origin}) => kind === 'user' && (origin ?? 'person') === 'person');
+  const last = prompts.at(-1);
+  if (!last) return '';
+  const answer = entries.slice(entries.indexOf(last)).findLast(({kind, message}) => kind === 'model' && textIn(message.pieces) !== '');
+  const count = prompts.length === 1 ? 'one prompt' : `${prompts.length} prompts`;
+  const asked = shorten(safeText(last.shown ?? textIn(last.message.pieces)).split('\n')).join('\n  ');
+  const stream = new MarkdownStream(look);
+  const answered = answer ? stream.push(textIn(answer.message.pieces)) + stream.end() : '';
+  return `${look.paint('dim', `The conversation goes on after ${count}. The last one:`)}\n> ${asked}\n${answered}\n`;
+}
+
+function textIn(pieces: Entry['message']['pieces']): string {
+  return pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+}

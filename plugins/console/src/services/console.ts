@@ -1,0 +1,34 @@
+import {provide, type Confirmation, type ServiceContext} from '@gemini-kernel/kernel';
+import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {ConsoleUi} from '../contract.js';
+import type {Conversation} from '../conversation.js';
+import type {Asked} from '../question.js';
+
+/** A conversation line by line, one at a time. */
+export default provide('ui:console', {
+  version: '1.0.0',
+  scope: 'session',
+  create: (context) => new LineConsole(context),
+});
+
+class LineConsole implements ConsoleUi {
+  #conversation: Conversation | undefined;
+
+  constructor(private readonly context: ServiceContext) {}
+
+  async converse(seat: Seat): Promise<void> {
+    // What a conversation needs is loaded when there is one.
+    const {openConversation} = await import('../open-conversation.js');
+    const conversation = await openConversation(seat, this.context);
+    this.#conversation = conversation;
+    try {
+      await conversation.run();
+    } finally {
+      this.#conversation = undefined;
+    }
+  }
+
+  async confirm(asked: Asked, signal: AbortSignal): Promise<Confirmation | undefined> {
+    return this.#conversation?.confirm(asked, signal);
+  }
+}

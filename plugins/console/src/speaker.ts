@@ -1,0 +1,35 @@
+import {isKernelError, isToolError, messageOf} from '@gemini-kernel/kernel';
+import {safeText} from './safe-text.js';
+import type {Screen} from './screen.js';
+import type {Paint, Style} from './style.js';
+
+interface SpeakerParts {
+  readonly screen: Screen;
+  readonly paint: Paint;
+  /** Something was printed: the bottom of the screen is to be shown again. */
+  onPrinted(): void;
+}
+
+/** Says what the console itself has to say, on lines of its own. */
+export class Speaker {
+  constructor(private readonly parts: SpeakerParts) {}
+
+  /** Prints whole lines that are safe to show. */
+  print(text: string): void {
+    const {screen, onPrinted} = this.parts;
+    screen.endLine();
+    screen.print(text);
+    onPrinted();
+  }
+
+  /** Says a sentence and what to do next. */
+  say(style: Style, sentence: string, hint?: string): void {
+    const {paint} = this.parts;
+    this.print(`${paint(style, safeText(sentence).trimEnd())}\n${hint === undefined ? '' : `${paint('dim', safeText(hint).trimEnd())}\n`}`);
+  }
+
+  /** Says what went wrong. */
+  complain(error: unknown): void {
+    this.say('bad', messageOf(error), isKernelError(error) || isToolError(error) ? error.hint : undefined);
+  }
+}

@@ -1,0 +1,185 @@
+import type {AgentEvent, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
+import {describeCall, describeElapsed, describeResult, describeTime} from './describe.js';
+import type {Graphemes} from './graphemes.js';
+import type {Look} from './markdown/look.js';
+import {MarkdownStream} from './markdown/stream.js';
+import {safeLine} from './safe-text.js';
+import type {Screen} from './screen.js';
+
+export interface TurnParts {
+  readonly screen: Screen;
+  readonly look: Look;
+  readonly graphemes: Graphemes;
+  /** Whether what the model thinks is kept in the conversation. */
+  readonly showsThoughts: boolean;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+}
+
+interface Running {
+  readonly what: string;
+  progress?: string;
+}
+
+const SAY_EVERY_MS = 10_000;
+const SAY_PROGRESS_EVERY_MS = 3000;
+
+/** Shows what happens while a prompt is dealt with, and knows what is being waited for. */
+export class TurnView {
+  readonly #markdown: MarkdownStream;
+  readonly #started: number;
+  readonly #running = new Map<string, Running>();
+  readonly #said = new Set<string>();
+  #doing = 'Asking the model';
+  #thought = '';
+  /** Text that is held back until its line is whole, where a line cannot be continued later. */
+  #held = '';
+  #waitUntil: number | undefined;
+  #lastWord: number;
+
+  constructor(private readonly parts: TurnParts) {
+    this.#markdown = new MarkdownStream(parts.look);
+    this.#started = parts.now();
+    this.#lastWord = this.#started;
+  }
+
+  /** Shows one event. */
+  show(event: AgentEvent): void {
+    if (event.kind !== 'waiting') this.#waitUntil = undefined;
+    if (event.kind !== 'thought') this.#endThought();
+    switch (event.kind) {
+      case 'text':
+        this.#doing = 'Answering';
+        return this.#text(this.#markdown.push(event.text));
+      case 'thought':
+        return this.#think(event.text);
+      case 'message':
+        return this.#endText();
+      case 'call':
+        return this.#call(event.id, describeCall(event.tool, event.input, this.parts.graphemes));
+      case 'progress':
+        return this.#progress(event);
+      case 'result':
+        this.#running.delete(event.id);
+        this.#doing = 'Asking the model';
+        return this.#line(describeResult(event.call, this.parts.look.paint, this.parts.graphemes));
+      case 'model':
+        this.#doing = `Asking ${safeLine(event.model)}`;
+        return;
+      case 'usage':
+        return;
+      default:
+        return this.#notice(event);
+    }
+  }
+
+  /** Shows how it ended, and what has not been said of it yet. */
+  end(turn: TurnEnd): void {
+    this.#endText();
+    const {paint} = this.parts.look;
+    for (const warning of turn.warnings) if (!this.#said.has(safeLine(warning))) this.#line(`${paint('warn', safeLine(warning))}\n`);
+    if (turn.status === 'done') return;
+    if (turn.status === 'aborted') return this.#line(`${paint('warn', 'Stopped.')}\n`);
+    const message = safeLine(turn.error?.message ?? endings[turn.status]);
+    if (!this.#said.has(message)) this.#line(`${paint(turn.status === 'failed' || turn.status === 'invalid' ? 'bad' : 'warn', message)}\n`);
+    if (turn.error?.hint) this.#line(`${paint('dim', safeLine(turn.error.hint))}\n`);
+  }
+
+  /** What is being waited for, and for how long, in a few words. */
+  status(): string {
+    const [first, ...others] = this.#running.values();
+    const doing = first ? [first.what, first.progress, others.length > 0 ? `and ${others.length} more` : undefined].filter(Boolean).join(' · ') : this.#doing;
+    const left = this.#waitUntil === undefined ? undefined : Math.max(0, Math.ceil((this.#waitUntil - this.parts.now()) / 1000));
+    return `${describeElapsed(this.parts.now() - this.#started)} · ${doing}${left === undefined ? '' : ` in ${left} s`}`;
+  }
+
+  /** The same as a sentence, when it is time for one; for screens whose last line cannot change. */
+  word(): string | undefined {
+    const now = this.parts.now();
+    if (now - this.#lastWord < SAY_EVERY_MS) return undefined;
+    this.#lastWord = now;
+    const [first] = this.#running.values();
+    return `Working, ${describeElapsed(now - this.#started)}${first ? `: ${first.what}` : ''}.\n`;
+  }
+
+  #text(shown: string): void {
+    if (this.parts.screen.isLive) return this.parts.screen.print(shown);
+    this.#held += shown;
+    const end = this.#held.lastIndexOf('\n') + 1;
+    this.#say(this.#held.slice(0, end));
+    this.#held = this.#held.slice(end);
+  }
+
+  #endText(): void {
+    const rest = this.#markdown.end();
+    if (rest !== '') this.#text(rest);
+    this.parts.screen.endLine();
+  }
+
+  #line(text: string): void {
+    this.#endText();
+    this.#say(text);
+  }
+
+  #say(text: string): void {
+    if (text === '') return;
+    this.#lastWord = this.parts.now();
+    this.parts.screen.print(text);
+  }
+
+  /** Thoughts come with a subject in bold, or begin with a sentence. */
+  #think(text: string): void {
+    this.#thought += text;
+    const subject = /\*\*([^*]+)\*\*/.exec(this.#thought)?.[1];
+    this.#doing = subject === undefined ? 'Thinking' : `Thinking: ${safeLine(subject)}`;
+    if (subject === undefined) return;
+    if (this.parts.showsThoughts) this.#line(`${this.parts.look.paint('dim', `Thought: ${safeLine(subject)}`)}\n`);
+    this.#thought = this.#thought.slice(this.#thought.indexOf(subject) + subject.length + 2).replace(/^[^*]*/, '');
+    this.#said.add('thought');
+  }
+
+  #endThought(): void {
+    const rest = safeLine(this.#thought.split('\n').find((line) => line.trim() !== '') ?? '');
+    if (rest !== '' && !this.#said.has('thought') && this.parts.showsThoughts) this.#line(`${this.parts.look.paint('dim', `Thought: ${rest}`)}\n`);
+    this.#thought = '';
+    this.#said.delete('thought');
+  }
+
+  #call(id: string, what: string): void {
+    this.#endText();
+    this.#running.set(id, {what});
+    if (!this.parts.screen.isLive) this.#say(`Runs ${what}.\n`);
+  }
+
+  #progress({id, text, done, total}: Extract<AgentEvent, {kind: 'progress'}>): void {
+    const running = this.#running.get(id);
+    if (!running) return;
+    const count = done === undefined ? '' : `${done}${total === undefined ? '' : `/${total}`} `;
+    running.progress = `${count}${safeLine(text.slice(-500))}`;
+    if (this.parts.screen.isLive || this.parts.now() - this.#lastWord < SAY_PROGRESS_EVERY_MS) return;
+    this.#say(`${running.what}: ${running.progress}\n`);
+  }
+
+  #notice(event: Extract<AgentEvent, {kind: 'waiting' | 'fallback' | 'compressed' | 'note'}>): void {
+    const {paint} = this.parts.look;
+    if (event.kind === 'waiting') {
+      const {failure, attempt, of, delayMs} = event;
+      this.#waitUntil = this.parts.now() + delayMs;
+      this.#doing = `${safeLine(failure.message).replace(/\.$/, '')} · trying again (${attempt} of ${of})`;
+      if (!this.parts.screen.isLive) this.#line(`${safeLine(failure.message)} Trying again in ${describeTime(delayMs)} (${attempt} of ${of}).\n`);
+      return;
+    }
+    if (event.kind === 'fallback') return this.#line(`${paint('warn', `${safeLine(event.failure.message)} From here on ${safeLine(event.to)} answers instead of ${safeLine(event.from)}.`)}\n`);
+    if (event.kind === 'compressed') return this.#line(`${paint('dim', `The older part was summarised: ${event.before} tokens became ${event.after}.`)}\n`);
+    this.#said.add(safeLine(event.text));
+    this.#line(`${paint(({info: 'dim', warning: 'warn', error: 'bad'} as const)[event.severity], safeLine(event.text))}\n`);
+  }
+}
+
+const endings = {
+  refused: 'The prompt was refused.',
+  failed: 'The model could not answer.',
+  limit: 'A limit of turns was reached.',
+  loop: 'The model went round in circles, so it was stopped.',
+  invalid: 'The answers of the model could not be read.',
+} as const;

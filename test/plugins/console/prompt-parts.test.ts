@@ -1,0 +1,155 @@
+import {mkdir, readFile, stat, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, test} from '@jest/globals';
+import {builtModule} from '../../helpers/built-module.js';
+import {makeFolder} from '../../helpers/make-plugin.js';
+
+const {readTyped, splitWords} = await builtModule<typeof import('../../../plugins/console/src/slash-words.js')>('console', 'slash-words.js');
+const {findCompletion, chooseCompletion} = await builtModule<typeof import('../../../plugins/console/src/complete.js')>('console', 'complete.js');
+const {findCommand} = await builtModule<typeof import('../../../plugins/console/src/own-commands.js')>('console', 'own-commands.js');
+const {PromptHistory} = await builtModule<typeof import('../../../plugins/console/src/prompt-history.js')>('console', 'prompt-history.js');
+const {diffLines, previewLines} = await builtModule<typeof import('../../../plugins/console/src/preview-text.js')>('console', 'preview-text.js');
+const {describeCall, describeTime, shorten} = await builtModule<typeof import('../../../plugins/console/src/describe.js')>('console', 'describe.js');
+const {Graphemes} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>('console', 'graphemes.js');
+
+const plain = (_: string, text: string): string => text;
+const commands = ['directory add', 'directory show', 'model', 'memory list', 'help'].map((words) => ({words: words.split(' '), summary: ''}));
+
+describe('a line that was typed', () => {
+  test.each([
+    ['hello', {kind: 'prompt', text: 'hello'}],
+    ['/model x', {kind: 'slash', words: ['model', 'x']}],
+    ['  /help  ', {kind: 'slash', words: ['help']}],
+    ['//model is a command', {kind: 'prompt', text: '/model is a command'}],
+    ['/home/me/x.ts is broken', {kind: 'prompt', text: '/home/me/x.ts is broken'}],
+    ['/directory add /home/me', {kind: 'slash', words: ['directory', 'add', '/home/me']}],
+    ['/ alone', {kind: 'prompt', text: '/ alone'}],
+    ['!ls', {kind: 'shell', text: 'ls'}],
+  ])('%j', (text, typed) => {
+    expect(readTyped(text)).toEqual(typed);
+  });
+
+  test.each([
+    ["a 'b c' \"d e\"", ['a', 'b c', 'd e']],
+    ['a\\ b c', ['a b', 'c']],
+    ["'a\\b' \"a\\\"b\\c\"", ['a\\b', 'a"b\\c']],
+    ['"" x', ['', 'x']],
+    ['"open end', ['open end']],
+    ['end\\', ['end\\']],
+  ])('the words of %s', (text, words) => {
+    expect(splitWords(text)).toEqual(words);
+  });
+});
+
+test.each([
+  [['directory', 'add', 'x'], {words: ['directory', 'add'], summary: ''}],
+  [['directory'], {sentence: '/directory is not whole.', hint: 'There is /directory add, /directory show.'}],
+  [['modle', 'x'], {sentence: 'There is no command /modle.', hint: 'Did you mean /model?'}],
+  [['qqqqqqqqqq'], {sentence: 'There is no command /qqqqqqqqqq.', hint: '/help shows the commands. A prompt that begins with / is sent when it begins with //.'}],
+])('/%j', (words, found) => {
+  expect(findCommand(words, commands)).toEqual(found);
+});
+
+describe('completion', () => {
+  test.each([
+    ['/mo', '/model '],
+    ['/m', '/m', ['memory', 'model']],
+    ['/dir', '/directory '],
+    ['/directory ', '/directory ', ['add', 'show']],
+    ['/directory add al', '/directory add al', ['alpha.txt', 'alto/']],
+    ['/directory add alp', '/directory add alpha.txt '],
+    ['/directory add alto/', '/directory add alto/in\\ side.txt '],
+    ['see @al', 'see @al', ['alpha.txt', 'alto/', 'deep/alone.ts']],
+    ['see @alt', 'see @alto/'],
+    ['see @alto/in', 'see @alto/in\\ side.txt '],
+    ['see @alto/in\\ s', 'see @alto/in\\ side.txt '],
+    ['see @side', 'see @side'],
+    ['see @SAME', 'see @SAME', ['same-one', 'same-two']],
+    ['see @same', 'see @same-'],
+    ['see @ignored', 'see @ignored'],
+    ['see @.hid', 'see @.hidden '],
+    ['mail a\\@al', 'mail a\\@al'],
+    ['nothing', 'nothing'],
+  ])('%j becomes %j', async (before, after, listed: readonly string[] = []) => {
+    await using folder = await makeFolder();
+    for (const file of ['alpha.txt', 'alto/in side.txt', 'deep/alone.ts', 'same-one', 'same-two', 'ignored.log', '.hidden', '.git/alien']) {
+      await mkdir(join(folder.path, file, '..'), {recursive: true});
+      await writeFile(join(folder.path, file), '');
+    }
+    const places = {cwd: folder.path, home: folder.path, roots: async () => [folder.path], ignored: async (paths: readonly string[]) => paths.map((path) => path.endsWith('.log'))};
+    const completion = await findCompletion(before, commands, places, new AbortController().signal);
+    const inserted = chooseCompletion(completion);
+    expect([before.slice(0, completion.from) + inserted, inserted === completion.typed ? completion.candidates : []]).toEqual([after, listed]);
+  });
+
+  test('another key ends a search that is going on', async () => {
+    await using folder = await makeFolder();
+    const stop = new AbortController();
+    const places = {cwd: folder.path, home: folder.path, roots: async () => (stop.abort(new Error('stopped')), [folder.path]), ignored: async () => []};
+    await expect(findCompletion('@x', commands, places, stop.signal)).rejects.toThrow('stopped');
+  });
+});
+
+describe('the history', () => {
+  const clean = async (text: string): Promise<string> => text.replaceAll('s3cret', '[redacted]');
+
+  test('is kept line by line for its owner only, without secrets, repetitions and what begins with a space', async () => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, 'console_history');
+    const history = await PromptHistory.open(path, clean);
+    for (const text of ['one', 'one', 'two\nlines', ' private', 'with s3cret', 'x'.repeat(20_000)]) await history.add(text);
+    expect(history.entries.slice(0, 4)).toEqual(['one', 'two\nlines', ' private', 'with s3cret']);
+    expect((await PromptHistory.open(path, clean)).entries).toEqual(['one', 'two\nlines', 'with [redacted]']);
+    if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  test('goes on after a line that was cut off', async () => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, 'console_history');
+    await writeFile(path, '"one"\n"tw');
+    const history = await PromptHistory.open(path, clean);
+    await history.add('three');
+    await history.add('four');
+    expect((await PromptHistory.open(path, clean)).entries).toEqual(['one', 'three', 'four']);
+  });
+
+  test('is read up to a line that was cut off, and shortened when it is long', async () => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, 'console_history');
+    await writeFile(path, `${Array.from({length: 2500}, (_, index) => JSON.stringify(`p${index}`)).join('\n')}\n"cut`);
+    const {entries} = await PromptHistory.open(path, clean);
+    expect([entries.length, entries[0], entries.at(-1), (await readFile(path, 'utf8')).split('\n').length]).toEqual([1000, 'p1500', 'p2499', 1001]);
+  });
+});
+
+describe('what is shown', () => {
+  test('a diff has the numbers of its lines, and nothing of it is obeyed', () => {
+    const diff = '--- a\n+++ b\n@@ -9,3 +9,3 @@\n same\n-old\u001b[2J\n+new\n end\n@@ -30 +30 @@\n-x\n\\ No newline at end of file\n+y\n';
+    expect(diffLines(diff, plain)).toEqual([' 9   same', '10 - old\\u001b[2J', '10 + new', '11   end', '   …', '30 - x', '     No newline at end of file', '30 + y']);
+  });
+
+  test.each([
+    [{kind: 'command', command: 'a\nb\u0007', directory: '/d'}, ['a', 'b\\u0007', 'in /d']],
+    [{kind: 'urls', urls: ['https://a', 'https://b\u202e']}, ['https://a', 'https://b\\u202e']],
+    [{kind: 'text', text: 'x\ny\n'}, ['x', 'y']],
+    [undefined, ['write path /p']],
+  ] as const)('a preview: %j', (preview, lines) => {
+    expect(previewLines(preview, {input: {}, touches: [{kind: 'path', access: 'write', value: '/p'}]}, plain)).toEqual(lines);
+  });
+
+  test('a call is named with what it is about', () => {
+    const graphemes = new Graphemes();
+    expect([
+      describeCall('run_shell_command', {description: 'd', command: 'npm\ntest'}, graphemes),
+      describeCall('read_file', {file_path: `/${'日'.repeat(50)}`}, graphemes),
+      describeCall('mcp_x', {other: 'value'}, graphemes),
+      describeCall('evil\u001b[0m', 7, graphemes),
+    ]).toEqual(['run_shell_command npm test', `read_file /${'日'.repeat(29)}…`, 'mcp_x value', 'evil\\u001b[0m']);
+  });
+
+  test('times and long outputs are short', () => {
+    expect([12.4, 1234, 12_345, 125_000].map(describeTime)).toEqual(['12 ms', '1.2 s', '12 s', '2 min 5 s']);
+    expect(shorten('abcdefghijk'.split(''))).toEqual(['a', 'b', 'c', 'd', '… 3 lines left out …', 'h', 'i', 'j', 'k']);
+    expect(shorten('abcdefghi'.split(''))).toEqual('abcdefghi'.split(''));
+  });
+});
