@@ -18,6 +18,12 @@ export function findCommand(catalog: Catalog, argv: readonly string[]): Match | 
   return undefined;
 }
 
+/** The command that words typed after a slash mean: one with an alias of its own there (`/chat:list`), else any that is marked for it. */
+export function findSlashCommand(catalog: Catalog, words: readonly string[]): Match | undefined {
+  const found = findCommand(catalog, [`/${words[0] ?? ''}`, ...words.slice(1)]) ?? findCommand(catalog, words);
+  return found?.command.slash ? found : undefined;
+}
+
 /** The command that an alias like `--list-sessions`, anywhere in the line, stands for. */
 export function findFlagCommand(catalog: Catalog, argv: readonly string[]): Match | undefined {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;

@@ -5,7 +5,7 @@ import {inspect} from 'node:util';
 import {brokenPlugin, createCatalog, useValidators, type Catalog} from '@gemini-kernel/kernel/host';
 import {placePlugins, readCatalogFile, readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
 import {createHost, Interrupted, withLive} from './create-host.js';
-import {asksForHelp, checkKnown, findCommand, findFlagCommand, isPrompt, type Match} from './find-command.js';
+import {asksForHelp, checkKnown, findCommand, findFlagCommand, findSlashCommand, isPrompt, type Match} from './find-command.js';
 import {createImport, type Carried} from './import-file.js';
 import {createLoadOptions, importCommand, loadStockConfig, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
 import {knownSchemas} from './known-schemas.js';
@@ -78,8 +78,8 @@ async function run({root, argv, stock, carried}: Program, places: Places, loaded
   const importFile = createImport(root, carried, stock ? () => undefined : lendOclif);
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
   const slash: CommandHost['slash'] = async (given, live) => {
-    const match = findCommand(catalog, given);
-    if (!match?.command.slash) checkKnown(given, [...catalog.commands.values()].filter((one) => one.slash).map(({id}) => id));
+    const match = findSlashCommand(catalog, given);
+    if (!match) checkKnown(given, [...catalog.commands.values()].filter((one) => one.slash).map(({id}) => id));
     if (match) await runCommand(match, catalog, {root, pjson, host: withLive(host, live), importFile, entries: []});
   };
   const host = createHost({root, catalog, places, importFile, stop, slash});

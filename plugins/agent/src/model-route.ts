@@ -22,6 +22,11 @@ export function nameOf({provider, name}: Pick<ChosenModel, 'provider' | 'name'>)
   return `${provider}:${name}`;
 }
 
+/** A model as other programs know it: those of the usual provider have no prefix. */
+export function plainName(model: string): string {
+  return model.replace(/^gemini:/, '');
+}
+
 /** Which model is asked, and which ones after it when it cannot answer. */
 export class ModelRoute {
   #chosen: string;

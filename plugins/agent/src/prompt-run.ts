@@ -13,7 +13,7 @@ import {describeFailure} from './failure.js';
 import type {Schema} from './fitting-answer.js';
 import {createLoopDetector} from './loop-detector.js';
 import {submitPrompt} from './request-context.js';
-import type {FoundModel} from './model-route.js';
+import {plainName, type FoundModel} from './model-route.js';
 import {runCalls} from './run-calls.js';
 import {composeSystem} from './system-instruction.js';
 import type {Judgement} from './verdict.js';
@@ -171,7 +171,7 @@ export class PromptRun {
   async #putAnswer(pieces: readonly Piece[], model: string, {usage, text}: Answer): Promise<Entry> {
     const {history, state} = this.parts;
     this.#text = this.#isContinued ? this.#text + text : text;
-    const entry = await history.put(history.make({kind: 'model', pieces, model, ...(usage ? {usage} : {})}));
+    const entry = await history.put(history.make({kind: 'model', pieces, model: plainName(model), ...(usage ? {usage} : {})}));
     if (usage) state.counted = {tokens: usage.input + usage.output, entries: history.entries.length};
     return entry;
   }

@@ -8,5 +8,6 @@ export default {
   PATH_INVALID: {when: 'A path is empty or holds a NUL character.'},
   PATH_OUTSIDE_WORKSPACE: {when: 'A real path lies in none of the directories that tools may reach.'},
   PATH_UNRESOLVABLE: {when: 'A path has no real path: a loop of links, a name too long, a file in place of a directory, no permission.'},
+  PROJECT_UNWRITABLE: {when: 'No folder for what belongs to a project can be made below the home directory.'},
   WORKSPACE_CONFINED: {when: 'A directory is added to a session whose sandbox profile is restrictive.'},
 } as const satisfies ErrorTable;

@@ -143,7 +143,8 @@ What comes on standard input is put before the prompt. A line that names no comm
   }
 
   private commands(): readonly SlashCommand[] {
-    return [...this.host.catalog.commands].filter(([, {slash}]) => slash).map(([id, {summary}]) => ({words: id.split(':'), summary}));
+    const typed = [...this.host.catalog.commands].filter(([id, {slash}]) => slash && !id.startsWith('--'));
+    return typed.map(([id, {summary}]) => ({words: id.replace(/^\//, '').split(':'), summary}));
   }
 
   /** Who will answer, what may run unasked, and where. */

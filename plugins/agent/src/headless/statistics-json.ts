@@ -1,15 +1,11 @@
 import type {AgentStats, ModelStats, TokenUsage} from '../contract.js';
-
-/** A model's name as other programs know it. */
-function plainName({model}: ModelStats): string {
-  return model.startsWith('gemini:') ? model.slice('gemini:'.length) : model;
-}
+import {plainName} from '../model-route.js';
 
 /** The statistics in the form of `--output-format json`. */
 export function toJSONStats({models, tools, lines}: AgentStats): Readonly<Record<string, unknown>> {
   const sum = (pick: (one: AgentStats['tools'][number]) => number): number => tools.reduce((total, one) => total + pick(one), 0);
   return {
-    models: Object.fromEntries(models.map((model) => [plainName(model), describeModel(model)])),
+    models: Object.fromEntries(models.map((model) => [plainName(model.model), describeModel(model)])),
     tools: {
       totalCalls: sum(({count}) => count),
       totalSuccess: sum(({done}) => done),
@@ -40,7 +36,7 @@ function describeModel({requests, errors, ms, usage, cost}: ModelStats): Readonl
 /** The statistics in the form of the last event of `--output-format stream-json`. */
 export function toStreamStats({models, tools}: AgentStats, ms: number): Readonly<Record<string, unknown>> {
   const flat = ({total, input, output, cached}: TokenUsage): Record<string, number> => ({total_tokens: total, input_tokens: input, output_tokens: output, cached, input: input - cached});
-  const perModel = models.map((model) => [plainName(model), flat(model.usage)] as const);
+  const perModel = models.map((model) => [plainName(model.model), flat(model.usage)] as const);
   const total = (key: string): number => perModel.reduce((sum, [, counts]) => sum + (counts[key] ?? 0), 0);
   return {
     total_tokens: total('total_tokens'),

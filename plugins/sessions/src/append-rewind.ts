@@ -1,0 +1,30 @@
+import {open} from 'node:fs/promises';
+import {KernelError} from '@gemini-kernel/kernel';
+import {lineOf} from './records.js';
+import {releaseLock, takeLock} from './session-lock.js';
+import {inUse} from './start-session.js';
+import {systemCode, systemReason} from './system-code.js';
+import {upgradeSession} from './upgrade-session.js';
+
+/** Takes a prompt and all that came after out of a session that nobody records. Throws KernelError SESSION_IN_USE or SESSION_UNWRITABLE. */
+export async function appendRewind(id: string, given: string, prompt: string): Promise<void> {
+  try {
+    const file = await upgradeSession(given);
+    const owner = await takeLock(file);
+    if (owner) throw inUse(id, file, owner);
+    try {
+      const handle = await open(file, 'a');
+      try {
+        await handle.writeFile(`\n${lineOf({$rewindTo: prompt})}${lineOf({$set: {lastUpdated: new Date().toISOString(), kernel: {settled: true}}})}`);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    } finally {
+      await releaseLock(file);
+    }
+  } catch (cause) {
+    if (systemCode(cause) === undefined) throw cause;
+    throw new KernelError('SESSION_UNWRITABLE', `Cannot change the session ${id}: ${systemReason(cause)}.`, {cause, hint: `Give yourself the right to write ${given}.`});
+  }
+}

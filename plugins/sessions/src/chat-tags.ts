@@ -1,0 +1,60 @@
+import {mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {KernelError} from '@gemini-kernel/kernel';
+import type {Entry} from '@gemini-kernel/plugin-agent/contract';
+import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
+import {entryToLine} from './entry-to-line.js';
+import {passOver, systemCode, systemReason} from './system-code.js';
+
+/** The file that keeps a conversation under a name of the person's, as the other program names it. */
+export function tagFile({temporary}: ProjectFolder, tag: string): string {
+  return join(temporary, `checkpoint-${encodeURIComponent(tag)}.json`);
+}
+
+/** Keeps a conversation as messages of the API. Throws KernelError TAG_TAKEN or SESSION_UNWRITABLE. */
+export async function saveTag(folder: ProjectFolder, {tag, entries, force}: {readonly tag: string; readonly entries: readonly Entry[]; readonly force: boolean}): Promise<string> {
+  const file = tagFile(folder, tag);
+  const history = entries.filter(({kind}) => kind !== 'note').map((entry) => ({role: entry.message.role, parts: entryToLine(entry).content}));
+  const partial = `${file}.partial`;
+  try {
+    if (!force && (await stat(file).catch((error: unknown) => passOver(error, 'ENOENT')))) {
+      throw new KernelError('TAG_TAKEN', `A conversation is kept as ${tag} already.`, {hint: 'Choose another name, or add --force to replace it.'});
+    }
+    await mkdir(folder.temporary, {recursive: true, mode: 0o700});
+    await writeFile(partial, JSON.stringify({history}, null, 2), {mode: 0o600});
+    await rename(partial, file);
+    return file;
+  } catch (cause) {
+    await rm(partial, {force: true});
+    if (systemCode(cause) === undefined) throw cause;
+    throw new KernelError('SESSION_UNWRITABLE', `Cannot keep the conversation in ${file}: ${systemReason(cause)}.`, {cause, hint: `Give yourself the right to write in ${folder.temporary}.`});
+  }
+}
+
+/** The conversations that are kept, the newest first. */
+export async function listTags({temporary}: ProjectFolder): Promise<readonly {readonly tag: string; readonly saved: string}[]> {
+  const names = await readdir(temporary).catch((error: unknown) => passOver(error, 'ENOENT') ?? []);
+  const tags = await Promise.all(names.map(async (name) => {
+    const [, encoded] = /^checkpoint-(.+)\.json$/.exec(name) ?? [];
+    return encoded === undefined ? [] : [{tag: decode(encoded), saved: (await stat(join(temporary, name))).mtime.toISOString()}];
+  }));
+  return tags.flat().sort((a, b) => (a.saved < b.saved ? 1 : -1));
+}
+
+/** The file of a kept conversation, and what it says. Throws KernelError TAG_UNKNOWN. */
+export async function readTag(folder: ProjectFolder | undefined, tag: string): Promise<{readonly file: string; readonly bytes: Buffer}> {
+  const file = folder && tagFile(folder, tag);
+  const bytes = file && (await readFile(file).catch((error: unknown) => passOver(error, 'ENOENT')));
+  if (file && bytes) return {file, bytes};
+  throw new KernelError('TAG_UNKNOWN', `No conversation is kept as ${tag}.`, {hint: 'gemini sessions tag list shows those that are.'});
+}
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch (error) {
+    // Written by hand, with a percent sign of its own.
+    if (!(error instanceof URIError)) throw error;
+    return name;
+  }
+}

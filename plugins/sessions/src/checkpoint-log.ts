@@ -1,0 +1,77 @@
+import {appendFile, mkdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {FileState, PathState} from './file-state.js';
+import {lineOf, objectOf, textOf, type Loose} from './records.js';
+import {passOver} from './system-code.js';
+
+/** What one call did to files, as far as it is known. */
+export interface CheckpointRecord {
+  readonly id: string;
+  readonly tool: string;
+  readonly time: string;
+  readonly prompt?: string;
+  readonly before: readonly PathState[];
+  /** Absent when the program ended before the call did. */
+  readonly after?: readonly PathState[];
+  /** Sentences about what was not kept. */
+  readonly gaps: readonly string[];
+}
+
+/** Where a session's checkpoints are: the log, and the contents beside it. */
+export function checkpointsOf(folder: string): {readonly folder: string; readonly log: string; readonly objects: string} {
+  const own = join(folder, 'checkpoints');
+  return {folder: own, log: join(own, 'log.jsonl'), objects: join(own, 'objects')};
+}
+
+/** Writes a line: a call that is to come, or what came of it. A torn line before is left behind. */
+export async function appendCheckpoint(folder: string, record: Partial<CheckpointRecord> & Pick<CheckpointRecord, 'id'>): Promise<void> {
+  const place = checkpointsOf(folder);
+  await mkdir(place.folder, {recursive: true, mode: 0o700});
+  await appendFile(place.log, `\n${lineOf(record)}`, {mode: 0o600});
+}
+
+/** The checkpoints of a session, the oldest first; lines that cannot be read are passed over. */
+export async function readCheckpoints(folder: string): Promise<readonly CheckpointRecord[]> {
+  const text = (await readFile(checkpointsOf(folder).log, 'utf8').catch((error: unknown) => passOver(error, 'ENOENT'))) ?? '';
+  const records = new Map<string, CheckpointRecord>();
+  for (const line of text.split('\n')) {
+    const said = parse(line);
+    const id = textOf(said?.['id']);
+    if (!said || id === undefined) continue;
+    const known = records.get(id);
+    const {tool, time, prompt, gaps} = said;
+    const after = statesOf(said['after']);
+    records.set(id, {
+      id,
+      tool: textOf(tool) ?? known?.tool ?? '',
+      time: textOf(time) ?? known?.time ?? '',
+      ...(typeof prompt === 'string' ? {prompt} : known?.prompt === undefined ? {} : {prompt: known.prompt}),
+      before: statesOf(said['before']) ?? known?.before ?? [],
+      ...(after ? {after} : {}),
+      gaps: Array.isArray(gaps) ? gaps.filter((gap) => typeof gap === 'string') : (known?.gaps ?? []),
+    });
+  }
+  return [...records.values()];
+}
+
+function parse(line: string): Loose | undefined {
+  if (line === '') return undefined;
+  try {
+    return objectOf(JSON.parse(line));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+function statesOf(value: unknown): readonly PathState[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.map(objectOf).flatMap((one) => (one && typeof one['path'] === 'string' ? [{path: one['path'], state: stateIn(objectOf(one['state']) ?? {})}] : []));
+}
+
+function stateIn({kind, hash, mode, target, reason}: Loose): FileState {
+  if (kind === 'absent') return {kind};
+  if (kind === 'file' && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash)) return {kind, hash, mode: typeof mode === 'number' ? mode : 0o644};
+  if (kind === 'link' && typeof target === 'string') return {kind, target};
+  return {kind: 'unknown', reason: textOf(reason) ?? 'its record cannot be read'};
+}

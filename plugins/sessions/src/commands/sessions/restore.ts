@@ -1,0 +1,37 @@
+import {Args, Flags} from '@oclif/core';
+import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import type {Checkpoint, Restored} from '../../contract.js';
+import {describeRestored} from '../../rewind-session.js';
+import {shorten} from '../../session-texts.js';
+
+/** Brings files back to before a call. */
+export default class SessionsRestore extends KernelCommand {
+  static override summary = 'Bring files back to before a tool call.';
+  static override description = 'Without a checkpoint it lists them, with what cannot be brought back. The call and all later ones are undone in the files; the conversation stays. To undo it, restore the checkpoint that it makes.';
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> 4'];
+  static override args = {checkpoint: Args.string({description: 'Number or id of a checkpoint.', ignoreStdin: true})};
+  static override flags = {
+    session: Flags.string({description: 'Number, id or latest; in a conversation, that one.'}),
+    force: Flags.boolean({description: 'Also overwrite what somebody else has changed since.', default: false}),
+  };
+  static override aliases = ['/restore'];
+  static override slash = true;
+
+  async run(): Promise<{readonly checkpoints: readonly Checkpoint[]} | Restored> {
+    const {args, flags} = await this.parse(SessionsRestore);
+    const name = flags.session ?? (this.session.live ? 'current' : 'latest');
+    const sessions = await this.service('sessions');
+    if (args.checkpoint === undefined) {
+      const checkpoints = await sessions.checkpoints(name);
+      for (const {number, time, tool, files, gaps} of checkpoints) {
+        this.log(`  ${number}. ${tool} ${this.style('dim', time)} ${shorten(files.join(', '))}`);
+        for (const gap of gaps) this.log(`     ${this.style('warn', gap)}`);
+      }
+      if (checkpoints.length === 0) this.log('No call has changed files in this session.');
+      return {checkpoints};
+    }
+    const restored = await sessions.restore(name, args.checkpoint, {force: flags.force});
+    for (const line of describeRestored(restored)) this.log(line);
+    return restored;
+  }
+}

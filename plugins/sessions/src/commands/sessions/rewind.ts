@@ -1,0 +1,38 @@
+import {Args, Flags} from '@oclif/core';
+import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import type {Prompt, Rewound} from '../../contract.js';
+import {describeRestored} from '../../rewind-session.js';
+import {shorten} from '../../session-texts.js';
+
+/** Goes back to before something the person said. */
+export default class SessionsRewind extends KernelCommand {
+  static override summary = 'Go back to before a prompt: the conversation, the files, or both.';
+  static override description =
+    'Without a prompt it lists them. Files come back as they were before that prompt, also those that a shell command changed, as far as they were kept. '
+    + 'A file that somebody else has changed since is named and stays; --force overwrites it. What the agent made is taken away only as the agent left it.';
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> 2 --what files', '<%= config.bin %> <%= command.id %> last --session 3'];
+  static override args = {prompt: Args.string({description: 'Number or id of a prompt, or last.', ignoreStdin: true})};
+  static override flags = {
+    session: Flags.string({description: 'Number, id or latest; in a conversation, that one.'}),
+    what: Flags.string({description: 'What goes back.', options: ['both', 'conversation', 'files'], default: 'both'}),
+    force: Flags.boolean({description: 'Also overwrite what somebody else has changed since.', default: false}),
+  };
+  static override aliases = ['/rewind'];
+  static override slash = true;
+
+  async run(): Promise<{readonly prompts: readonly Prompt[]} | Rewound> {
+    const {args, flags} = await this.parse(SessionsRewind);
+    const name = flags.session ?? (this.session.live ? 'current' : 'latest');
+    const sessions = await this.service('sessions');
+    if (args.prompt === undefined) {
+      const prompts = await sessions.prompts(name);
+      for (const {number, text, files} of prompts) this.log(`  ${number}. ${shorten(text)}${files > 0 ? this.style('dim', ` (files: ${files})`) : ''}`);
+      if (prompts.length === 0) this.log('Nothing was said in this session yet.');
+      return {prompts};
+    }
+    const rewound = await sessions.rewind(name, args.prompt, {what: flags.what as 'both', force: flags.force});
+    if (flags.what !== 'files') this.log(`The conversation is back to before: ${shorten(rewound.text)}`);
+    for (const line of rewound.files ? describeRestored(rewound.files) : []) this.log(line);
+    return rewound;
+  }
+}

@@ -1,0 +1,34 @@
+import {readdir, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {KernelError} from '@gemini-kernel/kernel';
+import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
+import {glanceAt} from './list-sessions.js';
+import {lockOf} from './session-lock.js';
+import {isSafeId, startOf} from './session-name.js';
+import {chatsOf, ownFolderOf} from './session-store.js';
+import {passOver, systemCode, systemReason} from './system-code.js';
+
+/** Deletes a session: its files of either form, those of its subagents, what tools wrote for it, and its checkpoints. Throws KernelError SESSION_UNWRITABLE. */
+export async function deleteSession(folder: ProjectFolder, {id, file}: {readonly id: string; readonly file: string}): Promise<void> {
+  try {
+    for (const path of [file, ...(await twinsOf(folder, id))]) {
+      await rm(path, {force: true});
+      await rm(lockOf(path), {force: true});
+    }
+    if (!isSafeId(id)) return;
+    await rm(join(folder.temporary, 'logs', `session-${id}.jsonl`), {force: true});
+    for (const path of [join(chatsOf(folder), id), join(folder.temporary, 'tool-outputs', `session-${id}`), ownFolderOf(folder, id)]) {
+      if (path !== undefined) await rm(path, {recursive: true, force: true});
+    }
+  } catch (cause) {
+    if (systemCode(cause) === undefined) throw cause;
+    throw new KernelError('SESSION_UNWRITABLE', `Cannot delete the session ${id}: ${systemReason(cause)}.`, {cause, hint: `Give yourself the right to delete files in ${folder.temporary}.`});
+  }
+}
+
+/** The files of a session: beside its own, the older form that it was made from. */
+export async function twinsOf(folder: ProjectFolder, id: string): Promise<readonly string[]> {
+  const names = await readdir(chatsOf(folder)).catch((error: unknown) => passOver(error, 'ENOENT') ?? []);
+  const alike = names.filter((name) => startOf(name) !== undefined && name.includes(`-${id.slice(0, 8)}.json`)).map((name) => join(chatsOf(folder), name));
+  return alike.filter((file) => glanceAt(file)?.id === id);
+}

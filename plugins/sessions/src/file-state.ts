@@ -1,0 +1,81 @@
+import {createHash} from 'node:crypto';
+import {lstat, mkdir, readFile, readlink, rename, rm, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {promisify} from 'node:util';
+import {deflate, inflate} from 'node:zlib';
+import {passOver, systemCode, systemReason} from './system-code.js';
+
+/** What was at a path. `hash` names the content, in SHA-256. */
+export type FileState =
+  | {readonly kind: 'absent'}
+  | {readonly kind: 'file'; readonly hash: string; readonly mode: number}
+  | {readonly kind: 'link'; readonly target: string}
+  | {readonly kind: 'unknown'; readonly reason: string};
+
+/** A path and what was there. */
+export interface PathState {
+  readonly path: string;
+  readonly state: FileState;
+}
+
+/** Contents by their SHA-256, deflated, each once; they only ever come. */
+export class Snapshots {
+  readonly #folder: string;
+  #count = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async put(content: Buffer): Promise<string> {
+    const hash = hashOf(content);
+    const path = this.#pathOf(hash);
+    if (await lstat(path).catch((error: unknown) => passOver(error, 'ENOENT'))) return hash;
+    const partial = `${path}.${(this.#count += 1)}`;
+    await mkdir(dirname(path), {recursive: true, mode: 0o700});
+    try {
+      await writeFile(partial, await promisify(deflate)(content, {level: 1}), {mode: 0o600});
+      await rename(partial, path);
+    } finally {
+      await rm(partial, {force: true});
+    }
+    return hash;
+  }
+
+  /** Undefined when it is not there, or is not what it was. */
+  async get(hash: string): Promise<Buffer | undefined> {
+    const deflated = await readFile(this.#pathOf(hash)).catch((error: unknown) => passOver(error, 'ENOENT'));
+    const content = deflated && (await promisify(inflate)(deflated).catch(() => undefined));
+    return content && hashOf(content) === hash ? content : undefined;
+  }
+
+  #pathOf(hash: string): string {
+    return join(this.#folder, hash.slice(0, 2), hash.slice(2));
+  }
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** What is at a path now; with a store, a file's content is kept there. Never throws for what a file system does. */
+export async function stateOf(path: string, {most, store}: {readonly most: number; readonly store?: Snapshots}): Promise<FileState> {
+  try {
+    const stats = await lstat(path);
+    if (stats.isSymbolicLink()) return {kind: 'link', target: await readlink(path)};
+    if (!stats.isFile()) return {kind: 'unknown', reason: stats.isDirectory() ? 'it is a directory' : 'it is no ordinary file'};
+    if (stats.size > most) return {kind: 'unknown', reason: `it is larger than ${most / 1024 / 1024} MiB`};
+    const content = await readFile(path);
+    return {kind: 'file', hash: store ? await store.put(content) : hashOf(content), mode: stats.mode & 0o7777};
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '') ? {kind: 'absent'} : {kind: 'unknown', reason: systemReason(error)};
+  }
+}
+
+/** Whether two states are the same; what is not known is never the same. */
+export function isSameState(a: FileState, b: FileState): boolean {
+  if (a.kind === 'file' && b.kind === 'file') return a.hash === b.hash;
+  if (a.kind === 'link' && b.kind === 'link') return a.target === b.target;
+  return a.kind === 'absent' && b.kind === 'absent';
+}

@@ -1,0 +1,76 @@
+import {execFile, spawn} from 'node:child_process';
+import {existsSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What git holds of a file, and how the file looked when git last saw it. */
+export interface IndexEntry {
+  readonly oid: string;
+  /** As git writes it: 100644, 100755, 120000. */
+  readonly mode: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** Nothing that a repository's own settings name is run for it. */
+const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
+const ENTRY = /(\d{6}) ([0-9a-f]{40,64}) \d\t([^\0]+)\0\s+ctime: \d+:\d+\s+mtime: (\d+):(\d+)\s+dev: \d+\s+ino: \d+\s+uid: \d+\s+gid: \d+\s+size: (\d+)\s+flags: [0-9a-f]+\n/g;
+
+/** The files below a root as git lists them: those it holds, and others that no rule ignores. Undefined where git has no say. */
+export async function listWithGit(root: string, variables: Variables, timeoutMs: number): Promise<{readonly held: ReadonlyMap<string, IndexEntry>; readonly others: readonly string[]} | undefined> {
+  if (!isInRepository(root)) return undefined;
+  const [held, others] = await Promise.all([
+    run(root, ['ls-files', '-z', '--stage', '--debug'], {variables, timeoutMs}),
+    run(root, ['ls-files', '-z', '--others', '--exclude-standard'], {variables, timeoutMs}),
+  ]);
+  if (held === undefined || others === undefined) return undefined;
+  const entries = [...held.matchAll(ENTRY)].map(([, mode = '', oid = '', path = '', seconds, nanoseconds, size]): [string, IndexEntry] => [
+    join(root, path), {oid, mode, size: Number(size), mtimeMs: Number(seconds) * 1000 + Number(nanoseconds) / 1e6},
+  ]);
+  return {held: new Map(entries), others: others.split('\0').filter((path) => path !== '' && !path.endsWith('/')).map((path) => join(root, path))};
+}
+
+function isInRepository(root: string): boolean {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return true;
+    if (dirname(folder) === folder) return false;
+  }
+}
+
+function run(root: string, words: readonly string[], {variables, timeoutMs}: {readonly variables: Variables; readonly timeoutMs: number}): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile('git', [...QUIET, ...words], {cwd: root, env: {...variables, GIT_OPTIONAL_LOCKS: '0'}, timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024, windowsHide: true}, (error, stdout) => {
+      resolve(error ? undefined : stdout);
+    });
+  });
+}
+
+/** Contents that git holds, by their ids; what it does not give in time is missing. */
+export function readBlobs(root: string, oids: readonly string[], {variables, timeoutMs}: {readonly variables: Variables; readonly timeoutMs: number}): Promise<ReadonlyMap<string, Buffer>> {
+  return new Promise((resolve) => {
+    const child = spawn('git', [...QUIET, 'cat-file', '--batch'], {cwd: root, env: {...variables, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1'}, timeout: timeoutMs, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true});
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.on('error', () => resolve(new Map()));
+    child.on('close', () => resolve(parseBatch(Buffer.concat(chunks))));
+    // A git that has ended early has no use for the rest.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(`${oids.join('\n')}\n`);
+  });
+}
+
+function parseBatch(output: Buffer): ReadonlyMap<string, Buffer> {
+  const blobs = new Map<string, Buffer>();
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf(10, at);
+    if (end < 0) break;
+    const [oid = '', kind, size] = output.toString('utf8', at, end).split(' ');
+    at = end + 1;
+    if (kind !== 'blob') continue;
+    const content = output.subarray(at, at + Number(size));
+    if (content.length === Number(size)) blobs.set(oid, content);
+    at += Number(size) + 1;
+  }
+  return blobs;
+}

@@ -1,0 +1,9 @@
+import {listen} from '@gemini-kernel/kernel';
+import type {} from '../contract.js';
+
+/** A session that goes on has its directories again; what is too old goes. */
+export default listen('session:open', {
+  async run(session, {service}) {
+    if (session.live) await (await service('recording')).opened();
+  },
+});

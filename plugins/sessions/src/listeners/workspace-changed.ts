@@ -1,0 +1,10 @@
+import {listen} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-workspace/contract';
+import type {} from '../contract.js';
+
+/** Directories that were added belong to the session: it has them again when it goes on. */
+export default listen('workspace:changed', {
+  async run(_, {service, session}) {
+    if (session.live) await (await service('recording')).directories();
+  },
+});

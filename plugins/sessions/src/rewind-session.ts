@@ -1,0 +1,70 @@
+import {KernelError} from '@gemini-kernel/kernel';
+import type {Entry} from '@gemini-kernel/plugin-agent/contract';
+import type {CheckpointRecord} from './checkpoint-log.js';
+import type {Checkpoint, Prompt, Restored} from './contract.js';
+import {isSameState} from './file-state.js';
+import type {FilePlan} from './restore-files.js';
+import {isPrompt, textOfEntry} from './session-texts.js';
+
+/** The prompts of a conversation, each with the files that calls have changed since. */
+export function listPrompts(entries: readonly Entry[], records: readonly CheckpointRecord[]): readonly Prompt[] {
+  return entries.filter(isPrompt).map((entry, index) => ({
+    id: entry.id,
+    number: index + 1,
+    time: entry.time,
+    text: textOfEntry(entry),
+    files: new Set(recordsSince(entries, records, entry.id).flatMap(({before}) => before.map(({path}) => path))).size,
+  }));
+}
+
+/** The prompt that a person names, by number or id. Throws KernelError SESSION_PROMPT_UNKNOWN. */
+export function findPrompt(prompts: readonly Prompt[], name: string): Prompt {
+  const found = prompts.find(({id}) => id === name) ?? (/^\d+$/.test(name) ? prompts[Number(name) - 1] : name === 'last' ? prompts.at(-1) : undefined);
+  if (found) return found;
+  const range = prompts.length === 0 ? 'nothing was said in this session yet' : `this session has the prompts 1 to ${prompts.length}`;
+  throw new KernelError('SESSION_PROMPT_UNKNOWN', `There is no prompt ${name}: ${range}.`, {hint: 'Without a prompt, gemini sessions rewind lists them.'});
+}
+
+/** What was kept from a prompt on: from the first checkpoint of it, or of a later prompt. */
+export function recordsSince(entries: readonly Entry[], records: readonly CheckpointRecord[], prompt: string): readonly CheckpointRecord[] {
+  const at = entries.findIndex(({id}) => id === prompt);
+  const later = new Set(entries.slice(at).map(({id}) => id));
+  const first = records.findIndex((record) => record.prompt !== undefined && later.has(record.prompt));
+  return first < 0 ? [] : records.slice(first);
+}
+
+/** A checkpoint as lists show it. */
+export function showCheckpoint({id, tool, time, prompt, before, after, gaps}: CheckpointRecord, index: number): Checkpoint {
+  const files = before.filter(({state}, at) => !after?.[at] || !isSameState(state, after[at].state));
+  const lost = files.flatMap(({path, state}) => (state.kind === 'unknown' ? [`${path} cannot be brought back: ${state.reason}.`] : []));
+  return {id, number: index + 1, time, tool, ...(prompt === undefined ? {} : {prompt}), files: files.map(({path}) => path), gaps: [...gaps, ...lost]};
+}
+
+/** The place in the list of the checkpoint that a person names. Throws KernelError CHECKPOINT_UNKNOWN. */
+export function findCheckpoint(records: readonly CheckpointRecord[], name: string): number {
+  const byId = records.findIndex(({id}) => id === name);
+  const index = byId >= 0 ? byId : /^\d+$/.test(name) ? Number(name) - 1 : -1;
+  if (records[index]) return index;
+  throw new KernelError('CHECKPOINT_UNKNOWN', `There is no checkpoint ${name} in this session.`, {hint: 'Without a checkpoint, gemini sessions restore lists them.'});
+}
+
+/** Throws KernelError CHECKPOINT_CONFLICT when something would be overwritten that the agent did not leave so. */
+export function refuseConflicts(plans: readonly FilePlan[], force: boolean): void {
+  const foreign = plans.filter(({isForeign, now, target}) => isForeign && target.kind !== 'unknown' && target.kind !== 'absent' && !isSameState(now, target)).map(({path}) => path);
+  if (force || foreign.length === 0) return;
+  throw new KernelError('CHECKPOINT_CONFLICT', `Somebody else has changed ${foreign.length === 1 ? 'a file' : 'files'} since: ${foreign.join(', ')}. Nothing was changed.`, {
+    hint: 'Add --force to overwrite, or go back in the conversation only: --what conversation.',
+    data: {files: foreign},
+  });
+}
+
+/** What became of files, in sentences. */
+export function describeRestored({restored, removed, changed, lost}: Restored): readonly string[] {
+  return [
+    ...(restored.length > 0 ? [`Brought back: ${restored.join(', ')}.`] : []),
+    ...(removed.length > 0 ? [`Taken away, as the agent had made them: ${removed.join(', ')}.`] : []),
+    ...(changed.length > 0 ? [`Left as they are, since somebody else has changed them: ${changed.join(', ')}.`] : []),
+    ...lost.map(({path, reason}) => `Not brought back: ${path} (${reason}).`),
+    ...(restored.length + removed.length + changed.length + lost.length === 0 ? ['No file has to be changed.'] : []),
+  ];
+}

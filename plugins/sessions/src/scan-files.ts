@@ -1,0 +1,105 @@
+import {lstatSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {setImmediate} from 'node:timers/promises';
+import {listWithGit, type IndexEntry} from './git-index.js';
+import {systemCode} from './system-code.js';
+
+/** How a file looks without being read: another content almost never leaves all of it the same. */
+export interface Look {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly inode: number;
+}
+
+/** The files in the workspace as they look at one moment. */
+export interface Scan {
+  readonly looks: ReadonlyMap<string, Look>;
+  /** Files that git holds as they are. */
+  readonly clean: ReadonlyMap<string, IndexEntry & {readonly root: string}>;
+  /** A sentence, when not every file was looked at. */
+  readonly gap?: string;
+}
+
+export interface ScanOptions {
+  readonly roots: readonly string[];
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Whether the ignore rules leave these out. */
+  ignored(paths: readonly string[]): Promise<readonly boolean[]>;
+  readonly mostFiles: number;
+  readonly mostMs: number;
+}
+
+const BATCH = 500;
+
+/** Looks at every file that is not ignored, within its bounds. */
+export async function scanFiles(options: ScanOptions): Promise<Scan> {
+  const deadline = performance.now() + options.mostMs;
+  const looks = new Map<string, Look>();
+  const clean = new Map<string, IndexEntry & {readonly root: string}>();
+  let gap: string | undefined;
+  for (const root of options.roots) {
+    const listed = await listWithGit(root, options.variables, options.mostMs);
+    const paths = listed ? toAsync([...listed.held.keys(), ...listed.others]) : walk(root, options);
+    let count = 0;
+    for await (const path of paths) {
+      if (looks.size >= options.mostFiles) gap = `There are more than ${options.mostFiles} files in the workspace; what commands change in the rest is not seen.`;
+      else if (performance.now() > deadline) gap = `Looking at the workspace takes longer than ${options.mostMs} ms; what commands change in the rest of it is not seen.`;
+      if (gap !== undefined) break;
+      const look = looks.has(path) ? undefined : lookAt(path);
+      if (look) looks.set(path, look);
+      const entry = listed?.held.get(path);
+      if (look && entry && entry.size === look.size && Math.abs(entry.mtimeMs - look.mtimeMs) < 0.01) clean.set(path, {...entry, root});
+      if ((count += 1) % BATCH === 0) await setImmediate();
+    }
+  }
+  return {looks, clean, ...(gap === undefined ? {} : {gap})};
+}
+
+async function* toAsync(paths: readonly string[]): AsyncIterable<string> {
+  yield* paths;
+}
+
+/** Where there is no git, the rules of the workspace say what counts. */
+async function* walk(root: string, {ignored}: ScanOptions): AsyncIterable<string> {
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = entriesOf(folder).filter(({name}) => name !== '.git');
+    const places = entries.map((entry) => join(entry.parentPath, entry.name));
+    const isIgnored = await ignored(places.map((path, index) => (entries[index]?.isDirectory() ? `${path}/` : path)));
+    for (const [index, entry] of entries.entries()) {
+      const path = places[index];
+      if (path === undefined || isIgnored[index] !== false) continue;
+      if (entry.isDirectory()) folders.push(path);
+      else yield path;
+    }
+  }
+}
+
+function entriesOf(folder: string): ReturnType<typeof readFolder> {
+  try {
+    return readFolder(folder);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return [];
+  }
+}
+
+function readFolder(folder: string): {name: string; parentPath: string; isDirectory(): boolean}[] {
+  return readdirSync(folder, {withFileTypes: true}).map((entry) => ({name: entry.name, parentPath: folder, isDirectory: () => entry.isDirectory()}));
+}
+
+function lookAt(path: string): Look | undefined {
+  try {
+    const stats = lstatSync(path);
+    return stats.isDirectory() ? undefined : {size: stats.size, mtimeMs: stats.mtimeMs, inode: stats.ino};
+  } catch (error) {
+    // Gone meanwhile.
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** Whether a file looks the same. */
+export function isSameLook(a: Look | undefined, b: Look | undefined): boolean {
+  return a?.size === b?.size && a?.mtimeMs === b?.mtimeMs && a?.inode === b?.inode;
+}

@@ -1,0 +1,167 @@
+import {existsSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {isKernelError, messageOf, provide, type ServiceContext} from '@gemini-kernel/kernel';
+import type {Entry, HistoryChange, LoadedHistory} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
+import type {Recording} from '../contract.js';
+import type {Recorder} from '../recorder.js';
+import type {SessionChoice} from '../start-session.js';
+
+const choosingFlags = ['session.resume', 'session.id', 'session.file'];
+const MOST_TIDYING_MS = 2000;
+
+/** The record of the conversation that is going on. */
+export default provide('recording', {
+  version: '1.0.0',
+  scope: 'session',
+  create: (context) => new LiveRecording(context),
+  dispose: (recording) => recording.close(),
+});
+
+/** What the file of a session that goes on says of it. */
+interface Loaded {
+  readonly history: LoadedHistory;
+  readonly directories: readonly string[];
+}
+
+class LiveRecording implements Recording {
+  readonly #context: ServiceContext;
+  #choice: SessionChoice | undefined;
+  #loaded: Promise<Loaded> | undefined;
+  #recorder: Promise<Recorder | undefined> | undefined;
+  /** Until something is said in a new session there is no file. */
+  #early: HistoryChange[] = [];
+  #prompt: string | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #tidying: Promise<void> | undefined;
+
+  constructor(context: ServiceContext) {
+    this.#context = context;
+  }
+
+  async begin(id: string): Promise<string> {
+    const {environment, service} = this.#context;
+    // Most sessions are new, and then nothing is looked at before something is said.
+    if (choosingFlags.every((key) => environment.flags[key] === undefined)) return id;
+    const [project, {chooseSession}] = await Promise.all([service('project'), import('../start-session.js')]);
+    this.#choice = await chooseSession(id, environment, () => project.find());
+    return this.#choice.id;
+  }
+
+  async load(): Promise<LoadedHistory | undefined> {
+    const {file, imported} = this.#choice ?? {};
+    if (file !== undefined) return (await this.#read(file)).history;
+    if (!imported) return undefined;
+    await this.change({kind: 'replace', entries: imported, why: 'start'});
+    return {entries: imported};
+  }
+
+  async change(change: HistoryChange): Promise<void> {
+    if (change.kind === 'rewind') this.#prompt = undefined;
+    if (change.kind === 'put' && isPrompt(change.entry)) this.#prompt = change.entry.id;
+    const isSaid = change.kind === 'put' ? change.entry.kind !== 'note' : change.kind === 'replace' && change.entries.some(isPrompt);
+    if (!this.#recorder && !isSaid && this.#choice?.file === undefined) return void this.#early.push(change);
+    const changes = [...this.#early.splice(0), change];
+    this.#recorder ??= this.#start();
+    const writing = Promise.all([this.#recorder, this.#last]).then(async ([recorder]) => {
+      for (const one of changes) await recorder?.change(one);
+    });
+    this.#last = writing.catch(() => undefined);
+    // A question is on its way to the disk while the model is asked; all that comes after it waits for it.
+    if (change.kind === 'put' && isPrompt(change.entry)) writing.catch((error: unknown) => this.#context.environment.warn(`A question was not recorded: ${messageOf(error)}`));
+    else await writing;
+    if (change.kind === 'settled') this.#tidying ??= this.#tidy();
+  }
+
+  async directories(): Promise<void> {
+    const recorder = await this.#recorder;
+    const roots = await (await this.#context.service('workspace')).roots();
+    await recorder?.set({directories: roots.filter(({source}) => source === 'session').map(({path}) => path)});
+  }
+
+  async place(): Promise<{readonly prompt: string | undefined; readonly folder: string} | undefined> {
+    if (!(await this.#recorder)) return undefined;
+    const {ownFolderOf} = await import('../session-store.js');
+    const folder = ownFolderOf(await (await this.#context.service('project')).claim(), this.#context.session.id);
+    return folder === undefined ? undefined : {prompt: this.#prompt, folder};
+  }
+
+  async opened(): Promise<void> {
+    const {file} = this.#choice ?? {};
+    if (file !== undefined) await this.#openDirectories((await this.#read(file)).directories);
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#tidying;
+    const recorder = await this.#recorder;
+    await recorder?.close();
+    const file = recorder?.file ?? this.#choice?.file;
+    if (file === undefined) return;
+    const {releaseLock} = await import('../session-lock.js');
+    await releaseLock(file).catch(() => undefined);
+  }
+
+  #read(file: string): Promise<Loaded> {
+    return (this.#loaded ??= import('../session-store.js').then(async ({readConversation}) => {
+      const {entries, notice, metadata} = await readConversation(file);
+      const {directories} = metadata;
+      return {history: {entries, ...(notice ? {notice} : {})}, directories: Array.isArray(directories) ? directories.filter((one) => typeof one === 'string') : []};
+    }));
+  }
+
+  /** A home that cannot be written is no reason not to converse. */
+  async #start(): Promise<Recorder | undefined> {
+    try {
+      const [{Recorder}, folder] = await Promise.all([import('../recorder.js'), this.#context.service('project').then((project) => project.claim())]);
+      const {file, goesOn} = await this.#place(folder);
+      const start = new Date().toISOString();
+      const {id} = this.#context.session;
+      return new Recorder({file, goesOn, warn: this.#context.environment.warn, metadata: {sessionId: id, projectHash: folder.hash, startTime: start, lastUpdated: start, kind: 'main'}});
+    } catch (error) {
+      this.#context.environment.warn(`This conversation is not recorded: ${messageOf(error)}${isKernelError(error) && error.hint ? ` ${error.hint}` : ''}`);
+      return undefined;
+    }
+  }
+
+  async #place(folder: ProjectFolder): Promise<{readonly file: string; readonly goesOn: boolean}> {
+    const {file} = this.#choice ?? {};
+    if (file !== undefined) return {file, goesOn: true};
+    const [{nameSession}, {chatsOf}, {takeLock}, {mkdir}] = await Promise.all([
+      import('../session-name.js'), import('../session-store.js'), import('../session-lock.js'), import('node:fs/promises'),
+    ]);
+    const [id, chats] = [this.#context.session.id, chatsOf(folder)];
+    await mkdir(chats, {recursive: true, mode: 0o700});
+    const named = join(chats, nameSession(id, new Date()));
+    // Ids of which the beginnings are the same, begun within a minute.
+    const own = existsSync(named) ? join(chats, `session-${Date.now()}-${id.slice(0, 8)}.jsonl`) : named;
+    await takeLock(own);
+    return {file: own, goesOn: false};
+  }
+
+  async #openDirectories(directories: readonly string[]): Promise<void> {
+    const there = directories.filter((path) => statSync(path, {throwIfNoEntry: false})?.isDirectory());
+    const gone = directories.filter((path) => !there.includes(path));
+    if (gone.length > 0) this.#context.environment.warn(`Directories that this session had are gone: ${gone.join(', ')}.`);
+    if (there.length > 0) await (await this.#context.service('workspace')).add(there, {scope: 'session'});
+  }
+
+  /** In the background: nothing waits for it but the end, and that not for long. */
+  async #tidy(): Promise<void> {
+    const {environment, session, service} = this.#context;
+    const signal = AbortSignal.timeout(MOST_TIDYING_MS);
+    try {
+      const [folder, settings, {readRetention, tidySessions}] = await Promise.all([service('project').then((project) => project.find()), service('settings'), import('../retention.js')]);
+      const retention = await readRetention(settings);
+      if (typeof retention === 'string') environment.warn(`No session is deleted for its age: ${retention}`);
+      else if (retention && folder) await tidySessions(folder, retention, {current: session.id, signal});
+    } catch (error) {
+      if (!signal.aborted) environment.warn(`Old sessions could not be deleted: ${messageOf(error)}`);
+    }
+  }
+}
+
+function isPrompt({kind, origin}: Entry): boolean {
+  return kind === 'user' && (origin === undefined || origin === 'person');
+}

@@ -1,0 +1,154 @@
+import {KernelError, provide, type ServiceContext} from '@gemini-kernel/kernel';
+import type {Entry} from '@gemini-kernel/plugin-agent/contract';
+import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
+import {checkpointsOf, readCheckpoints, type CheckpointRecord} from '../checkpoint-log.js';
+import {listTags, readTag, saveTag, tagFile} from '../chat-tags.js';
+import type {Checkpoint, Prompt, Restored, Rewound, SessionMatch, Sessions, SessionSummary, StoredSession} from '../contract.js';
+import {restoreAll} from '../restore-all.js';
+import {planFiles} from '../restore-files.js';
+import {findCheckpoint, findPrompt, listPrompts, recordsSince, showCheckpoint} from '../rewind-session.js';
+import {ownerOf} from '../session-lock.js';
+import {findSession, listSessions, ownFolderOf, readConversation} from '../session-store.js';
+import {isPrompt, shorten, textOfEntry, toJson, toMarkdown} from '../session-texts.js';
+import {inUse} from '../start-session.js';
+
+/** The recorded conversations of this project. */
+export default provide('sessions', {version: '1.0.0', scope: 'session', create: (context) => new StoredSessions(context)});
+
+class StoredSessions implements Sessions {
+  readonly #context: ServiceContext;
+
+  constructor(context: ServiceContext) {
+    this.#context = context;
+  }
+
+  async list(): Promise<ReturnType<typeof listSessions>> {
+    return listSessions(await this.#folder(), this.#current);
+  }
+
+  async find(name: string): Promise<SessionSummary> {
+    return findSession((await this.list()).sessions, name === 'current' && this.#current !== '' ? this.#current : name);
+  }
+
+  async open(name: string): Promise<StoredSession> {
+    const session = await this.find(name);
+    const {entries, notice} = await readConversation(session.file);
+    return {...session, entries, ...(notice && !session.isCurrent ? {notice} : {})};
+  }
+
+  async delete(name: string): Promise<SessionSummary> {
+    const [session, {deleteSession}] = await Promise.all([this.find(name), import('../delete-session.js')]);
+    await this.#refuseInUse(session);
+    await deleteSession(await this.#claim(), session);
+    return session;
+  }
+
+  async export(name: string, format: 'markdown' | 'json'): Promise<string> {
+    const {file} = await this.find(name);
+    const {metadata, entries} = await readConversation(file);
+    return format === 'json' ? toJson(metadata, entries) : toMarkdown(entries);
+  }
+
+  async search(text: string): Promise<readonly SessionMatch[]> {
+    const needle = text.toLowerCase();
+    const matches: SessionMatch[] = [];
+    for (const session of (await this.list()).sessions) {
+      this.#context.signal.throwIfAborted();
+      const {entries} = await readConversation(session.file);
+      for (const entry of entries) {
+        const line = (isPrompt(entry) || entry.kind === 'model') && textOfEntry(entry).split('\n').find((one) => one.toLowerCase().includes(needle));
+        if (line) matches.push({session, entry: entry.id, role: entry.message.role, line: around(line, needle)});
+      }
+    }
+    return matches;
+  }
+
+  async prompts(name: string): Promise<readonly Prompt[]> {
+    const {entries, records} = await this.#read(name);
+    return listPrompts(entries, records);
+  }
+
+  async rewind(name: string, given: string, {what, force}: {readonly what: 'both' | 'conversation' | 'files'; readonly force: boolean}): Promise<Rewound> {
+    const {id, file, entries, records, folder} = await this.#read(name);
+    const isCurrent = id === this.#current;
+    const prompt = findPrompt(listPrompts(entries, records), given);
+    if (!isCurrent) await this.#refuseInUse({id, file});
+    const files = what === 'conversation' || folder === undefined ? undefined : await this.#restore(folder, recordsSince(entries, records, prompt.id), force);
+    if (what === 'files') return {text: prompt.text, ...(files ? {files} : {})};
+    if (isCurrent) await (await this.#context.service('agent')).rewind(prompt.id);
+    else await (await import('../append-rewind.js')).appendRewind(id, file, prompt.id);
+    return {text: prompt.text, ...(files ? {files} : {})};
+  }
+
+  async checkpoints(name: string): Promise<readonly Checkpoint[]> {
+    return (await this.#read(name)).records.map(showCheckpoint);
+  }
+
+  async restore(name: string, given: string, {force}: {readonly force: boolean}): Promise<Restored> {
+    const {records, folder} = await this.#read(name);
+    const from = findCheckpoint(records, given);
+    return this.#restore(folder ?? '', records.slice(from), force);
+  }
+
+  async saveTag(name: string, tag: string, {force}: {readonly force: boolean}): Promise<{readonly file: string}> {
+    const {entries} = await this.#read(name);
+    return {file: await saveTag(await this.#claim(), {tag, entries, force})};
+  }
+
+  async tags(): Promise<readonly {readonly tag: string; readonly saved: string}[]> {
+    const folder = await this.#folder();
+    return folder ? listTags(folder) : [];
+  }
+
+  async resumeTag(tag: string): Promise<{readonly id: string}> {
+    const [{bytes, file}, {createSession}, {readMessages}] = await Promise.all([readTag(await this.#folder(), tag), import('../create-session.js'), import('../import-session.js')]);
+    const {newId} = this.#context.environment;
+    const entries = readMessages(bytes, newId);
+    if (!entries || entries.length === 0) throw new KernelError('SESSION_FILE_UNREADABLE', `${file} holds no conversation.`, {hint: `Delete it: gemini sessions tag delete ${tag}`});
+    return {id: await createSession(await this.#claim(), {id: newId(), entries, title: tag})};
+  }
+
+  async deleteTag(tag: string): Promise<void> {
+    const [folder, {rm}] = await Promise.all([this.#folder(), import('node:fs/promises')]);
+    await readTag(folder, tag);
+    if (folder) await rm(tagFile(folder, tag), {force: true});
+  }
+
+  get #current(): string {
+    return this.#context.session.live ? this.#context.session.id : '';
+  }
+
+  async #folder(): Promise<ProjectFolder | undefined> {
+    return (await this.#context.service('project')).find();
+  }
+
+  async #claim(): Promise<ProjectFolder> {
+    return (await this.#context.service('project')).claim();
+  }
+
+  async #refuseInUse({id, file}: {readonly id: string; readonly file: string}): Promise<void> {
+    const owner = await ownerOf(file);
+    if (owner) throw inUse(id, file, owner);
+  }
+
+  /** The conversation as it is now: of the one this is asked in, what the agent has. */
+  async #read(name: string): Promise<{id: string; file: string; entries: readonly Entry[]; records: readonly CheckpointRecord[]; folder: string | undefined}> {
+    const isCurrent = this.#current !== '' && (name === this.#current || name === 'current');
+    const found = isCurrent ? {id: this.#current, file: ''} : await this.find(name);
+    const project = await this.#folder();
+    const folder = project && ownFolderOf(project, found.id);
+    const entries = found.id === this.#current ? await (await this.#context.service('agent')).history() : (await readConversation(found.file)).entries;
+    return {id: found.id, file: found.file, entries, folder, records: folder === undefined ? [] : await readCheckpoints(folder)};
+  }
+
+  async #restore(folder: string, records: readonly CheckpointRecord[], force: boolean): Promise<Restored> {
+    const workspace = await this.#context.service('workspace');
+    const plans = await planFiles(records);
+    return restoreAll(plans, {folder, objects: checkpointsOf(folder).objects, force, newId: this.#context.environment.newId, resolve: (path) => workspace.resolve(path)});
+  }
+}
+
+function around(line: string, needle: string): string {
+  const at = line.toLowerCase().indexOf(needle);
+  return shorten(at > 40 ? `...${line.slice(at - 30)}` : line);
+}

@@ -1,0 +1,90 @@
+import {readBlobs} from './git-index.js';
+import {stateOf, type FileState, type PathState, type Snapshots} from './file-state.js';
+import {isSameLook, scanFiles, type Look, type Scan, type ScanOptions} from './scan-files.js';
+
+const MIB = 1024 * 1024;
+/** Of one file that git does not hold, and of all of them together, kept before a command. */
+const MOST_EACH = MIB;
+const MOST_KEPT = 32 * MIB;
+const MOST_CHANGED = 2000;
+const AT_ONCE = 16;
+/** Of a file whose content is only compared. */
+const MOST_COMPARED = 64 * MIB;
+
+/** What a command changed, and what is not known of it. */
+export interface CommandChanges {
+  readonly before: readonly PathState[];
+  readonly after: readonly PathState[];
+  readonly gaps: readonly string[];
+}
+
+/** What files held, kept over commands so that each content is read once. */
+export class CommandWatch {
+  readonly #options: ScanOptions;
+  readonly #store: Snapshots;
+  readonly #kept = new Map<string, {readonly look: Look; readonly state: FileState}>();
+
+  constructor(options: ScanOptions, store: Snapshots) {
+    this.#options = options;
+    this.#store = store;
+  }
+
+  /** Before a command: how everything looks, and the content of what nobody else holds. */
+  async before(): Promise<Scan> {
+    const scan = await scanFiles(this.#options);
+    const deadline = performance.now() + this.#options.mostMs;
+    const loose = [...scan.looks].filter(([path]) => !scan.clean.has(path)).sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs);
+    let bytes = 0;
+    const within = loose.filter(([, {size}]) => size <= MOST_EACH && (bytes += size) <= MOST_KEPT);
+    const due = within.filter(([path, look]) => !isSameLook(this.#kept.get(path)?.look, look));
+    for (let at = 0; at < due.length && performance.now() < deadline; at += AT_ONCE) {
+      await Promise.all(due.slice(at, at + AT_ONCE).map(async ([path, look]) => {
+        this.#kept.set(path, {look, state: await stateOf(path, {most: MOST_EACH, store: this.#store})});
+      }));
+    }
+    return scan;
+  }
+
+  /** After it: what looks otherwise, and what it was. */
+  async after(scan: Scan): Promise<CommandChanges> {
+    const now = await scanFiles(this.#options);
+    const gaps = [...new Set([scan.gap, now.gap])].filter((gap) => gap !== undefined);
+    const paths = new Set([...scan.looks.keys(), ...now.looks.keys()]);
+    // Where not everything was looked at, what is missing from one list may only be out of its bounds.
+    const isIn = (path: string): boolean => gaps.length === 0 || (scan.looks.has(path) && now.looks.has(path));
+    const changed = [...paths].filter((path) => isIn(path) && !isSameLook(scan.looks.get(path), now.looks.get(path)));
+    if (changed.length > MOST_CHANGED) gaps.push(`The command changed ${changed.length} files; only the first ${MOST_CHANGED} can be brought back.`);
+    const counted = changed.slice(0, MOST_CHANGED);
+    const blobs = await this.#fetch(counted, scan);
+    const before = await Promise.all(counted.map(async (path) => ({path, state: await this.#stateBefore(path, scan, blobs)})));
+    const after = await Promise.all(counted.map(async (path) => ({path, state: await stateOf(path, {most: MOST_COMPARED})})));
+    return {before, after, gaps};
+  }
+
+  async #stateBefore(path: string, {looks, clean}: Scan, blobs: ReadonlyMap<string, Buffer>): Promise<FileState> {
+    const look = looks.get(path);
+    if (!look) return {kind: 'absent'};
+    const entry = clean.get(path);
+    if (entry) {
+      const content = blobs.get(entry.oid);
+      // Another length means that git keeps it in another form (line ends, filters), and not byte by byte.
+      if (content?.length === look.size && entry.mode === '120000') return {kind: 'link', target: content.toString('utf8')};
+      if (content?.length === look.size) return {kind: 'file', hash: await this.#store.put(content), mode: entry.mode === '100755' ? 0o755 : 0o644};
+      return {kind: 'unknown', reason: 'git does not give its content as it was'};
+    }
+    const kept = this.#kept.get(path);
+    if (kept && isSameLook(kept.look, look)) return kept.state;
+    return {kind: 'unknown', reason: look.size > MOST_EACH ? `git does not hold it, and it is larger than ${MOST_EACH / MIB} MiB` : 'git does not hold it, and there was too much to be kept'};
+  }
+
+  async #fetch(paths: readonly string[], {clean}: Scan): Promise<ReadonlyMap<string, Buffer>> {
+    const byRoot = new Map<string, string[]>();
+    for (const path of paths) {
+      const entry = clean.get(path);
+      if (entry) byRoot.set(entry.root, [...(byRoot.get(entry.root) ?? []), entry.oid]);
+    }
+    const {variables, mostMs} = this.#options;
+    const found = await Promise.all([...byRoot].map(([root, oids]) => readBlobs(root, oids, {variables, timeoutMs: mostMs})));
+    return new Map(found.flatMap((blobs) => [...blobs]));
+  }
+}

@@ -1,0 +1,93 @@
+import {readFileSync} from 'node:fs';
+import {mkdir, rename, rm, rmdir, stat, writeFile} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {setTimeout} from 'node:timers/promises';
+import {systemCode} from './real-path.js';
+
+/** What `projects.json` says, or why it says nothing. */
+export type Registry = {readonly projects: Readonly<Record<string, string>>; readonly rest: Readonly<Record<string, unknown>>} | {readonly fault: string};
+
+const SLUG = /^[a-z0-9-]+$/;
+const STALE_MS = 10_000;
+const ATTEMPTS = 400;
+const PAUSE_MS = 25;
+
+/** The path as the registry and the marker files spell it. */
+export function spellRoot(root: string, platform: NodeJS.Platform): string {
+  return platform === 'win32' ? root.toLowerCase() : root;
+}
+
+/** The short name that a folder's own name makes. */
+export function slugOf(folder: string): string {
+  const name = folder.split(/[\\/]/).filter((part) => part !== '').at(-1) ?? '';
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'project';
+}
+
+/** Reads the registry; one that is missing is empty. By the thread that asks, since every start does. */
+export function readRegistry(path: string): Registry {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return systemCode(error) === 'ENOENT' ? {projects: {}, rest: {}} : {fault: `cannot be read (${systemCode(error) ?? String(error)})`};
+  }
+  try {
+    const {projects, ...rest} = JSON.parse(text) as {readonly projects?: unknown};
+    if (typeof projects !== 'object' || projects === null) return {fault: 'has no object "projects"'};
+    const odd = Object.entries(projects).find(([, slug]) => typeof slug !== 'string' || !SLUG.test(slug));
+    return odd ? {fault: `gives ${odd[0]} the name ${JSON.stringify(odd[1])}, which is none`} : {projects: projects as Record<string, string>, rest};
+  } catch {
+    // Whatever else it is, it is not the JSON object it should be.
+    return {fault: 'is not a JSON object'};
+  }
+}
+
+/** Writes one more project into the registry, whole or not at all. The caller holds the lock. */
+export async function addProject(path: string, {projects, rest}: Exclude<Registry, {fault: string}>, {root, slug}: {readonly root: string; readonly slug: string}): Promise<void> {
+  const temporary = `${path}.${slug}.tmp`;
+  try {
+    await writeFile(temporary, JSON.stringify({...rest, projects: {...projects, [root]: slug}}, null, 2), {mode: 0o600});
+    await rename(temporary, path);
+  } finally {
+    await rm(temporary, {force: true});
+  }
+}
+
+/**
+ * Runs `act` while no other process changes the registry, this product's or the one it is compatible with: the lock is a directory beside
+ * the file, and one that nobody has renewed for ten seconds is left over. Undefined when it cannot be had.
+ */
+export async function withRegistryLock<T>(path: string, signal: AbortSignal, act: () => Promise<T>): Promise<T | undefined> {
+  const lock = `${path}.lock`;
+  await mkdir(dirname(path), {recursive: true});
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    signal.throwIfAborted();
+    if (await take(lock)) {
+      try {
+        return await act();
+      } finally {
+        await rmdir(lock).catch((error: unknown) => passOver(error, 'ENOENT'));
+      }
+    }
+    const found = await stat(lock).catch((error: unknown) => passOver(error, 'ENOENT'));
+    // Should two break it at once, the marker files still give every short name to one project only.
+    if (found && Date.now() - found.mtimeMs > STALE_MS) await rmdir(lock).catch((error: unknown) => passOver(error, 'ENOENT'));
+    else await setTimeout(PAUSE_MS, undefined, {signal}).catch(() => undefined);
+  }
+  return undefined;
+}
+
+async function take(lock: string): Promise<boolean> {
+  try {
+    await mkdir(lock);
+    return true;
+  } catch (error) {
+    passOver(error, 'EEXIST');
+    return false;
+  }
+}
+
+/** Swallows one expected failure of a file operation. */
+export function passOver(error: unknown, code: string): undefined {
+  if (systemCode(error) !== code) throw error;
+}

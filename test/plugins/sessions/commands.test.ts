@@ -1,0 +1,135 @@
+import {mkdir, readdir, readFile, realpath, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, test} from '@jest/globals';
+import {makeFolder} from '../../helpers/make-plugin.js';
+import {runGemini, type RunResult} from '../../helpers/run-gemini.js';
+import {fill} from './conversation.js';
+
+interface Place {
+  readonly project: string;
+  readonly chats: string;
+  run(...args: readonly string[]): Promise<RunResult>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const NOW = new Date().toISOString();
+const session = (id: string, start: string, ...texts: readonly string[]): string =>
+  [{sessionId: id, projectHash: 'p', startTime: start, lastUpdated: NOW, kind: 'main'}, ...texts.map((text, index) => ({id: `${id}-${index}`, timestamp: start, type: index % 2 === 0 ? 'user' : 'gemini', content: [{text}]}))]
+    .map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** A project with two sessions, as the other program would leave it. */
+async function place(sessions = true): Promise<Place> {
+  const folder = await makeFolder();
+  const [project, home] = [join(folder.path, 'project'), join(folder.path, 'home')];
+  await Promise.all([mkdir(project), mkdir(home)]);
+  const chats = join(home, '.gemini/tmp/project/chats');
+  if (sessions) {
+    await fill(home, {'.gemini/projects.json': JSON.stringify({projects: {[await realpath(project)]: 'project'}}), '.gemini/tmp/project/.project_root': project});
+    await fill(chats, {
+      'session-2026-01-01T00-00-first000.jsonl': session('first0001', '2026-01-01T00:00:00.000Z', 'How do I start?', 'Like this.'),
+      'session-2026-01-02T00-00-second00.jsonl': session('second001', '2026-01-02T00:00:00.000Z', 'Another question', 'Another answer', 'And more', 'More'),
+    });
+  }
+  const run: Place['run'] = (...args) => runGemini(args, {cwd: project, home, variables: {NO_COLOR: '1'}});
+  return {project, chats, run, [Symbol.asyncDispose]: () => rm(folder.path, {recursive: true})};
+}
+
+const LIST = '\nAvailable sessions for this project (2):\n\n  1. How do I start? (Just now) [first0001]\n  2. Another question (Just now) [second001]\n';
+
+test.each([[['sessions', 'list']], [['--list-sessions']]])('%j lists the sessions of the project', async (args) => {
+  await using at = await place();
+  expect(await at.run(...args)).toEqual({code: 0, stdout: LIST, stderr: ''});
+});
+
+test('without sessions the list says so, writes nothing and ends well', async () => {
+  await using at = await place(false);
+  expect(await at.run('--list-sessions')).toEqual({code: 0, stdout: 'No previous sessions found for this project.\n', stderr: ''});
+  expect(await readdir(join(at.project, '../home'))).not.toContain('.gemini');
+});
+
+test('as JSON the list has all there is to know', async () => {
+  await using at = await place();
+  const {code, stdout} = await at.run('sessions', 'list', '--json');
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, {broken: [], sessions: [{id: 'first0001', number: 1, title: 'How do I start?'}, {id: 'second001', number: 2}]}]);
+});
+
+describe('deleting', () => {
+  test('by number takes that session only', async () => {
+    await using at = await place();
+    expect(await at.run('--delete-session', '1')).toEqual({code: 0, stdout: 'Deleted session 1: How do I start? (Just now)\n', stderr: ''});
+    expect(await readdir(at.chats)).toEqual(['session-2026-01-02T00-00-second00.jsonl']);
+  });
+
+  test.each(['7', 'nothing'])('what is not there (%s) ends with 42 and deletes nothing', async (name) => {
+    await using at = await place();
+    const {code, stdout, stderr} = await at.run('--delete-session', name);
+    expect([code, stdout, (await readdir(at.chats)).length]).toEqual([42, '', 2]);
+    expect(stderr).toContain(`Invalid session identifier "${name}"`);
+  });
+});
+
+test('show prints what was said', async () => {
+  await using at = await place();
+  expect(await at.run('sessions', 'show', '1')).toEqual({code: 0, stdout: '## USER 🧑‍💻\n\nHow do I start?\n\n## MODEL ✨\n\nLike this.\n', stderr: ''});
+});
+
+describe('exporting', () => {
+  test('writes a file, and never over another one unasked', async () => {
+    await using at = await place();
+    const file = join(at.project, 'talk.json');
+    expect(await at.run('sessions', 'export', 'latest', 'talk.json')).toEqual({code: 0, stdout: `Wrote ${file}.\n`, stderr: ''});
+    const text = await readFile(file, 'utf8');
+    expect(JSON.parse(text)).toMatchObject({sessionId: 'second001', messages: [{type: 'user'}, {type: 'gemini'}, {}, {}]});
+    const again = await at.run('sessions', 'export', '1', 'talk.json');
+    expect([again.code, await readFile(file, 'utf8')]).toEqual([1, text]);
+    expect(again.stderr).toContain('exists already');
+    expect((await at.run('sessions', 'export', '1', 'talk.json', '--force')).code).toBe(0);
+  });
+
+  test.each([['talk.txt', 42, 'says no form'], ['missing/talk.md', 1, 'it does not exist']])('to %s ends with %d', async (file, code, sentence) => {
+    await using at = await place();
+    const run = await at.run('sessions', 'export', '1', file);
+    expect(run.code).toBe(code);
+    expect(run.stderr).toContain(sentence);
+  });
+
+  test('share is the same for the latest one', async () => {
+    await using at = await place();
+    expect((await at.run('sessions', 'tag', 'share', 'talk.md')).code).toBe(0);
+    expect(await readFile(join(at.project, 'talk.md'), 'utf8')).toContain('## USER 🧑‍💻\n\nAnother question\n');
+  });
+});
+
+test('search names the session and the line', async () => {
+  await using at = await place();
+  expect(await at.run('sessions', 'search', 'ANOTHER a')).toEqual({code: 0, stdout: '  2. Another question (Just now) [second001]\n       model: Another answer\n', stderr: ''});
+});
+
+describe('rewinding outside a conversation', () => {
+  test('lists the prompts, and takes back what came after', async () => {
+    await using at = await place();
+    expect((await at.run('sessions', 'rewind')).stdout).toBe('  1. Another question\n  2. And more\n');
+    expect(await at.run('rewind', '2')).toEqual({code: 0, stdout: 'The conversation is back to before: And more\nNo file has to be changed.\n', stderr: ''});
+    expect((await at.run('sessions', 'show')).stdout).toBe('## USER 🧑‍💻\n\nAnother question\n\n## MODEL ✨\n\nAnother answer\n');
+    expect(await readdir(at.chats)).toHaveLength(2);
+  });
+
+  test('to what is not there ends with 42', async () => {
+    await using at = await place();
+    expect((await at.run('sessions', 'rewind', '9')).code).toBe(42);
+    expect((await at.run('sessions', 'restore', '1')).code).toBe(42);
+    expect((await at.run('sessions', 'restore')).stdout).toBe('No call has changed files in this session.\n');
+  });
+});
+
+test('a conversation is saved, listed, made a session again, and deleted', async () => {
+  await using at = await place();
+  expect((await at.run('sessions', 'tag', 'list')).stdout).toBe('No conversation is saved. In a conversation, /chat save <name> does.\n');
+  expect((await at.run('sessions', 'tag', 'save', 'mine')).stdout).toBe('Saved as mine.\n');
+  expect((await at.run('sessions', 'tag', 'save', 'mine')).code).toBe(1);
+  expect((await at.run('sessions', 'tag', 'list')).stdout).toBe('  mine (Just now)\n');
+  expect((await at.run('sessions', 'tag', 'load', 'mine')).stdout).toMatch(/^mine is a session of its own now\. Go on with it: gemini --resume [-0-9a-f]+\n$/);
+  expect((await at.run('sessions', 'tag', 'delete', 'mine')).stdout).toBe('Deleted mine.\n');
+  expect((await at.run('sessions', 'tag', 'delete', 'mine')).code).toBe(42);
+  expect(await readdir(at.chats)).toHaveLength(3);
+});
