@@ -9,13 +9,13 @@ import {listPlugins, readBuiltManifest, readErrorTables} from '../helpers/error-
 import {checkout} from '../helpers/plugin-root.js';
 import {readSources} from '../helpers/sources.js';
 
-const LINES_AT_MOST = 2485;
+const LINES_AT_MOST = 2466;
 
 test.each([
   ['.', author, ['KernelError', 'ToolError', 'decisions', 'defineFlag', 'defineHook', 'defineTool', 'distanceBetween', 'findNearest', 'isKernelError', 'isToolError', 'listen', 'makeVisible', 'messageOf', 'provide', 'resultSchema']],
   ['./host', host, ['KERNEL', 'KERNEL_VERSION', 'boot', 'brandOf', 'brokenPlugin', 'createCatalog', 'findFilterFault', 'findRefusal', 'findViolations', 'hashTree', 'kernelErrors', 'kernelHooks', 'messageOf', 'readManifest', 'resultSchema', 'satisfies', 'useValidators', 'writeValidators']],
   ['./oclif', oclif, ['KernelCommand']],
-  ['./testing', testing, ['createTestKernel', 'readPlugin']],
+  ['./testing', testing, ['createModelSuite', 'createTestKernel', 'readPlugin']],
 ])('the kernel exports from %s exactly what is pinned here [surface.pinned]', (_, module, names) => {
   expect(Object.keys(module).sort()).toEqual(names);
 });
@@ -26,7 +26,9 @@ test('the kernel has these entry points', async () => {
 });
 
 test('the kernel stays small [kernel.small]', async () => {
-  const lines = [...(await readSources(['kernel/src'], '.ts')).values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
+  // What plugin authors test with is not what runs.
+  const running = [...(await readSources(['kernel/src'], '.ts'))].filter(([path]) => !/^kernel\/src\/testing(\.ts$|\/)/.test(path));
+  const lines = running.reduce((sum, [, text]) => sum + text.split('\n').length - 1, 0);
   expect(lines).toBeLessThanOrEqual(LINES_AT_MOST);
 });
 
@@ -56,6 +58,14 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'tool:run': 'wrap',
     'tool:result': 'transform',
     'tool:end': 'notify',
+    'context:collect': 'collect',
+    'history:change': 'notify',
+    'history:compress': 'first',
+    'history:load': 'first',
+    'model:request': 'transform',
+    'model:response': 'transform',
+    'prompt:submit': 'gate',
+    'turn:end': 'gate',
     'settings:project': 'gate',
     'workspace:changed': 'notify',
   });
@@ -64,14 +74,27 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
 test('these services are offered in these versions [surface.pinned]', async () => {
   const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
   expect(manifests.flatMap(({name, services}) => services.map((service) => [name, service.name, service.version, service.scope]))).toEqual([
+    ['@gemini-kernel/plugin-agent', 'agent', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-filesystem', 'files', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-memory', 'memory', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-model-gemini', 'model:gemini', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-model-openai', 'model:openai', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-model-replay', 'model:replay', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-model-replay', 'recordings', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-network', 'network', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-policy', 'policy', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-secrets', 'secrets', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-sessions', 'checkpoints', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-sessions', 'recording', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-sessions', 'sessions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-settings', 'config-files', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-settings', 'settings', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-shell', 'processes', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-trust', 'trust', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-workspace', 'project', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-workspace', 'workspace', '1.0.0', 'session'],
   ]);
 });
@@ -79,12 +102,19 @@ test('these services are offered in these versions [surface.pinned]', async () =
 test('these flags set these settings', async () => {
   const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
   expect(manifests.flatMap(({flags}) => flags.map(({name, type, char, multiple, setting, value}) => [name, type, setting, ...[char, multiple && 'many', value].filter((one) => one !== undefined)]))).toEqual([
+    ['model', 'string', 'model.name', 'm'],
+    ['screen-reader', 'boolean', 'ui.accessibility.screenReader'],
+    ['fake-responses', 'string', 'model.fakeResponses'],
+    ['record-responses', 'string', 'model.recordResponses'],
     ['admin-policy', 'string', 'adminPolicyPaths', 'many'],
     ['allowed-tools', 'string', 'tools.allowed', 'many'],
     ['approval-mode', 'string', 'general.defaultApprovalMode'],
     ['policy', 'string', 'policyPaths', 'many'],
     ['require-guards', 'boolean', 'security.requireGuards'],
     ['yolo', 'boolean', 'general.defaultApprovalMode', 'y', 'yolo'],
+    ['resume', 'string', 'session.resume', 'r'],
+    ['session-file', 'string', 'session.file'],
+    ['session-id', 'string', 'session.id'],
     ['skip-trust', 'boolean', 'security.folderTrust.enabled', false],
     ['include-directories', 'string', 'context.includeDirectories', 'many'],
   ]);
@@ -97,22 +127,45 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     ARGUMENTS_UNREADABLE: 42,
     CALL_FORGOTTEN: 42,
     CALL_UNCLEAR: 42,
+    CHECKPOINT_UNKNOWN: 42,
     COMMAND_UNKNOWN: 127,
+    CONVERSATION_NEEDED: 42,
     CWD_MISSING: 42,
     DIRECTORY_MISSING: 42,
     DIRECTORY_NOT_A_DIRECTORY: 42,
     DIRECTORY_UNNAMED: 42,
     DIRECTORY_UNREADABLE: 42,
+    EXPORT_FORMAT_UNKNOWN: 42,
     FOLDER_UNTRUSTED: 55,
     GUARDS_UNPROVEN: 52,
+    MODEL_AUTH: 41,
+    MODEL_UNKNOWN: 42,
     POLICY_ADMIN_BROKEN: 52,
     POLICY_ADMIN_UNSAFE: 52,
     POLICY_CASES_INVALID: 42,
     POLICY_UNREADABLE: 42,
+    PROMPT_EMPTY: 42,
+    PROMPT_UNKNOWN: 42,
+    PROXY_INVALID: 42,
+    PROXY_UNSUPPORTED: 42,
+    RECORDING_UNREADABLE: 42,
+    RECORDING_UNWRITABLE: 42,
+    SCHEMA_UNREADABLE: 42,
+    SESSION_BROKEN: 42,
+    SESSION_EXISTS: 42,
+    SESSION_FILE_UNREADABLE: 42,
+    SESSION_ID_INVALID: 42,
+    SESSION_IN_USE: 42,
+    SESSION_PROMPT_UNKNOWN: 42,
+    SESSION_UNKNOWN: 42,
     SETTINGS_BROKEN: 52,
     SETTINGS_UNREADABLE: 52,
+    SYSTEM_FILE_UNREADABLE: 42,
+    TAG_UNKNOWN: 42,
+    TERMINAL_NEEDED: 42,
     TRUST_FILE_INVALID: 52,
     TRUST_FOLDER_MISSING: 42,
+    TURNS_EXHAUSTED: 53,
     YOLO_DISABLED: 52,
   });
 });
@@ -122,18 +175,31 @@ test('the kernel and each plugin throw these codes [surface.pinned]', async () =
   expect(Object.fromEntries([...tables].map(([by, table]) => [by, Object.keys(table).sort().join(' ')]))).toEqual({
     kernel:
       'CALL_REFUSED COMMAND_UNKNOWN CWD_MISSING FLAGS_CONFLICT GUARDS_UNPROVEN HOOK_FAILED HOOK_NOT_OWNED MANIFEST_INVALID MANIFEST_UNREADABLE PLUGIN_BROKEN SERVICE_CIRCLE SERVICE_FAILED SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED TOOL_INPUT_INVALID TOOL_UNKNOWN',
+    agent:
+      'ANSWER_INVALID ANSWER_MISFIT CALL_LOOP CALL_MALFORMED CONTEXT_TOO_LONG CONVERSATION_NEEDED MODEL_AUTH MODEL_BLOCKED MODEL_OVERLOADED MODEL_QUOTA MODEL_REQUEST_INVALID MODEL_UNKNOWN MODEL_UNREACHABLE PROMPT_EMPTY PROMPT_TWICE PROMPT_UNKNOWN SCHEMA_UNREADABLE SYSTEM_FILE_UNREADABLE TERMINAL_NEEDED TURNS_EXHAUSTED UI_MISSING',
+    console: 'EDITOR_FAILED EDITOR_MISSING',
     devkit: 'BUILD_INVALID',
     directories: 'DIRECTORY_UNNAMED',
     doctor: 'CALL_FORGOTTEN',
+    env: '',
     filesystem:
       'DISK_FULL DISK_READ_ONLY EDIT_AMBIGUOUS EDIT_NOT_FOUND EDIT_NO_CHANGE EDIT_SEARCH_BLANK FILE_CHANGED FILE_ENCODING_UNKNOWN FILE_EXISTS FILE_IGNORED FILE_IS_DIRECTORY FILE_IS_SPECIAL FILE_MISSING FILE_READ_ONLY FILE_TOO_LARGE FILE_UNREADABLE FILE_UNWRITABLE FOLDER_IS_FILE FOLDER_MISSING FOLDER_UNREADABLE LINE_MISSING LINE_RANGE_REVERSED TEXT_ABBREVIATED TEXT_UNENCODABLE',
+    memory: '',
+    'model-gemini': '',
+    'model-openai': '',
+    'model-replay': 'RECORDING_UNREADABLE RECORDING_UNWRITABLE',
+    network: 'PROXY_INVALID PROXY_UNSUPPORTED',
     policy: 'CALL_UNCLEAR POLICY_ADMIN_BROKEN POLICY_ADMIN_UNSAFE POLICY_CASES_INVALID POLICY_UNREADABLE POLICY_UNWRITABLE YOLO_DISABLED',
     secrets: '',
-    settings: 'KEY_MALFORMED SETTINGS_BROKEN SETTINGS_LOCKED SETTINGS_PLACELESS SETTINGS_UNREADABLE SETTINGS_UNWRITABLE SETTING_MISFIT SETTING_REMOTE SETTING_UNKNOWN VALUE_UNCLEAR',
+    sessions:
+      'CHECKPOINT_CONFLICT CHECKPOINT_UNKNOWN EXPORT_EXISTS EXPORT_FORMAT_UNKNOWN EXPORT_UNWRITABLE SESSION_BROKEN SESSION_EXISTS SESSION_FILE_UNREADABLE SESSION_FLAGS_CONFLICT SESSION_ID_INVALID SESSION_IN_USE SESSION_PROMPT_UNKNOWN SESSION_UNKNOWN SESSION_UNWRITABLE TAG_TAKEN TAG_UNKNOWN',
+    settings:
+      'KEY_MALFORMED SETTINGS_BROKEN SETTINGS_LOCKED SETTINGS_PLACELESS SETTINGS_UNREADABLE SETTINGS_UNWRITABLE SETTING_MISFIT SETTING_REMOTE SETTING_UNKNOWN VALUE_UNCLEAR',
     shell: 'COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED PROCESS_UNKNOWN SHELL_MISSING',
     tools: 'ARGUMENTS_UNREADABLE',
     tour: 'TOUR_FAILED',
     trust: 'FOLDER_UNTRUSTED TRUST_FILE_INVALID TRUST_FOLDER_MISSING',
-    workspace: 'DIRECTORY_MISSING DIRECTORY_NOT_A_DIRECTORY DIRECTORY_UNREADABLE PATH_CHANGED PATH_INVALID PATH_OUTSIDE_WORKSPACE PATH_UNRESOLVABLE WORKSPACE_CONFINED',
+    workspace:
+      'DIRECTORY_MISSING DIRECTORY_NOT_A_DIRECTORY DIRECTORY_UNREADABLE PATH_CHANGED PATH_INVALID PATH_OUTSIDE_WORKSPACE PATH_UNRESOLVABLE PROJECT_UNWRITABLE WORKSPACE_CONFINED',
   });
 });

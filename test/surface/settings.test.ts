@@ -36,8 +36,9 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     ide: 2,
     mcp: 3,
     mcpServers: 1,
-    model: 6,
+    model: 12,
     modelConfigs: 8,
+    openai: 4,
     output: 1,
     policyPaths: 1,
     privacy: 1,
@@ -45,7 +46,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     skills: 2,
     telemetry: 9,
     tools: 24,
-    ui: 40,
+    ui: 41,
     useWriteTodos: 1,
   });
 });

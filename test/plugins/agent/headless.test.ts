@@ -80,6 +80,22 @@ describe('what is asked [headless.prompt]', () => {
   });
 });
 
+test.each([
+  ['PROMPT_EMPTY', ['-p', ' ']],
+  ['PROMPT_TWICE', ['-p', 'a', 'b']],
+  ['TERMINAL_NEEDED', ['-i', 'a']],
+  ['SCHEMA_UNREADABLE', ['-p', 'a', '--output-schema', 'a.txt']],
+  ['MODEL_UNKNOWN', ['-p', 'a', '-m', 'nobody:x']],
+])('%s is an object on standard output for programs [headless.formats]', async (code, args) => {
+  const {error} = JSON.parse((await run([...args, '-o', 'json'], '')).stdout) as {error: {type: string; code: string}};
+  expect([error.type, error.code]).toContain(code);
+});
+
+test.each([['stats'], ['compress'], ['model', 'flash']])('gemini %s says that it belongs into a conversation', async (...args) => {
+  const {code, stdout} = await run([...args, '--json']);
+  expect([code, JSON.parse(stdout)]).toMatchObject([42, {error: {code: 'CONVERSATION_NEEDED'}}]);
+});
+
 describe('the three formats [headless.formats]', () => {
   test('text is what the model says, one message per line; the rest is on standard error', async () => {
     server.script([read, {refusal: {status: 503}}, say('It says', ' alpha.')]);

@@ -107,6 +107,8 @@ test('the same call five times is answered with a warning, and then the model is
   expect(talk.server.requests).toHaveLength(10);
   const told = talk.server.requests[5]?.messages.at(-1)?.pieces[0];
   expect(told).toMatchObject({kind: 'result', failed: true, output: [{text: expect.stringContaining('again and again')}]});
+  const calls = (await talk.agent.history()).flatMap((entry) => entry.calls ?? []);
+  expect(calls[4]?.error).toEqual({code: 'CALL_LOOP', message: 'The same calls were made again and again.'});
 });
 
 test('text that repeats itself is stopped while it comes [agent.loops]', async () => {

@@ -60,9 +60,9 @@ describe('prompts', () => {
 
 describe('an editor that cannot be used', () => {
   atTerminal.each([
-    [{}, 'No editor is named'],
-    [{EDITOR: 'false'}, 'The editor false ended with code 1'],
-  ])('%j: says so, and the prompt stays', async (variables, sentence) => {
+    ['EDITOR_MISSING', {}, 'No editor is named'],
+    ['EDITOR_FAILED', {EDITOR: 'false'}, 'The editor false ended with code 1'],
+  ])('%s is said, and the prompt stays', async (_, variables, sentence) => {
     await using sitting = await Sitting.begin({variables});
     await sitting.go([PROMPT, 'draft'], ['draft', '\u0007'], [sentence, ''], ['> draft', '\r'], ['Heard: draft', ''], [PROMPT, CTRL_D]);
     await sitting.end();

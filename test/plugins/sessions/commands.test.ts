@@ -1,4 +1,4 @@
-import {mkdir, readdir, readFile, realpath, rm} from 'node:fs/promises';
+import {mkdir, readdir, readFile, realpath, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {makeFolder} from '../../helpers/make-plugin.js';
@@ -86,11 +86,15 @@ describe('exporting', () => {
     expect((await at.run('sessions', 'export', '1', 'talk.json', '--force')).code).toBe(0);
   });
 
-  test.each([['talk.txt', 42, 'says no form'], ['missing/talk.md', 1, 'it does not exist']])('to %s ends with %d', async (file, code, sentence) => {
+  test.each([
+    ['talk.txt', 42, 'EXPORT_FORMAT_UNKNOWN', 'says no form'],
+    ['missing/talk.md', 1, 'EXPORT_UNWRITABLE', 'it does not exist'],
+    ['there.md', 1, 'EXPORT_EXISTS', 'exists already'],
+  ])('to %s ends with %d', async (file, exit, code, sentence) => {
     await using at = await place();
-    const run = await at.run('sessions', 'export', '1', file);
-    expect(run.code).toBe(code);
-    expect(run.stderr).toContain(sentence);
+    await writeFile(join(at.project, 'there.md'), 'mine');
+    const run = await at.run('sessions', 'export', '1', file, '--json');
+    expect([run.code, JSON.parse(run.stdout)]).toMatchObject([exit, {error: {code, message: expect.stringContaining(sentence)}}]);
   });
 
   test('share is the same for the latest one', async () => {
@@ -109,7 +113,7 @@ describe('rewinding outside a conversation', () => {
   test('lists the prompts, and takes back what came after', async () => {
     await using at = await place();
     expect((await at.run('sessions', 'rewind')).stdout).toBe('  1. Another question\n  2. And more\n');
-    expect(await at.run('rewind', '2')).toEqual({code: 0, stdout: 'The conversation is back to before: And more\nNo file has to be changed.\n', stderr: ''});
+    expect(await at.run('sessions', 'rewind', '2')).toEqual({code: 0, stdout: 'The conversation is back to before: And more\nNo file has to be changed.\n', stderr: ''});
     expect((await at.run('sessions', 'show')).stdout).toBe('## USER 🧑‍💻\n\nAnother question\n\n## MODEL ✨\n\nAnother answer\n');
     expect(await readdir(at.chats)).toHaveLength(2);
   });

@@ -4,5 +4,6 @@ import {defineFlag} from '@gemini-kernel/kernel';
 export default defineFlag('screen-reader', {
   description: 'Print plain text that screen readers can follow.',
   type: 'boolean',
+  commands: ['chat'],
   setting: 'ui.accessibility.screenReader',
 });

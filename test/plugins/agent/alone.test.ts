@@ -1,0 +1,18 @@
+import {Config} from '@oclif/core';
+import {expect, test} from '@jest/globals';
+import type {CommandHost} from '@gemini-kernel/kernel/oclif';
+import {createTestKernel} from '@gemini-kernel/kernel/testing';
+import {builtModule} from '../../helpers/built-module.js';
+import {checkout, pluginRoot} from '../../helpers/plugin-root.js';
+
+type ChatClass = new (argv: string[], config: Config) => {_run(): Promise<unknown>};
+
+test('a conversation without a user interface is said, and what would help', async () => {
+  const plugins = ['settings', 'trust', 'env', 'network', 'workspace', 'agent', 'model-replay'].map(pluginRoot);
+  await using kernel = await createTestKernel({plugins, confirm: 'no', variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}});
+  const {default: Chat} = await builtModule<{default: ChatClass}>('agent', 'commands/chat.js');
+  const host = {catalog: kernel.kernel.catalog, boot: () => kernel.kernel, signal: new AbortController().signal, colour: false, terminal: false, input: process.stdin, output: process.stdout} as unknown as CommandHost;
+  const config = new Config({root: checkout, gemini: host} as unknown as ConstructorParameters<typeof Config>[0]);
+  await config.load();
+  await expect(new (Object.assign(Chat, {id: 'chat'}))(['hello'], config)._run()).rejects.toMatchObject({code: 'UI_MISSING', hint: expect.stringContaining('--prompt')});
+});
