@@ -87,9 +87,10 @@ async function run({root, argv, stock, carried}: Program, places: Places, loaded
   const found = asksForHelp(words) ? undefined : (findCommand(catalog, words) ?? findFlagCommand(catalog, words) ?? findPromptCommand(loaded, words));
   if (found && !stock) return runCommand(found, catalog, {root, pjson, host, importFile, entries: []});
   const entries = readEntries(root, loaded);
-  if (!asksForHelp(words)) checkKnown(words[0] === 'help' && words.length > 1 ? words.slice(1) : words, entries.flatMap(({manifest}) => Object.keys(manifest.commands)));
+  const line = found ? [...found.command.id.split(':'), ...found.rest] : [...words];
+  if (!found && !asksForHelp(words)) checkKnown(words[0] === 'help' && words.length > 1 ? words.slice(1) : words, entries.flatMap(({manifest}) => Object.keys(manifest.commands)));
   const parts = {root, pjson, host, importFile, entries};
-  await oclif.run([...words], stock ? await loadStockConfig(parts) : createLoadOptions(parts));
+  await oclif.run(line, stock ? await loadStockConfig(parts) : createLoadOptions(parts));
 }
 
 /** The command that takes prompts, if the line is one. */

@@ -119,7 +119,7 @@ export function createDispatch(kernel: Parts): Dispatch {
     if (!hook) throw new KernelError('HOOK_NOT_OWNED', `No plugin owns the moment ${name}.`);
     const inner = options.inner ?? (() => Promise.resolve(undefined));
     const all = kernel.catalog.listeners.get(name) ?? [];
-    const subject = {mode: options.session.mode, ...options.subject};
+    const subject = {mode: options.session.mode, live: options.session.live, ...options.subject};
     const listeners = all.filter((entry) => filters.get(entry)?.(subject));
     const ask: Ask = (entry, value, next) => askListener(kernel, {hook, entry, value: freeze(value), next, options});
     const report = ({plugin, error}: Failed): void => kernel.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);

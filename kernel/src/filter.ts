@@ -6,6 +6,7 @@ export interface Subject {
   readonly tool?: string;
   readonly effect?: string;
   readonly mode?: string;
+  readonly live?: boolean;
   readonly touches?: readonly Touch[];
 }
 
@@ -15,7 +16,7 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
 
 /** What is wrong with a filter for a hook that offers `offered`, as a sentence, or undefined. */
 export function findFilterFault(filter: Filter, offered: readonly FilterKey[]): string | undefined {
-  const foreign = Object.keys(filter).find((key) => !(offered as readonly string[]).includes(key));
+  const foreign = Object.keys(filter).find((key) => key !== 'live' && !(offered as readonly string[]).includes(key));
   if (foreign) return `the hook does not offer "${foreign}" to filters (it offers ${offered.join(', ') || 'nothing'})`;
   return [...listOf(filter.path), ...listOf(filter.tool)].some((glob) => depthOf(glob) !== 0) ? 'a pattern has unbalanced braces' : undefined;
 }
@@ -38,6 +39,7 @@ export function compileFilter(filter: Filter | undefined): (subject: Subject) =>
   const effects = listOf(filter.effect);
   const modes = listOf(filter.mode);
   return (subject) =>
+    (filter.live === undefined || filter.live === (subject.live ?? false)) &&
     (tools.length === 0 || tools.some((tool) => matches(tool, subject.tool ?? '', false))) &&
     (effects.length === 0 || effects.includes(subject.effect ?? '')) &&
     (modes.length === 0 || modes.includes(subject.mode ?? '')) &&

@@ -37,9 +37,11 @@ export interface Filter {
   /** Globs over absolute paths that the call touches (`*`, `**`, `?`, `{a,b}`). */
   readonly path?: string | readonly string[];
   readonly mode?: string | readonly string[];
+  /** Only in a running conversation, or only outside of one. Every hook carries it. */
+  readonly live?: boolean;
 }
 
-export type FilterKey = keyof Filter;
+export type FilterKey = Exclude<keyof Filter, 'live'>;
 
 /** A hook's whole meaning, as data. */
 export interface HookSpec<K extends HookKind = HookKind> {

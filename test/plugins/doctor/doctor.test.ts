@@ -31,7 +31,10 @@ async function examine(plugins?: Installed): Promise<{readonly code: number | nu
   return {code, home: home.path, found: JSON.parse(stdout) as Diagnosis, text: text.stdout};
 }
 
-const core = ['settings', 'trust', 'workspace', 'policy', 'directories', 'filesystem', 'secrets', 'shell', 'tools', 'doctor', 'devkit', 'tour'].map((name) => `@gemini-kernel/plugin-${name}`);
+const core = [
+  'settings', 'trust', 'workspace', 'policy', 'directories', 'filesystem', 'secrets', 'shell', 'env', 'network', 'agent', 'model-gemini',
+  'model-openai', 'model-replay', 'memory', 'sessions', 'console', 'tools', 'doctor', 'devkit', 'tour',
+].map((name) => `@gemini-kernel/plugin-${name}`);
 
 describe('gemini doctor', () => {
   test('finds that every plugin of the distribution works, and says where things are kept', async () => {
@@ -46,7 +49,7 @@ describe('gemini doctor', () => {
       guards: ['policy', 'workspace'].map((name) => ({plugin: `@gemini-kernel/plugin-${name}`, state: 'proven', reason: expect.any(String)})),
     });
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(core.map((name) => ({name, origin: 'core', state: 'works', causes: []})));
-    expect(text).toMatch(/All 12 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 21 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {

@@ -5,9 +5,8 @@ import {runGemini} from '../../helpers/run-gemini.js';
 
 const walk = [
   'gemini directory add ../library',
+  "gemini -p 'use a template string in greet' --model replay:rehearsal --approval-mode auto_edit",
   'gemini tools call read_file file_path=src/greet.js',
-  // Single quotes keep what a shell would change.
-  "gemini tools call replace file_path=src/greet.js 'old_string=\"Hello, \" + name' 'new_string=`Hello, ${name}!`' 'instruction=use a template' --yes",
   "gemini tools call run_shell_command 'command=ls src && cat src/greet.js' --yes",
   'gemini why',
   "gemini policy explain run_shell_command 'command=git log && rm -rf src'",
@@ -20,9 +19,11 @@ test('a tour without a terminal runs every step and leaves nothing behind [tour.
   expect({code, stderr, commands: [...stdout.matchAll(/^\$ (.*)$/gm)].map(([, command]) => command), changed: stdout.includes('  return `Hello, ${name}!`;'), left: await readdir(temporary.path)}).toEqual({
     code: 0, stderr: '', commands: walk, changed: true, left: [],
   });
+  // The rehearsal is a conversation, and conversations are kept: not this one.
+  expect(await readdir(home.path)).not.toContain('.gemini');
 });
 
-test('a bare start is the tour', async () => {
+test('a bare start without a key is the tour, and says what a conversation needs', async () => {
   await using home = await makeFolder();
   const {code, stdout} = await runGemini([], {cwd: home.path, home: home.path});
   expect({code, first: stdout.split('\n').find((line) => line.startsWith('$'))}).toEqual({code: 0, first: `$ ${walk[0]}`});

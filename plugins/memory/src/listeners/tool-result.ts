@@ -4,9 +4,8 @@ import {toBlocks} from '../context-files.js';
 
 /** When work reaches a folder with context files of its own, they come along with the result. */
 export default listen('tool:result', {
-  filter: {tool: ['read_file', 'read_many_files', 'write_file', 'replace', 'list_directory']},
-  async run({call, value}, {session, service}) {
-    if (!session.live) return value;
+  filter: {tool: ['read_file', 'read_many_files', 'write_file', 'replace', 'list_directory'], live: true},
+  async run({call, value}, {service}) {
     const paths = call.touches.filter(({kind}) => kind === 'path').map((touch) => touch.value);
     const found = toBlocks(await (await service('memory')).meet(paths));
     if (found === '') return value;

@@ -3,8 +3,9 @@ import type {} from '../contract.js';
 
 /** Settles which session a conversation is. One that was asked for and cannot be had keeps it from beginning. */
 export default listen('session:begin', {
+  filter: {live: true},
   critical: true,
-  async run({value}, {service, session}) {
-    return session.live ? {...value, id: await (await service('recording')).begin(value.id)} : value;
+  async run({value}, {service}) {
+    return {...value, id: await (await service('recording')).begin(value.id)};
   },
 });

@@ -3,7 +3,8 @@ import type {} from '../contract.js';
 
 /** A session that goes on has its directories again; what is too old goes. */
 export default listen('session:open', {
-  async run(session, {service}) {
-    if (session.live) await (await service('recording')).opened();
+  filter: {live: true},
+  async run(_, {service}) {
+    await (await service('recording')).opened();
   },
 });

@@ -3,10 +3,9 @@ import type {} from '../contract.js';
 
 /** Keeps what files are before a call changes them, whoever approved it. */
 export default listen('tool:run', {
-  filter: {effect: ['edit', 'delete', 'move', 'execute']},
+  filter: {effect: ['edit', 'delete', 'move', 'execute'], live: true},
   phase: 'pre',
-  async run(call, {next, service, session}) {
-    if (!session.live) return next();
+  async run(call, {next, service}) {
     const checkpoints = await service('checkpoints');
     await checkpoints.before(call);
     try {

@@ -4,7 +4,8 @@ import type {} from '../contract.js';
 
 /** Directories that were added belong to the session: it has them again when it goes on. */
 export default listen('workspace:changed', {
-  async run(_, {service, session}) {
-    if (session.live) await (await service('recording')).directories();
+  filter: {live: true},
+  async run(_, {service}) {
+    await (await service('recording')).directories();
   },
 });

@@ -7,8 +7,6 @@ import {sampleFiles, steps} from '../steps.js';
 
 /** How a command ends that Ctrl+C stopped at its own question. */
 const INTERRUPTED = 130;
-/** The sample is ours; the person's own list of trusted folders is left alone. */
-const TRUSTED = {GEMINI_CLI_TRUST_WORKSPACE: 'true'};
 
 interface Toured {
   readonly steps: readonly {readonly command: string; readonly code: number}[];
@@ -30,14 +28,16 @@ export default class Tour extends KernelCommand {
       }
       this.log(`${this.style('strong', 'gemini')} is an AI coding agent made of plugins.`);
       this.log(`This is a rehearsal on a sample project in ${folder}: every command below really runs.\n`);
-      return {steps: await this.walk(join(folder, 'project'), interactive)};
+      return {steps: await this.walk(folder, interactive)};
     } finally {
       await rm(folder, {recursive: true, force: true});
     }
   }
 
-  private async walk(project: string, interactive: boolean): Promise<Toured['steps']> {
+  private async walk(folder: string, interactive: boolean): Promise<Toured['steps']> {
     const {signal} = this.host;
+    // The sample is ours: the person's own settings, trusted folders and conversations are left alone.
+    const variables = {GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_CLI_HOME: join(folder, 'home')};
     const done: {command: string; code: number}[] = [];
     for (const [index, {say, argv, asks = false}] of steps.entries()) {
       const words = asks && !interactive ? [...argv, '--yes'] : argv;
@@ -45,7 +45,7 @@ export default class Tour extends KernelCommand {
       this.log(`${this.style('dim', `${index + 1}/${steps.length}`)} ${say}`);
       this.log(this.style('strong', `$ ${command}`));
       if (interactive && ((await this.host.ask(this.style('dim', 'Enter to run it, q to leave. '))) ?? 'q').trim() === 'q') return done;
-      const {code, output} = await this.host.run(words, {directory: project, show: !this.jsonEnabled(), variables: TRUSTED});
+      const {code, output} = await this.host.run(words, {directory: join(folder, 'project'), show: !this.jsonEnabled(), variables});
       // Ctrl+C reaches both; what it stopped is not gone on with.
       signal.throwIfAborted();
       if (code === INTERRUPTED) return done;
