@@ -4,6 +4,7 @@ import {boot, type Catalog, type ImportFile} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 import type {Places} from './places.js';
 import {createEnvironment} from './process-environment.js';
+import {describeError} from './report-error.js';
 import {runAgain} from './run-again.js';
 import {askAtTerminal} from './terminal.js';
 
@@ -47,6 +48,10 @@ export function createHost({root, catalog, places, importFile, stop, slash}: Par
       return process.stdout;
     },
     slash,
+    describe(error) {
+      const {json} = describeError(error, catalog.exitCodeOf);
+      return json && json.error.code !== 'BUG' ? json.error : undefined;
+    },
     terminal: isatty(1),
     colour: isatty(1) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     node: process.versions.node,

@@ -39,7 +39,12 @@ export function isPrompt(argv: readonly string[], ids: readonly string[]): boole
   if (first === undefined || /\s/.test(first)) return true;
   const commands = ids.map((id) => id.split(':'));
   if (commands.some(([topic]) => topic === first)) return false;
-  return !commands.some(([topic = '', verb]) => first.length > 3 && distanceBetween(first, topic) === 1 && second === verb);
+  return !commands.some(([topic = '', verb]) => second === verb && distanceBetween(first, topic) <= slipsOf(topic));
+}
+
+/** How many letters of a word may be wrong before it is another word. */
+function slipsOf(word: string): number {
+  return word.length > 5 ? 2 : word.length > 3 ? 1 : 0;
 }
 
 /** Whether the line is for oclif's help. */
@@ -60,8 +65,8 @@ export function checkKnown(argv: readonly string[], ids: readonly string[]): voi
   const [first = '', second = ''] = words;
   const names = ids.map((id) => id.replaceAll(':', ' '));
   const near = [...new Set([...findNearest(`${first} ${second}`.trim(), names), ...findNearest(first, names)])].slice(0, 3);
-  const hint = near.length > 0 ? `Did you mean ${near.map((name) => `gemini ${name}`).join(', ')}?` : 'Run gemini --help to see every command.';
-  throw new KernelError('COMMAND_UNKNOWN', `There is no command "${words.join(' ')}", and no installed plugin answers prompts.`, {hint});
+  const hint = near.length > 0 ? `Did you mean ${near.map((name) => `gemini ${name}`).join(', ')}? A prompt that looks like a command goes behind -p.` : 'Run gemini --help to see every command.';
+  throw new KernelError('COMMAND_UNKNOWN', `There is no command "${words.join(' ')}".`, {hint});
 }
 
 function wordsOf(argv: readonly string[]): readonly string[] {

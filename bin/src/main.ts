@@ -117,14 +117,9 @@ async function runCommand({command, rest}: Match, catalog: Catalog, parts: Confi
   await instance._run();
 }
 
-/** Whether the line asks for JSON, by whichever of its flags. */
-function wantsJSON(argv: readonly string[]): boolean {
-  return argv.includes('--json') || /(^| )(-o|--output-format)[ =]?(stream-)?json( |$)/.test(argv.join(' '));
-}
-
 function report(error: unknown, argv: readonly string[], exitCodeOf: Catalog['exitCodeOf']): number {
   const {text, json, exit} = describeError(error, exitCodeOf);
-  if (json && wantsJSON(argv)) process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+  if (json && argv.includes('--json')) process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
   if (text) complain(`Error: ${text}`);
   if (process.env['DEBUG'] && error instanceof Error) process.stderr.write(`${inspect(error)}\n`);
   return exit;

@@ -86,9 +86,9 @@ export async function loadStockConfig({root, pjson, host}: ConfigParts): Promise
 function withFlags<T extends {readonly id: string; readonly flags?: unknown}>(catalog: Catalog, plugin: string, command: T): T {
   if (!catalog.plugins.has(plugin)) return command;
   const taken = [...catalog.flags.values()].filter(({commands}) => commands?.includes(command.id) ?? true);
-  const contributed = taken.map(({name, description, type, char, multiple, options}) => {
+  const contributed = taken.map(({name, description, type, char, multiple, options, commands}) => {
     const kind = type === 'boolean' ? {type, allowNo: true} : {type: 'option', multiple: multiple ?? false, hasDynamicHelp: false, ...(options ? {options} : {})};
-    return [name, {name, description, helpGroup: 'GLOBAL', ...kind, ...(char ? {char} : {})}];
+    return [name, {name, description, ...(commands ? {} : {helpGroup: 'GLOBAL'}), ...kind, ...(char ? {char} : {})}];
   });
   return {...command, flags: {...(Object.fromEntries(contributed) as object), ...(command.flags as object)}};
 }

@@ -38,6 +38,8 @@ export interface CommandHost {
   ): Promise<{readonly code: number; readonly output: string}>;
   /** Runs a command that is marked `slash` inside a conversation. Throws as the command does. */
   slash(words: readonly string[], live: NonNullable<CommandHost['live']>): Promise<void>;
+  /** A failure as a program should see it; undefined when it is a bug. */
+  describe(error: unknown): {readonly code: string; readonly message: string; readonly hint?: string; readonly exit: number} | undefined;
   /** Sets the exit code of a command that finished but has bad news. */
   end(code: number): void;
 }
@@ -117,7 +119,7 @@ export abstract class KernelCommand extends Command {
   }
 
   /** Errors go to the host as they are, whatever the output format. */
-  protected override catch(error: Error): Promise<never> {
+  protected override catch(error: Error): Promise<unknown> {
     return Promise.reject(error);
   }
 
@@ -136,8 +138,8 @@ function fillBare(argv: readonly string[], flags: readonly Flag[]): string[] {
   });
 }
 
-function toOclif({description, type, char, multiple, options, value}: FlagSpec): unknown {
-  const shared = {description, helpGroup: 'GLOBAL', char};
+function toOclif({description, type, char, multiple, options, value, commands}: FlagSpec): unknown {
+  const shared = {description, char, ...(commands ? {} : {helpGroup: 'GLOBAL'})};
   if (type === 'boolean') return Flags.boolean({...shared, allowNo: value === undefined} as never);
   const many = multiple ? {multiple: true, multipleNonGreedy: true, delimiter: ','} : {};
   // oclif's own types cannot express options that are only known at run time.

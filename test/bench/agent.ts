@@ -13,7 +13,7 @@ import {median, peakMemory, timeRun, type Bench, type Program} from './measure.j
 const ROUNDS = 15;
 const CHUNKS = 5000;
 const READS = 200;
-const PLUGINS = ['settings', 'trust', 'env', 'network', 'workspace', 'policy', 'filesystem', 'memory', 'agent', 'model-replay'];
+const PLUGINS = ['settings', 'trust', 'env', 'network', 'workspace', 'policy', 'secrets', 'filesystem', 'memory', 'agent', 'model-replay'];
 
 /** Runs `act` with a home where 30 generated plugins are installed, and a scripted API that says one word. */
 async function withRun<T>(act: (program: Program, url: string) => Promise<T>): Promise<T> {

@@ -130,7 +130,7 @@ describe('a project, trusted as it is, does not choose where a key goes or what 
     'a recording that is written elsewhere': {files: () => settings({model: {name: 'openai:x', recordResponses: '../written.jsonl'}})},
   };
 
-  test.failing.each(Object.entries(open))('%s [env.keys]', async (_, given) => {
+  test.each(Object.entries(open))('%s [env.keys]', async (_, given) => {
     expect(await attack(given)).toEqual(nothing);
   });
 });

@@ -42,12 +42,17 @@ describe('before a model does anything, it is not shown', () => {
     'a key that a context file imports': {files: {'GEMINI.md': '@keys/id_rsa', 'keys/id_rsa': SECRET}},
     'a file outside that the project calls its context file': {files: settings({context: {fileName: ['../beside.txt', '../home/.ssh/id_rsa']}})},
     'a file outside that the context file is a link to': {files: {}, links: {'GEMINI.md': '../beside.txt'}},
-    'a file outside that the project calls the instruction': {files: {'.gemini/.env': 'GEMINI_SYSTEM_MD=../beside.txt\n'}},
   };
 
-  test.failing.each(Object.entries(shown))('%s [memory.imports] [agent.mentions]', async (_, bait) => {
+  test.each(Object.entries(shown))('%s [memory.imports] [agent.mentions]', async (_, bait) => {
     expect(await send(bait)).not.toContain(SECRET);
   });
+});
+
+test('a file outside that the project calls the instruction keeps the run from asking at all [memory.imports]', async () => {
+  await using place = await openAgentPlace({files: {...outside, '.gemini/.env': 'GEMINI_SYSTEM_MD=../beside.txt\n'}, script: [says('Fine.')]});
+  const {code} = await place.ask(['-p', 'go']);
+  expect({code, requests: place.server.requests}).toEqual({code: 42, requests: []});
 });
 
 test('a context file really reaches the model, so that the above is not true by accident [memory.context]', async () => {

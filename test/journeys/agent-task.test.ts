@@ -112,7 +112,7 @@ test('a refused call is explained by the id that its event has [why.command]', a
   expect(JSON.parse(why.stdout)).toMatchObject(explained);
 });
 
-test.failing('the id that a refused call is listed by is the one that gemini why explains, also where a model uses ids again [why.command]', async () => {
+test('the id that a refused call is listed by is the one that gemini why explains, also where a model uses ids again [why.command]', async () => {
   await using place = await openTask();
   const {report} = await place.ask(words);
   const [, chained] = report.refused ?? [];

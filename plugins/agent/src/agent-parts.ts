@@ -17,8 +17,10 @@ export interface AgentParts {
   /** Ids of calls that were made before. */
   readonly seenCalls: Set<string>;
   readonly state: ConversationState;
-  /** A variable, wherever it stands. */
-  variable(name: string): Promise<string | undefined>;
+  /** A variable, and whether a project says so. */
+  variable(name: string): Promise<{readonly value: string; readonly isProject?: boolean} | undefined>;
+  /** Whether the folder's own files count. */
+  isTrusted(): Promise<boolean>;
   /** The project's temporary directory, if it has one. */
   temporary(): Promise<string | undefined>;
 }

@@ -4,7 +4,7 @@ import {wait} from './clock.js';
 import type {AgentWatch, ModelEvent, ModelFailure, ModelRequest, OutgoingRequest} from './contract.js';
 import {nameOf, type FoundModel, type ModelRoute} from './model-route.js';
 import {readStream} from './read-stream.js';
-import {retryDelay} from './retry-delay.js';
+import {attemptsFor, retryDelay} from './retry-delay.js';
 import type {Statistics} from './statistics.js';
 
 export interface AskLimits {
@@ -80,7 +80,7 @@ async function askOne(parts: AskParts, {candidate, isLast, question}: One, watch
       failures += 1;
       const delayMs = retryDelay({failure: asked.failure, attempt: failures, maxAttempts, initialMs: limits.initialMs, random: Math.random()});
       if (delayMs === undefined) return asked;
-      watch.onEvent({kind: 'waiting', failure: asked.failure, attempt: failures + 1, of: maxAttempts, delayMs});
+      watch.onEvent({kind: 'waiting', failure: asked.failure, attempt: failures + 1, of: attemptsFor(asked.failure, maxAttempts), delayMs});
       await wait(delayMs, watch.signal);
     } else if (asked.status === 'invalid') {
       useless += 1;

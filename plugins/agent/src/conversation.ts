@@ -3,7 +3,10 @@ import type {Message, ModelEvent, ModelFailure, ModelRequest, TokenUsage} from '
 
 /** What became of a call that the model made. */
 export interface CallRecord {
+  /** As the model named it. */
   readonly id: string;
+  /** As this program names it, for `gemini why`; absent in a conversation from elsewhere. */
+  readonly callId?: string;
   readonly name: string;
   readonly input: unknown;
   readonly status: 'done' | 'failed' | 'refused' | 'aborted';
@@ -99,7 +102,7 @@ export interface TurnEnd {
   readonly text: string;
   readonly error?: {readonly code: string; readonly message: string; readonly hint?: string; readonly status?: number};
   readonly warnings: readonly string[];
-  /** Calls that were refused, in order. */
+  /** Calls that were refused, in order, by the id that `gemini why` takes. */
   readonly refused: readonly {readonly tool: string; readonly id: string; readonly reason: string}[];
 }
 

@@ -21,6 +21,7 @@ const USUAL = 'gemini';
 /** Finds the model that `provider:name`, or a name alone, means. Throws KernelError MODEL_UNKNOWN. */
 export async function chooseModel(given: string, {names, open}: Providers): Promise<ChosenModel> {
   const [first = '', ...rest] = given.split(':');
+  if (given.trim() === '' || (rest.length > 0 && rest.join(':').trim() === '')) throw new KernelError('MODEL_UNKNOWN', `"${given}" names no model.`, {hint: 'Write it as provider:model; gemini models lists what there is.'});
   if (rest.length > 0 && names.includes(first)) return {provider: first, name: rest.join(':'), model: await open(first)};
   const provider = names.includes(USUAL) ? USUAL : names.length === 1 ? names[0] : undefined;
   if (provider === undefined) {

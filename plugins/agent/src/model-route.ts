@@ -1,3 +1,4 @@
+import {isKernelError} from '@gemini-kernel/kernel';
 import {chooseModel, type ChosenModel} from './model-choice.js';
 import {resolveConfig, type ModelConfigs} from './model-configs.js';
 import type {Model, ModelAbilities} from './contract.js';
@@ -8,6 +9,8 @@ interface Providers {
   /** Models to fall back to that the settings name, `provider:model` each; undefined = as the provider says. */
   fallback(): Promise<readonly string[] | undefined>;
   configs(): Promise<ModelConfigs>;
+  /** Tells the person about a model that is named and not there. */
+  warn(sentence: string): void;
 }
 
 /** A model as it will be asked. */
@@ -32,6 +35,7 @@ export class ModelRoute {
   #chosen: string;
   /** Models that will not answer any more in this conversation. */
   readonly #gone = new Set<string>();
+  readonly #said = new Set<string>();
 
   constructor(
     chosen: string,
@@ -65,11 +69,23 @@ export class ModelRoute {
     const others = (await this.providers.fallback()) ?? first.abilities.fallback.map((name) => `${first.provider}:${name}`);
     const found = [first];
     for (const other of others) {
-      const model = await this.find(other);
-      if (!found.some((known) => nameOf(known) === nameOf(model))) found.push(model);
+      const model = await this.#findFallback(other);
+      if (model && !found.some((known) => nameOf(known) === nameOf(model))) found.push(model);
     }
     const left = found.filter((model) => !this.#gone.has(nameOf(model)));
     return left.length > 0 ? left : [first];
+  }
+
+  /** A model of the chain; one that is not there is said, and the chain is shorter. */
+  async #findFallback(name: string): Promise<FoundModel | undefined> {
+    try {
+      return await this.find(name);
+    } catch (error) {
+      if (!isKernelError(error)) throw error;
+      if (!this.#said.has(name)) this.providers.warn(`model.fallback names ${name}, which cannot be asked: ${error.message}`);
+      this.#said.add(name);
+      return undefined;
+    }
   }
 
   /** Does not ask a model again in this conversation. */

@@ -128,10 +128,10 @@ export class PromptRun {
   }
 
   async #build({abilities, own}: FoundModel, tools: readonly ToolInfo[]): Promise<ModelRequest> {
-    const {context: {environment, session}, history, state, variable} = this.parts;
+    const {context: {environment, session}, history, state, variable, isTrusted} = this.parts;
     const declared = abilities.calls && !this.#form ? tools : [];
     const names = new Set(declared.map(({name}) => name));
-    const system = await composeSystem({environment, variable, mode: session.mode, interactive: session.interactive, tools: names}, state.systemSections ?? []);
+    const system = await composeSystem({environment, variable, isTrusted, mode: session.mode, interactive: session.interactive, tools: names}, state.systemSections ?? []);
     const config = {...(this.#form ? {answer: this.#form} : {}), ...(Object.keys(own).length > 0 ? {own} : {})};
     return {model: abilities.model, system, messages: history.messages, config, tools: declared.map(({name, description, input}) => ({name, description, input}))};
   }
@@ -163,7 +163,7 @@ export class PromptRun {
     if (isLoop) return this.#refuseLoop(entry, answer);
     const {context, statistics, seenCalls: seen} = this.parts;
     const calls = await runCalls({tools: context.tools, offered: new Map(tools.map((tool) => [tool.name, tool])), statistics, seen}, answer.calls, this.watch);
-    for (const {status, name: tool, id, error} of calls) if (status === 'refused') this.#refused.push({tool, id, reason: error?.message ?? ''});
+    for (const {status, name: tool, id, callId, error} of calls) if (status === 'refused') this.#refused.push({tool, id: callId ?? id, reason: error?.message ?? ''});
     await this.#putResults(entry, calls);
     return this.watch.signal.aborted ? {status: 'aborted'} : 'again';
   }

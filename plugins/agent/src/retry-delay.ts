@@ -19,11 +19,16 @@ interface Failed {
   readonly random: number;
 }
 
+/** How often a request is tried that fails like this. */
+export function attemptsFor({kind}: ModelFailure, maxAttempts: number): number {
+  return kind === 'network' ? Math.min(maxAttempts, NETWORK_ATTEMPTS) : maxAttempts;
+}
+
 /** How long to wait before the next attempt; undefined = there is none. */
 export function retryDelay({failure, attempt, maxAttempts, initialMs, random}: Failed): number | undefined {
   const {kind, isFinal = false, delayMs} = failure;
   if (isFinal || !['quota', 'overloaded', 'network'].includes(kind)) return undefined;
-  if (attempt >= Math.min(maxAttempts, kind === 'network' ? NETWORK_ATTEMPTS : maxAttempts)) return undefined;
+  if (attempt >= attemptsFor(failure, maxAttempts)) return undefined;
   if (delayMs !== undefined) return delayMs > LONGEST_ASKED ? undefined : delayMs;
   const base = Math.min(initialMs * FACTOR ** (attempt - 1), LONGEST);
   return Math.round(base * (1 - JITTER + 2 * JITTER * random));

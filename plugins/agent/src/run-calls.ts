@@ -39,7 +39,7 @@ async function runCall(parts: Parts, call: ModelCall, watch: AgentWatch): Promis
   watch.onEvent({kind: 'call', id, tool: call.name, input: call.input});
   const started = performance.now();
   const record = await finishCall(parts, {call, id}, watch);
-  const whole: CallRecord = {id: call.id, name: call.name, input: call.input ?? {}, ms: performance.now() - started, time: new Date().toISOString(), ...record};
+  const whole: CallRecord = {id: call.id, callId: id, name: call.name, input: call.input ?? {}, ms: performance.now() - started, time: new Date().toISOString(), ...record};
   watch.onEvent({kind: 'result', id, call: whole});
   return whole;
 }

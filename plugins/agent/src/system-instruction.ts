@@ -1,5 +1,5 @@
-import {mkdir, readFile, writeFile} from 'node:fs/promises';
-import {dirname, join, resolve} from 'node:path';
+import {mkdir, readFile, realpath, writeFile} from 'node:fs/promises';
+import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import {KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
 import type {ContextSection} from './contract.js';
 
@@ -9,8 +9,10 @@ interface Place {
   readonly interactive: boolean;
   /** Names of the tools there are. */
   readonly tools: ReadonlySet<string>;
-  /** A variable, wherever it stands. */
-  variable(name: string): Promise<string | undefined>;
+  /** A variable, and whether a project says so. */
+  variable(name: string): Promise<{readonly value: string; readonly isProject?: boolean} | undefined>;
+  /** Whether the folder's own files count. */
+  isTrusted(): Promise<boolean>;
 }
 
 const CORE = `You are an agent that works on software in a person's terminal. You look, you change files, you run commands, and you say what you did.
@@ -41,10 +43,11 @@ const MODES: Readonly<Record<string, string>> = {
 /** What stands above the conversation. Throws KernelError SYSTEM_FILE_UNREADABLE when the person's own cannot be read. */
 export async function composeSystem(place: Place, sections: readonly ContextSection[]): Promise<string> {
   const own = await place.variable('GEMINI_SYSTEM_MD');
-  const core = own && !isOff(own) ? await readOwn(fileOf(own, place.environment)) : compose(place);
+  const core = own && !isOff(own.value) ? await readOwn(own, place) : compose(place);
   const target = await place.variable('GEMINI_WRITE_SYSTEM_MD');
-  if (target && !isOff(target)) {
-    const file = fileOf(target, place.environment);
+  // A project does not decide what is written where.
+  if (target && !target.isProject && !isOff(target.value)) {
+    const file = fileOf(target.value, place.environment);
     await mkdir(dirname(file), {recursive: true});
     await writeFile(file, core);
   }
@@ -69,8 +72,15 @@ function fileOf(value: string, {cwd, home}: Pick<Environment, 'cwd' | 'home'>): 
   return resolve(cwd, value.replace(/^~(?=$|[\\/])/, home));
 }
 
-async function readOwn(file: string): Promise<string> {
+/** The instruction in a file. One of the project's, or one that the project names, counts where the project is trusted and lies inside of it. */
+async function readOwn({value, isProject = false}: {readonly value: string; readonly isProject?: boolean}, place: Place): Promise<string> {
+  const {environment} = place;
+  const file = fileOf(value, environment);
   try {
+    const isOwn = isProject || file === join(environment.cwd, '.gemini', 'system.md');
+    if (isOwn && !(await place.isTrusted())) return compose(place);
+    const inner = isOwn ? relative(await realpath(environment.cwd), await realpath(file)) : '';
+    if (isAbsolute(inner) || inner.split(sep)[0] === '..') throw new Error('It is outside of the project, which names it.');
     return await readFile(file, 'utf8');
   } catch (cause) {
     throw new KernelError('SYSTEM_FILE_UNREADABLE', `Cannot read the system instruction ${file}: ${messageOf(cause)}`, {cause, hint: 'GEMINI_SYSTEM_MD names it; unset the variable to use the one that is built in.'});

@@ -5,6 +5,8 @@ export interface VariableSource {
   readonly value: string;
   /** The `.env` file; absent when the program was started with it. */
   readonly file?: string;
+  /** Whether that file came with a project, and not from the person. */
+  readonly isProject?: boolean;
 }
 
 /** Environment variables: what the program was started with, then what the nearest `.env` file adds. */

@@ -1,8 +1,8 @@
-import {stat} from 'node:fs/promises';
+import {realpath, stat} from 'node:fs/promises';
 import {dirname, join, relative, sep} from 'node:path';
 import {findBoundary, chainOf} from './boundary.js';
 import type {ContextFile, Tier} from './contract.js';
-import {appendImports, placeImports} from './imports.js';
+import {appendImports, placeImports, type Judge} from './imports.js';
 import {readText} from './read-text.js';
 
 /** What the settings say about context files. */
@@ -52,11 +52,20 @@ export async function identityOf(path: string): Promise<string | undefined> {
 }
 
 /** Reads what is in a place; undefined when nothing is. */
-export async function readPlace({tier, path, root}: Place, {flat}: Pick<ContextSettings, 'flat'>): Promise<ContextFile | undefined> {
+export async function readPlace({tier, path, root}: Place, {flat, judge}: Pick<ContextSettings, 'flat'> & {readonly judge: Judge}): Promise<ContextFile | undefined> {
+  const leaveOut = (why: string): ContextFile => ({tier, path, text: '', imports: [], faults: [`${path} cannot be taken in: ${why}.`]});
+  const isProject = tier === 'project' || tier === 'folder';
+  const objection = isProject ? ((await leadsOut(path, root)) ? 'it is a link that leads out of the project' : await judge(path)) : undefined;
+  if (objection !== undefined) return leaveOut(objection);
   const text = await readText(path);
-  if (typeof text !== 'string') return text.isMissing ? undefined : {tier, path, text: '', imports: [], faults: [`${path} cannot be taken in: ${text.why}.`]};
+  if (typeof text !== 'string') return text.isMissing ? undefined : leaveOut(text.why);
   const read = flat && tier !== 'folder' ? appendImports : placeImports;
-  return {tier, path, ...(await read(text, {file: path, root}))};
+  return {tier, path, ...(await read(text, {file: path, root, judge}))};
+}
+
+/** Whether a file of a project is really another one, outside of it. */
+async function leadsOut(path: string, root: string): Promise<boolean> {
+  return !isInside(await realpath(path), await realpath(root));
 }
 
 /** Blocks as the model gets them. */

@@ -6,10 +6,14 @@ import {readText} from './read-text.js';
 const DEPTH = 5;
 const TOKEN = /(?<=^|\s)@([./A-Za-z]\S*)/g;
 
+/** Whether the rules let a file be read without a question; if not, why. */
+export type Judge = (path: string) => Promise<string | undefined>;
+
 interface Import {
   readonly file: string;
   /** Nothing outside of it is taken in. */
   readonly root: string;
+  readonly judge: Judge;
 }
 
 export interface Imported {
@@ -19,14 +23,14 @@ export interface Imported {
 }
 
 /** A context file's text with its `@imports` in their places. A mention that is no file, such as `@alice`, stays as it is. */
-export async function placeImports(text: string, {file, root}: Import): Promise<Imported> {
-  const state = {imports: [] as string[], faults: [] as string[], root: await realpath(root).catch(() => root)};
+export async function placeImports(text: string, {file, root, judge}: Import): Promise<Imported> {
+  const state = {imports: [] as string[], faults: [] as string[], judge, root: await realpath(root).catch(() => root)};
   const whole = await expand(text, {file, chain: [file]}, state);
   return {text: whole, imports: state.imports, faults: state.faults};
 }
 
 /** A context file's text as it is, and every file that it imports, once, after it. */
-export async function appendImports(text: string, {file, root}: Import): Promise<Imported> {
+export async function appendImports(text: string, {file, root, judge}: Import): Promise<Imported> {
   const inside = await realpath(root).catch(() => root);
   const blocks: string[] = [];
   const seen = new Set([file]);
@@ -35,6 +39,7 @@ export async function appendImports(text: string, {file, root}: Import): Promise
       const found = await locate(target, {from, root: inside});
       if (typeof found === 'string' || !found || seen.has(found.path)) continue;
       seen.add(found.path);
+      if ((await judge(found.path)) !== undefined) continue;
       const inner = await readText(found.path);
       if (typeof inner !== 'string') continue;
       blocks.push(`--- File: ${found.path} ---\n${inner.trim()}\n--- End of File: ${found.path} ---`);
@@ -49,6 +54,7 @@ interface State {
   readonly imports: string[];
   readonly faults: string[];
   readonly root: string;
+  readonly judge: Judge;
 }
 
 async function expand(text: string, at: {readonly file: string; readonly chain: readonly string[]}, state: State): Promise<string> {
@@ -74,6 +80,8 @@ async function replace(target: string, {file, chain}: {readonly file: string; re
   if (found === undefined) return undefined;
   if (typeof found === 'string') return fail(found);
   if (chain.includes(found.path)) return `<!-- File already processed: ${target} -->`;
+  const objection = await state.judge(found.path);
+  if (objection !== undefined) return fail(objection);
   const text = await readText(found.path);
   if (typeof text !== 'string') return fail(text.why);
   state.imports.push(found.path);

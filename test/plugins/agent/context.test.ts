@@ -45,7 +45,7 @@ describe('@paths [agent.mentions]', () => {
 describe('memory [memory.context]', () => {
   test('the person\'s file is in the instruction, the project\'s in the first message, a folder\'s comes with the result', async () => {
     await using talk = await startConversation({
-      more: ['memory'],
+      more: ['secrets', 'memory'],
       files: {'GEMINI.md': 'Project rules. Ask @alice. @rules.md', 'rules.md': 'More rules.', 'src/GEMINI.md': 'Folder rules.', 'src/a.ts': 'a'},
       homeFiles: {'.gemini/GEMINI.md': 'My rules.'},
       script: [{pieces: [{kind: 'call', name: 'read_file', input: {file_path: 'src/a.ts'}}, {kind: 'call', name: 'read_file', input: {file_path: 'src/a.ts'}}]}, say('ok')],
@@ -63,7 +63,7 @@ describe('memory [memory.context]', () => {
 
   test('a folder that is not trusted says nothing', async () => {
     await using talk = await startConversation({
-      more: ['memory'], confirm: 'no', variables: {GEMINI_CLI_TRUST_WORKSPACE: 'false'},
+      more: ['secrets', 'memory'], confirm: 'no', variables: {GEMINI_CLI_TRUST_WORKSPACE: 'false'},
       files: {'GEMINI.md': 'Project rules.'}, homeFiles: {'.gemini/GEMINI.md': 'My rules.'}, script: [say('ok')],
     });
     await talk.send('go');

@@ -66,7 +66,7 @@ test.each([
 test('refused calls are listed at the end [headless.refused]', async () => {
   await using talk = await startConversation({script: [{pieces: [call('write_file', {file_path: 'a.txt', content: 'x'}, 'w1')]}, say('I may not.')]});
   const {refused} = await talk.send('go');
-  expect(refused).toEqual([{tool: 'write_file', id: 'w1', reason: expect.stringContaining('Nobody can be asked here')}]);
+  expect(refused).toEqual([{tool: 'write_file', id: 'write_file__w1', reason: expect.stringContaining('Nobody can be asked here')}]);
 });
 
 test('a thought and its mark go back with the call they came with [model.signatures]', async () => {

@@ -46,6 +46,7 @@ const report = {sent: [] as string[], slashes: [] as string[][], outcomes: [] as
 let typed = '';
 
 const kernel = await createTestKernel({
+  live: true,
   plugins: ['settings', 'workspace', 'secrets', 'filesystem', 'console'].map(pluginRoot),
   files: script.files ?? {},
   homeFiles: {'.gemini/settings.json': JSON.stringify(script.settings ?? {}), ...script.homeFiles},

@@ -66,7 +66,7 @@ describe('gemini doctor', () => {
       broken: [{name: 'service-throws', causes: [expect.stringContaining('service-throws could not start its service luck')]}],
       leftOut: [{name: 'hook-unknown', root: expect.stringContaining(dirname(installedFolder(home))), reason: expect.stringMatching(/^it listens to .*, which no plugin owns$/)}],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 13 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 22 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

@@ -6,7 +6,7 @@ import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini
 import {pluginRoot} from '../../helpers/plugin-root.js';
 
 const open = (options: Partial<TestKernelOptions>): Promise<TestKernel> =>
-  createTestKernel({variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}, live: true, ...options, plugins: ['settings', 'trust', 'env', 'network', 'workspace', 'agent', 'memory'].map(pluginRoot)});
+  createTestKernel({variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}, live: true, ...options, plugins: ['settings', 'trust', 'policy', 'secrets', 'env', 'network', 'workspace', 'filesystem', 'agent', 'memory'].map(pluginRoot)});
 
 /** Tier, path from the project, and text of each file. */
 async function list(kernel: TestKernel): Promise<readonly (readonly [string, string, string])[]> {

@@ -1,12 +1,14 @@
 import {readFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
-import {isKernelError, KernelError, makeVisible, messageOf} from '@gemini-kernel/kernel';
+import {KernelError, makeVisible, messageOf} from '@gemini-kernel/kernel';
 import {findViolations, type Session} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {Flags} from '@oclif/core';
 import type {Agent, SlashCommand} from '../contract.js';
 import {readInput} from '../headless/read-input.js';
-import type {Report} from '../headless/report.js';
+import {askedFormat} from '../headless/asked-format.js';
+import {PlainText} from '../headless/plain-text.js';
+import type {Streams} from '../headless/report.js';
 import {reports, runHeadless, type Format} from '../headless/run-headless.js';
 import {askForTrust} from '../ask-for-trust.js';
 import {findSlash} from '../slash-line.js';
@@ -34,7 +36,7 @@ What comes on standard input is put before the prompt. A line that names no comm
   ];
   static override strict = false;
   static override enableJsonFlag = false;
-  static override usage = ['<%= command.id %> [PROMPT] [FLAGS]', '[PROMPT] [FLAGS]'];
+  static override usage = ['[PROMPT] [FLAGS]'];
   static override flags = {
     prompt: Flags.string({char: 'p', description: 'Deal with this prompt and end; nobody is asked anything.', exclusive: ['prompt-interactive']}),
     'prompt-interactive': Flags.string({char: 'i', description: 'Begin the conversation with this prompt.'}),
@@ -44,6 +46,9 @@ What comes on standard input is put before the prompt. A line that names no comm
     'raw-output': Flags.boolean({description: 'Print what the model says as it is, terminal control included.'}),
     'accept-raw-output-risk': Flags.boolean({description: 'Do not warn of --raw-output.'}),
   };
+
+  #format: Format = 'text';
+  #opened: Session | undefined;
 
   async run(): Promise<void> {
     const {flags, argv} = await this.parse(Chat);
@@ -86,31 +91,33 @@ What comes on standard input is put before the prompt. A line that names no comm
     const {output, signal} = this.host;
     // Whoever read our output has left; there is nobody to go on for.
     output.once('error', () => closed.abort(new Error('The output was closed.')));
-    const streams = {out: (text: string) => void output.write(this.host.terminal ? makeVisible(text) : text), err: (line: string) => this.logToStderr(line)};
-    const report = reports[wish.format](streams, {raw: wish.raw});
-    const session = this.kernel.open({live: true, interactive: false});
-    try {
-      const prompt = await this.readPrompt(wish, signal);
-      const answer = wish.schema === undefined ? undefined : await this.readSchema(wish.schema);
-      await session.announce();
-      if (await this.runSlash(session, prompt)) return;
-      const agent = await session.service('agent');
-      const either = AbortSignal.any([signal, closed.signal]);
-      const exit = await runHeadless({agent, report, prompt, answer, sessionId: session.info.id, signal: either, exitCodeOf: (code) => this.host.catalog.exitCodeOf(code)});
-      signal.throwIfAborted();
-      this.host.end(closed.signal.aborted ? 0 : exit);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (closed.signal.aborted) return;
-      if (!isKernelError(error)) throw error;
-      this.fail(report, session, error);
-    }
+    this.#format = wish.format;
+    const session = (this.#opened = this.kernel.open({live: true, interactive: false}));
+    const prompt = await this.readPrompt(wish, signal);
+    const answer = wish.schema === undefined ? undefined : await this.readSchema(wish.schema);
+    await session.announce();
+    if (await this.runSlash(session, prompt)) return;
+    const agent = await session.service('agent');
+    const either = AbortSignal.any([signal, closed.signal]);
+    const report = reports[wish.format](this.streams(), {raw: wish.raw});
+    const exit = await runHeadless({agent, report, prompt, answer, sessionId: session.info.id, signal: either, exitCodeOf: (code) => this.host.catalog.exitCodeOf(code)});
+    signal.throwIfAborted();
+    this.host.end(closed.signal.aborted ? 0 : exit);
   }
 
-  private fail(report: Report, session: Session, {code, message, hint}: KernelError): void {
-    const exit = this.host.catalog.exitCodeOf(code);
-    report.fail({sessionId: session.info.id, error: {code, message, ...(hint ? {hint} : {})}, exit});
-    this.host.end(exit);
+  private streams(): Streams {
+    const plain = new PlainText();
+    return {out: (text) => void this.host.output.write(this.host.terminal ? makeVisible(text) : text), err: (line) => this.logToStderr(plain.push(line) + plain.end())};
+  }
+
+  /** Programs find every failure on standard output, in the format that they asked for. */
+  protected override async catch(error: Error): Promise<unknown> {
+    const format = this.#format === 'text' ? askedFormat(this.argv) : this.#format;
+    const described = this.host.describe(error);
+    if (format === undefined || !described) return super.catch(error);
+    const {exit, ...failure} = described;
+    reports[format](this.streams(), {raw: false}).fail({sessionId: this.#opened?.info.id ?? '', error: failure, exit});
+    return this.host.end(exit);
   }
 
   private async readPrompt({prompt = ''}: Wish, signal: AbortSignal): Promise<string> {
@@ -125,7 +132,7 @@ What comes on standard input is put before the prompt. A line that names no comm
   private async readSchema(path: string): Promise<Readonly<Record<string, unknown>>> {
     const file = resolve(this.kernel.environment.cwd, path);
     try {
-      const schema = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+      const schema = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')) as Record<string, unknown>;
       if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error('It is not an object.');
       await findViolations(schema, null, 'it');
       return schema;
@@ -138,7 +145,7 @@ What comes on standard input is put before the prompt. A line that names no comm
   private async runSlash(session: Session, prompt: string): Promise<boolean> {
     const words = findSlash(prompt, this.commands());
     if (!words) return false;
-    await this.host.slash(words, {kernel: this.kernel, session});
+    await this.host.slash(this.#format === 'text' ? words : [...words, '--json'], {kernel: this.kernel, session});
     return true;
   }
 

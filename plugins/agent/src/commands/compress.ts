@@ -13,8 +13,9 @@ export default class Compress extends KernelCommand {
   static override summary = 'Put a summary in the place of the older part of this conversation.';
   static override description = 'The newest three tenths stay as they are. It happens by itself when the conversation nears half of what the model takes (model.compressionThreshold).';
   static override examples = ['/compress'];
-  static override aliases = ['compact', 'summarize'];
+  static override aliases = ['/compact', '/summarize'];
   static override slash = true;
+  static override hidden = true;
 
   async run(): Promise<Awaited<ReturnType<Agent['compress']>>> {
     await this.parse(Compress);

@@ -6,8 +6,9 @@ export default class Stats extends KernelCommand {
   static override summary = 'Show what this conversation has cost: tokens, requests, calls of tools.';
   static override description = 'Costs in dollars are shown for models whose price is in the setting model.prices.';
   static override examples = ['/stats'];
-  static override aliases = ['usage'];
+  static override aliases = ['/usage'];
   static override slash = true;
+  static override hidden = true;
 
   async run(): Promise<AgentStats> {
     await this.parse(Stats);

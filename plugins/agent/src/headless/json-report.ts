@@ -20,7 +20,7 @@ export function createJSONReport({out, err}: Streams, {raw}: {readonly raw: bool
     finish({end: {text, error, warnings, refused}, stats, exit}) {
       const plain = new PlainText();
       const response = raw ? text : plain.push(text) + plain.end();
-      const refusals = refused.map(({tool, id, reason}) => ({tool_name: tool, tool_id: `${tool}__${id}`, reason}));
+      const refusals = refused.map(({tool, id, reason}) => ({tool_name: tool, tool_id: id, reason}));
       const troubles = {...(error ? {error: toJSONError(error, exit)} : {}), ...(warnings.length > 0 ? {warnings} : {}), ...(refusals.length > 0 ? {refused: refusals} : {})};
       out(JSON.stringify({session_id: sessionId, response, stats: toJSONStats(stats), ...troubles}, null, 2));
       if (error) err(error.message);

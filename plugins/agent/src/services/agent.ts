@@ -1,6 +1,7 @@
 import {provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-env/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {readFallback} from '../agent-settings.js';
 import type {Agent, Model} from '../contract.js';
@@ -27,11 +28,12 @@ export default provide('agent', {
       settings,
       history,
       workspace: await service('workspace'),
-      route: new ModelRoute(await findChosen(context), {names, open, fallback: () => readFallback(settings), configs: () => readModelConfigs(settings)}),
+      route: new ModelRoute(await findChosen(context), {names, open, fallback: () => readFallback(settings), configs: () => readModelConfigs(settings), warn: (sentence) => environment.warn(sentence)}),
       statistics: new Statistics(),
       seenCalls: new Set<string>(),
       state: {turns: 0, systemSections: undefined, counted: undefined, isIncompressible: false},
-      variable: async (name: string) => (await service('variables')).get(name),
+      variable: async (name: string) => (await service('variables')).explain(name),
+      isTrusted: async () => (await service('trust')).may('context-files'),
       temporary: async () => (await (await service('project')).find())?.temporary,
     };
     return new LiveAgent(parts, {names, open});

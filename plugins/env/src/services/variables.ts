@@ -11,11 +11,15 @@ const HARMLESS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'G
 const BEYOND = /[^A-Za-z0-9_./-]/g;
 
 /** Where a key goes, or what goes along with it. A project's file must not choose that for a key of the person's. */
-const DESTINATIONS = ['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL', 'OPENAI_BASE_URL', 'GEMINI_CLI_CUSTOM_HEADERS'];
+const DESTINATIONS = [
+  'GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL', 'OPENAI_BASE_URL', 'GEMINI_CLI_CUSTOM_HEADERS',
+  'HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy',
+];
 const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'OPENAI_API_KEY'];
 
 interface EnvFile {
   readonly path: string;
+  readonly isProject: boolean;
   readonly values: ReadonlyMap<string, string>;
 }
 
@@ -39,7 +43,7 @@ export default provide('variables', {
         const excluded = isOwn ? [] : await settings.get('advanced.excludedEnvVars');
         const values = restrict(readEnv(text), {isTrusted, excluded: Array.isArray(excluded) ? excluded : []});
         const isPersons = [environment.home, join(environment.home, '.gemini')].includes(dirname(path));
-        return {path, values: isPersons ? values : await keepKeysHome(path, values)};
+        return {path, isProject: !isPersons, values: isPersons ? values : await keepKeysHome(path, values)};
       }
       return undefined;
     };
@@ -55,7 +59,7 @@ export default provide('variables', {
       if (given !== undefined) return given === '' ? undefined : {value: given};
       const file = await load();
       const value = file?.values.get(name);
-      return file && value ? {value, file: file.path} : undefined;
+      return file && value ? {value, file: file.path, isProject: file.isProject} : undefined;
     };
 
     return {

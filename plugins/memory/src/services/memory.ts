@@ -1,10 +1,13 @@
 import {join} from 'node:path';
-import {provide, type ServiceContext} from '@gemini-kernel/kernel';
+import {provide, type ServiceContext, type SessionInfo} from '@gemini-kernel/kernel';
+import type {Policy} from '@gemini-kernel/plugin-policy/contract';
+import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {folderPlaces, identityOf, isInside, projectPlaces, readPlace, type ContextSettings, type Place} from '../context-files.js';
 import type {ContextFile, Memory} from '../contract.js';
+import type {Judge} from '../imports.js';
 
 const USUAL = 'GEMINI.md';
 const PRIVATE = 'MEMORY.md';
@@ -16,6 +19,15 @@ export default provide('memory', {
   create: (context): Memory => new SessionMemory(context),
 });
 
+/** Asks the rules as if a model wanted to read the file; what needs a person is left out too. */
+function judgeBy(policy: Policy, session: SessionInfo): Judge {
+  return async (path) => {
+    const call = {id: 'memory', tool: 'read_file', effect: 'read', annotations: {readOnlyHint: true}, input: {file_path: path}, touches: [{kind: 'path', value: path, access: 'read'}], session} as const;
+    const {decision, reason} = await policy.judge(call);
+    return decision === 'allow' ? undefined : `it must not be read unasked (${reason})`;
+  };
+}
+
 class SessionMemory implements Memory {
   /** Files that the model has been given, by their own names in the system. */
   readonly #met = new Set<string>();
@@ -24,7 +36,7 @@ class SessionMemory implements Memory {
   /** Calls that run side by side meet a folder one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service'>) {}
+  constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'session'>) {}
 
   async files(): Promise<readonly ContextFile[]> {
     const settings = await this.#settings();
@@ -85,15 +97,18 @@ class SessionMemory implements Memory {
 
   /** Reads what is there and not in `seen` yet; of the private files the first one counts. */
   async #read(places: readonly Place[], settings: ContextSettings, seen: Set<string>): Promise<readonly ContextFile[]> {
+    const {service, session} = this.context;
+    const secrets = await service('secrets');
+    const judge = judgeBy(await service('policy'), session);
     const files: ContextFile[] = [];
     for (const place of places) {
       const identity = await identityOf(place.path);
       if (identity === undefined || seen.has(identity)) continue;
       if (place.tier === 'private' && files.some(({tier}) => tier === 'private')) continue;
-      const file = await readPlace(place, settings);
+      const file = await readPlace(place, {...settings, judge});
       if (!file) continue;
       seen.add(identity);
-      files.push(file);
+      files.push({...file, text: (await secrets.redact(file.text)).text});
     }
     return files;
   }
@@ -101,7 +116,8 @@ class SessionMemory implements Memory {
   async #settings(): Promise<ContextSettings> {
     const settings = await this.context.service('settings');
     const [given, markers, format] = await Promise.all(['context.fileName', 'context.memoryBoundaryMarkers', 'context.importFormat'].map((key) => settings.get(key)));
-    const names = [given].flat().filter((name): name is string => typeof name === 'string' && name.trim() !== '');
+    // A name, and no way to somewhere else.
+    const names = [given].flat().filter((name): name is string => typeof name === 'string' && name.trim() !== '' && !/[\\/]|^\.\.?$/.test(name));
     return {
       names: names.length > 0 ? [...new Set(names)] : [USUAL],
       markers: Array.isArray(markers) ? markers.filter((marker) => typeof marker === 'string') : ['.git'],

@@ -23,8 +23,11 @@ export default provide('recordings', {
     };
     const wanted: Recordings['wanted'] = async () => {
       const settings = await service('settings');
-      const [replay, record] = await Promise.all(['model.fakeResponses', 'model.recordResponses'].map((key) => settings.get(key)));
-      return {...(typeof replay === 'string' && replay !== '' ? {replay} : {}), ...(typeof record === 'string' && record !== '' ? {record: resolve(environment.cwd, record)} : {})};
+      const [replay, record] = await Promise.all(['model.fakeResponses', 'model.recordResponses'].map((key) => settings.getApart(key)));
+      const file = typeof record === 'string' && record !== '' ? resolve(environment.cwd, record) : undefined;
+      // What cannot be written is better known before anybody is asked.
+      if (file !== undefined) await write(file, '');
+      return {...(typeof replay === 'string' && replay !== '' ? {replay} : {}), ...(file === undefined ? {} : {record: file})};
     };
     return {
       async next(name) {
@@ -42,10 +45,14 @@ export default provide('recordings', {
         if (event.kind !== 'end' && event.kind !== 'failed') return;
         const answer: RecordedAnswer = {method: 'stream', model, response: pieces};
         pieces = [];
-        await appendFile(record, `${JSON.stringify(answer)}\n`).catch((cause: unknown) => {
-          throw new KernelError('RECORDING_UNWRITABLE', `Cannot record to ${record}: ${messageOf(cause)}`, {cause, hint: 'Name a file in a folder that exists.'});
-        });
+        await write(record, `${JSON.stringify(answer)}\n`);
       },
     };
   },
 });
+
+async function write(file: string, text: string): Promise<void> {
+  await appendFile(file, text).catch((cause: unknown) => {
+    throw new KernelError('RECORDING_UNWRITABLE', `Cannot record to ${file}: ${messageOf(cause)}`, {cause, hint: 'Name a file in a folder that exists.'});
+  });
+}

@@ -3,7 +3,7 @@ import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 export default class MemoryReload extends KernelCommand {
   static override summary = 'Read the context files anew; in a conversation, the next prompt carries them.';
   static override examples = ['/memory reload'];
-  static override aliases = ['memory:refresh'];
+  static override aliases = ['/memory:refresh'];
   static override slash = true;
 
   async run(): Promise<{readonly files: readonly string[]}> {

@@ -1,0 +1,118 @@
+import {spawn, type ChildProcess} from 'node:child_process';
+import {mkdtemp, readFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {checkout} from './plugin-root.js';
+import {dialects, type AgentPlace} from './run-agent.js';
+import {isolate} from './run-gemini.js';
+
+export const CTRL_C = '\u0003';
+export const CTRL_D = '\u0004';
+/** Where a prompt can be typed. */
+export const PROMPT = '> ';
+
+const MOST_MS = 20_000;
+
+export interface SittingOptions {
+  readonly words?: readonly string[];
+  readonly columns?: number;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** How a sitting ended, and what the terminal was set to before and after. */
+export interface Ended {
+  readonly code: number | null;
+  readonly isRestored: boolean;
+}
+
+/** A person at a terminal, made by script(1), where the real program talks with the scripted model of a place. */
+export class GeminiSitting {
+  /** Everything that was written to the terminal. */
+  screen = '';
+  #seen = 0;
+  #onScreen: () => void = () => undefined;
+  readonly #closed: Promise<number | null>;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly child: ChildProcess,
+  ) {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.screen += text;
+      this.#onScreen();
+    });
+    // The program may have left before what is typed arrives.
+    child.stdin?.on('error', () => undefined);
+    this.#closed = new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code) => {
+        resolve(code);
+        this.#onScreen();
+      });
+    });
+  }
+
+  /** Starts the program without colours, in the project of the place. */
+  static async begin(place: AgentPlace, {words = [], columns = 80, variables = {}}: SittingOptions = {}): Promise<GeminiSitting> {
+    const folder = await mkdtemp(join(dirname(place.home), 'sitting-'));
+    const quoted = [process.execPath, join(checkout, 'bin', 'gemini.cjs'), ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+    const line = `stty cols ${columns} rows 24; stty -a > "$SITTING/before"; sh -c 'echo $$ > "$SITTING/pid"; exec "$@"' sh ${quoted}; code=$?; stty -a > "$SITTING/after"; exit $code`;
+    const models = dialects[0]?.variables(place.server.url);
+    const child = spawn('script', ['-qec', line, '/dev/null'], {
+      cwd: place.project,
+      env: isolate(place.home, {TERM: 'xterm', SHELL: '/bin/sh', NO_COLOR: '1', GEMINI_MODEL: 'model-a', SITTING: folder, ...models, ...variables}),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    return new GeminiSitting(folder, child);
+  }
+
+  /** Waits until the terminal shows a text that it has not shown before the last wait. */
+  async see(text: string): Promise<void> {
+    const late = AbortSignal.timeout(MOST_MS);
+    late.addEventListener('abort', () => this.#onScreen(), {once: true});
+    for (;;) {
+      const at = this.screen.indexOf(text, this.#seen);
+      if (at >= 0) {
+        this.#seen = at + text.length;
+        return;
+      }
+      if (late.aborted || this.child.exitCode !== null) throw new Error(`Never seen: ${JSON.stringify(text)} after ${this.#seen} characters of\n${JSON.stringify(this.screen)}`);
+      await new Promise<void>((resolve) => {
+        this.#onScreen = resolve;
+      });
+    }
+  }
+
+  type(text: string): void {
+    this.child.stdin?.write(text);
+  }
+
+  /** Sees and types in turn. */
+  async go(...steps: readonly (readonly [seen: string, typed: string])[]): Promise<void> {
+    for (const [seen, typed] of steps) {
+      await this.see(seen);
+      this.type(typed);
+    }
+  }
+
+  /** Sends a signal to the program, or takes its terminal away; its process id. */
+  async signal(name: 'SIGTERM' | 'SIGHUP' | 'terminal'): Promise<number> {
+    const pid = Number(await readFile(join(this.folder, 'pid'), 'utf8'));
+    if (name === 'terminal') this.child.kill('SIGKILL');
+    else process.kill(pid, name);
+    return pid;
+  }
+
+  /** Waits for the end of the program. */
+  async end(): Promise<Ended> {
+    const code = await this.#closed;
+    const [before, after] = await Promise.all(['before', 'after'].map((name) => readFile(join(this.folder, name), 'utf8')));
+    const isMarked = this.screen.lastIndexOf('\u001b[?2004h') > this.screen.lastIndexOf('\u001b[?2004l');
+    const isHidden = this.screen.lastIndexOf('\u001b[?25l') > this.screen.lastIndexOf('\u001b[?25h');
+    return {code, isRestored: before === after && !isMarked && !isHidden};
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.#closed;
+  }
+}
