@@ -25,8 +25,10 @@ export type AccessOutcome = {readonly access: Access} | {readonly failure: Model
 const KEY_HINT = 'Get a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY to it, in the environment or in a file ~/.gemini/.env.';
 
 /** Finds out how the API is to be reached, or what is missing. Asks nobody. */
-export async function findAccess(sources: AccessSources): Promise<AccessOutcome> {
-  const {variable, setting} = sources;
+export async function findAccess({variable: read, setting}: AccessSources): Promise<AccessOutcome> {
+  // A file may leave a mark of its encoding, or half of a line's end, about a value.
+  const variable: AccessSources['variable'] = async (name) => asText((await read(name))?.trim());
+  const sources = {variable, setting};
   const type = asText(await setting('security.auth.selectedType')) ?? (await detectType(variable));
   const enforced = asText(await setting('security.auth.enforcedType'));
   if (enforced !== undefined && type !== undefined && type !== enforced) {
@@ -70,6 +72,8 @@ async function withVertex(sources: AccessSources): Promise<AccessOutcome> {
   if (key === undefined && (project === undefined || location === undefined)) {
     return missing('Vertex is chosen, but neither a key nor a project with its location is named.', 'Set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION, or GOOGLE_API_KEY.');
   }
+  // It becomes part of the host.
+  if (location !== undefined && !/^[\w-]+$/.test(location)) return {failure: {kind: 'invalid', isFinal: true, message: `GOOGLE_CLOUD_LOCATION is no location: ${location}.`, hint: 'It is something like europe-west1, or global.'}};
   const [credentials, quota] = [await variable('GOOGLE_APPLICATION_CREDENTIALS'), await variable('GOOGLE_CLOUD_QUOTA_PROJECT')];
   const [kind, shared] = [asText(await setting('billing.vertexAi.requestType')), asText(await setting('billing.vertexAi.sharedRequestType'))];
   const headers = {
@@ -91,12 +95,28 @@ async function withoutLogin(type: string, variable: AccessSources['variable']): 
 /** Adds what is the same however the API is reached. */
 async function finish({variable}: AccessSources, access: Omit<Access, 'headers'> & {readonly headers?: Access['headers']}, base: string): Promise<AccessOutcome> {
   const [baseUrl, apiVersion] = [await variable(base), await variable('GOOGLE_GENAI_API_VERSION')];
-  if (baseUrl !== undefined && !/^https?:\/\//.test(baseUrl)) return {failure: {kind: 'invalid', isFinal: true, message: `${base} is not an address: ${baseUrl}.`, hint: 'It begins with https:// or http://.'}};
+  if (baseUrl !== undefined && (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))) return {failure: {kind: 'invalid', isFinal: true, message: `${base} is not an address: ${baseUrl}.`, hint: 'It begins with https:// or http://.'}};
   const isBearer = (await variable('GEMINI_API_KEY_AUTH_MECHANISM')) === 'bearer';
   // An empty header keeps the library from sending the key, or the lack of one, its own way.
   const own = access.key === '' ? {'x-goog-api-key': ''} : isBearer && access.key ? {Authorization: `Bearer ${access.key}`, 'x-goog-api-key': ''} : {};
   const headers = {...access.headers, ...own, ...parseHeaders(await variable('GEMINI_CLI_CUSTOM_HEADERS'))};
+  const failure = await findUnsendable(access.key, headers, variable);
+  if (failure) return {failure};
   return {access: {...access, ...(baseUrl === undefined ? {} : {baseUrl}), ...(apiVersion === undefined ? {} : {apiVersion}), headers}};
+}
+
+/** What of a request `fetch` would throw for. */
+async function findUnsendable(key: string | undefined, headers: Access['headers'], variable: AccessSources['variable']): Promise<ModelFailure | undefined> {
+  if (key !== undefined && !isSendable(key)) {
+    const name = (await variable('GEMINI_API_KEY')) === key ? 'GEMINI_API_KEY' : 'GOOGLE_API_KEY';
+    return {kind: 'auth', isFinal: true, message: `The key in ${name} cannot be sent: a line break, or a letter that no key has, is in it.`, hint: `Copy it once more, and set ${name} to nothing but the key.`};
+  }
+  const bad = Object.entries(headers).find(([, value]) => !isSendable(value));
+  return bad && {kind: 'invalid', isFinal: true, message: `The header ${bad[0]} cannot be sent: a line break, or a letter that no header has, is in its value.`, hint: 'GEMINI_CLI_CUSTOM_HEADERS says which headers are sent.'};
+}
+
+function isSendable(text: string): boolean {
+  return /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text);
 }
 
 /** Headers as a variable states them: `Name: value, Name2: value`. A comma inside a value is one unless a name and a colon follow. */

@@ -1,5 +1,6 @@
 import type {GoogleGenAI, GoogleGenAIOptions} from '@google/genai';
 import type {Access} from './access.js';
+import {refuseDetour} from './detour.js';
 import {Refusal, Unreachable} from './refusal.js';
 
 /** What of the library is used here. */
@@ -31,14 +32,15 @@ export function hostOf({baseUrl, isVertex, location, key}: Access): string {
   return key !== undefined || location === undefined || location === 'global' ? 'aiplatform.googleapis.com' : `${location}-aiplatform.googleapis.com`;
 }
 
-/** The `fetch` of the moment, proxies included; throws Refusal for what is no success, and Unreachable, so that nobody need look for words in an error. */
+/** The `fetch` of the moment, proxies included; throws Refusal for what is no success, Detour and Unreachable, so that nobody need look for words in an error. */
 async function ask(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   // Empty stands for "not this way": the library would put the key there.
   if (headers.get('x-goog-api-key') === '') headers.delete('x-goog-api-key');
-  const response = await fetch(input, {...init, headers}).catch((cause: unknown) => {
+  const response = await fetch(input, {...init, headers, redirect: 'manual'}).catch((cause: unknown) => {
     throw new Unreachable('The API cannot be reached.', {cause});
   });
+  await refuseDetour(response);
   if (response.ok) return response;
   throw new Refusal(response.status, await response.text(), response.headers.get('retry-after') ?? undefined);
 }

@@ -1,6 +1,7 @@
 import type {Message, ModelRequest, Piece} from '@gemini-kernel/plugin-agent/contract';
 import type {Content, GenerateContentConfig, Part} from '@google/genai';
 import {canThink, isThirdGeneration} from './known-models.js';
+import {keepParameters} from './own-parameters.js';
 
 /** Marks an id that the API did not give: it is not sent back. */
 const MADE = 'made-';
@@ -65,7 +66,7 @@ function asRecord(value: unknown): Record<string, unknown> {
 /** What the API is told beside the conversation. */
 export function toConfig({model, system, tools, config}: ModelRequest): GenerateContentConfig {
   const {temperature, topP, maxOutputTokens, answer, own = {}} = config;
-  const {thinkingConfig, ...others} = own as GenerateContentConfig;
+  const {thinkingConfig, ...others} = keepParameters(own);
   const thinking = canThink(model) ? {thinkingConfig: {includeThoughts: true, ...thinkingOf(model, config.thinkingBudget), ...thinkingConfig}} : {};
   // Models before the third generation refuse a form beside tools.
   const form = answer && (tools.length === 0 || isThirdGeneration(model)) ? {responseMimeType: 'application/json', responseJsonSchema: answer} : {};

@@ -3,6 +3,7 @@ import type {CountTokensConfig, Tool} from '@google/genai';
 import type {Access} from './access.js';
 import type {Client} from './client.js';
 import {toConfig, toContents} from './contents.js';
+import {LONGEST_WAIT_MS, withLimit} from './time-limit.js';
 import {untilAborted} from './until-aborted.js';
 
 /** What a picture or a page costs. */
@@ -13,24 +14,27 @@ interface Asking {
   readonly client: Client;
   readonly access: Access;
   readonly signal: AbortSignal | undefined;
+  readonly limit?: AbortSignal;
 }
 
 /** Asks the API how many tokens a request has; estimates when it does not say. */
-export async function countTokens(request: ModelRequest, {client, access, signal}: Asking): Promise<{readonly tokens: number; readonly isExact: boolean}> {
+export async function countTokens(request: ModelRequest, asking: Asking): Promise<{readonly tokens: number; readonly isExact: boolean}> {
+  const {client, access, signal, limit = AbortSignal.timeout(LONGEST_WAIT_MS)} = asking;
   const {model, messages} = request;
   const contents = toContents(messages, model);
   const {systemInstruction, tools} = toConfig(request);
   // These are declarations only: `toConfig` makes nothing else.
   const beside = {...(systemInstruction ? {systemInstruction} : {}), ...(tools ? {tools: tools as Tool[]} : {})};
-  const leaving = signal ? {abortSignal: signal} : {};
+  const either = withLimit(limit, signal);
+  const leaving = {abortSignal: either};
   // The library knows this field of the API on Vertex only; elsewhere the whole request goes beside the contents, which then do not count.
   const config: CountTokensConfig = access.isVertex ? {...beside, ...leaving} : {httpOptions: {extraBody: {generateContentRequest: {model: `models/${model}`, contents, ...beside}}}, ...leaving};
   try {
-    const counted = await untilAborted(client.models.countTokens({model, contents: access.isVertex ? contents : 'x', config}), signal);
+    const counted = await untilAborted(client.models.countTokens({model, contents: access.isVertex ? contents : 'x', config}), either);
     if (counted.totalTokens !== undefined) return {tokens: counted.totalTokens, isExact: true};
   } catch (error) {
     signal?.throwIfAborted();
-    if (!(error instanceof Error)) throw error;
+    if (!limit.aborted && !(error instanceof Error)) throw error;
   }
   return {tokens: estimateTokens(request), isExact: false};
 }

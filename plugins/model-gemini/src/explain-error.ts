@@ -1,7 +1,9 @@
 import type {ModelFailure} from '@gemini-kernel/plugin-agent/contract';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Access} from './access.js';
+import {Detour, explainDetour} from './detour.js';
 import {explainRefusal, Refusal, Unreachable} from './refusal.js';
+import {LONGEST_WAIT_MS} from './time-limit.js';
 
 export interface Asked {
   readonly access: Access;
@@ -21,6 +23,7 @@ export async function explainError(error: unknown, asked: Asked): Promise<ModelF
 
 async function explain(error: unknown, {access, host, model, network, isReading}: Asked): Promise<ModelFailure> {
   if (error instanceof Refusal) return explainRefusal(error, {model, host});
+  if (error instanceof Detour) return explainDetour(error, {model, host}, access.isVertex ? 'GOOGLE_VERTEX_BASE_URL' : 'GOOGLE_GEMINI_BASE_URL');
   const {name, message, status} = describeError(error);
   // A refusal in the middle of a stream: its JSON stands behind some words of the library.
   if (name === 'ApiError' && status !== undefined) return explainRefusal(new Refusal(status, message.slice(Math.max(message.indexOf('{'), 0))), {model, host});
@@ -31,6 +34,11 @@ async function explain(error: unknown, {access, host, model, network, isReading}
   if (!access.isVertex || access.key !== undefined) return {kind: 'invalid', isFinal: true, message: `${model} at ${host} cannot be asked this: ${words}.`};
   const hint = 'Run gcloud auth application-default login, or name a file of credentials in GOOGLE_APPLICATION_CREDENTIALS.';
   return {kind: 'auth', isFinal: true, message: `There are no usable credentials for ${host}: ${words}.`, hint};
+}
+
+/** A list that did not come. */
+export function tooSlow(host: string): ModelFailure {
+  return {kind: 'network', message: `The list of models at ${host} did not come within ${LONGEST_WAIT_MS / 1000} seconds.`, hint: 'Check the connection to the network and the address, and try again.'};
 }
 
 /** An answer that ended before it said so. */

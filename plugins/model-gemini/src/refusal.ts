@@ -45,7 +45,7 @@ export function explainRefusal(refusal: Refusal, where: {readonly model: string;
   const {kind, isFinal, hint, delay = delayMs} = classify(read, where.model);
   return {
     kind,
-    message: `${where.model} at ${where.host} answered ${status}: ${words.replace(/\.$/, '')}.`,
+    message: `${where.model} at ${where.host} answered ${status}${words === '' ? ' and said nothing more' : `: ${words.replace(/\.$/, '')}`}.`,
     ...(hint === undefined ? {} : {hint}),
     status,
     ...(delay === undefined ? {} : {delayMs: delay}),
@@ -91,7 +91,7 @@ function readRefusal({status: sent, body, retryAfter}: Refusal): Read {
   const message = inner?.message ?? words;
   const told = details.find(({retryDelay}) => retryDelay !== undefined)?.retryDelay ?? /Please retry in ([\d.]+m?s)/.exec(message)?.[1] ?? (/^\d+$/.test(retryAfter ?? '') ? `${retryAfter}s` : undefined);
   const delayMs = told === undefined ? undefined : parseDuration(told);
-  return {status: sent, words: shorten(message || 'nothing more'), details, ...(delayMs === undefined ? {} : {delayMs})};
+  return {status: sent, words: shorten(message), details, ...(delayMs === undefined ? {} : {delayMs})};
 }
 
 interface ErrorBody {

@@ -1,9 +1,11 @@
 import type {ListedModel, ModelFailure} from '@gemini-kernel/plugin-agent/contract';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Endpoint} from './endpoint.js';
-import {explainError} from './explain-error.js';
+import {explainError, explainResponse, tooSlow, withoutKey} from './explain-error.js';
 import {reach} from './reach.js';
-import {explainRefusal} from './refusal.js';
+
+/** How long a list may take: it needs no thought. */
+const LONGEST_WAIT_MS = 15_000;
 
 interface Listed {
   readonly id?: unknown;
@@ -13,17 +15,22 @@ interface Listed {
 }
 
 /** The models that a server has. */
-export async function listModels(endpoint: Endpoint, network: Network, signal: AbortSignal | undefined): Promise<{readonly models: readonly ListedModel[]; readonly failure?: ModelFailure}> {
+export async function listModels(
+  endpoint: Endpoint,
+  network: Network,
+  signal?: AbortSignal,
+  limit = AbortSignal.timeout(LONGEST_WAIT_MS),
+): Promise<{readonly models: readonly ListedModel[]; readonly failure?: ModelFailure}> {
   const asked = {model: 'The list of models', baseUrl: endpoint.baseUrl};
   try {
-    const response = await reach(endpoint, '/models', {signal});
-    const text = await response.text();
-    if (!response.ok) return {models: [], failure: explainRefusal({status: response.status, body: text, headers: response.headers}, asked)};
-    const {data} = JSON.parse(text) as {readonly data?: readonly Listed[]};
+    const response = await reach(endpoint, '/models', {signal: signal ? AbortSignal.any([signal, limit]) : limit});
+    const failure = await explainResponse(response, asked);
+    if (failure) return {models: [], failure: withoutKey(failure, endpoint.key)};
+    const {data} = JSON.parse(await response.text()) as {readonly data?: readonly Listed[]};
     return {models: (data ?? []).flatMap(readListed)};
   } catch (error) {
     signal?.throwIfAborted();
-    return {models: [], failure: await explainError(error, asked, network)};
+    return {models: [], failure: limit.aborted ? tooSlow(asked, LONGEST_WAIT_MS / 1000) : withoutKey(await explainError(error, asked, network), endpoint.key)};
   }
 }
 

@@ -6,10 +6,10 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** Asks a server: by POST when there is a body. Throws Unreachable. */
+/** Asks a server: by POST when there is a body. Nobody is asked where that server sends requests on to. Throws Unreachable. */
 export async function reach({baseUrl, headers, key}: Endpoint, path: string, {signal, body}: {readonly signal?: AbortSignal | undefined; readonly body?: unknown}): Promise<Response> {
   const all = {...(key === undefined ? {} : {authorization: `Bearer ${key}`}), ...headers, ...(body === undefined ? {} : {'content-type': 'application/json'})};
-  const init = {method: body === undefined ? 'GET' : 'POST', headers: all, ...(body === undefined ? {} : {body: JSON.stringify(body)}), ...(signal ? {signal} : {})};
+  const init = {method: body === undefined ? 'GET' : 'POST', headers: all, redirect: 'manual' as const, ...(body === undefined ? {} : {body: JSON.stringify(body)}), ...(signal ? {signal} : {})};
   return fetch(`${baseUrl}${path}`, init).catch((cause: unknown) => {
     throw new Unreachable(`${baseUrl} cannot be reached.`, {cause});
   });

@@ -29,7 +29,7 @@ export function explainRefusal(refused: Refused, {model, baseUrl}: Asked): Model
   const isUsedUp = code === 'insufficient_quota' || type === 'insufficient_quota' || (delayMs ?? 0) > LONGEST_DELAY;
   return {
     ...classify(status, {model, baseUrl}, isUsedUp),
-    message: `${model} at ${host} answered ${status === undefined ? 'with an error' : String(status)}: ${words.replace(/\.$/, '')}.`,
+    message: `${model} at ${host} answered ${status === undefined ? 'with an error' : String(status)}${words === '' ? ' and said nothing more' : `: ${words.replace(/\.$/, '')}`}.`,
     ...(status === undefined ? {} : {status}),
     ...(delayMs === undefined ? {} : {delayMs}),
   };
@@ -58,7 +58,7 @@ function readError(body: string): {readonly words: string; readonly code?: unkno
   const error = (parsed as {error?: unknown} | undefined)?.error ?? parsed;
   if (typeof error === 'string') return {words: shorten(error)};
   const {message, code, type} = (typeof error === 'object' && error !== null ? error : {}) as {message?: unknown; code?: unknown; type?: unknown};
-  return {words: shorten(typeof message === 'string' ? message : body.trim() || 'nothing more'), code, type};
+  return {words: shorten(typeof message === 'string' ? message : body.trim()), code, type};
 }
 
 function parse(text: string): unknown {

@@ -1,14 +1,23 @@
 import type {ModelRequest} from '@gemini-kernel/plugin-agent/contract';
 import {toChatMessages} from './chat-messages.js';
 
+/**
+ * What of a model's `generateContentConfig` is sent, in the words of these servers. A project writes settings too: the conversation, the tools and where a router passes them on to
+ * are none of their business, so that what is not named here is left out.
+ */
+const PARAMETERS = [
+  'temperature', 'top_p', 'top_k', 'min_p', 'typical_p', 'max_tokens', 'max_completion_tokens', 'stop', 'seed', 'presence_penalty', 'frequency_penalty', 'repetition_penalty', 'repeat_penalty',
+  'logit_bias', 'logprobs', 'top_logprobs', 'reasoning', 'reasoning_effort', 'thinking', 'verbosity', 'parallel_tool_calls', 'service_tier', 'chat_template_kwargs', 'cache_prompt', 'keep_alive',
+];
+
 /** The body of a request, streamed. */
 export function toBody(request: ModelRequest, baseUrl: string): Readonly<Record<string, unknown>> {
   const {model, tools, config} = request;
-  const {temperature, topP, maxOutputTokens, answer, own} = config;
+  const {temperature, topP, maxOutputTokens, answer, own = {}} = config;
   // OpenAI's own models refuse the name that all others know.
   const limit = new URL(baseUrl).hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens';
   return {
-    ...own,
+    ...Object.fromEntries(PARAMETERS.flatMap((name) => (Object.hasOwn(own, name) ? [[name, own[name]]] : []))),
     model,
     messages: toChatMessages(request),
     stream: true,

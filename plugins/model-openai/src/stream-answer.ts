@@ -1,7 +1,7 @@
-import type {ModelEvent, ModelFailure, ModelRequest} from '@gemini-kernel/plugin-agent/contract';
+import type {ModelEvent, ModelRequest} from '@gemini-kernel/plugin-agent/contract';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Endpoint} from './endpoint.js';
-import {blocked, brokenOff, explainError} from './explain-error.js';
+import {blocked, brokenOff, explainError, explainResponse, withoutKey} from './explain-error.js';
 import {reach, readData, Unreachable} from './reach.js';
 import {AnswerReader, type Chunk} from './read-chunk.js';
 import {explainRefusal, type Asked} from './refusal.js';
@@ -24,13 +24,14 @@ export async function* streamAnswer(request: ModelRequest, {endpoint, network, s
   const asked = {model: request.model, baseUrl: endpoint.baseUrl};
   try {
     const response = await reach(endpoint, '/chat/completions', {signal: leaving.signal, body: toBody(request, endpoint.baseUrl)});
-    if (response.ok) yield* readAnswer(response, reader, asked, signal);
-    else yield failed(explainRefusal({status: response.status, body: await response.text(), headers: response.headers}, asked), endpoint);
+    const failure = await explainResponse(response, asked);
+    if (failure) yield {kind: 'failed', failure: withoutKey(failure, endpoint.key)};
+    else yield* readAnswer(response, reader, asked, signal);
   } catch (error) {
     signal.throwIfAborted();
     // Once it has said how it ended, nothing is missing.
     if (reader.finish !== undefined && !(error instanceof Unreachable)) yield* endOf(reader, asked);
-    else yield failed(await explainError(error, asked, network), endpoint);
+    else yield {kind: 'failed', failure: withoutKey(await explainError(error, asked, network), endpoint.key)};
   } finally {
     signal.removeEventListener('abort', leave);
     leave();
@@ -55,8 +56,4 @@ async function* readAnswer(response: Response, reader: AnswerReader, asked: Aske
 function* endOf(reader: AnswerReader, asked: Asked): Generator<ModelEvent> {
   if (reader.finish === 'content_filter') yield {kind: 'failed', failure: blocked(asked)};
   else yield* reader.finished();
-}
-
-function failed({message, ...failure}: ModelFailure, {key}: Endpoint): ModelEvent {
-  return {kind: 'failed', failure: {...failure, message: key ? message.replaceAll(key, '[key]') : message}};
 }

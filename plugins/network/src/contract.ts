@@ -9,8 +9,11 @@ export interface Network {
   prepare(): Promise<void>;
   /** The proxy that requests to this address go through, without its password; undefined = none. Throws KernelError PROXY_INVALID. */
   proxyFor(url: string): Promise<string | undefined>;
-  /** What an error of `fetch` means: a sentence with the host, the proxy and the system's words, and the next thing to do. For use within this process. */
-  explain(url: string, error: unknown): Promise<{readonly message: string; readonly hint: string}>;
+  /**
+   * What an error of `fetch` means: a sentence with the host, the proxy and the system's words, and the next thing to do. `isFinal`: trying again does not help. For use within
+   * this process.
+   */
+  explain(url: string, error: unknown): Promise<{readonly message: string; readonly hint: string; readonly isFinal?: boolean}>;
 }
 
 declare module '@gemini-kernel/kernel' {

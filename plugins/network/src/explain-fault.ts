@@ -1,21 +1,46 @@
-import {showProxy, type Proxy} from './proxies.js';
+import {isLoopback, showProxy, type Proxy} from './proxies.js';
+
+/** What an error of `fetch` comes to. */
+export interface Fault {
+  readonly message: string;
+  readonly hint: string;
+  readonly isFinal?: boolean;
+}
 
 interface Coded extends Error {
   readonly code?: unknown;
   readonly errors?: readonly unknown[];
+  /** What OpenSSL says, without where in its sources it says it. */
+  readonly reason?: unknown;
+  /** The address that was tried. */
+  readonly address?: unknown;
+  readonly socket?: {readonly bytesRead?: number} | null;
 }
 
 const TLS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH)/;
+/** Bytes came that are none of TLS; which of these is said depends on the release of OpenSSL. */
+const NOT_TLS = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_RECORD_LAYER_FAILURE', 'ERR_SSL_HTTP_REQUEST'];
 
 /** What an error of `fetch` means. */
-export function explainFault(url: string, error: unknown, proxy: Proxy | undefined): {readonly message: string; readonly hint: string} {
+export function explainFault(url: string, error: unknown, proxy: Proxy | undefined): Fault {
   const innermost = findInnermost(error);
   const code = typeof innermost.code === 'string' ? innermost.code : undefined;
-  // The system's codes help whoever looks for them; those of the library say nothing to anybody.
-  const words = code === undefined || code.startsWith('UND_') || innermost.message.includes(code) ? innermost.message : `${innermost.message} (${code})`;
-  const {host} = new URL(url);
+  const {host, protocol} = new URL(url);
   const through = proxy ? ` through the proxy ${showProxy(proxy)} (${proxy.variable})` : '';
-  return {message: `The connection to ${host}${through} failed: ${words.replace(/\.$/, '')}.`, hint: hintFor(code, proxy)};
+  const isWrongTls = code !== undefined && NOT_TLS.includes(code);
+  const isNobody = code === 'ECONNREFUSED' && typeof innermost.address === 'string' && isLoopback(innermost.address);
+  const hint = proxy === undefined ? hintForProtocol(innermost, protocol, isWrongTls) : undefined;
+  return {
+    message: `The connection to ${host}${through} failed: ${isWrongTls ? 'https is not spoken there' : wordsOf(innermost, code)}.`,
+    hint: hint ?? (isNobody && !proxy ? 'Nothing listens there: start the server, or check its address.' : hintFor(isWrongTls ? undefined : code, proxy)),
+    ...(isWrongTls || isNobody ? {isFinal: true} : {}),
+  };
+}
+
+function wordsOf({message, reason}: Coded, code: string | undefined): string {
+  const words = (typeof reason === 'string' ? reason : message).trim().replace(/\.$/, '');
+  // The system's codes help whoever looks for them; those of the library say nothing to anybody.
+  return code === undefined || code.startsWith('UND_') || words.includes(code) ? words : `${words} (${code})`;
 }
 
 /** `fetch` hides what happened below "fetch failed", and that below all addresses that were tried. */
@@ -28,6 +53,15 @@ function findInnermost(error: unknown): Coded {
 // An error of Node's own may be of another realm than this module, so that its class says nothing.
 function isError(value: unknown): value is Coded {
   return typeof value === 'object' && value !== null && 'message' in value;
+}
+
+/** For an address that begins with the wrong one of http and https, as far as that can be seen. */
+function hintForProtocol({code, socket}: Coded, protocol: string, isWrongTls: boolean): string | undefined {
+  if (isWrongTls) return 'Check the port; if the server speaks plain http, begin its address with http://.';
+  // A server of https hangs up on whoever does not begin with a handshake, or answers with bytes that are no HTTP.
+  const hangsUp = code === 'UND_ERR_SOCKET' && socket?.bytesRead === 0;
+  if (protocol === 'http:' && (hangsUp || String(code).startsWith('HPE_'))) return 'Check the port; if the server speaks https, begin its address with https://.';
+  return undefined;
 }
 
 function hintFor(code: string | undefined, proxy: Proxy | undefined): string {

@@ -66,10 +66,15 @@ export function findProxy(address: string, {http, https, exceptions}: Proxies): 
   const {protocol, hostname, port} = new URL(address);
   const proxy = protocol === 'https:' ? https : protocol === 'http:' ? http : undefined;
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
-  if (!proxy || /^(localhost|127(\.\d+){3}|::1)$/.test(host)) return undefined;
+  if (!proxy || isLoopback(host)) return undefined;
   const actual = port || (protocol === 'https:' ? '443' : '80');
   const isExcepted = exceptions.some((one) => (one.host === '*' || one.host === host || (one.isSuffix && host.endsWith(`.${one.host}`))) && (one.port === undefined || one.port === actual));
   return isExcepted ? undefined : proxy;
+}
+
+/** Whether a host, without brackets, is this machine itself. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|::1)$/.test(host);
 }
 
 /** The address of a proxy as people may see it. */

@@ -43,6 +43,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
     [failed('auth', 'answered 400: API key not valid.', {hint: KEY, status: 400, isFinal: true})],
   ],
   ['400', {refusal: {status: 400, message: 'Unknown field.'}}, [failed('invalid', 'answered 400: Unknown field.', {status: 400, isFinal: true})]],
+  ['400 without a body', {refusal: {status: 400, body: ''}}, [failed('invalid', 'answered 400 and said nothing more.', {status: 400, isFinal: true})]],
   ['404', {refusal: {status: 404, message: 'No such model'}}, [failed('invalid', 'answered 404: No such model.', {hint: OTHER, status: 404, isFinal: true})]],
   ['429', {refusal: {status: 429, message: 'Slowly.'}}, [failed('quota', 'answered 429: Slowly.', {status: 429})]],
   ['429 with RetryInfo', {refusal: {status: 429, message: 'Slowly.', delayMs: 34_074.8}}, [failed('quota', 'answered 429: Slowly.', {status: 429, delayMs: 34_075})]],
@@ -54,7 +55,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
   ['429 for a model that the key has no quota of', {refusal: {status: 429, message: 'Quota exceeded, limit: 0, model: x'}}, [failed('quota', 'answered 429: Quota exceeded, limit: 0, model: x.', {hint: USED_UP, status: 429, isFinal: true})]],
   ['500', {refusal: {status: 500, message: 'Oh.'}}, [failed('overloaded', 'answered 500: Oh.', {status: 500})]],
   ['503 with a delay', {refusal: {status: 503, message: 'Busy.', delayMs: 2000}}, [failed('overloaded', 'answered 503: Busy.', {status: 503, delayMs: 2000})]],
-  ['503 without a body', {refusal: {status: 503, body: ''}}, [failed('overloaded', 'answered 503: nothing more.', {status: 503})]],
+  ['503 without a body', {refusal: {status: 503, body: ''}}, [failed('overloaded', 'answered 503 and said nothing more.', {status: 503})]],
   ['a page of a proxy', {refusal: {status: 502, body: '<html>\n<h1>Bad gateway</h1></html>', headers: {'content-type': 'text/html'}}}, [failed('overloaded', 'answered 502: <html> <h1>Bad gateway</h1></html>.', {status: 502})]],
   ['an error in the middle of a stream', {pieces: [ONE_TWO[0], {kind: 'garbage', text: JSON.stringify({error: {code: 503, message: 'Busy.', status: 'UNAVAILABLE'}})}]}, [ONE_TWO[0], failed('overloaded', 'answered 503: Busy.', {status: 503})]],
   ['a cut before the headers are followed by anything, by a reset', {pieces: ONE_TWO, cut: {afterPieces: 0, by: 'reset'}}, [reset]],
@@ -98,7 +99,7 @@ test('a server that is not there, and one whose name nobody knows, are told with
   await using gone = await openGemini({variables: {GOOGLE_GEMINI_BASE_URL: url}});
   await using unknown = await openGemini({variables: {GOOGLE_GEMINI_BASE_URL: 'http://no-such-host.invalid'}});
   expect(await hear({}, gone)).toEqual([
-    {kind: 'failed', failure: {kind: 'network', message: `The connection to ${new URL(url).host} failed: connect ECONNREFUSED ${new URL(url).host}.`, hint: 'Check that the server is running and the address is right.'}},
+    {kind: 'failed', failure: {kind: 'network', message: `The connection to ${new URL(url).host} failed: connect ECONNREFUSED ${new URL(url).host}.`, hint: 'Nothing listens there: start the server, or check its address.', isFinal: true}},
   ]);
   expect(await hear({}, unknown)).toEqual([
     {kind: 'failed', failure: {kind: 'network', message: expect.stringMatching(/^The connection to no-such-host.invalid failed: getaddrinfo (ENOTFOUND|EAI_AGAIN) no-such-host.invalid\.$/), hint: expect.stringContaining('HTTPS_PROXY')}},

@@ -45,7 +45,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
   ['429 until a date', {refusal: {status: 429, message: 'Slowly.', headers: {date: 'Fri, 20 Nov 2026 10:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2026 10:00:09 GMT'}}}, [failed('quota', 'answered 429: Slowly.', {status: 429, delayMs: 9000})]],
   ['429 for good', {refusal: {status: 429, message: 'No more.', quota: 'day'}}, [failed('quota', 'answered 429: No more.', {status: 429, isFinal: true, hint: 'The account has no quota left: check its plan, or choose another model.'})]],
   ['500', {refusal: {status: 500, message: 'Oh.'}}, [failed('overloaded', 'answered 500: Oh.', {status: 500})]],
-  ['503 without a body', {refusal: {status: 503, body: ''}}, [failed('overloaded', 'answered 503: nothing more.', {status: 503})]],
+  ['503 without a body', {refusal: {status: 503, body: ''}}, [failed('overloaded', 'answered 503 and said nothing more.', {status: 503})]],
   ['an error in the middle of a stream, with a code', error({message: 'Busy.', code: 503}), [ONE_TWO[0], failed('overloaded', 'answered 503: Busy.', {status: 503})]],
   ['an error in the middle of a stream, with a type', error({message: 'Slowly.', type: 'rate_limit_error'}), [ONE_TWO[0], failed('quota', 'answered 429: Slowly.', {status: 429})]],
   ['an error in the middle of a stream, with words alone', error('Out of memory' as unknown as object), [ONE_TWO[0], failed('overloaded', 'answered with an error: Out of memory.')]],
@@ -80,7 +80,7 @@ test('a server that is not there is told with its address, and where that comes 
   await close();
   await using gone = await openOpenai({variables: {OPENAI_BASE_URL: `${url}/v1/`}});
   const {host} = new URL(url);
-  expect(await hear({}, gone)).toEqual([{kind: 'failed', failure: {kind: 'network', message: `The connection to ${host} failed: connect ECONNREFUSED ${host}.`, hint: `Check that the server is running and the address is right.${WHICH}`}}]);
+  expect(await hear({}, gone)).toEqual([{kind: 'failed', failure: {kind: 'network', message: `The connection to ${host} failed: connect ECONNREFUSED ${host}.`, hint: `Nothing listens there: start the server, or check its address.${WHICH}`, isFinal: true}}]);
 });
 
 test('the key is in no message, whoever says it [model.key-unsaid]', async () => {

@@ -86,5 +86,5 @@ test('a proxy that is not there is told as such', async () => {
   const {port, [Symbol.asyncDispose]: close} = await startProxy(target.port);
   await close();
   const {outcomes} = (await fetchAll({HTTP_PROXY: `http://127.0.0.1:${port}`}, ['http://model.test/'])) as {outcomes: unknown};
-  expect(outcomes).toEqual([{message: `The connection to model.test through the proxy http://127.0.0.1:${port} (HTTP_PROXY) failed: connect ECONNREFUSED 127.0.0.1:${port}.`, hint: 'Check HTTP_PROXY; hosts named in NO_PROXY are reached without it.'}]);
+  expect(outcomes).toEqual([{message: `The connection to model.test through the proxy http://127.0.0.1:${port} (HTTP_PROXY) failed: connect ECONNREFUSED 127.0.0.1:${port}.`, hint: 'Check HTTP_PROXY; hosts named in NO_PROXY are reached without it.', isFinal: true}]);
 });

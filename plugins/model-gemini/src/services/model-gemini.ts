@@ -1,5 +1,5 @@
 import {provide} from '@gemini-kernel/kernel';
-import type {ListedModel, Model, ModelRequest} from '@gemini-kernel/plugin-agent/contract';
+import type {Model, ModelRequest} from '@gemini-kernel/plugin-agent/contract';
 import {ApiOpener} from '../api.js';
 import {describeModel, resolveAlias} from '../known-models.js';
 import {untilAborted} from '../until-aborted.js';
@@ -20,14 +20,7 @@ export default provide('model:gemini', {
         const api = await untilAborted(opener.open(), signal);
         if ('failure' in api) return {models: [], failure: api.failure};
         const {listModels} = await import('../list-models.js');
-        const models: ListedModel[] = [];
-        try {
-          for await (const model of listModels(api.client, signal)) models.push(model);
-          return {models};
-        } catch (error) {
-          signal?.throwIfAborted();
-          return {models, failure: await api.explain(error, 'The list of models', false)};
-        }
+        return listModels(api, signal);
       },
       async count(given, signal) {
         const request = resolve(given);
