@@ -1,14 +1,17 @@
 import {spawn, type ChildProcess} from 'node:child_process';
 import {mkdtemp, readFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
 import {checkout} from './plugin-root.js';
 import {dialects, type AgentPlace} from './run-agent.js';
 import {isolate} from './run-gemini.js';
 
 export const CTRL_C = '\u0003';
 export const CTRL_D = '\u0004';
-/** Where a prompt can be typed. */
-export const PROMPT = '> ';
+/** An empty prompt with the cursor in it; one in which something stands is drawn otherwise. */
+export const PROMPT = '> \r\u001b[2C';
+/** A question that can be answered. */
+export const QUESTION = 'Allow this? [';
 
 const MOST_MS = 20_000;
 
@@ -94,25 +97,52 @@ export class GeminiSitting {
     }
   }
 
-  /** Sends a signal to the program, or takes its terminal away; its process id. */
-  async signal(name: 'SIGTERM' | 'SIGHUP' | 'terminal'): Promise<number> {
-    const pid = Number(await readFile(join(this.folder, 'pid'), 'utf8'));
+  /** Sends a signal to the program, or takes its terminal away. */
+  async signal(name: 'SIGTERM' | 'SIGHUP' | 'terminal'): Promise<void> {
     if (name === 'terminal') this.child.kill('SIGKILL');
-    else process.kill(pid, name);
-    return pid;
+    else process.kill(await this.#pid(), name);
   }
 
   /** Waits for the end of the program. */
   async end(): Promise<Ended> {
-    const code = await this.#closed;
+    const code = await this.#ending();
     const [before, after] = await Promise.all(['before', 'after'].map((name) => readFile(join(this.folder, name), 'utf8')));
     const isMarked = this.screen.lastIndexOf('\u001b[?2004h') > this.screen.lastIndexOf('\u001b[?2004l');
     const isHidden = this.screen.lastIndexOf('\u001b[?25l') > this.screen.lastIndexOf('\u001b[?25h');
     return {code, isRestored: before === after && !isMarked && !isHidden};
   }
 
+  /** Waits until the program is gone whose terminal was taken away. */
+  async gone(): Promise<void> {
+    const pid = await this.#pid();
+    const late = AbortSignal.timeout(MOST_MS);
+    while (isRunning(pid)) await pause(20, undefined, {signal: late});
+  }
+
+  async #pid(): Promise<number> {
+    return Number(await readFile(join(this.folder, 'pid'), 'utf8'));
+  }
+
+  /** A program that does not end is a failure, and is ended. */
+  async #ending(): Promise<number | null> {
+    const timer = setTimeout(() => void this.signal('terminal'), MOST_MS);
+    const code = await this.#closed;
+    clearTimeout(timer);
+    if (this.child.signalCode !== null) throw new Error(`It did not end by itself:\n${JSON.stringify(this.screen)}`);
+    return code;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.child.kill('SIGKILL');
     await this.#closed;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
   }
 }

@@ -49,19 +49,26 @@ export class Sitting {
 
   /** Waits until the terminal shows a text that it has not shown before the last wait. */
   async see(text: string): Promise<void> {
-    const limit = AbortSignal.timeout(MOST_MS);
-    const late = new Promise<never>((_, reject) => limit.addEventListener('abort', () => reject(new Error(`Never seen: ${JSON.stringify(text)} in\n${JSON.stringify(this.screen)}`)), {once: true}));
-    for (;;) {
-      const at = this.screen.indexOf(text, this.#seen);
-      if (at >= 0) {
-        this.#seen = at + text.length;
-        return;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#onScreen();
+    }, MOST_MS);
+    try {
+      for (;;) {
+        const at = this.screen.indexOf(text, this.#seen);
+        if (at >= 0) {
+          this.#seen = at + text.length;
+          return;
+        }
+        if (this.child.exitCode !== null) throw new Error(`The console ended without showing ${JSON.stringify(text)}:\n${this.screen}`);
+        if (isLate) throw new Error(`Never seen: ${JSON.stringify(text)} in\n${JSON.stringify(this.screen)}`);
+        await new Promise<void>((resolve) => {
+          this.#onScreen = resolve;
+        });
       }
-      if (this.child.exitCode !== null) throw new Error(`The console ended without showing ${JSON.stringify(text)}:\n${this.screen}`);
-      const next = new Promise<void>((resolve) => {
-        this.#onScreen = resolve;
-      });
-      await Promise.race([next, late]);
+    } finally {
+      clearTimeout(timer);
     }
   }
 

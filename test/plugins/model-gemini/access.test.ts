@@ -25,6 +25,9 @@ async function ask({variables = {}, auth, billing}: Given): Promise<unknown> {
   return ends[0] ?? {url: request?.url, ...Object.fromEntries(names.flatMap((name) => (request?.headers[name] === undefined ? [] : [[name, request.headers[name]]])))};
 }
 
+const unsendable = (name: string): object => ({
+  kind: 'auth', message: `The key in ${name} cannot be sent: a line break, or a letter that no key has, is in it.`, hint: `Copy it once more, and set ${name} to nothing but the key.`,
+});
 const NONE = {GEMINI_API_KEY: '', GOOGLE_GEMINI_BASE_URL: ''};
 const URL_V1BETA = '/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse';
 
@@ -35,6 +38,7 @@ test.each<[string, Given, object]>([
   ['a gateway without a key', {variables: {GEMINI_API_KEY: ''}}, {url: URL_V1BETA}],
   ['a bearer, and then no key', {variables: {GEMINI_API_KEY_AUTH_MECHANISM: 'bearer'}}, {url: URL_V1BETA, authorization: 'Bearer test-key'}],
   ['headers of one\'s own, commas in values included', {variables: {GEMINI_CLI_CUSTOM_HEADERS: CUSTOM}}, {url: URL_V1BETA, 'x-goog-api-key': 'test-key', 'x-team': 'core', 'x-note': 'a, b', 'x-url': 'https://x.example:1'}],
+  ['a key as an odd file has it', {variables: {GEMINI_API_KEY: '\uFEFFtest-key \r', GEMINI_API_KEY_AUTH_MECHANISM: 'bearer\r'}}, {url: URL_V1BETA, authorization: 'Bearer test-key'}],
   ['another version of the API', {variables: {GOOGLE_GENAI_API_VERSION: 'v1'}}, {url: URL_V1BETA.replace('v1beta', 'v1'), 'x-goog-api-key': 'test-key'}],
 ])('the API is asked with %s', async (_, given, wanted) => {
   expect(await ask(given)).toEqual(wanted);
@@ -80,6 +84,20 @@ test.each<[string, Given, object]>([
     {variables: {...NONE, GOOGLE_GENAI_USE_VERTEXAI: 'true'}},
     {kind: 'auth', message: 'Vertex is chosen, but neither a key nor a project with its location is named.', hint: 'Set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION, or GOOGLE_API_KEY.'},
   ],
+  ['a key of nothing but white space', {variables: {...NONE, GEMINI_API_KEY: ' \r\n'}}, {kind: 'auth', message: 'There is no key for the Gemini API.', hint: KEY_HINT}],
+  ['a key of two lines', {variables: {GEMINI_API_KEY: 'one\ntwo'}}, unsendable('GEMINI_API_KEY')],
+  ['a key with a letter that no header has', {variables: {...NONE, GOOGLE_API_KEY: 'kľúč'}, auth: {selectedType: 'gemini-api-key'}}, unsendable('GOOGLE_API_KEY')],
+  [
+    'a header that cannot be sent',
+    {variables: {GEMINI_CLI_CUSTOM_HEADERS: 'x-team: core, x-note: →'}},
+    {kind: 'invalid', message: 'The header x-note cannot be sent: a line break, or a letter that no header has, is in its value.', hint: 'GEMINI_CLI_CUSTOM_HEADERS says which headers are sent.'},
+  ],
+  [
+    'a location that would be another host',
+    {variables: {...NONE, GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_CLOUD_PROJECT: 'p', GOOGLE_CLOUD_LOCATION: 'elsewhere.example/'}},
+    {kind: 'invalid', message: 'GOOGLE_CLOUD_LOCATION is no location: elsewhere.example/.', hint: 'It is something like europe-west1, or global.'},
+  ],
+  ['an address without a host', {variables: {GOOGLE_GEMINI_BASE_URL: 'https://'}}, {kind: 'invalid', message: 'GOOGLE_GEMINI_BASE_URL is not an address: https://.', hint: 'It begins with https:// or http://.'}],
   ['a gateway without an address', {variables: NONE, auth: {selectedType: 'gateway'}}, {kind: 'auth', message: 'The settings choose a gateway, but none is named.', hint: 'Set GOOGLE_GEMINI_BASE_URL to its address.'}],
   ['an address that is none', {variables: {GOOGLE_GEMINI_BASE_URL: 'gateway.example'}}, {kind: 'invalid', message: 'GOOGLE_GEMINI_BASE_URL is not an address: gateway.example.', hint: 'It begins with https:// or http://.'}],
 ])('%s is said before anybody is asked', async (_, given, failure) => {

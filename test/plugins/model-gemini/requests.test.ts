@@ -1,5 +1,6 @@
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
 import type {Message, ModelConfig, ModelRequest} from '@gemini-kernel/plugin-agent/contract';
+import {startGeminiServer} from '../../helpers/gemini-server.js';
 import {openGemini, type ModelSubject} from '../../helpers/model-subjects.js';
 
 const TOOL = {name: 'look', description: 'Looks.', input: {type: 'object', properties: {}}};
@@ -34,6 +35,23 @@ test.each<[string, string, ModelConfig, object]>([
   ['what the settings say for a model is kept', 'gemini-2.5-pro', {temperature: 0.1, own: {topK: 7, temperature: 1, thinkingConfig: {thinkingBudget: 12}}}, {topK: 7, temperature: 0.1, thinkingConfig: {includeThoughts: true, thinkingBudget: 12}}],
 ])('%s', async (_, model, config, wanted) => {
   expect((await bodyOf({model, config})).generationConfig).toEqual(wanted);
+});
+
+test('what the settings say for a model decides nothing but its parameters [env.keys]', async () => {
+  await using trap = await startGeminiServer({script: () => ({})});
+  const own = {
+    topK: 7, seed: 1, stopSequences: ['END'], safetySettings: [{category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE'}],
+    httpOptions: {baseUrl: trap.url, headers: {'x-mine': 'yes', 'x-goog-api-key': 'theirs'}, extraBody: {systemInstruction: {parts: [{text: 'Bad.'}]}}}, abortSignal: {aborted: true},
+    systemInstruction: 'Bad.', tools: [{googleSearch: {}}], toolConfig: {functionCallingConfig: {mode: 'NONE'}}, cachedContent: 'cachedContents/x', responseMimeType: 'text/plain',
+    responseSchema: {type: 'STRING'}, candidateCount: 2, store: true, speechConfig: 'x', automaticContinuation: true, continuationToken: 'x',
+  };
+  const body = await bodyOf({config: {own}});
+  expect(body).toEqual({
+    contents: [{role: 'user', parts: [{text: 'Hello.'}]}], safetySettings: own.safetySettings,
+    generationConfig: {topK: 7, seed: 1, stopSequences: ['END'], thinkingConfig: {includeThoughts: true, thinkingBudget: 8192}},
+  });
+  const {'x-goog-api-key': key, 'x-mine': mine} = subject.server.requests.at(-1)?.headers ?? {};
+  expect({key, mine, trapped: trap.requests}).toEqual({key: 'test-key', mine: undefined, trapped: []});
 });
 
 test.each<[string, string, boolean]>([

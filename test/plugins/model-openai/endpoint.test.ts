@@ -19,6 +19,7 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unk
   ['nothing said: the Ollama of this machine', {}, {}, {baseUrl: 'http://localhost:11434/v1', headers: {}}],
   ['a key alone goes to nobody', {OPENAI_API_KEY: 'k'}, {}, {baseUrl: 'http://localhost:11434/v1', headers: {}}],
   ['a key and an address', {OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'https://api.example/v1/'}, {}, {baseUrl: 'https://api.example/v1', headers: {}, key: 'k'}],
+  ['a key as an odd file has it', {OPENAI_API_KEY: '\uFEFFk\r', OPENAI_BASE_URL: 'http://a/v1\r'}, {}, {baseUrl: 'http://a/v1', headers: {}, key: 'k'}],
   ['the variable before the setting', {OPENAI_BASE_URL: 'http://a/v1'}, {'openai.baseUrl': 'http://b/v1'}, {baseUrl: 'http://a/v1', headers: {}}],
   ['another variable for the key, and headers', {ROUTER: 'r', OPENAI_API_KEY: 'k'}, {'openai.baseUrl': 'http://b/v1', 'openai.apiKeyVariable': 'ROUTER', 'openai.headers': {'x-team': 'core', bad: 5}}, {baseUrl: 'http://b/v1', headers: {'x-team': 'core'}, key: 'r'}],
 ])('%s', async (_, variables, settings, endpoint) => {
@@ -28,6 +29,16 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unk
 test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unknown>>, object]>([
   ['an address that is none', {OPENAI_BASE_URL: 'localhost:11434'}, {}, {kind: 'invalid', message: 'OPENAI_BASE_URL is not an address: localhost:11434.', hint: 'It is something like http://localhost:11434/v1.'}],
   ['an address in the settings that is none', {}, {'openai.baseUrl': 'ftp://x'}, {kind: 'invalid', message: 'The setting openai.baseUrl is not an address: ftp://x.', hint: 'It is something like http://localhost:11434/v1.'}],
+  [
+    'a key of two lines', {OPENAI_API_KEY: 'one\ntwo', OPENAI_BASE_URL: 'http://a/v1'}, {},
+    {kind: 'auth', message: 'The key in OPENAI_API_KEY cannot be sent: a line break, or a letter that no key has, is in it.', hint: 'Copy it once more, and set OPENAI_API_KEY to nothing but the key.'},
+  ],
+  [
+    'a key with a letter that no header has', {ROUTER: 'kľúč'}, {'openai.apiKeyVariable': 'ROUTER'},
+    {kind: 'auth', message: 'The key in ROUTER cannot be sent: a line break, or a letter that no key has, is in it.', hint: 'Copy it once more, and set ROUTER to nothing but the key.'},
+  ],
+  ['a header with two lines', {}, {'openai.headers': {'x-a': '1', 'x-b': '1\n2'}}, {kind: 'invalid', message: 'The setting openai.headers has a header that cannot be sent: x-b.', hint: 'Names are letters, digits and -; values are one line.'}],
+  ['a header whose name is none', {}, {'openai.headers': {'x a': '1'}}, {kind: 'invalid', message: 'The setting openai.headers has a header that cannot be sent: x a.', hint: 'Names are letters, digits and -; values are one line.'}],
   [
     'a key that is nowhere', {}, {'openai.baseUrl': 'http://b/v1', 'openai.apiKeyVariable': 'ROUTER'},
     {kind: 'auth', message: 'There is no key for http://b/v1: ROUTER is not set.', hint: 'Set ROUTER, or the setting openai.apiKeyVariable to the variable that has it.'},

@@ -79,7 +79,7 @@ test('however the bytes of a stream are cut, its events are the same [model.serv
   );
 });
 
-test('what goes to the server: results before other words, pictures beside them, other files named, thoughts left out', async () => {
+test('what goes to the server: of the settings parameters alone, results before other words, pictures beside them, other files named, thoughts left out', async () => {
   await using subject = await openOpenai({variables: {}});
   subject.server.script([{}]);
   const messages: Message[] = [
@@ -87,7 +87,7 @@ test('what goes to the server: results before other words, pictures beside them,
     {role: 'model', pieces: [{kind: 'thought', text: 'Hm.'}, {kind: 'text', text: 'A '}, {kind: 'text', text: 'look.'}, {kind: 'call', id: 'a', name: 'look', input: {n: 1}}]},
     {role: 'user', pieces: [{kind: 'text', text: 'By the way.'}, {kind: 'data', mimeType: 'application/pdf', data: 'JVBERi0='}, {kind: 'result', id: 'a', name: 'look', failed: false, output: [{text: 'x'}, {inlineData: {mimeType: 'image/png', data: 'aGk='}}]}]},
   ];
-  for await (const {kind} of subject.model.stream({...REQUEST, messages, config: {own: {seed: 7}}}, AbortSignal.timeout(10_000))) expect(kind).toBe('end');
+  for await (const {kind} of subject.model.stream({...REQUEST, messages, config: {own: {seed: 7, tools: [{type: 'web_search'}], messages: [], models: ['other'], provider: {}, plugins: [{id: 'web'}], stream: false, topK: 1}}}, AbortSignal.timeout(10_000))) expect(kind).toBe('end');
   expect(subject.server.requests[0]?.body).toEqual({
     seed: 7, model: 'llama3', stream: true, stream_options: {include_usage: true},
     messages: [

@@ -2,6 +2,7 @@ import {expect, test} from '@jest/globals';
 import {spawn} from 'node:child_process';
 import {createServer} from 'node:net';
 import {createServer as createHttpServer} from 'node:http';
+import {createServer as createHttpsServer} from 'node:https';
 import type {AddressInfo, Server, Socket} from 'node:net';
 import {join} from 'node:path';
 import {checkout} from '../../helpers/plugin-root.js';
@@ -87,4 +88,28 @@ test('a proxy that is not there is told as such', async () => {
   await close();
   const {outcomes} = (await fetchAll({HTTP_PROXY: `http://127.0.0.1:${port}`}, ['http://model.test/'])) as {outcomes: unknown};
   expect(outcomes).toEqual([{message: `The connection to model.test through the proxy http://127.0.0.1:${port} (HTTP_PROXY) failed: connect ECONNREFUSED 127.0.0.1:${port}.`, hint: 'Check HTTP_PROXY; hosts named in NO_PROXY are reached without it.', isFinal: true}]);
+});
+
+test('whoever begins an address with the wrong one of http and https is told so', async () => {
+  await using plain = await echo();
+  await using secure = await listening(createHttpsServer());
+  await using other = await listening(createServer((socket) => socket.end('220 mail.test ready\r\n')));
+  const {outcomes} = (await fetchAll({}, [`https://127.0.0.1:${plain.port}/`, `http://127.0.0.1:${secure.port}/`, `http://127.0.0.1:${other.port}/`])) as {outcomes: unknown};
+  const https = 'Check the port; if the server speaks https, begin its address with https://.';
+  expect(outcomes).toEqual([
+    {message: `The connection to 127.0.0.1:${plain.port} failed: https is not spoken there.`, hint: 'Check the port; if the server speaks plain http, begin its address with http://.', isFinal: true},
+    {message: expect.stringMatching(`^The connection to 127.0.0.1:${secure.port} failed: (other side closed|.*ECONNRESET.*)\\.$`), hint: https},
+    {message: expect.stringMatching(`^The connection to 127.0.0.1:${other.port} failed: .*HTTP`), hint: https},
+  ]);
+});
+
+test.each([
+  ['127.0.0.1, where nobody listens, is final', '127.0.0.1', true],
+  ['localhost, where nobody listens, is final', 'localhost', true],
+  ['a name that nobody knows now may be known later', 'mail.invalid', undefined],
+])('%s', async (_, host, isFinal) => {
+  const {port, [Symbol.asyncDispose]: close} = await echo();
+  await close();
+  const {outcomes} = (await fetchAll({}, [`http://${host}:${port}/`])) as {outcomes: readonly {readonly isFinal?: boolean; readonly hint: string}[]};
+  expect([outcomes[0]?.isFinal, outcomes[0]?.hint.startsWith('Nothing listens there')]).toEqual([isFinal, isFinal === true]);
 });

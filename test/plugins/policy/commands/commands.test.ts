@@ -52,6 +52,15 @@ describe('gemini policy list', () => {
 });
 
 describe('gemini policy explain', () => {
+  test('of "last" is of the newest call, and without one says so [policy.explain]', async () => {
+    await using folder = await makeFolder();
+    const at = {cwd: folder.path, home: folder.path};
+    const none = await runGemini(['policy', 'explain', 'last', '--json'], at);
+    expect([none.code, JSON.parse(none.stdout)]).toMatchObject([42, {error: {code: 'CALL_UNCLEAR'}}]);
+    await runGemini(['tools', 'call', 'read_file', 'file_path=a.txt'], at);
+    expect(JSON.parse((await runGemini(['policy', 'explain', 'last', '--json'], at)).stdout)).toMatchObject({tool: 'read_file', input: {file_path: 'a.txt'}, modes: [{mode: 'plan', decision: 'allow'}, {}, {}, {}]});
+  });
+
   test('puts modes together in which a call comes to the same, and names every rule that was looked at [policy.explain]', async () => {
     const {code, stdout, stderr} = await policy(['explain', 'read_file', 'file_path=.env']);
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -93,7 +102,7 @@ describe('gemini policy explain', () => {
     [['read_file'], 42, 'Error: read_file cannot take this input: input lacks "file_path".\nGive the input of a whole call: gemini tools describe read_file shows it.\n'],
     [['read_file', 'a.txt'], 42, 'Error: "a.txt" is not of the form key=value.\nGive values that are no text by --args, as JSON.\n'],
     [['read_file', '--args', '[]'], 42, 'Error: --args cannot be read: It is not an object.\nGive a JSON object.\n'],
-    [[], 1, 'Error: Missing argument: tool (Name of the tool).\nRun the command with --help to see what it takes.\n'],
+    [[], 1, 'Error: Missing argument: tool (Name of the tool, or "last" for the newest call).\nRun the command with --help to see what it takes.\n'],
   ])('of %j ends with %i and a sentence [policy.explain]', async (words, code, stderr) => {
     expect(await policy(['explain', ...words])).toEqual({code, stdout: '', stderr});
   });
