@@ -135,6 +135,7 @@ export class GeminiSitting {
   async [Symbol.asyncDispose](): Promise<void> {
     this.child.kill('SIGKILL');
     await this.#closed;
+    await this.gone();
   }
 }
 

@@ -13,7 +13,7 @@ const edits = [callsTools(read('a.txt'), read('b.txt')), callsTools(edit('a.txt'
 
 /** What the last message of a request says, without what the agent adds at the start. */
 function lastOf(request: SeenRequest | undefined): readonly unknown[] {
-  return (request?.messages.at(-1)?.pieces ?? []).flatMap((piece) => {
+  return (request?.messages.at(-1)?.pieces ?? []).flatMap((piece): readonly unknown[] => {
     if (piece.kind === 'text') return piece.text.startsWith('<session_context>') ? [] : [piece.text];
     return piece.kind === 'result' ? [{failed: piece.failed, text: piece.output.map((part) => ('text' in part ? part.text : '')).join('')}] : [piece.kind];
   });
@@ -48,12 +48,13 @@ describe('an edit', () => {
     expect([await place.read('a.txt'), place.server.faults]).toEqual(['old\n', []]);
   });
 
-  atTerminal('is not asked about again after yes for the session', async () => {
-    await using place = await openAgentPlace({files, script: [...edits, callsTools(edit('b.txt')), says('Both are new.')]});
+  atTerminal('of the same file is not asked about again after yes for the session, one of another file is', async () => {
+    const again = callsTools(['replace', {file_path: 'a.txt', old_string: 'new', new_string: 'newer', instruction: 'Make it newer.'}]);
+    await using place = await openAgentPlace({files, script: [...edits, again, says('It is newer.'), callsTools(edit('b.txt')), says('I leave it.')]});
     await using sitting = await GeminiSitting.begin(place);
-    await sitting.go([PROMPT, 'edit\r'], [QUESTION, 's'], ['Both are new.', ''], [PROMPT, CTRL_D]);
+    await sitting.go([PROMPT, 'edit\r'], [QUESTION, 's'], ['It is newer.', ''], [PROMPT, 'the other\r'], [QUESTION, 'n'], ['I leave it.', ''], [PROMPT, CTRL_D]);
     expect(await sitting.end()).toEqual(left);
-    expect([await place.read('a.txt'), await place.read('b.txt'), sitting.screen.split(QUESTION).length - 1]).toEqual(['new\n', 'new\n', 1]);
+    expect([await place.read('a.txt'), await place.read('b.txt'), sitting.screen.split('? replace').length - 1]).toEqual(['newer\n', 'old\n', 2]);
   });
 });
 
@@ -117,7 +118,7 @@ describe('a model that cannot answer at once', () => {
   atTerminal('is asked again, and that is said', async () => {
     await using place = await openAgentPlace({settings: {model: {retryDelay: 300}}, script: [{refusal: {status: 503, message: 'It is busy.'}}, says('There we are.')]});
     await using sitting = await GeminiSitting.begin(place);
-    await sitting.go([PROMPT, 'hello\r'], ['It is busy.', ''], ['There we are.', ''], [PROMPT, CTRL_D]);
+    await sitting.go([PROMPT, 'hello\r'], ['503: It is busy · trying again', ''], ['There we are.', ''], [PROMPT, CTRL_D]);
     expect(await sitting.end()).toEqual(left);
     expect([place.server.requests.length, place.server.faults]).toEqual([2, []]);
   });

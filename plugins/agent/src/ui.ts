@@ -4,6 +4,8 @@ import type {Agent} from './conversation.js';
 export interface SlashCommand {
   readonly words: readonly string[];
   readonly summary: string;
+  /** The words of the command that this is another name of. */
+  readonly aliasOf?: readonly string[];
 }
 
 /** What a conversation with a person needs; for use within this process. */

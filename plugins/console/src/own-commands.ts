@@ -30,7 +30,13 @@ export function findCommand(words: readonly string[], commands: readonly SlashCo
 
 /** The commands with what they do, and the keys. */
 export function helpText(commands: readonly SlashCommand[], paint: Paint): string {
-  const rows = [...commands].map(({words, summary}) => [`/${words.join(' ')}`, safeLine(summary)] as const).sort(([a], [b]) => (a < b ? -1 : 1));
+  const shown = ({words}: SlashCommand): string => `/${words.join(' ')}`;
+  const aliases = (words: readonly string[]): string => {
+    const others = commands.filter(({aliasOf}) => aliasOf?.join(' ') === words.join(' ')).map(shown);
+    return others.length > 0 ? ` Also ${others.join(', ')}.` : '';
+  };
+  const own = commands.filter(({aliasOf}) => aliasOf === undefined);
+  const rows = own.map((command) => [shown(command), safeLine(command.summary) + aliases(command.words)] as const).sort(([a], [b]) => (a < b ? -1 : 1));
   return `${paint('strong', 'Commands')}\n${list(rows)}\n${keysText(paint)}@path puts a file into a prompt; // begins a prompt that begins with /.\n`;
 }
 

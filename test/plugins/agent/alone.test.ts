@@ -12,7 +12,8 @@ test('a conversation without a user interface is said, and what would help', asy
   await using kernel = await createTestKernel({plugins, confirm: 'no', variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}});
   const {default: Chat} = await builtModule<{default: ChatClass}>('agent', 'commands/chat.js');
   const host = {
-    catalog: kernel.kernel.catalog, boot: () => kernel.kernel, signal: new AbortController().signal, colour: false, terminal: false, describe: () => undefined, input: process.stdin, output: process.stdout,
+    catalog: kernel.kernel.catalog, boot: () => kernel.kernel, signal: new AbortController().signal, colour: false, terminal: false, describe: () => undefined,
+    input: process.stdin, output: process.stdout,
   } as unknown as CommandHost;
   const config = new Config({root: checkout, gemini: host} as unknown as ConstructorParameters<typeof Config>[0]);
   await config.load();

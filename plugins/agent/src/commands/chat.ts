@@ -151,7 +151,7 @@ What comes on standard input is put before the prompt. A line that names no comm
 
   private commands(): readonly SlashCommand[] {
     const typed = [...this.host.catalog.commands].filter(([id, {slash}]) => slash && !id.startsWith('--'));
-    return typed.map(([id, {summary}]) => ({words: id.replace(/^\//, '').split(':'), summary}));
+    return typed.map(([name, {id, summary}]) => ({words: name.replace(/^\//, '').split(':'), summary, ...(name === id ? {} : {aliasOf: id.split(':')})}));
   }
 
   /** Who will answer, what may run unasked, and where. */
