@@ -59,7 +59,7 @@ function fail(message, code) {
 
 /** @param {string} bundle */
 function load(bundle) {
-  const {host, save} = require('./load-bundle.cjs').loadBundle(bundle);
+  const {host, save} = require('./load-bundle.cjs').loadHost(path.dirname(bundle));
   if (save) process.once('exit', save);
   return host;
 }

@@ -7,17 +7,35 @@ const vm = require('node:vm');
 
 /**
  * @typedef {{root: string, argv: readonly string[], stock: boolean, carried: object, validators: object}} Program
- * @typedef {{main: (program: Program) => Promise<number>, carried: object, validators: object}} Host
+ * @typedef {{main: (program: Program) => Promise<number>, carried: Record<string, () => unknown>, apart: readonly string[], shared: Record<string, unknown>, validators: object}} Host
  */
+
+/**
+ * Loads the program. The modules of `apart.cjs` are among what it carries; that file is read when one of them is first asked for.
+ * @param {string} folder
+ * @returns {{host: Host, save: (() => void) | undefined}}
+ */
+function loadHost(folder) {
+  const {host, save: saveHost} = loadBundle(path.join(folder, 'host.cjs'));
+  /** @type {ReturnType<typeof loadBundle> | undefined} */
+  let apart;
+  const open = () => (apart ??= loadBundle(path.join(folder, 'apart.cjs'), host.shared)).host.carried;
+  const later = Object.fromEntries(host.apart.map((file) => [file, () => open()[file]?.()]));
+  const save = () => {
+    saveHost?.();
+    apart?.save?.();
+  };
+  return {host: {...host, carried: {...host.carried, ...later}}, save};
+}
 
 /**
  * Runs the bundle with V8's cached compilation of it. `bin/warm.cjs` makes that cache at build time, for the Node that built; another Node
  * makes its own at its first run, beside the bundle or, when that is read-only, in the user's cache folder. V8 refuses a cache that another
  * version of itself made; that of another bundle has another name.
- * @param {string} file
+ * @param {string} file @param {Record<string, unknown>} [shared] Modules that it gets from whoever loads it.
  * @returns {{host: Host, save: (() => void) | undefined}} `save` writes the cache when there was none to use.
  */
-function loadBundle(file) {
+function loadBundle(file, shared = {}) {
   const source = fs.readFileSync(file, 'latin1');
   const places = cachePlaces(file, source);
   const cachedData = readFirst(places);
@@ -26,7 +44,9 @@ function loadBundle(file) {
   const module_ = new Module(file);
   Object.assign(module_, {filename: file, loaded: true});
   // Dynamic import inside a cached script has no loader of its own; it uses this file's.
-  script.runInThisContext()(module_.exports, Module.createRequire(file), module_, file, path.dirname(file), (/** @type {string} */ name) => import(name));
+  const own = Module.createRequire(file);
+  const require_ = Object.assign((/** @type {string} */ name) => (name in shared ? shared[name] : own(name)), own);
+  script.runInThisContext()(module_.exports, require_, module_, file, path.dirname(file), (/** @type {string} */ name) => import(name));
   const save = cachedData && !script.cachedDataRejected ? undefined : () => writeFirst(places, script.createCachedData());
   return {host: module_.exports, save};
 }
@@ -36,7 +56,7 @@ function loadBundle(file) {
  * @param {string} file @param {string} source
  */
 function cachePlaces(file, source) {
-  const name = `host-${process.version}-${process.arch}-${source.slice(2, 18)}.cache`;
+  const name = `${path.basename(file, '.cjs')}-${process.version}-${process.arch}-${source.slice(2, 18)}.cache`;
   // A relative place would be the current folder's, and a cache is code.
   const user = [process.env.XDG_CACHE_HOME, path.join(require('node:os').homedir(), '.cache')].find((place) => place && path.isAbsolute(place));
   return [path.join(path.dirname(file), name), ...(user ? [path.join(user, 'gemini', name)] : [])];
@@ -70,4 +90,4 @@ function writeFirst(places, data) {
   }
 }
 
-module.exports = {loadBundle};
+module.exports = {loadHost};

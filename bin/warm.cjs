@@ -4,7 +4,7 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const {loadBundle} = require('./load-bundle.cjs');
+const {loadHost} = require('./load-bundle.cjs');
 
 const root = path.join(__dirname, '..');
 const lines = [
@@ -16,6 +16,7 @@ const lines = [
   ['settings', 'get', 'context.fileName'],
   ['settings', 'list'],
   ['--help'],
+  ['-p', 'go', '--model', 'replay:rehearsal', '--output-format', 'json'],
 ];
 
 async function warm() {
@@ -25,7 +26,7 @@ async function warm() {
   for (const name of Object.keys(process.env)) if (/^(GEMINI|XDG)_/.test(name)) delete process.env[name];
   Object.assign(process.env, {HOME: folder, USERPROFILE: folder, OCLIF_DISABLE_ENGINE_WARNING: '1'});
   Object.assign(globalThis, {oclif: {enableAutoTranspile: false}});
-  const {host, save} = loadBundle(path.join(__dirname, 'dist', 'host.cjs'));
+  const {host, save} = loadHost(path.join(__dirname, 'dist'));
   const streams = [process.stdout, process.stderr].map((stream) => ({stream, write: stream.write}));
   process.chdir(folder);
   for (const {stream} of streams) stream.write = () => true;

@@ -17,6 +17,7 @@ interface Bundle {
   readonly plugins: readonly string[];
   readonly start?: string;
   readonly prompt?: string;
+  readonly apart?: readonly string[];
 }
 
 /** oclif's own command plugins that the product takes as they are. */
@@ -57,9 +58,12 @@ export async function buildDistribution(root: string, bundleName: string): Promi
   await mkdir(out, {recursive: true});
   await writeJson(join(out, 'catalog.json'), catalog);
   await writeJson(join(out, 'commands.json'), [...own, ...oclifPlugins].map((entry) => ({...entry, root: place(entry.root)})));
-  const modules = plugins.flatMap(({root: pluginRoot, manifest}) => [...manifest.tools, ...manifest.services, ...manifest.listeners, ...manifest.commands].map(({module}) => join(pluginRoot, module)));
+  const isApart = ({manifest}: {readonly manifest: Manifest}): boolean => chosen.apart?.includes(manifest.name) ?? false;
+  const modulesOf = (some: typeof plugins): readonly string[] => [
+    ...new Set(some.flatMap(({root: pluginRoot, manifest}) => [...manifest.tools, ...manifest.services, ...manifest.listeners, ...manifest.commands].map(({module}) => join(pluginRoot, module)))),
+  ];
   await writeFile(join(out, 'validators.cjs'), await writeValidators(knownSchemas(plugins.flatMap(({manifest}) => manifest.tools))));
-  await buildHost({root, out, modules: [...new Set(modules)]});
+  await buildHost({root, out, modules: modulesOf(plugins.filter((plugin) => !isApart(plugin))), apart: modulesOf(plugins.filter(isApart))});
   await promisify(execFile)(process.execPath, [join(root, 'bin', 'warm.cjs')]);
 }
 
@@ -87,26 +91,46 @@ interface HostParts {
   readonly out: string;
   /** Files of contributions, absolute. */
   readonly modules: readonly string[];
+  /** Those that stand in a script of their own. */
+  readonly apart: readonly string[];
 }
 
-/** One script with the program, the kernel, oclif, ajv and every module of the bundle's plugins, each evaluated on first use. */
-async function buildHost({root, out, modules}: HostParts): Promise<void> {
+/** What a second script takes from the first: there is one kernel and one oclif. */
+const SHARED = ['@gemini-kernel/kernel', '@gemini-kernel/kernel/host', '@gemini-kernel/kernel/oclif', '@oclif/core'];
+
+/** Two scripts with the program, the kernel, oclif, ajv and every module of the bundle's plugins, each module evaluated on first use. */
+async function buildHost({root, out, modules, apart}: HostParts): Promise<void> {
   const path = (from: string, file: string): string => relative(from, file).split(sep).join('/');
-  const carried = modules.map((file) => `${JSON.stringify(path(root, file))}: () => import(${JSON.stringify(`./${path(out, file)}`)})`);
+  const carry = (files: readonly string[]): string => `{${files.map((file) => `${JSON.stringify(path(root, file))}: () => import(${JSON.stringify(`./${path(out, file)}`)})`).join(',')}}`;
+  const shared = SHARED.map((name, index) => `import * as s${index} from ${JSON.stringify(name)};`).join('\n');
+  const host = [
+    shared,
+    `export {main} from './main.js';`,
+    `export const carried = ${carry(modules)};`,
+    `export const apart = ${JSON.stringify(apart.map((file) => path(root, file)))};`,
+    `export const shared = {${SHARED.map((name, index) => `${JSON.stringify(name)}: s${index}`).join(',')}};`,
+    `export const validators = () => import('./validators.cjs');`,
+  ];
+  for (const old of await readdir(out)) if (/^(host|apart)-.*\.cache$/.test(old)) await rm(join(out, old));
+  await buildScript({root, out, name: 'host', contents: host.join('\n'), external: []});
+  await buildScript({root, out, name: 'apart', contents: `export const carried = ${carry(apart)};`, external: SHARED});
+}
+
+async function buildScript({root, out, name, contents, external}: {readonly root: string; readonly out: string; readonly name: string; readonly contents: string; readonly external: readonly string[]}): Promise<void> {
+  const path = (file: string): string => relative(out, file).split(sep).join('/');
   const result = await bundle({
-    stdin: {contents: `export {main} from './main.js';\nexport const carried = {${carried.join(',')}};\nexport const validators = () => import('./validators.cjs');`, resolveDir: out},
+    stdin: {contents, resolveDir: out},
     bundle: true, write: false, minify: true, platform: 'node', format: 'cjs', target: 'node20', charset: 'ascii', logLevel: 'error',
-    external: ['typescript', 'ts-node', 'tsx', 'pnpapi'],
+    external: ['typescript', 'ts-node', 'tsx', 'pnpapi', ...external],
     // Written validators call ajv's own helpers, of the copy that the kernel has.
     alias: {ajv: dirname(createRequire(join(root, 'kernel', 'package.json')).resolve('ajv/package.json'))},
-    plugins: [{name: 'place-modules', setup: ({onLoad}) => onLoad({filter: /\/plugins\/[^/]+\/dist\/.*\.js$/}, async ({path: file}) => ({contents: placeModule(await readFile(file, 'utf8'), path(out, file)), loader: 'js'}))}],
+    plugins: [{name: 'place-modules', setup: ({onLoad}) => onLoad({filter: /\/plugins\/[^/]+\/dist\/.*\.js$/}, async ({path: file}) => ({contents: placeModule(await readFile(file, 'utf8'), path(file)), loader: 'js'}))}],
   });
-  for (const old of await readdir(out)) if (/^host-.*\.cache$/.test(old)) await rm(join(out, old));
   // A cached script cannot import by itself: see bin/load-bundle.cjs.
   const text = (result.outputFiles[0]?.text ?? '').replaceAll(/\bimport\(/g, '__import(');
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  await writeFile(join(out, 'host.cjs.new'), `//${digest}\n${text}`);
-  await rename(join(out, 'host.cjs.new'), join(out, 'host.cjs'));
+  await writeFile(join(out, `${name}.cjs.new`), `//${digest}\n${text}`);
+  await rename(join(out, `${name}.cjs.new`), join(out, `${name}.cjs`));
 }
 
 /**

@@ -85,11 +85,11 @@ export abstract class KernelCommand extends Command {
 
   /** At a terminal, nothing that is printed can make it do more than show it. */
   override log(message = '', ...parts: unknown[]): void {
-    super.log(this.host.terminal ? makeVisible(message) : message, ...parts);
+    super.log(this.host.terminal ? makeVisible(message, this.host.colour) : message, ...parts);
   }
 
   override logToStderr(message = '', ...parts: unknown[]): void {
-    super.logToStderr(makeVisible(message), ...parts);
+    super.logToStderr(makeVisible(message, this.host.colour), ...parts);
   }
 
   protected style(style: Style, text: string): string {

@@ -2,7 +2,7 @@ import {makeVisible} from '@gemini-kernel/kernel';
 
 /** Text of a model, a tool or a file, in which nothing is left that a terminal obeys, not even our own colours. */
 export function safeText(text: string): string {
-  return makeVisible(text.replace(/\r\n/g, '\n').replaceAll('\u001b', '\\u001b').replaceAll('\u061c', '\\u061c'));
+  return makeVisible(text.replace(/\r\n/g, '\n'), false);
 }
 
 /** The same, in one line. */

@@ -22,6 +22,7 @@ export default class Compress extends KernelCommand {
     if (!this.session.live) throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation that could be compressed.', {hint: 'Type /compress in one.'});
     const agent = await this.service('agent');
     const done = await agent.compress({signal: this.host.signal, onEvent: () => undefined});
+    if (done.message) this.log(this.style('warn', done.message));
     this.log(`${outcomes[done.status]}: about ${done.before.toLocaleString('en')} tokens before, ${done.after.toLocaleString('en')} now.`);
     return done;
   }
