@@ -116,7 +116,15 @@ async function buildHost({root, out, modules, apart}: HostParts): Promise<void> 
   await buildScript({root, out, name: 'apart', contents: `export const carried = ${carry(apart)};`, external: SHARED});
 }
 
-async function buildScript({root, out, name, contents, external}: {readonly root: string; readonly out: string; readonly name: string; readonly contents: string; readonly external: readonly string[]}): Promise<void> {
+interface Script {
+  readonly root: string;
+  readonly out: string;
+  readonly name: string;
+  readonly contents: string;
+  readonly external: readonly string[];
+}
+
+async function buildScript({root, out, name, contents, external}: Script): Promise<void> {
   const path = (file: string): string => relative(out, file).split(sep).join('/');
   const result = await bundle({
     stdin: {contents, resolveDir: out},

@@ -31,6 +31,8 @@ export interface ConversationState {
   turns: number;
   /** What goes into the system instruction, as it was before the newest prompt; undefined before the first. */
   systemSections: readonly ContextSection[] | undefined;
+  /** The directories of the workspace at the last prompt. */
+  roots: string;
   /** Size of the history when a model last counted it, and how many entries it had then. */
   counted: {readonly tokens: number; readonly entries: number} | undefined;
   /** Compressing has made the history larger: it is not tried again unless asked for. */

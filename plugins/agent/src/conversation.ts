@@ -49,7 +49,7 @@ export type HistoryChange =
   /** A prompt has been dealt with: what was said until now should survive a power cut. */
   | {readonly kind: 'settled'};
 
-/** A prompt that comes back from a conversation that goes on. */
+/** The history that a conversation goes on with. */
 export interface LoadedHistory {
   readonly entries: readonly Entry[];
   /** A sentence for the person, such as what is missing. */
@@ -65,7 +65,7 @@ export interface ContextSection {
   readonly text: string;
 }
 
-/** A tool result before it goes back to the model, for who wants to add to it. */
+/** Where a prompt is when the model has stopped. */
 export interface FinishedTurn {
   readonly prompt: string;
   /** What the model said last. */

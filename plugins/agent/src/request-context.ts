@@ -3,7 +3,7 @@ import type {AgentParts} from './agent-parts.js';
 import {CONTEXT_ID, isContext} from './agent-parts.js';
 import type {AgentEvent, ContextSection, Piece} from './contract.js';
 import {expandMentions} from './expand-mentions.js';
-import {describeSession} from './session-context.js';
+import {describeDirectories, describeSession} from './session-context.js';
 
 interface Submitted {
   readonly text: string;
@@ -22,8 +22,17 @@ export async function submitPrompt(parts: AgentParts, {text, signal, withTree, o
   if (isFirst) await setScene(parts, sections, withTree);
   const {pieces, notes} = await expandMentions(text, {tools: parts.context.tools, workspace: parts.workspace, signal});
   for (const note of notes) onEvent({kind: 'note', ...note});
-  const added = [...sections.filter(({place}) => place === 'prompt').map((section) => section.text), ...(verdict.context ? [verdict.context] : [])];
+  const changed = await describeChange(parts, {isFirst, withTree});
+  const added = [...(changed ? [changed] : []), ...sections.filter(({place}) => place === 'prompt').map((section) => section.text), ...(verdict.context ? [verdict.context] : [])];
   return {pieces: [...pieces, ...added.filter((one) => one.trim() !== '').map((one): Piece => ({kind: 'text', text: `\n<hook_context>\n${one}\n</hook_context>`}))]};
+}
+
+/** The directories, when they are others than at the last prompt. */
+async function describeChange({state, workspace}: AgentParts, {isFirst, withTree}: {readonly isFirst: boolean; readonly withTree: boolean}): Promise<string | undefined> {
+  const roots = (await workspace.roots()).map(({path}) => path).join('\n');
+  const isChanged = !isFirst && roots !== state.roots;
+  state.roots = roots;
+  return isChanged ? `The directories of the workspace have changed. They are now:\n${await describeDirectories(workspace, withTree)}` : undefined;
 }
 
 /** The first entry says where the conversation takes place; one that goes on gets it anew. */

@@ -80,8 +80,9 @@ export class TurnView {
     for (const warning of turn.warnings) if (!this.#said.has(safeLine(warning))) this.#line(`${paint('warn', safeLine(warning))}\n`);
     if (turn.status === 'done') return;
     if (turn.status === 'aborted') return this.#line(`${paint('warn', 'Stopped.')}\n`);
-    const message = safeLine(turn.error?.message ?? endings[turn.status]);
-    if (!this.#said.has(message)) this.#line(`${paint(turn.status === 'failed' || turn.status === 'invalid' ? 'bad' : 'warn', message)}\n`);
+    // What it says by itself is better than what could be said of every such end.
+    const message = safeLine(turn.error?.message ?? (turn.warnings.length > 0 ? '' : endings[turn.status]));
+    if (message !== '' && !this.#said.has(message)) this.#line(`${paint(turn.status === 'failed' || turn.status === 'invalid' ? 'bad' : 'warn', message)}\n`);
     if (turn.error?.hint) this.#line(`${paint('dim', safeLine(turn.error.hint))}\n`);
   }
 

@@ -19,6 +19,8 @@ export interface AtomicWrite {
 const {O_NOFOLLOW = 0} = constants as Partial<typeof constants>;
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW;
 const ATTEMPTS = 1000;
+/** No write takes that long. */
+const ABANDONED_MS = 10 * 60_000;
 
 /**
  * Puts `pieces` in place of the file in one step, with its mode and, when allowed, its owner: a reader, a crash or a full
@@ -51,8 +53,21 @@ async function createTemporary(folder: Folder, mode: number): Promise<{path: str
       return {path, handle: await open(path, FLAGS, mode)};
     } catch (error) {
       if (errnoOf(error) !== 'EEXIST' || attempt === ATTEMPTS) throw error;
+      // One that a killed program left behind makes room for the next.
+      if (await isAbandoned(path)) {
+        await removeTemporary(path);
+        attempt -= 1;
+      }
     }
   }
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  const found = await lstat(path).catch((error: unknown) => {
+    if (errnoOf(error) === undefined) throw error;
+    return undefined;
+  });
+  return found !== undefined && found.isFile() && Date.now() - found.mtimeMs > ABANDONED_MS;
 }
 
 async function removeTemporary(path: string): Promise<void> {

@@ -72,6 +72,18 @@ describe('memory [memory.context]', () => {
   });
 });
 
+test('directories that are added later are told with the next prompt, once [agent.turn]', async () => {
+  await using talk = await startConversation({script: [say('ok'), say('ok'), say('ok')]});
+  await talk.send('one');
+  const lib = join(dirname(talk.kernel.project), 'lib');
+  await mkdir(lib);
+  await (await talk.kernel.service('workspace')).add([lib], {scope: 'session'});
+  await talk.send('two');
+  await talk.send('three');
+  expect(lastPrompt(talk.server.requests[1])).toMatch(new RegExp(`^two\\n[^]*The directories of the workspace have changed[^]*  - ${lib}\\n`));
+  expect(lastPrompt(talk.server.requests[2])).toBe('three');
+});
+
 describe('the system instruction', () => {
   test('the person\'s own takes the place of the built-in one', async () => {
     await using talk = await startConversation({script: [say('ok')], files: {'.gemini/system.md': 'Be a pirate.'}, variables: {GEMINI_SYSTEM_MD: '1'}});

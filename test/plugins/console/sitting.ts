@@ -1,6 +1,6 @@
 import {spawn, type ChildProcess} from 'node:child_process';
-import {existsSync, readFileSync} from 'node:fs';
-import {readFile, watch, writeFile} from 'node:fs/promises';
+import {existsSync, readFileSync, watch} from 'node:fs';
+import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {checkout} from '../../helpers/plugin-root.js';
 import {makeFolder, type Folder} from '../../helpers/make-plugin.js';
@@ -100,8 +100,16 @@ export class Sitting {
   async report(): Promise<HostReport> {
     const path = join(this.folder.path, 'report.json');
     const isThere = (): boolean => existsSync(path) && readFileSync(path, 'utf8').endsWith('}');
-    const watching = watch(this.folder.path, {signal: AbortSignal.timeout(MOST_MS)});
-    if (!isThere()) for await (const _ of watching) if (isThere()) break;
+    // It listens from here on, so that nothing is missed between looking and waiting.
+    const watcher = watch(this.folder.path);
+    const timer = setTimeout(() => watcher.emit('change'), MOST_MS);
+    const late = performance.now() + MOST_MS;
+    while (!isThere()) {
+      if (performance.now() >= late) throw new Error(`There is no report:\n${this.screen}`);
+      await new Promise((resolve) => watcher.once('change', resolve));
+    }
+    clearTimeout(timer);
+    watcher.close();
     return JSON.parse(await readFile(path, 'utf8')) as HostReport;
   }
 

@@ -1,4 +1,4 @@
-import {mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, utimes, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
@@ -114,5 +114,13 @@ describe('a file that changes while it is written', () => {
     await using kernel = await filesystemKernel({files: {'.gemini-write-0.tmp': 'left'}});
     await kernel.call('write_file', {file_path: 'a.txt', content: 'x'});
     expect(await readdir(kernel.project)).toEqual(['.gemini-write-0.tmp', 'a.txt']);
+  });
+
+  test('what a killed write left behind long ago makes room for the next one', async () => {
+    await using kernel = await filesystemKernel({files: {'.gemini-write-0.tmp': 'left', '.gemini-write-1.tmp': 'new'}});
+    const long = new Date(Date.now() - 3_600_000);
+    await utimes(join(kernel.project, '.gemini-write-0.tmp'), long, long);
+    await kernel.call('write_file', {file_path: 'a.txt', content: 'x'});
+    expect((await readdir(kernel.project)).sort()).toEqual(['.gemini-write-1.tmp', 'a.txt']);
   });
 });

@@ -37,7 +37,7 @@ export default provide('agent', {
       }),
       statistics: new Statistics(),
       seenCalls: new Set<string>(),
-      state: {turns: 0, systemSections: undefined, counted: undefined, isIncompressible: false},
+      state: {turns: 0, roots: '', systemSections: undefined, counted: undefined, isIncompressible: false},
       variable: async (name: string) => (await service('variables')).explain(name),
       isTrusted: async () => (await service('trust')).may('context-files'),
       temporary: async () => (await (await service('project')).find())?.temporary,
