@@ -1,4 +1,5 @@
-import {link, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {constants} from 'node:fs';
+import {copyFile, link, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {hostname, uptime} from 'node:os';
 import {kill, pid} from 'node:process';
 import {objectOf} from './records.js';
@@ -17,19 +18,39 @@ export function lockOf(file: string): string {
   return `${file}.lock`;
 }
 
+/** A lock is broken in far less. */
+const BREAKING_MS = 10_000;
+const PAUSE_MS = 5;
+
 /** Takes a session for this process; gives the other one that has it. A lock whose process is gone counts for nothing. */
 export async function takeLock(file: string): Promise<LockOwner | undefined> {
   const lock = lockOf(file);
-  for (;;) {
-    const owner = await ownerOf(file);
-    if (owner) return owner.pid === pid && owner.host === hostname() ? undefined : owner;
-    try {
-      await writeFile(lock, JSON.stringify({pid, host: hostname(), since: new Date().toISOString()} satisfies LockOwner), {flag: 'wx', mode: 0o600});
-      return undefined;
-    } catch (error) {
-      passOver(error, 'EEXIST');
-      await breakStale(lock);
+  // Written whole before it has the name that others look at: nobody ever sees a lock that says nothing yet.
+  const own = `${lock}.${pid}`;
+  await writeFile(own, JSON.stringify({pid, host: hostname(), since: new Date().toISOString()} satisfies LockOwner), {mode: 0o600});
+  try {
+    for (;;) {
+      const owner = await ownerOf(file);
+      if (owner) return owner.pid === pid && owner.host === hostname() ? undefined : owner;
+      if (await putInPlace(own, lock)) return undefined;
+      await breakStale(file, own);
     }
+  } finally {
+    await rm(own, {force: true});
+  }
+}
+
+/** Gives a file a second name, unless something has it. */
+async function putInPlace(file: string, name: string): Promise<boolean> {
+  try {
+    await link(file, name);
+    return true;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EEXIST') return false;
+    // Some file systems have no second names.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
+    return copyFile(file, name, constants.COPYFILE_EXCL).then(() => true, (failed: unknown) => passOver(failed, 'EEXIST') ?? false);
   }
 }
 
@@ -57,17 +78,20 @@ function isAlive({pid: owner, host, since}: LockOwner): boolean {
   }
 }
 
-// What is taken away is looked at again, so that a lock which another process has just taken is put back.
-async function breakStale(lock: string): Promise<void> {
-  const aside = `${lock}.${pid}`;
-  try {
-    await rename(lock, aside);
-  } catch (error) {
-    return passOver(error, 'ENOENT');
+/** Takes a lock away whose process is gone. One process at a time does so, and looks again when it is its turn: what is there then stays what it is, as long as it is there. */
+async function breakStale(file: string, own: string): Promise<void> {
+  const turn = `${lockOf(file)}.break`;
+  if (await putInPlace(own, turn)) {
+    try {
+      if (!(await ownerOf(file))) await rm(lockOf(file), {force: true});
+    } finally {
+      await rm(turn, {force: true});
+    }
+    return;
   }
-  const owner = parseOwner(await readFile(aside, 'utf8'));
-  if (owner && isAlive(owner)) await link(aside, lock).catch((error: unknown) => passOver(error, 'EEXIST'));
-  await rm(aside, {force: true});
+  const found = await stat(turn).catch((error: unknown) => passOver(error, 'ENOENT'));
+  if (found && Date.now() - found.mtimeMs > BREAKING_MS) await rm(turn, {force: true});
+  else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }
 
 // A lock is written at once; one that says nothing comes from a full disk or a power cut.
