@@ -78,7 +78,7 @@ export class GeminiSitting {
         this.#seen = at + text.length;
         return;
       }
-      if (late.aborted || this.child.exitCode !== null) throw new Error(`Never seen: ${JSON.stringify(text)} after ${this.#seen} characters of\n${JSON.stringify(this.screen)}`);
+      if (late.aborted || this.child.exitCode !== null) throw new Error(`Never seen: ${JSON.stringify(text)} after ${this.#seen} characters of\n${JSON.stringify(this.screen.slice(-3000))}`);
       await new Promise<void>((resolve) => {
         this.#onScreen = resolve;
       });
@@ -128,7 +128,7 @@ export class GeminiSitting {
     const timer = setTimeout(() => void this.signal('terminal'), MOST_MS);
     const code = await this.#closed;
     clearTimeout(timer);
-    if (this.child.signalCode !== null) throw new Error(`It did not end by itself:\n${JSON.stringify(this.screen)}`);
+    if (this.child.signalCode !== null) throw new Error(`It did not end by itself:\n${JSON.stringify(this.screen.slice(-3000))}`);
     return code;
   }
 

@@ -7,14 +7,21 @@ import {VirtualTerminal} from '../plugins/console/virtual-terminal.js';
 import {atTerminal} from './run-at-terminal.js';
 
 const left = {code: 0, isRestored: true};
-/** Everything that changes a clipboard, a title, the cursor, colours, or the direction of writing. */
-const EVIL = '\u001b]52;c;ZXZpbA==\u0007\u001b]0;evil\u001b\\\u001b[2J\u001b[1;1H\u009b5A\u001b[31m\u202eback\u0008\rover';
+/** What changes a clipboard, a title, the cursor, whether text is seen, or the direction of writing. */
+const EVIL = '\u001b]52;c;ZXZpbA==\u0007\u001b]0;evil\u001b\\\u001b[2J\u001b[1;1H\u009b5A\u001b[8m\u202eback\u0008\rover';
 
 atTerminal('nothing that a model, a file or a command says is obeyed by the terminal', async () => {
   const calls = callsTools(['read_file', {file_path: 'evil.txt'}], ['run_shell_command', {command: 'cat evil.txt', description: EVIL}], ['read_file', {file_path: `${EVIL}.txt`}]);
   await using place = await openAgentPlace({files: {'evil.txt': `${EVIL}\n`}, script: [{...says(EVIL), pieces: [{kind: 'text', text: EVIL}, ...(calls.pieces ?? [])]}, says(`${EVIL} and the end`)]});
   await using sitting = await GeminiSitting.begin(place, {words: ['--approval-mode', 'yolo']});
-  await sitting.go([PROMPT, `\u001b[200~paste\u001b]52;c;ZXZpbA==\u0007\u001b[201~\r`], ['and the end', ''], [PROMPT, '/sessions list\r'], ['(1):', ''], [PROMPT, '/sessions show\r'], ['and the end', ''], [PROMPT, '/policy explain last\r'], ['looked at', ''], [PROMPT, '/rewind\r'], ['1. paste', ''], [PROMPT, CTRL_D]);
+  await sitting.go(
+    [PROMPT, `\u001b[200~paste\u001b]52;c;ZXZpbA==\u0007\u001b[201~\r`], ['and the end', ''],
+    [PROMPT, '/sessions list\r'], ['(1):', ''],
+    [PROMPT, '/sessions show\r'], ['and the end', ''],
+    [PROMPT, '/policy explain last\r'], ['looked at', ''],
+    [PROMPT, '/rewind\r'], ['1. paste', ''],
+    [PROMPT, CTRL_D],
+  );
   expect(await sitting.end()).toEqual(left);
   // What the console itself writes: where the bottom line is, and whether pastes are marked.
   const others = sitting.screen.replace(/\u001b\[(?:\d*[ACG]|J|\?2004[hl])/g, '').replace(/\r(?!over)/g, '');
@@ -32,7 +39,8 @@ atTerminal('a paste of several lines is one prompt, sent by Enter only', async (
 atTerminal('in a window of 40 columns everything is there, and nothing is there twice', async () => {
   const sentence = 'Every word of this sentence is wider than the window that it is read in, 漢字 too.';
   const files = {'a.txt': `${sentence}\n`};
-  const script = [says(`${sentence}\n`), callsTools(['read_file', {file_path: 'a.txt'}]), callsTools(['replace', {file_path: 'a.txt', old_string: 'wider', new_string: 'longer', instruction: 'x'}]), says('Done with it.')];
+  const edit = callsTools(['replace', {file_path: 'a.txt', old_string: 'wider', new_string: 'longer', instruction: 'x'}]);
+  const script = [says(`${sentence}\n`), callsTools(['read_file', {file_path: 'a.txt'}]), edit, says('Done with it.')];
   await using place = await openAgentPlace({files, script});
   await using sitting = await GeminiSitting.begin(place, {columns: 40});
   const prompt = 'a prompt that does not fit into one line of such a window';

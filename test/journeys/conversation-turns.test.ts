@@ -66,7 +66,8 @@ describe('leaving and stopping', () => {
     expect(await sitting.end()).toEqual(left);
     const [first, second] = place.server.requests;
     expect(await first?.end).toBe('left');
-    expect(second?.messages.map(({role, pieces}) => [role, pieces.map((piece) => ('text' in piece ? piece.text.includes('First half.') : piece.kind)).at(-1)])).toEqual([['user', false], ['model', true], ['user', false]]);
+    const isHalf = second?.messages.map(({role, pieces}) => [role, pieces.map((piece) => ('text' in piece ? piece.text.includes('First half.') : piece.kind)).at(-1)]);
+    expect(isHalf).toEqual([['user', false], ['model', true], ['user', false]]);
     expect(lastOf(second).at(-1)).toBe('go on');
     expect(place.server.faults).toEqual([]);
   });
@@ -124,7 +125,8 @@ describe('a model that cannot answer at once', () => {
   });
 
   atTerminal('is replaced by the next one, and that is said', async () => {
-    await using place = await openAgentPlace({settings: {model: {fallback: ['model-b']}}, script: ({model}) => (model === 'model-a' ? {refusal: {status: 429, quota: 'day', message: 'No more today.'}} : says('I am the other one.'))});
+    const none = {refusal: {status: 429, quota: 'day', message: 'No more today.'}} as const;
+    await using place = await openAgentPlace({settings: {model: {fallback: ['model-b']}}, script: ({model}) => (model === 'model-a' ? none : says('I am the other one.'))});
     await using sitting = await GeminiSitting.begin(place);
     await sitting.go([PROMPT, 'hello\r'], ['model-b', ''], ['I am the other one.', ''], [PROMPT, CTRL_D]);
     expect(await sitting.end()).toEqual(left);

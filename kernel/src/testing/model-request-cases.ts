@@ -25,6 +25,7 @@ export const requestCases: readonly TopicalCase[] = [
   },
   {
     title: 'roles take turns, though messages of one side follow each other and others are empty',
+    topic: 'connection',
     async run(options) {
       const messages = [says('user', 'One.'), says('user', 'Two.'), {role: 'model', pieces: [{kind: 'thought', text: 'Hm.'}]} as const, says('user', 'Three.'), says('model', 'Yes.'), says('user', 'Four.')];
       await converse(options, [{}], question(options, {messages}));
