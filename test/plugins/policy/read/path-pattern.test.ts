@@ -65,6 +65,8 @@ test('an escaped path is a glob for that path only', () => {
   const path = fc.array(name.filter((one) => one !== '.' && one !== '..'), {minLength: 1, maxLength: 3}).map((parts) => `/${parts.join('/')}`);
   fc.assert(
     fc.property(path, path, (one, other) => {
+      // picomatch takes a path that is spelt like the glob itself for a match, backslashes and all.
+      fc.pre(other !== escapeGlob(one));
       const matches = picomatch(escapeGlob(one), {dot: true, strictSlashes: false});
       expect([one, matches(one), matches(other)]).toEqual([one, true, one === other]);
     }),
