@@ -56,11 +56,12 @@ function isError(value: unknown): value is Coded {
 }
 
 /** For an address that begins with the wrong one of http and https, as far as that can be seen. */
-function hintForProtocol({code, socket}: Coded, protocol: string, isWrongTls: boolean): string | undefined {
+function hintForProtocol({code, name, socket}: Coded, protocol: string, isWrongTls: boolean): string | undefined {
   if (isWrongTls) return 'Check the port; if the server speaks plain http, begin its address with http://.';
   // A server of https hangs up on whoever does not begin with a handshake, or answers with bytes that are no HTTP.
   const hangsUp = code === 'UND_ERR_SOCKET' && socket?.bytesRead === 0;
-  if (protocol === 'http:' && (hangsUp || String(code).startsWith('HPE_'))) return 'Check the port; if the server speaks https, begin its address with https://.';
+  // Its code (HPE_…) is not there on every release of Node.
+  if (protocol === 'http:' && (hangsUp || name === 'HTTPParserError')) return 'Check the port; if the server speaks https, begin its address with https://.';
   return undefined;
 }
 
