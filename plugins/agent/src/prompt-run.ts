@@ -30,7 +30,7 @@ const LOOPING = 'You are repeating yourself. Stop, think about what you have not
 type Ended = Pick<TurnEnd, 'status'> & Partial<TurnEnd>;
 
 /** One prompt, until the model stops. */
-export class PromptRun {
+class PromptRun {
   readonly #loops = createLoopDetector();
   readonly #warnings: string[] = [];
   readonly #refused: {tool: string; id: string; reason: string}[] = [];
@@ -108,11 +108,13 @@ export class PromptRun {
     const {abilities} = found;
     if (abilities.inputLimit === 0) return undefined;
     const threshold = this.settings.compressionThreshold;
+    // What was counted by a model includes what stands around the history.
     const size = async (): Promise<number> => this.#countTokens() + (state.counted ? 0 : estimateRequest({...(await this.#build(found, tools)), messages: []}));
-    if (threshold > 0 && !state.isIncompressible && (await size()) >= threshold * abilities.inputLimit) {
+    let tokens = await size();
+    if (threshold > 0 && !state.isIncompressible && tokens >= threshold * abilities.inputLimit) {
       await compressNow(this.parts, {askParts: askPartsOf(this.parts, this.settings.ask), isAsked: false}, this.watch);
+      tokens = await size();
     }
-    const tokens = await size();
     if (tokens <= FULL * abilities.inputLimit) return undefined;
     return {
       status: 'failed',
