@@ -2,7 +2,7 @@ export interface Requirement {
   /** What whoever uses the program can count on. */
   readonly promise: string;
   /** Where the promise was made. */
-  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
+  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
 }
 
 /** What this program promises. A test that shows one ends its title with the id in brackets; a journey names it in `cites`. */
@@ -24,6 +24,8 @@ export const requirements = {
   'services.versions': {promise: 'A missing or wrong version of a service is an error that names both plugins before anything runs.', source: 'architecture'},
   'services.declared': {promise: 'A plugin reaches only services that its manifest requires.', source: 'architecture'},
 
+  'services.optional': {promise: 'A plugin can use a service when it is there, and works without it.', source: 'issue 5'},
+
   'calls.unknown-nearest': {promise: 'A call of an unknown tool names the nearest ones.', source: 'architecture'},
   'calls.input-checked': {promise: 'The input of a call is checked before anything is asked, and again after it was changed.', source: 'architecture'},
   'calls.edited-judged': {promise: 'An input that a person edited is checked and judged again.', source: 'architecture'},
@@ -35,6 +37,7 @@ export const requirements = {
   'calls.described': {promise: 'What a call would be can be asked without judging or running it.', source: 'issue 3'},
   'calls.approved': {promise: 'An approval that is to last is announced with the call it was given for.', source: 'issue 3'},
   'calls.ended': {promise: 'The end of every call is told, with who judged it and what was changed.', source: 'issue 3'},
+  'calls.permits': {promise: 'What a call finds only while it runs is judged before it is shown, by the judges of the call.', source: 'issue 5'},
   'session.begin': {promise: 'How a session starts out is settled before its first call, and a session that may not begin runs nothing.', source: 'issue 3'},
 
   'kernel.small': {promise: 'The kernel is small on purpose.', source: 'issue 2'},

@@ -12,7 +12,7 @@ import {findNearest} from './nearest.js';
 import {findViolations} from './schema.js';
 import type {ServiceLookup} from './scope.js';
 import type {SessionInfo} from './session.js';
-import {resultSchema, type Preview, type Tool, type ToolCall, type ToolContext, type ToolResult} from './tool.js';
+import {resultSchema, type PreparingContext, type Preview, type Tool, type ToolCall, type ToolContext, type ToolResult, type Touch} from './tool.js';
 import type {Trace} from './trace.js';
 
 export interface CallRequest {
@@ -160,12 +160,13 @@ class Walk {
     const ruling = await this.#judge(tool, prepared);
     if (ruling.refused) return {status: 'refused', reason: ruling.reason, by: ruling.by};
     const {call, confirmed} = ruling;
-    const result = await this.#dispatch('tool:run', call, (payload) => payload, () => this.#run(tool, call));
+    const result = await this.#dispatch('tool:run', call, (payload) => payload, () => this.#run(tool, call, confirmed !== undefined));
     return {status: 'done', result: (await this.#dispatch('tool:result', call, () => ({call, value: result}))) as ToolResult, ...(confirmed ? {confirmed} : {})};
   }
 
-  async #run(tool: Tool, call: ToolCall): Promise<ToolResult> {
-    const result = await tool.run(call.input, {...this.#context(call), progress: (update) => this.options.onProgress?.(update)});
+  async #run(tool: Tool, call: ToolCall, isConfirmed: boolean): Promise<ToolResult> {
+    const permits = (touches: readonly Touch[]): Promise<readonly boolean[]> => Promise.all(touches.map((touch) => this.#permits(call, touch, isConfirmed)));
+    const result = await tool.run(call.input, {...this.#context(call), permits, progress: (update) => this.options.onProgress?.(update)});
     const [fault] = await findViolations(resultSchema, result, 'the result');
     if (fault) throw new TypeError(fault);
     return result;
@@ -183,7 +184,7 @@ class Walk {
     return freeze({id, tool, effect, annotations, input, touches, session: this.#session, ...(server ? {server} : {}), ...(subagent ? {subagent} : {})});
   }
 
-  #context(call: ToolCall): Omit<ToolContext, 'progress'> {
+  #context(call: ToolCall): PreparingContext {
     return {signal: this.#signal, call, service: (name) => this.path.lookup(name, this.found.plugin)};
   }
 
@@ -191,6 +192,13 @@ class Walk {
     const call = this.#describe(input, []);
     const touches = await tool.touches?.(input, this.#context(call));
     return touches ? this.#describe(input, freeze(structuredClone(touches))) : call;
+  }
+
+  /** Not in the trace: a search finds thousands. */
+  async #permits(call: ToolCall, touch: Touch, isConfirmed: boolean): Promise<boolean> {
+    const subject = freeze({...call, touches: [structuredClone(touch)]});
+    const {decision} = (await this.path.dispatch('tool:judge', subject, {session: this.#session, lookup: this.path.lookup, signal: this.options.signal, subject})) as Judgement;
+    return decision === 'allow' || (decision === 'ask' && isConfirmed);
   }
 
   /** What a person edited is a new input: it is checked and judged like the first, but nobody is asked about it again. */

@@ -173,10 +173,10 @@ function findServiceFault({requires}: Manifest, services: ReadonlyMap<string, Ow
   return undefined;
 }
 
-/** Whether a plugin has required a service, by its name or as one of a family. */
+/** Whether a plugin has required a service: by its name, as optional, or as one of a family. */
 export function isRequired({requires}: Manifest, {name, version}: Pick<ServiceEntry, 'name' | 'version'>): boolean {
-  const family = requires.services[`${name.split(':')[0] ?? ''}:*`];
-  return name in requires.services || (family !== undefined && name.includes(':') && satisfies(version, family));
+  const range = requires.optional?.[name] ?? (name.includes(':') ? requires.services[`${name.split(':')[0] ?? ''}:*`] : undefined);
+  return name in requires.services || (range !== undefined && satisfies(version, range));
 }
 
 function listenersOf(plugins: readonly CatalogPlugin[], hook: string): readonly Owned<ListenerEntry>[] {

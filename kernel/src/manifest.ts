@@ -33,7 +33,8 @@ export interface Manifest {
   readonly description: string;
   /** The kernel versions it works with, as a range. */
   readonly kernel: string;
-  readonly requires: {readonly services: Readonly<Record<string, string>>};
+  /** Ranges by service; a plugin works without the optional ones. */
+  readonly requires: {readonly services: Readonly<Record<string, string>>; readonly optional?: Readonly<Record<string, string>>};
   readonly tools: readonly ToolEntry[];
   readonly services: readonly ServiceEntry[];
   readonly hooks: readonly Hook[];

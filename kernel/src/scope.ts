@@ -93,7 +93,7 @@ async function create({load}: ScopeParts, entry: Owned<ServiceEntry>, context: S
 
 function namesOf(catalog: Catalog, family: string, plugin: string): readonly string[] {
   const manifest = catalog.plugins.get(plugin)?.manifest;
-  return [...catalog.services.values()].filter((one) => one.name.startsWith(`${family}:`) && manifest && isRequired(manifest, one)).map(({name}) => name);
+  return [...catalog.services.values()].filter((one) => (one.name === family || one.name.startsWith(`${family}:`)) && manifest && isRequired(manifest, one)).map(({name}) => name);
 }
 
 function checkDeclared(catalog: Catalog, name: string, plugin: string): void {

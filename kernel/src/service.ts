@@ -24,7 +24,10 @@ export interface ServiceContext {
   readonly signal: AbortSignal;
   /** Another service. The plugin's manifest must require it (SERVICE_UNDECLARED otherwise). */
   service<N extends ServiceName>(name: N): Promise<Services[N]>;
-  /** The services of a family (`model` for `model:…`) that the plugin's manifest requires as `model:*`, in the order of their plugins. */
+  /**
+   * The services of a family (`model` for `model:…`) that the plugin's manifest requires as `model:*`, in the order of their plugins; for the
+   * name of a service that it requires as optional, that name when it is there.
+   */
   names(family: string): readonly string[];
   /** Throws KernelError SERVICE_SCOPE in a service that lives as long as the program. */
   readonly tools: SessionTools;
@@ -39,6 +42,8 @@ export interface ServiceSpec<N extends ServiceName> {
   readonly scope: 'process' | 'session';
   /** Called once per scope, on first use. */
   create(context: ServiceContext): Promise<Services[N]> | Services[N];
+  /** One line about its state, for who examines the program. */
+  describe?(service: Services[N]): Promise<string>;
   /** Called when the scope closes, in reverse order of creation. */
   dispose?(service: Services[N]): Promise<void> | void;
 }

@@ -78,9 +78,17 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   readonly call: ToolCall;
   service<N extends ServiceName>(name: N): Promise<Services[N]>;
+  /**
+   * Whether the call may reach for what it finds only while it runs, such as each file that a search shows: one answer for each touch,
+   * from the judges of the call itself. What they would ask about is open only when a person said yes to this call.
+   */
+  permits(touches: readonly Touch[]): Promise<readonly boolean[]>;
   /** Tells who watches how far the call is. Never waits. */
   progress(update: {readonly text: string; readonly done?: number; readonly total?: number}): void;
 }
+
+/** What a tool has before its call is judged. */
+export type PreparingContext = Omit<ToolContext, 'progress' | 'permits'>;
 
 export interface ToolSpec<S extends JSONSchema> {
   /** As the model knows it, in snake_case. */
@@ -90,9 +98,9 @@ export interface ToolSpec<S extends JSONSchema> {
   readonly effect: Effect;
   readonly annotations?: ToolAnnotations;
   /** Everything the call reaches for. A tool without it touches nothing that rules could name. */
-  touches?(input: FromSchema<S>, context: Omit<ToolContext, 'progress'>): Promise<readonly Touch[]>;
+  touches?(input: FromSchema<S>, context: PreparingContext): Promise<readonly Touch[]>;
   /** What a person sees before saying yes. Must change nothing. */
-  preview?(input: FromSchema<S>, context: Omit<ToolContext, 'progress'>): Promise<Preview>;
+  preview?(input: FromSchema<S>, context: PreparingContext): Promise<Preview>;
   /** Does the work. Failures the model can act on are thrown as ToolError. */
   run(input: FromSchema<S>, context: ToolContext): Promise<ToolResult>;
 }

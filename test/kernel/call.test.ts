@@ -204,3 +204,35 @@ describe('a session', () => {
     expect((globalThis as {sessionLog?: string[]}).sessionLog).toEqual(['plan', 'plan']);
   });
 });
+
+describe('what a call finds while it runs', () => {
+  const names = ['/p/open', '/p/asked', '/p/closed'];
+  const finder = () =>
+    makePlugin(folder.path, {
+      name: 'finder',
+      tools: [{name: 'find', description: 'Finds.', effect: 'search', annotations: {}, input: {type: 'object'}, module: './tool.js'}],
+      files: {
+        'tool.js': `import {defineTool} from '@gemini-kernel/kernel';
+export default defineTool({name: 'find', description: 'Finds.', effect: 'search', input: {}, touches: async () => [{kind: 'path', value: '/p', access: 'read'}],
+  async run(input, {permits}) { return {model: JSON.stringify(await permits(${JSON.stringify(names)}.map((value) => ({kind: 'path', value, access: 'read'}))))}; }});
+`,
+      },
+    });
+  const judge = (own: string) => makeListeners('judge', {'tool:judge': {body: `const [{value}] = payload.touches; return {decision: value === '/p' ? '${own}' : value === '/p/closed' ? 'deny' : value === '/p/asked' ? 'ask' : 'allow', reason: value};`}});
+
+  test.each([
+    ['is open only where the judges of the call allow it', 'allow', [true, false, false]],
+    ['is open also where they would ask, when a person said yes to the call', 'ask', [true, true, false]],
+  ])('%s [calls.permits]', async (_, own, expected) => {
+    await using kernel = await createTestKernel({plugins: [await finder(), await judge(own)], confirm: 'yes'});
+    const outcome = await kernel.call('find', {});
+    expect(outcome).toMatchObject({status: 'done', result: {model: JSON.stringify(expected)}});
+  });
+
+  test('a judge that breaks closes it, and the trace of the call holds only the call [calls.permits]', async () => {
+    await using kernel = await createTestKernel({plugins: [await finder(), await makeListeners('judge', {'tool:judge': {body: "if (payload.touches[0].value !== '/p') throw new Error('no'); return {decision: 'allow', reason: 'p'};"}})]});
+    const outcome = await kernel.call('find', {});
+    expect(outcome).toMatchObject({status: 'done', result: {model: '[false,false,false]'}});
+    expect(kernel.kernel.trace.of(outcome.callId).map(({hook}) => hook)).toEqual(['tool:judge']);
+  });
+});

@@ -117,3 +117,31 @@ test('a plugin may announce only moments that it owns', async () => {
   await using kernel = await bootWith({name: 'alpha', body: "async create({dispatch}) { await dispatch('session:open', {}); return {log}; }"});
   await expect(kernel.service('alpha')).rejects.toMatchObject({code: 'HOOK_NOT_OWNED', message: 'plugin-alpha announced session:open, which it does not own.'});
 });
+
+test('a service that is optional is used when it is there in a version that fits, and nothing is left out when it is not [services.optional]', async () => {
+  const asker = (range: string) =>
+    makePlugin(folder.path, {
+      name: 'plugin-asker',
+      services: [{name: 'alpha', version: '1.0.0', scope: 'session', module: './service.js'}],
+      requires: {services: {}, optional: {beta: range}},
+      files: {
+        'service.js': `import {provide} from '@gemini-kernel/kernel';
+export default provide('alpha', {version: '1.0.0', scope: 'session', async create({names, service}) {
+  const [beta] = names('beta');
+  return {log: [...names('beta'), beta ? (await service(beta)).log.length : await service('beta').catch(({code}) => code)]};
+}});
+`,
+      },
+    });
+  const answers = await Promise.all(
+    [{range: '^1', there: true}, {range: '^1', there: false}, {range: '^2', there: true}].map(async ({range, there}) => {
+      await using kernel = await createTestKernel({plugins: [await asker(range), ...(there ? [await makeService({name: 'beta', body: 'create: () => ({log: []})'})] : [])]});
+      return {refused: kernel.kernel.catalog.refused, log: (await kernel.service('alpha')).log};
+    }),
+  );
+  expect(answers).toEqual([
+    {refused: [], log: ['beta', 0]},
+    {refused: [], log: ['SERVICE_UNDECLARED']},
+    {refused: [], log: ['SERVICE_UNDECLARED']},
+  ]);
+});

@@ -11,7 +11,7 @@ interface PackageJson {
   readonly name?: string;
   readonly version?: string;
   readonly description?: string;
-  readonly gemini?: {readonly kernel?: string; readonly requires?: {readonly services?: Record<string, string>}};
+  readonly gemini?: {readonly kernel?: string; readonly requires?: Partial<Manifest['requires']>};
 }
 
 interface CommandClass {
@@ -36,7 +36,7 @@ export async function buildManifest(root: string): Promise<Manifest> {
   const manifest: Manifest = {
     manifestVersion: 1, name, version, description,
     kernel: gemini.kernel,
-    requires: {services: gemini.requires?.services ?? {}},
+    requires: {services: {}, ...gemini.requires},
     tools: tools.map(describeTool),
     services: services.map(({module, value}): ServiceEntry => ({name: value.name, version: value.version, scope: value.scope, module})),
     hooks: hooks.map(({value}) => value),

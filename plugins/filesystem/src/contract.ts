@@ -9,7 +9,7 @@ export interface FileVersion {
 }
 
 /** The versions of files that this session knows, by real path. A write over another version is refused. */
-export interface Files {
+export interface Versions {
   /** Call it after reading or writing `path` outside the file tools, so that their next write is not refused. */
   remember(path: string, version: FileVersion): Promise<void>;
   recall(path: string): Promise<FileVersion | undefined>;
@@ -17,6 +17,6 @@ export interface Files {
 
 declare module '@gemini-kernel/kernel' {
   interface Services {
-    files: Files;
+    versions: Versions;
   }
 }

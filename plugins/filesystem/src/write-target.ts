@@ -3,7 +3,7 @@ import {basename, dirname} from 'node:path';
 import {isToolError, ToolError} from '@gemini-kernel/kernel';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import {writeAtomically} from './atomic-write.js';
-import type {Files} from './contract.js';
+import type {Versions} from './contract.js';
 import {diskError} from './disk-error.js';
 import {openFolder, type Folder} from './folder.js';
 import {ALWAYS_HASHED, checkVersion, openFile, READ_LIMIT, readWhole, versionOf, type OpenedFile} from './opened-file.js';
@@ -64,14 +64,14 @@ export async function readExisting(path: string, workspace: Confirmer, at = path
 }
 
 /** Writes the pieces of a content at the target and remembers the version; refuses when the file is not what the session last saw. */
-export async function commit({path, folder, existing}: WriteTarget, pieces: readonly Buffer[], {files, signal}: {readonly files: Files; readonly signal: AbortSignal}): Promise<void> {
+export async function commit({path, folder, existing}: WriteTarget, pieces: readonly Buffer[], {versions, signal}: {readonly versions: Versions; readonly signal: AbortSignal}): Promise<void> {
   if (existing !== undefined) {
-    checkVersion(await files.recall(path), existing);
+    checkVersion(await versions.recall(path), existing);
     await checkWritable(existing, folder);
   }
   const stat = await writeAtomically({folder, path, pieces, signal, name: basename(path), previous: existing?.stat});
   // A large content is known by its stamp alone: hashing takes as long as writing.
-  await files.remember(path, versionOf(stat, stat.size <= BigInt(ALWAYS_HASHED) ? Buffer.concat(pieces) : undefined));
+  await versions.remember(path, versionOf(stat, stat.size <= BigInt(ALWAYS_HASHED) ? Buffer.concat(pieces) : undefined));
 }
 
 /** A rename needs no permission on the file it replaces; this asks for it all the same. */

@@ -34,6 +34,28 @@ export interface AddResult {
   readonly directories: readonly string[];
 }
 
+export interface IgnoreOptions {
+  /** Whether git's ignore files count; as set in the settings when left out. */
+  readonly git?: boolean;
+  /** The same of `.geminiignore`. */
+  readonly gemini?: boolean;
+}
+
+/** Goes with one walk from the top down: what it has learned of ignore files is not looked up again. */
+export interface IgnoreWalk {
+  /** For each entry of a directory, whether it is left out. All entries must be given: ignore files are looked for among them only. */
+  entries(directory: string, entries: readonly {readonly name: string; readonly isDirectory: boolean}[]): Promise<readonly boolean[]>;
+}
+
+/** Which lines decide about ignoring below a root, for a program that reads git's files by itself. */
+export interface IgnoreSources {
+  readonly git: boolean;
+  /** Whether the repository around the root takes upper and lower case for the same. */
+  readonly ignoreCase: boolean;
+  /** Lines of `.geminiignore` and custom files, the weakest first; all are stronger than git's. Paths start from `base`. */
+  readonly own: readonly {readonly base: string; readonly pattern: string; readonly isNegated: boolean; readonly ignoreCase: boolean}[];
+}
+
 /** The directories that tools may reach. */
 export interface Workspace {
   roots(): Promise<readonly Root[]>;
@@ -48,7 +70,11 @@ export interface Workspace {
   locate(paths: readonly string[]): Promise<readonly string[]>;
   explain(path: string): Promise<PathExplanation>;
   /** For each path, whether the ignore rules leave it out. One answer for listing, globbing and searching. */
-  ignored(paths: readonly string[], options?: {readonly git?: boolean; readonly gemini?: boolean}): Promise<readonly boolean[]>;
+  ignored(paths: readonly string[], options?: IgnoreOptions): Promise<readonly boolean[]>;
+  /** The same answers for who lists whole trees. */
+  ignoreWalk(options?: IgnoreOptions): Promise<IgnoreWalk>;
+  /** What the answers for entries of this root come from. */
+  ignoreSources(root: string, options?: IgnoreOptions): Promise<IgnoreSources>;
   /** Adds directories: for this session only, or kept in the project's or the user's settings. All or none. */
   add(paths: readonly string[], options: {readonly scope: 'session' | 'project' | 'user'}): Promise<AddResult>;
 }

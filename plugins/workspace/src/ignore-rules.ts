@@ -1,12 +1,13 @@
 import {basename, dirname, join, sep} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
-import type {IgnoreRule} from './contract.js';
+import type {IgnoreRule, IgnoreSources, IgnoreWalk} from './contract.js';
 import {asMatched, IgnoreFiles, type Rule} from './ignore-file.js';
 import {repositoryAround, repositoryAt, type Repository} from './repository.js';
 import type {Roots} from './roots.js';
 import {statsOf} from './stats.js';
 
-export interface IgnoreOptions {
+/** Where and by which files is decided. */
+export interface IgnoreScope {
   readonly roots: Roots;
   readonly git: boolean;
   readonly gemini: boolean;
@@ -53,20 +54,33 @@ export class IgnoreRules {
   }
 
   /** For each absolute path (with a separator at its end: a directory) the line that ignores it, or undefined. */
-  decide(paths: readonly string[], options: IgnoreOptions): Promise<readonly (IgnoreRule | undefined)[]> {
+  decide(paths: readonly string[], options: IgnoreScope): Promise<readonly (IgnoreRule | undefined)[]> {
     const decision = new Decision(this.#files, this.#platform, options);
     return Promise.all(paths.map((path) => decision.of(path)));
+  }
+
+  /** The same answers, entry by entry of a tree that is walked from the top. */
+  walk(options: IgnoreScope): IgnoreWalk {
+    const decision = new Decision(this.#files, this.#platform, options);
+    return {entries: async (directory, entries) => (await decision.ofEntries(directory, entries)).map((rule) => rule !== undefined)};
+  }
+
+  /** What those answers come from below a root. */
+  sources(root: string, options: IgnoreScope): Promise<IgnoreSources> {
+    return new Decision(this.#files, this.#platform, options).sources(root);
   }
 }
 
 /** One question; what it learns of directories holds no longer than that. */
 class Decision {
   readonly #folders = new Map<string, Promise<Folder>>();
+  /** Directories that hold no ignore file and begin no repository. */
+  readonly #plain = new Set<string>();
 
   constructor(
     readonly files: IgnoreFiles,
     readonly platform: NodeJS.Platform,
-    readonly options: IgnoreOptions,
+    readonly options: IgnoreScope,
   ) {}
 
   async of(given: string): Promise<IgnoreRule | undefined> {
@@ -78,6 +92,23 @@ class Decision {
     if (folder.ignoredBy !== undefined) return folder.ignoredBy;
     const line = decidingLine(folder, path, isDirectory || undefined);
     return ignoring(line === 'unknown' ? decidingLine(folder, path, (await statsOf(path, {followsLink: false}))?.isDirectory() === true) : line);
+  }
+
+  async ofEntries(directory: string, entries: readonly {readonly name: string; readonly isDirectory: boolean}[]): Promise<readonly (IgnoreRule | undefined)[]> {
+    if (!entries.some(({name}) => name === '.git' || name === '.gitignore')) this.#plain.add(directory);
+    const folder = await this.#folder(directory);
+    this.#plain.delete(directory);
+    if (folder === OUTSIDE) return entries.map(() => undefined);
+    return entries.map(({name, isDirectory}) => {
+      const path = join(directory, name);
+      return isDirectory && this.options.roots.has(path) ? undefined : (folder.ignoredBy ?? ignoring(decidingLine(folder, path, isDirectory)));
+    });
+  }
+
+  async sources(root: string): Promise<IgnoreSources> {
+    const {repository, own} = await this.#rootFolder(root);
+    const lines = own.flatMap(({base, ignoreCase, rules}) => rules.map(({pattern, isNegated}) => ({base, pattern, isNegated, ignoreCase})));
+    return {git: this.options.git, ignoreCase: repository?.ignoreCase ?? false, own: lines};
   }
 
   #folder(directory: string): Promise<Folder> {
@@ -99,7 +130,7 @@ class Decision {
     if (parent === OUTSIDE || parent.ignoredBy !== undefined) return parent;
     const ignoredBy = ignoring(decidingLine(parent, directory, true));
     if (ignoredBy !== undefined) return {...parent, ignoredBy};
-    if (!this.options.git) return parent;
+    if (!this.options.git || this.#plain.has(directory)) return parent;
     const {repository} = parent;
     const [inner, list] = await Promise.all([repositoryAt(directory), repository && this.#gitIgnore(directory, repository)]);
     if (inner !== undefined) return {...parent, repository: inner, git: await this.#gitLists(inner, directory)};

@@ -150,7 +150,7 @@ describe('what a person is shown before', () => {
 test('the plugin loads with only what it requires, and nothing of it outlives the session [files.nothing-left]', async () => {
   const kernel = await filesystemKernel({files: {'a.txt': 'one\n'}});
   await kernel.call('replace', edit('one', 'two'));
-  const files = await kernel.service('files');
+  const files = await kernel.service('versions');
   expect(await files.recall(join(kernel.project, 'a.txt'))).toEqual({stamp: expect.stringMatching(/^\d+(:\d+){4}$/), sha256: expect.stringMatching(/^[\da-f]{64}$/)});
   expect(kernel.kernel.catalog.refused).toEqual([]);
   expect(pluginRoot('filesystem')).toMatch(/filesystem$/);

@@ -1,3 +1,4 @@
+import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {IgnoreRule} from '@gemini-kernel/plugin-workspace/contract';
 import {builtModule} from './built-module.js';
@@ -21,6 +22,25 @@ export async function decide(root: string, paths: readonly string[], {roots = [r
   const rules = new IgnoreRules({warn: (sentence) => void warnings.push(sentence), platform});
   const found = await rules.decide(paths.map((path) => join(root, path)), {roots: known, git: true, gemini: true, custom: [], ...options});
   return found.map((rule) => describeRule(rule, root));
+}
+
+/** Of paths relative to a root, those that a walk from the top meets, and whether it meets them as ignored. */
+export async function decideByWalk(root: string, paths: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+  const roots = new Roots();
+  roots.add({path: root, source: 'cwd'});
+  const walk = new IgnoreRules({warn: () => undefined, platform: 'linux'}).walk({roots, git: true, gemini: true, custom: []});
+  const met = new Map<string, boolean>();
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = (await readdir(folder, {withFileTypes: true})).map((entry) => ({name: entry.name, isDirectory: entry.isDirectory()}));
+    const answers = await walk.entries(folder, entries);
+    for (const [index, {name, isDirectory}] of entries.entries()) {
+      const path = join(folder, name);
+      met.set(path, answers[index] === true);
+      if (isDirectory) folders.push(path);
+    }
+  }
+  return new Map(paths.flatMap((path) => { const ignored = met.get(join(root, path)); return ignored === undefined ? [] : [[path, ignored] as const]; }));
 }
 
 /** A rule as `file:line: pattern`, with the file relative to a root. */

@@ -2,7 +2,7 @@ import {mkdir, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {decide, describeRule} from './decide.js';
+import {decide, decideByWalk, describeRule} from './decide.js';
 import {checkIgnore, git} from './git-oracle.js';
 import {temporaryDirectory, writeEntries} from './temporary-directory.js';
 
@@ -49,6 +49,9 @@ describe('agreement with git', () => {
         const asked = [...paths];
         const expected = (await checkIgnore(root, asked.map((path) => join(root, path)))).map((rule) => describeRule(rule, root));
         expect(await decide(root, asked)).toEqual(expected);
+        // What could not be made is met by no walk.
+        const met = await decideByWalk(root, asked);
+        expect([...met]).toEqual(asked.flatMap((path, index) => (met.has(path) ? [[path, expected[index] !== undefined]] : [])));
       }),
       {numRuns: 60},
     );

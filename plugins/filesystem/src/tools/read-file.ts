@@ -37,7 +37,7 @@ export default defineTool({
     try {
       const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
       const {content, version} = await readContent(file, {startLine: start_line, endLine: end_line, legacy, signal});
-      await (await service('files')).remember(path, version);
+      await (await service('versions')).remember(path, version);
       return resultOf(path, Number(file.stat.size), content);
     } finally {
       await file.handle.close();

@@ -1,7 +1,7 @@
 import {defineTool, isToolError, type Part, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
-import type {Files} from '../contract.js';
+import type {Versions} from '../contract.js';
 import {LEGACY_ENCODING} from '../encoding.js';
 import {readContent} from '../file-content.js';
 import {ignoreOptions, ignoreOptionsSchema} from '../ignore-options.js';
@@ -42,7 +42,7 @@ export default defineTool({
     const workspace = await service('workspace');
     const found = await findMatchingFiles(searchOf(input), workspace, signal);
     const judged = new Set(call.touches.map(({value}) => value));
-    const reader = new Reader({workspace, files: await service('files'), signal, legacy: async () => (await service('settings')).get(LEGACY_ENCODING)});
+    const reader = new Reader({workspace, versions: await service('versions'), signal, legacy: async () => (await service('settings')).get(LEGACY_ENCODING)});
     const wanted = found.files.filter(({path}) => judged.has(path));
     for (const [index, file] of wanted.entries()) {
       progress({text: file.path, done: index, total: wanted.length});
@@ -58,13 +58,13 @@ function searchOf({include, exclude = [], recursive = true, useDefaultExcludes =
 
 /** Reads one file after the other into what the model gets. */
 class Reader {
-  readonly #context: {readonly workspace: Workspace; readonly files: Files; readonly signal: AbortSignal; readonly legacy: () => Promise<unknown>};
+  readonly #context: {readonly workspace: Workspace; readonly versions: Versions; readonly signal: AbortSignal; readonly legacy: () => Promise<unknown>};
   readonly #parts: Part[] = [];
   readonly #read: {path: string; truncated: boolean}[] = [];
   readonly #skipped: SkippedFile[] = [];
   #room = READ_LIMIT;
 
-  constructor(context: {workspace: Workspace; files: Files; signal: AbortSignal; legacy: () => Promise<unknown>}) {
+  constructor(context: {workspace: Workspace; versions: Versions; signal: AbortSignal; legacy: () => Promise<unknown>}) {
     this.#context = context;
   }
 
@@ -78,7 +78,7 @@ class Reader {
   }
 
   async #take({path, isNamed}: FoundFile): Promise<void> {
-    const {workspace, files, signal, legacy} = this.#context;
+    const {workspace, versions, signal, legacy} = this.#context;
     const file = await openFile(path, workspace);
     try {
       if (file.stat.size > BigInt(this.#room)) {
@@ -91,7 +91,7 @@ class Reader {
         return;
       }
       this.#room -= Number(file.stat.size);
-      await files.remember(path, version);
+      await versions.remember(path, version);
       this.#read.push({path, truncated: content.kind === 'text' && content.truncated});
       this.#parts.push({text: `--- ${path} ---\n\n`});
       if (content.kind === 'media') this.#parts.push({inlineData: {mimeType: content.mimeType, data: content.data}});

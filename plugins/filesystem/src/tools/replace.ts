@@ -48,7 +48,7 @@ export default defineTool({
     if (isCreation(path, input, existing)) return previewOf(path, null, input.new_string);
     const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
     // Nobody has allowed anything yet: an error must not tell what stands in a file that the session has not read.
-    const mayQuote = (await (await service('files')).recall(path)) !== undefined;
+    const mayQuote = (await (await service('versions')).recall(path)) !== undefined;
     const {codec, plan} = await planFor(existing, input, {legacy, mayQuote});
     const textOf = (bytes: Buffer): string => codec.decode(bytes.subarray(codec.mark.length));
     if (existing.bytes.length <= COMPARED_BYTES) return previewOf(path, textOf(existing.bytes), textOf(Buffer.concat(plan.pieces)));
@@ -59,15 +59,15 @@ export default defineTool({
     refuseInput(path, input);
     const target = await openTarget(path, {workspace: await service('workspace'), create: input.old_string === ''});
     try {
-      const files = await service('files');
+      const versions = await service('versions');
       if (isCreation(path, input, target.existing)) {
         const bytes = utf8.encode(input.new_string);
-        await commit(target, [bytes], {files, signal});
+        await commit(target, [bytes], {versions, signal});
         return creationResult(path, bytes);
       }
       const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
       const {codec, plan} = await planFor(target.existing, input, {legacy, mayQuote: true});
-      await commit({...target, existing: target.existing}, plan.pieces, {files, signal});
+      await commit({...target, existing: target.existing}, plan.pieces, {versions, signal});
       return resultOf(path, {codec, plan, note: otherNamesOf(target)});
     } finally {
       await target.folder.close();

@@ -41,7 +41,7 @@ export default defineTool({
     const target = await openTarget(path, {workspace: await service('workspace'), create: true});
     try {
       const written = await writtenContent(target.existing, content, async () => (await service('settings')).get(LEGACY_ENCODING));
-      await commit(target, [written.bytes], {files: await service('files'), signal});
+      await commit(target, [written.bytes], {versions: await service('versions'), signal});
       return await resultOf(path, written, otherNamesOf(target));
     } finally {
       await target.folder.close();

@@ -2,9 +2,9 @@ import {statSync} from 'node:fs';
 import {dirname, isAbsolute, resolve as absolutePath, sep} from 'node:path';
 import {isToolError, KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
-import type {AddResult, IgnoreRule, PathExplanation, Root, Workspace} from '../contract.js';
+import type {AddResult, IgnoreOptions, IgnoreRule, IgnoreSources, IgnoreWalk, PathExplanation, Root, Workspace} from '../contract.js';
 import {expandHome, findDirectories, refuseProblems} from '../directory.js';
-import type {IgnoreRules} from '../ignore-rules.js';
+import type {IgnoreRules, IgnoreScope} from '../ignore-rules.js';
 import {findPathFault, realPathOf} from '../real-path.js';
 import {type Roots} from '../roots.js';
 import {collectRoots, INCLUDE_DIRECTORIES, listOf} from '../starting-roots.js';
@@ -78,10 +78,20 @@ class LiveWorkspace implements Workspace {
     return {given, real, exists, ...(root && {root}), ...(root && ignoredBy && {ignoredBy})};
   }
 
-  async ignored(paths: readonly string[], options: {readonly git?: boolean; readonly gemini?: boolean} = {}): Promise<readonly boolean[]> {
+  async ignored(paths: readonly string[], options: IgnoreOptions = {}): Promise<readonly boolean[]> {
     // A separator at the end says "a directory" and saves a look at the disk, so it is kept.
     const absolute = paths.map((path) => (path.endsWith('/') || path.endsWith(sep) ? `${this.#absolute(path)}/` : this.#absolute(path)));
     return (await this.#decidingRules(absolute, options)).map((rule) => rule !== undefined);
+  }
+
+  async ignoreWalk(options: IgnoreOptions = {}): Promise<IgnoreWalk> {
+    const [rules, scope] = await Promise.all([this.#rules(), this.#ignoreScope(options)]);
+    return rules.walk(scope);
+  }
+
+  async ignoreSources(root: string, options: IgnoreOptions = {}): Promise<IgnoreSources> {
+    const [rules, scope] = await Promise.all([this.#rules(), this.#ignoreScope(options)]);
+    return rules.sources(root, scope);
   }
 
   add(paths: readonly string[], {scope}: {readonly scope: Scope}): Promise<AddResult> {
@@ -145,18 +155,17 @@ class LiveWorkspace implements Workspace {
     });
   }
 
-  async #decidingRules(paths: readonly string[], options: {readonly git?: boolean; readonly gemini?: boolean} = {}): Promise<readonly (IgnoreRule | undefined)[]> {
-    this.#ignoreRules ??= import('../ignore-rules.js').then(({IgnoreRules}) => new IgnoreRules(this.#context.environment));
-    const [rules, {git, gemini, custom}] = await Promise.all([this.#ignoreRules, this.#ignoreSettings()]);
-    return rules.decide(paths, {
-      roots: this.#roots,
-      git: options.git ?? git,
-      gemini: options.gemini ?? gemini,
-      custom,
-    });
+  async #decidingRules(paths: readonly string[], options: IgnoreOptions = {}): Promise<readonly (IgnoreRule | undefined)[]> {
+    const [rules, scope] = await Promise.all([this.#rules(), this.#ignoreScope(options)]);
+    return rules.decide(paths, scope);
   }
 
-  async #ignoreSettings(): Promise<{readonly git: boolean; readonly gemini: boolean; readonly custom: readonly string[]}> {
+  #rules(): Promise<IgnoreRules> {
+    this.#ignoreRules ??= import('../ignore-rules.js').then(({IgnoreRules}) => new IgnoreRules(this.#context.environment));
+    return this.#ignoreRules;
+  }
+
+  async #ignoreScope(options: IgnoreOptions): Promise<IgnoreScope> {
     const settings = await this.#context.service('settings');
     const [git, gemini, custom] = await Promise.all([
       settings.get('context.fileFiltering.respectGitIgnore'),
@@ -164,7 +173,12 @@ class LiveWorkspace implements Workspace {
       settings.get('context.fileFiltering.customIgnoreFilePaths'),
     ]);
     const {home} = this.#context.environment;
-    return {git: git !== false, gemini: gemini !== false, custom: listOf(custom).map((file) => absolutePath(this.#cwd, expandHome(file, home)))};
+    return {
+      roots: this.#roots,
+      git: options.git ?? git !== false,
+      gemini: options.gemini ?? gemini !== false,
+      custom: listOf(custom).map((file) => absolutePath(this.#cwd, expandHome(file, home))),
+    };
   }
 }
 

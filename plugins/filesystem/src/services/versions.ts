@@ -2,7 +2,7 @@ import {provide} from '@gemini-kernel/kernel';
 import type {FileVersion} from '../contract.js';
 
 /** Remembers, for one session, which version of each file was last read or written. */
-export default provide('files', {
+export default provide('versions', {
   version: '1.0.0',
   scope: 'session',
   create() {
