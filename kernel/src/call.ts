@@ -165,8 +165,7 @@ class Walk {
   }
 
   async #run(tool: Tool, call: ToolCall, isConfirmed: boolean): Promise<ToolResult> {
-    const permits = (touches: readonly Touch[]): Promise<readonly boolean[]> => Promise.all(touches.map((touch) => this.#permits(call, touch, isConfirmed)));
-    const result = await tool.run(call.input, {...this.#context(call), permits, progress: (update) => this.options.onProgress?.(update)});
+    const result = await tool.run(call.input, {...this.#context(call), permits: (touches) => this.#permits(call, touches, isConfirmed), progress: (update) => this.options.onProgress?.(update)});
     const [fault] = await findViolations(resultSchema, result, 'the result');
     if (fault) throw new TypeError(fault);
     return result;
@@ -194,11 +193,15 @@ class Walk {
     return touches ? this.#describe(input, freeze(structuredClone(touches))) : call;
   }
 
-  /** Not in the trace: a search finds thousands. */
-  async #permits(call: ToolCall, touch: Touch, isConfirmed: boolean): Promise<boolean> {
-    const subject = freeze({...call, touches: [structuredClone(touch)]});
-    const {decision} = (await this.path.dispatch('tool:judge', subject, {session: this.#session, lookup: this.path.lookup, signal: this.options.signal, subject})) as Judgement;
-    return decision === 'allow' || (decision === 'ask' && isConfirmed);
+  /** Not in the trace, for a search finds thousands; and one after the other, for a judge may start a process. */
+  async #permits(call: ToolCall, touches: readonly Touch[], isConfirmed: boolean): Promise<readonly boolean[]> {
+    const answers: boolean[] = [];
+    for (const touch of touches) {
+      const subject = freeze({...call, touches: [structuredClone(touch)]});
+      const {decision} = (await this.path.dispatch('tool:judge', subject, {session: this.#session, lookup: this.path.lookup, signal: this.options.signal, subject})) as Judgement;
+      answers.push(decision === 'allow' || (decision === 'ask' && isConfirmed));
+    }
+    return answers;
   }
 
   /** What a person edited is a new input: it is checked and judged like the first, but nobody is asked about it again. */
