@@ -34,6 +34,7 @@ const cases: Readonly<Record<string, Case>> = {
   'model-replay': {use: {service: 'model:replay', method: 'list', args: []}, gives: {models: [{name: 'rehearsal'}]}},
   network: {use: {service: 'network', method: 'proxyFor', args: ['https://example.com/']}, gives: null},
   policy: {use: {service: 'policy', method: 'check', args: [[]]}, gives: {problems: []}},
+  search: {use: {tool: 'grep_search', input: {pattern: 'two', context: 0}}, gives: {status: 'done', result: {data: {files: [{lines: [{number: 2, text: 'two'}]}]}}}},
   secrets: {use: {service: 'secrets', method: 'redact', args: ['hello']}, gives: {text: 'hello', count: 0}},
   sessions: {use: {command: 'sessions:list', argv: []}, gives: {sessions: []}},
   settings: {use: {service: 'settings', method: 'explain', args: ['general.vimMode']}, gives: {key: 'general.vimMode', value: false, winner: 'default'}},

@@ -7,7 +7,7 @@ import {callsTools, openAgentPlace, says, type AgentPlace, type AgentReport} fro
 import {runGemini} from '../helpers/run-gemini.js';
 
 const fine = says('Fine.');
-const READING = ['list_background_processes', 'list_directory', 'read_background_output', 'read_file', 'read_many_files'];
+const READING = ['glob', 'grep_search', 'list_background_processes', 'list_directory', 'read_background_output', 'read_file', 'read_many_files'];
 
 const offered = (place: AgentPlace): readonly string[] => place.server.requests[0]?.tools.map(({name}) => name).sort() ?? [];
 const reasons = (place: Awaited<ReturnType<AgentPlace['ask']>>): readonly string[] => place.report.refused?.map(({tool_name: tool, reason}) => `${tool}: ${reason}`) ?? [];

@@ -9,7 +9,7 @@ import {listPlugins, readBuiltManifest, readErrorTables} from '../helpers/error-
 import {checkout} from '../helpers/plugin-root.js';
 import {readSources} from '../helpers/sources.js';
 
-const LINES_AT_MOST = 2494;
+const LINES_AT_MOST = 2497;
 
 test.each([
   ['.', author, ['KernelError', 'ToolError', 'decisions', 'defineFlag', 'defineHook', 'defineTool', 'distanceBetween', 'findNearest', 'isKernelError', 'isToolError', 'listen', 'makeVisible', 'messageOf', 'provide', 'resultSchema']],
@@ -86,6 +86,8 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-model-replay', 'recordings', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-network', 'network', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-policy', 'policy', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-search', 'files', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-search', 'search', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-secrets', 'secrets', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-sessions', 'checkpoints', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'recording', '1.0.0', 'session'],
@@ -190,6 +192,7 @@ test('the kernel and each plugin throw these codes [surface.pinned]', async () =
     'model-replay': 'RECORDING_UNREADABLE RECORDING_UNWRITABLE',
     network: 'PROXY_INVALID PROXY_UNSUPPORTED',
     policy: 'CALL_UNCLEAR POLICY_ADMIN_BROKEN POLICY_ADMIN_UNSAFE POLICY_CASES_INVALID POLICY_UNREADABLE POLICY_UNWRITABLE YOLO_DISABLED',
+    search: 'PATTERN_INVALID SEARCH_PATH_IGNORED SEARCH_PATH_UNUSABLE SEARCH_TIMEOUT',
     secrets: '',
     sessions:
       'CHECKPOINT_CONFLICT CHECKPOINT_UNKNOWN EXPORT_EXISTS EXPORT_FORMAT_UNKNOWN EXPORT_UNWRITABLE SESSION_BROKEN SESSION_EXISTS SESSION_FILE_UNREADABLE SESSION_FLAGS_CONFLICT SESSION_ID_INVALID SESSION_IN_USE SESSION_PROMPT_UNKNOWN SESSION_UNKNOWN SESSION_UNWRITABLE TAG_TAKEN TAG_UNKNOWN',

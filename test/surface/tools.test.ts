@@ -12,6 +12,15 @@ interface Property {
 const filtering = {respect_git_ignore: 'boolean', respect_gemini_ignore: 'boolean'};
 
 const tools = {
+  glob: {effect: 'search', required: ['pattern'], properties: {pattern: 'string', dir_path: 'string', case_sensitive: 'boolean', ...filtering}},
+  grep_search: {
+    effect: 'search',
+    required: ['pattern'],
+    properties: {
+      pattern: 'string', dir_path: 'string', include_pattern: 'string', exclude_pattern: 'string', names_only: 'boolean', max_matches_per_file: 'integer',
+      total_max_matches: 'integer', case_sensitive: 'boolean', fixed_strings: 'boolean', context: 'integer', before: 'integer', after: 'integer', no_ignore: 'boolean',
+    },
+  },
   list_background_processes: {effect: 'read', required: [], properties: {}},
   list_directory: {effect: 'read', required: ['dir_path'], properties: {dir_path: 'string', ignore: 'string[]', file_filtering_options: filtering}},
   read_background_output: {effect: 'read', required: ['pid'], properties: {pid: 'integer', lines: 'integer', delay_ms: 'integer'}},

@@ -1,4 +1,4 @@
-import {messageOf, type ServiceName} from '@gemini-kernel/kernel';
+import {messageOf, type Service, type ServiceName} from '@gemini-kernel/kernel';
 import {findViolations, type Kernel, type Manifest, type Session} from '@gemini-kernel/kernel/host';
 
 export interface Examined {
@@ -8,6 +8,8 @@ export interface Examined {
   readonly state: 'works' | 'broken';
   /** What is wrong, a sentence each. */
   readonly causes: readonly string[];
+  /** What its services say of their state, a line each. */
+  readonly says: readonly string[];
   /** Contributions by kind. */
   readonly adds: Readonly<Record<string, number>>;
   /** Time to import all its code, which happens piece by piece on first use. */
@@ -22,6 +24,7 @@ export async function examinePlugin(kernel: Kernel, session: Session, name: stri
   if (!plugin) throw new Error(`${name} is not in the catalog.`);
   const {manifest, origin} = plugin;
   const causes: string[] = [];
+  const says: string[] = [];
   const note = (error: unknown): void => void causes.push(messageOf(error));
   const kinds = [['tool', manifest.tools], ['service', manifest.services], ['listener', manifest.listeners], ['command', manifest.commands]] as const;
   const loadMs = await timed(async () => {
@@ -38,8 +41,15 @@ export async function examinePlugin(kernel: Kernel, session: Session, name: stri
       await session.service(service.name as ServiceName, name).catch(note);
     }
   });
+  for (const entry of manifest.services) says.push(...(await sayOf(kernel, session, {...entry, plugin: name}).catch((error: unknown) => (note(error), []))));
   const state = causes.length > 0 ? 'broken' : 'works';
-  return {name, version: manifest.version, origin, state, causes: [...new Set(causes)], adds: count(manifest), loadMs, createMs};
+  return {name, version: manifest.version, origin, state, causes: [...new Set(causes)], says, adds: count(manifest), loadMs, createMs};
+}
+
+async function sayOf(kernel: Kernel, session: Session, entry: {readonly plugin: string; readonly name: string; readonly module: string}): Promise<readonly string[]> {
+  const {describe} = (await kernel.load(entry, 'service')) as Service;
+  if (!describe) return [];
+  return [await describe((await session.service(entry.name as ServiceName, entry.plugin)))];
 }
 
 async function timed(act: () => Promise<void>): Promise<number> {

@@ -106,9 +106,10 @@ class Decision {
   }
 
   async sources(root: string): Promise<IgnoreSources> {
-    const {repository, own} = await this.#rootFolder(root);
+    const {repository, git, own} = await this.#rootFolder(root);
+    const hasOddLines = git.some(({rules}) => rules.some(({pattern}) => /[{}]|\[:/.test(pattern)));
     const lines = own.flatMap(({base, ignoreCase, rules}) => rules.map(({pattern, isNegated}) => ({base, pattern, isNegated, ignoreCase})));
-    return {git: this.options.git, ignoreCase: repository?.ignoreCase ?? false, own: lines};
+    return {git: this.options.git, ignoreCase: repository?.ignoreCase ?? false, hasOddLines, own: lines};
   }
 
   #folder(directory: string): Promise<Folder> {

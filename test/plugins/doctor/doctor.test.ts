@@ -10,6 +10,7 @@ interface Examined {
   readonly origin: string;
   readonly state: string;
   readonly causes: readonly string[];
+  readonly says: readonly string[];
   readonly adds: object;
   readonly loadMs: number;
   readonly createMs: number;
@@ -32,7 +33,7 @@ async function examine(plugins?: Installed): Promise<{readonly code: number | nu
 }
 
 const core = [
-  'settings', 'trust', 'workspace', 'policy', 'directories', 'filesystem', 'secrets', 'shell', 'env', 'network', 'agent', 'model-gemini',
+  'settings', 'trust', 'workspace', 'policy', 'directories', 'filesystem', 'search', 'secrets', 'shell', 'env', 'network', 'agent', 'model-gemini',
   'model-openai', 'model-replay', 'memory', 'sessions', 'console', 'tools', 'doctor', 'devkit', 'tour',
 ].map((name) => `@gemini-kernel/plugin-${name}`);
 
@@ -49,13 +50,20 @@ describe('gemini doctor', () => {
       guards: ['policy', 'workspace'].map((name) => ({plugin: `@gemini-kernel/plugin-${name}`, state: 'proven', reason: expect.any(String)})),
     });
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(core.map((name) => ({name, origin: 'core', state: 'works', causes: []})));
-    expect(text).toMatch(/All 21 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 22 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
     const {found} = await examine({present: ['good']});
-    expect(found.plugins.at(-1)).toEqual({name: 'good', version: '1.0.0', origin: 'user', state: 'works', causes: [], adds: {tools: 1, commands: 1}, loadMs: expect.any(Number), createMs: expect.any(Number)});
+    expect(found.plugins.at(-1)).toEqual({name: 'good', version: '1.0.0', origin: 'user', state: 'works', causes: [], says: [], adds: {tools: 1, commands: 1}, loadMs: expect.any(Number), createMs: expect.any(Number)});
     expect(found.plugins.every(({loadMs, createMs}) => loadMs >= 0 && createMs >= 0)).toBe(true);
+  });
+
+  test('shows which engine searches, and why [doctor.says] [search.engine]', async () => {
+    const {found, text} = await examine();
+    const says = found.plugins.find(({name}) => name.endsWith('plugin-search'))?.says ?? [];
+    expect(says).toEqual([expect.stringMatching(/^ripgrep \d+\.\d+\.\d+, bundled: It came with this program\.$/)]);
+    expect(text).toContain(`\n    ${says[0] ?? ''}\n`);
   });
 
   test('names the broken and the left out with their causes, beside those that work [doctor.lists]', async () => {
@@ -66,7 +74,7 @@ describe('gemini doctor', () => {
       broken: [{name: 'service-throws', causes: [expect.stringContaining('service-throws could not start its service luck')]}],
       leftOut: [{name: 'hook-unknown', root: expect.stringContaining(dirname(installedFolder(home))), reason: expect.stringMatching(/^it listens to .*, which no plugin owns$/)}],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 22 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 23 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

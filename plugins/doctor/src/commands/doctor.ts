@@ -36,10 +36,11 @@ export default class Doctor extends KernelCommand {
     for (const [name, path] of Object.entries(places)) this.log(this.style('dim', `${name.padEnd(8)} ${path}`));
     this.log('');
     const width = Math.max(...[...plugins, ...leftOut].map(({name}) => name.length), 0);
-    for (const {name, version: own, origin, state, causes, adds, loadMs, createMs} of plugins) {
+    for (const {name, version: own, origin, state, causes, says, adds, loadMs, createMs} of plugins) {
       const mark = state === 'works' ? this.style('good', '✓') : this.style('bad', '✗');
       const what = Object.entries(adds).map(([kind, size]) => `${size} ${size === 1 ? kind.replace(/s$/, '') : kind}`).join(', ');
       this.log(`${mark} ${name.padEnd(width)}  ${own}  ${origin.padEnd(4)}  load ${loadMs.toFixed(1).padStart(6)} ms  create ${createMs.toFixed(1).padStart(6)} ms  ${this.style('dim', what)}`);
+      for (const line of says) this.log(`    ${this.style('dim', line)}`);
       for (const cause of causes) this.log(`    ${this.style('bad', cause)}`);
     }
     for (const {name, reason} of leftOut) this.log(`${this.style('bad', '✗')} ${name.padEnd(width)}  left out: ${reason}`);

@@ -1,0 +1,100 @@
+import {spawn, type ChildProcessByStdio} from 'node:child_process';
+import {once} from 'node:events';
+import type {Readable} from 'node:stream';
+import {setImmediate} from 'node:timers/promises';
+import {messageOf} from '@gemini-kernel/kernel';
+import {EngineRefused} from '../engine/engine.js';
+import {comparePaths} from '../engine/path-order.js';
+import {untilAborted} from '../until-aborted.js';
+
+export interface RgStart {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly paths: readonly string[];
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}
+
+/** How long other work may have to wait. */
+const SLICE_MS = 8;
+/** Complaints longer than this are of no use to anybody. */
+const MOST_COMPLAINTS = 1_000_000;
+/** What vanished, or became a file, while the program was on its way there. */
+const GONE = new Set(['2', '20', '3']);
+
+/**
+ * Runs the program and gives its output to `take`, a piece at a time, until that says true for enough. Gives the paths it could not
+ * read. Throws EngineRefused when it would not do what it was told.
+ */
+export async function runRg({program, args, paths, directory, signal}: RgStart, take: (chunk: Buffer) => Promise<boolean>): Promise<readonly string[]> {
+  signal.throwIfAborted();
+  const child = startRg({program, args, paths, directory});
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  const kill = (): void => void child.kill('SIGKILL');
+  signal.addEventListener('abort', kill, {once: true});
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (complaints.length < MOST_COMPLAINTS) complaints += text;
+  });
+  try {
+    let rested = performance.now();
+    let isEnough = false;
+    for await (const chunk of child.stdout) {
+      signal.throwIfAborted();
+      // Who judges what was found may never answer.
+      isEnough = await untilAborted(signal, () => take(chunk as Buffer));
+      if (isEnough) break;
+      if (performance.now() - rested < SLICE_MS) continue;
+      // Pieces that wait already come without a pause between them.
+      await setImmediate();
+      rested = performance.now();
+    }
+    if (isEnough) kill();
+    const [code, killedBy] = await ended;
+    signal.throwIfAborted();
+    const {unreadable, others} = readComplaints(complaints);
+    if (isEnough) return unreadable;
+    if (killedBy !== null || (code !== 0 && code !== 1 && code !== 2)) throw new EngineRefused(`${program} ended by ${killedBy ?? `exit code ${code}`}. ${others.join(' ')}`);
+    if (others.length > 0) throw new EngineRefused(others.join('\n'));
+    return unreadable;
+  } catch (error) {
+    signal.throwIfAborted();
+    if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn')) throw new EngineRefused(`${program} does not start: ${messageOf(error)}`, {cause: error});
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', kill);
+    kill();
+    // After a failure nobody else waits for its end, which a failure to start announces as an error.
+    await ended.catch(() => undefined);
+  }
+}
+
+function startRg({program, args, paths, directory}: Omit<RgStart, 'signal'>): ChildProcessByStdio<null, Readable, Readable> {
+  try {
+    return spawn(program, [...args, '--', ...paths], {cwd: directory, env: {}, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true});
+  } catch (error) {
+    // Such as more arguments than the system takes: ignore files can be long.
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    throw new EngineRefused(`${program} does not start: ${messageOf(error)}`, {cause: error});
+  }
+}
+
+/** The program says one thing per line, but for names with line ends. */
+function readComplaints(text: string): {readonly unreadable: readonly string[]; readonly others: readonly string[]} {
+  const unreadable = new Set<string>();
+  const others: string[] = [];
+  let pending = '';
+  const take = (complaint: string): boolean => {
+    const [, path, code] = /^(?:rg: )?(.*): [^:]* \(os error (\d+)\)$/s.exec(complaint) ?? [];
+    if (path !== undefined && !GONE.has(code ?? '')) unreadable.add(path);
+    return path !== undefined;
+  };
+  for (const line of text.split('\n')) {
+    // Paths are absolute, so where one begins what was before has ended.
+    const isNew = /^(?:rg: )?(?:\/|[A-Za-z]:[\\/])/.test(line);
+    if (isNew && pending !== '') others.push(pending);
+    pending = isNew || pending === '' ? line : `${pending}\n${line}`;
+    if (take(pending)) pending = '';
+  }
+  return {unreadable: [...unreadable].sort(comparePaths), others: [...others, pending].map((one) => one.trim()).filter((one) => one !== '')};
+}
