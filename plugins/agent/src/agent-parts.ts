@@ -1,4 +1,5 @@
 import type {ServiceContext} from '@gemini-kernel/kernel';
+import type {Files} from '@gemini-kernel/plugin-search/contract';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import type {ContextSection, Entry} from './contract.js';
@@ -21,6 +22,8 @@ export interface AgentParts {
   variable(name: string): Promise<{readonly value: string; readonly isProject?: boolean} | undefined>;
   /** Whether the folder's own files count. */
   isTrusted(): Promise<boolean>;
+  /** Finds files by their name, if anything can. */
+  files(): Promise<Files | undefined>;
   /** The project's temporary directory, if it has one. */
   temporary(): Promise<string | undefined>;
 }

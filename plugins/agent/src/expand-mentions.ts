@@ -1,13 +1,17 @@
 import {stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
-import type {Part, SessionTools} from '@gemini-kernel/kernel';
+import {messageOf, type Part, type SessionTools} from '@gemini-kernel/kernel';
+import type {Files} from '@gemini-kernel/plugin-search/contract';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import type {Piece} from './contract.js';
+import {findMentioned} from './find-mentioned.js';
 import {findMentions, type Mention} from './path-mentions.js';
 
 interface Parts {
   readonly tools: SessionTools;
   readonly workspace: Workspace;
+  /** What looks for files by name, if that is to be done. */
+  finder(): Promise<Files | undefined>;
   readonly signal: AbortSignal;
 }
 
@@ -27,12 +31,12 @@ interface Found {
 
 const TOOL = 'read_many_files';
 
-/** A prompt with the content of the files that it names by `@path`, read like by any other call. A name that is no path stays text. */
+/** A prompt with the content of the files that it names by `@path`, read like by any other call. A bare name can mean a file deeper down; one that means none stays text. */
 export async function expandMentions(text: string, parts: Parts): Promise<Expanded> {
   const found: Found[] = [];
   const notes: Expanded['notes'][number][] = [];
   for (const mention of findMentions(text)) {
-    const one = await locate(mention, parts.workspace);
+    const one = (await locate(mention, parts.workspace)) ?? (await lookFor(mention, parts));
     if (typeof one === 'string') notes.push({severity: 'warning', text: one});
     else if (one) found.push(one);
   }
@@ -64,6 +68,18 @@ async function locate(mention: Mention, workspace: Workspace): Promise<Found | s
     return {mention, path: real, label: relative(holder.path, real) || '.', isFolder};
   }
   return undefined;
+}
+
+/** A file of that name that lies elsewhere. A sentence when looking went wrong: the prompt goes on without. */
+async function lookFor(mention: Mention, {finder, signal}: Parts): Promise<Found | string | undefined> {
+  try {
+    const files = await finder();
+    const file = files && (await findMentioned(mention, files, signal));
+    return file && {mention, ...file, isFolder: false};
+  } catch (error) {
+    signal.throwIfAborted();
+    return `@${mention.path} was not looked for: ${messageOf(error)}`;
+  }
 }
 
 /** The prompt with each mention that was found spelt in one way. */

@@ -5,6 +5,8 @@ export interface Mention {
   /** The whole token, from `start` up to `end`. */
   readonly start: number;
   readonly end: number;
+  /** Whether it follows a letter at once, as in an address. */
+  readonly isInWord: boolean;
 }
 
 /** Ends a path that is not quoted. */
@@ -50,5 +52,5 @@ function readMention(text: string, start: number): Mention | undefined {
   const isSentenceEnd = path.endsWith('.') && text[at - 1] === '.' && !/(^|\/)\.{1,2}$/.test(path);
   const end = isSentenceEnd ? at - 1 : at;
   const clean = isSentenceEnd ? path.slice(0, -1) : path;
-  return clean === '' ? undefined : {path: clean, start, end};
+  return clean === '' ? undefined : {path: clean, start, end, isInWord: /[\w%+-]/.test(text[start - 1] ?? '')};
 }

@@ -1,3 +1,4 @@
+import type {Files} from '@gemini-kernel/plugin-search/contract';
 import type {Judgement} from './verdict.js';
 import type {AgentParts} from './agent-parts.js';
 import {CONTEXT_ID, isContext} from './agent-parts.js';
@@ -20,11 +21,16 @@ export async function submitPrompt(parts: AgentParts, {text, signal, withTree, o
   const sections = (await parts.context.dispatch('context:collect', {isFirst, prompt: text})) as readonly ContextSection[];
   parts.state.systemSections = sections.filter(({place}) => place === 'system');
   if (isFirst) await setScene(parts, sections, withTree);
-  const {pieces, notes} = await expandMentions(text, {tools: parts.context.tools, workspace: parts.workspace, signal});
+  const {pieces, notes} = await expandMentions(text, {tools: parts.context.tools, workspace: parts.workspace, finder: () => findFinder(parts), signal});
   for (const note of notes) onEvent({kind: 'note', ...note});
   const changed = await describeChange(parts, {isFirst, withTree});
   const added = [...(changed ? [changed] : []), ...sections.filter(({place}) => place === 'prompt').map((section) => section.text), ...(verdict.context ? [verdict.context] : [])];
   return {pieces: [...pieces, ...added.filter((one) => one.trim() !== '').map((one): Piece => ({kind: 'text', text: `\n<hook_context>\n${one}\n</hook_context>`}))]};
+}
+
+/** What looks for files by name, where that is to be done. */
+async function findFinder({settings, files}: AgentParts): Promise<Files | undefined> {
+  return (await settings.get('context.fileFiltering.enableRecursiveFileSearch')) === false ? undefined : files();
 }
 
 /** The directories, when they are others than at the last prompt. */

@@ -1,5 +1,5 @@
 import type {SlashCommand} from '@gemini-kernel/plugin-agent/contract';
-import {listPaths, searchFiles, type FilePlaces} from './find-files.js';
+import {listPaths, searchFiles, type FilePlaces, type FileSearch} from './find-files.js';
 
 /** What can stand in the place of the text from `from` up to the cursor. */
 export interface Completion {
@@ -12,16 +12,16 @@ export interface Completion {
 const SPECIAL = /[\s,;!?()[\]{}\\"']/g;
 
 /** Finds what the text before the cursor can be completed to. Rejects with the reason of its signal. */
-export async function findCompletion(before: string, commands: readonly SlashCommand[], places: FilePlaces, signal: AbortSignal): Promise<Completion> {
+export async function findCompletion(before: string, commands: readonly SlashCommand[], places: FilePlaces, search: FileSearch): Promise<Completion> {
   const at = /(?:^|[^\\])@((?:\\.|[^\s\\,;!?()[\]{}"'])*)$/.exec(before);
   const isSlash = /^\s*\/[^\s/]*(?:\s|$)/.test(before);
   if (at && !isSlash) {
     const typed = at[1] ?? '';
-    const found = await searchFiles(unescape(typed), places, signal);
+    const found = await searchFiles(unescape(typed), places, search);
     return {from: before.length - typed.length, typed, candidates: found.map(escapePath)};
   }
   if (!isSlash) return {from: before.length, typed: '', candidates: []};
-  return completeCommand(before, commands, places, signal);
+  return completeCommand(before, commands, places, search.signal);
 }
 
 async function completeCommand(before: string, commands: readonly SlashCommand[], places: FilePlaces, signal: AbortSignal): Promise<Completion> {

@@ -29,14 +29,17 @@ export class Completer {
     this.#running = undefined;
   }
 
-  /** Puts in what is certain, or lists what is possible under the line. */
+  /** Puts in what is certain, or lists what is possible under the line; while it looks, what it has found so far stands there. */
   async complete(): Promise<void> {
-    const {input, commands, places, speaker} = this.parts;
+    const {input, commands, places, screen, speaker} = this.parts;
     const running = new AbortController();
     this.#running = running;
     const {text, cursor} = input.draft;
     try {
-      const completion = await findCompletion(text.slice(0, cursor), commands, places, running.signal);
+      const update = (found: readonly string[]): void => {
+        if (!running.signal.aborted) screen.prompt(input.view, namesOf(found));
+      };
+      const completion = await findCompletion(text.slice(0, cursor), commands, places, {signal: running.signal, update});
       running.signal.throwIfAborted();
       const inserted = chooseCompletion(completion);
       if (inserted !== completion.typed) input.replace(completion.from, cursor, inserted);
@@ -50,6 +53,10 @@ export class Completer {
   #list(candidates: readonly string[]): void {
     const {screen, input, paint} = this.parts;
     screen.keepPrompt(input.view);
-    screen.print(`${paint('dim', candidates.slice(0, MOST_SHOWN).map((one) => safeLine(one)).join('  '))}\n`);
+    screen.print(`${paint('dim', namesOf(candidates))}\n`);
   }
+}
+
+function namesOf(candidates: readonly string[]): string {
+  return candidates.slice(0, MOST_SHOWN).map((one) => safeLine(one)).join('  ');
 }

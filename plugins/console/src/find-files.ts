@@ -1,18 +1,25 @@
 import {readdir} from 'node:fs/promises';
-import {basename, isAbsolute, join, resolve} from 'node:path';
+import {basename, isAbsolute, join, resolve, sep} from 'node:path';
+import type {Files, FoundPath} from '@gemini-kernel/plugin-search/contract';
 
 /** What looking for files needs to know. */
 export interface FilePlaces {
   readonly cwd: string;
   readonly home: string;
-  /** Directories that are searched, the working directory first. */
-  roots(): Promise<readonly string[]>;
+  /** Finds files in all directories of the workspace; undefined when nothing can, or is to. */
+  finder(): Promise<Files | undefined>;
   /** For each path, whether it is left out; a directory ends with a separator. */
   ignored(paths: readonly string[]): Promise<readonly boolean[]>;
 }
 
+/** A search for what can be put in. */
+export interface FileSearch {
+  readonly signal: AbortSignal;
+  /** Told the best so far while the search goes on. */
+  readonly update?: (found: readonly string[]) => void;
+}
+
 const MOST_FOUND = 50;
-const MOST_VISITED = 5000;
 
 interface Entry {
   readonly path: string;
@@ -28,38 +35,37 @@ export async function listPaths(begun: string, places: FilePlaces, signal: Abort
   return entries.map(({path, isDirectory}) => `${folder}${basename(path)}${isDirectory ? '/' : ''}`).filter((path) => path.startsWith(begun));
 }
 
-/** Files and directories anywhere in the roots whose path or name begins as given, those nearest to the top first. */
-export async function searchFiles(begun: string, places: FilePlaces, signal: AbortSignal): Promise<readonly string[]> {
-  if (begun === '' || isAbsolute(begun) || /^~|[/\\]/.test(begun)) return listPaths(begun, places, signal);
-  const found: string[] = [];
-  let visited = 0;
-  for (const root of await places.roots()) {
-    let level: readonly string[] = [root];
-    while (level.length > 0 && found.length < MOST_FOUND && visited < MOST_VISITED) {
-      const below: string[] = [];
-      for (const folder of level) {
-        signal.throwIfAborted();
-        const entries = await readFolder(folder, begun.startsWith('.'), places);
-        visited += entries.length;
-        for (const {path, isDirectory} of entries) {
-          if (startsAs(basename(path), begun)) found.push(nameOf(path, places.cwd) + (isDirectory ? '/' : ''));
-          if (isDirectory) below.push(path);
-        }
-        if (visited >= MOST_VISITED) break;
-      }
-      level = below;
-    }
-  }
-  return found.slice(0, MOST_FOUND);
+/**
+ * Files and directories anywhere in the workspace that fit what was begun, the best first: those whose name begins so, or else those
+ * that have its letters. A path of which entries exist, or that leads out of the search, is only listed.
+ */
+export async function searchFiles(begun: string, places: FilePlaces, {signal, update}: FileSearch): Promise<readonly string[]> {
+  const isPlace = begun === '' || isAbsolute(begun) || /^(?:~|\.{1,2}[/\\])/.test(begun);
+  const isListed = isPlace || /[/\\]/.test(begun);
+  const listed = isListed ? await listPaths(begun, places, signal) : [];
+  const finder = isPlace || listed.length > 0 ? undefined : await places.finder();
+  signal.throwIfAborted();
+  if (!finder) return isListed ? listed : listPaths(begun, places, signal);
+  const find = async (text: string): Promise<readonly string[]> => {
+    const choose = (found: readonly FoundPath[]): readonly string[] => chooseBegun(found.map((one) => nameOf(one, places.cwd)), begun);
+    return choose(await finder.find(text, {most: MOST_FOUND, signal, ...(update ? {update: (found) => update(choose(found))} : {})}));
+  };
+  const found = await find(begun);
+  const folded = begun.toLowerCase();
+  return found.length === 0 && folded !== begun ? find(folded) : found;
 }
 
-function startsAs(name: string, begun: string): boolean {
-  return name.toLowerCase().startsWith(begun.toLowerCase());
+/** Those that begin as given, by their last name or with a slash by their whole path, if there are any. */
+function chooseBegun(paths: readonly string[], begun: string): readonly string[] {
+  const folded = begun.toLowerCase().replaceAll('\\', '/');
+  const starting = paths.filter((path) => (folded.includes('/') ? path : basename(path)).toLowerCase().startsWith(folded));
+  return starting.length > 0 ? starting : paths;
 }
 
-function nameOf(path: string, cwd: string): string {
-  const name = path.startsWith(join(cwd, '/')) ? path.slice(join(cwd, '/').length) : path;
-  return name.replaceAll('\\', '/');
+function nameOf({path, isDirectory}: FoundPath, cwd: string): string {
+  const inside = join(cwd, sep);
+  const name = path.startsWith(inside) ? path.slice(inside.length) : path;
+  return `${sep === '/' ? name : name.replaceAll(sep, '/')}${isDirectory ? '/' : ''}`;
 }
 
 function expandHome(path: string, home: string): string {

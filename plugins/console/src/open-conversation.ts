@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {messageOf, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '@gemini-kernel/plugin-search/contract';
 import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
@@ -13,7 +14,7 @@ import {createPaint} from './style.js';
 
 /** Prepares a conversation: how it is shown follows from the terminal and the settings. */
 export async function openConversation(seat: Seat, context: ServiceContext): Promise<Conversation> {
-  const {environment, service} = context;
+  const {environment, service, names} = context;
   const [settings, workspace, history] = await Promise.all([service('settings'), service('workspace'), openHistory(context)]);
   const [screenReader, thinking, spinner, hideTips] = await Promise.all(
     ['ui.accessibility.screenReader', 'ui.inlineThinkingMode', 'ui.showSpinner', 'ui.hideTips'].map((key) => settings.get(key)),
@@ -39,7 +40,10 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
     places: {
       cwd: environment.cwd,
       home: environment.home,
-      roots: async () => (await workspace.roots()).map(({path}) => path),
+      finder: async () => {
+        const isThere = names('files').length > 0 && (await settings.get('context.fileFiltering.enableRecursiveFileSearch')) !== false;
+        return isThere ? service('files') : undefined;
+      },
       ignored: (paths) => workspace.ignored(paths),
     },
   });

@@ -13,8 +13,8 @@ export interface Screen {
   print(text: string): void;
   /** Ends a line that was left open. */
   endLine(): void;
-  /** Shows the prompt at the bottom; undefined takes it away. */
-  prompt(view: InputView | undefined): void;
+  /** Shows the prompt at the bottom, and a line under it where that can be taken away again; undefined takes both away. */
+  prompt(view: InputView | undefined, below?: string): void;
   /** Leaves the prompt standing for good. */
   keepPrompt(view: InputView): void;
   /** Shows one line at the bottom for as long as it is true. */
@@ -68,8 +68,12 @@ export class LiveScreen implements Screen {
     if (this.#open !== '') this.print('\n');
   }
 
-  prompt(view: InputView | undefined): void {
-    this.#show(view && (() => layoutInput(view, this.columns, this.rows - 1)));
+  prompt(view: InputView | undefined, below?: string): void {
+    this.#show(view && (() => {
+      if (below === undefined) return layoutInput(view, this.columns, this.rows - 1);
+      const layout = layoutInput(view, this.columns, Math.max(1, this.rows - 2));
+      return {...layout, rows: [...layout.rows, fitWidth(below, this.columns - 1, this.graphemes)]};
+    }));
   }
 
   keepPrompt(view: InputView): void {

@@ -42,6 +42,60 @@ describe('@paths [agent.mentions]', () => {
   });
 });
 
+describe('a name without its folder [files.mention]', () => {
+  const files = {'src/deep/parser.ts': 'PARSED', 'docs/Notes.md': 'NOTED', 'node_modules/x/hidden.ts': 'HIDDEN', 'lib/team/a.ts': 'A'};
+
+  test('means the one file of that name, wherever it lies, and however it is written', async () => {
+    await using talk = await startConversation({script: [say('ok')], more: ['search'], files});
+    await talk.send('look at @parser.ts and @notes.md');
+    expect(lastPrompt(talk.server.requests[0])).toMatch(/look at @src\/deep\/parser\.ts and @docs\/Notes\.md\n[^]*Content from @src\/deep\/parser\.ts:\n[^]*PARSED[^]*Content from @docs\/Notes\.md:\n[^]*NOTED/);
+  });
+
+  test('means none of several, unless upper and lower case tell them apart', async () => {
+    const same = Object.fromEntries(Array.from({length: 60}, (_, index) => [`d${index}/index.ts`, 'SAME']));
+    await using talk = await startConversation({script: [say('ok')], more: ['search'], files: {...same, 'a/Case.ts': 'UPPER', 'b/case.ts': 'LOWER'}});
+    await talk.send('@index.ts @CASE.ts @Case.ts');
+    expect(lastPrompt(talk.server.requests[0])).toMatch(/\n@index\.ts @CASE\.ts @a\/Case\.ts\n/);
+  });
+
+  test.each([
+    ['a part of a name', 'ask @parse about it, or @arser.ts'],
+    ['a name without its extension', 'in @parser and @Notes'],
+    ['a word without a dot, even a file\'s name', 'add @Override and install the @latest'],
+    ['a folder', 'ask the @team'],
+    ['an address', 'write to me@notes.md and joe@parser.ts'],
+    ['a package', 'install @deep/parser'],
+    ['what no search enters', 'open @hidden.ts'],
+  ])('%s stays text', async (_, text) => {
+    await using talk = await startConversation({script: [say('ok')], more: ['search'], files: {...files, 'src/Override': '', 'bin/latest': ''}});
+    await talk.send(text);
+    expect(lastPrompt(talk.server.requests[0]).split('\n').at(-1)).toBe(text);
+  });
+
+  test.each([
+    ['where nothing finds files', {more: []}],
+    ['where the settings say that nothing is searched', {more: ['search'], settings: {context: {fileFiltering: {enableRecursiveFileSearch: false}}}}],
+  ])('is text %s', async (_, options) => {
+    await using talk = await startConversation({script: [say('ok')], files, ...options});
+    await talk.send('look at @parser.ts');
+    expect(lastPrompt(talk.server.requests[0])).toMatch(/look at @parser\.ts$/);
+  });
+
+  test('is read like by any other call: what must not be read is not', async () => {
+    await using talk = await startConversation({script: [say('ok')], more: ['search'], files: {'keys/server.pem': 'TOP SECRET', 'conf/.env': 'KEY=TOP SECRET'}});
+    await talk.send('look at @server.pem and @.env');
+    expect(JSON.stringify(talk.server.requests[0]?.body)).not.toContain('TOP SECRET');
+    expect(talk.events.filter(({kind}) => kind === 'note')).toMatchObject([{severity: 'warning'}, {severity: 'warning'}]);
+  });
+
+  test('does not count when it is there, outside or left out', async () => {
+    await using talk = await startConversation({script: [say('ok')], more: ['search'], files: {'.geminiignore': '/plan.md\n', 'plan.md': 'SECRET', 'sub/plan.md': 'OTHER'}});
+    await talk.send('look at @plan.md');
+    expect(lastPrompt(talk.server.requests[0])).toMatch(/look at @plan\.md$/);
+    expect(talk.events.filter(({kind}) => kind === 'note')).toMatchObject([{severity: 'warning', text: expect.stringContaining('.geminiignore, line 1')}]);
+  });
+});
+
 describe('memory [memory.context]', () => {
   test('the person\'s file is in the instruction, the project\'s in the first message, a folder\'s comes with the result', async () => {
     await using talk = await startConversation({

@@ -182,6 +182,22 @@ describe('commands', () => {
   });
 });
 
+describe('files are found by a part of their path [files.find]', () => {
+  const files = {'src/deep/score-path.ts': '', 'src/my notes.md': ''};
+
+  atTerminal('wherever they lie', async () => {
+    await using sitting = await Sitting.begin({files});
+    await sitting.go([PROMPT, 'see @scpa\t'], ['see @src/deep/score-path.ts ', 'and @notes\t'], ['and @src/my\\ notes.md ', '\r'], ['Heard: see @src/deep/score-path.ts and @src/my\\ notes.md', ''], [PROMPT, CTRL_D]);
+    await sitting.end();
+  });
+
+  atTerminal('unless the settings say that nothing is searched', async () => {
+    await using sitting = await Sitting.begin({files, settings: {context: {fileFiltering: {enableRecursiveFileSearch: false}}}});
+    await sitting.go([PROMPT, 'see @scpa\t @sr\t'], ['see @scpa @src/', '\r'], ['Heard: see @scpa @src/', ''], [PROMPT, CTRL_D]);
+    await sitting.end();
+  });
+});
+
 describe('a terminal that only goes forward', () => {
   const script: HostScript = {files: {'written.txt': 'old\n'}, turns: {go: [{kind: 'call', id: '1', tool: 'read_file', input: {file_path: 'a'}}, {kind: 'waiting', failure: {kind: 'overloaded', message: 'It is busy.'}, attempt: 2, of: 5, delayMs: 3000}, write, said('# Done\n\n```js\nx\n```')]}};
 

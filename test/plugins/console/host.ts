@@ -47,7 +47,7 @@ let typed = '';
 
 const kernel = await createTestKernel({
   live: true,
-  plugins: ['settings', 'workspace', 'secrets', 'filesystem', 'console'].map(pluginRoot),
+  plugins: ['settings', 'workspace', 'secrets', 'filesystem', 'search', 'console'].map(pluginRoot),
   files: script.files ?? {},
   homeFiles: {'.gemini/settings.json': JSON.stringify(script.settings ?? {}), ...script.homeFiles},
   variables: {TERM: process.env['TERM'], ...script.variables},

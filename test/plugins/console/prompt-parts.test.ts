@@ -1,8 +1,13 @@
-import {mkdir, readFile, stat, writeFile} from 'node:fs/promises';
+import {readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {describe, expect, test} from '@jest/globals';
+import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
+import {createTestKernel, type TestKernel} from '@gemini-kernel/kernel/testing';
+import type {Files, FoundPath} from '@gemini-kernel/plugin-search/contract';
+import type {} from '@gemini-kernel/plugin-workspace/contract';
+import type {FilePlaces} from '../../../plugins/console/src/find-files.js';
 import {builtModule} from '../../helpers/built-module.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
+import {pluginRoot} from '../../helpers/plugin-root.js';
 
 const {readTyped, splitWords} = await builtModule<typeof import('../../../plugins/console/src/slash-words.js')>('console', 'slash-words.js');
 const {findCompletion, chooseCompletion} = await builtModule<typeof import('../../../plugins/console/src/complete.js')>('console', 'complete.js');
@@ -51,6 +56,22 @@ test.each([
 });
 
 describe('completion', () => {
+  const files = Object.fromEntries(['.gitignore', 'alpha.txt', 'alto/in side.txt', 'deep/alone.ts', 'same-one', 'same-two', 'ignored.log', '.hidden', '.git/alien'].map((name) => [name, name === '.gitignore' ? '*.log\n' : '']));
+  let kernel: TestKernel;
+  let places: FilePlaces;
+  beforeAll(async () => {
+    kernel = await createTestKernel({plugins: ['settings', 'workspace', 'search'].map(pluginRoot), files});
+    const [workspace, finder] = await Promise.all([kernel.service('workspace'), kernel.service('files')]);
+    places = {cwd: kernel.project, home: kernel.home, finder: async () => finder, ignored: (paths) => workspace.ignored(paths)};
+  });
+  afterAll(() => kernel.close());
+
+  const complete = async (before: string, where: FilePlaces): Promise<readonly [string, readonly string[]]> => {
+    const completion = await findCompletion(before, commands, where, {signal: new AbortController().signal});
+    const inserted = chooseCompletion(completion);
+    return [before.slice(0, completion.from) + inserted, inserted === completion.typed ? completion.candidates : []];
+  };
+
   test.each([
     ['/mo', '/model '],
     ['/m', '/m', ['memory', 'model']],
@@ -59,34 +80,65 @@ describe('completion', () => {
     ['/directory add al', '/directory add al', ['alpha.txt', 'alto/']],
     ['/directory add alp', '/directory add alpha.txt '],
     ['/directory add alto/', '/directory add alto/in\\ side.txt '],
-    ['see @al', 'see @al', ['alpha.txt', 'alto/', 'deep/alone.ts']],
+    ['see @al', 'see @al', ['alto/', 'alpha.txt', 'deep/alone.ts']],
     ['see @alt', 'see @alto/'],
     ['see @alto/in', 'see @alto/in\\ side.txt '],
     ['see @alto/in\\ s', 'see @alto/in\\ side.txt '],
-    ['see @side', 'see @side'],
+    ['see @./al', 'see @./al', ['./alpha.txt', './alto/']],
+    ['see @side', 'see @alto/in\\ side.txt '],
+    ['see @dpal', 'see @deep/alone.ts '],
+    ['see @de/al', 'see @deep/alone.ts '],
     ['see @SAME', 'see @SAME', ['same-one', 'same-two']],
     ['see @same', 'see @same-'],
     ['see @ignored', 'see @ignored'],
     ['see @.hid', 'see @.hidden '],
+    ['see @alien', 'see @alien'],
     ['mail a\\@al', 'mail a\\@al'],
     ['nothing', 'nothing'],
   ])('%j becomes %j', async (before, after, listed: readonly string[] = []) => {
+    expect(await complete(before, places)).toEqual([after, listed]);
+  });
+
+  test.each([
+    ['see @al', 'see @al', ['alpha.txt', 'alto/']],
+    ['see @alto/in', 'see @alto/in\\ side.txt '],
+    ['see @side', 'see @side'],
+    ['see @de/al', 'see @de/al'],
+    ['see @.hid', 'see @.hidden '],
+  ])('where nothing finds files, %j becomes %j', async (before, after, listed: readonly string[] = []) => {
+    expect(await complete(before, {...places, finder: async () => undefined})).toEqual([after, listed]);
+  });
+
+  test('a path in another directory of the workspace is whole', async () => {
     await using folder = await makeFolder();
-    for (const file of ['alpha.txt', 'alto/in side.txt', 'deep/alone.ts', 'same-one', 'same-two', 'ignored.log', '.hidden', '.git/alien']) {
-      await mkdir(join(folder.path, file, '..'), {recursive: true});
-      await writeFile(join(folder.path, file), '');
-    }
-    const places = {cwd: folder.path, home: folder.path, roots: async () => [folder.path], ignored: async (paths: readonly string[]) => paths.map((path) => path.endsWith('.log'))};
-    const completion = await findCompletion(before, commands, places, new AbortController().signal);
-    const inserted = chooseCompletion(completion);
-    expect([before.slice(0, completion.from) + inserted, inserted === completion.typed ? completion.candidates : []]).toEqual([after, listed]);
+    await writeFile(join(folder.path, 'elsewhere.ts'), '');
+    await using own = await createTestKernel({plugins: ['settings', 'workspace', 'search'].map(pluginRoot), flags: {'context.includeDirectories': [folder.path]}});
+    const finder = await own.service('files');
+    const [root = ''] = (await (await own.service('workspace')).roots()).map(({path}) => path).slice(1);
+    expect(await complete('@elsewh', {...places, cwd: own.project, finder: async () => finder})).toEqual([`@${root}/elsewhere.ts `, []]);
+  });
+
+  test('what is found so far is told, by the names that are put in', async () => {
+    const found = (name: string, isDirectory = false): FoundPath => ({path: join(kernel.project, name), root: kernel.project, isDirectory});
+    const told: (readonly string[])[] = [];
+    const finder: Files = {
+      find: async (_, {update} = {}) => {
+        update?.([found('deep/alone.ts')]);
+        update?.([found('alto', true), found('deep/alone.ts'), found('deep/final.ts')]);
+        return [found('alto', true)];
+      },
+    };
+    const {candidates} = await findCompletion('@al', commands, {...places, finder: async () => finder}, {signal: new AbortController().signal, update: (names) => told.push(names)});
+    expect([told, candidates]).toEqual([[['deep/alone.ts'], ['alto/', 'deep/alone.ts']], ['alto/']]);
   });
 
   test('another key ends a search that is going on', async () => {
-    await using folder = await makeFolder();
     const stop = new AbortController();
-    const places = {cwd: folder.path, home: folder.path, roots: async () => (stop.abort(new Error('stopped')), [folder.path]), ignored: async () => []};
-    await expect(findCompletion('@x', commands, places, stop.signal)).rejects.toThrow('stopped');
+    const finder = async (): Promise<Files> => {
+      stop.abort(new Error('stopped'));
+      return kernel.service('files');
+    };
+    await expect(findCompletion('@x', commands, {...places, finder}, {signal: stop.signal})).rejects.toThrow('stopped');
   });
 });
 

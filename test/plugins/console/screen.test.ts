@@ -14,19 +14,19 @@ const view = (text: string, cursor: number): InputView => ({label: '> ', cells: 
 
 const outputOf = (terminal: {readonly columns: number; readonly rows: number; write(text: string): boolean}): NodeJS.WriteStream => terminal as NodeJS.WriteStream;
 
-type Act = {readonly kind: 'print' | 'status'; readonly text: string} | {readonly kind: 'prompt'; readonly text: string; readonly at: number} | {readonly kind: 'none'};
+type Act = {readonly kind: 'print' | 'status'; readonly text: string} | {readonly kind: 'prompt'; readonly text: string; readonly at: number; readonly below: string | undefined} | {readonly kind: 'none'};
 const letters = fc.string({unit: fc.constantFrom('a', 'b', ' ', '日', 'é'), maxLength: 30});
 const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({kind: fc.constant('print' as const), text: fc.string({unit: fc.constantFrom('a', 'b', '日', '\n'), minLength: 1, maxLength: 40})}),
   fc.record({kind: fc.constant('status' as const), text: letters}),
-  fc.record({kind: fc.constant('prompt' as const), text: fc.string({unit: fc.constantFrom('a', '日', '\n', 'é'), maxLength: 50}), at: fc.nat(50)}),
+  fc.record({kind: fc.constant('prompt' as const), text: fc.string({unit: fc.constantFrom('a', '日', '\n', 'é'), maxLength: 50}), at: fc.nat(50), below: fc.option(letters, {nil: undefined})}),
   fc.constant({kind: 'none' as const}),
 );
 
 function perform(screen: Screen, one: Act): void {
   if (one.kind === 'print') screen.print(one.text);
   else if (one.kind === 'status') screen.status(one.text);
-  else if (one.kind === 'prompt') screen.prompt(view(one.text, Math.min(one.at, graphemes.split(one.text).length)));
+  else if (one.kind === 'prompt') screen.prompt(view(one.text, Math.min(one.at, graphemes.split(one.text).length)), one.below);
   else screen.prompt(undefined);
 }
 
@@ -55,6 +55,22 @@ describe('a live screen', () => {
     }
     screen.status(undefined);
     expect(terminal.text).toBe('one two three four five\nsix seven');
+  });
+
+  test('a line under the prompt is cut to one row, leaves the cursor where it is, and goes without a trace', () => {
+    const terminal = new VirtualTerminal(12, 4, widthOf);
+    const screen = new LiveScreen(outputOf(terminal), graphemes);
+    screen.prompt(view('see @al', 7), 'alpha.txt  alto/');
+    expect([terminal.text, terminal.beforeCursor]).toEqual(['> see @al\nalpha.txt …', '> see @al']);
+    screen.prompt(view('see @alt', 8));
+    expect([terminal.text, terminal.beforeCursor]).toEqual(['> see @alt', '> see @alt']);
+  });
+
+  test('a screen of two rows has one for the prompt and one for the line under it', () => {
+    const terminal = new VirtualTerminal(12, 2, widthOf);
+    const screen = new LiveScreen(outputOf(terminal), graphemes);
+    screen.prompt(view('a\nb\nc', 5), 'found');
+    expect([terminal.text, terminal.beforeCursor]).toEqual(['c\nfound', 'c']);
   });
 
   test.each([

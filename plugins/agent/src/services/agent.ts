@@ -1,5 +1,6 @@
 import {provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-env/contract';
+import type {} from '@gemini-kernel/plugin-search/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
@@ -40,6 +41,7 @@ export default provide('agent', {
       state: {turns: 0, roots: '', systemSections: undefined, counted: undefined, isIncompressible: false},
       variable: async (name: string) => (await service('variables')).explain(name),
       isTrusted: async () => (await service('trust')).may('context-files'),
+      files: async () => (context.names('files').length > 0 ? service('files') : undefined),
       temporary: async () => (await (await service('project')).find())?.temporary,
     };
     return new LiveAgent(parts, {names, open});
