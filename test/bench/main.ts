@@ -5,13 +5,14 @@ import {policies} from './policy.js';
 import readRange from './read-range.js';
 import replaceExact from './replace-exact.js';
 import {benchSessions} from './sessions.js';
+import {benchSearch} from './search.js';
 import {shell} from './shell.js';
 import {starts} from './start.js';
 import {workspaceResolve} from './workspace-resolve.js';
 
 /** Runs every benchmark, or those whose names contain a word given, and prints a table of ratios; the exit code is 1 when a target is missed. */
 async function main(words: readonly string[]): Promise<void> {
-  const benches: readonly Bench[] = [...starts, call, workspaceResolve, readRange, replaceExact, ...policies, ...shell, ...agent, ...benchSessions()];
+  const benches: readonly Bench[] = [...starts, call, workspaceResolve, readRange, replaceExact, ...policies, ...shell, ...agent, ...benchSessions(), ...benchSearch()];
   const chosen = benches.filter(({name}) => words.length === 0 || words.some((word) => name.includes(word)));
   const width = Math.max(...chosen.map(({name}) => name.length));
   // Reading extra certificates delays every start of Node alike and hides what is measured.
