@@ -1,4 +1,4 @@
-import {fork} from 'node:child_process';
+import {fork, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {chmod, rename, rm, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
@@ -8,6 +8,7 @@ import type * as LiveSearches from '../../../plugins/search/src/live-search.js';
 import type * as Patterns from '../../../plugins/search/src/pattern/compile-pattern.js';
 import type * as RipgrepEngines from '../../../plugins/search/src/ripgrep/ripgrep-engine.js';
 import {builtModule} from '../../helpers/built-module.js';
+import {nodeUnderModes} from '../../helpers/node-under-modes.js';
 import {childProcesses} from './child-processes.js';
 import {engineNames, openSearching, type Searching} from './engines.js';
 import {ripgrepProgram} from './ripgrep-program.js';
@@ -41,8 +42,8 @@ describe('a tree that changes while it is searched [search.odd-files]', () => {
   });
 
   test('what cannot be read is counted and named, the same by every engine', async () => {
-    const nobody = process.getuid?.() === 0 ? {uid: 65_534, gid: 65_534} : {};
-    const child = fork(programAt('unreadable-program.js'), [], {execArgv: [], env: {PATH: process.env['PATH']}, ...nobody});
+    const [node, ...words] = nodeUnderModes();
+    const child = spawn(node, [...words, programAt('unreadable-program.js')], {env: {PATH: process.env['PATH']}, stdio: ['ignore', 'ignore', 'inherit', 'ipc']});
     const [answers] = (await once(child, 'message')) as [readonly (readonly string[])[]];
     await once(child, 'exit');
     const note = '\n(4 could not be read: b, c/d, c/locked, named/f)';

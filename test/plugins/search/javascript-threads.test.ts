@@ -3,10 +3,10 @@ import {chmod} from 'node:fs/promises';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {describe, expect, test} from '@jest/globals';
+import {nodeUnderModes} from '../../helpers/node-under-modes.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 import {buildTree, type Tree} from './tree.js';
 
-const NOBODY = 65_534;
 const engineUrl = pathToFileURL(join(pluginRoot('search'), 'dist', 'javascript', 'javascript-engine.js')).href;
 
 /** What a program of its own is made of: `engine`, `request(pattern)`, the threads it started, and `report(value)`. */
@@ -36,8 +36,8 @@ interface Ended {
 }
 
 /** Runs a program that ends by itself when nothing is left to do. */
-async function runApart(tree: Tree, script: string, identity: {readonly uid?: number; readonly gid?: number} = {}): Promise<Ended> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', PRELUDE + script, engineUrl, tree.path], {cwd: '/', env: {}, ...identity});
+async function runApart(tree: Tree, script: string, [node, ...words]: readonly [string, ...string[]] = [process.execPath]): Promise<Ended> {
+  const child = spawn(node, [...words, '--input-type=module', '-e', PRELUDE + script, engineUrl, tree.path], {cwd: '/', env: {}});
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -130,8 +130,6 @@ describe('a search that is given up ends at once and leaves no thread [search.ca
 });
 
 describe('what cannot be read', () => {
-  const identity = process.getuid?.() === 0 ? {uid: NOBODY, gid: NOBODY} : {};
-
   test('is told in order, files and folders, and the rest is searched [search.odd-files]', async () => {
     await using tree = await buildTree({'a/f': 'needle', 'b/f': 'needle', 'c/d/f': 'needle', 'c/no': 'needle', 'd': 'needle', '\udcff/no': 'needle'});
     await chmod(tree.path, 0o755);
@@ -142,7 +140,7 @@ describe('what cannot be read', () => {
       const walked = await engine.list({...request(''), onPaths: (paths) => listed.push(...paths)});
       report({files: files.map(({path}) => path), unreadable, listed, unlisted: walked.unreadable});
     `;
-    const {report, code, stderr} = await runApart(tree, script, identity);
+    const {report, code, stderr} = await runApart(tree, script, nodeUnderModes());
     expect({report, code, stderr}).toEqual(asIt({
       files: ['a/f', 'd', '\udcff/no'].map(tree.at), unreadable: ['b', 'c/d', 'c/no'].map(tree.at),
       listed: ['a/f', 'c/no', 'd', '\udcff/no'].map(tree.at), unlisted: ['b', 'c/d'].map(tree.at),
@@ -158,7 +156,7 @@ describe('what cannot be read', () => {
       const {files, unreadable} = await engine.match(request('needle', {most: 1}));
       report({files: files.map(({path}) => path), unreadable});
     `;
-    expect(await runApart(tree, script, identity)).toEqual(asIt({files: [tree.at('b')], unreadable: []}));
+    expect(await runApart(tree, script, nodeUnderModes())).toEqual(asIt({files: [tree.at('b')], unreadable: []}));
     for (const name of ['a', 'c']) await chmod(tree.at(name), 0o755);
   });
 });
