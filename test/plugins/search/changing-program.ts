@@ -1,10 +1,11 @@
 import {appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync} from 'node:fs';
 
-// Makes, changes, renames and removes files and directories below one, over and over, until it is killed.
+// Makes, changes, renames and removes files and directories below one, over and over, until it is killed, or a minute later: who started it may be gone.
 const [root = ''] = process.argv.slice(2);
 const text = 'needle that moves\n'.repeat(2000);
 process.send?.('ready');
-for (let round = 0; ; round += 1) {
+const end = Date.now() + 60_000;
+for (let round = 0; Date.now() < end; round += 1) {
   const folder = `${root}/changing/d${round % 7}`;
   mkdirSync(`${folder}/deep`, {recursive: true});
   for (const name of ['a', 'b', 'deep/c']) writeFileSync(`${folder}/${name}`, text);
