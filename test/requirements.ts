@@ -2,7 +2,7 @@ export interface Requirement {
   /** What whoever uses the program can count on. */
   readonly promise: string;
   /** Where the promise was made. */
-  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
+  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'issue 6' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
 }
 
 /** What this program promises. A test that shows one ends its title with the id in brackets; a journey names it in `cites`. */
@@ -227,4 +227,27 @@ export const requirements = {
   'env.read': {promise: '.env files are read as people write them.', source: 'compat: settings'},
   'env.order': {promise: 'The first .env file counts alone, and never more than the environment; an untrusted one sets four harmless names.', source: 'compat: settings'},
   'env.keys': {promise: 'A project\'s file does not say where a key of the person\'s goes.', source: 'issue 4'},
+  'capabilities.touches': {promise: 'A tool of an installed plugin reaches only for what its plugin declares.', source: 'issue 6'},
+  'capabilities.services': {promise: 'A service that stands for a capability is given only to a plugin that declares it.', source: 'issue 6'},
+  'capabilities.env': {promise: 'An installed plugin is shown the variables that it declares.', source: 'issue 6'},
+  'sources.normalised': {promise: 'A rule about sources is held against where an address leads, however it is written.', source: 'issue 6'},
+  'managed.strictest': {promise: 'Rules of several files are joined, and the stricter counts.', source: 'issue 6'},
+  'managed.unreliable': {promise: 'Rules that cannot be read or relied on let no installed plugin load, are told, and end a run that nobody watches with 52.', source: 'issue 6'},
+  'managed.load': {promise: 'Rules of an administrator are held against every installed plugin at every start, and the refused is told why.', source: 'issue 6'},
+  'managed.place': {promise: 'Nobody but the system\'s administrator says where the rules are.', source: 'issue 6'},
+  'managed.proof': {promise: 'What an administrator names by its content is hashed at every start.', source: 'issue 6'},
+  'managed.required': {promise: 'Where a required plugin is missing, nothing runs that nobody watches.', source: 'issue 6'},
+  'frozen.load': {promise: 'With --frozen only what a lock pins by its content loads.', source: 'issue 6'},
+  'settings.bundles': {promise: 'Bundles in force give defaults below, and settings above, what anybody else sets.', source: 'issue 6'},
+  'policy.bundles': {promise: 'Rules of a bundle that an administrator applied are the administrator\'s.', source: 'issue 6'},
+  'install.private': {promise: 'Private registries are asked with the person\'s own npm configuration and tokens.', source: 'issue 6'},
+  'bundles.work': {promise: 'Every bundle that is shipped starts and works.', source: 'issue 6'},
+  'capabilities.consent': {promise: 'What a plugin wants beyond what a person agreed to keeps it from loading.', source: 'issue 6'},
+  'bundles.guards': {promise: 'A person\'s own bundle takes nothing away that judges calls.', source: 'issue 6'},
+  'managed.anew': {promise: 'Where an administrator decides, nothing counts that a person could have written.', source: 'issue 6'},
+  'managed.bundles': {promise: 'A bundle that a person applied takes nothing of the administrator\'s away, and counts only when signed where that is asked for.', source: 'issue 6'},
+  'lock.project-links': {promise: 'The lock of a project chooses among what the person installed, and links nothing.', source: 'issue 6'},
+  'lock.project-shadow': {promise: 'What the lock of a project cannot have loaded takes nothing of the person\'s away.', source: 'issue 6'},
+  'tools.replaced': {promise: 'A tool of the product is replaced only by one of the same effect, when a person said yes, and lists say so.', source: 'issue 6'},
+  'plugins.reload': {promise: 'A linked plugin that is built anew is used by running conversations, and nothing of the old one is left in use.', source: 'issue 6'},
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -6,22 +6,26 @@ import {existsSync} from 'node:fs';
 import {mkdir, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {dirname, join, relative, sep} from 'node:path';
 import {build as bundle} from 'esbuild';
+import type {ActiveBundle} from '@gemini-kernel/kernel';
 import {createCatalog, findViolations, writeValidators, type Manifest} from '@gemini-kernel/kernel/host';
 import {writeManifests} from '@gemini-kernel/plugin-devkit/build';
 import type {CatalogFile, OclifEntry} from './catalog-file.js';
 import {knownSchemas} from './known-schemas.js';
-import {readOclifEntry} from './user-catalog.js';
+import {readOclifEntry} from './installed-plugins.js';
 
 interface Bundle {
   readonly name: string;
-  readonly plugins: readonly string[];
+  readonly plugins: readonly (string | {readonly name: string})[];
   readonly start?: string;
   readonly prompt?: string;
   readonly apart?: readonly string[];
+  readonly policies?: readonly string[];
+  readonly settings?: ActiveBundle['settings'];
+  readonly mcpServers?: Readonly<Record<string, unknown>>;
 }
 
 /** oclif's own command plugins that the product takes as they are. */
-const OCLIF_PLUGINS = ['@oclif/plugin-plugins', '@oclif/plugin-help', '@oclif/plugin-autocomplete'];
+const OCLIF_PLUGINS = ['@oclif/plugin-help', '@oclif/plugin-autocomplete'];
 
 /** Builds what a start needs, after tsc: the manifests of every first-party plugin, the catalog of a bundle, and the host in one file. */
 export async function buildDistribution(root: string, bundleName: string): Promise<void> {
@@ -34,9 +38,9 @@ export async function buildDistribution(root: string, bundleName: string): Promi
     const manifest = await writeManifests(pluginRoot);
     built.set(manifest.name, {root: pluginRoot, manifest});
   }
-  const plugins = chosen.plugins.map((name) => {
-    const plugin = built.get(name);
-    if (!plugin) throw new Error(`The bundle ${chosen.name} lists ${name}, which is not in plugins/.`);
+  const plugins = chosen.plugins.map((listed) => {
+    const plugin = typeof listed === 'string' ? built.get(listed) : undefined;
+    if (!plugin) throw new Error(`The bundle ${chosen.name} lists ${typeof listed === 'string' ? listed : listed.name}, which is not in plugins/.`);
     return {...plugin, origin: 'core' as const};
   });
   const oclifPlugins = readOclifPlugins(root);
@@ -49,7 +53,7 @@ export async function buildDistribution(root: string, bundleName: string): Promi
     format: 1,
     product: version,
     stamp: '',
-    bundle: {name: chosen.name, ...(chosen.start ? {start: chosen.start} : {}), ...(chosen.prompt ? {prompt: chosen.prompt} : {})},
+    bundle: describeBundle(chosen, (path) => place(join(root, 'manifests', 'bundles', path))),
     hostCommands,
     plugins: plugins.map((plugin) => ({...plugin, root: place(plugin.root)})),
     refused: [],
@@ -74,6 +78,13 @@ async function readBundle(root: string, name: string): Promise<Bundle> {
   const faults = await findViolations(schema, value, name);
   if (faults.length > 0) throw new Error(`The bundle ${name} is not valid: ${faults.join(' ')}`);
   return value as Bundle;
+}
+
+/** What a start needs to know of the bundle it is made of. */
+function describeBundle({name, start, prompt, policies, settings, mcpServers}: Bundle, place: (path: string) => string): NonNullable<CatalogFile['bundle']> {
+  const enforced = {...settings?.enforced, ...(mcpServers ? {mcpServers} : {})};
+  const brings = Object.keys(enforced).length > 0 ? {...settings, enforced} : settings;
+  return {name, ...(start ? {start} : {}), ...(prompt ? {prompt} : {}), ...(brings ? {settings: brings} : {}), ...(policies ? {policies: policies.map(place)} : {})};
 }
 
 function readOclifPlugins(root: string): readonly OclifEntry[] {

@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
-import type {CatalogPlugin, Manifest, Refusal} from '@gemini-kernel/kernel/host';
+import type {ActiveBundle} from '@gemini-kernel/kernel';
+import type {CatalogPlugin, Refusal} from '@gemini-kernel/kernel/host';
 
 /** One plugin as oclif wants to know it, for help and for commands that take oclif's own path. */
 export interface OclifEntry {
@@ -18,10 +19,10 @@ export interface CatalogFile {
   readonly product: string;
   /** What it was made from; a user's catalog is made anew when this changes. */
   readonly stamp: string;
-  readonly bundle?: {readonly name: string; readonly start?: string; readonly prompt?: string};
+  readonly bundle?: {readonly name: string; readonly start?: string; readonly prompt?: string; readonly settings?: ActiveBundle['settings']; readonly policies?: readonly string[]};
   /** Commands of oclif's own plugins, which no other plugin may have. */
   readonly hostCommands?: readonly string[];
-  readonly plugins: readonly {readonly root: string; readonly origin: CatalogPlugin['origin']; readonly manifest: Manifest}[];
+  readonly plugins: readonly CatalogPlugin[];
   readonly refused: readonly Refusal[];
 }
 

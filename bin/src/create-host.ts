@@ -1,9 +1,10 @@
+import {join} from 'node:path';
 import {isatty} from 'node:tty';
-import {makeVisible} from '@gemini-kernel/kernel';
-import {boot, type Catalog, type ImportFile} from '@gemini-kernel/kernel/host';
+import {makeVisible, type Environment} from '@gemini-kernel/kernel';
+import {boot, createLiveCatalog, messageOf, type Catalog, type ImportFile, type Kernel} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
-import type {Places} from './places.js';
-import {createEnvironment} from './process-environment.js';
+import {followLinks, type LinkFollower, type Rebuilt} from './follow-links.js';
+import {complain} from './process-environment.js';
 import {describeError} from './report-error.js';
 import {runAgain} from './run-again.js';
 import {askAtTerminal} from './terminal.js';
@@ -11,11 +12,116 @@ import {askAtTerminal} from './terminal.js';
 interface Parts {
   readonly root: string;
   readonly catalog: Catalog;
-  readonly places: Places;
+  readonly hostCommands: readonly string[];
+  readonly environment: Omit<Environment, 'flags'>;
   readonly importFile: ImportFile;
   /** Aborted when the person interrupts a command that can be stopped. */
   readonly stop: AbortController;
   readonly slash: CommandHost['slash'];
+  /** The catalog as it is now, with these plugins at other places. */
+  readAnew(roots: ReadonlyMap<string, string>): Promise<Catalog>;
+}
+
+type Following = Pick<Parts, 'environment' | 'readAnew'>;
+
+/** A kernel that, while somebody talks with it, goes over to linked plugins as they are built anew. */
+function bootFollowing(kernel: Kernel, {environment, readAnew}: Following): Kernel {
+  let follower: LinkFollower | undefined;
+  const closing = new AbortController();
+  const aside = createAside();
+  return {
+    ...kernel,
+    open(options = {}) {
+      const {live = false, interactive = environment.interactive} = options;
+      if (live && interactive && !follower) {
+        const copies = new Map<string, string>();
+        follower = followLinks({catalog: kernel.catalog, onFault: aside.say, onBuilt: createTakeOver({kernel, copies, readAnew, say: aside.say, closing: closing.signal})});
+        for (const [name, copy] of follower?.found ?? []) copies.set(name, copy);
+        // Nothing of this session was imported yet.
+        const catalog = createLiveCatalog(kernel.catalog);
+        if (copies.size > 0) catalog.replace(moveTo(copies, catalog.current));
+      }
+      return kernel.open(options);
+    },
+    async close() {
+      closing.abort();
+      follower?.close();
+      aside.end();
+      await kernel.close();
+    },
+  };
+}
+
+/** The same catalog with some plugins at other places. */
+function moveTo(roots: ReadonlyMap<string, string>, catalog: Catalog): Catalog {
+  const plugins = new Map([...catalog.plugins].map(([name, plugin]) => [name, {...plugin, root: roots.get(name) ?? plugin.root}]));
+  // The name of a contribution's plugin was taken from this very map.
+  return {...catalog, plugins, fileOf: ({plugin, module}) => join(plugins.get(plugin)?.root ?? '', module)};
+}
+
+interface TakingOver {
+  readonly kernel: Kernel;
+  /** Where copies lie, by the name of the plugin. */
+  readonly copies: Map<string, string>;
+  readonly readAnew: Parts['readAnew'];
+  say(sentence: string): void;
+  readonly closing: AbortSignal;
+}
+
+/** Takes over one build after the other; a person sees a line for each. */
+function createTakeOver({kernel, copies, readAnew, say, closing}: TakingOver): (rebuilt: readonly Rebuilt[]) => void {
+  let last = Promise.resolve();
+  const takeOver = async (rebuilt: readonly Rebuilt[]): Promise<void> => {
+    try {
+      for (const {name, copy} of rebuilt) copies.set(name, copy);
+      const next = await readAnew(copies);
+      const known = new Set(kernel.catalog.refused.map(({name}) => name));
+      if (!closing.aborted) await kernel.replace(next);
+      if (closing.aborted) return;
+      const names = rebuilt.map(({name}) => name);
+      for (const name of names) if (next.plugins.has(name)) say(`${name} was built anew, and is used from now on.`);
+      for (const {name, reason} of next.refused) if (names.includes(name) || !known.has(name)) say(`${name} is left out now: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
+    } catch (error) {
+      for (const {name} of closing.aborted ? [] : rebuilt) say(`${name} was built anew, but goes on as it was: ${messageOf(error)}`);
+    }
+  };
+  return (rebuilt) => void (last = last.then(() => takeOver(rebuilt)));
+}
+
+/** How long nothing is drawn before it is taken for settled: whoever works draws more often. */
+const QUIET_MS = 200;
+
+/** Says sentences while a conversation draws on the terminal: once it has drawn nothing for a moment, and at its end at the latest. */
+function createAside(): {say(sentence: string): void; end(): void} {
+  const waiting: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let written = -1;
+  const look = (): void => {
+    const isQuiet = written === process.stdout.bytesWritten;
+    written = process.stdout.bytesWritten;
+    timer = isQuiet ? undefined : setTimeout(look, QUIET_MS).unref();
+    if (isQuiet) sayBelow(waiting.splice(0).join('\n'));
+  };
+  return {
+    say(sentence) {
+      waiting.push(sentence);
+      if (!timer) look();
+    },
+    end() {
+      clearTimeout(timer);
+      for (const sentence of waiting.splice(0)) complain(sentence);
+    },
+  };
+}
+
+/** The prompt on the last line makes room for what is said, and is drawn again below it. */
+function sayBelow(text: string): void {
+  const {stdout, stderr, env} = process;
+  const isDrawn = stdout.isTTY && stderr.isTTY;
+  if (isDrawn) stdout.write(env['TERM'] === 'dumb' ? '\n' : '\r\u001b[J');
+  complain(text);
+  // What stands on the screen is drawn again by whoever listens to a change of its size.
+  if (isDrawn) stdout.emit('resize');
 }
 
 /** Why a command was stopped: which signal, and the exit code it stands for. */
@@ -34,12 +140,12 @@ export function withLive(host: CommandHost, live: NonNullable<CommandHost['live'
 }
 
 /** What this process gives to a command. */
-export function createHost({root, catalog, places, importFile, stop, slash}: Parts): CommandHost {
-  const environment = createEnvironment(places);
+export function createHost({root, catalog, hostCommands, environment, importFile, stop, slash, readAnew}: Parts): CommandHost {
   let listening = false;
   return {
     catalog,
-    boot: (flags) => boot(catalog, {...environment, flags}, importFile),
+    hostCommands,
+    boot: (flags) => bootFollowing(boot(catalog, {...environment, flags}, importFile), {environment, readAnew}),
     ask: (question) => askAtTerminal(makeVisible(question), stop.signal),
     get input() {
       return process.stdin;

@@ -13,9 +13,16 @@ export interface Match {
 export function findCommand(catalog: Catalog, argv: readonly string[]): Match | undefined {
   for (let count = wordsOf(argv).length; count > 0; count -= 1) {
     const command = catalog.commands.get(argv.slice(0, count).join(':'));
-    if (command) return {command, rest: argv.slice(count)};
+    if (command && !isSlip(catalog, argv, count)) return {command, rest: argv.slice(count)};
   }
   return undefined;
+}
+
+/** Whether behind words that are a command and a topic as well (`plugins`) comes one that is no command of the topic. */
+function isSlip(catalog: Catalog, argv: readonly string[], count: number): boolean {
+  const topic = `${argv.slice(0, count).join(':')}:`;
+  const next = argv[count];
+  return next !== undefined && !next.startsWith('-') && [...catalog.commands.keys()].some((id) => id.startsWith(topic));
 }
 
 /** The command that words typed after a slash mean: one with an alias of its own there (`/chat:list`), else any that is marked for it. */

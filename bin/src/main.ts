@@ -2,22 +2,20 @@ import {readFileSync} from 'node:fs';
 import {homedir, userInfo} from 'node:os';
 import {join} from 'node:path';
 import {inspect} from 'node:util';
-import {brokenPlugin, createCatalog, useValidators, type Catalog} from '@gemini-kernel/kernel/host';
+import {KernelError, type ActiveBundle, type Environment} from '@gemini-kernel/kernel';
+import {brokenPlugin, createCatalog, createLiveCatalog, kernelErrors, useValidators, type Catalog} from '@gemini-kernel/kernel/host';
 import {placePlugins, readCatalogFile, readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
+import {chooseProduct} from './choose-product.js';
 import {createHost, Interrupted, withLive} from './create-host.js';
 import {asksForHelp, checkKnown, findCommand, findFlagCommand, findSlashCommand, isPrompt, type Match} from './find-command.js';
 import {createImport, type Carried} from './import-file.js';
 import {createLoadOptions, importCommand, loadStockConfig, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
 import {knownSchemas} from './known-schemas.js';
-import {nameLocalPackages} from './local-packages.js';
 import {findPlaces, settleVariables, type Places} from './places.js';
-import {complain, warn} from './process-environment.js';
+import {complain, createEnvironment, warn, type Surroundings} from './process-environment.js';
 import {describeError} from './report-error.js';
 import {readUserCatalog, type UserCatalog} from './user-catalog.js';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
-
-/** Names that only this distribution's own packages may have. */
-const RESERVED = ['@gemini-kernel/', '@oclif/'];
 
 export interface Program {
   /** Folder of this program. */
@@ -33,23 +31,27 @@ export interface Program {
 
 interface Loaded {
   readonly catalog: Catalog;
+  /** The same catalog with some installed plugins at other places. */
+  place(roots: ReadonlyMap<string, string>): Catalog;
   readonly core: CatalogFile;
-  /** The commands of installed plugins, as oclif wants to know them. */
+  /** What is installed, with its commands as oclif wants to know them. */
   readonly installed: UserCatalog | undefined;
+  readonly bundles: readonly ActiveBundle[];
 }
 
 /** Runs one command line to its exit code. */
 export async function main(program: Program): Promise<number> {
   const stop = new AbortController();
   // Until the catalog is read, no code of a plugin can have been thrown.
-  let exitCodeOf: Catalog['exitCodeOf'] = () => 1;
+  let exitCodeOf: Catalog['exitCodeOf'] = (code) => kernelErrors[code]?.exit ?? 1;
   try {
     settleVariables(process.env, userInfo);
     const places = findPlaces({platform: process.platform, user: homedir(), variables: process.env});
-    const loaded = await loadCatalog(program.root, places);
+    const environment = createEnvironment(places, program.root);
+    const loaded = await loadCatalog(program, places, environment);
     ({exitCodeOf} = loaded.catalog);
     if (program.validators) useValidators(program.validators, knownSchemas(loaded.core.plugins.flatMap(({manifest}) => manifest.tools)));
-    await run(program, places, loaded, stop);
+    await run(program, {...environment, bundles: loaded.bundles}, {loaded, stop, readAnew: () => loadCatalog(program, places, environment)});
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {
     if (stop.signal.aborted) return exitOf(stop.signal);
@@ -62,16 +64,38 @@ function exitOf({reason}: AbortSignal): number {
   return reason instanceof Interrupted ? reason.exit : 130;
 }
 
-async function loadCatalog(root: string, places: Places): Promise<Loaded> {
+async function loadCatalog({root, argv}: Program, places: Places, {installs}: Surroundings): Promise<Loaded> {
   const folder = join(root, 'bin', 'dist');
   const core = readCatalogFile(join(folder, 'catalog.json'));
-  const installed = await readUserCatalog({places, product: core.product, root, reserved: RESERVED});
-  const user = installed?.catalog;
-  const catalog = createCatalog([...placePlugins(core, folder), ...(user ? placePlugins(user, places.data) : [])], {refused: user?.refused ?? [], hostCommands: core.hostCommands ?? []});
-  return {catalog, core, installed};
+  const installed = await readUserCatalog({installs, data: places.data, cache: places.cache, product: core.product, frozen: isFrozen(argv), now: new Date()});
+  const product = placePlugins(core, folder);
+  const own = installed ? chooseProduct(product, installed) : product;
+  const place = (roots: ReadonlyMap<string, string>): Catalog => {
+    const theirs = (installed?.plugins ?? []).map((plugin) => ({...plugin, root: roots.get(plugin.manifest.name) ?? plugin.root}));
+    return createCatalog([...own, ...theirs], {refused: installed?.refused ?? [], hostCommands: core.hostCommands ?? []});
+  };
+  return {catalog: createLiveCatalog(place(new Map())), place, core, installed, bundles: [...bundleOf(core, folder), ...(installed?.bundles ?? [])]};
 }
 
-async function run({root, argv, stock, carried}: Program, places: Places, loaded: Loaded, stop: AbortController): Promise<void> {
+/** It counts before any plugin is read that could declare it. */
+function isFrozen(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? undefined : end).includes('--frozen');
+}
+
+/** What the product's own bundle brings beside plugins. */
+function bundleOf({bundle}: CatalogFile, folder: string): readonly ActiveBundle[] {
+  if (!bundle?.settings && !bundle?.policies) return [];
+  return [{name: bundle.name, origin: 'product', settings: bundle.settings ?? {}, policies: (bundle.policies ?? []).map((path) => join(folder, path))}];
+}
+
+interface Start {
+  readonly loaded: Loaded;
+  readonly stop: AbortController;
+  readAnew(): Promise<Loaded>;
+}
+
+async function run({root, argv, stock, carried}: Program, environment: Omit<Environment, 'flags'>, {loaded, stop, readAnew}: Start): Promise<void> {
   const {catalog, core} = loaded;
   for (const {name, reason} of catalog.refused) warn(`The plugin ${name} was left out: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
   // Where oclif itself is not bundled, every plugin finds the one copy on disk.
@@ -82,15 +106,34 @@ async function run({root, argv, stock, carried}: Program, places: Places, loaded
     if (!match) checkKnown(given, [...catalog.commands.values()].filter((one) => one.slash).map(({id}) => id));
     if (match) await runCommand(match, catalog, {root, pjson, host: withLive(host, live), importFile, entries: []});
   };
-  const host = createHost({root, catalog, places, importFile, stop, slash});
-  const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : nameLocalPackages(argv, process.cwd());
+  const host = createHost({root, catalog, hostCommands: core.hostCommands ?? [], environment, importFile, stop, slash, readAnew: async (roots) => (await readAnew()).place(roots)});
+  const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : [...argv];
   const found = asksForHelp(words) ? undefined : (findCommand(catalog, words) ?? findFlagCommand(catalog, words) ?? findPromptCommand(loaded, words));
+  const unmet = findUnmet(loaded);
+  if (unmet) answerUnmet(unmet, {id: found?.command.id ?? words.join(':'), interactive: environment.interactive});
   if (found && !stock) return runCommand(found, catalog, {root, pjson, host, importFile, entries: []});
   const entries = readEntries(root, loaded);
   const line = found ? [...found.command.id.split(':'), ...found.rest] : [...words];
   if (!found && !asksForHelp(words)) checkKnown(words[0] === 'help' && words.length > 1 ? words.slice(1) : words, entries.flatMap(({manifest}) => Object.keys(manifest.commands)));
   const parts = {root, pjson, host, importFile, entries};
   await oclif.run(line, stock ? await loadStockConfig(parts) : createLoadOptions(parts));
+}
+
+/** What the administrator asks for and is not so. */
+function findUnmet({installed, catalog}: Loaded): string | undefined {
+  if (!installed) return undefined;
+  if (installed.unreliable) return `The administrator's rules cannot be relied on, so only what came with the product may load: ${installed.unreliable.replace(/\.$/, '')}.`;
+  const missing = installed.required.filter((name) => !catalog.plugins.has(name));
+  return missing.length > 0 ? `The administrator requires ${missing.join(' and ')}, which ${missing.length === 1 ? 'is' : 'are'} not there or may not load.` : undefined;
+}
+
+/** Commands that show or mend what is wrong, and so must run while it is. */
+const MENDING = /^(plugins|bundle|doctor|help)(:|$)/;
+
+/** At a terminal a person is told and goes on with less; where nobody watches, nothing runs. Throws KernelError MANAGED_UNMET. */
+function answerUnmet(sentence: string, {id, interactive}: {readonly id: string; readonly interactive: boolean}): void {
+  if (interactive || MENDING.test(id) || id.startsWith('-')) return warn(sentence);
+  throw new KernelError('MANAGED_UNMET', sentence, {hint: 'gemini bundle status and gemini plugins list say what is in force, and what is missing.'});
 }
 
 /** The command that takes prompts, if the line is one. */

@@ -86,9 +86,10 @@ export async function loadStockConfig({root, pjson, host}: ConfigParts): Promise
 function withFlags<T extends {readonly id: string; readonly flags?: unknown}>(catalog: Catalog, plugin: string, command: T): T {
   if (!catalog.plugins.has(plugin)) return command;
   const taken = [...catalog.flags.values()].filter(({commands}) => commands?.includes(command.id) ?? true);
+  const own = Object.values((command.flags ?? {}) as Record<string, {readonly char?: string}>).map(({char}) => char);
   const contributed = taken.map(({name, description, type, char, multiple, options, commands}) => {
     const kind = type === 'boolean' ? {type, allowNo: true} : {type: 'option', multiple: multiple ?? false, hasDynamicHelp: false, ...(options ? {options} : {})};
-    return [name, {name, description, ...(commands ? {} : {helpGroup: 'GLOBAL'}), ...kind, ...(char ? {char} : {})}];
+    return [name, {name, description, ...(commands ? {} : {helpGroup: 'GLOBAL'}), ...kind, ...(char && !own.includes(char) ? {char} : {})}];
   });
   return {...command, flags: {...(Object.fromEntries(contributed) as object), ...(command.flags as object)}};
 }

@@ -1,14 +1,17 @@
 import {isAbsolute, posix, win32} from 'node:path';
+import type {InstallPlaces, ScopePlaces} from '@gemini-kernel/kernel';
 
 /** Where this program keeps things of the user's, apart from the project. */
 export interface Places {
   /** Holds `.gemini`. */
   readonly home: string;
   readonly cache: string;
-  /** Holds the compiled catalog of installed plugins and what the host lends them. */
+  /** Holds the lock and the trees of installed plugins, their compiled catalog, and what the host lends them. */
   readonly data: string;
-  /** oclif's own data directory: package.json and node_modules of installed plugins. */
+  /** oclif's own data directory, which shows oclif what is installed. */
   readonly installed: string;
+  /** Where installed plugins and applied bundles lie. */
+  readonly installs: Pick<InstallPlaces, 'user' | 'system'>;
 }
 
 interface System {
@@ -23,12 +26,32 @@ export function findPlaces({platform, user, variables}: System): Places {
   const {join} = platform === 'win32' ? win32 : posix;
   const local = platform === 'win32' ? variables['LOCALAPPDATA'] : undefined;
   const macCache = platform === 'darwin' ? join(user, 'Library', 'Caches') : undefined;
-  const data = join(variables['XDG_DATA_HOME'] || local || join(user, '.local', 'share'), 'gemini');
+  const moved = variables['GEMINI_DATA_DIR'];
+  const data = moved || join(variables['XDG_DATA_HOME'] || local || join(user, '.local', 'share'), 'gemini');
   return {
     home: variables['GEMINI_CLI_HOME'] || user,
     cache: join(variables['XDG_CACHE_HOME'] || macCache || local || join(user, '.cache'), 'gemini'),
     data,
-    installed: variables['GEMINI_DATA_DIR'] || join(data, 'ext'),
+    installed: moved || join(data, 'ext'),
+    installs: {user: {lock: join(data, 'plugins.lock.json'), store: join(data, 'store'), bundles: join(data, 'bundles')}, system: systemPlaces(platform, join)},
+  };
+}
+
+/** The administrator's places. No variable moves them: whoever starts the program could set it. */
+function systemPlaces(platform: NodeJS.Platform, join: (...parts: string[]) => string): ScopePlaces & InstallPlaces['system'] {
+  const folders: Partial<Record<NodeJS.Platform, readonly [string, string]>> = {
+    darwin: ['/Library/Application Support/GeminiCli', '/Library/Application Support/GeminiCli'],
+    // Not below ProgramData, where every user may make folders.
+    win32: ['C:\\Program Files\\gemini-cli', 'C:\\Program Files\\gemini-cli'],
+  };
+  const [settings, data] = folders[platform] ?? ['/etc/gemini-cli', '/var/lib/gemini-cli'];
+  return {
+    lock: join(settings, 'plugins.lock.json'),
+    rules: join(settings, 'plugins.d'),
+    // Windows says who may write by lists of its own, which are not read here.
+    owner: platform === 'win32' ? undefined : 0,
+    store: join(data, 'store'),
+    bundles: join(data, 'bundles'),
   };
 }
 

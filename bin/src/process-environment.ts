@@ -1,13 +1,22 @@
+import {join} from 'node:path';
 import {isatty} from 'node:tty';
 import {KernelError, makeVisible, type Environment} from '@gemini-kernel/kernel';
 import type {Places} from './places.js';
 
-/** What this process was started with, but the flags, which a command parses. */
-export function createEnvironment(places: Places): Omit<Environment, 'flags'> {
+/** Names that only this distribution's own packages may have. */
+const RESERVED = ['@gemini-kernel/', '@oclif/'];
+
+/** What a process knows of itself before it has read what is installed, and parsed flags. */
+export type Surroundings = Omit<Environment, 'flags' | 'bundles'>;
+
+/** What this process was started with; `program` is its own folder. */
+export function createEnvironment(places: Places, program: string): Surroundings {
+  const cwd = findCwd();
   return {
-    cwd: findCwd(),
+    cwd,
     home: places.home,
     cacheDir: places.cache,
+    installs: {...places.installs, project: {lock: join(cwd, '.gemini', 'plugins.lock.json')}, reserved: RESERVED, program},
     platform: process.platform,
     variables: process.env,
     interactive: isatty(0) && isatty(1) && process.env['CI'] !== 'true',

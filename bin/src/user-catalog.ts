@@ -1,176 +1,166 @@
-import {existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
-import {findRefusal, messageOf, readManifest, type Manifest, type Refusal} from '@gemini-kernel/kernel/host';
+import {existsSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
+import type {InstallPlaces} from '@gemini-kernel/kernel';
+import {checkOwner, lendPackages, markManaged, messageOf, readManagedRules, verifyTree, type ManagedReading, type Refusal} from '@gemini-kernel/kernel/host';
+import {markBundles, markOf, readBundles, type AppliedBundle} from './active-bundles.js';
 import {readCatalogFile, readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
-import type {Places} from './places.js';
+import {findInstalled, type InstalledPlugin} from './installed-plugins.js';
 import {warn} from './process-environment.js';
 
-/** One line of `oclif.plugins` in the package.json that oclif's installer keeps. */
-interface Installed {
-  readonly name: string;
-  readonly type: 'user' | 'link';
-  readonly root: string;
+/** `catalog.json` of a person: what is installed, and what decides about it. */
+interface InstalledCatalog extends CatalogFile {
+  readonly plugins: readonly InstalledPlugin[];
+  readonly bundles: readonly AppliedBundle[];
+  /** Plugins of the product that an administrator has blocked by name. */
+  readonly withheld: readonly string[];
+  /** Plugins without which an administrator lets nothing run unattended. */
+  readonly required: readonly string[];
+  /** Why the rules, or a bundle, cannot be relied on. */
+  readonly unreliable?: string;
 }
 
 export interface UserCatalogParts {
-  readonly places: Places;
+  readonly installs: InstallPlaces;
+  /** Where the compiled catalog is kept, and what was seen of each tree. */
+  readonly data: string;
+  readonly cache: string;
   readonly product: string;
-  /** Folder of this program. */
-  readonly root: string;
-  /** Names that installed plugins may not have. */
-  readonly reserved: readonly string[];
+  /** Whether only what a lock pins may load. */
+  readonly frozen: boolean;
+  readonly now: Date;
 }
 
-export interface UserCatalog {
-  readonly catalog: CatalogFile;
+export interface UserCatalog extends Omit<InstalledCatalog, 'format' | 'stamp' | 'product'> {
   /** What only help and oclif's own commands need. */
   readCommands(): readonly OclifEntry[];
 }
 
-/** Both are written by `gemini plugins build`; without them a package is no plugin of this program. */
-const MANIFESTS = ['gemini.plugin.json', 'oclif.manifest.json'];
-
 /**
- * The catalog of installed and linked plugins, compiled anew when what is installed changed. Undefined when nothing is.
- * What cannot be read is left out with the reason; a catalog that cannot be kept is told and made anew by every start.
+ * What is installed, from a catalog that is compiled anew when a lock, a rule, a bundle or a linked plugin changed; each tree is held
+ * against its lock at every start. Undefined when nothing is installed and nobody has made a rule. What cannot be used is left out with
+ * the reason; a catalog that cannot be kept is told and made anew by every start.
  */
 export async function readUserCatalog(parts: UserCatalogParts): Promise<UserCatalog | undefined> {
-  const {places} = parts;
-  const listing = listInstalled(places.installed);
-  if (!listing) return undefined;
-  const [file, commands] = [join(places.data, 'catalog.json'), join(places.data, 'commands.json')];
-  const stamp = stampOf(parts, listing);
-  const known = readKnown(file);
-  if (known?.stamp === stamp && existsSync(commands)) return {catalog: known, readCommands: () => readOclifEntries(places.data)};
-  const fresh = await compileCatalog(parts, listing, stamp);
+  const {installs, data} = parts;
+  const marks = markPlaces(installs);
+  if (marks.every((mark) => mark === '' || mark === 'none')) return undefined;
+  const [file, commands] = [join(data, 'catalog.json'), join(data, 'commands.json')];
+  // Where an administrator decides, nothing counts that the person could have written: all of it is found out anew.
+  const known = isManaged(marks) ? undefined : readKnown(file);
+  const stampFor = ({plugins, refused}: Pick<InstalledCatalog, 'plugins' | 'refused'>): string => [parts.product, installs.program, String(parts.frozen), ...marks, ...plugins.map(markPlugin), ...refused.map(markRoot)].join('\n');
+  if (known && known.stamp === stampFor(known) && existsSync(commands)) return finish(known, () => readOclifEntries(data), parts);
+  const fresh = await compileCatalog(parts);
+  const catalog = {...fresh.catalog, stamp: stampFor(fresh.catalog)};
   try {
-    lend(parts);
+    // The administrator's store is lent to when a bundle is applied there.
+    lendPackages(installs.user.store, installs.program);
     store(commands, fresh.commands);
     // The catalog's stamp says that both are there, so it comes last.
-    store(file, fresh.catalog);
+    store(file, catalog);
   } catch (error) {
-    warn(`What is known of the installed plugins cannot be kept in ${places.data}, so every start reads it anew: ${messageOf(error)}`);
+    warn(`What is known of the installed plugins cannot be kept in ${data}, so every start reads it anew: ${messageOf(error)}`);
   }
-  return {catalog: fresh.catalog, readCommands: () => fresh.commands};
+  return finish(catalog, () => fresh.commands, parts);
 }
 
-function readKnown(file: string): CatalogFile | undefined {
+function markPlaces({user, system, project}: InstallPlaces): readonly string[] {
+  return [markOf(system.lock), markManaged({folder: system.rules, owner: system.owner}), markBundles(system.bundles), markOf(project.lock), markOf(user.lock), markBundles(user.bundles)];
+}
+
+/** The first three places are the administrator's. */
+function isManaged(marks: readonly string[]): boolean {
+  return marks.slice(0, 3).some((mark) => mark !== '' && mark !== 'none');
+}
+
+/** A linked plugin is built anew while it is linked; any other is held against its tree. */
+function markPlugin({root, origin}: InstalledPlugin): string {
+  return origin === 'link' ? markRoot({root}) : '';
+}
+
+function markRoot({root}: {readonly root: string}): string {
+  return ['.', 'package.json', 'gemini.plugin.json', 'oclif.manifest.json'].map((name) => markOf(join(root, name))).join('\n');
+}
+
+function readKnown(file: string): InstalledCatalog | undefined {
   try {
-    return readCatalogFile(file);
+    const value = readCatalogFile(file) as InstalledCatalog | null;
+    const lists: readonly unknown[] = [value?.plugins, value?.refused, value?.bundles, value?.withheld, value?.required];
+    const isWhole = lists.every(Array.isArray) && value?.plugins.every((one: Partial<InstalledPlugin> | null) => typeof one?.root === 'string' && typeof one.manifest?.name === 'string');
+    return isWhole && value ? value : undefined;
   } catch {
     // Missing or damaged: it is made anew from what is installed.
     return undefined;
   }
 }
 
-interface Listing {
-  readonly text: string;
-  readonly plugins: readonly Installed[];
-  /** Why the list itself cannot be read. */
-  readonly fault?: string;
+async function compileCatalog({installs, product, frozen}: UserCatalogParts): Promise<{catalog: Omit<InstalledCatalog, 'stamp'>; commands: readonly OclifEntry[]}> {
+  const schema = JSON.parse(readFileSync(join(installs.program, 'manifests', 'schemas', 'managed.schema.json'), 'utf8')) as Record<string, unknown>;
+  const read = await readManagedRules({folder: installs.system.rules, owner: installs.system.owner}, schema);
+  const system = await readBundles(installs.system.bundles, 'system');
+  const fault = findSystemFault(installs) ?? system.broken[0]?.reason;
+  const managed: ManagedReading = fault === undefined || read.kind === 'unreadable' ? read : {kind: 'unreadable', reason: fault, blocked: namesOf(read, 'blocked', 'removed')};
+  const user = await readBundles(installs.user.bundles, 'user', signersOf(managed));
+  const {plugins, commands, refused, fault: lockFault} = await findInstalled({installs, managed, frozen});
+  const catalog = {
+    format: 1 as const, product, plugins,
+    refused: [...refused, ...user.broken],
+    bundles: [...user.bundles, ...system.bundles],
+    withheld: managed.kind === 'unreadable' ? managed.blocked : namesOf(managed, 'blocked', 'removed'),
+    required: namesOf(managed, 'required'),
+  };
+  const unreliable = managed.kind === 'unreadable' ? managed.reason : lockFault;
+  return {catalog: unreliable === undefined ? catalog : {...catalog, unreliable}, commands};
 }
 
-function listInstalled(installed: string): Listing | undefined {
-  let text = '';
+/** Plugins that the rules name themselves with one of these modes. */
+function namesOf(managed: ManagedReading, ...modes: readonly string[]): readonly string[] {
+  const named = managed.kind === 'rules' ? Object.entries(managed.rules.plugins) : [];
+  return named.filter(([name, {mode}]) => mode !== undefined && modes.includes(mode) && !name.includes('*')).map(([name]) => name);
+}
+
+/** The keys by one of which each bundle must be signed; undefined when the rules do not ask for that. */
+function signersOf(managed: ManagedReading): Readonly<Record<string, string>> | undefined {
+  if (managed.kind === 'none') return undefined;
+  if (managed.kind === 'unreadable') return {};
+  const {bundleSigners, keys} = managed.rules;
+  return bundleSigners && Object.fromEntries(Object.entries(keys).filter(([name]) => bundleSigners.includes(name)));
+}
+
+/** Why what lies at the administrator's places may not be the administrator's. */
+function findSystemFault({system}: InstallPlaces): string | undefined {
   try {
-    text = readFileSync(join(installed, 'package.json'), 'utf8');
-    const {oclif} = JSON.parse(text) as {oclif?: {plugins?: {name: string; type: 'user' | 'link'; root?: string}[]}};
-    return {text, plugins: (oclif?.plugins ?? []).map(({name, type, root}) => ({name, type, root: root ?? join(installed, 'node_modules', name)}))};
+    for (const path of [system.lock, system.store, system.bundles]) if (existsSync(path)) [path, dirname(path)].forEach((one) => checkOwner(one, system.owner));
+    return undefined;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    return {text, plugins: [], fault: `their package.json ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}: ${messageOf(error)}`};
-  }
-}
-
-function stampOf({places, product, root}: UserCatalogParts, {text, plugins}: Listing): string {
-  const ages = plugins.flatMap(({root: folder}) => ['package.json', ...MANIFESTS].map((name) => ageOf(join(folder, name))));
-  return [product, root, places.installed, text, ...ages].join('\n');
-}
-
-function ageOf(path: string): string {
-  try {
-    const stat = statSync(path, {throwIfNoEntry: false});
-    return stat ? `${stat.mtimeMs}:${stat.size}` : 'none';
-  } catch (error) {
-    // A folder that may not be entered; compiling says so.
     return messageOf(error);
   }
 }
 
-async function compileCatalog(parts: UserCatalogParts, {plugins, fault}: Listing, stamp: string): Promise<{catalog: CatalogFile; commands: readonly OclifEntry[]}> {
-  const schema = JSON.parse(readFileSync(join(parts.root, 'manifests', 'schemas', 'plugin.schema.json'), 'utf8')) as Record<string, unknown>;
-  const admitted: {root: string; origin: 'user' | 'link'; manifest: Manifest}[] = [];
-  const commands: OclifEntry[] = [];
-  const refused: Refusal[] = fault ? [{name: 'installed plugins', root: parts.places.installed, reason: fault}] : [];
-  for (const plugin of plugins) {
-    const {name, type, root} = plugin;
-    try {
-      const unbuilt = describeUnbuilt(plugin);
-      if (unbuilt) throw new Error(unbuilt);
-      const manifest = await readManifest(root, schema);
-      const reason = await findRefusal(root, manifest, {reserved: parts.reserved});
-      if (reason) throw new Error(reason);
-      if (manifest.name !== name) throw new Error(`its manifest says it is ${manifest.name}`);
-      commands.push(onlyListed(readOclifEntry(root, type), manifest));
-      admitted.push({root, origin: type, manifest});
-    } catch (error) {
-      refused.push({name, root, reason: messageOf(error)});
-    }
+/** Leaves out what is no longer what it was, or whose bundle has expired. */
+async function finish(kept: InstalledCatalog, readCommands: UserCatalog['readCommands'], {cache, now}: UserCatalogParts): Promise<UserCatalog> {
+  const refused: Refusal[] = [...kept.refused];
+  const plugins: InstalledPlugin[] = [];
+  for (const plugin of kept.plugins) {
+    const {root, manifest: {name}} = plugin;
+    const reason = findExpired(plugin, kept.bundles, now) ?? (await findChange(plugin, cache));
+    if (reason) refused.push({name, root, reason});
+    else plugins.push(plugin);
   }
-  return {catalog: {format: 1, product: parts.product, stamp, plugins: admitted, refused}, commands};
+  return {...kept, plugins, refused, readCommands};
 }
 
-/** A command that the plugin's own manifest does not list was never held against those of others. */
-function onlyListed(entry: OclifEntry, {commands}: Manifest): OclifEntry {
-  const listed = Object.entries(entry.manifest.commands).filter(([key]) => commands.some(({id}) => id === key));
-  return {...entry, manifest: {...entry.manifest, commands: Object.fromEntries(listed)}};
+/** A bundle has a say in what came with it, and a person's in nothing of the administrator's. */
+function findExpired({scope, bundle}: InstalledPlugin, bundles: readonly AppliedBundle[], now: Date): string | undefined {
+  const origin = scope === 'system' ? 'system' : 'user';
+  const expired = bundles.find((one) => one.name === bundle && one.origin === origin && one.expires !== undefined && new Date(one.expires) <= now);
+  return expired && `its bundle ${expired.name} expired on ${expired.expires ?? ''}; apply a newer one`;
 }
 
-/** Why a package is no plugin of this program yet, and what to do about it. */
-function describeUnbuilt({name, type, root}: Installed): string | undefined {
-  if (!existsSync(root)) return `its folder ${root} is gone; run gemini plugins ${type === 'link' ? 'unlink' : 'uninstall'} ${name}`;
-  const missing = MANIFESTS.find((file) => !existsSync(join(root, file)));
-  if (!missing) return undefined;
-  if (type === 'link') return `it has no ${missing}; run gemini plugins build ${root}`;
-  return `it has no ${missing}, which every plugin of gemini is packed with; its author runs gemini plugins build before npm pack`;
-}
-
-/** Reads what oclif needs of a plugin, without its code. */
-export function readOclifEntry(root: string, type: OclifEntry['type']): OclifEntry {
-  const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {name: string; version: string; oclif?: unknown; type?: string};
-  const manifest = readOclifManifest(join(root, 'oclif.manifest.json'));
-  const {name, version} = pjson;
-  return {name, version, root, type, pjson: {name, version, type: pjson.type, oclif: pjson.oclif ?? {}}, manifest};
-}
-
-function readOclifManifest(path: string): OclifEntry['manifest'] {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as OclifEntry['manifest'];
-  } catch (cause) {
-    throw new Error(`cannot read ${path}: ${messageOf(cause)}`, {cause});
-  }
-}
-
-/** Puts links to the host's own kernel and oclif above the installed plugins, so that a plugin without copies of its own finds them. */
-function lend({places, root}: UserCatalogParts): void {
-  for (const [name, target] of [['@gemini-kernel/kernel', 'kernel'], ['@oclif/core', join('node_modules', '@oclif', 'core')]] as const) {
-    const link = join(dirname(places.installed), 'node_modules', name);
-    const found = lstatSync(link, {throwIfNoEntry: false});
-    // A folder is somebody's own copy, and a link that leads there already may be in use.
-    if (found && (!found.isSymbolicLink() || leadsTo(link, join(root, target)))) continue;
-    mkdirSync(dirname(link), {recursive: true});
-    rmSync(link, {force: true});
-    try {
-      symlinkSync(join(root, target), link, 'junction');
-    } catch (error) {
-      // Another start has just made it.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
-}
-
-function leadsTo(link: string, target: string): boolean {
-  return existsSync(link) && realpathSync(link) === realpathSync(target);
+function findChange({proof, manifest}: InstalledPlugin, cache: string): Promise<string | undefined> {
+  if (!proof) return Promise.resolve(undefined);
+  const {place, tree, always} = proof;
+  if (!existsSync(place)) return Promise.resolve(`its folder ${place} is gone; run gemini plugins uninstall ${manifest.name}`);
+  return verifyTree({root: place, tree, ...(always ? {} : {record: join(cache, 'trees', `${basename(place)}.txt`), writer: String(process.pid)})});
 }
 
 function store(path: string, value: unknown): void {

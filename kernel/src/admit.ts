@@ -1,55 +1,68 @@
-import {readdir, readFile, readlink, realpath} from 'node:fs/promises';
-import {join, sep} from 'node:path';
+import {includesCapability} from './admission/capability.js';
+import type {LockedPlugin} from './admission/lock.js';
+import {findRuleFault, namesContent, ruleFor} from './admission/managed-rules.js';
+import type {ManagedReading} from './admission/read-managed-rules.js';
+import {messageOf} from './error.js';
 import type {Manifest} from './manifest.js';
 import {KERNEL_VERSION, satisfies} from './version.js';
 
-/** One plugin in a lock that the product owns. */
-export interface LockEntry {
-  readonly version: string;
-  /** `sha256-` and the digest of the whole tree, as `hashTree` gives it. */
-  readonly tree: string;
+/** A plugin that would like to load. */
+export interface Candidate {
+  readonly root: string;
+  readonly manifest: Manifest;
+  /** What the lock says it was when somebody said yes to it. */
+  readonly locked: LockedPlugin | undefined;
+  /** Whether lock and files are where only an administrator can write. */
+  readonly isProven: boolean;
 }
 
 export interface AdmissionRules {
   /** Names that only the distribution's own plugins may have, as exact names or `@scope/`. */
   readonly reserved: readonly string[];
-  /** What may load at all. Without a lock, installed plugins may. */
-  readonly lock?: Readonly<Record<string, LockEntry>>;
+  readonly managed: ManagedReading;
+  /** Whether only what is pinned by its content may load. */
+  readonly frozen: boolean;
 }
 
-/** Why an installed plugin may not load, as a sentence, or undefined when it may. Decided before any of its code is read. */
-export async function findRefusal(root: string, manifest: Manifest, rules: AdmissionRules): Promise<string | undefined> {
-  const {name, version, kernel} = manifest;
-  if (rules.reserved.some((one) => (one.endsWith('/') ? name.startsWith(one) : name === one))) {
-    return `the name ${name} belongs to this distribution`;
-  }
+/** Why an installed plugin may not load, as a sentence, or undefined when it may once `verifyTree` found its files as they were. Decided before any of its code is read. */
+export async function findRefusal(candidate: Candidate, rules: AdmissionRules): Promise<string | undefined> {
+  const {manifest: {name, version, kernel, capabilities = []}, locked} = candidate;
+  if (isReserved(name, rules.reserved)) return `the name ${name} belongs to this distribution`;
   if (!satisfies(KERNEL_VERSION, kernel)) return `it needs kernel ${kernel}, this is ${KERNEL_VERSION}`;
-  if (!rules.lock) return undefined;
-  const locked = rules.lock[name];
   if (!locked) return 'it is not in the lock';
-  if (locked.version !== version) return `the lock says version ${locked.version}, found ${version}`;
-  return (await hashTree(root)) === locked.tree ? undefined : 'its files are not those the lock was made for';
+  if (locked.version !== version && locked.source.type !== 'link') return `the lock says version ${locked.version}, found ${version}`;
+  const more = capabilities.filter((one) => !locked.capabilities.some((agreed) => includesCapability(agreed, one)));
+  if (more.length > 0) return `it wants ${more.join(', ')}, which nobody agreed to; run gemini plugins ${locked.source.type === 'link' ? 'link' : 'install'} again`;
+  const isFrozen = rules.frozen || (rules.managed.kind === 'rules' && rules.managed.rules.frozen === true);
+  if (isFrozen && locked.source.type === 'link') return 'it is a link, and only what is pinned by its content may load (frozen)';
+  return findManagedRefusal(candidate, rules.managed, locked);
 }
 
-/** One digest over every path, link target and byte below `root`, in a fixed order. Throws when a link leads out, or something is no file. */
-export async function hashTree(root: string): Promise<string> {
-  // Loading it takes a tenth of a short command's time, and most starts hash nothing.
-  const {createHash} = await import('node:crypto');
-  const hash = createHash('sha256');
-  const top = await realpath(root);
-  const visit = async (folder: string, prefix: string): Promise<void> => {
-    const entries = await readdir(folder, {withFileTypes: true});
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = join(folder, entry.name);
-      const name = `${prefix}${entry.name}`;
-      if (entry.isDirectory()) await visit(path, `${name}/`);
-      else {
-        if (entry.isSymbolicLink() ? !(await realpath(path)).startsWith(`${top}${sep}`) : !entry.isFile()) throw new Error(`its ${name} is no file of its own`);
-        const content = entry.isSymbolicLink() ? Buffer.from(await readlink(path)) : await readFile(path);
-        hash.update(`${entry.isSymbolicLink() ? 'link' : 'file'} ${Buffer.byteLength(name)} ${name} ${content.length}\n`).update(content);
-      }
-    }
-  };
-  await visit(root, '');
-  return `sha256-${hash.digest('base64')}`;
+/** Whether a name is among those that only the distribution's own plugins may have. */
+export function isReserved(name: string, reserved: readonly string[]): boolean {
+  return reserved.some((one) => (one.endsWith('/') ? name.startsWith(one) : name === one));
+}
+
+/** Whether every start must hash a plugin anew, because an administrator names what it holds. */
+export function mustProve(name: string, managed: ManagedReading): boolean {
+  return managed.kind === 'rules' && namesContent(ruleFor(managed.rules, name));
+}
+
+async function findManagedRefusal({root, manifest, isProven}: Candidate, managed: ManagedReading, locked: LockedPlugin): Promise<string | undefined> {
+  if (managed.kind === 'none') return undefined;
+  if (managed.kind === 'unreadable') return `the administrator's rules cannot be relied on, so only what came with the product may load: ${managed.reason}`;
+  const {rules} = managed;
+  if (rules.kernel !== undefined && !satisfies(KERNEL_VERSION, rules.kernel)) return `the administrator lets plugins load in kernel ${rules.kernel} only, this is ${KERNEL_VERSION}`;
+  const {name, version, capabilities = []} = manifest;
+  const {source, integrity, tree} = locked;
+  const rule = ruleFor(rules, name);
+  if (namesContent(rule) && source.type === 'link') return 'it is a link, and the administrator names what it must hold';
+  try {
+    // What a person's lock says of a signer or an archive is what a person could have written there.
+    if (rule.integrity !== undefined && rule.tree === undefined && !isProven) return 'the administrator names its archive only, which proves nothing at a start; gemini plugins inspect shows the tree to name';
+    const signer = rule.signers ? (await import('./admission/signature.js')).verifyAlone(root, name, rules.keys) : undefined;
+    return findRuleFault(rules, {name, version, source, capabilities, ...(integrity ? {integrity} : {}), ...(tree ? {tree} : {}), ...(signer ? {signer} : {})});
+  } catch (error) {
+    return messageOf(error);
+  }
 }

@@ -1,3 +1,4 @@
+import {checkTouches} from './capabilities.js';
 import type {Catalog, Owned} from './catalog.js';
 import {Deadline} from './deadline.js';
 import type {Dispatch, Judgement} from './dispatch.js';
@@ -46,7 +47,11 @@ export type ToolOutcome = {readonly callId: string; readonly ms: number} & (
 );
 
 /** A tool as lists show it. */
-export type ToolInfo = Omit<Owned<ToolEntry>, 'module'> & {readonly server?: string};
+export type ToolInfo = Omit<Owned<ToolEntry>, 'module'> & {
+  readonly server?: string;
+  /** The plugin of the product whose tool it stands in for. */
+  readonly replaces?: string;
+};
 
 export interface CallPath {
   readonly catalog: Catalog;
@@ -190,12 +195,14 @@ class Walk {
   async #touch(tool: Tool, input: unknown): Promise<ToolCall> {
     const call = this.#describe(input, []);
     const touches = await tool.touches?.(input, this.#context(call));
+    checkTouches(this.path.catalog.plugins.get(this.found.plugin), this.found.name, touches ?? []);
     return touches ? this.#describe(input, freeze(structuredClone(touches))) : call;
   }
 
   /** Not in the trace, for a search finds thousands; and one after the other, for a judge may start a process. */
   async #permits(call: ToolCall, touches: readonly Touch[], isConfirmed: boolean): Promise<readonly boolean[]> {
     const answers: boolean[] = [];
+    checkTouches(this.path.catalog.plugins.get(this.found.plugin), this.found.name, touches);
     for (const touch of touches) {
       const subject = freeze({...call, touches: [structuredClone(touch)]});
       const {decision} = (await this.path.dispatch('tool:judge', subject, {session: this.#session, lookup: this.path.lookup, signal: this.options.signal, subject})) as Judgement;

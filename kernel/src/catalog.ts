@@ -14,6 +14,8 @@ export interface CatalogPlugin {
   readonly root: string;
   readonly origin: 'core' | 'user' | 'link';
   readonly manifest: Manifest;
+  /** Tools of the product that the person agreed to have replaced by it. */
+  readonly replaces?: readonly string[];
 }
 
 /** A plugin that was left out, and why. */
@@ -30,7 +32,8 @@ export type Owned<T> = T & {readonly plugin: string};
 export interface Catalog {
   readonly plugins: ReadonlyMap<string, CatalogPlugin>;
   readonly refused: readonly Refusal[];
-  readonly tools: ReadonlyMap<string, Owned<ToolEntry>>;
+  /** A tool that stands in for one of the product's says whose. */
+  readonly tools: ReadonlyMap<string, Owned<ToolEntry> & {readonly replaces?: string}>;
   readonly services: ReadonlyMap<string, Owned<ServiceEntry>>;
   readonly hooks: ReadonlyMap<string, Owned<Hook>>;
   readonly listeners: ReadonlyMap<string, readonly Owned<ListenerEntry>[]>;
@@ -91,7 +94,8 @@ function findUnusable(plugins: readonly CatalogPlugin[]): Faults {
   for (const plugin of plugins) {
     const claims = claimsOf(plugin.manifest);
     const twice = claims.find((claim, index) => claims.indexOf(claim) !== index);
-    const fault = twice ? `it has its ${twice} twice` : (findListenerFault(plugin, hooks) ?? findServiceFault(plugin.manifest, services));
+    const odd = plugin.origin === 'core' ? undefined : plugin.manifest.commands.flatMap(({aliases}) => aliases).find((alias) => !/^[a-z][a-z0-9-]*(:[a-z][a-z0-9-]*)*$/.test(alias));
+    const fault = odd !== undefined ? `its alias ${odd} is none of words` : twice ? `it has its ${twice} twice` : (findListenerFault(plugin, hooks) ?? findServiceFault(plugin.manifest, services) ?? findCapabilityFault(plugin, services));
     if (fault) faults.set(plugin, fault);
   }
   return faults;
@@ -103,12 +107,19 @@ function findClashes(plugins: readonly CatalogPlugin[], hostCommands: readonly s
   const owners = new Map(own.map((claim) => [claim, KERNEL]));
   for (const plugin of plugins) {
     const claims = claimsOf(plugin.manifest);
-    const clash = claims.find((claim) => owners.has(claim));
-    const fault = clash ? `its ${clash} is already provided by ${owners.get(clash) ?? ''}` : findCovered(plugin, owners);
+    const clash = claims.find((claim) => owners.has(claim) && !isReplacement(plugin, claim, owners.get(claim), plugins));
+    const fault = clash ? `its ${clash} is already provided by ${owners.get(clash) ?? ''}` : findCovered(plugin, owners, plugins);
     if (fault) faults.set(plugin, fault);
     else for (const claim of claims) owners.set(claim, plugin.manifest.name);
   }
   return faults;
+}
+
+/** Only the product's own tools can be replaced, only by one plugin, and by one of the same effect: rules that name the tool mean that. */
+function isReplacement({replaces = [], manifest}: CatalogPlugin, claim: string, owner: string | undefined, plugins: readonly CatalogPlugin[]): boolean {
+  const tool = manifest.tools.find(({name}) => replaces.includes(name) && claim === `tool ${name}`);
+  const theirs = plugins.find((plugin) => plugin.manifest.name === owner && plugin.origin === 'core')?.manifest.tools.find(({name}) => name === tool?.name);
+  return tool !== undefined && tool.effect === theirs?.effect;
 }
 
 /** Of those that stand in a circle only the last to come is left out: it closed the circle, and no plugin can push out one before it. */
@@ -140,12 +151,13 @@ function commandClaim(id: string): string {
   return `command ${id.replaceAll(':', ' ')}`;
 }
 
-/** The longest words win, so `tools call x` would take what is meant for another's `tools call`. Only the product itself adds to the host's commands. */
-function findCovered({manifest, origin}: CatalogPlugin, owners: ReadonlyMap<string, string>): string | undefined {
+/** The longest words win, so `tools call x` would take what is meant for another's `tools call`. Only plugins of the product add to each other's commands, and to the host's. */
+function findCovered({manifest, origin}: CatalogPlugin, owners: ReadonlyMap<string, string>, plugins: readonly CatalogPlugin[]): string | undefined {
+  const isOwn = (owner: string | undefined): boolean => owner === KERNEL || plugins.some((one) => one.manifest.name === owner && one.origin === 'core');
   for (const id of idsOf(manifest)) {
     const words = id.split(':');
     const covered = words.map((_, index) => commandClaim(words.slice(0, index).join(':'))).find((claim) => owners.has(claim));
-    const isOwnAddition = origin === 'core' && covered !== undefined && owners.get(covered) === KERNEL;
+    const isOwnAddition = origin === 'core' && covered !== undefined && isOwn(owners.get(covered));
     if (covered && !isOwnAddition) return `its ${commandClaim(id)} would take words from the ${covered} of ${owners.get(covered) ?? ''}`;
   }
   return undefined;
@@ -173,6 +185,17 @@ function findServiceFault({requires}: Manifest, services: ReadonlyMap<string, Ow
   return undefined;
 }
 
+/** What a plugin of the product may be given without a word, an installed one must have declared. */
+function findCapabilityFault({manifest, origin}: CatalogPlugin, services: ReadonlyMap<string, Owned<ServiceEntry>>): string | undefined {
+  if (origin === 'core') return undefined;
+  const declared = manifest.capabilities ?? [];
+  for (const {name, version, capability} of services.values()) {
+    if (capability === undefined || manifest.services.some((own) => own.name === name) || !isRequired(manifest, {name, version})) continue;
+    if (!declared.some((one) => one === capability || one.startsWith(`${capability}:`))) return `it needs the service ${name}, for which it must declare the capability ${capability}`;
+  }
+  return undefined;
+}
+
 /** Whether a plugin has required a service: by its name, as optional, or as one of a family. */
 export function isRequired({requires}: Manifest, {name, version}: Pick<ServiceEntry, 'name' | 'version'>): boolean {
   const range = requires.optional?.[name] ?? (name.includes(':') ? requires.services[`${name.split(':')[0] ?? ''}:*`] : undefined);
@@ -181,6 +204,16 @@ export function isRequired({requires}: Manifest, {name, version}: Pick<ServiceEn
 
 function listenersOf(plugins: readonly CatalogPlugin[], hook: string): readonly Owned<ListenerEntry>[] {
   return plugins.flatMap(({manifest}) => manifest.listeners.filter((one) => one.hook === hook).map((one) => ({...one, plugin: manifest.name})));
+}
+
+/** Of two tools of one name the later stands in for the earlier; that it may was found out before. */
+function mergeTools(entries: readonly Owned<ToolEntry>[]): Catalog['tools'] {
+  const tools = new Map<string, Owned<ToolEntry> & {readonly replaces?: string}>();
+  for (const entry of entries) {
+    const replaced = tools.get(entry.name);
+    tools.set(entry.name, replaced ? {...entry, replaces: replaced.plugin} : entry);
+  }
+  return tools;
 }
 
 function compile(admitted: readonly CatalogPlugin[], refused: readonly Refusal[]): Catalog {
@@ -194,7 +227,7 @@ function compile(admitted: readonly CatalogPlugin[], refused: readonly Refusal[]
     plugins,
     refused,
     hooks,
-    tools: byName(owned(({tools}) => tools)),
+    tools: mergeTools(owned(({tools}) => tools)),
     services: byName(owned(({services}) => services)),
     flags: byName(owned(({flags}) => flags)),
     commands: new Map(owned(({commands}) => commands).flatMap((entry) => [entry.id, ...entry.aliases].map((id) => [id, entry]))),

@@ -113,14 +113,19 @@ function stopped({name}: Hook, {plugin, error: cause}: Failed): KernelError {
 
 /** Makes the only dispatcher. Listeners are imported when a payload first passes their filter. */
 export function createDispatch(kernel: Parts): Dispatch {
-  const filters = new Map([...kernel.catalog.listeners].flatMap(([, entries]) => entries.map((entry) => [entry, compileFilter(entry.filter)] as const)));
+  const filters = new WeakMap<object, ReturnType<typeof compileFilter>>();
+  const filterOf = (entry: Owned<ListenerEntry>): ReturnType<typeof compileFilter> => {
+    const filter = filters.get(entry) ?? compileFilter(entry.filter);
+    filters.set(entry, filter);
+    return filter;
+  };
   return async (name, payload, options) => {
     const hook = kernel.catalog.hooks.get(name);
     if (!hook) throw new KernelError('HOOK_NOT_OWNED', `No plugin owns the moment ${name}.`);
     const inner = options.inner ?? (() => Promise.resolve(undefined));
     const all = kernel.catalog.listeners.get(name) ?? [];
     const subject = {mode: options.session.mode, live: options.session.live, ...options.subject};
-    const listeners = all.filter((entry) => filters.get(entry)?.(subject));
+    const listeners = all.filter((entry) => filterOf(entry)(subject));
     const ask: Ask = (entry, value, next) => askListener(kernel, {hook, entry, value: freeze(value), next, options});
     const report = ({plugin, error}: Failed): void => kernel.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);
     const isTrusted = (plugin: string): boolean => kernel.catalog.plugins.get(plugin)?.origin === 'core';

@@ -14,7 +14,7 @@ interface Contributed {
 }
 
 export type ToolEntry = Contributed & Pick<Tool, 'name' | 'description' | 'effect'> & {readonly annotations: ToolAnnotations; readonly input: JSONSchema};
-export type ServiceEntry = Contributed & Pick<Service, 'version' | 'scope'> & {readonly name: string};
+export type ServiceEntry = Contributed & Pick<Service, 'version' | 'scope' | 'capability'> & {readonly name: string};
 export type ListenerEntry = Contributed & Omit<ListenerSpec<MomentName>, 'run'> & {readonly hook: string};
 
 export interface CommandEntry extends Contributed {
@@ -35,6 +35,12 @@ export interface Manifest {
   readonly kernel: string;
   /** Ranges by service; a plugin works without the optional ones. */
   readonly requires: {readonly services: Readonly<Record<string, string>>; readonly optional?: Readonly<Record<string, string>>};
+  /** What it reaches for, as `fs:read`, `net:<host>` and the like. */
+  readonly capabilities?: readonly string[];
+  /** Where it wishes to run; every plugin runs in the process of the program so far. */
+  readonly isolation?: 'none' | 'process';
+  /** Tools of the product that it means to replace. */
+  readonly replaces?: readonly string[];
   readonly tools: readonly ToolEntry[];
   readonly services: readonly ServiceEntry[];
   readonly hooks: readonly Hook[];

@@ -14,6 +14,8 @@ const codes: Readonly<Record<Style, readonly [number, number]>> = {strong: [1, 2
 /** What a host hands to every command, as `gemini` among oclif's load options. */
 export interface CommandHost {
   readonly catalog: Catalog;
+  /** Ids of commands that the host has beside all plugins. */
+  readonly hostCommands: readonly string[];
   /** Starts a kernel with the values of contributed flags, by settings key. */
   boot(flags: Readonly<Record<string, unknown>>): Kernel;
   /** The conversation a slash command runs in, and its kernel; absent when the command is the whole program. */
@@ -102,7 +104,9 @@ export abstract class KernelCommand extends Command {
     argv?: string[],
   ): Promise<Interfaces.ParserOutput<F, B, A>> {
     const contributed = [...this.host.catalog.flags.values()].filter(({commands}) => commands?.includes(this.id ?? '') ?? true);
-    const flags = {...Object.fromEntries(contributed.map((flag) => [flag.name, toOclif(flag)])), ...options?.flags};
+    const own = Object.values((options?.flags ?? {}) as Record<string, {readonly char?: string}>).map(({char}) => char);
+    // A letter that the command has for itself is not that of a contributed flag.
+    const flags = {...Object.fromEntries(contributed.map(({char, ...flag}) => [flag.name, toOclif({...flag, ...(char && !own.includes(char) ? {char} : {})})])), ...options?.flags};
     // What a class inherits does not survive a spread.
     const {args, baseFlags, enableJsonFlag, strict} = options ?? {};
     const output = await super.parse({args, baseFlags, enableJsonFlag, strict, flags} as Interfaces.Input<F, B, A>, fillBare(argv ?? this.argv, contributed));

@@ -4,6 +4,7 @@ import type {Dispatch, DispatchOptions} from './dispatch.js';
 import {attestGuards, requireProven, type GuardReport} from './guards.js';
 import type {Load} from './load.js';
 import type {RuntimeTool, SessionStart} from './moments/index.js';
+import type {Running} from './running.js';
 import type {Scope} from './scope.js';
 import type {ServiceName, Services} from './service.js';
 import type {SessionInfo} from './session.js';
@@ -40,12 +41,13 @@ interface Parts {
   readonly scope: Scope;
   readonly trace: Trace;
   nextId(tool: string): string;
+  readonly running: Running;
   warn(sentence: string): void;
   onClose(): void;
 }
 
 /** Opens a session over a scope of its own. */
-export function openSession({info, settle, catalog, dispatch, load, scope, trace, nextId, warn, onClose}: Parts): Session {
+export function openSession({info, settle, catalog, dispatch, load, scope, trace, nextId, running, warn, onClose}: Parts): Session {
   const options: DispatchOptions = {session: info, lookup: scope.lookup};
   const collect: CallPath['collect'] = async (signal) => (await dispatch('tools:collect', {}, {...options, signal})) as readonly RuntimeTool[];
   const guards = (): Promise<readonly GuardReport[]> => attestGuards({catalog, trace, load}, options);
@@ -62,7 +64,7 @@ export function openSession({info, settle, catalog, dispatch, load, scope, trace
   return {
     info,
     service: (name, as = KERNEL) => scope.lookup(name, as),
-    call: (request, given = {}) => callTool(path, request, given),
+    call: (request, given = {}) => running.during(() => callTool(path, request, given)),
     describe: (request) => describeCall(path, request),
     tools,
     guards,

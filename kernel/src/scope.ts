@@ -16,6 +16,10 @@ export interface Scope {
   readonly lookup: ServiceLookup;
   /** Finds a service on behalf of a chain of services that are being created. */
   readonly find: Find;
+  /** Waits until none of these services is being created any more. */
+  settle(names: ReadonlySet<string>): Promise<void>;
+  /** Lets go of these services at once: who asks for one again gets a new one. What it gives disposes the old ones, the newest first. */
+  release(names: ReadonlySet<string>): () => Promise<void>;
   /** Disposes what was created, the newest first. */
   close(): Promise<void>;
 }
@@ -29,16 +33,26 @@ interface ScopeParts {
   /** What a service is created with, but its look-up. */
   contextOf(plugin: string, signal: AbortSignal): Omit<ServiceContext, 'service' | 'names'>;
   warn(sentence: string): void;
+  /** By service: those that asked for it while they were created; of all scopes of a kernel. */
+  readonly users: Map<string, Set<string>>;
 }
 
 export type Find = (name: string, plugin: string, chain: readonly string[]) => Promise<unknown>;
 
+/** The services of these plugins, and those that were created with one of them. */
+export function servicesOf(plugins: ReadonlySet<string>, {catalog, users}: Pick<ScopeParts, 'catalog' | 'users'>): ReadonlySet<string> {
+  const all = new Set([...catalog.services.values()].filter(({plugin}) => plugins.has(plugin)).map(({name}) => name));
+  // A set that grows while it is walked is walked to its end.
+  for (const name of all) for (const user of users.get(name) ?? []) all.add(user);
+  return all;
+}
+
 /** Makes a scope; nothing is created before it is asked for. */
 export function createScope(parts: ScopeParts): Scope {
   const {catalog, kind} = parts;
-  const created = new Map<string, Promise<unknown>>();
-  const disposals: (() => Promise<void>)[] = [];
-  const closing = new AbortController();
+  const created = new Map<string, Creation>();
+  const disposals: Disposal[] = [];
+  let closed: Error | undefined;
 
   const find: Find = async (name, plugin, chain) => {
     const entry = catalog.services.get(name);
@@ -51,11 +65,9 @@ export function createScope(parts: ScopeParts): Scope {
       if (parts.parent) return parts.parent(name, plugin, chain);
       throw new KernelError('SERVICE_SCOPE', `${plugin} asked for ${name}, which lives in a session, outside one.`);
     }
-    const service: ServiceContext['service'] = (other) => find(other, entry.plugin, [...chain, name]) as Promise<never>;
-    const names: ServiceContext['names'] = (family) => namesOf(catalog, family, entry.plugin);
-    const known = created.get(name) ?? create(parts, entry, {...parts.contextOf(entry.plugin, closing.signal), service, names}, disposals);
+    const known = created.get(name) ?? begin(parts, {entry, chain, find, disposals, closed});
     created.set(name, known);
-    return known;
+    return known.instance;
   };
 
   return {
@@ -63,16 +75,69 @@ export function createScope(parts: ScopeParts): Scope {
     // `find` gives what the service's own `create` gave, whose type `Services` states.
     lookup: (name, plugin) => find(name, plugin, []) as Promise<Services[typeof name]>,
     async close() {
-      closing.abort(new Error('The session is over.'));
-      for (const dispose of disposals.splice(0).reverse()) {
-        await new Deadline('Disposing a service', DISPOSE_MS, undefined).race(dispose).catch((error: unknown) => parts.warn(`A service did not end well: ${messageOf(error)}`));
-      }
+      closed = new Error('The session is over.');
+      for (const {ending} of created.values()) ending.abort(closed);
+      await disposeAll(disposals.splice(0), parts);
       created.clear();
+    },
+    async settle(names) {
+      await Promise.allSettled([...created].flatMap(([name, {instance}]) => (names.has(name) ? [instance] : [])));
+    },
+    release(names) {
+      const leaving = disposals.filter(({name}) => names.has(name));
+      disposals.splice(0, Infinity, ...disposals.filter((one) => !leaving.includes(one)));
+      for (const name of names) {
+        created.get(name)?.ending.abort(new Error(`The service ${name} is made anew.`));
+        created.delete(name);
+      }
+      return () => disposeAll(leaving, parts);
     },
   };
 }
 
-async function create({load}: ScopeParts, entry: Owned<ServiceEntry>, context: ServiceContext, disposals: (() => Promise<void>)[]): Promise<unknown> {
+interface Creation {
+  readonly instance: Promise<unknown>;
+  /** Ends what the service does for as long as it lives. */
+  readonly ending: AbortController;
+}
+
+interface Beginning {
+  readonly entry: Owned<ServiceEntry>;
+  readonly chain: readonly string[];
+  readonly find: Find;
+  readonly disposals: Disposal[];
+  /** Why nothing can begin any more. */
+  readonly closed: Error | undefined;
+}
+
+function begin(parts: ScopeParts, {entry, chain, find, disposals, closed}: Beginning): Creation {
+  const {name, plugin} = entry;
+  const {catalog, users} = parts;
+  const ending = new AbortController();
+  if (closed) ending.abort(closed);
+  let isCreated = false;
+  const service: ServiceContext['service'] = (other) => {
+    // Who asks later asks each time, and so finds the new one.
+    if (!isCreated) users.set(other, (users.get(other) ?? new Set()).add(name));
+    return find(other, plugin, [...chain, name]) as Promise<never>;
+  };
+  const names: ServiceContext['names'] = (family) => namesOf(catalog, family, plugin);
+  const instance = create(parts, entry, {...parts.contextOf(plugin, ending.signal), service, names}, disposals);
+  return {instance: instance.finally(() => (isCreated = true)), ending};
+}
+
+interface Disposal {
+  readonly name: string;
+  dispose(): Promise<void>;
+}
+
+async function disposeAll(disposals: readonly Disposal[], {warn}: Pick<ScopeParts, 'warn'>): Promise<void> {
+  for (const {dispose} of [...disposals].reverse()) {
+    await new Deadline('Disposing a service', DISPOSE_MS, undefined).race(dispose).catch((error: unknown) => warn(`A service did not end well: ${messageOf(error)}`));
+  }
+}
+
+async function create({load}: ScopeParts, entry: Owned<ServiceEntry>, context: ServiceContext, disposals: Disposal[]): Promise<unknown> {
   const {name, plugin} = entry;
   try {
     return await new Deadline(`Creating the service ${name}`, CREATE_MS, context.signal).race(async () => {
@@ -81,7 +146,7 @@ async function create({load}: ScopeParts, entry: Owned<ServiceEntry>, context: S
       const dispose = async (): Promise<void> => provided.dispose?.(instance as never);
       // The scope may have closed meanwhile; then nobody will come back for it.
       if (context.signal.aborted) await dispose();
-      else disposals.push(dispose);
+      else disposals.push({name, dispose});
       return instance;
     });
   } catch (cause) {

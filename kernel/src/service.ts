@@ -40,6 +40,8 @@ export interface ServiceSpec<N extends ServiceName> {
   readonly version: string;
   /** `process`: one for the program; `session`: one per session. */
   readonly scope: 'process' | 'session';
+  /** What an installed plugin must declare to be given it: a kind (`net`) or a whole capability (`fs:read`). */
+  readonly capability?: string;
   /** Called once per scope, on first use. */
   create(context: ServiceContext): Promise<Services[N]> | Services[N];
   /** One line about its state, for who examines the program. */

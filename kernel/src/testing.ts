@@ -5,7 +5,8 @@ import {dirname, join} from 'node:path';
 import {boot, type Kernel} from './boot.js';
 import type {ToolOutcome} from './call.js';
 import {createCatalog, type CatalogPlugin} from './catalog.js';
-import type {Environment} from './environment.js';
+import type {ActiveBundle, Environment} from './environment.js';
+import {placesBelow} from './places-below.js';
 import type {Manifest} from './manifest.js';
 import type {Session} from './open-session.js';
 import type {ServiceName, Services} from './service.js';
@@ -25,6 +26,8 @@ export interface TestKernelOptions {
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly mode?: string;
+  /** The bundles in force. */
+  readonly bundles?: readonly ActiveBundle[];
   /** Whether the session is a conversation. */
   readonly live?: boolean;
   /** What the person says when asked; without it nobody is there. */
@@ -56,6 +59,8 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
     cwd: project,
     home,
     cacheDir: join(root, 'cache'),
+    installs: placesBelow(root, project),
+    bundles: options.bundles ?? [],
     platform: process.platform,
     variables: options.variables ?? {},
     flags: options.flags ?? {},

@@ -1,15 +1,23 @@
-import {mkdir, mkdtemp, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, rename, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {hashTree, storeName, type LockedPlugin} from '@gemini-kernel/kernel/admission';
 
 /** A home in which `count` generated plugins are installed, each with a tool, a listener and two commands, and code that must not be read. */
 export async function createHome(count: number): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), `gemini-bench-${count}-`));
-  const installed = join(home, '.local', 'share', 'gemini', 'ext');
+  const data = join(home, '.local', 'share', 'gemini');
   const names = Array.from({length: count}, (_, index) => `dummy-${String(index).padStart(3, '0')}`);
-  for (const name of names) await writePlugin(join(installed, 'node_modules', name), name);
-  await mkdir(installed, {recursive: true});
-  await writeFile(join(installed, 'package.json'), JSON.stringify({name: 'gemini', private: true, oclif: {schema: 1, plugins: names.map((name) => ({name, type: 'user', tag: 'latest'}))}, dependencies: Object.fromEntries(names.map((name) => [name, '1.0.0']))}));
+  const plugins: Record<string, LockedPlugin> = {};
+  for (const name of names) {
+    const staged = join(data, 'store', name);
+    await writePlugin(join(staged, 'node_modules', name), name);
+    const locked: LockedPlugin = {version: '1.0.0', source: {type: 'folder', location: staged}, tree: hashTree(staged), capabilities: []};
+    await rename(staged, join(data, 'store', storeName(name, locked)));
+    plugins[name] = locked;
+  }
+  await mkdir(data, {recursive: true});
+  await writeFile(join(data, 'plugins.lock.json'), JSON.stringify({lockVersion: 1, serial: 1, plugins}));
   return home;
 }
 

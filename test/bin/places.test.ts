@@ -1,11 +1,11 @@
-import {join} from 'node:path';
+import {join, posix, win32} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {expect, test} from '@jest/globals';
 import {checkout} from '../helpers/plugin-root.js';
 
 const {findPlaces, settleVariables} = (await import(pathToFileURL(join(checkout, 'bin/dist/places.js')).href)) as typeof import('../../bin/src/places.js');
 
-test.each<[string, Parameters<typeof findPlaces>[0], ReturnType<typeof findPlaces>]>([
+test.each<[string, Parameters<typeof findPlaces>[0], Omit<ReturnType<typeof findPlaces>, 'installs'>]>([
   [
     'Linux',
     {platform: 'linux', user: '/home/ada', variables: {}},
@@ -24,9 +24,24 @@ test.each<[string, Parameters<typeof findPlaces>[0], ReturnType<typeof findPlace
   [
     'a system whose places were moved by variables',
     {platform: 'linux', user: '/home/ada', variables: {GEMINI_CLI_HOME: '/g', XDG_DATA_HOME: '/d', XDG_CACHE_HOME: '/c', GEMINI_DATA_DIR: '/e'}},
-    {home: '/g', cache: '/c/gemini', data: '/d/gemini', installed: '/e'},
+    {home: '/g', cache: '/c/gemini', data: '/e', installed: '/e'},
   ],
-])('the places of %s are where its people look for them', (_, system, places) => expect(findPlaces(system)).toEqual(places));
+])('the places of %s are where its people look for them', (_, system, places) => {
+  const {installs, ...rest} = findPlaces(system);
+  expect(rest).toEqual(places);
+  const {join} = system.platform === 'win32' ? win32 : posix;
+  expect(installs.user).toEqual({lock: join(places.data, 'plugins.lock.json'), store: join(places.data, 'store'), bundles: join(places.data, 'bundles')});
+});
+
+test.each([
+  ['linux', '/etc/gemini-cli/plugins.d', '/etc/gemini-cli/plugins.lock.json', '/var/lib/gemini-cli/store', 0],
+  ['darwin', '/Library/Application Support/GeminiCli/plugins.d', '/Library/Application Support/GeminiCli/plugins.lock.json', '/Library/Application Support/GeminiCli/store', 0],
+  ['win32', 'C:\\Program Files\\gemini-cli\\plugins.d', 'C:\\Program Files\\gemini-cli\\plugins.lock.json', 'C:\\Program Files\\gemini-cli\\store', undefined],
+] as const)('no variable moves what the administrator of %s says', (platform, rules, lock, store, owner) => {
+  const everything = new Proxy<Record<string, string>>({}, {get: () => '/moved'});
+  const {system} = findPlaces({platform, user: '/home/ada', variables: everything}).installs;
+  expect(system).toMatchObject({rules, lock, store, owner});
+});
 
 test.each([
   ['an empty home', {HOME: ''}, {HOME: '/home/ada'}],

@@ -1,40 +1,43 @@
-import {cp, lstat, mkdir, readFile, realpath, rename, rm, symlink, unlink, utimes, writeFile} from 'node:fs/promises';
+import {cp, lstat, mkdir, readFile, realpath, rename, rm, symlink, unlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {describe, expect, test} from '@jest/globals';
-import {installedFolder, installPlugins, type Installed} from '../helpers/install-plugins.js';
+import {dataFolder, installPlugins, writeLock, type Installed} from '../helpers/install-plugins.js';
 import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {checkout} from '../helpers/plugin-root.js';
 import {runGemini, type RunResult} from '../helpers/run-gemini.js';
 
 const {readUserCatalog} = (await import(pathToFileURL(join(checkout, 'bin/dist/user-catalog.js')).href)) as typeof import('../../bin/src/user-catalog.js');
 
+const {findPlaces} = (await import(pathToFileURL(join(checkout, 'bin/dist/places.js')).href)) as typeof import('../../bin/src/places.js');
+
 type Catalog = Awaited<ReturnType<typeof readUserCatalog>>;
 type Parts = Parameters<typeof readUserCatalog>[0];
 
 interface Home extends Folder {
   readonly data: string;
-  readonly installed: string;
+  /** Folder of the plugin `good`, where it is installed. */
+  readonly good: string;
   read(changes?: Partial<Parts>): Promise<Catalog>;
   gemini(args: readonly string[], variables?: Readonly<Record<string, string>>): Promise<RunResult>;
 }
 
 async function makeHome(plugins?: Installed): Promise<Home> {
   const folder = await makeFolder();
-  const installed = installedFolder(folder.path);
-  const data = dirname(installed);
-  if (plugins) await installPlugins(folder.path, plugins);
-  const places = {home: folder.path, cache: join(folder.path, '.cache'), data, installed};
+  const data = dataFolder(folder.path);
+  const {good = ''} = plugins ? await installPlugins(folder.path, plugins) : {};
+  const {installs} = findPlaces({platform: 'linux', user: folder.path, variables: {}});
+  const system = {lock: join(folder.path, 'system', 'lock'), store: join(folder.path, 'system', 'store'), bundles: join(folder.path, 'system', 'bundles'), rules: join(folder.path, 'system', 'plugins.d'), owner: undefined};
+  const parts: Parts = {installs: {...installs, system, project: {lock: join(folder.path, 'project.lock')}, reserved: [], program: checkout}, data, cache: join(folder.path, '.cache'), product: '1.0.0', frozen: false, now: new Date()};
   return {
-    ...folder, data, installed,
-    read: (changes) => readUserCatalog({places, product: '1.0.0', root: checkout, reserved: [], ...changes}),
+    ...folder, data, good,
+    read: (changes) => readUserCatalog({...parts, ...changes}),
     gemini: (args, variables) => runGemini(args, {cwd: folder.path, home: folder.path, ...(variables ? {variables} : {})}),
   };
 }
 
 const listed = (found: Catalog): unknown => {
-  const catalog = found?.catalog;
-  return catalog && {plugins: catalog.plugins.map(({manifest}) => manifest.name), refused: Object.fromEntries(catalog.refused.map(({name, reason}) => [name, reason]))};
+  return found && {plugins: found.plugins.map(({manifest}) => manifest.name), refused: Object.fromEntries(found.refused.map(({name, reason}) => [name, reason]))};
 };
 const hello = {code: 0, stdout: 'Hello from the good plugin.\n', stderr: ''};
 
@@ -55,18 +58,13 @@ describe('the kept catalog', () => {
     await change(home);
     const found = await home.read(changes);
     expect(listed(found)).toEqual({plugins: ['good'], refused: {}});
-    return 'marked' in (found?.catalog ?? {});
+    return 'marked' in (found ?? {});
   }
-
-  const age = (name: string) => (home: Home) => utimes(join(home.installed, 'node_modules', 'good', name), 1, 1);
 
   test('serves while nothing changes', async () => expect(await isKept(async () => undefined)).toBe(true));
 
   test.each<[string, (home: Home) => Promise<unknown>]>([
-    ['the list of installed plugins', async ({installed}) => writeFile(join(installed, 'package.json'), `${await readFile(join(installed, 'package.json'), 'utf8')}\n`)],
-    ['a manifest', age('gemini.plugin.json')],
-    ["a manifest of oclif's", age('oclif.manifest.json')],
-    ['the package.json of a plugin', age('package.json')],
+    ['the lock', async ({data}) => writeFile(join(data, 'plugins.lock.json'), `${await readFile(join(data, 'plugins.lock.json'), 'utf8')}\n`)],
     ['the kept catalog itself, to nonsense,', ({data}) => writeFile(join(data, 'catalog.json'), '{"format": 1, "stamp"')],
     ['the kept catalog itself, to other JSON,', ({data}) => writeFile(join(data, 'catalog.json'), 'null')],
     ['the kept commands, by going away,', ({data}) => unlink(join(data, 'commands.json'))],
@@ -77,26 +75,32 @@ describe('the kept catalog', () => {
 
 describe('what cannot be used is left out and says what to do', () => {
   test.each<[string, Installed, (home: Home) => Promise<unknown>, (home: Home) => unknown]>([
-    ['a plugin whose folder is gone', {present: ['good'], gone: ['lost']}, async () => undefined, (home) => ({plugins: ['good'], refused: {lost: `its folder ${home.installed}/node_modules/lost is gone; run gemini plugins uninstall lost`}})],
+    ['a plugin whose folder is gone', {present: ['good'], gone: ['lost']}, async () => undefined, (home) => ({plugins: ['good'], refused: {lost: `its folder ${home.data}/store/lost@1.0.0-0000000000000000/node_modules/lost is gone; run gemini plugins uninstall lost`}})],
     [
       'a package that is no plugin of gemini',
-      {present: ['good']},
-      (home) => unlink(join(home.installed, 'node_modules', 'good', 'gemini.plugin.json')),
+      {present: ['good'], change: (root) => unlink(join(root, 'gemini.plugin.json'))},
+      async () => undefined,
       () => ({plugins: [], refused: {good: 'it has no gemini.plugin.json, which every plugin of gemini is packed with; its author runs gemini plugins build before npm pack'}}),
     ],
     [
       'a plugin that answers to another name',
-      {present: ['good']},
-      async ({installed}) => writeFile(join(installed, 'package.json'), (await readFile(join(installed, 'package.json'), 'utf8')).replace('"name":"good"', '"name":"fine"')).then(() => rename(join(installed, 'node_modules', 'good'), join(installed, 'node_modules', 'fine'))),
-      () => ({plugins: [], refused: {fine: 'its manifest says it is good'}}),
+      {present: ['good'], change: async (root) => writeFile(join(root, 'gemini.plugin.json'), (await readFile(join(root, 'gemini.plugin.json'), 'utf8')).replace('"name": "good"', '"name": "fine"'))},
+      async () => undefined,
+      () => ({plugins: [], refused: {good: 'its manifest says it is fine'}}),
     ],
-    ['a list that is not JSON', {}, ({installed}) => writeFile(join(installed, 'package.json'), '{'), () => ({plugins: [], refused: {'installed plugins': expect.stringMatching(/^their package.json is not JSON: /)}})],
-    ['a list of nonsense', {}, ({installed}) => writeFile(join(installed, 'package.json'), '{"oclif": {"plugins": [7]}}'), () => ({plugins: [], refused: {'installed plugins': expect.stringMatching(/^their package.json cannot be read: /)}})],
     [
-      'a list that cannot be read',
+      'a plugin of which one byte was changed',
+      {present: ['good']},
+      async ({good}) => writeFile(join(good, 'dist', 'commands', 'good', 'hello.js'), (await readFile(join(good, 'dist', 'commands', 'good', 'hello.js'), 'utf8')).replace('Hello', 'hello')),
+      () => ({plugins: [], refused: {good: 'its files are not those the lock was made for'}}),
+    ],
+    ['a lock that is not JSON', {}, ({data}) => writeFile(join(data, 'plugins.lock.json'), '{'), (home) => ({plugins: [], refused: {'installed plugins': expect.stringContaining(`Cannot read the lock of plugins ${home.data}/plugins.lock.json: `)}})],
+    ['a lock of nonsense', {}, ({data}) => writeFile(join(data, 'plugins.lock.json'), '{"plugins": [7]}'), () => ({plugins: [], refused: {'installed plugins': expect.stringContaining('Cannot read the lock of plugins')}})],
+    [
+      'a lock that cannot be read',
       {},
-      ({installed}) => rm(join(installed, 'package.json')).then(() => mkdir(join(installed, 'package.json'))),
-      () => ({plugins: [], refused: {'installed plugins': expect.stringMatching(/^their package.json cannot be read: .*EISDIR/)}}),
+      ({data}) => rm(join(data, 'plugins.lock.json')).then(() => mkdir(join(data, 'plugins.lock.json'))),
+      () => ({plugins: [], refused: {'installed plugins': expect.stringContaining('it is no file')}}),
     ],
   ])('%s', async (_, plugins, change, expected) => {
     await using home = await makeHome(plugins);
@@ -108,7 +112,7 @@ describe('what cannot be used is left out and says what to do', () => {
     await using home = await makeHome({});
     const root = join(home.path, 'mine');
     await cp(join(checkout, 'test', 'fixtures', 'plugins', 'good'), root, {recursive: true});
-    await writeFile(join(home.installed, 'package.json'), JSON.stringify({oclif: {plugins: [{name: 'good', type: 'link', root}]}}));
+    await writeLock(home.data, {good: {version: '1.0.0', source: {type: 'link', location: root}, capabilities: []}});
     await rename(join(root, 'gemini.plugin.json'), join(root, 'later.json'));
     const unbuilt = listed(await home.read());
     await rename(join(root, 'later.json'), join(root, 'gemini.plugin.json'));
@@ -130,7 +134,7 @@ describe('a plugin without a kernel and oclif of its own finds those of the prog
     await using home = await makeHome({present: ['good']});
     const moved = join(home.path, 'elsewhere', 'plugins');
     await mkdir(dirname(moved));
-    await rename(home.installed, moved);
+    await rename(home.data, moved);
     expect(await home.gemini(['good', 'hello'], {GEMINI_DATA_DIR: moved})).toEqual(hello);
   });
 
@@ -153,15 +157,19 @@ describe('a plugin without a kernel and oclif of its own finds those of the prog
 });
 
 test('a plugin with an oclif of its own works beside that of the program', async () => {
-  await using home = await makeHome({present: ['good']});
-  const [plugin, core] = [join(home.installed, 'node_modules', 'good'), join('node_modules', '@oclif', 'core')];
+  await using home = await makeHome({present: ['good'], change: bringOclif});
+  expect([await home.gemini(['good', 'hello']), await home.gemini(['good', 'hello', '--to', 'other'])]).toEqual([hello, {...hello, stdout: 'Hello from the other plugin.\n'}]);
+});
+
+async function bringOclif(plugin: string): Promise<void> {
+  const core = join('node_modules', '@oclif', 'core');
   await cp(join(checkout, core), join(plugin, core), {recursive: true, filter: (path) => !path.endsWith(join(core, 'node_modules'))});
-  await symlink(join(checkout, 'node_modules'), join(plugin, core, 'node_modules'), 'junction');
+  const {dependencies} = JSON.parse(await readFile(join(checkout, core, 'package.json'), 'utf8')) as {dependencies: Record<string, string>};
+  for (const name of Object.keys(dependencies)) await cp(join(checkout, 'node_modules', name), join(plugin, 'node_modules', name), {recursive: true});
   const file = join(plugin, 'dist', 'commands', 'good', 'hello.js');
   const code = await readFile(file, 'utf8');
   await writeFile(file, `import {Flags} from '@oclif/core';\n${code.replace('static summary', "static flags = {to: Flags.string({default: 'good'})};\n  static summary").replace('await this.parse(GoodHello)', 'const {flags} = await this.parse(GoodHello)').replace("'Hello from the good plugin.'", '`Hello from the ${flags.to} plugin.`')}`);
-  expect([await home.gemini(['good', 'hello']), await home.gemini(['good', 'hello', '--to', 'other'])]).toEqual([hello, {...hello, stdout: 'Hello from the other plugin.\n'}]);
-});
+}
 
 test('first starts at the same time all find the plugin', async () => {
   await using home = await makeHome({present: ['good']});
@@ -176,4 +184,27 @@ test('a data folder that cannot be written is told, and everything works', async
   const {stderr, ...rest} = await home.gemini(['good', 'hello']);
   expect(rest).toEqual({code: 0, stdout: hello.stdout});
   expect(stderr).toMatch(new RegExp(`^Warning: What is known of the installed plugins cannot be kept in ${home.data}, so every start reads it anew: .*\n$`));
+});
+
+describe('the lock of a project', () => {
+  const writeProject = (home: Home, plugins: object): Promise<void> => writeFile(join(home.path, 'project.lock'), JSON.stringify({lockVersion: 1, serial: 1, plugins}));
+  const source = {type: 'registry', registry: 'https://registry.example/', wanted: 'latest'};
+
+  test('links nothing: its folder would run before anybody was asked whether the project is trusted [lock.project-links]', async () => {
+    await using home = await makeHome({present: ['good']});
+    await writeProject(home, {evil: {version: '1.0.0', source: {type: 'link', location: home.good}, capabilities: []}});
+    expect(listed(await home.read())).toEqual({plugins: ['good'], refused: {evil: 'the lock of a project cannot link'}});
+  });
+
+  test('takes nothing away that the person installed, by naming a tree that is not there [lock.project-shadow]', async () => {
+    await using home = await makeHome({present: ['good']});
+    await writeProject(home, {good: {version: '9.0.0', source, tree: `sha256-${'9'.repeat(64)}`, capabilities: []}});
+    expect(listed(await home.read())).toEqual({plugins: ['good'], refused: {good: 'the project wants it, and it is not installed; run gemini plugins install --project'}});
+  });
+
+  test.each([['a device', '/dev/zero'], ['a folder', '/']])('that is %s is not read for ever', async (_, target) => {
+    await using home = await makeHome({present: ['good']});
+    await symlink(target, join(home.path, 'project.lock'));
+    expect(listed(await home.read())).toEqual({plugins: ['good'], refused: {'installed plugins': expect.stringContaining('it is no file')}});
+  });
 });

@@ -4,7 +4,7 @@ import {cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile} from 'no
 import {tmpdir} from 'node:os';
 import {join, relative, sep} from 'node:path';
 import {expect} from '@jest/globals';
-import {installedFolder, installPlugins} from '../helpers/install-plugins.js';
+import {dataFolder, installPlugins} from '../helpers/install-plugins.js';
 import {checkout} from '../helpers/plugin-root.js';
 import {isolate, type RunResult} from '../helpers/run-gemini.js';
 import {journeysFolder, type Journey, type Step} from './journey.js';
@@ -19,8 +19,8 @@ export async function runJourney(journey: Journey): Promise<void> {
       await mkdir(target);
       if (existsSync(join(start, source))) await cp(join(start, source), target, {recursive: true});
     }
-    await install(journey, home);
-    const places = {project, home};
+    const installed = Object.values(await install(journey, home)).at(-1) ?? '';
+    const places = {project, home, installed};
     for (const step of journey.steps) {
       const filled = fill(fill(step, journey.values ?? {}), {...places});
       compare(filled, await runStep(filled, places), journey.name);
@@ -31,14 +31,17 @@ export async function runJourney(journey: Journey): Promise<void> {
   }
 }
 
-async function install({installed, gone, installed_list: text}: Journey, home: string): Promise<void> {
-  if (installed ?? gone ?? text) await installPlugins(home, {present: installed ?? [], gone: gone ?? []});
-  if (text) await writeFile(join(installedFolder(home), 'package.json'), text);
+async function install({installed, gone, installed_list: text}: Journey, home: string): Promise<Readonly<Record<string, string>>> {
+  const roots = (installed ?? gone ?? text) ? await installPlugins(home, {present: installed ?? [], gone: gone ?? []}) : {};
+  if (text) await writeFile(join(dataFolder(home), 'plugins.lock.json'), text);
+  return roots;
 }
 
 interface Places {
   readonly project: string;
   readonly home: string;
+  /** Folder of the last of the installed plugins. */
+  readonly installed: string;
 }
 
 /** Puts values in place of `<name>` in every text of a piece of data. */

@@ -115,9 +115,9 @@ test('a command may not take words from another, nor the place of a command or f
   const plugins = await Promise.all(
     [
       {name: 'tools', commands: [command('tools:call')]},
-      {name: 'taker', commands: [command('tools:call:read_file')]},
+      {name: 'taker', origin: 'user' as const, commands: [command('tools:call:read_file')]},
       {name: 'host-taker', commands: [command('plugins:install')]},
-      {name: 'beside', commands: [command('plugins:build')]},
+      {name: 'beside', commands: [command('plugins:build'), command('tools:call:twice')]},
       {name: 'below-host', origin: 'user' as const, commands: [command('plugins:install:words')]},
       {name: 'flagger', flags: [{name: 'json', description: 'Mine.', type: 'boolean' as const, setting: 'a.b'}]},
     ].map((part) => makePlugin(folder.path, part)),

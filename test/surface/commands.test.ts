@@ -10,6 +10,16 @@ interface OclifCommand {
 }
 
 const commands = {
+  'bundle:apply': {args: ['[bundle]'], flags: {from: 'text', key: 'text, many', system: 'yes', yes: '-y yes'}},
+  'bundle:create': {args: ['name'], flags: {directory: 'text', 'from-installed': 'yes'}},
+  'bundle:diff': {args: ['before', 'after'], flags: {'exit-code': 'yes'}},
+  'bundle:export': {args: ['lock'], flags: {out: 'text'}},
+  'bundle:key': {args: ['name'], flags: {directory: 'text'}},
+  'bundle:lock': {args: ['bundle'], flags: {check: 'yes', update: 'yes', registry: 'text'}},
+  'bundle:remove': {args: ['name'], flags: {system: 'yes'}},
+  'bundle:sign': {args: ['lock'], flags: {key: 'text', name: 'text'}},
+  'bundle:status': {args: [], flags: {}},
+  'bundle:verify': {args: ['bundle'], flags: {key: 'text, many', system: 'yes'}},
   chat: {args: [], flags: {prompt: '-p text', 'prompt-interactive': '-i text', 'output-format': '-o text | json | stream-json', 'output-schema': 'text', 'raw-output': 'yes', 'accept-raw-output-risk': 'yes'}},
   compress: {args: [], flags: {}},
   'directory:add': {args: ['path'], flags: {scope: 'project | user'}},
@@ -21,8 +31,21 @@ const commands = {
   'memory:show': {args: [], flags: {}},
   model: {args: ['[name]'], flags: {persist: 'yes'}},
   models: {args: [], flags: {}},
-  'plugins:build': {args: ['[directory]'], flags: {}},
-  'plugins:check': {args: ['[directory]'], flags: {}},
+  'plugins:audit': {args: [], flags: {format: 'text | cyclonedx'}},
+  'plugins:build': {args: ['[directory]'], flags: {compile: 'yes'}},
+  'plugins:check': {args: ['[directory]'], flags: {strict: 'yes', yes: '-y yes'}},
+  'plugins:create': {args: ['name'], flags: {tool: 'yes', command: 'yes', hook: 'yes', service: 'yes', directory: 'text', install: 'yes'}},
+  'plugins:inspect': {args: [], flags: {registry: 'text', verbose: '-v yes'}},
+  'plugins:install': {args: [], flags: {yes: '-y yes', force: '-f yes', project: 'yes', system: 'yes', frozen: 'yes', registry: 'text', verbose: '-v yes', silent: '-s yes', jit: 'yes'}},
+  'plugins:link': {args: ['[path]'], flags: {yes: '-y yes', force: '-f yes', watch: 'yes', frozen: 'yes', install: 'yes', verbose: '-v yes'}},
+  'plugins:list': {args: [], flags: {core: 'yes'}},
+  'plugins:pack': {args: ['[directory]'], flags: {sign: 'text', 'key-name': 'text', out: 'text'}},
+  'plugins:reset': {args: [], flags: {hard: 'yes', yes: '-y yes', reinstall: 'yes'}},
+  'plugins:rollback': {args: ['[plugin]'], flags: {to: 'text', list: 'yes', project: 'yes', system: 'yes'}},
+  'plugins:test': {args: ['[directory]'], flags: {}},
+  'plugins:uninstall': {args: [], flags: {project: 'yes', system: 'yes', verbose: '-v yes'}},
+  'plugins:update': {args: [], flags: {check: 'yes', yes: '-y yes', force: '-f yes', project: 'yes', system: 'yes', verbose: '-v yes'}},
+  'plugins:verify': {args: ['[plugin]'], flags: {}},
   'policy:check': {args: ['[path]'], flags: {}},
   'policy:explain': {args: ['tool'], flags: {args: 'text', mode: 'plan | default | auto_edit | yolo', headless: 'yes'}},
   'policy:list': {args: [], flags: {tool: 'text', tier: 'default | extension | workspace | session | user | admin'}},
@@ -67,7 +90,7 @@ const slash = [
 ];
 
 /** Of oclif's own plugins, which the product takes as they are. */
-const oclifCommands = ['autocomplete', 'autocomplete:create', 'autocomplete:script', 'help', 'plugins', 'plugins:inspect', 'plugins:install', 'plugins:link', 'plugins:reset', 'plugins:uninstall', 'plugins:update'];
+const oclifCommands = ['autocomplete', 'autocomplete:create', 'autocomplete:script', 'help'];
 
 async function readCommands(): Promise<readonly (readonly [string, OclifCommand])[]> {
   const entries = JSON.parse(await readFile(join(checkout, 'bin', 'dist', 'commands.json'), 'utf8')) as readonly {readonly manifest: {readonly commands: Record<string, OclifCommand>}}[];

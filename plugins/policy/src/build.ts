@@ -1,5 +1,7 @@
-import {readFile, writeFile} from 'node:fs/promises';
-import {basename, dirname, relative, sep} from 'node:path';
+import {copyFile, readFile, writeFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
+import {basename, dirname, join, relative, sep} from 'node:path';
+import {grammarFile} from './bash/grammar-file.js';
 import {defaultsFolder, preparedFile, type PreparedRules} from './prepared-rules.js';
 import {findRuleFiles} from './read/find-rule-files.js';
 import {readRuleFile} from './read/read-rule-file.js';
@@ -19,4 +21,12 @@ export async function build(): Promise<void> {
   }
   const rules: PreparedRules = {folder: relative(dirname(preparedFile()), defaultsFolder()).split(sep).join('/'), files: prepared};
   await writeFile(preparedFile(), JSON.stringify(rules));
+  await carryGrammar();
+}
+
+/** Of the package with the grammar, 20 MB, a reader needs one file; its licence goes with it. */
+async function carryGrammar(): Promise<void> {
+  const folder = dirname(createRequire(import.meta.url).resolve('tree-sitter-bash/package.json'));
+  await copyFile(join(folder, 'tree-sitter-bash.wasm'), grammarFile());
+  await copyFile(join(folder, 'LICENSE'), `${grammarFile()}.LICENSE`);
 }

@@ -17,7 +17,7 @@ export interface LoadedPolicy extends RuleSet {
 }
 
 interface Sources {
-  readonly environment: Pick<Environment, 'cwd' | 'home' | 'platform'>;
+  readonly environment: Pick<Environment, 'cwd' | 'home' | 'platform' | 'bundles'>;
   readonly settings: Settings;
   readonly configFiles: ConfigFiles;
   /** Whether the folder's own rules count. */

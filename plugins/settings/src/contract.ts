@@ -1,7 +1,8 @@
 import type {} from '@gemini-kernel/kernel';
 
 /** Where a value comes from, weakest first. */
-export type Layer = 'default' | 'system-defaults' | 'user' | 'workspace' | 'system' | 'environment' | 'flag';
+/** `bundle` and `enforced` are what bundles in force say, below and above everybody else. */
+export type Layer = 'default' | 'bundle' | 'system-defaults' | 'user' | 'workspace' | 'system' | 'environment' | 'flag' | 'enforced';
 
 /** What one layer says about a key. */
 export interface LayerValue {

@@ -82,27 +82,46 @@ export async function loadSettings(environment: Environment, warn: (sentence: st
     const {admin: _, ...effective} = migrateKeys(expandVariables(values, environment.variables) as JSONObject);
     return {...file, values: fit(effective, schema, file.source, misfits)};
   });
+  const fromBundles = (layer: 'bundle' | 'enforced', bundles: Environment['bundles']): FileLayer[] => bundleLayers(bundles, layer).map((one) => ({...one, values: fit(migrateKeys(one.values), schema, one.source, misfits)}));
+  const [own, theirs] = [environment.bundles.filter(({origin}) => origin === 'user'), environment.bundles.filter(({origin}) => origin !== 'user')];
+  const [defaults, enforced] = [fromBundles('bundle', environment.bundles), fromBundles('enforced', theirs)];
+  // What a person's own bundle enforces stands above that person's files, never above the system's.
+  const inOrder = [...fitted.filter(({layer}) => layer !== 'system'), ...fromBundles('enforced', own), ...fitted.filter(({layer}) => layer === 'system')];
   warnOfMisfits(misfits, warn);
   const flags = flagLayers(environment.flags);
   const sections = new Map<string, Section>();
   return {
     schema,
-    names: [...new Set([...fitted, ...flags].flatMap(({values}) => Object.keys(values)))],
+    names: [...new Set([...defaults, ...inOrder, ...flags, ...enforced].flatMap(({values}) => Object.keys(values)))],
     section(name) {
       const known = sections.get(name);
       if (known) return known;
       const child = childOf(schema, name);
       const layers = [
         {layer: 'default' as const, value: child && defaultOf(child)},
-        ...fitted.map(({values, ...origin}) => ({...origin, value: valueAt(values, [name])})),
+        ...pick(defaults, name),
+        ...pick(inOrder, name),
         ...readVariables(name, child, environment, warn),
-        ...flags.map(({values, ...origin}) => ({...origin, value: valueAt(values, [name])})),
+        ...pick(flags, name),
+        ...pick(enforced, name),
       ].filter(({value}) => value !== undefined);
       const section = {layers, value: layers.reduce<unknown>((weaker, {value}) => mergeValues(weaker, value, child), undefined)};
       sections.set(name, section);
       return section;
     },
   };
+}
+
+function pick(layers: readonly SettingsLayer[], name: string): SectionLayer[] {
+  return layers.map(({values, ...origin}) => ({...origin, value: valueAt(values, [name])}));
+}
+
+/** Variables are not put into them: whoever starts the program sets those. */
+function bundleLayers(bundles: Environment['bundles'], layer: 'bundle' | 'enforced'): FileLayer[] {
+  return bundles.flatMap(({name, settings}) => {
+    const values = layer === 'bundle' ? settings.defaults : settings.enforced;
+    return values ? [{layer, source: `bundle ${name}`, values}] : [];
+  });
 }
 
 function fit(values: JSONObject, schema: SettingSchema, source: string, sentences: string[]): JSONObject {

@@ -1,6 +1,6 @@
-import {dirname} from 'node:path';
+import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {installedFolder, installPlugins, type Installed} from '../../helpers/install-plugins.js';
+import {dataFolder, installPlugins, type Installed} from '../../helpers/install-plugins.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {runGemini} from '../../helpers/run-gemini.js';
 
@@ -34,7 +34,7 @@ async function examine(plugins?: Installed): Promise<{readonly code: number | nu
 
 const core = [
   'settings', 'trust', 'workspace', 'policy', 'directories', 'filesystem', 'search', 'secrets', 'shell', 'env', 'network', 'agent', 'model-gemini',
-  'model-openai', 'model-replay', 'memory', 'sessions', 'console', 'tools', 'doctor', 'devkit', 'tour',
+  'model-openai', 'model-replay', 'memory', 'sessions', 'console', 'tools', 'bundles', 'doctor', 'devkit', 'tour',
 ].map((name) => `@gemini-kernel/plugin-${name}`);
 
 describe('gemini doctor', () => {
@@ -45,12 +45,12 @@ describe('gemini doctor', () => {
       code: 0,
       version: '0.1.0',
       node: process.versions.node,
-      places: {home, cache: expect.any(String), plugins: installedFolder(home)},
+      places: {home, cache: expect.any(String), plugins: join(dataFolder(home), 'plugins.lock.json')},
       leftOut: [],
       guards: ['policy', 'workspace'].map((name) => ({plugin: `@gemini-kernel/plugin-${name}`, state: 'proven', reason: expect.any(String)})),
     });
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(core.map((name) => ({name, origin: 'core', state: 'works', causes: []})));
-    expect(text).toMatch(/All 22 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 23 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
@@ -72,9 +72,9 @@ describe('gemini doctor', () => {
     expect({code, broken, leftOut: found.leftOut}).toEqual({
       code: 1,
       broken: [{name: 'service-throws', causes: [expect.stringContaining('service-throws could not start its service luck')]}],
-      leftOut: [{name: 'hook-unknown', root: expect.stringContaining(dirname(installedFolder(home))), reason: expect.stringMatching(/^it listens to .*, which no plugin owns$/)}],
+      leftOut: [{name: 'hook-unknown', root: expect.stringContaining(dataFolder(home)), reason: expect.stringMatching(/^it listens to .*, which no plugin owns$/)}],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 23 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 24 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto';
-import {boot, createCatalog} from '@gemini-kernel/kernel/host';
+import {boot, createCatalog, placesBelow} from '@gemini-kernel/kernel/host';
 import {readPlugin} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
@@ -8,7 +8,8 @@ import {pluginRoot} from '../../helpers/plugin-root.js';
 const [home = '', cwd = ''] = process.argv.slice(2);
 const plugins = await Promise.all([readPlugin(pluginRoot('settings')), readPlugin(pluginRoot('workspace'))]);
 const kernel = boot(createCatalog(plugins), {
-  cwd, home, cacheDir: home, platform: process.platform, variables: {}, flags: {}, interactive: false, newId: randomUUID, warn: (sentence) => console.error(sentence),
+  cwd, home, cacheDir: home, installs: placesBelow(home, cwd), bundles: [],
+  platform: process.platform, variables: {}, flags: {}, interactive: false, newId: randomUUID, warn: (sentence) => console.error(sentence),
 });
 const {slug} = await (await kernel.open().service('project')).claim();
 await kernel.close();

@@ -18,6 +18,7 @@ const USUAL = 'auto';
 export default provide('agent', {
   version: '1.0.0',
   scope: 'session',
+  capability: 'model',
   async create(context): Promise<Agent> {
     const {service, environment, dispatch} = context;
     const settings = await service('settings');

@@ -23,7 +23,7 @@ export default class Doctor extends KernelCommand {
     const {catalog, environment} = this.kernel;
     const plugins: Examined[] = [];
     for (const name of catalog.plugins.keys()) plugins.push(await examinePlugin(this.kernel, this.conversation, name));
-    const places = {home: environment.home, cache: environment.cacheDir, plugins: this.config.dataDir};
+    const places = {home: environment.home, cache: environment.cacheDir, plugins: environment.installs.user.lock};
     const guards = await this.conversation.guards();
     const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places, plugins, leftOut: catalog.refused, guards};
     this.show(diagnosis);

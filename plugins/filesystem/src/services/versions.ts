@@ -5,6 +5,7 @@ import type {FileVersion} from '../contract.js';
 export default provide('versions', {
   version: '1.0.0',
   scope: 'session',
+  capability: 'fs:read',
   create() {
     const versions = new Map<string, FileVersion>();
     return {

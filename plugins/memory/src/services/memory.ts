@@ -16,6 +16,7 @@ const PRIVATE = 'MEMORY.md';
 export default provide('memory', {
   version: '1.0.0',
   scope: 'session',
+  capability: 'fs:read',
   create: (context): Memory => new SessionMemory(context),
 });
 

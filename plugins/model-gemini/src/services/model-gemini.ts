@@ -8,6 +8,7 @@ import {untilAborted} from '../until-aborted.js';
 export default provide('model:gemini', {
   version: '1.0.0',
   scope: 'process',
+  capability: 'model',
   create({environment, service}): Model {
     const opener = new ApiOpener(service);
     return {

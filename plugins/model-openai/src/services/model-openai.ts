@@ -11,6 +11,7 @@ import {describeModel} from '../known-model.js';
 export default provide('model:openai', {
   version: '1.0.0',
   scope: 'process',
+  capability: 'model',
   create({environment, service}): Model {
     return {
       async check() {

@@ -8,6 +8,7 @@ const CHARACTERS_PER_TOKEN = 4;
 export default provide('model:replay', {
   version: '1.0.0',
   scope: 'process',
+  capability: 'model',
   create({service}): Model {
     return {
       check: () => Promise.resolve(undefined),

@@ -11,6 +11,7 @@ const undoing = new WeakMap<Network, () => Promise<void>>();
 export default provide('network', {
   version: '1.0.0',
   scope: 'process',
+  capability: 'net',
   create({service}): Network {
     let reading: Promise<Proxies> | undefined;
     const read = (): Promise<Proxies> => (reading ??= service('variables').then((variables) => readProxies((name) => variables.get(name))));

@@ -1,6 +1,6 @@
-import {createRequire} from 'node:module';
 import {setFlagsFromString} from 'node:v8';
 import type {Node, Parser} from 'web-tree-sitter';
+import {grammarFile} from './grammar-file.js';
 
 /** Where another reader of shell text sees commands begin; undefined when it cannot read the text. */
 export type SecondReading = (text: string) => readonly number[] | undefined;
@@ -15,7 +15,7 @@ export async function loadSecondReading(): Promise<SecondReading> {
   setFlagsFromString('--wasm-tiering-budget=100000000');
   const treeSitter = await import('web-tree-sitter');
   await treeSitter.Parser.init();
-  const grammar = await treeSitter.Language.load(createRequire(import.meta.url).resolve('tree-sitter-bash/tree-sitter-bash.wasm'));
+  const grammar = await treeSitter.Language.load(grammarFile());
   const parser = new treeSitter.Parser();
   parser.setLanguage(grammar);
   return (text) => findStarts(parser, text);

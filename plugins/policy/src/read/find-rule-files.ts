@@ -1,5 +1,6 @@
 import {readdirSync, realpathSync, statSync} from 'node:fs';
 import {posix, win32, type PlatformPath} from 'node:path';
+import type {ActiveBundle} from '@gemini-kernel/kernel';
 import type {Explanation} from '@gemini-kernel/plugin-settings/contract';
 import type {Problem, Tier} from '../rule.js';
 import {systemCodeOf} from './system-code.js';
@@ -22,6 +23,8 @@ export interface RulePlaces {
   readonly isTrusted: boolean;
   readonly policyPaths: readonly NamedPath[];
   readonly adminPolicyPaths: readonly NamedPath[];
+  /** Files of bundles in force: the administrator's and the product's are of the administrator's tier, a person's of the person's. */
+  readonly bundles?: readonly Pick<ActiveBundle, 'name' | 'origin' | 'policies'>[];
   /** In place of the system's folder for rules of the administrator. */
   readonly systemFolder?: string;
 }
@@ -74,6 +77,7 @@ export function findRuleFiles(places: RulePlaces): FoundFiles {
     ...(isTrusted ? fromProject.map((named) => ({tier: 'workspace' as const, path: resolve(named.path), name: 'Workspace', origin: named.origin})) : []),
     {tier: 'user', path: path.join(home, '.gemini', 'policies'), name: 'User', isOptional: true},
     ...policyPaths.filter(({origin}) => origin !== 'project').map((named) => ({tier: 'user' as const, path: resolve(named.path), name: 'User', origin: named.origin})),
+    ...(places.bundles ?? []).flatMap(({name, origin, policies}) => policies.map((file) => ({tier: origin === 'user' ? 'user' as const : 'admin' as const, path: file, name: `Bundle (${name})`}))),
     ...(system.files.length > 0 ? [] : namedAdmin.map((named) => ({tier: 'admin' as const, path: resolve(named.path), name: 'Admin', origin: named.origin}))),
   ];
   const found = asked.map((one) => findInFolder(one, path));

@@ -7,6 +7,7 @@ import {LiveFiles} from '../find/live-files.js';
 export default provide('files', {
   version: '1.0.0',
   scope: 'session',
+  capability: 'fs:read',
   async create({service}) {
     const [search, settings] = await Promise.all([service('search'), service('settings')]);
     return new LiveFiles({search, settings, now: () => performance.now()});

@@ -5,5 +5,6 @@ import {LiveSearch} from '../live-search.js';
 export default provide('search', {
   version: '1.0.0',
   scope: 'session',
+  capability: 'fs:read',
   create: (context) => new LiveSearch(context),
 });

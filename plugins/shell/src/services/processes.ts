@@ -5,6 +5,7 @@ import {SessionProcesses} from '../session-processes.js';
 export default provide('processes', {
   version: '1.0.0',
   scope: 'session',
+  capability: 'process',
   create: (context) => new SessionProcesses(context),
   dispose: (processes) => (processes as SessionProcesses).close(),
 });

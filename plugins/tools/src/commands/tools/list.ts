@@ -6,6 +6,8 @@ interface Listed {
   readonly effect: string;
   readonly plugin: string;
   readonly description: string;
+  /** The plugin of the product whose tool it stands in for. */
+  readonly replaces?: string;
 }
 
 export default class ToolsList extends KernelCommand {
@@ -17,12 +19,12 @@ export default class ToolsList extends KernelCommand {
   async run(): Promise<{readonly tools: readonly Listed[]}> {
     const {flags} = await this.parse(ToolsList);
     const found = flags.offered ? await this.conversation.offered() : await this.conversation.tools();
-    const tools = found.map(({name, effect, plugin, description}) => ({name, effect, plugin, description}));
+    const tools = found.map(({name, effect, plugin, description, replaces}): Listed => ({name, effect, plugin, description, ...(replaces ? {replaces} : {})}));
     const width = Math.max(0, ...tools.map(({name}) => name.length));
     if (tools.length === 0) this.log(flags.offered ? 'No tool is offered here.' : 'No installed plugin provides a tool.');
-    for (const {name, effect, plugin, description} of tools) {
+    for (const {name, effect, plugin, description, replaces} of tools) {
       const [first = ''] = description.split(/(?<=\.)\s|\n/);
-      this.log(`${this.style('strong', name.padEnd(width))}  ${effect.padEnd(7)}  ${first}  ${this.style('dim', plugin)}`);
+      this.log(`${this.style('strong', name.padEnd(width))}  ${effect.padEnd(7)}  ${first}  ${this.style('dim', plugin)}${replaces ? this.style('warn', ` in place of that of ${replaces}`) : ''}`);
     }
     return {tools};
   }

@@ -1,0 +1,163 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import type {InstallPlaces} from '@gemini-kernel/kernel';
+import {
+  findRefusal, messageOf, mustProve, readLock, readManifest, storeName, type CatalogPlugin, type LockedPlugin, type ManagedReading, type Manifest, type PluginsLock, type Refusal,
+} from '@gemini-kernel/kernel/host';
+import type {OclifEntry} from './catalog-file.js';
+
+/** Whose lock has a plugin. */
+export type Scope = 'system' | 'project' | 'user';
+
+/** An installed plugin that may load once its files are found to be those it was locked with. */
+export interface InstalledPlugin extends CatalogPlugin {
+  readonly scope: Scope;
+  /** The bundle it came with. */
+  readonly bundle?: string;
+  readonly proof?: {
+    /** The folder in a store. */
+    readonly place: string;
+    readonly tree: string;
+    /** Whether nothing that was noted before counts. */
+    readonly always: boolean;
+  };
+}
+
+export interface Found {
+  readonly plugins: readonly InstalledPlugin[];
+  readonly commands: readonly OclifEntry[];
+  readonly refused: readonly Refusal[];
+  /** Why the administrator's lock cannot be read. */
+  readonly fault?: string;
+}
+
+export interface FindParts {
+  readonly installs: InstallPlaces;
+  readonly managed: ManagedReading;
+  readonly frozen: boolean;
+}
+
+/** One line of a lock, with where it stands. */
+interface Listed {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly locked: LockedPlugin;
+  readonly root: string;
+  readonly place?: string;
+}
+
+/** Both are written by `gemini plugins build`; without them a package is no plugin of this program. */
+const MANIFESTS = ['gemini.plugin.json', 'oclif.manifest.json'];
+
+/** Every plugin of the locks that are in force: the administrator's, then the project's, then the person's. What may not load, or cannot be read, is refused with the reason. */
+export async function findInstalled(parts: FindParts): Promise<Found> {
+  const schemas = join(parts.installs.program, 'manifests', 'schemas');
+  const schema = JSON.parse(readFileSync(join(schemas, 'plugin.schema.json'), 'utf8')) as Record<string, unknown>;
+  const lockSchema = JSON.parse(readFileSync(join(schemas, 'plugins-lock.schema.json'), 'utf8')) as Record<string, unknown>;
+  const {listed, refused, fault} = await listLocked(parts, lockSchema);
+  const plugins: InstalledPlugin[] = [];
+  const commands: OclifEntry[] = [];
+  for (const one of listed) {
+    try {
+      const unbuilt = describeUnbuilt(one);
+      if (unbuilt) throw new Error(unbuilt);
+      const manifest = await readManifest(one.root, schema);
+      if (manifest.name !== one.name) throw new Error(`its manifest says it is ${manifest.name}`);
+      const reason = await findRefusal({root: one.root, manifest, locked: one.locked, isProven: one.scope === 'system'}, {reserved: parts.installs.reserved, managed: parts.managed, frozen: parts.frozen});
+      if (reason) throw new Error(reason);
+      commands.push(onlyListed(readOclifEntry(one.root, one.place ? 'user' : 'link'), manifest));
+      plugins.push(admitted(one, manifest, parts.managed));
+    } catch (error) {
+      refused.push({name: one.name, root: one.root, reason: messageOf(error)});
+    }
+  }
+  return {plugins, commands, refused, ...(fault ? {fault} : {})};
+}
+
+function admitted({name, scope, locked, root, place}: Listed, manifest: Manifest, managed: ManagedReading): InstalledPlugin {
+  // The administrator's store cannot be changed by who runs this.
+  const proof = place && locked.tree ? {place, tree: locked.tree, always: scope !== 'system' && mustProve(name, managed)} : undefined;
+  const {source} = locked;
+  return {root, origin: place ? 'user' : 'link', scope, manifest, ...(source.type === 'bundle' ? {bundle: source.bundle} : {}), ...(locked.replaces ? {replaces: locked.replaces} : {}), ...(proof ? {proof} : {})};
+}
+
+async function listLocked({installs, frozen}: FindParts, schema: Record<string, unknown>): Promise<{listed: readonly Listed[]; refused: Refusal[]; fault?: string}> {
+  const refused: Refusal[] = [];
+  const read = async (path: string): Promise<PluginsLock | undefined> =>
+    readLock(path, schema).catch((error: unknown) => {
+      refused.push({name: 'installed plugins', root: path, reason: messageOf(error)});
+      return undefined;
+    });
+  const [system, project, user] = [await read(installs.system.lock), await read(installs.project.lock), await read(installs.user.lock)];
+  const listed = new Map<string, Listed>();
+  const add = (scope: Scope, lock: PluginsLock | undefined, store: string): void => {
+    for (const [name, locked] of Object.entries(lock?.plugins ?? {})) if (!listed.has(name)) listed.set(name, place({name, scope, locked}, store));
+  };
+  add('system', system, installs.system.store);
+  for (const [name, locked] of Object.entries(project?.plugins ?? {})) {
+    const one = place({name, scope: 'project', locked: onlyAgreed(name, locked, user)}, installs.user.store);
+    const fault = findProjectFault(one);
+    if (fault) refused.push({name, root: one.root, reason: fault});
+    else if (!listed.has(name)) listed.set(name, one);
+  }
+  if (!(frozen && project)) add('user', user, installs.user.store);
+  for (const name of Object.keys(frozen && project ? (user?.plugins ?? {}) : {})) {
+    if (!listed.has(name)) refused.push({name, root: installs.user.lock, reason: `the lock of this project does not have it (frozen)`});
+  }
+  const fault = refused.find(({root}) => root === installs.system.lock)?.reason;
+  // Whoever damaged it would choose what comes in its place.
+  return fault ? {listed: [], refused, fault} : {listed: [...listed.values()], refused};
+}
+
+/** A project chooses among the trees that the person installed. What it cannot have loaded takes nothing of the person's away. */
+function findProjectFault({place: folder}: Listed): string | undefined {
+  if (folder === undefined) return 'the lock of a project cannot link';
+  return existsSync(folder) ? undefined : 'the project wants it, and it is not installed; run gemini plugins install --project';
+}
+
+/** A project can choose among what the person installed; what it writes of the person's consent to replace tools is not the person's. */
+function onlyAgreed(name: string, locked: LockedPlugin, user: PluginsLock | undefined): LockedPlugin {
+  const {replaces: _, ...rest} = locked;
+  const own = user?.plugins[name];
+  return own?.tree === locked.tree && own?.replaces ? {...rest, replaces: own.replaces} : rest;
+}
+
+function place(one: Pick<Listed, 'name' | 'scope' | 'locked'>, store: string): Listed {
+  const {name, locked} = one;
+  if (locked.source.type === 'link') return {...one, root: locked.source.location};
+  const folder = join(store, storeName(name, locked));
+  return {...one, place: folder, root: join(folder, 'node_modules', name)};
+}
+
+/** Why a package is no plugin of this program yet, and what to do about it. */
+function describeUnbuilt({name, root, place: isCopy}: Listed): string | undefined {
+  if (!existsSync(root)) {
+    return `its folder ${root} is gone; run gemini plugins ${isCopy ? 'uninstall' : 'unlink'} ${name}`;
+  }
+  const missing = MANIFESTS.find((file) => !existsSync(join(root, file)));
+  if (!missing) return undefined;
+  if (!isCopy) return `it has no ${missing}; run gemini plugins build ${root}`;
+  return `it has no ${missing}, which every plugin of gemini is packed with; its author runs gemini plugins build before npm pack`;
+}
+
+/** A command that the plugin's own manifest does not list was never held against those of others. */
+function onlyListed(entry: OclifEntry, {commands}: Manifest): OclifEntry {
+  const listed = Object.entries(entry.manifest.commands).filter(([key]) => commands.some(({id}) => id === key));
+  return {...entry, manifest: {...entry.manifest, commands: Object.fromEntries(listed)}};
+}
+
+/** Reads what oclif needs of a plugin, without its code. */
+export function readOclifEntry(root: string, type: OclifEntry['type']): OclifEntry {
+  const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {name: string; version: string; oclif?: unknown; type?: string};
+  const manifest = readOclifManifest(join(root, 'oclif.manifest.json'));
+  const {name, version} = pjson;
+  return {name, version, root, type, pjson: {name, version, type: pjson.type, oclif: pjson.oclif ?? {}}, manifest};
+}
+
+function readOclifManifest(path: string): OclifEntry['manifest'] {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as OclifEntry['manifest'];
+  } catch (cause) {
+    throw new Error(`cannot read ${path}: ${messageOf(cause)}`, {cause});
+  }
+}

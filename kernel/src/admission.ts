@@ -1,0 +1,11 @@
+// What decides which plugins may be installed and loaded. For hosts, and for plugins that install plugins.
+export {findBlocked, includesCapability, isCapability, type Capability} from './admission/capability.js';
+export {digestOf, hashTree, listTree, type TreeEntry} from './admission/hash-tree.js';
+export {lendPackages} from './admission/lend-packages.js';
+export {readLock, storeName, type LockedDependency, type LockedPlugin, type PluginsLock} from './admission/lock.js';
+export {describeSource, durationOf, findRuleFault, namesContent, ruleFor, type ManagedRules, type PluginFacts, type PluginMode, type PluginRule} from './admission/managed-rules.js';
+export {checkOwner, markManaged, readManagedRules, type ManagedPlace, type ManagedReading} from './admission/read-managed-rules.js';
+export {findSignatureFault, parseSignature, signPackage, SIGNATURE_FILE, signText, verifyAlone, verifyPackage, type PublicKeys, type Signature, type SigningKey} from './admission/signature.js';
+export {matchesSource, normaliseLocation, type PluginSource, type SourceRule} from './admission/source.js';
+export {verifyTree, type TreeCheck} from './admission/verify-tree.js';
+export {findRefusal, isReserved, mustProve, type AdmissionRules, type Candidate} from './admit.js';

@@ -1,0 +1,70 @@
+import {readFile, stat} from 'node:fs/promises';
+import {KernelError, messageOf} from '../error.js';
+import type {JSONSchema} from '../json-schema.js';
+import {findViolations} from '../schema.js';
+import type {Capability} from './capability.js';
+import type {PluginSource} from './source.js';
+
+/** A lock of a thousand plugins with ten thousand dependencies has a few megabytes. */
+const SIZE_AT_MOST = 32 * 2 ** 20;
+
+/** A package that a plugin brought with it, by the place where npm put it. */
+export interface LockedDependency {
+  readonly version: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+}
+
+/** What a plugin was when a person, or the signer of a bundle, said yes to it. */
+export interface LockedPlugin {
+  readonly version: string;
+  readonly source: PluginSource;
+  /** Of the archive it came in; a link has none. */
+  readonly integrity?: string;
+  /** Of everything in its place in the store, as `hashTree` gives it; a link has none. */
+  readonly tree?: string;
+  readonly capabilities: readonly Capability[];
+  /** Where it wishes to run; today every plugin runs in the process of the program. */
+  readonly isolation?: 'none' | 'process';
+  /** Name of the key whose signature was verified. */
+  readonly signer?: string;
+  /** Built-in tools that the person let it replace. */
+  readonly replaces?: readonly string[];
+  /** Relative to its place: `node_modules/x`. */
+  readonly dependencies?: Readonly<Record<string, LockedDependency>>;
+  readonly approved?: {readonly at: string; readonly by: string};
+}
+
+/** The content of `plugins.lock.json`. */
+export interface PluginsLock {
+  readonly lockVersion: 1;
+  /** One more with every change. */
+  readonly serial: number;
+  readonly plugins: Readonly<Record<string, LockedPlugin>>;
+}
+
+/** The folder in a store that holds a locked plugin: its name, version and the beginning of its digest. */
+export function storeName(name: string, {version, tree}: Pick<LockedPlugin, 'version' | 'tree'>): string {
+  return `${name.replace('/', '+')}@${version}-${(tree ?? '').replace('sha256-', '').slice(0, 16)}`;
+}
+
+/** Reads and checks a lock; undefined when there is none. Throws KernelError LOCK_UNREADABLE. */
+export async function readLock(path: string, schema: JSONSchema): Promise<PluginsLock | undefined> {
+  let value: unknown;
+  try {
+    const stats = await stat(path);
+    if (!stats.isFile() || stats.size > SIZE_AT_MOST) throw new Error(stats.isFile() ? 'it is too large for a lock' : 'it is no file');
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (cause) {
+    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw unreadable(path, messageOf(cause), cause);
+  }
+  const faults = await findViolations(schema, value, 'lock');
+  if (faults.length > 0) throw unreadable(path, faults.slice(0, 3).join(' '));
+  // The schema has just said so.
+  return value as PluginsLock;
+}
+
+function unreadable(path: string, reason: string, cause?: unknown): KernelError {
+  return new KernelError('LOCK_UNREADABLE', `Cannot read the lock of plugins ${path}: ${reason}`, {cause, hint: 'gemini plugins rollback brings the one before it back.'});
+}

@@ -1,0 +1,49 @@
+import {describe, expect, test} from '@jest/globals';
+import type {ActiveBundle} from '@gemini-kernel/kernel';
+import {createTestKernel} from '@gemini-kernel/kernel/testing';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import {pluginRoot} from '../../helpers/plugin-root.js';
+
+const plugins = [pluginRoot('settings')];
+const bundle = (name: string, settings: ActiveBundle['settings']): ActiveBundle => ({name, origin: 'system', settings, policies: []});
+
+describe('what bundles in force say [settings.bundles]', () => {
+  test('stands below and above what anybody else says', async () => {
+    await using kernel = await createTestKernel({
+      plugins,
+      homeFiles: {'.gemini/settings.json': '{"model": {"name": "user"}, "general": {"vimMode": true}}'},
+      flags: {'model.name': 'flag'},
+      bundles: [bundle('corp', {defaults: {general: {vimMode: false, preferredEditor: 'vim'}}, enforced: {model: {name: 'enforced'}}})],
+    });
+    const settings = await kernel.service('settings');
+    const {layers, winner, value} = await settings.explain('model.name');
+    expect({said: layers.map(({layer, source, value: own}) => [layer, source?.startsWith('/') ? 'file' : source, own]), winner, value}).toEqual({
+      said: [['user', 'file', 'user'], ['flag', undefined, 'flag'], ['enforced', 'bundle corp', 'enforced']],
+      winner: 'enforced',
+      value: 'enforced',
+    });
+    expect([await settings.get('general.vimMode'), await settings.get('general.preferredEditor')]).toEqual([true, 'vim']);
+  });
+
+  test('is not filled in with variables, which whoever starts the program sets', async () => {
+    await using kernel = await createTestKernel({plugins, variables: {NAME: 'mine'}, bundles: [bundle('corp', {enforced: {model: {name: '$NAME'}}})]});
+    expect(await (await kernel.service('settings')).get('model.name')).toBe('$NAME');
+  });
+
+  test('of a person\'s own bundle stands above the files of that person, and below the system\'s and the flags', async () => {
+    await using kernel = await createTestKernel({
+      plugins,
+      homeFiles: {'.gemini/settings.json': '{"model": {"name": "user"}, "general": {"vimMode": true}}'},
+      flags: {'model.name': 'flag'},
+      bundles: [{...bundle('mine', {enforced: {model: {name: 'mine'}, general: {vimMode: false}}}), origin: 'user'}],
+    });
+    const settings = await kernel.service('settings');
+    expect([await settings.get('model.name'), await settings.get('general.vimMode')]).toEqual(['flag', false]);
+  });
+
+  test('is told when it does not fit', async () => {
+    await using kernel = await createTestKernel({plugins, bundles: [bundle('corp', {enforced: {general: {vimMode: 'often'}}})]});
+    await (await kernel.service('settings')).get('general.vimMode');
+    expect(kernel.warnings).toEqual([expect.stringMatching(/^bundle corp: general\.vimMode .*often.*; it is used all the same\.$/)]);
+  });
+});
