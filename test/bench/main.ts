@@ -1,6 +1,7 @@
 import {agent} from './agent.js';
 import {call} from './call.js';
 import type {Bench} from './measure.js';
+import {benchPlugins} from './plugins.js';
 import {policies} from './policy.js';
 import readRange from './read-range.js';
 import replaceExact from './replace-exact.js';
@@ -12,7 +13,7 @@ import {workspaceResolve} from './workspace-resolve.js';
 
 /** Runs every benchmark, or those whose names contain a word given, and prints a table of ratios; the exit code is 1 when a target is missed. */
 async function main(words: readonly string[]): Promise<void> {
-  const benches: readonly Bench[] = [...starts, call, workspaceResolve, readRange, replaceExact, ...policies, ...shell, ...agent, ...benchSessions(), ...benchSearch()];
+  const benches: readonly Bench[] = [...starts, call, workspaceResolve, readRange, replaceExact, ...policies, ...shell, ...agent, ...benchSessions(), ...benchSearch(), ...benchPlugins];
   const chosen = benches.filter(({name}) => words.length === 0 || words.some((word) => name.includes(word)));
   const width = Math.max(...chosen.map(({name}) => name.length));
   // Reading extra certificates delays every start of Node alike and hides what is measured.

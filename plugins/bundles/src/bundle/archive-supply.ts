@@ -1,0 +1,19 @@
+import {join} from 'node:path';
+import type {Environment} from '@gemini-kernel/kernel';
+import type {NpmOptions} from '../install/read-npm-options.js';
+import {fetchLockedArchive} from './fetch-locked-archive.js';
+import {archiveCache, type ArchiveSupply} from './locked-archives.js';
+
+/** Archives of a lock in `folder`: from the cache of this program, else from where they came from; the configuration of npm is read when the first has to be fetched. */
+export function archiveSupply(environment: Environment, folder: string, signal: AbortSignal): ArchiveSupply {
+  let options: Promise<NpmOptions> | undefined;
+  const readOptions = async (): Promise<NpmOptions> => {
+    const {readNpmOptions} = await import('../install/read-npm-options.js');
+    return readNpmOptions({environment, project: undefined, registry: undefined});
+  };
+  return {
+    cache: archiveCache(join(environment.cacheDir, 'archives'), environment.newId()),
+    fetch: async (archive) => fetchLockedArchive(archive, {options: await (options ??= readOptions()), folder, signal}),
+    signal,
+  };
+}

@@ -1,0 +1,18 @@
+import {join} from 'node:path';
+import {hashTree} from '@gemini-kernel/kernel/admission';
+import {unpackArchive} from '../install/unpack-archive.js';
+import {archivesOf, type LockedArchive, type PluginArchives} from './locked-archives.js';
+
+export interface ArchiveGiver {
+  take(archive: LockedArchive): Promise<Buffer>;
+  readonly signal: AbortSignal;
+}
+
+/** Puts a plugin and what it needs into a folder, from archives alone, and gives the digest of all of it. */
+export async function assembleTree(folder: string, name: string, plugin: PluginArchives, from: ArchiveGiver): Promise<string> {
+  for (const archive of archivesOf(name, plugin)) {
+    from.signal.throwIfAborted();
+    await unpackArchive(await from.take(archive), join(folder, ...archive.place.split('/')), {signal: from.signal});
+  }
+  return hashTree(folder);
+}

@@ -1,0 +1,71 @@
+import {mkdir, readFile, rm} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {lendPackages, type LockedPlugin} from '@gemini-kernel/kernel/admission';
+import {readIfThere, switchLock, writeWhole} from '../install/switch-lock.js';
+import {readMemory, writeMemory} from './applied-bundles.js';
+import {comingFolder, readNote, removeFolder, settleFolder} from './bundle-folder.js';
+import type {BundleLock, BundlePlugin} from './bundle-lock.js';
+import {bundleRules} from './bundle-rules.js';
+import type {BundleScope} from './bundle-scope.js';
+import {sortKeys} from './lock-text.js';
+import {PARTS} from './open-bundle.js';
+import {publishedSchema} from './published-schema.js';
+import {parseBundleLock} from './read-bundle.js';
+import {rulesFile} from './system-rules.js';
+
+type Forced = Pick<BundleScope, 'name' | 'places' | 'environment'>;
+
+/**
+ * Brings a bundle whose folder is coming, and whose trees are in the store, into force: rules, lock, memory, folder. Until the lock is
+ * switched a failure takes everything back; after that whoever calls this next goes on. Call it while the lock is held.
+ */
+export async function bringIntoForce(scope: Forced, name: string): Promise<void> {
+  const {bundles, lock: lockFile, store} = scope.places;
+  const folder = comingFolder(bundles, name);
+  const lock = await parseBundleLock(await readFile(join(folder, PARTS.lock), 'utf8'), folder);
+  const {applied, keys} = await readNote(folder);
+  const file = scope.name === 'system' ? join(scope.environment.installs.system.rules, rulesFile(name)) : undefined;
+  const rulesBefore = file === undefined ? undefined : await readIfThere(file);
+  try {
+    if (file !== undefined) await putRules(file, rulesText(lock));
+    lendPackages(store, scope.environment.installs.program);
+    await switchLock({lock: lockFile, schema: await publishedSchema('plugins-lock'), change: (plugins) => ({...without(plugins, name), ...entriesOf(lock, applied.at)})});
+  } catch (error) {
+    if (file !== undefined) await putRules(file, rulesBefore);
+    await removeFolder(bundles, `${name}+new`);
+    throw error;
+  }
+  const memory = await readMemory(bundles);
+  await writeMemory(bundles, {applied: {...memory.applied, [name]: applied}, keys: {...memory.keys, ...keys}});
+  await settleFolder(bundles, name);
+}
+
+async function putRules(file: string, text: string | undefined): Promise<void> {
+  if (text === undefined) return rm(file, {force: true});
+  await mkdir(dirname(file), {recursive: true, mode: 0o755});
+  await writeWhole(file, text);
+}
+
+/** Takes a bundle out of force again: what it brought leaves the lock, its rules and its folder go; its serial stays remembered. Call it while the lock is held. */
+export async function takeOutOfForce(scope: Forced, name: string): Promise<void> {
+  const {bundles, lock} = scope.places;
+  await switchLock({lock, schema: await publishedSchema('plugins-lock'), change: (plugins) => without(plugins, name)});
+  await removeFolder(bundles, name);
+  if (scope.name === 'system') await rm(join(scope.environment.installs.system.rules, rulesFile(name)), {force: true});
+}
+
+/** The text of the administrator's file of a bundle. */
+export function rulesText(lock: BundleLock): string {
+  return `${JSON.stringify(sortKeys(bundleRules(lock)), null, 2)}\n`;
+}
+
+function without(plugins: Readonly<Record<string, LockedPlugin>>, bundle: string): Readonly<Record<string, LockedPlugin>> {
+  return Object.fromEntries(Object.entries(plugins).filter(([, {source}]) => source.type !== 'bundle' || source.bundle !== bundle));
+}
+
+function entriesOf({name: bundle, serial, plugins: {installed}}: BundleLock, at: string): Readonly<Record<string, LockedPlugin>> {
+  return Object.fromEntries(Object.entries(installed).map(([name, plugin]) => {
+    const {mode: _, ...locked}: BundlePlugin = plugin;
+    return [name, {...locked, source: {type: 'bundle', bundle, serial}, approved: {at, by: `bundle ${bundle}`}}];
+  }));
+}

@@ -1,0 +1,84 @@
+import {mkdir, open, readdir, readFile, rm} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {pid} from 'node:process';
+import {isProcess} from '../install/hold-lock.js';
+import {renameSteadily} from '../install/rename-steadily.js';
+import type {AppliedBundle, BundleMemory} from './applied-bundles.js';
+import {signaturesText} from './bundle-signatures.js';
+import {PARTS, type OpenBundle} from './open-bundle.js';
+
+/** What is to be remembered once a bundle is in force. */
+export interface ToRemember {
+  readonly applied: AppliedBundle;
+  readonly keys: BundleMemory['keys'];
+}
+
+const NOTE = 'applied.json';
+
+/**
+ * The folder of a bundle while it takes the place of the one before: both are in force then, so that at no moment none is. No bundle has
+ * such a name.
+ */
+export function comingFolder(bundles: string, name: string): string {
+  return join(bundles, `${name}+new`);
+}
+
+/** Writes the folder of a bundle beside the others and gives it the name under which it counts. */
+export async function writeBundleFolder(bundles: string, {lock, text, signatures, policies}: OpenBundle, remember: ToRemember): Promise<void> {
+  const staging = join(bundles, `.staging-${pid}-${lock.name}`);
+  await rm(staging, {recursive: true, force: true});
+  const files: Readonly<Record<string, string | Buffer>> = {
+    ...Object.fromEntries(lock.policies.map(({path}) => [path, policies.get(path) ?? ''])),
+    [PARTS.signatures]: signaturesText(signatures),
+    [NOTE]: `${JSON.stringify(remember)}\n`,
+    [PARTS.lock]: text,
+  };
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(staging, path)), {recursive: true, mode: 0o755});
+    await writeLasting(join(staging, path), content);
+  }
+  await removeFolder(bundles, `${lock.name}+new`);
+  await renameSteadily(staging, comingFolder(bundles, lock.name));
+}
+
+/** After a power cut a file that has its name has its content too. */
+async function writeLasting(path: string, content: string | Buffer): Promise<void> {
+  const file = await open(path, 'w', 0o644);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** What a folder that is coming wants remembered. */
+export async function readNote(folder: string): Promise<ToRemember> {
+  return JSON.parse(await readFile(join(folder, NOTE), 'utf8')) as ToRemember;
+}
+
+/** Lets a folder that is coming take the place of the one before. */
+export async function settleFolder(bundles: string, name: string): Promise<void> {
+  await removeFolder(bundles, name);
+  await renameSteadily(comingFolder(bundles, name), join(bundles, name));
+}
+
+/** Takes a folder of bundles away, at once. */
+export async function removeFolder(bundles: string, name: string): Promise<void> {
+  const old = join(bundles, `.old-${pid}-${name}`);
+  await rm(old, {recursive: true, force: true});
+  await renameSteadily(join(bundles, name), old).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  });
+  await rm(old, {recursive: true, force: true});
+}
+
+/** Names of bundles that were on their way when their process ended; what such processes left otherwise is removed. Call it while the lock is held. */
+export async function findInterrupted(bundles: string): Promise<readonly string[]> {
+  const names = await readdir(bundles);
+  for (const name of names) {
+    const owner = Number(/^\.(?:staging|old)-(\d+)-/.exec(name)?.[1] ?? Number.NaN);
+    if (!Number.isNaN(owner) && (owner === pid || !isProcess(owner))) await rm(join(bundles, name), {recursive: true, force: true});
+  }
+  return names.filter((name) => name.endsWith('+new')).map((name) => name.slice(0, -'+new'.length));
+}

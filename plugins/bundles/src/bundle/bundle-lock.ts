@@ -1,0 +1,24 @@
+import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
+import type {BundleTerms, ListedPlugin} from './bundle.js';
+
+/** A plugin of a bundle, settled down to its bytes. */
+export interface BundlePlugin extends Omit<LockedPlugin, 'approved' | 'integrity' | 'tree'> {
+  readonly integrity: string;
+  readonly tree: string;
+  readonly mode?: NonNullable<ListedPlugin['mode']>;
+}
+
+export interface LockedPolicy {
+  /** Relative to the lock. */
+  readonly path: string;
+  /** `sha256-` and hexadecimal digits. */
+  readonly digest: string;
+}
+
+/** The content of `<name>.bundle.lock.json`: what is signed, exported and applied. */
+export interface BundleLock extends BundleTerms {
+  readonly bundleVersion: 1;
+  readonly serial: number;
+  readonly plugins: {readonly product: readonly string[]; readonly installed: Readonly<Record<string, BundlePlugin>>};
+  readonly policies: readonly LockedPolicy[];
+}

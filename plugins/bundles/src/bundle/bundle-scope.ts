@@ -1,0 +1,42 @@
+import {lstat, mkdir, rm, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {KernelError, messageOf, type Environment, type ScopePlaces} from '@gemini-kernel/kernel';
+import {readManagedRules, type ManagedReading} from '@gemini-kernel/kernel/admission';
+import {readMemory, type BundleMemory} from './applied-bundles.js';
+import {publishedSchema} from './published-schema.js';
+
+/** For whom a bundle is applied, and what holds there. */
+export interface BundleScope {
+  readonly name: 'user' | 'system';
+  readonly places: ScopePlaces;
+  readonly environment: Environment;
+  readonly managed: ManagedReading;
+  readonly memory: BundleMemory;
+}
+
+/** The administrator's rules as they are now. */
+export async function readManaged({installs: {system}}: Pick<Environment, 'installs'>): Promise<ManagedReading> {
+  return readManagedRules({folder: system.rules, owner: system.owner}, await publishedSchema('managed'));
+}
+
+/** Opens a scope for reading. */
+export async function openScope(environment: Environment, name: BundleScope['name']): Promise<BundleScope> {
+  const places = environment.installs[name];
+  return {name, places, environment, managed: await readManaged(environment), memory: await readMemory(places.bundles)};
+}
+
+/** Makes sure that a scope can be written by this process, and that what it writes counts there. Throws KernelError BUNDLE_NOT_ADMINISTRATOR or BUNDLE_UNWRITABLE. */
+export async function claimScope({name, places: {bundles}, environment}: BundleScope): Promise<void> {
+  const probe = join(bundles, `.probe-${environment.newId()}`);
+  const {owner} = environment.installs.system;
+  try {
+    await mkdir(bundles, {recursive: true});
+    await writeFile(probe, '');
+    const {uid} = await lstat(probe);
+    await rm(probe);
+    if (name === 'system' && owner !== undefined && uid !== owner) throw new Error(`what this user writes belongs to user ${uid}, not to the administrator`);
+  } catch (cause) {
+    if (name === 'system') throw new KernelError('BUNDLE_NOT_ADMINISTRATOR', `Only an administrator can apply or remove bundles for everybody: ${messageOf(cause)}`, {cause, hint: 'Run it as root, or leave --system away.'});
+    throw new KernelError('BUNDLE_UNWRITABLE', `Cannot write to ${bundles}: ${messageOf(cause)}`, {cause, hint: 'Make room, or make it writable for you.'});
+  }
+}

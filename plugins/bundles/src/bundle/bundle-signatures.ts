@@ -1,0 +1,47 @@
+import {findSignatureFault, parseSignature, signText, type PublicKeys, type Signature, type SigningKey} from '@gemini-kernel/kernel/admission';
+import {KernelError, messageOf} from '@gemini-kernel/kernel';
+
+/** What somebody who signed a lock is worth here: `fault` is why it does not count. */
+export interface SignatureJudgement {
+  readonly key: string;
+  readonly fault?: string;
+}
+
+/** What is signed. The first line keeps the signature of a plugin, or of anything else, from standing in for that of a bundle. */
+function signedText(lock: string): string {
+  return `gemini-bundle-signature 1\n${lock}`;
+}
+
+/** The signatures of a lock with one more; an earlier one by the same key is replaced. Throws KernelError BUNDLE_KEY_UNUSABLE. */
+export function addSignature(lock: string, before: readonly Signature[], key: SigningKey): readonly Signature[] {
+  try {
+    const others = before.filter((one) => one.key !== key.name);
+    return [...others, signText(signedText(lock), key)].sort((a, b) => (a.key < b.key ? -1 : 1));
+  } catch (cause) {
+    throw new KernelError('BUNDLE_KEY_UNUSABLE', `Cannot sign with the key ${key.name}: ${messageOf(cause)}`, {cause, hint: 'gemini bundle key makes one that can.'});
+  }
+}
+
+/** What each signature is worth when these keys are known. */
+export function judgeSignatures(lock: string, signatures: readonly Signature[], keys: PublicKeys): readonly SignatureJudgement[] {
+  return signatures.map((signature) => {
+    const fault = findSignatureFault(signedText(lock), signature, keys);
+    return {key: signature.key, ...(fault ? {fault} : {})};
+  });
+}
+
+/** The text of a file of signatures. */
+export function signaturesText(signatures: readonly Signature[]): string {
+  return `${JSON.stringify(signatures, null, 2)}\n`;
+}
+
+/** Reads the text of a file of signatures. Throws KernelError BUNDLE_UNREADABLE. */
+export function parseSignatures(text: string, place: string): readonly Signature[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!Array.isArray(value)) throw new Error('it is no list');
+    return value.map((one) => parseSignature(JSON.stringify(one)));
+  } catch (cause) {
+    throw new KernelError('BUNDLE_UNREADABLE', `Cannot read the signatures ${place}: ${messageOf(cause)}`, {cause, hint: 'gemini bundle sign writes them anew.'});
+  }
+}

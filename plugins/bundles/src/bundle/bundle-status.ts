@@ -1,0 +1,134 @@
+import {existsSync} from 'node:fs';
+import {readdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {messageOf, type Environment, type ScopePlaces} from '@gemini-kernel/kernel';
+import {storeName, verifyTree, type ManagedReading, type PluginsLock} from '@gemini-kernel/kernel/admission';
+import {ownEntry} from '../install/own-entry.js';
+import {readIfThere} from '../install/switch-lock.js';
+import {readMemory, type AppliedBundle} from './applied-bundles.js';
+import {rulesText} from './bring-into-force.js';
+import {readManaged} from './bundle-scope.js';
+import {digest} from './digest.js';
+import {openBundle, type OpenBundle} from './open-bundle.js';
+import {keysOf} from './proposal-report.js';
+import {readInstalled} from './read-installed.js';
+import {rulesFile} from './system-rules.js';
+
+/** One applied bundle as it stands now. */
+export interface BundleState {
+  readonly name: string;
+  readonly scope: 'user' | 'system';
+  readonly serial?: number;
+  readonly description?: string;
+  readonly signers: readonly string[];
+  readonly applied?: string;
+  readonly expires?: string;
+  readonly expiry: 'none' | 'good' | 'soon' | 'expired';
+  readonly plugins: readonly string[];
+  readonly policies: readonly string[];
+  readonly enforced: readonly string[];
+  /** What is not as its lock says, as sentences. */
+  readonly differences: readonly string[];
+}
+
+export interface BundleStatus {
+  readonly administrator: {readonly kind: ManagedReading['kind']; readonly files: readonly string[]; readonly reason?: string; readonly bundleSigners?: readonly string[]; readonly frozen?: boolean};
+  readonly bundles: readonly BundleState[];
+  /** Bundles that are no longer applied, and the serial below which they may not come back. */
+  readonly remembered: readonly {readonly name: string; readonly scope: 'user' | 'system'; readonly serial: number}[];
+  /** What could not be read, as sentences. */
+  readonly faults: readonly string[];
+}
+
+const SOON_MS = 14 * 24 * 3_600_000;
+
+/** Says which bundles are in force and whether they are what was signed. Never throws because something is damaged: that is what it is asked about. */
+export async function readStatus(environment: Environment, now: Date): Promise<BundleStatus> {
+  const managed = await readManaged(environment);
+  const faults: string[] = [];
+  const bundles: BundleState[] = [];
+  const remembered: BundleStatus['remembered'][number][] = [];
+  for (const scope of ['user', 'system'] as const) {
+    const places = environment.installs[scope];
+    const memory = await attempt(() => readMemory(places.bundles), faults);
+    const lock = await attempt(() => readInstalled(places.lock), faults);
+    const names = (await attempt(() => listFolders(places.bundles), faults)) ?? [];
+    for (const name of names) bundles.push(await describe({name, scope, places, environment, applied: memory?.applied[name.replace(/\+new$/, '')], lock, now}));
+    for (const [name, {serial}] of Object.entries(memory?.applied ?? {})) if (!names.includes(name)) remembered.push({name, scope, serial});
+  }
+  return {administrator: summarise(managed), bundles, remembered, faults};
+}
+
+function summarise(managed: ManagedReading): BundleStatus['administrator'] {
+  if (managed.kind === 'unreadable') return {kind: managed.kind, files: [], reason: managed.reason};
+  if (managed.kind === 'none') return {kind: managed.kind, files: []};
+  const {bundleSigners, frozen} = managed.rules;
+  return {kind: managed.kind, files: managed.files, ...(bundleSigners ? {bundleSigners} : {}), ...(frozen ? {frozen} : {})};
+}
+
+async function attempt<T>(act: () => Promise<T>, faults: string[]): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    faults.push(messageOf(error));
+    return undefined;
+  }
+}
+
+async function listFolders(bundles: string): Promise<readonly string[]> {
+  if (!existsSync(bundles)) return [];
+  return (await readdir(bundles, {withFileTypes: true})).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({name}) => name).sort();
+}
+
+interface Place {
+  readonly name: string;
+  readonly scope: BundleState['scope'];
+  readonly places: ScopePlaces;
+  readonly environment: Environment;
+  readonly applied: AppliedBundle | undefined;
+  readonly lock: PluginsLock | undefined;
+  readonly now: Date;
+}
+
+async function describe(place: Place): Promise<BundleState> {
+  const {name, scope, places, applied, now} = place;
+  const base = {name, scope, signers: applied?.signers ?? [], ...(applied ? {applied: applied.at} : {})};
+  try {
+    const bundle = await openBundle(join(places.bundles, name));
+    const {serial, description, expires, plugins, policies, settings} = bundle.lock;
+    const left = expires === undefined ? Infinity : Date.parse(expires) - now.getTime();
+    return {
+      ...base, serial, description,
+      ...(expires === undefined ? {} : {expires}),
+      expiry: expires === undefined ? 'none' : left > SOON_MS ? 'good' : left > 0 ? 'soon' : 'expired',
+      plugins: Object.entries(plugins.installed).map(([plugin, {version}]) => `${plugin}@${version}`),
+      policies: policies.map(({path}) => path),
+      enforced: keysOf(settings?.enforced),
+      differences: await findDifferences(bundle, place),
+    };
+  } catch (error) {
+    return {...base, expiry: 'none', plugins: [], policies: [], enforced: [], differences: [messageOf(error)]};
+  }
+}
+
+async function findDifferences(bundle: OpenBundle, {name, scope, places, environment, applied, lock: installed}: Place): Promise<readonly string[]> {
+  const {lock, text, policies} = bundle;
+  const found: string[] = [];
+  if (name.endsWith('+new')) found.push('It was not finished; apply it again, or any other bundle, to finish it.');
+  if (applied && applied.digest !== digest(text)) found.push('Its lock is not the one that was applied.');
+  if (!applied) found.push('Nothing says who applied it.');
+  for (const {path, digest: wanted} of lock.policies) {
+    const bytes = policies.get(path);
+    if (!bytes || digest(bytes) !== wanted) found.push(`Its policy ${path} ${bytes ? 'was changed' : 'is missing'}.`);
+  }
+  for (const [plugin, {version, tree}] of Object.entries(lock.plugins.installed)) {
+    const now = installed && ownEntry(installed.plugins, plugin);
+    if (!now) found.push(`${plugin} is no longer installed.`);
+    else if (now.tree !== tree) found.push(`${plugin} ${now.version} is installed, not ${version} as it was locked.`);
+    const fault = await verifyTree({root: join(places.store, storeName(plugin, {version, tree})), tree});
+    if (fault && now) found.push(`${plugin} ${version}: ${fault}.`);
+  }
+  const rules = scope === 'system' ? join(environment.installs.system.rules, rulesFile(lock.name)) : undefined;
+  if (rules !== undefined && (await readIfThere(rules)) !== rulesText(lock)) found.push(`Its rules in ${rules} are missing, or were changed.`);
+  return found;
+}

@@ -1,0 +1,36 @@
+import type {Capability, PluginRule, SourceRule} from '@gemini-kernel/kernel/admission';
+
+/** A plugin that a bundle brings from elsewhere, as a platform team writes it. */
+export interface ListedPlugin {
+  readonly name: string;
+  /** Exact, or a range that locking settles. */
+  readonly version?: string;
+  /** As `gemini plugins install` takes it, when it does not come from the registry by its name. */
+  readonly from?: string;
+  readonly mode?: 'allowed' | 'default-on' | 'required';
+}
+
+/** What stands alike in what people write and in what is signed. */
+export interface BundleTerms {
+  readonly name: string;
+  readonly description: string;
+  readonly expires?: string;
+  readonly kernel?: string;
+  readonly apart?: readonly string[];
+  readonly start?: string;
+  readonly prompt?: string;
+  readonly settings?: {readonly defaults?: Readonly<Record<string, unknown>>; readonly enforced?: Readonly<Record<string, unknown>>};
+  readonly mcpServers?: Readonly<Record<string, unknown>>;
+  readonly rules?: Readonly<Record<string, PluginRule>>;
+  readonly sources?: {readonly allowed?: readonly SourceRule[]; readonly blocked?: readonly SourceRule[]};
+  readonly keys?: Readonly<Record<string, string>>;
+  readonly blockedCapabilities?: readonly Capability[];
+}
+
+/** The content of `<name>.bundle.json`. */
+export interface Bundle extends BundleTerms {
+  readonly serial?: number;
+  readonly plugins: readonly (string | ListedPlugin)[];
+  /** Paths of TOML files, relative to the bundle's own. */
+  readonly policies?: readonly string[];
+}

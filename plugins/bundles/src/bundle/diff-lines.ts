@@ -1,0 +1,40 @@
+const LARGEST_TABLE = 4_000_000;
+
+/** The lines that went (`-`) and came (`+`) from one text to another, in order; lines that stayed are left out. */
+export function diffLines(before: string, after: string): readonly string[] {
+  let [a, b] = [linesOf(before), linesOf(after)];
+  let start = 0;
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;
+  [a, b] = [a.slice(start), b.slice(start)];
+  while (a.length > 0 && b.length > 0 && a.at(-1) === b.at(-1)) [a, b] = [a.slice(0, -1), b.slice(0, -1)];
+  // Longer texts that differ from beginning to end are nothing that a person compares line by line.
+  if (a.length * b.length > LARGEST_TABLE) return [...a.map((line) => `-${line}`), ...b.map((line) => `+${line}`)];
+  return walk(a, b, lengthsOf(a, b));
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+/** Lengths of the longest common part of what follows each pair of places. */
+function lengthsOf(a: readonly string[], b: readonly string[]): readonly Uint32Array[] {
+  const rows = Array.from({length: a.length + 1}, () => new Uint32Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      const [row, next] = [rows[i], rows[i + 1]];
+      if (row && next) row[j] = a[i] === b[j] ? (next[j + 1] ?? 0) + 1 : Math.max(next[j] ?? 0, row[j + 1] ?? 0);
+    }
+  }
+  return rows;
+}
+
+function walk(a: readonly string[], b: readonly string[], lengths: readonly Uint32Array[]): readonly string[] {
+  const lines: string[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) [i, j] = [i + 1, j + 1];
+    else if (j >= b.length || (i < a.length && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))) lines.push(`-${a[i++] ?? ''}`);
+    else lines.push(`+${b[j++] ?? ''}`);
+  }
+  return lines;
+}

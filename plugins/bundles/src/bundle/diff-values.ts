@@ -1,0 +1,21 @@
+/** One value that is another now; undefined where there is none. */
+export interface ValueChange {
+  readonly key: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** What differs between two values, down to the smallest named part; lists are compared as a whole. */
+export function diffValues(before: unknown, after: unknown, key: string): readonly ValueChange[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (isObject(before ?? {}) && isObject(after ?? {}) && (isObject(before) || isObject(after))) {
+    const [a, b] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>];
+    const parts = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+    return parts.flatMap((part) => diffValues(a[part], b[part], `${key}.${part}`));
+  }
+  return [{key, ...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})}];
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,161 @@
+import {mkdir, rm, writeFile} from 'node:fs/promises';
+import {dirname, isAbsolute, join, posix, relative, sep} from 'node:path';
+import {KernelError} from '@gemini-kernel/kernel';
+import type {ManagedRules, PluginSource} from '@gemini-kernel/kernel/admission';
+import {createCatalog, satisfies, type CatalogPlugin} from '@gemini-kernel/kernel/host';
+import type {Installer} from '../install/installer.js';
+import {ownEntry} from '../install/own-entry.js';
+import {parseSpec} from '../install/parse-spec.js';
+import {assembleTree} from './assemble-tree.js';
+import type {BundleLock, BundlePlugin} from './bundle-lock.js';
+import type {Bundle, ListedPlugin} from './bundle.js';
+import {checkBundle, checkOwnRules} from './check-bundle.js';
+import {digest} from './digest.js';
+import {archivesOf, takeArchive, type ArchiveSupply} from './locked-archives.js';
+import {archiveName} from './open-bundle.js';
+import type {WrittenBundle} from './read-bundle.js';
+
+/** The plugin that this is. */
+const OWN = '@gemini-kernel/plugin-bundles';
+
+export interface LockParts {
+  /** With a store that nobody loads from. */
+  readonly installer: Installer;
+  readonly supply: ArchiveSupply;
+  /** What was locked before; plugins that still are what is asked for stay as they are. */
+  readonly before: BundleLock | undefined;
+}
+
+/** Settles a bundle: each plugin to a version, its bytes and those of all it needs. Throws KernelError BUNDLE_INVALID, BUNDLE_LOOSE, and what getting plugins throws. */
+export async function lockBundle(written: WrittenBundle, parts: LockParts): Promise<BundleLock> {
+  await checkBundle(written);
+  const {bundle} = written;
+  const product = keepProduct(bundle, parts.installer.present);
+  const folder = dirname(written.file);
+  const installed: Record<string, BundlePlugin> = {};
+  let present = product;
+  for (const listed of bundle.plugins) {
+    if (typeof listed === 'string') continue;
+    const kept = keptPlugin(listed, parts.before, folder);
+    if (kept) installed[listed.name] = withMode(kept, listed);
+    else {
+      const {plugin, loaded} = await settle(listed, written, {...parts, installer: {...parts.installer, present}});
+      installed[listed.name] = withMode(plugin, listed);
+      present = [...present, loaded];
+    }
+  }
+  const lock = composeLock(written, installed);
+  checkOwnRules(lock);
+  return lock;
+}
+
+/** The plugins of the product that stay, which have to fit together without the others. Throws KernelError BUNDLE_INVALID. */
+function keepProduct({name, plugins}: Bundle, present: readonly CatalogPlugin[]): readonly CatalogPlugin[] {
+  const names = plugins.filter((one) => typeof one === 'string');
+  if (names.length === 0) return present;
+  const kept = present.filter(({manifest}) => names.includes(manifest.name));
+  const unknown = names.filter((one) => !present.some(({manifest}) => manifest.name === one)).map((one) => `The product has no plugin ${one}.`);
+  const unfit = createCatalog(kept).refused.map(({name: one, reason}) => `Without the others ${one} does not load: ${reason}.`);
+  // Whoever has the bundle could neither renew nor remove it.
+  const closed = names.includes(OWN) ? [] : [`It leaves out ${OWN}, which applies and removes bundles.`];
+  const faults = [...unknown, ...unfit, ...closed];
+  if (faults.length > 0) throw new KernelError('BUNDLE_INVALID', `The plugins of the product that ${name} keeps do not do. ${faults.join(' ')}`, {hint: 'Mend the list; without any plain name all stay.', data: {faults}});
+  return kept;
+}
+
+/** The lock of a bundle whose plugins are settled. */
+export function composeLock({bundle, policies}: WrittenBundle, installed: Readonly<Record<string, BundlePlugin>>): BundleLock {
+  const {plugins, policies: _, serial, ...terms} = bundle;
+  const {$schema: __, ...rest} = terms as typeof terms & {readonly $schema?: string};
+  return {
+    ...rest,
+    bundleVersion: 1,
+    serial: serial ?? 1,
+    plugins: {product: plugins.filter((one) => typeof one === 'string').sort(), installed},
+    policies: [...policies].map(([path, bytes]) => ({path: posix.normalize(path), digest: digest(bytes)})).sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+/** What a lock has of a plugin, when that still is what is asked for; `folder` is that of the bundle. */
+function keptPlugin({name, version, from}: ListedPlugin, lock: BundleLock | undefined, folder: string): BundlePlugin | undefined {
+  const kept = lock && ownEntry(lock.plugins.installed, name);
+  return kept && isWithin(kept.version, version) && isSameSource(kept.source, from, folder) ? kept : undefined;
+}
+
+/** The plugins that a lock has as the bundle asks for them, and the names of the others. */
+export function keptPlugins({file, bundle}: WrittenBundle, lock: BundleLock): {readonly kept: Readonly<Record<string, BundlePlugin>>; readonly missing: readonly string[]} {
+  const listed = bundle.plugins.filter((one) => typeof one !== 'string');
+  const found = listed.map((one) => ({one, plugin: keptPlugin(one, lock, dirname(file))}));
+  return {
+    kept: Object.fromEntries(found.flatMap(({one, plugin}) => (plugin ? [[one.name, withMode(plugin, one)]] : []))),
+    missing: found.filter(({plugin}) => !plugin).map(({one}) => one.name),
+  };
+}
+
+function isSameSource(source: PluginSource, from: string | undefined, folder: string): boolean {
+  if (from === undefined) return source.type === 'registry';
+  const wanted = parseSpec(from, folder);
+  if (wanted.type === 'registry') return source.type === 'registry' && source.wanted === wanted.wanted;
+  if (wanted.type === 'git') return source.type === 'git' && source.location === portable(wanted.location, folder) && source.wanted === (wanted.range ? `semver:${wanted.range}` : wanted.wanted);
+  return source.type === wanted.type && source.location === portable(wanted.location, folder);
+}
+
+/** A path on this machine as it is seen from the bundle, so that a lock is the same wherever its folder lies; an address as it is. */
+function portable(location: string, folder: string): string {
+  return isAbsolute(location) ? relative(folder, location).split(sep).join('/') : location;
+}
+
+function isWithin(found: string, wanted: string | undefined): boolean {
+  return wanted === undefined || found === wanted || satisfies(found, wanted);
+}
+
+function withMode({mode: _, ...plugin}: BundlePlugin, {mode}: ListedPlugin): BundlePlugin {
+  return mode ? {...plugin, mode} : plugin;
+}
+
+interface SettledPlugin {
+  readonly plugin: BundlePlugin;
+  readonly loaded: CatalogPlugin;
+}
+
+async function settle(listed: ListedPlugin, {file: bundleFile, bundle: {keys = {}}}: WrittenBundle, {installer, supply}: LockParts): Promise<SettledPlugin> {
+  const [{obtainArchive}, {stagePlugin}, {judgePlugin}] = await Promise.all([
+    import('../install/obtain-archive.js'), import('../install/stage-plugin.js'), import('../install/judge-rules.js'),
+  ]);
+  const {name, version, from} = listed;
+  const work = join(installer.store, `work-${installer.environment.newId()}`);
+  await mkdir(work, {recursive: true});
+  try {
+    const archive = await obtainArchive(installer, {wanted: parseSpec(from ?? `${name}@${version ?? 'latest'}`, dirname(bundleFile)), work});
+    await supply.cache.keep(archive.integrity, archive.bytes);
+    const file = join(work, archiveName(archive.integrity));
+    await writeFile(file, archive.bytes);
+    // From here on it is these bytes that count, wherever they came from; the bundle's own keys say who vouches for them.
+    const rules: ManagedRules = {plugins: {}, sources: {}, keys: {...(installer.managed.kind === 'rules' ? installer.managed.rules.keys : {}), ...keys}};
+    await using staged = await stagePlugin({...installer, managed: {kind: 'rules', rules, files: []}}, {wanted: {type: 'tarball', location: file, name}});
+    const {locked, manifest, root} = staged;
+    const {integrity, published} = archive;
+    const {version: found, capabilities, signer} = locked;
+    judgePlugin(installer, {name, version: found, source: archive.source, capabilities, integrity, ...(signer ? {signer} : {}), ...(published ? {published} : {})});
+    if (!isWithin(found, version)) throw new KernelError('BUNDLE_INVALID', `The bundle asks for ${name} ${version ?? ''}, and ${from ?? 'the registry'} has ${found}.`, {hint: 'Mend the version in the bundle.'});
+    const source = 'location' in archive.source ? {...archive.source, location: portable(archive.source.location, dirname(bundleFile))} : archive.source;
+    const plugin: BundlePlugin = {...locked, source, integrity, tree: locked.tree ?? ''};
+    await proveTree(name, plugin, {installer, supply});
+    return {plugin, loaded: {root, origin: 'user', manifest}};
+  } finally {
+    await rm(work, {recursive: true, force: true});
+  }
+}
+
+/** Puts a plugin together once more from nothing but the archives that an export would carry. */
+async function proveTree(name: string, plugin: BundlePlugin, {installer, supply}: Pick<LockParts, 'installer' | 'supply'>): Promise<void> {
+  const folder = join(installer.store, `proof-${installer.environment.newId()}`);
+  try {
+    const carried = {archives: new Map<string, Buffer>()};
+    const tree = await assembleTree(folder, name, plugin, {take: (archive) => takeArchive(archive, carried, supply), signal: supply.signal});
+    if (tree === plugin.tree) return;
+    throw new KernelError('BUNDLE_LOOSE', `${name} ${plugin.version} cannot be put together from its ${archivesOf(name, plugin).length} archives alone.`, {hint: 'A plugin can bring what it needs along: bundleDependencies in its package.json.'});
+  } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
+}

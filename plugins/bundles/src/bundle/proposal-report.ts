@@ -1,0 +1,43 @@
+import type {Style} from '@gemini-kernel/kernel/oclif';
+import {describeAdditions, describeCapability} from '../install/describe-plugin.js';
+import type {BundleProposal} from './apply-bundle.js';
+import {oneLine} from './one-line.js';
+import {fingerprint} from './signing-key.js';
+
+/** What a person is shown before a bundle comes into force: what its plugins want to do first, then all it brings. */
+export function proposalReport({bundle: {lock}, scope, findings, manifests, before, displaced, leftOut, fresh}: BundleProposal, paint: (style: Style, text: string) => string): readonly string[] {
+  const {installed, product} = lock.plugins;
+  const plugins = Object.entries(installed).flatMap(([name, {version, capabilities}]) => {
+    const manifest = manifests.get(name);
+    return [
+      `  ${paint('strong', `${name} ${version}`)}`,
+      `    wants to    ${paint(capabilities.length > 0 ? 'warn' : 'dim', capabilities.map(describeCapability).join('; ') || 'nothing, it says')}`,
+      ...(manifest ? [`    adds        ${describeAdditions(manifest).join('; ') || 'nothing'}`] : []),
+    ];
+  });
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ['makes room', displaced],
+    ['product', product.length > 0 ? [`only ${product.length} of its plugins stay`] : []],
+    ['leaves out', leftOut],
+    ['policies', lock.policies.map(({path}) => path)],
+    ['enforces', keysOf(lock.settings?.enforced)],
+    ['presets', keysOf(lock.settings?.defaults)],
+    ['servers', Object.keys(lock.mcpServers ?? {})],
+    ['rules', scope === 'system' ? [...Object.keys(lock.rules ?? {}), ...(lock.blockedCapabilities ?? []).map((one) => `no ${one}`), ...(lock.sources ? ['sources'] : [])] : []],
+    ['keys', Object.entries(fresh).map(([name, key]) => `${name} ${fingerprint(key)}`)],
+  ];
+  return [
+    `${paint('strong', `${lock.name}, serial ${lock.serial}`)}${before ? ` (in force before: ${before.serial})` : ''}: ${oneLine(lock.description)}`,
+    ...plugins,
+    ...rows.filter(([, list]) => list.length > 0).map(([label, list]) => `  ${label.padEnd(11)} ${oneLine(list.join(', '))}`),
+    ...findings.map(({subject, text}) => `  ${paint('good', '✓')} ${subject.padEnd(9)} ${oneLine(text)}`),
+  ];
+}
+
+/** The dotted names of all values that settings set. */
+export function keysOf(settings: Readonly<Record<string, unknown>> | undefined, prefix = ''): readonly string[] {
+  return Object.entries(settings ?? {}).flatMap(([key, value]) => {
+    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+    return isGroup ? keysOf(value as Record<string, unknown>, `${prefix}${key}.`) : [`${prefix}${key}`];
+  });
+}

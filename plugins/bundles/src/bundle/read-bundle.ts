@@ -1,0 +1,51 @@
+import {readFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {findViolations} from '@gemini-kernel/kernel/host';
+import type {BundleLock} from './bundle-lock.js';
+import type {Bundle} from './bundle.js';
+import {publishedSchema} from './published-schema.js';
+
+/** A bundle as a platform team wrote it, with the policies beside it. */
+export interface WrittenBundle {
+  readonly file: string;
+  readonly bundle: Bundle;
+  readonly policies: ReadonlyMap<string, Buffer>;
+}
+
+/** Reads a bundle and its policies. Throws KernelError BUNDLE_UNREADABLE or BUNDLE_INVALID. */
+export async function readBundle(file: string): Promise<WrittenBundle> {
+  // The schema says so.
+  const bundle = (await parse(await readBytes(file), 'bundle', file)) as Bundle;
+  const policies = new Map<string, Buffer>();
+  for (const path of bundle.policies ?? []) policies.set(path, await readBytes(join(dirname(file), path)));
+  return {file, bundle, policies};
+}
+
+/** Reads the text of a lock. Throws KernelError BUNDLE_INVALID. */
+export async function parseBundleLock(text: string, place: string): Promise<BundleLock> {
+  // The schema says so.
+  return (await parse(Buffer.from(text), 'bundle-lock', place)) as BundleLock;
+}
+
+/** Reads a file of a bundle. Throws KernelError BUNDLE_UNREADABLE. */
+export async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new KernelError('BUNDLE_UNREADABLE', `Cannot read ${path}: ${messageOf(cause)}`, {cause, hint: 'Check the path; gemini bundle create begins a bundle.'});
+  }
+}
+
+async function parse(bytes: Buffer, schema: 'bundle' | 'bundle-lock', place: string): Promise<unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString());
+  } catch (cause) {
+    throw new KernelError('BUNDLE_INVALID', `${place} is not JSON: ${messageOf(cause)}`, {cause, hint: 'Mend it where it says so.'});
+  }
+  const faults = await findViolations(await publishedSchema(schema), value, schema === 'bundle' ? 'bundle' : 'lock');
+  if (faults.length === 0) return value;
+  const hint = schema === 'bundle' ? 'manifests/schemas/bundle.schema.json says what a bundle may hold.' : 'Give a lock that gemini bundle lock wrote.';
+  throw new KernelError('BUNDLE_INVALID', `${place} is not valid: ${faults.slice(0, 5).join(' ')}`, {hint, data: {faults}});
+}

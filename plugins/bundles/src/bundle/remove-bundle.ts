@@ -1,0 +1,29 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {KernelError} from '@gemini-kernel/kernel';
+import {holdLock} from '../install/hold-lock.js';
+import type {Installer} from '../install/installer.js';
+import {holdOf} from '../install/open-installer.js';
+import {sweepStore} from '../install/sweep-store.js';
+import {systemFault} from '../install/system-faults.js';
+import {resumeInterrupted} from './apply-bundle.js';
+import {takeOutOfForce} from './bring-into-force.js';
+import {claimScope, type BundleScope} from './bundle-scope.js';
+
+/** Takes an applied bundle out of force with everything it brought. Its serial stays remembered. Throws KernelError BUNDLE_UNKNOWN, BUNDLE_NOT_ADMINISTRATOR or INSTALL_UNWRITABLE. */
+export async function removeBundle(scope: BundleScope, installer: Installer, name: string): Promise<void> {
+  const {bundles} = scope.places;
+  if (!/^[a-z][a-z0-9-]*$/.test(name) || ![name, `${name}+new`].some((folder) => existsSync(join(bundles, folder)))) {
+    throw new KernelError('BUNDLE_UNKNOWN', `No bundle ${name} is applied ${scope.name === 'system' ? 'for everybody' : 'for you'}.`, {hint: 'gemini bundle status lists those that are.'});
+  }
+  await claimScope(scope);
+  await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+    try {
+      await resumeInterrupted(scope);
+      await takeOutOfForce(scope, name);
+      await sweepStore({store: installer.store, schema: installer.schemas.lock});
+    } catch (error) {
+      throw systemFault(error, {code: 'INSTALL_UNWRITABLE', act: `Cannot remove the bundle ${name}`, hint: 'Give the right to write there, then try again.'});
+    }
+  });
+}

@@ -1,0 +1,91 @@
+import {mkdir, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {pid} from 'node:process';
+import {KernelError} from '@gemini-kernel/kernel';
+import {hashTree, storeName} from '@gemini-kernel/kernel/admission';
+import type {CatalogPlugin, Manifest} from '@gemini-kernel/kernel/host';
+import {inspectCandidate} from '../install/inspect-candidate.js';
+import type {Installer} from '../install/installer.js';
+import {readPluginPackage} from '../install/plugin-package.js';
+import {renameSteadily} from '../install/rename-steadily.js';
+import {stagingName} from '../install/sweep-store.js';
+import {assembleTree} from './assemble-tree.js';
+import type {BundleLock, BundlePlugin} from './bundle-lock.js';
+import type {LockedArchive} from './locked-archives.js';
+
+/** The plugins of a bundle, ready beside the store; nothing that loads knows of them yet. */
+export interface StagedBundle {
+  readonly manifests: ReadonlyMap<string, Manifest>;
+  /** Moves every tree to its place in the store. Call it while the lock is held. */
+  place(): Promise<void>;
+  /** Removes what is still beside the store. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Puts together every plugin of a bundle from archives and holds it against the lock: its files, its name, what it may do, and whether
+ * it loads beside the others. Throws KernelError BUNDLE_TAMPERED or BUNDLE_UNFIT, and what `take` throws.
+ */
+export async function stageLocked(installer: Installer, lock: BundleLock, take: (archive: LockedArchive) => Promise<Buffer>): Promise<StagedBundle> {
+  const staging = join(installer.store, await stagingName(pid, installer.environment.newId()));
+  const remove = (): Promise<void> => rm(staging, {recursive: true, force: true, maxRetries: 3});
+  const manifests = new Map<string, Manifest>();
+  const moves: {readonly folder: string; readonly target: string; readonly tree: string}[] = [];
+  let {present} = installer;
+  try {
+    await mkdir(staging, {recursive: true});
+    for (const [name, plugin] of Object.entries(lock.plugins.installed)) {
+      const folder = join(staging, String(moves.length));
+      const tree = await assembleTree(folder, name, plugin, {take, signal: installer.signal});
+      if (tree !== plugin.tree) throw tampered(name, plugin, `its files make ${tree.slice(0, 23)}…, and the lock names ${plugin.tree.slice(0, 23)}…`);
+      const root = join(folder, 'node_modules', ...name.split('/'));
+      const manifest = await readStaged({...installer, present}, {root, name, plugin});
+      manifests.set(name, manifest);
+      const loaded: CatalogPlugin = {root, origin: 'user', manifest, ...(plugin.replaces ? {replaces: plugin.replaces} : {})};
+      present = [...present.filter((one) => one.manifest.name !== name), loaded];
+      moves.push({folder, target: join(installer.store, storeName(name, plugin)), tree});
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    manifests,
+    async place() {
+      for (const move of moves) await placeTree(move);
+    },
+    [Symbol.asyncDispose]: remove,
+  };
+}
+
+async function readStaged(installer: Installer, {root, name, plugin}: {readonly root: string; readonly name: string; readonly plugin: BundlePlugin}): Promise<Manifest> {
+  const own = await readPluginPackage(root);
+  if (own.name !== name || own.version !== plugin.version) throw tampered(name, plugin, `its archive holds ${own.name} ${own.version}`);
+  const manifest = await inspectCandidate(installer, root, own).catch((cause: unknown) => {
+    if (!(cause instanceof KernelError)) throw cause;
+    throw new KernelError('BUNDLE_UNFIT', cause.message, {cause, hint: 'Ask whoever made the bundle for one that fits this version.'});
+  });
+  const [declared, locked] = [[...(manifest.capabilities ?? [])].sort().join(' '), [...plugin.capabilities].sort().join(' ')];
+  if (declared !== locked) throw tampered(name, plugin, `it declares ${declared || 'nothing'}, and the lock says ${locked || 'nothing'}`);
+  return manifest;
+}
+
+function tampered(name: string, {version}: BundlePlugin, reason: string): KernelError {
+  return new KernelError('BUNDLE_TAMPERED', `${name} ${version} is not what the lock of the bundle names: ${reason}.`, {hint: 'Get the bundle again from where it was made; if that does not help, have it locked anew.'});
+}
+
+/** What is in the store already and whole stays; what is there and is not whole makes room. */
+async function placeTree({folder, target, tree}: {readonly folder: string; readonly target: string; readonly tree: string}): Promise<void> {
+  if (isWhole(target, tree)) return;
+  await rm(target, {recursive: true, force: true, maxRetries: 3});
+  await renameSteadily(folder, target);
+}
+
+function isWhole(folder: string, tree: string): boolean {
+  try {
+    return hashTree(folder) === tree;
+  } catch {
+    // Not there, or holding what no tree may: it is put there anew.
+    return false;
+  }
+}

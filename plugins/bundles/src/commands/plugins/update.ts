@@ -1,0 +1,39 @@
+import {Flags} from '@oclif/core';
+import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import type {CommandParts} from '../../install/installer-of-command.js';
+import type {UpdatedPlugin} from '../../install/update-plugins.js';
+
+export default class PluginsUpdate extends KernelCommand {
+  static override summary = 'Update plugins, within what was asked for.';
+  static override description = 'A plugin that was installed as ^1.2 stays below 2, one that was installed as 1.2.3 stays where it is. Each changes whole or not at all. One that wants to do more than before, comes from elsewhere or has another signer asks you first.';
+  static override examples = ['<%= config.bin %> <%= command.id %> --check', '<%= config.bin %> <%= command.id %> @acme/plugin-hello'];
+  static override strict = false;
+  static override usage = 'plugins update [PLUGIN...]';
+  static override flags = {
+    check: Flags.boolean({description: 'Only say what there is.', default: false}),
+    yes: Flags.boolean({char: 'y', description: 'Say yes to what is shown.', default: false}),
+    force: Flags.boolean({char: 'f', description: 'Follow a tag to an older version.', default: false}),
+    project: Flags.boolean({description: 'Update the lock of this project.', default: false}),
+    system: Flags.boolean({description: 'Update the lock of this machine, as its administrator.', default: false}),
+    verbose: Flags.boolean({char: 'v', description: 'Say what goes on, without a terminal too.', default: false}),
+  };
+
+  async run(): Promise<{readonly plugins: readonly UpdatedPlugin[]}> {
+    const {argv, flags} = await this.parse(PluginsUpdate);
+    const [{installerOfCommand, consentOfCommand}, {updatePlugins}, {updateLines}, {sayWhenSlow}, {mirrorForOclif}, {hushing}] = await Promise.all([
+      import('../../install/installer-of-command.js'), import('../../install/update-plugins.js'), import('../../install/update-lines.js'),
+      import('../../install/say-when-slow.js'), import('../../install/mirror-for-oclif.js'), import('../../install/ask-consent.js'),
+    ]);
+    const parts: CommandParts = {
+      environment: this.kernel.environment, host: this.host, isJson: this.jsonEnabled(),
+      log: (text) => this.log(text), logToStderr: (text) => this.logToStderr(text),
+    };
+    const installer = await installerOfCommand(parts, flags);
+    const {check, force} = flags;
+    const plugins = await sayWhenSlow(installer.tell, 'Looking for newer versions …', (hush) => updatePlugins(installer, {names: argv as string[], consent: hushing(consentOfCommand(parts, flags), hush), check, force}));
+    if (installer.scope === 'user' && !check) await mirrorForOclif(installer, this.config.dataDir);
+    for (const line of updateLines(plugins)) this.log(line);
+    if (plugins.some(({state}) => state === 'failed')) this.host.end(1);
+    return {plugins};
+  }
+}

@@ -1,0 +1,39 @@
+import {connect} from 'node:net';
+import {unreachable} from './network-faults.js';
+import type {NpmOptions} from './read-npm-options.js';
+
+/** What a person waits for to be told that there is no network. */
+const LIMIT_MS = 1_700;
+
+/** Where a connection was had before, by the configuration it was had with. */
+const reached = new WeakMap<NpmOptions, Set<string>>();
+
+/** Opens and closes a connection to where an address, or its proxy, is. Throws KernelError INSTALL_UNREACHABLE with the cause, within two seconds. */
+export async function checkReachable(url: string, options: NpmOptions, signal: AbortSignal, what: string): Promise<void> {
+  const {hostname, port, protocol, origin} = new URL(proxyOf(url, options) ?? url);
+  const known = reached.get(options) ?? new Set();
+  if (known.has(origin)) return;
+  const place = {host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : protocol.startsWith('socks') ? 1080 : 80)};
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect({...place, autoSelectFamily: true});
+    const finish = (act: () => void): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      socket.destroy();
+      act();
+    };
+    const onAbort = (): void => finish(() => reject(signal.reason as Error));
+    const timer = setTimeout(() => finish(() => reject(unreachable(what, url, new Error('it did not answer in time')))), LIMIT_MS);
+    signal.addEventListener('abort', onAbort, {once: true});
+    socket.once('connect', () => finish(resolve));
+    socket.once('error', (error) => finish(() => reject(unreachable(what, url, error))));
+  });
+  reached.set(options, known.add(origin));
+}
+
+function proxyOf(url: string, {httpsProxy, proxy, noProxy}: NpmOptions): string | undefined {
+  const {hostname} = new URL(url);
+  const excepted = (typeof noProxy === 'string' ? noProxy.split(',') : (noProxy ?? [])).map((one) => one.trim().replace(/^\*?\./, '')).filter((one) => one !== '');
+  if (excepted.some((one) => one === '*' || hostname === one || hostname.endsWith(`.${one}`))) return undefined;
+  return httpsProxy ?? proxy ?? undefined;
+}

@@ -1,0 +1,22 @@
+import {readFile, stat} from 'node:fs/promises';
+
+const MOST_BYTES = 1_000_000;
+/** Whoever walks through more than this, as schemas and everything that prints do, may not come back. */
+const MOST_LEVELS = 64;
+
+/** Why a file is no JSON that anybody should read whole, or undefined. What is in it is not looked at. */
+export async function findJsonFault(file: string): Promise<string | undefined> {
+  const {size} = await stat(file);
+  if (size > MOST_BYTES) return `has ${size} bytes, more than ${MOST_BYTES}`;
+  const deepest = depthOf(await readFile(file, 'utf8'));
+  return deepest > MOST_LEVELS ? `is ${deepest} levels deep, more than ${MOST_LEVELS}` : undefined;
+}
+
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
+    if (sign === '{' || sign === '[') deepest = Math.max(deepest, (depth += 1));
+    else if (sign === '}' || sign === ']') depth -= 1;
+  }
+  return deepest;
+}

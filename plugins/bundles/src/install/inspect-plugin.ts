@@ -1,0 +1,67 @@
+import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
+import {readManifest, type Manifest} from '@gemini-kernel/kernel/host';
+import {oneLine} from '../bundle/one-line.js';
+import {compareLocked} from './compare-locked.js';
+import {describeConsent} from './describe-consent.js';
+import {describeAge} from './describe-plugin.js';
+import {findLookalike} from './find-lookalike.js';
+import {readPlugins} from './install-plugin.js';
+import type {Installer} from './installer.js';
+import {listInstalled} from './list-installed.js';
+import {ownEntry} from './own-entry.js';
+import {parseSpec} from './parse-spec.js';
+import {stagePlugin} from './stage-plugin.js';
+
+export interface InspectedPlugin {
+  readonly name: string;
+  readonly version: string;
+  readonly isInstalled: boolean;
+  /** Where it lies; absent when it is not installed. */
+  readonly root?: string;
+  readonly locked: LockedPlugin;
+  readonly manifest: Manifest;
+  readonly files?: number;
+  readonly bytes?: number;
+  readonly published?: Date;
+  readonly unknownKey?: string;
+  /** Install scripts that do not run; known of what is not installed only. */
+  readonly scripts: readonly string[];
+  readonly lookalike?: string;
+  /** What is installed instead. */
+  readonly before?: LockedPlugin;
+}
+
+/** Looks at an installed plugin by its name, or fetches and checks what somebody might install. Nothing is installed. */
+export async function inspectPlugin(installer: Installer, spec: string): Promise<InspectedPlugin> {
+  const [installed] = (await listInstalled(installer.environment, installer.schemas.lock)).filter(({name}) => name === spec);
+  if (installed) {
+    const {name, locked, root} = installed;
+    return {name, version: locked.version, isInstalled: true, root, locked, manifest: await readManifest(root, installer.schemas.plugin), scripts: []};
+  }
+  await using staged = await stagePlugin(installer, {wanted: parseSpec(spec, installer.environment.cwd)});
+  const {package: {name, version}, locked, manifest, files, bytes, published, unknownKey, scripts} = staged;
+  const plugins = await readPlugins(installer);
+  const before = ownEntry(plugins, name);
+  const lookalike = before ? undefined : findLookalike(name, [...Object.keys(plugins), ...installer.present.map((one) => one.manifest.name)]);
+  return {
+    name, version, isInstalled: false, locked, manifest, files, bytes, scripts,
+    ...(published ? {published} : {}), ...(unknownKey ? {unknownKey} : {}), ...(lookalike ? {lookalike} : {}), ...(before ? {before} : {}),
+  };
+}
+
+/** What was found, for people. */
+export function inspectLines(inspected: InspectedPlugin, {verbose, now}: {readonly verbose: boolean; readonly now: Date}): readonly string[] {
+  const {locked, before, lookalike, root, manifest} = inspected;
+  const row = (label: string, text: string): string => `  ${label.padEnd(11)} ${oneLine(text)}`;
+  const dependencies = Object.entries(locked.dependencies ?? {});
+  return [
+    ...describeConsent({...inspected, before, lookalike, now}, compareLocked(before, locked)),
+    row('about', oneLine(manifest.description, 300)),
+    row('kernel', manifest.kernel),
+    ...(locked.approved ? [row('approved', `by ${locked.approved.by}, ${describeAge(new Date(locked.approved.at), now)}`)] : []),
+    ...(root ? [row('lies in', root)] : []),
+    ...(locked.integrity ? [row('archive', locked.integrity)] : []),
+    ...(locked.tree ? [row('files', locked.tree)] : []),
+    ...(verbose ? dependencies.map(([place, {version, resolved}]) => row('brings', `${place} ${version}${resolved ? `, from ${resolved}` : ''}`)) : []),
+  ];
+}

@@ -1,0 +1,64 @@
+import {join} from 'node:path';
+import {KernelError} from '@gemini-kernel/kernel';
+import {hashTree, readLock, storeName, type LockedPlugin} from '@gemini-kernel/kernel/admission';
+import {askConsent, type ConsentMeans} from './ask-consent.js';
+import {holdLock} from './hold-lock.js';
+import type {Installer} from './installer.js';
+import {holdOf} from './open-installer.js';
+import {ownEntry} from './own-entry.js';
+import {stagePlugin} from './stage-plugin.js';
+import {rememberLock} from './sweep-store.js';
+import {systemCode} from './system-faults.js';
+import {exactlyAsLocked, fromItsRegistry} from './wanted-from-lock.js';
+
+export interface RestoredPlugin {
+  readonly name: string;
+  readonly version: string;
+  /** Whether it had to be fetched. */
+  readonly changed: boolean;
+}
+
+/** Puts into the store what a lock names and the store does not have, byte for byte as it was locked. The lock stays as it is. Throws KernelError INSTALL_FROZEN when there is no lock. */
+export async function installLocked(installer: Installer, consent: ConsentMeans): Promise<readonly RestoredPlugin[]> {
+  const lock = await readLock(installer.lock, installer.schemas.lock);
+  if (!lock) throw new KernelError('INSTALL_FROZEN', `There is no lock ${installer.lock} to install from.`, {hint: 'Name a plugin to install: gemini plugins install <plugin>.'});
+  const own = (await readLock(installer.environment.installs.user.lock, installer.schemas.lock))?.plugins ?? {};
+  const restored: RestoredPlugin[] = [];
+  for (const [name, locked] of Object.entries(lock.plugins)) {
+    const {version} = locked;
+    const isThere = locked.tree === undefined || isWhole(join(installer.store, storeName(name, locked)), locked.tree);
+    if (!isThere) await restore(installer, {name, locked, agreed: ownEntry(own, name), consent});
+    restored.push({name, version, changed: !isThere});
+  }
+  return restored;
+}
+
+interface Restoring {
+  readonly name: string;
+  readonly locked: LockedPlugin;
+  /** What the person has said yes to under this name. */
+  readonly agreed: LockedPlugin | undefined;
+  readonly consent: ConsentMeans;
+}
+
+async function restore(installer: Installer, {name, locked, agreed, consent}: Restoring): Promise<void> {
+  const wanted = exactlyAsLocked(name, locked);
+  if (!wanted) throw new KernelError('INSTALL_FROZEN', `${name} ${locked.version} comes from ${locked.source.type === 'bundle' ? `the bundle ${locked.source.bundle}` : 'a link'}, and its files are not in the store.`, {hint: 'Apply the bundle again: gemini bundle apply.'});
+  await using staged = await stagePlugin(fromItsRegistry(installer, name, locked), {wanted, locked});
+  const isAgreed = agreed?.approved !== undefined && agreed.tree === locked.tree;
+  if (!isAgreed) await askConsent({...staged, name, before: undefined, lookalike: undefined, now: installer.now()}, consent);
+  await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+    await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
+    await staged.place();
+  });
+}
+
+/** Whether a tree in a store is the one that a lock names. */
+export function isWhole(place: string, tree: string): boolean {
+  try {
+    return hashTree(place) === tree;
+  } catch (error) {
+    if (systemCode(error) !== undefined && systemCode(error) !== 'ENOENT') throw error;
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+import {KernelError} from '@gemini-kernel/kernel';
+import {lendPackages, readLock, type LockedPlugin, type PluginsLock} from '@gemini-kernel/kernel/admission';
+import {askConsent, type ConsentMeans} from './ask-consent.js';
+import {findLookalike} from './find-lookalike.js';
+import {holdLock} from './hold-lock.js';
+import type {Installer} from './installer.js';
+import {isOlder} from './is-older.js';
+import {holdOf} from './open-installer.js';
+import {ownEntry} from './own-entry.js';
+import type {WantedPlugin} from './parse-spec.js';
+import {stagePlugin, type StagedPlugin} from './stage-plugin.js';
+import {rememberLock, sweepStore} from './sweep-store.js';
+import {switchLock} from './switch-lock.js';
+
+/** What an installation did. */
+export interface InstalledPlugin {
+  readonly name: string;
+  readonly version: string;
+  /** What was installed before, if it was another version or another source. */
+  readonly before?: string;
+  readonly changed: boolean;
+  readonly locked: LockedPlugin;
+  /** A newer version that is not old enough yet. */
+  readonly tooYoung?: string;
+}
+
+export interface InstallRequest {
+  readonly wanted: WantedPlugin;
+  readonly consent: ConsentMeans;
+  /** Goes back to an older version without its number being given. */
+  readonly force: boolean;
+}
+
+/** Installs one plugin: staged, agreed to, put into the store, and only then into the lock. Until the last step what is installed stays as it is. */
+export async function installPlugin(installer: Installer, {wanted, consent, force}: InstallRequest): Promise<InstalledPlugin> {
+  await using staged = await stagePlugin(installer, {wanted, ...(await lockedFor(installer, wanted))});
+  const before = ownEntry(await readPlugins(installer), staged.package.name);
+  refuseDowngrade({staged, before, isAsked: force || (wanted.type !== 'registry' || wanted.isExact)});
+  return await agreeAndSwitch(installer, staged, consent);
+}
+
+/** Asks for consent to a staged plugin, and puts it into the store and the lock. */
+export async function agreeAndSwitch(installer: Installer, staged: StagedPlugin, consent: ConsentMeans): Promise<InstalledPlugin> {
+  const {package: {name, version}, locked, tooYoung} = staged;
+  const plugins = await readPlugins(installer);
+  const before = ownEntry(plugins, name);
+  const told = {name, version, ...(tooYoung ? {tooYoung} : {})};
+  const isSame = before?.tree === locked.tree && before?.signer === locked.signer && JSON.stringify(before?.source) === JSON.stringify(locked.source);
+  if (before && isSame) return putBack(installer, staged, {...told, changed: false, locked: before});
+  const lookalike = before ? undefined : findLookalike(name, [...Object.keys(plugins), ...installer.present.map(({manifest}) => manifest.name)]);
+  const approved = await askConsent({...staged, name, before, lookalike, now: installer.now()}, consent);
+  const agreed: LockedPlugin = {...locked, ...(approved ? {approved} : {})};
+  await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+    await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
+    await staged.place();
+    // What the program lends to a person's plugins it lends at every start; the administrator's store it cannot write then.
+    if (installer.scope === 'system') lendPackages(installer.store, installer.environment.installs.program);
+    await switchLock({lock: installer.lock, schema: installer.schemas.lock, change: (now) => ({...now, [name]: agreed})});
+    await sweepStore({store: installer.store, schema: installer.schemas.lock});
+  });
+  return {...told, changed: true, locked: agreed, ...(before ? {before: before.version} : {})};
+}
+
+/** Somebody may have changed what lies in the store since: then the same again is put there. */
+async function putBack(installer: Installer, staged: StagedPlugin, result: InstalledPlugin): Promise<InstalledPlugin> {
+  await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+    await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
+    await staged.place();
+    await sweepStore({store: installer.store, schema: installer.schemas.lock});
+  });
+  return result;
+}
+
+/** What the lock of this scope holds today. */
+export async function readPlugins({lock, schemas}: Installer): Promise<PluginsLock['plugins']> {
+  return (await readLock(lock, schemas.lock))?.plugins ?? {};
+}
+
+/** The archive of a version that is locked has to be the one that was locked, whatever its registry says now. */
+async function lockedFor(installer: Installer, wanted: WantedPlugin): Promise<{readonly pinned?: LockedPlugin}> {
+  if (wanted.type !== 'registry') return {};
+  const pinned = ownEntry(await readPlugins(installer), wanted.name);
+  return pinned ? {pinned} : {};
+}
+
+/** Throws KernelError INSTALL_DOWNGRADED when a staged plugin is older than the installed one and nobody asked for that. */
+export function refuseDowngrade({staged: {package: {name, version}}, before, isAsked}: {readonly staged: StagedPlugin; readonly before: LockedPlugin | undefined; readonly isAsked: boolean}): void {
+  if (!before || isAsked || !isOlder(version, before.version)) return;
+  throw new KernelError('INSTALL_DOWNGRADED', `${name} ${version} is older than ${before.version}, which is installed.`, {hint: `To go back on purpose: gemini plugins install ${name}@${version}, or --force.`});
+}

@@ -1,0 +1,48 @@
+import {KernelError, type Environment} from '@gemini-kernel/kernel';
+import type {CommandHost} from '@gemini-kernel/kernel/oclif';
+import type {ConsentMeans} from './ask-consent.js';
+import type {Installer, InstallScope} from './installer.js';
+import {openInstaller} from './open-installer.js';
+
+/** What a command has at hand, and may not hand out itself. */
+export interface CommandParts {
+  readonly environment: Environment;
+  readonly host: Pick<CommandHost, 'ask' | 'catalog' | 'hostCommands' | 'signal'>;
+  /** Ids of all commands that are known. */
+  readonly isJson: boolean;
+  readonly isTrusted?: boolean;
+  /** A line on standard output. */
+  log(text: string): void;
+  /** A line on standard error. */
+  logToStderr(text: string): void;
+}
+
+export interface CommandFlags {
+  readonly project?: boolean;
+  readonly system?: boolean;
+  readonly registry?: string | undefined;
+  readonly verbose?: boolean;
+  readonly silent?: boolean;
+  readonly yes?: boolean;
+  readonly force?: boolean;
+}
+
+/** The installer that a command works with. Throws KernelError FLAGS_CONFLICT when it is told to work in two places. */
+export async function installerOfCommand({environment, host, isTrusted, logToStderr}: CommandParts, flags: CommandFlags): Promise<Installer> {
+  const {catalog, signal} = host;
+  if (flags.project && flags.system) throw new KernelError('FLAGS_CONFLICT', '--project and --system name two locks.', {hint: 'Give one of them.'});
+  const scope: InstallScope = flags.system ? 'system' : flags.project ? 'project' : 'user';
+  const isTold = !flags.silent && (environment.interactive || flags.verbose === true);
+  const registry = flags.registry ?? environment.variables['GEMINI_NPM_REGISTRY'];
+  return openInstaller({
+    environment, catalog, signal, scope, registry,
+    hostCommands: host.hostCommands,
+    ...(isTrusted === undefined ? {} : {isTrusted}),
+    tell: (sentence) => (isTold ? logToStderr(sentence) : undefined),
+  });
+}
+
+/** How somebody can say yes to this command. One whose output a program reads asks nobody. */
+export function consentOfCommand({environment, host, isJson, log}: CommandParts, {yes = false, force = false}: CommandFlags): ConsentMeans {
+  return {yes, force, ...(environment.interactive && !isJson ? {ask: (question: string) => host.ask(question)} : {}), show: (lines) => log(lines.join('\n'))};
+}

@@ -1,0 +1,26 @@
+import type {Environment, JSONSchema} from '@gemini-kernel/kernel';
+import type {ManagedReading} from '@gemini-kernel/kernel/admission';
+import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
+import type {NpmOptions} from './read-npm-options.js';
+
+export type InstallScope = 'user' | 'project' | 'system';
+
+/** What every step of an installation is given. */
+export interface Installer {
+  readonly environment: Pick<Environment, 'cwd' | 'home' | 'installs' | 'platform' | 'variables' | 'newId' | 'interactive'>;
+  readonly scope: InstallScope;
+  readonly lock: string;
+  readonly store: string;
+  readonly schemas: {readonly plugin: JSONSchema; readonly lock: JSONSchema};
+  readonly managed: ManagedReading;
+  /** The plugins that load today. */
+  readonly present: readonly CatalogPlugin[];
+  /** Ids of commands that belong to no plugin. */
+  readonly hostCommands: readonly string[];
+  readonly signal: AbortSignal;
+  /** The person's npm configuration, read when it is first needed. */
+  npm(): Promise<NpmOptions>;
+  now(): Date;
+  /** Tells a person at a terminal what goes on. */
+  tell(sentence: string): void;
+}

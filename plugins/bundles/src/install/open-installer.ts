@@ -1,0 +1,43 @@
+import {dirname} from 'node:path';
+import type {Environment} from '@gemini-kernel/kernel';
+import {readManagedRules} from '@gemini-kernel/kernel/admission';
+import type {Catalog} from '@gemini-kernel/kernel/host';
+import {publishedSchema} from '../bundle/published-schema.js';
+import type {Installer, InstallScope} from './installer.js';
+import {readNpmOptions, type NpmOptions} from './read-npm-options.js';
+
+export interface InstallerParts {
+  readonly environment: Environment;
+  readonly catalog: Pick<Catalog, 'plugins'>;
+  readonly hostCommands: readonly string[];
+  readonly signal: AbortSignal;
+  readonly scope: InstallScope;
+  /** Instead of the configured registry. */
+  readonly registry?: string | undefined;
+  /** Whether the .npmrc of the project may say where its plugins come from. */
+  readonly isTrusted?: boolean;
+  tell(sentence: string): void;
+}
+
+/** Reads what every step of an installation needs; npm's configuration only when something is to be fetched. */
+export async function openInstaller({environment, catalog, hostCommands, signal, scope, registry, isTrusted = false, tell}: InstallerParts): Promise<Installer> {
+  const {installs} = environment;
+  const [plugin, lock, managed] = await Promise.all([publishedSchema('plugin'), publishedSchema('plugins-lock'), publishedSchema('managed')]);
+  // A project's trees lie in the person's store: whoever checks the project out gets the lock, not the trees.
+  const places = {lock: scope === 'project' ? installs.project.lock : installs[scope].lock, store: scope === 'system' ? installs.system.store : installs.user.store};
+  const project = scope === 'project' && isTrusted ? dirname(dirname(installs.project.lock)) : undefined;
+  let npm: Promise<NpmOptions> | undefined;
+  return {
+    environment, scope, ...places, signal, hostCommands, tell,
+    schemas: {plugin, lock},
+    managed: await readManagedRules({folder: installs.system.rules, owner: installs.system.owner}, managed),
+    present: [...catalog.plugins.values()],
+    npm: () => (npm ??= readNpmOptions({environment, project, registry})),
+    now: () => new Date(),
+  };
+}
+
+/** The file that says which process changes a store, and the locks that name its trees. */
+export function holdOf({store}: Pick<Installer, 'store'>): string {
+  return `${store}.hold`;
+}

@@ -1,0 +1,28 @@
+import {rm} from 'node:fs/promises';
+import {ruleFor} from '@gemini-kernel/kernel/admission';
+import {holdLock} from './hold-lock.js';
+import {readPlugins} from './install-plugin.js';
+import type {Installer} from './installer.js';
+import {holdOf} from './open-installer.js';
+import {removePlugins} from './remove-plugins.js';
+import {sweepStore} from './sweep-store.js';
+import {historyOf} from './switch-lock.js';
+
+/** The plugins of a lock that a person may take out of it. */
+export async function listResettable(installer: Installer): Promise<readonly string[]> {
+  const {managed} = installer;
+  const isRequired = (name: string): boolean => managed.kind === 'rules' && ruleFor(managed.rules, name).mode === 'required';
+  return Object.entries(await readPlugins(installer)).filter(([name, {source}]) => source.type !== 'bundle' && !isRequired(name)).map(([name]) => name);
+}
+
+/** Takes plugins out of the lock; with `hard`, what is kept of them goes too. Gives what was removed. */
+export async function resetPlugins(installer: Installer, {names, hard}: {readonly names: readonly string[]; readonly hard: boolean}): Promise<readonly string[]> {
+  if (names.length > 0) await removePlugins(installer, names);
+  if (hard) {
+    await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+      await rm(historyOf(installer.lock), {recursive: true, force: true});
+      await sweepStore({store: installer.store, schema: installer.schemas.lock});
+    });
+  }
+  return names;
+}

@@ -1,0 +1,95 @@
+import {join} from 'node:path';
+import {KernelError} from '@gemini-kernel/kernel';
+import {readLock, storeName, type LockedPlugin, type PluginsLock} from '@gemini-kernel/kernel/admission';
+import {holdLock} from './hold-lock.js';
+import {isWhole} from './install-locked.js';
+import type {Installer} from './installer.js';
+import {judgePlugin} from './judge-rules.js';
+import {holdOf} from './open-installer.js';
+import {ownEntry} from './own-entry.js';
+import {notInstalled} from './remove-plugins.js';
+import {listHistory, readHistory, switchLock} from './switch-lock.js';
+
+export interface RollbackRequest {
+  /** One plugin only. */
+  readonly name?: string | undefined;
+  /** The kept lock to go back to; without it the latest that differs. */
+  readonly to?: number | undefined;
+}
+
+export interface Rollback {
+  readonly serial: number;
+  /** The kept lock that it went back to. */
+  readonly from: number;
+  readonly changes: readonly {readonly name: string; readonly before?: string; readonly after?: string}[];
+}
+
+/** Brings an earlier lock back, or what it says of one plugin, after its files were hashed and the administrator's rules asked. Throws KernelError ROLLBACK_IMPOSSIBLE. */
+export async function rollBack(installer: Installer, {name, to}: RollbackRequest): Promise<Rollback> {
+  return holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+    const now = (await readLock(installer.lock, installer.schemas.lock).catch(passOverDamage))?.plugins ?? {};
+    const {serial: from, plugins} = await findEarlier(installer, {now, name, to});
+    const wanted = name === undefined ? plugins : only(name, now, plugins);
+    const changes = changesBetween(now, wanted);
+    for (const {name: changed} of changes) {
+      const locked = ownEntry(wanted, changed);
+      if (locked) proveWhole(installer, changed, locked);
+    }
+    const {serial} = await switchLock({lock: installer.lock, schema: installer.schemas.lock, isDamageAccepted: true, change: () => wanted});
+    return {serial, from, changes};
+  });
+}
+
+/** A lock that cannot be read is what one goes back from. */
+function passOverDamage(error: unknown): undefined {
+  if ((error as {readonly code?: unknown} | undefined)?.code !== 'LOCK_UNREADABLE') throw error;
+}
+
+interface Search extends RollbackRequest {
+  readonly now: PluginsLock['plugins'];
+}
+
+async function findEarlier({lock, schemas}: Installer, {now, name, to}: Search): Promise<PluginsLock> {
+  const serials = await listHistory(lock);
+  if (to !== undefined && !serials.includes(to)) throw impossible(`There is no kept lock ${to}`, serials);
+  for (const serial of to === undefined ? serials : [to]) {
+    const kept = await readHistory(lock, serial, schemas.lock);
+    const part = (plugins: PluginsLock['plugins']): PluginsLock['plugins'] => (name === undefined ? plugins : pick(name, plugins));
+    const isOther = kept && (name === undefined || ownEntry(kept.plugins, name) !== undefined) && changesBetween(part(now), part(kept.plugins)).length > 0;
+    if (kept && (to !== undefined || isOther)) return kept;
+  }
+  if (name !== undefined && ownEntry(now, name) === undefined && serials.length === 0) throw notInstalled(name, Object.keys(now));
+  throw impossible(name === undefined ? 'There is no earlier state' : `There is no earlier state of ${name}`, serials);
+}
+
+function impossible(sentence: string, serials: readonly number[]): KernelError {
+  return new KernelError('ROLLBACK_IMPOSSIBLE', `${sentence} to go back to.`, {hint: serials.length > 0 ? `Kept are ${serials.join(', ')}; gemini plugins rollback --list shows them.` : 'Nothing has changed so far.'});
+}
+
+function pick(name: string, plugins: PluginsLock['plugins']): PluginsLock['plugins'] {
+  const found = ownEntry(plugins, name);
+  return found ? {[name]: found} : {};
+}
+
+function only(name: string, now: PluginsLock['plugins'], kept: PluginsLock['plugins']): PluginsLock['plugins'] {
+  const others = Object.fromEntries(Object.entries(now).filter(([other]) => other !== name));
+  return {...others, ...pick(name, kept)};
+}
+
+/** What would be different if one lock took the place of another. */
+export function changesBetween(now: PluginsLock['plugins'], then: PluginsLock['plugins']): Rollback['changes'] {
+  const names = [...new Set([...Object.keys(now), ...Object.keys(then)])].sort();
+  const identityOf = (plugin: LockedPlugin | undefined): string => JSON.stringify([plugin?.tree, plugin?.version, plugin?.source]);
+  const isChanged = (name: string): boolean => identityOf(ownEntry(now, name)) !== identityOf(ownEntry(then, name));
+  return names.filter(isChanged).map((name) => {
+    const [before, after] = [ownEntry(now, name), ownEntry(then, name)];
+    return {name, ...(before ? {before: before.version} : {}), ...(after ? {after: after.version} : {})};
+  });
+}
+
+function proveWhole(installer: Installer, name: string, locked: LockedPlugin): void {
+  const {version, source, capabilities, integrity, tree, signer} = locked;
+  judgePlugin(installer, {name, version, source, capabilities, ...(integrity ? {integrity} : {}), ...(tree ? {tree} : {}), ...(signer ? {signer} : {}), published: new Date(0)});
+  if (tree === undefined || isWhole(join(installer.store, storeName(name, locked)), tree)) return;
+  throw new KernelError('ROLLBACK_IMPOSSIBLE', `The files of ${name} ${version} are gone, or not what they were.`, {hint: `Install it again: gemini plugins install ${name}@${version}`});
+}

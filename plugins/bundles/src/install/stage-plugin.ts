@@ -1,0 +1,142 @@
+import {mkdir, rename, rm} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {pid} from 'node:process';
+import {KernelError} from '@gemini-kernel/kernel';
+import {hashTree, storeName, type LockedPlugin} from '@gemini-kernel/kernel/admission';
+import type {Manifest} from '@gemini-kernel/kernel/host';
+import type {Installer} from './installer.js';
+import {findSigner, inspectCandidate} from './inspect-candidate.js';
+import {installDependencies} from './install-dependencies.js';
+import {judgePlugin} from './judge-rules.js';
+import {obtainArchive, type ObtainedArchive} from './obtain-archive.js';
+import type {WantedPlugin} from './parse-spec.js';
+import {installScriptsOf, readPluginPackage, type PluginPackage} from './plugin-package.js';
+import {renameSteadily} from './rename-steadily.js';
+import {stagingName} from './sweep-store.js';
+import {systemCode, systemFault} from './system-faults.js';
+import {unpackArchive} from './unpack-archive.js';
+
+export interface StageRequest {
+  readonly wanted: WantedPlugin;
+  /** What a lock says it is: then everything has to come out the same. */
+  readonly locked?: LockedPlugin;
+  /** What is installed of it now: if it is the same version, its archive has to be the same. */
+  readonly pinned?: LockedPlugin;
+}
+
+/** A plugin that lies ready beside the store, whole and checked; nobody was asked yet. */
+export interface StagedPlugin {
+  /** Where the package lies now. */
+  readonly root: string;
+  readonly manifest: Manifest;
+  /** What goes into the lock, but for who said yes. */
+  readonly locked: LockedPlugin;
+  readonly package: PluginPackage;
+  readonly files: number;
+  readonly bytes: number;
+  readonly published?: Date;
+  readonly tooYoung?: string;
+  readonly deprecated?: string;
+  readonly unknownKey?: string;
+  /** Install scripts that do not run, its own and those of dependencies. */
+  readonly scripts: readonly string[];
+  /** Moves it to its place in the store and gives that folder. Call it while the lock is held. */
+  place(): Promise<string>;
+  /** Removes what is still beside the store. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Gets, checks and unpacks a plugin with its dependencies, and hashes all of it. What is installed is not touched; nobody is asked. */
+export async function stagePlugin(installer: Installer, {wanted, locked, pinned = locked}: StageRequest): Promise<StagedPlugin> {
+  const staging = join(installer.store, await stagingName(pid, installer.environment.newId()));
+  const remove = (): Promise<void> => rm(staging, {recursive: true, force: true, maxRetries: 3});
+  try {
+    const work = join(staging, 'work');
+    await mkdir(work, {recursive: true});
+    const archive = await obtainArchive(installer, {wanted, work, ...(pinned ? {locked: pinned} : {})});
+    return await unpackAndCheck({installer, archive, staging, work, locked, wanted, remove});
+  } catch (error) {
+    // What cannot be removed now is swept by the next run; what went wrong before is what counts.
+    await remove().catch((failed: unknown) => {
+      if (systemCode(failed) === undefined) throw failed;
+    });
+    throw systemFault(error, {code: 'INSTALL_UNWRITABLE', act: `Cannot write to ${installer.store}`, hint: 'What is installed stays as it is. Make room, or give the right to write there, then try again.'});
+  }
+}
+
+interface Staging {
+  readonly installer: Installer;
+  readonly archive: ObtainedArchive;
+  readonly staging: string;
+  readonly work: string;
+  readonly wanted: WantedPlugin;
+  readonly locked: LockedPlugin | undefined;
+  remove(): Promise<void>;
+}
+
+async function unpackAndCheck({installer, archive, staging, work, wanted, locked: before, remove}: Staging): Promise<StagedPlugin> {
+  const {bytes, integrity, source, ...told} = archive;
+  const unpacked = join(work, 'package');
+  const size = await unpackArchive(bytes, unpacked, {signal: installer.signal});
+  const own = await readPluginPackage(unpacked);
+  checkName(own, wanted, before);
+  // Judged by the name too, where only the archive says it.
+  const manifest = await inspectCandidate(installer, unpacked, own);
+  const {signer, unknownKey} = await findSigner(installer, unpacked, own.name);
+  const {capabilities = [], isolation, replaces} = manifest;
+  const {published} = told;
+  const facts = {name: own.name, version: own.version, source, capabilities, integrity, ...(signer ? {signer} : {}), ...(published ? {published} : {})};
+  const folder = join(staging, 'tree');
+  const root = join(folder, 'node_modules', ...own.name.split('/'));
+  await mkdir(dirname(root), {recursive: true});
+  await rename(unpacked, root);
+  const {dependencies, scripts} = await installDependencies(installer, {package: own, folder, work, ...(before ? {locked: before.dependencies ?? {}} : {})});
+  await rm(work, {recursive: true, force: true, maxRetries: 3});
+  const tree = hashTree(folder);
+  if (before?.tree !== undefined && before.tree !== tree) throw changed(own, before.tree, tree);
+  judgePlugin(installer, {...facts, tree});
+  const locked: LockedPlugin = {
+    version: own.version, source, integrity, tree, capabilities,
+    ...(isolation ? {isolation} : {}), ...(signer ? {signer} : {}), ...(replaces && replaces.length > 0 ? {replaces} : {}),
+    ...(Object.keys(dependencies).length > 0 ? {dependencies} : {}),
+  };
+  return {
+    root, manifest, locked, package: own, files: size.files, bytes: size.bytes, ...told, ...(unknownKey ? {unknownKey} : {}),
+    scripts: [...installScriptsOf(own).map((name) => `${own.name} (${name})`), ...scripts],
+    place: () => placeTree(folder, join(installer.store, storeName(own.name, locked)), tree),
+    [Symbol.asyncDispose]: remove,
+  };
+}
+
+function checkName({name, version}: PluginPackage, wanted: WantedPlugin, before: LockedPlugin | undefined): void {
+  if (wanted.name !== undefined && wanted.name !== name) throw new KernelError('PLUGIN_UNFIT', `The archive of ${wanted.name} holds ${name}.`, {hint: 'Nothing was installed. Tell whoever runs the registry.'});
+  if (before && before.version !== version) throw new KernelError('INSTALL_CHANGED', `The lock wants ${name} ${before.version}, and its source now has ${version}.`, {hint: 'gemini plugins update takes the new one into the lock.'});
+}
+
+function changed({name, version}: PluginPackage, wanted: string, found: string): KernelError {
+  return new KernelError('INSTALL_CHANGED', `The files of ${name} ${version} are not those that the lock names: wanted ${wanted.slice(0, 20)}…, got ${found.slice(0, 20)}….`, {
+    hint: 'Optional dependencies for another kind of machine make such a difference too. gemini plugins update takes what is there into the lock.',
+  });
+}
+
+/** What is in the store already and whole stays; what is there and is not whole makes room. */
+async function placeTree(folder: string, target: string, tree: string): Promise<string> {
+  try {
+    if (treeOf(target) === tree) return target;
+    await rm(target, {recursive: true, force: true, maxRetries: 3});
+    await renameSteadily(folder, target);
+    return target;
+  } catch (error) {
+    throw systemFault(error, {code: 'INSTALL_UNWRITABLE', act: `Cannot put ${target} in place`, hint: 'What is installed stays as it is.'});
+  }
+}
+
+/** The digest of a tree; undefined when it is not there, or holds what no tree may. */
+function treeOf(folder: string): string | undefined {
+  try {
+    return hashTree(folder);
+  } catch (error) {
+    if (systemCode(error) !== undefined && systemCode(error) !== 'ENOENT') throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import {describeCapability} from './describe-plugin.js';
+import type {UpdatedPlugin} from './update-plugins.js';
+
+/** What an update did, or would do, a line for each plugin; what it wants beyond before stands below it. */
+export function updateLines(plugins: readonly UpdatedPlugin[]): readonly string[] {
+  if (plugins.length === 0) return ['No plugins are installed.'];
+  const width = Math.max(...plugins.map(({name}) => name.length));
+  return plugins.flatMap((plugin) => [`${plugin.name.padEnd(width)}  ${stateOf(plugin)}`, ...differences(plugin).map((line) => `${' '.repeat(width)}    ${line}`)]);
+}
+
+function stateOf({from, to, state, fault}: UpdatedPlugin): string {
+  const way = to === from ? `${from}, with other content` : `${from} -> ${to ?? from}`;
+  if (state === 'current') return `${from}, the newest that was asked for`;
+  if (state === 'fixed') return `${from}, from a link or a bundle`;
+  if (state === 'failed') return `${from}, not updated: ${fault?.message ?? ''}${fault?.hint ? ` ${fault.hint}` : ''}`;
+  return state === 'updated' ? way : `${way}, there to be had`;
+}
+
+function differences({change}: UpdatedPlugin): readonly string[] {
+  if (!change) return [];
+  const {added, removed, changed} = change.dependencies;
+  return [
+    ...change.newCapabilities.map((one) => `+ may ${describeCapability(one)}`),
+    ...change.droppedCapabilities.map((one) => `- may no longer ${describeCapability(one)}`),
+    ...change.newReplaced.map((one) => `+ replaces the built-in tool ${one}`),
+    ...(change.isSignerNew ? ['! has another signer'] : []),
+    ...(added + removed + changed > 0 ? [`dependencies: ${added} more, ${removed} fewer, ${changed} other versions`] : []),
+  ];
+}
