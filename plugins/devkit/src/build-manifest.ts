@@ -3,16 +3,10 @@ import {readFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {KernelError, messageOf, type ErrorTable, type Flag, type Hook, type Listener, type Service, type Tool} from '@gemini-kernel/kernel';
+import {KernelError, type ErrorTable, type Flag, type Hook, type Listener, type Service, type Tool} from '@gemini-kernel/kernel';
 import {findViolations, type CommandEntry, type ListenerEntry, type Manifest, type ServiceEntry, type ToolEntry} from '@gemini-kernel/kernel/host';
 import {importFolder, type Found} from './contributions.js';
-
-interface PackageJson {
-  readonly name?: string;
-  readonly version?: string;
-  readonly description?: string;
-  readonly gemini?: {readonly kernel?: string; readonly requires?: Partial<Manifest['requires']>};
-}
+import {readPackage} from './plugin-package.js';
 
 interface CommandClass {
   readonly summary?: string;
@@ -37,8 +31,11 @@ export async function buildManifest(root: string): Promise<Manifest> {
     manifestVersion: 1, name, version, description,
     kernel: gemini.kernel,
     requires: {services: {}, ...gemini.requires},
+    ...(gemini.capabilities ? {capabilities: gemini.capabilities} : {}),
+    ...(gemini.isolation ? {isolation: gemini.isolation} : {}),
+    ...(gemini.replaces ? {replaces: gemini.replaces} : {}),
     tools: tools.map(describeTool),
-    services: services.map(({module, value}): ServiceEntry => ({name: value.name, version: value.version, scope: value.scope, module})),
+    services: services.map(describeService),
     hooks: hooks.map(({value}) => value),
     listeners: listeners.map(describeListener),
     commands: commands.map(describeCommand),
@@ -58,17 +55,13 @@ export async function readSchema(): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
 }
 
-async function readPackage(root: string): Promise<PackageJson> {
-  try {
-    return JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as PackageJson;
-  } catch (cause) {
-    throw new KernelError('BUILD_INVALID', `Cannot read the package.json of ${root}: ${messageOf(cause)}`, {cause, hint: 'Give the folder of a plugin.'});
-  }
-}
-
 function describeTool({module, value}: Found<Tool>): ToolEntry {
   const {name, description, effect, annotations = {}, input} = value;
   return {name, description, effect, annotations, input: input as ToolEntry['input'], module};
+}
+
+function describeService({module, value: {name, version, scope, capability}}: Found<Service>): ServiceEntry {
+  return {name, version, scope, ...(capability ? {capability} : {}), module};
 }
 
 function describeListener({module, value}: Found<Listener>): ListenerEntry {

@@ -1,14 +1,14 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {fitPlugin, makeScene, packageJson, toolCode} from './scene.js';
+import {fitPlugin, lendTypescript, makeScene, packageJson, toolCode} from './scene.js';
 
 const kernel = (what: string, code: string): string => `import {${what}} from '@gemini-kernel/kernel';\nexport default ${code};\n`;
 
 test('the manifest says what every folder contributes', async () => {
   await using scene = await makeScene({
     ...fitPlugin,
-    'package.json': packageJson({gemini: {kernel: '^0.1.0', requires: {services: {workspace: '^1'}}}}),
+    'package.json': packageJson({gemini: {kernel: '^0.1.0', requires: {services: {workspace: '^1'}}, capabilities: ['fs:read', 'net:*.example.org'], isolation: 'process', replaces: ['read_file']}}),
     'dist/services/luck.js': kernel('provide', "provide('luck', {version: '1.2.3', scope: 'process', create: () => ({})})"),
     'dist/hooks/luck-found.js': kernel('defineHook', "defineHook('luck:found', {kind: 'collect', description: 'Luck.', answer: {type: 'string'}})"),
     'dist/listeners/deep/judge.mjs': kernel('listen', "listen('tool:judge', {filter: {tool: 'fit_*'}, after: ['x'], run() {}})"),
@@ -16,10 +16,12 @@ test('the manifest says what every folder contributes', async () => {
     'dist/commands/luck/index.js': "import {KernelCommand} from '@gemini-kernel/kernel/oclif';\nexport default class extends KernelCommand { static summary = 'Luck.'; static slash = true; static aliases = ['fortune']; }\n",
     'dist/errors.js': "export default {LUCK_LOST: {when: 'It is lost.', exit: 7}};\n",
   });
+  await scene.remove('src');
   expect(await scene.gemini('plugins', 'build')).toEqual({code: 0, stdout: 'Built fit 1.0.0: 1 tool, 1 service, 1 hook, 1 listener, 1 command, 1 flag.\n', stderr: ''});
   expect(JSON.parse(await readFile(join(scene.root, 'gemini.plugin.json'), 'utf8'))).toEqual({
     manifestVersion: 1, name: 'fit', version: '1.0.0', description: 'Fit.', kernel: '^0.1.0',
     requires: {services: {workspace: '^1'}},
+    capabilities: ['fs:read', 'net:*.example.org'], isolation: 'process', replaces: ['read_file'],
     tools: [{name: 'fit_echo', description: 'Echoes.', effect: 'read', annotations: {}, input: {type: 'object', properties: {text: {type: 'string', description: 'Any text.'}}}, module: './dist/tools/echo.js'}],
     services: [{name: 'luck', version: '1.2.3', scope: 'process', module: './dist/services/luck.js'}],
     hooks: [{name: 'luck:found', kind: 'collect', description: 'Luck.', answer: {type: 'string'}}],
@@ -57,6 +59,7 @@ describe('BUILD_INVALID', () => {
       'Error: ./dist/tools/echo.js has no default export that is a tool.\nA file in src/tools/ exports one contribution: see docs/write-a-plugin.md.\n',
     ],
     ['a command file without a default export', {...fitPlugin, 'dist/commands/a.js': 'export const x = 1;\n'}, 'Error: ./dist/commands/a.js has no default export that is a command.\n'],
+    ['a capability that is none', {...fitPlugin, 'package.json': packageJson({gemini: {kernel: '^0.1.0', capabilities: ['fs:all']}})}, 'Error: fit cannot be built: manifest.capabilities.0 must match pattern'],
     ['a name that no tool may have', {...fitPlugin, 'dist/tools/echo.js': toolCode({name: 'fit echo'})}, 'Error: fit cannot be built: manifest.tools.0.name must match pattern'],
     ['a gate that does not say what nobody means', {...fitPlugin, 'dist/hooks/a.js': kernel('defineHook', "defineHook('a:b', {kind: 'gate', description: 'A.'})")}, 'Error: fit cannot be built: manifest.hooks.0 lacks "unanswered".'],
   ])('%s', async (_, files, message) => {
@@ -64,4 +67,27 @@ describe('BUILD_INVALID', () => {
     const {code, stdout, stderr} = await scene.gemini('plugins', 'build');
     expect({code, stdout, stderr: stderr.replaceAll(scene.root, '<root>')}).toEqual({code: 1, stdout: '', stderr: expect.stringContaining(message)});
   });
+});
+
+const tsconfig = JSON.stringify({compilerOptions: {target: 'ES2022', module: 'NodeNext', lib: ['ES2022'], types: [], strict: true, skipLibCheck: true, rootDir: 'src', outDir: 'dist'}, include: ['src']});
+const source = toolCode({}).replace('async ({text})', 'async ({text}: {text: string})');
+
+test('TypeScript is compiled first, and what it says of an error is shown', async () => {
+  await using scene = await makeScene({'package.json': packageJson({}), 'tsconfig.json': tsconfig, 'src/tools/echo.ts': source});
+  await lendTypescript(scene.root);
+  expect(await scene.gemini('plugins', 'build')).toEqual({code: 0, stdout: 'Built fit 1.0.0: 1 tool.\n', stderr: ''});
+  await scene.write({'src/tools/echo.ts': `${source}const count: number = 'one';\n`});
+  expect(await scene.gemini('plugins', 'build')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Error: The code of ${scene.root} does not compile: 1 error.\nsrc/tools/echo.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.\n`,
+  });
+  expect(JSON.parse((await scene.gemini('plugins', 'build', '--json')).stdout)).toMatchObject({error: {code: 'CODE_UNCOMPILED', exit: 1}});
+  expect((await scene.gemini('plugins', 'build', '--no-compile')).stdout).toBe('Built fit 1.0.0: 1 tool.\n');
+});
+
+test('a compiled contribution whose source is gone is named', async () => {
+  await using scene = await makeScene(fitPlugin);
+  await scene.remove('src/tools/echo.ts');
+  expect((await scene.gemini('plugins', 'build')).stdout).toBe('Built fit 1.0.0: 1 tool.\n./dist/tools/echo.js has no source src/tools/echo.ts. Remove the file, or all of dist, and compile again.\n');
 });

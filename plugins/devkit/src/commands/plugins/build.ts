@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {Args} from '@oclif/core';
+import {Args, Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 
 interface Built {
@@ -7,21 +7,29 @@ interface Built {
   readonly contributions: Readonly<Record<string, number>>;
 }
 
+/** Compiles a plugin and writes its manifests. */
 export default class PluginsBuild extends KernelCommand {
-  static override summary = 'Write the manifest of a compiled plugin.';
-  static override description = 'Reads the folders of the compiled plugin (dist/tools, dist/services, …) and writes gemini.plugin.json and oclif.manifest.json. Compile first, with tsc for example.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> ../my-plugin'];
+  static override summary = 'Compile a plugin and write its manifest.';
+  static override description =
+    'Compiles it where there is a tsconfig.json and a typescript in its node_modules, reads the compiled folders (dist/tools, dist/services, …) and writes gemini.plugin.json and oclif.manifest.json. The kernel, oclif and the plugins whose contracts it uses are linked into its node_modules from this program.';
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> ../my-plugin --no-compile'];
   static override args = {directory: Args.string({description: 'Folder of the plugin.', default: '.', ignoreStdin: true})};
+  static override flags = {compile: Flags.boolean({description: 'Compile it first.', default: true, allowNo: true})};
 
   async run(): Promise<Built> {
-    const {args} = await this.parse(PluginsBuild);
-    const {writeManifests} = await import('../../write-manifests.js');
-    const manifest = await writeManifests(resolve(this.kernel.environment.cwd, args.directory));
-    const {tools, services, hooks, listeners, commands, flags} = manifest;
-    const contributions = Object.fromEntries(Object.entries({tools, services, hooks, listeners, commands, flags}).map(([kind, list]) => [kind, list.length]));
+    const {args, flags} = await this.parse(PluginsBuild);
+    const [{writeManifests}, {preparePlugin}, {findStaleModules}] = await Promise.all([import('../../write-manifests.js'), import('../../prepare-plugin.js'), import('../../find-stale-modules.js')]);
+    const {environment} = this.kernel;
+    const root = resolve(environment.cwd, args.directory);
+    if (environment.interactive) this.logToStderr('Compiling, then reading what it adds …');
+    await preparePlugin({root, catalog: this.host.catalog, compile: flags.compile, variables: environment.variables, signal: this.host.signal});
+    const manifest = await writeManifests(root);
+    const {tools, services, hooks, listeners, commands} = manifest;
+    const contributions = Object.fromEntries(Object.entries({tools, services, hooks, listeners, commands, flags: manifest.flags}).map(([kind, list]) => [kind, list.length]));
     const counted = Object.entries(contributions).filter(([, count]) => count > 0).map(([kind, count]) => `${count} ${count === 1 ? kind.replace(/s$/, '') : kind}`);
     this.log(`Built ${manifest.name} ${manifest.version}: ${counted.join(', ') || 'no contributions'}.`);
     if (counted.length === 0) this.log(this.style('warn', 'Nothing was found in dist/tools, dist/services, dist/hooks, dist/listeners, dist/commands or dist/flags. Was it compiled?'));
+    for (const sentence of findStaleModules(root, manifest)) this.log(this.style('warn', sentence));
     return {name: manifest.name, contributions};
   }
 }

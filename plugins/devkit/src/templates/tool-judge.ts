@@ -1,0 +1,9 @@
+/** A listener that has its say in a moment of the kernel. */
+export const toolJudge = `import {listen} from '@gemini-kernel/kernel';
+
+export default listen('tool:judge', {
+  // What does not match neither runs nor loads this file.
+  filter: {effect: ['edit', 'delete', 'move'], path: '**/*.generated.*'},
+  run: () => ({decision: 'deny', reason: 'This file is generated. Change what it is made from.'}),
+});
+`;
