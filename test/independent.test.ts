@@ -22,6 +22,7 @@ interface Case {
 /** One contribution of each plugin, and part of what it gives. */
 const cases: Readonly<Record<string, Case>> = {
   agent: {use: {service: 'agent', method: 'stats', args: []}, gives: {models: [], tools: []}},
+  bundles: {use: {command: 'plugins:list', argv: []}, gives: []},
   console: {use: {service: 'ui:console', method: 'confirm', args: [{}]}, gives: null},
   devkit: {use: {command: 'plugins:build', argv: ['<here>/node_modules/@gemini-kernel/plugin-devkit']}, gives: {name: '@gemini-kernel/plugin-devkit', contributions: {tools: 0}}},
   directories: {use: {command: 'directory:show', argv: []}, gives: {directories: [{source: 'cwd'}]}},
@@ -100,7 +101,8 @@ async function install(project: string, names: readonly string[]): Promise<void>
 async function findUndeclared(folder: string): Promise<readonly string[]> {
   const {dependencies, peerDependencies} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Package;
   const known = new Set([...Object.keys({...dependencies, ...peerDependencies}), ...builtinModules]);
-  const files = (await readdir(join(folder, 'dist'), {recursive: true})).filter((file) => file.endsWith('.js'));
+  // What a template writes into other packages is no import of this one.
+  const files = (await readdir(join(folder, 'dist'), {recursive: true})).filter((file) => file.endsWith('.js') && !file.startsWith('templates'));
   const texts = await Promise.all(files.map((file) => readFile(join(folder, 'dist', file), 'utf8')));
   const names = texts.flatMap((text) => [...text.matchAll(/(?:\bfrom |\bimport |\bimport\()(['"])([^.'"\s][^'"\s]*)\1/g)].map((match) => match[2] ?? ''));
   return [...new Set(names.map((name) => name.replace(/^node:/, '').split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')))].filter((name) => !known.has(name));

@@ -25,7 +25,7 @@ export async function makeNewcomer(): Promise<Newcomer> {
   await writeFile(join(bin, 'gemini'), `#!/bin/sh\nexec "${process.execPath}" "${join(checkout, 'bin', 'gemini.cjs')}" "$@"\n`);
   await chmod(join(bin, 'gemini'), 0o755);
   const path = [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
-  const variables = isolate(home, {PATH: path, CHECKOUT: checkout.replace(/[\\/]$/, ''), npm_config_offline: 'true', npm_config_update_notifier: 'false'});
+  const variables = isolate(home, {PATH: path, CHECKOUT: checkout.replace(/[\\/]$/, ''), npm_config_update_notifier: 'false'});
   return {
     folder,
     async write(name, text) {
