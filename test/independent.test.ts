@@ -1,7 +1,8 @@
 import {execFile} from 'node:child_process';
-import {cp, mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
-import {builtinModules} from 'node:module';
-import {join} from 'node:path';
+import {existsSync} from 'node:fs';
+import {cp, mkdir, readdir, readFile, realpath, symlink, writeFile} from 'node:fs/promises';
+import {builtinModules, createRequire} from 'node:module';
+import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
 import type {Manifest} from '@gemini-kernel/kernel/host';
@@ -89,12 +90,28 @@ async function closure(plugin: string, found: Set<string> = new Set()): Promise<
   return found;
 }
 
-/** Installs the kernel and packed packages into an empty project, from npm's cache where it can. */
+/** Puts packed packages into an empty project, and beside them what they say that they depend on, as the checkout has it, and nothing else. */
 async function install(project: string, names: readonly string[]): Promise<void> {
   await writeFile(join(project, 'package.json'), JSON.stringify({private: true, type: 'module'}));
-  const {dependencies} = await readPackage('.');
-  const specs = [...names.map((name) => tarballs.get(name) ?? `${name} was not packed`), `@oclif/core@${dependencies?.['@oclif/core'] ?? ''}`];
-  await run(npm, ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...specs], {cwd: project, shell: process.platform === 'win32'});
+  await link(project, '@oclif/core', checkout);
+  for (const name of names) {
+    const folder = join(project, 'node_modules', name);
+    await mkdir(folder, {recursive: true});
+    await run('tar', ['-xzf', tarballs.get(name) ?? `${name} was not packed`, '-C', folder, '--strip-components=1']);
+    const {dependencies = {}} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Package;
+    const home = join(checkout, 'node_modules', name);
+    for (const needed of Object.keys(dependencies).filter((one) => !tarballs.has(one))) await link(project, needed, await realpath(home));
+  }
+}
+
+/** Makes the copy of a package that is found from a folder the one of a project. */
+async function link(project: string, name: string, from: string): Promise<void> {
+  const found = createRequire(join(from, 'package.json')).resolve.paths(name)?.map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')));
+  if (!found) throw new Error(`${name} is not installed for ${from}.`);
+  const place = join(project, 'node_modules', name);
+  if (existsSync(place)) return;
+  await mkdir(dirname(place), {recursive: true});
+  await symlink(found, place, 'junction');
 }
 
 /** Packages that the code of an installed package imports without saying so in its package.json. */

@@ -9,9 +9,9 @@ import {callsTools, dialects, openAgentPlace, says, type AgentPlace} from '../he
 import {isolate} from '../helpers/run-gemini.js';
 
 /** With --long many more, each at another moment. */
-const KILLS = process.env['FUZZ_RUNS'] === undefined ? 25 : 300;
+const KILLS = process.env['FUZZ_RUNS'] === undefined ? 12 : 300;
 /** Kills that one session sees. */
-const EACH = 25;
+const EACH = 12;
 /** Requests that a task takes. */
 const ROUNDS = 5;
 const LINES = 40;
@@ -132,7 +132,7 @@ test('cut at any kind of place of its last two lines, a session goes on', async 
     if (code !== 0 || report.response !== 'Going on.' || JSON.stringify(said) !== JSON.stringify({kind: 'text', text: 'first'})) wrong.push({cut, code, report, said});
   }
   expect({wrong, faults: place.server.faults, cuts: cuts.length > 8}).toEqual({wrong: [], faults: [], cuts: true});
-});
+}, 120_000);
 
 describe('two processes at one session', () => {
   const isInUse = {code: 42, error: expect.objectContaining({type: expect.any(String), message: expect.stringContaining('is being recorded by process'), code: 42})};
