@@ -97,7 +97,7 @@ export function markOf(path: string): string {
     const stats = lstatSync(path, {throwIfNoEntry: false});
     return stats ? `${path} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}` : 'none';
   } catch (error) {
-    // A folder that may not be entered; reading says so.
-    return messageOf(error);
+    // What is in a folder that may not be entered, reading says; below a file there is nothing.
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? 'none' : messageOf(error);
   }
 }

@@ -10,7 +10,7 @@ import {temporaryDirectory} from './temporary-directory.js';
 async function callReaching(folder: string, touches: (project: string) => readonly Touch[]): Promise<{outcome: Awaited<ReturnType<TestKernel['call']>>; project: string}> {
   await writeFile(join(folder, 'reach.mjs'), TOOL);
   const tool = {name: 'reach', description: 'Reaches.', effect: 'read', annotations: {}, input: {type: 'object'}, module: './reach.mjs'} as const;
-  const manifest = {manifestVersion: 1, name: 'reach', version: '1.0.0', description: 'Reaches.', kernel: '*', requires: {services: {}}, tools: [tool], services: [], hooks: [], listeners: [], commands: [], flags: [], errors: {}} as const;
+  const manifest = {manifestVersion: 1, name: 'reach', version: '1.0.0', description: 'Reaches.', kernel: '*', requires: {services: {}}, capabilities: ['fs:read', 'fs:write', 'process'], tools: [tool], services: [], hooks: [], listeners: [], commands: [], flags: [], errors: {}} as const;
   await using kernel = await createTestKernel({plugins: [pluginRoot('settings'), pluginRoot('workspace'), {root: folder, origin: 'link', manifest}], confirm: 'yes', files: {'a.txt': ''}});
   await symlink('/etc', join(kernel.project, 'out'));
   const outcome = await kernel.call('reach', {touches: touches(kernel.project)});
