@@ -160,7 +160,7 @@ function findChange({proof, manifest}: InstalledPlugin, cache: string): Promise<
   if (!proof) return Promise.resolve(undefined);
   const {place, tree, always} = proof;
   if (!existsSync(place)) return Promise.resolve(`its folder ${place} is gone; run gemini plugins uninstall ${manifest.name}`);
-  return verifyTree({root: place, tree, ...(always ? {} : {record: join(cache, 'trees', `${basename(place)}.txt`), writer: String(process.pid)})});
+  return verifyTree({root: place, tree, ...(always ? {} : {record: join(cache, 'trees', `${basename(place)}.seen`), writer: String(process.pid)})});
 }
 
 function store(path: string, value: unknown): void {

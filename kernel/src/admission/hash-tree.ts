@@ -1,17 +1,20 @@
 import {createHash} from 'node:crypto';
-import {lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync} from 'node:fs';
+import {lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats} from 'node:fs';
 import {join, sep} from 'node:path';
-import {markOf} from './mark.js';
 
 /** One file, link or folder of a tree. */
 export interface TreeEntry {
   /** Relative, with forward slashes. */
   readonly path: string;
   readonly kind: 'file' | 'link' | 'folder';
-  /** What changes when the content may have: size, times and inode. */
+  /** What changes when the content may have: size, time of the content, time of the inode, inode; a folder's says whether names came or went. */
   readonly mark: string;
   /** sha256 of a file's bytes or a link's target; a folder has none. */
   readonly digest: string;
+}
+
+function markOf({size, mtimeMs, ctimeMs, ino}: Stats): string {
+  return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }
 
 /** Every entry below `root` in a fixed order. `known` gives the digest of an entry that did not change since it was taken. Throws when a link leads out, or something is no file. */

@@ -1,7 +1,7 @@
 import {lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {messageOf} from '../error.js';
-import {markOf} from './mark.js';
+import type {TreeEntry} from './hash-tree.js';
 
 export interface TreeCheck {
   readonly root: string;
@@ -19,56 +19,71 @@ export interface TreeCheck {
  * administrator can set that.
  */
 export async function verifyTree({root, tree, record, writer = 'new'}: TreeCheck): Promise<string | undefined> {
-  const lines = record === undefined ? undefined : readRecord(record, root, tree);
-  if (lines && isUntouched(root, lines)) return undefined;
+  const noted = record === undefined ? undefined : readRecord(record, root, tree);
+  if (noted && isUntouched(root, noted)) return undefined;
   // Hashing loads what most starts do without.
   const {digestOf, listTree} = await import('./hash-tree.js');
-  const kept = lines && new Map(lines.map(readLine));
+  const kept = noted && new Map(noted.lines.map((line, index) => readLine(line, noted.marks.subarray(index * FIELDS, (index + 1) * FIELDS))));
   try {
     const entries = listTree(root, (path, mark) => (kept?.get(path)?.mark === mark ? kept.get(path)?.digest : undefined));
     if (digestOf(entries) !== tree) {
       const odd = kept && entries.find(({path, kind, digest}) => kind !== 'folder' && kept.get(path)?.digest !== digest);
       return `its files are not those the lock was made for${odd ? ` (${odd.path})` : ''}`;
     }
-    if (record !== undefined) keep(record, writer, [tree, root, ...entries.map(({mark, digest, path}) => `${mark}|${digest}|${path}`)].join('\n'));
+    if (record !== undefined) keep(record, writer, [tree, root], entries);
     return undefined;
   } catch (error) {
     return messageOf(error);
   }
 }
 
-/** The lines of a record that was made for this tree: mark, digest and path of an entry, each. */
-function readRecord(record: string, root: string, tree: string): readonly string[] | undefined {
+/** Numbers of a mark. */
+const FIELDS = 4;
+
+interface Noted {
+  /** Digest and path of each entry. */
+  readonly lines: readonly string[];
+  /** The marks of all of them, as numbers: making text of thousands takes longer than looking at the files. */
+  readonly marks: Float64Array;
+}
+
+/** A record that was made for this tree: how many entries, their marks, and a text with tree, root and the lines. */
+function readRecord(record: string, root: string, tree: string): Noted | undefined {
   try {
-    const [hashed, place, ...lines] = readFileSync(record, 'utf8').split('\n');
-    return hashed === tree && place === root ? lines : undefined;
+    const bytes = new Uint8Array(readFileSync(record)).buffer;
+    const count = new Float64Array(bytes, 0, 1)[0] ?? 0;
+    const marks = new Float64Array(bytes, 8, count * FIELDS);
+    const [hashed, place, ...lines] = Buffer.from(bytes, 8 * (1 + count * FIELDS)).toString('utf8').split('\n');
+    return hashed === tree && place === root && lines.length === count ? {lines, marks} : undefined;
   } catch {
-    // Never hashed here, or thrown away: it is hashed now.
+    // Never hashed here, thrown away or of another form: it is hashed now.
     return undefined;
   }
 }
 
-function readLine(line: string): readonly [string, {readonly mark: string; readonly digest: string}] {
-  const [mark = '', digest = ''] = line.split('|', 2);
-  return [line.slice(mark.length + digest.length + 2), {mark, digest}];
+function readLine(line: string, mark: Float64Array): readonly [string, {readonly mark: string; readonly digest: string}] {
+  const end = line.indexOf('|');
+  return [line.slice(end + 1), {mark: mark.join(' '), digest: line.slice(0, end)}];
 }
 
-/** Nothing is made of a line but what is compared: a tree has thousands. */
-function isUntouched(root: string, lines: readonly string[]): boolean {
+function isUntouched(root: string, {lines, marks}: Noted): boolean {
+  let at = 0;
   for (const line of lines) {
-    const end = line.indexOf('|');
-    const path = line.slice(line.indexOf('|', end + 1) + 1);
+    const path = line.slice(line.indexOf('|') + 1);
     const stats = lstatSync(path === '' ? root : `${root}/${path}`, {throwIfNoEntry: false});
-    if (!stats || !line.startsWith(`${markOf(stats)}|`)) return false;
+    if (!stats || stats.size !== marks[at] || stats.mtimeMs !== marks[at + 1] || stats.ctimeMs !== marks[at + 2] || stats.ino !== marks[at + 3]) return false;
+    at += FIELDS;
   }
   return lines.length > 0;
 }
 
 /** A record that cannot be kept costs the next start a hashing, nothing else. */
-function keep(record: string, writer: string, text: string): void {
+function keep(record: string, writer: string, head: readonly string[], entries: readonly TreeEntry[]): void {
+  const marks = Float64Array.from([entries.length, ...entries.flatMap(({mark}) => mark.split(' ').map(Number))]);
+  const text = [...head, ...entries.map(({digest, path}) => `${digest}|${path}`)].join('\n');
   try {
     mkdirSync(dirname(record), {recursive: true});
-    writeFileSync(`${record}.${writer}`, text);
+    writeFileSync(`${record}.${writer}`, Buffer.concat([Buffer.from(marks.buffer), Buffer.from(text)]));
     renameSync(`${record}.${writer}`, record);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
