@@ -243,6 +243,7 @@ export const requirements = {
   'install.private': {promise: 'Private registries are asked with the person\'s own npm configuration and tokens.', source: 'issue 6'},
   'bundles.work': {promise: 'Every bundle that is shipped starts and works.', source: 'issue 6'},
   'capabilities.consent': {promise: 'What a plugin wants beyond what a person agreed to keeps it from loading.', source: 'issue 6'},
+  'bundles.expire': {promise: 'What came with a bundle does not load once the bundle has expired.', source: 'issue 6'},
   'bundles.guards': {promise: 'A person\'s own bundle takes nothing away that judges calls.', source: 'issue 6'},
   'managed.anew': {promise: 'Where an administrator decides, nothing counts that a person could have written.', source: 'issue 6'},
   'managed.bundles': {promise: 'A bundle that a person applied takes nothing of the administrator\'s away, and counts only when signed where that is asked for.', source: 'issue 6'},

@@ -10,8 +10,6 @@ export interface AppliedBundle extends ActiveBundle {
   readonly expires?: string;
   /** Plugins of the product that stay; empty: all. */
   readonly product: readonly string[];
-  /** Plugins that came with it. */
-  readonly installed: readonly string[];
 }
 
 /** The part of `bundle.lock.json` that is read here; its schema was checked when it was applied. */
@@ -19,7 +17,7 @@ interface BundleLock {
   readonly name: string;
   readonly serial: number;
   readonly expires?: string;
-  readonly plugins: {readonly product: readonly string[]; readonly installed: Readonly<Record<string, unknown>>};
+  readonly plugins: {readonly product: readonly string[]};
   readonly policies: readonly {readonly path: string; readonly digest: string}[];
   readonly settings?: ActiveBundle['settings'];
   readonly mcpServers?: Readonly<Record<string, unknown>>;
@@ -27,7 +25,12 @@ interface BundleLock {
 
 /** Sizes and times of every applied bundle below a folder. */
 export function markBundles(folder: string): string {
-  return namesIn(folder).map((name) => markOf(join(folder, name, 'bundle.lock.json'))).join('\n');
+  try {
+    return namesIn(folder).map((name) => markOf(join(folder, name, 'bundle.lock.json'))).join('\n');
+  } catch (error) {
+    // A folder that may not be entered; reading says so.
+    return messageOf(error);
+  }
 }
 
 export interface BundleReading {
@@ -40,7 +43,7 @@ export interface BundleReading {
 export async function readBundles(folder: string, origin: 'user' | 'system', signedBy?: PublicKeys): Promise<BundleReading> {
   const bundles: AppliedBundle[] = [];
   const broken: BundleReading['broken'][number][] = [];
-  for (const name of namesIn(folder)) {
+  for (const name of listBundles(folder, broken)) {
     const root = join(folder, name);
     try {
       bundles.push(await readBundle(root, origin, signedBy));
@@ -49,6 +52,16 @@ export async function readBundles(folder: string, origin: 'user' | 'system', sig
     }
   }
   return {bundles, broken};
+}
+
+/** The names of what is there; a folder that cannot be listed is itself broken. */
+function listBundles(folder: string, broken: BundleReading['broken'][number][]): readonly string[] {
+  try {
+    return namesIn(folder);
+  } catch (error) {
+    broken.push({name: 'bundles', root: folder, reason: `${folder} cannot be read: ${messageOf(error)}`});
+    return [];
+  }
 }
 
 async function readBundle(root: string, origin: 'user' | 'system', signedBy: PublicKeys | undefined): Promise<AppliedBundle> {
@@ -76,7 +89,6 @@ function describeBundle({name, serial, expires, plugins, policies, settings, mcp
     name, origin, serial,
     ...(expires ? {expires} : {}),
     product: plugins.product,
-    installed: Object.keys(plugins.installed),
     settings: {...(settings?.defaults ? {defaults: settings.defaults} : {}), ...(Object.keys(enforced).length > 0 ? {enforced} : {})},
     policies: policies.map(({path}) => join(root, path)),
   };

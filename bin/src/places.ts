@@ -8,8 +8,6 @@ export interface Places {
   readonly cache: string;
   /** Holds the lock and the trees of installed plugins, their compiled catalog, and what the host lends them. */
   readonly data: string;
-  /** oclif's own data directory, which shows oclif what is installed. */
-  readonly installed: string;
   /** Where installed plugins and applied bundles lie. */
   readonly installs: Pick<InstallPlaces, 'user' | 'system'>;
 }
@@ -21,18 +19,16 @@ interface System {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** The one place that knows the conventions of each system (an empty variable says nothing); oclif computes the same `installed`. */
+/** The one place that knows the conventions of each system (an empty variable says nothing). */
 export function findPlaces({platform, user, variables}: System): Places {
   const {join} = platform === 'win32' ? win32 : posix;
   const local = platform === 'win32' ? variables['LOCALAPPDATA'] : undefined;
   const macCache = platform === 'darwin' ? join(user, 'Library', 'Caches') : undefined;
-  const moved = variables['GEMINI_DATA_DIR'];
-  const data = moved || join(variables['XDG_DATA_HOME'] || local || join(user, '.local', 'share'), 'gemini');
+  const data = variables['GEMINI_DATA_DIR'] || join(variables['XDG_DATA_HOME'] || local || join(user, '.local', 'share'), 'gemini');
   return {
     home: variables['GEMINI_CLI_HOME'] || user,
     cache: join(variables['XDG_CACHE_HOME'] || macCache || local || join(user, '.cache'), 'gemini'),
     data,
-    installed: moved || join(data, 'ext'),
     installs: {user: {lock: join(data, 'plugins.lock.json'), store: join(data, 'store'), bundles: join(data, 'bundles')}, system: systemPlaces(platform, join)},
   };
 }

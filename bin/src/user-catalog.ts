@@ -149,10 +149,10 @@ async function finish(kept: InstalledCatalog, readCommands: UserCatalog['readCom
   return {...kept, plugins, refused, readCommands};
 }
 
-/** A bundle has a say in what came with it, and a person's in nothing of the administrator's. */
+/** A bundle has a say in what came with it, and a person's in nothing of the administrator's. A date that is none has passed. */
 function findExpired({scope, bundle}: InstalledPlugin, bundles: readonly AppliedBundle[], now: Date): string | undefined {
   const origin = scope === 'system' ? 'system' : 'user';
-  const expired = bundles.find((one) => one.name === bundle && one.origin === origin && one.expires !== undefined && new Date(one.expires) <= now);
+  const expired = bundles.find((one) => one.name === bundle && one.origin === origin && one.expires !== undefined && !(new Date(one.expires) > now));
   return expired && `its bundle ${expired.name} expired on ${expired.expires ?? ''}; apply a newer one`;
 }
 

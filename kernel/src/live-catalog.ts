@@ -11,40 +11,13 @@ export interface LiveCatalog extends Catalog {
 export function createLiveCatalog(first: Catalog): LiveCatalog {
   if ('replace' in first) return first as LiveCatalog;
   let current = first;
-  return {
-    get current() {
-      return current;
-    },
-    get plugins() {
-      return current.plugins;
-    },
-    get refused() {
-      return current.refused;
-    },
-    get tools() {
-      return current.tools;
-    },
-    get services() {
-      return current.services;
-    },
-    get hooks() {
-      return current.hooks;
-    },
-    get listeners() {
-      return current.listeners;
-    },
-    get commands() {
-      return current.commands;
-    },
-    get flags() {
-      return current.flags;
-    },
-    exitCodeOf: (code) => current.exitCodeOf(code),
-    fileOf: (contribution) => current.fileOf(contribution),
-    replace(next) {
-      current = next;
-    },
+  const own: PropertyDescriptorMap = {
+    current: {get: () => current},
+    replace: {value: (next: Catalog) => void (current = next)},
   };
+  const fields = (Object.keys(first) as (keyof Catalog)[]).map((key) => [key, {enumerable: true, get: () => current[key]}] as const);
+  // Every field of a catalog is there, each as it is now.
+  return Object.defineProperties({}, {...Object.fromEntries(fields), ...own}) as LiveCatalog;
 }
 
 /** Plugins that are not in both catalogs just as they are. */

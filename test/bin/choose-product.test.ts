@@ -9,7 +9,7 @@ type Parts = Parameters<typeof chooseProduct>[1];
 
 const names = ['settings', 'trust', 'workspace', 'policy', 'filesystem', 'search', 'tools', 'doctor'];
 const product = await Promise.all(names.map((name) => readPlugin(pluginRoot(name))));
-const bundle = (origin: 'user' | 'system', ...plugins: readonly string[]): Parts['bundles'][number] => ({name: origin, origin, settings: {}, policies: [], installed: [], product: plugins.map((name) => `@gemini-kernel/plugin-${name}`)});
+const bundle = (origin: 'user' | 'system', ...plugins: readonly string[]): Parts['bundles'][number] => ({name: origin, origin, settings: {}, policies: [], product: plugins.map((name) => `@gemini-kernel/plugin-${name}`)});
 
 test.each<[string, Partial<Parts>, readonly string[]]>([
   ['nothing is said', {}, names],

@@ -9,22 +9,22 @@ test.each<[string, Parameters<typeof findPlaces>[0], Omit<ReturnType<typeof find
   [
     'Linux',
     {platform: 'linux', user: '/home/ada', variables: {}},
-    {home: '/home/ada', cache: '/home/ada/.cache/gemini', data: '/home/ada/.local/share/gemini', installed: '/home/ada/.local/share/gemini/ext'},
+    {home: '/home/ada', cache: '/home/ada/.cache/gemini', data: '/home/ada/.local/share/gemini'},
   ],
   [
     'macOS',
     {platform: 'darwin', user: '/Users/ada', variables: {}},
-    {home: '/Users/ada', cache: '/Users/ada/Library/Caches/gemini', data: '/Users/ada/.local/share/gemini', installed: '/Users/ada/.local/share/gemini/ext'},
+    {home: '/Users/ada', cache: '/Users/ada/Library/Caches/gemini', data: '/Users/ada/.local/share/gemini'},
   ],
   [
     'Windows',
     {platform: 'win32', user: 'C:\\Users\\ada', variables: {LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local'}},
-    {home: 'C:\\Users\\ada', cache: 'C:\\Users\\ada\\AppData\\Local\\gemini', data: 'C:\\Users\\ada\\AppData\\Local\\gemini', installed: 'C:\\Users\\ada\\AppData\\Local\\gemini\\ext'},
+    {home: 'C:\\Users\\ada', cache: 'C:\\Users\\ada\\AppData\\Local\\gemini', data: 'C:\\Users\\ada\\AppData\\Local\\gemini'},
   ],
   [
     'a system whose places were moved by variables',
     {platform: 'linux', user: '/home/ada', variables: {GEMINI_CLI_HOME: '/g', XDG_DATA_HOME: '/d', XDG_CACHE_HOME: '/c', GEMINI_DATA_DIR: '/e'}},
-    {home: '/g', cache: '/c/gemini', data: '/e', installed: '/e'},
+    {home: '/g', cache: '/c/gemini', data: '/e'},
   ],
 ])('the places of %s are where its people look for them', (_, system, places) => {
   const {installs, ...rest} = findPlaces(system);

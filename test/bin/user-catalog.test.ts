@@ -2,6 +2,7 @@ import {cp, lstat, mkdir, readFile, realpath, rename, rm, symlink, unlink, write
 import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {describe, expect, test} from '@jest/globals';
+import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
 import {dataFolder, installPlugins, writeLock, type Installed} from '../helpers/install-plugins.js';
 import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {checkout} from '../helpers/plugin-root.js';
@@ -206,5 +207,30 @@ describe('the lock of a project', () => {
     await using home = await makeHome({present: ['good']});
     await symlink(target, join(home.path, 'project.lock'));
     expect(listed(await home.read())).toEqual({plugins: ['good'], refused: {'installed plugins': expect.stringContaining('it is no file')}});
+  });
+});
+
+describe('a bundle that a person applied', () => {
+  const write = async (home: Home, expires: string): Promise<void> => {
+    const lock = JSON.parse(await readFile(join(home.data, 'plugins.lock.json'), 'utf8')) as {plugins: {good: object}};
+    await writeLock(home.data, {good: {...lock.plugins.good, source: {type: 'bundle', bundle: 'mine', serial: 1}} as LockedPlugin});
+    await mkdir(join(home.data, 'bundles', 'mine'), {recursive: true});
+    await writeFile(join(home.data, 'bundles', 'mine', 'bundle.lock.json'), JSON.stringify({name: 'mine', serial: 1, expires, plugins: {product: []}, policies: []}));
+  };
+
+  test.each([
+    ['has not expired', '2999-01-01T00:00:00Z', {plugins: ['good'], refused: {}}],
+    ['has expired', '2001-01-01T00:00:00Z', {plugins: [], refused: {good: 'its bundle mine expired on 2001-01-01T00:00:00Z; apply a newer one'}}],
+    ['has a date that is none', 'never', {plugins: [], refused: {good: 'its bundle mine expired on never; apply a newer one'}}],
+  ])('and that %s decides whether what came with it loads [bundles.expire]', async (_, expires, expected) => {
+    await using home = await makeHome({present: ['good']});
+    await write(home, expires);
+    expect(listed(await home.read())).toEqual(expected);
+  });
+
+  test('cannot be listed where its folder is a loop of links, and that is told', async () => {
+    await using home = await makeHome({present: ['good']});
+    await symlink('bundles', join(home.data, 'bundles'));
+    expect(listed(await home.read())).toEqual({plugins: ['good'], refused: {bundles: expect.stringContaining('ELOOP')}});
   });
 });
