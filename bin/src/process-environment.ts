@@ -1,3 +1,4 @@
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {isatty} from 'node:tty';
 import {KernelError, makeVisible, type Environment} from '@gemini-kernel/kernel';
@@ -15,6 +16,7 @@ export function createEnvironment(places: Places, program: string): Surroundings
   return {
     cwd,
     home: places.home,
+    temporary: tmpdir(),
     cacheDir: places.cache,
     installs: {...places.installs, project: {lock: join(cwd, '.gemini', 'plugins.lock.json')}, reserved: RESERVED, program},
     platform: process.platform,

@@ -34,7 +34,9 @@ interface Question {
   readonly entry: Owned<ListenerEntry>;
   readonly value: unknown;
   /** The wrapped act. */
-  readonly next: (() => Promise<unknown>) | undefined;
+  readonly next?: (() => Promise<unknown>) | undefined;
+  /** A race that somebody else has won. */
+  readonly over?: AbortSignal;
   readonly options: DispatchOptions;
 }
 
@@ -46,12 +48,13 @@ export function cameThrough(error: unknown): boolean {
   return error instanceof Error && passedThrough.has(error);
 }
 
-/** Asks one listener within its deadline and records what came of it. Throws only the reason of the asker's signal. */
-export async function askListener({load, trace}: Parts, {hook, entry, value, next, options}: Question): Promise<Answered | Failed> {
+/** Asks one listener within its deadline and records what came of it. Throws only the reason of the asker's signal, or that a race is over. */
+export async function askListener({load, trace}: Parts, {hook, entry, value, next, over, options}: Question): Promise<Answered | Failed> {
   const {plugin} = entry;
+  const signal = over && options.signal ? AbortSignal.any([over, options.signal]) : (over ?? options.signal);
   const limit = hook.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const ms = entry.timeoutMs !== undefined && (limit === 0 || entry.timeoutMs < limit) ? entry.timeoutMs : limit;
-  const deadline = new Deadline(`${plugin} at ${hook.name}`, ms, options.signal);
+  const deadline = new Deadline(`${plugin} at ${hook.name}`, ms, signal);
   const started = performance.now();
   const record = (rest: Pick<Span, 'outcome' | 'answer' | 'error' | 'changed'>): void =>
     trace.record({call: options.callId, hook: hook.name, plugin, ms: performance.now() - started, ...rest});
@@ -74,10 +77,10 @@ export async function askListener({load, trace}: Parts, {hook, entry, value, nex
     }
     // Values on their way through transforms and wraps can be large, and are seen where they end up.
     if (hook.kind === 'transform') record({outcome: 'answered', changed: !isDeepStrictEqual(answer, (value as {readonly value: unknown}).value)});
-    else record({outcome: 'answered', answer: ['gate', 'first'].includes(hook.kind) ? answer : undefined});
+    else record({outcome: 'answered', answer: ['gate', 'first', 'race'].includes(hook.kind) ? answer : undefined});
     return {plugin, ok: true, answer};
   } catch (error) {
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     record({outcome: error instanceof DeadlineError ? 'late' : 'failed', error: messageOf(error)});
     return {plugin, ok: false, error};
   }
@@ -114,7 +117,7 @@ async function findFault(hook: Hook, answer: unknown): Promise<string | undefine
   }
   if (hook.kind === 'collect' && !Array.isArray(answer)) return 'it did not answer a list';
   if (hook.kind === 'transform' && answer === undefined) return 'it answered nothing where the next value is due';
-  if (!hook.answer || hook.kind === 'gate' || (hook.kind === 'first' && answer === undefined)) return undefined;
+  if (!hook.answer || hook.kind === 'gate' || (['first', 'race'].includes(hook.kind) && answer === undefined)) return undefined;
   const items = hook.kind === 'collect' ? (answer as unknown[]) : [answer];
   for (const item of items) {
     const [fault] = await findViolations(hook.answer, item, 'the answer');

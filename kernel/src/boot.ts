@@ -67,7 +67,7 @@ export function boot(given: Catalog, environment: Environment, importFile?: Impo
   const trace = createTrace();
   const warn = (sentence: string): void => environment.warn(sentence);
   const load = createLoad(catalog, importFile);
-  const dispatch = createDispatch({catalog, trace, warn, load});
+  const dispatch = createDispatch({catalog, trace, environment, load});
   const users = new Map<string, Set<string>>();
   const scopeOf = createScopes({catalog, environment, load, dispatch, warn, users});
   const program = scopeOf('process', {id: 'none', mode: 'default', interactive: environment.interactive, live: false}, {tools: {call: refuse, offered: refuse}});

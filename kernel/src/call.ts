@@ -10,6 +10,7 @@ import type {Confirmation, EndedCall, RuntimeTool} from './moments/index.js';
 import {toolConfirm} from './moments/tool-confirm.js';
 import {toolEnd} from './moments/tool-end.js';
 import {findNearest} from './nearest.js';
+import {reviseInput} from './revise-input.js';
 import {findViolations} from './schema.js';
 import type {ServiceLookup} from './scope.js';
 import type {SessionInfo} from './session.js';
@@ -217,28 +218,30 @@ class Walk {
     const {decision, reason, by} = (await this.#dispatch('tool:judge', call, (payload) => payload)) as Judgement;
     if (decision === 'allow' || (decision === 'ask' && isConfirmed)) return {refused: false, call, ...(isConfirmed ? {confirmed: 'edited'} : {})};
     if (decision === 'deny') return {refused: true, reason, by};
-    const answer = await this.#confirm(tool, call, reason);
+    const {answer, answer: {remember}, preview} = await this.#confirm(tool, call, reason);
     if (answer.decision !== 'yes') return {refused: true, reason: answer.reason ?? 'The person said no.', by: 'tool:confirm'};
-    const {remember} = answer;
-    if (answer.input === undefined) {
+    const input = reviseInput(tool, {call, preview, answer});
+    if (input === undefined) {
       if (remember) await this.#dispatch('tool:approved', call, () => ({call, remember}));
       return {refused: false, call, confirmed: 'given'};
     }
-    const edited = freeze(structuredClone(answer.input));
+    const edited = freeze(structuredClone(input));
     await this.#validate(edited);
     return this.#judge(tool, await this.#touch(tool, edited), true);
   }
 
-  async #confirm(tool: Tool, call: ToolCall, reason: string): Promise<Confirmation> {
+  async #confirm(tool: Tool, call: ToolCall, reason: string): Promise<{readonly answer: Confirmation; readonly preview: Preview | undefined}> {
     const {confirm} = this.options;
     const unanswered = toolConfirm.unanswered as Confirmation;
     const nobody = {...unanswered, reason: `${reason} ${unanswered.reason ?? ''}`};
     const asked = (this.path.catalog.listeners.get('tool:confirm')?.length ?? 0) > 0;
-    if (!asked && !confirm) return nobody;
+    if (!asked && !confirm) return {answer: nobody, preview: undefined};
     const question: Question = {call, reason, preview: await tool.preview?.(call.input, this.#context(call))};
-    const answer = asked ? await this.#dispatch('tool:confirm', call, () => question) : unanswered;
-    if (answer !== unanswered) return answer as Confirmation;
-    return confirm ? confirm(question) : nobody;
+    const first = asked ? ((await this.#dispatch('tool:confirm', call, () => question)) as Confirmation) : unanswered;
+    if (first === unanswered && !confirm) return {answer: nobody, preview: undefined};
+    const value = first === unanswered && confirm ? await confirm(question) : first;
+    const {preview} = question;
+    return {answer: (await this.#dispatch('tool:confirmed', call, () => ({call, preview, value}))) as Confirmation, preview};
   }
 
   #dispatch<P>(hook: string, call: ToolCall, payloadOf: (call: ToolCall) => P, inner?: () => Promise<unknown>): Promise<unknown> {

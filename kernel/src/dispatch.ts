@@ -1,6 +1,7 @@
 import {askListener, cameThrough, type Answered, type Failed} from './ask-listener.js';
 import type {Catalog, Owned} from './catalog.js';
 import {isKernelError, KernelError, messageOf} from './error.js';
+import type {Environment} from './environment.js';
 import {compileFilter, type Subject} from './filter.js';
 import {freeze} from './freeze.js';
 import type {Hook, HookKind} from './hook.js';
@@ -32,11 +33,11 @@ export type Dispatch = (hook: string, payload: unknown, options: DispatchOptions
 interface Parts {
   readonly catalog: Catalog;
   readonly trace: Trace;
-  warn(sentence: string): void;
+  readonly environment: Environment;
   readonly load: Load;
 }
 
-type Ask = (entry: Owned<ListenerEntry>, payload: unknown, next?: () => Promise<unknown>) => Promise<Answered | Failed>;
+type Ask = (entry: Owned<ListenerEntry>, payload: unknown, rest?: {readonly next?: () => Promise<unknown>; readonly over?: AbortSignal}) => Promise<Answered | Failed>;
 
 interface Round {
   readonly hook: Hook;
@@ -79,6 +80,26 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
     }
     return hook.unanswered;
   },
+  async race({hook, listeners, payload, ask, report}) {
+    const over = new AbortController();
+    // Of a listener that has nothing to say.
+    const silent = new Error('no answer');
+    const answers = listeners.map(async (one) => {
+      const answered = await ask(one, payload, {over: over.signal});
+      if (!answered.ok) report(answered);
+      if (answered.ok && answered.answer !== undefined) return answered;
+      throw silent;
+    });
+    try {
+      return (await Promise.any(answers)).answer;
+    } catch (error) {
+      // Whoever asked has given up.
+      for (const one of (error as AggregateError).errors) if (one !== silent) throw one;
+      return hook.unanswered;
+    } finally {
+      over.abort(new Error('Somebody else has answered.'));
+    }
+  },
   async gate({hook, listeners, payload, ask, isTrusted}) {
     const all = await Promise.all(listeners.map((one) => ask(one, payload)));
     const verdicts = all.map((answered): Judgement | undefined => {
@@ -95,7 +116,7 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
     const {hook, payload, inner, ask} = round;
     const [outer, ...rest] = listeners;
     if (!outer) return inner();
-    const answered = await ask(outer, payload, () => kinds.wrap({...round, listeners: rest}));
+    const answered = await ask(outer, payload, {next: () => kinds.wrap({...round, listeners: rest})});
     if (answered.ok) return answered.answer;
     throw cameThrough(answered.error) ? answered.error : stopped(hook, answered);
   },
@@ -115,7 +136,7 @@ function stopped({name}: Hook, {plugin, error: cause}: Failed): KernelError {
 export function createDispatch(kernel: Parts): Dispatch {
   const filters = new WeakMap<object, ReturnType<typeof compileFilter>>();
   const filterOf = (entry: Owned<ListenerEntry>): ReturnType<typeof compileFilter> => {
-    const filter = filters.get(entry) ?? compileFilter(entry.filter);
+    const filter = filters.get(entry) ?? compileFilter(entry.filter, kernel.environment);
     filters.set(entry, filter);
     return filter;
   };
@@ -126,8 +147,8 @@ export function createDispatch(kernel: Parts): Dispatch {
     const all = kernel.catalog.listeners.get(name) ?? [];
     const subject = {mode: options.session.mode, live: options.session.live, ...options.subject};
     const listeners = all.filter((entry) => filterOf(entry)(subject));
-    const ask: Ask = (entry, value, next) => askListener(kernel, {hook, entry, value: freeze(value), next, options});
-    const report = ({plugin, error}: Failed): void => kernel.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);
+    const ask: Ask = (entry, value, rest) => askListener(kernel, {hook, entry, value: freeze(value), ...rest, options});
+    const report = ({plugin, error}: Failed): void => kernel.environment.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);
     const isTrusted = (plugin: string): boolean => kernel.catalog.plugins.get(plugin)?.origin === 'core';
     return kinds[hook.kind]({hook, listeners, payload, inner, ask, report, isTrusted});
   };

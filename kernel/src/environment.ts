@@ -35,6 +35,8 @@ export interface Environment {
   readonly cwd: string;
   /** The directory that holds `.gemini` (GEMINI_CLI_HOME, else the home directory). */
   readonly home: string;
+  /** The system's folder for short-lived files, which others may share. */
+  readonly temporary: string;
   /** Where this program keeps what can be thrown away. */
   readonly cacheDir: string;
   /** Where installed plugins and applied bundles are kept. */

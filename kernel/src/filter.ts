@@ -1,3 +1,6 @@
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Environment} from './environment.js';
 import type {Filter, FilterKey} from './hook.js';
 import type {Touch} from './tool.js';
 
@@ -16,8 +19,10 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
 
 /** What is wrong with a filter for a hook that offers `offered`, as a sentence, or undefined. */
 export function findFilterFault(filter: Filter, offered: readonly FilterKey[]): string | undefined {
-  const foreign = Object.keys(filter).find((key) => key !== 'live' && !(offered as readonly string[]).includes(key));
+  const foreign = Object.keys(filter).find((key) => key !== 'live' && key !== 'present' && !(offered as readonly string[]).includes(key));
   if (foreign) return `the hook does not offer "${foreign}" to filters (it offers ${offered.join(', ') || 'nothing'})`;
+  const odd = filter.present?.find((one) => !/^(\$\w+|tmp(\/[\w-]+)+)$/.test(one));
+  if (odd !== undefined) return `"${odd}" is neither a variable ($NAME) nor a folder below the temporary one (tmp/name)`;
   return [...listOf(filter.path), ...listOf(filter.tool)].some((glob) => depthOf(glob) !== 0) ? 'a pattern has unbalanced braces' : undefined;
 }
 
@@ -32,7 +37,7 @@ function depthOf(glob: string): number {
 }
 
 /** Compiles a filter to a test. Every key given must match; within a key, any of its patterns. */
-export function compileFilter(filter: Filter | undefined): (subject: Subject) => boolean {
+export function compileFilter(filter: Filter | undefined, surroundings: Pick<Environment, 'variables' | 'temporary'>): (subject: Subject) => boolean {
   if (!filter) return () => true;
   const tools = listOf(filter.tool).flatMap(expandBraces);
   const paths = listOf(filter.path).flatMap(expandBraces);
@@ -43,7 +48,19 @@ export function compileFilter(filter: Filter | undefined): (subject: Subject) =>
     (tools.length === 0 || tools.some((tool) => matches(tool, subject.tool ?? '', false))) &&
     (effects.length === 0 || effects.includes(subject.effect ?? '')) &&
     (modes.length === 0 || modes.includes(subject.mode ?? '')) &&
-    (paths.length === 0 || (subject.touches ?? []).some(({kind, value}) => kind === 'path' && paths.some((path) => matches(path, value.replaceAll('\\', '/'), true))));
+    (paths.length === 0 || (subject.touches ?? []).some(({kind, value}) => kind === 'path' && paths.some((path) => matches(path, value.replaceAll('\\', '/'), true)))) &&
+    (filter.present?.some((one) => isPresent(one, surroundings)) ?? true);
+}
+
+/** Looked at anew each time: what is not there yet can come. */
+function isPresent(one: string, {variables, temporary}: Pick<Environment, 'variables' | 'temporary'>): boolean {
+  if (one.startsWith('$')) return Boolean(variables[one.slice(1)]);
+  try {
+    return readdirSync(join(temporary, ...one.split('/').slice(1))).length > 0;
+  } catch {
+    // What cannot be listed is not there for this program.
+    return false;
+  }
 }
 
 /** What each alternative in braces makes of a pattern, outermost first. */

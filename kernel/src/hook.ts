@@ -4,7 +4,7 @@ import type {Services, ServiceName} from './service.js';
 import type {SessionInfo} from './session.js';
 import type {Effect, ToolCall, Verdict} from './tool.js';
 
-export type HookKind = 'notify' | 'collect' | 'transform' | 'first' | 'gate' | 'wrap';
+export type HookKind = 'notify' | 'collect' | 'transform' | 'first' | 'race' | 'gate' | 'wrap';
 
 /**
  * Every moment by name; a plugin's contract adds its own by augmenting this module.
@@ -23,7 +23,7 @@ type Answer<M> = M extends {kind: 'notify'}
       ? V
       : M extends {kind: 'collect'; answer: infer A}
         ? readonly A[]
-        : M extends {kind: 'first'; answer: infer A}
+        : M extends {kind: 'first' | 'race'; answer: infer A}
           ? A | undefined
           : M extends {answer: infer A}
             ? A
@@ -39,9 +39,12 @@ export interface Filter {
   readonly mode?: string | readonly string[];
   /** Only in a running conversation, or only outside of one. Every hook carries it. */
   readonly live?: boolean;
+  /** Only while one of these is there: `$NAME`, a variable that is set, or `tmp/a/b`, a folder below the temporary one with something in it. For every hook. */
+  readonly present?: readonly string[];
 }
 
-export type FilterKey = Exclude<keyof Filter, 'live'>;
+/** What only some hooks offer. */
+export type FilterKey = Exclude<keyof Filter, 'live' | 'present'>;
 
 /** A hook's whole meaning, as data. */
 export interface HookSpec<K extends HookKind = HookKind> {
@@ -50,7 +53,7 @@ export interface HookSpec<K extends HookKind = HookKind> {
   /** How long one listener may take by itself; 0 = as long as it likes (a person is asked). Default 5000. */
   readonly timeoutMs?: number;
   readonly filters?: readonly FilterKey[];
-  /** Checked against every answer of a transform, collect or first listener. */
+  /** Checked against every answer of a transform, collect, first or race listener. */
   readonly answer?: JSONSchema;
   /** Only plugins that came with the product may listen: an answer here can loosen what gates decide. */
   readonly reserved?: boolean;

@@ -21,6 +21,7 @@ export const kernelErrors: ErrorTable = {
   SERVICE_SCOPE: {when: 'A service that lives as long as the program asked for one that lives as long as a session.'},
   SERVICE_UNDECLARED: {when: 'A plugin asked for a service that its manifest does not require.'},
   TOOL_CRASHED: {when: 'A tool threw something that is neither a ToolError nor a KernelError: a bug of its plugin.'},
+  TOOL_EDIT_UNSUPPORTED: {when: 'A person edited what a call was to write, and its tool cannot take another text.'},
   TOOL_INPUT_INVALID: {when: 'The input of a call does not fit the schema of the tool.'},
   TOOL_UNKNOWN: {when: 'No tool has that name.'},
 };

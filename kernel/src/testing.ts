@@ -58,6 +58,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   const environment: Environment = {
     cwd: project,
     home,
+    temporary: join(root, 'tmp'),
     cacheDir: join(root, 'cache'),
     installs: placesBelow(root, project),
     bundles: options.bundles ?? [],

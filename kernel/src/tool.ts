@@ -101,6 +101,8 @@ export interface ToolSpec<S extends JSONSchema> {
   touches?(input: FromSchema<S>, context: PreparingContext): Promise<readonly Touch[]>;
   /** What a person sees before saying yes. Must change nothing. */
   preview?(input: FromSchema<S>, context: PreparingContext): Promise<Preview>;
+  /** The input that leaves `text` where a preview of kind diff showed `after`. A tool without it cannot take what a person edited there. */
+  revise?(input: FromSchema<S>, edited: {readonly before: string; readonly text: string}): FromSchema<S>;
   /** Does the work. Failures the model can act on are thrown as ToolError. */
   run(input: FromSchema<S>, context: ToolContext): Promise<ToolResult>;
 }

@@ -23,7 +23,7 @@ function makeListeners(name: string, listeners: Readonly<Record<string, {readonl
 }
 
 /** A plugin with an editing tool that records what it was run with, and a preview. */
-function makeEditor(): Promise<CatalogPlugin> {
+function makeEditor(revise = '(input, {text}) => ({...input, text})'): Promise<CatalogPlugin> {
   const input = {type: 'object', required: ['path', 'text'], properties: {path: {type: 'string'}, text: {type: 'string'}}};
   return makePlugin(folder.path, {
     name: 'editor',
@@ -35,6 +35,7 @@ export default defineTool({
   name: 'edit', description: 'Edits.', effect: 'edit', input: {},
   touches: async ({path}) => [{kind: 'path', value: path, access: 'write'}],
   preview: async ({path, text}) => ({kind: 'diff', path, before: '', after: text, diff: '+' + text}),
+  revise: ${revise},
   async run({path, text}, {progress}) {
     if (running.length > 0) throw new Error('Two edits at once.');
     running.push(path);
@@ -123,6 +124,41 @@ describe('a call', () => {
     const judge = "return payload.input.path === '/p/a' ? {decision: 'ask', reason: 'r'} : {decision: 'deny', reason: 'Elsewhere.'};";
     const person = await makeListeners('person', {'tool:judge': {body: judge}, 'tool:confirm': {body: "return {decision: 'yes', input: {path: '/etc/x', text: 'x'}};"}});
     expect(await callEdit([person])).toMatchObject({status: 'refused', reason: 'Elsewhere.', by: 'person'});
+  });
+
+  test.each([
+    ['in the answer itself', {'tool:confirm': {body: "return {decision: 'yes', text: 'edited'};"}}],
+    ['elsewhere, before the answer counts', {'tool:confirm': {body: "return {decision: 'yes'};"}, 'tool:confirmed': {body: "return {...payload.value, text: payload.preview.after === 'x' ? 'edited' : 'other'};"}}],
+  ])('whose text was edited %s writes that text [calls.text-edited]', async (_, listeners) => {
+    expect(await callEdit([await makeListeners('person', {...ask, ...listeners})])).toMatchObject({result: {model: '/p/a=edited'}, confirmed: 'edited'});
+  });
+
+  test('whose text came back as it was is not taken for edited', async () => {
+    expect(await callEdit([await makeListeners('person', confirmed("return {decision: 'yes', text: 'x'};"))])).toMatchObject({result: {model: '/p/a=x'}, confirmed: 'given'});
+  });
+
+  test('whose text was edited fails where the tool can take no other, so that nothing is lost in silence', async () => {
+    await using kernel = await createTestKernel({plugins: [await makeEditor('undefined'), await makeListeners('person', confirmed("return {decision: 'yes', text: 'edited'};"))]});
+    expect(await kernel.call('edit', {path: '/p/a', text: 'x'})).toMatchObject({status: 'failed', error: {code: 'TOOL_EDIT_UNSUPPORTED', message: 'What edit was to write was edited, and it cannot take another text.'}});
+  });
+
+  test('asks everybody at once: the first answer counts, and the others are told that it is over [calls.race]', async () => {
+    const slow = "return new Promise((_, reject) => context.signal.addEventListener('abort', () => { globalThis.toldSlow = context.signal.reason.message; reject(context.signal.reason); }));";
+    const [waiting, silent, quick] = await Promise.all([
+      makeListeners('a-waiting', confirmed(slow)), makeListeners('b-silent', confirmed('return undefined;')),
+      makeListeners('c-quick', confirmed("await new Promise(setImmediate); return {decision: 'no', reason: 'Not now.'};")),
+    ]);
+    expect(await callEdit([waiting, silent, quick])).toMatchObject({status: 'refused', reason: 'Not now.'});
+    expect((globalThis as {toldSlow?: string}).toldSlow).toBe('Somebody else has answered.');
+  });
+
+  test('that is given up while several are asked throws the reason, and is no answer', async () => {
+    const stop = new AbortController();
+    const asked = confirmed("globalThis.askedBoth.push(1); return new Promise((_, reject) => context.signal.addEventListener('abort', () => reject(context.signal.reason)));");
+    const both: number[] = [];
+    (globalThis as {askedBoth?: {push(one: number): void}}).askedBoth = {push: (one) => both.push(one) === 2 && stop.abort(new Error('enough'))};
+    await using kernel = await createTestKernel({plugins: [await makeEditor(), await makeListeners('a-person', asked), await makeListeners('b-person', asked)]});
+    await expect(kernel.call('edit', {path: '/p/a', text: 'x'}, {signal: stop.signal})).rejects.toThrow('enough');
   });
 
   test('throws the reason of its signal, unwrapped, when it is aborted [calls.abort]', async () => {

@@ -34,6 +34,7 @@ const cases: readonly Case[] = [
   {kind: 'collect', answers: "return ['a', 'b'];", answered: ['a', 'b'], beside: ['a', 'b'], alone: [], reports: true},
   {kind: 'transform', answers: "return payload.value + '!';", payload: {value: 'x'}, answered: 'x!', beside: 'x!', alone: 'x', reports: true},
   {kind: 'first', answers: "return 'mine';", answered: 'mine', beside: 'mine', alone: 'default', reports: true},
+  {kind: 'race', answers: "return 'mine';", answered: 'mine', beside: 'mine', alone: 'default', reports: true},
   {
     kind: 'gate',
     answers: "return {decision: 'allow', reason: 'fine'};",
@@ -67,11 +68,12 @@ describe.each(cases)('a $kind hook', ({kind, answers, payload = {}, answered, be
     await withListeners([], async (_, {dispatch}) => expect(await dispatch(`probe:${kind}`, payload)).toEqual(alone));
   });
 
-  test.each(Object.entries(behaviours))('keeps its promise when a listener %s [hooks.failures]', async (_, body) => {
+  test.each(Object.entries(behaviours))('keeps its promise when a listener %s [hooks.failures]', async (how, body) => {
     const plugins = [await makeListener('good', kind, answers), await makeListener('a-bad', kind, body)];
     await withListeners(plugins, async (kernel, {dispatch}) => {
       expect(await dispatch(`probe:${kind}`, payload)).toEqual(beside);
-      expect(kernel.warnings).toEqual(reports ? [expect.stringContaining(`a-bad failed at probe:${kind} and was left out: `)] : []);
+      // A race is over before anybody could know that somebody hangs.
+      expect(kernel.warnings).toEqual(reports && !(kind === 'race' && how === 'hangs') ? [expect.stringContaining(`a-bad failed at probe:${kind} and was left out: `)] : []);
     });
   });
 });

@@ -27,6 +27,7 @@ export function makeProbe(folder: string): Promise<CatalogPlugin> {
       {name: 'probe:transform', kind: 'transform', description, timeoutMs, answer: {type: 'string'}},
       {name: 'probe:frozen', kind: 'transform', description, timeoutMs},
       {name: 'probe:first', kind: 'first', description, timeoutMs, unanswered: 'default'},
+      {name: 'probe:race', kind: 'race', description, timeoutMs, unanswered: 'default'},
       {name: 'probe:filtered', kind: 'gate', description, timeoutMs, filters: ['path'], unanswered: {decision: 'ask', reason: 'nobody'}},
       {name: 'probe:gate', kind: 'gate', description, timeoutMs, unanswered: {decision: 'ask', reason: 'nobody'}},
     ],

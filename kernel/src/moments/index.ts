@@ -4,6 +4,7 @@ import {sessionClose} from './session-close.js';
 import {sessionOpen} from './session-open.js';
 import {toolApproved} from './tool-approved.js';
 import {toolConfirm} from './tool-confirm.js';
+import {toolConfirmed} from './tool-confirmed.js';
 import {toolEnd} from './tool-end.js';
 import {toolInput} from './tool-input.js';
 import {toolJudge} from './tool-judge.js';
@@ -18,6 +19,7 @@ export type * from './session-close.js';
 export type * from './session-open.js';
 export type * from './tool-approved.js';
 export type * from './tool-confirm.js';
+export type * from './tool-confirmed.js';
 export type * from './tool-end.js';
 export type * from './tool-input.js';
 export type * from './tool-judge.js';
@@ -29,5 +31,5 @@ export type * from './tools-offer.js';
 /** The moments that the kernel owns; every other moment belongs to a plugin. */
 export const kernelHooks: readonly Hook[] = [
   sessionBegin, sessionOpen, sessionClose, toolsCollect, toolsOffer,
-  toolInput, toolJudge, toolConfirm, toolApproved, toolRun, toolResult, toolEnd,
+  toolInput, toolJudge, toolConfirm, toolConfirmed, toolApproved, toolRun, toolResult, toolEnd,
 ];

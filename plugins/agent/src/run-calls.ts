@@ -12,6 +12,9 @@ interface Parts {
   readonly seen: Set<string>;
 }
 
+/** A model that does not know would undo it with its next edit. */
+const EDITED = 'The person edited this before saying yes, so what was done is not word for word what you asked for. Keep what they made of it.';
+
 const READING = new Set(['read', 'search', 'fetch', 'think']);
 
 /** Runs the calls of one answer: those that only look side by side, the others alone and in their order. Never throws; an abort is an outcome. */
@@ -77,7 +80,8 @@ const aborted: Ending = {status: 'aborted', output: [{text: 'The person cancelle
 function endOf(outcome: ToolOutcome): Ending {
   if (outcome.status === 'done') {
     const {model, display} = outcome.result;
-    const output: readonly Part[] = typeof model === 'string' ? [{text: model}] : model;
+    const given: readonly Part[] = typeof model === 'string' ? [{text: model}] : model;
+    const output = outcome.confirmed === 'edited' ? [{text: EDITED}, ...given] : given;
     return {status: 'done', output: output.length > 0 ? output : [{text: 'Done.'}], ...(display === undefined ? {} : {display})};
   }
   if (outcome.status === 'refused') return {status: 'refused', output: [{text: `This call was refused: ${outcome.reason}`}], error: {code: 'CALL_REFUSED', message: outcome.reason}};

@@ -16,7 +16,7 @@ export interface TrustRule {
 export interface TrustState {
   readonly folder: string;
   readonly trusted: boolean;
-  readonly source: 'variable' | 'setting' | 'rule' | 'none';
+  readonly source: 'variable' | 'doubt' | 'setting' | 'rule' | 'none';
   /** A sentence. */
   readonly reason: string;
   readonly rule?: TrustRule;
@@ -30,6 +30,8 @@ export interface Trust {
   /** Whether the folder this program was started in may contribute something. */
   may(contribution: Contribution): Promise<boolean>;
   list(): Promise<{readonly file: string; readonly rules: readonly TrustRule[]}>;
+  /** Asks again who has doubts; what was read of a folder before stays. Gives how it stands now. */
+  reconsider(): Promise<TrustState>;
   /** Keeps a level for a folder; undefined forgets it. */
   set(path: string, level: TrustLevel | undefined): Promise<{readonly file: string; readonly path: string}>;
 }
@@ -37,5 +39,9 @@ export interface Trust {
 declare module '@gemini-kernel/kernel' {
   interface Services {
     trust: Trust;
+  }
+  interface Moments {
+    /** Whether somebody has a reason not to trust the folder, such as an editor that does not. Nobody can make it trusted here. */
+    'trust:doubt': {kind: 'gate'; payload: {readonly folder: string}};
   }
 }

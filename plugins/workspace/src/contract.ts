@@ -78,7 +78,7 @@ export interface Workspace {
   /** What the answers for entries of this root come from. */
   ignoreSources(root: string, options?: IgnoreOptions): Promise<IgnoreSources>;
   /** Adds directories: for this session only, or kept in the project's or the user's settings. All or none. */
-  add(paths: readonly string[], options: {readonly scope: 'session' | 'project' | 'user'}): Promise<AddResult>;
+  add(paths: readonly string[], options: {readonly scope: 'session' | 'project' | 'user'; readonly source?: 'session' | 'editor'}): Promise<AddResult>;
 }
 
 declare module '@gemini-kernel/kernel' {

@@ -1,3 +1,4 @@
+import {isAbsolute, relative, sep} from 'node:path';
 import {KernelError, type Environment, type ServiceContext} from '@gemini-kernel/kernel';
 import type {LayerValue} from '@gemini-kernel/plugin-settings/contract';
 import {findDirectories, refuseProblems} from './directory.js';
@@ -29,7 +30,7 @@ export async function collectRoots({environment, service}: Pick<ServiceContext, 
   roots.add({path: cwd, source: 'cwd'});
   for (const path of configured) roots.add({path, source: 'settings'});
   for (const path of flagged.paths) roots.add({path, source: 'flag'});
-  for (const path of opened.paths) roots.add({path, source: 'editor'});
+  for (const path of withoutWide(opened.paths, environment.home)) roots.add({path, source: 'editor'});
   return {cwd, roots};
 }
 
@@ -50,6 +51,11 @@ function findConfigured(layers: readonly LayerValue[], place: {home: string; fro
     for (const {sentence} of problems) warn(`${INCLUDE_DIRECTORIES} in ${source}: ${sentence} It is left out.`);
   });
   return perLayer.flatMap(({paths}) => paths);
+}
+
+/** What holds the whole home directory is not opened to tools only because an editor shows it. */
+export function withoutWide(paths: readonly string[], home: string): readonly string[] {
+  return paths.filter((path) => relative(path, home).split(sep)[0] === '..' || isAbsolute(relative(path, home)));
 }
 
 function editorFolders({variables, platform}: Environment): readonly string[] {

@@ -54,6 +54,8 @@ export default defineTool({
     if (existing.bytes.length <= COMPARED_BYTES) return previewOf(path, textOf(existing.bytes), textOf(Buffer.concat(plan.pieces)));
     return {kind: 'text', text: `${path}: ${describe(plan)}\n${quote('-', input.old_string)}\n${quote('+', input.new_string)}`};
   },
+  // The whole file as it is stands in one place only.
+  revise: (input, {before, text}) => ({...input, old_string: before, new_string: text, allow_multiple: false}),
   async run(input, {call, service, signal}) {
     const path = touchedPath(call);
     refuseInput(path, input);

@@ -35,6 +35,7 @@ export default defineTool({
     if (before !== undefined) return previewOf(path, before, after);
     return {kind: 'text', text: `${path}: the whole file is replaced. It is too large to show what changes.`};
   },
+  revise: (input, {text}) => ({...input, content: text}),
   async run({content}, {call, service, signal}) {
     const path = touchedPath(call);
     refuseOmissions(path, content);

@@ -1,6 +1,6 @@
 import {stat} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
-import {KernelError, provide} from '@gemini-kernel/kernel';
+import {KernelError, provide, type ServiceContext, type Verdict} from '@gemini-kernel/kernel';
 import type {Trust, TrustState} from '../contract.js';
 import {contributions} from '../contributions.js';
 import {findRule, keyOf, realOf, resolveRules, rulesOf} from '../trust-rules.js';
@@ -11,7 +11,7 @@ const ENABLED = 'security.folderTrust.enabled';
 export default provide('trust', {
   version: '1.0.0',
   scope: 'process',
-  create({environment, service}): Trust {
+  create({environment, service, dispatch}): Trust {
     const {cwd, home, platform, variables} = environment;
     const file = variables['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] || join(home, '.gemini', 'trustedFolders.json');
     let here: Promise<TrustState> | undefined;
@@ -32,7 +32,7 @@ export default provide('trust', {
       return byRule ?? {folder, trusted: false, source: 'none', reason: `Nobody has said that ${folder} is trusted.`};
     };
     const state = (): Promise<TrustState> => {
-      here ??= explain(cwd).catch((error: unknown) => {
+      here ??= explain(cwd).then((found) => heedDoubts(found, dispatch)).catch((error: unknown) => {
         here = undefined;
         throw error;
       });
@@ -44,6 +44,10 @@ export default provide('trust', {
       explain: (path) => explain(resolve(cwd, path)),
       may: async (contribution) => contributions[contribution].untrusted || (await state()).trusted,
       list: readRules,
+      reconsider() {
+        here = undefined;
+        return state();
+      },
       async set(path, level) {
         const folder = realOf(resolve(cwd, path));
         if (level !== undefined) await checkFolder(folder);
@@ -56,6 +60,13 @@ export default provide('trust', {
     };
   },
 });
+
+/** What a person says for this once stands; anything else gives way to whoever has a reason against it. */
+async function heedDoubts(found: TrustState, dispatch: ServiceContext['dispatch']): Promise<TrustState> {
+  if (!found.trusted || found.source === 'variable') return found;
+  const {decision, reason} = (await dispatch('trust:doubt', {folder: found.folder})) as Verdict;
+  return decision === 'allow' ? found : {folder: found.folder, trusted: false, source: 'doubt', reason};
+}
 
 function explainVariables(variables: Readonly<Record<string, string | undefined>>, folder: string): TrustState | undefined {
   const say = (name: string, trusted: boolean): TrustState => ({folder, trusted, source: 'variable', reason: `The variable ${name} is ${variables[name] ?? ''}.`});

@@ -7,7 +7,7 @@ import {expandHome, findDirectories, refuseProblems} from '../directory.js';
 import type {IgnoreRules, IgnoreScope} from '../ignore-rules.js';
 import {findPathFault, realPathOf} from '../real-path.js';
 import {type Roots} from '../roots.js';
-import {collectRoots, INCLUDE_DIRECTORIES, listOf} from '../starting-roots.js';
+import {collectRoots, INCLUDE_DIRECTORIES, listOf, withoutWide} from '../starting-roots.js';
 
 type Scope = 'session' | 'project' | 'user';
 
@@ -94,14 +94,14 @@ class LiveWorkspace implements Workspace {
     return rules.sources(root, scope);
   }
 
-  add(paths: readonly string[], {scope}: {readonly scope: Scope}): Promise<AddResult> {
+  add(paths: readonly string[], {scope, source = 'session'}: {readonly scope: Scope; readonly source?: 'session' | 'editor'}): Promise<AddResult> {
     // One after the other: each reads the list that the one before has written.
-    const adding = this.#lastAdd.then(() => this.#add(paths, scope));
+    const adding = this.#lastAdd.then(() => this.#add(paths, {scope, source: scope === 'session' ? source : 'settings'}));
     this.#lastAdd = adding.catch(() => undefined);
     return adding;
   }
 
-  async #add(paths: readonly string[], scope: Scope): Promise<AddResult> {
+  async #add(paths: readonly string[], {scope, source}: {readonly scope: Scope; readonly source: Root['source']}): Promise<AddResult> {
     this.#refuseWhenConfined(scope);
     const place = {home: this.#context.environment.home, from: this.#cwd};
     const {paths: found, problems} = findDirectories(paths, place);
@@ -110,13 +110,13 @@ class LiveWorkspace implements Workspace {
     const known = new Set(scope === 'session' ? this.#roots.paths() : findDirectories(kept, place).paths);
     // The project is a root of itself; kept for the user, it is one of every other project too.
     if (scope === 'project') known.add(this.#cwd);
-    const given = [...new Set(found)];
+    const given = [...new Set(source === 'editor' ? withoutWide(found, place.home) : found)];
     const added = given.filter((path) => !known.has(path));
     if (scope !== 'session' && added.length > 0) {
       const settings = await this.#context.service('settings');
       await settings.append(INCLUDE_DIRECTORIES, added, {scope});
     }
-    const isNew = added.map((path) => this.#roots.add({path, source: scope === 'session' ? 'session' : 'settings'}));
+    const isNew = added.map((path) => this.#roots.add({path, source}));
     if (isNew.includes(true)) await this.#context.dispatch('workspace:changed', {directories: this.#roots.paths()});
     return {added, present: given.filter((path) => known.has(path)), directories: this.#roots.paths()};
   }

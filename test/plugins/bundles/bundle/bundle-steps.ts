@@ -88,7 +88,7 @@ function environmentOf({cwd, home, variables}: BundlePlace): Environment {
   const data = dataFolder(home);
   const at = (name: string): string => join(home, 'no-system', name);
   return {
-    cwd, home, cacheDir: join(home, '.cache', 'gemini'), platform: process.platform, interactive: false, bundles: [], flags: {},
+    cwd, home, temporary: home, cacheDir: join(home, '.cache', 'gemini'), platform: process.platform, interactive: false, bundles: [], flags: {},
     variables: {PATH: process.env['PATH'], HOME: home, ...variables},
     installs: {
       user: {lock: join(data, 'plugins.lock.json'), store: join(data, 'store'), bundles: join(data, 'bundles')},

@@ -116,7 +116,7 @@ export async function installerUnder(scene: InstallScene, rules: Partial<Managed
   const at = (name: string): string => join(scene.folder, 'system', name);
   const system = {lock: at('plugins.lock.json'), store: at('store'), bundles: at('bundles'), rules: at('plugins.d'), owner: undefined};
   const environment: Omit<Environment, 'cacheDir' | 'bundles' | 'flags' | 'warn'> = {
-    cwd: scene.project, home: scene.home, platform: process.platform, interactive: false, newId: () => crypto.randomUUID(),
+    cwd: scene.project, home: scene.home, temporary: scene.folder, platform: process.platform, interactive: false, newId: () => crypto.randomUUID(),
     variables: {PATH: process.env['PATH'], HOME: scene.home, ...scene.variables},
     installs: {
       user: {lock: join(scene.data, 'plugins.lock.json'), store: scene.store, bundles: join(scene.data, 'bundles')}, system, project: {lock: join(scene.project, '.gemini', 'plugins.lock.json')}, reserved: ['@gemini-kernel/', '@oclif/'], program: checkout,

@@ -1,0 +1,16 @@
+import {ToolError} from './error.js';
+import type {Confirmation} from './moments/index.js';
+import type {Preview, Tool, ToolCall} from './tool.js';
+
+interface Answered {
+  readonly call: ToolCall;
+  readonly preview: Preview | undefined;
+  readonly answer: Confirmation;
+}
+
+/** The input that a person made of the one they were shown; undefined when they left it as it was. Throws ToolError TOOL_EDIT_UNSUPPORTED. */
+export function reviseInput(tool: Tool, {call, preview, answer: {input, text}}: Answered): unknown {
+  if (text === undefined || preview?.kind !== 'diff' || text === preview.after) return input;
+  if (tool.revise) return tool.revise(call.input, {before: preview.before, text});
+  throw new ToolError('TOOL_EDIT_UNSUPPORTED', `What ${call.tool} was to write was edited, and it cannot take another text.`, {hint: 'Answer without editing it, or say no and what should be different.'});
+}
