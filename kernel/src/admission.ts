@@ -4,6 +4,7 @@ export {digestOf, hashTree, listTree, type TreeEntry} from './admission/hash-tre
 export {lendPackages} from './admission/lend-packages.js';
 export {readLock, storeName, type LockedDependency, type LockedPlugin, type PluginsLock} from './admission/lock.js';
 export {describeSource, durationOf, findRuleFault, namesContent, ruleFor, type ManagedRules, type PluginFacts, type PluginMode, type PluginRule} from './admission/managed-rules.js';
+export type {Provenance, ProvenanceRule} from './admission/provenance.js';
 export {checkOwner, markManaged, readManagedRules, type ManagedPlace, type ManagedReading} from './admission/read-managed-rules.js';
 export {findSignatureFault, parseSignature, signPackage, SIGNATURE_FILE, signText, verifyAlone, verifyPackage, type PublicKeys, type Signature, type SigningKey} from './admission/signature.js';
 export {matchesSource, normaliseLocation, type PluginSource, type SourceRule} from './admission/source.js';

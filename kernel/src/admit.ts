@@ -54,14 +54,14 @@ async function findManagedRefusal({root, manifest, isProven}: Candidate, managed
   const {rules} = managed;
   if (rules.kernel !== undefined && !satisfies(KERNEL_VERSION, rules.kernel)) return `the administrator lets plugins load in kernel ${rules.kernel} only, this is ${KERNEL_VERSION}`;
   const {name, version, capabilities = []} = manifest;
-  const {source, integrity, tree} = locked;
+  const {source, integrity, tree, provenance} = locked;
   const rule = ruleFor(rules, name);
   if (namesContent(rule) && source.type === 'link') return 'it is a link, and the administrator names what it must hold';
   try {
-    // What a person's lock says of a signer or an archive is what a person could have written there.
-    if (rule.integrity !== undefined && rule.tree === undefined && !isProven) return 'the administrator names its archive only, which proves nothing at a start; gemini plugins inspect shows the tree to name';
+    // What a person's lock says of a signer, an archive or where it was built is what a person could have written there.
+    if (!isProven && !rule.tree && (rule.integrity ?? rule.provenance)) return `the administrator names ${rule.integrity ? 'its archive' : 'where it was built'} only, which proves nothing at a start; gemini plugins inspect shows the tree to name`;
     const signer = rule.signers ? (await import('./admission/signature.js')).verifyAlone(root, name, rules.keys) : undefined;
-    return findRuleFault(rules, {name, version, source, capabilities, ...(integrity ? {integrity} : {}), ...(tree ? {tree} : {}), ...(signer ? {signer} : {})});
+    return findRuleFault(rules, {name, version, source, capabilities, ...(integrity ? {integrity} : {}), ...(tree ? {tree} : {}), ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {})});
   } catch (error) {
     return messageOf(error);
   }

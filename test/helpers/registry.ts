@@ -70,6 +70,12 @@ export function packPackage(parts: PackageParts): Buffer {
   return packTar(Object.entries(pluginFiles(parts)).map(([path, content]) => ({path: `package/${path}`, content})));
 }
 
+/** What is answered to who asks for attestations, and where else than usual the registry says that they are. */
+export interface Attestations {
+  readonly answer: string | Uint8Array;
+  readonly url?: string;
+}
+
 /** What a registry does instead of answering well. */
 export type RegistryFault = 'hang' | 'cut' | 'swap' | 'lie' | 401 | 403 | 404 | 500;
 
@@ -78,7 +84,7 @@ export interface Registry {
   /** Paths that were asked for, in order. */
   readonly requests: string[];
   /** Makes a version available; `archive` instead of what the parts would be packed as. */
-  publish(parts: PackageParts, options?: {readonly archive?: Buffer; readonly at?: Date; readonly tag?: string}): void;
+  publish(parts: PackageParts, options?: {readonly archive?: Buffer; readonly at?: Date; readonly tag?: string; readonly attestations?: Attestations}): void;
   /** Misbehaves for addresses that the pattern matches, until told otherwise. */
   misbehave(pattern: RegExp, fault: RegistryFault | undefined): void;
   /** Asks for this token from now on. */
@@ -93,6 +99,7 @@ interface Published {
   readonly archive: Buffer;
   readonly pack: Readonly<Record<string, unknown>>;
   readonly at: Date;
+  readonly attestations?: Attestations;
 }
 
 /** A registry of packages on loopback: what npm and its libraries ask for, and nothing more. */
@@ -112,6 +119,9 @@ export async function serveRegistry(): Promise<Registry> {
     if (fault === 'hang') return;
     if (typeof fault === 'number') return void response.writeHead(fault, {'content-type': 'application/json'}).end('{"error":"as told"}');
     if (state.token !== undefined && request.headers.authorization !== `Bearer ${state.token}`) return void response.writeHead(401, {'content-type': 'application/json'}).end('{"error":"who are you"}');
+    const attested = /^\/-\/npm\/v1\/attestations\/(.+)@([^@]+)$/.exec(path);
+    const proof = attested && packages.get(attested[1] ?? '')?.versions.get(attested[2] ?? '')?.attestations;
+    if (proof) return void response.writeHead(200, {'content-type': 'application/json'}).end(proof.answer);
     const [, name = '', version] = /^\/((?:@[^/]+\/)?[^/]+)(?:\/-\/(.+)\.tgz)?$/.exec(path) ?? [];
     const found = packages.get(name);
     const archive = version === undefined ? undefined : found?.versions.get(version)?.archive;
@@ -125,9 +135,10 @@ export async function serveRegistry(): Promise<Registry> {
   }
 
   function describe(name: string, {versions, tags}: {versions: Map<string, Published>; tags: Record<string, string>}, fault: RegistryFault | undefined): object {
-    const entries = [...versions].map(([version, {archive, pack}]) => {
+    const entries = [...versions].map(([version, {archive, pack, attestations}]) => {
+      const proof = attestations ? {attestations: {url: attestations.url ?? `${url}-/npm/v1/attestations/${name.replace('/', '%2f')}@${version}`}} : {};
       const integrity = `sha512-${createHash('sha512').update(fault === 'lie' ? 'other' : archive).digest('base64')}`;
-      return [version, {...pack, name, version, dist: {integrity, shasum: createHash('sha1').update(archive).digest('hex'), tarball: `${url}${name}/-/${version}.tgz`}}];
+      return [version, {...pack, name, version, dist: {integrity, shasum: createHash('sha1').update(archive).digest('hex'), tarball: `${url}${name}/-/${version}.tgz`, ...proof}}];
     });
     return {name, 'dist-tags': tags, versions: Object.fromEntries(entries), time: Object.fromEntries([...versions].map(([version, {at}]) => [version, at.toISOString()]))};
   }
@@ -138,9 +149,9 @@ export async function serveRegistry(): Promise<Registry> {
   };
   return {
     url, requests, close,
-    publish(parts, {archive = packPackage(parts), at = new Date('2026-01-01T00:00:00Z'), tag = 'latest'} = {}) {
+    publish(parts, {archive = packPackage(parts), at = new Date('2026-01-01T00:00:00Z'), tag = 'latest', attestations} = {}) {
       const entry = packages.get(parts.name) ?? {versions: new Map<string, Published>(), tags: {}};
-      entry.versions.set(parts.version, {archive, pack: parts.pack ?? {}, at});
+      entry.versions.set(parts.version, {archive, pack: parts.pack ?? {}, at, ...(attestations ? {attestations} : {})});
       entry.tags[tag] = parts.version;
       packages.set(parts.name, entry);
     },

@@ -3,6 +3,7 @@ import {KernelError, messageOf} from '../error.js';
 import type {JSONSchema} from '../json-schema.js';
 import {findViolations} from '../schema.js';
 import type {Capability} from './capability.js';
+import type {Provenance} from './provenance.js';
 import type {PluginSource} from './source.js';
 
 /** A lock of a thousand plugins with ten thousand dependencies has a few megabytes. */
@@ -28,6 +29,7 @@ export interface LockedPlugin {
   readonly isolation?: 'none' | 'process';
   /** Name of the key whose signature was verified. */
   readonly signer?: string;
+  readonly provenance?: Provenance;
   /** Built-in tools that the person let it replace. */
   readonly replaces?: readonly string[];
   /** Relative to its place: `node_modules/x`. */

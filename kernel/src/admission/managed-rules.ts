@@ -1,5 +1,6 @@
 import {satisfies} from '../version.js';
 import {findBlocked, type Capability} from './capability.js';
+import {findProvenanceFault, type Provenance, type ProvenanceRule} from './provenance.js';
 import {matchesSource, normaliseLocation, type PluginSource, type SourceRule} from './source.js';
 
 export type PluginMode = 'allowed' | 'default-on' | 'required' | 'blocked' | 'removed';
@@ -19,6 +20,7 @@ export interface PluginRule {
   readonly minReleaseAge?: string;
   /** Names of keys, one of which must have signed it. */
   readonly signers?: readonly string[];
+  readonly provenance?: ProvenanceRule;
 }
 
 /** The rules of all files of an administrator, joined. */
@@ -33,6 +35,8 @@ export interface ManagedRules {
   readonly kernel?: string;
   /** Nothing loads but what a lock pins by its content. */
   readonly frozen?: boolean;
+  /** Whose certificates count for provenance, as Sigstore writes a TrustedRoot; without it those of the public Sigstore. */
+  readonly trustRoot?: Readonly<Record<string, unknown>>;
 }
 
 /** What there is to know of a plugin that is to be installed or loaded. */
@@ -44,6 +48,7 @@ export interface PluginFacts {
   readonly integrity?: string;
   readonly tree?: string;
   readonly signer?: string;
+  readonly provenance?: Provenance;
   /** When the registry got it; known at install only. */
   readonly published?: Date;
 }
@@ -57,8 +62,8 @@ export function ruleFor({plugins}: Pick<ManagedRules, 'plugins'>, name: string):
 }
 
 /** Whether a rule speaks of content, which only hashing can prove where a person could change the files and what is noted of them. */
-export function namesContent({integrity, tree, signers}: PluginRule): boolean {
-  return integrity !== undefined || tree !== undefined || signers !== undefined;
+export function namesContent({integrity, tree, signers, provenance}: PluginRule): boolean {
+  return integrity !== undefined || tree !== undefined || signers !== undefined || provenance !== undefined;
 }
 
 /** Why the rules do not let a plugin in, as a sentence with the administrator's message, or undefined when they do. `now` is for ages; without it they are not looked at. */
@@ -79,14 +84,14 @@ function findSourceFault({sources: {allowed, blocked}}: ManagedRules, {source}: 
   return undefined;
 }
 
-function findContentFault(rule: PluginRule, {version, capabilities, integrity, tree, signer}: PluginFacts): string | undefined {
+function findContentFault(rule: PluginRule, {version, capabilities, integrity, tree, signer, provenance}: PluginFacts): string | undefined {
   if (rule.version !== undefined && !satisfies(version, rule.version)) return `the administrator wants version ${rule.version}, this is ${version}`;
   const [blocked] = findBlocked(capabilities, rule.blockedCapabilities ?? []);
   if (blocked) return `it wants ${blocked}, which the administrator blocks`;
   if (rule.integrity !== undefined && rule.integrity !== integrity) return `its archive is not the one the administrator names (${rule.integrity.slice(0, 23)}…)`;
   if (rule.tree !== undefined && rule.tree !== tree) return `its files are not those the administrator names (${rule.tree.slice(0, 23)}…)`;
   if (rule.signers && !(signer !== undefined && rule.signers.includes(signer))) return `it has no signature of ${rule.signers.join(' or ') || 'anybody'}, which the administrator asks for`;
-  return undefined;
+  return rule.provenance && findProvenanceFault(rule.provenance, provenance);
 }
 
 function findAgeFault({minReleaseAge}: PluginRule, {published, source}: PluginFacts, now: Date): string | undefined {

@@ -112,16 +112,16 @@ function joinFragment(a: ManagedRules, b: Fragment, file: string): ManagedRules 
   const plugins = new Map(Object.entries(a.plugins));
   for (const [name, rule] of Object.entries(b.plugins ?? {})) plugins.set(name, joinRule(plugins.get(name) ?? {}, rule, () => clash(name)));
   for (const [name, key] of Object.entries(b.keys ?? {})) if (Object.hasOwn(a.keys, name) && a.keys[name] !== key) clash(`the key ${name}`);
-  if (a.kernel !== undefined && b.kernel !== undefined && a.kernel !== b.kernel) clash('kernel');
+  for (const key of ['kernel', 'trustRoot'] as const) if (differ(a[key], b[key])) clash(key);
   const allowed = both(a.sources.allowed, b.sources?.allowed);
   const bundleSigners = both(a.bundleSigners, b.bundleSigners);
-  const kernel = b.kernel ?? a.kernel;
+  const {kernel = a.kernel, trustRoot = a.trustRoot} = b;
   return {
     plugins: Object.fromEntries(plugins),
     keys: {...a.keys, ...b.keys},
     sources: {...(allowed ? {allowed} : {}), blocked: [...(a.sources.blocked ?? []), ...(b.sources?.blocked ?? [])]},
     ...(bundleSigners ? {bundleSigners} : {}),
-    ...(kernel === undefined ? {} : {kernel}),
+    ...(kernel === undefined ? {} : {kernel}), ...(trustRoot ? {trustRoot} : {}),
     frozen: (a.frozen ?? false) || (b.frozen ?? false),
   };
 }
@@ -133,12 +133,16 @@ function both<T>(a: readonly T[] | undefined, b: readonly T[] | undefined): read
   return a.filter((one) => texts.has(JSON.stringify(one)));
 }
 
+const differ = (a: unknown, b: unknown): boolean => a !== undefined && b !== undefined && JSON.stringify(a) !== JSON.stringify(b);
+
 const STRICTEST: readonly PluginMode[] = ['removed', 'blocked', 'required', 'allowed', 'default-on'];
 
 function joinRule(a: PluginRule, b: PluginRule, clash: () => never): PluginRule {
-  for (const key of ['version', 'integrity', 'tree', 'minReleaseAge'] as const) if ((a[key] ?? b[key]) !== (b[key] ?? a[key])) clash();
+  for (const key of ['version', 'integrity', 'tree', 'minReleaseAge'] as const) if (differ(a[key], b[key])) clash();
+  for (const key of ['repository', 'workflow', 'ref', 'issuer'] as const) if (differ(a.provenance?.[key], b.provenance?.[key])) clash();
   const signers = both(a.signers, b.signers);
   const mode = STRICTEST.find((one) => one === a.mode || one === b.mode);
   const blockedCapabilities = [...(a.blockedCapabilities ?? []), ...(b.blockedCapabilities ?? [])];
-  return {...a, ...b, ...(mode ? {mode} : {}), ...(signers ? {signers} : {}), ...(a.blockedCapabilities ?? b.blockedCapabilities ? {blockedCapabilities} : {})};
+  const provenance = a.provenance && b.provenance ? {provenance: {...a.provenance, ...b.provenance}} : {};
+  return {...a, ...b, ...provenance, ...(mode ? {mode} : {}), ...(signers ? {signers} : {}), ...(a.blockedCapabilities ?? b.blockedCapabilities ? {blockedCapabilities} : {})};
 }

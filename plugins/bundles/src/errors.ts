@@ -36,6 +36,7 @@ export default {
   INSTALL_UNWRITABLE: {when: 'The store or the lock cannot be written: no space, or no right to.'},
   PLUGIN_NOT_INSTALLED: {when: 'A plugin was named that the lock does not have.', exit: 42},
   PLUGIN_UNFIT: {when: 'A package is no plugin of this program, or could not load beside the others.'},
+  PROVENANCE_BROKEN: {when: 'The attestations of a plugin do not verify, or are not about the archive that came.'},
   ROLLBACK_IMPOSSIBLE: {when: 'There is no earlier state to go back to, or its files are not what they were.'},
   SIGNATURE_BROKEN: {when: 'A plugin is signed with a known key, but not for these files.'},
 } as const satisfies ErrorTable;

@@ -36,6 +36,6 @@ export function findOwnFaults(lock: BundleLock, rules: ManagedRules): readonly s
 }
 
 /** What the rules are held against for a plugin that a bundle brings. */
-export function bundleFacts({name: bundle, serial}: BundleLock, name: string, {version, capabilities, integrity, tree, signer}: BundlePlugin): PluginFacts {
-  return {name, version, source: {type: 'bundle', bundle, serial}, capabilities, integrity, tree, ...(signer ? {signer} : {})};
+export function bundleFacts({name: bundle, serial}: BundleLock, name: string, {version, capabilities, integrity, tree, signer, provenance}: BundlePlugin): PluginFacts {
+  return {name, version, source: {type: 'bundle', bundle, serial}, capabilities, integrity, tree, ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {})};
 }

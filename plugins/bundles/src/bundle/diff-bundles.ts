@@ -20,7 +20,7 @@ export interface PluginChange {
   readonly after?: string;
   readonly gained: readonly string[];
   readonly lost: readonly string[];
-  /** Source, signer, mode, what it replaces. */
+  /** Source, signer, where it was built, mode, what it replaces. */
   readonly terms: readonly ValueChange[];
   readonly dependencies: NameChanges;
   /** Files of its package; absent when not both archives are at hand. */
@@ -74,7 +74,7 @@ export async function diffBundles(before: OpenBundle, after: OpenBundle, files: 
 
 function diffPlugin(from: BundlePlugin | undefined, to: BundlePlugin | undefined): Omit<PluginChange, 'name' | 'change' | 'files'> {
   const [had, has] = [from?.capabilities ?? [], to?.capabilities ?? []];
-  const terms = from && to ? (['signer', 'mode', 'replaces', 'isolation'] as const).flatMap((key) => diffValues(from[key], to[key], key)) : [];
+  const terms = from && to ? (['signer', 'provenance', 'mode', 'replaces', 'isolation'] as const).flatMap((key) => diffValues(from[key], to[key], key)) : [];
   const sources = from && to ? diffValues(describeSource(from.source), describeSource(to.source), 'source') : [];
   return {
     ...(from ? {before: from.version} : {}),

@@ -134,12 +134,13 @@ async function settle(listed: ListedPlugin, {file: bundleFile, bundle: {keys = {
     const rules: ManagedRules = {plugins: {}, sources: {}, keys: {...(installer.managed.kind === 'rules' ? installer.managed.rules.keys : {}), ...keys}};
     await using staged = await stagePlugin({...installer, managed: {kind: 'rules', rules, files: []}}, {wanted: {type: 'tarball', location: file, name}});
     const {locked, manifest, root} = staged;
-    const {integrity, published} = archive;
+    const {integrity, published, provenance} = archive;
     const {version: found, capabilities, signer} = locked;
-    judgePlugin(installer, {name, version: found, source: archive.source, capabilities, integrity, ...(signer ? {signer} : {}), ...(published ? {published} : {})});
+    const proof = {...(signer ? {signer} : {}), ...(provenance ? {provenance} : {})};
+    judgePlugin(installer, {name, version: found, source: archive.source, capabilities, integrity, ...proof, ...(published ? {published} : {})});
     if (!isWithin(found, version)) throw new KernelError('BUNDLE_INVALID', `The bundle asks for ${name} ${version ?? ''}, and ${from ?? 'the registry'} has ${found}.`, {hint: 'Mend the version in the bundle.'});
     const source = 'location' in archive.source ? {...archive.source, location: portable(archive.source.location, dirname(bundleFile))} : archive.source;
-    const plugin: BundlePlugin = {...locked, source, integrity, tree: locked.tree ?? ''};
+    const plugin: BundlePlugin = {...locked, ...proof, source, integrity, tree: locked.tree ?? ''};
     await proveTree(name, plugin, {installer, supply});
     return {plugin, loaded: {root, origin: 'user', manifest}};
   } finally {

@@ -1,6 +1,7 @@
 import {oneLine} from '../bundle/one-line.js';
 import type {AuditedPlugin} from './audit-plugins.js';
 import {describeAge, describeCapability} from './describe-plugin.js';
+import {describeProvenance} from './provenance/describe-provenance.js';
 
 /** What an audit found, for people: a few lines for each plugin, one for each package it brought along. */
 export function auditLines(plugins: readonly AuditedPlugin[], now: Date): readonly string[] {
@@ -13,10 +14,11 @@ export function auditLines(plugins: readonly AuditedPlugin[], now: Date): readon
 }
 
 function rowsOf(plugin: AuditedPlugin, now: Date): readonly (readonly [string, string | undefined])[] {
-  const {from, signer, approved, license, capabilities: {declared, undeclared, isSameAsLocked}, replaces, integrity, tree, fault} = plugin;
+  const {from, signer, provenance, approved, license, capabilities: {declared, undeclared, isSameAsLocked}, replaces, integrity, tree, fault} = plugin;
   return [
     ['from', from],
     ['signed by', signer ?? 'nobody'],
+    ['built from', provenance && describeProvenance(provenance)],
     ['approved', approved && `by ${approved.by}, ${describeAge(new Date(approved.at), now)}`],
     ['may', declared.map(describeCapability).join('; ') || 'nothing, it says'],
     ['WARNING', undeclared.length > 0 ? `its tools do more than it says: ${undeclared.map(describeCapability).join('; ')}` : undefined],

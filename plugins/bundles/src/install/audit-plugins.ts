@@ -25,6 +25,7 @@ export interface AuditedPlugin {
   readonly integrity?: string;
   readonly tree?: string;
   readonly signer?: string;
+  readonly provenance?: LockedPlugin['provenance'];
   readonly approved?: LockedPlugin['approved'];
   readonly license?: string;
   /** What it declares, and what it contributes that bears on that. */
@@ -48,12 +49,12 @@ async function auditOne({schemas}: Installer, {name, scope, locked, root, place}
   const read = await readManifest(root, schemas.plugin).then((manifest) => ({manifest}), (error: unknown) => ({fault: messageOf(error)}));
   const manifest = 'manifest' in read ? read.manifest : undefined;
   const declared = manifest?.capabilities ?? locked.capabilities;
-  const {version, source, integrity, tree, signer, approved, replaces = []} = locked;
+  const {version, source, integrity, tree, signer, provenance, approved, replaces = []} = locked;
   const license = await licenseOf(root);
   const count = (key: 'tools' | 'services' | 'listeners' | 'commands' | 'hooks' | 'flags'): number => manifest?.[key].length ?? 0;
   return {
     name, version, scope, from: describeOrigin(locked), source,
-    ...(integrity ? {integrity} : {}), ...(tree ? {tree} : {}), ...(signer ? {signer} : {}), ...(approved ? {approved} : {}), ...(license ? {license} : {}),
+    ...(integrity ? {integrity} : {}), ...(tree ? {tree} : {}), ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {}), ...(approved ? {approved} : {}), ...(license ? {license} : {}),
     capabilities: {declared, undeclared: manifest ? findUndeclared(manifest, declared) : [], isSameAsLocked: [...declared].sort().join(' ') === [...locked.capabilities].sort().join(' ')},
     replaces,
     contributions: {tools: count('tools'), services: count('services'), listeners: count('listeners'), commands: count('commands'), hooks: count('hooks'), flags: count('flags')},

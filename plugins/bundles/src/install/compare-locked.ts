@@ -1,4 +1,5 @@
 import type {LockedPlugin, PluginSource} from '@gemini-kernel/kernel/admission';
+import {findLostProof} from './provenance/describe-provenance.js';
 
 /** What is different between a plugin that somebody said yes to and the one that would take its place. */
 export interface PluginChange {
@@ -7,6 +8,8 @@ export interface PluginChange {
   readonly newReplaced: readonly string[];
   readonly isSourceNew: boolean;
   readonly isSignerNew: boolean;
+  /** Whether it was proven where it was built, and now is not, or elsewhere. */
+  readonly isProofLost: boolean;
   readonly dependencies: {readonly added: number; readonly removed: number; readonly changed: number};
 }
 
@@ -20,6 +23,7 @@ export function compareLocked(before: LockedPlugin | undefined, after: LockedPlu
     newReplaced: minus(after.replaces, before?.replaces),
     isSourceNew: before === undefined || placeOf(before.source) !== placeOf(after.source),
     isSignerNew: before === undefined || before.signer !== after.signer,
+    isProofLost: findLostProof(before?.provenance, after.provenance) !== undefined,
     dependencies: {
       added: Object.keys(fresh).filter((place) => !Object.hasOwn(old, place)).length,
       removed: Object.keys(old).filter((place) => !Object.hasOwn(fresh, place)).length,
@@ -28,9 +32,9 @@ export function compareLocked(before: LockedPlugin | undefined, after: LockedPlu
   };
 }
 
-/** Whether somebody has to say yes once more: to more than before, from elsewhere, or by another signer. */
-export function needsConsent({newCapabilities, newReplaced, isSourceNew, isSignerNew}: PluginChange): boolean {
-  return newCapabilities.length > 0 || newReplaced.length > 0 || isSourceNew || isSignerNew;
+/** Whether somebody has to say yes once more: to more than before, from elsewhere, by another signer, or with less proof of where it was built. */
+export function needsConsent({newCapabilities, newReplaced, isSourceNew, isSignerNew, isProofLost}: PluginChange): boolean {
+  return newCapabilities.length > 0 || newReplaced.length > 0 || isSourceNew || isSignerNew || isProofLost;
 }
 
 /** A source without what changes from version to version. */

@@ -3,6 +3,7 @@ import type {Manifest} from '@gemini-kernel/kernel/host';
 import {oneLine} from '../bundle/one-line.js';
 import {needsConsent, type PluginChange} from './compare-locked.js';
 import {describeAdditions, describeAge, describeCapability, describeOrigin, describeSize} from './describe-plugin.js';
+import {describeBuild, findLostProof} from './provenance/describe-provenance.js';
 
 /** A plugin that somebody may say yes to. */
 export interface ConsentSubject {
@@ -16,6 +17,7 @@ export interface ConsentSubject {
   readonly tooYoung?: string;
   readonly deprecated?: string;
   readonly unknownKey?: string;
+  readonly unproven?: string;
   readonly scripts: readonly string[];
   /** Another plugin whose name looks like this one's. */
   readonly lookalike: string | undefined;
@@ -34,6 +36,7 @@ export function describeConsent(subject: ConsentSubject, change: PluginChange): 
     ['from', describeOrigin(locked)],
     ['published', subject.published && describeAge(subject.published, subject.now)],
     ['signed by', signature(subject)],
+    ['built from', describeBuild(locked, subject.unproven)],
     ['size', sizeOf(subject)],
     ['deprecated', subject.deprecated && oneLine(subject.deprecated, 300)],
     ['passed over', subject.tooYoung && `${subject.tooYoung}, which is younger than the administrator wants`],
@@ -43,12 +46,13 @@ export function describeConsent(subject: ConsentSubject, change: PluginChange): 
   return [`${name} ${locked.version}${before && before.version !== locked.version ? ` (installed is ${before.version})` : ''}`, ...shown.map(([label, text]) => `  ${label.padEnd(11)} ${oneLine(text)}`)];
 }
 
-function describeNews(before: LockedPlugin, {signer}: LockedPlugin, change: PluginChange): readonly string[] {
+function describeNews(before: LockedPlugin, {signer, provenance}: LockedPlugin, change: PluginChange): readonly string[] {
   return [
     ...change.newCapabilities.map((one) => `it wants to ${describeCapability(one)}`),
     ...change.newReplaced.map((one) => `it replaces ${one}`),
     ...(change.isSourceNew ? [`it came from ${describeOrigin(before)} before`] : []),
     ...(change.isSignerNew ? [`it was signed by ${before.signer ?? 'nobody'} before, and by ${signer ?? 'nobody'} now`] : []),
+    ...[findLostProof(before.provenance, provenance) ?? []].flat(),
   ];
 }
 

@@ -24,6 +24,7 @@ export interface InspectedPlugin {
   readonly bytes?: number;
   readonly published?: Date;
   readonly unknownKey?: string;
+  readonly unproven?: string;
   /** Install scripts that do not run; known of what is not installed only. */
   readonly scripts: readonly string[];
   readonly lookalike?: string;
@@ -39,13 +40,13 @@ export async function inspectPlugin(installer: Installer, spec: string): Promise
     return {name, version: locked.version, isInstalled: true, root, locked, manifest: await readManifest(root, installer.schemas.plugin), scripts: []};
   }
   await using staged = await stagePlugin(installer, {wanted: parseSpec(spec, installer.environment.cwd)});
-  const {package: {name, version}, locked, manifest, files, bytes, published, unknownKey, scripts} = staged;
+  const {package: {name, version}, locked, manifest, files, bytes, published, unknownKey, unproven, scripts} = staged;
   const plugins = await readPlugins(installer);
   const before = ownEntry(plugins, name);
   const lookalike = before ? undefined : findLookalike(name, [...Object.keys(plugins), ...installer.present.map((one) => one.manifest.name)]);
   return {
     name, version, isInstalled: false, locked, manifest, files, bytes, scripts,
-    ...(published ? {published} : {}), ...(unknownKey ? {unknownKey} : {}), ...(lookalike ? {lookalike} : {}), ...(before ? {before} : {}),
+    ...(published ? {published} : {}), ...(unknownKey ? {unknownKey} : {}), ...(unproven ? {unproven} : {}), ...(lookalike ? {lookalike} : {}), ...(before ? {before} : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {KernelError} from '@gemini-kernel/kernel';
 import {lendPackages, readLock, type LockedPlugin, type PluginsLock} from '@gemini-kernel/kernel/admission';
 import {askConsent, type ConsentMeans} from './ask-consent.js';
@@ -45,8 +46,7 @@ export async function agreeAndSwitch(installer: Installer, staged: StagedPlugin,
   const plugins = await readPlugins(installer);
   const before = ownEntry(plugins, name);
   const told = {name, version, ...(tooYoung ? {tooYoung} : {})};
-  const isSame = before?.tree === locked.tree && before?.signer === locked.signer && JSON.stringify(before?.source) === JSON.stringify(locked.source);
-  if (before && isSame) return putBack(installer, staged, {...told, changed: false, locked: before});
+  if (before && isSame(before, locked)) return putBack(installer, staged, {...told, changed: false, locked: before});
   const lookalike = before ? undefined : findLookalike(name, [...Object.keys(plugins), ...installer.present.map(({manifest}) => manifest.name)]);
   const approved = await askConsent({...staged, name, before, lookalike, now: installer.now()}, consent);
   const agreed: LockedPlugin = {...locked, ...(approved ? {approved} : {})};
@@ -59,6 +59,10 @@ export async function agreeAndSwitch(installer: Installer, staged: StagedPlugin,
     await sweepStore({store: installer.store, schema: installer.schemas.lock});
   });
   return {...told, changed: true, locked: agreed, ...(before ? {before: before.version} : {})};
+}
+
+function isSame(before: LockedPlugin, after: LockedPlugin): boolean {
+  return (['tree', 'signer', 'source', 'provenance'] as const).every((key) => isDeepStrictEqual(before[key], after[key]));
 }
 
 /** Somebody may have changed what lies in the store since: then the same again is put there. */

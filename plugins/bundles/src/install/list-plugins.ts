@@ -1,4 +1,5 @@
 import {isKernelError, type Environment} from '@gemini-kernel/kernel';
+import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
 import type {Catalog} from '@gemini-kernel/kernel/host';
 import {publishedSchema} from '../bundle/published-schema.js';
 import {describeOrigin} from './describe-plugin.js';
@@ -15,6 +16,7 @@ export interface ListedPlugin {
   readonly reason?: string;
   readonly from: string;
   readonly signer?: string;
+  readonly provenance?: LockedPlugin['provenance'];
   readonly root: string;
 }
 
@@ -40,6 +42,6 @@ function describe({name, scope, locked, root, isShadowed}: LockedPlace, {plugins
   const state = isLoaded ? 'loaded' : isShadowed && reason === undefined ? 'shadowed' : 'refused';
   return {
     name, version: locked.version, type: locked.source.type === 'link' ? 'link' : 'user', scope, state, from: describeOrigin(locked), root,
-    ...(state === 'refused' ? {reason: reason ?? 'it was not there when the program started'} : {}), ...(locked.signer ? {signer: locked.signer} : {}),
+    ...(state === 'refused' ? {reason: reason ?? 'it was not there when the program started'} : {}), ...(locked.signer ? {signer: locked.signer} : {}), ...(locked.provenance ? {provenance: locked.provenance} : {}),
   };
 }

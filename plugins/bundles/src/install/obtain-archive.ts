@@ -7,12 +7,13 @@ import {judgeAddress, judgeEarly, rulesOf} from './judge-rules.js';
 import {obtainGit} from './obtain-git.js';
 import {packFolder} from './pack-folder.js';
 import type {WantedPlugin} from './parse-spec.js';
+import {obtainProvenance, type ObtainedProvenance} from './provenance/obtain-provenance.js';
 import {fetchBytes} from './registry-client.js';
 import {registryOf, resolveFromRegistry} from './resolve-registry.js';
 import {systemFault} from './system-faults.js';
 
 /** An archive whose bytes are those that its source names. */
-export interface ObtainedArchive {
+export interface ObtainedArchive extends ObtainedProvenance {
   readonly bytes: Buffer;
   readonly integrity: string;
   readonly source: PluginSource;
@@ -67,7 +68,9 @@ async function obtainFromRegistry(installer: Installer, {name, wanted}: Extract<
   const bytes = await fetchBytes({url: found.archive, options, what, limit: LIMIT, signal: installer.signal, judge});
   checkIntegrity(bytes, found.integrity, {what, by: 'the registry'});
   if (isLocked) checkIntegrity(bytes, locked.integrity ?? '', {what, by: 'the lock'});
-  return {bytes, integrity: integrityOf(bytes), source, ...(published ? {published} : {}), ...(tooYoung ? {tooYoung} : {}), ...(deprecated ? {deprecated} : {})};
+  const own = integrityOf(bytes);
+  const proof = await obtainProvenance(installer, {found, options, integrity: own});
+  return {bytes, integrity: own, source, ...proof, ...(published ? {published} : {}), ...(tooYoung ? {tooYoung} : {}), ...(deprecated ? {deprecated} : {})};
 }
 
 async function download(installer: Installer, url: string): Promise<Buffer> {

@@ -16,6 +16,8 @@ export interface ResolvedPackage {
   /** The version that would have been taken if it were old enough. */
   readonly tooYoung?: string;
   readonly deprecated?: string;
+  /** Where the registry says that its attestations are, as it says it. */
+  readonly attestations?: string;
 }
 
 export interface ResolveRequest {
@@ -32,10 +34,11 @@ export interface ResolveRequest {
 interface VersionEntry {
   readonly version: string;
   readonly deprecated?: unknown;
-  readonly dist?: {readonly tarball?: string; readonly integrity?: string; readonly shasum?: string};
+  readonly dist?: {readonly tarball?: string; readonly integrity?: string; readonly shasum?: string; readonly attestations?: {readonly url?: unknown} | null};
 }
 
-interface Packument {
+/** What a registry says of a package; only its name is known to be there. */
+export interface Packument {
   readonly name: string;
   readonly versions?: Readonly<Record<string, VersionEntry>>;
   readonly time?: Readonly<Record<string, string>>;
@@ -52,15 +55,21 @@ export function registryOf(name: string, options: NpmOptions): string {
   return registry.endsWith('/') ? registry : `${registry}/`;
 }
 
+/** Asks the registry of a package for all that it knows of it. Throws what `fetchBytes` throws, and KernelError INSTALL_UNREACHABLE for an answer that is about nothing or something else. */
+export async function fetchPackument({name, ...request}: Pick<ResolveRequest, 'name' | 'options' | 'signal' | 'judge'> & {readonly accept: string}): Promise<Packument> {
+  const registry = registryOf(name, request.options);
+  const bytes = await fetchBytes({...request, url: `${registry}${name.replace('/', '%2f')}`, what: name, limit: LIMIT});
+  return parsePackument(bytes, name, registry);
+}
+
 /** Looks a version up. Throws KernelError INSTALL_MISSING when the registry has none that fits, else what `fetchBytes` throws. */
 export async function resolveFromRegistry({name, wanted, options, before, signal, judge}: ResolveRequest): Promise<ResolvedPackage> {
   const registry = registryOf(name, options);
-  const bytes = await fetchBytes({url: `${registry}${name.replace('/', '%2f')}`, options, what: name, limit: LIMIT, signal, accept: 'application/json', ...(judge ? {judge} : {})});
-  const packument = parsePackument(bytes, name, registry);
+  const packument = await fetchPackument({name, options, signal, accept: 'application/json', ...(judge ? {judge} : {})});
   const pick = createRequire(import.meta.url)('npm-pick-manifest') as PickManifest;
   const newest = pickVersion(() => pick(packument, wanted, {includeStaged: false}), packument, {wanted, registry});
   const taken = before ? pickVersion(() => pick(packument, wanted, {before, includeStaged: false}), packument, {wanted, registry, before}) : newest;
-  const {tarball, integrity, shasum} = taken.dist ?? {};
+  const {tarball, integrity, shasum, attestations} = taken.dist ?? {};
   const sri = integrity ?? (shasum ? `sha1-${Buffer.from(shasum, 'hex').toString('base64')}` : undefined);
   if (!tarball || !sri) throw new KernelError('INSTALL_MISSING', `${hostOf(registry)} does not say where the archive of ${name} ${taken.version} is, or what its digest is.`);
   const published = packument.time?.[taken.version];
@@ -69,6 +78,7 @@ export async function resolveFromRegistry({name, wanted, options, before, signal
     ...(published && !Number.isNaN(Date.parse(published)) ? {published: new Date(published)} : {}),
     ...(newest.version === taken.version ? {} : {tooYoung: newest.version}),
     ...(typeof taken.deprecated === 'string' && taken.deprecated !== '' ? {deprecated: taken.deprecated} : {}),
+    ...(typeof attestations?.url === 'string' ? {attestations: attestations.url} : {}),
   };
 }
 

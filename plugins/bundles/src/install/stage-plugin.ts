@@ -38,6 +38,8 @@ export interface StagedPlugin {
   readonly tooYoung?: string;
   readonly deprecated?: string;
   readonly unknownKey?: string;
+  /** Why attestations that there are prove nothing of where it was built. */
+  readonly unproven?: string;
   /** Install scripts that do not run, its own and those of dependencies. */
   readonly scripts: readonly string[];
   /** Moves it to its place in the store and gives that folder. Call it while the lock is held. */
@@ -75,7 +77,7 @@ interface Staging {
 }
 
 async function unpackAndCheck({installer, archive, staging, work, wanted, locked: before, remove}: Staging): Promise<StagedPlugin> {
-  const {bytes, integrity, source, ...told} = archive;
+  const {bytes, integrity, source, provenance, ...told} = archive;
   const unpacked = join(work, 'package');
   const size = await unpackArchive(bytes, unpacked, {signal: installer.signal});
   const own = await readPluginPackage(unpacked);
@@ -85,7 +87,7 @@ async function unpackAndCheck({installer, archive, staging, work, wanted, locked
   const {signer, unknownKey} = await findSigner(installer, unpacked, own.name);
   const {capabilities = [], isolation, replaces} = manifest;
   const {published} = told;
-  const facts = {name: own.name, version: own.version, source, capabilities, integrity, ...(signer ? {signer} : {}), ...(published ? {published} : {})};
+  const facts = {name: own.name, version: own.version, source, capabilities, integrity, ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {}), ...(published ? {published} : {})};
   const folder = join(staging, 'tree');
   const root = join(folder, 'node_modules', ...own.name.split('/'));
   await mkdir(dirname(root), {recursive: true});
@@ -97,7 +99,7 @@ async function unpackAndCheck({installer, archive, staging, work, wanted, locked
   judgePlugin(installer, {...facts, tree});
   const locked: LockedPlugin = {
     version: own.version, source, integrity, tree, capabilities,
-    ...(isolation ? {isolation} : {}), ...(signer ? {signer} : {}), ...(replaces && replaces.length > 0 ? {replaces} : {}),
+    ...(isolation ? {isolation} : {}), ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {}), ...(replaces && replaces.length > 0 ? {replaces} : {}),
     ...(Object.keys(dependencies).length > 0 ? {dependencies} : {}),
   };
   return {

@@ -8,6 +8,8 @@ interface Component {
   readonly purl: string;
   readonly hashes?: readonly {readonly alg: string; readonly content: string}[];
   readonly licenses?: readonly {readonly license: {readonly name: string}}[];
+  readonly externalReferences?: readonly {readonly type: 'vcs'; readonly url: string}[];
+  readonly pedigree?: {readonly commits: readonly {readonly uid: string}[]};
   readonly properties?: readonly {readonly name: string; readonly value: string}[];
 }
 
@@ -24,7 +26,7 @@ export interface CycloneDx {
 /** Writes what an audit found in the form that other tools read. */
 export function toCycloneDx(plugins: readonly AuditedPlugin[], {version, now}: {readonly version: string; readonly now: Date}): CycloneDx {
   const components = plugins.flatMap((plugin) => [
-    componentOf(plugin, refOf(plugin), propertiesOf(plugin)),
+    {...componentOf(plugin, refOf(plugin), propertiesOf(plugin)), ...originOf(plugin)},
     ...plugin.dependencies.map((dependency) => componentOf(dependency, `${refOf(plugin)}/${dependency.place}`)),
   ]);
   return {
@@ -47,9 +49,18 @@ function componentOf({name, version, integrity, license}: AuditedPlugin | Audite
   };
 }
 
-function propertiesOf({capabilities, signer, approved, from, tree}: AuditedPlugin): NonNullable<Component['properties']> {
+/** Where it was built, as it was proven. */
+function originOf({provenance}: AuditedPlugin): Pick<Component, 'externalReferences' | 'pedigree'> {
+  if (!provenance) return {};
+  const {repository, commit} = provenance;
+  return {externalReferences: [{type: 'vcs', url: repository}], ...(commit ? {pedigree: {commits: [{uid: commit}]}} : {})};
+}
+
+function propertiesOf({capabilities, signer, provenance, approved, from, tree}: AuditedPlugin): NonNullable<Component['properties']> {
   const all: readonly (readonly [string, string | undefined])[] = [
     ['gemini:from', from], ['gemini:capabilities', capabilities.declared.join(' ')], ['gemini:signer', signer], ['gemini:tree', tree],
+    ['gemini:provenance:repository', provenance?.repository], ['gemini:provenance:workflow', provenance?.workflow], ['gemini:provenance:ref', provenance?.ref],
+    ['gemini:provenance:commit', provenance?.commit], ['gemini:provenance:issuer', provenance?.issuer],
     ['gemini:approved:at', approved?.at], ['gemini:approved:by', approved?.by],
   ];
   return all.flatMap(([name, value]) => (value ? [{name, value}] : []));

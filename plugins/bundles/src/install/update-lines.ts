@@ -24,6 +24,7 @@ function differences({change}: UpdatedPlugin): readonly string[] {
     ...change.droppedCapabilities.map((one) => `- may no longer ${describeCapability(one)}`),
     ...change.newReplaced.map((one) => `+ replaces the built-in tool ${one}`),
     ...(change.isSignerNew ? ['! has another signer'] : []),
+    ...(change.isProofLost ? ['! is no longer proven to be built where it was'] : []),
     ...(added + removed + changed > 0 ? [`dependencies: ${added} more, ${removed} fewer, ${changed} other versions`] : []),
   ];
 }

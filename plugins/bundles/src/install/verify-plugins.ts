@@ -50,9 +50,10 @@ async function findFaults(installer: Installer, {name, locked, root, place}: Loc
   await note(async () => {
     const {name: written, version, capabilities = []} = await readManifest(root, installer.schemas.plugin);
     if (written !== name || (place !== undefined && version !== locked.version)) throw new Error(`Its manifest says it is ${written} ${version}`);
-    const {source, integrity, tree} = locked;
+    const {source, integrity, tree, provenance} = locked;
+    const facts = {name, version, source, capabilities, ...(integrity ? {integrity} : {}), ...(tree ? {tree} : {}), ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {})};
     // How old it is was judged when it came.
-    judgePlugin(installer, {name, version, source, capabilities, ...(integrity ? {integrity} : {}), ...(tree ? {tree} : {}), ...(signer ? {signer} : {}), published: new Date(0)});
+    judgePlugin(installer, {...facts, published: new Date(0)});
   });
   return faults;
 }
