@@ -25,6 +25,8 @@ export interface TestKernelOptions {
   readonly homeFiles?: Files;
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly flags?: Readonly<Record<string, unknown>>;
+  /** Stands for the system's temporary folder; without it, one of its own that is empty. */
+  readonly temporary?: string;
   readonly mode?: string;
   /** The bundles in force. */
   readonly bundles?: readonly ActiveBundle[];
@@ -58,7 +60,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   const environment: Environment = {
     cwd: project,
     home,
-    temporary: join(root, 'tmp'),
+    temporary: options.temporary ?? join(root, 'tmp'),
     cacheDir: join(root, 'cache'),
     installs: placesBelow(root, project),
     bundles: options.bundles ?? [],

@@ -23,6 +23,23 @@ async function previewOf(kernel: TestKernel, tool: string, input: unknown): Prom
   return shown;
 }
 
+describe('a change that the person edited before saying yes [calls.text-edited]', () => {
+  test.each([
+    ['replace', edit('two', 'TWO'), '1 one\r\n2 two\r\n3 three', '1 one\r\n2 zwei\r\nnoch eins\r\n3 three'],
+    ['replace, of a file with a mark of its encoding', edit('two', 'TWO'), '\uFEFFtwo\n', '\uFEFFzwei\n'],
+    ['write_file', {file_path: 'a.txt', content: 'new'}, 'old\n', 'mine\n'],
+    ['replace, of a new file', {...edit('', 'new'), file_path: 'b.txt'}, undefined, 'mine'],
+    ['write_file, of a new file', {file_path: 'b.txt', content: 'new'}, undefined, 'mine'],
+    ['replace, to nothing', edit('two', 'TWO'), 'two', ''],
+  ])('by %s leaves exactly that text', async (name, input, before, after) => {
+    await using kernel = await filesystemKernel({files: before === undefined ? {} : {'a.txt': before}});
+    const tool = name.split(',')[0] ?? '';
+    const end = await kernel.session.call({tool, input}, {confirm: () => Promise.resolve({decision: 'yes', text: after.replace('\uFEFF', '')})});
+    expect(end).toMatchObject({status: 'done', confirmed: 'edited'});
+    expect(await readFile(join(kernel.project, before === undefined ? 'b.txt' : 'a.txt'), 'utf8')).toBe(after);
+  });
+});
+
 describe('replace', () => {
   test('says what it replaced, how it found it and where', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': '1\n2\n3\n4\n5\n6\n  seven\n8\n'}});

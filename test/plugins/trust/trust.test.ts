@@ -7,7 +7,7 @@ import type {TrustLevel} from '@gemini-kernel/plugin-trust/contract';
 import type * as Contributions from '../../../plugins/trust/src/contributions.js';
 import type * as TrustRules from '../../../plugins/trust/src/trust-rules.js';
 import {builtModule} from '../../helpers/built-module.js';
-import {makeFolder} from '../../helpers/make-plugin.js';
+import {listenerCode, makeFolder, makePlugin} from '../../helpers/make-plugin.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 import {runGemini} from '../../helpers/run-gemini.js';
 
@@ -32,6 +32,19 @@ describe('whether a folder is trusted', () => {
     await using kernel = await open({variables: {...variables, GEMINI_CLI_TRUSTED_FOLDERS_PATH: file}});
     if (level) await writeFile(file, JSON.stringify({[kernel.project]: level}));
     expect(await (await kernel.service('trust')).explain('.')).toMatchObject({folder: kernel.project, ...expected});
+  });
+
+  test.each([
+    ['a setting', {}, {trusted: false, source: 'doubt', reason: 'It looks odd.'}],
+    ['what the person says for this once', {GEMINI_CLI_TRUST_WORKSPACE: 'true'}, {trusted: true, source: 'variable'}],
+  ])('somebody who doubts it counts against %s as far as that goes; nobody makes it trusted [trust.doubt]', async (_, variables, expected) => {
+    await using folder = await makeFolder();
+    const doubter = (name: string, answer: string) => makePlugin(folder.path, {name, listeners: [{hook: 'trust:doubt', module: './doubt.js'}], files: {'doubt.js': listenerCode('trust:doubt', `return ${answer};`)}});
+    const fan = await doubter('fan', "{decision: 'allow', reason: 'Fine.'}");
+    await using kernel = await open({variables, flags: {'security.folderTrust.enabled': false}, plugins: [...plugins, fan, await doubter('doubter', "{decision: 'deny', reason: 'It looks odd.'}")]});
+    await using loose = await open({plugins: [...plugins, fan]});
+    const trust = await kernel.service('trust');
+    expect([await trust.state(), await trust.may('settings'), (await (await loose.service('trust')).state()).trusted]).toMatchObject([expected, expected.trusted, false]);
   });
 
   test('the switch counts from everywhere but the project itself [trust.not-by-project]', async () => {

@@ -44,6 +44,14 @@ test('come from the current directory, the settings, the flag and the editor, in
   expect(kernel.warnings).toEqual([]);
 });
 
+test('that an editor has open join for the session, but never what holds the whole home directory [workspace.editor-roots]', async () => {
+  await using kernel = await open({files: {'../a/x': '', 'sub/x': ''}, homeFiles: {'notes/x': ''}, variables: {GEMINI_CLI_IDE_WORKSPACE_PATH: ['/', '../home'].join(process.platform === 'win32' ? ';' : ':')}});
+  const workspace = await kernel.service('workspace');
+  const home = join(dirname(kernel.project), 'home');
+  expect(await workspace.add(['../a', home, '/', dirname(home), join(home, 'notes'), kernel.project], {scope: 'session', source: 'editor'})).toMatchObject({added: [join(dirname(kernel.project), 'a'), join(home, 'notes')], present: [kernel.project]});
+  expect(await roots(kernel)).toEqual(['cwd project', 'editor a', 'editor home/notes']);
+});
+
 test('from settings that are no directories are left out with a warning that names file and path', async () => {
   await using kernel = await open({files: {'.gemini/settings.json': include('../none', 'a.txt', 'sub'), 'a.txt': '', 'sub/x': ''}});
   expect(await roots(kernel)).toEqual(['cwd project', 'settings project/sub']);
