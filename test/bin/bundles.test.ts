@@ -39,7 +39,7 @@ interface Distribution extends Folder {
 async function build(bundle: string): Promise<Distribution> {
   const folder = await makeFolder();
   const [root, home] = [join(folder.path, 'program'), join(folder.path, 'home')];
-  const keep = (path: string): boolean => path.includes('node_modules') || !/\/(src|\.tsbuildinfo)$/.test(path);
+  const keep = (path: string): boolean => path.includes('node_modules') || !/\/src$|\.(tsbuildinfo|map|d\.ts)$/.test(path);
   await mkdir(home);
   for (const name of ['bin', 'kernel', 'manifests', 'plugins', 'policies', 'package.json']) await cp(join(checkout, name), join(root, name), {recursive: true, filter: keep});
   await symlink(join(checkout, 'node_modules'), join(root, 'node_modules'), 'junction');
