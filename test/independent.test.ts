@@ -30,6 +30,8 @@ const cases: Readonly<Record<string, Case>> = {
   doctor: {use: {command: 'doctor', argv: []}, gives: {plugins: [{name: '@gemini-kernel/plugin-doctor', state: 'works'}], leftOut: []}},
   env: {use: {service: 'variables', method: 'explain', args: ['GEMINI_API_KEY']}, gives: {value: 'k'}},
   filesystem: {use: {tool: 'read_file', input: {file_path: 'a.txt', start_line: 2}}, gives: {status: 'done', result: {data: {firstLine: 2, lastLine: 2, encoding: 'utf-8'}}}},
+  ide: {use: {service: 'ide', method: 'status', args: []}, gives: {state: 'disconnected', canDiff: false, openFiles: []}},
+  'ide-neovim': {use: {command: 'ide:neovim', argv: ['--install']}, gives: {}},
   memory: {use: {command: 'memory:list', argv: []}, gives: {files: []}},
   'model-gemini': {use: {service: 'model:gemini', method: 'describe', args: ['flash']}, gives: {calls: true, images: true}},
   'model-openai': {use: {service: 'model:openai', method: 'describe', args: ['qwen3']}, gives: {model: 'qwen3', calls: true}},
@@ -51,6 +53,8 @@ interface Package {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  /** Names of modules within it. */
+  readonly imports?: Readonly<Record<string, unknown>>;
   readonly gemini?: {readonly requires: {readonly services: Readonly<Record<string, string>>}};
 }
 
@@ -116,8 +120,8 @@ async function link(project: string, name: string, from: string): Promise<void> 
 
 /** Packages that the code of an installed package imports without saying so in its package.json. */
 async function findUndeclared(folder: string): Promise<readonly string[]> {
-  const {dependencies, peerDependencies} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Package;
-  const known = new Set([...Object.keys({...dependencies, ...peerDependencies}), ...builtinModules]);
+  const {dependencies, peerDependencies, imports} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Package;
+  const known = new Set([...Object.keys({...dependencies, ...peerDependencies, ...imports}), ...builtinModules]);
   // What a template writes into other packages is no import of this one.
   const files = (await readdir(join(folder, 'dist'), {recursive: true})).filter((file) => file.endsWith('.js') && !file.startsWith('templates'));
   const texts = await Promise.all(files.map((file) => readFile(join(folder, 'dist', file), 'utf8')));

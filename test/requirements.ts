@@ -2,7 +2,7 @@ export interface Requirement {
   /** What whoever uses the program can count on. */
   readonly promise: string;
   /** Where the promise was made. */
-  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'issue 6' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
+  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'issue 6' | 'issue 7' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
 }
 
 /** What this program promises. A test that shows one ends its title with the id in brackets; a journey names it in `cites`. */
@@ -251,4 +251,35 @@ export const requirements = {
   'lock.project-shadow': {promise: 'What the lock of a project cannot have loaded takes nothing of the person\'s away.', source: 'issue 6'},
   'tools.replaced': {promise: 'A tool of the product is replaced only by one of the same effect, when a person said yes, and lists say so.', source: 'issue 6'},
   'plugins.reload': {promise: 'A linked plugin that is built anew is used by running conversations, and nothing of the old one is left in use.', source: 'issue 6'},
+  'calls.race': {promise: 'Everybody who can ask a person is asked at once: the first answer counts, and the others are told.', source: 'issue 7'},
+  'calls.text-edited': {promise: 'What a person edited where a change was shown is what is written, or nothing is.', source: 'issue 7'},
+  'filters.present': {promise: 'A listener that waits for its surroundings is neither asked nor loaded before they are there.', source: 'issue 7'},
+  'trust.doubt': {promise: 'Somebody who doubts a folder takes trust away; nobody gives it that way.', source: 'issue 7'},
+  'workspace.editor-roots': {promise: 'Folders of an editor join the workspace, never one that holds the whole home directory.', source: 'issue 7'},
+  'ide.context': {promise: 'The model is told what is open in full at first and after a summary, then what changed.', source: 'issue 7'},
+  'ide.fresh': {promise: 'An update of the editor is known to the next prompt within 100 ms.', source: 'issue 7'},
+  'ide.garbage': {promise: 'What an editor sends that is odd hides nothing that is sound.', source: 'issue 7'},
+  'ide.nudge': {promise: 'An editor that is off is connected with by nobody, and offered once.', source: 'issue 7'},
+  'ide.accept': {promise: 'A yes in the editor counts as one in the terminal.', source: 'issue 7'},
+  'ide.edited': {promise: 'What a person edits in the diff is what gets written, and the model is told.', source: 'issue 7'},
+  'ide.reject': {promise: 'A no in the editor counts as one in the terminal.', source: 'issue 7'},
+  'ide.terminal-first': {promise: 'An answer in the terminal closes the diff in the editor and takes what was edited there.', source: 'issue 7'},
+  'ide.abort': {promise: 'A prompt that is given up closes its diff and writes nothing.', source: 'issue 7'},
+  'ide.dies': {promise: 'An editor that dies while it shows a change leaves the question to the terminal.', source: 'issue 7'},
+  'ide.unshown': {promise: 'An editor that cannot show a change says why, and the terminal decides.', source: 'issue 7'},
+  'ide.reconnect': {promise: 'A companion that is gone is looked for again by itself, wherever it comes back.', source: 'issue 7'},
+  'ide.roots': {promise: 'Folders that the editor has open are folders that tools reach.', source: 'issue 7'},
+  'ide.trust': {promise: 'What an editor says of trust can only take it away.', source: 'issue 7'},
+  'ide.reasons': {promise: 'Why an editor cannot be reached is told apart, with the next step.', source: 'issue 7'},
+  'ide.windows': {promise: 'Of several editors with this folder the one that opened this terminal is taken.', source: 'issue 7'},
+  'ide.unloaded': {promise: 'Where no editor is around nothing of the plugin is loaded.', source: 'issue 7'},
+  'ide.flood': {promise: 'A companion that sends or asks without end is left, and nothing else suffers.', source: 'issue 7'},
+  'ide.disconnect': {promise: 'Who disconnects stays disconnected, also while a connection is being made.', source: 'issue 7'},
+  'ide.by-hand': {promise: 'A companion by hand, after the text of the specification, is worked with like any other.', source: 'issue 7'},
+  'ide.stdio': {promise: 'A companion over standard streams is started, worked with and ended.', source: 'issue 7'},
+  'ide.silent': {promise: 'An editor that does not answer keeps nobody waiting, and what counts then is said.', source: 'issue 7'},
+  'ide.neovim': {promise: 'Neovim tells what is open and selected, and shows changes that can be edited, taken and refused.', source: 'issue 7'},
+  'ide.neovim-conforms': {promise: 'The companion of Neovim passes the conformance suite.', source: 'issue 7'},
+  'ide.neovim-install': {promise: 'One command has every Neovim start its companion.', source: 'issue 7'},
+  'ide.journey': {promise: 'A change is edited and taken in a real editor while a real terminal asks about it.', source: 'issue 7'},
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -9,6 +9,9 @@ const ADVICE = {
   inside: 'Plugins are folders apart: a relative import may not leave its own src/.',
 };
 
+/** Libraries for programs beside gemini, which a plugin that brings such a program builds on. They know nothing of a kernel. */
+const KITS = new Set(['@gemini-kernel/plugin-ide/companion']);
+
 /** Which sentence an import breaks, or undefined. */
 function findBreach(file, name, isType) {
   const [top, second] = file.split('/');
@@ -19,7 +22,7 @@ function findBreach(file, name, isType) {
     if (name.startsWith('@oclif/') && !file.endsWith('src/oclif.ts')) return ADVICE.oclif;
   }
   if (top === 'plugins') {
-    if (plugin && !(isType && plugin[2] === '/contract')) return ADVICE.plugin;
+    if (plugin && !(isType && plugin[2] === '/contract') && !KITS.has(name)) return ADVICE.plugin;
     if (name.startsWith('ajv')) return ADVICE.ajv;
     if (name.startsWith('@oclif/') && !file.includes('/src/commands/') && second !== 'devkit' && !isType) return ADVICE.oclif;
     const up = (name.match(/\.\.\//g) ?? []).length;

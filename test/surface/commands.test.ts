@@ -26,6 +26,13 @@ const commands = {
   'directory:explain': {args: ['path'], flags: {}},
   'directory:show': {args: [], flags: {}},
   doctor: {args: [], flags: {}},
+  'ide:check-companion': {args: ['companion'], flags: {token: 'text', patience: 'text'}},
+  'ide:disable': {args: [], flags: {}},
+  'ide:doctor': {args: [], flags: {}},
+  'ide:enable': {args: [], flags: {}},
+  'ide:install': {args: ['[editor]'], flags: {}},
+  'ide:neovim': {args: [], flags: {attach: 'text', install: 'yes'}},
+  'ide:status': {args: [], flags: {}},
   'memory:list': {args: [], flags: {}},
   'memory:reload': {args: [], flags: {}},
   'memory:show': {args: [], flags: {}},
@@ -83,7 +90,7 @@ const commands = {
 const shared = {json: 'yes'};
 
 const slash = [
-  'compress', 'directory:add', 'directory:explain', 'directory:show', 'doctor', 'memory:list', 'memory:reload', 'memory:show', 'model', 'models', 'policy:check', 'policy:explain',
+  'compress', 'directory:add', 'directory:explain', 'directory:show', 'doctor', 'ide:disable', 'ide:doctor', 'ide:enable', 'ide:install', 'ide:status', 'memory:list', 'memory:reload', 'memory:show', 'model', 'models', 'policy:check', 'policy:explain',
   'policy:list', 'policy:test', 'sessions:delete', 'sessions:export', 'sessions:list', 'sessions:restore', 'sessions:rewind', 'sessions:search', 'sessions:show', 'sessions:tag:delete',
   'sessions:tag:list', 'sessions:tag:load', 'sessions:tag:save', 'sessions:tag:share', 'settings:explain', 'settings:get', 'settings:list', 'settings:set', 'stats', 'tools:call',
   'tools:describe', 'tools:list', 'trust:add', 'trust:explain', 'trust:list', 'trust:remove', 'why',

@@ -10,7 +10,7 @@ import {listPlugins, readBuiltManifest, readErrorTables} from '../helpers/error-
 import {checkout} from '../helpers/plugin-root.js';
 import {readSources} from '../helpers/sources.js';
 
-const LINES_AT_MOST = 3000;
+const LINES_AT_MOST = 2900;
 /** What is loaded only where something is installed, or is to be. */
 const ADMISSION_LINES_AT_MOST = 850;
 
@@ -72,6 +72,7 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'model:request': 'transform',
     'model:response': 'transform',
     'prompt:submit': 'gate',
+    'trust:doubt': 'gate',
     'turn:end': 'gate',
     'settings:project': 'gate',
     'workspace:changed': 'notify',
@@ -86,6 +87,8 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-filesystem', 'versions', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-ide', 'editor-context', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-memory', 'memory', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-model-gemini', 'model:gemini', '1.0.0', 'process'],
     ['@gemini-kernel/plugin-model-openai', 'model:openai', '1.0.0', 'process'],
@@ -149,6 +152,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     CALL_UNCLEAR: 42,
     CHECKPOINT_UNKNOWN: 42,
     COMMAND_UNKNOWN: 127,
+    COMPANION_UNKNOWN: 42,
     CONVERSATION_NEEDED: 42,
     CWD_MISSING: 42,
     DIRECTORY_MISSING: 42,
@@ -158,12 +162,14 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     EXPORT_FORMAT_UNKNOWN: 42,
     FOLDER_UNTRUSTED: 55,
     GUARDS_UNPROVEN: 52,
+    IDE_UNKNOWN: 42,
     INSTALL_FORBIDDEN: 52,
     INSTALL_SPEC_INVALID: 42,
     LOCK_UNREADABLE: 52,
     MANAGED_UNMET: 52,
     MODEL_AUTH: 41,
     MODEL_UNKNOWN: 42,
+    NEOVIM_UNREACHABLE: 42,
     PLUGIN_FOLDER_OCCUPIED: 42,
     PLUGIN_NAME_INVALID: 42,
     PLUGIN_NOT_INSTALLED: 42,
@@ -212,6 +218,8 @@ test('the kernel and each plugin throw these codes [surface.pinned]', async () =
     env: '',
     filesystem:
       'DISK_FULL DISK_READ_ONLY EDIT_AMBIGUOUS EDIT_NOT_FOUND EDIT_NO_CHANGE EDIT_SEARCH_BLANK FILE_CHANGED FILE_ENCODING_UNKNOWN FILE_EXISTS FILE_IGNORED FILE_IS_DIRECTORY FILE_IS_SPECIAL FILE_MISSING FILE_READ_ONLY FILE_TOO_LARGE FILE_UNREADABLE FILE_UNWRITABLE FOLDER_IS_FILE FOLDER_MISSING FOLDER_UNREADABLE LINE_MISSING LINE_RANGE_REVERSED TEXT_ABBREVIATED TEXT_UNENCODABLE',
+    ide: 'COMPANION_SILENT COMPANION_UNFIT COMPANION_UNKNOWN IDE_CLI_MISSING IDE_INSTALL_FAILED IDE_UNKNOWN',
+    'ide-neovim': 'NEOVIM_FILE_UNWRITABLE NEOVIM_UNFIT NEOVIM_UNREACHABLE',
     memory: '',
     'model-gemini': '',
     'model-openai': '',

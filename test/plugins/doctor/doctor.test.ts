@@ -34,7 +34,7 @@ async function examine(plugins?: Installed): Promise<{readonly code: number | nu
 
 const core = [
   'settings', 'trust', 'workspace', 'policy', 'directories', 'filesystem', 'search', 'secrets', 'shell', 'env', 'network', 'agent', 'model-gemini',
-  'model-openai', 'model-replay', 'memory', 'sessions', 'console', 'tools', 'bundles', 'doctor', 'devkit', 'tour',
+  'model-openai', 'model-replay', 'memory', 'sessions', 'console', 'ide', 'ide-neovim', 'tools', 'bundles', 'doctor', 'devkit', 'tour',
 ].map((name) => `@gemini-kernel/plugin-${name}`);
 
 describe('gemini doctor', () => {
@@ -50,7 +50,7 @@ describe('gemini doctor', () => {
       guards: ['policy', 'workspace'].map((name) => ({plugin: `@gemini-kernel/plugin-${name}`, state: 'proven', reason: expect.any(String)})),
     });
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(core.map((name) => ({name, origin: 'core', state: 'works', causes: []})));
-    expect(text).toMatch(/All 23 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 25 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
@@ -74,7 +74,7 @@ describe('gemini doctor', () => {
       broken: [{name: 'service-throws', causes: [expect.stringContaining('service-throws could not start its service luck')]}],
       leftOut: [{name: 'hook-unknown', root: expect.stringContaining(dataFolder(home)), reason: expect.stringMatching(/^it listens to .*, which no plugin owns$/)}],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 24 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 26 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

@@ -1,0 +1,50 @@
+import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {IdeCheck} from '../../contract.js';
+import type {ShownStatus} from '../../doctor/shown-status.js';
+
+interface Diagnosis {
+  readonly checks: readonly IdeCheck[];
+  readonly status: ShownStatus;
+}
+
+/** Goes the way to the editor step by step. */
+export default class IdeDoctor extends KernelCommand {
+  static override summary = 'Say step by step how far gemini comes on the way to your editor, and what to do next.';
+  static override description =
+    'Looks at the setting, the terminal, the processes above it and the discovery files of companions, and connects with the best editor whatever the setting says. Each step that fails has a reason code; docs/connect-your-editor.md says what each means. The exit code is 1 when a step fails.';
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
+  static override slash = true;
+
+  async run(): Promise<Diagnosis> {
+    await this.parse(IdeDoctor);
+    const [{examineIde}, {NOT_REACHED}, {showStatus}] = await Promise.all([import('../../doctor/examine.js'), import('../../doctor/examine-connection.js'), import('../../doctor/shown-status.js')]);
+    const {environment} = this.kernel;
+    const {signal} = this.host;
+    const ide = await this.service('ide');
+    const isEnabled = (await (await this.service('settings')).getApart('ide.enabled')) === true;
+    const before = await ide.status();
+    if (environment.interactive && !this.host.live) this.logToStderr('Looking around and connecting …');
+    const checks = await examineIde({ide, environment, isEnabled, signal});
+    const status = await ide.status();
+    const missed = checks.filter(({detail}) => detail === NOT_REACHED);
+    for (const check of checks) if (!missed.includes(check)) this.#show(check);
+    if (missed.length > 0) this.log(this.style('dim', `- not reached: ${missed.map(({name}) => name).join(', ')}`));
+    const failed = checks.filter((check) => check.status === 'failed');
+    const [first] = failed;
+    this.log('');
+    this.log(first ? `Not connected: ${first.reason ?? first.name}.` : `${status.editor?.info.displayName ?? 'The editor'} can be worked with.${isEnabled ? '' : ' gemini ide enable has conversations connect with it.'}`);
+    // A conversation stays as it was.
+    if (this.host.live && !isEnabled && before.state !== 'connected') await ide.disconnect().then(() => ide.connect());
+    if (first && !this.host.live) this.host.end(1);
+    return {checks, status: showStatus(status)};
+  }
+
+  #show({name, status, detail, reason, hint}: IdeCheck): void {
+    const marks = {passed: this.style('good', '✓'), failed: this.style('bad', '✗'), warning: this.style('warn', '!'), skipped: this.style('dim', '-')};
+    const isBad = status === 'failed' || status === 'warning';
+    const code = isBad && reason ? ` ${this.style('dim', `[${reason}]`)}` : '';
+    this.log(`${marks[status]} ${name}: ${status === 'skipped' ? this.style('dim', detail) : detail}${code}`);
+    if (isBad && hint) this.log(`  ${this.style('strong', 'Next:')} ${hint}`);
+  }
+}

@@ -1,0 +1,66 @@
+import {probePort} from '../probe-port.js';
+import {contextChecks} from './context-checks.js';
+import {diffChecks} from './diff-checks.js';
+import {discoveryChecks, endChecks} from './discovery-checks.js';
+import {answerCheck, doorChecks} from './door-checks.js';
+import {sessionCheck, sessionChecks} from './session-checks.js';
+import type {Check, Need, Subject} from './subject.js';
+import {Unfit} from './unfit.js';
+
+/** How one check went. */
+export interface CheckResult {
+  readonly name: string;
+  /** What the specification says. */
+  readonly says: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** Why it failed or was skipped. */
+  readonly reason?: string;
+}
+
+export interface Checking {
+  /** How long one check may take. */
+  readonly patienceMs: number;
+  /** Told each result as it is there. */
+  onResult?(result: CheckResult): void;
+}
+
+/** Does every check of the specification with a companion, in order. Rejects only when the signal is aborted. */
+export async function checkCompanion(subject: Subject, {patienceMs, onResult}: Checking): Promise<readonly CheckResult[]> {
+  const missing = new Map<Need, string>();
+  if (!subject.file) missing.set('file', 'No discovery file was found; the token was given.');
+  if (!subject.stop) missing.set('stop', 'It was not started here, and is not ended.');
+  const results: CheckResult[] = [];
+  for (const check of listChecks()) {
+    const why = missing.get(check.needs);
+    const result = why === undefined ? await runCheck(check, subject, patienceMs + (check.extraMs ?? 0)) : resultOf(check, 'skipped', why);
+    results.push(result);
+    onResult?.(result);
+    if (result.outcome !== 'failed' || check.needs === 'stop') continue;
+    if (check === answerCheck) for (const need of ['answer', 'session'] as const) missing.set(need, 'It does not answer.');
+    else if (check === sessionCheck) missing.set('session', 'No session can be begun.');
+    else if ((await probePort(subject)) === 'refused') for (const need of ['answer', 'session'] as const) missing.set(need, `It is gone since ${check.name}.`);
+  }
+  return results;
+}
+
+function listChecks(): readonly Check[] {
+  return [...discoveryChecks, answerCheck, sessionCheck, ...doorChecks(), ...sessionChecks, ...contextChecks, ...diffChecks(), ...endChecks];
+}
+
+async function runCheck(check: Check, subject: Subject, patienceMs: number): Promise<CheckResult> {
+  subject.signal.throwIfAborted();
+  const late = AbortSignal.timeout(patienceMs);
+  try {
+    const reason = await check.run({...subject, signal: AbortSignal.any([subject.signal, late])});
+    return typeof reason === 'string' ? resultOf(check, 'skipped', reason) : resultOf(check, 'passed');
+  } catch (error) {
+    subject.signal.throwIfAborted();
+    if (late.aborted) return resultOf(check, 'failed', `It took longer than ${patienceMs / 1000} s.`);
+    if (error instanceof Unfit) return resultOf(check, 'failed', error.message);
+    throw error;
+  }
+}
+
+function resultOf({name, says}: Check, outcome: CheckResult['outcome'], reason?: string): CheckResult {
+  return {name, says, outcome, ...(reason === undefined ? {} : {reason})};
+}

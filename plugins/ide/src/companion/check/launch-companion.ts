@@ -1,0 +1,103 @@
+import {spawn, type ChildProcess} from 'node:child_process';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {setTimeout} from 'node:timers/promises';
+import {KernelError} from '@gemini-kernel/kernel';
+import {killGroup, ownUser} from '../host-process.js';
+import {findCompanion, type FoundCompanion} from './find-companion.js';
+
+export interface Launching {
+  readonly command: readonly string[];
+  readonly directory: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** How long it may take to tell where it listens. */
+  readonly patienceMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A companion that was started to be checked, in a temporary folder of its own. */
+export interface Launched extends FoundCompanion {
+  /** Tells it to end, and says whether it did in time. */
+  stop(): Promise<boolean>;
+  /** Ends it in any case, and removes its folder. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const LOOK_MS = 25;
+const END_MS = 5_000;
+/** So much of what it says is repeated. */
+const TAIL = 2_000;
+
+/** Starts a companion and waits for its discovery file. Throws KernelError COMPANION_SILENT when it ends before, or takes too long. */
+export async function launchCompanion(launching: Launching): Promise<Launched> {
+  const folder = await mkdtemp(join(tmpdir(), 'gemini-companion-'));
+  const running = start(launching, folder);
+  const dispose = async (): Promise<void> => {
+    killGroup(running.child);
+    await running.end;
+    await rm(folder, {recursive: true, force: true, maxRetries: 3});
+  };
+  try {
+    return {...(await waitForFile(launching, running, folder)), stop: () => stopGently(running), [Symbol.asyncDispose]: dispose};
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  /** Resolves with how it ended. */
+  readonly end: Promise<string>;
+  said(): string;
+}
+
+function start({command: [program = '', ...args], directory, variables}: Launching, folder: string): Running {
+  const child = spawn(program, args, {
+    cwd: directory, env: {...variables, TMPDIR: folder, TEMP: folder, TMP: folder}, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true,
+    // A group of its own, so that nothing of it is left.
+    detached: ownUser() !== undefined,
+  });
+  let tail = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      tail = (tail + text).slice(-TAIL);
+    });
+  }
+  const end = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(code === null ? `signal ${signal}` : `exit code ${code}`));
+  });
+  return {child, end, said: () => tail.trim()};
+}
+
+async function waitForFile({command, patienceMs, signal}: Launching, {end, said}: Running, folder: string): Promise<FoundCompanion> {
+  let ended: string | undefined;
+  void end.then((how) => {
+    ended = how;
+  });
+  const until = Date.now() + patienceMs;
+  const name = command.join(' ');
+  for (;;) {
+    const found = await findCompanion(folder);
+    if (found) return found;
+    const hint = said() === '' ? `A companion writes gemini/ide/gemini-ide-server-<pid>-<port>.json below the temporary folder (TMPDIR).` : `It said: ${said()}`;
+    if (ended !== undefined) throw new KernelError('COMPANION_SILENT', `${name} ended (${ended}) before it told where it listens.`, {hint});
+    if (Date.now() > until) throw new KernelError('COMPANION_SILENT', `${name} wrote no whole discovery file with a port in it within ${patienceMs / 1000} s.`, {hint});
+    await setTimeout(LOOK_MS, undefined, {signal}).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
+  }
+}
+
+async function stopGently({child, end}: Running): Promise<boolean> {
+  const late = new AbortController();
+  child.kill('SIGTERM');
+  try {
+    return await Promise.race([end.then(() => true), setTimeout(END_MS, false, {signal: late.signal})]);
+  } finally {
+    late.abort();
+  }
+}

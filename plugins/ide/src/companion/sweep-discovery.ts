@@ -1,0 +1,58 @@
+import {lstat, readdir, readFile, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {DISCOVERY_FOLDER, DISCOVERY_NAME} from '../protocol.js';
+import {isAlive, ownUser} from './host-process.js';
+import {machineMark} from './machine-mark.js';
+import {probePort} from './probe-port.js';
+import {passOver} from './system-code.js';
+
+/** A file that does not say of which machine it is may be of a container that shares the folder. */
+const UNMARKED_MS = 24 * 3_600_000;
+/** Writing a draft takes far less. */
+const DRAFT_MS = 60_000;
+const DRAFT_NAME = /^gemini-ide-server-\d+-\d+\.json\.[0-9a-f-]+\.tmp$/;
+
+/**
+ * Removes what companions left that crashed: files of this user whose port nobody listens on and whose editor is gone, or is `ownPid`, which
+ * has just got another. What belongs to somebody else or to another machine stays. Gives the names of what it removed.
+ */
+export async function sweepDiscovery(temporary: string, ownPid: number): Promise<readonly string[]> {
+  const folder = join(temporary, ...DISCOVERY_FOLDER);
+  const names = (await readdir(folder).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES'))) ?? [];
+  const swept: string[] = [];
+  for (const name of names) {
+    if (!(await isLeft(join(folder, name), name, ownPid))) continue;
+    await rm(join(folder, name), {force: true});
+    swept.push(name);
+  }
+  return swept;
+}
+
+async function isLeft(path: string, name: string, ownPid: number): Promise<boolean> {
+  const [, pid, port] = DISCOVERY_NAME.exec(name) ?? [];
+  if (pid === undefined && !DRAFT_NAME.test(name)) return false;
+  const found = await lstat(path).catch((error: unknown) => passOver(error, 'ENOENT'));
+  if (!found?.isFile() || (ownUser() !== undefined && found.uid !== ownUser())) return false;
+  const age = Date.now() - found.mtimeMs;
+  if (pid === undefined) return age > DRAFT_MS;
+  if (Number(pid) !== ownPid && isAlive(Number(pid))) return false;
+  const said = await readSaid(path);
+  if (!said.isWhole || said.machine === undefined ? age < UNMARKED_MS : said.machine !== (await machineMark())) return false;
+  return isRefused(Number(port ?? said.port));
+}
+
+async function readSaid(path: string): Promise<{readonly isWhole: boolean; readonly machine?: unknown; readonly port?: unknown}> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => passOver(error, 'ENOENT', 'EACCES'));
+  try {
+    return {...(JSON.parse(text ?? '') as {machine?: unknown; port?: unknown}), isWhole: true};
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return {isWhole: false};
+  }
+}
+
+/** Whether surely nobody listens: in doubt somebody does. */
+async function isRefused(port: number): Promise<boolean> {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return true;
+  return (await probePort({port})) === 'refused';
+}

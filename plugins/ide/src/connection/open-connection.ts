@@ -1,0 +1,203 @@
+import {kill} from 'node:process';
+import {makeVisible, messageOf, type Environment} from '@gemini-kernel/kernel';
+import type {FoundEditor, IdeReason} from '../contract.js';
+import {faultOf} from '../faults.js';
+import {notifications} from '../protocol.js';
+import {ConnectionFault, type Connection, type HearNews} from './connection.js';
+import {createDirectFetch} from './direct-fetch.js';
+import {hostsOfEditor} from './host-of-editor.js';
+
+type Mcp = typeof import('../mcp/client.js');
+
+export interface OpenRequest {
+  readonly editor: FoundEditor;
+  readonly environment: Pick<Environment, 'variables'>;
+  readonly version: string;
+  readonly hear: HearNews;
+  readonly signal: AbortSignal;
+}
+
+/** How long a companion may take to say who it is. */
+const HELLO_MS = 2500;
+/** How long the first word of what is open is waited for: a prompt that is sent at once should know. */
+const FIRST_NEWS_MS = 100;
+const LEAVE_MS = 300;
+
+/** Connects to one editor and learns what it can do. Throws ConnectionFault with the reason, or the reason of the signal. */
+export async function openConnection(request: OpenRequest): Promise<Connection> {
+  const [likeliest = '', ...others] = hostsOfEditor(request.environment, request.editor.source);
+  try {
+    return await openAt(likeliest, request);
+  } catch (error) {
+    if (!(error instanceof ConnectionFault) || error.fault.reason !== 'port-refused') throw error;
+    for (const host of others) return await openAt(host, request).catch(() => Promise.reject(error));
+    throw error;
+  }
+}
+
+async function openAt(host: string, {editor, version, hear, signal}: OpenRequest): Promise<Connection> {
+  const mcp = await import('#mcp-client');
+  const client = new mcp.Client({name: 'gemini', version});
+  const ending = createEnding();
+  const way = makeTransport(mcp, {editor, host, lose: ending.lose});
+  const close = (): Promise<void> => ending.close(() => leave(client, way));
+  const first = firstNews(client, (method, parameters) => {
+    if (!ending.isClosed()) hear(method, parameters);
+  });
+  client.onclose = () => ending.lose('its companion has ended');
+  // What is wrong with one message ends nothing; that the stream is over is told by itself.
+  client.onerror = () => undefined;
+  const waiting = AbortSignal.any([signal, AbortSignal.timeout(HELLO_MS)]);
+  let stage: 'connect' | 'list' = 'connect';
+  try {
+    await client.connect(way.transport, {signal: waiting, timeout: HELLO_MS});
+    stage = 'list';
+    const tools = await listTools(mcp, client, waiting);
+    await Promise.race([first, new Promise((resolve) => setTimeout(resolve, FIRST_NEWS_MS).unref())]);
+    signal.throwIfAborted();
+    const {name = 'a companion', version: own = 'without a version'} = client.getServerVersion() ?? {};
+    return {
+      editor, tools, server: makeVisible(`${name} ${own}`), lost: ending.lost, close,
+      async call(tool, input, {timeoutMs}) {
+        try {
+          const {isError, content} = await client.callTool({name: tool, arguments: input}, undefined, {timeout: timeoutMs, maxTotalTimeout: timeoutMs});
+          return {isError: isError === true, text: textOf(content)};
+        } catch (error) {
+          if (isForgotten(mcp, error)) ending.lose('it does not know the session any more');
+          throw error;
+        }
+      },
+      async ping() {
+        const started = performance.now();
+        await client.ping({timeout: HELLO_MS});
+        return performance.now() - started;
+      },
+    };
+  } catch (error) {
+    await close();
+    signal.throwIfAborted();
+    throw new ConnectionFault(describe(mcp, error, {editor, stage}), error);
+  }
+}
+
+interface Ending {
+  /** Resolves with why when it is over without having been closed. */
+  readonly lost: Promise<string>;
+  lose(detail: string): void;
+  isClosed(): boolean;
+  close(act: () => Promise<void>): Promise<void>;
+}
+
+/** How a connection ends: by itself, or because it is closed, after which nothing is heard of it. */
+function createEnding(): Ending {
+  let isClosed = false;
+  let lose: (detail: string) => void = () => undefined;
+  const lost = new Promise<string>((resolve) => (lose = (detail) => (isClosed ? undefined : resolve(detail))));
+  return {
+    lost,
+    lose: (detail) => lose(detail),
+    isClosed: () => isClosed,
+    close(act) {
+      isClosed = true;
+      return act();
+    },
+  };
+}
+
+/** Tells a companion that the session is over, and waits no longer than a moment for one that does not listen. A program that was started for it is ended. */
+async function leave(client: InstanceType<Mcp['Client']>, {transport, end}: Way): Promise<void> {
+  const wait = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref());
+  if ('terminateSession' in transport) await Promise.race([transport.terminateSession().catch(() => undefined), wait()]);
+  const child = 'pid' in transport ? transport.pid : null;
+  if (child) endProcess(child, 'SIGTERM');
+  await Promise.race([client.close().catch(() => undefined), wait()]);
+  if (child) endProcess(child, 'SIGKILL');
+  end();
+}
+
+function endProcess(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    kill(pid, signal);
+  } catch (error) {
+    // It has ended already.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Hands notifications on as they come; resolves with the first that tells what is open. */
+function firstNews(client: InstanceType<Mcp['Client']>, hear: HearNews): Promise<void> {
+  return new Promise((resolve) => {
+    client.fallbackNotificationHandler = ({method, params}) => {
+      hear(method, params);
+      if (method === notifications.contextUpdate) resolve();
+      return Promise.resolve();
+    };
+  });
+}
+
+/** What a connection goes over, and how that is put away. */
+interface Way {
+  readonly transport: InstanceType<Mcp['StreamableHTTPClientTransport'] | Mcp['StdioClientTransport']>;
+  end(): void;
+}
+
+function makeTransport(mcp: Mcp, {editor: {endpoint}, host, lose}: Pick<OpenRequest, 'editor'> & {readonly host: string; lose(detail: string): void}): Way {
+  if (endpoint.kind === 'stdio') return {transport: new mcp.StdioClientTransport({command: endpoint.command, args: [...endpoint.args], stderr: 'ignore'}), end: () => undefined};
+  const {port, token} = endpoint;
+  const direct = createDirectFetch({onStreamEnd: () => lose('its stream of news has ended'), onFlood: () => lose('it asks more than anybody can answer')});
+  const transport = new mcp.StreamableHTTPClientTransport(new URL(`http://${host}:${port}/mcp`), {
+    fetch: direct.fetch,
+    requestInit: {headers: token === undefined ? {} : {Authorization: `Bearer ${token}`}},
+    // A stream that is over is a connection that is over: who holds it looks around anew, for the editor may have another port by then.
+    reconnectionOptions: {initialReconnectionDelay: 1, maxReconnectionDelay: 1, reconnectionDelayGrowFactor: 1, maxRetries: 0},
+  });
+  return {transport, end: direct.close};
+}
+
+/** A companion that was started anew behind the same port, or has given up the session, knows neither token nor session. */
+function isForgotten(mcp: Mcp, error: unknown): boolean {
+  return error instanceof mcp.StreamableHTTPError && [400, 401, 403, 404].includes(error.code ?? 0);
+}
+
+/** A companion need not list its tools, and then has none. */
+async function listTools(mcp: Mcp, client: InstanceType<Mcp['Client']>, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  try {
+    const {tools} = await client.listTools(undefined, {signal});
+    return new Set(tools.map(({name}) => name));
+  } catch (error) {
+    if (error instanceof mcp.McpError && error.code === Number(mcp.ErrorCode.MethodNotFound)) return new Set();
+    throw error;
+  }
+}
+
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return '';
+  return content.map((part: unknown) => ((part as {readonly text?: unknown} | null)?.text)).filter((text) => typeof text === 'string').join('\n');
+}
+
+function describe(mcp: Mcp, error: unknown, {editor: {endpoint, info, file}, stage}: {readonly editor: FoundEditor; readonly stage: 'connect' | 'list'}): ConnectionFault['fault'] {
+  const facts = {editor: info.displayName, ...(file ? {file} : {}), ...(endpoint.kind === 'http' ? {port: endpoint.port} : {command: endpoint.command})};
+  const say = (reason: IdeReason, detail?: string): ConnectionFault['fault'] => faultOf(reason, {...facts, ...(detail === undefined ? {} : {detail})});
+  const code = systemCode(error);
+  const status = error instanceof mcp.StreamableHTTPError ? error.code : undefined;
+  const words = makeVisible(messageOf(error)).replace(/\.$/, '').slice(0, 200);
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return say('port-refused');
+  if (code === 'ENOENT' || code === 'EACCES') return say('port-refused', words);
+  if (status === 401 || status === 403) return say('token-rejected');
+  // The SDK gives it no code of its own.
+  if (/protocol version/i.test(words)) return say('version-skew', words);
+  if (status === 404 || status === 405) return say('version-skew', `it has no MCP server at /mcp (${status})`);
+  if (status !== undefined && status > 0) return say('no-answer', `it answered ${status}`);
+  if (isTimeout(mcp, error)) return say('no-answer', stage === 'list' ? 'it did not say which tools it has' : undefined);
+  return say('no-answer', `something was answered that is not the protocol (${words})`);
+}
+
+function isTimeout(mcp: Mcp, error: unknown): boolean {
+  const name = error instanceof Error ? error.name : '';
+  return name === 'TimeoutError' || name === 'AbortError' || (error instanceof mcp.McpError && error.code === Number(mcp.ErrorCode.RequestTimeout)) || systemCode(error) === 'ECONNRESET';
+}
+
+function systemCode(error: unknown): string | undefined {
+  const {code} = (error ?? {}) as {readonly code?: unknown};
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,181 @@
+import {realpathSync} from 'node:fs';
+import type {Environment} from '@gemini-kernel/kernel';
+import {ownUser} from '../companion/host-process.js';
+import {isContained} from '../connection/host-of-editor.js';
+import type {Discovery, FoundEditor, IdeFault} from '../contract.js';
+import {faultOf} from '../faults.js';
+import {variables as names, type IdeInfo} from '../protocol.js';
+import type {Ancestor} from './ancestor.js';
+import {compareRoots, depthOfRoots, realRoots, splitRoots} from './compare-roots.js';
+import {detectEditor} from './detect-editor.js';
+import {endpointOfVariables, portOfVariables, tokenOfVariables} from './editor-of-variables.js';
+import {findIdePid} from './find-ide-pid.js';
+import {ownerOfPort} from './owner-of-port.js';
+import {readAncestors} from './read-ancestors.js';
+import {readDiscoveryFiles, type DiscoveryFiles, type ReadDiscoveryFile} from './read-discovery-files.js';
+
+interface Surroundings {
+  readonly environment: Pick<Environment, 'cwd' | 'platform' | 'variables' | 'temporary'>;
+  readonly signal: AbortSignal;
+}
+
+/** What is known before editors are compared. */
+interface Seen {
+  readonly environment: Surroundings['environment'];
+  /** Real. */
+  readonly cwd: string;
+  readonly idePid: number | undefined;
+  /** Of every process above this one. */
+  readonly above: ReadonlySet<number>;
+  /** That the terminal's own editor gave it. */
+  readonly port: number | undefined;
+  readonly detected: IdeInfo | undefined;
+  readonly files: DiscoveryFiles;
+}
+
+/** An editor with where it stands among others: the first figure that differs decides, and the larger comes first. */
+interface Ranked {
+  readonly editor: FoundEditor;
+  readonly rank: readonly number[];
+}
+
+const FITTING = new Set<FoundEditor['overlap']>(['same', 'inside-root', 'holds-root']);
+const UNNAMED: IdeInfo = {name: 'unknown', displayName: 'The editor'};
+
+/** Looks for editors that have a companion: by files, by the processes above this one, by variables. Connects to none. */
+export async function discoverEditors({environment, signal}: Surroundings): Promise<Discovery> {
+  const {variables} = environment;
+  const chain = await readAncestors(environment, signal);
+  const seen = await withoutStale(see(environment, chain));
+  // From within a container or a remote shell an editor's process cannot be seen.
+  const isApart = isContained() || Boolean(variables['SSH_CONNECTION']);
+  const ranked = [...seen.files.found.flatMap((file) => rankFile(file, seen)), ...editorOfVariables(seen).map((editor) => rank(editor, seen, {isFirst: isApart}))];
+  const editors = ranked.sort(byRank).map(({editor}) => ({editor, fault: findFault(editor, seen)}));
+  const candidates = editors.flatMap(({editor, fault}) => (fault ? [] : [editor]));
+  const others = editors.flatMap(({editor, fault}) => (fault ? [{editor, fault}] : []));
+  const fault = candidates.length > 0 ? undefined : whyNone(seen, others);
+  return {candidates, others, unfit: seen.files.unfit, ...(seen.detected ? {detected: seen.detected} : {}), ...(fault ? {fault} : {})};
+}
+
+/** The process that a companion of this terminal names: what it was told, else where it stands above this one. */
+export function ownIdePid(chain: readonly Ancestor[], {variables, platform}: Pick<Environment, 'variables' | 'platform'>): number | undefined {
+  const given = Number(variables[names.pid]);
+  return Number.isInteger(given) && given > 0 ? given : findIdePid(chain, platform);
+}
+
+function see(environment: Surroundings['environment'], chain: readonly Ancestor[]): Seen {
+  const {variables} = environment;
+  const [idePid, port] = [ownIdePid(chain, environment), portOfVariables(variables)];
+  const above = new Set(chain.slice(1).map(({pid}) => pid));
+  const pids = new Set([...above, ...(idePid === undefined ? [] : [idePid])]);
+  return {environment, cwd: realOf(environment.cwd), idePid, above, port, detected: detectEditor(variables, chain), files: readDiscoveryFiles(environment, {pids, port})};
+}
+
+/** Files whose editor has ended are passed by, unless this terminal names the port, or the process is one of another machine, which cannot be asked for here. */
+async function withoutStale(seen: Seen): Promise<Seen> {
+  const {found, unfit, folder} = seen.files;
+  if (found.every(({isAlive}) => isAlive)) return seen;
+  const marked = found.some(({isAlive, machine}) => !isAlive && machine !== undefined) ? await (await import('../companion/machine-mark.js')).machineMark() : undefined;
+  const isStale = ({isAlive, machine, port}: ReadDiscoveryFile): boolean => !isAlive && !(port !== undefined && port === seen.port) && (machine === undefined || machine === marked);
+  const stale = found.filter(isStale).map(({file, pid}) => ({file, message: `its editor, process ${pid}, has ended`}));
+  return {...seen, files: {folder, found: found.filter((file) => !isStale(file)), unfit: [...unfit, ...stale]}};
+}
+
+/** A companion that listens and can be started too is tried as the one, then as the other. */
+function rankFile(file: ReadDiscoveryFile, seen: Seen): readonly Ranked[] {
+  const {stdio, port, ...said} = file;
+  const first = rank(editorOfFile(file, seen), seen, {written: file.written});
+  return stdio && port !== undefined ? [first, {...first, editor: {...editorOfFile({...said, stdio}, seen), isAncestor: first.editor.isAncestor}}] : [first];
+}
+
+function editorOfFile({file, pid, isOlder, isAlive, port, stdio, token, info, workspacePath}: ReadDiscoveryFile, seen: Seen): FoundEditor {
+  const isAncestor = pid === seen.idePid || seen.above.has(pid) || (port !== undefined && port === seen.port);
+  const own = token ?? tokenOfVariables(seen.environment.variables);
+  return {
+    source: isOlder ? 'older-file' : 'file', file, pid, isAncestor, isAlive,
+    ...placeOf(workspacePath, seen),
+    info: info ?? (isAncestor ? seen.detected : undefined) ?? UNNAMED,
+    endpoint: port === undefined ? {kind: 'stdio', command: stdio?.command ?? '', args: stdio?.args ?? []} : {kind: 'http', port, ...(own === undefined ? {} : {token: own})},
+  };
+}
+
+/** What the variables name, unless the file of an editor that lives names the same with more words. */
+function editorOfVariables(seen: Seen): readonly FoundEditor[] {
+  const {environment: {variables}, files, detected} = seen;
+  const endpoint = endpointOfVariables(variables);
+  const says = endpoint?.kind === 'http' ? endpoint : undefined;
+  const isNamed = says && files.found.some(({port, token, isAlive}) => port === says.port && (isAlive || says.token === undefined || token === says.token));
+  if (!endpoint || isNamed) return [];
+  return [{source: 'variables', isAncestor: true, isAlive: true, ...placeOf(variables[names.workspacePath], seen), info: detected ?? UNNAMED, endpoint}];
+}
+
+function placeOf(workspacePath: string | undefined, {environment: {platform}, cwd}: Seen): Pick<FoundEditor, 'roots' | 'overlap'> {
+  if (workspacePath === undefined) return {roots: [], overlap: 'unknown'};
+  const roots = realRoots(splitRoots(workspacePath, platform));
+  return {roots, overlap: compareRoots(cwd, roots, platform)};
+}
+
+/**
+ * The editor of this terminal before others, by what it said itself where processes cannot be followed; then those above this process, those that
+ * have exactly this folder open, or hold it most closely, and the one that was started last.
+ */
+function rank(editor: FoundEditor, {idePid, port, cwd, environment: {platform}}: Seen, {written = 0, isFirst = false}: {readonly written?: number; readonly isFirst?: boolean}): Ranked {
+  return {
+    editor,
+    rank: [
+      Number(isFirst),
+      Number(editor.endpoint.kind === 'http' && editor.endpoint.port === port),
+      Number(editor.source === 'older-file' && editor.isAncestor),
+      Number(editor.pid === idePid), Number(editor.isAncestor), Number(editor.isAlive),
+      depthOfRoots(cwd, editor, platform), Number(editor.overlap === 'holds-root'),
+      editor.pid ?? 0, written,
+    ],
+  };
+}
+
+function byRank(a: Ranked, b: Ranked): number {
+  const index = a.rank.findIndex((value, at) => value !== b.rank[at]);
+  return index < 0 ? 0 : (b.rank[index] ?? 0) - (a.rank[index] ?? 0);
+}
+
+/** Why an editor is not tried; undefined when it is. */
+function findFault(editor: FoundEditor, {cwd, environment: {platform}}: Seen): IdeFault | undefined {
+  const {overlap, isAncestor, isAlive, roots, info, source, endpoint} = editor;
+  const facts = {editor: info.displayName, roots, cwd};
+  // One that does not say what it has open is tried by terminals of its own only.
+  if (FITTING.has(overlap) || (overlap === 'unknown' && isAncestor)) {
+    // A terminal outlives its editor, whose port is anybody's then: what is sent there would be theirs.
+    return endpoint.kind === 'http' && (source === 'variables' || !isAlive) ? findForeignPort(endpoint.port, facts.editor, platform) : undefined;
+  }
+  if (overlap === 'no-roots') return faultOf('no-roots', facts);
+  return faultOf(isAncestor ? 'roots-disjoint' : 'not-an-ancestor', facts);
+}
+
+/** What belongs to root is as good as one's own: root could read it all anyway. */
+function findForeignPort(port: number, editor: string, platform: Environment['platform']): IdeFault | undefined {
+  const owner = platform === 'linux' ? ownerOfPort(port) : undefined;
+  if (owner === undefined || owner === 0 || owner === ownUser()) return undefined;
+  return {...faultOf('port-refused'), message: `${editor} is not asked: port ${port} belongs to another user now (${owner}).`, hint: 'The editor was closed or restarted since this terminal was opened: open a new terminal in it.'};
+}
+
+/** What concerns the editor of this terminal says more than what concerns others. */
+function whyNone({detected, files, above, idePid}: Seen, others: Discovery['others']): IdeFault {
+  const own = others.find(({editor}) => editor.isAncestor);
+  if (own) return own.fault;
+  const mine = new Set([idePid, ...above].map(String));
+  const locked = files.unfit.find(({file}) => file === files.folder);
+  if (locked) return {...faultOf('discovery-file-unfit'), message: `The folder of discovery files, ${locked.file}, cannot be used: ${locked.message}.`, hint: 'Put its owner and mode right, or remove it; then restart the editor.'};
+  const broken = files.unfit.find(({file}) => mine.has(/gemini-ide-server-(\d+)[^\\/]*$/.exec(file)?.[1] ?? ''));
+  if (broken) return faultOf('discovery-file-unfit', {file: broken.file, detail: broken.message});
+  if (detected) return faultOf('no-discovery-file', {editor: detected.displayName, folder: files.folder});
+  return others[0]?.fault ?? faultOf('no-editor');
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // A directory that was deleted meanwhile is still the one that was meant.
+    return path;
+  }
+}

@@ -1,0 +1,13 @@
+import {listen} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '../contract.js';
+import {present} from '../present.js';
+
+/** What was told may be gone from a history that was summarised or taken back, so the whole is told again. */
+export default listen('history:change', {
+  filter: {live: true, present},
+  async run({change}, {service}) {
+    const isLost = change.kind === 'rewind' || (change.kind === 'replace' && change.why === 'compressed');
+    if (isLost) await (await service('editor-context')).reset();
+  },
+});

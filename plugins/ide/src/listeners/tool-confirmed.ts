@@ -1,0 +1,16 @@
+import {listen} from '@gemini-kernel/kernel';
+import type {} from '../contract.js';
+import {editedText} from '../diffs/edited-text.js';
+import {present} from '../present.js';
+
+/** A yes in the terminal is a yes to what stands in the editor by then. */
+export default listen('tool:confirmed', {
+  filter: {live: true, present},
+  async run({call, preview, value}, {service}) {
+    if (preview?.kind !== 'diff') return value;
+    const {text: left} = await (await service('ide')).takeText(call.id);
+    const text = left === undefined ? undefined : editedText(preview.after, left);
+    const isOpen = value.decision === 'yes' && value.text === undefined && value.input === undefined;
+    return isOpen && text !== undefined ? {...value, text} : value;
+  },
+});

@@ -1,0 +1,3 @@
+export {Server} from 'mcp-sdk/server/index.js';
+export {WebStandardStreamableHTTPServerTransport} from 'mcp-sdk/server/webStandardStreamableHttp.js';
+export {CallToolRequestSchema, EmptyResultSchema, isInitializeRequest, ListToolsRequestSchema} from 'mcp-sdk/types.js';

@@ -1,0 +1,58 @@
+import {createRequire} from 'node:module';
+import {messageOf, provide} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {} from '@gemini-kernel/plugin-trust/contract';
+import {LiveIde} from '../connection/live-ide.js';
+import type {FoundEditor} from '../contract.js';
+
+const ENABLED = 'ide.enabled';
+
+/** The connection to the person's editor; nothing is looked for before somebody asks. */
+export default provide('ide', {
+  version: '1.0.0',
+  scope: 'process',
+  create({environment, signal, service}) {
+    const {version} = createRequire(import.meta.url)('../../package.json') as {version: string};
+    const say = createTrustSpeaker(async (trusted, {info: {displayName}}) => {
+      const trust = await service('trust');
+      const before = (await trust.state()).trusted;
+      const now = await trust.reconsider();
+      if (before && !now.trusted && !trusted) return `${now.reason} What the project had contributed by then stays until gemini starts anew.`;
+      return !before && now.trusted ? `${displayName} trusts this folder now. Start gemini anew for what the project contributes.` : undefined;
+    }, (sentence) => environment.warn(sentence));
+    return new LiveIde({
+      environment, version, signal,
+      // What the project says about this does not count.
+      isEnabled: async () => (await (await service('settings')).getApart(ENABLED)) === true,
+      onTrust: say,
+    });
+  },
+  describe: async (ide) => {
+    const {state, editor, fault} = await ide.status();
+    return editor ? `${state} to ${editor.info.displayName}` : (fault?.message ?? state);
+  },
+  dispose: (ide) => ide.disconnect(),
+});
+
+type Consider = (trusted: boolean, editor: FoundEditor) => Promise<string | undefined>;
+
+/** Lets one change of trust be considered at a time, the newest of those that came meanwhile, and says each thing once: an editor can change its mind thousands of times. */
+function createTrustSpeaker(consider: Consider, warn: (sentence: string) => void): (trusted: boolean, editor: FoundEditor) => void {
+  const said = new Set<string>();
+  let next: readonly [boolean, FoundEditor] | undefined;
+  let isBusy = false;
+  const speak = async (): Promise<void> => {
+    isBusy = true;
+    for (let now = next; now; now = next) {
+      next = undefined;
+      const sentence = await consider(...now).catch((error: unknown) => `What ${now?.[1].info.displayName ?? 'the editor'} says about trust was not taken over: ${messageOf(error)}`);
+      if (sentence !== undefined && !said.has(sentence)) warn(sentence);
+      if (sentence !== undefined) said.add(sentence);
+    }
+    isBusy = false;
+  };
+  return (trusted, editor) => {
+    next = [trusted, editor];
+    if (!isBusy) void speak();
+  };
+}

@@ -1,0 +1,64 @@
+import {spawn, spawnSync, type ChildProcess} from 'node:child_process';
+import {once} from 'node:events';
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {test} from '@jest/globals';
+import {builtModule} from './built-module.js';
+import {isolate} from './run-gemini.js';
+
+interface Rpc {
+  request(method: string, ...parameters: readonly unknown[]): Promise<unknown>;
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+/** A test that needs Neovim on this machine; CI installs it. */
+export const withNeovim: typeof test | typeof test.skip = spawnSync('nvim', ['--version']).status === 0 ? test : test.skip;
+
+/** A Neovim without a screen, with a person who types. */
+export interface Neovim {
+  readonly address: string;
+  readonly child: ChildProcess;
+  type(keys: string): Promise<void>;
+  lua(code: string): Promise<unknown>;
+  /** Waits until an expression of Lua is true. */
+  until(expression: string): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface NeovimOptions {
+  readonly cwd: string;
+  readonly home: string;
+  readonly temporary: string;
+  readonly files?: readonly string[];
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** Starts one in a folder of its own, with files open; without anything of the person's own. */
+export async function startNeovim({cwd, home, temporary, files = [], variables = {}}: NeovimOptions): Promise<Neovim> {
+  const {connectToNeovim} = await builtModule<{connectToNeovim(address: string, hear: () => void): Promise<Rpc>}>('ide-neovim', 'neovim-rpc.js');
+  const address = join(temporary, 'nvim.sock');
+  const env = isolate(home, {TMPDIR: temporary, XDG_DATA_HOME: join(home, '.local', 'share'), ...variables});
+  const child = spawn('nvim', ['--headless', '-n', '-i', 'NONE', '--listen', address, ...files], {cwd, env, stdio: 'ignore'});
+  await appears(address);
+  const person = await connectToNeovim(address, () => undefined);
+  return {
+    address, child,
+    type: async (keys) => void (await person.request('nvim_input', keys)),
+    lua: (code) => person.request('nvim_exec_lua', code, []),
+    async until(expression) {
+      for (const started = Date.now(); !(await person.request('nvim_exec_lua', `return ${expression}`, [])); ) if (Date.now() - started > 10_000) throw new Error(`Never so: ${expression}`);
+    },
+    async [Symbol.asyncDispose]() {
+      const ended = child.exitCode !== null || child.signalCode !== null ? undefined : once(child, 'exit');
+      person.close();
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Waits until there is such a file. */
+async function appears(path: string): Promise<void> {
+  for (const started = Date.now(); !existsSync(path); await new Promise(setImmediate)) if (Date.now() - started > 10_000) throw new Error(`Never there: ${path}`);
+}
