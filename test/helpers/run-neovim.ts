@@ -1,6 +1,5 @@
 import {spawn, spawnSync, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from '@jest/globals';
 import {builtModule} from './built-module.js';
@@ -40,8 +39,7 @@ export async function startNeovim({cwd, home, temporary, files = [], variables =
   const address = join(temporary, 'nvim.sock');
   const env = isolate(home, {TMPDIR: temporary, XDG_DATA_HOME: join(home, '.local', 'share'), ...variables});
   const child = spawn('nvim', ['--headless', '-n', '-i', 'NONE', '--listen', address, ...files], {cwd, env, stdio: 'ignore'});
-  await appears(address);
-  const person = await connectToNeovim(address, () => undefined);
+  const person = await whenListening(() => connectToNeovim(address, () => undefined));
   return {
     address, child,
     type: async (keys) => void (await person.request('nvim_input', keys)),
@@ -58,7 +56,13 @@ export async function startNeovim({cwd, home, temporary, files = [], variables =
   };
 }
 
-/** Waits until there is such a file. */
-async function appears(path: string): Promise<void> {
-  for (const started = Date.now(); !existsSync(path); await new Promise(setImmediate)) if (Date.now() - started > 10_000) throw new Error(`Never there: ${path}`);
+/** Connects as soon as somebody listens: the socket is there a moment before that. */
+async function whenListening<T>(connect: () => Promise<T>): Promise<T> {
+  for (const started = Date.now(); ; await new Promise(setImmediate)) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (Date.now() - started > 10_000) throw error;
+    }
+  }
 }
