@@ -1,6 +1,7 @@
 import {constants} from 'node:fs';
-import {copyFile, link, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {copyFile, link, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {hostname, uptime} from 'node:os';
+import {basename, dirname, join} from 'node:path';
 import {kill, pid} from 'node:process';
 import {objectOf} from './records.js';
 import {passOver, systemCode} from './system-code.js';
@@ -32,11 +33,28 @@ export async function takeLock(file: string): Promise<LockOwner | undefined> {
     for (;;) {
       const owner = await ownerOf(file);
       if (owner) return owner.pid === pid && owner.host === hostname() ? undefined : owner;
-      if (await putInPlace(own, lock)) return undefined;
+      if (await putInPlace(own, lock)) {
+        await sweepLeft(lock);
+        return undefined;
+      }
       await breakStale(file, own);
     }
   } finally {
     await rm(own, {force: true});
+  }
+}
+
+/** Removes what processes that were killed while they took this lock had written beside it. */
+async function sweepLeft(lock: string): Promise<void> {
+  const [folder, begin] = [dirname(lock), `${basename(lock)}.`];
+  const names = (await readdir(folder)).filter((name) => name.startsWith(begin) && /^\d+$/.test(name.slice(begin.length)) && name !== `${begin}${pid}`);
+  for (const name of names) {
+    const path = join(folder, name);
+    const text = await readFile(path, 'utf8').catch((error: unknown) => passOver(error, 'ENOENT'));
+    const owner = text === undefined ? undefined : parseOwner(text);
+    // One that says nothing yet may be about to be written.
+    const since = owner ? undefined : await stat(path).catch((error: unknown) => passOver(error, 'ENOENT'));
+    if (owner ? !isAlive(owner) : since && Date.now() - since.mtimeMs > BREAKING_MS) await rm(path, {force: true});
   }
 }
 
