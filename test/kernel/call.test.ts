@@ -23,7 +23,7 @@ function makeListeners(name: string, listeners: Readonly<Record<string, {readonl
 }
 
 /** A plugin with an editing tool that records what it was run with, and a preview. */
-function makeEditor(revise = '(input, {text}) => ({...input, text})'): Promise<CatalogPlugin> {
+function makeEditor(revise = '(input, {text}) => ({...input, text})', preview = "{kind: 'diff', path, before: '', after: text, diff: '+' + text}"): Promise<CatalogPlugin> {
   const input = {type: 'object', required: ['path', 'text'], properties: {path: {type: 'string'}, text: {type: 'string'}}};
   return makePlugin(folder.path, {
     name: 'editor',
@@ -34,7 +34,7 @@ const running = [];
 export default defineTool({
   name: 'edit', description: 'Edits.', effect: 'edit', input: {},
   touches: async ({path}) => [{kind: 'path', value: path, access: 'write'}],
-  preview: async ({path, text}) => ({kind: 'diff', path, before: '', after: text, diff: '+' + text}),
+  preview: async ({path, text}) => (${preview}),
   revise: ${revise},
   async run({path, text}, {progress}) {
     if (running.length > 0) throw new Error('Two edits at once.');
@@ -137,8 +137,11 @@ describe('a call', () => {
     expect(await callEdit([await makeListeners('person', confirmed("return {decision: 'yes', text: 'x'};"))])).toMatchObject({result: {model: '/p/a=x'}, confirmed: 'given'});
   });
 
-  test('whose text was edited fails where the tool can take no other, so that nothing is lost in silence', async () => {
-    await using kernel = await createTestKernel({plugins: [await makeEditor('undefined'), await makeListeners('person', confirmed("return {decision: 'yes', text: 'edited'};"))]});
+  test.each([
+    ['the tool can take no other', 'undefined', undefined],
+    ['no text was shown', undefined, "{kind: 'text', text: path + text}"],
+  ])('whose text was edited fails where %s, so that nothing is lost in silence', async (_, revise, preview) => {
+    await using kernel = await createTestKernel({plugins: [await makeEditor(revise, preview), await makeListeners('person', confirmed("return {decision: 'yes', text: 'edited'};"))]});
     expect(await kernel.call('edit', {path: '/p/a', text: 'x'})).toMatchObject({status: 'failed', error: {code: 'TOOL_EDIT_UNSUPPORTED', message: 'What edit was to write was edited, and it cannot take another text.'}});
   });
 

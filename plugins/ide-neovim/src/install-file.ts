@@ -4,7 +4,7 @@ import {KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
 import {readLua} from './lua-file.js';
 
 /** Where Neovim looks for plugins that start with it. */
-export function startFile({home, platform, variables}: Pick<Environment, 'home' | 'platform' | 'variables'>): string {
+function startFile({home, platform, variables}: Pick<Environment, 'home' | 'platform' | 'variables'>): string {
   const data = platform === 'win32' ? join(variables['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'nvim-data') : join(variables['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'nvim');
   return join(data, 'site', 'pack', 'gemini', 'start', 'gemini', 'plugin', 'gemini.lua');
 }

@@ -2,39 +2,15 @@ import {spawn, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
+import type {Companion, CompanionOptions as KitOptions, OpenFile} from '@gemini-kernel/plugin-ide/companion';
 import {builtModule} from '../../helpers/built-module.js';
 import {nodeUnderModes} from '../../helpers/node-under-modes.js';
 import {checkout, pluginRoot} from '../../helpers/plugin-root.js';
 
-export interface OpenFile {
-  readonly path: string;
-  readonly timestamp: number;
-  readonly isActive?: boolean;
-  readonly selectedText?: string;
-  readonly cursor?: {readonly line: number; readonly character: number};
-}
+export type {Companion, OpenFile};
 
-export interface Companion {
-  readonly port: number;
-  readonly token: string;
-  variables(): Readonly<Record<string, string>>;
-  update(state: {readonly openFiles?: readonly OpenFile[]; readonly isTrusted?: boolean}): void;
-  setRoots(roots: readonly string[]): Promise<void>;
-  accept(path: string, content: string): void;
-  reject(path: string): void;
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-export interface CompanionOptions {
-  readonly ide?: {readonly name: string; readonly displayName: string};
-  readonly roots?: readonly string[];
-  readonly pid?: number;
-  readonly temporary: string;
-  readonly isTrusted?: boolean;
-  readonly editor?: {openDiff(diff: {readonly path: string; readonly text: string}): Promise<void>; closeDiff(path: string): Promise<string | undefined>};
-  warn?(sentence: string): void;
-}
+/** What a test says of a companion; the rest is made up here. */
+export type CompanionOptions = Partial<KitOptions> & {readonly temporary: string};
 
 export interface Told {
   readonly method: string;
@@ -56,7 +32,7 @@ export interface Door {
   readonly token: string;
 }
 
-const {startCompanion} = await builtModule<{startCompanion(options: CompanionOptions): Promise<Companion>}>('ide', 'companion.js');
+const {startCompanion} = await builtModule<{startCompanion(options: KitOptions): Promise<Companion>}>('ide', 'companion.js');
 const {meetCompanion} = await builtModule<{meetCompanion(door: Door & {readonly signal: AbortSignal}): Promise<Stranger>}>('ide', 'companion/check/mcp-stranger.js');
 
 /** Connects with a companion. */

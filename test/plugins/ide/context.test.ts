@@ -2,11 +2,14 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import type * as DescribeContext from '../../../plugins/ide/src/context/describe-context.js';
+import type * as NormaliseFiles from '../../../plugins/ide/src/context/normalise-files.js';
 import type {OpenFile} from '@gemini-kernel/plugin-ide/contract';
 import {builtModule} from '../../helpers/built-module.js';
 import {startBridge, toldOf} from './bridge.js';
 
 const {describeAll, describeChanges} = await builtModule<typeof DescribeContext>('ide', 'context/describe-context.js');
+
+const {normaliseFiles} = await builtModule<typeof NormaliseFiles>('ide', 'context/normalise-files.js');
 
 const say = (text: string) => ({pieces: [{kind: 'text', text} as const]});
 const talk = () => ({script: [say('One.'), say('Two.'), say('Three.'), say('Four.')]});
@@ -65,6 +68,11 @@ test('what is selected cannot end the block it stands in, nor the section around
   const text = describeAll([{path: '/a', timestamp: 1, isActive: true, selectedText}]) ?? '';
   expect([text.split('```').length, text.includes('<')]).toEqual([3, false]);
   expect(JSON.parse(/```json\n([\s\S]*)\n```/.exec(text)?.[1] ?? '')).toEqual({activeFile: {path: '/a', selectedText}});
+});
+
+test('a selection that is too long is cut between characters', () => {
+  const [file] = normaliseFiles([{path: '/a', timestamp: 1, isActive: true, selectedText: `${'x'.repeat(16_383)}😀 and more`}]);
+  expect(file?.selectedText).toBe(`${'x'.repeat(16_383)}... [TRUNCATED]`);
 });
 
 describe('what changed', () => {

@@ -2,7 +2,7 @@ import {createHash, timingSafeEqual} from 'node:crypto';
 import type {IncomingMessage} from 'node:http';
 
 /** Where a companion is reached. */
-export const ENDPOINT = '/mcp';
+const ENDPOINT = '/mcp';
 
 /** Why a request is turned away. */
 export interface Refusal {

@@ -11,5 +11,7 @@ export function normaliseFiles(files: readonly OpenFile[]): readonly OpenFile[] 
 }
 
 function cut(text: string): string {
-  return text.length > limits.selectionCharacters ? text.slice(0, limits.selectionCharacters) + TRUNCATED : text;
+  if (text.length <= limits.selectionCharacters) return text;
+  // Half of a character is none.
+  return text.slice(0, limits.selectionCharacters).replace(/[\ud800-\udbff]$/, '') + TRUNCATED;
 }
