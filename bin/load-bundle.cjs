@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
 const vm = require('node:vm');
+const {cachePlaces} = require('./compile-cache.cjs');
 
 /**
  * @typedef {{root: string, argv: readonly string[], stock: boolean, carried: object, validators: object}} Program
@@ -31,13 +32,14 @@ function loadHost(folder) {
 /**
  * Runs the bundle with V8's cached compilation of it. `bin/warm.cjs` makes that cache at build time, for the Node that built; another Node
  * makes its own at its first run, beside the bundle or, when that is read-only, in the user's cache folder. V8 refuses a cache that another
- * version of itself made; that of another bundle has another name.
+ * version of itself made; that of another bundle has another name. Whether a cache may be used, compile-cache.cjs says.
  * @param {string} file @param {Record<string, unknown>} [shared] Modules that it gets from whoever loads it.
  * @returns {{host: Host, save: (() => void) | undefined}} `save` writes the cache when there was none to use.
  */
 function loadBundle(file, shared = {}) {
   const source = fs.readFileSync(file, 'latin1');
-  const places = cachePlaces(file, source);
+  // V8 compares no more than the length of the source, so the name of a cache holds the digest that the build wrote in the first line.
+  const places = cachePlaces(file, source.slice(2, 18));
   const cachedData = readFirst(places);
   const wrapper = `(function (exports, require, module, __filename, __dirname, __import) {${source}\n})`;
   const script = new vm.Script(wrapper, {filename: file, ...(cachedData ? {cachedData} : {})});
@@ -47,47 +49,17 @@ function loadBundle(file, shared = {}) {
   const own = Module.createRequire(file);
   const require_ = Object.assign((/** @type {string} */ name) => (name in shared ? shared[name] : own(name)), own);
   script.runInThisContext()(module_.exports, require_, module_, file, path.dirname(file), (/** @type {string} */ name) => import(name));
-  const save = cachedData && !script.cachedDataRejected ? undefined : () => writeFirst(places, script.createCachedData());
+  const save = cachedData && !script.cachedDataRejected ? undefined : () => void places.some((place) => place.write(() => script.createCachedData()));
   return {host: module_.exports, save};
 }
 
-/**
- * V8 compares no more than the length of the source, so the name holds the digest that the build wrote in the first line.
- * @param {string} file @param {string} source
- */
-function cachePlaces(file, source) {
-  const name = `${path.basename(file, '.cjs')}-${process.version}-${process.arch}-${source.slice(2, 18)}.cache`;
-  // A relative place would be the current folder's, and a cache is code.
-  const user = [process.env.XDG_CACHE_HOME, path.join(require('node:os').homedir(), '.cache')].find((place) => place && path.isAbsolute(place));
-  return [path.join(path.dirname(file), name), ...(user ? [path.join(user, 'gemini', name)] : [])];
-}
-
-/** @param {readonly string[]} places */
+/** @param {ReturnType<typeof cachePlaces>} places */
 function readFirst(places) {
   for (const place of places) {
-    try {
-      return fs.readFileSync(place);
-    } catch (error) {
-      if (!['ENOENT', 'EACCES', 'ENOTDIR'].includes(Reflect.get(Object(error), 'code'))) throw error;
-    }
+    const data = place.read();
+    if (data) return data;
   }
   return undefined;
-}
-
-/** @param {readonly string[]} places @param {Buffer} data */
-function writeFirst(places, data) {
-  for (const place of places) {
-    const temporary = `${place}.${process.pid}`;
-    try {
-      fs.mkdirSync(path.dirname(place), {recursive: true, mode: 0o700});
-      fs.writeFileSync(temporary, data, {mode: 0o644});
-      fs.renameSync(temporary, place);
-      return;
-    } catch {
-      // A cache that cannot be written here is written at the next place, or not at all: it only saves time.
-      if (fs.existsSync(temporary)) fs.rmSync(temporary, {force: true});
-    }
-  }
 }
 
 module.exports = {loadHost};

@@ -2,7 +2,7 @@ export interface Requirement {
   /** What whoever uses the program can count on. */
   readonly promise: string;
   /** Where the promise was made. */
-  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'issue 6' | 'issue 7' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
+  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'issue 6' | 'issue 7' | 'issue 15' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
 }
 
 /** What this program promises. A test that shows one ends its title with the id in brackets; a journey names it in `cites`. */
@@ -18,6 +18,8 @@ export const requirements = {
   'hooks.filter-invalid': {promise: 'A filter by what a moment does not offer is an error of its plugin.', source: 'architecture'},
   'hooks.unknown-refused': {promise: 'Listening to a moment nobody owns is an error of the plugin, never a silent no-op.', source: 'architecture'},
   'hooks.reserved': {promise: 'Moments whose answers can loosen something take listeners of the product only.', source: 'issue 3'},
+
+  'cache.is-code': {promise: 'What V8 compiled is used only where nobody but this user and root could have written it.', source: 'issue 15'},
 
   'services.lazy': {promise: 'A service is created on first use, once, and disposed in reverse.', source: 'issue 2'},
   'services.scopes': {promise: 'A service lives as long as a session, or as long as the program.', source: 'issue 2'},
