@@ -19,6 +19,7 @@ export const requirements = {
   'hooks.unknown-refused': {promise: 'Listening to a moment nobody owns is an error of the plugin, never a silent no-op.', source: 'architecture'},
   'hooks.reserved': {promise: 'Moments whose answers can loosen something take listeners of the product only.', source: 'issue 3'},
 
+  'install.bytes': {promise: 'The bytes of a plugin that were verified are the bytes that run.', source: 'issue 15'},
   'cache.is-code': {promise: 'What V8 compiled is used only where nobody but this user and root could have written it.', source: 'issue 15'},
 
   'services.lazy': {promise: 'A service is created on first use, once, and disposed in reverse.', source: 'issue 2'},

@@ -43,7 +43,7 @@ export async function buildDistribution(root: string, bundleName: string): Promi
     if (!plugin) throw new Error(`The bundle ${chosen.name} lists ${typeof listed === 'string' ? listed : listed.name}, which is not in plugins/.`);
     return {...plugin, origin: 'core' as const};
   });
-  const oclifPlugins = readOclifPlugins(root);
+  const oclifPlugins = await readOclifPlugins(root);
   const hostCommands = oclifPlugins.flatMap(({manifest}) => Object.values(manifest.commands).flatMap(({id, aliases}) => [String(id), ...((aliases ?? []) as string[])]));
   const {refused} = createCatalog(plugins, {hostCommands});
   if (refused.length > 0) throw new Error(refused.map(({name, reason}) => `${name}: ${reason}.`).join('\n'));
@@ -58,7 +58,7 @@ export async function buildDistribution(root: string, bundleName: string): Promi
     plugins: plugins.map((plugin) => ({...plugin, root: place(plugin.root)})),
     refused: [],
   };
-  const own = plugins.map(({root: pluginRoot}) => readOclifEntry(pluginRoot, 'core'));
+  const own = await Promise.all(plugins.map(({root: pluginRoot}) => readOclifEntry(pluginRoot, 'core')));
   await mkdir(out, {recursive: true});
   await writeJson(join(out, 'catalog.json'), catalog);
   await writeJson(join(out, 'commands.json'), [...own, ...oclifPlugins].map((entry) => ({...entry, root: place(entry.root)})));
@@ -87,14 +87,15 @@ function describeBundle({name, start, prompt, policies, settings, mcpServers}: B
   return {name, ...(start ? {start} : {}), ...(prompt ? {prompt} : {}), ...(brings ? {settings: brings} : {}), ...(policies ? {policies: policies.map(place)} : {})};
 }
 
-function readOclifPlugins(root: string): readonly OclifEntry[] {
+function readOclifPlugins(root: string): Promise<readonly OclifEntry[]> {
   const {resolve} = createRequire(join(root, 'package.json'));
-  return OCLIF_PLUGINS.map((name) => {
+  const entries = OCLIF_PLUGINS.map((name) => {
     // Their packages do not export package.json, so it is looked for where Node would.
     const folder = resolve.paths(name)?.map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')));
     if (!folder) throw new Error(`${name} is not installed.`);
     return readOclifEntry(folder, 'core');
   });
+  return Promise.all(entries);
 }
 
 interface HostParts {

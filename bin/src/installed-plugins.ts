@@ -1,10 +1,12 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {InstallPlaces} from '@gemini-kernel/kernel';
 import {
   findRefusal, messageOf, mustProve, readLock, readManifest, storeName, type CatalogPlugin, type LockedPlugin, type ManagedReading, type Manifest, type PluginsLock, type Refusal,
 } from '@gemini-kernel/kernel/host';
 import type {OclifEntry} from './catalog-file.js';
+import {openTree, readChecked} from './checked-tree.js';
 
 /** Whose lock has a plugin. */
 export type Scope = 'system' | 'project' | 'user';
@@ -29,12 +31,16 @@ export interface Found {
   readonly refused: readonly Refusal[];
   /** Why the administrator's lock cannot be read. */
   readonly fault?: string;
+  /** Whether a tree was not what its lock says: it may be repaired where no mark of a catalog shows it. */
+  readonly isSpoiled: boolean;
 }
 
 export interface FindParts {
   readonly installs: InstallPlaces;
   readonly managed: ManagedReading;
   readonly frozen: boolean;
+  /** The note of what was seen of a tree, where such a note counts. */
+  readonly record?: (place: string) => string;
 }
 
 /** One line of a lock, with where it stands. */
@@ -57,21 +63,34 @@ export async function findInstalled(parts: FindParts): Promise<Found> {
   const {listed, refused, fault} = await listLocked(parts, lockSchema);
   const plugins: InstalledPlugin[] = [];
   const commands: OclifEntry[] = [];
+  let isSpoiled = false;
   for (const one of listed) {
     try {
       const unbuilt = describeUnbuilt(one);
       if (unbuilt) throw new Error(unbuilt);
-      const manifest = await readManifest(one.root, schema);
+      const read = await createReader(one, parts).catch((error: unknown) => {
+        isSpoiled = true;
+        throw error;
+      });
+      const manifest = await readManifest(one.root, schema, read);
       if (manifest.name !== one.name) throw new Error(`its manifest says it is ${manifest.name}`);
       const reason = await findRefusal({root: one.root, manifest, locked: one.locked, isProven: one.scope === 'system'}, {reserved: parts.installs.reserved, managed: parts.managed, frozen: parts.frozen});
       if (reason) throw new Error(reason);
-      commands.push(onlyListed(readOclifEntry(one.root, one.place ? 'user' : 'link'), manifest));
+      commands.push(onlyListed(await readOclifEntry(one.root, one.place ? 'user' : 'link', read), manifest));
       plugins.push(admitted(one, manifest, parts.managed));
     } catch (error) {
       refused.push({name: one.name, root: one.root, reason: messageOf(error)});
     }
   }
-  return {plugins, commands, refused, ...(fault ? {fault} : {})};
+  return {plugins, commands, refused, isSpoiled, ...(fault ? {fault} : {})};
+}
+
+/** What says what a plugin is, is held against its lock like its code. */
+async function createReader({place: root, locked: {tree}}: Listed, {record}: FindParts): Promise<(path: string) => Promise<Uint8Array>> {
+  if (root === undefined || tree === undefined) return readFile;
+  const known = record?.(root);
+  const opened = await openTree({root, tree, ...(known === undefined ? {} : {record: known})});
+  return (path) => readChecked(opened, path);
 }
 
 function admitted({name, scope, locked, root, place}: Listed, manifest: Manifest, managed: ManagedReading): InstalledPlugin {
@@ -146,17 +165,18 @@ function onlyListed(entry: OclifEntry, {commands}: Manifest): OclifEntry {
   return {...entry, manifest: {...entry.manifest, commands: Object.fromEntries(listed)}};
 }
 
-/** Reads what oclif needs of a plugin, without its code. */
-export function readOclifEntry(root: string, type: OclifEntry['type']): OclifEntry {
-  const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {name: string; version: string; oclif?: unknown; type?: string};
-  const manifest = readOclifManifest(join(root, 'oclif.manifest.json'));
+/** Reads what oclif needs of a plugin, without its code; `read` gives the bytes of a file. */
+export async function readOclifEntry(root: string, type: OclifEntry['type'], read: (path: string) => Promise<Uint8Array> = readFile): Promise<OclifEntry> {
+  const [file, manifestFile] = [join(root, 'package.json'), join(root, 'oclif.manifest.json')];
+  const pjson = (await readJson(file, read)) as {name: string; version: string; oclif?: unknown; type?: string};
+  const manifest = (await readJson(manifestFile, read)) as OclifEntry['manifest'];
   const {name, version} = pjson;
   return {name, version, root, type, pjson: {name, version, type: pjson.type, oclif: pjson.oclif ?? {}}, manifest};
 }
 
-function readOclifManifest(path: string): OclifEntry['manifest'] {
+async function readJson(path: string, read: (path: string) => Promise<Uint8Array>): Promise<unknown> {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as OclifEntry['manifest'];
+    return JSON.parse(String(await read(path)));
   } catch (cause) {
     throw new Error(`cannot read ${path}: ${messageOf(cause)}`, {cause});
   }

@@ -5,6 +5,7 @@ import {inspect} from 'node:util';
 import {KernelError, type ActiveBundle, type Environment} from '@gemini-kernel/kernel';
 import {brokenPlugin, createCatalog, createLiveCatalog, kernelErrors, useValidators, type Catalog} from '@gemini-kernel/kernel/host';
 import {placePlugins, readCatalogFile, readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
+import {createCheckedImport} from './checked-import.js';
 import {chooseProduct} from './choose-product.js';
 import {createHost, Interrupted, withLive} from './create-host.js';
 import {asksForHelp, checkKnown, findCommand, findFlagCommand, findSlashCommand, isPrompt, type Match} from './find-command.js';
@@ -98,15 +99,21 @@ interface Start {
 async function run({root, argv, stock, carried}: Program, environment: Omit<Environment, 'flags'>, {loaded, stop, readAnew}: Start): Promise<void> {
   const {catalog, core} = loaded;
   for (const {name, reason} of catalog.refused) warn(`The plugin ${name} was left out: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
-  // Where oclif itself is not bundled, every plugin finds the one copy on disk.
-  const importFile = createImport(root, carried, stock ? () => undefined : lendOclif);
+  let current = loaded;
+  const checked = createCheckedImport(root);
+  const importFile = createImport(root, carried, async (file) => {
+    const tree = current.installed?.treeOf(file);
+    if (tree) await checked.prepare(tree);
+    // Where oclif itself is not bundled, every plugin finds the one copy on disk.
+    if (!stock) lendOclif(file);
+  });
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
   const slash: CommandHost['slash'] = async (given, live) => {
     const match = findSlashCommand(catalog, given);
     if (!match) checkKnown(given, [...catalog.commands.values()].filter((one) => one.slash).map(({id}) => id));
     if (match) await runCommand(match, catalog, {root, pjson, host: withLive(host, live), importFile, entries: []});
   };
-  const host = createHost({root, catalog, hostCommands: core.hostCommands ?? [], environment, importFile, stop, slash, readAnew: async (roots) => (await readAnew()).place(roots)});
+  const host = createHost({root, catalog, hostCommands: core.hostCommands ?? [], environment, importFile, stop, slash, readAnew: async (roots) => (current = await readAnew()).place(roots)});
   const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : [...argv];
   const found = asksForHelp(words) ? undefined : (findCommand(catalog, words) ?? findFlagCommand(catalog, words) ?? findPromptCommand(loaded, words));
   const unmet = findUnmet(loaded);

@@ -75,7 +75,8 @@ export function createLoadOptions(parts: ConfigParts): oclif.Interfaces.Options 
 
 /** oclif's own configuration, for which it found everything by itself, with what only the catalog knows. */
 export async function loadStockConfig({root, pjson, host}: ConfigParts): Promise<oclif.Config> {
-  const config = await oclif.Config.load({root, pjson, gemini: host} as unknown as oclif.Interfaces.Options);
+  // What oclif would find of a person's plugins no lock vouches for.
+  const config = await oclif.Config.load({root, pjson, userPlugins: false, devPlugins: false, gemini: host} as unknown as oclif.Interfaces.Options);
   for (const plugin of config.getPluginsList()) {
     for (const command of plugin.commands) Object.assign(command, withFlags(host.catalog, plugin.name, command));
   }

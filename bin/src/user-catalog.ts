@@ -3,6 +3,8 @@ import {basename, dirname, join} from 'node:path';
 import type {InstallPlaces} from '@gemini-kernel/kernel';
 import {checkOwner, lendPackages, markManaged, messageOf, readManagedRules, verifyTree, type ManagedReading, type Refusal} from '@gemini-kernel/kernel/host';
 import {markBundles, markOf, readBundles, type AppliedBundle} from './active-bundles.js';
+import {checksAreCheap} from './checked-import.js';
+import {isInside, type TreePlace} from './checked-tree.js';
 import {readCatalogFile, readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
 import {findInstalled, type InstalledPlugin} from './installed-plugins.js';
 import {warn} from './process-environment.js';
@@ -33,6 +35,8 @@ export interface UserCatalogParts {
 export interface UserCatalog extends Omit<InstalledCatalog, 'format' | 'stamp' | 'product'> {
   /** What only help and oclif's own commands need. */
   readCommands(): readonly OclifEntry[];
+  /** The tree that a file of an installed plugin belongs to, where what runs is held against it. */
+  treeOf(file: string): TreePlace | undefined;
 }
 
 /**
@@ -56,7 +60,7 @@ export async function readUserCatalog(parts: UserCatalogParts): Promise<UserCata
     lendPackages(installs.user.store, installs.program);
     store(commands, fresh.commands);
     // The catalog's stamp says that both are there, so it comes last.
-    store(file, catalog);
+    if (!fresh.isSpoiled) store(file, catalog);
   } catch (error) {
     warn(`What is known of the installed plugins cannot be kept in ${data}, so every start reads it anew: ${messageOf(error)}`);
   }
@@ -93,14 +97,20 @@ function readKnown(file: string): InstalledCatalog | undefined {
   }
 }
 
-async function compileCatalog({installs, product, frozen}: UserCatalogParts): Promise<{catalog: Omit<InstalledCatalog, 'stamp'>; commands: readonly OclifEntry[]}> {
+interface Compiled {
+  readonly catalog: Omit<InstalledCatalog, 'stamp'>;
+  readonly commands: readonly OclifEntry[];
+  readonly isSpoiled: boolean;
+}
+
+async function compileCatalog({installs, product, frozen, cache}: UserCatalogParts): Promise<Compiled> {
   const schema = JSON.parse(readFileSync(join(installs.program, 'manifests', 'schemas', 'managed.schema.json'), 'utf8')) as Record<string, unknown>;
   const read = await readManagedRules({folder: installs.system.rules, owner: installs.system.owner}, schema);
   const system = await readBundles(installs.system.bundles, 'system');
   const fault = findSystemFault(installs) ?? system.broken[0]?.reason;
   const managed: ManagedReading = fault === undefined || read.kind === 'unreadable' ? read : {kind: 'unreadable', reason: fault, blocked: namesOf(read, 'blocked', 'removed')};
   const user = await readBundles(installs.user.bundles, 'user', signersOf(managed));
-  const {plugins, commands, refused, fault: lockFault} = await findInstalled({installs, managed, frozen});
+  const {plugins, commands, refused, isSpoiled, fault: lockFault} = await findInstalled({installs, managed, frozen, ...(managed.kind === 'none' ? {record: (place: string) => recordOf(place, cache)} : {})});
   const catalog = {
     format: 1 as const, product, plugins,
     refused: [...refused, ...user.broken],
@@ -109,7 +119,7 @@ async function compileCatalog({installs, product, frozen}: UserCatalogParts): Pr
     required: namesOf(managed, 'required'),
   };
   const unreliable = managed.kind === 'unreadable' ? managed.reason : lockFault;
-  return {catalog: unreliable === undefined ? catalog : {...catalog, unreliable}, commands};
+  return {catalog: unreliable === undefined ? catalog : {...catalog, unreliable}, commands, isSpoiled};
 }
 
 /** Plugins that the rules name themselves with one of these modes. */
@@ -146,7 +156,7 @@ async function finish(kept: InstalledCatalog, readCommands: UserCatalog['readCom
     if (reason) refused.push({name, root, reason});
     else plugins.push(plugin);
   }
-  return {...kept, plugins, refused, readCommands};
+  return {...kept, plugins, refused, readCommands, treeOf: (file) => findTree(plugins, file, cache)};
 }
 
 /** A bundle has a say in what came with it, and a person's in nothing of the administrator's. A date that is none has passed. */
@@ -158,9 +168,24 @@ function findExpired({scope, bundle}: InstalledPlugin, bundles: readonly Applied
 
 function findChange({proof, manifest}: InstalledPlugin, cache: string): Promise<string | undefined> {
   if (!proof) return Promise.resolve(undefined);
-  const {place, tree, always} = proof;
+  const {place} = proof;
   if (!existsSync(place)) return Promise.resolve(`its folder ${place} is gone; run gemini plugins uninstall ${manifest.name}`);
-  return verifyTree({root: place, tree, ...(always ? {} : {record: join(cache, 'trees', `${basename(place)}.seen`), writer: String(process.pid)})});
+  return verifyTree({...treePlaceOf(proof, cache), writer: String(process.pid)});
+}
+
+/** The note of what was seen of a tree when it was last hashed. */
+function recordOf(place: string, cache: string): string {
+  return join(cache, 'trees', `${basename(place)}.seen`);
+}
+
+function treePlaceOf({place, tree, always}: NonNullable<InstalledPlugin['proof']>, cache: string): TreePlace {
+  return {root: place, tree, ...(always ? {} : {record: recordOf(place, cache)})};
+}
+
+/** An administrator's word is held at any price; a person's where it costs no thread (see docs/decisions/0036). */
+function findTree(plugins: readonly InstalledPlugin[], file: string, cache: string): TreePlace | undefined {
+  const proof = plugins.find((one) => one.proof && isInside(one.proof.place, file))?.proof;
+  return proof && (proof.always || checksAreCheap) ? treePlaceOf(proof, cache) : undefined;
 }
 
 function store(path: string, value: unknown): void {

@@ -8,5 +8,5 @@ export type {Provenance, ProvenanceRule} from './admission/provenance.js';
 export {checkOwner, markManaged, readManagedRules, type ManagedPlace, type ManagedReading} from './admission/read-managed-rules.js';
 export {findSignatureFault, parseSignature, signPackage, SIGNATURE_FILE, signText, verifyAlone, verifyPackage, type PublicKeys, type Signature, type SigningKey} from './admission/signature.js';
 export {matchesSource, normaliseLocation, type PluginSource, type SourceRule} from './admission/source.js';
-export {verifyTree, type TreeCheck} from './admission/verify-tree.js';
+export {readNoted, verifyTree, type TreeCheck} from './admission/verify-tree.js';
 export {findRefusal, isReserved, mustProve, type AdmissionRules, type Candidate} from './admit.js';

@@ -25,6 +25,9 @@ export interface CommandEntry extends Contributed {
   readonly slash: boolean;
 }
 
+/** Gives the bytes of a file, or throws. */
+export type ReadFile = (path: string) => Promise<Uint8Array>;
+
 /** Everything the kernel knows of a plugin before any of its code is read: the content of `gemini.plugin.json`. */
 export interface Manifest {
   readonly manifestVersion: 1;
@@ -50,12 +53,15 @@ export interface Manifest {
   readonly errors: ErrorTable;
 }
 
-/** Reads and checks the manifest of the plugin at `root`. Throws KernelError MANIFEST_UNREADABLE or MANIFEST_INVALID, naming the plugin's folder. */
-export async function readManifest(root: string, schema: JSONSchema): Promise<Manifest> {
+/**
+ * Reads and checks the manifest of the plugin at `root`; `read` gives the bytes of a file. Throws KernelError MANIFEST_UNREADABLE or
+ * MANIFEST_INVALID, naming the plugin's folder.
+ */
+export async function readManifest(root: string, schema: JSONSchema, read: ReadFile = readFile): Promise<Manifest> {
   const path = join(root, 'gemini.plugin.json');
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, 'utf8'));
+    value = JSON.parse(String(await read(path)));
   } catch (cause) {
     throw new KernelError('MANIFEST_UNREADABLE', `Cannot read ${path}: ${messageOf(cause)}`, {cause, hint: 'Build the plugin, or reinstall it.'});
   }

@@ -139,3 +139,23 @@ whereManaged.each<[string, (etc: string) => Promise<unknown>]>([
   await change(desk.etc);
   expect([before, (await desk.gemini('directory', 'show')).code]).toEqual([hello, 52]);
 });
+
+whereManaged('a file that changes once a start has verified it does not run where the administrator names the tree [install.bytes]', async () => {
+  const folder = await makeFolder();
+  const home = join(folder.path, 'home');
+  await mkdir(home);
+  const change = async (root: string): Promise<void> => {
+    const commands = join(root, 'dist', 'commands', 'good');
+    const text = await readFile(join(commands, 'hello.js'), 'utf8');
+    await writeFile(join(commands, 'word.js'), `export default 'verified';`);
+    const replace = `(await import('node:fs')).writeFileSync(new URL('word.js', import.meta.url), 'export default "evil";');`;
+    await writeFile(join(commands, 'hello.js'), text.replace(`this.log('Hello`, `${replace} this.log((await import('./word.js')).default, 'Hello`));
+  };
+  const {good = ''} = await installPlugins(home, {present: ['good'], change});
+  const machine = await makeManagedMachine(folder.path);
+  await machine.write({'plugins.d/10.json': {plugins: {good: {tree: hashTree(join(good, '..', '..'))}}}});
+  const {code, stdout, stderr} = await machine.run(['good', 'hello'], {cwd: home, home});
+  expect({code, stdout, stderr}).toEqual({code: 1, stdout: '', stderr: expect.stringContaining('word.js is not the file that was verified')});
+  await folder[Symbol.asyncDispose]();
+});
+

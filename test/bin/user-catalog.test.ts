@@ -234,3 +234,15 @@ describe('a bundle that a person applied', () => {
     expect(listed(await home.read())).toEqual({plugins: ['good'], refused: {bundles: expect.stringContaining('ELOOP')}});
   });
 });
+
+test('the variable that compares with plain oclif runs nothing that no lock has [faults.lock]', async () => {
+  await using home = await makeHome();
+  const ext = join(home.data, 'ext');
+  const planted = join(ext, 'node_modules', 'planted');
+  await mkdir(planted, {recursive: true});
+  await writeFile(join(ext, 'package.json'), JSON.stringify({oclif: {schema: 1, plugins: [{name: 'planted', tag: 'latest', type: 'user'}]}, dependencies: {planted: '*'}}));
+  await writeFile(join(planted, 'package.json'), JSON.stringify({name: 'planted', version: '1.0.0', oclif: {commands: './commands', hooks: {init: './init'}}}));
+  await writeFile(join(planted, 'init.js'), 'module.exports = async () => console.log("planted code ran");');
+  const {code, stdout} = await home.gemini(['directory', 'show'], {GEMINI_STOCK_OCLIF: '1'});
+  expect({code, stdout}).toEqual({code: 0, stdout: expect.not.stringContaining('planted')});
+});

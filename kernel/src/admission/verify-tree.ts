@@ -23,7 +23,8 @@ export async function verifyTree({root, tree, record, writer = 'new'}: TreeCheck
   if (noted && isUntouched(root, noted)) return undefined;
   // Hashing loads what most starts do without.
   const {digestOf, listTree} = await import('./hash-tree.js');
-  const kept = noted && new Map(noted.lines.map((line, index) => readLine(line, noted.marks.subarray(index * FIELDS, (index + 1) * FIELDS))));
+  const markOf = (index: number): string => noted?.marks.subarray(index * FIELDS, (index + 1) * FIELDS).join(' ') ?? '';
+  const kept = noted && new Map(noted.lines.map((line, index) => readLine(line, markOf(index))).map((entry) => [entry.path, entry]));
   try {
     const entries = listTree(root, (path, mark) => (kept?.get(path)?.mark === mark ? kept.get(path)?.digest : undefined));
     if (digestOf(entries) !== tree) {
@@ -41,7 +42,7 @@ export async function verifyTree({root, tree, record, writer = 'new'}: TreeCheck
 const FIELDS = 4;
 
 interface Noted {
-  /** Digest and path of each entry. */
+  /** Each entry, as `lineOf` writes it. */
   readonly lines: readonly string[];
   /** The marks of all of them, as numbers: making text of thousands takes longer than looking at the files. */
   readonly marks: Float64Array;
@@ -54,16 +55,29 @@ function readRecord(record: string, root: string, tree: string): Noted | undefin
     const count = new Float64Array(bytes, 0, 1)[0] ?? 0;
     const marks = new Float64Array(bytes, 8, count * FIELDS);
     const [hashed, place, ...lines] = Buffer.from(bytes, 8 * (1 + count * FIELDS)).toString('utf8').split('\n');
-    return hashed === tree && place === root && lines.length === count ? {lines, marks} : undefined;
+    const isWhole = hashed === tree && place === root && lines.length === count && LINE.test(lines[0] ?? '');
+    return isWhole ? {lines, marks} : undefined;
   } catch {
     // Never hashed here, thrown away or of another form: it is hashed now.
     return undefined;
   }
 }
 
-function readLine(line: string, mark: Float64Array): readonly [string, {readonly mark: string; readonly digest: string}] {
-  const end = line.indexOf('|');
-  return [line.slice(end + 1), {mark: mark.join(' '), digest: line.slice(0, end)}];
+/** Kind, digest and path. */
+const LINE = /^(file|link|folder) (\w*)\|([^]*)$/;
+
+function lineOf({kind, digest, path}: TreeEntry): string {
+  return `${kind} ${digest}|${path}`;
+}
+
+function readLine(line: string, mark: string): TreeEntry {
+  const [, kind, digest = '', path = ''] = LINE.exec(line) ?? [];
+  return {kind: kind as TreeEntry['kind'], digest, path, mark};
+}
+
+/** The entries of a tree as a record has them; whether it is right, their digest says. */
+export function readNoted(record: string, root: string, tree: string): readonly TreeEntry[] | undefined {
+  return readRecord(record, root, tree)?.lines.map((line) => readLine(line, ''));
 }
 
 function isUntouched(root: string, {lines, marks}: Noted): boolean {
@@ -80,7 +94,7 @@ function isUntouched(root: string, {lines, marks}: Noted): boolean {
 /** A record that cannot be kept costs the next start a hashing, nothing else. */
 function keep(record: string, writer: string, head: readonly string[], entries: readonly TreeEntry[]): void {
   const marks = Float64Array.from([entries.length, ...entries.flatMap(({mark}) => mark.split(' ').map(Number))]);
-  const text = [...head, ...entries.map(({digest, path}) => `${digest}|${path}`)].join('\n');
+  const text = [...head, ...entries.map(lineOf)].join('\n');
   try {
     mkdirSync(dirname(record), {recursive: true});
     writeFileSync(`${record}.${writer}`, Buffer.concat([Buffer.from(marks.buffer), Buffer.from(text)]));
