@@ -31,7 +31,7 @@ function start() {
   const bundle = path.join(__dirname, 'dist', 'host.cjs');
   if (!fs.existsSync(bundle)) return fail('This checkout is not built yet.\nRun npm run setup.', 'BUILD_MISSING');
   process.once('exit', (code) => {
-    if (!finished && code === 0) fail('The command ended without finishing: something it waited for never came. This is a bug.', 'BUG');
+    if (!finished && code === 0 && !process.exitCode) fail('The command ended without finishing: something it waited for never came. This is a bug.', 'BUG');
   });
   process.once('uncaughtException', (error) => {
     fail(`This is a bug: ${error instanceof Error ? error.stack : error}`, 'BUG');

@@ -20,6 +20,7 @@ interface Parts {
   readonly slash: CommandHost['slash'];
   /** The catalog as it is now, with these plugins at other places. */
   readAnew(roots: ReadonlyMap<string, string>): Promise<Catalog>;
+  readonly leaveOut: CommandHost['leaveOut'];
 }
 
 type Following = Pick<Parts, 'environment' | 'readAnew'>;
@@ -134,13 +135,22 @@ export class Interrupted extends Error {
 /** Signals that ask for an end, and the exit code of a program that one of them ended. */
 const endings = {SIGINT: 130, SIGTERM: 143, SIGHUP: 129} as const;
 
+/** How long a command has to end once it was asked to. */
+const LAST_MS = 2000;
+
+/** Asks what runs to end, and ends the program when something does not listen. */
+function endBy(stop: AbortController, exit: number): void {
+  stop.abort(new Interrupted(exit));
+  setTimeout(() => process.exit(exit), LAST_MS).unref();
+}
+
 /** The same host for a command inside a conversation; what it gives on demand is still given on demand. */
 export function withLive(host: CommandHost, live: NonNullable<CommandHost['live']>): CommandHost {
   return Object.defineProperties({} as CommandHost, {...Object.getOwnPropertyDescriptors(host), live: {value: live}});
 }
 
 /** What this process gives to a command. */
-export function createHost({root, catalog, hostCommands, environment, importFile, stop, slash, readAnew}: Parts): CommandHost {
+export function createHost({root, catalog, hostCommands, environment, importFile, stop, slash, readAnew, leaveOut}: Parts): CommandHost {
   let listening = false;
   return {
     catalog,
@@ -162,11 +172,12 @@ export function createHost({root, catalog, hostCommands, environment, importFile
     colour: isatty(1) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     node: process.versions.node,
     run: (argv, options) => runAgain(root, argv, options),
+    leaveOut,
     end: (code) => {
       process.exitCode = code;
     },
     get signal() {
-      if (!listening) for (const [name, exit] of Object.entries(endings)) process.once(name, () => stop.abort(new Interrupted(exit)));
+      if (!listening) for (const [name, exit] of Object.entries(endings)) process.once(name, () => endBy(stop, exit));
       listening = true;
       return stop.signal;
     },

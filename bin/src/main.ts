@@ -3,13 +3,15 @@ import {homedir, userInfo} from 'node:os';
 import {join} from 'node:path';
 import {inspect} from 'node:util';
 import {KernelError, type ActiveBundle, type Environment} from '@gemini-kernel/kernel';
-import {brokenPlugin, createCatalog, createLiveCatalog, kernelErrors, useValidators, type Catalog} from '@gemini-kernel/kernel/host';
+import {brokenPlugin, createCatalog, createLiveCatalog, kernelErrors, useValidators, type Catalog, type LiveCatalog} from '@gemini-kernel/kernel/host';
 import {placePlugins, readCatalogFile, readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
 import {createCheckedImport} from './checked-import.js';
+import {isInside} from './checked-tree.js';
 import {chooseProduct} from './choose-product.js';
 import {createHost, Interrupted, withLive} from './create-host.js';
 import {asksForHelp, checkKnown, findCommand, findFlagCommand, findSlashCommand, isPrompt, type Match} from './find-command.js';
 import {createImport, type Carried} from './import-file.js';
+import {createLoadingNotes} from './loading-note.js';
 import {createLoadOptions, importCommand, loadStockConfig, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
 import {knownSchemas} from './known-schemas.js';
 import {findPlaces, settleVariables, type Places} from './places.js';
@@ -31,9 +33,9 @@ export interface Program {
 }
 
 interface Loaded {
-  readonly catalog: Catalog;
-  /** The same catalog with some installed plugins at other places. */
-  place(roots: ReadonlyMap<string, string>): Catalog;
+  readonly catalog: LiveCatalog;
+  /** The same catalog with some installed plugins at other places, and without some. */
+  place(roots: ReadonlyMap<string, string>, without?: ReadonlyMap<string, string>): Catalog;
   readonly core: CatalogFile;
   /** What is installed, with its commands as oclif wants to know them. */
   readonly installed: UserCatalog | undefined;
@@ -71,9 +73,11 @@ async function loadCatalog({root, argv}: Program, places: Places, {installs}: Su
   const installed = await readUserCatalog({installs, data: places.data, cache: places.cache, product: core.product, frozen: isFrozen(argv), now: new Date()});
   const product = placePlugins(core, folder);
   const own = installed ? chooseProduct(product, installed) : product;
-  const place = (roots: ReadonlyMap<string, string>): Catalog => {
+  const place: Loaded['place'] = (roots, without) => {
     const theirs = (installed?.plugins ?? []).map((plugin) => ({...plugin, root: roots.get(plugin.manifest.name) ?? plugin.root}));
-    return createCatalog([...own, ...theirs], {refused: installed?.refused ?? [], hostCommands: core.hostCommands ?? []});
+    const [kept, left] = [theirs.filter(({manifest: {name}}) => !without?.has(name)), theirs.filter(({manifest: {name}}) => without?.has(name))];
+    const refused = left.map(({root: folder, manifest: {name}}) => ({name, root: folder, reason: without?.get(name) ?? ''}));
+    return createCatalog([...own, ...kept], {refused: [...(installed?.refused ?? []), ...refused], hostCommands: core.hostCommands ?? []});
   };
   return {catalog: createLiveCatalog(place(new Map())), place, core, installed, bundles: [...bundleOf(core, folder), ...(installed?.bundles ?? [])]};
 }
@@ -101,11 +105,17 @@ async function run({root, argv, stock, carried}: Program, environment: Omit<Envi
   for (const {name, reason} of catalog.refused) warn(`The plugin ${name} was left out: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
   let current = loaded;
   const checked = createCheckedImport(root);
-  const importFile = createImport(root, carried, async (file) => {
+  const notes = createLoadingNotes(join(environment.cacheDir, 'loading'), (name) => {
+    process.exitCode = report(endedBy(name), argv, catalog.exitCodeOf);
+  });
+  if (loaded.installed) for (const name of notes.takeLost()) warn(`The plugin ${name} was being loaded when gemini was ended the last time. Run gemini doctor ${name}, or gemini plugins uninstall ${name}.`);
+  const importFile = createImport(root, carried, async (file, load) => {
     const tree = current.installed?.treeOf(file);
     if (tree) await checked.prepare(tree);
     // Where oclif itself is not bundled, every plugin finds the one copy on disk.
     if (!stock) lendOclif(file);
+    const plugin = current.installed?.plugins.find(({root: folder}) => isInside(folder, file));
+    return plugin ? notes.during(plugin.manifest.name, load) : load();
   });
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
   const slash: CommandHost['slash'] = async (given, live) => {
@@ -113,7 +123,12 @@ async function run({root, argv, stock, carried}: Program, environment: Omit<Envi
     if (!match) checkKnown(given, [...catalog.commands.values()].filter((one) => one.slash).map(({id}) => id));
     if (match) await runCommand(match, catalog, {root, pjson, host: withLive(host, live), importFile, entries: []});
   };
-  const host = createHost({root, catalog, hostCommands: core.hostCommands ?? [], environment, importFile, stop, slash, readAnew: async (roots) => (current = await readAnew()).place(roots)});
+  const host = createHost({
+    root, catalog, environment, importFile, stop, slash,
+    hostCommands: core.hostCommands ?? [],
+    readAnew: async (roots) => (current = await readAnew()).place(roots),
+    leaveOut: (reasons) => catalog.replace(loaded.place(new Map(), reasons)),
+  });
   const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : [...argv];
   const found = asksForHelp(words) ? undefined : (findCommand(catalog, words) ?? findFlagCommand(catalog, words) ?? findPromptCommand(loaded, words));
   const unmet = findUnmet(loaded);
@@ -124,6 +139,10 @@ async function run({root, argv, stock, carried}: Program, environment: Omit<Envi
   if (!found && !asksForHelp(words)) checkKnown(words[0] === 'help' && words.length > 1 ? words.slice(1) : words, entries.flatMap(({manifest}) => Object.keys(manifest.commands)));
   const parts = {root, pjson, host, importFile, entries};
   await oclif.run(line, stock ? await loadStockConfig(parts) : createLoadOptions(parts));
+}
+
+function endedBy(plugin: string): KernelError {
+  return new KernelError('PLUGIN_BROKEN', `The plugin ${plugin} ended the program while it was being loaded.`, {hint: `Run gemini doctor ${plugin}, or gemini plugins uninstall ${plugin}.`});
 }
 
 /** What the administrator asks for and is not so. */

@@ -13,7 +13,7 @@ export {messageOf} from './error.js';
 export {findFilterFault} from './filter.js';
 export {kernelErrors} from './kernel-errors.js';
 export type {GuardReport} from './guards.js';
-export {createLiveCatalog} from './live-catalog.js';
+export {createLiveCatalog, type LiveCatalog} from './live-catalog.js';
 export {brokenPlugin, type ImportFile} from './load.js';
 export {readManifest, type CommandEntry, type ListenerEntry, type Manifest, type ServiceEntry, type ToolEntry} from './manifest.js';
 export {kernelHooks} from './moments/index.js';

@@ -11,6 +11,29 @@ import {makeVisible} from './visible.js';
 export type Style = 'strong' | 'dim' | 'good' | 'warn' | 'bad';
 const codes: Readonly<Record<Style, readonly [number, number]>> = {strong: [1, 22], dim: [2, 22], good: [32, 39], warn: [33, 39], bad: [31, 39]};
 
+/** How this program is run once more. */
+export interface RunOptions {
+  /** The current one when it is not given. */
+  readonly directory?: string;
+  /** Lets it have the terminal. */
+  readonly show: boolean;
+  /** More variables. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Milliseconds after which it is killed. */
+  readonly deadline?: number;
+}
+
+/** How that run ended, and what it wrote where it did not have the terminal. */
+export interface RunEnd {
+  readonly code: number;
+  /** Both streams, as they came. */
+  readonly output: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Whether it was killed at its deadline. */
+  readonly isLate: boolean;
+}
+
 /** What a host hands to every command, as `gemini` among oclif's load options. */
 export interface CommandHost {
   readonly catalog: Catalog;
@@ -33,11 +56,10 @@ export interface CommandHost {
   readonly colour: boolean;
   /** Version of Node. */
   readonly node: string;
-  /** Runs this program once more as a process of its own, with more variables; `show` lets it have the terminal. */
-  run(
-    argv: readonly string[],
-    options: {readonly directory: string; readonly show: boolean; readonly variables?: Readonly<Record<string, string>>},
-  ): Promise<{readonly code: number; readonly output: string}>;
+  /** Runs this program once more as a process of its own. */
+  run(argv: readonly string[], options: RunOptions): Promise<RunEnd>;
+  /** Takes plugins out of the catalog, each with the reason. Call it before a kernel is started. */
+  leaveOut(reasons: ReadonlyMap<string, string>): void;
   /** Runs a command that is marked `slash` inside a conversation. Throws as the command does. */
   slash(words: readonly string[], live: NonNullable<CommandHost['live']>): Promise<void>;
   /** A failure as a program should see it; undefined when it is a bug. */

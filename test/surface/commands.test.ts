@@ -25,7 +25,7 @@ const commands = {
   'directory:add': {args: ['path'], flags: {scope: 'project | user'}},
   'directory:explain': {args: ['path'], flags: {}},
   'directory:show': {args: [], flags: {}},
-  doctor: {args: [], flags: {}},
+  doctor: {args: ['[plugin]'], flags: {}},
   'ide:check-companion': {args: ['companion'], flags: {token: 'text', patience: 'text'}},
   'ide:disable': {args: [], flags: {}},
   'ide:doctor': {args: [], flags: {}},

@@ -6,6 +6,8 @@ export interface Examined {
   readonly version: string;
   readonly origin: 'core' | 'user' | 'link';
   readonly state: 'works' | 'broken';
+  /** Whether loading it ended the program, or never returned. */
+  readonly isDeadly?: boolean;
   /** What is wrong, a sentence each. */
   readonly causes: readonly string[];
   /** What its services say of their state, a line each. */
@@ -43,7 +45,7 @@ export async function examinePlugin(kernel: Kernel, session: Session, name: stri
   });
   for (const entry of manifest.services) says.push(...(await sayOf(kernel, session, {...entry, plugin: name}).catch((error: unknown) => (note(error), []))));
   const state = causes.length > 0 ? 'broken' : 'works';
-  return {name, version: manifest.version, origin, state, causes: [...new Set(causes)], says, adds: count(manifest), loadMs, createMs};
+  return {name, version: manifest.version, origin, state, causes: [...new Set(causes)], says, adds: countContributions(manifest), loadMs, createMs};
 }
 
 async function sayOf(kernel: Kernel, session: Session, entry: {readonly plugin: string; readonly name: string; readonly module: string}): Promise<readonly string[]> {
@@ -58,6 +60,7 @@ async function timed(act: () => Promise<void>): Promise<number> {
   return Math.round((performance.now() - started) * 100) / 100;
 }
 
-function count({tools, services, hooks, listeners, commands, flags}: Manifest): Record<string, number> {
+/** How many contributions of each kind a plugin has. */
+export function countContributions({tools, services, hooks, listeners, commands, flags}: Manifest): Record<string, number> {
   return Object.fromEntries(Object.entries({tools, services, hooks, listeners, commands, flags}).map(([kind, list]): [string, number] => [kind, list.length]).filter(([, size]) => size > 0));
 }

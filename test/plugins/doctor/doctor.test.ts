@@ -1,8 +1,12 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdir, watch} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {dataFolder, installPlugins, type Installed} from '../../helpers/install-plugins.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
-import {runGemini} from '../../helpers/run-gemini.js';
+import {checkout} from '../../helpers/plugin-root.js';
+import {isolate, runGemini, type RunResult} from '../../helpers/run-gemini.js';
 
 interface Examined {
   readonly name: string;
@@ -78,4 +82,47 @@ describe('gemini doctor', () => {
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });
+
+  test('names a plugin that ends the program, never returns or fails later, each by its own process [doctor.apart]', async () => {
+    await using home = await makeFolder();
+    await installPlugins(home.path, {present: ['good', 'load-ends', 'load-hangs', 'load-rejects']});
+    const {code, stdout} = await runGemini(['doctor', '--json'], {cwd: home.path, home: home.path});
+    const {plugins, leftOut} = JSON.parse(stdout) as Diagnosis;
+    const installed = plugins.filter(({origin}) => origin !== 'core').map(({name, state, causes}) => ({name, state, causes}));
+    expect({code, installed, leftOut}).toEqual({
+      code: 1,
+      installed: [
+        {name: 'good', state: 'works', causes: []},
+        {name: 'load-ends', state: 'broken', causes: [expect.stringMatching(/^Its process ended with code 1 while it was being loaded: Error: The plugin load-ends ended the program/)]},
+        {name: 'load-hangs', state: 'broken', causes: ['It did not finish loading within 20 seconds.']},
+        {name: 'load-rejects', state: 'broken', causes: [expect.stringContaining('out of luck, later')]},
+      ],
+      leftOut: [],
+    });
+  }, 60_000);
+
+  test('examines one plugin, and says so when there is none of that name', async () => {
+    await using home = await makeFolder();
+    await installPlugins(home.path, {present: ['good', 'load-ends', 'hook-unknown']});
+    const ask = (...words: string[]): Promise<RunResult> => runGemini(['doctor', ...words], {cwd: home.path, home: home.path});
+    expect(await ask('good')).toMatchObject({code: 0, stdout: expect.stringMatching(/^✓ good  1\.0\.0  user/)});
+    expect(await ask('hook-unknown')).toMatchObject({code: 1, stdout: expect.stringMatching(/^✗ hook-unknown  left out: it listens to/)});
+    expect(JSON.parse((await ask('goood', '--json')).stdout)).toMatchObject({error: {code: 'PLUGIN_UNKNOWN', exit: 42}});
+    expect(await ask('goood')).toMatchObject({code: 42, stdout: '', stderr: expect.stringMatching(/Error: There is no plugin goood\.\nDid you mean good\?\n$/)});
+  });
+});
+
+test('a start that was killed while it loaded a plugin is named by the next one [load.lost]', async () => {
+  await using home = await makeFolder();
+  await installPlugins(home.path, {present: ['load-hangs', 'good']});
+  const child = spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), 'tools', 'call', 'never_returns', 'text=x', '--yes'], {cwd: home.path, env: isolate(home.path), stdio: 'ignore'});
+  const notes = join(home.path, '.cache', 'gemini', 'loading');
+  await mkdir(notes, {recursive: true});
+  for await (const {filename} of watch(notes)) if (filename === String(child.pid)) break;
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  const next = (): Promise<RunResult> => runGemini(['good', 'hello'], {cwd: home.path, home: home.path});
+  const warning = 'Warning: The plugin load-hangs was being loaded when gemini was ended the last time. Run gemini doctor load-hangs, or gemini plugins uninstall load-hangs.\n';
+  expect(await next()).toEqual({code: 0, stdout: 'Hello from the good plugin.\n', stderr: warning});
+  expect((await next()).stderr).toBe('');
 });

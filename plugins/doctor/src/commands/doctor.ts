@@ -1,5 +1,8 @@
-import type {GuardReport, Refusal} from '@gemini-kernel/kernel/host';
+import {Args} from '@oclif/core';
+import {findNearest, KernelError} from '@gemini-kernel/kernel';
+import type {CatalogPlugin, GuardReport, Refusal} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {examineApart, findStrangers} from '../examine-apart.js';
 import {examinePlugin, type Examined} from '../examine-plugin.js';
 
 interface Diagnosis {
@@ -14,21 +17,65 @@ interface Diagnosis {
 export default class Doctor extends KernelCommand {
   static override summary = 'Say which plugins are there, in what state, why, and what they cost.';
   static override description =
-    'Imports the code of every plugin and creates its services once, which an ordinary start never does. Each guard of tool calls is given a call that it must refuse. "load" is the time to import all of a plugin\'s code, "create" the time its services take to start; the first plugin that uses a shared library pays for it. The exit code is 1 when a plugin is broken or was left out, or a guard is down.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
+    'Imports the code of every plugin and creates its services once, which an ordinary start never does. An installed plugin is loaded in a process of its own, within a deadline. Each guard of tool calls is given a call that it must refuse. "load" is the time to import all of a plugin\'s code, "create" the time its services take to start; the first plugin that uses a shared library pays for it. The exit code is 1 when a plugin is broken or was left out, or a guard is down.';
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> @acme/plugin-hello', '<%= config.bin %> <%= command.id %> --json'];
+  static override args = {plugin: Args.string({description: 'Name of one plugin to examine; without it all are.'})};
   static override slash = true;
 
   async run(): Promise<Diagnosis> {
-    await this.parse(Doctor);
+    const {args} = await this.parse(Doctor);
+    if (args.plugin !== undefined) return this.examineOne(args.plugin);
+    const apart = await this.examineInstalled();
     const {catalog, environment} = this.kernel;
     const plugins: Examined[] = [];
-    for (const name of catalog.plugins.keys()) plugins.push(await examinePlugin(this.kernel, this.conversation, name));
+    for (const [name, {origin}] of catalog.plugins) {
+      if (origin === 'core') plugins.push(await examinePlugin(this.kernel, this.conversation, name));
+    }
+    plugins.push(...apart);
     const places = {home: environment.home, cache: environment.cacheDir, plugins: environment.installs.user.lock};
     const guards = await this.conversation.guards();
-    const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places, plugins, leftOut: catalog.refused, guards};
+    const deadly = new Set(apart.filter(({isDeadly}) => isDeadly).map(({name}) => name));
+    const leftOut = catalog.refused.filter(({name}) => !deadly.has(name));
+    const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places, plugins, leftOut, guards};
     this.show(diagnosis);
-    if (plugins.some(({state}) => state === 'broken') || catalog.refused.length > 0 || guards.some(({state}) => state === 'down')) this.host.end(1);
+    if (plugins.some(({state}) => state === 'broken') || leftOut.length > 0 || guards.some(({state}) => state === 'down')) this.host.end(1);
     return diagnosis;
+  }
+
+  /** Examines one plugin in this process, without the others that were installed. Throws KernelError PLUGIN_UNKNOWN. */
+  private async examineOne(name: string): Promise<Diagnosis> {
+    const {plugins, services, refused} = this.host.catalog;
+    const leftOut = refused.filter((one) => one.name === name);
+    if (!plugins.has(name) && leftOut.length === 0) {
+      const near = findNearest(name, [...plugins.keys()]);
+      throw new KernelError('PLUGIN_UNKNOWN', `There is no plugin ${name}.`, {hint: near[0] ? `Did you mean ${near[0]}?` : 'gemini plugins list shows what is installed.'});
+    }
+    if (!this.host.live) this.host.leaveOut(findStrangers(plugins, (service) => services.get(service)?.plugin, name));
+    const found = plugins.has(name) ? [await examinePlugin(this.kernel, this.conversation, name)] : [];
+    const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places: {}, plugins: found, leftOut, guards: []};
+    for (const one of found) this.showPlugin(one, name.length);
+    for (const {reason} of leftOut) this.log(`${this.style('bad', '✗')} ${name}  left out: ${reason}`);
+    if (found.some(({state}) => state === 'broken') || leftOut.length > 0) this.host.end(1);
+    return diagnosis;
+  }
+
+  /** Examines what was installed, each in a process of its own, and takes out what would end this one. */
+  private async examineInstalled(): Promise<readonly Examined[]> {
+    const installed = [...this.host.catalog.plugins.values()].filter(({origin}: CatalogPlugin) => origin !== 'core');
+    const found: Examined[] = [];
+    for (const plugin of installed) found.push(await examineApart(this.host, plugin));
+    const deadly = found.filter(({isDeadly}) => isDeadly).map(({name, causes}) => [name, causes.join(' ')] as const);
+    if (deadly.length > 0 && !this.host.live) this.host.leaveOut(new Map(deadly));
+    return found;
+  }
+
+  private showPlugin({name, version, origin, state, causes, says, adds, loadMs, createMs}: Examined, width: number): void {
+    const mark = state === 'works' ? this.style('good', '✓') : this.style('bad', '✗');
+    const what = Object.entries(adds).map(([kind, size]) => `${size} ${size === 1 ? kind.replace(/s$/, '') : kind}`).join(', ');
+    const times = `load ${loadMs.toFixed(1).padStart(6)} ms  create ${createMs.toFixed(1).padStart(6)} ms`;
+    this.log(`${mark} ${name.padEnd(width)}  ${version}  ${origin.padEnd(4)}  ${times}  ${this.style('dim', what)}`);
+    for (const line of says) this.log(`    ${this.style('dim', line)}`);
+    for (const cause of causes) this.log(`    ${this.style('bad', cause)}`);
   }
 
   private show({version, node, places, plugins, leftOut, guards}: Diagnosis): void {
@@ -36,13 +83,7 @@ export default class Doctor extends KernelCommand {
     for (const [name, path] of Object.entries(places)) this.log(this.style('dim', `${name.padEnd(8)} ${path}`));
     this.log('');
     const width = Math.max(...[...plugins, ...leftOut].map(({name}) => name.length), 0);
-    for (const {name, version: own, origin, state, causes, says, adds, loadMs, createMs} of plugins) {
-      const mark = state === 'works' ? this.style('good', '✓') : this.style('bad', '✗');
-      const what = Object.entries(adds).map(([kind, size]) => `${size} ${size === 1 ? kind.replace(/s$/, '') : kind}`).join(', ');
-      this.log(`${mark} ${name.padEnd(width)}  ${own}  ${origin.padEnd(4)}  load ${loadMs.toFixed(1).padStart(6)} ms  create ${createMs.toFixed(1).padStart(6)} ms  ${this.style('dim', what)}`);
-      for (const line of says) this.log(`    ${this.style('dim', line)}`);
-      for (const cause of causes) this.log(`    ${this.style('bad', cause)}`);
-    }
+    for (const plugin of plugins) this.showPlugin(plugin, width);
     for (const {name, reason} of leftOut) this.log(`${this.style('bad', '✗')} ${name.padEnd(width)}  left out: ${reason}`);
     this.log('');
     this.log(guards.length === 0 ? this.style('warn', 'No plugin guards tool calls: every one of them is asked.') : 'Guards of tool calls, each given a call that it must refuse:');
