@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import type {ScriptedAnswer} from '@gemini-kernel/kernel/testing';
+import {builtModule} from '../../helpers/built-module.js';
 import {startBridge} from './bridge.js';
 
 const write = (content = 'new\n'): readonly ScriptedAnswer[] => [{pieces: [{kind: 'call', id: 'w', name: 'write_file', input: {file_path: 'a.txt', content}}]}, {pieces: [{kind: 'text', text: 'Done.'}]}];
@@ -144,4 +145,19 @@ test('what stood in a view that was given up is never written for another call [
   bridge.terminal.asked.at(-1)?.answer({decision: 'yes'});
   await ended;
   expect(await readFile(path, 'utf8')).toBe('second\n');
+});
+
+test('what an editor says of a diff before it stands counts once it does, and never when it could not be shown [ide.open-diff]', async () => {
+  const {ShownDiffs} = await builtModule<typeof import('../../../plugins/ide/src/diffs/shown-diffs.js')>('ide', 'diffs/shown-diffs.js');
+  const show = async (isError: boolean): Promise<unknown> => {
+    let answer = (_: {isError: boolean; text: string}): void => undefined;
+    const opened = new Promise<{isError: boolean; text: string}>((resolve) => (answer = resolve));
+    const diffs = new ShownDiffs((one, other) => one === other);
+    const connection = {call: () => opened} as unknown as Parameters<typeof diffs.show>[0];
+    const {decided} = await diffs.show(connection, {call: 'one', path: '/a.txt', text: 'new'}, new AbortController().signal);
+    diffs.settle({decision: 'accepted', path: '/a.txt', text: 'evil'});
+    answer({isError, text: 'It cannot be shown.'});
+    return decided.catch((error: Error) => error.message);
+  };
+  expect([await show(false), await show(true)]).toEqual([{decision: 'accepted', text: 'evil'}, 'It cannot be shown.']);
 });

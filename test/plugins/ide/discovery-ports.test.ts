@@ -4,8 +4,13 @@ import {createServer, type AddressInfo} from 'node:net';
 import {createInterface} from 'node:readline';
 import {expect, test} from '@jest/globals';
 import {builtModule} from '../../helpers/built-module.js';
-import {DEAD, openDiscoveryPlace, portsOf} from './discovery-place.js';
+import {DEAD, openDiscoveryPlace} from './discovery-place.js';
 
+interface DirectFetch {
+  createDirectFetch(options: {onStreamEnd(): void; onFlood(): void; findFault(): Error | undefined}): {fetch(url: string, init: RequestInit): Promise<Response>; close(): void};
+}
+
+const {createDirectFetch} = await builtModule<DirectFetch>('ide', 'connection/direct-fetch.js');
 const {ownerOfPort} = await builtModule<{ownerOfPort(port: number, read?: (path: string) => string): number | undefined}>('ide', 'discovery/owner-of-port.js');
 
 const isLinux = process.platform === 'linux';
@@ -48,19 +53,33 @@ test('who listens on a port of this machine is told, and nobody where nobody doe
   }
 });
 
-test('a port that has gone to another user is not asked, whether variables or the file of an editor that has ended name it; one that lives is', async () => {
+test('a port that belongs to another user is not asked, whether variables or the file of an editor name it, and whether that lives or has ended [ide.port-owner]', async () => {
   if (!canBeAnother) return;
   await using place = await openDiscoveryPlace();
   await using thief = await startAs(NOBODY);
   const {port} = thief;
   expect(ownerOfPort(port)).toBe(NOBODY);
   const variables = {GEMINI_CLI_IDE_SERVER_PORT: String(port), GEMINI_CLI_IDE_WORKSPACE_PATH: place.project, GEMINI_CLI_IDE_AUTH_TOKEN: 'secret', TERM_PROGRAM: 'sublime'};
-  const fault = (editor: string): object => ({reason: 'port-refused', message: `${editor} is not asked: port ${port} belongs to another user now (${NOBODY}).`, hint: expect.stringContaining('open a new terminal')});
+  const fault = (editor: string): object => ({reason: 'port-refused', message: `${editor} is not asked: port ${port} belongs to another user (${NOBODY}).`, hint: expect.stringContaining('open a new terminal')});
   expect(await place.discover(variables)).toMatchObject({candidates: [], others: [{editor: {source: 'variables'}, fault: fault('Sublime Text')}], fault: fault('Sublime Text')});
   await place.write(`${DEAD}-${port}`, {authToken: 'secret'});
   expect(await place.discover(variables)).toMatchObject({candidates: [], others: [{editor: {source: 'file', isAlive: false}, fault: fault(`Editor ${DEAD}-${port}`)}]});
   await place.write(`${process.pid}-${port}`);
-  expect(portsOf(await place.discover())).toEqual([port]);
+  expect(await place.discover()).toMatchObject({candidates: [], others: [{editor: {isAlive: true}, fault: fault(`Editor ${process.pid}-${port}`)}]});
+});
+
+test('not a byte is sent over a socket that leads to another user, also when the port changed hands after the look [ide.port-owner]', async () => {
+  const got: string[] = [];
+  const server = createServer((socket) => socket.on('data', (bytes) => got.push(String(bytes)))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const {port} = server.address() as AddressInfo;
+  const closed = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)));
+  const {fetch, close} = createDirectFetch({onStreamEnd: () => undefined, onFlood: () => undefined, findFault: () => new Error('It belongs to another user.')});
+  await expect(fetch(`http://127.0.0.1:${port}/mcp`, {method: 'POST', body: '{}', headers: {Authorization: 'Bearer secret'}})).rejects.toThrow('It belongs to another user.');
+  await closed;
+  close();
+  server.close();
+  expect(got).toEqual([]);
 });
 
 /** A program of another user that listens. */

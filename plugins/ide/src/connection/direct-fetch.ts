@@ -1,11 +1,14 @@
 import {setMaxListeners} from 'node:events';
 import {Agent, request, type IncomingMessage} from 'node:http';
+import {connect, type Socket, type TcpNetConnectOpts} from 'node:net';
 
 export interface DirectFetchOptions {
   /** A stream that was opened with GET is over, whoever ended it. */
   onStreamEnd(): void;
   /** The other side asks more than anybody answers. */
   onFlood(): void;
+  /** Asked once a socket is connected, before a byte is sent: why nothing may be sent there. */
+  findFault(): Error | undefined;
 }
 
 /** A message of a companion, or an answer, may have so many bytes. */
@@ -27,8 +30,8 @@ export interface DirectFetch {
  * Fetches from this machine: past every proxy, without the time limits that the built-in `fetch` puts on a stream that is silent for
  * minutes, and with bounds on what a companion can send or ask.
  */
-export function createDirectFetch({onStreamEnd, onFlood}: DirectFetchOptions): DirectFetch {
-  const agent = new Agent({keepAlive: true, maxSockets: MOST_SOCKETS});
+export function createDirectFetch({onStreamEnd, onFlood, findFault}: DirectFetchOptions): DirectFetch {
+  const agent = createAgent(findFault);
   let waiting = 0;
   const fetch = (url: string | URL, init: RequestInit = {}): Promise<Response> =>
     new Promise((resolve, reject) => {
@@ -56,6 +59,22 @@ export function createDirectFetch({onStreamEnd, onFlood}: DirectFetchOptions): D
       sent.end(typeof body === 'string' ? body : undefined);
     });
   return {fetch, close: () => agent.destroy()};
+}
+
+/** Its sockets are handed to requests only once they are connected and nothing speaks against the other side. */
+function createAgent(findFault: DirectFetchOptions['findFault']): Agent {
+  const createConnection = (options: TcpNetConnectOpts, done: (error: Error | null, socket?: Socket) => void): void => {
+    const socket = connect(options);
+    socket.once('error', done);
+    socket.once('connect', () => {
+      socket.removeListener('error', done);
+      const fault = findFault();
+      if (fault) socket.destroy();
+      done(fault ?? null, fault ? undefined : socket);
+    });
+  };
+  // Node waits for `done` where nothing is returned; its types do not say so.
+  return Object.assign(new Agent({keepAlive: true, maxSockets: MOST_SOCKETS}), {createConnection});
 }
 
 function isStream({statusCode, headers}: IncomingMessage): boolean {

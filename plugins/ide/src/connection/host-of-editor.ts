@@ -6,6 +6,11 @@ const HERE = '127.0.0.1';
 const OUTSIDE = 'host.docker.internal';
 const MARKS = ['/.dockerenv', '/run/.containerenv'];
 
+/** Whether a host is this machine. */
+export function isHere(host: string): boolean {
+  return host === HERE;
+}
+
 /** Whether this program runs in a container. */
 export function isContained(exists: (path: string) => boolean = existsSync): boolean {
   return MARKS.some(exists);

@@ -5,13 +5,14 @@ import {faultOf} from '../faults.js';
 import {notifications} from '../protocol.js';
 import {ConnectionFault, type Connection, type HearNews} from './connection.js';
 import {createDirectFetch} from './direct-fetch.js';
-import {hostsOfEditor} from './host-of-editor.js';
+import {findForeignPort} from '../discovery/find-foreign-port.js';
+import {hostsOfEditor, isHere} from './host-of-editor.js';
 
 type Mcp = typeof import('../mcp/client.js');
 
 export interface OpenRequest {
   readonly editor: FoundEditor;
-  readonly environment: Pick<Environment, 'variables'>;
+  readonly environment: Pick<Environment, 'variables' | 'platform'>;
   readonly version: string;
   readonly hear: HearNews;
   readonly signal: AbortSignal;
@@ -35,11 +36,11 @@ export async function openConnection(request: OpenRequest): Promise<Connection> 
   }
 }
 
-async function openAt(host: string, {editor, version, hear, signal}: OpenRequest): Promise<Connection> {
+async function openAt(host: string, {editor, environment, version, hear, signal}: OpenRequest): Promise<Connection> {
   const mcp = await import('#mcp-client');
   const client = new mcp.Client({name: 'gemini', version});
   const ending = createEnding();
-  const way = makeTransport(mcp, {editor, host, lose: ending.lose});
+  const way = makeTransport(mcp, {editor, host, platform: environment.platform, lose: ending.lose});
   const close = (): Promise<void> => ending.close(() => leave(client, way));
   const first = firstNews(client, (method, parameters) => {
     if (!ending.isClosed()) hear(method, parameters);
@@ -76,6 +77,7 @@ async function openAt(host: string, {editor, version, hear, signal}: OpenRequest
   } catch (error) {
     await close();
     signal.throwIfAborted();
+    if (error instanceof ConnectionFault) throw error;
     throw new ConnectionFault(describe(mcp, error, {editor, stage}), error);
   }
 }
@@ -141,10 +143,22 @@ interface Way {
   end(): void;
 }
 
-function makeTransport(mcp: Mcp, {editor: {endpoint}, host, lose}: Pick<OpenRequest, 'editor'> & {readonly host: string; lose(detail: string): void}): Way {
+interface WayRequest extends Pick<OpenRequest, 'editor'>, Pick<Environment, 'platform'> {
+  readonly host: string;
+  lose(detail: string): void;
+}
+
+function makeTransport(mcp: Mcp, {editor: {endpoint, info}, host, platform, lose}: WayRequest): Way {
   if (endpoint.kind === 'stdio') return {transport: new mcp.StdioClientTransport({command: endpoint.command, args: [...endpoint.args], stderr: 'ignore'}), end: () => undefined};
   const {port, token} = endpoint;
-  const direct = createDirectFetch({onStreamEnd: () => lose('its stream of news has ended'), onFlood: () => lose('it asks more than anybody can answer')});
+  const direct = createDirectFetch({
+    onStreamEnd: () => lose('its stream of news has ended'),
+    onFlood: () => lose('it asks more than anybody can answer'),
+    findFault() {
+      const fault = isHere(host) ? findForeignPort({port, editor: info.displayName, platform}) : undefined;
+      return fault && new ConnectionFault(fault);
+    },
+  });
   const transport = new mcp.StreamableHTTPClientTransport(new URL(`http://${host}:${port}/mcp`), {
     fetch: direct.fetch,
     requestInit: {headers: token === undefined ? {} : {Authorization: `Bearer ${token}`}},

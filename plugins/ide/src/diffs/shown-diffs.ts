@@ -11,6 +11,8 @@ interface View {
   isShown: boolean;
   /** What is left when it is closed; set once that has begun. */
   left?: Promise<LeftText>;
+  /** What was told before the editor said that it stands: it counts once it does. */
+  early?: DiffDecision;
   /** Accepted while it was being closed. */
   accepted?: string;
   onAccepted(): void;
@@ -51,7 +53,7 @@ export class ShownDiffs {
     }
     const {view, decided} = this.#begin({call, path});
     const shown = request(connection, {path, text});
-    shown.then(() => (view.isShown = true), (error: Error) => view.fail(error));
+    shown.then(() => this.#stand(view), (error: Error) => view.fail(error));
     const close = (): Promise<LeftText> => (view.left ??= this.#close(connection, view, shown));
     const over = (): void => {
       if (view.left) void view.left.then(release);
@@ -69,7 +71,9 @@ export class ShownDiffs {
     if (!view || !this.isSamePath(view.path, news.path)) return;
     const isLate = !view.isShown && this.isSamePath(this.#closed.path, news.path) && performance.now() - this.#closed.at < LATE_MS;
     if (isLate) return;
-    if (!view.left) view.decide(news.decision === 'accepted' ? {decision: 'accepted', text: news.text} : {decision: 'rejected'});
+    const decision: DiffDecision = news.decision === 'accepted' ? {decision: 'accepted', text: news.text} : {decision: 'rejected'};
+    if (!view.left && !view.isShown) view.early = decision;
+    else if (!view.left) view.decide(decision);
     else if (news.decision === 'accepted') {
       view.accepted = news.text;
       view.onAccepted();
@@ -97,6 +101,11 @@ export class ShownDiffs {
     const view: View = {call, path, isShown: false, onAccepted: () => undefined, ...settle};
     this.#view = view;
     return {view, decided};
+  }
+
+  #stand(view: View): void {
+    view.isShown = true;
+    if (view.early) view.decide(view.early);
   }
 
   #end(view: View, release: () => void): void {

@@ -1,6 +1,5 @@
 import {realpathSync} from 'node:fs';
 import type {Environment} from '@gemini-kernel/kernel';
-import {ownUser} from '../companion/host-process.js';
 import {isContained} from '../connection/host-of-editor.js';
 import type {Discovery, FoundEditor, IdeFault} from '../contract.js';
 import {faultOf} from '../faults.js';
@@ -9,8 +8,8 @@ import type {Ancestor} from './ancestor.js';
 import {compareRoots, depthOfRoots, realRoots, splitRoots} from './compare-roots.js';
 import {detectEditor} from './detect-editor.js';
 import {endpointOfVariables, portOfVariables, tokenOfVariables} from './editor-of-variables.js';
+import {findForeignPort} from './find-foreign-port.js';
 import {findIdePid} from './find-ide-pid.js';
-import {ownerOfPort} from './owner-of-port.js';
 import {readAncestors} from './read-ancestors.js';
 import {readDiscoveryFiles, type DiscoveryFiles, type ReadDiscoveryFile} from './read-discovery-files.js';
 
@@ -140,22 +139,15 @@ function byRank(a: Ranked, b: Ranked): number {
 
 /** Why an editor is not tried; undefined when it is. */
 function findFault(editor: FoundEditor, {cwd, environment: {platform}}: Seen): IdeFault | undefined {
-  const {overlap, isAncestor, isAlive, roots, info, source, endpoint} = editor;
+  const {overlap, isAncestor, roots, info, endpoint} = editor;
   const facts = {editor: info.displayName, roots, cwd};
   // One that does not say what it has open is tried by terminals of its own only.
   if (FITTING.has(overlap) || (overlap === 'unknown' && isAncestor)) {
-    // A terminal outlives its editor, whose port is anybody's then: what is sent there would be theirs.
-    return endpoint.kind === 'http' && (source === 'variables' || !isAlive) ? findForeignPort(endpoint.port, facts.editor, platform) : undefined;
+    // What is sent there would belong to another user: a terminal outlives its editor, and a file can name a port that was never its own.
+    return endpoint.kind === 'http' ? findForeignPort({port: endpoint.port, editor: facts.editor, platform}) : undefined;
   }
   if (overlap === 'no-roots') return faultOf('no-roots', facts);
   return faultOf(isAncestor ? 'roots-disjoint' : 'not-an-ancestor', facts);
-}
-
-/** What belongs to root is as good as one's own: root could read it all anyway. */
-function findForeignPort(port: number, editor: string, platform: Environment['platform']): IdeFault | undefined {
-  const owner = platform === 'linux' ? ownerOfPort(port) : undefined;
-  if (owner === undefined || owner === 0 || owner === ownUser()) return undefined;
-  return {...faultOf('port-refused'), message: `${editor} is not asked: port ${port} belongs to another user now (${owner}).`, hint: 'The editor was closed or restarted since this terminal was opened: open a new terminal in it.'};
 }
 
 /** What concerns the editor of this terminal says more than what concerns others. */
