@@ -24,6 +24,7 @@ export const requirements = {
   'load.lost': {promise: 'A start that never came back from loading a plugin is named by the next one.', source: 'issue 15'},
   'ide.port-owner': {promise: 'Nothing is sent to an editor whose port belongs to another user of the machine.', source: 'issue 15'},
   'ide.open-diff': {promise: 'What an editor accepts counts only for a diff that it has on show.', source: 'issue 15'},
+  'approvals.reveal': {promise: 'What a person is shown is what runs: invisible characters are spelled out, and every part that needs an approval is named.', source: 'issue 15'},
   'cache.is-code': {promise: 'What V8 compiled is used only where nobody but this user and root could have written it.', source: 'issue 15'},
 
   'services.lazy': {promise: 'A service is created on first use, once, and disposed in reverse.', source: 'issue 2'},

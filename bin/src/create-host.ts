@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {isatty} from 'node:tty';
-import {makeVisible, type Environment} from '@gemini-kernel/kernel';
+import {revealHidden, type Environment} from '@gemini-kernel/kernel';
 import {boot, createLiveCatalog, messageOf, type Catalog, type ImportFile, type Kernel} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 import {followLinks, type LinkFollower, type Rebuilt} from './follow-links.js';
@@ -156,7 +156,7 @@ export function createHost({root, catalog, hostCommands, environment, importFile
     catalog,
     hostCommands,
     boot: (flags) => bootFollowing(boot(catalog, {...environment, flags}, importFile), {environment, readAnew}),
-    ask: (question) => askAtTerminal(makeVisible(question), stop.signal),
+    ask: (question) => askAtTerminal(revealHidden(question), stop.signal),
     get input() {
       return process.stdin;
     },

@@ -16,6 +16,7 @@ import type {ServiceLookup} from './scope.js';
 import type {SessionInfo} from './session.js';
 import {resultSchema, type PreparingContext, type Preview, type Tool, type ToolCall, type ToolContext, type ToolResult, type Touch} from './tool.js';
 import type {Trace} from './trace.js';
+import {quoteName} from './visible.js';
 
 export interface CallRequest {
   readonly tool: string;
@@ -130,7 +131,7 @@ async function findTool(path: CallPath, name: string, signal: AbortSignal | unde
   }
   const near = findNearest(name, [...path.catalog.tools.keys(), ...collected.map((tool) => tool.name)]);
   const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List the tools to see which there are.';
-  throw new ToolError('TOOL_UNKNOWN', `There is no tool ${name}.`, {hint});
+  throw new ToolError('TOOL_UNKNOWN', `There is no tool ${quoteName(name)}.`, {hint});
 }
 
 /** One call on its way. */

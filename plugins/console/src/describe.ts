@@ -1,7 +1,7 @@
 import type {CallRecord} from '@gemini-kernel/plugin-agent/contract';
 import type {Graphemes} from './graphemes.js';
 import {fitWidth} from './graphemes.js';
-import {safeLine, safeText} from './safe-text.js';
+import {revealedLine, safeLine, safeText} from './safe-text.js';
 import type {Paint} from './style.js';
 
 /** Names of inputs that say best what a call is about. */
@@ -15,7 +15,7 @@ export function describeCall(tool: string, input: unknown, graphemes: Graphemes)
   const values = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
   const names = [...TELLING, ...Object.keys(values)];
   const told = names.map((name) => values[name]).find((value): value is string => typeof value === 'string' && value !== '');
-  return [safeLine(tool), ...(told === undefined ? [] : [fitWidth(safeLine(told.slice(0, 500)), WIDEST_ARGUMENT, graphemes)])].join(' ');
+  return [revealedLine(tool), ...(told === undefined ? [] : [fitWidth(revealedLine(told.slice(0, 500)), WIDEST_ARGUMENT, graphemes)])].join(' ');
 }
 
 /** A time in the words of a stop watch. */

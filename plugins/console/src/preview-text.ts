@@ -1,26 +1,26 @@
 import type {Preview, ToolCall} from '@gemini-kernel/kernel';
-import {safeLine, safeText} from './safe-text.js';
+import {revealedLine, revealedText} from './safe-text.js';
 import type {Paint} from './style.js';
 
 /** What a person is shown before a call may run, line by line. */
 export function previewLines(preview: Preview | undefined, call: Pick<ToolCall, 'input' | 'touches'>, paint: Paint): readonly string[] {
   switch (preview?.kind) {
     case 'diff':
-      return [paint('dim', safeLine(preview.path)), ...diffLines(preview.diff, paint)];
+      return [paint('dim', revealedLine(preview.path)), ...diffLines(preview.diff, paint)];
     case 'command':
-      return [...safeText(preview.command).split('\n').map((line) => paint('strong', line)), paint('dim', `in ${safeLine(preview.directory)}`)];
+      return [...revealedText(preview.command).split('\n').map((line) => paint('strong', line)), paint('dim', `in ${revealedLine(preview.directory)}`)];
     case 'urls':
-      return preview.urls.map((url) => safeLine(url));
+      return preview.urls.map((url) => revealedLine(url));
     case 'text':
-      return safeText(preview.text).trimEnd().split('\n');
+      return revealedText(preview.text).trimEnd().split('\n');
     default:
-      return call.touches.length > 0 ? call.touches.map(({kind, access, value}) => `${access} ${kind} ${safeLine(value)}`) : safeText(JSON.stringify(call.input, undefined, 2) ?? '').split('\n');
+      return call.touches.length > 0 ? call.touches.map(({kind, access, value}) => `${access} ${kind} ${revealedLine(value)}`) : revealedText(JSON.stringify(call.input, undefined, 2) ?? '').split('\n');
   }
 }
 
 /** A unified diff with the numbers of its lines: the old one of what goes, the new one of what comes or stays. */
 export function diffLines(diff: string, paint: Paint): readonly string[] {
-  const lines = safeText(diff).replace(/\n$/, '').split('\n');
+  const lines = revealedText(diff).replace(/\n$/, '').split('\n');
   const width = String(lines.length + Math.max(0, ...lines.map((line) => Math.max(...hunkOf(line))))).length;
   const shown: string[] = [];
   let [old, now, isInside] = [0, 0, false];

@@ -4,7 +4,7 @@ import type {Graphemes} from './graphemes.js';
 import type {Key} from './keys.js';
 import {LineInput} from './line-input.js';
 import {previewLines} from './preview-text.js';
-import {safeLine} from './safe-text.js';
+import {revealedLine} from './safe-text.js';
 import type {Screen} from './screen.js';
 import type {Paint} from './style.js';
 
@@ -59,10 +59,10 @@ export class Question {
     const most = Math.max(LEAST_ROWS, screen.rows - ROWS_BESIDE);
     const isLong = lines.length > most + 1;
     this.#hidden = isLong ? lines.slice(most) : [];
-    const who = call.subagent === undefined ? '' : paint('dim', ` (${safeLine(call.subagent)})`);
-    const title = `${paint('warn', '?')} ${paint('strong', preview ? safeLine(call.tool) : describeCall(call.tool, call.input, graphemes))}${who}`;
+    const who = call.subagent === undefined ? '' : paint('dim', ` (${revealedLine(call.subagent)})`);
+    const title = `${paint('warn', '?')} ${paint('strong', preview ? revealedLine(call.tool) : describeCall(call.tool, call.input, graphemes))}${who}`;
     screen.endLine();
-    screen.print([title, ...(isLong ? lines.slice(0, most) : lines), ...(isLong ? [paint('dim', `… ${this.#hidden.length} more lines`)] : []), paint('dim', safeLine(reason)), ''].join('\n'));
+    screen.print([title, ...(isLong ? lines.slice(0, most) : lines), ...(isLong ? [paint('dim', `… ${this.#hidden.length} more lines`)] : []), paint('dim', revealedLine(reason)), ''].join('\n'));
   }
 
   /** Shows the line that is answered at. */

@@ -1,4 +1,4 @@
-import {makeVisible} from '@gemini-kernel/kernel';
+import {makeVisible, revealHidden} from '@gemini-kernel/kernel';
 
 /** Text of a model, a tool or a file, in which nothing is left that a terminal obeys, not even our own colours. */
 export function safeText(text: string): string {
@@ -7,5 +7,19 @@ export function safeText(text: string): string {
 
 /** The same, in one line. */
 export function safeLine(text: string): string {
-  return safeText(text).replace(/\s*\n\s*/g, ' ').replaceAll('\t', ' ').trim();
+  return inOneLine(safeText(text));
+}
+
+/** Text that a person decides about: what would show as nothing is spelled out as well. */
+export function revealedText(text: string): string {
+  return revealHidden(text.replace(/\r\n/g, '\n'), false);
+}
+
+/** The same, in one line. */
+export function revealedLine(text: string): string {
+  return inOneLine(revealedText(text));
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ').replaceAll('\t', ' ').trim();
 }

@@ -1,3 +1,4 @@
+import {quoteName} from '@gemini-kernel/kernel';
 import type {AgentEvent, AgentStats, TurnEnd} from '../contract.js';
 
 /** Where a headless run writes. */
@@ -37,7 +38,7 @@ export function describeEvent(event: AgentEvent): string | undefined {
   if (event.kind === 'fallback') return `${event.failure.message} ${event.to} answers from here on, in the place of ${event.from}.`;
   if (event.kind === 'compressed') return `The conversation was compressed from about ${event.before} to ${event.after} tokens.`;
   if (event.kind === 'note' && event.severity !== 'info') return event.text;
-  if (event.kind === 'result' && event.call.status === 'refused') return `${event.call.name} was refused: ${event.call.error?.message ?? ''}`;
-  if (event.kind === 'result' && event.call.status === 'failed') return `${event.call.name} failed: ${event.call.error?.message ?? ''}`;
+  if (event.kind === 'result' && event.call.status === 'refused') return `${quoteName(event.call.name)} was refused: ${event.call.error?.message ?? ''}`;
+  if (event.kind === 'result' && event.call.status === 'failed') return `${quoteName(event.call.name)} failed: ${event.call.error?.message ?? ''}`;
   return undefined;
 }

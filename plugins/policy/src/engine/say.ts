@@ -15,10 +15,16 @@ export function nameRule({id, source}: Pick<Rule, 'id' | 'source'>): string {
   return id === source.label ? id : `${id}, ${source.label}`;
 }
 
-/** Why a call was judged as it was, in a sentence or two that name the rule. */
+/** Why a call was judged as it was, in a sentence or two that name the rule; every other part that needs an approval is named too. */
 export function sayWhy(judgement: Judgement, interactive: boolean): string {
   const part = decidingPart(judgement);
   if (!part) return 'Nothing was judged.';
+  const others = judgement.decision === 'ask' ? judgement.parts.filter(({what, finding}) => finding.decision === 'ask' && what !== part.what) : [];
+  const more = [...new Set(others.map(({what}) => shorten(what)))];
+  return `${sayOf(part, judgement, interactive)}${more.length > 0 ? ` These need an approval too: ${more.join('; ')}.` : ''}`;
+}
+
+function sayOf(part: JudgedPart, judgement: Judgement, interactive: boolean): string {
   const {what, finding, reason} = part;
   const {rule, decision} = finding;
   const about = judgement.parts.length > 1 && what !== 'call' ? `${shorten(what)}: ` : '';
