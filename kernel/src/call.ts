@@ -126,12 +126,11 @@ async function findTool(path: CallPath, name: string, signal: AbortSignal | unde
   const collected = await path.collect(signal);
   const runtime = collected.find((tool) => tool.name === name);
   if (runtime) {
-    const run: Tool['run'] = (input, context) => runtime.run(input, context.signal);
-    return {...runtime, annotations: runtime.annotations ?? {}, plugin: 'tools:collect', open: () => Promise.resolve({...runtime, run})};
+    const open = (): Promise<Tool> => Promise.resolve({...runtime, run: (input, context) => runtime.run(input, context.signal)});
+    return {...runtime, annotations: runtime.annotations ?? {}, plugin: 'tools:collect', open};
   }
-  const near = findNearest(name, [...path.catalog.tools.keys(), ...collected.map((tool) => tool.name)]);
-  const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List the tools to see which there are.';
-  throw new ToolError('TOOL_UNKNOWN', `There is no tool ${quoteName(name)}.`, {hint});
+  const near = findNearest(name, [...path.catalog.tools.keys(), ...collected.map((tool) => tool.name)]).join(', ');
+  throw new ToolError('TOOL_UNKNOWN', `There is no tool ${quoteName(name)}.`, {hint: near === '' ? 'List the tools to see which there are.' : `Did you mean ${near}?`});
 }
 
 /** One call on its way. */

@@ -6,6 +6,7 @@ export type ModelCall = Extract<ModelEvent, {kind: 'call'}>;
 export class Answer {
   readonly #pieces: Piece[] = [];
   readonly calls: ModelCall[] = [];
+  readonly #ids = new Set<string>();
   usage: TokenUsage | undefined;
   end: Extract<ModelEvent, {kind: 'end'}> | undefined;
   failure: ModelFailure | undefined;
@@ -47,7 +48,8 @@ export class Answer {
 
   #addCall(event: ModelCall): void {
     // Some servers send the same call twice in one answer.
-    if (this.calls.some(({id}) => id === event.id)) return;
+    if (this.#ids.has(event.id)) return;
+    this.#ids.add(event.id);
     this.calls.push(event);
     const {malformed, input, ...call} = event;
     this.#pieces.push({...call, input: malformed === undefined ? input : {}});

@@ -11,6 +11,7 @@ export default {
   MODEL_UNREACHABLE: {when: 'A model cannot be reached, or its answer broke off again and again.'},
   ANSWER_INVALID: {when: 'A model gave no answer that can be used, several times in a row.'},
   ANSWER_MISFIT: {when: 'The answer is not JSON of the form that --output-schema asks for, not at the second attempt either.'},
+  CALLS_EXCESSIVE: {when: 'A model asks for more calls in one answer than are run.'},
   CALL_MALFORMED: {when: 'The arguments of a call are not JSON.'},
   CALL_LOOP: {when: 'A model makes the same calls again and again.'},
   CONTEXT_TOO_LONG: {when: 'A conversation is longer than the model takes, even compressed.'},

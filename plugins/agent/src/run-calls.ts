@@ -17,20 +17,33 @@ const EDITED = 'The person edited this before saying yes, so what was done is no
 
 const READING = new Set(['read', 'search', 'fetch', 'think']);
 
+/** So many calls of one answer are run; the model is told that the others were not. */
+const MOST_CALLS = 500;
+/** So many calls that only look run at once. */
+const MOST_AT_ONCE = 32;
+
 /** Runs the calls of one answer: those that only look side by side, the others alone and in their order. Never throws; an abort is an outcome. */
 export async function runCalls(parts: Parts, calls: readonly ModelCall[], watch: AgentWatch): Promise<readonly CallRecord[]> {
   const records: CallRecord[] = [];
-  for (const group of groupCalls(calls, parts.offered)) records.push(...(await Promise.all(group.map((call) => runCall(parts, call, watch)))));
-  return records;
+  for (const group of groupCalls(calls.slice(0, MOST_CALLS), parts.offered)) records.push(...(await Promise.all(group.map((call) => runCall(parts, call, watch)))));
+  const rest = calls.slice(MOST_CALLS);
+  if (rest.length > 0) watch.onEvent({kind: 'note', severity: 'warning', text: `The model asked for ${calls.length} calls at once. ${MOST_CALLS} were run.`});
+  return [...records, ...rest.map((call) => refuseCall(parts, call))];
 }
 
-/** Neighbours that only look form a group; each other call is one by itself. */
+function refuseCall({seen}: Parts, call: ModelCall): CallRecord {
+  const message = `This call was not run: one answer may ask for ${MOST_CALLS} calls.`;
+  const ending: Ending = {status: 'failed', output: [{text: message}], error: {code: 'CALLS_EXCESSIVE', message}};
+  return {id: call.id, callId: nameCall(seen, call), name: call.name, input: call.input ?? {}, ms: 0, time: new Date().toISOString(), ...ending};
+}
+
+/** Neighbours that only look form groups; each other call is one of its own. */
 function groupCalls(calls: readonly ModelCall[], offered: Parts['offered']): readonly (readonly ModelCall[])[] {
   const groups: ModelCall[][] = [];
   let isOpen = false;
   for (const call of calls) {
     const isReading = READING.has(offered.get(call.name)?.effect ?? 'other');
-    if (isReading && isOpen) groups.at(-1)?.push(call);
+    if (isReading && isOpen && (groups.at(-1)?.length ?? 0) < MOST_AT_ONCE) groups.at(-1)?.push(call);
     else groups.push([call]);
     isOpen = isReading;
   }

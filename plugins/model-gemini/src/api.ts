@@ -55,6 +55,7 @@ export class ApiOpener {
       const {explainError} = await import('./explain-error.js');
       return explainError(error, {access, host, model, isReading, network: await this.service('network')});
     };
-    return {access, host, client: await openClient(access), explain};
+    const network = await this.service('network');
+    return {access, host, client: await openClient(access, (answer) => network.bound(answer)), explain};
   }
 }

@@ -29,6 +29,7 @@ async function explain(error: unknown, {access, host, model, network, isReading}
   if (name === 'ApiError' && status !== undefined) return explainRefusal(new Refusal(status, message.slice(Math.max(message.indexOf('{'), 0))), {model, host});
   if (error instanceof Unreachable || (isReading && name === 'TypeError')) return {kind: 'network', ...(await network.explain(access.baseUrl ?? `https://${host}`, error))};
   if (name === 'SyntaxError') return {kind: 'network', message: `The answer of ${model} at ${host} cannot be read.`, hint: 'Try again; if it happens often, look for a proxy or a gateway that changes answers.'};
+  if (name === 'AnswerTooLarge') return {kind: 'network', isFinal: true, message: `${model} at ${host} sent ${message}, so it was left.`, hint: 'Look for a proxy or a gateway that changes answers.'};
   if (isReading) return brokenOff(model, host);
   const words = message.replace(/\.$/, '');
   if (!access.isVertex || access.key !== undefined) return {kind: 'invalid', isFinal: true, message: `${model} at ${host} cannot be asked this: ${words}.`};

@@ -1,3 +1,4 @@
+import {messageOf} from '@gemini-kernel/kernel';
 import type {ModelFailure} from '@gemini-kernel/plugin-agent/contract';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
 import {explainDetour} from './detour.js';
@@ -28,6 +29,7 @@ export async function explainError(error: unknown, asked: Asked, network: Networ
     return {kind: 'network', ...fault, hint: `${hint} ${WHICH}`};
   }
   if (name === 'SyntaxError') return {kind: 'network', message: `The answer of ${asked.model} at ${new URL(asked.baseUrl).host} cannot be read.`, hint: AGAIN};
+  if (name === 'AnswerTooLarge') return {kind: 'network', isFinal: true, message: `${asked.model} at ${new URL(asked.baseUrl).host} sent ${messageOf(error)}, so it was left.`, hint: WHICH};
   throw error;
 }
 

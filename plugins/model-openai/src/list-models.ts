@@ -23,7 +23,7 @@ export async function listModels(
 ): Promise<{readonly models: readonly ListedModel[]; readonly failure?: ModelFailure}> {
   const asked = {model: 'The list of models', baseUrl: endpoint.baseUrl};
   try {
-    const response = await reach(endpoint, '/models', {signal: signal ? AbortSignal.any([signal, limit]) : limit});
+    const response = await reach(endpoint, '/models', {network, signal: signal ? AbortSignal.any([signal, limit]) : limit});
     const failure = await explainResponse(response, asked);
     if (failure) return {models: [], failure: withoutKey(failure, endpoint.key)};
     const {data} = JSON.parse(await response.text()) as {readonly data?: readonly Listed[]};

@@ -1,3 +1,4 @@
+import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Endpoint} from './endpoint.js';
 import {readEventStream} from './event-stream.js';
 
@@ -6,13 +7,20 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
+interface Question {
+  readonly network: Pick<Network, 'bound'>;
+  readonly signal?: AbortSignal | undefined;
+  readonly body?: unknown;
+}
+
 /** Asks a server: by POST when there is a body. Nobody is asked where that server sends requests on to. Throws Unreachable. */
-export async function reach({baseUrl, headers, key}: Endpoint, path: string, {signal, body}: {readonly signal?: AbortSignal | undefined; readonly body?: unknown}): Promise<Response> {
+export async function reach({baseUrl, headers, key}: Endpoint, path: string, {network, signal, body}: Question): Promise<Response> {
   const all = {...(key === undefined ? {} : {authorization: `Bearer ${key}`}), ...headers, ...(body === undefined ? {} : {'content-type': 'application/json'})};
   const init = {method: body === undefined ? 'GET' : 'POST', headers: all, redirect: 'manual' as const, ...(body === undefined ? {} : {body: JSON.stringify(body)}), ...(signal ? {signal} : {})};
-  return fetch(`${baseUrl}${path}`, init).catch((cause: unknown) => {
+  const answer = await fetch(`${baseUrl}${path}`, init).catch((cause: unknown) => {
     throw new Unreachable(`${baseUrl} cannot be reached.`, {cause});
   });
+  return network.bound(answer);
 }
 
 /** The pieces of an answer; a server that does not stream sends it as one. */

@@ -23,7 +23,7 @@ export async function* streamAnswer(request: ModelRequest, {endpoint, network, s
   const reader = new AnswerReader(newId);
   const asked = {model: request.model, baseUrl: endpoint.baseUrl};
   try {
-    const response = await reach(endpoint, '/chat/completions', {signal: leaving.signal, body: toBody(request, endpoint.baseUrl)});
+    const response = await reach(endpoint, '/chat/completions', {network, signal: leaving.signal, body: toBody(request, endpoint.baseUrl)});
     const failure = await explainResponse(response, asked);
     if (failure) yield {kind: 'failed', failure: withoutKey(failure, endpoint.key)};
     else yield* readAnswer(response, reader, asked, signal);

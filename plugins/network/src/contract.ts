@@ -14,6 +14,11 @@ export interface Network {
    * this process.
    */
   explain(url: string, error: unknown): Promise<{readonly message: string; readonly hint: string; readonly isFinal?: boolean}>;
+  /**
+   * The same answer, whose body fails with an error named AnswerTooLarge when an event of a stream has more than 32 MB, the whole more
+   * than 512 MB, or comments more than 1 MB. For use within this process.
+   */
+  bound(answer: Response): Response;
 }
 
 declare module '@gemini-kernel/kernel' {

@@ -85,9 +85,9 @@ interface Asking {
 async function openSilent(): Promise<{readonly asking: Asking; readonly limit: AbortSignal}> {
   const limit = new AbortController();
   answer = () => limit.abort();
-  const {openClient} = await builtModule<{openClient(access: object): Promise<unknown>}>('model-gemini', 'client.js');
+  const {openClient} = await builtModule<{openClient(access: object, bound: (answer: Response) => Response): Promise<unknown>}>('model-gemini', 'client.js');
   const access = {isVertex: false, key: 'test-key', baseUrl: `http://${hostOf(server)}`, headers: {}};
-  return {limit: limit.signal, asking: {client: await openClient(access), host: 'HERE', access, explain: () => Promise.reject(new Error('The limit explains itself.'))}};
+  return {limit: limit.signal, asking: {client: await openClient(access, (answer) => answer), host: 'HERE', access, explain: () => Promise.reject(new Error('The limit explains itself.'))}};
 }
 
 test('a list that does not come is given up, and a count is estimated', async () => {

@@ -1,5 +1,6 @@
 import {provide} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-env/contract';
+import {boundAnswer} from '../bound-answer.js';
 import type {Network} from '../contract.js';
 import {useProxies} from '../dispatcher.js';
 import {explainFault} from '../explain-fault.js';
@@ -22,6 +23,7 @@ export default provide('network', {
         const proxy = findProxy(url, await read());
         return proxy && showProxy(proxy);
       },
+      bound: (answer) => boundAnswer(answer),
       explain: async (url, error) => explainFault(url, error, findProxy(url, await read())),
     };
     return network;
