@@ -128,3 +128,19 @@ test.each([
   // Two seconds are promised; the machine that tests may be busy.
   expect(performance.now() - started).toBeLessThan(6000);
 }, 60_000);
+
+test.each([
+  ['a server that never answers', async () => undefined, {}],
+  ['a proxy that never answers', async () => undefined, {proxy: 'yes'}],
+])('%s is named within five seconds [agent.silence]', async (_, flood, {proxy}: {proxy?: string}) => {
+  await using folder = await makeFolder();
+  await using server = await startFlood(flood);
+  const {child, ended} = proxy ? run(folder.path, 'http://model.example', {HTTP_PROXY: server.url, http_proxy: server.url}) : run(folder.path, server.url);
+  const started = performance.now();
+  const said = await once(child.stderr ?? child, 'data');
+  expect(String(said[0])).toContain('gemini:gemini-2.5-pro has not answered for 4 seconds. Still waiting');
+  // Five are promised, from the request on; the machine that tests may be busy.
+  expect(performance.now() - started).toBeLessThan(12_000);
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(143);
+}, 60_000);

@@ -35,6 +35,8 @@ export type Asked = {readonly model: string; readonly answer: Answer} & ({readon
 const ATTEMPTS_WITH_FALLBACK = 3;
 export const INVALID_ATTEMPTS = 4;
 const INVALID_MS = 1000;
+/** Who waits for longer than this wants to know for whom. */
+const SILENCE_MS = 4000;
 const NEVER_ANSWERED: ModelFailure = {kind: 'network', message: 'The answer ended before the model said that it was done.'};
 
 interface Question {
@@ -109,8 +111,10 @@ async function askOnce(parts: AskParts, {candidate, request, question}: {candida
   const {silenceMs} = parts.limits;
   const open = (signal: AbortSignal): AsyncIterable<ModelEvent> => (outgoing.answer ? replay(outgoing.answer) : target.model.stream(outgoing.request, signal));
   let isLoop = false;
+  const silence = setTimeout(() => watch.onEvent({kind: 'silence', model, seconds: SILENCE_MS / 1000}), SILENCE_MS);
   try {
     for await (const raw of readStream(open, {signal: watch.signal, silenceMs})) {
+      clearTimeout(silence);
       const event = await parts.filter(model, raw);
       answer.add(event);
       if (event.kind === 'text' || event.kind === 'thought') watch.onEvent({kind: event.kind, text: event.text});
@@ -118,10 +122,12 @@ async function askOnce(parts: AskParts, {candidate, request, question}: {candida
       if (event.kind === 'failed') break;
     }
   } catch (error) {
+    clearTimeout(silence);
     // What a plugin says on purpose ends the prompt; anything else is the provider's bug.
     if (isKernelError(error)) throw error;
     if (!watch.signal.aborted) answer.add({kind: 'failed', failure: {kind: 'invalid', message: `The provider of ${model} crashed: ${messageOf(error)}`, isFinal: true}});
   }
+  clearTimeout(silence);
   const {usage, failure} = answer;
   parts.statistics.countRequest(model, {ms: performance.now() - started, usage, failed: failure !== undefined});
   if (usage) watch.onEvent({kind: 'usage', model, usage});

@@ -77,6 +77,8 @@ export interface FinishedTurn {
 /** What happens while a prompt is dealt with, for whoever shows it. JSON. */
 export type AgentEvent =
   | {readonly kind: 'model'; readonly model: string}
+  /** Nothing has come of an answer for some seconds; told once. */
+  | {readonly kind: 'silence'; readonly model: string; readonly seconds: number}
   | {readonly kind: 'text'; readonly text: string}
   | {readonly kind: 'thought'; readonly text: string}
   /** The model's message is over; `text` begins anew. One that broke off and goes on is one message. */

@@ -66,6 +66,9 @@ export class TurnView {
       case 'model':
         this.#doing = `Asking ${safeLine(event.model)}`;
         return;
+      case 'silence':
+        this.#doing = `Waiting for ${safeLine(event.model)}`;
+        return;
       case 'usage':
         return;
       default:
