@@ -66,7 +66,10 @@ function digestSources() {
 function needsInstall() {
   if (readStamp('.installed') === digestLock() && existsSync(join(root, 'node_modules'))) return false;
   const {packages} = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const missing = Object.entries(packages).some(([path, {version, optional, link}]) => path.startsWith('node_modules/') && !optional && !link && versionAt(path) !== version);
+  const missing = Object.entries(packages).some(([path, {version, optional, link}]) => {
+    if (!path.startsWith('node_modules/') || optional) return false;
+    return link ? !existsSync(join(root, path)) : versionAt(path) !== version;
+  });
   if (!missing) writeStamp('.installed', digestLock());
   return missing;
 }
@@ -125,7 +128,7 @@ function isAlive(pid) {
 
 /** Removes what was compiled from sources that are gone; a plugin's folders say what it contributes. */
 function removeOrphans() {
-  const projects = ['kernel', 'bin', ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name))].map((name) => [join(root, name, 'dist'), join(root, name, 'src')]);
+  const projects = ['kernel', 'kernel/files', 'bin', ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name))].map((name) => [join(root, name, 'dist'), join(root, name, 'src')]);
   for (const [built, source] of [...projects, [join(root, 'test', 'dist'), join(root, 'test')]]) {
     if (!existsSync(built)) continue;
     for (const entry of readdirSync(built, {withFileTypes: true, recursive: true})) {

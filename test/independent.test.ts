@@ -147,7 +147,8 @@ test.each(Object.entries(cases))('%s works packed and installed with only the ke
   try {
     const required = [...(await closure(plugin))].sort();
     const packages = await Promise.all(required.map((name) => readPackage(join('plugins', name))));
-    const declared = packages.flatMap(({dependencies}) => Object.keys(dependencies ?? {})).filter((name) => tarballs.has(name));
+    const shared = await readPackage('kernel');
+    const declared = [shared, ...packages].flatMap(({dependencies}) => Object.keys(dependencies ?? {})).filter((name) => tarballs.has(name));
     const names = [...new Set(['@gemini-kernel/kernel', ...declared, ...packages.map(({name}) => name)])].sort();
     await install(folder.path, names);
     const own = (await readdir(join(folder.path, 'node_modules', '@gemini-kernel'))).map((name) => `@gemini-kernel/${name}`).sort();

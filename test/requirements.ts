@@ -294,4 +294,10 @@ export const requirements = {
   'ide.neovim-conforms': {promise: 'The companion of Neovim passes the conformance suite.', source: 'issue 7'},
   'ide.neovim-install': {promise: 'One command has every Neovim start its companion.', source: 'issue 7'},
   'ide.journey': {promise: 'A change is edited and taken in a real editor while a real terminal asks about it.', source: 'issue 7'},
+
+  'files.bounded': {promise: 'What decides something is read from regular files only, at most so much of it, and everything else is named at once.', source: 'issue 15'},
+  'files.private': {promise: 'Folders of ours are 0700 and files 0600, whatever the umask.', source: 'issue 15'},
+  'files.writers': {promise: 'What someone other than its owner and root may write is recognised, and a group of one user bothers nobody.', source: 'issue 15'},
+  'files.lock': {promise: 'A lock counts while its process runs, and a left one is taken over by one process.', source: 'issue 15'},
+  'files.swept': {promise: 'What killed processes left is removed by those that come after them.', source: 'issue 15'},
 } as const satisfies Readonly<Record<string, Requirement>>;

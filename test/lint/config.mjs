@@ -42,12 +42,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['kernel/src/**/*.ts', 'plugins/*/src/**/*.ts'],
+    files: ['kernel/src/**/*.ts', 'kernel/files/src/**/*.ts', 'plugins/*/src/**/*.ts'],
     rules: {'house/no-work-on-import': 'error', 'no-restricted-globals': ['error', ...ambient]},
   },
   {files: ['kernel/src/testing.ts'], rules: {'no-restricted-globals': 'off'}},
   {
-    files: ['kernel/src/**/*.ts', 'plugins/*/src/*.ts', 'bin/src/**/*.ts'],
+    files: ['kernel/src/**/*.ts', 'kernel/files/src/**/*.ts', 'plugins/*/src/*.ts', 'bin/src/**/*.ts'],
     ignores: ['plugins/*/src/errors.ts'],
     rules: {'no-restricted-syntax': ['error', emptyCatch, anyCatch, moduleMock, defaultExport]},
   },

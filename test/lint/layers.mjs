@@ -3,6 +3,7 @@ import {relative, sep} from 'node:path';
 const ADVICE = {
   plugin: "A plugin may take only types from another, by `import type … from '@gemini-kernel/plugin-x/contract'`. Values come at run time: await service('x').",
   kernel: 'The kernel names no plugin and nothing of the distribution; turn it around with a hook or a service.',
+  files: 'kernel/files depends on nothing but Node, so that everything else can build on it.',
   ajv: 'Only kernel/src/schema.ts imports ajv, and only when a schema is first needed; call findViolations.',
   oclif: 'Only kernel/src/oclif.ts and kernel commands meet @oclif/core, so that a kernel without a command line stays possible.',
   bin: 'bin/ knows the kernel only; what it needs of a plugin goes through the catalog. (bin/src/build.ts may use the devkit, at build time.)',
@@ -12,11 +13,16 @@ const ADVICE = {
 /** Libraries for programs beside gemini, which a plugin that brings such a program builds on. They know nothing of a kernel. */
 const KITS = new Set(['@gemini-kernel/plugin-ide/companion']);
 
+/** How a program meets the disk; every layer may use it. */
+const FILES = '@gemini-kernel/files';
+
 /** Which sentence an import breaks, or undefined. */
 function findBreach(file, name, isType) {
   const [top, second] = file.split('/');
   const plugin = /^@gemini-kernel\/plugin-([^/]+)(\/.*)?$/.exec(name);
-  if (top === 'kernel') {
+  if (top === 'kernel' && second === 'files') {
+    if (!name.startsWith('node:') && !name.startsWith('./')) return ADVICE.files;
+  } else if (top === 'kernel' && name !== FILES) {
     if (name.startsWith('@gemini-kernel/') || name.startsWith('../../')) return ADVICE.kernel;
     if (name.startsWith('ajv') && !file.endsWith('src/schema.ts')) return ADVICE.ajv;
     if (name.startsWith('@oclif/') && !file.endsWith('src/oclif.ts')) return ADVICE.oclif;

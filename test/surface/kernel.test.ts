@@ -1,4 +1,5 @@
 import {expect, test} from '@jest/globals';
+import * as files from '@gemini-kernel/files';
 import * as host from '@gemini-kernel/kernel/host';
 import * as author from '@gemini-kernel/kernel';
 import * as admission from '@gemini-kernel/kernel/admission';
@@ -24,6 +25,16 @@ test.each([
   expect(Object.keys(module).sort()).toEqual(names);
 });
 
+test('the package of files exports exactly what is pinned here, and depends on nothing [surface.pinned]', async () => {
+  expect(Object.keys(files).sort()).toEqual([
+    'FileFault', 'appendPrivateFile', 'appendPrivateFileSync', 'createPrivateFile', 'findForeignWriter', 'isFileFault', 'isHeld', 'isProcess', 'machineMark',
+    'makePrivateFolder', 'makePrivateFolderSync', 'openToAppend', 'ownerOfLock', 'readRegular', 'readRegularSync', 'sweepBeside', 'sweepFolder', 'sweepLock',
+    'takeLock', 'writeAtomically', 'writerMark',
+  ]);
+  const {dependencies, peerDependencies} = JSON.parse(await readFile(join(checkout, 'kernel', 'files', 'package.json'), 'utf8')) as Record<string, object>;
+  expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
+});
+
 test('the kernel has these entry points', async () => {
   const {exports} = JSON.parse(await readFile(join(checkout, 'kernel', 'package.json'), 'utf8')) as {exports: object};
   expect(Object.keys(exports)).toEqual(['.', './admission', './host', './oclif', './testing', './package.json']);
@@ -38,9 +49,9 @@ test('the kernel stays small [kernel.small]', async () => {
   expect([linesOf(rest) <= LINES_AT_MOST, linesOf(admission) <= ADMISSION_LINES_AT_MOST]).toEqual([true, true]);
 });
 
-test('the kernel depends on ajv and, where it meets commands, on oclif [kernel.dependencies]', async () => {
+test('the kernel depends on its own files package, on ajv and, where it meets commands, on oclif [kernel.dependencies]', async () => {
   const {dependencies, peerDependencies} = JSON.parse(await readFile(join(checkout, 'kernel', 'package.json'), 'utf8')) as Record<string, object>;
-  expect([dependencies, peerDependencies].map((one) => Object.keys(one ?? {}))).toEqual([['ajv'], ['@oclif/core']]);
+  expect([dependencies, peerDependencies].map((one) => Object.keys(one ?? {}))).toEqual([['@gemini-kernel/files', 'ajv'], ['@oclif/core']]);
 });
 
 test('the kernel names no plugin [kernel.names-no-plugin]', async () => {
