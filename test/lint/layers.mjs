@@ -14,7 +14,7 @@ const ADVICE = {
 const KITS = new Set(['@gemini-kernel/plugin-ide/companion']);
 
 /** How a program meets the disk; every layer may use it. */
-const FILES = '@gemini-kernel/files';
+const FILES = new Set(['@gemini-kernel/files', '@gemini-kernel/files/writing']);
 
 /** Which sentence an import breaks, or undefined. */
 function findBreach(file, name, isType) {
@@ -22,7 +22,7 @@ function findBreach(file, name, isType) {
   const plugin = /^@gemini-kernel\/plugin-([^/]+)(\/.*)?$/.exec(name);
   if (top === 'kernel' && second === 'files') {
     if (!name.startsWith('node:') && !name.startsWith('./')) return ADVICE.files;
-  } else if (top === 'kernel' && name !== FILES) {
+  } else if (top === 'kernel' && !FILES.has(name)) {
     if (name.startsWith('@gemini-kernel/') || name.startsWith('../../')) return ADVICE.kernel;
     if (name.startsWith('ajv') && !file.endsWith('src/schema.ts')) return ADVICE.ajv;
     if (name.startsWith('@oclif/') && !file.endsWith('src/oclif.ts')) return ADVICE.oclif;

@@ -1,5 +1,6 @@
 import {expect, test} from '@jest/globals';
 import * as files from '@gemini-kernel/files';
+import * as writing from '@gemini-kernel/files/writing';
 import * as host from '@gemini-kernel/kernel/host';
 import * as author from '@gemini-kernel/kernel';
 import * as admission from '@gemini-kernel/kernel/admission';
@@ -27,9 +28,13 @@ test.each([
 
 test('the package of files exports exactly what is pinned here, and depends on nothing [surface.pinned]', async () => {
   expect(Object.keys(files).sort()).toEqual([
-    'FileFault', 'appendPrivateFile', 'appendPrivateFileSync', 'createPrivateFile', 'findForeignWriter', 'isFileFault', 'isHeld', 'isProcess', 'machineMark',
-    'makePrivateFolder', 'makePrivateFolderSync', 'openToAppend', 'ownerOfLock', 'readRegular', 'readRegularSync', 'sweepBeside', 'sweepFolder', 'sweepLock',
-    'takeLock', 'writeAtomically', 'writerMark',
+    'FileFault', 'appendPrivateFile', 'appendPrivateFileSync', 'createPrivateFile', 'findForeignOwner', 'findForeignWriter', 'isFileFault',
+    'makePrivateFolder', 'makePrivateFolderSync', 'openRegularSync', 'openToAppend', 'readOpenedSync', 'readRegular', 'readRegularSync',
+    'readText', 'readTextSync',
+  ]);
+  expect(Object.keys(writing).sort()).toEqual([
+    'isHeld', 'isProcess', 'isSelf', 'machineMark', 'ownerOfLock', 'releaseLock', 'sweepBeside', 'sweepFolder', 'sweepLock', 'takeLock',
+    'writeAtomically', 'writerMark',
   ]);
   const {dependencies, peerDependencies} = JSON.parse(await readFile(join(checkout, 'kernel', 'files', 'package.json'), 'utf8')) as Record<string, object>;
   expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
@@ -205,6 +210,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     SESSION_UNKNOWN: 42,
     SETTINGS_BROKEN: 52,
     SETTINGS_UNREADABLE: 52,
+    SETTINGS_UNSAFE: 52,
     SYSTEM_FILE_UNREADABLE: 42,
     TAG_UNKNOWN: 42,
     TERMINAL_NEEDED: 42,
@@ -243,7 +249,7 @@ test('the kernel and each plugin throw these codes [surface.pinned]', async () =
     sessions:
       'CHECKPOINT_CONFLICT CHECKPOINT_UNKNOWN EXPORT_EXISTS EXPORT_FORMAT_UNKNOWN EXPORT_UNWRITABLE SESSION_BROKEN SESSION_EXISTS SESSION_FILE_UNREADABLE SESSION_FLAGS_CONFLICT SESSION_ID_INVALID SESSION_IN_USE SESSION_PROMPT_UNKNOWN SESSION_UNKNOWN SESSION_UNWRITABLE TAG_TAKEN TAG_UNKNOWN',
     settings:
-      'KEY_MALFORMED SETTINGS_BROKEN SETTINGS_LOCKED SETTINGS_PLACELESS SETTINGS_UNREADABLE SETTINGS_UNWRITABLE SETTING_MISFIT SETTING_REMOTE SETTING_UNKNOWN VALUE_UNCLEAR',
+      'KEY_MALFORMED SETTINGS_BROKEN SETTINGS_LOCKED SETTINGS_PLACELESS SETTINGS_UNREADABLE SETTINGS_UNSAFE SETTINGS_UNWRITABLE SETTING_MISFIT SETTING_REMOTE SETTING_UNKNOWN VALUE_UNCLEAR',
     shell: 'COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED PROCESS_UNKNOWN SHELL_MISSING',
     tools: 'ARGUMENTS_UNREADABLE',
     tour: 'TOUR_FAILED',

@@ -8,6 +8,8 @@ export type OddKind = 'directory' | 'FIFO' | 'socket' | 'device' | 'link that le
  */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
+  /** The step that failed, as errors of the system say it. */
+  readonly syscall = 'open';
 
   constructor(
     readonly code: 'EISDIR' | 'ENOENT' | 'EFBIG' | 'ETIMEDOUT' | 'ENOTFILE',

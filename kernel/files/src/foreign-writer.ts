@@ -1,4 +1,5 @@
 import {lstatSync, readlinkSync, type Stats} from 'node:fs';
+import {homedir} from 'node:os';
 import {dirname, parse, resolve} from 'node:path';
 import process from 'node:process';
 import {findOtherMembers} from './group-members.js';
@@ -14,8 +15,8 @@ export interface ForeignWriter {
 }
 
 export interface WriterOptions {
-  /** Folders above this one are the system's. */
-  readonly home: string;
+  /** Folders above this one are the system's; the home folder of this user unless given. */
+  readonly home?: string;
   /** As whom to judge; the user of this process unless given. */
   readonly user?: number;
 }
@@ -34,8 +35,8 @@ const MOST_LINKS = 40;
  * Lists of rights beside the mode count as far as the mode shows them. On Windows nothing is found: what is below a
  * profile has the rights of the profile, and reading them takes a program as slow as a start.
  */
-export function findForeignWriter(path: string, options: WriterOptions): ForeignWriter | undefined {
-  const {home, user = process.geteuid?.()} = options;
+export function findForeignWriter(path: string, options: WriterOptions = {}): ForeignWriter | undefined {
+  const {home = homedir(), user = process.geteuid?.()} = options;
   if (user === undefined) return undefined;
   const judge = {user, home: resolve(home), links: 0};
   return findAt(resolve(path), judge);

@@ -1,11 +1,9 @@
 export {FileFault, isFileFault, type OddKind} from './file-fault.js';
+export {findForeignOwner} from './foreign-owner.js';
 export {findForeignWriter, type ForeignWriter, type WriterOptions} from './foreign-writer.js';
-export {isHeld, ownerOfLock, sweepLock, takeLock, type HeldLock, type LockOptions} from './lock.js';
-export type {LockOwner} from './lock-record.js';
+export {openRegularSync, type OpenedFile} from './open-regular-sync.js';
 export {appendPrivateFile, appendPrivateFileSync, createPrivateFile, openToAppend} from './private-file.js';
 export {makePrivateFolder, makePrivateFolderSync} from './private-folder.js';
-export {isProcess, machineMark, writerMark} from './process-mark.js';
 export {readRegular, type ReadOptions} from './read-regular.js';
-export {readRegularSync} from './read-regular-sync.js';
-export {sweepBeside, sweepFolder} from './sweep-left.js';
-export {writeAtomically, type AtomicWrite, type FileIdentity} from './write-atomically.js';
+export {readOpenedSync, readRegularSync} from './read-regular-sync.js';
+export {readText, readTextSync} from './read-text.js';

@@ -3,7 +3,7 @@ import {basename, dirname, join} from 'node:path';
 import {setTimeout} from 'node:timers/promises';
 import {examineLock, readText, type LockOwner} from './lock-record.js';
 import {createPrivateFile} from './private-file.js';
-import {markOfSelf, writerMark} from './process-mark.js';
+import {isSelf, markOfSelf, writerMark} from './process-mark.js';
 import {putInPlace} from './put-in-place.js';
 import {sweepBeside} from './sweep-left.js';
 
@@ -25,7 +25,7 @@ export interface HeldLock {
 const PAUSE_MS = 25;
 /** Removing a lock takes far less. */
 const BREAKING_MS = 10_000;
-const TURN = '.break-';
+const TURN = '.break';
 
 /**
  * Takes a lock, or says which process has it. One that a process has left counts for nothing, and is removed by one
@@ -71,6 +71,12 @@ export async function ownerOfLock(path: string): Promise<LockOwner | undefined> 
   return state.kind === 'held' ? state.owner : undefined;
 }
 
+/** Releases a lock that this process took, wherever it keeps what `takeLock` gave. */
+export async function releaseLock(path: string): Promise<void> {
+  const owner = await ownerOfLock(path);
+  if (owner && isSelf(owner)) await rm(path, {force: true});
+}
+
 /** Removes a lock that a process has left, and what lies beside it. */
 export async function sweepLock(path: string): Promise<void> {
   const state = await examineLock(path);
@@ -110,7 +116,7 @@ async function waitForTurn(draft: string, {path, signal, patienceMs, onWait}: Wa
  * leaves it.
  */
 async function breakLeft(path: string, generation: string): Promise<LockOwner | undefined> {
-  const turn = await takeLock(`${path}${TURN}${generation}`);
+  const turn = await takeLock(`${path}${TURN}-${generation}`);
   if (!isHeld(turn)) return turn;
   try {
     const state = await examineLock(path);
@@ -128,7 +134,7 @@ async function sweepTurns(path: string): Promise<void> {
   // Listed before the lock is examined: a turn that begins later is for a lock that this does not know.
   const turns = (await readdir(dirname(path))).filter((name) => name.startsWith(`${basename(path)}${TURN}`));
   const state = turns.length === 0 ? undefined : await examineLock(path);
-  const current = state?.kind === 'left' ? `${basename(path)}${TURN}${state.generation}` : undefined;
+  const current = state?.kind === 'left' ? `${basename(path)}${TURN}-${state.generation}` : undefined;
   for (const name of turns) {
     if (!(current && name.startsWith(current))) await rm(join(dirname(path), name), {force: true});
   }

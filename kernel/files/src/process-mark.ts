@@ -1,10 +1,8 @@
-import {execFile} from 'node:child_process';
 import {createHash, randomBytes} from 'node:crypto';
 import {readlinkSync} from 'node:fs';
 import {hostname} from 'node:os';
 import {performance} from 'node:perf_hooks';
 import {kill, pid, platform} from 'node:process';
-import {promisify} from 'node:util';
 import {readRegularSync} from './read-regular-sync.js';
 
 /** A process, so that another one with its number is not taken for it. */
@@ -26,6 +24,13 @@ const CLOCK_MS = 3000;
 export function markOfSelf(): ProcessMark {
   const began = platform === 'linux' ? beganOnLinux(pid) : String(Math.round(performance.timeOrigin));
   return {pid, host: hostname(), ...(began === undefined ? {} : {began}), ...bootOf(), ...spaceOf()};
+}
+
+/** Whether a mark is this process's. */
+export function isSelf({pid: number, host, began, space}: ProcessMark): boolean {
+  const own = markOfSelf();
+  const differs = (a = '', b = ''): boolean => a !== '' && b !== '' && a !== b;
+  return number === pid && host === own.host && !differs(began, own.began) && !differs(space, own.space);
 }
 
 /**
@@ -77,6 +82,7 @@ function beganOnLinux(number: number): string | undefined {
 /** Windows says it too slowly for a lock, so that a number is all that counts there. */
 async function beganAt(number: number, began: number): Promise<boolean> {
   if (platform === 'win32') return true;
+  const [{execFile}, {promisify}] = await Promise.all([import('node:child_process'), import('node:util')]);
   try {
     const options = {env: {LC_ALL: 'C'}, timeout: 2000};
     const {stdout} = await promisify(execFile)('/bin/ps', ['-o', 'lstart=', '-p', String(number)], options);

@@ -1,37 +1,30 @@
-import {closeSync, fstatSync, lstatSync, openSync, readSync, statSync, type Stats} from 'node:fs';
-import {checkRegular, READING} from './check-regular.js';
-import {notAFile, tooLarge} from './file-fault.js';
+import {closeSync, readSync, type Stats} from 'node:fs';
+import {tooLarge} from './file-fault.js';
+import {openRegularSync} from './open-regular-sync.js';
 import {READ_LIMIT} from './read-limit.js';
 
 /**
- * The bytes of a regular file, links followed. For starts, which wait for small files: it is several times faster
- * than `readRegular`, and has no deadline. Throws FileFault for anything else than a file of at most `limit` bytes,
- * and what the system says otherwise. A file may grow while it is read, or say that it is empty as those of /proc do:
- * `limit` holds.
+ * The bytes of a regular file, links followed. For starts, which wait for small files: it is several times faster than
+ * `readRegular`, and has no deadline. Throws FileFault for anything else than a file of at most `limit` bytes, and what
+ * the system says otherwise. A file may grow while it is read, or say that it is empty as those of /proc do: `limit`
+ * holds.
  */
 export function readRegularSync(path: string, limit: number = READ_LIMIT): Buffer {
-  // Before it is opened: opening a device can do things, and opening a socket fails with a code that says little.
-  checkRegular(path, followSync(path), limit);
-  const file = openSync(path, READING);
-  try {
-    // What was looked at may have been replaced.
-    const found = fstatSync(file);
-    checkRegular(path, found, limit);
-    return readUpTo(path, {file, size: found.size, limit});
-  } finally {
-    closeSync(file);
-  }
+  return readOpenedSync(path, limit).bytes;
 }
 
-function followSync(path: string): Stats {
+interface ReadFile {
+  readonly bytes: Buffer;
+  readonly found: Stats;
+}
+
+/** The same with the owner and mode of the file that was opened, whose name may lead elsewhere by now. */
+export function readOpenedSync(path: string, limit: number = READ_LIMIT): ReadFile {
+  const {file, found} = openRegularSync(path, limit);
   try {
-    return statSync(path);
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (isMissing && lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink()) {
-      throw notAFile(path, 'link that leads nowhere');
-    }
-    throw error;
+    return {bytes: readUpTo(path, {file, size: found.size, limit}), found};
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -8,6 +8,8 @@ import {grow} from './read-regular-sync.js';
 export interface ReadOptions {
   /** In bytes. */
   readonly limit?: number;
+  /** Gives the first `limit` bytes of a file that is larger, which is no error then. */
+  readonly cut?: boolean;
   /** A file on a network that does not answer is given up after this long. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal | undefined;
@@ -18,14 +20,14 @@ export interface ReadOptions {
  * bytes that can be read within the deadline, the reason of the signal, and what the system says otherwise.
  */
 export async function readRegular(path: string, options: ReadOptions = {}): Promise<Buffer> {
-  const {limit = READ_LIMIT, deadlineMs = 10_000, signal} = options;
+  const {limit = READ_LIMIT, cut = false, deadlineMs = 10_000, signal} = options;
   signal?.throwIfAborted();
   const stopped = {now: false};
   let onStop: (() => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
   try {
     return await Promise.race([
-      read(path, limit, stopped),
+      read(path, {limit, cut, stopped}),
       new Promise<never>((_, reject) => {
         const reason = `it could not be read within ${Math.ceil(deadlineMs / 1000)} seconds`;
         timer = setTimeout(() => reject(new FileFault('ETIMEDOUT', path, reason)), deadlineMs);
@@ -40,13 +42,21 @@ export async function readRegular(path: string, options: ReadOptions = {}): Prom
   }
 }
 
-async function read(path: string, limit: number, stopped: {readonly now: boolean}): Promise<Buffer> {
-  checkRegular(path, await follow(path), limit);
+interface Reading {
+  readonly limit: number;
+  readonly cut: boolean;
+  /** Nobody waits any more. */
+  readonly stopped: {readonly now: boolean};
+}
+
+async function read(path: string, reading: Reading): Promise<Buffer> {
+  const most = reading.cut ? Infinity : reading.limit;
+  checkRegular(path, await follow(path), most);
   const handle = await open(path, READING);
   try {
     const found = await handle.stat();
-    checkRegular(path, found, limit);
-    return await readUpTo(path, {handle, size: found.size, limit, stopped});
+    checkRegular(path, found, most);
+    return await readUpTo(path, {...reading, handle, size: found.size});
   } finally {
     await handle.close();
   }
@@ -64,22 +74,19 @@ async function follow(path: string): Promise<Stats> {
   }
 }
 
-interface Reading {
+interface Opened extends Reading {
   readonly handle: FileHandle;
   readonly size: number;
-  readonly limit: number;
-  /** Nobody waits any more. */
-  readonly stopped: {readonly now: boolean};
 }
 
-async function readUpTo(path: string, {handle, size, limit, stopped}: Reading): Promise<Buffer> {
-  let bytes: Buffer = Buffer.allocUnsafe(size + 1);
+async function readUpTo(path: string, {handle, size, limit, cut, stopped}: Opened): Promise<Buffer> {
+  let bytes: Buffer = Buffer.allocUnsafe(Math.min(size, limit) + 1);
   let length = 0;
   for (;;) {
     const {bytesRead} = await handle.read(bytes, length, bytes.length - length, null);
     length += bytesRead;
-    if (length > limit) throw tooLarge(path, limit);
-    if (bytesRead === 0 || stopped.now) return bytes.subarray(0, length);
+    if (length > limit && !cut) throw tooLarge(path, limit);
+    if (bytesRead === 0 || length > limit || stopped.now) return bytes.subarray(0, Math.min(length, limit));
     if (length === bytes.length) bytes = grow(bytes, limit);
   }
 }

@@ -4,7 +4,7 @@ import {mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFile
 import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {isHeld, ownerOfLock, sweepLock, takeLock, type HeldLock} from '@gemini-kernel/files';
+import {isHeld, ownerOfLock, sweepLock, takeLock, type HeldLock} from '@gemini-kernel/files/writing';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {makeOddFile} from '../../helpers/odd-files.js';
 import {checkout} from '../../helpers/plugin-root.js';
@@ -130,7 +130,7 @@ test('what killed processes left beside a lock is removed with the next one', as
 });
 
 const takeAndStop = `
-  const {takeLock} = await import('@gemini-kernel/files');
+  const {takeLock} = await import('@gemini-kernel/files/writing');
   await takeLock(process.argv[1]);
   console.log('taken');
   setInterval(() => undefined, 1000);
@@ -139,7 +139,7 @@ const takeAndStop = `
 // Each writes down when it is inside and when it leaves, again and again; some end with the lock in their hand.
 const goInAndOut = `
   import {appendFileSync} from 'node:fs';
-  const {takeLock} = await import('@gemini-kernel/files');
+  const {takeLock} = await import('@gemini-kernel/files/writing');
   const [path, log, times] = process.argv.slice(1);
   for (let done = 0; done < Number(times); done += 1) {
     const held = await takeLock(path, {patienceMs: 60_000});

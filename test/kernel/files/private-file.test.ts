@@ -3,7 +3,8 @@ import {once} from 'node:events';
 import {chmodSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {appendPrivateFile, createPrivateFile, openToAppend, sweepFolder, writeAtomically} from '@gemini-kernel/files';
+import {appendPrivateFile, createPrivateFile, openToAppend} from '@gemini-kernel/files';
+import {sweepFolder, writeAtomically} from '@gemini-kernel/files/writing';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {makeOddFile} from '../../helpers/odd-files.js';
 import {checkout} from '../../helpers/plugin-root.js';
@@ -11,7 +12,8 @@ import {checkout} from '../../helpers/plugin-root.js';
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
 
 const makeAll = `
-  const {appendPrivateFile, appendPrivateFileSync, createPrivateFile, makePrivateFolder, makePrivateFolderSync, writeAtomically} = await import('@gemini-kernel/files');
+  const {appendPrivateFile, appendPrivateFileSync, createPrivateFile, makePrivateFolder, makePrivateFolderSync} = await import('@gemini-kernel/files');
+  const {writeAtomically} = await import('@gemini-kernel/files/writing');
   const [root] = process.argv.slice(1);
   await makePrivateFolder(root + '/a/b');
   makePrivateFolderSync(root + '/c/d');
@@ -60,7 +62,7 @@ const stopBeforeRename = `
   const fs = await import('node:fs');
   fs.default.promises.rename = () => process.kill(process.pid, 'SIGKILL');
   (await import('node:module')).syncBuiltinESMExports();
-  const {writeAtomically} = await import('@gemini-kernel/files');
+  const {writeAtomically} = await import('@gemini-kernel/files/writing');
   await writeAtomically(process.argv[1], 'half');
 `;
 
