@@ -45,7 +45,10 @@ export interface ConfigFiles {
   read(path: string): Promise<string | undefined>;
   /** Writes the file, for its owner only, if it still holds what the caller saw (`before`); says whether it did. */
   replace(path: string, before: string | undefined, after: string): Promise<boolean>;
-  /** The object in a JSON file, comments allowed; undefined when there is none. Throws KernelError SETTINGS_BROKEN with the place. */
+  /**
+   * The object in a JSON file of the person's, comments allowed; undefined when there is none. Throws KernelError
+   * SETTINGS_BROKEN with the place, and SETTINGS_UNSAFE when someone else may have written it.
+   */
   readJSON(path: string): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Sets one key of such an object, keeping comments and order; undefined removes it. */
   setJSON(path: string, key: readonly string[], value: unknown): Promise<void>;

@@ -1,4 +1,4 @@
-import {realpathSync, statSync} from 'node:fs';
+import {lstatSync, realpathSync} from 'node:fs';
 import {posix, win32} from 'node:path';
 import {isKernelError, KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {Layer} from './contract.js';
@@ -7,7 +7,7 @@ import {fitValue, type Misfit} from './fit-value.js';
 import {isObject, nest, splitKey, valueAt, type JSONObject} from './key-path.js';
 import {mergeValues} from './merge-values.js';
 import {migrateKeys} from './migrate-keys.js';
-import {readSettings} from './settings-file.js';
+import {readOwnSettings, readSettings} from './settings-file.js';
 import {childOf, defaultOf, readSettingsSchema, visitKeys, type SettingSchema} from './settings-schema.js';
 
 interface SettingsLayer {
@@ -139,7 +139,7 @@ async function readFiles(environment: Environment, warn: (sentence: string) => v
   const places = findSettingsPlaces(environment);
   const readings = await Promise.allSettled([
     readSystem(places.systemDefaults, environment, warn),
-    readSettings(places.user),
+    readOwnSettings(places.user, environment.home),
     !withProject || places.workspace === places.user ? undefined : readSettings(places.workspace),
     readSystem(places.system, environment, warn),
   ]);
@@ -179,7 +179,7 @@ async function readSystem(path: string, environment: Environment, warn: (sentenc
 
 function mayExist(path: string): boolean {
   try {
-    return statSync(path, {throwIfNoEntry: false}) !== undefined;
+    return lstatSync(path, {throwIfNoEntry: false}) !== undefined;
   } catch {
     // What hinders this look hinders the reading too, which says why.
     return true;

@@ -1,18 +1,24 @@
 import {isUtf8} from 'node:buffer';
-import {readFileSync, statSync} from 'node:fs';
-import {isKernelError, KernelError, messageOf} from '@gemini-kernel/kernel';
+import {existsSync} from 'node:fs';
+import {findForeignWriter, isFileFault, readRegularSync} from '@gemini-kernel/files';
+import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {isObject, type JSONObject} from './key-path.js';
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  EISDIR: 'it is a directory',
+  ELOOP: 'too many links lead to it',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'something on the way to it is a file',
   EEXIST: 'something on the way to it is a file',
 };
+
+/** The lock of a file of ours. */
+export function lockOf(path: string): string {
+  return `${path}.lock`;
+}
 
 /** The code of a failed system call, or undefined. */
 export function systemCodeOf(error: unknown): string | undefined {
@@ -27,20 +33,22 @@ export function isAbsence(error: unknown): boolean {
 
 /** Why a system call failed, in words. */
 export function reasonOf(error: unknown): string {
-  return REASONS[systemCodeOf(error) ?? ''] ?? messageOf(error);
+  return isFileFault(error) ? error.reason : (REASONS[systemCodeOf(error) ?? ''] ?? messageOf(error));
 }
+
+type Read = (path: string) => Buffer | Promise<Buffer>;
 
 /**
  * The text of a settings file, or undefined when there is none. Throws KernelError SETTINGS_UNREADABLE or, for other text
  * than UTF-8, SETTINGS_BROKEN. Every start waits for these small files, and a synchronous read is several times faster.
  */
-export async function readSettingsText(path: string, read: (path: string) => Buffer | Promise<Buffer> = readRegular): Promise<string | undefined> {
+export async function readSettingsText(path: string, read: Read = readRegularSync): Promise<string | undefined> {
   let bytes: Buffer;
   try {
     bytes = await read(path);
   } catch (cause) {
-    if (isAbsence(cause)) return undefined;
-    if (isKernelError(cause)) throw cause;
+    // A link that leads nowhere is not the same as no file: what it was to say is lost.
+    if (isAbsence(cause) && !isFileFault(cause)) return undefined;
     throw new KernelError('SETTINGS_UNREADABLE', `Cannot read ${path}: ${reasonOf(cause)}.`, {
       cause,
       hint: 'Make it a file that you can read, or remove it.',
@@ -68,10 +76,22 @@ export async function readSettings(path: string): Promise<JSONObject | undefined
   return text === undefined ? undefined : parseSettings(path, text);
 }
 
-/** Opening a pipe would wait for whoever writes into it. */
-function readRegular(path: string): Buffer {
-  if (statSync(path).isFIFO()) throw new KernelError('SETTINGS_UNREADABLE', `${path} is a pipe, not a file.`, {hint: 'Make it a file that you can read, or remove it.'});
-  return readFileSync(path);
+/**
+ * The same for a file that is the person's alone: what it says loosens rules. Throws KernelError SETTINGS_UNSAFE when
+ * someone else may have written it.
+ */
+export async function readOwnSettings(path: string, home: string): Promise<JSONObject | undefined> {
+  if (existsSync(lockOf(path))) await (await import('./sweep-settings.js')).sweepSettings(path);
+  const values = await readSettings(path);
+  const writer = values && findForeignWriter(path, {home});
+  if (writer) {
+    const where = writer.path === path ? writer.reason : `${writer.path} is above it, and ${writer.reason}`;
+    throw new KernelError('SETTINGS_UNSAFE', `${path} is not obeyed: ${where}.`, {
+      hint: `Look at what it says, then run: ${writer.repair}`,
+      data: {file: path, ...writer},
+    });
+  }
+  return values;
 }
 
 // Strings are matched too, so that a `//` inside one is not taken for a comment.

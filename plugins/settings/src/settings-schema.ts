@@ -1,7 +1,8 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {readTextSync} from '@gemini-kernel/files';
 import type {JSONObject} from './key-path.js';
 
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
@@ -26,7 +27,7 @@ const PLACE = '@gemini-kernel/manifests/schemas/settings.schema.json';
 /** Reads the published schema of settings.json. */
 export function readSettingsSchema(): SettingSchema {
   // The file is part of the product; a test checks its shape.
-  return JSON.parse(readFileSync(findInNodeModules() ?? createRequire(import.meta.url).resolve(PLACE), 'utf8')) as SettingSchema;
+  return JSON.parse(readTextSync(findInNodeModules() ?? createRequire(import.meta.url).resolve(PLACE))) as SettingSchema;
 }
 
 // Every start reads this file. Looking in the usual folders takes a tenth of the time that Node's full resolution does.

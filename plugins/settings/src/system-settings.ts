@@ -1,5 +1,6 @@
-import {open, stat} from 'node:fs/promises';
+import {stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
+import {readOpenedSync} from '@gemini-kernel/files';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {JSONObject} from './key-path.js';
 import {parseSettings, readSettingsText} from './settings-file.js';
@@ -23,13 +24,10 @@ export interface SystemSettings {
 export async function readSystemSettings(path: string, {platform, variables}: Pick<Environment, 'platform' | 'variables'>): Promise<SystemSettings> {
   let fault: string | undefined;
   const text = await readSettingsText(path, async () => {
-    const handle = await open(path, 'r');
-    try {
-      fault = platform === 'win32' ? await findWindowsFault(path, variables) : findOwnershipFault(await handle.stat(), await stat(dirname(path)));
-      return fault === undefined ? await handle.readFile() : Buffer.alloc(0);
-    } finally {
-      await handle.close();
-    }
+    const {bytes, found} = readOpenedSync(path);
+    const isWindows = platform === 'win32';
+    fault = isWindows ? await findWindowsFault(path, variables) : findOwnershipFault(found, await stat(dirname(path)));
+    return bytes;
   });
   if (fault !== undefined) return {fault};
   return text === undefined ? {} : {values: await parseSettings(path, text)};

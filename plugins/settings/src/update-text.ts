@@ -1,14 +1,15 @@
 import {mkdir, readlink, realpath, stat} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
+import {isFileFault} from '@gemini-kernel/files';
+import {writeAtomically} from '@gemini-kernel/files/writing';
 import {isKernelError, KernelError} from '@gemini-kernel/kernel';
 import {withFileLock} from './file-lock.js';
 import {readSettingsText, reasonOf, systemCodeOf} from './settings-file.js';
-import {writeAtomically} from './write-atomically.js';
 
 export interface TextUpdate {
   /** Gives the new text; the old one, or undefined, leaves the file as it is. `before` is undefined when there is no file. */
   edit(before: string | undefined): Promise<string | undefined> | string | undefined;
-  /** Of a file that is new. */
+  /** Of a file that is new; folders that are made for it can be entered by those who may read it. */
   readonly mode: number;
   readonly signal: AbortSignal;
 }
@@ -19,7 +20,7 @@ export interface TextUpdate {
  */
 export async function updateText(place: string, {edit, mode, signal}: TextUpdate): Promise<void> {
   try {
-    await mkdir(dirname(place), {recursive: true});
+    await mkdir(dirname(place), {recursive: true, mode: mode | ((mode & 0o444) >> 2)});
     const file = await followLinks(place);
     await withFileLock(file, signal, async () => {
       const before = await readSettingsText(file);
@@ -28,11 +29,11 @@ export async function updateText(place: string, {edit, mode, signal}: TextUpdate
       const identity = before === undefined ? {mode} : await stat(file);
       // Replacing a file does not ask for the right to write it, so this does.
       if ((identity.mode & 0o222) === 0) throw unwritable(place, 'the file is read-only');
-      await writeAtomically(file, after, identity);
+      await writeAtomically(file, after, {like: identity});
     });
   } catch (cause) {
     if (isKernelError(cause) || systemCodeOf(cause) === undefined) throw cause;
-    throw unwritable(place, reasonOf(cause), cause);
+    throw unwritable(place, isFileFault(cause) ? cause.message : reasonOf(cause), cause);
   }
 }
 

@@ -25,7 +25,8 @@ export async function writeSetting(change: SettingChange, environment: Environme
   checkChange(change, environment);
   const place = findPlace(change.scope, environment);
   if (change.value === undefined && (await readSettingsText(place)) === undefined) return place;
-  await updateText(place, {mode: change.scope === 'user' ? 0o600 : 0o666, signal, edit: (before) => editWith(change, place, before)});
+  const mode = change.scope === 'user' ? 0o600 : 0o664;
+  await updateText(place, {mode, signal, edit: (before) => editWith(change, place, before)});
   return place;
 }
 

@@ -211,7 +211,7 @@ test('a directory in place of a file ends with code 52', async () => {
   expect(await scene.run(['settings', 'get', 'ui.theme'])).toEqual({
     code: 52,
     stdout: '',
-    stderr: `Error: Cannot read ${scene.userFile}: it is a directory.\nMake it a file that you can read, or remove it.\n`,
+    stderr: `Error: Cannot read ${scene.userFile}: it is a directory, not a file.\nMake it a file that you can read, or remove it.\n`,
   });
 });
 

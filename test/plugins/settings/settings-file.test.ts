@@ -72,7 +72,7 @@ describe('a broken file', () => {
 test('a directory in place of the file cannot be read', async () => {
   const path = join(folder, 'directory.json');
   await mkdir(path);
-  await expect(readSettings(path)).rejects.toMatchObject({code: 'SETTINGS_UNREADABLE', message: `Cannot read ${path}: it is a directory.`});
+  await expect(readSettings(path)).rejects.toMatchObject({code: 'SETTINGS_UNREADABLE', message: `Cannot read ${path}: it is a directory, not a file.`});
 });
 
 test('a missing file is no error', async () => {

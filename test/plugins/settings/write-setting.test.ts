@@ -2,6 +2,7 @@ import {chmod, lstat, mkdir, readFile, readdir, stat, symlink, utimes, writeFile
 import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
+import {machineMark} from '@gemini-kernel/files/writing';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
@@ -30,7 +31,7 @@ describe('writing a setting', () => {
   });
 
   test('leaves nothing but the file behind', async () => {
-    await using kernel = await createTestKernel({plugins, homeFiles: {[SETTINGS]: '{}', [`${SETTINGS}.tmp`]: 'left by a dead writer'}});
+    await using kernel = await createTestKernel({plugins, homeFiles: {[SETTINGS]: '{}', [`${SETTINGS}.${machineMark()}-999999999-01234567.tmp`]: 'left by a dead writer'}});
     await (await kernel.service('settings')).set('ui.theme', 'x', {scope: 'user'});
     expect(await readdir(join(kernel.home, '.gemini'))).toEqual(['settings.json']);
   });
@@ -72,7 +73,7 @@ describe('writing a setting', () => {
   });
 
   test('takes over the lock of a process that died', async () => {
-    await using kernel = await createTestKernel({plugins, homeFiles: {[`${SETTINGS}.lock`]: `999999999 ${hostname()}`}});
+    await using kernel = await createTestKernel({plugins, homeFiles: {[`${SETTINGS}.lock`]: JSON.stringify({pid: 999_999_999, host: hostname(), since: ''})}});
     await (await kernel.service('settings')).set('a', 1, {scope: 'user'});
     expect(await readdir(join(kernel.home, '.gemini'))).toEqual(['settings.json']);
   });
@@ -139,7 +140,7 @@ describe('a change that cannot be made leaves the file as it is', () => {
     await using kernel = await createTestKernel({plugins});
     const lock = join(kernel.home, `${SETTINGS}.lock`);
     await mkdir(join(kernel.home, '.gemini'));
-    await writeFile(lock, `${process.pid} ${hostname()}`);
+    await writeFile(lock, JSON.stringify({pid: process.pid, host: hostname(), since: ''}));
     await expect((await kernel.service('settings')).set('a', 1, {scope: 'user'})).rejects.toMatchObject({code: 'SETTINGS_LOCKED', message: expect.stringContaining(lock)});
     expect(await readdir(join(kernel.home, '.gemini'))).toEqual(['settings.json.lock']);
   });

@@ -1,6 +1,6 @@
 import {KernelError, provide} from '@gemini-kernel/kernel';
 import type {ConfigFiles} from '../contract.js';
-import {readSettings, readSettingsText} from '../settings-file.js';
+import {readOwnSettings, readSettingsText} from '../settings-file.js';
 
 /** Files that the product keeps for people. */
 export default provide('config-files', {
@@ -9,7 +9,7 @@ export default provide('config-files', {
   create({environment, signal}): ConfigFiles {
     return {
       read: (path) => readSettingsText(path),
-      readJSON: (path) => readSettings(path),
+      readJSON: (path) => readOwnSettings(path, environment.home),
       async replace(path, before, after) {
         const {updateText} = await import('../update-text.js');
         let replaced = false;
