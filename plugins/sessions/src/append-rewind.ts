@@ -1,4 +1,4 @@
-import {open} from 'node:fs/promises';
+import {openToAppend} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
 import {lineOf} from './records.js';
 import {releaseLock, takeLock} from './session-lock.js';
@@ -13,7 +13,7 @@ export async function appendRewind(id: string, given: string, prompt: string): P
     const owner = await takeLock(file);
     if (owner) throw inUse(id, file, owner);
     try {
-      const handle = await open(file, 'a');
+      const handle = await openToAppend(file);
       try {
         await handle.writeFile(`\n${lineOf({$rewindTo: prompt})}${lineOf({$set: {lastUpdated: new Date().toISOString(), kernel: {settled: true}}})}`);
         await handle.sync();

@@ -1,9 +1,12 @@
-import {mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
+import {makePrivateFolder, readRegular} from '@gemini-kernel/files';
+import {writeAtomically} from '@gemini-kernel/files/writing';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {entryToLine} from './entry-to-line.js';
+import {MOST_BYTES} from './session-bytes.js';
 import {passOver, systemCode, systemReason} from './system-code.js';
 
 /** The file that keeps a conversation under a name of the person's, as the other program names it. */
@@ -15,17 +18,14 @@ export function tagFile({temporary}: ProjectFolder, tag: string): string {
 export async function saveTag(folder: ProjectFolder, {tag, entries, force}: {readonly tag: string; readonly entries: readonly Entry[]; readonly force: boolean}): Promise<string> {
   const file = tagFile(folder, tag);
   const history = entries.filter(({kind}) => kind !== 'note').map((entry) => ({role: entry.message.role, parts: entryToLine(entry).content}));
-  const partial = `${file}.partial`;
   try {
     if (!force && (await stat(file).catch((error: unknown) => passOver(error, 'ENOENT')))) {
       throw new KernelError('TAG_TAKEN', `A conversation is kept as ${tag} already.`, {hint: 'Choose another name, or add --force to replace it.'});
     }
-    await mkdir(folder.temporary, {recursive: true, mode: 0o700});
-    await writeFile(partial, JSON.stringify({history}, null, 2), {mode: 0o600});
-    await rename(partial, file);
+    await makePrivateFolder(folder.temporary);
+    await writeAtomically(file, JSON.stringify({history}, null, 2), {durable: false});
     return file;
   } catch (cause) {
-    await rm(partial, {force: true});
     if (systemCode(cause) === undefined) throw cause;
     throw new KernelError('SESSION_UNWRITABLE', `Cannot keep the conversation in ${file}: ${systemReason(cause)}.`, {cause, hint: `Give yourself the right to write in ${folder.temporary}.`});
   }
@@ -44,9 +44,21 @@ export async function listTags({temporary}: ProjectFolder): Promise<readonly {re
 /** The file of a kept conversation, and what it says. Throws KernelError TAG_UNKNOWN. */
 export async function readTag(folder: ProjectFolder | undefined, tag: string): Promise<{readonly file: string; readonly bytes: Buffer}> {
   const file = folder && tagFile(folder, tag);
-  const bytes = file && (await readFile(file).catch((error: unknown) => passOver(error, 'ENOENT')));
+  const bytes = file && (await readBytes(file));
   if (file && bytes) return {file, bytes};
   throw new KernelError('TAG_UNKNOWN', `No conversation is kept as ${tag}.`, {hint: 'gemini sessions tag list shows those that are.'});
+}
+
+async function readBytes(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readRegular(file, {limit: MOST_BYTES});
+  } catch (cause) {
+    if (systemCode(cause) === undefined) throw cause;
+    if (systemCode(cause) === 'ENOENT') return undefined;
+    throw new KernelError('SESSION_FILE_UNREADABLE', `Cannot read ${file}: ${systemReason(cause)}.`, {
+      cause, hint: 'Remove it, or put the kept conversation back.',
+    });
+  }
 }
 
 function decode(name: string): string {

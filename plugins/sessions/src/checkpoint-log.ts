@@ -1,7 +1,8 @@
-import {appendFile, mkdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {appendPrivateFile, makePrivateFolder, readRegular} from '@gemini-kernel/files';
 import type {FileState, PathState} from './file-state.js';
 import {lineOf, objectOf, textOf, type Loose} from './records.js';
+import {MOST_BYTES} from './session-bytes.js';
 import {passOver} from './system-code.js';
 
 /** What one call did to files, as far as it is known. */
@@ -26,13 +27,14 @@ export function checkpointsOf(folder: string): {readonly folder: string; readonl
 /** Writes a line: a call that is to come, or what came of it. A torn line before is left behind. */
 export async function appendCheckpoint(folder: string, record: Partial<CheckpointRecord> & Pick<CheckpointRecord, 'id'>): Promise<void> {
   const place = checkpointsOf(folder);
-  await mkdir(place.folder, {recursive: true, mode: 0o700});
-  await appendFile(place.log, `\n${lineOf(record)}`, {mode: 0o600});
+  await makePrivateFolder(place.folder);
+  await appendPrivateFile(place.log, `\n${lineOf(record)}`);
 }
 
 /** The checkpoints of a session, the oldest first; lines that cannot be read are passed over. */
 export async function readCheckpoints(folder: string): Promise<readonly CheckpointRecord[]> {
-  const text = (await readFile(checkpointsOf(folder).log, 'utf8').catch((error: unknown) => passOver(error, 'ENOENT'))) ?? '';
+  const reading = readRegular(checkpointsOf(folder).log, {limit: MOST_BYTES});
+  const text = (await reading.catch((error: unknown) => passOver(error, 'ENOENT')))?.toString('utf8') ?? '';
   const records = new Map<string, CheckpointRecord>();
   for (const line of text.split('\n')) {
     const said = parse(line);

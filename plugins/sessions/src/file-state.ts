@@ -1,8 +1,11 @@
 import {createHash} from 'node:crypto';
-import {lstat, mkdir, readFile, readlink, rename, rm, writeFile} from 'node:fs/promises';
+import {lstat, readlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {deflate, inflate} from 'node:zlib';
+import {makePrivateFolder, readRegular} from '@gemini-kernel/files';
+import {writeAtomically} from '@gemini-kernel/files/writing';
+import {MOST_BYTES} from './session-bytes.js';
 import {passOver, systemCode, systemReason} from './system-code.js';
 
 /** What was at a path. `hash` names the content, in SHA-256. */
@@ -21,7 +24,6 @@ export interface PathState {
 /** Contents by their SHA-256, deflated, each once; they only ever come. */
 export class Snapshots {
   readonly #folder: string;
-  #count = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -31,20 +33,15 @@ export class Snapshots {
     const hash = hashOf(content);
     const path = this.#pathOf(hash);
     if (await lstat(path).catch((error: unknown) => passOver(error, 'ENOENT'))) return hash;
-    const partial = `${path}.${(this.#count += 1)}`;
-    await mkdir(dirname(path), {recursive: true, mode: 0o700});
-    try {
-      await writeFile(partial, await promisify(deflate)(content, {level: 1}), {mode: 0o600});
-      await rename(partial, path);
-    } finally {
-      await rm(partial, {force: true});
-    }
+    await makePrivateFolder(dirname(path));
+    await writeAtomically(path, await promisify(deflate)(content, {level: 1}), {durable: false});
     return hash;
   }
 
   /** Undefined when it is not there, or is not what it was. */
   async get(hash: string): Promise<Buffer | undefined> {
-    const deflated = await readFile(this.#pathOf(hash)).catch((error: unknown) => passOver(error, 'ENOENT'));
+    const reading = readRegular(this.#pathOf(hash), {limit: MOST_BYTES});
+    const deflated = await reading.catch((error: unknown) => passOver(error, 'ENOENT'));
     const content = deflated && (await promisify(inflate)(deflated).catch(() => undefined));
     return content && hashOf(content) === hash ? content : undefined;
   }
@@ -65,7 +62,7 @@ export async function stateOf(path: string, {most, store}: {readonly most: numbe
     if (stats.isSymbolicLink()) return {kind: 'link', target: await readlink(path)};
     if (!stats.isFile()) return {kind: 'unknown', reason: stats.isDirectory() ? 'it is a directory' : 'it is no ordinary file'};
     if (stats.size > most) return {kind: 'unknown', reason: `it is larger than ${most / 1024 / 1024} MiB`};
-    const content = await readFile(path);
+    const content = await readRegular(path, {limit: most});
     return {kind: 'file', hash: store ? await store.put(content) : hashOf(content), mode: stats.mode & 0o7777};
   } catch (error) {
     if (systemCode(error) === undefined) throw error;

@@ -1,9 +1,10 @@
-import {readFile} from 'node:fs/promises';
+import {readRegular} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
 import {completeHistory} from './complete-history.js';
 import {lineToEntry} from './line-to-entry.js';
 import {objectOf, type Loose} from './records.js';
+import {MOST_BYTES} from './session-bytes.js';
 import {understand} from './session-store.js';
 import {systemCode, systemReason} from './system-code.js';
 
@@ -11,7 +12,7 @@ import {systemCode, systemReason} from './system-code.js';
 export async function importSession(file: string, newId: () => string): Promise<readonly Entry[]> {
   let bytes: Buffer;
   try {
-    bytes = await readFile(file);
+    bytes = await readRegular(file, {limit: MOST_BYTES, deadlineMs: 60_000});
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
     throw unreadable(file, systemReason(cause), cause);

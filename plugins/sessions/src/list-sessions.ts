@@ -1,8 +1,10 @@
-import {closeSync, fstatSync, openSync, readdirSync, readSync} from 'node:fs';
+import {closeSync, readdirSync, readSync} from 'node:fs';
 import {join} from 'node:path';
+import {openRegularSync} from '@gemini-kernel/files';
 import {plainText} from './line-to-entry.js';
 import {readSession} from './read-session.js';
 import {objectOf, textOf, type Loose} from './records.js';
+import {MOST_BYTES} from './session-bytes.js';
 import {startOf} from './session-name.js';
 import {passOver, systemCode, systemReason} from './system-code.js';
 
@@ -49,9 +51,9 @@ function namesIn(folder: string): readonly string[] {
 
 /** Looks at one file; undefined when it is no session. Throws as reading does. */
 export function glanceAt(file: string): Glance | undefined {
-  const handle = openSync(file, 'r');
+  const {file: handle, found} = openRegularSync(file, MOST_BYTES);
   try {
-    const {size, mtime} = fstatSync(handle);
+    const {size, mtime} = found;
     const isLines = file.endsWith('.jsonl');
     for (let length = FIRST; ; length *= 8) {
       const isWhole = !isLines || length >= MOST || length >= size;

@@ -40,11 +40,13 @@ function readObject(bytes: Buffer): SessionContent | undefined {
 }
 
 class Reading {
-  #metadata: Loose = {};
-  readonly #messages = new Map<string, Loose>();
+  readonly #metadata = new Map<string, unknown>();
+  /** In order, each with its place by id: going back cuts the end off, and costs no more than what it removes. */
+  readonly #messages: (readonly [id: string, message: Loose])[] = [];
+  readonly #places = new Map<string, number>();
   #unreadable = 0;
   /** Lines just before that are no JSON; one that the next line says again from its start was tried again, and nothing is missing. */
-  #torn: readonly string[] = [];
+  readonly #torn: string[] = [];
   #isCut = false;
   #marks = false;
   #isOpen = false;
@@ -57,7 +59,7 @@ class Reading {
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       if (isLast) this.#isCut = true;
-      else this.#torn = [...this.#torn, line];
+      else this.#torn.push(line);
       return;
     }
     this.#count(line);
@@ -66,7 +68,7 @@ class Reading {
 
   #count(next: string): void {
     this.#unreadable += this.#torn.filter((line) => !next.startsWith(line.replace(/\ufffd$/, ''))).length;
-    this.#torn = [];
+    this.#torn.length = 0;
   }
 
   take(record: Loose): void {
@@ -77,27 +79,27 @@ class Reading {
     else if (typeof record['sessionId'] === 'string') this.#set(record);
   }
 
-  #put(id: string, record: Loose): void {
-    this.#messages.set(id, record);
+  #put(id: string, message: Loose): void {
+    const place = this.#places.get(id) ?? this.#messages.length;
+    this.#places.set(id, place);
+    this.#messages[place] = [id, message];
     this.#isOpen = true;
   }
 
   /** A message that is not there takes nothing away: what could be kept is kept. */
   #rewind(to: string): void {
-    if (!this.#messages.has(to)) return;
-    let found = false;
-    for (const id of [...this.#messages.keys()]) {
-      found ||= id === to;
-      if (found) this.#messages.delete(id);
-    }
+    const place = this.#places.get(to);
+    if (place === undefined) return;
+    for (const [id] of this.#messages.splice(place)) this.#places.delete(id);
   }
 
   #set({messages, kernel, ...rest}: Loose): void {
-    this.#metadata = {...this.#metadata, ...rest};
+    for (const [key, value] of Object.entries(rest)) this.#metadata.set(key, value);
     if (objectOf(kernel)) this.#marks = true;
     if (objectOf(kernel)?.['settled'] === true) this.#isOpen = false;
     if (!Array.isArray(messages)) return;
-    this.#messages.clear();
+    this.#messages.length = 0;
+    this.#places.clear();
     for (const one of messages) {
       const message = objectOf(one);
       const id = textOf(message?.['id']);
@@ -106,8 +108,14 @@ class Reading {
   }
 
   result(): SessionContent | undefined {
-    if (typeof this.#metadata['sessionId'] !== 'string') return undefined;
+    if (typeof this.#metadata.get('sessionId') !== 'string') return undefined;
     this.#count('');
-    return {metadata: this.#metadata, messages: [...this.#messages.values()], unreadable: this.#unreadable, isCut: this.#isCut, isUnfinished: this.#marks && this.#isOpen};
+    return {
+      metadata: Object.fromEntries(this.#metadata),
+      messages: this.#messages.map(([, message]) => message),
+      unreadable: this.#unreadable,
+      isCut: this.#isCut,
+      isUnfinished: this.#marks && this.#isOpen,
+    };
   }
 }

@@ -1,5 +1,6 @@
-import {mkdir, open, type FileHandle} from 'node:fs/promises';
+import type {FileHandle} from 'node:fs/promises';
 import {dirname} from 'node:path';
+import {makePrivateFolder, openToAppend} from '@gemini-kernel/files';
 import type {HistoryChange} from '@gemini-kernel/plugin-agent/contract';
 import {entryToLine} from './entry-to-line.js';
 import {lineOf, type Metadata} from './records.js';
@@ -78,8 +79,8 @@ export class Recorder {
 
   async #open(): Promise<FileHandle> {
     const {file, goesOn, metadata} = this.#parts;
-    await mkdir(dirname(file), {recursive: true, mode: 0o700});
-    const handle = await open(file, goesOn ? 'a' : 'ax', 0o600);
+    await makePrivateFolder(dirname(file));
+    const handle = await openToAppend(file, {isNew: !goesOn});
     if (!goesOn) this.#pending.unshift(Buffer.from(lineOf({...metadata, kernel: {settled: false}})));
     return handle;
   }

@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {isFileFault, readRegular} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
@@ -9,6 +9,7 @@ import {lineToEntry} from './line-to-entry.js';
 import {glanceAtAll, type Glance} from './list-sessions.js';
 import {readSession} from './read-session.js';
 import type {Loose} from './records.js';
+import {MOST_BYTES} from './session-bytes.js';
 import {isSafeId} from './session-name.js';
 import {systemCode, systemReason} from './system-code.js';
 
@@ -61,10 +62,12 @@ export async function readConversation(file: string): Promise<ReadConversation> 
 
 async function readBytes(file: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return await readRegular(file, {limit: MOST_BYTES, deadlineMs: 60_000});
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
-    throw new KernelError('SESSION_BROKEN', `Cannot read the session ${file}: ${systemReason(cause)}.`, {cause, hint: 'Give yourself the right to read it.'});
+    throw new KernelError('SESSION_BROKEN', `Cannot read the session ${file}: ${systemReason(cause)}.`, {
+      cause, hint: isFileFault(cause) ? 'It was left as it is.' : 'Give yourself the right to read it.',
+    });
   }
 }
 

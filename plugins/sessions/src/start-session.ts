@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import {isFileFault} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
@@ -49,6 +50,11 @@ async function resumeSession(id: string, name: string, {folder, warn}: {readonly
     return {id: found.id, file};
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
+    if (isFileFault(cause)) {
+      throw new KernelError('SESSION_UNWRITABLE', `The session ${found.id} cannot be continued: ${cause.message}.`, {
+        cause, hint: `Remove ${cause.path}, or start from a copy: gemini --session-file ${JSON.stringify(found.file)}`,
+      });
+    }
     // Where no lock can be made, nothing can be recorded either, which is said then.
     if (found.file.endsWith('.jsonl')) return {id: found.id, file: found.file};
     throw new KernelError('SESSION_UNWRITABLE', `The session ${found.id} is of an older form and cannot be written anew: ${systemReason(cause)}.`, {

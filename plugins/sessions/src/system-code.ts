@@ -1,3 +1,5 @@
+import {isFileFault} from '@gemini-kernel/files';
+
 /** The code of a failed system call, such as ENOENT; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
   const {code, syscall} = (error ?? {}) as {readonly code?: unknown; readonly syscall?: unknown};
@@ -17,5 +19,6 @@ const reasons: Readonly<Record<string, string>> = {
 /** Why a system call failed, in words. */
 export function systemReason(error: unknown): string {
   const code = systemCode(error) ?? '';
+  if (isFileFault(error)) return error.reason;
   return reasons[code] ?? (error instanceof Error ? error.message : String(error));
 }

@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
-import {mkdtemp, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises';
-import {hostname, tmpdir} from 'node:os';
+import {mkdtemp, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
@@ -9,7 +9,6 @@ import {builtModule} from './built-module.js';
 
 const {understand} = await builtModule<typeof import('../../../plugins/sessions/src/session-store.js')>('session-store.js');
 const {Recorder} = await builtModule<typeof import('../../../plugins/sessions/src/recorder.js')>('recorder.js');
-const {releaseLock, takeLock} = await builtModule<typeof import('../../../plugins/sessions/src/session-lock.js')>('session-lock.js');
 const script = fileURLToPath(new URL('record-turns.js', import.meta.url));
 /** With --long many more; each kill at another moment. */
 const KILLS = process.env['FUZZ_RUNS'] === undefined ? 30 : 500;
@@ -97,26 +96,4 @@ test('what could not be written is written as soon as it can, in order, and both
   expect(warnings.slice(1)).toEqual(['The conversation is being recorded again; nothing is missing.']);
   expect(understand(await readFile(file))?.entries.map(({id}) => id)).toEqual(['a', 'b', 'c', 'd']);
   await rm(folder, {recursive: true});
-});
-
-test('what a process that was killed while it took a lock left beside it is removed by the next one; what a living one writes stays', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'gemini-lock-'));
-  const file = join(folder, 'session.jsonl');
-  const since = new Date().toISOString();
-  // No process has such a number on Linux.
-  const gone = 2 ** 22 + 1;
-  const write = (pid: number, text: string): Promise<void> => writeFile(`${file}.lock.${pid}`, text);
-  try {
-    await Promise.all([
-      write(gone, JSON.stringify({pid: gone, host: hostname(), since})), write(gone + 1, ''), write(gone + 2, ''), write(process.ppid, JSON.stringify({pid: process.ppid, host: hostname(), since})),
-      write(gone + 3, JSON.stringify({pid: gone + 3, host: 'another machine', since})),
-    ]);
-    await utimes(`${file}.lock.${gone + 1}`, 0, 0);
-    expect(await takeLock(file)).toBeUndefined();
-    const left = [process.ppid, gone + 2, gone + 3].map((pid) => `session.jsonl.lock.${pid}`);
-    expect((await readdir(folder)).sort()).toEqual(['session.jsonl.lock', ...left].sort());
-    await releaseLock(file);
-  } finally {
-    await rm(folder, {recursive: true});
-  }
 });

@@ -215,7 +215,8 @@ describe('one process at a time records a session', () => {
     ['a process that runs', lock({}), 'SESSION_IN_USE'],
     ['a process of another machine', lock({host: 'elsewhere', pid: 1}), 'SESSION_IN_USE'],
     ['a process that is gone', lock({pid: 2 ** 22 + 12345}), true],
-    ['a process from before the machine started, whoever has its number now', lock({since: '2001-01-01T00:00:00.000Z'}), true],
+    ['a process from before the machine started, whoever has its number now', lock({boot: 'another', began: '1'}), true],
+    ['a process that runs, though the clock was wrong when it began', lock({since: '2001-01-01T00:00:00.000Z'}), 'SESSION_IN_USE'],
     ['nobody, of a full disk', '', true],
   ])('the lock of %s', async (_, text, expected) => {
     expect(await locked(text)).toBe(expected);

@@ -1,5 +1,6 @@
 import {existsSync, statSync} from 'node:fs';
 import {join} from 'node:path';
+import {makePrivateFolder} from '@gemini-kernel/files';
 import {isKernelError, messageOf, provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Entry, HistoryChange, LoadedHistory} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
@@ -128,11 +129,11 @@ class LiveRecording implements Recording {
   async #place(folder: ProjectFolder): Promise<{readonly file: string; readonly goesOn: boolean}> {
     const {file} = this.#choice ?? {};
     if (file !== undefined) return {file, goesOn: true};
-    const [{nameSession}, {chatsOf}, {takeLock}, {mkdir}] = await Promise.all([
-      import('../session-name.js'), import('../session-store.js'), import('../session-lock.js'), import('node:fs/promises'),
+    const [{nameSession}, {chatsOf}, {takeLock}] = await Promise.all([
+      import('../session-name.js'), import('../session-store.js'), import('../session-lock.js'),
     ]);
     const [id, chats] = [this.#context.session.id, chatsOf(folder)];
-    await mkdir(chats, {recursive: true, mode: 0o700});
+    await makePrivateFolder(chats);
     const named = join(chats, nameSession(id, new Date()));
     // Ids of which the beginnings are the same, begun within a minute.
     const own = existsSync(named) ? join(chats, `session-${Date.now()}-${id.slice(0, 8)}.jsonl`) : named;
@@ -152,7 +153,11 @@ class LiveRecording implements Recording {
     const {environment, session, service} = this.#context;
     const signal = AbortSignal.timeout(MOST_TIDYING_MS);
     try {
-      const [folder, settings, {readRetention, tidySessions}] = await Promise.all([service('project').then((project) => project.find()), service('settings'), import('../retention.js')]);
+      const [folder, settings, {readRetention, tidySessions}, {sweepLeft}] = await Promise.all([
+        service('project').then((project) => project.find()), service('settings'),
+        import('../retention.js'), import('../sweep-left.js'),
+      ]);
+      if (folder) await sweepLeft(folder, signal);
       const retention = await readRetention(settings);
       if (typeof retention === 'string') environment.warn(`No session is deleted for its age: ${retention}`);
       else if (retention && folder) await tidySessions(folder, retention, {current: session.id, signal});
