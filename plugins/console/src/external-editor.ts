@@ -1,6 +1,7 @@
 import {spawn} from 'node:child_process';
-import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {makePrivateFolder, readText} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
 import type {LineInput} from './line-input.js';
@@ -41,7 +42,7 @@ async function editOutside(text: string, {environment, seat: {input, output}}: P
   const {variables, platform, cacheDir} = environment;
   const editor = variables['VISUAL'] || variables['EDITOR'];
   if (!editor) throw new KernelError('EDITOR_MISSING', 'No editor is named, so the prompt cannot be written in one.', {hint: 'Set VISUAL or EDITOR, such as EDITOR=vim.'});
-  await mkdir(cacheDir, {recursive: true});
+  await makePrivateFolder(cacheDir);
   const folder = await mkdtemp(join(cacheDir, 'prompt-'));
   try {
     const file = join(folder, 'prompt.md');
@@ -53,7 +54,7 @@ async function editOutside(text: string, {environment, seat: {input, output}}: P
       child.on('error', (cause) => failed(cause, 'could not be started'));
       child.on('close', (code) => (code === 0 ? resolve() : failed(undefined, `ended with code ${code ?? 'none'}`)));
     });
-    return (await readFile(file, 'utf8')).replace(/\r\n/g, '\n').replace(/\n$/, '');
+    return (await readText(file)).replace(/\r\n/g, '\n').replace(/\n$/, '');
   } finally {
     await rm(folder, {recursive: true, force: true});
   }

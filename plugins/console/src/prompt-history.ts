@@ -1,8 +1,10 @@
-import {appendFile, chmod, readFile, rename, writeFile} from 'node:fs/promises';
+import {appendPrivateFile, isFileFault, readText} from '@gemini-kernel/files';
 
 const MOST_KEPT = 1000;
 /** Longer ones are for this conversation only. */
 const LONGEST_KEPT = 10_000;
+/** Of the file: it is shortened long before. */
+const LARGEST = 128 * 2 ** 20;
 
 /** Earlier prompts of a project, the newest last, in a file of one JSON text per line that only its owner reads. */
 export class PromptHistory {
@@ -26,7 +28,7 @@ export class PromptHistory {
     const entries = text.split('\n').flatMap(parseEntry);
     const kept = entries.slice(-MOST_KEPT);
     const isLong = entries.length > MOST_KEPT * 2;
-    if (path !== undefined && isLong) await rewrite(path, kept);
+    if (path !== undefined && isLong) await (await import('./shorten-history.js')).shortenHistory(path, kept);
     return new PromptHistory(kept, path, {clean, lineEnd: isLong || text === '' || text.endsWith('\n') ? '' : '\n'});
   }
 
@@ -53,15 +55,15 @@ export class PromptHistory {
   async #write(path: string, text: string): Promise<void> {
     const line = `${this.#lineEnd}${JSON.stringify(await this.#clean(text))}\n`;
     this.#lineEnd = '';
-    await appendFile(path, line, {mode: 0o600});
+    await appendPrivateFile(path, line);
   }
 }
 
 async function readIfThere(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return await readText(path, {limit: LARGEST});
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isFileFault(error)) return '';
     throw error;
   }
 }
@@ -75,11 +77,4 @@ function parseEntry(line: string): readonly string[] {
     if (error instanceof SyntaxError) return [];
     throw error;
   }
-}
-
-async function rewrite(path: string, entries: readonly string[]): Promise<void> {
-  const temporary = `${path}.new`;
-  await writeFile(temporary, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), {mode: 0o600});
-  await chmod(temporary, 0o600);
-  await rename(temporary, path);
 }

@@ -1,5 +1,6 @@
-import {realpath, stat} from 'node:fs/promises';
+import {lstat, realpath, stat} from 'node:fs/promises';
 import {dirname, join, relative, sep} from 'node:path';
+import {findForeignWriter} from '@gemini-kernel/files';
 import {findBoundary, chainOf} from './boundary.js';
 import type {ContextFile, Tier} from './contract.js';
 import {appendImports, placeImports, type Judge} from './imports.js';
@@ -43,7 +44,8 @@ function placesIn(folders: readonly string[], {names, root, tier}: {readonly nam
 /** A file's own name in the system, whatever it is called; undefined when it is not there. */
 export async function identityOf(path: string): Promise<string | undefined> {
   try {
-    const {dev, ino} = await stat(path, {bigint: true});
+    // A link that leads nowhere is there, and is named when it is read.
+    const {dev, ino} = await stat(path, {bigint: true}).catch(() => lstat(path, {bigint: true}));
     return `${dev}:${ino}`;
   } catch {
     // It is not there, or cannot be seen: then there is nothing to take in.
@@ -51,21 +53,46 @@ export async function identityOf(path: string): Promise<string | undefined> {
   }
 }
 
+interface Reading extends Pick<ContextSettings, 'flat'> {
+  readonly judge: Judge;
+  readonly home: string;
+  /** Hears of what cannot be read, and of what someone else may have written. */
+  tell(sentence: string): void;
+}
+
 /** Reads what is in a place; undefined when nothing is. */
-export async function readPlace({tier, path, root}: Place, {flat, judge}: Pick<ContextSettings, 'flat'> & {readonly judge: Judge}): Promise<ContextFile | undefined> {
+export async function readPlace({tier, path, root}: Place, reading: Reading): Promise<ContextFile | undefined> {
+  const {flat, judge, home, tell} = reading;
   const leaveOut = (why: string): ContextFile => ({tier, path, text: '', imports: [], faults: [`${path} cannot be taken in: ${why}.`]});
   const isProject = tier === 'project' || tier === 'folder';
-  const objection = isProject ? ((await leadsOut(path, root)) ? 'it is a link that leads out of the project' : await judge(path)) : undefined;
+  const objection = isProject ? await findObjection(path, root, judge) : undefined;
   if (objection !== undefined) return leaveOut(objection);
   const text = await readText(path);
-  if (typeof text !== 'string') return text.isMissing ? undefined : leaveOut(text.why);
+  if (typeof text !== 'string' && text.isMissing) return undefined;
+  const fault = typeof text !== 'string' ? text.why : isProject ? undefined : findStranger(path, home);
+  if (typeof text !== 'string' || fault !== undefined) {
+    const file = leaveOut(fault ?? '');
+    file.faults.forEach(tell);
+    return file;
+  }
   const read = flat && tier !== 'folder' ? appendImports : placeImports;
   return {tier, path, ...(await read(text, {file: path, root, judge}))};
 }
 
-/** Whether a file of a project is really another one, outside of it. */
+async function findObjection(path: string, root: string, judge: Judge): Promise<string | undefined> {
+  return (await leadsOut(path, root)) ? 'it is a link that leads out of the project' : judge(path);
+}
+
+/** Why someone else may have written a file of the person's, with what to do. */
+function findStranger(path: string, home: string): string | undefined {
+  const writer = findForeignWriter(path, {home});
+  return writer && `${writer.reason.replace(/^it/, writer.path)}; to take it in, run: ${writer.repair}`;
+}
+
+/** Whether a file of a project is really another one, outside of it. One that leads nowhere cannot be read anyway. */
 async function leadsOut(path: string, root: string): Promise<boolean> {
-  return !isInside(await realpath(path), await realpath(root));
+  const real = await realpath(path).catch(() => undefined);
+  return real !== undefined && !isInside(real, await realpath(root));
 }
 
 /** Blocks as the model gets them. */

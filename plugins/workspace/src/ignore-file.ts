@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {isFileFault, readText} from '@gemini-kernel/files';
 import {systemCode, systemReason} from './real-path.js';
 import {statsOf} from './stats.js';
 import {compileWildcard, foldCase} from './wildcard.js';
@@ -68,20 +68,24 @@ export class IgnoreFiles {
 
   constructor(readonly warn: (sentence: string) => void) {}
 
-  /** The rules of a file; none when it is missing, not a file, or (with a warning) unreadable. Git follows no link to a `.gitignore`. */
+  /**
+   * The rules of a file; none when it is missing, or (with a warning) not a file or unreadable. Git follows no link to a
+   * `.gitignore`.
+   */
   async read(path: string, {followsLink, ignoreCase}: {followsLink: boolean; ignoreCase: boolean}): Promise<readonly Rule[]> {
     const stats = await statsOf(path, {followsLink});
-    if (stats?.isFile() !== true) return [];
+    if (stats === undefined || stats.isSymbolicLink()) return [];
     const stamp = [stats.mtimeMs, stats.ctimeMs, stats.size, stats.ino, ignoreCase].join();
     const known = this.#known.get(path);
     if (known?.stamp === stamp) return known.rules;
     try {
-      const rules = parseIgnoreFile(await readFile(path, 'utf8'), ignoreCase);
+      const rules = parseIgnoreFile(await readText(path), ignoreCase);
       this.#known.set(path, {stamp, rules});
       return rules;
     } catch (error) {
       if (systemCode(error) === undefined) throw error;
-      this.complain(`The ignore file ${path} cannot be read, so it counts as empty: ${systemReason(error)}.`);
+      const reason = isFileFault(error) ? error.reason : systemReason(error);
+      this.complain(`The ignore file ${path} cannot be read, so it counts as empty: ${reason}.`);
       return [];
     }
   }

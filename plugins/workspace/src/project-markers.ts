@@ -1,17 +1,19 @@
-import {existsSync, readFileSync} from 'node:fs';
-import {cp, mkdir, readdir, rename, rm, writeFile} from 'node:fs/promises';
+import {existsSync} from 'node:fs';
+import {cp, readdir, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
+import {createPrivateFile, makePrivateFolder, readTextSync} from '@gemini-kernel/files';
 import {passOver, slugOf} from './project-registry.js';
 import {systemCode} from './real-path.js';
 
 const MARKER = '.project_root';
+const LONGEST_PATH = 2 ** 16;
 /** As many projects of one name are believed in; more means that the markers cannot be read. */
 const MOST_ALIKE = 1000;
 
 /** Whose folder this is by its marker: a path, undefined without a marker, null when that cannot be told. */
 export function ownerOf(folder: string): string | undefined | null {
   try {
-    return readFileSync(join(folder, MARKER), 'utf8').trim();
+    return readTextSync(join(folder, MARKER), LONGEST_PATH).trim();
   } catch (error) {
     return systemCode(error) === 'ENOENT' ? undefined : null;
   }
@@ -45,7 +47,7 @@ async function namesIn(place: string): Promise<readonly string[]> {
 /** Takes the first free short name: its marker files are ours from then on, whoever else is at it. Undefined when there is none. */
 export async function claimSlug(places: readonly string[], root: string, taken: ReadonlySet<string>): Promise<string | undefined> {
   const base = slugOf(root);
-  for (const place of places) await mkdir(place, {recursive: true, mode: 0o700});
+  for (const place of places) await makePrivateFolder(place);
   for (let count = 0; count < MOST_ALIKE; count += 1) {
     const slug = count === 0 ? base : `${base}-${count}`;
     if (!taken.has(slug) && isOurs(places, slug, root) && (await mark(places, slug, root))) return slug;
@@ -57,12 +59,12 @@ export async function claimSlug(places: readonly string[], root: string, taken: 
 export async function mark(places: readonly string[], slug: string, root: string): Promise<boolean> {
   for (const place of places) {
     const folder = join(place, slug);
-    await mkdir(folder, {recursive: true, mode: 0o700});
+    await makePrivateFolder(folder);
     const owner = ownerOf(folder);
     if (owner === root) continue;
     if (owner !== undefined) return false;
     try {
-      await writeFile(join(folder, MARKER), root, {flag: 'wx', mode: 0o600});
+      await createPrivateFile(join(folder, MARKER), root);
     } catch (error) {
       passOver(error, 'EEXIST');
       if (ownerOf(folder) !== root) return false;

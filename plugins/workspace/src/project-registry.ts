@@ -1,7 +1,7 @@
-import {readFileSync} from 'node:fs';
-import {mkdir, rename, rm, rmdir, stat, writeFile} from 'node:fs/promises';
+import {mkdir, rmdir, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {setTimeout} from 'node:timers/promises';
+import {isFileFault, makePrivateFolder, readTextSync} from '@gemini-kernel/files';
 import {systemCode} from './real-path.js';
 
 /** What `projects.json` says, or why it says nothing. */
@@ -27,8 +27,9 @@ export function slugOf(folder: string): string {
 export function readRegistry(path: string): Registry {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readTextSync(path);
   } catch (error) {
+    if (isFileFault(error)) return {fault: `cannot be read: ${error.reason}`};
     return systemCode(error) === 'ENOENT' ? {projects: {}, rest: {}} : {fault: `cannot be read (${systemCode(error) ?? String(error)})`};
   }
   try {
@@ -42,24 +43,13 @@ export function readRegistry(path: string): Registry {
   }
 }
 
-/** Writes one more project into the registry, whole or not at all. The caller holds the lock. */
-export async function addProject(path: string, {projects, rest}: Exclude<Registry, {fault: string}>, {root, slug}: {readonly root: string; readonly slug: string}): Promise<void> {
-  const temporary = `${path}.${slug}.tmp`;
-  try {
-    await writeFile(temporary, JSON.stringify({...rest, projects: {...projects, [root]: slug}}, null, 2), {mode: 0o600});
-    await rename(temporary, path);
-  } finally {
-    await rm(temporary, {force: true});
-  }
-}
-
 /**
  * Runs `act` while no other process changes the registry, this product's or the one it is compatible with: the lock is a directory beside
  * the file, and one that nobody has renewed for ten seconds is left over. Undefined when it cannot be had.
  */
 export async function withRegistryLock<T>(path: string, signal: AbortSignal, act: () => Promise<T>): Promise<T | undefined> {
   const lock = `${path}.lock`;
-  await mkdir(dirname(path), {recursive: true});
+  await makePrivateFolder(dirname(path));
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     signal.throwIfAborted();
     if (await take(lock)) {

@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {systemCode} from './real-path.js';
 import {statsOf} from './stats.js';
 
@@ -53,7 +53,7 @@ function ignoresCase(config: string): boolean {
 }
 
 async function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(absent);
+  return readText(path).catch(absent);
 }
 
 /** What cannot be read is not part of a repository. */

@@ -1,6 +1,6 @@
-import {appendFileSync, mkdirSync, renameSync, statSync} from 'node:fs';
-import {readFile} from 'node:fs/promises';
+import {renameSync, statSync} from 'node:fs';
 import {join} from 'node:path';
+import {appendPrivateFileSync, makePrivateFolderSync, readText} from '@gemini-kernel/files';
 import {provide, type EndedCall} from '@gemini-kernel/kernel';
 import type {Journal, KeptCall} from '../contract.js';
 import {shorten} from '../shorten.js';
@@ -17,17 +17,17 @@ export default provide('journal', {
     let warned = false;
 
     const readAll = async (): Promise<readonly KeptCall[]> => {
-      const texts = await Promise.all([older, file].map((path) => readFile(path, 'utf8').catch(() => '')));
+      const texts = await Promise.all([older, file].map((path) => readText(path).catch(() => '')));
       return texts.join('\n').split('\n').flatMap(parseLine).reverse();
     };
     return {
       async record(call) {
         try {
           // A few small steps, ten times quicker than through the thread pool, which every call would wait for.
-          mkdirSync(cacheDir, {recursive: true, mode: 0o700});
+          makePrivateFolderSync(cacheDir);
           const line = `${JSON.stringify({...(shorten(call) as EndedCall), cwd})}\n`;
           rotate(file, older);
-          appendFileSync(file, line, {mode: 0o600});
+          appendPrivateFileSync(file, line);
         } catch (error) {
           if (!warned) environment.warn(`What became of this call is not kept, so gemini why will not know it: ${error instanceof Error ? error.message : String(error)}`);
           warned = true;

@@ -1,6 +1,6 @@
-import {readFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {provide} from '@gemini-kernel/kernel';
+import {findForeignOwner, findForeignWriter, isFileFault, readText} from '@gemini-kernel/files';
+import {provide, type Environment} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {Variables, VariableSource} from '../contract.js';
@@ -16,6 +16,9 @@ const DESTINATIONS = [
   'HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy',
 ];
 const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'OPENAI_API_KEY'];
+
+/** Such a file has a few lines. */
+const LARGEST = 2 ** 20;
 
 interface EnvFile {
   readonly path: string;
@@ -40,6 +43,9 @@ export default provide('variables', {
         if (!isOwn && isLocalIgnored && dirname(path) !== environment.home) continue;
         const text = await readIfThere(path, environment.warn);
         if (text === undefined) continue;
+        const objection = findStranger(path, environment);
+        if (objection !== undefined) environment.warn(`${path} is left out: ${objection}`);
+        if (objection !== undefined) continue;
         const excluded = isOwn ? [] : await settings.get('advanced.excludedEnvVars');
         const values = restrict(readEnv(text), {isTrusted, excluded: Array.isArray(excluded) ? excluded : []});
         const isPersons = [environment.home, join(environment.home, '.gemini')].includes(dirname(path));
@@ -88,13 +94,24 @@ function candidates(cwd: string, home: string): readonly {readonly path: string;
 
 async function readIfThere(path: string, warn: (sentence: string) => void): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await readText(path, {limit: LARGEST});
   } catch (error) {
     const {code = '', message} = error as NodeJS.ErrnoException;
     // A folder of that name (a Python environment, say) is not meant.
-    if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) warn(`Cannot read ${path}: ${message}`);
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return undefined;
+    warn(isFileFault(error) ? `${message}; it is left out.` : `Cannot read ${path}: ${message}`);
     return undefined;
   }
+}
+
+/** Why someone else may have written a file, with what to do; what a project brings is judged by trust. */
+function findStranger(path: string, {cwd, home}: Pick<Environment, 'cwd' | 'home'>): string | undefined {
+  if ([home, join(home, '.gemini')].includes(dirname(path))) {
+    const writer = findForeignWriter(path, {home});
+    return writer && `${writer.reason.replace(/^it/, writer.path)}. Look at what it says, then run: ${writer.repair}`;
+  }
+  const owner = findForeignOwner(path, cwd);
+  return owner && `${owner.reason}.`;
 }
 
 function restrict(values: ReadonlyMap<string, string>, {isTrusted, excluded}: {isTrusted: boolean; excluded: readonly unknown[]}): ReadonlyMap<string, string> {

@@ -33,6 +33,7 @@ class SessionMemory implements Memory {
   /** Files that the model has been given, by their own names in the system. */
   readonly #met = new Set<string>();
   readonly #folders: Place[] = [];
+  readonly #told = new Set<string>();
   #reloaded: readonly ContextFile[] = [];
   /** Calls that run side by side meet a folder one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -98,7 +99,7 @@ class SessionMemory implements Memory {
 
   /** Reads what is there and not in `seen` yet; of the private files the first one counts. */
   async #read(places: readonly Place[], settings: ContextSettings, seen: Set<string>): Promise<readonly ContextFile[]> {
-    const {service, session} = this.context;
+    const {service, session, environment: {home}} = this.context;
     const secrets = await service('secrets');
     const judge = judgeBy(await service('policy'), session);
     const files: ContextFile[] = [];
@@ -106,12 +107,18 @@ class SessionMemory implements Memory {
       const identity = await identityOf(place.path);
       if (identity === undefined || seen.has(identity)) continue;
       if (place.tier === 'private' && files.some(({tier}) => tier === 'private')) continue;
-      const file = await readPlace(place, {...settings, judge});
+      const file = await readPlace(place, {...settings, judge, home, tell: (sentence) => this.#tell(sentence)});
       if (!file) continue;
       seen.add(identity);
       files.push({...file, text: (await secrets.redact(file.text)).text});
     }
     return files;
+  }
+
+  /** Says a sentence once in a session. */
+  #tell(sentence: string): void {
+    if (!this.#told.has(sentence)) this.context.environment.warn(sentence);
+    this.#told.add(sentence);
   }
 
   async #settings(): Promise<ContextSettings> {

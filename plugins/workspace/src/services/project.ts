@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {KernelError, messageOf, provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Project, ProjectFolder} from '../project.js';
 import {adoptOlder, claimSlug, findMarked, isOurs, mark, ownerOf} from '../project-markers.js';
-import {addProject, readRegistry, spellRoot, withRegistryLock} from '../project-registry.js';
+import {readRegistry, spellRoot, withRegistryLock} from '../project-registry.js';
 import {systemCode} from '../real-path.js';
 
 /** The folder of the project that the program was started in, one for the program. */
@@ -68,7 +68,9 @@ class ProjectFolders implements Project {
     const hash = await this.#hashed();
     for (const place of this.#places) await adoptOlder(place, hash, slug);
     // The markers alone hold the name when the registry cannot be trusted; they heal it once it is gone.
-    if (!('fault' in registry) && known === undefined) await addProject(this.#registry, registry, {root: this.#key, slug});
+    if ('fault' in registry || known !== undefined) return slug;
+    const {addProject} = await import('../add-project.js');
+    await addProject(this.#registry, registry, {root: this.#key, slug});
     return slug;
   }
 
