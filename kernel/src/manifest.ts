@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {KernelError, messageOf, type ErrorTable} from './error.js';
 import type {Flag} from './flag.js';
 import type {Hook, ListenerSpec, MomentName} from './hook.js';
@@ -25,8 +25,8 @@ export interface CommandEntry extends Contributed {
   readonly slash: boolean;
 }
 
-/** Gives the bytes of a file, or throws. */
-export type ReadFile = (path: string) => Promise<Uint8Array>;
+/** Gives the bytes or the text of a file, or throws. */
+export type ReadFile = (path: string) => Promise<Uint8Array | string>;
 
 /** Everything the kernel knows of a plugin before any of its code is read: the content of `gemini.plugin.json`. */
 export interface Manifest {
@@ -57,7 +57,7 @@ export interface Manifest {
  * Reads and checks the manifest of the plugin at `root`; `read` gives the bytes of a file. Throws KernelError MANIFEST_UNREADABLE or
  * MANIFEST_INVALID, naming the plugin's folder.
  */
-export async function readManifest(root: string, schema: JSONSchema, read: ReadFile = readFile): Promise<Manifest> {
+export async function readManifest(root: string, schema: JSONSchema, read: ReadFile = readText): Promise<Manifest> {
   const path = join(root, 'gemini.plugin.json');
   let value: unknown;
   try {

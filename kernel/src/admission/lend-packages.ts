@@ -9,7 +9,7 @@ export function lendPackages(store: string, program: string): void {
     // A folder is somebody's own copy, and a link that leads there already may be in use.
     if (found && (!found.isSymbolicLink() || leadsTo(link, join(program, target)))) continue;
     rmSync(link, {force: true});
-    mkdirSync(dirname(link), {recursive: true});
+    mkdirSync(dirname(link), {recursive: true, mode: 0o755});
     try {
       symlinkSync(join(program, target), link, 'junction');
     } catch (error) {

@@ -1,4 +1,4 @@
-import {readFile, stat} from 'node:fs/promises';
+import {isFileFault, readText} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '../error.js';
 import type {JSONSchema} from '../json-schema.js';
 import {findViolations} from '../schema.js';
@@ -54,12 +54,10 @@ export function storeName(name: string, {version, tree}: Pick<LockedPlugin, 'ver
 export async function readLock(path: string, schema: JSONSchema): Promise<PluginsLock | undefined> {
   let value: unknown;
   try {
-    const stats = await stat(path);
-    if (!stats.isFile() || stats.size > SIZE_AT_MOST) throw new Error(stats.isFile() ? 'it is too large for a lock' : 'it is no file');
-    value = JSON.parse(await readFile(path, 'utf8'));
+    value = JSON.parse(await readText(path, {limit: SIZE_AT_MOST}));
   } catch (cause) {
-    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw unreadable(path, messageOf(cause), cause);
+    if (!isFileFault(cause) && ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw unreadable(path, isFileFault(cause) ? `${cause.reason}.` : messageOf(cause), cause);
   }
   const faults = await findViolations(schema, value, 'lock');
   if (faults.length > 0) throw unreadable(path, faults.slice(0, 3).join(' '));

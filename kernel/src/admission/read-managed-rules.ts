@@ -1,5 +1,6 @@
-import {lstatSync, readdirSync, readFileSync} from 'node:fs';
+import {lstatSync, readdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {readTextSync} from '@gemini-kernel/files';
 import {messageOf} from '../error.js';
 import type {JSONSchema} from '../json-schema.js';
 import {findViolations} from '../schema.js';
@@ -99,7 +100,7 @@ export function checkOwner(path: string, owner: number | undefined): void {
 
 function parse(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readTextSync(file));
   } catch (cause) {
     throw new Error(`${file} cannot be read: ${messageOf(cause)}`, {cause});
   }

@@ -1,6 +1,7 @@
 import {createHash, createPrivateKey, createPublicKey, sign, verify} from 'node:crypto';
-import {lstatSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {lstatSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {readRegularSync, readTextSync} from '@gemini-kernel/files';
 import {messageOf} from '../error.js';
 import {digestOf, listTree, type TreeEntry} from './hash-tree.js';
 
@@ -56,7 +57,7 @@ export function signPackage(root: string, files: readonly string[], key: Signing
 export function verifyPackage(root: string, keys: PublicKeys): string | undefined {
   let text: string;
   try {
-    text = readFileSync(join(root, SIGNATURE_FILE), 'utf8');
+    text = readTextSync(join(root, SIGNATURE_FILE));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -87,10 +88,10 @@ export function parseSignature(text: string): Signature {
 
 /** What is signed: name and version, so that one cannot stand in for another, and the digest of the files. */
 function packageText(root: string, files: readonly string[]): string {
-  const {name, version} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {name: string; version: string};
+  const {name, version} = JSON.parse(readTextSync(join(root, 'package.json'))) as {name: string; version: string};
   const entries = files.filter((path) => path !== SIGNATURE_FILE).sort().map((path): TreeEntry => {
     if (!lstatSync(join(root, path)).isFile()) throw new Error(`its ${path} is no file of its own`);
-    return {path, kind: 'file', mark: '', digest: createHash('sha256').update(readFileSync(join(root, path))).digest('hex')};
+    return {path, kind: 'file', mark: '', digest: createHash('sha256').update(readRegularSync(join(root, path), Infinity)).digest('hex')};
   });
   return `gemini-plugin-signature 1\n${name}\n${version}\n${digestOf(entries)}\n`;
 }
