@@ -1,4 +1,5 @@
-import {readFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {findForeignWriter, isFileFault, readRegular} from '@gemini-kernel/files';
 import type {RuleSet} from '../rule.js';
 import type {RuleFile} from './entry.js';
 import type {FoundFile} from './find-rule-files.js';
@@ -12,14 +13,26 @@ const LONGEST_FILE = 16 * 1024 * 1024;
 export async function readRuleFile(found: FoundFile, options: Pick<RuleFile, 'knownTools'>): Promise<RuleSet> {
   const fail = (message: string, hint: string): RuleSet => ({rules: [], checkers: [], problems: [{severity: 'error', tier: found.tier, file: found.file, message, hint}]});
   try {
-    const bytes = await readFile(found.file);
-    if (bytes.length > LONGEST_FILE) return fail('The file is longer than 16 MB.', 'None of its rules count; split it.');
+    const bytes = await readRegular(found.file, {limit: LONGEST_FILE});
+    const writer = findStranger(found);
+    if (writer) return fail(`Others may write ${writer.path}: ${writer.reason}.`, `Look at what it says, then run: ${writer.repair}`);
     return readRules(new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes), {...options, ...found});
   } catch (error) {
     const code = systemCodeOf(error);
+    if (code === 'EFBIG') return fail('The file is longer than 16 MB.', 'None of its rules count; split it.');
+    if (isFileFault(error)) {
+      return fail(`The file cannot be read: ${error.reason}.`, 'None of its rules count until it is a file.');
+    }
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return fail('The file is not UTF-8.', 'None of its rules count until it is saved as UTF-8.');
     return fail(`The file cannot be read (${code}).`, 'None of its rules count until it can be read.');
   }
+}
+
+/** Only of the person's own folder: files that a flag or a setting names were chosen by path, and may be shared. */
+function findStranger({tier, file}: FoundFile): ReturnType<typeof findForeignWriter> {
+  const own = dirname(dirname(file));
+  const isOwn = tier === 'user' && file.startsWith(join(own, 'policies')) && own.endsWith('.gemini');
+  return isOwn ? findForeignWriter(file, {home: dirname(own)}) : undefined;
 }
 
 /** Reads many files, in the order given. */
