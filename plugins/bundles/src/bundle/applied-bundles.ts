@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {PublicKeys} from '@gemini-kernel/kernel/admission';
 import {writeWhole} from '../install/switch-lock.js';
@@ -25,7 +25,7 @@ const FILE = 'memory.json';
 export async function readMemory(bundles: string): Promise<BundleMemory> {
   const path = join(bundles, FILE);
   try {
-    const {applied, keys} = JSON.parse(await readFile(path, 'utf8')) as Partial<BundleMemory>;
+    const {applied, keys} = JSON.parse(await readText(path)) as Partial<BundleMemory>;
     if (typeof applied !== 'object' || typeof keys !== 'object') throw new Error('it is in no known form');
     return {applied, keys};
   } catch (cause) {

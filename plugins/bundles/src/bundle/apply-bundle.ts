@@ -70,7 +70,7 @@ export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle>
   }
   const signers = judgeSignatures(bundle.text, bundle.signatures, keysThatCount(keys.keys, managed)).filter(({fault}) => !fault).map(({key}) => key);
   const applied: AppliedBundle = {serial: lock.serial, digest: digest(bundle.text), signers, at: now.toISOString()};
-  await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+  await holdLock(holdOf(installer), async () => {
     const memory = await resumeInterrupted(scope);
     // Somebody else may have applied another one while this one was looked at.
     refuseFaults(bundle, examineBundle(bundle, {keys: keys.keys, managed, applied: Object.hasOwn(memory.applied, lock.name) ? memory.applied[lock.name] : undefined, now}));

@@ -1,5 +1,6 @@
-import {mkdir, readFile, rm} from 'node:fs/promises';
+import {mkdir, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {lendPackages, type LockedPlugin} from '@gemini-kernel/kernel/admission';
 import {readIfThere, switchLock, writeWhole} from '../install/switch-lock.js';
 import {readMemory, writeMemory} from './applied-bundles.js';
@@ -22,7 +23,7 @@ type Forced = Pick<BundleScope, 'name' | 'places' | 'environment'>;
 export async function bringIntoForce(scope: Forced, name: string): Promise<void> {
   const {bundles, lock: lockFile, store} = scope.places;
   const folder = comingFolder(bundles, name);
-  const lock = await parseBundleLock(await readFile(join(folder, PARTS.lock), 'utf8'), folder);
+  const lock = await parseBundleLock(await readText(join(folder, PARTS.lock)), folder);
   const {applied, keys} = await readNote(folder);
   const file = scope.name === 'system' ? join(scope.environment.installs.system.rules, rulesFile(name)) : undefined;
   const rulesBefore = file === undefined ? undefined : await readIfThere(file);

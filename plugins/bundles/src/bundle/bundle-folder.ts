@@ -1,7 +1,8 @@
-import {mkdir, open, readdir, readFile, rm} from 'node:fs/promises';
+import {mkdir, open, readdir, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {pid} from 'node:process';
-import {isProcess} from '../install/hold-lock.js';
+import {readText} from '@gemini-kernel/files';
+import {isProcess} from '@gemini-kernel/files/writing';
 import {renameSteadily} from '../install/rename-steadily.js';
 import type {AppliedBundle, BundleMemory} from './applied-bundles.js';
 import {signaturesText} from './bundle-signatures.js';
@@ -54,7 +55,7 @@ async function writeLasting(path: string, content: string | Buffer): Promise<voi
 
 /** What a folder that is coming wants remembered. */
 export async function readNote(folder: string): Promise<ToRemember> {
-  return JSON.parse(await readFile(join(folder, NOTE), 'utf8')) as ToRemember;
+  return JSON.parse(await readText(join(folder, NOTE))) as ToRemember;
 }
 
 /** Lets a folder that is coming take the place of the one before. */

@@ -1,7 +1,8 @@
-import {lstat, mkdir, rm, writeFile} from 'node:fs/promises';
+import {lstat, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {KernelError, messageOf, type Environment, type ScopePlaces} from '@gemini-kernel/kernel';
 import {readManagedRules, type ManagedReading} from '@gemini-kernel/kernel/admission';
+import {makeStoreFolder} from '../install/make-store-folder.js';
 import {readMemory, type BundleMemory} from './applied-bundles.js';
 import {publishedSchema} from './published-schema.js';
 
@@ -30,7 +31,7 @@ export async function claimScope({name, places: {bundles}, environment}: BundleS
   const probe = join(bundles, `.probe-${environment.newId()}`);
   const {owner} = environment.installs.system;
   try {
-    await mkdir(bundles, {recursive: true});
+    await makeStoreFolder(bundles, name === 'system');
     await writeFile(probe, '');
     const {uid} = await lstat(probe);
     await rm(probe);

@@ -1,6 +1,7 @@
-import {readFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
+import {readRegular} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {ARCHIVE_READING} from '../install/archive-reading.js';
 import type {NpmOptions} from '../install/read-npm-options.js';
 import type {LockedArchive} from './locked-archives.js';
 
@@ -22,7 +23,7 @@ export async function fetchLockedArchive(archive: LockedArchive, {options, folde
     return fetchBytes({url: place, options, what, limit: LIMIT, signal, integrity: archive.integrity});
   }
   try {
-    return await readFile(resolve(folder, place.replace(/^file:/, '')), {signal});
+    return await readRegular(resolve(folder, place.replace(/^file:/, '')), {...ARCHIVE_READING, signal});
   } catch (cause) {
     signal.throwIfAborted();
     throw missing(what, messageOf(cause), cause);

@@ -1,5 +1,6 @@
-import {mkdir, rm} from 'node:fs/promises';
+import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
+import {makePrivateFolder} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import {listTree} from '@gemini-kernel/kernel/admission';
 import {unpackArchive} from '../install/unpack-archive.js';
@@ -14,7 +15,7 @@ export function listArchiveFiles(environment: Environment, signal: AbortSignal):
     const folder = join(environment.cacheDir, `diff-${environment.newId()}`);
     try {
       const carried = await takeArchive({plugin: '', place: 'node_modules/', version, integrity}, bundle, {cache, signal, fetch: () => Promise.reject(new KernelError('BUNDLE_ARCHIVE_MISSING', 'Nothing is fetched for a comparison.'))});
-      await mkdir(folder, {recursive: true});
+      await makePrivateFolder(folder);
       await unpackArchive(carried, folder, {signal});
       return new Map(listTree(folder).filter(({kind}) => kind !== 'folder').map(({path, digest}) => [path, digest]));
     } catch (error) {

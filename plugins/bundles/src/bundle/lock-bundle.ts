@@ -3,6 +3,7 @@ import {dirname, isAbsolute, join, posix, relative, sep} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {ManagedRules, PluginSource} from '@gemini-kernel/kernel/admission';
 import {createCatalog, satisfies, type CatalogPlugin} from '@gemini-kernel/kernel/host';
+import {makeStoreFolder} from '../install/make-store-folder.js';
 import type {Installer} from '../install/installer.js';
 import {ownEntry} from '../install/own-entry.js';
 import {parseSpec} from '../install/parse-spec.js';
@@ -124,7 +125,8 @@ async function settle(listed: ListedPlugin, {file: bundleFile, bundle: {keys = {
   ]);
   const {name, version, from} = listed;
   const work = join(installer.store, `work-${installer.environment.newId()}`);
-  await mkdir(work, {recursive: true});
+  await makeStoreFolder(installer.store, installer.scope === 'system');
+  await mkdir(work, {recursive: true, mode: 0o755});
   try {
     const archive = await obtainArchive(installer, {wanted: parseSpec(from ?? `${name}@${version ?? 'latest'}`, dirname(bundleFile)), work});
     await supply.cache.keep(archive.integrity, archive.bytes);

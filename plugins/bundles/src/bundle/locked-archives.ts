@@ -1,7 +1,9 @@
-import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
+import {rename, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {makePrivateFolder, readRegular} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {PluginSource} from '@gemini-kernel/kernel/admission';
+import {ARCHIVE_READING} from '../install/archive-reading.js';
 import {integrityOf} from '../install/integrity.js';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import {archiveName, type OpenBundle} from './open-bundle.js';
@@ -56,7 +58,7 @@ export function archiveCache(folder: string, writer: string): ArchiveCache {
   return {
     async read(integrity) {
       try {
-        const bytes = await readFile(join(folder, archiveName(integrity)));
+        const bytes = await readRegular(join(folder, archiveName(integrity)), ARCHIVE_READING);
         return integrityOf(bytes) === integrity ? bytes : undefined;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -65,7 +67,7 @@ export function archiveCache(folder: string, writer: string): ArchiveCache {
     },
     async keep(integrity, bytes) {
       const path = join(folder, archiveName(integrity));
-      await mkdir(folder, {recursive: true});
+      await makePrivateFolder(folder);
       await writeFile(`${path}.${writer}`, bytes);
       await rename(`${path}.${writer}`, path);
     },

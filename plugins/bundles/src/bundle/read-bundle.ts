@@ -1,7 +1,8 @@
-import {readFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {readRegular} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {findViolations} from '@gemini-kernel/kernel/host';
+import {ARCHIVE_READING} from '../install/archive-reading.js';
 import type {BundleLock} from './bundle-lock.js';
 import type {Bundle} from './bundle.js';
 import {publishedSchema} from './published-schema.js';
@@ -31,7 +32,7 @@ export async function parseBundleLock(text: string, place: string): Promise<Bund
 /** Reads a file of a bundle. Throws KernelError BUNDLE_UNREADABLE. */
 export async function readBytes(path: string): Promise<Buffer> {
   try {
-    return await readFile(path);
+    return await readRegular(path, ARCHIVE_READING);
   } catch (cause) {
     throw new KernelError('BUNDLE_UNREADABLE', `Cannot read ${path}: ${messageOf(cause)}`, {cause, hint: 'Check the path; gemini bundle create begins a bundle.'});
   }

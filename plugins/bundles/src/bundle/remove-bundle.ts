@@ -17,7 +17,7 @@ export async function removeBundle(scope: BundleScope, installer: Installer, nam
     throw new KernelError('BUNDLE_UNKNOWN', `No bundle ${name} is applied ${scope.name === 'system' ? 'for everybody' : 'for you'}.`, {hint: 'gemini bundle status lists those that are.'});
   }
   await claimScope(scope);
-  await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+  await holdLock(holdOf(installer), async () => {
     try {
       await resumeInterrupted(scope);
       await takeOutOfForce(scope, name);

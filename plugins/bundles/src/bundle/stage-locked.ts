@@ -6,6 +6,7 @@ import {hashTree, storeName} from '@gemini-kernel/kernel/admission';
 import type {CatalogPlugin, Manifest} from '@gemini-kernel/kernel/host';
 import {inspectCandidate} from '../install/inspect-candidate.js';
 import type {Installer} from '../install/installer.js';
+import {makeStoreFolder} from '../install/make-store-folder.js';
 import {readPluginPackage} from '../install/plugin-package.js';
 import {renameSteadily} from '../install/rename-steadily.js';
 import {stagingName} from '../install/sweep-store.js';
@@ -33,7 +34,8 @@ export async function stageLocked(installer: Installer, lock: BundleLock, take: 
   const moves: {readonly folder: string; readonly target: string; readonly tree: string}[] = [];
   let {present} = installer;
   try {
-    await mkdir(staging, {recursive: true});
+    await makeStoreFolder(installer.store, installer.scope === 'system');
+    await mkdir(staging, {recursive: true, mode: 0o755});
     for (const [name, plugin] of Object.entries(lock.plugins.installed)) {
       const folder = join(staging, String(moves.length));
       const tree = await assembleTree(folder, name, plugin, {take, signal: installer.signal});

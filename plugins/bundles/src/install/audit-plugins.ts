@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
 import {messageOf, readManifest, type Manifest} from '@gemini-kernel/kernel/host';
 import {describeOrigin} from './describe-plugin.js';
@@ -77,7 +77,7 @@ async function auditDependency(place: string, at: string, {version, resolved, in
 
 async function licenseOf(root: string): Promise<string | undefined> {
   try {
-    const {license} = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {license?: unknown};
+    const {license} = JSON.parse(await readText(join(root, 'package.json'))) as {license?: unknown};
     return typeof license === 'string' ? license : undefined;
   } catch {
     // What is gone or damaged is named by verify; here it is only without a licence.

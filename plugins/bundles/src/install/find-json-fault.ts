@@ -1,4 +1,5 @@
-import {readFile, stat} from 'node:fs/promises';
+import {stat} from 'node:fs/promises';
+import {readText} from '@gemini-kernel/files';
 
 const MOST_BYTES = 1_000_000;
 /** Whoever walks through more than this, as schemas and everything that prints do, may not come back. */
@@ -8,7 +9,7 @@ const MOST_LEVELS = 64;
 export async function findJsonFault(file: string): Promise<string | undefined> {
   const {size} = await stat(file);
   if (size > MOST_BYTES) return `has ${size} bytes, more than ${MOST_BYTES}`;
-  const deepest = depthOf(await readFile(file, 'utf8'));
+  const deepest = depthOf(await readText(file));
   return deepest > MOST_LEVELS ? `is ${deepest} levels deep, more than ${MOST_LEVELS}` : undefined;
 }
 

@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Installer} from './installer.js';
 import {passOver} from './system-faults.js';
@@ -11,7 +11,7 @@ export async function findNamed({environment: {cwd}}: Pick<Installer, 'environme
 }
 
 async function nameIn(folder: string): Promise<string> {
-  const text = await readFile(join(folder, 'package.json'), 'utf8').catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES'));
+  const text = await readText(join(folder, 'package.json')).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES'));
   const name = text === undefined ? undefined : (JSON.parse(text) as {name?: unknown}).name;
   if (typeof name === 'string') return name;
   throw new KernelError('PLUGIN_NOT_INSTALLED', `No plugin was named, and ${folder} is none.`, {hint: 'Name one; gemini plugins list shows which there are.'});

@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
-import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {isKernelError, KernelError, messageOf} from '@gemini-kernel/kernel';
 import {parseSignature, SIGNATURE_FILE, verifyPackage} from '@gemini-kernel/kernel/admission';
 import {createCatalog, KERNEL_VERSION, readManifest, satisfies, type CatalogPlugin, type Manifest} from '@gemini-kernel/kernel/host';
@@ -55,7 +55,7 @@ export async function findSigner(installer: Pick<Installer, 'managed'>, root: st
   if (!existsSync(join(root, SIGNATURE_FILE))) return {};
   const keys = rulesOf(installer)?.keys ?? {};
   try {
-    const {key} = parseSignature(await readFile(join(root, SIGNATURE_FILE), 'utf8'));
+    const {key} = parseSignature(await readText(join(root, SIGNATURE_FILE)));
     if (!Object.hasOwn(keys, key)) return {unknownKey: key};
     const signer = verifyPackage(root, keys);
     return signer ? {signer} : {};

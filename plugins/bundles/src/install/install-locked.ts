@@ -47,7 +47,7 @@ async function restore(installer: Installer, {name, locked, agreed, consent}: Re
   await using staged = await stagePlugin(fromItsRegistry(installer, name, locked), {wanted, locked});
   const isAgreed = agreed?.approved !== undefined && agreed.tree === locked.tree;
   if (!isAgreed) await askConsent({...staged, name, before: undefined, lookalike: undefined, now: installer.now()}, consent);
-  await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+  await holdLock(holdOf(installer), async () => {
     await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
     await staged.place();
   });

@@ -50,7 +50,7 @@ export async function agreeAndSwitch(installer: Installer, staged: StagedPlugin,
   const lookalike = before ? undefined : findLookalike(name, [...Object.keys(plugins), ...installer.present.map(({manifest}) => manifest.name)]);
   const approved = await askConsent({...staged, name, before, lookalike, now: installer.now()}, consent);
   const agreed: LockedPlugin = {...locked, ...(approved ? {approved} : {})};
-  await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+  await holdLock(holdOf(installer), async () => {
     await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
     await staged.place();
     // What the program lends to a person's plugins it lends at every start; the administrator's store it cannot write then.
@@ -67,7 +67,7 @@ function isSame(before: LockedPlugin, after: LockedPlugin): boolean {
 
 /** Somebody may have changed what lies in the store since: then the same again is put there. */
 async function putBack(installer: Installer, staged: StagedPlugin, result: InstalledPlugin): Promise<InstalledPlugin> {
-  await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+  await holdLock(holdOf(installer), async () => {
     await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
     await staged.place();
     await sweepStore({store: installer.store, schema: installer.schemas.lock});

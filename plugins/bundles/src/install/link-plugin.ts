@@ -33,7 +33,7 @@ export async function linkPlugin(installer: Installer, path: string, {consent, f
   const lookalike = before ? undefined : findLookalike(name, [...Object.keys(plugins), ...installer.present.map((one) => one.manifest.name)]);
   const approved = await askConsent({name, locked, before, manifest, scripts: [], lookalike, now: installer.now()}, consent);
   const agreed: LockedPlugin = {...locked, ...(approved ? {approved} : {})};
-  await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+  await holdLock(holdOf(installer), async () => {
     await switchLock({lock: installer.lock, schema: installer.schemas.lock, change: (now) => ({...now, [name]: agreed})});
   });
   return {name, version, changed: true, locked: agreed, ...(before ? {before: before.version} : {})};

@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {listInstalled} from './list-installed.js';
 import type {Installer} from './installer.js';
 import {writeWhole} from './switch-lock.js';
@@ -10,5 +10,5 @@ export async function mirrorForOclif(installer: Installer, dataDir: string): Pro
   const plugins = installed.map(({name, root}) => ({name, type: 'link', root}));
   const path = join(dataDir, 'package.json');
   const text = `${JSON.stringify({name: 'gemini', private: true, oclif: {schema: 1, plugins}}, null, 2)}\n`;
-  if ((await readFile(path, 'utf8').catch(() => '')) !== text) await writeWhole(path, text);
+  if ((await readText(path).catch(() => '')) !== text) await writeWhole(path, text);
 }

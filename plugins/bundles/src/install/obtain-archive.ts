@@ -1,6 +1,8 @@
-import {readFile, stat} from 'node:fs/promises';
+import {stat} from 'node:fs/promises';
+import {readRegular} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
 import {durationOf, ruleFor, type LockedPlugin, type PluginSource} from '@gemini-kernel/kernel/admission';
+import {ARCHIVE_READING} from './archive-reading.js';
 import type {Installer} from './installer.js';
 import {checkIntegrity, integrityOf} from './integrity.js';
 import {judgeAddress, judgeEarly, rulesOf} from './judge-rules.js';
@@ -82,7 +84,7 @@ async function readArchive(path: string): Promise<Buffer> {
   try {
     const {size} = await stat(path);
     if (size > LIMIT) throw new KernelError('ARCHIVE_REFUSED', `The archive ${path} is larger than ${LIMIT} bytes.`);
-    return await readFile(path);
+    return await readRegular(path, ARCHIVE_READING);
   } catch (error) {
     throw systemFault(error, {code: 'INSTALL_MISSING', act: `Cannot read the archive ${path}`});
   }

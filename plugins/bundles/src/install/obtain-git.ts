@@ -19,7 +19,7 @@ export async function obtainGit(installer: Installer, wanted: WantedGit, work: s
   const {location} = wanted;
   judgeEarly(installer, {source: {type: 'git', location, commit: '0'.repeat(40)}, name: wanted.name});
   const folder = join(work, 'repository');
-  await mkdir(folder, {recursive: true});
+  await mkdir(folder, {recursive: true, mode: 0o755});
   const git = async (...args: readonly string[]): Promise<string> => {
     const {code, stdout, stderr} = await runGit(installer, {args, directory: folder});
     if (code === 0) return stdout;

@@ -3,6 +3,7 @@ import type {Environment} from '@gemini-kernel/kernel';
 import {readManagedRules} from '@gemini-kernel/kernel/admission';
 import type {Catalog} from '@gemini-kernel/kernel/host';
 import {publishedSchema} from '../bundle/published-schema.js';
+import type {HoldOptions} from './hold-lock.js';
 import type {Installer, InstallScope} from './installer.js';
 import {readNpmOptions, type NpmOptions} from './read-npm-options.js';
 
@@ -37,7 +38,9 @@ export async function openInstaller({environment, catalog, hostCommands, signal,
   };
 }
 
-/** The file that says which process changes a store, and the locks that name its trees. */
-export function holdOf({store}: Pick<Installer, 'store'>): string {
-  return `${store}.hold`;
+type Held = Pick<Installer, 'store' | 'scope' | 'signal' | 'tell'>;
+
+/** How a store, and the locks that name its trees, are held by one process. */
+export function holdOf({store, scope, signal, tell}: Held): HoldOptions {
+  return {file: `${store}.hold`, isShared: scope === 'system', signal, tell};
 }

@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 
 /** What is read of a plugin's package.json. */
@@ -23,7 +23,7 @@ const SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepare'];
 export async function readPluginPackage(root: string): Promise<PluginPackage> {
   let value: Partial<PluginPackage> | null;
   try {
-    value = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Partial<PluginPackage> | null;
+    value = JSON.parse(await readText(join(root, 'package.json'))) as Partial<PluginPackage> | null;
   } catch (cause) {
     throw new KernelError('PLUGIN_UNFIT', `It is no package: its package.json cannot be read: ${messageOf(cause)}`, {cause});
   }

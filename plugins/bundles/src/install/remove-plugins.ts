@@ -10,7 +10,7 @@ import {switchLock} from './switch-lock.js';
 
 /** Takes plugins out of the lock. Their files stay as long as a rollback may want them. Throws KernelError PLUGIN_NOT_INSTALLED or INSTALL_FORBIDDEN, and then nothing is removed. */
 export async function removePlugins(installer: Installer, names: readonly string[]): Promise<Readonly<Record<string, LockedPlugin>>> {
-  return holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+  return holdLock(holdOf(installer), async () => {
     const plugins = await readPlugins(installer);
     const removed = Object.fromEntries(names.map((name) => [name, findRemovable(installer, name, plugins)]));
     await switchLock({lock: installer.lock, schema: installer.schemas.lock, change: (now) => Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(removed, name)))});

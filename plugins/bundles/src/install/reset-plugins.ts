@@ -19,7 +19,7 @@ export async function listResettable(installer: Installer): Promise<readonly str
 export async function resetPlugins(installer: Installer, {names, hard}: {readonly names: readonly string[]; readonly hard: boolean}): Promise<readonly string[]> {
   if (names.length > 0) await removePlugins(installer, names);
   if (hard) {
-    await holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+    await holdLock(holdOf(installer), async () => {
       await rm(historyOf(installer.lock), {recursive: true, force: true});
       await sweepStore({store: installer.store, schema: installer.schemas.lock});
     });

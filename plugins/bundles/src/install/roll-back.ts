@@ -26,7 +26,7 @@ export interface Rollback {
 
 /** Brings an earlier lock back, or what it says of one plugin, after its files were hashed and the administrator's rules asked. Throws KernelError ROLLBACK_IMPOSSIBLE. */
 export async function rollBack(installer: Installer, {name, to}: RollbackRequest): Promise<Rollback> {
-  return holdLock({file: holdOf(installer), signal: installer.signal, tell: installer.tell}, async () => {
+  return holdLock(holdOf(installer), async () => {
     const now = (await readLock(installer.lock, installer.schemas.lock).catch(passOverDamage))?.plugins ?? {};
     const {serial: from, plugins} = await findEarlier(installer, {now, name, to});
     const wanted = name === undefined ? plugins : only(name, now, plugins);

@@ -8,6 +8,7 @@ import type {Installer} from './installer.js';
 import {findSigner, inspectCandidate} from './inspect-candidate.js';
 import {installDependencies} from './install-dependencies.js';
 import {judgePlugin} from './judge-rules.js';
+import {makeStoreFolder} from './make-store-folder.js';
 import {obtainArchive, type ObtainedArchive} from './obtain-archive.js';
 import type {WantedPlugin} from './parse-spec.js';
 import {installScriptsOf, readPluginPackage, type PluginPackage} from './plugin-package.js';
@@ -54,7 +55,8 @@ export async function stagePlugin(installer: Installer, {wanted, locked, pinned 
   const remove = (): Promise<void> => rm(staging, {recursive: true, force: true, maxRetries: 3});
   try {
     const work = join(staging, 'work');
-    await mkdir(work, {recursive: true});
+    await makeStoreFolder(installer.store, installer.scope === 'system');
+    await mkdir(work, {recursive: true, mode: 0o755});
     const archive = await obtainArchive(installer, {wanted, work, ...(pinned ? {locked: pinned} : {})});
     return await unpackAndCheck({installer, archive, staging, work, locked, wanted, remove});
   } catch (error) {
@@ -90,7 +92,7 @@ async function unpackAndCheck({installer, archive, staging, work, wanted, locked
   const facts = {name: own.name, version: own.version, source, capabilities, integrity, ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {}), ...(published ? {published} : {})};
   const folder = join(staging, 'tree');
   const root = join(folder, 'node_modules', ...own.name.split('/'));
-  await mkdir(dirname(root), {recursive: true});
+  await mkdir(dirname(root), {recursive: true, mode: 0o755});
   await rename(unpacked, root);
   const {dependencies, scripts} = await installDependencies(installer, {package: own, folder, work, ...(before ? {locked: before.dependencies ?? {}} : {})});
   await rm(work, {recursive: true, force: true, maxRetries: 3});

@@ -1,18 +1,18 @@
 import {readdir, rm, stat} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {pid} from 'node:process';
+import {isProcess, machineMark} from '@gemini-kernel/files/writing';
 import {isKernelError, type JSONSchema} from '@gemini-kernel/kernel';
 import {readLock, storeName, type PluginsLock} from '@gemini-kernel/kernel/admission';
-import {isProcess, machineMark} from './hold-lock.js';
 import {historyOf, listHistory, readHistory, readIfThere, writeWhole} from './switch-lock.js';
 import {passOver} from './system-faults.js';
 
 const OLD_MS = 24 * 3_600_000;
-const UNFINISHED = /^(plugins\.lock\.json|\.locks\.json|\.gitignore|\d+\.json)\.\d+\.new$|\.hold\.\d+$/;
+const UNFINISHED = /^(plugins\.lock\.json|\.locks\.json|\.gitignore|\d+\.json)\.\d+\.new$/;
 
 /** The name of a folder in which a process prepares something, in the store itself so that it can be moved into place. */
 export async function stagingName(owner: number, id: string): Promise<string> {
-  return `.staging-${owner}-${await machineMark()}-${id}`;
+  return `.staging-${owner}-${machineMark()}-${id}`;
 }
 
 export interface StoreParts {
@@ -47,7 +47,7 @@ export async function sweepStore(parts: StoreParts): Promise<readonly string[]> 
 /** A process of this machine can be asked whether it lives; of what others prepare, only what is very old is left. */
 async function isLeft(store: string, name: string): Promise<boolean> {
   const [, owner, machine] = /^\.staging-(\d+)-([0-9a-f]{8})-/.exec(name) ?? [];
-  if (machine === (await machineMark())) return isGone(Number(owner));
+  if (machine === machineMark()) return isGone(Number(owner));
   const found = await stat(join(store, name)).catch((error: unknown) => passOver(error, 'ENOENT'));
   return found !== undefined && Date.now() - found.mtimeMs > OLD_MS;
 }

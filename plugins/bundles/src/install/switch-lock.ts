@@ -1,6 +1,7 @@
-import {mkdir, open, readdir, readFile, rm} from 'node:fs/promises';
+import {mkdir, open, readdir, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {pid} from 'node:process';
+import {readText} from '@gemini-kernel/files';
 import {isKernelError, KernelError, type JSONSchema} from '@gemini-kernel/kernel';
 import {readLock, type LockedPlugin, type PluginsLock} from '@gemini-kernel/kernel/admission';
 import {findViolations} from '@gemini-kernel/kernel/host';
@@ -56,7 +57,7 @@ function isSame(a: PluginsLock, b: PluginsLock): boolean {
 
 async function keepHistory(lock: string, before: PluginsLock): Promise<void> {
   const folder = historyOf(lock);
-  await mkdir(folder, {recursive: true});
+  await mkdir(folder, {recursive: true, mode: 0o755});
   // It is of one machine, and what was once is nothing to commit.
   await writeWhole(join(folder, '.gitignore'), '*\n');
   await writeWhole(join(folder, `${before.serial}.json`), `${JSON.stringify(before, null, 2)}\n`);
@@ -78,7 +79,7 @@ export async function readHistory(lock: string, serial: number, schema: JSONSche
 export async function writeWhole(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   const temporary = `${path}.${pid}.new`;
-  await mkdir(folder, {recursive: true});
+  await mkdir(folder, {recursive: true, mode: 0o755});
   try {
     const file = await open(temporary, 'w', 0o644);
     try {
@@ -107,5 +108,5 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** The text of a file, undefined when there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR'));
+  return readText(path).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR'));
 }

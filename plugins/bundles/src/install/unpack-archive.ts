@@ -52,7 +52,7 @@ export async function unpackArchive(archive: Uint8Array, folder: string, {signal
       resolve();
     });
   });
-  mkdirSync(folder, {recursive: true});
+  mkdirSync(folder, {recursive: true, mode: 0o755});
   for (let at = 0; at < archive.length && state.fault === undefined; at += SLICE) {
     signal?.throwIfAborted();
     parser.write(Buffer.from(archive.buffer, archive.byteOffset + at, Math.min(SLICE, archive.length - at)));
@@ -91,7 +91,7 @@ function takeEntry(entry: ReadEntry, state: Unpacking, fail: (error: unknown) =>
     if (content.length !== entry.size) return fail(refused(entry.path, `ends after ${content.length} of ${entry.size} bytes`));
     try {
       const file = join(state.folder, ...innerPath(entry.path).split('/'));
-      mkdirSync(dirname(file), {recursive: true});
+      mkdirSync(dirname(file), {recursive: true, mode: 0o755});
       writeFileSync(file, content, {flag: 'wx', mode: ((entry.mode ?? 0) & 0o111) === 0 ? 0o644 : 0o755});
     } catch (error) {
       fail(error);

@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 
 /** What came of one build, as `--json` prints it. */
@@ -34,7 +34,7 @@ function findJson(output: string): Printed | undefined {
 }
 
 async function readVersion(root: string): Promise<string> {
-  return (JSON.parse(await readFile(join(root, 'gemini.plugin.json'), 'utf8')) as {version: string}).version;
+  return (JSON.parse(await readText(join(root, 'gemini.plugin.json'))) as {version: string}).version;
 }
 
 /** A build as lines for people. */

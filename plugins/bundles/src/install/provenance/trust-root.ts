@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
+import {readText} from '@gemini-kernel/files';
 import type {TrustMaterial} from '@sigstore/verify';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {Installer} from '../installer.js';
@@ -28,7 +28,7 @@ export interface Trust {
 /** The administrator's root of trust where there is one, with no keys beside it, else the one that was shipped. Throws KernelError MANAGED_UNMET when the administrator's is none. */
 export async function loadTrust(installer: Pick<Installer, 'managed'>): Promise<Trust> {
   const own = rulesOf(installer)?.trustRoot;
-  if (!own) return readTrust(JSON.parse(await readFile(shippedTrustFile(), 'utf8')) as ShippedTrust);
+  if (!own) return readTrust(JSON.parse(await readText(shippedTrustFile())) as ShippedTrust);
   return readTrust({root: own, keys: {}}).catch((cause: unknown) => {
     throw new KernelError('MANAGED_UNMET', `The administrator's trustRoot cannot be read: ${messageOf(cause)}.`, {cause, hint: 'Ask the administrator of this machine to mend it; until then nothing with an attestation can be installed.'});
   });

@@ -1,0 +1,4 @@
+import type {ReadOptions} from '@gemini-kernel/files';
+
+/** How an archive is read: far more than any plugin has, on a slow disk. */
+export const ARCHIVE_READING = {limit: 2 ** 30, deadlineMs: 120_000} as const satisfies ReadOptions;
