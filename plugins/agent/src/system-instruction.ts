@@ -1,5 +1,6 @@
-import {mkdir, readFile, realpath, writeFile} from 'node:fs/promises';
+import {mkdir, realpath, writeFile} from 'node:fs/promises';
 import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
 import type {ContextSection} from './contract.js';
 
@@ -81,7 +82,7 @@ async function readOwn({value, isProject = false}: {readonly value: string; read
     if (isOwn && !(await place.isTrusted())) return compose(place);
     const inner = isOwn ? relative(await realpath(environment.cwd), await realpath(file)) : '';
     if (isAbsolute(inner) || inner.split(sep)[0] === '..') throw new Error('It is outside of the project, which names it.');
-    return await readFile(file, 'utf8');
+    return await readText(file);
   } catch (cause) {
     throw new KernelError('SYSTEM_FILE_UNREADABLE', `Cannot read the system instruction ${file}: ${messageOf(cause)}`, {cause, hint: 'GEMINI_SYSTEM_MD names it; unset the variable to use the one that is built in.'});
   }

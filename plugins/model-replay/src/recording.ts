@@ -1,7 +1,10 @@
-import {readFile} from 'node:fs/promises';
+import {readText} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {ModelEvent} from '@gemini-kernel/plugin-agent/contract';
 import {toEvents, type CannedResponse} from './canned-response.js';
+
+/** A recording is read whole. */
+const LARGEST = 256 * 2 ** 20;
 
 /** One line of a recording: what a model said to one request. */
 export interface RecordedAnswer {
@@ -14,7 +17,7 @@ const STREAMS = ['generateContentStream', 'generateContent'];
 
 /** The answers in a recording, ours or a canned file of the Gemini API's responses, in order. Throws KernelError RECORDING_UNREADABLE. */
 export async function readRecording(file: string): Promise<readonly (readonly ModelEvent[])[]> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const text = await readText(file, {limit: LARGEST}).catch((cause: unknown) => {
     throw new KernelError('RECORDING_UNREADABLE', `Cannot read the recording ${file}: ${messageOf(cause)}`, {cause, hint: 'Make one with --record-responses.'});
   });
   let calls = 0;

@@ -1,5 +1,6 @@
-import {readdir, readFile, stat} from 'node:fs/promises';
+import {readdir, stat} from 'node:fs/promises';
 import {basename, join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {parse, TomlError} from 'smol-toml';
 import {isCases} from './load-policy.js';
@@ -41,7 +42,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
 async function readFileOfCases(file: string): Promise<readonly PolicyCase[]> {
   let table: Record<string, unknown>;
   try {
-    table = parse(await readFile(file, 'utf8'));
+    table = parse(await readText(file));
   } catch (cause) {
     const [what = ''] = messageOf(cause).replace('Invalid TOML document: ', '').split('\n');
     throw invalid(cause instanceof TomlError ? `${file}:${cause.line}:${cause.column}` : file, what, cause);

@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {KernelError, makeVisible, messageOf} from '@gemini-kernel/kernel';
 import {findViolations, type Session} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
@@ -132,7 +132,7 @@ What comes on standard input is put before the prompt. A line that names no comm
   private async readSchema(path: string): Promise<Readonly<Record<string, unknown>>> {
     const file = resolve(this.kernel.environment.cwd, path);
     try {
-      const schema = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')) as Record<string, unknown>;
+      const schema = JSON.parse((await readText(file)).replace(/^\uFEFF/, '')) as Record<string, unknown>;
       if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error('It is not an object.');
       await findViolations(schema, null, 'it');
       return schema;
