@@ -52,7 +52,10 @@ export interface IgnoreSources {
   readonly git: boolean;
   /** Whether the repository around the root takes upper and lower case for the same. */
   readonly ignoreCase: boolean;
-  /** Whether lines of git's, down to the root, have braces or named classes, which programs read in different ways. */
+  /**
+   * Whether lines of git's, down to the root, have braces or named classes, which programs read in different ways, or one
+   * of its files there is not a file.
+   */
   readonly hasOddLines: boolean;
   /** Lines of `.geminiignore` and custom files, the weakest first; all are stronger than git's. Paths start from `base`. */
   readonly own: readonly {readonly base: string; readonly pattern: string; readonly isNegated: boolean; readonly ignoreCase: boolean}[];

@@ -65,6 +65,7 @@ function trimTrailingSpaces(line: string): string {
 export class IgnoreFiles {
   readonly #known = new Map<string, {readonly stamp: string; readonly rules: readonly Rule[]}>();
   readonly #complaints = new Set<string>();
+  readonly #odd = new Set<string>();
 
   constructor(readonly warn: (sentence: string) => void) {}
 
@@ -74,6 +75,7 @@ export class IgnoreFiles {
    */
   async read(path: string, {followsLink, ignoreCase}: {followsLink: boolean; ignoreCase: boolean}): Promise<readonly Rule[]> {
     const stats = await statsOf(path, {followsLink});
+    if (stats?.isFile() === false) this.#odd.add(path);
     if (stats === undefined || stats.isSymbolicLink()) return [];
     const stamp = [stats.mtimeMs, stats.ctimeMs, stats.size, stats.ino, ignoreCase].join();
     const known = this.#known.get(path);
@@ -88,6 +90,11 @@ export class IgnoreFiles {
       this.complain(`The ignore file ${path} cannot be read, so it counts as empty: ${reason}.`);
       return [];
     }
+  }
+
+  /** Whether something else than a file was met at a path: other programs may follow it, or wait for it. */
+  isOdd(path: string): boolean {
+    return this.#odd.has(path);
   }
 
   /** Warns, but of each thing only once. */

@@ -107,7 +107,8 @@ class Decision {
 
   async sources(root: string): Promise<IgnoreSources> {
     const {repository, git, own} = await this.#rootFolder(root);
-    const hasOddLines = git.some(({rules}) => rules.some(({pattern}) => /[{}]|\[:/.test(pattern)));
+    const isOdd = (rules: readonly Rule[]): boolean => rules.some(({pattern}) => /[{}]|\[:/.test(pattern));
+    const hasOddLines = git.some(({file, rules}) => this.files.isOdd(file) || isOdd(rules));
     const lines = own.flatMap(({base, ignoreCase, rules}) => rules.map(({pattern, isNegated}) => ({base, pattern, isNegated, ignoreCase})));
     return {git: this.options.git, ignoreCase: repository?.ignoreCase ?? false, hasOddLines, own: lines};
   }
@@ -145,7 +146,7 @@ class Decision {
     const levels = [directory];
     for (let level = directory; level !== root; levels.unshift(level)) level = dirname(level);
     const lists = await Promise.all([exclude, ...levels.map((level) => this.#gitIgnore(level, repository))]);
-    return lists.filter(({rules}) => rules.length > 0);
+    return lists.filter(({file, rules}) => rules.length > 0 || this.files.isOdd(file));
   }
 
   #gitIgnore(directory: string, {ignoreCase}: Repository): Promise<RuleList> {
@@ -164,7 +165,7 @@ class Decision {
 
   async #customList(file: string, place: ListPlace): Promise<RuleList> {
     const list = await this.#list(file, place);
-    if (list.rules.length === 0 && (await statsOf(file))?.isFile() !== true) {
+    if (list.rules.length === 0 && (await statsOf(file)) === undefined) {
       this.files.complain(`The ignore file ${file}, named by context.fileFiltering.customIgnoreFilePaths, is missing.`);
     }
     return list;

@@ -72,12 +72,15 @@ test('a changed file counts at once', async () => {
   expect([before, await ask()]).toEqual([['a', undefined], [undefined, 'b']]);
 });
 
-test('a custom file that is missing is named once, and so is an ignore file that is a directory', async () => {
+test('an ignore file that is missing, though it was named, and one that is a directory are each said once', async () => {
   await using directory = await temporaryDirectory({'.geminiignore': null, folder: null});
   const warnings: string[] = [];
   const custom = [join(directory.path, 'none'), join(directory.path, 'folder')];
   await decide(directory.path, ['a', 'x/b'], {custom, warnings});
-  expect(warnings.sort()).toEqual(custom.map((file) => `The ignore file ${file}, named by context.fileFiltering.customIgnoreFilePaths, is missing.`).sort());
+  expect(warnings.sort()).toEqual([
+    ...['.geminiignore', 'folder'].map((name) => `The ignore file ${join(directory.path, name)} cannot be read, so it counts as empty: it is a directory, not a file.`),
+    `The ignore file ${join(directory.path, 'none')}, named by context.fileFiltering.customIgnoreFilePaths, is missing.`,
+  ]);
 });
 
 test('a separator at the end says that a path is a directory', async () => {

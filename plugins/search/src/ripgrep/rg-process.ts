@@ -1,5 +1,6 @@
 import {spawn, type ChildProcessByStdio} from 'node:child_process';
 import {once} from 'node:events';
+import {platform} from 'node:process';
 import type {Readable} from 'node:stream';
 import {setImmediate} from 'node:timers/promises';
 import {messageOf} from '@gemini-kernel/kernel';
@@ -19,6 +20,11 @@ export interface RgStart {
 const SLICE_MS = 8;
 /** Complaints longer than this are of no use to anybody. */
 const MOST_COMPLAINTS = 1_000_000;
+/**
+ * A gigabyte of memory of its own: the program follows a link at `.gitignore`, to an endless device too. Where it ends for
+ * that, the other engine reads the rules, and reads no such file.
+ */
+const BOUNDED = ['/bin/sh', '-c', 'ulimit -d 1048576; exec "$0" "$@"'];
 /** What vanished, or became a file, while the program was on its way there. */
 const GONE = new Set(['2', '20', '3']);
 
@@ -71,7 +77,8 @@ export async function runRg({program, args, paths, directory, signal}: RgStart, 
 
 function startRg({program, args, paths, directory}: Omit<RgStart, 'signal'>): ChildProcessByStdio<null, Readable, Readable> {
   try {
-    return spawn(program, [...args, '--', ...paths], {cwd: directory, env: {}, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true});
+    const [file, ...words] = [...(platform === 'linux' ? BOUNDED : []), program, ...args, '--', ...paths];
+    return spawn(file ?? program, words, {cwd: directory, env: {}, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true});
   } catch (error) {
     // Such as more arguments than the system takes: ignore files can be long.
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
