@@ -298,6 +298,10 @@ export const requirements = {
   'files.bounded': {promise: 'What decides something is read from regular files only, at most so much of it, and everything else is named at once.', source: 'issue 15'},
   'files.private': {promise: 'Folders of ours are 0700 and files 0600, whatever the umask.', source: 'issue 15'},
   'files.writers': {promise: 'What someone other than its owner and root may write is recognised, and a group of one user bothers nobody.', source: 'issue 15'},
+  'files.root-home': {promise: 'Root does not use the home folder of another user.', source: 'issue 15'},
+  'sessions.linear': {promise: 'Reading a session takes time by its length, whatever is in it.', source: 'issue 15'},
+  'sessions.reference': {promise: 'Sessions of every release of the other program are read whole.', source: 'compat: sessions'},
+  'sessions.others-work': {promise: 'One session file that cannot be read takes no other with it.', source: 'issue 15'},
   'files.lock': {promise: 'A lock counts while its process runs, and a left one is taken over by one process.', source: 'issue 15'},
   'files.swept': {promise: 'What killed processes left is removed by those that come after them.', source: 'issue 15'},
 } as const satisfies Readonly<Record<string, Requirement>>;

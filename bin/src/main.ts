@@ -13,6 +13,7 @@ import {asksForHelp, checkKnown, findCommand, findFlagCommand, findSlashCommand,
 import {createImport, type Carried} from './import-file.js';
 import {createLoadingNotes} from './loading-note.js';
 import {createLoadOptions, importCommand, loadStockConfig, lendOclif, oclif, type ConfigParts} from './oclif-config.js';
+import {refuseForeignHome} from './foreign-home.js';
 import {knownSchemas} from './known-schemas.js';
 import {findPlaces, settleVariables, type Places} from './places.js';
 import {complain, createEnvironment, warn, type Surroundings} from './process-environment.js';
@@ -49,6 +50,7 @@ export async function main(program: Program): Promise<number> {
   let exitCodeOf: Catalog['exitCodeOf'] = (code) => kernelErrors[code]?.exit ?? 1;
   try {
     settleVariables(process.env, userInfo);
+    refuseForeignHome(process.env['GEMINI_CLI_HOME'] ?? homedir());
     const places = findPlaces({platform: process.platform, user: homedir(), variables: process.env});
     const environment = createEnvironment(places, program.root);
     const loaded = await loadCatalog(program, places, environment);

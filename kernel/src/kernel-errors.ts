@@ -8,6 +8,7 @@ export const kernelErrors: ErrorTable = {
   CWD_MISSING: {when: 'The current directory was deleted, or may not be entered.', exit: 42},
   FLAGS_CONFLICT: {when: 'Two flags that set the same thing were given together.'},
   GUARDS_UNPROVEN: {when: 'A guard of tool calls does not refuse what it must, and the start requires that.', exit: 52},
+  HOME_FOREIGN: {when: 'Root runs the program with the home folder of another user.', exit: 52},
   HOOK_FAILED: {when: 'A critical or wrapping listener failed, so the act it belongs to was stopped.'},
   HOOK_NOT_OWNED: {when: 'A plugin announced a moment that another plugin owns, or that nobody owns.'},
   LOCK_UNREADABLE: {when: 'A plugins.lock.json is damaged, or may not be read.', exit: 52},
