@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdir, watch} from 'node:fs/promises';
+import {chmod, chown, mkdir, watch, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {dataFolder, installPlugins, type Installed} from '../../helpers/install-plugins.js';
@@ -51,6 +51,7 @@ describe('gemini doctor', () => {
       node: process.versions.node,
       places: {home, cache: expect.any(String), plugins: join(dataFolder(home), 'plugins.lock.json')},
       leftOut: [],
+      unsafe: [],
       guards: ['policy', 'workspace'].map((name) => ({plugin: `@gemini-kernel/plugin-${name}`, state: 'proven', reason: expect.any(String)})),
     });
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(core.map((name) => ({name, origin: 'core', state: 'works', causes: []})));
@@ -125,4 +126,27 @@ test('a start that was killed while it loaded a plugin is named by the next one 
   const warning = 'Warning: The plugin load-hangs was being loaded when gemini was ended the last time. Run gemini doctor load-hangs, or gemini plugins uninstall load-hangs.\n';
   expect(await next()).toEqual({code: 0, stdout: 'Hello from the good plugin.\n', stderr: warning});
   expect((await next()).stderr).toBe('');
+});
+
+const asRoot = process.getuid?.() === 0 ? test : test.failing;
+
+asRoot('files that others may write are named, with the command that repairs each, though the settings cannot be obeyed [files.writers]', async () => {
+  await using folder = await makeFolder();
+  const own = join(folder.path, '.gemini');
+  await mkdir(join(own, 'policies'), {recursive: true});
+  for (const name of ['settings.json', 'policies/a.toml']) await writeFile(join(own, name), name.endsWith('.json') ? '{}' : '');
+  await chmod(join(own, 'settings.json'), 0o666);
+  await chown(join(own, 'policies'), 4321, 4321);
+  const {code, stdout} = await runGemini(['doctor'], {cwd: folder.path, home: folder.path});
+  const lines = stdout.split('\n').filter((line) => /^ {2}ch/.test(line));
+  expect({code, lines}).toEqual({
+    code: 1,
+    lines: [
+      `  chmod o-w ${own}/settings.json  # ${own}/settings.json can be written by everyone`,
+      `  chown 0 ${own}/policies  # ${own}/policies is owned by another user (4321)`,
+    ],
+  });
+  await chmod(join(own, 'settings.json'), 0o644);
+  await chown(join(own, 'policies'), 0, 0);
+  expect((await runGemini(['doctor'], {cwd: folder.path, home: folder.path})).code).toBe(0);
 });

@@ -1,9 +1,11 @@
 import {Args} from '@oclif/core';
+import type {ForeignWriter} from '@gemini-kernel/files';
 import {findNearest, KernelError} from '@gemini-kernel/kernel';
 import type {CatalogPlugin, GuardReport, Refusal} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {examineApart, findStrangers} from '../examine-apart.js';
 import {examinePlugin, type Examined} from '../examine-plugin.js';
+import {findUnsafeFiles} from '../find-unsafe-files.js';
 
 interface Diagnosis {
   readonly version: string;
@@ -12,12 +14,14 @@ interface Diagnosis {
   readonly plugins: readonly Examined[];
   readonly leftOut: readonly Refusal[];
   readonly guards: readonly GuardReport[];
+  /** Files of the person that others may write. */
+  readonly unsafe: readonly ForeignWriter[];
 }
 
 export default class Doctor extends KernelCommand {
   static override summary = 'Say which plugins are there, in what state, why, and what they cost.';
   static override description =
-    'Imports the code of every plugin and creates its services once, which an ordinary start never does. An installed plugin is loaded in a process of its own, within a deadline. Each guard of tool calls is given a call that it must refuse. "load" is the time to import all of a plugin\'s code, "create" the time its services take to start; the first plugin that uses a shared library pays for it. The exit code is 1 when a plugin is broken or was left out, or a guard is down.';
+    'Imports the code of every plugin and creates its services once, which an ordinary start never does. An installed plugin is loaded in a process of its own, within a deadline. Each guard of tool calls is given a call that it must refuse. "load" is the time to import all of a plugin\'s code, "create" the time its services take to start; the first plugin that uses a shared library pays for it. The exit code is 1 when a plugin is broken or was left out, a guard is down, or others may write your files.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> @acme/plugin-hello', '<%= config.bin %> <%= command.id %> --json'];
   static override args = {plugin: Args.string({description: 'Name of one plugin to examine; without it all are.'})};
   static override slash = true;
@@ -36,8 +40,11 @@ export default class Doctor extends KernelCommand {
     const guards = await this.conversation.guards();
     const deadly = new Set(apart.filter(({isDeadly}) => isDeadly).map(({name}) => name));
     const leftOut = catalog.refused.filter(({name}) => !deadly.has(name));
-    const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places, plugins, leftOut, guards};
+    const unsafe = findUnsafeFiles(environment);
+    const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places, plugins, leftOut, guards, unsafe};
     this.show(diagnosis);
+    this.showUnsafe(unsafe);
+    if (unsafe.length > 0) this.host.end(1);
     if (plugins.some(({state}) => state === 'broken') || leftOut.length > 0 || guards.some(({state}) => state === 'down')) this.host.end(1);
     return diagnosis;
   }
@@ -52,7 +59,7 @@ export default class Doctor extends KernelCommand {
     }
     if (!this.host.live) this.host.leaveOut(findStrangers(plugins, (service) => services.get(service)?.plugin, name));
     const found = plugins.has(name) ? [await examinePlugin(this.kernel, this.conversation, name)] : [];
-    const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places: {}, plugins: found, leftOut, guards: []};
+    const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places: {}, plugins: found, leftOut, guards: [], unsafe: []};
     for (const one of found) this.showPlugin(one, name.length);
     for (const {reason} of leftOut) this.log(`${this.style('bad', '✗')} ${name}  left out: ${reason}`);
     if (found.some(({state}) => state === 'broken') || leftOut.length > 0) this.host.end(1);
@@ -76,6 +83,11 @@ export default class Doctor extends KernelCommand {
     this.log(`${mark} ${name.padEnd(width)}  ${version}  ${origin.padEnd(4)}  ${times}  ${this.style('dim', what)}`);
     for (const line of says) this.log(`    ${this.style('dim', line)}`);
     for (const cause of causes) this.log(`    ${this.style('bad', cause)}`);
+  }
+
+  private showUnsafe(unsafe: Diagnosis['unsafe']): void {
+    if (unsafe.length > 0) this.log('\nOthers may write what decides for you, so it is not obeyed. Look at what it says, then run:');
+    for (const {path, reason, repair} of unsafe) this.log(`  ${repair}  ${this.style('dim', `# ${reason.replace(/^it/, path)}`)}`);
   }
 
   private show({version, node, places, plugins, leftOut, guards}: Diagnosis): void {

@@ -1,0 +1,30 @@
+import {readdirSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {findForeignWriter, type ForeignWriter} from '@gemini-kernel/files';
+import type {Environment} from '@gemini-kernel/kernel';
+
+/** What is read from the person's folders and decides something. */
+const READ = ['settings.json', 'trustedFolders.json', '.env', 'GEMINI.md', 'projects.json', 'tmp', 'history'];
+
+/** Files and folders of the person that others may write, each once, with the command that ends it. */
+export function findUnsafeFiles({home, cacheDir, installs}: Pick<Environment, 'home' | 'cacheDir' | 'installs'>): readonly ForeignWriter[] {
+  const own = join(home, '.gemini');
+  const {lock, store, bundles} = installs.user;
+  const policies = join(own, 'policies');
+  const below = (folder: string): readonly string[] => namesIn(folder).map((name) => join(folder, name));
+  const paths = [
+    own, ...READ.map((name) => join(own, name)), join(home, '.env'), policies, ...below(policies),
+    dirname(lock), lock, store, ...below(store), bundles, ...below(bundles), cacheDir, ...below(cacheDir),
+  ];
+  const found = paths.flatMap((path) => findForeignWriter(path, {home}) ?? []);
+  return [...new Map(found.map((writer) => [writer.path, writer])).values()];
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
+    return [];
+  }
+}
