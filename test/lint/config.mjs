@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import freeReaders from './free-readers.mjs';
 import layers from './layers.mjs';
 import noWorkOnImport from './no-work-on-import.mjs';
 
@@ -14,6 +15,12 @@ const skippedTest = {selector: "CallExpression[callee.object.name=/^(test|it|des
 const sleep = {selector: "NewExpression[callee.name='Promise'] CallExpression[callee.name='setTimeout'][arguments.0.name='resolve']", message: 'Waiting for time to pass makes a test slow and flaky. Wait for the event.'};
 const defaultExport = {selector: 'ExportDefaultDeclaration', message: 'Only a contribution (tool, service, hook, listener, flag, command, errors) has a default export; name this one.'};
 const ambient = ['process', 'console'].map((name) => ({name, message: `${name} belongs to bin/. A plugin gets what it needs from its context's environment; a command has this.log.`}));
+
+const reading = 'What is read may be a FIFO, a device or endless. Use readText or readRegular of @gemini-kernel/files, or add the file to test/lint/free-readers.mjs with its reason.';
+const unboundedReads = [
+  {name: 'node:fs', importNames: ['readFile', 'readFileSync', 'promises'], message: reading},
+  {name: 'node:fs/promises', importNames: ['readFile'], message: reading},
+];
 
 export default tseslint.config(
   {ignores: ['**/dist/', '**/node_modules/', 'test/fixtures/', 'docs/']},
@@ -44,6 +51,11 @@ export default tseslint.config(
   {
     files: ['kernel/src/**/*.ts', 'kernel/files/src/**/*.ts', 'plugins/*/src/**/*.ts'],
     rules: {'house/no-work-on-import': 'error', 'no-restricted-globals': ['error', ...ambient]},
+  },
+  {
+    files: ['kernel/src/**/*.ts', 'plugins/*/src/**/*.ts', 'bin/src/**/*.ts'],
+    ignores: Object.keys(freeReaders),
+    rules: {'no-restricted-imports': ['error', {paths: unboundedReads}]},
   },
   {files: ['kernel/src/testing.ts'], rules: {'no-restricted-globals': 'off'}},
   {

@@ -1,0 +1,14 @@
+/** Files that may read with Node's own functions, without the bounds of @gemini-kernel/files, and why. */
+export default {
+  'bin/src/**': 'It reads what the program brings along; what a person owns it reads through the kernel.',
+  'kernel/src/testing.ts': 'It runs in tests.',
+  'kernel/src/admission/hash-tree.ts': 'It opens what it has just listed as regular files.',
+  'kernel/src/admission/verify-tree.ts': 'It reads a record that a start wrote.',
+  'plugins/*/src/build.ts': 'It runs when the program is built.',
+  'plugins/devkit/src/**': 'It reads the files of the plugin that its author builds.',
+  'plugins/ide/src/**': 'Its discovery checks each file on its own terms: owner, links, size.',
+  'plugins/ide-neovim/src/**': 'It reads what it brings along, and what the editor shows.',
+  'plugins/policy/src/prepared-rules.ts': 'It reads what its build wrote.',
+  'plugins/shell/src/platform.ts': 'It reads hundreds of files of /proc at once.',
+  'plugins/tools/src/commands/tools/call.ts': 'A person names the file, and may name a stream such as <(command).',
+};
