@@ -144,3 +144,91 @@ test('however a history is cut, each call is answered once by the next message o
     });
   }), parameters);
 });
+
+describe('damage in bulk', () => {
+  const timed = (lines: readonly string[]): number => {
+    const bytes = Buffer.from([FIRST, ...lines, ''].join('\n'));
+    const start = performance.now();
+    readSession(bytes);
+    return performance.now() - start;
+  };
+  const shortest = (act: () => number): number => Math.min(...[1, 2, 3].map(act));
+
+  test.each([
+    ['lines that cannot be read', (count: number) => Array.from({length: count}, (_, index) => `{"id": ${index}, broken`)],
+    ['going back, again and again', (count: number) => Array.from({length: count / 2}, (_, index) => [user(`${index}`, 'x'), '{"$rewindTo":"z"}']).flat()],
+    ['going back over much', (count: number) => [...Array.from({length: count}, (_, index) => user(`${index}`, 'x')), ...Array.from({length: count}, (_, index) => `{"$rewindTo":"${count - index - 1}"}`)]],
+    ['settings, each of another key', (count: number) => Array.from({length: count}, (_, index) => `{"$set":{"key${index}":1}}`)],
+  ])('%s take time by their number, not by its square [sessions.linear]', (_, make) => {
+    const [few, many] = [make(20_000), make(100_000)];
+    const small = shortest(() => timed(few));
+    expect(shortest(() => timed(many)) / small).toBeLessThan(15);
+  });
+
+  test('200,000 lines that cannot be read are counted', () => {
+    const text = Array.from({length: 200_000}, (_, index) => `${index} broken\n`).join('');
+    expect(read(FIRST, `${text}${user('a', '1')}`, '')).toMatchObject({unreadable: 200_000, messages: [{id: 'a'}]});
+  });
+});
+
+describe('files of every release of the other program, in bulk [sessions.reference]', () => {
+  const time = '2026-01-01T00:00:00.000Z';
+  const text = fc.string({maxLength: 30});
+  const parts = fc.array(fc.record({text}), {maxLength: 3});
+  const content = fc.oneof(text, parts);
+  const status = fc.constantFrom('success', 'error', 'cancelled');
+  const call = fc.record(
+    {
+      id: fc.uuid(), name: fc.constantFrom('read_file', 'run_shell_command', 'mcp_x_y'), args: fc.dictionary(text, fc.jsonValue()), status, timestamp: fc.constant(time),
+      result: fc.oneof(fc.constant(null), fc.array(fc.record({functionResponse: fc.record({id: fc.uuid(), name: text, response: fc.record({output: text})})}), {maxLength: 2})),
+      resultDisplay: fc.oneof(text, fc.record({fileDiff: text, fileName: text})), description: text, displayName: text, renderOutputAsMarkdown: fc.boolean(), agentId: fc.uuid(),
+    },
+    {requiredKeys: ['id', 'name', 'args', 'status', 'timestamp']},
+  );
+  const tokens = fc.oneof(fc.constant(null), fc.record({input: fc.nat(), output: fc.nat(), cached: fc.nat(), thoughts: fc.nat(), tool: fc.nat(), total: fc.nat()}));
+  const person = fc.record({id: fc.uuid(), timestamp: fc.constant(time), type: fc.constant('user'), content, displayContent: content}, {requiredKeys: ['id', 'timestamp', 'type', 'content']});
+  const model = fc.record(
+    {
+      id: fc.uuid(), timestamp: fc.constant(time), type: fc.constant('gemini'), content, tokens, model: fc.constant('gemini-2.5-pro'), toolCalls: fc.array(call, {maxLength: 3}),
+      thoughts: fc.array(fc.record({subject: text, description: text, timestamp: fc.constant(time)}), {maxLength: 2}),
+    },
+    {requiredKeys: ['id', 'timestamp', 'type', 'content']},
+  );
+  const notice = fc.record({id: fc.uuid(), timestamp: fc.constant(time), type: fc.constantFrom('info', 'warning', 'error'), content});
+  const message = fc.oneof(person, model, notice);
+  const first = fc.record(
+    {sessionId: fc.uuid(), projectHash: text, startTime: fc.constant(time), lastUpdated: fc.constant(time), kind: fc.constantFrom('main', 'subagent'), directories: fc.array(text, {maxLength: 2})},
+    {requiredKeys: ['sessionId', 'projectHash', 'startTime', 'lastUpdated']},
+  );
+  const patch = fc.oneof(
+    fc.record({$set: fc.record({lastUpdated: fc.constant(time), summary: text, memoryScratchpad: fc.record({version: fc.nat(), text})}, {requiredKeys: []})}),
+    fc.record({$set: fc.record({messages: fc.array(message, {maxLength: 3})})}),
+    fc.record({$rewindTo: fc.uuid()}),
+  );
+  const lasting = (lines: readonly object[]): ReadonlySet<string> => {
+    const ids = new Set<string>();
+    for (const line of lines as readonly {id?: string; $set?: {messages?: readonly {id: string}[]}}[]) {
+      if (line.id !== undefined) ids.add(line.id);
+      if (line.$set?.messages) ids.clear();
+      line.$set?.messages?.forEach(({id}) => ids.add(id));
+    }
+    return ids;
+  };
+
+  test('lines: every message is there, in a history that a model accepts, and nothing is said to be unreadable', () => {
+    fc.assert(fc.property(first, fc.array(fc.oneof({weight: 5, arbitrary: message}, patch), {maxLength: 12}), (head, lines) => {
+      const bytes = Buffer.from([head, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+      expect(new Set(readSession(bytes)?.messages.map(({id}) => id))).toEqual(lasting(lines));
+      const found = understand(bytes);
+      expect(found?.metadata['sessionId']).toBe(head.sessionId);
+      expect(found?.notice ?? '').not.toMatch(/cannot be read/);
+    }), parameters);
+  });
+
+  test('the one object of older releases, however it is laid out', () => {
+    fc.assert(fc.property(first, fc.array(message, {maxLength: 8}), fc.constantFrom(0, 2, '\t'), (head, messages, space) => {
+      const found = readSession(Buffer.from(JSON.stringify({...head, messages}, null, space)));
+      expect(new Set(found?.messages.map(({id}) => id))).toEqual(new Set(messages.map(({id}) => id)));
+    }), parameters);
+  });
+});
