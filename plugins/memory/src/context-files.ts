@@ -6,6 +6,8 @@ import type {ContextFile, Tier} from './contract.js';
 import {appendImports, placeImports, type Judge} from './imports.js';
 import {readText} from './read-text.js';
 
+const LEADS_OUT = 'it is a link that leads out of the project';
+
 /** What the settings say about context files. */
 export interface ContextSettings {
   readonly names: readonly string[];
@@ -66,6 +68,7 @@ export async function readPlace({tier, path, root}: Place, reading: Reading): Pr
   const leaveOut = (why: string): ContextFile => ({tier, path, text: '', imports: [], faults: [`${path} cannot be taken in: ${why}.`]});
   const isProject = tier === 'project' || tier === 'folder';
   const objection = isProject ? await findObjection(path, root, judge) : undefined;
+  if (objection === LEADS_OUT) tell(`${path} is left out: ${LEADS_OUT}.`);
   if (objection !== undefined) return leaveOut(objection);
   const text = await readText(path);
   if (typeof text !== 'string' && text.isMissing) return undefined;
@@ -80,7 +83,7 @@ export async function readPlace({tier, path, root}: Place, reading: Reading): Pr
 }
 
 async function findObjection(path: string, root: string, judge: Judge): Promise<string | undefined> {
-  return (await leadsOut(path, root)) ? 'it is a link that leads out of the project' : judge(path);
+  return (await leadsOut(path, root)) ? LEADS_OUT : judge(path);
 }
 
 /** Why someone else may have written a file of the person's, with what to do. */
