@@ -99,7 +99,7 @@ test(`killed at any of ${KILLS} moments, a conversation goes on with all that wa
     }
     expect((await readdir(chatsOf(place))).filter((name) => !name.endsWith('.jsonl'))).toEqual([]);
     // What a write that was killed had begun beside the file may stay.
-    expect((await readdir(place.project)).filter((name) => !/^(?:list|task-\d+)\.txt$|^\.gemini-write-\d+\.tmp$/.test(name))).toEqual([]);
+    expect((await readdir(place.project)).filter((name) => !/^(?:list|task-\d+)\.txt$|^\.gemini-write\.[0-9a-f]{8}-\d+-[0-9a-f]{8}\.tmp$/.test(name))).toEqual([]);
   }
 }, 3_600_000);
 

@@ -1,5 +1,6 @@
 import {constants, type BigIntStats} from 'node:fs';
 import {lstat, open, rename, unlink, type FileHandle} from 'node:fs/promises';
+import {sweepBeside, writerMark} from '@gemini-kernel/files/writing';
 import {ToolError} from '@gemini-kernel/kernel';
 import {diskError, errnoOf} from './disk-error.js';
 import type {Folder} from './folder.js';
@@ -18,9 +19,7 @@ export interface AtomicWrite {
 
 const {O_NOFOLLOW = 0} = constants as Partial<typeof constants>;
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW;
-const ATTEMPTS = 1000;
-/** No write takes that long. */
-const ABANDONED_MS = 10 * 60_000;
+const TEMPORARY = '.gemini-write';
 
 /**
  * Puts `pieces` in place of the file in one step, with its mode and, when allowed, its owner: a reader, a crash or a full
@@ -46,28 +45,11 @@ export async function writeAtomically(write: AtomicWrite): Promise<BigIntStats> 
   }
 }
 
+/** What a killed program left in the folder makes room for the next. */
 async function createTemporary(folder: Folder, mode: number): Promise<{path: string; handle: FileHandle}> {
-  for (let attempt = 0; ; attempt++) {
-    const path = folder.at(`.gemini-write-${attempt}.tmp`);
-    try {
-      return {path, handle: await open(path, FLAGS, mode)};
-    } catch (error) {
-      if (errnoOf(error) !== 'EEXIST' || attempt === ATTEMPTS) throw error;
-      // One that a killed program left behind makes room for the next.
-      if (await isAbandoned(path)) {
-        await removeTemporary(path);
-        attempt -= 1;
-      }
-    }
-  }
-}
-
-async function isAbandoned(path: string): Promise<boolean> {
-  const found = await lstat(path).catch((error: unknown) => {
-    if (errnoOf(error) === undefined) throw error;
-    return undefined;
-  });
-  return found !== undefined && found.isFile() && Date.now() - found.mtimeMs > ABANDONED_MS;
+  await sweepBeside(folder.at(TEMPORARY));
+  const path = folder.at(`${TEMPORARY}.${writerMark()}.tmp`);
+  return {path, handle: await open(path, FLAGS, mode)};
 }
 
 async function removeTemporary(path: string): Promise<void> {

@@ -1,6 +1,7 @@
 import {mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, utimes, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {machineMark} from '@gemini-kernel/files/writing';
 import {describe, expect, test} from '@jest/globals';
 import {built, filesystemKernel} from './built.js';
 
@@ -110,17 +111,14 @@ describe('a file that changes while it is written', () => {
     expect(await readdir(kernel.project)).toEqual(['a.txt']);
   });
 
-  test('is written beside a temporary file that another program left', async () => {
-    await using kernel = await filesystemKernel({files: {'.gemini-write-0.tmp': 'left'}});
+  test('what a killed write left in the folder makes room for the next one; what may still be written stays [files.swept]', async () => {
+    const name = (machine: string, pid: number): string => `.gemini-write.${machine}-${pid}-01234567.tmp`;
+    const [left, mine] = [name(machineMark(), 999_999_999), name(machineMark(), process.ppid)];
+    const [old, elsewhere] = [name('0badf00d', 1), name('0badf00d', 2)];
+    await using kernel = await filesystemKernel({files: {[left]: 'left', [mine]: 'new', [old]: 'old', [elsewhere]: 'new', '.gemini-write.tmp': 'of the person'}});
+    const long = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(join(kernel.project, old), long, long);
     await kernel.call('write_file', {file_path: 'a.txt', content: 'x'});
-    expect(await readdir(kernel.project)).toEqual(['.gemini-write-0.tmp', 'a.txt']);
-  });
-
-  test('what a killed write left behind long ago makes room for the next one', async () => {
-    await using kernel = await filesystemKernel({files: {'.gemini-write-0.tmp': 'left', '.gemini-write-1.tmp': 'new'}});
-    const long = new Date(Date.now() - 3_600_000);
-    await utimes(join(kernel.project, '.gemini-write-0.tmp'), long, long);
-    await kernel.call('write_file', {file_path: 'a.txt', content: 'x'});
-    expect((await readdir(kernel.project)).sort()).toEqual(['.gemini-write-1.tmp', 'a.txt']);
+    expect((await readdir(kernel.project)).sort()).toEqual([elsewhere, mine, '.gemini-write.tmp', 'a.txt'].sort());
   });
 });
