@@ -38,7 +38,6 @@ const isUnix = process.platform !== 'win32';
   for (const argv of [
     ['settings', 'set', 'ui.theme', 'x', '--scope', 'user'],
     ['trust', 'add', '.'],
-    ['sessions', 'tag', 'save', '1', 'kept'],
     ['tools', 'call', 'read_file', 'file_path=a.txt', '--yes'],
     ['plugins', 'create', 'words'],
     ['plugins', 'link', 'words', '--yes'],
