@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process';
 import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
+import {builtModule} from '../helpers/built-module.js';
 import {nodeUnderModes} from '../helpers/node-under-modes.js';
 import {makeOddFile, oddKinds, type OddFile} from '../helpers/odd-files.js';
 import {checkout} from '../helpers/plugin-root.js';
@@ -110,5 +111,49 @@ describe('what is not a file where one is read', () => {
       exit: exits.find((one) => one === outcome.exit) ?? exits[0], isSmall: true,
       ...(expected.isNamed === undefined ? {} : {isNamed: expected.isNamed}),
     });
+  });
+});
+
+const waiting = ['FIFO', 'endless device', 'socket'] as const;
+const tools: readonly (readonly [string, readonly string[]])[] = [
+  ['read_file', ['file_path=odd']],
+  ['read_many_files', ['include=["odd"]']],
+  ['grep_search', ['pattern=hello']],
+  ['glob', ['pattern=*']],
+  ['list_directory', ['dir_path=.']],
+  ['write_file', ['file_path=odd', 'content=x']],
+  ['replace', ['file_path=odd', 'old_string=a', 'new_string=b']],
+];
+
+describe('what is not a file, beside those that are', () => {
+  const table = tools.flatMap(([tool, input]) => waiting.map((kind) => [tool, kind, input] as const));
+  (isUnix ? test : test.failing).each(table)('%s meets a %s, and ends in time, with little memory [files.bounded]', async (tool, kind, input) => {
+    await using place = await openAgentPlace({files: {'a.txt': 'hello\n'}});
+    const close = await makeOddFile(join(place.project, 'odd'), kind);
+    const {exit, peakKiB} = await run(place, ['tools', 'call', tool, ...input, '--yes'], {});
+    await close();
+    expect([exit === 0 || exit === 1, peakKiB > 0 && peakKiB < PEAK_KIB]).toEqual([true, true]);
+  });
+
+  (isUnix ? test : test.failing).each(waiting)('a prompt names a %s by @path, and the model is asked all the same', async (kind) => {
+    await using place = await openAgentPlace({script: [says('Fine.')], files: {'a.txt': 'hello\n'}});
+    const close = await makeOddFile(join(place.project, 'odd'), kind);
+    const {exit, output} = await run(place, ['-p', 'look at @odd and @a.txt'], {GEMINI_API_KEY: 'key', GOOGLE_GEMINI_BASE_URL: place.server.url});
+    await close();
+    expect([exit, output.includes('Fine.'), JSON.stringify(place.server.requests[0]?.messages).includes('hello')]).toEqual([0, true, true]);
+  });
+
+  (isUnix ? test : test.failing)('the journal of calls and the history of prompts are not kept where something else has their names, and nothing waits for it', async () => {
+    await using place = await openAgentPlace({files: {'a.txt': 'hello\n'}});
+    const journal = join(place.home, '.cache', 'gemini', 'calls.jsonl');
+    mkdirSync(dirname(journal), {recursive: true});
+    await makeOddFile(journal, 'FIFO');
+    const read = await run(place, ['tools', 'call', 'read_file', 'file_path=a.txt', '--yes'], {});
+    expect([read.exit, read.output.includes('gemini why will not know it')]).toEqual([0, true]);
+    expect((await run(place, ['why', 'last'], {})).exit).toBe(42);
+    const {PromptHistory} = await builtModule<typeof import('../../plugins/console/src/prompt-history.js')>('console', 'prompt-history.js');
+    const history = join(place.home, 'history');
+    await makeOddFile(history, 'FIFO');
+    await expect(PromptHistory.open(history, (text) => Promise.resolve(text))).rejects.toMatchObject({reason: 'it is a FIFO, not a file'});
   });
 });

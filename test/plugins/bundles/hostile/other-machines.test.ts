@@ -1,6 +1,7 @@
 import {mkdir, readdir, stat, utimes, writeFile} from 'node:fs/promises';
 import {hostname} from 'node:os';
 import {join} from 'node:path';
+import {machineMark} from '@gemini-kernel/files/writing';
 import {expect, test} from '@jest/globals';
 import {builtModule} from '../../../helpers/built-module.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
@@ -8,11 +9,10 @@ import {makeInstallScene} from '../install/scene.js';
 
 interface Hold {
   holdLock<T>(options: object, act: () => Promise<T>): Promise<T>;
-  machineMark(): Promise<string>;
 }
 
 const load = (): Promise<Hold> => builtModule<Hold>('bundles', 'install/hold-lock.js');
-const elsewhere = JSON.stringify({pid: process.pid, host: 'another-machine', since: new Date().toISOString()});
+const elsewhere = JSON.stringify({pid: process.pid, host: 'another-machine', since: new Date().toISOString(), beatMs: 2000});
 const away = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
 
 test('a holder on another machine that has not been heard for a while is gone', async () => {
@@ -51,7 +51,7 @@ test('a holder lets itself be heard for as long as it takes, and leaves alone wh
 
 test('what another machine prepares stays for a day, and what a process of this one left goes at once', async () => {
   await using scene = await makeInstallScene();
-  const mark = await (await load()).machineMark();
+  const mark = machineMark();
   const names = ['.staging-999999999-abcdefab-new', '.staging-999999999-abcdefab-old', `.staging-999999999-${mark}-left`, `.staging-${process.pid}-${mark}-busy`, '.staging-999999999-unmarked'];
   for (const name of names) await mkdir(join(scene.store, name), {recursive: true});
   await utimes(join(scene.store, names[1] ?? ''), away(25 * 3600), away(25 * 3600));

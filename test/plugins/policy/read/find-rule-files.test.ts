@@ -111,7 +111,7 @@ describe('rule files', () => {
     expect([rules.map(({source}) => source.label), problems.map((problem) => renderProblem(problem).replaceAll(`${base}/`, ''))]).toEqual([
       ['Default: a.toml:1', 'User: u.toml:1'],
       [
-        'home/.gemini/policies/dir.toml error The file cannot be read (EISDIR).\n  None of its rules count until it can be read.',
+        'home/.gemini/policies/dir.toml error The file cannot be read: it is a directory, not a file.\n  None of its rules count until it is a file.',
         'home/.gemini/policies/latin.toml error The file is not UTF-8.\n  None of its rules count until it is saved as UTF-8.',
       ],
     ]);
