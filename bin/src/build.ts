@@ -109,7 +109,9 @@ interface HostParts {
 
 /** What a second script takes from the first: there is one kernel and one oclif. */
 const SHARED = [
-  '@gemini-kernel/files', '@gemini-kernel/kernel', '@gemini-kernel/kernel/host', '@gemini-kernel/kernel/oclif', '@oclif/core',
+  '@gemini-kernel/files',
+  ...['@gemini-kernel/kernel', '@gemini-kernel/kernel/host', '@gemini-kernel/kernel/oclif'],
+  '@oclif/core',
 ];
 
 /** Two scripts with the program, the kernel, oclif, ajv and every module of the bundle's plugins, each module evaluated on first use. */

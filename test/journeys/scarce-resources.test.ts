@@ -50,7 +50,7 @@ withMounts.each(acts)('a disk without room for %s: it is said, the file before s
     .toEqual({stderr: '', first: ['code 1', '1', 'same'], last: 'code 0', odd: []});
 });
 
-withMounts('a conversation goes on where nothing can be recorded, and that is said once [files.full-disk]', async () => {
+withMounts('a conversation continues where nothing can be recorded, which is said once [files.full-disk]', async () => {
   await using place = await openAgentPlace({script: [says('Fine.'), says('Fine.')]});
   const lines = ['mount -t tmpfs -o size=128k none "$HOME"', 'mkdir -m 700 "$HOME/.gemini"', 'dd if=/dev/zero of="$HOME/fill" bs=4096 2>/dev/null', `${gemini} -p first`, 'echo "code $?"', 'find "$HOME" -name "*.lock*" -o -name "*.tmp"'];
   const {stdout, stderr} = await runShell(place, 'unshare', ['--mount', '--map-root-user', 'sh', '-c', lines.join('\n')]);

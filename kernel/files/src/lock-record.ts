@@ -42,7 +42,7 @@ export async function examineLock(path: string): Promise<LockState> {
   const text = readText(path);
   if (text === undefined) return {kind: 'free'};
   const age = Date.now() - found.mtimeMs;
-  // Every text has a number of its own in it; a lock that is empty is told by its inode and when that was made.
+  // Every text names its draft, which no other does; an empty lock has its inode and its time only.
   const birth = text === '' ? `${found.ino} ${found.mtimeMs}` : text;
   const generation = createHash('sha256').update(birth).digest('hex').slice(0, 16);
   const owner = parseOwner(text);

@@ -36,8 +36,8 @@ export async function takeLock(path: string, options: LockOptions = {}): Promise
   const {signal, patienceMs = 0, beatMs, onWait} = options;
   const draft = `${path}.${writerMark()}.lock`;
   // The name of the draft is in the text: no two locks say the same.
-  const record: LockOwner = {...markOfSelf(), since: new Date().toISOString(), ...(beatMs === undefined ? {} : {beatMs})};
-  const text = JSON.stringify({...record, draft: basename(draft)});
+  // JSON leaves out a `beatMs` that is undefined.
+  const text = JSON.stringify({...markOfSelf(), since: new Date().toISOString(), beatMs, draft: basename(draft)});
   try {
     // Written whole before it has the name that others look at.
     await createPrivateFile(draft, text);
@@ -84,12 +84,7 @@ export async function sweepLock(path: string): Promise<void> {
   if (state.kind !== 'held') await sweepTurns(path);
 }
 
-interface Waiting {
-  readonly path: string;
-  readonly signal: AbortSignal | undefined;
-  readonly patienceMs: number;
-  onWait(owner: LockOwner): void;
-}
+type Waiting = Required<Omit<LockOptions, 'beatMs'>> & {readonly path: string};
 
 /** Puts the lock in place; gives the process that has it when patience ends. */
 async function waitForTurn(draft: string, {path, signal, patienceMs, onWait}: Waiting): Promise<LockOwner | undefined> {

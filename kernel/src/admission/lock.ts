@@ -56,7 +56,8 @@ export async function readLock(path: string, schema: JSONSchema): Promise<Plugin
   try {
     value = JSON.parse(await readText(path, {limit: SIZE_AT_MOST}));
   } catch (cause) {
-    if (!isFileFault(cause) && ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
+    const {code = ''} = cause as NodeJS.ErrnoException;
+    if (!isFileFault(cause) && ['ENOENT', 'ENOTDIR'].includes(code)) return undefined;
     throw unreadable(path, isFileFault(cause) ? `${cause.reason}.` : messageOf(cause), cause);
   }
   const faults = await findViolations(schema, value, 'lock');

@@ -91,7 +91,8 @@ function packageText(root: string, files: readonly string[]): string {
   const {name, version} = JSON.parse(readTextSync(join(root, 'package.json'))) as {name: string; version: string};
   const entries = files.filter((path) => path !== SIGNATURE_FILE).sort().map((path): TreeEntry => {
     if (!lstatSync(join(root, path)).isFile()) throw new Error(`its ${path} is no file of its own`);
-    return {path, kind: 'file', mark: '', digest: createHash('sha256').update(readRegularSync(join(root, path), Infinity)).digest('hex')};
+    const bytes = readRegularSync(join(root, path), Infinity);
+    return {path, kind: 'file', mark: '', digest: createHash('sha256').update(bytes).digest('hex')};
   });
   return `gemini-plugin-signature 1\n${name}\n${version}\n${digestOf(entries)}\n`;
 }

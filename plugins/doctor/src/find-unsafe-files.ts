@@ -3,11 +3,13 @@ import {dirname, join} from 'node:path';
 import {findForeignWriter, type ForeignWriter} from '@gemini-kernel/files';
 import type {Environment} from '@gemini-kernel/kernel';
 
+type Surroundings = Pick<Environment, 'home' | 'cacheDir' | 'installs'>;
+
 /** What is read from the person's folders and decides something. */
 const READ = ['settings.json', 'trustedFolders.json', '.env', 'GEMINI.md', 'projects.json', 'tmp', 'history'];
 
 /** Files and folders of the person that others may write, each once, with the command that ends it. */
-export function findUnsafeFiles({home, cacheDir, installs}: Pick<Environment, 'home' | 'cacheDir' | 'installs'>): readonly ForeignWriter[] {
+export function findUnsafeFiles({home, cacheDir, installs}: Surroundings): readonly ForeignWriter[] {
   const own = join(home, '.gemini');
   const {lock, store, bundles} = installs.user;
   const policies = join(own, 'policies');

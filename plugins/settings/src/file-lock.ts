@@ -17,7 +17,8 @@ export async function withFileLock<T>(path: string, signal: AbortSignal, act: ()
   const taken = await takeLock(lock, {signal, patienceMs: PATIENCE_MS, beatMs: BEAT_MS});
   if (!isHeld(taken)) {
     const {pid, host} = taken;
-    throw new KernelError('SETTINGS_LOCKED', `The process ${pid} on ${host} has been writing ${path} for five seconds (${lock}).`, {
+    const sentence = `The process ${pid} on ${host} has been writing ${path} for five seconds (${lock}).`;
+    throw new KernelError('SETTINGS_LOCKED', sentence, {
       hint: 'Try again; if no other gemini runs, delete that file.',
     });
   }

@@ -11,7 +11,8 @@ export async function findNamed({environment: {cwd}}: Pick<Installer, 'environme
 }
 
 async function nameIn(folder: string): Promise<string> {
-  const text = await readText(join(folder, 'package.json')).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES'));
+  const reading = readText(join(folder, 'package.json'));
+  const text = await reading.catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES'));
   const name = text === undefined ? undefined : (JSON.parse(text) as {name?: unknown}).name;
   if (typeof name === 'string') return name;
   throw new KernelError('PLUGIN_NOT_INSTALLED', `No plugin was named, and ${folder} is none.`, {hint: 'Name one; gemini plugins list shows which there are.'});

@@ -49,7 +49,8 @@ async function take({file, isShared = false, signal, tell, patienceMs = PATIENCE
   }
   if (isHeld(taken)) return taken;
   const {pid, host, since} = taken;
-  throw new KernelError('INSTALL_BUSY', `The process ${pid} on ${host} has been changing the installed plugins since ${since}.`, {
+  const sentence = `The process ${pid} on ${host} has been changing the installed plugins since ${since}.`;
+  throw new KernelError('INSTALL_BUSY', sentence, {
     hint: 'Wait for it, or end it, then try again.',
   });
 }

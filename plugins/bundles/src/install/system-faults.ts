@@ -2,7 +2,8 @@ import {KernelError, messageOf} from '@gemini-kernel/kernel';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the device', EDQUOT: 'the disk quota is used up', EROFS: 'the file system is read-only', EACCES: 'permission denied', EPERM: 'permission denied',
-  EIO: 'the device failed', ENOENT: 'it does not exist', ENOTDIR: 'a file is in the place of a directory', EEXIST: 'a file is in the place of a directory', EISDIR: 'it is a directory', EMFILE: 'too many files are open',
+  EIO: 'the device failed', ENOENT: 'it does not exist', ENOTDIR: 'a file is in the place of a directory', EISDIR: 'it is a directory', EMFILE: 'too many files are open',
+  EEXIST: 'a file is in the place of a directory',
 };
 
 /** The code of a failed system call; undefined for any other error. */

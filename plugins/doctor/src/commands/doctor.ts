@@ -86,8 +86,11 @@ export default class Doctor extends KernelCommand {
   }
 
   private showUnsafe(unsafe: Diagnosis['unsafe']): void {
-    if (unsafe.length > 0) this.log('\nOthers may write what decides for you, so it is not obeyed. Look at what it says, then run:');
-    for (const {path, reason, repair} of unsafe) this.log(`  ${repair}  ${this.style('dim', `# ${reason.replace(/^it/, path)}`)}`);
+    if (unsafe.length === 0) return;
+    this.log('\nOthers may write these, so they are not obeyed. Look at what they say, then run:');
+    for (const {path, reason, repair} of unsafe) {
+      this.log(`  ${repair}  ${this.style('dim', `# ${reason.replace(/^it/, path)}`)}`);
+    }
   }
 
   private show({version, node, places, plugins, leftOut, guards}: Diagnosis): void {

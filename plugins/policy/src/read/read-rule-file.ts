@@ -15,7 +15,9 @@ export async function readRuleFile(found: FoundFile, options: Pick<RuleFile, 'kn
   try {
     const bytes = await readRegular(found.file, {limit: LONGEST_FILE});
     const writer = findStranger(found);
-    if (writer) return fail(`Others may write ${writer.path}: ${writer.reason}.`, `Look at what it says, then run: ${writer.repair}`);
+    if (writer) {
+      return fail(`Others may write ${writer.path}: ${writer.reason}.`, `Look at what it says, then run: ${writer.repair}`);
+    }
     return readRules(new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes), {...options, ...found});
   } catch (error) {
     const code = systemCodeOf(error);

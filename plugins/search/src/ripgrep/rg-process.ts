@@ -78,7 +78,8 @@ export async function runRg({program, args, paths, directory, signal}: RgStart, 
 function startRg({program, args, paths, directory}: Omit<RgStart, 'signal'>): ChildProcessByStdio<null, Readable, Readable> {
   try {
     const [file, ...words] = [...(platform === 'linux' ? BOUNDED : []), program, ...args, '--', ...paths];
-    return spawn(file ?? program, words, {cwd: directory, env: {}, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true});
+    const options = {cwd: directory, env: {}, windowsHide: true} as const;
+    return spawn(file ?? program, words, {...options, stdio: ['ignore', 'pipe', 'pipe']});
   } catch (error) {
     // Such as more arguments than the system takes: ignore files can be long.
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
