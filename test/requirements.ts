@@ -303,6 +303,7 @@ export const requirements = {
   'sessions.reference': {promise: 'Sessions of every release of the other program are read whole.', source: 'compat: sessions'},
   'sessions.others-work': {promise: 'One session file that cannot be read takes no other with it.', source: 'issue 15'},
   'files.full-disk': {promise: 'A full disk or too little memory tears no file, leaves nothing behind, and is said.', source: 'issue 15'},
+  'memory.bounded': {promise: 'Context files take bounded time and memory, whatever is in them or in their place.', source: 'issue 15'},
   'files.lock': {promise: 'A lock counts while its process runs, and a left one is taken over by one process.', source: 'issue 15'},
   'files.swept': {promise: 'What killed processes left is removed by those that come after them.', source: 'issue 15'},
 } as const satisfies Readonly<Record<string, Requirement>>;

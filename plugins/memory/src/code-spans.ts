@@ -1,15 +1,29 @@
-/** Places in a Markdown text that are code: a run of backticks up to the next run of the same length. */
+/**
+ * Places in a Markdown text that are code: a run of backticks up to the next run of the same length. In order, and in time
+ * by the length of the text.
+ */
 export function findCode(text: string): readonly (readonly [start: number, end: number])[] {
+  const runs = [...text.matchAll(/`+/g)].map(({0: {length}, index}) => ({start: index, length}));
+  const next = nextOfSameLength(runs.map(({length}) => length));
   const spans: [number, number][] = [];
-  const runs = [...text.matchAll(/`+/g)];
   for (let index = 0; index < runs.length; index += 1) {
-    const open = runs[index];
-    if (!open) break;
-    const close = runs.findIndex((run, at) => at > index && run[0].length === open[0].length);
+    const [open, close] = [runs[index], next[index] ?? -1];
     const end = runs[close];
-    if (!end) continue;
-    spans.push([open.index, end.index + end[0].length]);
+    if (!open || !end) continue;
+    spans.push([open.start, end.start + end.length]);
     index = close;
   }
   return spans;
+}
+
+/** For each number, the place of the next one that is the same. */
+function nextOfSameLength(lengths: readonly number[]): readonly (number | undefined)[] {
+  const last = new Map<number, number>();
+  const next: (number | undefined)[] = [];
+  for (let index = lengths.length - 1; index >= 0; index -= 1) {
+    const length = lengths[index] ?? 0;
+    next[index] = last.get(length);
+    last.set(length, index);
+  }
+  return next;
 }

@@ -4,6 +4,10 @@ import {findCode} from './code-spans.js';
 import {readText} from './read-text.js';
 
 const DEPTH = 5;
+/** Files that import each other many times would multiply. */
+const MOST_IMPORTS = 200;
+/** Each is looked up. */
+const MOST_MENTIONS = 5000;
 const TOKEN = /(?<=^|\s)@([./A-Za-z]\S*)/g;
 
 /** Whether the rules let a file be read without a question; if not, why. */
@@ -24,7 +28,7 @@ export interface Imported {
 
 /** A context file's text with its `@imports` in their places. A mention that is no file, such as `@alice`, stays as it is. */
 export async function placeImports(text: string, {file, root, judge}: Import): Promise<Imported> {
-  const state = {imports: [] as string[], faults: [] as string[], judge, root: await realpath(root).catch(() => root)};
+  const state = {isFull: false, imports: [] as string[], faults: [] as string[], judge, root: await realpath(root).catch(() => root)};
   const whole = await expand(text, {file, chain: [file]}, state);
   return {text: whole, imports: state.imports, faults: state.faults};
 }
@@ -51,6 +55,7 @@ export async function appendImports(text: string, {file, root, judge}: Import): 
 }
 
 interface State {
+  isFull: boolean;
   readonly imports: string[];
   readonly faults: string[];
   readonly root: string;
@@ -80,6 +85,11 @@ async function replace(target: string, {file, chain}: {readonly file: string; re
   if (found === undefined) return undefined;
   if (typeof found === 'string') return fail(found);
   if (chain.includes(found.path)) return `<!-- File already processed: ${target} -->`;
+  if (state.imports.length >= MOST_IMPORTS) {
+    const isSaid = state.isFull;
+    state.isFull = true;
+    return isSaid ? `<!-- Import failed: ${target} -->` : fail(`${MOST_IMPORTS} files are imported already`);
+  }
   const objection = await state.judge(found.path);
   if (objection !== undefined) return fail(objection);
   const text = await readText(found.path);
@@ -111,7 +121,12 @@ interface Mention {
 
 function mentionsOf(text: string): readonly Mention[] {
   const code = findCode(text);
+  let span = 0;
   return [...text.matchAll(TOKEN)]
+    .slice(0, MOST_MENTIONS)
     .map(({0: whole, 1: target = '', index}) => ({target, start: index, end: index + whole.length}))
-    .filter(({start}) => !code.some(([from, to]) => start >= from && start < to));
+    .filter(({start}) => {
+      while ((code[span]?.[1] ?? Infinity) <= start) span += 1;
+      return start < (code[span]?.[0] ?? Infinity);
+    });
 }

@@ -135,3 +135,32 @@ describe('imports [memory.imports]', () => {
     expect(file?.text).toMatch(/^See @a\.md and @a\.md\n\n--- File: .*a\.md ---\nA @b\.md\n--- End of File: .*a\.md ---\n\n--- File: .*b\.md ---\nB\n--- End of File: .*b\.md ---$/);
   });
 });
+
+describe('what is odd or much', () => {
+  test.each([
+    ['backticks', '` '.repeat(250_000)],
+    ['backticks of many lengths', Array.from({length: 900}, (_, index) => '`'.repeat(index + 1)).join(' ')],
+    ['mentions between code', '@a `x` '.repeat(70_000)],
+  ])('half a megabyte of %s takes no more than seconds [memory.bounded]', async (_, text) => {
+    await using kernel = await open({files: {'GEMINI.md': text}});
+    const start = performance.now();
+    await list(kernel);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test('files that import each other again and again are taken in so many times, and it is said', async () => {
+    const next = (name: string): string => `@./${name}.md `.repeat(30);
+    await using kernel = await open({files: {'GEMINI.md': next('a'), 'a.md': next('b'), 'b.md': next('c'), 'c.md': 'end'}});
+    const [file] = await (await kernel.service('memory')).files();
+    expect([file?.imports.length, file?.faults.some((fault) => fault.endsWith('200 files are imported already.'))]).toEqual([200, true]);
+  });
+
+  test('a link that leads nowhere, or out of the project, is left out and said once in a session [memory.bounded]', async () => {
+    await using kernel = await open({files: {'sub/x': ''}, variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}});
+    await symlink('nowhere', join(kernel.project, 'GEMINI.md'));
+    const memory = await kernel.service('memory');
+    await memory.files();
+    await memory.files();
+    expect(kernel.warnings).toEqual([`${join(kernel.project, 'GEMINI.md')} cannot be taken in: it is a link that leads nowhere, not a file.`]);
+  });
+});
