@@ -72,6 +72,25 @@ describe('writing a setting', () => {
     expect(await readdir(join(kernel.home, '.gemini'))).toEqual(['settings.json']);
   });
 
+  test('what a killed writer left is removed by the next start, and what a living one holds stays [files.swept]', async () => {
+    await using scene = await createScene();
+    const folder = join(scene.home, '.gemini');
+    await mkdir(folder, {recursive: true});
+    const left = `settings.json.${machineMark()}-999999999-01234567.tmp`;
+    const put = async (pid: number): Promise<void> => {
+      await writeFile(join(folder, 'settings.json'), '{}');
+      await writeFile(join(folder, left), 'half');
+      await writeFile(join(folder, 'settings.json.lock'), JSON.stringify({pid, host: hostname(), since: ''}));
+    };
+    const start = (): ReturnType<typeof runGemini> => runGemini(['settings', 'get', 'ui.theme'], {cwd: scene.home, home: scene.home});
+    await put(999_999_999);
+    await start();
+    expect(await readdir(folder)).toEqual(['settings.json']);
+    await put(process.pid);
+    await start();
+    expect((await readdir(folder)).sort()).toEqual(['settings.json', left, 'settings.json.lock'].sort());
+  });
+
   test('takes over the lock of a process that died', async () => {
     await using kernel = await createTestKernel({plugins, homeFiles: {[`${SETTINGS}.lock`]: JSON.stringify({pid: 999_999_999, host: hostname(), since: ''})}});
     await (await kernel.service('settings')).set('a', 1, {scope: 'user'});
