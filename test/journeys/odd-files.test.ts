@@ -135,6 +135,13 @@ describe('what is not a file, beside those that are', () => {
     expect([exit === 0 || exit === 1, peakKiB > 0 && peakKiB < PEAK_KIB]).toEqual([true, true]);
   });
 
+  (process.platform === 'linux' ? test : test.failing).each(['endless device', 'sparse gigabyte'] as const)('a search below a folder whose .gitignore is a %s ends in time, and finds what is there [files.bounded]', async (kind) => {
+    await using place = await openAgentPlace({files: {'.git/HEAD': 'ref: refs/heads/main\n', 'sub/a.txt': 'hello\n'}});
+    await makeOddFile(join(place.project, 'sub', '.gitignore'), kind);
+    const {exit, output} = await run(place, ['tools', 'call', 'grep_search', 'pattern=hello', '--yes'], {});
+    expect([exit, output.includes('a.txt')]).toEqual([0, true]);
+  });
+
   (isUnix ? test : test.failing).each(waiting)('a prompt names a %s by @path, and the model is asked all the same', async (kind) => {
     await using place = await openAgentPlace({script: [says('Fine.')], files: {'a.txt': 'hello\n'}});
     const close = await makeOddFile(join(place.project, 'odd'), kind);
