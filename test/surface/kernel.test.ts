@@ -14,7 +14,7 @@ import {readSources} from '../helpers/sources.js';
 
 const LINES_AT_MOST = 2970;
 /** What is loaded only where something is installed, or is to be. */
-const ADMISSION_LINES_AT_MOST = 880;
+const ADMISSION_LINES_AT_MOST = 870;
 
 test.each([
   ['.', author, ['KernelError', 'ToolError', 'decisions', 'defineFlag', 'defineHook', 'defineTool', 'distanceBetween', 'findNearest', 'isKernelError', 'isToolError', 'listen', 'makeVisible', 'messageOf', 'provide', 'quoteName', 'resultSchema', 'revealHidden']],

@@ -203,3 +203,21 @@ describe('where a history is cut [agent.compress]', () => {
 test('tokens are about four Latin characters, and about one that is wide', () => {
   expect([estimateText(''), estimateText('x'.repeat(400)), estimateText('漢'.repeat(400))]).toEqual([0, 100, 400]);
 });
+
+test('of the calls of one answer a bounded number is run; the model is told of each other one [agent.calls-bounded]', async () => {
+  const {runCalls} = await builtModule<typeof import('../../../plugins/agent/src/run-calls.js')>('agent', 'run-calls.js');
+  let [running, most] = [0, 0];
+  const call = async (): Promise<object> => {
+    most = Math.max(most, (running += 1));
+    await new Promise(setImmediate);
+    running -= 1;
+    return {status: 'done', result: {model: 'x'}, trace: []};
+  };
+  const parts = {tools: {call}, offered: new Map([['look', {effect: 'read'}]]), statistics: {countCall: () => undefined}, seen: new Set()};
+  const calls = Array.from({length: 502}, (_, index) => ({id: String(index), name: 'look', input: {}}));
+  const watch = {signal: new AbortController().signal, onEvent: () => undefined};
+  // What of a session it needs is all that is given.
+  const records = await runCalls(parts as unknown as Parameters<typeof runCalls>[0], calls as unknown as Parameters<typeof runCalls>[1], watch);
+  const codes = records.slice(499).map(({error}) => error?.code);
+  expect({count: records.length, codes, most}).toEqual({count: 502, codes: [undefined, 'CALLS_EXCESSIVE', 'CALLS_EXCESSIVE'], most: 32});
+});
