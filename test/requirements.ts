@@ -189,6 +189,9 @@ export const requirements = {
   'policy.test': {promise: 'gemini policy test holds rules against cases and ends with 1 on a difference.', source: 'issue 3'},
   'policy.prove': {promise: 'gemini policy prove finds a call that new rules allow and old ones did not, and none where they are only stricter.', source: 'issue 3'},
 
+  'authority.admin-tier': {promise: 'Where an administrator owns anything, what a person names for that tier only makes calls stricter, and says so.', source: 'issue 15'},
+  'authority.administrator': {promise: 'No flag, variable, setting or file of a person or a project takes back what an administrator says.', source: 'issue 15'},
+  'authority.broken': {promise: 'A source of rules that cannot be read whole ends the start with 52 and names file, line and column; what repairs it still works.', source: 'issue 15'},
   'trust.decided': {promise: 'Whether a folder is trusted is decided by variables, settings and the file, in this order.', source: 'compat: settings'},
   'trust.rules': {promise: 'The longest path that holds a folder decides, links followed; of equals the one that refuses.', source: 'compat: settings'},
   'trust.not-by-project': {promise: 'Nothing that a folder brings along makes it trusted.', source: 'issue 3'},

@@ -67,6 +67,7 @@ test('the bundle enterprise-example starts and works: its settings and its rules
   const explained = JSON.parse((await program.gemini('settings', 'explain', 'security.disableYoloMode', '--json')).stdout) as {value: unknown; winner: string};
   expect(explained).toMatchObject({value: true, winner: 'enforced'});
   expect((await program.gemini('settings', 'get', 'general.checkpointing.enabled')).stdout).toBe('true\n');
+  expect((await program.gemini('trust', 'add')).code).toBe(0);
   const refused = await program.gemini('tools', 'call', 'run_shell_command', 'command=curl https://example.org', '--yes');
   expect({code: refused.code, stderr: refused.stderr}).toEqual({code: 1, stderr: expect.stringContaining('Bundle (enterprise-example): network.toml')});
   expect(await program.gemini('doctor')).toMatchObject({code: 0});

@@ -1,5 +1,6 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
+import type {CheckerProgram} from './checkers/external.js';
 import {modes, type Mode} from './rule.js';
 
 const KEY = 'general.defaultApprovalMode';
@@ -10,10 +11,16 @@ export async function valueApart(settings: Settings, key: string): Promise<unkno
   return layers.some(({layer}) => layer === 'workspace') ? settings.getApart(key) : value;
 }
 
-/** Whether a switch stands on its stricter side, which for most is on; what the project's own settings say can only bring it there. */
+/** The programs behind the names of checkers, without the project's. A name that an administrator gives is theirs as a whole. */
+export async function findCheckerPrograms(settings: Settings): Promise<Readonly<Record<string, CheckerProgram>>> {
+  const [all, managed] = [await valueApart(settings, 'security.checkers'), await settings.getManaged('security.checkers')];
+  return {...(all as Readonly<Record<string, CheckerProgram>> | undefined), ...(managed as Readonly<Record<string, CheckerProgram>> | undefined)};
+}
+
+/** Whether a switch stands on its stricter side, which for most is on; what a project's settings or a flag say can always bring it there. */
 export async function isSwitchedOn(settings: Settings, key: string, strict = true): Promise<boolean> {
   const {layers} = await settings.explain(key);
-  return layers.some(({layer, value}) => layer === 'workspace' && value === strict) || (await valueApart(settings, key)) === strict;
+  return layers.some(({layer, value}) => (layer === 'workspace' || layer === 'flag') && value === strict) || (await valueApart(settings, key)) === strict;
 }
 
 /**

@@ -16,10 +16,12 @@ const KEY = 'security.environmentVariableRedaction';
 export async function readWithholdingRules(settings: Settings): Promise<WithholdingRules> {
   const [enabled, allowed, blocked] = await Promise.all(['enabled', 'allowed', 'blocked'].map((key) => settings.explain(`${KEY}.${key}`)));
   const said = trusted(enabled).filter(({layer}) => layer !== 'default').at(-1)?.value;
+  // What an administrator blocks, a person does not let through again.
+  const closed = namesIn((blocked?.layers ?? []).filter(({managed}) => managed));
   const isForced = (enabled?.layers ?? []).some(({layer, value}) => layer === 'workspace' && value === true);
   return {
     isOn: isForced || said !== false,
-    allowed: namesIn(trusted(allowed)),
+    allowed: new Set([...namesIn(trusted(allowed))].filter((name) => !closed.has(name))),
     blocked: namesIn(blocked?.layers ?? []),
   };
 }

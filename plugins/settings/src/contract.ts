@@ -11,6 +11,8 @@ export interface LayerValue {
   readonly source?: string;
   /** Expanded (`$VAR`), before merging. */
   readonly value: unknown;
+  /** Only an administrator, or who made the product, can have written it: the system's settings, and what their bundles enforce. */
+  readonly managed?: true;
 }
 
 export interface Explanation {
@@ -30,6 +32,8 @@ export interface Settings {
   get(key: string): Promise<unknown>;
   /** The value as it is without what the project says: for what decides whether the project has a say. */
   getApart(key: string): Promise<unknown>;
+  /** What the managed layers alone say: nothing that a person or a project can name takes it back. */
+  getManaged(key: string): Promise<unknown>;
   explain(key: string): Promise<Explanation>;
   /** Every key that a layer other than `default` sets, and with `all` every known key. */
   list(options?: {readonly all?: boolean}): Promise<readonly Explanation[]>;

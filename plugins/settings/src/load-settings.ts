@@ -1,5 +1,4 @@
 import {lstatSync, realpathSync} from 'node:fs';
-import {posix, win32} from 'node:path';
 import {isKernelError, KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {Layer} from './contract.js';
 import {expandVariables} from './expand-variables.js';
@@ -8,12 +7,14 @@ import {isObject, nest, splitKey, valueAt, type JSONObject} from './key-path.js'
 import {mergeValues} from './merge-values.js';
 import {migrateKeys} from './migrate-keys.js';
 import {readOwnSettings, readSettings} from './settings-file.js';
+import {findSettingsPlaces} from './settings-places.js';
 import {childOf, defaultOf, readSettingsSchema, visitKeys, type SettingSchema} from './settings-schema.js';
 
 interface SettingsLayer {
   readonly layer: Layer;
   readonly source?: string;
   readonly values: JSONObject;
+  readonly managed?: true;
 }
 
 /** What one layer says about one top-level key. */
@@ -21,12 +22,16 @@ export interface SectionLayer {
   readonly layer: Layer;
   readonly source?: string;
   readonly value: unknown;
+  /** Only an administrator, or who made the product, can have written it. */
+  readonly managed?: true;
 }
 
 /** One top-level key: what the layers say, weakest first, and what comes of it. */
 export interface Section {
   readonly layers: readonly SectionLayer[];
   readonly value: unknown;
+  /** What comes of the managed layers alone. */
+  readonly managed: unknown;
 }
 
 export interface LoadedSettings {
@@ -40,31 +45,9 @@ export interface LoadedSettings {
 /** Says why the project's settings file does not count; undefined when it does. */
 export type FindObjection = (file: string) => Promise<string | undefined>;
 
-/** The four files that hold settings. */
-export interface SettingsPlaces {
-  readonly systemDefaults: string;
-  readonly user: string;
-  readonly workspace: string;
-  readonly system: string;
-}
-
-const SYSTEM_FILES: Partial<Record<NodeJS.Platform, string>> = {
-  darwin: '/Library/Application Support/GeminiCli/settings.json',
-  win32: 'C:\\ProgramData\\gemini-cli\\settings.json',
-};
 const MAX_WARNINGS = 5;
-
-/** Where each file lies, on any platform. */
-export function findSettingsPlaces({cwd, home, platform, variables}: Pick<Environment, 'cwd' | 'home' | 'platform' | 'variables'>): SettingsPlaces {
-  const {dirname, join} = platform === 'win32' ? win32 : posix;
-  const system = variables['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] || (SYSTEM_FILES[platform] ?? '/etc/gemini-cli/settings.json');
-  return {
-    systemDefaults: variables['GEMINI_CLI_SYSTEM_DEFAULTS_PATH'] || join(dirname(system), 'system-defaults.json'),
-    user: join(home, '.gemini', 'settings.json'),
-    workspace: join(cwd, '.gemini', 'settings.json'),
-    system,
-  };
-}
+/** Of this section no variable and no flag outranks the administrator's file. */
+const SAFETY = 'security';
 
 /**
  * Reads the files. Throws KernelError SETTINGS_BROKEN or SETTINGS_UNREADABLE; about values that do not fit, and system files
@@ -86,13 +69,14 @@ export async function loadSettings(environment: Environment, warn: (sentence: st
   const [own, theirs] = [environment.bundles.filter(({origin}) => origin === 'user'), environment.bundles.filter(({origin}) => origin !== 'user')];
   const [defaults, enforced] = [fromBundles('bundle', environment.bundles), fromBundles('enforced', theirs)];
   // What a person's own bundle enforces stands above that person's files, never above the system's.
-  const inOrder = [...fitted.filter(({layer}) => layer !== 'system'), ...fromBundles('enforced', own), ...fitted.filter(({layer}) => layer === 'system')];
+  const inOrder = [...fitted.filter(({layer}) => layer !== 'system'), ...fromBundles('enforced', own)];
+  const system = fitted.filter(({layer}) => layer === 'system').map((layer) => ({...layer, managed: true as const}));
   warnOfMisfits(misfits, warn);
   const flags = flagLayers(environment.flags);
   const sections = new Map<string, Section>();
   return {
     schema,
-    names: [...new Set([...defaults, ...inOrder, ...flags, ...enforced].flatMap(({values}) => Object.keys(values)))],
+    names: [...new Set([...defaults, ...inOrder, ...system, ...flags, ...enforced].flatMap(({values}) => Object.keys(values)))],
     section(name) {
       const known = sections.get(name);
       if (known) return known;
@@ -101,11 +85,14 @@ export async function loadSettings(environment: Environment, warn: (sentence: st
         {layer: 'default' as const, value: child && defaultOf(child)},
         ...pick(defaults, name),
         ...pick(inOrder, name),
+        ...(name === SAFETY ? [] : pick(system, name)),
         ...readVariables(name, child, environment, warn),
         ...pick(flags, name),
+        ...(name === SAFETY ? pick(system, name) : []),
         ...pick(enforced, name),
       ].filter(({value}) => value !== undefined);
-      const section = {layers, value: layers.reduce<unknown>((weaker, {value}) => mergeValues(weaker, value, child), undefined)};
+      const merge = (some: readonly SectionLayer[]): unknown => some.reduce<unknown>((weaker, {value}) => mergeValues(weaker, value, child), undefined);
+      const section = {layers, value: merge(layers), managed: merge(layers.filter(({managed}) => managed))};
       sections.set(name, section);
       return section;
     },
@@ -118,9 +105,10 @@ function pick(layers: readonly SettingsLayer[], name: string): SectionLayer[] {
 
 /** Variables are not put into them: whoever starts the program sets those. */
 function bundleLayers(bundles: Environment['bundles'], layer: 'bundle' | 'enforced'): FileLayer[] {
-  return bundles.flatMap(({name, settings}) => {
+  return bundles.flatMap(({name, origin, settings}) => {
     const values = layer === 'bundle' ? settings.defaults : settings.enforced;
-    return values ? [{layer, source: `bundle ${name}`, values}] : [];
+    const isManaged = layer === 'enforced' && origin !== 'user';
+    return values ? [{layer, source: `bundle ${name}`, values, ...(isManaged ? {managed: true as const} : {})}] : [];
   });
 }
 
@@ -137,6 +125,7 @@ interface FileLayer extends SettingsLayer {
 
 async function readFiles(environment: Environment, warn: (sentence: string) => void, withProject: boolean): Promise<FileLayer[]> {
   const places = findSettingsPlaces(environment);
+  for (const name of places.unused) warn(`The variable ${name} is not used: the administrator of this machine has the file in its usual place.`);
   const readings = await Promise.allSettled([
     readSystem(places.systemDefaults, environment, warn),
     readOwnSettings(places.user, environment.home),

@@ -3,8 +3,9 @@ import {appendSettingsText, editSettingsText} from './edit-settings-text.js';
 import {expandVariables} from './expand-variables.js';
 import {fitValue, type Misfit} from './fit-value.js';
 import {joinKey, nest} from './key-path.js';
-import {findSettingsPlaces, isSameDirectory} from './load-settings.js';
+import {isSameDirectory} from './load-settings.js';
 import {parseSettings, readSettingsText} from './settings-file.js';
+import {findSettingsPlaces} from './settings-places.js';
 import {readSettingsSchema} from './settings-schema.js';
 import {updateText} from './update-text.js';
 

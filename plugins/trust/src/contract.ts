@@ -20,6 +20,8 @@ export interface TrustState {
   /** A sentence. */
   readonly reason: string;
   readonly rule?: TrustRule;
+  /** An administrator wants each folder to be trusted by a rule, so that no variable and no flag will do. */
+  readonly isRequired?: true;
 }
 
 /** Which folders a person trusts. */

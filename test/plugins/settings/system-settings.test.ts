@@ -3,7 +3,7 @@ import {builtModule} from '../../helpers/built-module.js';
 
 const {findOwnershipFault} = await builtModule<typeof import('../../../plugins/settings/src/system-settings.js')>('settings', 'system-settings.js');
 const {findAccessFault} = await builtModule<typeof import('../../../plugins/settings/src/windows-access.js')>('settings', 'windows-access.js');
-const {findSettingsPlaces} = await builtModule<typeof import('../../../plugins/settings/src/load-settings.js')>('settings', 'load-settings.js');
+const {findSettingsPlaces} = await builtModule<typeof import('../../../plugins/settings/src/settings-places.js')>('settings', 'settings-places.js');
 
 describe('a system file on Linux and macOS', () => {
   const file = {uid: 0, mode: 0o100644};
@@ -42,13 +42,13 @@ describe('a system file on Windows', () => {
 
 describe('the places of the files', () => {
   const common = {cwd: '/project', home: '/home/me', variables: {}};
-  test.each<[string, Parameters<typeof findSettingsPlaces>[0], ReturnType<typeof findSettingsPlaces>]>([
+  test.each<[string, Parameters<typeof findSettingsPlaces>[0], Omit<ReturnType<typeof findSettingsPlaces>, 'unused'>]>([
     ['on Linux', {...common, platform: 'linux'}, {systemDefaults: '/etc/gemini-cli/system-defaults.json', user: '/home/me/.gemini/settings.json', workspace: '/project/.gemini/settings.json', system: '/etc/gemini-cli/settings.json'}],
     ['on macOS', {...common, platform: 'darwin'}, {systemDefaults: '/Library/Application Support/GeminiCli/system-defaults.json', user: '/home/me/.gemini/settings.json', workspace: '/project/.gemini/settings.json', system: '/Library/Application Support/GeminiCli/settings.json'}],
     ['on Windows', {cwd: 'D:\\project', home: 'C:\\Users\\me', variables: {}, platform: 'win32'}, {systemDefaults: 'C:\\ProgramData\\gemini-cli\\system-defaults.json', user: 'C:\\Users\\me\\.gemini\\settings.json', workspace: 'D:\\project\\.gemini\\settings.json', system: 'C:\\ProgramData\\gemini-cli\\settings.json'}],
     ['with a system file elsewhere, defaults beside it', {...common, platform: 'linux', variables: {GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/opt/g/s.json'}}, {systemDefaults: '/opt/g/system-defaults.json', user: '/home/me/.gemini/settings.json', workspace: '/project/.gemini/settings.json', system: '/opt/g/s.json'}],
     ['with system defaults elsewhere', {...common, platform: 'linux', variables: {GEMINI_CLI_SYSTEM_DEFAULTS_PATH: '/opt/d.json'}}, {systemDefaults: '/opt/d.json', user: '/home/me/.gemini/settings.json', workspace: '/project/.gemini/settings.json', system: '/etc/gemini-cli/settings.json'}],
   ])('%s', (_, environment, places) => {
-    expect(findSettingsPlaces(environment)).toEqual(places);
+    expect(findSettingsPlaces(environment)).toEqual({...places, unused: []});
   });
 });

@@ -12,8 +12,8 @@ const PRIORITIES = {servers: 900, exclude: 400, confirm: 350, allow: 300, core: 
 const MCP_MODES = ['default', 'auto_edit', 'yolo'] as const;
 
 /**
- * The rules that settings stand for. What the project's own settings file says is of tier `workspace` and only tightens; all
- * else is of tier `user`. Values of the wrong type are problems, and so is what a project says in vain.
+ * The rules that settings stand for. What the project's own settings file says is of tier `workspace` and only tightens;
+ * what an administrator's deny or ask about is of tier `admin`, all else of tier `user`. Values of the wrong type are problems, and so is what a project says in vain.
  */
 export function readSettingsRules(explanations: readonly Explanation[]): RuleSet {
   const problems: Problem[] = [];
@@ -35,7 +35,7 @@ export function readSettingsRules(explanations: readonly Explanation[]): RuleSet
 /** What one layer, or several that merge, say under a key. */
 interface Saying {
   readonly key: string;
-  readonly tier: Extract<Tier, 'user' | 'workspace'>;
+  readonly tier: Extract<Tier, 'user' | 'workspace' | 'admin'>;
   readonly file: string;
   readonly values: readonly string[];
 }
@@ -45,8 +45,9 @@ interface Outcome {
   readonly priority: number;
 }
 
-function tierOf({layer}: LayerValue): Saying['tier'] {
-  return layer === 'workspace' ? 'workspace' : 'user';
+function tierOf({layer, managed}: LayerValue): Saying['tier'] {
+  if (layer === 'workspace') return 'workspace';
+  return managed ? 'admin' : 'user';
 }
 
 /** Of lists that replace each other the strongest counts, apart from the project's, which is never in place of another. */
@@ -66,7 +67,9 @@ function readLists(explanation: Explanation | undefined, problems: Problem[]): r
 
 function ruleOf({key, tier, file}: Saying, conditions: Pick<Rule, 'tools'> & Partial<Rule>, {decision, priority}: Outcome): Rule {
   const label = `Setting: ${key}`;
-  return {id: label, source: {tier, label, file}, decision, priority, allowRedirection: false, sensitive: false, ...conditions};
+  // What an administrator allows, a person may still close.
+  const source = {tier: tier === 'admin' && decision === 'allow' ? 'user' as const : tier, label, file};
+  return {id: label, source, decision, priority, allowRedirection: false, sensitive: false, ...conditions};
 }
 
 function serverRule(saying: Saying, server: string, outcome: Outcome): Rule {

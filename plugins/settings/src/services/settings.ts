@@ -9,8 +9,7 @@ export default provide('settings', {
   version: '1.0.0',
   scope: 'process',
   create({environment, signal, dispatch}): Settings {
-    let loading: Promise<LoadedSettings> | undefined;
-    let apart: Promise<LoadedSettings> | undefined;
+    let [loading, apart]: (Promise<LoadedSettings> | undefined)[] = [];
     // What was said once is not said again after a change.
     const said = new Set<string>();
     const warn = (sentence: string): void => {
@@ -31,6 +30,9 @@ export default provide('settings', {
       return loading;
     };
 
+    // Who asks this may be asked before the project's file is read, so it cannot wait for that.
+    const loadApart = (): Promise<LoadedSettings> => (apart ??= loadSettings(environment, () => undefined, () => Promise.resolve('It is not asked.')));
+
     const write = async (change: SettingChange): Promise<{readonly path: string}> => {
       const {writeSetting} = await import('../write-setting.js');
       const path = await writeSetting(change, environment, signal);
@@ -48,9 +50,11 @@ export default provide('settings', {
       },
       async getApart(key) {
         const [name = '', ...rest] = splitKey(key);
-        // Who asks this may be asked before the project's file is read, so it cannot wait for that.
-        apart ??= loadSettings(environment, () => undefined, () => Promise.resolve('It is not asked.'));
-        return structuredClone(valueAt((await apart).section(name).value, rest));
+        return structuredClone(valueAt((await loadApart()).section(name).value, rest));
+      },
+      async getManaged(key) {
+        const [name = '', ...rest] = splitKey(key);
+        return structuredClone(valueAt((await loadApart()).section(name).managed, rest));
       },
       explain: async (key) => (await import('../explain-key.js')).explainKey(splitKey(key), await load()),
       list: async (options = {}) => (await import('../explain-key.js')).explainKeys(await load(), options),

@@ -7,11 +7,13 @@ export default listen('session:begin', {
   critical: true,
   async run({value}, {session, service}) {
     const trust = await service('trust');
-    const {trusted, folder, reason} = await trust.state();
+    const {trusted, folder, reason, isRequired} = await trust.state();
     if (trusted) return value;
     if (!session.interactive) {
       throw new KernelError('FOLDER_UNTRUSTED', `${folder} is not trusted, and nobody is here to be asked. ${reason}`, {
-        hint: 'Run gemini trust add in it, or give --skip-trust for this once.',
+        hint: isRequired
+          ? 'Run gemini trust add in it. The administrator requires that, so --skip-trust and GEMINI_CLI_TRUST_WORKSPACE do not count.'
+          : 'Run gemini trust add in it, or give --skip-trust for this once.',
         data: {folder, reason},
       });
     }

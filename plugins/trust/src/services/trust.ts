@@ -22,14 +22,16 @@ export default provide('trust', {
     };
     const explain = async (folder: string): Promise<TrustState> => {
       const {rules} = await readRules();
+      const settings = await service('settings');
+      const isRequired = (await settings.getManaged(ENABLED)) === true;
       const byVariable = explainVariables(variables, folder);
-      if (byVariable) return byVariable;
+      if (byVariable && !(byVariable.trusted && isRequired)) return byVariable;
       const found = findRule(resolveRules(rules, platform), realOf(folder), platform);
       const byRule: TrustState | undefined = found && {folder, trusted: found.level !== 'DO_NOT_TRUST', source: 'rule', reason: `${file} says ${found.level} for ${found.path}.`, rule: {path: found.path, level: found.level}};
       if (byRule?.trusted) return byRule;
       // What the project itself says about this does not count.
-      if ((await (await service('settings')).getApart(ENABLED)) === false) return {folder, trusted: true, source: 'setting', reason: `${ENABLED} is off, so every folder is trusted.`};
-      return byRule ?? {folder, trusted: false, source: 'none', reason: `Nobody has said that ${folder} is trusted.`};
+      if ((await settings.getApart(ENABLED)) === false) return {folder, trusted: true, source: 'setting', reason: `${ENABLED} is off, so every folder is trusted.`};
+      return byRule ?? {folder, trusted: false, source: 'none', reason: `Nobody has said that ${folder} is trusted.`, ...(isRequired ? {isRequired} : {})};
     };
     const state = (): Promise<TrustState> => {
       here ??= explain(cwd).then((found) => heedDoubts(found, dispatch)).catch((error: unknown) => {
