@@ -3,15 +3,12 @@ import {createRequire} from 'node:module';
 import {basename, dirname, join, relative, sep} from 'node:path';
 import {grammarFile} from './bash/grammar-file.js';
 import {defaultsFolder, preparedFile, type PreparedRules} from './prepared-rules.js';
-import {findRuleFiles} from './read/find-rule-files.js';
+import {findDefaultFiles} from './read/find-rule-files.js';
 import {readRuleFile} from './read/read-rule-file.js';
 
 /** Reads the product's own rules once, when the plugin is built, so that no start has to. Throws when there is anything wrong in them. */
 export async function build(): Promise<void> {
-  const nowhere = '/no such folder';
-  const {files} = findRuleFiles({
-    cwd: nowhere, home: nowhere, platform: sep === '/' ? 'linux' : 'win32', defaults: defaultsFolder(), extensions: [], isTrusted: false, policyPaths: [], adminPolicyPaths: [], systemFolder: nowhere,
-  });
+  const files = findDefaultFiles(defaultsFolder(), sep === '/' ? 'linux' : 'win32');
   const prepared: PreparedRules['files'][number][] = [];
   for (const found of files.filter(({file}) => !file.endsWith('.test.toml'))) {
     const set = await readRuleFile(found, {knownTools: []});

@@ -1,12 +1,13 @@
 import {resolve} from 'node:path';
-import type {Environment} from '@gemini-kernel/kernel';
+import type {Environment, KernelError} from '@gemini-kernel/kernel';
 import type {ConfigFiles, Settings} from '@gemini-kernel/plugin-settings/contract';
 import {findDefaults, type Defaults} from './prepared-rules.js';
 import {probeRule} from './probe-rule.js';
 import {tellProjectInVain, tightenedKeys} from './project-in-vain.js';
 import {findAdminFault} from './read/admin-fault.js';
+import {findBroken} from './read/broken-policy.js';
+import {findAdministrator} from './read/find-administrator.js';
 import {findRuleFiles, namedPathsOf, systemFolderOf, type FoundFile} from './read/find-rule-files.js';
-import {findBrokenAdmin} from './read/broken-admin.js';
 import {readSettingsRules, settingsRuleKeys} from './read/settings-rules.js';
 import type {Problem, RuleSet} from './rule.js';
 
@@ -14,10 +15,14 @@ export interface LoadedPolicy extends RuleSet {
   readonly files: readonly FoundFile[];
   /** What --policy names and is not there. */
   readonly unfound: readonly Problem[];
+  /** Why nothing may run: a source of rules that cannot be read whole. */
+  readonly broken: KernelError | undefined;
+  /** What a person named for the administrator's tier and cannot loosen anything there. */
+  readonly inVain: readonly Problem[];
 }
 
 interface Sources {
-  readonly environment: Pick<Environment, 'cwd' | 'home' | 'platform' | 'bundles'>;
+  readonly environment: Pick<Environment, 'cwd' | 'home' | 'platform' | 'bundles' | 'installs'>;
   readonly settings: Settings;
   readonly configFiles: ConfigFiles;
   /** Whether the folder's own rules count. */
@@ -26,26 +31,28 @@ interface Sources {
   readonly knownTools?: readonly string[];
 }
 
-/** Reads every rule there is. Throws KernelError POLICY_ADMIN_UNSAFE or POLICY_ADMIN_BROKEN: without the administrator's rules nothing may run. */
+/** Reads every rule there is. Throws KernelError POLICY_ADMIN_UNSAFE or POLICY_ADMIN_BROKEN when the administrator's files could be changed by others or not be listed. */
 export async function loadPolicy({environment, settings, configFiles, isTrusted, knownTools}: Sources): Promise<LoadedPolicy> {
   const {platform} = environment;
-  const fault = await findAdminFault(systemFolderOf(platform), {platform, findAccessFault: (path, subject) => configFiles.findAccessFault(path, subject)});
-  if (fault) throw fault;
   const [policyPaths, adminPolicyPaths, ...keys] = await Promise.all(['policyPaths', 'adminPolicyPaths', ...settingsRuleKeys].map((key) => settings.explain(key)));
   const named = {policyPaths: policyPaths ? namedPathsOf(policyPaths) : [], adminPolicyPaths: adminPolicyPaths ? namedPathsOf(adminPolicyPaths) : []};
+  const owned = named.adminPolicyPaths.filter(({origin}) => origin === 'admin').map(({path}) => resolve(environment.cwd, path));
+  for (const path of [systemFolderOf(platform), ...owned]) {
+    const fault = await findAdminFault(path, {platform, mayBeFile: owned.includes(path), findAccessFault: (one, subject) => configFiles.findAccessFault(one, subject)});
+    if (fault) throw fault;
+  }
+  const administrator = named.adminPolicyPaths.length > 0 ? findAdministrator(environment) : undefined;
   const defaults = findDefaults();
-  const found = findRuleFiles({...environment, ...named, isTrusted, defaults: defaults.folder, extensions: []});
+  const found = findRuleFiles({...environment, ...named, administrator, isTrusted, defaults: defaults.folder, extensions: []});
   const files = found.files.filter(({file}) => !isCases(file));
   const read = await readFiles(files, knownTools ? undefined : defaults, knownTools ?? []);
   const fromSettings = readSettingsRules(keys);
   // Only who checks is told of it; a start need not look.
   const supervised = knownTools ? await Promise.all(tightenedKeys.map((key) => settings.explain(key))) : [];
   const problems = [...found.problems, ...read.problems, ...fromSettings.problems, ...tellProjectInVain(supervised)];
-  const broken = findBrokenAdmin(problems);
-  if (broken) throw broken;
   const given = named.policyPaths.filter(({origin}) => origin === 'flag').map(({path}) => resolve(environment.cwd, path));
   const unfound = found.problems.filter(({severity, tier, file}) => severity === 'error' && tier === 'user' && given.includes(file));
-  return {files, problems, unfound, rules: [probeRule, ...read.rules, ...fromSettings.rules], checkers: read.checkers};
+  return {files, problems, unfound, broken: findBroken(problems), inVain: found.inVain, rules: [probeRule, ...read.rules, ...fromSettings.rules], checkers: read.checkers};
 }
 
 /** The product's own files as they were read when it was built, where they are still the same; the others as they are. */

@@ -17,6 +17,8 @@ export interface RuleSource {
   readonly file?: string;
   /** Of the rule's header, from 1. */
   readonly line?: number;
+  /** Its rules only make calls stricter, whatever the tier: a person named them for the administrator's tier of a managed machine. */
+  readonly tightens?: true;
 }
 
 /** What a shell command must be for a rule to speak about it. */
@@ -111,6 +113,6 @@ export function strengthOf({source, priority}: Pick<Rule, 'source' | 'priority'>
 }
 
 /** Whether a rule may only make things stricter, whatever it says. */
-export function onlyTightens({source: {tier}}: Pick<Rule, 'source'>): boolean {
-  return tier === 'extension' || tier === 'workspace';
+export function onlyTightens({source: {tier, tightens}}: Pick<Rule, 'source'>): boolean {
+  return tightens === true || tier === 'extension' || tier === 'workspace';
 }

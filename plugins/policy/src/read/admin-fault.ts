@@ -1,6 +1,6 @@
 import {lstatSync} from 'node:fs';
 import {lstat, readdir, realpath} from 'node:fs/promises';
-import {posix} from 'node:path';
+import {posix, win32} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import {systemCodeOf} from './system-code.js';
 
@@ -16,6 +16,8 @@ export interface AdminSystem {
   readonly statusOf?: (path: string) => Promise<FileStatus>;
   /** On Windows: why somebody else than an administrator may have changed it, or undefined. */
   readonly findAccessFault: (path: string, subject: 'file' | 'directory') => Promise<string | undefined>;
+  /** Whether the path may be that of a file: then the file and its folder are looked at. */
+  readonly mayBeFile?: boolean;
 }
 
 const OTHERS_WRITE = 0o022;
@@ -35,20 +37,24 @@ interface Fault {
  * The error that stops the start when the administrator's folder of rules, a `.toml` file in it or a folder above it could have been
  * changed by anybody else; undefined when nothing is wrong or there is no such folder.
  */
-export async function findAdminFault(folder: string, system: AdminSystem): Promise<KernelError | undefined> {
+export async function findAdminFault(path: string, system: AdminSystem): Promise<KernelError | undefined> {
   try {
     // Most machines have none, and every start asks.
-    if (lstatSync(folder, {throwIfNoEntry: false}) === undefined) return undefined;
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.toml')).sort();
-    if (system.platform === 'win32') return await findWindowsFault(folder, files.map((name) => `${folder}\\${name}`), system);
-    const faults = await findFaults(folder, files.map((name) => posix.join(folder, name)), system.statusOf ?? lstat);
+    const {mayBeFile = false} = system;
+    const found = lstatSync(path, {throwIfNoEntry: false});
+    if (found === undefined) return undefined;
+    const {basename, dirname, sep} = system.platform === 'win32' ? win32 : posix;
+    const [folder, names] = found.isFile() && mayBeFile ? [dirname(path), [basename(path)]] : [path, await readdir(path)];
+    const files = names.filter((name) => name.endsWith('.toml') || found.isFile()).sort().map((name) => `${folder}${sep}${name}`);
+    if (system.platform === 'win32') return await findWindowsFault(folder, files, system);
+    const faults = await findFaults(folder, files, system.statusOf ?? lstat);
     return faults.length === 0 ? undefined : unsafe(faults, system.platform);
   } catch (error) {
     const code = systemCodeOf(error);
     if (code === 'ENOENT') return undefined;
     const isFolder = code !== 'ENOTDIR';
-    const hint = isFolder ? `Run: sudo chmod go+rx ${quote(folder)}` : 'Remove it, or put a folder in its place.';
-    return new KernelError('POLICY_ADMIN_BROKEN', `The administrator's rules in ${folder} cannot be read: ${isFolder ? code : 'it is not a folder'}.`, {hint, cause: error});
+    const hint = isFolder ? `Run: sudo chmod go+rx ${quote(path)}` : 'Remove it, or put a folder in its place.';
+    return new KernelError('POLICY_ADMIN_BROKEN', `The administrator's rules in ${path} cannot be read: ${isFolder ? code : 'it is not a folder'}.`, {hint, cause: error});
   }
 }
 

@@ -5,6 +5,8 @@ import type {TomlPath, TomlPlaces} from './toml-places.js';
 /** What a rule file is, beside its text. */
 export interface RuleFile {
   readonly tier: Tier;
+  /** As in `RuleSource`. */
+  readonly tightens?: true;
   /** Absolute. */
   readonly file: string;
   /** As people are shown it: `User: git.toml`. */

@@ -1,4 +1,4 @@
-import {readdirSync, realpathSync, statSync} from 'node:fs';
+import {lstatSync, readdirSync, realpathSync, statSync} from 'node:fs';
 import {posix, win32, type PlatformPath} from 'node:path';
 import type {ActiveBundle} from '@gemini-kernel/kernel';
 import type {Explanation} from '@gemini-kernel/plugin-settings/contract';
@@ -8,7 +8,7 @@ import {systemCodeOf} from './system-code.js';
 /** A file or folder with rules that a flag or a setting names. */
 export interface NamedPath {
   readonly path: string;
-  readonly origin: 'flag' | 'settings' | 'project';
+  readonly origin: 'flag' | 'settings' | 'project' | 'admin';
 }
 
 export interface RulePlaces {
@@ -25,6 +25,8 @@ export interface RulePlaces {
   readonly adminPolicyPaths: readonly NamedPath[];
   /** Files of bundles in force: the administrator's and the product's are of the administrator's tier, a person's of the person's. */
   readonly bundles?: readonly Pick<ActiveBundle, 'name' | 'origin' | 'policies'>[];
+  /** Something that an administrator owns here: then what others name for that tier only makes calls stricter. */
+  readonly administrator?: string | undefined;
   /** In place of the system's folder for rules of the administrator. */
   readonly systemFolder?: string;
 }
@@ -34,11 +36,15 @@ export interface FoundFile {
   readonly tier: Tier;
   readonly file: string;
   readonly label: string;
+  /** As in `RuleSource`. */
+  readonly tightens?: true;
 }
 
 export interface FoundFiles {
   readonly files: readonly FoundFile[];
   readonly problems: readonly Problem[];
+  /** What others than the administrator named for that tier of a managed machine; these are among the problems too. */
+  readonly inVain: readonly Problem[];
 }
 
 /** Where the administrator's rules are on this system. */
@@ -49,20 +55,20 @@ export function systemFolderOf(platform: NodeJS.Platform): string {
 
 /** The paths that a setting names, each with who named it. */
 export function namedPathsOf({layers}: Pick<Explanation, 'layers'>): readonly NamedPath[] {
-  return layers.flatMap(({layer, value}) => {
+  return layers.flatMap(({layer, value, managed}) => {
     const paths: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const origin = layer === 'flag' || layer === 'environment' ? 'flag' : layer === 'workspace' ? 'project' : 'settings';
+    const origin = managed ? 'admin' : layer === 'flag' || layer === 'environment' ? 'flag' : layer === 'workspace' ? 'project' : 'settings';
     return paths.filter((path) => typeof path === 'string' && path !== '').map((path) => ({path: String(path), origin}));
   });
 }
 
 /**
  * Finds the rule files of every tier, weakest first, each once a tier. A folder counts with the `.toml` files that lie directly in it.
- * What a project names is of the workspace tier, and what others name for the administrator's tier counts only while the system's folder has no rules.
+ * What a project names is of the workspace tier. What a person names for the administrator's tier only makes calls stricter once an administrator owns anything.
  * Every start waits for this, and synchronous looks are several times quicker.
  */
 export function findRuleFiles(places: RulePlaces): FoundFiles {
-  const {cwd, home, platform, defaults, extensions, isTrusted, policyPaths, adminPolicyPaths} = places;
+  const {cwd, home, platform, defaults, extensions, isTrusted, policyPaths, adminPolicyPaths, administrator} = places;
   const path = platform === 'win32' ? win32 : posix;
   const resolve = (named: string): string => path.resolve(cwd, named.replace(/^~(?=$|[/\\])/, () => home));
   const isHome = realPathOf(cwd) === realPathOf(home);
@@ -70,6 +76,7 @@ export function findRuleFiles(places: RulePlaces): FoundFiles {
   const systemFolder = places.systemFolder ?? systemFolderOf(platform);
   const system = findInFolder({tier: 'admin', path: systemFolder, name: 'Admin', isOptional: true}, path);
   const namedAdmin = adminPolicyPaths.filter(({origin}) => origin !== 'project');
+  const isHeld = ({origin}: NamedPath): boolean => administrator !== undefined && origin !== 'admin';
   const asked: Asked[] = [
     {tier: 'default', path: defaults, name: 'Default'},
     ...extensions.map(({name, folder}) => ({tier: 'extension' as const, path: path.join(folder, 'policies'), name: `Extension (${name})`, isOptional: true})),
@@ -78,11 +85,22 @@ export function findRuleFiles(places: RulePlaces): FoundFiles {
     {tier: 'user', path: path.join(home, '.gemini', 'policies'), name: 'User', isOptional: true},
     ...policyPaths.filter(({origin}) => origin !== 'project').map((named) => ({tier: 'user' as const, path: resolve(named.path), name: 'User', origin: named.origin})),
     ...(places.bundles ?? []).flatMap(({name, origin, policies}) => policies.map((file) => ({tier: origin === 'user' ? 'user' as const : 'admin' as const, path: file, name: `Bundle (${name})`}))),
-    ...(system.files.length > 0 ? [] : namedAdmin.map((named) => ({tier: 'admin' as const, path: resolve(named.path), name: 'Admin', origin: named.origin}))),
+    ...namedAdmin.map((named) => ({tier: 'admin' as const, path: resolve(named.path), name: 'Admin', origin: named.origin, ...(isHeld(named) ? {tightens: true as const} : {})})),
   ];
   const found = asked.map((one) => findInFolder(one, path));
-  const inVain = system.files.length === 0 ? [] : namedAdmin.map(({path: named}) => tellInVain(resolve(named), systemFolder));
-  return {files: withoutTwins([...found.flatMap(({files}) => files), ...system.files]), problems: [...found, system].flatMap(({problems}) => problems).concat(inVain)};
+  const inVain = administrator === undefined ? [] : namedAdmin.filter(isHeld).map((named) => tellInVain(resolve(named.path), administrator));
+  return {files: withoutTwins([...found.flatMap(({files}) => files), ...system.files]), problems: [...found, system].flatMap(({problems}) => problems).concat(inVain), inVain};
+}
+
+/** The files of paths that a person names, as that person's own rules and nothing else. */
+export function findNamedFiles(paths: readonly string[], platform: NodeJS.Platform): Pick<FoundFiles, 'files' | 'problems'> {
+  const found = paths.map((path) => findInFolder({tier: 'user', path, name: 'User', origin: 'flag'}, platform === 'win32' ? win32 : posix));
+  return {files: withoutTwins(found.flatMap(({files}) => files)), problems: found.flatMap(({problems}) => problems)};
+}
+
+/** The files of the default tier. */
+export function findDefaultFiles(folder: string, platform: NodeJS.Platform): readonly FoundFile[] {
+  return findInFolder({tier: 'default', path: folder, name: 'Default'}, platform === 'win32' ? win32 : posix).files;
 }
 
 interface Asked {
@@ -90,30 +108,43 @@ interface Asked {
   readonly path: string;
   /** What its files are called by in front of their names. */
   readonly name: string;
-  /** Whether it is all right that it does not exist. */
+  /** Whether it may be missing; then it is a folder. */
   readonly isOptional?: boolean;
   readonly origin?: NamedPath['origin'];
+  readonly tightens?: true;
 }
 
-function findInFolder({tier, path, name, isOptional = false, origin}: Asked, {join, basename}: PlatformPath): FoundFiles {
-  const found = (file: string): FoundFile => ({tier, file, label: `${name}: ${basename(file)}`});
+type Found = Pick<FoundFiles, 'files' | 'problems'>;
+
+/** What is named must be there, and what is there must be read whole: a rule that went missing would let more through. */
+function findInFolder({tier, path, name, isOptional = false, origin, tightens}: Asked, {join, basename}: PlatformPath): Found {
+  const found = (file: string): FoundFile => ({tier, file, label: `${name}: ${basename(file)}`, ...(tightens ? {tightens} : {})});
+  const fail = (message: string): Found => ({files: [], problems: [{severity: 'error', tier, file: path, message, ...hintOf(origin)}]});
   try {
-    if (statSync(path).isFile()) return {files: [found(path)], problems: []};
-    const names = readdirSync(path);
-    return {files: names.filter((one) => one.endsWith('.toml')).sort().map((one) => found(join(path, one))), problems: []};
+    const stats = statSync(path);
+    if (stats.isFile() && !isOptional) return {files: [found(path)], problems: []};
+    if (!stats.isDirectory()) return fail(isOptional ? `${path} is not a folder.` : `${path} is neither a file nor a folder.`);
+    return {files: readdirSync(path).filter((one) => one.endsWith('.toml')).sort().map((one) => found(join(path, one))), problems: []};
   } catch (error) {
     const code = systemCodeOf(error);
-    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    if (isMissing && isOptional) return {files: [], problems: []};
-    const severity = isMissing && (origin === 'settings' || origin === 'project') ? 'warning' : 'error';
-    const message = isMissing ? `There are no rules at ${path}.` : `The rules in ${path} cannot be read (${code}).`;
-    const hint = origin === 'flag' ? 'Correct the path that was given.' : origin === undefined ? undefined : 'Correct or remove the path in the settings.';
-    return {files: [], problems: [{severity, tier, file: path, message, ...(hint === undefined ? {} : {hint})}]};
+    if (isOptional && isNothing(path, {code, tier})) return {files: [], problems: []};
+    return fail(code === 'ENOENT' || code === 'ENOTDIR' ? `There are no rules at ${path}.` : `The rules in ${path} cannot be read (${code}).`);
   }
 }
 
-function tellInVain(file: string, systemFolder: string): Problem {
-  return {severity: 'warning', tier: 'admin', file, message: `These rules are not used as an administrator's, because there are rules in ${systemFolder}.`, hint: 'Give them by --policy to use them as your own.'};
+/** Whether there is no folder, and no link in its place either. A project may have a file named .gemini; in the home directory it hides rules. */
+function isNothing(path: string, {code, tier}: {readonly code: string; readonly tier: Tier}): boolean {
+  if (code === 'ENOTDIR') return tier !== 'user';
+  return code === 'ENOENT' && lstatSync(path, {throwIfNoEntry: false}) === undefined;
+}
+
+function hintOf(origin: NamedPath['origin'] | undefined): Pick<Problem, 'hint'> {
+  if (origin === undefined) return {};
+  return {hint: origin === 'flag' ? 'Correct the path that was given.' : 'Correct or remove the path in the settings.'};
+}
+
+function tellInVain(file: string, administrator: string): Problem {
+  return {severity: 'warning', tier: 'admin', file, message: `These rules only make calls stricter, because this machine has an administrator (${administrator}).`, hint: 'Give them by --policy to use them as your own.'};
 }
 
 function withoutTwins(files: readonly FoundFile[]): readonly FoundFile[] {

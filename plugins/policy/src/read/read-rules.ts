@@ -1,6 +1,6 @@
 import {findNearest} from '@gemini-kernel/kernel';
 import {parse, TomlError} from 'smol-toml';
-import type {Checker, Conditions, Decision, Problem, Rule, RuleSet, RuleSource} from '../rule.js';
+import {onlyTightens, type Checker, type Conditions, type Decision, type Problem, type Rule, type RuleSet, type RuleSource} from '../rule.js';
 import {Entry, type RuleFile} from './entry.js';
 import {findContradiction} from './never-matches.js';
 import {readChecker} from './read-checker.js';
@@ -91,11 +91,9 @@ function entriesOf(header: string, value: unknown, {file, places, problems, kind
 }
 
 function readRule(entry: Entry, knownTools: ReadonlySet<string>): readonly Rule[] {
-  const {tier} = entry.source.file;
   const {decision, isSaid} = readDecision(entry);
-  if (decision === 'allow' && (tier === 'extension' || tier === 'workspace')) {
-    const owner = tier === 'extension' ? 'An extension' : 'A project';
-    entry.tell('warning', 'decision', {message: `${owner} can only make rules stricter; this rule that allows is left out.`, hint: 'Put it into a file in ~/.gemini/policies if you want it.'});
+  if (decision === 'allow' && onlyTightens({source: entry.source.file})) {
+    tellAllowInVain(entry);
     return [];
   }
   const {conditions, commands} = readConditions(entry, decision === 'allow');
@@ -115,6 +113,12 @@ function readRule(entry: Entry, knownTools: ReadonlySet<string>): readonly Rule[
   const rules = commands.map((command): Rule => ({...outcome, ...conditions, ...(command === undefined ? {} : {command})}));
   tellContradiction(entry, rules);
   return rules;
+}
+
+function tellAllowInVain(entry: Entry): void {
+  const {tier} = entry.source.file;
+  const owner = tier === 'extension' ? 'An extension' : tier === 'workspace' ? 'A project' : 'On a machine with an administrator, a file that a person names for that tier';
+  entry.tell('warning', 'decision', {message: `${owner} can only make rules stricter; this rule that allows is left out.`, hint: 'Put it into a file in ~/.gemini/policies if you want it.'});
 }
 
 function readDecision(entry: Entry): {readonly decision: Decision; readonly isSaid: boolean} {
@@ -159,8 +163,8 @@ function checkNames(entry: Entry, knownTools: ReadonlySet<string>): void {
 }
 
 function sourceOf(entry: Entry): RuleSource {
-  const {tier, file, label} = entry.source.file;
-  return {tier, label: `${label}:${entry.line}`, file, line: entry.line};
+  const {tier, tightens, file, label} = entry.source.file;
+  return {tier, label: `${label}:${entry.line}`, file, line: entry.line, ...(tightens ? {tightens} : {})};
 }
 
 function readTexts(entry: Entry, label: string): Pick<Rule, 'id' | 'description' | 'message'> {

@@ -1,7 +1,7 @@
 import {KernelError, provide, type OfferedTool, type ServiceContext, type ToolCall, type Verdict} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
-import {findMode, isSwitchedOn, valueApart} from '../approval-mode.js';
+import {findCheckerPrograms, findMode, isSwitchedOn} from '../approval-mode.js';
 import {CheckerRound} from '../checkers/checker-round.js';
 import type {Asked, Explained, Policy} from '../contract.js';
 import {Engine} from '../engine/engine.js';
@@ -41,13 +41,14 @@ class LivePolicy implements Policy {
     const {policy} = await this.#load();
     const [unfound] = policy.unfound;
     if (unfound) throw new KernelError('POLICY_UNREADABLE', `--policy cannot be followed: ${unfound.message}`, {hint: unfound.hint, data: {path: unfound.file}});
-    const faults = policy.problems.filter(({severity}) => severity === 'error');
-    if (faults.length > 0) environment.warn(`${faults.length === 1 ? 'A rule file has an error' : `Rule files have ${faults.length} errors`}, the first in ${faults[0]?.file ?? ''}: ${faults[0]?.message ?? ''} (gemini policy check)`);
+    if (policy.broken) throw policy.broken;
+    for (const {file, message} of policy.inVain) environment.warn(`${file}: ${message}`);
     return {mode: await findMode(settings, (sentence) => environment.warn(sentence)), requireGuards: await isSwitchedOn(settings, 'security.requireGuards')};
   }
 
   async judge(call: ToolCall): Promise<Verdict> {
     const ready = await this.#load();
+    if (ready.policy.broken) throw ready.policy.broken;
     const circumstances = await this.#circumstances(ready, {mode: modeOf(call), interactive: call.session.interactive});
     const judgement = await ready.engine.judge(call, circumstances);
     if (judgement.decision === 'deny') return {decision: 'deny', reason: sayWhy(judgement, circumstances.interactive)};
@@ -112,7 +113,7 @@ class LivePolicy implements Policy {
     const {environment, service} = this.#context;
     const [settings, trust] = await Promise.all([service('settings'), service('trust')]);
     const policy = await this.#readPolicy();
-    const programs = (await valueApart(settings, 'security.checkers')) as ConstructorParameters<typeof CheckerRound>[1];
+    const programs = await findCheckerPrograms(settings);
     const kept = (await isSwitchedOn(settings, 'security.disableAlwaysAllow')) ? policy.rules.filter((rule) => !isApproval(rule)) : policy.rules;
     return this.#compile({
       policy: {...policy, rules: kept},

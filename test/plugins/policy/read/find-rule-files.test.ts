@@ -6,7 +6,7 @@ import {builtModule} from '../../../helpers/built-module.js';
 
 const {findRuleFiles, namedPathsOf, systemFolderOf} = await builtModule<typeof import('../../../../plugins/policy/src/read/find-rule-files.js')>('policy', 'read/find-rule-files.js');
 const {readRuleFiles} = await builtModule<typeof import('../../../../plugins/policy/src/read/read-rule-file.js')>('policy', 'read/read-rule-file.js');
-const {findBrokenAdmin} = await builtModule<typeof import('../../../../plugins/policy/src/read/broken-admin.js')>('policy', 'read/broken-admin.js');
+const {findBroken} = await builtModule<typeof import('../../../../plugins/policy/src/read/broken-policy.js')>('policy', 'read/broken-policy.js');
 const {findAdminFault} = await builtModule<typeof import('../../../../plugins/policy/src/read/admin-fault.js')>('policy', 'read/admin-fault.js');
 const {diagnose, renderProblem} = await builtModule<typeof import('../../../../plugins/policy/src/read/diagnose.js')>('policy', 'read/diagnose.js');
 
@@ -79,27 +79,45 @@ describe('rule files', () => {
     });
   });
 
-  test('that are named for the administrator count only while the system has none', async () => {
-    await put('defaults/a.toml', 'project/x.toml');
+  test('that a person names for the administrator only make calls stricter where there is an administrator [authority.admin-tier]', async () => {
+    await put('defaults/a.toml', 'project/x.toml', 'system/s.toml');
+    await writeFile(join(base, 'project/x.toml'), RULE + RULE.replace('"deny"', '"allow"'));
     const adminPolicyPaths = [{path: 'x.toml', origin: 'flag'}] as const;
-    const without = await found({adminPolicyPaths});
-    await put('system/s.toml');
-    expect([without, await found({adminPolicyPaths})]).toEqual([
-      {files: ['default defaults/a.toml Default: a.toml', 'admin project/x.toml Admin: x.toml'], problems: []},
-      {
-        files: ['default defaults/a.toml Default: a.toml', 'admin system/s.toml Admin: s.toml'],
-        problems: ["project/x.toml warning These rules are not used as an administrator's, because there are rules in system.\n  Give them by --policy to use them as your own."],
-      },
+    const {files} = findRuleFiles(places({adminPolicyPaths, administrator: '/etc/x'}));
+    const {rules, problems} = await readRuleFiles(files.filter(({file}) => file.endsWith('x.toml')), {knownTools: []});
+    expect([await found({adminPolicyPaths}), (await found({adminPolicyPaths, administrator: '/etc/x'})).problems, rules.map(({decision, source: {tier, tightens}}) => ({decision, tier, tightens})), problems.map(({message}) => message)]).toEqual([
+      {files: ['default defaults/a.toml Default: a.toml', 'admin project/x.toml Admin: x.toml', 'admin system/s.toml Admin: s.toml'], problems: []},
+      ['project/x.toml warning These rules only make calls stricter, because this machine has an administrator (/etc/x).\n  Give them by --policy to use them as your own.'],
+      [{decision: 'deny', tier: 'admin', tightens: true}],
+      ['On a machine with an administrator, a file that a person names for that tier can only make rules stricter; this rule that allows is left out.'],
     ]);
   });
 
-  test('that are missing are an error of a flag and a warning of a setting', async () => {
+  test('that are named and missing are errors [authority.broken]', async () => {
     await put('defaults/a.toml', 'project/file/x.toml');
-    const policyPaths = [{path: 'gone', origin: 'flag'}, {path: 'lost.toml', origin: 'settings'}] as const;
+    const policyPaths = [{path: 'gone', origin: 'flag'}, {path: 'lost.toml', origin: 'settings'}, {path: 'away.toml', origin: 'project'}] as const;
     expect((await found({policyPaths})).problems).toEqual([
+      'project/away.toml error There are no rules at project/away.toml.\n  Correct or remove the path in the settings.',
       'project/gone error There are no rules at project/gone.\n  Correct the path that was given.',
-      'project/lost.toml warning There are no rules at project/lost.toml.\n  Correct or remove the path in the settings.',
+      'project/lost.toml error There are no rules at project/lost.toml.\n  Correct or remove the path in the settings.',
     ]);
+  });
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['is a file', () => writeFile(join(base, 'home/.gemini/policies'), RULE), 'is not a folder.'],
+    ['is a link to nothing', () => symlink('nowhere', join(base, 'home/.gemini/policies')), 'There are no rules at'],
+    ['is a link to itself', () => symlink('policies', join(base, 'home/.gemini/policies')), 'cannot be read (ELOOP).'],
+  ])('are not passed over when the folder %s [authority.broken]', async (_, make, said) => {
+    await put('defaults/a.toml');
+    await mkdir(join(base, 'home/.gemini'), {recursive: true});
+    await make();
+    expect((await found()).problems).toEqual([expect.stringMatching(/^home\/.gemini\/policies error /)]);
+    expect((await found()).problems[0]).toContain(said);
+  });
+
+  test('are not passed over when .gemini of the home directory is a file; a project may have one [authority.broken]', async () => {
+    await put('defaults/a.toml', 'home/.gemini', 'project/.gemini');
+    expect((await found()).problems).toEqual(['home/.gemini/policies error There are no rules at home/.gemini/policies.']);
   });
 
   test('that cannot be read are errors, and the others still count', async () => {
@@ -122,17 +140,18 @@ describe('rule files', () => {
     await writeFile(join(base, 'system/s.toml'), `${RULE}[[rule]]\ntoolName = \n`);
     const {files} = findRuleFiles(places());
     const {problems} = await readRuleFiles(files, {knownTools: []});
-    expect(findBrokenAdmin(problems)).toMatchObject({
+    expect(findBroken(problems)).toMatchObject({
       code: 'POLICY_ADMIN_BROKEN',
       message: `The administrator's rules in ${base}/system/s.toml are broken at line 6, column 12: The file is not TOML: invalid value.`,
-      hint: 'Nothing runs until an administrator has corrected the file.',
+      hint: 'Nothing runs until an administrator has corrected the file. gemini policy check shows every fault.',
     });
-    expect(findBrokenAdmin(problems.map((problem) => ({...problem, tier: 'user' as const})))).toBeUndefined();
+    expect(findBroken(problems.map((problem) => ({...problem, tier: 'user' as const})))).toMatchObject({code: 'POLICY_BROKEN', hint: 'Nothing runs until the file is corrected. gemini policy check shows every fault.'});
+    expect(findBroken(problems.map((problem) => ({...problem, severity: 'warning' as const})))).toBeUndefined();
   });
 
   test('are named by settings, flags and projects', () => {
-    const layers = [{layer: 'user', value: ['a', 5]}, {layer: 'workspace', value: ['b']}, {layer: 'flag', value: 'c'}] as const;
-    expect(namedPathsOf({layers})).toEqual([{path: 'a', origin: 'settings'}, {path: 'b', origin: 'project'}, {path: 'c', origin: 'flag'}]);
+    const layers = [{layer: 'user', value: ['a', 5]}, {layer: 'workspace', value: ['b']}, {layer: 'flag', value: 'c'}, {layer: 'system', value: 'd', managed: true}] as const;
+    expect(namedPathsOf({layers})).toEqual([{path: 'a', origin: 'settings'}, {path: 'b', origin: 'project'}, {path: 'c', origin: 'flag'}, {path: 'd', origin: 'admin'}]);
   });
 
   test.each([['linux', '/etc/gemini-cli/policies'], ['darwin', '/Library/Application Support/GeminiCli/policies'], ['win32', 'C:\\ProgramData\\gemini-cli\\policies']] as const)('of the administrator lie where %s keeps such', (platform, folder) => {

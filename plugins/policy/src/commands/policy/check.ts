@@ -3,7 +3,7 @@ import {Args} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import type {Problem} from '../../contract.js';
 import {diagnose, renderProblem} from '../../read/diagnose.js';
-import {findRuleFiles} from '../../read/find-rule-files.js';
+import {findNamedFiles} from '../../read/find-rule-files.js';
 import {readRuleFiles} from '../../read/read-rule-file.js';
 import {isCases} from '../../load-policy.js';
 
@@ -34,13 +34,10 @@ export default class PolicyCheck extends KernelCommand {
 
   async #read(paths: readonly string[]): Promise<{readonly files: readonly string[]; readonly problems: readonly Problem[]}> {
     const {environment} = this.kernel;
-    const named = paths.map((path) => ({path: resolve(environment.cwd, path), origin: 'flag' as const}));
-    // Everything but what was named is left out.
-    const nowhere = resolve(environment.cwd, named[0]?.path ?? '.', 'no such folder');
-    const found = findRuleFiles({...environment, home: nowhere, defaults: nowhere, extensions: [], isTrusted: false, policyPaths: named, adminPolicyPaths: [], systemFolder: nowhere});
+    const found = findNamedFiles(paths.map((path) => resolve(environment.cwd, path)), environment.platform);
     const files = found.files.filter(({file}) => !isCases(file));
     const knownTools = (await this.conversation.tools()).map(({name}) => name);
     const {problems} = await readRuleFiles(files, {knownTools});
-    return {files: files.map(({file}) => file), problems: [...found.problems.filter(({tier}) => tier === 'user'), ...problems]};
+    return {files: files.map(({file}) => file), problems: [...found.problems, ...problems]};
   }
 }

@@ -11,7 +11,7 @@ import {changedRules} from '../../changed-rules.js';
 import {groupBy, type Group} from '../../group-by.js';
 import {isCases} from '../../load-policy.js';
 import {defaultsFolder} from '../../prepared-rules.js';
-import {findRuleFiles} from '../../read/find-rule-files.js';
+import {findDefaultFiles, findNamedFiles} from '../../read/find-rule-files.js';
 import {readRuleFiles} from '../../read/read-rule-file.js';
 import {sampleCalls} from '../../sample-calls.js';
 
@@ -103,10 +103,9 @@ export default class PolicyProve extends KernelCommand {
 
   async #read(path: string): Promise<readonly Rule[]> {
     const {environment} = this.kernel;
-    const file = resolve(environment.cwd, path);
-    const nowhere = resolve(file, 'no such folder');
-    const found = findRuleFiles({...environment, home: nowhere, defaults: defaultsFolder(), extensions: [], isTrusted: false, policyPaths: [{path: file, origin: 'flag'}], adminPolicyPaths: [], systemFolder: nowhere});
-    const {rules, problems} = await readRuleFiles(found.files.filter((one) => !isCases(one.file)), {knownTools: []});
+    const found = findNamedFiles([resolve(environment.cwd, path)], environment.platform);
+    const defaults = findDefaultFiles(defaultsFolder(), environment.platform);
+    const {rules, problems} = await readRuleFiles([...defaults, ...found.files].filter((one) => !isCases(one.file)), {knownTools: []});
     const fault = [...found.problems, ...problems].find(({severity, tier}) => severity === 'error' && tier === 'user');
     if (fault) throw new KernelError('POLICY_UNREADABLE', `The rules in ${path} cannot be compared: ${fault.message}`, {hint: `gemini policy check ${path} shows everything that is wrong.`});
     return rules;
