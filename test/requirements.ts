@@ -191,6 +191,7 @@ export const requirements = {
 
   'authority.admin-tier': {promise: 'Where an administrator owns anything, what a person names for that tier only makes calls stricter, and says so.', source: 'issue 15'},
   'authority.administrator': {promise: 'No flag, variable, setting or file of a person or a project takes back what an administrator says.', source: 'issue 15'},
+  'authority.bundle': {promise: 'A bundle that a person did not apply, or that was changed since, is not obeyed; one that a person applied loosens nothing that the person decides alone.', source: 'issue 15'},
   'authority.broken': {promise: 'A source of rules that cannot be read whole ends the start with 52 and names file, line and column; what repairs it still works.', source: 'issue 15'},
   'trust.decided': {promise: 'Whether a folder is trusted is decided by variables, settings and the file, in this order.', source: 'compat: settings'},
   'trust.rules': {promise: 'The longest path that holds a folder decides, links followed; of equals the one that refuses.', source: 'compat: settings'},

@@ -1,7 +1,7 @@
-import {lstatSync, readdirSync, readFileSync} from 'node:fs';
+import {lstatSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import type {ActiveBundle} from '@gemini-kernel/kernel';
-import type {PublicKeys} from '@gemini-kernel/kernel/admission';
+import type {ActiveBundle, JSONSchema} from '@gemini-kernel/kernel';
+import type {AppliedLock, ManagedReading} from '@gemini-kernel/kernel/admission';
 import {messageOf} from '@gemini-kernel/kernel/host';
 
 /** A bundle that somebody applied, with what a start needs of it. */
@@ -12,26 +12,19 @@ export interface AppliedBundle extends ActiveBundle {
   readonly product: readonly string[];
 }
 
-/** The part of `bundle.lock.json` that is read here; its schema was checked when it was applied. */
-interface BundleLock {
-  readonly name: string;
-  readonly serial: number;
-  readonly expires?: string;
-  readonly plugins: {readonly product: readonly string[]};
-  readonly policies: readonly {readonly path: string; readonly digest: string}[];
-  readonly settings?: ActiveBundle['settings'];
-  readonly mcpServers?: Readonly<Record<string, unknown>>;
-}
-
 /** Sizes and times of every applied bundle below a folder. */
 export function markBundles(folder: string): string {
   try {
-    return namesIn(folder).map((name) => markOf(join(folder, name, 'bundle.lock.json'))).join('\n');
+    const names = namesIn(folder);
+    return names.length === 0 ? '' : [markOf(join(folder, BUNDLE_MEMORY)), ...names.map((name) => markOf(join(folder, name, 'bundle.lock.json')))].join('\n');
   } catch (error) {
     // A folder that may not be entered; reading says so.
     return messageOf(error);
   }
 }
+
+/** What a scope remembers of its bundles, as `BUNDLE_MEMORY` of the kernel, which is not loaded for this. */
+const BUNDLE_MEMORY = 'memory.json';
 
 export interface BundleReading {
   readonly bundles: readonly AppliedBundle[];
@@ -39,14 +32,30 @@ export interface BundleReading {
   readonly broken: readonly {readonly name: string; readonly root: string; readonly reason: string}[];
 }
 
-/** Reads every applied bundle below a folder. `signedBy` are the public keys one of which must have signed it, where that is asked for. */
-export async function readBundles(folder: string, origin: 'user' | 'system', signedBy?: PublicKeys): Promise<BundleReading> {
+export interface BundleParts {
+  readonly folder: string;
+  readonly origin: 'user' | 'system';
+  /** Of `bundle.lock.json`. */
+  readonly schema: JSONSchema;
+  /** The administrator's rules, which may say who must have signed a person's. */
+  readonly managed?: ManagedReading;
+}
+
+/** Reads every applied bundle below a folder. One that does not verify is broken, and nothing of it counts. */
+export async function readBundles({folder, origin, schema, managed}: BundleParts): Promise<BundleReading> {
   const bundles: AppliedBundle[] = [];
   const broken: BundleReading['broken'][number][] = [];
-  for (const name of listBundles(folder, broken)) {
+  const names = listBundles(folder, broken);
+  if (names.length === 0) return {bundles, broken};
+  const {bundleSignersOf, readAppliedBundle, readBundleMemory} = await import('@gemini-kernel/kernel/admission');
+  for (const name of names) {
     const root = join(folder, name);
     try {
-      bundles.push(await readBundle(root, origin, signedBy));
+      // Only an administrator writes at the system's places.
+      const memory = origin === 'user' ? readBundleMemory(folder) : undefined;
+      const {lock, faults} = await readAppliedBundle({root, schema, memory, signers: managed && bundleSignersOf(managed)});
+      if (faults.length > 0) throw new Error(faults.join('; '));
+      bundles.push(describeBundle(lock, root, origin));
     } catch (error) {
       broken.push({name, root, reason: `the bundle ${name} in ${folder} cannot be relied on: ${messageOf(error)}`});
     }
@@ -64,26 +73,7 @@ function listBundles(folder: string, broken: BundleReading['broken'][number][]):
   }
 }
 
-async function readBundle(root: string, origin: 'user' | 'system', signedBy: PublicKeys | undefined): Promise<AppliedBundle> {
-  const {createHash} = await import('node:crypto');
-  const text = readFileSync(join(root, 'bundle.lock.json'), 'utf8');
-  if (signedBy) await checkSigned(root, text, signedBy);
-  const lock = JSON.parse(text) as BundleLock;
-  for (const {path, digest} of lock.policies) {
-    if (`sha256-${createHash('sha256').update(readFileSync(join(root, path))).digest('hex')}` !== digest) throw new Error(`its ${path} is not the one that was signed`);
-  }
-  return describeBundle(lock, root, origin);
-}
-
-/** What `gemini bundle sign` signs, as it was when the bundle was applied. */
-async function checkSigned(root: string, text: string, keys: PublicKeys): Promise<void> {
-  const {findSignatureFault, parseSignature} = await import('@gemini-kernel/kernel/admission');
-  const signatures = JSON.parse(readFileSync(join(root, 'bundle.lock.json.sig'), 'utf8')) as unknown[];
-  const faults = signatures.map((one) => findSignatureFault(`gemini-bundle-signature 1\n${text}`, parseSignature(JSON.stringify(one)), keys));
-  if (!faults.includes(undefined)) throw new Error(faults[0] ?? 'nobody signed it');
-}
-
-function describeBundle({name, serial, expires, plugins, policies, settings, mcpServers}: BundleLock, root: string, origin: 'user' | 'system'): AppliedBundle {
+function describeBundle({name, serial, expires, plugins, policies, settings, mcpServers}: AppliedLock, root: string, origin: 'user' | 'system'): AppliedBundle {
   const enforced = {...settings?.enforced, ...(mcpServers ? {mcpServers: {...(settings?.enforced?.['mcpServers'] as object | undefined), ...mcpServers}} : {})};
   return {
     name, origin, serial,
@@ -91,6 +81,7 @@ function describeBundle({name, serial, expires, plugins, policies, settings, mcp
     product: plugins.product,
     settings: {...(settings?.defaults ? {defaults: settings.defaults} : {}), ...(Object.keys(enforced).length > 0 ? {enforced} : {})},
     policies: policies.map(({path}) => join(root, path)),
+    digests: Object.fromEntries(policies.map(({path, digest}) => [join(root, path), digest])),
   };
 }
 

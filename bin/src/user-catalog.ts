@@ -1,6 +1,6 @@
 import {existsSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import type {InstallPlaces} from '@gemini-kernel/kernel';
+import type {InstallPlaces, JSONSchema} from '@gemini-kernel/kernel';
 import {checkOwner, lendPackages, markManaged, messageOf, readManagedRules, verifyTree, type ManagedReading, type Refusal} from '@gemini-kernel/kernel/host';
 import {markBundles, markOf, readBundles, type AppliedBundle} from './active-bundles.js';
 import {checksAreCheap} from './checked-import.js';
@@ -104,13 +104,15 @@ interface Compiled {
 }
 
 async function compileCatalog({installs, product, frozen, cache}: UserCatalogParts): Promise<Compiled> {
-  const schema = JSON.parse(readFileSync(join(installs.program, 'manifests', 'schemas', 'managed.schema.json'), 'utf8')) as Record<string, unknown>;
-  const read = await readManagedRules({folder: installs.system.rules, owner: installs.system.owner}, schema);
-  const system = await readBundles(installs.system.bundles, 'system');
+  const schemaOf = (name: string): JSONSchema => JSON.parse(readFileSync(join(installs.program, 'manifests', 'schemas', `${name}.schema.json`), 'utf8')) as JSONSchema;
+  const read = await readManagedRules({folder: installs.system.rules, owner: installs.system.owner}, schemaOf('managed'));
+  const schema = schemaOf('bundle-lock');
+  const system = await readBundles({folder: installs.system.bundles, origin: 'system', schema});
   const fault = findSystemFault(installs) ?? system.broken[0]?.reason;
   const managed: ManagedReading = fault === undefined || read.kind === 'unreadable' ? read : {kind: 'unreadable', reason: fault, blocked: namesOf(read, 'blocked', 'removed')};
-  const user = await readBundles(installs.user.bundles, 'user', signersOf(managed));
-  const {plugins, commands, refused, isSpoiled, fault: lockFault} = await findInstalled({installs, managed, frozen, ...(managed.kind === 'none' ? {record: (place: string) => recordOf(place, cache)} : {})});
+  const user = await readBundles({folder: installs.user.bundles, origin: 'user', schema, managed});
+  const record = managed.kind === 'none' ? {record: (place: string) => recordOf(place, cache)} : {};
+  const {plugins, commands, refused, isSpoiled, fault: lockFault} = await findInstalled({installs, managed, frozen, ...record});
   const catalog = {
     format: 1 as const, product, plugins,
     refused: [...refused, ...user.broken],
@@ -126,14 +128,6 @@ async function compileCatalog({installs, product, frozen, cache}: UserCatalogPar
 function namesOf(managed: ManagedReading, ...modes: readonly string[]): readonly string[] {
   const named = managed.kind === 'rules' ? Object.entries(managed.rules.plugins) : [];
   return named.filter(([name, {mode}]) => mode !== undefined && modes.includes(mode) && !name.includes('*')).map(([name]) => name);
-}
-
-/** The keys by one of which each bundle must be signed; undefined when the rules do not ask for that. */
-function signersOf(managed: ManagedReading): Readonly<Record<string, string>> | undefined {
-  if (managed.kind === 'none') return undefined;
-  if (managed.kind === 'unreadable') return {};
-  const {bundleSigners, keys} = managed.rules;
-  return bundleSigners && Object.fromEntries(Object.entries(keys).filter(([name]) => bundleSigners.includes(name)));
 }
 
 /** Why what lies at the administrator's places may not be the administrator's. */
@@ -159,9 +153,11 @@ async function finish(kept: InstalledCatalog, readCommands: UserCatalog['readCom
   return {...kept, plugins, refused, readCommands, treeOf: (file) => findTree(plugins, file, cache)};
 }
 
-/** A bundle has a say in what came with it, and a person's in nothing of the administrator's. A date that is none has passed. */
+/** A bundle decides about what came with it, and a person's about nothing of the administrator's. An invalid date has passed. */
 function findExpired({scope, bundle}: InstalledPlugin, bundles: readonly AppliedBundle[], now: Date): string | undefined {
+  if (bundle === undefined) return undefined;
   const origin = scope === 'system' ? 'system' : 'user';
+  if (!bundles.some((one) => one.name === bundle && one.origin === origin)) return `its bundle ${bundle} is not in force; apply it again`;
   const expired = bundles.find((one) => one.name === bundle && one.origin === origin && one.expires !== undefined && !(new Date(one.expires) > now));
   return expired && `its bundle ${expired.name} expired on ${expired.expires ?? ''}; apply a newer one`;
 }

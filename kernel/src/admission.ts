@@ -1,4 +1,5 @@
 // What decides which plugins may be installed and loaded. For hosts, and for plugins that install plugins.
+export {BUNDLE_MEMORY, bundleSignersOf, readAppliedBundle, readBundleMemory, signedBundleText, type AppliedLock, type AppliedPlace, type AppliedReading, type BundleMemory, type RememberedBundle} from './admission/applied-bundle.js';
 export {findBlocked, includesCapability, isCapability, type Capability} from './admission/capability.js';
 export {digestOf, hashTree, listTree, type TreeEntry} from './admission/hash-tree.js';
 export {lendPackages} from './admission/lend-packages.js';

@@ -28,6 +28,8 @@ export interface ActiveBundle {
   readonly settings: {readonly defaults?: Readonly<Record<string, unknown>>; readonly enforced?: Readonly<Record<string, unknown>>};
   /** Absolute paths of TOML files. */
   readonly policies: readonly string[];
+  /** The digest that each of them must have when it is read, where it was verified. */
+  readonly digests?: Readonly<Record<string, string>>;
 }
 
 /** What the process was started with. `bin/` and test kernels make it; nothing else reads `process`. */

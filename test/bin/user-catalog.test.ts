@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {cp, lstat, mkdir, readFile, realpath, rename, rm, symlink, unlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -215,13 +216,16 @@ describe('a bundle that a person applied', () => {
     const lock = JSON.parse(await readFile(join(home.data, 'plugins.lock.json'), 'utf8')) as {plugins: {good: object}};
     await writeLock(home.data, {good: {...lock.plugins.good, source: {type: 'bundle', bundle: 'mine', serial: 1}} as LockedPlugin});
     await mkdir(join(home.data, 'bundles', 'mine'), {recursive: true});
-    await writeFile(join(home.data, 'bundles', 'mine', 'bundle.lock.json'), JSON.stringify({name: 'mine', serial: 1, expires, plugins: {product: []}, policies: []}));
+    const text = JSON.stringify({bundleVersion: 1, name: 'mine', description: 'Mine.', serial: 1, expires, plugins: {product: [], installed: {}}, policies: []});
+    await writeFile(join(home.data, 'bundles', 'mine', 'bundle.lock.json'), text);
+    const digest = `sha256-${createHash('sha256').update(text).digest('hex')}`;
+    await writeFile(join(home.data, 'bundles', 'memory.json'), JSON.stringify({applied: {mine: {serial: 1, digest, signers: ['me'], at: '2026-01-01T00:00:00Z'}}, keys: {}}));
   };
 
   test.each([
     ['has not expired', '2999-01-01T00:00:00Z', {plugins: ['good'], refused: {}}],
     ['has expired', '2001-01-01T00:00:00Z', {plugins: [], refused: {good: 'its bundle mine expired on 2001-01-01T00:00:00Z; apply a newer one'}}],
-    ['has a date that is none', 'never', {plugins: [], refused: {good: 'its bundle mine expired on never; apply a newer one'}}],
+    ['has a date that is none', 'never', {plugins: [], refused: {good: 'its bundle mine is not in force; apply it again', mine: expect.stringContaining('its lock is not valid')}}],
   ])('and that %s decides whether what came with it loads [bundles.expire]', async (_, expires, expected) => {
     await using home = await makeHome({present: ['good']});
     await write(home, expires);

@@ -9,6 +9,7 @@ import {migrateKeys} from './migrate-keys.js';
 import {readOwnSettings, readSettings} from './settings-file.js';
 import {findSettingsPlaces} from './settings-places.js';
 import {childOf, defaultOf, readSettingsSchema, visitKeys, type SettingSchema} from './settings-schema.js';
+import {tightenOnly} from './tighten-only.js';
 
 interface SettingsLayer {
   readonly layer: Layer;
@@ -65,7 +66,7 @@ export async function loadSettings(environment: Environment, warn: (sentence: st
     const {admin: _, ...effective} = migrateKeys(expandVariables(values, environment.variables) as JSONObject);
     return {...file, values: fit(effective, schema, file.source, misfits)};
   });
-  const fromBundles = (layer: 'bundle' | 'enforced', bundles: Environment['bundles']): FileLayer[] => bundleLayers(bundles, layer).map((one) => ({...one, values: fit(migrateKeys(one.values), schema, one.source, misfits)}));
+  const fromBundles = (layer: 'bundle' | 'enforced', bundles: Environment['bundles']): FileLayer[] => bundleLayers(bundles, layer, warn).map((one) => ({...one, values: fit(one.values, schema, one.source, misfits)}));
   const [own, theirs] = [environment.bundles.filter(({origin}) => origin === 'user'), environment.bundles.filter(({origin}) => origin !== 'user')];
   const [defaults, enforced] = [fromBundles('bundle', environment.bundles), fromBundles('enforced', theirs)];
   // What a person's own bundle enforces stands above that person's files, never above the system's.
@@ -103,12 +104,16 @@ function pick(layers: readonly SettingsLayer[], name: string): SectionLayer[] {
   return layers.map(({values, ...origin}) => ({...origin, value: valueAt(values, [name])}));
 }
 
-/** Variables are not put into them: whoever starts the program sets those. */
-function bundleLayers(bundles: Environment['bundles'], layer: 'bundle' | 'enforced'): FileLayer[] {
+/** Variables are not put into them: whoever starts the program sets those. What a person applied cannot loosen what that person decides alone. */
+function bundleLayers(bundles: Environment['bundles'], layer: 'bundle' | 'enforced', warn: (sentence: string) => void): FileLayer[] {
   return bundles.flatMap(({name, origin, settings}) => {
-    const values = layer === 'bundle' ? settings.defaults : settings.enforced;
-    const isManaged = layer === 'enforced' && origin !== 'user';
-    return values ? [{layer, source: `bundle ${name}`, values, ...(isManaged ? {managed: true as const} : {})}] : [];
+    const written = layer === 'bundle' ? settings.defaults : settings.enforced;
+    if (!written) return [];
+    const [source, values] = [`bundle ${name}`, migrateKeys(written)];
+    if (origin !== 'user') return [{layer, source, values, ...(layer === 'enforced' ? {managed: true as const} : {})}];
+    const tight = tightenOnly(values);
+    if (tight.left.length > 0) warn(`The ${source} says ${tight.left.join(', ')}, which only you can loosen: left out.`);
+    return [{layer, source, values: tight.values}];
   });
 }
 

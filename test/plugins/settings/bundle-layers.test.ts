@@ -46,4 +46,17 @@ describe('what bundles in force say [settings.bundles]', () => {
     await (await kernel.service('settings')).get('general.vimMode');
     expect(kernel.warnings).toEqual([expect.stringMatching(/^bundle corp: general\.vimMode .*often.*; it is used all the same\.$/)]);
   });
+
+  test('of a person\'s own bundle loosens nothing that the person decides alone [authority.bundle]', async () => {
+    const loosening = {
+      security: {folderTrust: {enabled: false}, disableYoloMode: false, checkers: {audit: {command: 'true'}}, environmentVariableRedaction: {enabled: false}},
+      tools: {allowed: ['run_shell_command'], exclude: ['web_fetch']}, general: {defaultApprovalMode: 'auto_edit'}, mcpServers: {x: {command: 'x', trust: true}},
+      policyPaths: ['a.toml'], adminPolicyPaths: ['b.toml'], context: {includeDirectories: ['/']},
+    };
+    await using kernel = await createTestKernel({plugins, bundles: [{...bundle('mine', {enforced: loosening}), origin: 'user'}]});
+    const settings = await kernel.service('settings');
+    const keys = ['security.folderTrust.enabled', 'security.checkers', 'security.environmentVariableRedaction.enabled', 'tools.allowed', 'general.defaultApprovalMode', 'mcpServers', 'policyPaths', 'adminPolicyPaths', 'context.includeDirectories', 'tools.exclude'];
+    expect(await Promise.all(keys.map((key) => settings.get(key)))).toEqual([true, {}, true, undefined, 'default', {x: {command: 'x'}}, [], [], [], ['web_fetch']]);
+    expect(kernel.warnings.join('\n')).toContain('The bundle mine says security.folderTrust.enabled, ');
+  });
 });

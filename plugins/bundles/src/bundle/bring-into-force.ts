@@ -17,7 +17,7 @@ import {rulesFile} from './system-rules.js';
 type Forced = Pick<BundleScope, 'name' | 'places' | 'environment'>;
 
 /**
- * Brings a bundle whose folder is coming, and whose trees are in the store, into force: rules, lock, memory, folder. Until the lock is
+ * Brings a bundle whose folder is coming, and whose trees are in the store, into force: rules, memory, lock, folder. Until the lock is
  * switched a failure takes everything back; after that whoever calls this next goes on. Call it while the lock is held.
  */
 export async function bringIntoForce(scope: Forced, name: string): Promise<void> {
@@ -27,17 +27,19 @@ export async function bringIntoForce(scope: Forced, name: string): Promise<void>
   const {applied, keys} = await readNote(folder);
   const file = scope.name === 'system' ? join(scope.environment.installs.system.rules, rulesFile(name)) : undefined;
   const rulesBefore = file === undefined ? undefined : await readIfThere(file);
+  const memory = readMemory(bundles);
   try {
     if (file !== undefined) await putRules(file, rulesText(lock));
+    // From here on a start obeys this release in place of the one before, whose plugins it replaces next.
+    await writeMemory(bundles, {applied: {...memory.applied, [name]: applied}, keys: {...memory.keys, ...keys}});
     lendPackages(store, scope.environment.installs.program);
     await switchLock({lock: lockFile, schema: await publishedSchema('plugins-lock'), change: (plugins) => ({...without(plugins, name), ...entriesOf(lock, applied.at)})});
   } catch (error) {
     if (file !== undefined) await putRules(file, rulesBefore);
+    await writeMemory(bundles, memory);
     await removeFolder(bundles, `${name}+new`);
     throw error;
   }
-  const memory = await readMemory(bundles);
-  await writeMemory(bundles, {applied: {...memory.applied, [name]: applied}, keys: {...memory.keys, ...keys}});
   await settleFolder(bundles, name);
 }
 

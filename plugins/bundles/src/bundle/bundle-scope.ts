@@ -23,7 +23,7 @@ export async function readManaged({installs: {system}}: Pick<Environment, 'insta
 /** Opens a scope for reading. */
 export async function openScope(environment: Environment, name: BundleScope['name']): Promise<BundleScope> {
   const places = environment.installs[name];
-  return {name, places, environment, managed: await readManaged(environment), memory: await readMemory(places.bundles)};
+  return {name, places, environment, managed: await readManaged(environment), memory: readMemory(places.bundles)};
 }
 
 /** Makes sure that a scope can be written by this process, and that what it writes counts there. Throws KernelError BUNDLE_NOT_ADMINISTRATOR or BUNDLE_UNWRITABLE. */

@@ -1,4 +1,4 @@
-import {findSignatureFault, parseSignature, signText, type PublicKeys, type Signature, type SigningKey} from '@gemini-kernel/kernel/admission';
+import {findSignatureFault, parseSignature, signedBundleText, signText, type PublicKeys, type Signature, type SigningKey} from '@gemini-kernel/kernel/admission';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 
 /** What somebody who signed a lock is worth here: `fault` is why it does not count. */
@@ -7,16 +7,11 @@ export interface SignatureJudgement {
   readonly fault?: string;
 }
 
-/** What is signed. The first line keeps the signature of a plugin, or of anything else, from standing in for that of a bundle. */
-function signedText(lock: string): string {
-  return `gemini-bundle-signature 1\n${lock}`;
-}
-
 /** The signatures of a lock with one more; an earlier one by the same key is replaced. Throws KernelError BUNDLE_KEY_UNUSABLE. */
 export function addSignature(lock: string, before: readonly Signature[], key: SigningKey): readonly Signature[] {
   try {
     const others = before.filter((one) => one.key !== key.name);
-    return [...others, signText(signedText(lock), key)].sort((a, b) => (a.key < b.key ? -1 : 1));
+    return [...others, signText(signedBundleText(lock), key)].sort((a, b) => (a.key < b.key ? -1 : 1));
   } catch (cause) {
     throw new KernelError('BUNDLE_KEY_UNUSABLE', `Cannot sign with the key ${key.name}: ${messageOf(cause)}`, {cause, hint: 'gemini bundle key makes one that can.'});
   }
@@ -25,7 +20,7 @@ export function addSignature(lock: string, before: readonly Signature[], key: Si
 /** What each signature is worth when these keys are known. */
 export function judgeSignatures(lock: string, signatures: readonly Signature[], keys: PublicKeys): readonly SignatureJudgement[] {
   return signatures.map((signature) => {
-    const fault = findSignatureFault(signedText(lock), signature, keys);
+    const fault = findSignatureFault(signedBundleText(lock), signature, keys);
     return {key: signature.key, ...(fault ? {fault} : {})};
   });
 }

@@ -2,15 +2,15 @@ import {existsSync} from 'node:fs';
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {messageOf, type Environment, type ScopePlaces} from '@gemini-kernel/kernel';
-import {storeName, verifyTree, type ManagedReading, type PluginsLock} from '@gemini-kernel/kernel/admission';
+import {bundleSignersOf, readAppliedBundle, storeName, verifyTree, type ManagedReading, type PluginsLock} from '@gemini-kernel/kernel/admission';
 import {ownEntry} from '../install/own-entry.js';
 import {readIfThere} from '../install/switch-lock.js';
-import {readMemory, type AppliedBundle} from './applied-bundles.js';
+import {readMemory, type AppliedBundle, type BundleMemory} from './applied-bundles.js';
 import {rulesText} from './bring-into-force.js';
 import {readManaged} from './bundle-scope.js';
-import {digest} from './digest.js';
 import {openBundle, type OpenBundle} from './open-bundle.js';
 import {keysOf} from './proposal-report.js';
+import {publishedSchema} from './published-schema.js';
 import {readInstalled} from './read-installed.js';
 import {rulesFile} from './system-rules.js';
 
@@ -50,10 +50,10 @@ export async function readStatus(environment: Environment, now: Date): Promise<B
   const remembered: BundleStatus['remembered'][number][] = [];
   for (const scope of ['user', 'system'] as const) {
     const places = environment.installs[scope];
-    const memory = await attempt(() => readMemory(places.bundles), faults);
+    const memory = await attempt(async () => readMemory(places.bundles), faults);
     const lock = await attempt(() => readInstalled(places.lock), faults);
     const names = (await attempt(() => listFolders(places.bundles), faults)) ?? [];
-    for (const name of names) bundles.push(await describe({name, scope, places, environment, applied: memory?.applied[name.replace(/\+new$/, '')], lock, now}));
+    for (const name of names) bundles.push(await describe({name, scope, places, environment, memory, managed, applied: memory?.applied[name.replace(/\+new$/, '')], lock, now}));
     for (const [name, {serial}] of Object.entries(memory?.applied ?? {})) if (!names.includes(name)) remembered.push({name, scope, serial});
   }
   return {administrator: summarise(managed), bundles, remembered, faults};
@@ -85,6 +85,8 @@ interface Place {
   readonly scope: BundleState['scope'];
   readonly places: ScopePlaces;
   readonly environment: Environment;
+  readonly memory: BundleMemory | undefined;
+  readonly managed: ManagedReading;
   readonly applied: AppliedBundle | undefined;
   readonly lock: PluginsLock | undefined;
   readonly now: Date;
@@ -111,16 +113,18 @@ async function describe(place: Place): Promise<BundleState> {
   }
 }
 
-async function findDifferences(bundle: OpenBundle, {name, scope, places, environment, applied, lock: installed}: Place): Promise<readonly string[]> {
-  const {lock, text, policies} = bundle;
+/** Why a start does not obey it. */
+async function findFaults({name, scope, places, memory, managed}: Place): Promise<readonly string[]> {
+  const held = scope === 'user' ? {memory: memory ?? {applied: {}, keys: {}}, signers: bundleSignersOf(managed)} : {memory: undefined};
+  const {faults} = await readAppliedBundle({root: join(places.bundles, name), schema: await publishedSchema('bundle-lock'), ...held});
+  return faults.map((fault) => `${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`);
+}
+
+async function findDifferences({lock}: OpenBundle, place: Place): Promise<readonly string[]> {
+  const {name, scope, places, environment, lock: installed} = place;
   const found: string[] = [];
   if (name.endsWith('+new')) found.push('It was not finished; apply it again, or any other bundle, to finish it.');
-  if (applied && applied.digest !== digest(text)) found.push('Its lock is not the one that was applied.');
-  if (!applied) found.push('Nothing says who applied it.');
-  for (const {path, digest: wanted} of lock.policies) {
-    const bytes = policies.get(path);
-    if (!bytes || digest(bytes) !== wanted) found.push(`Its policy ${path} ${bytes ? 'was changed' : 'is missing'}.`);
-  }
+  found.push(...(await findFaults(place)));
   for (const [plugin, {version, tree}] of Object.entries(lock.plugins.installed)) {
     const now = installed && ownEntry(installed.plugins, plugin);
     if (!now) found.push(`${plugin} is no longer installed.`);

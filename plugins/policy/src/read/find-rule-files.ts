@@ -24,7 +24,7 @@ export interface RulePlaces {
   readonly policyPaths: readonly NamedPath[];
   readonly adminPolicyPaths: readonly NamedPath[];
   /** Files of bundles in force: the administrator's and the product's are of the administrator's tier, a person's of the person's. */
-  readonly bundles?: readonly Pick<ActiveBundle, 'name' | 'origin' | 'policies'>[];
+  readonly bundles?: readonly Pick<ActiveBundle, 'name' | 'origin' | 'policies' | 'digests'>[];
   /** Something that an administrator owns here: then what others name for that tier only makes calls stricter. */
   readonly administrator?: string | undefined;
   /** In place of the system's folder for rules of the administrator. */
@@ -38,6 +38,8 @@ export interface FoundFile {
   readonly label: string;
   /** As in `RuleSource`. */
   readonly tightens?: true;
+  /** What its bytes must come to. */
+  readonly digest?: string;
 }
 
 export interface FoundFiles {
@@ -84,7 +86,9 @@ export function findRuleFiles(places: RulePlaces): FoundFiles {
     ...(isTrusted ? fromProject.map((named) => ({tier: 'workspace' as const, path: resolve(named.path), name: 'Workspace', origin: named.origin})) : []),
     {tier: 'user', path: path.join(home, '.gemini', 'policies'), name: 'User', isOptional: true},
     ...policyPaths.filter(({origin}) => origin !== 'project').map((named) => ({tier: 'user' as const, path: resolve(named.path), name: 'User', origin: named.origin})),
-    ...(places.bundles ?? []).flatMap(({name, origin, policies}) => policies.map((file) => ({tier: origin === 'user' ? 'user' as const : 'admin' as const, path: file, name: `Bundle (${name})`}))),
+    ...(places.bundles ?? []).flatMap(({name, origin, policies, digests}) => policies.map((file): Asked => ({
+      tier: origin === 'user' ? 'user' : 'admin', path: file, name: `Bundle (${name})`, ...(digests?.[file] === undefined ? {} : {digest: digests[file]}),
+    }))),
     ...namedAdmin.map((named) => ({tier: 'admin' as const, path: resolve(named.path), name: 'Admin', origin: named.origin, ...(isHeld(named) ? {tightens: true as const} : {})})),
   ];
   const found = asked.map((one) => findInFolder(one, path));
@@ -112,13 +116,14 @@ interface Asked {
   readonly isOptional?: boolean;
   readonly origin?: NamedPath['origin'];
   readonly tightens?: true;
+  readonly digest?: string;
 }
 
 type Found = Pick<FoundFiles, 'files' | 'problems'>;
 
 /** What is named must be there, and what is there must be read whole: a rule that went missing would let more through. */
-function findInFolder({tier, path, name, isOptional = false, origin, tightens}: Asked, {join, basename}: PlatformPath): Found {
-  const found = (file: string): FoundFile => ({tier, file, label: `${name}: ${basename(file)}`, ...(tightens ? {tightens} : {})});
+function findInFolder({tier, path, name, isOptional = false, origin, tightens, digest}: Asked, {join, basename}: PlatformPath): Found {
+  const found = (file: string): FoundFile => ({tier, file, label: `${name}: ${basename(file)}`, ...(tightens ? {tightens} : {}), ...(digest ? {digest} : {})});
   const fail = (message: string): Found => ({files: [], problems: [{severity: 'error', tier, file: path, message, ...hintOf(origin)}]});
   try {
     const stats = statSync(path);

@@ -18,6 +18,7 @@ export async function readRuleFile(found: FoundFile, options: Pick<RuleFile, 'kn
     if (writer) {
       return fail(`Others may write ${writer.path}: ${writer.reason}.`, `Look at what it says, then run: ${writer.repair}`);
     }
+    if (found.digest !== undefined && (await digestOf(bytes)) !== found.digest) return fail('It is not the file that its bundle was signed with.', 'Apply the bundle again.');
     return readRules(new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes), {...options, ...found});
   } catch (error) {
     const code = systemCodeOf(error);
@@ -35,6 +36,12 @@ function findStranger({tier, file}: FoundFile): ReturnType<typeof findForeignWri
   const own = dirname(dirname(file));
   const isOwn = tier === 'user' && file.startsWith(join(own, 'policies')) && own.endsWith('.gemini');
   return isOwn ? findForeignWriter(file, {home: dirname(own)}) : undefined;
+}
+
+/** As the lock of a bundle names a policy. */
+async function digestOf(bytes: Buffer): Promise<string> {
+  const {createHash} = await import('node:crypto');
+  return `sha256-${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
 /** Reads many files, in the order given. */
