@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import type {Environment, KernelError} from '@gemini-kernel/kernel';
 import type {ConfigFiles, Settings} from '@gemini-kernel/plugin-settings/contract';
+import {findOwnPlaces, ownPlacesRule} from './own-places.js';
 import {findDefaults, type Defaults} from './prepared-rules.js';
 import {probeRule} from './probe-rule.js';
 import {tellProjectInVain, tightenedKeys} from './project-in-vain.js';
@@ -22,7 +23,7 @@ export interface LoadedPolicy extends RuleSet {
 }
 
 interface Sources {
-  readonly environment: Pick<Environment, 'cwd' | 'home' | 'platform' | 'bundles' | 'installs'>;
+  readonly environment: Pick<Environment, 'cwd' | 'home' | 'platform' | 'bundles' | 'installs' | 'cacheDir' | 'temporary' | 'variables'>;
   readonly settings: Settings;
   readonly configFiles: ConfigFiles;
   /** Whether the folder's own rules count. */
@@ -52,7 +53,8 @@ export async function loadPolicy({environment, settings, configFiles, isTrusted,
   const problems = [...found.problems, ...read.problems, ...fromSettings.problems, ...tellProjectInVain(supervised)];
   const given = named.policyPaths.filter(({origin}) => origin === 'flag').map(({path}) => resolve(environment.cwd, path));
   const unfound = found.problems.filter(({severity, tier, file}) => severity === 'error' && tier === 'user' && given.includes(file));
-  return {files, problems, unfound, broken: findBroken(problems), inVain: found.inVain, rules: [probeRule, ...read.rules, ...fromSettings.rules], checkers: read.checkers};
+  const own = ownPlacesRule(await findOwnPlaces({environment, settings, configFiles}), environment);
+  return {files, problems, unfound, broken: findBroken(problems), inVain: found.inVain, rules: [probeRule, own, ...read.rules, ...fromSettings.rules], checkers: read.checkers};
 }
 
 /** The product's own files as they were read when it was built, where they are still the same; the others as they are. */

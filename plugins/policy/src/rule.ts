@@ -45,6 +45,8 @@ export interface Conditions {
   /** Globs over the real paths that the call touches; one without a leading `/` or `**` starts at each workspace root. */
   readonly path?: readonly string[];
   readonly effect?: readonly Effect[];
+  /** Real paths; it also speaks about a folder above one of them that is deleted, moved, replaced or filled as a whole. */
+  readonly holds?: readonly string[];
   /** Globs over the workspace root that holds the touched path. */
   readonly workspaceRoot?: readonly string[];
   readonly modes?: readonly Mode[];

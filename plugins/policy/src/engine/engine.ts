@@ -2,6 +2,7 @@ import type {ToolCall} from '@gemini-kernel/kernel';
 import type {Decision, Rule, RuleSet} from '../rule.js';
 import {compileRules, type CompiledRule} from './compile-rule.js';
 import {judgeLine} from './judge-line.js';
+import {judgeChanges} from './judge-tree.js';
 import {effectOf, judgeFile, judgeSubject, place, subjectsOf, systemOf, type Circumstances, type Judged, type JudgedPart, type Work, type World} from './judge-part.js';
 import {selectRules, situationOf, type Selection, type Situation} from './selection.js';
 import {strictness, type Witness} from './walk.js';
@@ -37,6 +38,7 @@ export class Engine {
     if (lines.length === 0) parts.push(...subjectsOf(call, circumstances).map((subject) => ({what: subject.path?.value ?? 'call', finding: judgeSubject(work, subject)})));
     for (const line of lines) parts.push(...(await judgeLine(work, line)));
     for (const touch of lines.length > 0 ? call.touches : []) if (touch.kind === 'path') parts.push(judgeFile(work, place(touch.value, circumstances.roots), effectOf(touch)));
+    if (call.effect === 'delete' || call.effect === 'move') parts.push(...judgeChanges(work, call.touches.flatMap(({kind, value}) => (kind === 'path' ? [{path: value, what: value, reach: 'whole' as const}] : []))));
     const decision = parts.reduce<Decision>((a, {finding: {decision: b}}) => (strictness[b] > strictness[a] ? b : a), 'allow');
     return {decision, parts};
   }

@@ -4,6 +4,7 @@ import {RUNS_OTHERS} from '../read/command-tables.js';
 import {baseOf, type JudgedCommand} from './command-match.js';
 import type {Subject} from './compile-rule.js';
 import {judgeFile, judgeSubject, place, type JudgedPart, type Work} from './judge-part.js';
+import {judgeTrees} from './judge-tree.js';
 import {toStableJSON} from './stable-json.js';
 import {walkRules, type Finding} from './walk.js';
 
@@ -23,7 +24,8 @@ export async function judgeLine(given: Work, line: Touch): Promise<readonly Judg
   if (commands.length === 0 && analysis.doubts.length === 0) commands.push(judgeWords(work, {text: line.value, words: []}, line.value));
   const doubts = [...analysis.doubts, ...doubtInput(line, analysis)].map(({kind, reason, text}) => judgeDoubt(work, {isUnparsed: kind === 'unparsed', reason, text}));
   const files = await judgeFiles(work, analysis.files, commands);
-  return [judgeAsWhole(work, line.value), ...commands, ...doubts, ...judgeRedirections(work, line.value, analysis, commands), ...files];
+  const trees = await judgeTrees(work, analysis.commands);
+  return [judgeAsWhole(work, line.value), ...commands, ...doubts, ...judgeRedirections(work, line.value, analysis, commands), ...files, ...trees];
 }
 
 /** A program that runs what it reads may be given anything to run. */
