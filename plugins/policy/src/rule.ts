@@ -68,6 +68,8 @@ export interface Rule extends Conditions {
   readonly priority: number;
   /** Whether a command it allows may write to and read from files by redirection. */
   readonly allowRedirection: boolean;
+  /** Its globs are compared without case on every system, and not only where file systems are without case. */
+  readonly ignoreCase?: true;
   /** Holds against every rule that does not itself name a path. */
   readonly sensitive: boolean;
   /** Told to who is refused. */

@@ -43,7 +43,7 @@ export function compileRules(rules: readonly Rule[], system: PathSystem): readon
     .sort((a, b) => b.strength - a.strength || severity[a.rule.decision] - severity[b.rule.decision] || a.index - b.index)
     .map(({rule, strength}, rank) => {
       const isPlain = !rule.command && rule.args === undefined && !rule.path && !rule.workspaceRoot && !rule.effect;
-      return {rule, rank, strength, tightens: onlyTightens(rule), isPlain, test: compileTest(rule, system)};
+      return {rule, rank, strength, tightens: onlyTightens(rule), isPlain, test: compileTest(rule, rule.ignoreCase ? {...system, ignoreCase: true} : system)};
     });
 }
 

@@ -99,6 +99,7 @@ function readRule(entry: Entry, knownTools: ReadonlySet<string>): readonly Rule[
   const {conditions, commands} = readConditions(entry, decision === 'allow');
   requireSubject(entry);
   const priority = readPriority(entry, decision);
+  const ignoreCase = entry.truth('ignoreCase');
   const sensitive = entry.truth('sensitive') ?? (entry.has('sensitive') && decision !== 'allow');
   if (decision === 'allow' && entry.isBroken) {
     entry.settle('the rule is left out');
@@ -109,7 +110,7 @@ function readRule(entry: Entry, knownTools: ReadonlySet<string>): readonly Rule[
   entry.settle(isTotal ? 'it asks about every call' : isSaid ? 'the rule holds without it' : 'the rule asks');
   checkNames(entry, knownTools);
   const source = sourceOf(entry);
-  const outcome = {...readTexts(entry, source.label), source, decision: isTotal ? ('ask' as const) : decision, priority, allowRedirection: readRedirection(entry), sensitive};
+  const outcome = {...readTexts(entry, source.label), source, decision: isTotal ? ('ask' as const) : decision, priority, allowRedirection: readRedirection(entry), sensitive, ...(ignoreCase ? {ignoreCase} : {})};
   const rules = commands.map((command): Rule => ({...outcome, ...conditions, ...(command === undefined ? {} : {command})}));
   tellContradiction(entry, rules);
   return rules;

@@ -6,7 +6,7 @@ export const conditionKeys = [
   'toolName', 'mcpName', 'subagent', 'argsPattern', 'commandPrefix', 'commandRegex', 'commandPattern', 'modes', 'interactive',
   'toolAnnotations', 'path', 'pathPattern', 'effect', 'workspaceRoot', 'trusted', 'except',
 ] as const;
-const outcomeKeys = ['decision', 'priority', 'message', 'allowRedirection', 'sensitive', 'id', 'description', 'name'] as const;
+const outcomeKeys = ['decision', 'priority', 'message', 'allowRedirection', 'sensitive', 'ignoreCase', 'id', 'description', 'name'] as const;
 const checkerKeys = ['priority', 'type', 'name', 'requiredContext', 'config', 'allowedPaths', 'id', 'description'] as const;
 
 export type ConditionKey = (typeof conditionKeys)[number];

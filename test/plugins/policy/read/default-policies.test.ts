@@ -16,7 +16,7 @@ const rules = sets.flatMap((set) => set.rules);
 test('the files have nothing wrong, and every rule a name of its own', () => {
   const ids = [...new Set(rules.map(({id, source}) => `${id} ${source.label}`))];
   expect({names, problems: sets.flatMap(({problems}) => problems)}).toEqual({
-    names: ['agents.toml', 'discovered.toml', 'non-interactive.toml', 'plan.toml', 'read-only.toml', 'sensitive.toml', 'shell.toml', 'write.toml', 'yolo.toml'],
+    names: ['agents.toml', 'discovered.toml', 'non-interactive.toml', 'plan.toml', 'read-only.toml', 'running-files.toml', 'sensitive.toml', 'shell.toml', 'write.toml', 'yolo.toml'],
     problems: [],
   });
   expect([ids.filter((id) => id.includes('Default:') && id.startsWith('Default:')), new Set(ids.map((id) => id.split(' ')[0])).size]).toEqual([[], ids.length]);
@@ -31,10 +31,10 @@ test('every refusal of the product says why', () => {
   expect(rules.filter(({decision, message}) => decision === 'deny' && message === undefined)).toEqual([]);
 });
 
-/** The sensitive rules that speak about an effect on a path. */
+/** The rules of sensitive.toml that speak about an effect on a path. */
 function sensitiveAbout(path: string, effect: 'read' | 'edit'): string[] {
   const globs = (list: readonly string[]): boolean => compilePaths(list, {ignoreCase: false, home: '/home/me'}).matches({value: path, root: path.startsWith('/work/') ? '/work' : undefined});
-  return rules.filter((rule) => rule.sensitive && rule.path && globs(rule.path) && (rule.effect === undefined || rule.effect.includes(effect))).map(({id, decision}) => `${decision} ${id}`);
+  return rules.filter((rule) => rule.sensitive && rule.source.label.includes('sensitive.toml') && rule.path && globs(rule.path) && (rule.effect === undefined || rule.effect.includes(effect))).map(({id, decision}) => `${decision} ${id}`);
 }
 
 describe('sensitive is', () => {
