@@ -40,6 +40,8 @@ export interface Policy {
   /** Settles how the session starts out. Throws KernelError POLICY_ADMIN_BROKEN, POLICY_ADMIN_UNSAFE, POLICY_UNREADABLE or YOLO_DISABLED. */
   begin(): Promise<{readonly mode: Mode; readonly requireGuards: boolean}>;
   judge(call: ToolCall): Promise<Verdict>;
+  /** What rules that name paths say about writing each file, for what writes files without a call of its own. */
+  guard(paths: readonly string[]): Promise<readonly Verdict[]>;
   /** How a call would be judged, and every rule that was looked at. Nothing is asked of safety checkers. */
   explain(call: ToolCall, asked: Asked): Promise<Explained>;
   /** Of these tools, the names of those of which some call could pass. */

@@ -1,4 +1,4 @@
-import {join} from 'node:path';
+import {isAbsolute, join, resolve} from 'node:path';
 import {appendPrivateFile, makePrivateFolder, readRegular} from '@gemini-kernel/files';
 import type {FileState, PathState} from './file-state.js';
 import {lineOf, objectOf, textOf, type Loose} from './records.js';
@@ -68,7 +68,13 @@ function parse(line: string): Loose | undefined {
 
 function statesOf(value: unknown): readonly PathState[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.map(objectOf).flatMap((one) => (one && typeof one['path'] === 'string' ? [{path: one['path'], state: stateIn(objectOf(one['state']) ?? {})}] : []));
+  return value.map(objectOf).flatMap((one) => (one && typeof one['path'] === 'string' ? [stateAt(one['path'], objectOf(one['state']) ?? {})] : []));
+}
+
+/** A path that is written in a roundabout way was not written by this program, and is not followed. */
+function stateAt(path: string, state: Loose): PathState {
+  const isPlain = isAbsolute(path) && resolve(path) === path && !path.includes('\0');
+  return {path, state: isPlain ? stateIn(state) : {kind: 'unknown', reason: 'its path in the record is not one that this program writes'}};
 }
 
 function stateIn({kind, hash, mode, target, reason}: Loose): FileState {

@@ -70,8 +70,17 @@ export interface Restored {
   readonly removed: readonly string[];
   /** Left as they are, because somebody else has changed them since. */
   readonly changed: readonly string[];
-  /** Left as they are, because what they were was not kept: path and reason. */
+  /** Left as they are, because rules ask about such files and no person said yes: path and reason. */
+  readonly guarded: readonly {readonly path: string; readonly reason: string}[];
+  /** Left as they are, because they may not be brought back or what they were was not kept: path and reason. */
   readonly lost: readonly {readonly path: string; readonly reason: string}[];
+}
+
+export interface RestoreWish {
+  /** Also what somebody else has changed since. */
+  readonly force: boolean;
+  /** Paths that a person said yes to, of those that were guarded. */
+  readonly approved?: readonly string[];
 }
 
 export interface Rewound {
@@ -93,10 +102,10 @@ export interface Sessions {
   search(text: string): Promise<readonly SessionMatch[]>;
   prompts(name: string): Promise<readonly Prompt[]>;
   /** Goes back to before a prompt, by number or id. Throws KernelError SESSION_PROMPT_UNKNOWN, SESSION_IN_USE or CHECKPOINT_CONFLICT. */
-  rewind(name: string, prompt: string, options: {readonly what: 'both' | 'conversation' | 'files'; readonly force: boolean}): Promise<Rewound>;
+  rewind(name: string, prompt: string, options: {readonly what: 'both' | 'conversation' | 'files'} & RestoreWish): Promise<Rewound>;
   checkpoints(name: string): Promise<readonly Checkpoint[]>;
   /** Brings files back to before a checkpoint, by number or id. Throws KernelError CHECKPOINT_UNKNOWN or CHECKPOINT_CONFLICT. */
-  restore(name: string, checkpoint: string, options: {readonly force: boolean}): Promise<Restored>;
+  restore(name: string, checkpoint: string, options: RestoreWish): Promise<Restored>;
   /** Keeps a conversation under a name of the person's. Throws KernelError TAG_TAKEN unless `force`. */
   saveTag(name: string, tag: string, options: {readonly force: boolean}): Promise<{readonly file: string}>;
   tags(): Promise<readonly {readonly tag: string; readonly saved: string}[]>;

@@ -21,6 +21,9 @@ export interface PathState {
   readonly state: FileState;
 }
 
+/** Of one file; what comes to more was not written by this program. */
+const MOST_CONTENT = 64 * 1024 * 1024;
+
 /** Contents by their SHA-256, deflated, each once; they only ever come. */
 export class Snapshots {
   readonly #folder: string;
@@ -42,7 +45,7 @@ export class Snapshots {
   async get(hash: string): Promise<Buffer | undefined> {
     const reading = readRegular(this.#pathOf(hash), {limit: MOST_BYTES});
     const deflated = await reading.catch((error: unknown) => passOver(error, 'ENOENT'));
-    const content = deflated && (await promisify(inflate)(deflated).catch(() => undefined));
+    const content = deflated && (await promisify(inflate)(deflated, {maxOutputLength: MOST_CONTENT}).catch(() => undefined));
     return content && hashOf(content) === hash ? content : undefined;
   }
 
@@ -57,6 +60,7 @@ function hashOf(content: Buffer): string {
 
 /** What is at a path now; with a store, a file's content is kept there. Never throws for what a file system does. */
 export async function stateOf(path: string, {most, store}: {readonly most: number; readonly store?: Snapshots}): Promise<FileState> {
+  if (path.includes('\0')) return {kind: 'unknown', reason: 'no file has such a path'};
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink()) return {kind: 'link', target: await readlink(path)};

@@ -1,11 +1,15 @@
-import {chmod, lstat, mkdir, rename, rm, symlink, unlink, writeFile} from 'node:fs/promises';
-import {dirname} from 'node:path';
+import {constants} from 'node:fs';
+import {mkdir, open, rename, rm, symlink, unlink} from 'node:fs/promises';
+import {basename, dirname, join, resolve} from 'node:path';
+import {isToolError, ToolError, type Verdict} from '@gemini-kernel/kernel';
 import type {CheckpointRecord} from './checkpoint-log.js';
 import type {Restored} from './contract.js';
 import {isSameState, stateOf, type FileState, type Snapshots} from './file-state.js';
-import {passOver, systemCode, systemReason} from './system-code.js';
+import {systemCode, systemReason} from './system-code.js';
 
 const MOST = 64 * 1024 * 1024;
+/** Never those that lend the owner's rights. */
+const PERMISSIONS = 0o777;
 
 /** How a file is brought back. */
 export interface FilePlan {
@@ -37,29 +41,61 @@ export interface RestoreOptions {
   readonly store: Snapshots;
   /** Also what somebody else has changed. */
   readonly force: boolean;
-  /** Whether a path may be written. */
+  /** Whether the folder of a path is where it says, inside the workspace. */
   isInside(path: string): Promise<boolean>;
+  /** Says that an opened file is the one at that path inside the workspace, or throws a ToolError. */
+  confirm(path: string, identity: {readonly device: string; readonly inode: string}): Promise<void>;
+  /** What the rules that name paths say about writing each of them. */
+  guard(paths: readonly string[]): Promise<readonly Verdict[]>;
+  /** Paths that a person said yes to, where rules ask. */
+  readonly approved: ReadonlySet<string>;
+  newId(): string;
 }
 
-/** Brings files back. What somebody else has made or changed stays, unless `force`; what is there and was not is taken away only as the agent left it. */
+interface Outcome {
+  readonly restored: string[];
+  readonly removed: string[];
+  readonly changed: string[];
+  readonly guarded: {path: string; reason: string}[];
+  readonly lost: {path: string; reason: string}[];
+}
+
+/**
+ * Brings files back. What somebody else has made or changed stays, unless `force`; what is there and was not is taken away only as the
+ * agent left it. The record is judged like a call: rules that name a path hold, and nothing is written outside the workspace.
+ */
 export async function restoreFiles(plans: readonly FilePlan[], options: RestoreOptions): Promise<Restored> {
-  const outcome = {restored: [] as string[], removed: [] as string[], changed: [] as string[], lost: [] as {path: string; reason: string}[]};
-  for (const plan of plans) {
-    const {path, now, target, isForeign} = plan;
-    if (isSameState(now, target)) continue;
-    if (target.kind === 'unknown') outcome.lost.push({path, reason: target.reason});
-    else if (isForeign && (!options.force || target.kind === 'absent')) outcome.changed.push(path);
-    else if (!(await options.isInside(path))) outcome.lost.push({path, reason: 'it is not in the workspace any more'});
-    else {
-      const fault = await bringBack(path, target, now, options.store);
-      if (fault !== undefined) outcome.lost.push({path, reason: fault});
-      else (target.kind === 'absent' ? outcome.removed : outcome.restored).push(path);
-    }
-  }
+  const outcome: Outcome = {restored: [], removed: [], changed: [], guarded: [], lost: []};
+  for (const plan of plans) if (!isSameState(plan.now, plan.target)) await restoreFile(plan, options, outcome);
   return outcome;
 }
 
-async function bringBack(path: string, target: FileState, now: FileState, store: Snapshots): Promise<string | undefined> {
+async function restoreFile({path, now, target, isForeign}: FilePlan, options: RestoreOptions, outcome: Outcome): Promise<void> {
+  const fault = target.kind === 'unknown' ? target.reason : await findPlaceFault(path, target, options);
+  if (fault !== undefined) return void outcome.lost.push({path, reason: fault});
+  if (isForeign && (!options.force || target.kind === 'absent')) return void outcome.changed.push(path);
+  const verdict = await judge(path, target, options);
+  if (verdict.decision === 'deny') return void outcome.lost.push({path, reason: `a rule closes it: ${verdict.reason}`});
+  if (verdict.decision === 'ask' && !options.approved.has(path)) return void outcome.guarded.push({path, reason: verdict.reason});
+  const failure = await bringBack({path, target, now}, options);
+  if (failure !== undefined) outcome.lost.push({path, reason: failure});
+  else (target.kind === 'absent' ? outcome.removed : outcome.restored).push(path);
+}
+
+async function findPlaceFault(path: string, target: FileState, {isInside}: RestoreOptions): Promise<string | undefined> {
+  if (!(await isInside(path))) return 'it is not in the workspace any more';
+  if (target.kind === 'link' && !(await isInside(resolve(dirname(path), target.target)))) return 'it would be a link out of the workspace';
+  return undefined;
+}
+
+/** The strictest that rules say about the path, and about what a link there would lead to. */
+async function judge(path: string, target: FileState, {guard}: RestoreOptions): Promise<Verdict> {
+  const verdicts = await guard(target.kind === 'link' ? [path, resolve(dirname(path), target.target)] : [path]);
+  const strictest = (['deny', 'ask'] as const).map((decision) => verdicts.find((one) => one.decision === decision)).find((one) => one !== undefined);
+  return strictest ?? {decision: 'allow', reason: ''};
+}
+
+async function bringBack({path, target, now}: Pick<FilePlan, 'path' | 'target' | 'now'>, options: RestoreOptions): Promise<string | undefined> {
   try {
     if (target.kind === 'absent') {
       await unlink(path);
@@ -67,28 +103,50 @@ async function bringBack(path: string, target: FileState, now: FileState, store:
     }
     if (now.kind === 'unknown') return now.reason;
     await mkdir(dirname(path), {recursive: true});
-    if (target.kind === 'link') return await replace(path, (partial) => symlink(target.target, partial));
+    if (target.kind === 'link') return await replace(path, options, (partial) => symlink(target.target, partial));
     if (target.kind !== 'file') return target.reason;
-    const content = await store.get(target.hash);
+    const content = await options.store.get(target.hash);
     if (!content) return 'its content is not kept any more';
-    const mode = (await lstat(path).catch((error: unknown) => passOver(error, 'ENOENT')))?.mode ?? target.mode;
-    return await replace(path, async (partial) => {
-      await writeFile(partial, content, {flag: 'wx', mode: mode & 0o7777});
-      await chmod(partial, mode & 0o7777);
-    });
+    return await replace(path, options, (partial) => writeFresh({path: partial, content, mode: target.mode & PERMISSIONS, ...(now.kind === 'file' ? {exactly: now.mode & PERMISSIONS} : {})}, options));
   } catch (error) {
+    if (isToolError(error)) return error.message;
     if (systemCode(error) === undefined) throw error;
     return systemReason(error);
   }
 }
 
-async function replace(path: string, make: (partial: string) => Promise<void>): Promise<undefined> {
-  const partial = `${path}.restoring`;
+interface Fresh {
+  readonly path: string;
+  readonly content: Buffer;
+  /** As recorded; the umask takes away from it. */
+  readonly mode: number;
+  /** Of the file that is replaced. */
+  readonly exactly?: number;
+}
+
+/** Writes a file that was not there, once the workspace has said that it is where it says. */
+async function writeFresh({path, content, mode, exactly}: Fresh, {confirm}: RestoreOptions): Promise<void> {
+  const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode);
+  try {
+    const {dev, ino} = await handle.stat({bigint: true});
+    await confirm(path, {device: String(dev), inode: String(ino)});
+    await handle.writeFile(content);
+    if (exactly !== undefined) await handle.chmod(exactly);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What is at the path is replaced, never what a link there leads to. */
+async function replace(path: string, {newId, isInside}: RestoreOptions, make: (partial: string) => Promise<void>): Promise<string | undefined> {
+  const partial = join(dirname(path), `.${basename(path)}.${newId()}.restoring`);
   try {
     await make(partial);
+    if (!(await isInside(path))) throw new ToolError('PATH_CHANGED', 'a folder on the way was replaced meanwhile');
     await rename(partial, path);
+    return undefined;
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') await rm(partial, {force: true});
+    await rm(partial, {force: true});
     throw error;
   }
 }

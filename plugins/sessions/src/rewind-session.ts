@@ -58,13 +58,27 @@ export function refuseConflicts(plans: readonly FilePlan[], force: boolean): voi
   });
 }
 
+/** Whether something was left as it is. */
+export function isPartial({changed, guarded, lost}: Restored): boolean {
+  return changed.length + guarded.length + lost.length > 0;
+}
+
+/** What became of files after two rounds, of which the second was about what the first had left. */
+export function joinRestored(first: Restored, second: Restored): Restored {
+  return {
+    restored: [...first.restored, ...second.restored], removed: [...first.removed, ...second.removed],
+    changed: second.changed, guarded: second.guarded, lost: second.lost,
+  };
+}
+
 /** What became of files, in sentences. */
-export function describeRestored({restored, removed, changed, lost}: Restored): readonly string[] {
+export function describeRestored({restored, removed, changed, guarded, lost}: Restored): readonly string[] {
   return [
     ...(restored.length > 0 ? [`Brought back: ${restored.join(', ')}.`] : []),
     ...(removed.length > 0 ? [`Taken away, as the agent had made them: ${removed.join(', ')}.`] : []),
     ...(changed.length > 0 ? [`Left as they are, since somebody else has changed them: ${changed.join(', ')}.`] : []),
+    ...guarded.map(({path, reason}) => `Left as it is until a person says yes: ${path} (${reason.replace(/\.$/, '')}).`),
     ...lost.map(({path, reason}) => `Not brought back: ${path} (${reason}).`),
-    ...(restored.length + removed.length + changed.length + lost.length === 0 ? ['No file has to be changed.'] : []),
+    ...(restored.length + removed.length + changed.length + guarded.length + lost.length === 0 ? ['No file has to be changed.'] : []),
   ];
 }

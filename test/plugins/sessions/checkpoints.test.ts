@@ -5,7 +5,7 @@ import {describe, expect, test} from '@jest/globals';
 import type {Restored, Sessions} from '@gemini-kernel/plugin-sessions/contract';
 import {converse, said, turn, type Conversation, type ConversationOptions} from './conversation.js';
 
-const NOTHING: Restored = {restored: [], removed: [], changed: [], lost: []};
+const NOTHING: Restored = {restored: [], removed: [], changed: [], guarded: [], lost: []};
 
 interface Work extends Conversation {
   readonly sessions: Sessions;

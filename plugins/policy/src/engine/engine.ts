@@ -43,6 +43,15 @@ export class Engine {
     return {decision, parts};
   }
 
+  /** Judges files that are written without a call, as one that writes them would be by the rules that name paths. */
+  judgeFiles(paths: readonly string[], circumstances: Circumstances): readonly JudgedPart[] {
+    const call: Judged = {tool: 'write_file', effect: 'edit', annotations: {}, input: {}, touches: []};
+    const {situation, selection} = this.#select(call, circumstances);
+    const strengthOf = (rule: Rule): number => this.#strengths.get(rule) ?? 0;
+    const work: Work = {call, circumstances, root: circumstances.roots[0], situation, selection, fallback: 'ask', strengthOf, world: this.world, witness: undefined};
+    return paths.map((path) => judgeFile(work, place(path, circumstances.roots), 'edit'));
+  }
+
   /** Whether some call of the tool could pass: false when it is denied whatever its arguments are. */
   canPass(call: Pick<ToolCall, 'tool' | 'annotations' | 'server' | 'subagent'>, circumstances: Circumstances): boolean {
     const {selection} = this.#select({...call, input: {}}, circumstances);

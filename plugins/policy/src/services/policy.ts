@@ -57,6 +57,13 @@ class LivePolicy implements Policy {
     return {decision: judgement.decision, reason: sayWhy(judgement, circumstances.interactive)};
   }
 
+  async guard(paths: readonly string[]): Promise<readonly Verdict[]> {
+    const ready = await this.#load();
+    if (ready.policy.broken) throw ready.policy.broken;
+    const circumstances = await this.#circumstances(ready, {mode: 'default', interactive: true});
+    return ready.engine.judgeFiles(paths, circumstances).map((part) => ({decision: part.finding.decision, reason: sayWhy({decision: part.finding.decision, parts: [part]}, true)}));
+  }
+
   async explain(call: ToolCall, asked: Asked): Promise<Explained> {
     const ready = await this.#load();
     const {mode = modeOf(call), interactive = call.session.interactive} = asked;

@@ -1,9 +1,10 @@
 import {KernelError, provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '@gemini-kernel/plugin-policy/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {checkpointsOf, readCheckpoints, type CheckpointRecord} from '../checkpoint-log.js';
 import {listTags, readTag, saveTag, tagFile} from '../chat-tags.js';
-import type {Checkpoint, Prompt, Restored, Rewound, SessionMatch, Sessions, SessionSummary, StoredSession} from '../contract.js';
+import type {Checkpoint, Prompt, Restored, RestoreWish, Rewound, SessionMatch, Sessions, SessionSummary, StoredSession} from '../contract.js';
 import {restoreAll} from '../restore-all.js';
 import {planFiles} from '../restore-files.js';
 import {findCheckpoint, findPrompt, listPrompts, recordsSince, showCheckpoint} from '../rewind-session.js';
@@ -68,12 +69,12 @@ class StoredSessions implements Sessions {
     return listPrompts(entries, records);
   }
 
-  async rewind(name: string, given: string, {what, force}: {readonly what: 'both' | 'conversation' | 'files'; readonly force: boolean}): Promise<Rewound> {
+  async rewind(name: string, given: string, {what, ...wish}: {readonly what: 'both' | 'conversation' | 'files'} & RestoreWish): Promise<Rewound> {
     const {id, file, entries, records, folder} = await this.#read(name);
     const isCurrent = id === this.#current;
     const prompt = findPrompt(listPrompts(entries, records), given);
     if (!isCurrent) await this.#refuseInUse({id, file});
-    const files = what === 'conversation' || folder === undefined ? undefined : await this.#restore(folder, recordsSince(entries, records, prompt.id), force);
+    const files = what === 'conversation' || folder === undefined ? undefined : await this.#restore(folder, recordsSince(entries, records, prompt.id), wish);
     if (what === 'files') return {text: prompt.text, ...(files ? {files} : {})};
     if (isCurrent) await (await this.#context.service('agent')).rewind(prompt.id);
     else await (await import('../append-rewind.js')).appendRewind(id, file, prompt.id);
@@ -84,10 +85,10 @@ class StoredSessions implements Sessions {
     return (await this.#read(name)).records.map(showCheckpoint);
   }
 
-  async restore(name: string, given: string, {force}: {readonly force: boolean}): Promise<Restored> {
+  async restore(name: string, given: string, wish: RestoreWish): Promise<Restored> {
     const {records, folder} = await this.#read(name);
     const from = findCheckpoint(records, given);
-    return this.#restore(folder ?? '', records.slice(from), force);
+    return this.#restore(folder ?? '', records.slice(from), wish);
   }
 
   async saveTag(name: string, tag: string, {force}: {readonly force: boolean}): Promise<{readonly file: string}> {
@@ -141,10 +142,17 @@ class StoredSessions implements Sessions {
     return {id: found.id, file: found.file, entries, folder, records: folder === undefined ? [] : await readCheckpoints(folder)};
   }
 
-  async #restore(folder: string, records: readonly CheckpointRecord[], force: boolean): Promise<Restored> {
-    const workspace = await this.#context.service('workspace');
-    const plans = await planFiles(records);
-    return restoreAll(plans, {folder, objects: checkpointsOf(folder).objects, force, newId: this.#context.environment.newId, resolve: (path) => workspace.resolve(path)});
+  async #restore(folder: string, records: readonly CheckpointRecord[], {force, approved = []}: RestoreWish): Promise<Restored> {
+    const {environment, names, service} = this.#context;
+    const workspace = await service('workspace');
+    const policy = names('policy').length > 0 ? await service('policy') : undefined;
+    return restoreAll(await planFiles(records), {
+      folder, objects: checkpointsOf(folder).objects, force, approved: new Set(approved), newId: environment.newId,
+      resolve: (path) => workspace.resolve(path),
+      confirm: (path, identity) => workspace.confirm(path, identity),
+      // Without rules nothing speaks of paths.
+      guard: async (paths) => (await policy?.guard(paths)) ?? [],
+    });
   }
 }
 

@@ -1,7 +1,8 @@
 import {Args, Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {askGuarded} from '../../ask-guarded.js';
 import type {Checkpoint, Restored} from '../../contract.js';
-import {describeRestored} from '../../rewind-session.js';
+import {describeRestored, isPartial} from '../../rewind-session.js';
 import {shorten} from '../../session-texts.js';
 
 /** Brings files back to before a call. */
@@ -30,8 +31,11 @@ export default class SessionsRestore extends KernelCommand {
       if (checkpoints.length === 0) this.log('No call has changed files in this session.');
       return {checkpoints};
     }
-    const restored = await sessions.restore(name, args.checkpoint, {force: flags.force});
+    const {checkpoint} = args;
+    const restore = (approved: readonly string[]): Promise<Restored> => sessions.restore(name, checkpoint, {force: flags.force, approved});
+    const restored = await askGuarded(await restore([]), {ask: (question) => this.host.ask(question), again: restore});
     for (const line of describeRestored(restored)) this.log(line);
+    if (isPartial(restored)) this.host.end(1);
     return restored;
   }
 }

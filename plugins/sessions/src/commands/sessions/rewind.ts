@@ -1,8 +1,11 @@
 import {Args, Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
-import type {Prompt, Rewound} from '../../contract.js';
-import {describeRestored} from '../../rewind-session.js';
+import {askGuarded} from '../../ask-guarded.js';
+import type {Prompt, Restored, Rewound} from '../../contract.js';
+import {describeRestored, isPartial} from '../../rewind-session.js';
 import {shorten} from '../../session-texts.js';
+
+const NOTHING: Restored = {restored: [], removed: [], changed: [], guarded: [], lost: []};
 
 /** Goes back to before something the person said. */
 export default class SessionsRewind extends KernelCommand {
@@ -30,9 +33,16 @@ export default class SessionsRewind extends KernelCommand {
       if (prompts.length === 0) this.log('Nothing was said in this session yet.');
       return {prompts};
     }
-    const rewound = await sessions.rewind(name, args.prompt, {what: flags.what as 'both', force: flags.force});
-    if (flags.what !== 'files') this.log(`The conversation is back to before: ${shorten(rewound.text)}`);
-    for (const line of rewound.files ? describeRestored(rewound.files) : []) this.log(line);
-    return rewound;
+    const {prompt} = args;
+    const {force, what} = flags;
+    const rewindFiles = async (approved: readonly string[]): Promise<Rewound> => sessions.rewind(name, prompt, {what: 'files', force, approved});
+    const first = what === 'conversation' ? undefined : await rewindFiles([]);
+    const again = async (approved: readonly string[]): Promise<Restored> => (await rewindFiles(approved)).files ?? NOTHING;
+    const files = first?.files && (await askGuarded(first.files, {ask: (question) => this.host.ask(question), again}));
+    const rewound = what === 'files' && first ? first : await sessions.rewind(name, prompt, {what: 'conversation', force});
+    if (what !== 'files') this.log(`The conversation is back to before: ${shorten(rewound.text)}`);
+    for (const line of files ? describeRestored(files) : []) this.log(line);
+    if (files && isPartial(files)) this.host.end(1);
+    return {...rewound, ...(files ? {files} : {})};
   }
 }
