@@ -19,6 +19,7 @@ export interface TrustState {
   readonly source: 'variable' | 'doubt' | 'setting' | 'rule' | 'none';
   /** A sentence. */
   readonly reason: string;
+  /** The person's rule about the folder, also where something else decided. */
   readonly rule?: TrustRule;
   /** An administrator wants each folder to be trusted by a rule, so that no variable and no flag will do. */
   readonly isRequired?: true;

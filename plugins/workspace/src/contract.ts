@@ -10,6 +10,16 @@ export interface Root {
   readonly source: 'cwd' | 'settings' | 'flag' | 'editor' | 'session';
 }
 
+/** A directory that something other than a person wants in the workspace, and that is left out until a person adds it. */
+export interface PendingRoot {
+  /** Absolute and real. */
+  readonly path: string;
+  /** What wants it: the project's settings, the record of a session, or an editor. */
+  readonly wantedBy: 'project' | 'session' | 'editor';
+  /** It holds secrets or is the system's: only adding it by name brings it in. */
+  readonly isClosed: boolean;
+}
+
 /** Which line of which ignore file decided. */
 export interface IgnoreRule {
   readonly file: string;
@@ -32,6 +42,8 @@ export interface AddResult {
   /** Given, but there already (by real path). */
   readonly present: readonly string[];
   readonly directories: readonly string[];
+  /** Left out until a person adds them. */
+  readonly pending?: readonly PendingRoot[];
 }
 
 export interface IgnoreOptions {
@@ -64,6 +76,8 @@ export interface IgnoreSources {
 /** The directories that tools may reach. */
 export interface Workspace {
   roots(): Promise<readonly Root[]>;
+  /** What is left out until a person adds it. */
+  pending(): Promise<readonly PendingRoot[]>;
   /** The real path of `path` (relative ones against the first root). Throws ToolError PATH_OUTSIDE_WORKSPACE when no root holds it. */
   resolve(path: string): Promise<string>;
   /**
@@ -80,8 +94,11 @@ export interface Workspace {
   ignoreWalk(options?: IgnoreOptions): Promise<IgnoreWalk>;
   /** What the answers for entries of this root come from. */
   ignoreSources(root: string, options?: IgnoreOptions): Promise<IgnoreSources>;
-  /** Adds directories: for this session only, or kept in the project's or the user's settings. All or none. */
-  add(paths: readonly string[], options: {readonly scope: 'session' | 'project' | 'user'; readonly source?: 'session' | 'editor'}): Promise<AddResult>;
+  /**
+   * Adds directories: for this session only, or kept in the project's or the user's settings. All or none. What the project had asked for is
+   * then agreed to for good. Of what an editor or the record of a session (`recorded`) names, only what lies in a trusted folder joins.
+   */
+  add(paths: readonly string[], options: {readonly scope: 'session' | 'project' | 'user'; readonly source?: 'session' | 'editor' | 'recorded'}): Promise<AddResult>;
 }
 
 declare module '@gemini-kernel/kernel' {

@@ -1,7 +1,10 @@
-import {isAbsolute, relative, sep} from 'node:path';
 import {KernelError, type Environment, type ServiceContext} from '@gemini-kernel/kernel';
 import type {LayerValue} from '@gemini-kernel/plugin-settings/contract';
+import type {} from '@gemini-kernel/plugin-trust/contract';
+import {readAgreed} from './agreed-directories.js';
+import type {PendingRoot} from './contract.js';
 import {findDirectories, refuseProblems} from './directory.js';
+import {isClosed} from './joining.js';
 import {Roots} from './roots.js';
 
 /** The settings key that names further directories. */
@@ -13,25 +16,63 @@ export function listOf(value: unknown): readonly string[] {
   return list.filter((one): one is string => typeof one === 'string').map((one) => one.trim()).filter((one) => one !== '');
 }
 
+type Context = Pick<ServiceContext, 'environment' | 'service' | 'names'>;
+
 /**
- * The roots a session starts with: the current directory, what settings files and then flags include, what the editor has open.
+ * The roots a session starts with: the current directory, what settings files and then flags include, what the editor has open; and what is left out until a person adds it.
  * Throws KernelError DIRECTORY_* when a flag names no directory; one that a file names is left out with a warning.
  */
-export async function collectRoots({environment, service}: Pick<ServiceContext, 'environment' | 'service'>): Promise<{cwd: string; roots: Roots}> {
+export async function collectRoots(context: Context): Promise<{cwd: string; roots: Roots; pending: readonly PendingRoot[]}> {
+  const {environment, service} = context;
   const cwd = currentDirectory(environment);
   const settings = await service('settings');
   const {layers} = await settings.explain(INCLUDE_DIRECTORIES);
   const place = {home: environment.home, from: cwd};
-  const configured = findConfigured(layers.filter(({layer}) => layer !== 'flag'), place, environment);
+  const own = findConfigured(layers.filter(({layer}) => layer !== 'flag' && layer !== 'workspace'), place, environment);
+  const asked = findConfigured(layers.filter(({layer}) => layer === 'workspace'), place, environment);
   const flagged = findDirectories(layers.filter(({layer}) => layer === 'flag').flatMap(({value}) => listOf(value)), place);
   const opened = findDirectories(editorFolders(environment), place);
   refuseProblems(flagged.problems, '--include-directories');
   const roots = new Roots();
   roots.add({path: cwd, source: 'cwd'});
-  for (const path of configured) roots.add({path, source: 'settings'});
+  for (const path of own) roots.add({path, source: 'settings'});
+  const fromProject = await sortAsked(asked, {roots, flagged: flagged.paths}, context);
+  for (const path of fromProject.open) roots.add({path, source: 'settings'});
   for (const path of flagged.paths) roots.add({path, source: 'flag'});
-  for (const path of withoutWide(opened.paths, environment.home)) roots.add({path, source: 'editor'});
-  return {cwd, roots};
+  const fromEditor = await sortForeign(opened.paths, {roots, by: 'editor'}, context);
+  for (const path of fromEditor.open) roots.add({path, source: 'editor'});
+  return {cwd, roots, pending: [...fromProject.pending, ...fromEditor.pending]};
+}
+
+interface Sorted {
+  readonly open: readonly string[];
+  readonly pending: readonly PendingRoot[];
+}
+
+/** Of what the project's settings ask for: what lies in the project or what a person agreed to joins. */
+async function sortAsked(paths: readonly string[], {roots, flagged}: {readonly roots: Roots; readonly flagged: readonly string[]}, {environment, service}: Context): Promise<Sorted> {
+  const outside = paths.filter((path) => roots.holding(path) === undefined && !flagged.includes(path));
+  if (outside.length === 0) return {open: paths, pending: []};
+  const agreed = await readAgreed({files: await service('config-files'), environment, project: roots.paths()[0] ?? ''});
+  const isOpen = (path: string): boolean => !outside.includes(path) || agreed.has(path);
+  return {open: paths.filter(isOpen), pending: paths.filter((path) => !isOpen(path)).map((path) => ({path, wantedBy: 'project', isClosed: isClosed(path, environment)}))};
+}
+
+/** Of what an editor or the record of a session names: what lies in the workspace or in a folder that a person trusts joins. */
+export async function sortForeign(paths: readonly string[], {roots, by}: {readonly roots: Roots; readonly by: 'editor' | 'session'}, {environment, names, service}: Context): Promise<Sorted> {
+  const open: string[] = [];
+  const pending: PendingRoot[] = [];
+  const trust = names('trust').length > 0 ? await service('trust') : undefined;
+  for (const path of paths) {
+    const closed = isClosed(path, environment);
+    const {trusted = false, rule} = roots.holding(path) || closed ? {} : ((await trust?.explain(path)) ?? {});
+    // A variable speaks of the folders that the person's own editor shows; a file that names some cannot lean on it.
+    const isTrusted = trusted && (by === 'editor' || (rule !== undefined && rule.level !== 'DO_NOT_TRUST'));
+    if (roots.holding(path) !== undefined || isTrusted) open.push(path);
+    // An editor may show anything; what it shows of the system and of secrets is no wish of anyone's.
+    else if (!(by === 'editor' && closed)) pending.push({path, wantedBy: by, isClosed: closed});
+  }
+  return {open, pending};
 }
 
 function currentDirectory({cwd, home}: Environment): string {
@@ -51,11 +92,6 @@ function findConfigured(layers: readonly LayerValue[], place: {home: string; fro
     for (const {sentence} of problems) warn(`${INCLUDE_DIRECTORIES} in ${source}: ${sentence} It is left out.`);
   });
   return perLayer.flatMap(({paths}) => paths);
-}
-
-/** What holds the whole home directory is not opened to tools only because an editor shows it. */
-export function withoutWide(paths: readonly string[], home: string): readonly string[] {
-  return paths.filter((path) => relative(path, home).split(sep)[0] === '..' || isAbsolute(relative(path, home)));
 }
 
 function editorFolders({variables, platform}: Environment): readonly string[] {

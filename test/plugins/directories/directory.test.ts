@@ -75,7 +75,7 @@ describe('gemini directory show', () => {
   test('gives paths and sources as JSON', async () => {
     await using at = await place();
     const {code, stdout} = await at.gemini('directory', 'show', '--json');
-    expect([code, JSON.parse(stdout)]).toEqual([0, {directories: [{path: at.project, source: 'cwd'}]}]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, {directories: [{path: at.project, source: 'cwd'}], pending: []}]);
   });
 
   test('says which directory of a flag is missing, on standard output too with --json', async () => {

@@ -74,6 +74,8 @@ export interface Conversation extends TestKernel {
 export interface ConversationOptions extends Omit<TestKernelOptions, 'plugins'> {
   /** The home of an earlier conversation, to go on there. */
   readonly earlier?: TestKernel;
+  /** First-party plugins beside those that sessions need. */
+  readonly plugins?: readonly string[];
 }
 
 /** Opens a live session, of which the agent is a double. Throws what keeps the session from beginning. */
@@ -99,14 +101,14 @@ export async function converse(options: ConversationOptions = {}): Promise<Conve
   return {...kernel, live, agent, act, close, service: (name) => live.service(name), [Symbol.asyncDispose]: close};
 }
 
-async function openKernel(folder: Folder, {earlier, ...options}: ConversationOptions): Promise<TestKernel> {
+async function openKernel(folder: Folder, {earlier, plugins = [], ...options}: ConversationOptions): Promise<TestKernel> {
   const double = await makePlugin(folder.path, {
     name: 'agent-double', files: {'agent.js': AGENT, ...HOOKS, ...TOOLS},
     services: [{name: 'agent', version: '1.0.0', scope: 'session', module: './agent.js'}],
     hooks: [{name: 'history:load', kind: 'first', description: 'x'}, {name: 'history:change', kind: 'notify', description: 'x'}],
     tools: [tool('hand_edit', 'edit', './edit.js'), tool('hand_shell', 'execute', './shell.js')] as never,
   });
-  const kernel = await createTestKernel({...options, plugins: [double, ...['settings', 'workspace', 'sessions'].map(pluginRoot)]});
+  const kernel = await createTestKernel({...options, plugins: [double, ...['settings', ...plugins, 'workspace', 'sessions'].map(pluginRoot)]});
   if (!earlier) return kernel;
   const {environment} = earlier.kernel;
   const {boot} = await import('@gemini-kernel/kernel/host');

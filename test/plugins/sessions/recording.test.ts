@@ -95,17 +95,24 @@ describe('a session goes on', () => {
     expect((await last.agent.load())?.entries).toEqual(entries);
   });
 
-  test('with the directories that were added to it, and a word about those that are gone', async () => {
-    await using talk = await converse({files: {'x': ''}});
+  test('with the directories that were added to it where they lie in a trusted folder, and a word about the others [authority.directories]', async () => {
+    const trust = {plugins: ['trust'], variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}};
+    await using talk = await converse({files: {'x': ''}, ...trust});
     await turn(talk, 'one');
-    const [kept, gone] = [join(dirname(talk.project), 'kept'), join(dirname(talk.project), 'gone')];
-    await Promise.all([kept, gone].map((path) => mkdir(path)));
-    await (await talk.service('workspace')).add([kept, gone], {scope: 'session'});
+    const [kept, gone, other] = [join(dirname(talk.project), 'kept'), join(dirname(talk.project), 'gone'), join(dirname(talk.project), 'other')];
+    const secret = join(talk.home, '.ssh');
+    await Promise.all([kept, gone, other, secret, join(talk.home, '.gemini')].map((path) => mkdir(path, {recursive: true})));
+    await writeFile(join(talk.home, '.gemini', 'trustedFolders.json'), JSON.stringify({[kept]: 'TRUST_FOLDER', [talk.home]: 'TRUST_FOLDER', '/etc': 'TRUST_FOLDER'}));
+    await (await talk.service('workspace')).add([kept, gone, other, secret, '/etc'], {scope: 'session'});
     await leave(talk);
     await rm(gone, {recursive: true});
-    await using again = await converse({earlier: talk, flags: {'session.resume': 'latest'}});
+    await using again = await converse({earlier: talk, ...trust, flags: {'session.resume': 'latest'}});
     expect((await (await again.service('workspace')).roots()).map(({path}) => path)).toEqual([talk.project, kept]);
-    expect(again.warnings).toEqual([`Directories that this session had are gone: ${gone}.`]);
+    expect(again.warnings).toEqual([
+      `Directories that this session had are gone: ${gone}.`,
+      ...[other, secret, '/etc'].map((path) => `This session had ${path}, outside the project: left out. (gemini directory add "${path}")`),
+    ]);
+    expect((await (await again.service('workspace')).pending()).map(({path, isClosed}) => [path, isClosed])).toEqual([[other, false], [secret, true], ['/etc', true]]);
   });
 
   test.each([

@@ -9,7 +9,8 @@ import {temporaryDirectory} from './temporary-directory.js';
 
 const {expandHome} = await builtModule<typeof import('../../../plugins/workspace/src/directory.js')>('directory.js');
 
-const plugins = [pluginRoot('settings'), pluginRoot('workspace')];
+const plugins = ['settings', 'trust', 'workspace'].map(pluginRoot);
+const TRUSTED = {GEMINI_CLI_TRUST_WORKSPACE: 'true'};
 const include = (...directories: readonly string[]): string => JSON.stringify({context: {includeDirectories: directories}});
 
 // A plugin that writes down what it hears.
@@ -24,7 +25,7 @@ const LISTENER = `
 `;
 
 function open(options: Omit<TestKernelOptions, 'plugins'>): Promise<TestKernel> {
-  return createTestKernel({plugins, ...options});
+  return createTestKernel({plugins, ...options, variables: {...TRUSTED, ...options.variables}});
 }
 
 /** Each root as `source path`, relative to the folder around project and home. */
@@ -35,12 +36,12 @@ async function roots(kernel: TestKernel): Promise<readonly string[]> {
 
 test('come from the current directory, the settings, the flag and the editor, in this order, each real path once [workspace.roots]', async () => {
   await using kernel = await open({
-    files: {'.gemini/settings.json': include('../b', './'), '../a/x': '', '../b/x': '', '../c/x': '', '../d/x': '', 'sub/x': ''},
+    files: {'.gemini/settings.json': include('sub', './'), '../a/x': '', '../b/x': '', '../c/x': '', '../d/x': '', 'sub/x': ''},
     homeFiles: {'.gemini/settings.json': include('~/notes', '../a'), 'notes/x': ''},
     flags: {'context.includeDirectories': ['../c', '../a', 'sub']},
     variables: {GEMINI_CLI_IDE_WORKSPACE_PATH: ['../d', ' ', '', '../none', '../c'].join(process.platform === 'win32' ? ';' : ':')},
   });
-  expect(await roots(kernel)).toEqual(['cwd project', 'settings home/notes', 'settings a', 'settings b', 'flag c', 'flag project/sub', 'editor d']);
+  expect(await roots(kernel)).toEqual(['cwd project', 'settings home/notes', 'settings a', 'settings project/sub', 'flag c', 'editor d']);
   expect(kernel.warnings).toEqual([]);
 });
 
@@ -87,7 +88,7 @@ describe('added to a session', () => {
   test('count at once, are announced once, and are not kept [workspace.announced]', async () => {
     await using folder = await temporaryDirectory({'listener.mjs': LISTENER});
     const watcher = {root: folder.path, origin: 'link', manifest: WATCHER} as const;
-    await using kernel = await createTestKernel({plugins: [...plugins, watcher], files: {'../a/x': '', '../b/x': ''}});
+    await using kernel = await createTestKernel({variables: TRUSTED, plugins: [...plugins, watcher], files: {'../a/x': '', '../b/x': ''}});
     await symlink('../a', join(kernel.project, 'link'));
     const workspace = await kernel.service('workspace');
     const parent = dirname(kernel.project);
@@ -151,7 +152,7 @@ describe('kept in settings', () => {
       ['user', ['../b', join(parent, 'c')]],
       ['workspace', ['../a', join(parent, 'c')]],
     ]);
-    expect(await roots(kernel)).toEqual(['cwd project', 'settings b', 'settings a', 'settings c']);
+    expect(await roots(kernel)).toEqual(['cwd project', 'settings b', 'settings c', 'settings a']);
   });
 
   test('two additions at once are both kept', async () => {

@@ -10,7 +10,8 @@ import {askedFormat} from '../headless/asked-format.js';
 import {PlainText} from '../headless/plain-text.js';
 import type {Streams} from '../headless/report.js';
 import {reports, runHeadless, type Format} from '../headless/run-headless.js';
-import {askForTrust} from '../ask-for-trust.js';
+import {askForDirectories, askForTrust} from '../ask-for-trust.js';
+import {readWanted} from '../read-wanted.js';
 import {findSlash} from '../slash-line.js';
 
 const FORMATS = ['text', 'json', 'stream-json'] as const;
@@ -168,9 +169,11 @@ What comes on standard input is put before the prompt. A line that names no comm
     const wanted = await (await this.service('settings')).get('ui.interface');
     const name = names.find((one) => one === `ui:${String(wanted)}`) ?? names[0];
     if (name === undefined) throw new KernelError('UI_MISSING', 'No installed plugin talks with people.', {hint: 'Install one that provides ui:…, or use --prompt.'});
-    await askForTrust({trust: await this.service('trust'), ask: (question) => this.host.ask(question), say: (line) => this.log(line)});
+    const asking = {ask: (question: string) => this.host.ask(question), say: (line: string) => this.log(line)};
+    await askForTrust({...asking, trust: await this.service('trust'), wants: await readWanted(this.kernel.environment, await this.service('config-files'))});
     const session = this.kernel.open({live: true, interactive: true});
     await session.announce();
+    await askForDirectories(await session.service('workspace'), asking);
     const agent: Agent = await session.service('agent');
     await this.greet(session, agent);
     const failure = await agent.check();

@@ -145,7 +145,7 @@ class LiveRecording implements Recording {
     const there = directories.filter((path) => statSync(path, {throwIfNoEntry: false})?.isDirectory());
     const gone = directories.filter((path) => !there.includes(path));
     if (gone.length > 0) this.#context.environment.warn(`Directories that this session had are gone: ${gone.join(', ')}.`);
-    if (there.length > 0) await (await this.#context.service('workspace')).add(there, {scope: 'session'});
+    if (there.length > 0) await (await this.#context.service('workspace')).add(there, {scope: 'session', source: 'recorded'});
   }
 
   /** In the background: nothing waits for it but the end, and that not for long. */

@@ -25,8 +25,8 @@ export default provide('trust', {
       const settings = await service('settings');
       const isRequired = (await settings.getManaged(ENABLED)) === true;
       const byVariable = explainVariables(variables, folder);
-      if (byVariable && !(byVariable.trusted && isRequired)) return byVariable;
       const found = findRule(resolveRules(rules, platform), realOf(folder), platform);
+      if (byVariable && !(byVariable.trusted && isRequired)) return {...byVariable, ...(found ? {rule: {path: found.path, level: found.level}} : {})};
       const byRule: TrustState | undefined = found && {folder, trusted: found.level !== 'DO_NOT_TRUST', source: 'rule', reason: `${file} says ${found.level} for ${found.path}.`, rule: {path: found.path, level: found.level}};
       if (byRule?.trusted) return byRule;
       // What the project itself says about this does not count.

@@ -2,14 +2,17 @@ import {statSync} from 'node:fs';
 import {dirname, isAbsolute, resolve as absolutePath, sep} from 'node:path';
 import {isToolError, KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
-import type {AddResult, IgnoreOptions, IgnoreRule, IgnoreSources, IgnoreWalk, PathExplanation, Root, Workspace} from '../contract.js';
+import {keepAgreed} from '../agreed-directories.js';
+import type {AddResult, IgnoreOptions, IgnoreRule, IgnoreSources, IgnoreWalk, PathExplanation, PendingRoot, Root, Workspace} from '../contract.js';
 import {expandHome, findDirectories, refuseProblems} from '../directory.js';
 import type {IgnoreRules, IgnoreScope} from '../ignore-rules.js';
 import {findPathFault, realPathOf} from '../real-path.js';
 import {type Roots} from '../roots.js';
-import {collectRoots, INCLUDE_DIRECTORIES, listOf, withoutWide} from '../starting-roots.js';
+import {collectRoots, INCLUDE_DIRECTORIES, listOf, sortForeign} from '../starting-roots.js';
+import {tellPending} from '../tell-pending.js';
 
 type Scope = 'session' | 'project' | 'user';
+type Source = 'session' | 'editor' | 'recorded';
 
 const MOST_ROOTS_NAMED = 5;
 
@@ -17,7 +20,11 @@ const MOST_ROOTS_NAMED = 5;
 export default provide('workspace', {
   version: '1.0.0',
   scope: 'session',
-  create: async (context) => new LiveWorkspace(context, await collectRoots(context)),
+  async create(context) {
+    const found = await collectRoots(context);
+    tellPending(found.pending, context);
+    return new LiveWorkspace(context, found);
+  },
 });
 
 class LiveWorkspace implements Workspace {
@@ -27,14 +34,21 @@ class LiveWorkspace implements Workspace {
   #ignoreRules: Promise<IgnoreRules> | undefined;
   #lastAdd: Promise<unknown> = Promise.resolve();
 
-  constructor(context: ServiceContext, {cwd, roots}: {readonly cwd: string; readonly roots: Roots}) {
+  #pending: readonly PendingRoot[];
+
+  constructor(context: ServiceContext, {cwd, roots, pending}: Awaited<ReturnType<typeof collectRoots>>) {
     this.#context = context;
     this.#roots = roots;
     this.#cwd = cwd;
+    this.#pending = pending;
   }
 
   async roots(): Promise<readonly Root[]> {
     return this.#roots.list();
+  }
+
+  async pending(): Promise<readonly PendingRoot[]> {
+    return this.#pending;
   }
 
   async resolve(given: string): Promise<string> {
@@ -94,31 +108,65 @@ class LiveWorkspace implements Workspace {
     return rules.sources(root, scope);
   }
 
-  add(paths: readonly string[], {scope, source = 'session'}: {readonly scope: Scope; readonly source?: 'session' | 'editor'}): Promise<AddResult> {
+  add(paths: readonly string[], {scope, source = 'session'}: {readonly scope: Scope; readonly source?: Source}): Promise<AddResult> {
     // One after the other: each reads the list that the one before has written.
-    const adding = this.#lastAdd.then(() => this.#add(paths, {scope, source: scope === 'session' ? source : 'settings'}));
+    const adding = this.#lastAdd.then(() => (source === 'session' ? this.#add(paths, scope) : this.#join(paths, source)));
     this.#lastAdd = adding.catch(() => undefined);
     return adding;
   }
 
-  async #add(paths: readonly string[], {scope, source}: {readonly scope: Scope; readonly source: Root['source']}): Promise<AddResult> {
+  async #add(paths: readonly string[], scope: Scope): Promise<AddResult> {
     this.#refuseWhenConfined(scope);
-    const place = {home: this.#context.environment.home, from: this.#cwd};
-    const {paths: found, problems} = findDirectories(paths, place);
-    refuseProblems(problems);
+    const given = this.#find(paths);
     const kept = scope === 'session' ? [] : await this.#keptIn(scope);
-    const known = new Set(scope === 'session' ? this.#roots.paths() : findDirectories(kept, place).paths);
+    const known = new Set(scope === 'session' ? this.#roots.paths() : findDirectories(kept, this.#place).paths);
     // The project is a root of itself; kept for the user, it is one of every other project too.
     if (scope === 'project') known.add(this.#cwd);
-    const given = [...new Set(source === 'editor' ? withoutWide(found, place.home) : found)];
     const added = given.filter((path) => !known.has(path));
     if (scope !== 'session' && added.length > 0) {
       const settings = await this.#context.service('settings');
       await settings.append(INCLUDE_DIRECTORIES, added, {scope});
     }
-    const isNew = added.map((path) => this.#roots.add({path, source}));
-    if (isNew.includes(true)) await this.#context.dispatch('workspace:changed', {directories: this.#roots.paths()});
+    await this.#agree(given.filter((path) => scope === 'project' || this.#pending.some((one) => one.path === path && one.wantedBy === 'project')));
+    this.#pending = this.#pending.filter(({path}) => !given.includes(path));
+    await this.#open(given, scope === 'session' ? 'session' : 'settings');
     return {added, present: given.filter((path) => known.has(path)), directories: this.#roots.paths()};
+  }
+
+  /** What no person named joins only where a person trusts it. */
+  async #join(paths: readonly string[], source: Exclude<Source, 'session'>): Promise<AddResult> {
+    this.#refuseWhenConfined('session');
+    const by = source === 'editor' ? source : 'session';
+    const given = this.#find(paths);
+    const present = given.filter((path) => this.#roots.has(path));
+    const {open, pending} = await sortForeign(given, {roots: this.#roots, by}, this.#context);
+    const fresh = pending.filter(({path}) => !this.#pending.some((one) => one.path === path));
+    this.#pending = [...this.#pending, ...fresh];
+    tellPending(fresh, this.#context);
+    await this.#open(open, by);
+    return {added: open.filter((path) => !present.includes(path)), present, directories: this.#roots.paths(), ...(pending.length > 0 ? {pending} : {})};
+  }
+
+  get #place(): {readonly home: string; readonly from: string} {
+    return {home: this.#context.environment.home, from: this.#cwd};
+  }
+
+  #find(paths: readonly string[]): readonly string[] {
+    const {paths: found, problems} = findDirectories(paths, this.#place);
+    refuseProblems(problems);
+    return [...new Set(found)];
+  }
+
+  async #open(paths: readonly string[], source: Root['source']): Promise<void> {
+    const isNew = paths.map((path) => this.#roots.add({path, source}));
+    if (isNew.includes(true)) await this.#context.dispatch('workspace:changed', {directories: this.#roots.paths()});
+  }
+
+  /** A yes to what the project's settings ask for is kept in the person's own file. */
+  async #agree(paths: readonly string[]): Promise<void> {
+    const {environment, service} = this.#context;
+    const outside = paths.filter((path) => path !== this.#cwd);
+    if (outside.length > 0) await keepAgreed({files: await service('config-files'), environment, project: this.#cwd}, outside);
   }
 
   /** What that layer's own list names, as written but for variables. */

@@ -1,0 +1,28 @@
+import {join} from 'node:path';
+import type {Environment} from '@gemini-kernel/kernel';
+import type {ConfigFiles} from '@gemini-kernel/plugin-settings/contract';
+
+interface Parts {
+  readonly files: Pick<ConfigFiles, 'readJSON' | 'setJSON'>;
+  readonly environment: Pick<Environment, 'home'>;
+  /** Real path of the project. */
+  readonly project: string;
+}
+
+/** The person's own file of what was agreed to: under the path of each project the outside directories that its settings may bring in. */
+function fileOf({home}: Pick<Environment, 'home'>): string {
+  return join(home, '.gemini', 'includedDirectories.json');
+}
+
+/** The directories that a person agreed to for a project. Throws KernelError SETTINGS_BROKEN or SETTINGS_UNREADABLE. */
+export async function readAgreed({files, environment, project}: Parts): Promise<ReadonlySet<string>> {
+  const kept = (await files.readJSON(fileOf(environment)))?.[project];
+  return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []);
+}
+
+/** Keeps that a person agreed to more of them. */
+export async function keepAgreed(parts: Parts, paths: readonly string[]): Promise<void> {
+  const before = await readAgreed(parts);
+  const fresh = paths.filter((path) => !before.has(path));
+  if (fresh.length > 0) await parts.files.setJSON(fileOf(parts.environment), [parts.project], [...before, ...fresh]);
+}
