@@ -198,6 +198,7 @@ export const requirements = {
   'authority.directories': {promise: 'What no person named (a project\'s settings, the record of a session, an editor) joins the workspace only inside what is trusted or after a yes; without a person it is left out and named.', source: 'issue 15'},
   'authority.restore': {promise: 'Bringing files back follows no link, leaves the workspace alone outside its roots, lends no rights, and passes the rules that name paths; a partial one ends with 1.', source: 'issue 15'},
   'authority.running-files': {promise: 'In auto_edit, files that tools run or that instruct agents are asked about, in any spelling; everyday files are not.', source: 'issue 15'},
+  'authority.sources': {promise: 'Every place that a rule, a setting or code comes from loosens what its writer decides, and nothing else.', source: 'issue 15'},
   'authority.broken': {promise: 'A source of rules that cannot be read whole ends the start with 52 and names file, line and column; what repairs it still works.', source: 'issue 15'},
   'trust.decided': {promise: 'Whether a folder is trusted is decided by variables, settings and the file, in this order.', source: 'compat: settings'},
   'trust.rules': {promise: 'The longest path that holds a folder decides, links followed; of equals the one that refuses.', source: 'compat: settings'},
