@@ -181,7 +181,7 @@ export const requirements = {
   'policy.checkers': {promise: 'A safety checker that fails, hangs or is missing denies.', source: 'issue 3'},
   'policy.always': {promise: 'What was always allowed matches next time and nothing else does; settings can turn it off.', source: 'issue 3'},
   'policy.named-files': {promise: '--policy adds to the rules of the user; a file that is named and is not there ends the start.', source: 'issue 3'},
-  'policy.broken-file': {promise: 'A rule file with an error is told with its place, and the others count.', source: 'issue 3'},
+  'policy.broken-file': {promise: 'A rule file with an error ends the start and is named with its place.', source: 'issue 3'},
   'policy.admin-broken': {promise: 'A rule file of the administrator that is broken ends the start with 52.', source: 'issue 3'},
   'policy.list': {promise: 'gemini policy list shows every rule in the order they are asked.', source: 'issue 3'},
   'policy.check': {promise: 'gemini policy check shows every fault of rule files with file, line, column and the nearest name.', source: 'issue 3'},

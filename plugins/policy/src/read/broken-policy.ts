@@ -13,7 +13,7 @@ export function findBroken(problems: readonly Problem[]): KernelError | undefine
   if (!broken) return undefined;
   const {tier, file, line, column, message} = broken;
   const place = line === undefined ? '' : ` at line ${line}, column ${column ?? 1}`;
-  const more = faults.length === 1 ? '' : ` There are ${faults.length - 1} more errors.`;
+  const more = faults.length === 1 ? '' : faults.length === 2 ? ' There is one more error.' : ` There are ${faults.length - 1} more errors.`;
   return new KernelError(tier === 'admin' ? 'POLICY_ADMIN_BROKEN' : 'POLICY_BROKEN', `${OWNERS[tier] ?? 'The rules'} in ${file} are broken${place}: ${message}${more}`, {
     hint: hintFor(tier),
     data: broken,

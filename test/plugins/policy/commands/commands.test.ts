@@ -29,7 +29,7 @@ describe('gemini policy list', () => {
   test('shows an entry once, with what is long cut, under its tier, strongest first [policy.list]', async () => {
     const {code, stdout, stderr} = await policy(['list', '--tool', 'run_shell_command'], rules);
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
-    expect(stdout).toMatch(/^You\n {2}500 {2}deny {3}no-push {14}run_shell_command; "git push", "git remote add", "npm publish" … 2 more {2}mine\.toml:1\n\nDefaults\n/);
+    expect(stdout).toMatch(/^You\n {2}500 {2}deny {3}no-push +run_shell_command; "git push", "git remote add", "npm publish" … 2 more {2}mine\.toml:1\n\nDefaults\n/);
     expect(stdout).toMatch(/\n {2}990 {2}deny! {2}env-files +any tool; in \*\*\/\.env, \*\*\/\.envrc … \d+ more {2}sensitive\.toml:\d+\n/);
     expect(stdout.split('\n').filter((line) => line.length > 200)).toEqual([]);
   });
@@ -112,7 +112,7 @@ const faulty = '[[rule]]\ntoolName = "read_fil"\ndecison = "deny"\n';
 
 describe('gemini policy check', () => {
   test('of files without faults counts them [policy.check]', async () => {
-    expect(await policy(['check'], rules)).toEqual({code: 0, stdout: '10 files, 0 errors, 0 warnings.\n', stderr: ''});
+    expect(await policy(['check'], rules)).toEqual({code: 0, stdout: '11 files, 0 errors, 0 warnings.\n', stderr: ''});
     expect(await policy(['check', 'x.toml'], {'x.toml': '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 1\n'})).toEqual({code: 0, stdout: '1 file, 0 errors, 0 warnings.\n', stderr: ''});
   });
 
