@@ -31,9 +31,11 @@ const opposite = {
 };
 const link = {lockVersion: 1, serial: 1, plugins: {evil: {version: '1.0.0', source: {type: 'link', location: 'EVIL'}, capabilities: []}}};
 const five = {name: 'mine', serial: 1, plugins: {product: []}, policies: [], settings: {enforced: opposite}};
-const session = '{"sessionId":"s","projectHash":"x","startTime":"2026-01-01T00:00:00.000Z","lastUpdated":"2026-01-01T00:00:00.000Z","kind":"main","directories":["/etc","OUTSIDE"]}\n';
 
-/** A person's own files decide what that person decides; a project's decide nothing but to be stricter; what nobody agreed to decides nothing. */
+/**
+ * A person's own files decide what that person decides; a project's decide nothing but to be stricter; what nobody agreed to decides nothing.
+ * Directories in the record of a session are with the tests of sessions.
+ */
 export const sources: readonly Source[] = [
   {writer: 'person', what: 'rules', home: {'.gemini/policies/a.toml': ALLOW}, loosens: ['what runs without a person', 'what a person denied']},
   {writer: 'person', what: 'kept approvals', home: {'.gemini/policies/auto-saved.toml': ALLOW.replace('999', '950')}, loosens: ['what runs without a person', 'what a person denied']},
@@ -61,6 +63,5 @@ export const sources: readonly Source[] = [
     writer: 'nobody that a person agreed to', what: 'a planted whole bundle with a policy',
     home: {'.local/share/gemini/bundles/mine/bundle.lock.json': {...five, bundleVersion: 1, description: 'x', plugins: {product: [], installed: {}}}, '.local/share/gemini/bundles/mine/a.toml': ALLOW}, loosens: [],
   },
-  {writer: 'nobody that a person agreed to', what: 'the record of a session', home: {'.gemini/tmp/project/chats/session-2026-01-01T00-00-s.jsonl': session}, loosens: []},
   {writer: 'nobody that a person agreed to', what: 'an editor that shows the folder beside', variables: {GEMINI_CLI_IDE_WORKSPACE_PATH: 'OUTSIDE'}, loosens: []},
 ];

@@ -110,6 +110,18 @@ test('search names the session and the line', async () => {
 });
 
 describe('rewinding outside a conversation', () => {
+  test('that leaves something as it is names it and ends with 1 [authority.restore]', async () => {
+    await using at = await place();
+    const lost = {kind: 'file', hash: '0'.repeat(64), mode: 0o644};
+    const before = [{path: join(await realpath(at.project), 'a.txt'), state: lost}, {path: '/etc/passwd', state: lost}];
+    const after = before.map(({path}) => ({path, state: {kind: 'absent'}}));
+    await fill(join(at.chats, '..', 'second001', 'checkpoints'), {'log.jsonl': `${JSON.stringify({id: 'c', tool: 'write_file', time: NOW, prompt: 'second001-0', before, after, gaps: []})}\n`});
+    const restored = await at.run('sessions', 'restore', '1', '--force');
+    const rewound = await at.run('sessions', 'rewind', '1', '--what', 'files', '--force');
+    expect([restored.code, rewound.code]).toEqual([1, 1]);
+    for (const {stdout} of [restored, rewound]) expect(stdout).toMatch(/Not brought back: .*a\.txt \(its content is not kept any more\)[^]*Not brought back: \/etc\/passwd \(it is not in the workspace any more\)/);
+  });
+
   test('lists the prompts, and takes back what came after', async () => {
     await using at = await place();
     expect((await at.run('sessions', 'rewind')).stdout).toBe('  1. Another question\n  2. And more\n');
