@@ -53,7 +53,10 @@ export interface AppliedReading {
 /** The name of a scope's memory in its folder of bundles. */
 export const BUNDLE_MEMORY = 'memory.json';
 
-/** Reads the memory of a scope; empty when there is none. Throws Error when it is damaged: forgetting what was applied would let an old release pass. */
+/**
+ * Reads the memory of a scope; empty when there is none. Throws Error when it is damaged: forgetting what was applied
+ * would let an old release pass.
+ */
 export function readBundleMemory(bundles: string): BundleMemory {
   let text: string;
   try {
@@ -67,7 +70,9 @@ export function readBundleMemory(bundles: string): BundleMemory {
   return {applied, keys};
 }
 
-/** The keys by one of which a person's bundle must be signed; undefined when the administrator does not ask for that. */
+/**
+ * The keys by one of which a person's bundle must be signed; undefined when the administrator does not ask for that.
+ */
 export function bundleSignersOf(managed: ManagedReading): PublicKeys | undefined {
   if (managed.kind === 'none') return undefined;
   if (managed.kind === 'unreadable') return {};
@@ -75,12 +80,18 @@ export function bundleSignersOf(managed: ManagedReading): PublicKeys | undefined
   return bundleSigners && Object.fromEntries(Object.entries(keys).filter(([name]) => bundleSigners.includes(name)));
 }
 
-/** What a bundle's signature is over. The first line keeps the signature of a plugin, or of anything else, from standing in for it. */
+/**
+ * What a bundle's signature is over. The first line keeps the signature of a plugin, or of anything else, from
+ * standing in for it.
+ */
 export function signedBundleText(lock: string): string {
   return `gemini-bundle-signature 1\n${lock}`;
 }
 
-/** Holds an applied bundle against what is remembered of it. The start and `gemini bundle status` both ask this. Throws Error when its lock cannot be read. */
+/**
+ * Holds an applied bundle against what is remembered of it. The start and `gemini bundle status` both ask this. Throws
+ * Error when its lock cannot be read.
+ */
 export async function readAppliedBundle({root, schema, memory, signers}: AppliedPlace): Promise<AppliedReading> {
   const text = readRegular(join(root, 'bundle.lock.json'));
   const lock = JSON.parse(text) as AppliedLock;

@@ -2,7 +2,10 @@ import {join, relative, resolve, sep} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {ConfigFiles} from '@gemini-kernel/plugin-settings/contract';
 
-/** The directories outside the project that its own settings name, while those do not count yet. None when they cannot be read, which reading them for use reports. */
+/**
+ * The directories outside the project that its own settings name, while those do not count yet. None when they cannot
+ * be read, which reading them for use reports.
+ */
 export async function readWanted({cwd, home}: Pick<Environment, 'cwd' | 'home'>, files: ConfigFiles): Promise<readonly string[]> {
   const settings = await files.readJSON(join(cwd, '.gemini', 'settings.json')).catch(() => undefined);
   const {includeDirectories = []} = (settings?.['context'] ?? {}) as {readonly includeDirectories?: unknown};

@@ -19,7 +19,8 @@ interface Sources {
 const VARIABLES = ['GEMINI_CLI_TRUSTED_FOLDERS_PATH', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH'];
 
 /**
- * Every file and folder that a start reads or obeys, outside the program's own folder and a project's ordinary files: where they are in
+ * Every file and folder that a start reads or obeys, outside the program's own folder and a project's ordinary files:
+ * where they are in
  * this run, since variables and settings move them. A test holds the list against what starts really read.
  */
 export async function findOwnPlaces(sources: Sources): Promise<readonly string[]> {
@@ -82,7 +83,10 @@ export function ownPlacesRule(places: readonly string[], {home}: Pick<Environmen
   };
 }
 
-/** Everything in a `.gemini` of a home directory but plans, which nothing obeys: `.md` files in `tmp/<project>/plans` and `tmp/<project>/<session>/plans`. */
+/**
+ * Everything in a `.gemini` of a home directory but plans, which nothing obeys: `.md` files in `tmp/<project>/plans`
+ * and `tmp/<project>/<session>/plans`.
+ */
 function globsBesidePlans(folder: string): readonly string[] {
   const tmp = `${folder}/tmp`;
   return [

@@ -7,7 +7,10 @@ interface Parts {
   again(approved: readonly string[]): Promise<Restored>;
 }
 
-/** Asks a person about files that rules ask about, and brings them back after a yes. Without a person they stay as they are. */
+/**
+ * Asks a person about files that rules ask about, and brings them back after a yes. Without a person they stay as they
+ * are.
+ */
 export async function askGuarded(restored: Restored, {ask, again}: Parts): Promise<Restored> {
   const paths = restored.guarded.map(({path}) => path);
   if (paths.length === 0) return restored;

@@ -18,7 +18,9 @@ const SYSTEM_FILES: Partial<Record<NodeJS.Platform, string>> = {
 };
 const VARIABLES = {system: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', defaults: 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH'} as const;
 
-/** Where each file lies, on any platform. A variable moves a system file only while there is none in its usual place. */
+/**
+ * Where each file lies, on any platform. A variable moves a system file only while there is none in its usual place.
+ */
 export function findSettingsPlaces({cwd, home, platform, variables}: Pick<Environment, 'cwd' | 'home' | 'platform' | 'variables'>): SettingsPlaces {
   const {dirname, join} = platform === 'win32' ? win32 : posix;
   const usual = SYSTEM_FILES[platform] ?? '/etc/gemini-cli/settings.json';

@@ -1,6 +1,9 @@
 import {isObject, type JSONObject} from './key-path.js';
 
-/** Of these keys a bundle that a person applied can say only the values listed: everything else would loosen what the person decides alone. */
+/**
+ * Of these keys a bundle that a person applied can say only the values listed: everything else would loosen what the
+ * person decides alone.
+ */
 const KEYS: readonly (readonly [readonly string[], readonly unknown[]])[] = [
   [['security', 'folderTrust', 'enabled'], [true]],
   [['security', 'disableYoloMode'], [true]],

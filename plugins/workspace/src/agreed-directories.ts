@@ -9,7 +9,10 @@ interface Parts {
   readonly project: string;
 }
 
-/** The person's own file of what was agreed to: under the path of each project the outside directories that its settings may bring in. */
+/**
+ * The person's own file of what was agreed to: under the path of each project the outside directories that its
+ * settings may bring in.
+ */
 function fileOf({home}: Pick<Environment, 'home'>): string {
   return join(home, '.gemini', 'includedDirectories.json');
 }

@@ -7,8 +7,11 @@ interface Place {
 
 /** Folders of a home directory that hold keys, tokens and passwords, or decide about programs. */
 const SECRET = [
-  '.ssh', '.gnupg', '.pki', '.aws', '.azure', '.kube', '.docker', '.gemini', '.config/gcloud', '.config/gh', '.config/op', '.config/gemini', '.password-store', '.local/share/keyrings', '.local/share/gemini', '.cache/gemini',
-  '.mozilla', '.thunderbird', '.config/google-chrome', '.config/chromium', '.terraform.d', '.vault', 'Library/Keychains', 'Library/Application Support/Google', 'Library/Application Support/Firefox', 'AppData/Roaming/gnupg', 'AppData/Roaming/gcloud',
+  '.ssh', '.gnupg', '.pki', '.aws', '.azure', '.kube', '.docker', '.gemini', '.config/gcloud', '.config/gh',
+  '.config/op', '.config/gemini', '.password-store', '.local/share/keyrings', '.local/share/gemini', '.cache/gemini',
+  '.mozilla', '.thunderbird', '.config/google-chrome', '.config/chromium', '.terraform.d', '.vault',
+  'Library/Keychains', 'Library/Application Support/Google', 'Library/Application Support/Firefox',
+  'AppData/Roaming/gnupg', 'AppData/Roaming/gcloud',
   'AppData/Local/Google', 'AppData/Roaming/Mozilla', 'AppData/Roaming/Microsoft',
 ];
 const SYSTEM: Partial<Record<NodeJS.Platform, readonly string[]>> = {
@@ -17,7 +20,10 @@ const SYSTEM: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 };
 const LINUX = ['/etc', '/root', '/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/boot', '/proc', '/sys', '/dev', '/run', '/var/lib', '/var/log', '/var/spool', '/var/run', '/var/mail', '/var/cache'];
 
-/** Whether a real path is one that a file or an editor never brings in: the system's, home with all in it, or where secrets lie. */
+/**
+ * Whether a real path is one that a file or an editor never brings in: the system's, home with all in it, or where
+ * secrets lie.
+ */
 export function isClosed(path: string, {home, platform}: Place): boolean {
   if (dirname(path) === path || isWithin(home, path)) return true;
   const folders = [...SECRET.map((name) => join(home, ...name.split('/'))), ...(SYSTEM[platform] ?? LINUX).filter((folder) => !isWithin(home, folder))];

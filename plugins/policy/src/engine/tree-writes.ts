@@ -5,12 +5,18 @@ import {baseOf} from './command-match.js';
 /** A file or folder that a command deletes, moves, replaces or fills, or leads a link to. Absolute, not real. */
 export interface TreeWrite {
   readonly path: string;
-  /** What of it: all of it with every folder in it, only what is directly meant, or also what stands below it under such a name. */
+  /**
+   * What of it: all of it with every folder in it, only what is directly meant, or also what stands below it under
+   * such a name.
+   */
   readonly reach: 'whole' | 'named' | RegExp;
 }
 
 interface Shape {
-  /** `gone`: each operand is changed as a whole; `copied`: the last is a destination; `moved`: both; `linked`: as copied, and what it leads to counts too. */
+  /**
+   * `gone`: each operand is changed as a whole; `copied`: the last is a destination; `moved`: both; `linked`: as
+   * copied, and what it leads to counts too.
+   */
   readonly kind: 'gone' | 'copied' | 'moved' | 'linked' | 'filled';
   /** Options with a value, as letters and long names. */
   readonly values?: string;
@@ -24,12 +30,20 @@ interface Shape {
 
 const TARGET = ['-t', '--target-directory'];
 const SHAPES: Readonly<Record<string, Shape>> = {
-  rm: {kind: 'gone'}, rmdir: {kind: 'gone'}, unlink: {kind: 'gone'}, shred: {kind: 'gone'}, trash: {kind: 'gone'}, 'trash-put': {kind: 'gone'}, rename: {kind: 'gone', skips: 2},
-  chmod: {kind: 'gone', skips: 1}, chown: {kind: 'gone', skips: 1}, chgrp: {kind: 'gone', skips: 1}, setfacl: {kind: 'gone'}, chattr: {kind: 'gone', skips: 1}, mount: {kind: 'gone', values: 'to'},
-  mv: {kind: 'moved', into: TARGET, values: 'S'}, cp: {kind: 'copied', into: TARGET, values: 'S'}, install: {kind: 'copied', into: TARGET, values: 'Sgmo'}, ln: {kind: 'linked', into: TARGET, values: 'S'}, link: {kind: 'linked'},
-  rsync: {kind: 'copied', values: 'efTBM'}, scp: {kind: 'copied', values: 'cFiJloPS'}, ditto: {kind: 'copied'}, gcp: {kind: 'copied', into: TARGET}, gmv: {kind: 'moved', into: TARGET},
-  tar: {kind: 'filled', into: ['-C', '--directory'], only: /^(?:-?[a-zA-Z]*x|--extract|--get)/}, bsdtar: {kind: 'filled', into: ['-C', '--directory'], only: /^-?[a-zA-Z]*x/}, unzip: {kind: 'filled', into: ['-d']}, '7z': {kind: 'filled', only: /^[xe]$/},
-  cpio: {kind: 'filled', into: ['-D', '--directory'], only: /^(?:-[a-zA-Z]*[ip]|--extract|--pass-through)/}, pax: {kind: 'filled', only: /^-\w*r/}, patch: {kind: 'filled', into: ['-d', '--directory']},
+  rm: {kind: 'gone'}, rmdir: {kind: 'gone'}, unlink: {kind: 'gone'}, shred: {kind: 'gone'}, trash: {kind: 'gone'},
+  'trash-put': {kind: 'gone'}, rename: {kind: 'gone', skips: 2},
+  chmod: {kind: 'gone', skips: 1}, chown: {kind: 'gone', skips: 1}, chgrp: {kind: 'gone', skips: 1},
+  setfacl: {kind: 'gone'}, chattr: {kind: 'gone', skips: 1}, mount: {kind: 'gone', values: 'to'},
+  mv: {kind: 'moved', into: TARGET, values: 'S'}, cp: {kind: 'copied', into: TARGET, values: 'S'},
+  install: {kind: 'copied', into: TARGET, values: 'Sgmo'}, ln: {kind: 'linked', into: TARGET, values: 'S'},
+  link: {kind: 'linked'},
+  rsync: {kind: 'copied', values: 'efTBM'}, scp: {kind: 'copied', values: 'cFiJloPS'}, ditto: {kind: 'copied'},
+  gcp: {kind: 'copied', into: TARGET}, gmv: {kind: 'moved', into: TARGET},
+  tar: {kind: 'filled', into: ['-C', '--directory'], only: /^(?:-?[a-zA-Z]*x|--extract|--get)/},
+  bsdtar: {kind: 'filled', into: ['-C', '--directory'], only: /^-?[a-zA-Z]*x/},
+  unzip: {kind: 'filled', into: ['-d']}, '7z': {kind: 'filled', only: /^[xe]$/},
+  cpio: {kind: 'filled', into: ['-D', '--directory'], only: /^(?:-[a-zA-Z]*[ip]|--extract|--pass-through)/},
+  pax: {kind: 'filled', only: /^-\w*r/}, patch: {kind: 'filled', into: ['-d', '--directory']},
 };
 
 /** What a command does to whole folders, as far as its words are known. */
@@ -68,7 +82,10 @@ function writesOf(shape: Shape, words: readonly Operand[], directory: string | u
   ];
 }
 
-/** What a source writes below its destination: what stands in a folder goes there under names that nobody knows, a glob's matches under names that fit it. */
+/**
+ * What a source writes below its destination: what stands in a folder goes there under names that nobody knows, a
+ * glob's matches under names that fit it.
+ */
 function reachOf({value, raw}: Operand): TreeWrite['reach'] {
   if (value !== undefined) return /(?:^|\/)\.{0,2}$/.test(value) ? 'whole' : 'named';
   const name = raw.split('/').at(-1) ?? '';

@@ -4,7 +4,8 @@ import type {Problem, Tier} from '../rule.js';
 const OWNERS: Partial<Record<Tier, string>> = {workspace: "The project's rules", extension: "An extension's rules", admin: "The administrator's rules"};
 
 /**
- * The error that stops the start when a source of rules cannot be used as it is written, or undefined. The administrator's comes first.
+ * The error that stops the start when a source of rules cannot be used as it is written, or undefined. The
+ * administrator's comes first.
  * What a misspelt rule denied, the rest would let through.
  */
 export function findBroken(problems: readonly Problem[]): KernelError | undefined {

@@ -5,7 +5,8 @@ import {systemFolderOf} from './find-rule-files.js';
 import {systemCodeOf} from './system-code.js';
 
 /**
- * Something that an administrator owns on this machine, as people can find it; undefined when there is nothing. Settings, rules, a lock, a
+ * Something that an administrator owns on this machine, as people can find it; undefined when there is nothing.
+ * Settings, rules, a lock, a
  * bundle, or a product that was made with rules of its own: each of them makes the machine a managed one.
  */
 export function findAdministrator({platform, installs: {system}, bundles}: Pick<Environment, 'platform' | 'installs' | 'bundles'>): string | undefined {
