@@ -1,4 +1,5 @@
 import type * as Readers from '../../plugins/policy/src/bash/open-reader.js';
+import type * as Disks from '../../plugins/policy/src/engine/disk.js';
 import type * as Engines from '../../plugins/policy/src/engine/engine.js';
 import type {Circumstances, Judged} from '../../plugins/policy/src/engine/judge-part.js';
 import type * as RuleReaders from '../../plugins/policy/src/read/read-rules.js';
@@ -31,15 +32,16 @@ function writeRules(count: number): string {
 }
 
 async function load(count: number): Promise<Loaded> {
-  const [{readRules}, {Engine}, {openShellReader}] = await Promise.all([
+  const [{readRules}, {Engine}, {openShellReader}, {emptyDisk}] = await Promise.all([
     builtModule<typeof RuleReaders>('policy', 'read/read-rules.js'),
     builtModule<typeof Engines>('policy', 'engine/engine.js'),
     builtModule<typeof Readers>('policy', 'bash/open-reader.js'),
+    builtModule<typeof Disks>('policy', 'engine/disk.js'),
   ]);
   const text = writeRules(count);
   const began = performance.now();
   const {rules, problems} = readRules(text, {tier: 'user', file: 'bench.toml', label: 'User: bench.toml', knownTools: []});
-  const engine = new Engine({rules}, {platform: 'linux', home: '/home/me', openShellReader, realPaths: (paths) => Promise.resolve(paths)});
+  const engine = new Engine({rules}, {platform: 'linux', home: '/home/me', openShellReader, realPaths: (paths) => Promise.resolve(paths), disk: emptyDisk});
   await engine.judge(fileCall(0), circumstances);
   const loadMs = performance.now() - began;
   if (rules.length < count || problems.some(({severity}) => severity === 'error')) throw new Error(`Of ${count} rules ${rules.length} were read.`);

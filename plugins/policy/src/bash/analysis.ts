@@ -4,6 +4,8 @@ export interface Word {
   readonly raw: string;
   /** What it is when it runs; undefined when only running could tell (expansions, globs, braces, a leading tilde of another user). */
   readonly value: string | undefined;
+  /** Every text that it may become, as shapes (`shape.ts`); absent when `value` is all there is to know. */
+  readonly shapes?: readonly string[];
 }
 
 /** One command that a line can run. */
@@ -14,27 +16,38 @@ export interface SimpleCommand {
   readonly text: string;
   /** What leads to it, outermost first: `bash -c`, `xargs`, `$(…)`, `function ls`. Empty for a command of the line itself. */
   readonly via: readonly string[];
-  /** Where it runs; undefined when a `cd` before it cannot be followed. */
-  readonly directory: string | undefined;
+  /** Each directory that it may run in, as a shape; never empty. */
+  readonly directories: readonly string[];
+  /** Why a rule of the product does not cover it: options or operands that are not on its list. A sentence. */
+  readonly unclear?: string;
+  /** Whether it is a program of which nothing is known, which may run what its words name. */
+  readonly isStrange: boolean;
 }
 
 /** A file that a line names where files go. */
 export interface FileUse {
   readonly raw: string;
-  /** Absolute (not real: nothing is looked up); undefined when only running could tell. */
-  readonly path: string | undefined;
+  /** Absolute (not real: nothing is looked up), as a shape: it has holes where only running could tell. */
+  readonly path: string;
   readonly access: 'read' | 'write';
-  /** Opened by the shell itself, or handed to a command as an argument. */
-  readonly by: 'redirection' | 'argument' | 'cd';
+  /** Opened by the shell itself, or handed to a command as an argument. `name`: a command shows that it is there, not what it holds. */
+  readonly by: 'redirection' | 'argument' | 'cd' | 'name';
+  /** A file that is found is split at blanks, and looked up as a glob again. */
+  readonly isSplit: boolean;
 }
 
 /** Why nobody can say what a line runs without running it. */
 export interface Doubt {
-  /** `unparsed`: not valid bash, or not read the way bash reads it; `dynamic`: what runs is decided while it runs. */
-  readonly kind: 'unparsed' | 'dynamic';
+  /**
+   * `unparsed`: not valid bash, or not read the way bash reads it; `dynamic`: what runs is decided while it runs; `unread`: another
+   * shell reads it, whose language is not read here.
+   */
+  readonly kind: 'unparsed' | 'dynamic' | 'unread';
   /** A sentence. */
   readonly reason: string;
   readonly text: string;
+  /** What runs is a program or a script, of which its operands are all that is judged: no operand is hidden. */
+  readonly showsFiles?: boolean;
 }
 
 /** What a line does, as far as reading can tell. */
@@ -43,6 +56,8 @@ export interface ShellAnalysis {
   readonly files: readonly FileUse[];
   /** Whether it redirects anything to or from a file, a here-document or a here-string. Joining descriptors and /dev/null do not count. */
   readonly redirects: boolean;
+  /** Whether it runs something that may make, change or remove files. */
+  readonly changes: boolean;
   readonly doubts: readonly Doubt[];
 }
 
@@ -50,6 +65,8 @@ export interface ShellPlace {
   /** Where the line starts. Absolute. */
   readonly directory: string;
   readonly home: string;
+  /** The variables that the line starts with, as far as they are known. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Reads lines without running anything. */

@@ -1,7 +1,11 @@
 import {keysOf, noteOrigin, noteUse} from './flow.js';
 import {noteAssignment, noteComputed, noteComputedSettings} from './variables.js';
+import {expandText} from './expand-word.js';
+import {shapeOf} from './shape.js';
+import {cutWord} from './source.js';
 import type {ShellWord} from './syntax.js';
-import {doubt, joinWords, runWordAsText, type Handler, type Position, type Walk} from './walk.js';
+import {fixVariable, forgetVariables, setVariable, walkApart} from './variable-values.js';
+import {doubt, joinWords, NOWHERE_KNOWN, runWordAsText, type Handler, type Position, type Walk} from './walk.js';
 
 /** Bash looks into the brackets of a name, and runs substitutions that it finds there. */
 const RUNS_INSIDE = /[[`]|\$\(/;
@@ -16,6 +20,7 @@ function noteName(walk: Walk, word: ShellWord, position: Position): void {
 }
 
 function noteUnknownName(walk: Walk, {raw}: ShellWord): void {
+  forgetVariables(walk, true);
   doubt(walk, 'Which variable it sets is decided while it runs.', raw);
 }
 
@@ -50,7 +55,16 @@ const read: Handler = (walk, words, position) => {
   const array = options.get('a');
   for (const name of array ? [array, ...operands] : operands) noteName(walk, name, position);
   noteOrigin(walk.flow, 'REPLY');
+  const [only, ...more] = operands;
+  const isWhole = walk.readsWhole !== false && !walk.hasOddSplits && [...options.keys()].every((option) => option === 'r');
+  if (only?.value !== undefined && more.length === 0 && isWhole) setVariable(walk, only.value, linesOf(position));
+  walk.readsWhole = undefined;
 };
+
+function linesOf({input}: Position): readonly string[] | undefined {
+  if (input.kind === 'text') return input.text.split('\n').map(shapeOf);
+  return input.kind === 'open' ? input.lines : undefined;
+}
 
 const mapFile: Handler = (walk, words, position) => {
   const {operands, options} = operandsOf(words, 'dnOsuCc');
@@ -61,6 +75,7 @@ const mapFile: Handler = (walk, words, position) => {
   }
   for (const name of operands) noteName(walk, name, position);
   noteOrigin(walk.flow, 'MAPFILE');
+  setVariable(walk, 'MAPFILE');
 };
 
 const print: Handler = (walk, words, position) => {
@@ -73,7 +88,7 @@ const print: Handler = (walk, words, position) => {
 
 function noteOptionUse(walk: Walk, word: ShellWord, words: readonly ShellWord[]): void {
   if (word.lead !== '' && !word.lead.startsWith('-')) return;
-  noteUse(walk.flow, 'plain', word, {kind: 'dynamic', reason: 'Whether a word is an option is decided while it runs.', text: joinWords(words)});
+  noteUse(walk.flow, 'plain', word, {kind: 'dynamic', reason: 'Whether a word is an option is decided while it runs.', text: joinWords(words), showsFiles: true});
 }
 
 const getOptions: Handler = (walk, words, position) => {
@@ -95,6 +110,8 @@ const compute: Handler = (walk, words, position) => {
     const text = word.value ?? word.raw;
     const isOpen = word.isOpen || /[`[]|\$\(|\w\$|\}\w/.test(text);
     noteComputedSettings(walk, text, position);
+    for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) fixVariable(walk, name);
+    if (isOpen) forgetVariables(walk, true);
     noteUse(walk.flow, 'number', {names: text.match(/[A-Za-z_]\w*/g) ?? [], isOpen, scripts: word.scripts}, {kind: 'dynamic', reason: 'It computes with a value from elsewhere, which could hold a command.', text: joinWords(words)});
   }
 };
@@ -109,8 +126,13 @@ const declare: Handler = (walk, words, position) => {
   const isExport = words[0]?.value === 'export' || words[0]?.value === 'readonly';
   const flags = words.slice(1).filter(({value}) => /^[-+]./.test(value ?? '')).map(({value}) => value).join('');
   if (flags.includes('n') && !isExport) doubt(walk, 'Which variable a name means is decided while it runs.', joinWords(words));
+  // They keep what is set, or change it.
+  const isChanging = words[0]?.value === 'readonly' || /[^-+aAxgp]/.test(flags);
   for (const word of words.slice(1)) {
     if (/^[-+]/.test(word.lead)) continue;
+    const bare = /^[A-Za-z_]\w*/.exec(word.lead)?.[0];
+    if (bare !== undefined && isChanging) fixVariable(walk, bare);
+    else if (bare !== undefined && !/[[=+]/.test(word.lead) && words[0]?.value !== 'export') setVariable(walk, bare);
     if (flags.includes('A')) noteOrigin(walk.flow, keysOf(word.lead.replace(/[[=+][^]*/, '')));
     const [head, name = '', subscript] = /^([A-Za-z_]\w*)(\[[^]*?\])?\+?=/.exec(word.lead) ?? [];
     if (head === undefined) {
@@ -120,8 +142,10 @@ const declare: Handler = (walk, words, position) => {
       continue;
     }
     if (subscript !== undefined && /[`$]/.test(subscript)) doubt(walk, 'What is between the brackets is run.', word.raw);
-    const value: ShellWord = {...word, raw: word.raw.slice(head.length), value: word.value?.slice(head.length), lead: word.lead.slice(head.length)};
+    const value: ShellWord = {...cutWord(word, head.length), raw: word.raw.slice(head.length)};
     noteAssignment(walk, {name, value, raw: word.raw, prefixOf: undefined}, position);
+    if (isChanging) fixVariable(walk, name);
+    else if (subscript === undefined && !head.endsWith('+=')) setVariable(walk, name, expandText(walk, value, position));
     const isNumber = /^\d*$/.test(value.value ?? 'x') || /^"?\$\(\([^]*\)\)"?$/.test(value.raw);
     noteOrigin(walk.flow, name, {...value, isNumber});
     if (flags.includes('i')) noteComputed(walk, name, word.raw);
@@ -141,7 +165,7 @@ const test: Handler = (walk, words) => {
     }
     if (word.value !== undefined) return;
     const isPlaced = operands.length === 1 || BINARY.test(before) || BINARY.test(after) || UNARY.test(before);
-    if (!isPlaced || word.splits) noteUse(walk.flow, 'plain', word, {kind: 'dynamic', reason: 'Whether a word is an operator is decided while it runs.', text: joinWords(words)});
+    if (!isPlaced || word.splits) noteUse(walk.flow, 'plain', word, {kind: 'dynamic', reason: 'Whether a word is an operator is decided while it runs.', text: joinWords(words), showsFiles: true});
   });
 };
 
@@ -149,7 +173,7 @@ const trap: Handler = (walk, words, position) => {
   const {operands, options} = operandsOf(words, '');
   const [action] = operands;
   if (!action || options.size > 0 || operands.length === 1 || action.value === '-' || action.value === '') return;
-  runWordAsText(walk, action, {...position, via: [...position.via, 'trap'], directory: undefined, input: {kind: 'open'}});
+  walkApart(walk, () => void runWordAsText(walk, action, {...position, via: [...position.via, 'trap'], directories: NOWHERE_KNOWN, input: {kind: 'open'}}));
 };
 
 const alias: Handler = (walk, words, position) => {
@@ -157,7 +181,7 @@ const alias: Handler = (walk, words, position) => {
     if (word.value === undefined) doubt(walk, 'What an alias stands for is decided while it runs.', word.raw);
     const [, name = '', text] = /^([^=]+)=([^]*)$/.exec(word.value ?? '') ?? [];
     if (text === undefined) continue;
-    walk.runText(text, {...position, via: [...position.via, `alias ${name}`], directory: undefined});
+    walkApart(walk, () => void walk.runText(text, {...position, via: [...position.via, `alias ${name}`], directories: NOWHERE_KNOWN}));
     if (position.isForeign) doubt(walk, 'Aliases change what other names run.', word.raw);
   }
 };
@@ -190,9 +214,10 @@ const set: Handler = (walk, words) => {
   }
 };
 
-const HARMLESS_SHOPTS = /^(?:-[spuq]+|nullglob|dotglob|globstar|failglob|nocaseglob|nocasematch|inherit_errexit|lastpipe|checkwinsize|histappend|cmdhist|autocd|globasciiranges)$/;
+const HARMLESS_SHOPTS = /^(?:-[spuq]+|nullglob|dotglob|globstar|failglob|nocaseglob|nocasematch|inherit_errexit|checkwinsize|histappend|cmdhist|autocd|globasciiranges)$/;
 
 const shopt: Handler = (walk, words) => {
+  if (words.some(({value}) => value === undefined || /glob/.test(value))) walk.hasOddGlobs = true;
   if (!words.slice(1).every(({value}) => value !== undefined && HARMLESS_SHOPTS.test(value))) doubt(walk, 'It changes how the shell reads what follows.', joinWords(words));
 };
 

@@ -1,7 +1,10 @@
-import {resolvePath} from './directories.js';
+import {expandWord} from './expand-word.js';
 import {noteUse} from './flow.js';
+import {noteArgument, noteFiles} from './note-files.js';
+import {foundPaths} from './found-paths.js';
+import {baseOfShape, shapeOf} from './shape.js';
 import type {ShellWord} from './syntax.js';
-import {joinWords, openWord, type Handler, type Position, type Walk} from './walk.js';
+import {joinWords, NOWHERE_KNOWN, openWord, type Handler, type Position, type Walk} from './walk.js';
 
 const RUNNING = /^-(?:exec|execdir|ok|okdir)$/;
 const WRITING = /^-f(?:print0?|printf|ls)$/;
@@ -10,14 +13,14 @@ const BEFORE_STARTS = /^-(?:[HLPEXdsx]+|O\d?|D)$/;
 /** `find`: what it runs for each file, and what it deletes or writes. */
 export const find: Handler = (walk, words, position) => {
   const starts = startsOf(words);
+  const args = words.slice(1).map((word) => expandWord(walk, word, position));
+  const found = foundPaths(words.slice(1), args);
   const isDeleting = words.some(({value}) => value === '-delete');
-  for (const start of starts) {
-    if (start.value !== undefined) walk.files.push({raw: start.raw, path: resolvePath(start.value, position.directory, walk.place), access: isDeleting ? 'write' : 'read', by: 'argument'});
-  }
-  if (isDeleting && starts.length === 0) walk.files.push({raw: '.', path: resolvePath('.', position.directory, walk.place), access: 'write', by: 'argument'});
+  for (const start of starts) noteFiles(walk, start, {position, access: isDeleting ? 'write' : 'read', by: isDeleting ? 'argument' : 'name'});
+  if (isDeleting) noteArgument(walk, joinWords(words), {shapes: found, isMany: true, isSplit: false}, {position, access: 'write', by: 'argument'});
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
-    if (RUNNING.test(word.value ?? '')) at = runForEach(walk, {words, at, lead: leadOf(starts)}, position);
+    if (RUNNING.test(word.value ?? '')) at = runForEach(walk, {words, at, lead: leadOf(starts), found}, position);
     else if (WRITING.test(word.value ?? '')) noteWritten(walk, words[(at += 1)], position);
     else if (word.value === undefined && (word.lead === '' || word.lead.startsWith('-')) && (word.splits || !isValue(words[at - 1]))) {
       noteUse(walk.flow, 'plain', word, {kind: 'dynamic', reason: 'Whether find runs something is decided while it runs.', text: joinWords(words)});
@@ -42,19 +45,35 @@ function isValue(before: ShellWord | undefined): boolean {
   return /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|newer\w*|type|x?type|size|perm|user|group|[acm](?:time|min)|(?:max|min)depth|regextype|fstype|samefile|links|inum|printf)$/.test(before?.value ?? '');
 }
 
-function runForEach(walk: Walk, {words, at, lead}: {words: readonly ShellWord[]; at: number; lead: string}, position: Position): number {
+function runForEach(walk: Walk, {words, at, lead, found}: Each, position: Position): number {
   const option = words[at]?.value ?? '';
   const end = words.findIndex(({value}, index) => index > at && (value === ';' || (value === '+' && words[index - 1]?.value === '{}')));
   const last = end < 0 ? words.length : end;
   const isInPlace = option.endsWith('dir');
-  const inner = words.slice(at + 1, last).map((word) => (word.value?.includes('{}') ? openWord(word.raw, word.value === '{}' ? (isInPlace ? './' : lead) : word.value.slice(0, word.value.indexOf('{}'))) : word));
-  const there: Position = {...position, via: [...position.via, `find ${option}`], input: {kind: 'open'}, directory: isInPlace ? undefined : position.directory};
+  const names = isInPlace ? found.map((shape) => `./${baseOfShape(shape)}`) : found;
+  const inner = words.slice(at + 1, last).map((word) => fill(word, {lead: isInPlace ? './' : lead, names}));
+  const there: Position = {...position, via: [...position.via, `find ${option}`], input: {kind: 'open'}, directories: isInPlace ? NOWHERE_KNOWN : position.directories};
   if (inner.length > 0) walk.run(inner, there, joinWords(inner));
   return last;
 }
 
 function noteWritten(walk: Walk, word: ShellWord | undefined, position: Position): void {
   if (!word) return;
-  const path = word.value === undefined ? undefined : resolvePath(word.value, position.directory, walk.place);
-  walk.files.push({raw: word.raw, path, access: 'write', by: 'argument'});
+  noteFiles(walk, word, {position, access: 'write', by: 'argument'});
+}
+
+interface Each {
+  readonly words: readonly ShellWord[];
+  readonly at: number;
+  readonly lead: string;
+  /** The paths that it comes by. */
+  readonly found: readonly string[];
+}
+
+/** A word with `{}` in it, which stands for each path. */
+function fill(word: ShellWord, {lead, names}: {lead: string; names: readonly string[]}): ShellWord {
+  const at = word.value?.indexOf('{}') ?? -1;
+  if (word.value === undefined || at < 0) return word;
+  const shapes = names.map((name) => shapeOf(word.value ?? '').replaceAll('{}', () => name));
+  return openWord(word.raw, at === 0 ? (word.value === '{}' ? lead : '') : word.value.slice(0, at), shapes);
 }

@@ -1,6 +1,8 @@
-import {resolvePath} from './directories.js';
+import {enter} from './directories.js';
 import {noteUse} from './flow.js';
 import {noteSetting} from './git-config.js';
+import {noteFiles} from './note-files.js';
+import {cutWord} from './source.js';
 import {joinAndRun} from './unwrap.js';
 import type {ShellWord} from './syntax.js';
 import {doubt, joinWords, runWordAsText, type Handler, type Position, type Walk} from './walk.js';
@@ -49,7 +51,7 @@ export const git: Handler = (walk, words, position) => {
     if (!lead.startsWith('-')) return runSubcommand(walk, words.slice(at), {...there, via: position.via});
     if (ALONE.test(value ?? '')) continue;
     const next = words[at + 1];
-    if (value === '-C') there = {...there, directory: next?.value === undefined ? undefined : resolvePath(next.value, there.directory, walk.place)};
+    if (value === '-C') there = {...there, directories: next ? enter(walk, next, there) : there.directories};
     else if (value === '-c') readSetting(walk, next, {position, text});
     else return doubt(walk, `With ${word.raw}, what git runs cannot be told.`, text);
     at += 1;
@@ -62,7 +64,7 @@ function readSetting(walk: Walk, word: ShellWord | undefined, context: {position
     const isSwitch = word?.value !== undefined && word.value !== '';
     return noteSetting(walk, isSwitch ? word.value : undefined, undefined, context);
   }
-  noteSetting(walk, key, {...word, value: word.value?.slice(head.length), lead: word.lead.slice(head.length)}, context);
+  noteSetting(walk, key, cutWord(word, head.length), context);
 }
 
 function runSubcommand(walk: Walk, words: readonly ShellWord[], position: Position): void {
@@ -115,8 +117,8 @@ function readOptions(walk: Walk, words: readonly ShellWord[], {rules, position, 
   if (rules.makes) for (const word of words) if (!word.lead.startsWith('-') && !/^[\w-]+$|:/.test(word.value ?? '')) noteWritten(walk, word, position);
 }
 
-function noteWritten(walk: Walk, {raw, value}: ShellWord, {directory}: Position): void {
-  walk.files.push({raw, path: value === undefined ? undefined : resolvePath(value, directory, walk.place), access: 'write', by: 'argument'});
+function noteWritten(walk: Walk, word: ShellWord, position: Position): void {
+  noteFiles(walk, word, {position, access: 'write', by: 'argument'});
 }
 
 /** The value of one of some options, should this word be one, abbreviated or not; null when it has none. */
@@ -125,19 +127,15 @@ export function takeOption(word: ShellWord, next: ShellWord | undefined, options
     if (option.startsWith('--')) {
       const [head, name, equals] = /^(--[\w-]+)(=?)/.exec(word.lead) ?? [];
       if (head === undefined || name === undefined || !option.startsWith(name)) continue;
-      return equals === '=' ? cut(word, head.length) : (next ?? null);
+      return equals === '=' ? cutWord(word, head.length) : (next ?? null);
     }
     const letter = option[1] as string;
     const cluster = /^-(\w*)/.exec(word.lead)?.[1] ?? '';
     if (word.lead.startsWith('--') || !cluster.includes(letter)) continue;
     if (word.value === option || (word.value !== undefined && cluster.length > 1 && cluster.endsWith(letter) && word.value.length === cluster.length + 1)) return next ?? null;
-    return cluster.startsWith(letter) ? cut(word, 2) : null;
+    return cluster.startsWith(letter) ? cutWord(word, 2) : null;
   }
   return undefined;
-}
-
-function cut(word: ShellWord, length: number): ShellWord {
-  return {...word, value: word.value?.slice(length), lead: word.lead.slice(length)};
 }
 
 const READING = /^--(?:get|get-all|get-regexp|get-urlmatch|get-color|get-colorbool|list|show-origin|show-scope|name-only|unset|unset-all|remove-section)$|^-l$/;

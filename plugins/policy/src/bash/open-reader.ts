@@ -1,9 +1,11 @@
-import type {ShellAnalysis, ShellPlace, ShellReader} from './analysis.js';
+import {baseOf} from '../engine/command-match.js';
+import type {FileUse, ShellAnalysis, ShellPlace, ShellReader, SimpleCommand} from './analysis.js';
 import {noteUse, remainingDoubts, type Flow} from './flow.js';
 import {splitPlainLine} from './plain-line.js';
 import {readText} from './read-text.js';
 import {createRunCommand} from './run-command.js';
 import {loadSecondReading, type SecondReading} from './second-reading.js';
+import {ANY, baseOfShape, shapeOf} from './shape.js';
 import {noteComputedSettings} from './variables.js';
 import {walkScript} from './walk-script.js';
 import type {Outcome, Position, Walk} from './walk.js';
@@ -22,6 +24,9 @@ async function createReader(): Promise<ShellReader> {
   return {read: (line, place) => analyse(line, place, {second, runCommand})};
 }
 
+/** Loops are gone through more than once, and those within them again. */
+const MOST_STEPS = 5_000;
+
 interface Parts {
   readonly second: SecondReading;
   readonly runCommand: ReturnType<typeof createRunCommand>;
@@ -29,18 +34,25 @@ interface Parts {
 
 function analyse(line: string, place: ShellPlace, {second, runCommand}: Parts): ShellAnalysis {
   const walk = createWalk(place, {second, runCommand});
-  const position: Position = {via: [], directory: place.directory, input: {kind: 'inherited'}, isForeign: false};
+  const position: Position = {via: [], directories: [shapeOf(place.directory)], input: {kind: 'inherited'}, isForeign: false};
   const words = splitPlainLine(line);
   if (words) walk.run(words, position, line.trim());
   else walk.runText(line, position);
-  const {commands, files, doubts, redirects, flow, functions} = walk;
-  return {commands, files, redirects, doubts: [...doubts, ...remainingDoubts(flow, functions)]};
+  const {commands, files, doubts, redirects, changes, flow, functions} = walk;
+  return {commands, files: withLinks(commands, files), redirects, changes, doubts: [...doubts, ...remainingDoubts(flow, functions)]};
+}
+
+/** Behind a link that the line itself makes, a path may lead anywhere. */
+function withLinks(commands: readonly SimpleCommand[], files: readonly FileUse[]): readonly FileUse[] {
+  if (files.length < 3 || !commands.some(({words: [name]}) => baseOf(name?.value ?? '') === 'ln')) return files;
+  return [...files, ...files.filter(({by}) => by !== 'name').map((file) => ({...file, path: `${ANY}/${baseOfShape(file.path)}`}))];
 }
 
 function createWalk(place: ShellPlace, {second, runCommand}: Parts): Walk {
   const flow: Flow = {origins: new Map(), uses: []};
   const walk: Walk = {
-    place, flow, commands: [], files: [], doubts: [], functions: new Set(), redirects: false, movesInFunction: false,
+    place, flow, commands: [], files: [], doubts: [], functions: new Set(), redirects: false, changes: false, movesInFunction: false, visited: new Set(), steps: MOST_STEPS,
+    variables: new Map(), everSet: new Set(), fixed: new Set(), hasOddGlobs: false, hasOddSplits: false, readsWhole: undefined, isOpaque: false,
     read: (text) => readText(text, {home: place.home, second}),
     run: (words, position, text) => runCommand(walk, words, position, text),
     runText: (text, position) => runText(walk, text, position),

@@ -2,6 +2,7 @@ import {readArithmetic} from './read-expansion.js';
 import {readRedirect} from './read-redirect.js';
 import {readList, skipLines} from './read-script.js';
 import {readWord} from './read-word.js';
+import {ANY} from './shape.js';
 import {fail, isMeta, nested, peek, skipBlanks, startsWith, type Source} from './source.js';
 import type {CompoundNode, NestedScript, Redirect, Script, ShellWord} from './syntax.js';
 
@@ -134,7 +135,7 @@ function readFor(source: Source): Body {
 
 /** Stands for the arguments that a loop without words goes through. */
 function noWord({at}: Source): ShellWord {
-  return {raw: '"$@"', start: at, value: undefined, lead: '', splits: true, isQuoted: true, isNumber: false, names: [], isOpen: true, scripts: []};
+  return {raw: '"$@"', start: at, value: undefined, lead: '', splits: true, isQuoted: true, isNumber: false, names: [], isOpen: true, scripts: [], form: ANY, expansions: []};
 }
 
 function carry(source: Source, scripts: readonly NestedScript[]): readonly ShellWord[] {

@@ -1,6 +1,7 @@
 import {addText, addUnknown, fail, nested, newDraft, peek, startsWith, takeRun, type Draft, type Source} from './source.js';
 import {readDoubleQuoted} from './read-word.js';
-import type {NestedScript} from './syntax.js';
+import {DIGITS} from './shape.js';
+import type {Expansion, NestedScript} from './syntax.js';
 
 const NAME = /^[A-Za-z_]\w*/;
 /** A home that stays one word whether quoted or not. */
@@ -20,7 +21,8 @@ export function readDollar(source: Source, draft: Draft, isQuoted: boolean): voi
   else if (/[\d@*#?$!-]/.test(next)) {
     source.at += 2;
     const isNumber = '#?$!'.includes(next);
-    addUnknown(draft, {splits: !isNumber && (!isQuoted || next === '@'), isNumber, isOpen: !isNumber && next !== '-'});
+    const expansion = isNumber ? numberOf(isQuoted) : undefined;
+    addUnknown(draft, {splits: !isNumber && (!isQuoted || next === '@'), isNumber, isOpen: !isNumber && next !== '-', ...(expansion ? {expansion} : {})});
   } else {
     addText(draft, '$', true);
     source.at += 1;
@@ -29,14 +31,19 @@ export function readDollar(source: Source, draft: Draft, isQuoted: boolean): voi
 
 function addVariable({home}: Source, draft: Draft, {name, isQuoted}: {name: string; isQuoted: boolean}): void {
   if (name === 'HOME' && (isQuoted || PLAIN_PATH.test(home))) addText(draft, home, true);
-  else addUnknown(draft, {splits: !isQuoted, isOpen: name === '_', names: [name]});
+  else addUnknown(draft, {splits: !isQuoted, isOpen: name === '_', names: [name], expansion: {kind: 'variable', name, isList: false, isQuoted}});
+}
+
+function numberOf(isQuoted: boolean): Expansion {
+  return {kind: 'shapes', shapes: [DIGITS, `-${DIGITS}`], isQuoted};
 }
 
 function readSubstitution(source: Source, draft: Draft, isQuoted: boolean): void {
   source.at += 2;
   if (source.pending.length > 0) fail(source, 'A substitution follows the beginning of a here-document.');
-  draft.scripts.push({via: '$(…)', script: source.readScript(source, true)});
-  addUnknown(draft, {splits: !isQuoted, isNumber: true});
+  const script = source.readScript(source, true);
+  draft.scripts.push({via: '$(…)', script});
+  addUnknown(draft, {splits: !isQuoted, isNumber: true, expansion: {kind: 'script', script, isQuoted}});
 }
 
 /** Reads a substitution in backticks. One with a backslash in it is read twice by bash, so it is not read here. */
@@ -48,16 +55,17 @@ export function readBackticks(source: Source, draft: Draft, isQuoted: boolean): 
   const {end} = source;
   source.at += 1;
   source.end = close;
-  draft.scripts.push({via: '`…`', script: nested(source, () => source.readScript(source, false))});
+  const script = nested(source, () => source.readScript(source, false));
+  draft.scripts.push({via: '`…`', script});
   source.end = end;
   source.at = close + 1;
-  addUnknown(draft, {splits: !isQuoted, isNumber: true});
+  addUnknown(draft, {splits: !isQuoted, isNumber: true, expansion: {kind: 'script', script, isQuoted}});
 }
 
 function readComputed(source: Source, draft: Draft, isQuoted: boolean): void {
   source.at += 3;
   readArithmetic(source, draft.scripts, '))');
-  addUnknown(draft, {splits: !isQuoted, isNumber: true});
+  addUnknown(draft, {splits: !isQuoted, isNumber: true, expansion: numberOf(isQuoted)});
 }
 
 /** Reads an arithmetic expression and what closes it, outside all parentheses. */
@@ -100,8 +108,11 @@ function readBraced(source: Source, draft: Draft, isQuoted: boolean): void {
   const isList = /^\[[@*]\]/.test(source.text.slice(source.at, source.at + 3));
   if (isList) source.at += 3;
   else if (peek(source) === '[') readSubscript(source, inner);
+  const isJoined = isList && peek(source, -2) === '*';
+  const isElement = !isList && peek(source, -1) === ']';
   const operator = /^(?::?[-=?+]|##?|%%?|\/[/#%]?|\^\^?|,,?|:|@[A-Za-z]?|\*)?/.exec(source.text.slice(source.at, source.at + 2))?.[0] ?? '';
   source.at += operator.length;
+  const from = source.at;
   if (operator === ':') readSlice(source, inner);
   else if (operator !== '') readAlternative(source, inner, isQuoted);
   if (peek(source) !== '}') fail(source, 'An expansion is not read.');
@@ -109,12 +120,35 @@ function readBraced(source: Source, draft: Draft, isQuoted: boolean): void {
   const isNumber = mark === '#' || (mark === undefined && operator === '' && '#?$!'.includes(name));
   noteExpansion(source, {start, mark, name, operator, isList});
   draft.scripts.push(...inner.scripts);
+  const pattern = source.text.slice(from, source.at - 1);
+  const expansion = isNumber ? numberOf(isQuoted) : isJoined ? undefined : expansionOf({mark, name, operator, isList: isList || isElement, isQuoted, inner, pattern});
   addUnknown(draft, {
+    ...(expansion ? {expansion} : {}),
     splits: !isNumber && (!isQuoted || isList || name === '@'),
     isNumber,
     isOpen: !isNumber && (inner.isOpen || /^[\d@*_]$/.test(name)),
     names: isNumber ? [] : [name, ...inner.names],
   });
+}
+
+interface Braced {
+  readonly mark: string | undefined;
+  readonly name: string;
+  readonly operator: string;
+  readonly isList: boolean;
+  readonly isQuoted: boolean;
+  readonly inner: Draft;
+  readonly pattern: string;
+}
+
+/** What `${…}` becomes; undefined when that is left to running. */
+function expansionOf({mark, name, operator, isList, isQuoted, inner, pattern}: Braced): Expansion | undefined {
+  if (mark !== undefined || !/^[A-Za-z_]/.test(name)) return undefined;
+  if (operator === '') return {kind: 'variable', name, isList, isQuoted};
+  if (isList) return undefined;
+  const {form, expansions} = inner;
+  if (/^:?[-+=?]$/.test(operator)) return {kind: 'alternative', name, operator: operator.slice(-1), word: {form, expansions}, isQuoted};
+  return /^(?:##?|%%?)$/.test(operator) ? {kind: 'cut', name, operator, pattern, isQuoted} : undefined;
 }
 
 /** Says what an expansion can run, or that it sets a variable. */

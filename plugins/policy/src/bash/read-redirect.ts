@@ -1,5 +1,6 @@
 import {readBackticks, readDollar} from './read-expansion.js';
 import {readQuotedEscape, readWord} from './read-word.js';
+import {shapeOf} from './shape.js';
 import {addText, fail, isMeta, newDraft, peek, skipBlanks, takeRun, type Draft, type PendingDocument, type Source} from './source.js';
 import type {Redirect, ShellWord} from './syntax.js';
 
@@ -71,7 +72,7 @@ function withoutTabs(text: string, {isIndented}: PendingDocument): string {
 function readQuotedBody({text}: Source, {start, bodyEnd, document}: Body): ShellWord {
   const raw = text.slice(start, bodyEnd);
   const value = withoutTabs(raw, document);
-  return {raw, start, value, lead: value, splits: false, isQuoted: true, isNumber: false, names: [], isOpen: false, scripts: []};
+  return {raw, start, value, lead: value, splits: false, isQuoted: true, isNumber: false, names: [], isOpen: false, scripts: [], form: shapeOf(value), expansions: []};
 }
 
 function readBody(source: Source, {start, bodyEnd, document}: Body): ShellWord {
@@ -89,6 +90,7 @@ function readBody(source: Source, {start, bodyEnd, document}: Body): ShellWord {
   source.at = at;
   source.end = end;
   const value = draft.value === undefined ? undefined : withoutTabs(draft.value, document);
-  const {names, isOpen, scripts} = draft;
-  return {raw: text.slice(start, bodyEnd), start, value, lead: '', splits: false, isQuoted: true, isNumber: false, names, isOpen, scripts};
+  const {names, isOpen, scripts, form, expansions} = draft;
+  const raw = text.slice(start, bodyEnd);
+  return {raw, start, value, lead: '', splits: false, isQuoted: true, isNumber: false, names, isOpen, scripts, form, expansions};
 }

@@ -1,6 +1,7 @@
 import {decodeAnsiC} from './ansi-c.js';
 import {readBackticks, readDollar} from './read-expansion.js';
 import {addText, addUnknown, fail, isMeta, newDraft, peek, takeRun, type Draft, type Source} from './source.js';
+import {ANY, shapeOf} from './shape.js';
 import type {ShellWord} from './syntax.js';
 
 /** What else than quotes and expansions a word may hold: in patterns of `[[` and `case` also parentheses. */
@@ -130,7 +131,7 @@ function readUnquotedDollar(source: Source, draft: Draft): void {
     readDoubleQuoted(source, draft);
     // Translated when it runs.
     addUnknown(draft, {splits: false, isOpen: true});
-    draft.lead = '';
+    [draft.lead, draft.form] = ['', ANY];
   } else readDollar(source, draft, false);
 }
 
@@ -154,6 +155,7 @@ function readPatternPart(source: Source, draft: Draft, {place, open}: {place: Wo
   if (opens) source.isBashOnly = true;
   addText(draft, character, false);
   draft.value = undefined;
+  draft.form += ANY;
   source.at += 1;
   return true;
 }
@@ -165,8 +167,8 @@ function between(shape: string, first: string, last: string): string | undefined
 }
 
 function finishWord(draft: Draft, {raw, start, home}: {raw: string; start: number; home: string}): ShellWord {
-  const {shape, names, scripts, isQuoted} = draft;
-  let {value, lead, splits, isOpen, isNumber} = draft;
+  const {shape, names, scripts, isQuoted, expansions} = draft;
+  let {value, lead, splits, isOpen, isNumber, form} = draft;
   const isBraced = /,|\.\./.test(between(shape, '{', '}') ?? '');
   const isGlob = /[*?]/.test(shape) || between(shape, '[', ']') !== undefined;
   if (isBraced || isGlob) {
@@ -179,9 +181,11 @@ function finishWord(draft: Draft, {raw, start, home}: {raw: string; start: numbe
   if (shape.startsWith('~')) {
     value = value !== undefined && /^~(?:$|\/)/.test(shape) ? home + value.slice(1) : undefined;
     lead = value ?? '/';
+    form = /^~(?:$|\/)/.test(shape) ? shapeOf(home) + form.slice(1) : ANY;
   } else if (/^[A-Za-z_]\w*\+?=(?:.*:)?~/s.test(shape)) {
     value = undefined;
     lead = lead.slice(0, lead.indexOf('=') + 1);
+    form = lead + ANY;
   }
-  return {raw, start, value, lead, splits, isQuoted, isNumber, names, isOpen, scripts};
+  return {raw, start, value, lead, splits, isQuoted, isNumber, names, isOpen, scripts, form, expansions};
 }

@@ -1,6 +1,7 @@
-import {resolvePath} from './directories.js';
+import {noteFiles} from './note-files.js';
 import type {ShellWord} from './syntax.js';
-import {doubt, joinWords, runWordAsText, stay, type Handler, type Position, type Walk} from './walk.js';
+import {forgetVariables} from './variable-values.js';
+import {doubt, doubtProgram, joinWords, LOST, runWordAsText, type Handler, type Position, type Walk} from './walk.js';
 
 /** Shells that read what bash reads, as long as it holds nothing of bash's own. */
 const POSIX_SHELLS = ['sh', 'dash', 'ash', 'rbash'];
@@ -31,9 +32,13 @@ export const runShell: Handler = (walk, words, position) => {
   if (call.isIdle) return;
   const inner: Position = {...position, via: [...position.via, call.script ? `${shell} -c` : shell], isForeign: shell !== 'bash'};
   if (OTHER_SHELLS.includes(shell) && !isPlain(call.script)) walk.doubts.push({kind: 'unparsed', reason: `${shell} reads it otherwise than bash.`, text});
+  const {variables} = walk;
+  // Variables that are not exported are not there, and others hold what they hold.
+  forgetVariables(walk);
   if (call.script) runWordAsText(walk, call.script, inner);
   else if (call.file.length > 0) runFile(walk, call.file, {...position, via: [...position.via, shell]});
   else if (!call.isUnclear) runInput(walk, inner, text);
+  walk.variables = variables;
 };
 
 /** Whether every shell reads it alike: plain words, the first of them nobody's keyword. */
@@ -66,7 +71,9 @@ function readCall(words: readonly ShellWord[]): Call {
 function runFile(walk: Walk, words: readonly ShellWord[], position: Position): void {
   const [{value, raw} = {value: undefined, raw: ''}] = words;
   if (value === undefined || FED_FILE.test(value)) return doubt(walk, 'What it runs is decided while it runs.', raw);
-  walk.files.push({raw, path: resolvePath(value, position.directory, walk.place), access: 'read', by: 'argument'});
+  noteFiles(walk, words[0] as ShellWord, {position, access: 'read', by: 'argument'});
+  walk.changes = true;
+  doubtProgram(walk, 'What it runs is written in a file.', joinWords(words));
   // A bare name is also looked for where programs are.
   if (!/[./]/.test(value)) walk.run(words, position, joinWords(words));
 }
@@ -83,5 +90,6 @@ export const evaluate: Handler = (walk, words, position) => {
   if (operands.length === 0) return;
   if (operands.every(({value}) => value !== undefined)) return walk.runText(operands.map(({value}) => value).join(' '), inner);
   doubt(walk, 'What it runs is decided while it runs.', joinWords(words));
-  return {...stay(position), success: undefined, failure: undefined};
+  forgetVariables(walk, true);
+  return LOST;
 };

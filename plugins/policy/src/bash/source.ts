@@ -1,5 +1,7 @@
 import type {Doubt} from './analysis.js';
-import type {Arithmetic, NestedScript, Redirect, Script, ShellWord, SimpleNode} from './syntax.js';
+import {CLOSE, COMMA, OPEN} from './braces.js';
+import {ANY, ONE, shapeOf, STAR} from './shape.js';
+import type {Arithmetic, Expansion, NestedScript, Redirect, Script, ShellWord, SimpleNode} from './syntax.js';
 
 /** A text being read, and what was noticed on the way. */
 export interface Source {
@@ -43,7 +45,17 @@ export interface Draft {
   isOpen: boolean;
   names: string[];
   scripts: NestedScript[];
+  form: string;
+  expansions: Expansion[];
 }
+
+/** The mark of an expansion in the form of a word: the first, and how many there are. */
+export const FIRST_MARK = 0xe100;
+const MARKS = 0x400;
+/** Brackets that may be a glob. */
+export const OPEN_CLASS = '\uE013';
+export const CLOSE_CLASS = '\uE014';
+const UNQUOTED: Readonly<Record<string, string>> = {'{': OPEN, ',': COMMA, '}': CLOSE, '*': STAR, '?': ONE, '[': OPEN_CLASS, ']': CLOSE_CLASS};
 
 /** Thrown where the text is not, or not surely, what bash would read. */
 export class Unreadable extends Error {
@@ -102,7 +114,7 @@ export function skipBlanks(source: Source): void {
 }
 
 export function newDraft(): Draft {
-  return {value: '', lead: '', shape: '', leadShape: '', splits: false, isQuoted: false, isNumber: true, isOpen: false, names: [], scripts: []};
+  return {value: '', lead: '', shape: '', leadShape: '', splits: false, isQuoted: false, isNumber: true, isOpen: false, names: [], scripts: [], form: '', expansions: []};
 }
 
 /** Adds known text to a word. */
@@ -113,14 +125,29 @@ export function addText(draft: Draft, text: string, isQuoted: boolean): void {
     draft.lead += text;
     draft.leadShape += shape;
   }
+  draft.form += isQuoted ? shapeOf(text) : shapeOf(text).replaceAll(/[{},*?[\]]/g, (character) => UNQUOTED[character] as string);
   if (isQuoted) draft.isQuoted = true;
   // Empty quotes count too: "" before a tilde keeps it from being one.
   draft.shape += shape || '\0';
   if (draft.isNumber && /\D/.test(text)) draft.isNumber = false;
 }
 
+/** What an expansion means for the word that it stands in. */
+export interface Unknown {
+  readonly splits: boolean;
+  readonly isNumber?: boolean;
+  readonly isOpen?: boolean;
+  readonly names?: readonly string[];
+  /** What it becomes, as far as that can be told; anything when absent. */
+  readonly expansion?: Expansion;
+}
+
 /** Adds to a word something that only running could tell. */
-export function addUnknown(draft: Draft, {splits, isNumber = false, isOpen = false, names = []}: {splits: boolean; isNumber?: boolean; isOpen?: boolean; names?: readonly string[]}): void {
+export function addUnknown(draft: Draft, {splits, isNumber = false, isOpen = false, names = [], expansion}: Unknown): void {
+  if (draft.expansions.length < MARKS) {
+    draft.form += String.fromCharCode(FIRST_MARK + draft.expansions.length);
+    draft.expansions.push(expansion ?? {kind: 'shapes', shapes: [ANY], isQuoted: !splits});
+  } else draft.form += ANY;
   draft.value = undefined;
   draft.isQuoted = true;
   draft.shape += '\0';
@@ -132,7 +159,12 @@ export function addUnknown(draft: Draft, {splits, isNumber = false, isOpen = fal
 
 /** A word whose text is known, made of nothing that was written: the parts of `env -S`, a plain line. */
 export function plainWord(value: string, start = 0): ShellWord {
-  return {raw: value, start, value, lead: value, splits: false, isQuoted: false, isNumber: /^\d+$/.test(value), names: [], isOpen: false, scripts: []};
+  return {raw: value, start, value, lead: value, splits: false, isQuoted: false, isNumber: /^\d+$/.test(value), names: [], isOpen: false, scripts: [], form: shapeOf(value), expansions: []};
+}
+
+/** A word without what it surely begins with: the name of an option, and `=`. */
+export function cutWord(word: ShellWord, length: number): ShellWord {
+  return {...word, value: word.value?.slice(length), lead: word.lead.slice(length), form: word.form.slice(length)};
 }
 
 /** Takes the characters up to the first that is not one of a run. */

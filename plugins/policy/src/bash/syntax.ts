@@ -20,7 +20,25 @@ export interface ShellWord {
   readonly isOpen: boolean;
   /** What it runs to find its value. */
   readonly scripts: readonly NestedScript[];
+  /** All of it, as a text with holes (`shape.ts`): braces and globs that are not quoted, and a mark for each expansion. */
+  readonly form: string;
+  /** What the marks in `form` stand for, in order of their numbers. */
+  readonly expansions: readonly Expansion[];
 }
+
+/** Something in a word that becomes text when it runs. */
+export type Expansion = {readonly isQuoted: boolean} & (
+  | {readonly kind: 'variable'; readonly name: string; readonly isList: boolean}
+  /** `${x:-word}` and its like. */
+  | {readonly kind: 'alternative'; readonly name: string; readonly operator: string; readonly word: Formed}
+  /** `${x%.*}` and its like; `pattern` as written. */
+  | {readonly kind: 'cut'; readonly name: string; readonly operator: string; readonly pattern: string}
+  | {readonly kind: 'script'; readonly script: Script}
+  | {readonly kind: 'shapes'; readonly shapes: readonly string[]}
+);
+
+/** What a word is made of. */
+export type Formed = Pick<ShellWord, 'form' | 'expansions'>;
 
 export interface NestedScript {
   readonly via: '$(…)' | '`…`' | '<(…)' | '>(…)';

@@ -1,19 +1,26 @@
 import {noteAssignment} from './variables.js';
 import {noteUse} from './flow.js';
-import {resolvePath} from './directories.js';
-import {plainWord} from './source.js';
+import {enter} from './directories.js';
+import {shapeOf, unique} from './shape.js';
+import {cutWord, plainWord} from './source.js';
 import type {ShellWord} from './syntax.js';
-import {doubt, joinWords, openWord, runWordAsText, stay, type Directory, type Outcome, type Position, type Walk} from './walk.js';
+import {doubt, joinWords, openWord, runWordAsText, stay, NOWHERE_KNOWN, type Directories, type Outcome, type Position, type Walk} from './walk.js';
 import type {Wrapper} from './wrappers.js';
 
 interface Options {
   /** The words after them. */
   readonly rest: readonly ShellWord[];
-  readonly directory: Directory;
+  readonly directories: Directories;
   readonly scripts: readonly ShellWord[];
   /** What stands for the words that are added: `{}`. */
   readonly slot: string | undefined;
   readonly isIdle: boolean;
+  /** It is handed words from elsewhere than its input, or splits them otherwise. */
+  readonly isOdd: boolean;
+}
+
+function linesOf({input}: Position): readonly string[] | undefined {
+  return input.kind === 'open' ? input.lines : input.kind === 'text' ? input.text.split('\n').map(shapeOf) : undefined;
 }
 
 /** Goes through what a command that runs others runs. `name` is what it is called, with its subcommand. */
@@ -21,8 +28,8 @@ export function unwrap(walk: Walk, words: readonly ShellWord[], {wrapper, name, 
   const inner: Position = {...position, via: [...position.via, name], input: wrapper.adds ? {kind: 'open'} : position.input};
   const options = readOptions(walk, words, {wrapper, name, position: inner});
   if (!options) return stay(position);
-  const {directory, scripts, isIdle} = options;
-  const there = {...inner, directory};
+  const {directories, scripts, isIdle} = options;
+  const there = {...inner, directories};
   for (const script of scripts) runWordAsText(walk, script, there);
   if (isIdle) return stay(position);
   const rest = scripts.length > 0 ? [] : wrapper.assigns ? skipAssignments(walk, options.rest, there) : options.rest;
@@ -35,7 +42,7 @@ export function unwrap(walk: Walk, words: readonly ShellWord[], {wrapper, name, 
     return stay(position);
   }
   if (operands[0]?.lead.startsWith('-')) doubt(walk, `What ${name} makes of ${operands[0].raw} cannot be told.`, joinWords(rest));
-  const outcome = runOperands(walk, operands, {wrapper, position: there, slot: options.slot});
+  const outcome = runOperands(walk, operands, {wrapper, position: there, slot: options.slot, lines: options.isOdd ? undefined : linesOf(position)});
   return wrapper.isBuiltin ? outcome : stay(position);
 }
 
@@ -44,12 +51,20 @@ function startShell(walk: Walk, name: string, position: Position): void {
   else doubt(walk, `${name} starts a shell, which runs what it is handed.`, name);
 }
 
-function runOperands(walk: Walk, operands: readonly ShellWord[], {wrapper, position, slot}: {wrapper: Wrapper; position: Position; slot: string | undefined}): Outcome {
+interface Run {
+  readonly wrapper: Wrapper;
+  readonly position: Position;
+  readonly slot: string | undefined;
+  /** What it is handed, as far as that is known. */
+  readonly lines: readonly string[] | undefined;
+}
+
+function runOperands(walk: Walk, operands: readonly ShellWord[], {wrapper, position, slot, lines}: Run): Outcome {
   if (wrapper.adds && wrapper.joins) return runTemplate(walk, operands, position);
   if (wrapper.each) for (const word of operands) runWordAsText(walk, word, position);
   else if (wrapper.joins) joinAndRun(walk, operands, position);
   else {
-    const words = wrapper.adds ? addWords(operands, slot) : operands;
+    const words = wrapper.adds ? addWords(operands, {slot, lines}) : operands;
     return walk.run(words, position, joinWords(words));
   }
   return stay(position);
@@ -72,9 +87,19 @@ function runTemplate(walk: Walk, words: readonly ShellWord[], position: Position
   return walk.run([...template, openWord('…')], position, joinWords(words));
 }
 
-function addWords(operands: readonly ShellWord[], slot: string | undefined): readonly ShellWord[] {
-  if (slot === undefined || slot === '') return [...operands, openWord('…')];
-  return operands.map((word) => (word.value?.includes(slot) ? openWord(word.raw, word.value.slice(0, word.value.indexOf(slot))) : word));
+function addWords(operands: readonly ShellWord[], {slot, lines}: Pick<Run, 'slot' | 'lines'>): readonly ShellWord[] {
+  // The words of a line are words of their own; quotes and backslashes are taken away.
+  const isPlain = lines?.every((line) => !/['"\\]/.test(line));
+  const words = isPlain ? unique(lines?.flatMap((line) => [...line.split(/[ \t]+/), line]).filter(Boolean) ?? []) : undefined;
+  if (slot === undefined || slot === '') {
+    const added = openWord('…', '', words);
+    return [...operands, {...added, expansions: added.expansions.map((one) => ({...one, isQuoted: false}))}];
+  }
+  return operands.map((word) => {
+    if (!word.value?.includes(slot)) return word;
+    const text = shapeOf(word.value);
+    return openWord(word.raw, word.value.slice(0, word.value.indexOf(slot)), words?.map((one) => text.replaceAll(slot, () => one)));
+  });
 }
 
 function skipAssignments(walk: Walk, words: readonly ShellWord[], position: Position): readonly ShellWord[] {
@@ -82,8 +107,7 @@ function skipAssignments(walk: Walk, words: readonly ShellWord[], position: Posi
   for (const word of words) {
     const [head, name = ''] = /^([^=]*)=/.exec(word.lead) ?? [];
     if (head === undefined) break;
-    const value = word.value?.slice(head.length);
-    noteAssignment(walk, {name, value: {...word, value, lead: value ?? ''}, raw: word.raw, prefixOf: undefined}, position);
+    noteAssignment(walk, {name, value: cutWord(word, head.length), raw: word.raw, prefixOf: undefined}, position);
     at += 1;
   }
   return words.slice(at);
@@ -91,7 +115,7 @@ function skipAssignments(walk: Walk, words: readonly ShellWord[], position: Posi
 
 /** Reads the options of a wrapper; undefined, and a doubt, when where they end cannot be told. */
 function readOptions(walk: Walk, words: readonly ShellWord[], {wrapper, name, position}: {wrapper: Wrapper; name: string; position: Position}): Options | undefined {
-  const found = {directory: position.directory, scripts: [] as ShellWord[], slot: undefined as string | undefined, isIdle: false};
+  const found = {directories: position.directories, scripts: [] as ShellWord[], slot: undefined as string | undefined, isIdle: false, isOdd: false};
   const queue = [...words];
   const operands: ShellWord[] = [];
   const unclear = (word: ShellWord): undefined => {
@@ -116,7 +140,7 @@ function readOptions(walk: Walk, words: readonly ShellWord[], {wrapper, name, po
     for (const {option, takes, attached} of options) {
       const value = takes === 'value' ? (attached ?? queue.shift()) : attached;
       if (value?.splits) return unclear(value);
-      applyOption(walk, {option, value}, {wrapper, found, queue});
+      applyOption(walk, {option, value}, {wrapper, found, queue, position});
     }
   }
   return {...found, rest: [...operands, ...queue]};
@@ -130,16 +154,29 @@ function mayStandFirst(walk: Walk, word: ShellWord, name: string): boolean {
 }
 
 interface Found {
-  directory: Directory;
+  directories: Directories;
   readonly scripts: ShellWord[];
   slot: string | undefined;
   isIdle: boolean;
+  isOdd: boolean;
 }
 
-function applyOption(walk: Walk, {option, value}: {option: string; value: ShellWord | undefined}, {wrapper, found, queue}: {wrapper: Wrapper; found: Found; queue: ShellWord[]}): void {
+interface Applied {
+  readonly wrapper: Wrapper;
+  readonly found: Found;
+  readonly queue: ShellWord[];
+  readonly position: Position;
+}
+
+type GivenOption = Pick<Option, 'option'> & {readonly value: ShellWord | undefined};
+
+function applyOption(walk: Walk, {option, value}: GivenOption, {wrapper, found, queue, position}: Applied): void {
   if (wrapper.scripts?.includes(option) && value) found.scripts.push(value);
-  if (wrapper.directory?.includes(option)) found.directory = value?.value === undefined ? undefined : resolvePath(value.value, found.directory, walk.place);
+  if (wrapper.directory?.includes(option)) {
+    found.directories = value ? enter(walk, value, {...position, directories: found.directories}) : NOWHERE_KNOWN;
+  }
   if (wrapper.idle?.split(' ').includes(option)) found.isIdle = true;
+  if (wrapper.adds && /^(?:a|arg-file|d|delimiter|E|e|eof|L|s)$/.test(option)) found.isOdd = true;
   if (wrapper.adds && /^(?:I|i|replace|J)$/.test(option)) found.slot = value ? (value.value ?? '') : '{}';
   if (wrapper.split?.includes(option)) {
     if (value?.value !== undefined && /^[\w\s./:@%+,=-]*$/.test(value.value)) queue.unshift(...value.value.split(/\s+/).filter(Boolean).map((part) => plainWord(part)));
@@ -155,7 +192,7 @@ interface Option {
 
 /** The options that one word holds; undefined when one is not known. */
 function splitOption(word: ShellWord, wrapper: Wrapper): readonly Option[] | undefined {
-  const part = (from: number): ShellWord => ({...word, raw: word.raw, value: word.value?.slice(from), lead: word.lead.slice(from)});
+  const part = (from: number): ShellWord => cutWord(word, from);
   if (word.lead.startsWith('--')) {
     const [, option = '', equals] = /^--([\w-]+)(=?)/.exec(word.lead) ?? [];
     const takesValue = isListed(wrapper, `${option}=`);

@@ -1,6 +1,7 @@
 import {noteUse} from './flow.js';
 import type {ShellWord} from './syntax.js';
-import {doubt, runWordAsText, type Position, type Walk} from './walk.js';
+import {fixVariable, setVariable} from './variable-values.js';
+import {doubt, doubtProgram, runWordAsText, type Position, type Walk} from './walk.js';
 
 /** Variables whose value is a command. */
 const COMMANDS = new Set(
@@ -34,6 +35,7 @@ interface Setting {
 
 /** Notes what setting a variable changes about the commands that run. */
 export function noteAssignment(walk: Walk, {name, value, raw, prefixOf}: Setting, position: Position): void {
+  if (prefixOf === undefined || prefixOf === 'unset') setVariable(walk, name);
   if (prefixOf === 'unset') {
     if (/^(?:PATH|HOME|IFS)$/.test(name)) doubt(walk, `${name} changes what other commands run.`, raw);
   } else if (COMMANDS.has(name)) {
@@ -41,8 +43,12 @@ export function noteAssignment(walk: Walk, {name, value, raw, prefixOf}: Setting
     else if (value) runWordAsText(walk, value, position);
     else doubt(walk, `${name} names a program, which is decided while it runs.`, raw);
   } else if (COMPUTED.test(name)) noteComputed(walk, name, raw);
-  else if (isDecisive({name, value, raw, prefixOf})) doubt(walk, `${name} changes what other commands run.`, raw);
+  else if (isDecisive({name, value, raw, prefixOf})) (HIDING.test(name) ? doubt : doubtProgram)(walk, `${name} changes what other commands run.`, raw);
 }
+
+/** Variables that decide which files names mean; of `IFS` and `CDPATH` it is known where they count. */
+const HIDING = /^(?:HOME|ENV|SHELLOPTS|BASHOPTS|BASH_\w+|GIT_\w+)$/;
+
 
 function isDecisive({name, value, prefixOf}: Setting): boolean {
   if (name === 'IFS' && prefixOf === 'read') return false;
@@ -55,6 +61,7 @@ function isDecisive({name, value, prefixOf}: Setting): boolean {
 /** Notes the variables that a computation may set. */
 export function noteComputedSettings(walk: Walk, text: string, position: Position): void {
   if (!/=|\+\+|--/.test(text)) return;
+  for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) fixVariable(walk, name);
   for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) if (isDecisive({name, value: undefined, raw: text, prefixOf: undefined})) noteAssignment(walk, {name, value: undefined, raw: text, prefixOf: undefined}, position);
 }
 

@@ -1,37 +1,55 @@
-import {resolvePath} from './directories.js';
+import {expandText, expandWord} from './expand-word.js';
 import {noteOrigin, noteUse} from './flow.js';
-import type {AndOr, Assignment, CommandNode, CompoundNode, Pipeline, Redirect, Script, ShellWord, SimpleNode} from './syntax.js';
+import {noteFiles} from './note-files.js';
+import {printedBy} from './printed.js';
+import {ANY, unique} from './shape.js';
+import type {AndOr, Assignment, CommandNode, Pipeline, Redirect, Script, ShellWord, SimpleNode} from './syntax.js';
+import {mergeVariables, setVariable} from './variable-values.js';
 import {noteAssignment} from './variables.js';
-import {doubt, mergeDirectories, stay, type Directory, type Outcome, type Position, type Walk} from './walk.js';
+import {walkCompound} from './walk-compound.js';
+import {doubt, mergeDirectories, stay, type Directories, type Outcome, type Position, type Walk} from './walk.js';
 
 /** Goes through the commands of a script in order. */
 export function walkScript(walk: Walk, script: Script, position: Position): Outcome {
   let outcome = stay(position);
-  for (const andOr of script) outcome = walkAndOr(walk, andOr, {...position, directory: either(outcome)});
+  for (const andOr of script) outcome = walkAndOr(walk, andOr, {...position, directories: either(outcome)});
   return outcome;
 }
 
-function either({success, failure}: Outcome): Directory {
+/** Where the shell is, whether it went well or not. */
+export function either({success, failure}: Outcome): Directories {
   return mergeDirectories(success, failure);
 }
 
 function walkAndOr(walk: Walk, {first, rest, isBackground}: AndOr, position: Position): Outcome {
+  const {variables} = walk;
   let outcome = walkPipeline(walk, first, position);
   for (const {operator, pipeline} of rest) {
     const {success, failure} = outcome;
-    const next = walkPipeline(walk, pipeline, {...position, directory: operator === '&&' ? success : failure});
+    const before = walk.variables;
+    const next = walkPipeline(walk, pipeline, {...position, directories: operator === '&&' ? success : failure});
+    walk.variables = mergeVariables(before, walk.variables);
     outcome =
       operator === '&&'
         ? {success: next.success, failure: mergeDirectories(failure, next.failure)}
         : {success: mergeDirectories(success, next.success), failure: next.failure};
   }
-  return isBackground ? stay(position) : outcome;
+  if (!isBackground) return outcome;
+  walk.variables = variables;
+  return stay(position);
 }
 
 function walkPipeline(walk: Walk, pipeline: Pipeline, position: Position): Outcome {
   const [only, ...more] = pipeline;
   if (only && more.length === 0) return walkCommand(walk, only, position);
-  pipeline.forEach((command, index) => walkCommand(walk, command, index === 0 ? position : {...position, input: {kind: 'open'}}));
+  const {variables} = walk;
+  let printed: ReturnType<typeof printedBy> | undefined;
+  pipeline.forEach((command, index) => {
+    walk.variables = variables;
+    walkCommand(walk, command, index === 0 ? position : {...position, input: {kind: 'open', lines: printed?.shapes ?? [ANY]}});
+    walk.variables = variables;
+    printed = printedBy(walk, command, {position, input: printed});
+  });
   return stay(position);
 }
 
@@ -40,19 +58,41 @@ function walkCommand(walk: Walk, command: CommandNode, position: Position): Outc
   return command.kind === 'simple' ? walkSimple(walk, command, redirected) : walkCompound(walk, command, redirected);
 }
 
-function walkWords(walk: Walk, words: readonly ShellWord[], position: Position): void {
-  for (const {scripts} of words) for (const {via, script} of scripts) walkScript(walk, script, {...position, via: [...position.via, via], input: {kind: 'open'}});
+/** Goes through what words run to find their values, each in a shell of its own. */
+export function walkWords(walk: Walk, words: readonly ShellWord[], position: Position): void {
+  const {variables} = walk;
+  for (const {scripts} of words) {
+    for (const {via, script} of scripts) {
+      walkScript(walk, script, {...position, via: [...position.via, via], input: {kind: 'open'}});
+      walk.variables = variables;
+    }
+  }
 }
 
 function walkSimple(walk: Walk, {assignments, arrays, words, text}: SimpleNode, position: Position): Outcome {
-  for (const assignment of [...assignments, ...arrays]) walkAssignment(walk, assignment, {position, prefixOf: words[0]?.value});
+  const before = walk.variables;
   walkWords(walk, words, position);
-  return words.length > 0 ? walk.run(words, position, text) : stay(position);
+  for (const assignment of [...assignments, ...arrays]) walkAssignment(walk, assignment, {position, prefixOf: words[0]?.value});
+  if (words.length === 0) return stay(position);
+  if (assignments.length === 0) return walk.run(words, position, text);
+  // They hold for what the command runs, and not for its own words; afterwards they are what they were.
+  const during = walk.variables;
+  walk.variables = mergeVariables(before, during);
+  const outcome = walk.run(words, position, text);
+  walk.variables = mergeVariables(before, walk.variables);
+  return outcome;
 }
 
-function walkAssignment(walk: Walk, {name, subscript, raw, values, isArray}: Assignment, {position, prefixOf}: {position: Position; prefixOf: string | undefined}): void {
+interface Place {
+  readonly position: Position;
+  readonly prefixOf: string | undefined;
+}
+
+function walkAssignment(walk: Walk, {name, subscript, raw, values, isArray}: Assignment, {position, prefixOf}: Place): void {
   walkWords(walk, values, position);
   const [value] = values;
+  const texts = values.map((one) => (isArray ? expandWord(walk, one, position).shapes : expandText(walk, one, position)));
+  const known = walk.variables.get(name);
   noteAssignment(walk, {name, value: isArray ? undefined : value, raw, prefixOf}, position);
   if (subscript !== undefined) noteSubscript(walk, subscript, raw);
   for (const one of values) {
@@ -61,6 +101,16 @@ function walkAssignment(walk: Walk, {name, subscript, raw, values, isArray}: Ass
     if (key !== undefined) noteSubscript(walk, key, raw);
     noteOrigin(walk.flow, name, subscript !== undefined || key !== undefined ? undefined : one);
   }
+  if (name === 'IFS' && prefixOf === 'read') {
+    walk.readsWhole = texts.flat().every((text) => text === '');
+    return;
+  }
+  if (subscript !== undefined) return setVariable(walk, name);
+  const isAdded = /^\w+\+=/.test(raw);
+  const next = unique(texts.flat());
+  if (!isAdded) setVariable(walk, name, next.length > 0 ? next : ['']);
+  else if (isArray) setVariable(walk, name, known && [...known, ...next]);
+  else setVariable(walk, name, known && unique(known.flatMap((head) => next.map((tail) => head + tail))));
 }
 
 function noteSubscript(walk: Walk, subscript: string, raw: string): void {
@@ -68,7 +118,8 @@ function noteSubscript(walk: Walk, subscript: string, raw: string): void {
   const isPlain = isWord || /^["]?(?:[\w\s+*/%-]|\$\w+|\$\{\w+\})*["]?$/.test(subscript);
   if (!isPlain) return doubt(walk, 'What is between the brackets may be run.', raw);
   const names = subscript.match(/[A-Za-z_]\w*/g) ?? [];
-  noteUse(walk.flow, 'number', {names, isOpen: /\$\d/.test(subscript), scripts: []}, {kind: 'dynamic', reason: 'It computes with a value from elsewhere, which could hold a command.', text: raw});
+  const use = {names, isOpen: /\$\d/.test(subscript), scripts: []};
+  noteUse(walk.flow, 'number', use, {kind: 'dynamic', reason: 'It computes with a value from elsewhere, which could hold a command.', text: raw});
 }
 
 function walkRedirects(walk: Walk, redirects: readonly Redirect[], position: Position): Position {
@@ -79,53 +130,18 @@ function walkRedirects(walk: Walk, redirects: readonly Redirect[], position: Pos
     if (named !== undefined) noteAssignment(walk, {name: named, value: undefined, raw, prefixOf: undefined}, position);
     if (operator.startsWith('<<')) {
       walk.redirects = true;
-      input = target.value === undefined ? {kind: 'open'} : {kind: 'text', text: target.value};
+      input = target.value === undefined ? {kind: 'open', lines: linesOf(walk, operator, {target, position})} : {kind: 'text', text: target.value};
     } else if (!/&$/.test(operator) || !/^(?:\d+-?|-)$/.test(target.raw)) {
       if (operator.startsWith('<')) input = {kind: 'open'};
       if (target.value === '/dev/null') continue;
       walk.redirects = true;
-      const path = target.value === undefined ? undefined : resolvePath(target.value, position.directory, walk.place);
-      walk.files.push({raw, path, access: operator === '<' || operator === '<&' ? 'read' : 'write', by: 'redirection'});
+      noteFiles(walk, target, {position, access: operator === '<' || operator === '<&' ? 'read' : 'write', by: 'redirection'});
     } else if (operator === '<&') input = {kind: 'open'};
   }
   return {...position, input};
 }
 
-function walkCompound(walk: Walk, node: CompoundNode, position: Position): Outcome {
-  walkWords(walk, node.words, position);
-  switch (node.kind) {
-    case 'group':
-      return walkScript(walk, node.bodies[0] ?? [], position);
-    case 'subshell':
-      walkScript(walk, node.bodies[0] ?? [], position);
-      return stay(position);
-    case 'function':
-      walkScript(walk, node.bodies[0] ?? [], {...position, via: [...position.via, `function ${node.name ?? ''}`], directory: undefined, input: {kind: 'open'}});
-      return stay(position);
-    case 'loop':
-      return walkLoop(walk, node, position);
-    default:
-      return walkBodies(walk, node, position);
-  }
-}
-
-/** Any of the bodies may run, or none. */
-function walkBodies(walk: Walk, {bodies}: CompoundNode, position: Position): Outcome {
-  let {directory} = position;
-  for (const body of bodies) directory = mergeDirectories(directory, either(walkScript(walk, body, {...position, directory})));
-  return {success: directory, failure: directory};
-}
-
-function walkLoop(walk: Walk, node: CompoundNode, position: Position): Outcome {
-  if (node.name !== undefined) {
-    noteAssignment(walk, {name: node.name, value: undefined, raw: node.text, prefixOf: undefined}, position);
-    for (const word of node.words) noteOrigin(walk.flow, node.name, word);
-  }
-  const {commands, files, doubts} = walk;
-  const [c, f, d] = [commands.length, files.length, doubts.length];
-  const outcome = walkBodies(walk, node, position);
-  if (outcome.success === position.directory) return outcome;
-  // It changes directory, so that its second round begins elsewhere than its first.
-  [commands.length, files.length, doubts.length] = [c, f, d];
-  return walkBodies(walk, node, {...position, directory: undefined});
+/** The lines of a here-string, of which there is one for each text it may be. */
+function linesOf(walk: Walk, operator: string, {target, position}: {target: ShellWord; position: Position}): readonly string[] {
+  return operator === '<<<' ? expandText(walk, target, position) : [ANY];
 }

@@ -67,14 +67,23 @@ export function matchRule({rule, test}: Pick<CompiledRule, 'rule' | 'test'>, sub
 export function matchTest(test: Test, subject: Subject, mustBeSure: boolean): Match {
   const {path, root, effect, json, command} = subject;
   if (test.effect && !test.effect.has(effect)) return 'no';
-  if (test.path && !(path && test.path.matches(path))) return 'no';
+  const byPath = matchPath(test.path, path, mustBeSure);
+  if (byPath === 'no') return 'no';
   if (test.workspaceRoot && !matchesRoot(test.workspaceRoot, path ? path.root : root)) return 'no';
   const byCommand = matchCommand(test.command, command, mustBeSure);
-  if (byCommand === 'no' || !test.args) return byCommand;
+  if (byCommand === 'no') return 'no';
+  if (!test.args) return byPath === 'maybe' ? 'maybe' : byCommand;
   // What is not known in time counts as the stricter answer.
   if (test.args.test(json) ?? !mustBeSure) return byCommand;
   // The arguments of a command whose name is not known could still be those.
   return !mustBeSure && command?.words?.[0] && command.words[0].value === undefined ? 'maybe' : 'no';
+}
+
+function matchPath(test: PathTest | undefined, path: PlacedPath | undefined, mustBeSure: boolean): Match {
+  if (!test) return 'yes';
+  if (!path) return 'no';
+  if (test.matches(path)) return 'yes';
+  return path.isShape && !mustBeSure && test.mayMatch(path) ? 'maybe' : 'no';
 }
 
 function matchCommand(test: CommandTest | undefined, command: JudgedCommand | undefined, mustBeSure: boolean): Match {

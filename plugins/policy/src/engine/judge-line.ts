@@ -1,9 +1,11 @@
 import type {Touch} from '@gemini-kernel/kernel';
-import type {Doubt, FileUse, ShellAnalysis, SimpleCommand} from '../bash/analysis.js';
+import type {Doubt, ShellAnalysis, SimpleCommand, Word} from '../bash/analysis.js';
+import {isOpen, isUnknown, leadOf} from '../bash/shape.js';
 import {RUNS_OTHERS} from '../read/command-tables.js';
 import {baseOf, type JudgedCommand} from './command-match.js';
 import type {Subject} from './compile-rule.js';
-import {judgeFile, judgeSubject, place, type JudgedPart, type Work} from './judge-part.js';
+import {judgeFiles} from './judge-files.js';
+import {judgeSubject, place, type JudgedPart, type Work} from './judge-part.js';
 import {judgeTrees} from './judge-tree.js';
 import {toStableJSON} from './stable-json.js';
 import {walkRules, type Finding} from './walk.js';
@@ -18,12 +20,14 @@ export async function judgeLine(given: Work, line: Touch): Promise<readonly Judg
   const work: Work = {...given, root: place(directory, circumstances.roots).root};
   const analysis: ShellAnalysis =
     world.platform === 'win32'
-      ? {commands: [], files: [], redirects: false, doubts: [{kind: 'unparsed', reason: 'Commands of this system\'s shell are not read.', text: line.value}]}
-      : (await world.openShellReader()).read(line.value, {directory, home: world.home});
+      ? {commands: [], files: [], redirects: false, changes: true, doubts: [{kind: 'unread', reason: 'Commands of this system\'s shell are not read.', text: line.value}]}
+      : (await world.openShellReader()).read(line.value, {directory, home: world.home, ...(world.variables ? {variables: world.variables} : {})});
   const commands = analysis.commands.map((command) => judgeCommand(work, command));
   if (commands.length === 0 && analysis.doubts.length === 0) commands.push(judgeWords(work, {text: line.value, words: []}, line.value));
-  const doubts = [...analysis.doubts, ...doubtInput(line, analysis)].map(({kind, reason, text}) => judgeDoubt(work, {isUnparsed: kind === 'unparsed', reason, text}));
-  const files = await judgeFiles(work, analysis.files, commands);
+  const open = [...analysis.doubts, ...doubtInput(line, analysis)];
+  const doubts = open.map(({kind, reason, text}) => judgeDoubt(work, {isUnparsed: kind !== 'dynamic', reason, text}));
+  const cautious = commands.some((part) => beCautious(work, part, '') !== part);
+  const files = await judgeFiles({work, analysis: {...analysis, doubts: open}, cautious});
   const trees = await judgeTrees(work, analysis.commands);
   return [judgeAsWhole(work, line.value), ...commands, ...doubts, ...judgeRedirections(work, line.value, analysis, commands), ...files, ...trees];
 }
@@ -36,8 +40,13 @@ function doubtInput({hasInput = false, value}: Touch, {commands}: ShellAnalysis)
 
 function judgeCommand(work: Work, command: SimpleCommand): JudgedPart {
   const part = judgeWords(work, command, command.text);
-  const isKnown = command.words.every(({value}) => value !== undefined);
-  return isKnown ? part : beCautious(work, part, 'Only running it would tell what it works on.');
+  if (command.unclear !== undefined) return beCautious(work, part, command.unclear);
+  return command.words.every(isClear) ? part : beCautious(work, part, 'Only running it would tell what it works on.');
+}
+
+/** Whether each text that a word may become is known, or a glob or a number that is surely no option. */
+function isClear({value, shapes}: Word): boolean {
+  return value !== undefined || shapes?.every((shape) => !isUnknown(shape) && (!isOpen(shape) || /^[^-]/.test(leadOf(shape)))) === true;
 }
 
 function judgeWords(work: Work, command: JudgedCommand, what: string): JudgedPart {
@@ -81,22 +90,4 @@ function judgeRedirections({circumstances: {mode}}: Work, line: string, {redirec
   if (!strict) return [];
   const finding: Finding = {...strict.finding, decision: 'ask'};
   return [{what: line, finding, reason: `It redirects to or from a file, which the rule ${strict.finding.base?.id ?? ''} does not allow.`}];
-}
-
-async function judgeFiles(work: Work, files: readonly FileUse[], commands: readonly JudgedPart[]): Promise<readonly JudgedPart[]> {
-  if (files.length === 0) return [];
-  const known = files.flatMap(({path}) => (path === undefined ? [] : [path]));
-  const real = new Map((await work.world.realPaths(known)).map((path, index) => [known[index], place(path, work.circumstances.roots)]));
-  const cautious = commands.some((part) => beCautious(work, part, '') !== part);
-  return files.map((file) => judgeFileUse(work, file, {path: real.get(file.path), cautious}));
-}
-
-function judgeFileUse(work: Work, {raw, access, by}: FileUse, {path, cautious}: {path: ReturnType<typeof place> | undefined; cautious: boolean}): JudgedPart {
-  const part: JudgedPart = path ? judgeFile(work, path, access === 'write' ? 'edit' : 'read') : {what: raw, finding: {decision: 'allow', rule: undefined, isDoubtful: false, base: undefined}};
-  const isOutside = path !== undefined && path.root === undefined;
-  // The shell itself goes there or opens it; whatever else is named is the command's business, unless the product lets that pass by itself.
-  const counts = by !== 'argument' || access === 'write' || cautious;
-  if (part.finding.decision !== 'allow' || work.circumstances.mode === 'yolo' || !counts || !(isOutside || (path === undefined && by === 'redirection' && access === 'write'))) return part;
-  const reason = isOutside ? `${path?.value ?? raw} is outside the workspace.` : `Only running it would tell which file ${raw} is.`;
-  return {...part, reason, finding: {...part.finding, decision: 'ask'}};
 }

@@ -1,7 +1,9 @@
 import type {Touch, ToolCall} from '@gemini-kernel/kernel';
 import type {ShellReader} from '../bash/analysis.js';
+import {isOpen} from '../bash/shape.js';
 import type {Decision, Mode, Rule} from '../rule.js';
 import type {Subject} from './compile-rule.js';
+import type {Disk} from './disk.js';
 import {isBelow, type PathSystem, type PlacedPath} from './path-pattern.js';
 import {toStableJSON} from './stable-json.js';
 import type {Selection, Situation} from './selection.js';
@@ -26,6 +28,9 @@ export interface World {
   openShellReader(): Promise<ShellReader>;
   /** The real paths of absolute ones, in order. */
   realPaths(paths: readonly string[]): Promise<readonly string[]>;
+  readonly disk: Disk;
+  /** The variables that commands start with, as far as they are known. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 
 /** One part of a call and what was found about it. */
@@ -61,7 +66,7 @@ export function systemOf({platform, home}: Pick<World, 'platform' | 'home'>): Pa
 export function place(path: string, roots: readonly string[]): PlacedPath {
   const value = path.replaceAll('\\', '/');
   const root = roots.map((one) => one.replaceAll('\\', '/')).find((one) => isBelow(value, one));
-  return {value, root};
+  return isOpen(value) ? {value, root, isShape: true} : {value, root};
 }
 
 /** A call as rules see it: once for each path that it touches, or once as a whole. */

@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import {literalOfGlob} from './gram-index.js';
+import {overlaps, tokensOfGlob, tokensOfShape, type Token} from './overlap.js';
 
 /** A path as rules see it. */
 export interface PlacedPath {
@@ -7,11 +8,15 @@ export interface PlacedPath {
   readonly value: string;
   /** The workspace root that holds it; undefined = outside. */
   readonly root: string | undefined;
+  /** `value` is a shape with holes: one of many paths, nobody can tell which. */
+  readonly isShape?: boolean;
 }
 
 /** A compiled list of globs; matches when one of them does. */
 export interface PathTest {
   matches(path: PlacedPath): boolean;
+  /** Whether one of the paths that a shape stands for could match. */
+  mayMatch(path: PlacedPath): boolean;
   /** The globs, for finding them by their literals. */
   readonly globs: readonly string[];
 }
@@ -35,7 +40,16 @@ export function compilePaths(globs: readonly string[], {ignoreCase, home}: PathS
     if (/^(?:\/|[a-z]:|\*\*)/i.test(glob)) return ({value}: PlacedPath) => matches(value);
     return ({value, root}: PlacedPath) => root !== undefined && matches(relativeTo(root, value));
   });
-  return {globs, matches: (path) => tests.some((test) => test(path))};
+  let patterns: readonly (readonly Token[])[] | undefined;
+  const compile = (): readonly (readonly Token[])[] => globs.flatMap((glob) => tokensOfGlob(glob, {ignoreCase, home}));
+  return {
+    globs,
+    matches: (path) => (path.isShape ? globs.some((glob) => /^(?:\/?\*\*|\*\*\/\*)$/.test(glob)) : tests.some((test) => test(path))),
+    mayMatch: ({value}) => {
+      const shape = tokensOfShape(value, ignoreCase);
+      return (patterns ??= compile()).some((pattern) => overlaps(pattern, shape));
+    },
+  };
 }
 
 /** Whether a path lies in a folder, or is it. */

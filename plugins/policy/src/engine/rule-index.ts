@@ -40,7 +40,7 @@ export class RuleIndex {
     const {path, command, json} = subject;
     const name = command?.words?.[0];
     // A command of a name nobody knows may be any command.
-    if (this.rules.length <= FEW || (name && name.value === undefined)) return this.rules;
+    if (this.rules.length <= FEW || path?.isShape || (name && name.value === undefined)) return this.rules;
     const found = [...this.#always];
     if (path) this.#inPath.find(path.value.toLowerCase(), found);
     this.#inJSON.find(json, found);

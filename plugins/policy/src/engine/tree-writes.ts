@@ -1,5 +1,6 @@
 import {posix} from 'node:path';
 import type {SimpleCommand} from '../bash/analysis.js';
+import {isOpen} from '../bash/shape.js';
 import {baseOf} from './command-match.js';
 
 /** A file or folder that a command deletes, moves, replaces or fills, or leads a link to. Absolute, not real. */
@@ -46,8 +47,16 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   pax: {kind: 'filled', only: /^-\w*r/}, patch: {kind: 'filled', into: ['-d', '--directory']},
 };
 
-/** What a command does to whole folders, as far as its words are known. */
-export function findTreeWrites({words, directory}: SimpleCommand): readonly TreeWrite[] {
+/**
+ * What a command does to whole folders, in each folder that it may run in, as far as its words are known. Where something
+ * is open, the files that it may write are judged as such.
+ */
+export function findTreeWrites({words, directories}: SimpleCommand): readonly TreeWrite[] {
+  const known = directories.filter((directory) => !isOpen(directory));
+  return (known.length > 0 ? known : [undefined]).flatMap((directory) => findTreeWritesIn(words, directory));
+}
+
+function findTreeWritesIn(words: SimpleCommand['words'], directory: string | undefined): readonly TreeWrite[] {
   const [name, ...rest] = words.map(({value}) => value);
   const raws = words.slice(1).map(({raw}) => raw);
   const found = name === undefined ? undefined : baseOf(name);

@@ -5,6 +5,7 @@ import {findCheckerPrograms, findMode, isSwitchedOn} from '../approval-mode.js';
 import {CheckerRound} from '../checkers/checker-round.js';
 import type {Asked, Explained, Policy} from '../contract.js';
 import {Engine} from '../engine/engine.js';
+import {systemDisk} from '../engine/open-disk.js';
 import {systemOf, type Circumstances, type World} from '../engine/judge-part.js';
 import {sayWhy} from '../engine/say.js';
 import {explainCall} from '../explain-call.js';
@@ -140,6 +141,8 @@ class LivePolicy implements Policy {
       home: environment.home,
       openShellReader: async () => (await import('../bash/open-reader.js')).openShellReader(),
       realPaths: async (paths) => (await service('workspace')).locate(paths),
+      disk: systemDisk,
+      variables: environment.variables,
     };
   }
 

@@ -14,7 +14,7 @@ export function judge({commands, files, doubts, redirects}: ShellAnalysis): Deci
   const names = commands.map(({words}) => words[0]?.value);
   if (names.some((name) => name !== undefined && posix.basename(name).toLowerCase() === 'rm')) return 'deny';
   const isKnown = commands.length > 0 && names.every((name) => name === 'git' || name === 'ls');
-  const leaves = files.some(({path, access}) => access === 'write' && (path === undefined || !`${posix.normalize(path)}/`.startsWith('/work/')));
+  const leaves = files.some(({path, access}) => access === 'write' && !`${posix.normalize(path)}/`.startsWith('/work/'));
   return isKnown && doubts.length === 0 && !redirects && !leaves ? 'allow' : 'ask';
 }
 

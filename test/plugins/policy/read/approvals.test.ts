@@ -15,11 +15,12 @@ const {appendApprovals, autoSavedFileOf} = await builtModule<typeof import('../.
 const {readRules} = await builtModule<typeof import('../../../../plugins/policy/src/read/read-rules.js')>('policy', 'read/read-rules.js');
 type Call = Parameters<typeof narrowApproval>[0];
 
-const words = (line: string): {words: {raw: string; value: string | undefined}[]; text: string; via: string[]; directory: string} => ({
+const words = (line: string): {words: {raw: string; value: string | undefined}[]; text: string; via: string[]; directories: string[]; isStrange: boolean} => ({
   words: line.split(' ').map((raw) => ({raw, value: raw.startsWith('$') ? undefined : raw})),
   text: line,
   via: [],
-  directory: '/w',
+  directories: ['/w'],
+  isStrange: false,
 });
 const shell = (...lines: string[]): Call => ({tool: 'run_shell_command', mode: 'default', touches: [], commands: lines.map(words)});
 const file = (tool: string, path: string): Call => ({tool, mode: 'default', touches: [{kind: 'path', value: path, access: 'write'}]});

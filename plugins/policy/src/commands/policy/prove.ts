@@ -3,6 +3,7 @@ import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import type {Decision, Mode, Rule} from '../../contract.js';
+import {emptyDisk} from '../../engine/disk.js';
 import {Engine} from '../../engine/engine.js';
 import type {Circumstances, Judged, World} from '../../engine/judge-part.js';
 import {sayWhy} from '../../engine/say.js';
@@ -67,6 +68,7 @@ export default class PolicyProve extends KernelCommand {
       home: environment.home,
       openShellReader: async () => (await import('../../bash/open-reader.js')).openShellReader(),
       realPaths: (paths) => Promise.resolve(paths),
+      disk: emptyDisk,
     };
     const [old, fresh] = [new Engine({rules: before}, world), new Engine({rules: after}, world)];
     const tools = new Map((await this.conversation.tools()).map(({name, effect}) => [name, effect]));

@@ -1,0 +1,16 @@
+/** Something in a folder. */
+export interface DiskEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+/** What a judgement looks up on disk. Nothing here throws. */
+export interface Disk {
+  /** What a folder holds; undefined when it is none, or cannot be read. */
+  list(folder: string): Promise<readonly DiskEntry[] | undefined>;
+  /** The bytes of a regular file; undefined when it is none, cannot be read, or is larger than `most`. */
+  read(file: string, most: number): Promise<Buffer | undefined>;
+}
+
+/** A disk on which nothing is. */
+export const emptyDisk: Disk = {list: () => Promise.resolve(undefined), read: () => Promise.resolve(undefined)};
