@@ -217,7 +217,8 @@ const set: Handler = (walk, words) => {
 const HARMLESS_SHOPTS = /^(?:-[spuq]+|nullglob|dotglob|globstar|failglob|nocaseglob|nocasematch|inherit_errexit|checkwinsize|histappend|cmdhist|autocd|globasciiranges)$/;
 
 const shopt: Handler = (walk, words) => {
-  if (words.some(({value}) => value === undefined || /glob/.test(value))) walk.hasOddGlobs = true;
+  if (words.some(({value}) => /^(?:dotglob|globstar)$/.test(value ?? '')) && walk.globs === 'plain') walk.globs = 'deep';
+  if (words.some(({value}) => value === undefined || /^(?:nocaseglob|nocasematch|extglob)$/.test(value))) walk.globs = 'any';
   if (!words.slice(1).every(({value}) => value !== undefined && HARMLESS_SHOPTS.test(value))) doubt(walk, 'It changes how the shell reads what follows.', joinWords(words));
 };
 

@@ -26,7 +26,7 @@ export function expandWord(walk: Walk, word: Formed, position: Position): Argume
   const forms = expandBraces(word.form);
   if (!forms) return {shapes: [ANY], isMany: true, isSplit: false};
   const parts = forms.map((form) => expandForm(walk, {form, expansions: word.expansions}, position));
-  const shapes = parts.flatMap((part) => part.shapes).map((shape) => (walk.hasOddGlobs ? loosenGlobs(shape) : shape));
+  const shapes = parts.flatMap((part) => part.shapes).map((shape) => loosenGlobs(shape, walk.globs));
   return {
     shapes: unique(shapes),
     isMany: forms.length > 1 || parts.some((part) => part.isMany) || shapes.some((shape) => shape.includes(STAR)),

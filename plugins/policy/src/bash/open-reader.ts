@@ -52,7 +52,7 @@ function createWalk(place: ShellPlace, {second, runCommand}: Parts): Walk {
   const flow: Flow = {origins: new Map(), uses: []};
   const walk: Walk = {
     place, flow, commands: [], files: [], doubts: [], functions: new Set(), redirects: false, changes: false, movesInFunction: false, visited: new Set(), steps: MOST_STEPS,
-    variables: new Map(), everSet: new Set(), fixed: new Set(), hasOddGlobs: false, hasOddSplits: false, readsWhole: undefined, isOpaque: false,
+    variables: new Map(), everSet: new Set(), fixed: new Set(), globs: 'plain', hasOddSplits: false, readsWhole: undefined, isOpaque: false,
     read: (text) => readText(text, {home: place.home, second}),
     run: (words, position, text) => runCommand(walk, words, position, text),
     runText: (text, position) => runText(walk, text, position),

@@ -60,9 +60,10 @@ export function openGlobs(shape: string): string {
     .replaceAll('?', ONE);
 }
 
-/** Globs of which nobody can tell what they match: options of the shell changed that. */
-export function loosenGlobs(shape: string): string {
-  return shape.replaceAll(/[\uE001\uE002]/g, ANY);
+/** A shape with globs, where options of the shell make them match more. */
+export function loosenGlobs(shape: string, globs: 'plain' | 'deep' | 'any'): string {
+  if (globs === 'plain' || !/[\uE001\uE002]/.test(shape)) return shape;
+  return globs === 'any' ? ANY : shape.replaceAll(/[\uE001\uE002]/g, ANY);
 }
 
 /** The last name of a path. */

@@ -1,9 +1,15 @@
 import {noteUse} from './flow.js';
 import type {ShellWord} from './syntax.js';
-import {doubt, joinWords, type Handler, type Walk} from './walk.js';
+import {doubt, doubtProgram, joinWords, type Handler, type Walk} from './walk.js';
+
+interface Programs {
+  readonly found: readonly ShellWord[];
+  /** A file holds one more. */
+  readonly hasFile: boolean;
+}
 
 /** The texts that sed or awk is handed as its program: behind some options, else the first word that is no option. */
-function programsOf(words: readonly ShellWord[], {programs, values}: {programs: RegExp; values: RegExp}): readonly ShellWord[] {
+function programsOf(words: readonly ShellWord[], {programs, values}: {programs: RegExp; values: RegExp}): Programs {
   const found: ShellWord[] = [];
   let hasFile = false;
   for (let at = 1; at < words.length; at += 1) {
@@ -14,19 +20,20 @@ function programsOf(words: readonly ShellWord[], {programs, values}: {programs: 
       const next = rest === '' && word.value !== undefined ? words[(at += 1)] : {...word, value: word.value?.slice(attached[0].length), lead: rest};
       if (next) found.push(next);
     } else if (values.test(word.value ?? '')) {
-      hasFile ||= word.value === '-f' || word.value === '--file';
+      hasFile ||= /^(?:-[nErsuz]*f|--file)$/.test(word.value ?? '');
       at += 1;
-    } else if (/^(?:-f.|--file=)/.test(word.lead)) hasFile = true;
+    } else if (/^(?:-[nErsuz]*f.|--fi)/.test(word.lead)) hasFile = true;
     else if (!word.lead.startsWith('-') || word.value === '-') {
       if (found.length === 0 && !hasFile) found.push(word);
       break;
     }
   }
-  return found;
+  return {found, hasFile};
 }
 
-function judge(walk: Walk, words: readonly ShellWord[], {found, runs}: {found: readonly ShellWord[]; runs: (text: string) => boolean}): void {
+function judge(walk: Walk, words: readonly ShellWord[], {found, hasFile, runs}: Programs & {readonly runs: (text: string) => boolean}): void {
   const text = joinWords(words);
+  if (hasFile) doubtProgram(walk, 'Its program is written in a file.', text);
   for (const word of found) {
     // Of a text with expansions in it, what surrounds them is looked at all the same.
     if (runs(word.value ?? word.raw.slice(1, -1))) doubt(walk, 'Its program runs or writes what only running it could tell.', text);
@@ -36,7 +43,7 @@ function judge(walk: Walk, words: readonly ShellWord[], {found, runs}: {found: r
 
 /** `sed`: its scripts may run commands (`e`) and write files (`w`). */
 export const sed: Handler = (walk, words) => {
-  judge(walk, words, {found: programsOf(words, {programs: /^(?:-[nErsuz]*e|--expression=?)/, values: /^(?:-l|-f|--file|--line-length)$/}), runs: runsInSed});
+  judge(walk, words, {...programsOf(words, {programs: /^(?:-[nErsuz]*e|--expression=?)/, values: /^(?:-l|-[nErsuz]*f|--file|--line-length)$/}), runs: runsInSed});
 };
 
 /** Whether a script of sed has, outside its patterns, what could be `e` or `w`. */
@@ -66,7 +73,7 @@ export function runsInSed(script: string): boolean {
 
 /** `awk`: its programs may run commands. */
 export const awk: Handler = (walk, words) => {
-  judge(walk, words, {found: programsOf(words, {programs: /^(?:-e|--source=?)/, values: /^(?:-F|-v|-f|--file|--assign|--field-separator|-i|--include|-l|--load)$/}), runs: runsInAwk});
+  judge(walk, words, {...programsOf(words, {programs: /^(?:-e|--source=?)/, values: /^(?:-F|-v|-f|--file|--assign|--field-separator|-i|--include|-l|--load)$/}), runs: runsInAwk});
   if (words.some(({value}) => /^(?:-l|--load|-i|--include)/.test(value ?? ''))) doubt(walk, 'It loads more than the line shows.', joinWords(words));
 };
 

@@ -34,6 +34,7 @@ export function unwrap(walk: Walk, words: readonly ShellWord[], {wrapper, name, 
   if (isIdle) return stay(position);
   const rest = scripts.length > 0 ? [] : wrapper.assigns ? skipAssignments(walk, options.rest, there) : options.rest;
   const operands = rest.slice(wrapper.operands ?? 0);
+  if (wrapper.isOptional && operands.length === 0 && rest.length > 0) return walk.run(rest, there, joinWords(rest));
   // A word before the command that splits hides where the command begins.
   if (rest.slice(0, wrapper.operands ?? 0).some(({splits}) => splits)) doubt(walk, `Which command ${name} runs is decided while it runs.`, joinWords(rest));
   if (operands.length === 0) {
@@ -41,6 +42,8 @@ export function unwrap(walk: Walk, words: readonly ShellWord[], {wrapper, name, 
     if (wrapper.bare === 'echo') walk.run([plainWord('echo'), openWord('…')], there, 'echo …');
     return stay(position);
   }
+  // The word that may be left out may be the command.
+  if (wrapper.isOptional && rest.length > operands.length) walk.run(rest, there, joinWords(rest));
   if (operands[0]?.lead.startsWith('-')) doubt(walk, `What ${name} makes of ${operands[0].raw} cannot be told.`, joinWords(rest));
   const outcome = runOperands(walk, operands, {wrapper, position: there, slot: options.slot, lines: options.isOdd ? undefined : linesOf(position)});
   return wrapper.isBuiltin ? outcome : stay(position);

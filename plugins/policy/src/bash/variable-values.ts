@@ -8,8 +8,8 @@ export interface Variables {
   readonly everSet: Set<string>;
   /** Those whose value bash changes, or keeps, whatever they are set to. */
   readonly fixed: Set<string>;
-  /** Globs match more than they say: options of the shell were changed. */
-  hasOddGlobs: boolean;
+  /** Options of the shell were changed: globs go deeper and match what is hidden, or nobody can tell what they match. */
+  globs: 'plain' | 'deep' | 'any';
   /** Words end at other characters than blanks. */
   hasOddSplits: boolean;
   /** Whether the next `read` keeps lines as they are; undefined where nothing is said. */
@@ -26,7 +26,7 @@ export const OF_BASH =
 export function setVariable(walk: Variables, name: string, values?: readonly string[]): void {
   walk.everSet.add(name);
   if (name === 'IFS') walk.hasOddSplits = true;
-  if (name === 'GLOBIGNORE') walk.hasOddGlobs = true;
+  if (name === 'GLOBIGNORE' && walk.globs === 'plain') walk.globs = 'deep';
   const next = new Map(walk.variables);
   if (values === undefined || walk.fixed.has(name) || OF_BASH.test(name)) next.delete(name);
   else next.set(name, unique(values));

@@ -20,6 +20,8 @@ export interface Wrapper {
   readonly assigns?: boolean;
   /** How many words stand before the command. */
   readonly operands?: number;
+  /** Those words may be left out. */
+  readonly isOptional?: boolean;
   /** Options may also follow those words. */
   readonly permutes?: boolean;
   /** A number may be an option: `nice -5`. */
@@ -58,6 +60,8 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   runuser: {...SU, operands: 0},
   pkexec: {long: 'user= disable-internal-agent keep-cwd', bare: 'shell'},
   sg: {scripts: ['c'], operands: 1, permutes: true, bare: 'shell'},
+  choom: {values: 'n', long: 'adjust=', idle: 'p pid V h version help'}, faketime: {flags: 'fm', values: 'p', long: 'exclude-monotonic', operands: 1}, proxychains: {flags: 'q', values: 'f'}, proxychains4: {flags: 'q', values: 'f'},
+  torsocks: {flags: 'diq', values: 'aPup', long: 'debug isolate quiet'}, torify: {}, tsocks: {}, eatmydata: {}, firejail: {long: 'quiet noprofile net= private'}, cgexec: {values: 'g', long: 'sticky'},
   nohup: {}, setsid: {flags: 'cfw', long: 'ctty fork wait'}, fakeroot: {}, caffeinate: {flags: 'dimsu', values: 'tw', bare: 'nothing'},
   nice: {values: 'n', long: 'adjustment=', numeric: true, bare: 'nothing'},
   ionice: {flags: 't', values: 'cn', long: 'class= classdata= ignore', idle: 'p pid'},
@@ -79,7 +83,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   setpriv: {long: 'reuid= regid= clear-groups keep-groups init-groups groups= inh-caps= ambient-caps= bounding-set= no-new-privs reset-env securebits= pdeathsig=', idle: 'd dump'},
   'systemd-run': {flags: 'dGPqtr', values: 'pEu', long: 'user system scope unit= description= slice= wait pty pipe collect quiet same-dir uid= gid= nice= setenv= property=', directory: ['working-directory'], bare: 'shell'},
   'dbus-run-session': {}, 'xvfb-run': {flags: 'al', values: 'efnpsw', long: 'auto-servernum server-args= server-num='},
-  setarch: {flags: 'vR', long: 'addr-no-randomize', operands: 1, bare: 'shell'}, linux32: {bare: 'shell'}, linux64: {bare: 'shell'}, arch: {flags: 'x', values: 'e', long: 'arm64 x86_64', bare: 'nothing'},
+  setarch: {flags: 'vRFLXZBI3St', long: 'addr-no-randomize verbose uname-2.6 3gb 4gb 32bit', operands: 1, isOptional: true, bare: 'shell'}, linux32: {bare: 'shell'}, linux64: {bare: 'shell'}, arch: {flags: 'x', values: 'e', long: 'arm64 x86_64', bare: 'nothing'},
   busybox: {idle: 'list help', bare: 'nothing'}, toybox: {bare: 'nothing'},
   strace: {flags: 'cCdfFhiknqrtTvVwxyYzZ', values: 'abeEIopPsSuUX', long: 'follow-forks seccomp-bpf summary-only trace= output= string-limit='},
   ltrace: {flags: 'cCfiLnrStTV', values: 'aAeloDnpsux'}, valgrind: {flags: 'qv', long: 'quiet verbose tool= leak-check= error-exitcode= track-origins= show-leak-kinds= log-file= suppressions= num-callers='},

@@ -1,5 +1,6 @@
 import {posix, win32} from 'node:path';
 import type {Word} from '../bash/analysis.js';
+import {isOpen} from '../bash/shape.js';
 import {compilePattern} from '../read/compile-pattern.js';
 import type {CommandCondition} from '../rule.js';
 import {literalOfRegex} from './gram-index.js';
@@ -9,6 +10,8 @@ export interface JudgedCommand {
   readonly text: string;
   /** Absent when a whole line is meant, which has no words of its own. */
   readonly words: readonly Word[] | undefined;
+  /** Nothing is known of the program: it may run what its words name. */
+  readonly isStrange?: boolean;
 }
 
 /** `maybe`: only running it could tell. */
@@ -52,14 +55,14 @@ export function permits(test: CommandTest, {words, text}: JudgedCommand): boolea
 }
 
 /** Whether a command may be what a rule that *restricts* speaks about: under another path, with options in between, with words nobody knows. */
-export function restricts(test: CommandTest, {words, text}: JudgedCommand): Match {
-  if (test.pattern) return restrictsByPattern(test, text, words);
+export function restricts(test: CommandTest, {words, text, isStrange = false}: JudgedCommand): Match {
+  if (test.pattern) return restrictsByPattern(test, text, words) === 'no' && isStrange ? patternLaunches(test, words ?? []) : restrictsByPattern(test, text, words);
   if (words === undefined) return 'no';
   const [first, ...rest] = test.tokens;
   const [name, ...others] = words;
   if (!name) return 'no';
   if (name.value === undefined) return 'maybe';
-  if (!isCommand(name.value, first ?? '')) return 'no';
+  if (!isCommand(name.value, first ?? '')) return isParted(name.value, test.tokens) || (isStrange && launches(test.tokens, others)) ? 'maybe' : 'no';
   if (rest.every((token, index) => others[index]?.value === token)) return 'yes';
   return reaches(rest, others) ? 'maybe' : 'no';
 }
@@ -68,6 +71,37 @@ function restrictsByPattern({pattern, isEscaped}: CommandTest, text: string, wor
   const plain = words?.map(({value, raw}) => value ?? raw).join(' ') ?? text;
   if ([text, plain].some((one) => pattern?.test(isEscaped ? escape(one) : one) !== false)) return 'yes';
   return words !== undefined && words.length > 0 && words[0]?.value === undefined ? 'maybe' : 'no';
+}
+
+/** Whether a program is one of those that a command with subcommands is made of: `git-push`. */
+function isParted(name: string, [first = '', second]: readonly string[]): boolean {
+  return second !== undefined && baseOf(name) === `${baseOf(first)}-${second}`;
+}
+
+/** Whether a program that nobody knows may be told by its words to run what a rule means. */
+function launches([first = '', ...rest]: readonly string[], words: readonly Word[]): boolean {
+  return words.some((word, index) => {
+    const texts = textsOf(word).filter((text) => mentions(text, first));
+    if (texts.length === 0) return false;
+    return reaches(rest, words.slice(index + 1)) || texts.some((text) => rest.every((token) => text?.includes(token) ?? true));
+  });
+}
+
+/** The same for a rule with a pattern: each word may be where a command begins. */
+function patternLaunches({pattern, isEscaped}: CommandTest, words: readonly Word[]): Match {
+  const texts = words.map(({value, raw}) => value ?? raw);
+  const tails = texts.flatMap((text, index) => [texts.slice(index).join(' '), text.replace(/^-+[\w-]*=/, '')]);
+  return tails.some((tail) => pattern?.test(isEscaped ? escape(tail) : tail) !== false) ? 'maybe' : 'no';
+}
+
+/** The texts that a word may be; undefined for one that nobody knows. */
+function textsOf({value, shapes}: Word): readonly (string | undefined)[] {
+  return value !== undefined ? [value] : (shapes ?? [undefined]).map((shape) => (shape === undefined || isOpen(shape) ? undefined : shape));
+}
+
+/** Whether a text names a program, alone or among other words. */
+function mentions(text: string | undefined, name: string): boolean {
+  return text === undefined || text.split(/[^\w./@+-]+/).some((part) => part !== '' && isCommand(part.replace(/^-+\w*=?/, ''), name)) || isCommand(text, name);
 }
 
 /** Whether the words can stand for the tokens with nothing but options, each perhaps with a value, in between. A word that nobody knows can be any token. */

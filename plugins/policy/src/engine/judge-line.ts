@@ -39,7 +39,7 @@ function doubtInput({hasInput = false, value}: Touch, {commands}: ShellAnalysis)
 }
 
 function judgeCommand(work: Work, command: SimpleCommand): JudgedPart {
-  const part = judgeWords(work, command, command.text);
+  const part = judgeWords(work, {text: command.text, words: command.words, isStrange: command.isStrange}, command.text);
   if (command.unclear !== undefined) return beCautious(work, part, command.unclear);
   return command.words.every(isClear) ? part : beCautious(work, part, 'Only running it would tell what it works on.');
 }

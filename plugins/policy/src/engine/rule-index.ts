@@ -13,6 +13,8 @@ export class RuleIndex {
   /** By the name and the number of further words. */
   readonly #byLength = new Map<string, CompiledRule[]>();
   #longest = 0;
+  /** Names of programs that rules begin with. */
+  readonly #names = new Set<string>();
   readonly #byWords = new Map<string, CompiledRule[]>();
   readonly #inPath: GramIndex<CompiledRule>;
   readonly #inJSON: GramIndex<CompiledRule>;
@@ -40,7 +42,7 @@ export class RuleIndex {
     const {path, command, json} = subject;
     const name = command?.words?.[0];
     // A command of a name nobody knows may be any command.
-    if (this.rules.length <= FEW || path?.isShape || (name && name.value === undefined)) return this.rules;
+    if (this.rules.length <= FEW || path?.isShape || (name && name.value === undefined) || this.#mayLaunch(command)) return this.rules;
     const found = [...this.#always];
     if (path) this.#inPath.find(path.value.toLowerCase(), found);
     this.#inJSON.find(json, found);
@@ -49,9 +51,19 @@ export class RuleIndex {
     return found.filter((rule, index) => rule !== found[index - 1]);
   }
 
+  /** A program that nobody knows may run any that its words name. */
+  #mayLaunch(command: Subject['command']): boolean {
+    if (!command?.words) return false;
+    const [name, ...words] = command.words;
+    const parts = name?.value === undefined ? [] : baseOf(name.value).split('-');
+    if (parts.length > 1 && this.#names.has(parts[0] ?? '')) return true;
+    return command.isStrange === true && words.some(({value}) => value === undefined || value.split(/[^\w.@+-]+/).some((part) => this.#names.has(baseOf(part))));
+  }
+
   #addWords(item: CompiledRule, tokens: readonly string[]): void {
     const name = baseOf(tokens[0] ?? '');
     this.#longest = Math.max(this.#longest, tokens.length - 1);
+    this.#names.add(name);
     add(this.#byLength, `${name} ${tokens.length - 1}`, item);
     add(this.#byWords, tokens.length > 1 ? `${name} ${tokens.at(-1) ?? ''}` : name, item);
   }

@@ -15,6 +15,8 @@ export interface Ran {
 export interface Jail {
   /** Whether it has a root of its own, so that absolute paths lead to stubs as well. */
   readonly isClosed: boolean;
+  /** Its root, as the system sees it. */
+  readonly root: string;
   run(line: string): Promise<Ran>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -30,8 +32,20 @@ const LIMITS = 'ulimit -f 256 -t 1 -u 120';
 /** Its own name and its arguments, in one piece, behind what others noted. Not even BASH_ENV reaches it. */
 const stubOf = (log: string, bash: string): string => `#!${bash} -p\nprintf -v noted '%s\\037' "\${0##*/}" "$@"\nprintf '%s\\036' "$noted" >> '${log}'\n`;
 
+/** What a jail has besides what every jail has. */
+export interface Furniture {
+  /** Real programs; those that the system has not are left out. */
+  readonly real?: readonly string[];
+  /** Programs that only note that they were called; without them the usual ones. */
+  readonly stubs?: readonly string[];
+  /** The home directory, in there. */
+  readonly home?: string;
+  /** Puts everything in its place before a line runs. `root` is that of the jail. */
+  readonly prepare?: (root: string) => Promise<void>;
+}
+
 /** Makes a jail: with a root of its own where the system lets anyone have one, else a search path of stubs. */
-export async function createJail(): Promise<Jail> {
+export async function createJail({real = [], stubs = STUBS, home = '/work', prepare}: Furniture = {}): Promise<Jail> {
   const root = await mkdtemp(join(tmpdir(), 'jail-'));
   const isClosed = canChangeRoot();
   await chmod(root, 0o755);
@@ -40,37 +54,49 @@ export async function createJail(): Promise<Jail> {
   await symlink('../bin', join(root, 'usr', 'bin'));
   await writeFile(join(root, 'dev', 'null'), '');
   for (const open of [join(root, 'dev', 'null'), join(root, 'tmp')]) await chmod(open, 0o777);
-  for (const name of REAL.filter(pathOf)) await (isClosed ? carry(name, root) : symlink(pathOf(name), join(bin, name)));
+  for (const name of [...REAL, ...real].filter(pathOf)) await (isClosed ? carry(name, root) : symlink(pathOf(name), join(bin, name)));
   await symlink('bash', join(bin, 'sh'));
   const inside = isClosed ? '' : root;
-  for (const name of STUBS) {
+  for (const name of stubs) {
     await writeFile(join(bin, name), stubOf(`${inside}/log`, `${inside}/bin/bash`));
     await chmod(join(bin, name), 0o755);
   }
   const start = isClosed ? [...confine(root), '/bin/bash'] : [join(bin, 'bash')];
   return {
     isClosed,
-    run: (line) => runLine(line, {root, start, inside}),
+    root,
+    run: (line) => runLine(line, {root, start, inside, home, prepare}),
     [Symbol.asyncDispose]: () => rm(root, {recursive: true, force: true}),
   };
 }
 
-async function runLine(line: string, {root, start, inside}: {root: string; start: readonly string[]; inside: string}): Promise<Ran> {
+interface Cell {
+  readonly prepare: Furniture['prepare'] | undefined;
+  readonly root: string;
+  readonly start: readonly string[];
+  readonly inside: string;
+  readonly home: string;
+}
+
+async function runLine(line: string, {root, start, inside, home, prepare}: Cell): Promise<Ran> {
   const work = join(root, 'work');
   await rm(work, {recursive: true, force: true});
   await mkdir(join(work, 'sub'), {recursive: true});
   for (const open of [work, join(work, 'sub')]) await chmod(open, 0o777);
   await writeFile(join(work, 'a.txt'), 'one\n');
+  await prepare?.(root);
   await writeFile(join(root, 'log'), '');
   await chmod(join(root, 'log'), 0o666);
   const [program = '', ...words] = start;
   const script = `PATH=${inside}/bin; cd ${inside}/work; ${LIMITS}; exec bash -c "$LINE"`;
-  const env = {PATH: process.env['PATH'] ?? '', HOME: `${inside}/work`, LINE: line, LC_ALL: 'C.UTF-8', FUNCNEST: '20'};
+  const env = {PATH: process.env['PATH'] ?? '', HOME: `${inside}${home}`, LINE: line, LC_ALL: 'C.UTF-8', FUNCNEST: '20'};
   const options = {env, stdio: 'ignore', timeout: LIMIT_MS, killSignal: 'SIGKILL', ...asNobody()} as const;
   spawnSync(program, [...words, '-c', script], options);
   const log = await readFile(join(root, 'log'), 'utf8').catch(() => '');
   const programs = log.split('\x1e').slice(0, -1).map((entry) => entry.split('\x1f').slice(0, -1));
-  const files = (await readdir(work, {recursive: true})).filter((name) => name !== 'a.txt' && name !== 'sub').sort();
+  // What is furnished is looked after by who furnished it.
+  const made = prepare ? [] : await readdir(work, {recursive: true});
+  const files = made.filter((name) => name !== 'a.txt' && name !== 'sub').sort();
   return {programs, files};
 }
 
