@@ -176,6 +176,7 @@ export const requirements = {
   'policy.index': {promise: 'The index leaves out no rule that matches.', source: 'issue 3'},
   'policy.shell': {promise: 'Every command that a shell line can run is judged on its own; what cannot be told is asked, or denied without a person.', source: 'issue 3'},
   'policy.floor': {promise: 'No line reads, writes or runs what a rule closes without a question, however it hides the name, and whichever rule let its programs run.', source: 'issue 15'},
+  'policy.everyday': {promise: 'Lines of every working day that only look need no question in a trusted folder, nor in the mode yolo those that work.', source: 'issue 15'},
   'policy.corpus': {promise: 'No line of the corpus runs a command that the policy does not allow, and each is decided as stated.', source: 'issue 3'},
   'policy.redirection': {promise: 'A rule that allows a command does not allow its redirections, unless it says so or the mode edits unasked.', source: 'compat: policy'},
   'policy.cautious': {promise: 'What the product lets pass by itself it does only where nothing about the command is open.', source: 'issue 3'},

@@ -8,6 +8,21 @@ export interface Word {
   readonly shapes?: readonly string[];
 }
 
+/** What a command of git does with files. */
+export interface GitUse {
+  readonly verb: string;
+  /** Each directory that it may run in, `-C` included, as a shape. */
+  readonly directories: readonly string[];
+  /** Whether it shows what files hold, and not only names. */
+  readonly shows: boolean;
+  /** Whether that may be files that are not there now. */
+  readonly isHistory: boolean;
+  /** Absolute paths that it is limited to, as shapes; one that is not sure may also be a revision. */
+  readonly paths: readonly {readonly path: string; readonly isSure: boolean}[];
+  /** Files of which it shows one version: `HEAD:src/a.ts`. */
+  readonly names: readonly string[];
+}
+
 /** One command that a line can run. */
 export interface SimpleCommand {
   /** Its name first. Assignments in front of it and redirections are left out. */
@@ -22,6 +37,8 @@ export interface SimpleCommand {
   readonly unclear?: string;
   /** Whether it is a program of which nothing is known, which may run what its words name. */
   readonly isStrange: boolean;
+  /** For `git`: what it does with files. */
+  readonly git?: GitUse;
 }
 
 /** A file that a line names where files go. */
@@ -34,6 +51,10 @@ export interface FileUse {
   readonly by: 'redirection' | 'argument' | 'cd' | 'name';
   /** A file that is found is split at blanks, and looked up as a glob again. */
   readonly isSplit: boolean;
+  /** Something before it, or beside it, may have made, changed or removed files. */
+  readonly isLate: boolean;
+  /** It stands for files that get their names from others: `path` is the folder, followed by what is left of each without the folder it is in. */
+  readonly from?: {readonly shape: string; readonly folder: string};
 }
 
 /** Why nobody can say what a line runs without running it. */

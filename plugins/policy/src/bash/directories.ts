@@ -75,6 +75,7 @@ function move(walk: Walk, {directories}: Position, goals: Directories): Outcome 
 /** After a call of a function, which may have gone elsewhere and set variables. */
 export function afterCall(walk: Walk, position: Position): Outcome {
   forgetVariables(walk);
+  walk.changes = true;
   return walk.movesInFunction ? {success: NOWHERE_KNOWN, failure: NOWHERE_KNOWN} : stay(position);
 }
 

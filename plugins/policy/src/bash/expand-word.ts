@@ -1,6 +1,6 @@
 import {expandBraces, writeBraces} from './braces.js';
 import {outputOf} from './printed.js';
-import {ANY, baseOfShape, folderOfShape, isOpen, loosenGlobs, openGlobs, shapeOf, STAR, unique} from './shape.js';
+import {ANY, baseOfShape, folderOfShape, GIVEN, glue, isOpen, loosenGlobs, openGlobs, shapeOf, STAR, unique} from './shape.js';
 import {CLOSE_CLASS, FIRST_MARK, OPEN_CLASS} from './source.js';
 import type {Expansion, Formed} from './syntax.js';
 import {OF_BASH} from './variable-values.js';
@@ -48,14 +48,16 @@ export function expandText(walk: Walk, {form, expansions}: Formed, position: Pos
 function expandForm(walk: Walk, {form, expansions}: Formed, position: Position): Argument {
   let [open, isMany, isSplit]: [readonly string[], boolean, boolean] = [[''], false, false];
   const done: string[] = [];
+  let isFound = false;
   for (const piece of splitForm(form)) {
     const expansion = MARK.test(piece) ? expansions[piece.charCodeAt(0) - FIRST_MARK] : undefined;
     if (!expansion) {
       const text = toGlob(writeBraces(piece));
-      open = open.map((shape) => shape + text);
+      open = open.map((shape) => (isFound ? glue(shape, text) : shape + text));
       continue;
     }
     const values = valuesOf(walk, expansion, position);
+    isFound = true;
     if (expansion.isQuoted) {
       isMany ||= expansion.kind === 'variable' && expansion.isList;
       open = join(open, values);
@@ -82,7 +84,7 @@ function toGlob(text: string): string {
 }
 
 function join(heads: readonly string[], tails: readonly string[]): readonly string[] {
-  return unique(heads.flatMap((head) => tails.map((tail) => head + tail)));
+  return unique(heads.flatMap((head) => tails.map((tail) => glue(head, tail))));
 }
 
 /** What values become that are not quoted: blanks end words, and globs are looked up. */
@@ -102,10 +104,10 @@ function splitFields(
     const fields = openGlobs(value).split(BLANKS);
     const [first = '', ...rest] = fields;
     const last = rest.pop();
-    open.push(...(last === undefined ? heads.map((head) => head + first) : [last]));
+    open.push(...(last === undefined ? heads.map((head) => glue(head, first)) : [last]));
     if (last === undefined) continue;
     isMany = true;
-    done.push(...heads.map((head) => head + first), ...rest);
+    done.push(...heads.map((head) => glue(head, first)), ...rest);
   }
   return {done: done.filter(Boolean), open, isMany};
 }
@@ -127,7 +129,7 @@ function valuesOf(walk: Walk, expansion: Expansion, position: Position): readonl
         : unique([...valueOf(walk, expansion, position), ...word]);
     }
     default:
-      return unique(valueOf(walk, expansion, position).flatMap((value) => cutValue(value, expansion)));
+      return unique(valueOf(walk, expansion, position).flatMap((value) => cutValue(value, expansion)).map((value) => value.replaceAll(/[\uE001\uE002]/g, GIVEN)));
   }
 }
 

@@ -15,6 +15,7 @@ export const find: Handler = (walk, words, position) => {
   const starts = startsOf(words);
   const args = words.slice(1).map((word) => expandWord(walk, word, position));
   const found = foundPaths(words.slice(1), args);
+  noteUnclear(walk, words);
   const isDeleting = words.some(({value}) => value === '-delete');
   for (const start of starts) noteFiles(walk, start, {position, access: isDeleting ? 'write' : 'read', by: isDeleting ? 'argument' : 'name'});
   if (isDeleting) noteArgument(walk, joinWords(words), {shapes: found, isMany: true, isSplit: false}, {position, access: 'write', by: 'argument'});
@@ -27,6 +28,18 @@ export const find: Handler = (walk, words, position) => {
     }
   }
 };
+
+const LOOKING =
+  /^-(?:i?name|i?path|i?wholename|i?regex|regextype|type|xtype|size|perm|user|group|newer|[acm](?:time|min)|(?:max|min)depth|empty|executable|readable|writable|prune|print0?|not|o|or|a|and|xdev|mount|depth|quit|[HLP])$/;
+
+/** The product lets it pass with tests that only look. */
+function noteUnclear(walk: Walk, words: readonly ShellWord[]): void {
+  const at = walk.commands.length - 1;
+  const command = walk.commands[at];
+  const odd = words.slice(1).find(({value, lead}) => (lead.startsWith('-') || value === undefined) && !LOOKING.test(value ?? ''));
+  const isKnown = odd === undefined || (odd.value === undefined && /^[^-]/.test(odd.lead));
+  if (command && !isKnown) walk.commands[at] = {...command, unclear: `${odd.raw} is not on the list of what find does when it only looks.`};
+}
 
 function startsOf(words: readonly ShellWord[]): readonly ShellWord[] {
   const given = words.slice(1);

@@ -1,6 +1,8 @@
 import {enter} from './directories.js';
 import {noteUse} from './flow.js';
 import {noteSetting} from './git-config.js';
+import {readGit} from './git-operands.js';
+import {GIT_READERS} from './git-tables.js';
 import {noteFiles} from './note-files.js';
 import {cutWord} from './source.js';
 import {joinAndRun} from './unwrap.js';
@@ -44,11 +46,12 @@ const ALONE = /^(?:-p|-P|-h|-v|--(?:paginate|no-pager|no-replace-objects|bare|li
 export const git: Handler = (walk, words, position) => {
   const text = joinWords(words);
   let there = position;
+  const own = walk.commands.length - 1;
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
     const {value, lead} = word;
     if (value === undefined && (lead === '' || lead.startsWith('-'))) return doubt(walk, 'Which command of git it is, is decided while it runs.', text);
-    if (!lead.startsWith('-')) return runSubcommand(walk, words.slice(at), {...there, via: position.via});
+    if (!lead.startsWith('-')) return runSubcommand(walk, words.slice(at), {position: {...there, via: position.via}, at: own});
     if (ALONE.test(value ?? '')) continue;
     const next = words[at + 1];
     if (value === '-C') there = {...there, directories: next ? enter(walk, next, there) : there.directories};
@@ -67,13 +70,14 @@ function readSetting(walk: Walk, word: ShellWord | undefined, context: {position
   noteSetting(walk, key, cutWord(word, head.length), context);
 }
 
-function runSubcommand(walk: Walk, words: readonly ShellWord[], position: Position): void {
+function runSubcommand(walk: Walk, words: readonly ShellWord[], {position, at}: {position: Position; at: number}): void {
   const [name, ...given] = words;
   const command = name?.value;
   const text = `git ${joinWords(words)}`;
   if (command === undefined) return doubt(walk, 'Which command of git it is, is decided while it runs.', text);
   if (RUNNING.has(command)) return doubt(walk, `git ${command} runs what only running it could tell.`, text);
   if (given.some(({value, raw}) => /^(?:ext|fd)::/.test(value ?? '') || raw.includes('ext::'))) doubt(walk, 'The address of a repository names a command.', text);
+  noteReading(walk, words, {position, at});
   const rules = SUBCOMMANDS[command];
   if (!rules) return;
   const there = {...position, via: [...position.via, `git ${command}`]};
@@ -81,6 +85,14 @@ function runSubcommand(walk: Walk, words: readonly ShellWord[], position: Positi
   if (command === 'submodule') runAfter(walk, given, {word: 'foreach', position: there, isJoined: true});
   if (command === 'config') readConfig(walk, given, {position, text});
   readOptions(walk, given, {rules, position: there, text, isClone: command === 'clone'});
+}
+
+/** Notes what it reads, with the command at its place among all. */
+function noteReading(walk: Walk, words: readonly ShellWord[], {position, at}: {position: Position; at: number}): void {
+  const {use, unclear} = readGit(walk, words, position);
+  const command = walk.commands[at];
+  if (command) walk.commands[at] = {...command, git: use, ...(unclear === undefined ? {} : {unclear})};
+  if (!Object.hasOwn(GIT_READERS, use.verb)) walk.changes = true;
 }
 
 function runAfter(walk: Walk, words: readonly ShellWord[], {word, position, isJoined}: {word: string; position: Position; isJoined: boolean}): void {

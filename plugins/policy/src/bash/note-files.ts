@@ -1,7 +1,7 @@
 import type {FileUse} from './analysis.js';
 import {resolveShapes} from './directories.js';
 import {expandWord, type Argument} from './expand-word.js';
-import {shapeOf} from './shape.js';
+import {ANY, baseOfShape} from './shape.js';
 import type {Formed, ShellWord} from './syntax.js';
 import type {Position, Walk} from './walk.js';
 
@@ -22,17 +22,14 @@ export function noteFiles(walk: Walk, word: Formed & Pick<ShellWord, 'raw'>, use
 /** Notes every file that an argument may name. */
 export function noteArgument(walk: Walk, raw: string, {shapes, isSplit}: Argument, {position, access, by}: Use): void {
   for (const shape of shapes) {
-    if (
-      by === 'argument' &&
-      (shape === '' || shape === '-' || shape.length > LONGEST || shape.includes('\n') || ADDRESS.test(shape))
-    )
-      continue;
-    for (const path of resolveShapes(shape, position.directories, walk.place))
-      walk.files.push({raw, path, access, by, isSplit});
+    if (by === 'argument' && isNoFile(shape)) continue;
+    const use = {raw, access, by, isSplit, isLate: walk.changes || (walk.makesFolders && shape.includes(ANY))};
+    for (const path of resolveShapes(shape, position.directories, walk.place)) walk.files.push({...use, path});
+    // Behind a link that the line itself makes, a path may lead anywhere.
+    if (walk.makesLinks && by !== 'name') walk.files.push({...use, path: `${ANY}/${baseOfShape(shape)}`});
   }
 }
 
-/** Notes a file that the line does not name: what a program reads or writes of its own accord. */
-export function noteImplied(walk: Walk, name: string, use: Use): void {
-  noteArgument(walk, name, {shapes: [shapeOf(name)], isMany: false, isSplit: false}, use);
+function isNoFile(shape: string): boolean {
+  return shape === '' || shape === '-' || shape.length > LONGEST || shape.includes('\n') || ADDRESS.test(shape);
 }

@@ -1,11 +1,10 @@
-import {baseOf} from '../engine/command-match.js';
-import type {FileUse, ShellAnalysis, ShellPlace, ShellReader, SimpleCommand} from './analysis.js';
+import type {ShellAnalysis, ShellPlace, ShellReader} from './analysis.js';
 import {noteUse, remainingDoubts, type Flow} from './flow.js';
 import {splitPlainLine} from './plain-line.js';
 import {readText} from './read-text.js';
 import {createRunCommand} from './run-command.js';
 import {loadSecondReading, type SecondReading} from './second-reading.js';
-import {ANY, baseOfShape, shapeOf} from './shape.js';
+import {shapeOf} from './shape.js';
 import {noteComputedSettings} from './variables.js';
 import {walkScript} from './walk-script.js';
 import type {Outcome, Position, Walk} from './walk.js';
@@ -38,20 +37,17 @@ function analyse(line: string, place: ShellPlace, {second, runCommand}: Parts): 
   const words = splitPlainLine(line);
   if (words) walk.run(words, position, line.trim());
   else walk.runText(line, position);
-  const {commands, files, doubts, redirects, changes, flow, functions} = walk;
-  return {commands, files: withLinks(commands, files), redirects, changes, doubts: [...doubts, ...remainingDoubts(flow, functions)]};
-}
-
-/** Behind a link that the line itself makes, a path may lead anywhere. */
-function withLinks(commands: readonly SimpleCommand[], files: readonly FileUse[]): readonly FileUse[] {
-  if (files.length < 3 || !commands.some(({words: [name]}) => baseOf(name?.value ?? '') === 'ln')) return files;
-  return [...files, ...files.filter(({by}) => by !== 'name').map((file) => ({...file, path: `${ANY}/${baseOfShape(file.path)}`}))];
+  // What runs in the background runs beside all that follows.
+  const {commands, files, doubts, redirects, changes, isBeside, flow, functions} = walk;
+  const used = isBeside ? files.map((file) => ({...file, isLate: changes})) : files;
+  return {commands, files: used, redirects, changes, doubts: [...doubts, ...remainingDoubts(flow, functions)]};
 }
 
 function createWalk(place: ShellPlace, {second, runCommand}: Parts): Walk {
   const flow: Flow = {origins: new Map(), uses: []};
   const walk: Walk = {
-    place, flow, commands: [], files: [], doubts: [], functions: new Set(), redirects: false, changes: false, movesInFunction: false, visited: new Set(), steps: MOST_STEPS,
+    place, flow, commands: [], files: [], doubts: [], functions: new Set(), visited: new Set(), steps: MOST_STEPS,
+    redirects: false, changes: false, makesFolders: false, makesLinks: false, isBeside: false, movesInFunction: false,
     variables: new Map(), everSet: new Set(), fixed: new Set(), globs: 'plain', hasOddSplits: false, readsWhole: undefined, isOpaque: false,
     read: (text) => readText(text, {home: place.home, second}),
     run: (words, position, text) => runCommand(walk, words, position, text),

@@ -11,7 +11,7 @@ import type {Position, Walk} from './walk.js';
 /** Commands whose words name no files that they open, or none that they show. */
 const SILENT = new Set(
   ('echo printf true false : export declare typeset local readonly unset set shopt exit return break continue shift read wait kill sleep seq date expr type which command hash alias unalias trap '
-  + 'ulimit umask getopts let ps pgrep pkill killall uname whoami id hostname uptime free tty clear tput').split(' '),
+  + 'ulimit umask getopts let ps pgrep pkill killall uname whoami id hostname uptime free tty clear tput mktemp').split(' '),
 );
 
 /** What a command is handed, and what its name is. */

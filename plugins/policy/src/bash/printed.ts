@@ -1,7 +1,8 @@
 import {resolveShapes} from './directories.js';
 import {expandWord, type Argument} from './expand-word.js';
 import {foundPaths} from './found-paths.js';
-import {ANY, baseOfShape, DIGITS, folderOfShape, isOpen, NAME, shapeOf, STAR, TREE, unique} from './shape.js';
+import {echo, print} from './print-words.js';
+import {ANY, baseOfShape, DIGITS, folderOfShape, isOpen, NAME, STAR, TREE, unique, VISIBLE} from './shape.js';
 import type {CommandNode, Pipeline, Script, ShellWord} from './syntax.js';
 import type {Position, Walk} from './walk.js';
 
@@ -53,13 +54,14 @@ export function printedBy(walk: Walk, node: CommandNode, {position, input}: Cont
     !DASHLESS.has(name)
   )
     return ANYTHING;
-  return printer({walk, words, args, position, input: node.redirects.length > 0 ? undefined : input});
+  return printer({walk, name, words, args, position, input: node.redirects.length > 0 ? undefined : input});
 }
 
 const DASHLESS = new Set(['basename', 'dirname', 'realpath', 'printf']);
 
 interface Call extends Context {
   readonly walk: Walk;
+  readonly name: string;
   readonly words: readonly ShellWord[];
   readonly args: readonly Argument[];
 }
@@ -75,29 +77,6 @@ function operandsOf({words, args}: Call, options: RegExp): readonly Argument[] |
   if (words.some((word) => isOption(word) && !options.test(word.value ?? ''))) return undefined;
   return args.filter((_, index) => !isOption(words[index] as ShellWord));
 }
-
-const echo: Printer = ({words, args}) => {
-  const from = words.findIndex(({value}) => value !== '-n');
-  if (words[from]?.lead.startsWith('-')) return ANYTHING;
-  const parts = from < 0 ? [] : args.slice(from);
-  const isOne = parts.every(({isMany}) => !isMany);
-  if (!isOne) return {shapes: unique(parts.flatMap(({shapes}) => shapes)), isOne};
-  return {
-    shapes: parts.reduce<readonly string[]>(
-      (heads, {shapes}, index) =>
-        unique(heads.flatMap((head) => shapes.map((shape) => (index === 0 ? shape : `${head} ${shape}`)))),
-      [''],
-    ),
-    isOne,
-  };
-};
-
-const print: Printer = ({words, args}) => {
-  const format = words[0]?.value ?? '%';
-  if (/^%s(?:\\n|\\0)?$/.test(format))
-    return {shapes: unique(args.slice(1).flatMap(({shapes}) => shapes)), isOne: args.length === 2 && !args[1]?.isMany};
-  return /[%\\]/.test(format) ? ANYTHING : {shapes: [shapeOf(format)], isOne: true};
-};
 
 /** Prints something about its one operand. */
 function ofOne(change: (shape: string, call: Call) => readonly string[], options = /^$/): Printer {
@@ -198,12 +177,14 @@ const search: Printer = (call) => {
   const lists = call.words.some(({value}) => /^-\w*l\w*$|^--files(?:-with-matches)?$/.test(value ?? ''));
   if (!lists) return filter(/^-(?:[vEFiwxm]+|\d+|e)$/, 1)(call);
   const isList = call.words.some(({value}) => value === '--files');
+  const isHidden = call.name === 'grep' || call.words.some(({value}) => /^-\w*[u.]|^--(?:hidden|no-ignore)/.test(value ?? ''));
+  const below = isHidden ? TREE : VISIBLE;
   const operands = call.args
     .filter((_, index) => !(call.words[index]?.lead.startsWith('-') ?? true))
     .slice(isList ? 0 : 1)
     .flatMap(({shapes}) => shapes);
   return {
-    shapes: unique(operands.length > 0 ? operands.flatMap((shape) => [shape, `${shape}/${TREE}`]) : [TREE]),
+    shapes: unique(operands.length > 0 ? operands.flatMap((shape) => [shape, `${shape}/${below}`]) : [below]),
     isOne: false,
   };
 };

@@ -38,7 +38,7 @@ export function readArguments(
   for (const word of words) {
     const argument = expandWord(walk, word, position);
     const isDashed =
-      !isOver && argument.shapes.some((shape) => /^-./.test(shape) || /^[\uE000\uE001\uE002\uE004\uE005]/.test(shape));
+      !isOver && argument.shapes.some((shape) => /^-./.test(shape) || /^[\uE000\uE004-\uE007]/.test(shape));
     if (isValue) {
       isValue = false;
       if (table.pattern?.test(options.at(-1) ?? '')) given.push(word);

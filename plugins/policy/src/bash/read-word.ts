@@ -1,7 +1,7 @@
 import {decodeAnsiC} from './ansi-c.js';
 import {readBackticks, readDollar} from './read-expansion.js';
 import {addText, addUnknown, fail, isMeta, newDraft, peek, takeRun, type Draft, type Source} from './source.js';
-import {ANY, shapeOf} from './shape.js';
+import {ANY, DIGITS, shapeOf} from './shape.js';
 import type {ShellWord} from './syntax.js';
 
 /** What else than quotes and expansions a word may hold: in patterns of `[[` and `case` also parentheses. */
@@ -142,7 +142,7 @@ function readProcess(source: Source, draft: Draft): void {
   draft.scripts.push({via, script: source.readScript(source, true)});
   // It becomes a path.
   if (draft.shape === '') draft.lead = '/';
-  addUnknown(draft, {splits: false});
+  addUnknown(draft, {splits: false, expansion: {kind: 'shapes', shapes: [`/dev/fd/${DIGITS}`], isQuoted: true}});
 }
 
 /** In a pattern, what would end an ordinary word. */

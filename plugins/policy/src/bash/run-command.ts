@@ -20,7 +20,7 @@ export type RunCommand = Walk['run'];
 
 const MAX_NESTING = 24;
 /** They open no file that their words name, or it is noted where they are read. */
-const HANDLED_WITH_FILES = new Set(['cd', 'pushd', 'popd', 'find', 'source', '.', 'eval']);
+const HANDLED_WITH_FILES = new Set(['git', 'cd', 'pushd', 'popd', 'find', 'source', '.', 'eval']);
 
 interface Known {
   readonly programs: ReadonlyMap<string, Handler>;

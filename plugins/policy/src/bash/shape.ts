@@ -19,6 +19,9 @@ export const NAME = '\uE005';
 /** Like `TREE`, without what is hidden: no name begins with a dot. */
 export const VISIBLE = '\uE006';
 
+/** Like `STAR`, with text added in the same name: what it stands for need not be there. */
+export const GIVEN = '\uE007';
+
 const HOLE = /[\uE000-\uE00F]/;
 const PRIVATE = /[\uE000-\uF8FF]/g;
 /** More alternatives than these count as anything. */
@@ -42,7 +45,7 @@ export function leadOf(shape: string): string {
 
 /** Whether only running could tell the text: holes that are neither globs nor numbers. */
 export function isUnknown(shape: string): boolean {
-  return /[\uE000\uE004-\uE006]/.test(shape);
+  return /[\uE000\uE004-\uE007]/.test(shape);
 }
 
 /** Each of them once; anything, when there are too many. */
@@ -58,6 +61,14 @@ export function openGlobs(shape: string): string {
     .replaceAll(/\[[^/]*\]/g, STAR)
     .replaceAll('*', STAR)
     .replaceAll('?', ONE);
+}
+
+/** Joins texts of which one was found on disk: with something added, a name is another. */
+export function glue(head: string, tail: string): string {
+  if (tail === '' || head === '') return head + tail;
+  const before = tail.startsWith('/') ? head : head.replace(/[^/]*$/, (name) => name.replaceAll(/[\uE001\uE002]/g, GIVEN));
+  const after = head.endsWith('/') ? tail : tail.replace(/^[^/]*/, (name) => name.replaceAll(/[\uE001\uE002]/g, GIVEN));
+  return before + after;
 }
 
 /** A shape with globs, where options of the shell make them match more. */

@@ -1,14 +1,17 @@
 import {expandWord} from './expand-word.js';
+import {resolveShapes} from './directories.js';
 import {noteArgument, noteFiles} from './note-files.js';
-import {noteBelow, type Handed} from './operands.js';
-import {ANY, baseOfShape, isUnknown, NAME, TREE, VISIBLE} from './shape.js';
+import {isListed, noteBelow, type Handed} from './operands.js';
+import {ANY, baseOfShape, isOpen, isUnknown, NAME, TREE, VISIBLE} from './shape.js';
 import {cutWord, plainWord} from './source.js';
 import type {ShellWord} from './syntax.js';
 import type {Position, Walk} from './walk.js';
 import {DESCENDING, UNPACKERS, WRITERS, type Writer} from './writers.js';
 
 /** What these write is what they name: they make no folder, no link, and nothing besides. */
-const KEEPING = new Set('tee touch truncate chmod rm rmdir sort tr gzip gunzip wget curl'.split(' '));
+const KEEPING = new Set(
+  'tee touch truncate chmod rm rmdir sort tr gzip gunzip wget curl cp mv mkdir install dd sed'.split(' '),
+);
 /** Commands whose first word is what they do. */
 const WITH_VERB = new Set(
   'git gh glab npm pnpm yarn bun deno docker podman kubectl helm cargo go pip pip3 poetry uv brew apt apt-get dotnet systemctl terraform make gradle mvn rustup conda'.split(
@@ -45,7 +48,7 @@ export function noteUnlisted(walk: Walk, words: readonly ShellWord[], {name, pos
   const writer = Object.hasOwn(WRITERS, name) ? (WRITERS[name] as Writer) : {};
   const isActive = writer.only === undefined || words.some(({value, lead}) => writer.only?.test(value ?? lead));
   const hasPattern = WITH_PATTERN.has(name) && !words.some(({value}) => GIVES_PATTERN.test(value ?? ''));
-  if (!KEEPING.has(name) && !WITH_PATTERN.has(name)) walk.changes = true;
+  if (name === 'tar') noteArchive(walk, words, position);
   const operands: ShellWord[] = [];
   let onlyOperands = false;
   for (let at = 1; at < words.length; at += 1) {
@@ -76,7 +79,19 @@ export function noteUnlisted(walk: Walk, words: readonly ShellWord[], {name, pos
     files: writer.places && !words.some(({value}) => isWrittenOption(writer, value ?? '')) ? files.slice(0, -1) : files,
   });
   noteUnpacked(walk, words, {name, position});
+  if (!KEEPING.has(name) && !WITH_PATTERN.has(name) && !isListed(name)) walk.changes = true;
+  if (name === 'ln') walk.makesLinks = true;
+  if (/^(?:cp|mv|mkdir|install)$/.test(name)) walk.makesFolders = true;
   return undefined;
+}
+
+/** `tar cfz out.tgz`, `tar -czfout.tgz`: letters in one word, of which `f` names the archive. */
+function noteArchive(walk: Walk, [, first, second]: readonly ShellWord[], position: Position): void {
+  if (first && second && /^[A-Za-z]*f[A-Za-z]*$/.test(first.lead))
+    noteFiles(walk, second, {position, access: 'write', by: 'argument'});
+  const at = /^-[A-Za-z]*?f/.exec(first?.lead ?? '')?.[0].length;
+  if (first && at !== undefined && first.form.length > at)
+    noteFiles(walk, cutWord(first, at), {position, access: 'write', by: 'argument'});
 }
 
 interface Written {
@@ -106,16 +121,44 @@ function noteRead(
     noteFiles(walk, cutWord(word, 1), {position, access, by: 'argument'});
 }
 
-/** What is copied or moved into a folder has its own name there. */
-function notePlaced(
-  walk: Walk,
-  sources: readonly ShellWord[],
-  {folder, position}: {folder: ShellWord; position: Position},
-): void {
+/** What is copied or moved into a folder has its own name there, and so has what is below it. */
+function notePlaced(walk: Walk, sources: readonly ShellWord[], {folder, position}: Placing): void {
   const target = expandWord(walk, folder, position);
-  const names = sources.flatMap((source) => expandWord(walk, source, position).shapes.map(baseOfShape));
-  const shapes = target.shapes.flatMap((shape) => names.map((name) => `${shape}/${name}`));
-  noteArgument(walk, folder.raw, {...target, shapes}, {position, access: 'write', by: 'argument'});
+  const targets = target.shapes.flatMap((shape) => resolveShapes(shape, position.directories, walk.place));
+  for (const source of sources) {
+    for (const shape of expandWord(walk, source, position).shapes) {
+      noteArgument(
+        walk,
+        folder.raw,
+        {...target, shapes: isOpen(shape) ? [] : target.shapes.map((one) => `${one}/${baseOfShape(shape)}`)},
+        {position, access: 'write', by: 'argument'},
+      );
+      for (const path of targets)
+        for (const from of resolveShapes(shape, position.directories, walk.place))
+          noteNamedAfter(walk, folder.raw, {path, from});
+    }
+  }
+}
+
+interface Placing {
+  readonly folder: ShellWord;
+  readonly position: Position;
+}
+
+/** A file in a folder, and all below one, have their names from others: where these are known, so are those. */
+function noteNamedAfter(walk: Walk, raw: string, {path, from}: {path: string; from: string}): void {
+  const use = {raw, access: 'write', by: 'argument', isSplit: false, isLate: walk.changes} as const;
+  const parent = from.slice(0, Math.max(0, from.lastIndexOf('/')));
+  const isPlaced = !isOpen(parent);
+  if (isOpen(from))
+    walk.files.push(
+      isPlaced ? {...use, path, from: {shape: from, folder: parent}} : {...use, path: `${path}/${baseOfShape(from)}`},
+    );
+  if (!isPlaced || isOpen(from)) return;
+  walk.files.push(
+    {...use, path, from: {shape: `${from}/${TREE}`, folder: parent}},
+    {...use, path, from: {shape: `${from}/${TREE}`, folder: from}},
+  );
 }
 
 /** Programs that go through all that is below a folder, which they read, remove, or change. */

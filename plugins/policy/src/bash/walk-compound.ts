@@ -41,8 +41,10 @@ function walkApart(walk: Walk, {bodies}: CompoundNode, position: Position): Outc
 
 /** What a function does when it is called, nobody knows from where. */
 function walkFunction(walk: Walk, {bodies, name = ''}: CompoundNode, position: Position): Outcome {
-  const {variables} = walk;
+  const {variables, changes} = walk;
   forgetVariables(walk);
+  // What ran before it is called, nobody knows either.
+  walk.changes = true;
   walkScript(walk, bodies[0] ?? [], {
     ...position,
     via: [...position.via, `function ${name}`],
@@ -50,6 +52,7 @@ function walkFunction(walk: Walk, {bodies, name = ''}: CompoundNode, position: P
     input: {kind: 'open'},
   });
   walk.variables = variables;
+  walk.changes = changes;
   return stay(position);
 }
 
@@ -76,6 +79,7 @@ function walkLoop(walk: Walk, node: CompoundNode, position: Position): Outcome {
   const values = node.name === undefined ? [] : valuesOf(walk, node, position);
   const {commands, files, doubts, flow} = walk;
   const [c, f, d, u] = [commands.length, files.length, doubts.length, flow.uses.length];
+  let {changes} = walk;
   let start: Start = {directories: position.directories, variables: walk.variables};
   for (let round = 0; ; round += 1) {
     walk.variables = start.variables;
@@ -85,7 +89,10 @@ function walkLoop(walk: Walk, node: CompoundNode, position: Position): Outcome {
       directories: mergeDirectories(start.directories, success),
       variables: mergeVariables(start.variables, walk.variables),
     };
+    const isChanged = walk.changes && !changes;
+    changes = walk.changes;
     const isSettled =
+      !isChanged &&
       coversVariables(start.variables, next.variables) &&
       next.directories.every((one) => start.directories.includes(one));
     walk.variables = next.variables;

@@ -35,6 +35,7 @@ function walkAndOr(walk: Walk, {first, rest, isBackground}: AndOr, position: Pos
         : {success: mergeDirectories(success, next.success), failure: next.failure};
   }
   if (!isBackground) return outcome;
+  walk.isBeside = true;
   walk.variables = variables;
   return stay(position);
 }
@@ -42,7 +43,8 @@ function walkAndOr(walk: Walk, {first, rest, isBackground}: AndOr, position: Pos
 function walkPipeline(walk: Walk, pipeline: Pipeline, position: Position): Outcome {
   const [only, ...more] = pipeline;
   if (only && more.length === 0) return walkCommand(walk, only, position);
-  const {variables} = walk;
+  const {variables, changes} = walk;
+  const first = walk.files.length;
   let printed: ReturnType<typeof printedBy> | undefined;
   pipeline.forEach((command, index) => {
     walk.variables = variables;
@@ -50,6 +52,7 @@ function walkPipeline(walk: Walk, pipeline: Pipeline, position: Position): Outco
     walk.variables = variables;
     printed = printedBy(walk, command, {position, input: printed});
   });
+  if (walk.changes && !changes) walk.files.splice(first, Infinity, ...walk.files.slice(first).map((file) => ({...file, isLate: true})));
   return stay(position);
 }
 

@@ -38,6 +38,12 @@ export interface Walk extends Variables {
   readonly visited: Set<string>;
   redirects: boolean;
   changes: boolean;
+  /** It makes folders. */
+  makesFolders: boolean;
+  /** It makes links. */
+  makesLinks: boolean;
+  /** Something runs in the background. */
+  isBeside: boolean;
   /** A function changes the directory. */
   movesInFunction: boolean;
   /** How many commands may still be gone through. */

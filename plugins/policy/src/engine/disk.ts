@@ -8,9 +8,11 @@ export interface DiskEntry {
 export interface Disk {
   /** What a folder holds; undefined when it is none, or cannot be read. */
   list(folder: string): Promise<readonly DiskEntry[] | undefined>;
+  /** What a path is, links not followed; undefined when there is nothing, or nobody can tell. */
+  kind(path: string): Promise<DiskEntry['kind'] | undefined>;
   /** The bytes of a regular file; undefined when it is none, cannot be read, or is larger than `most`. */
   read(file: string, most: number): Promise<Buffer | undefined>;
 }
 
 /** A disk on which nothing is. */
-export const emptyDisk: Disk = {list: () => Promise.resolve(undefined), read: () => Promise.resolve(undefined)};
+export const emptyDisk: Disk = {list: () => Promise.resolve(undefined), kind: () => Promise.resolve(undefined), read: () => Promise.resolve(undefined)};

@@ -1,6 +1,7 @@
 import type {ToolCall} from '@gemini-kernel/kernel';
 import type {Decision, Rule, RuleSet} from '../rule.js';
 import {compileRules, type CompiledRule} from './compile-rule.js';
+import {gitPathOf} from './git-folder.js';
 import {judgeLine} from './judge-line.js';
 import {judgeChanges} from './judge-tree.js';
 import {effectOf, judgeFile, judgeSubject, place, subjectsOf, systemOf, type Circumstances, type Judged, type JudgedPart, type Work, type World} from './judge-part.js';
@@ -39,6 +40,7 @@ export class Engine {
     for (const line of lines) parts.push(...(await judgeLine(work, line)));
     for (const touch of lines.length > 0 ? call.touches : []) if (touch.kind === 'path') parts.push(judgeFile(work, place(touch.value, circumstances.roots), effectOf(touch)));
     if (call.effect === 'delete' || call.effect === 'move') parts.push(...judgeChanges(work, call.touches.flatMap(({kind, value}) => (kind === 'path' ? [{path: value, what: value, reach: 'whole' as const}] : []))));
+    parts.push(...(await judgeGitFolders(work, call.touches)));
     const decision = parts.reduce<Decision>((a, {finding: {decision: b}}) => (strictness[b] > strictness[a] ? b : a), 'allow');
     return {decision, parts};
   }
@@ -73,6 +75,18 @@ export class Engine {
     this.#selections.set(key, selection);
     return {situation, selection};
   }
+}
+
+/** What is written into a folder that git would take for a repository counts as written into `.git`. */
+async function judgeGitFolders(work: Work, touches: Judged['touches']): Promise<readonly JudgedPart[]> {
+  const parts: JudgedPart[] = [];
+  for (const {kind, access, value} of touches) {
+    const path = kind === 'path' && access === 'write' ? await gitPathOf(work.world.disk, value.replaceAll('\\', '/')) : undefined;
+    if (path === undefined) continue;
+    const part = judgeFile(work, place(path, work.circumstances.roots), 'edit');
+    if (part.finding.decision !== 'allow') parts.push({...part, what: value});
+  }
+  return parts;
 }
 
 /** What holds when no rule speaks. */

@@ -1,4 +1,4 @@
-import {DIGITS, isOpen, NAME, ONE, STAR, TREE, VISIBLE} from '../bash/shape.js';
+import {DIGITS, GIVEN, isOpen, NAME, ONE, STAR, TREE, VISIBLE} from '../bash/shape.js';
 import type {Disk, DiskEntry} from './disk.js';
 
 /** What is on disk of the files that a shape stands for. */
@@ -8,6 +8,8 @@ export interface Found {
   readonly isComplete: boolean;
   /** A name that is found has blanks, quotes or characters of globs. */
   readonly isOdd: boolean;
+  /** A name that is found begins with a dash, and may be taken for an option. */
+  readonly isDashed: boolean;
 }
 
 const MOST_ENTRIES = 20_000;
@@ -19,14 +21,15 @@ interface Search {
   /** How many entries may still be looked at. */
   left: number;
   isOdd: boolean;
+  isDashed: boolean;
 }
 
 /** Looks up the files that a shape without unknown runs stands for. Nothing is waited for that is not a folder. */
 export async function findFiles(shape: string, disk: Disk): Promise<Found> {
-  const search: Search = {disk, found: [], left: MOST_ENTRIES, isOdd: false};
+  const search: Search = {disk, found: [], left: MOST_ENTRIES, isOdd: false, isDashed: false};
   const [, ...segments] = shape.split('/');
   await descend(search, '', segments);
-  return {paths: search.found, isComplete: search.left > 0 && search.found.length < MOST_FOUND, isOdd: search.isOdd};
+  return {paths: search.found, isComplete: search.left > 0 && search.found.length < MOST_FOUND, isOdd: search.isOdd, isDashed: search.isDashed};
 }
 
 async function descend(search: Search, folder: string, segments: readonly string[]): Promise<void> {
@@ -80,10 +83,12 @@ async function walkBelow(
 
 function note(search: Search, name: string): void {
   if (/[\s'"\\*?[\]]/.test(name)) search.isOdd = true;
+  if (name.startsWith('-')) search.isDashed = true;
 }
 
 const SOURCES: Readonly<Record<string, string>> = {
   [STAR]: '[^/]*',
+  [GIVEN]: '[^/]*',
   [NAME]: '[^/]*',
   [ONE]: '[^/]',
   [DIGITS]: '\\d*',
@@ -97,5 +102,5 @@ function patternOf(shape: string): RegExp {
     .map((character) => SOURCES[character] ?? character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'))
     .join('');
   // A glob at the beginning of a name stands for no dot.
-  return new RegExp(`^${/^[\uE001\uE002]/.test(shape) ? '(?!\\.)' : ''}${source}$`, 'u');
+  return new RegExp(`^${/^[\uE001\uE002\uE007]/.test(shape) ? '(?!\\.)' : ''}${source}$`, 'u');
 }

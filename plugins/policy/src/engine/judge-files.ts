@@ -1,6 +1,7 @@
 import type {FileUse, ShellAnalysis} from '../bash/analysis.js';
 import {ANY, isOpen, isUnknown, leadOf, NAME} from '../bash/shape.js';
 import {findFiles} from './find-files.js';
+import {gitPathOf} from './git-folder.js';
 import {judgeFile, place, type JudgedPart, type Work} from './judge-part.js';
 import {strictness, type Finding} from './walk.js';
 
@@ -19,21 +20,35 @@ export async function judgeFiles({work, analysis, cautious}: Files): Promise<rea
   const hidden = analysis.doubts
     .filter(({kind, showsFiles}) => kind !== 'unread' && !showsFiles)
     .flatMap(({text}) => hiddenUses(text));
-  const uses = new Map([...analysis.files, ...hidden].map((use) => [`${use.access} ${use.by} ${use.path}`, use]));
+  const uses = new Map([...analysis.files, ...hidden].map((use) => [`${use.access} ${use.by} ${use.path} ${use.from?.shape} ${use.from?.folder}`, use]));
   const all = [...uses.values()];
-  const known = all.filter(({path}) => !isOpen(path));
+  const known = all.filter(({path, from}) => !isOpen(path) && !from);
   const real = await realOf(
     work,
     known.map(({path}) => path),
   );
   const parts = known.map((use) => judgeUse(work, use, {path: real.get(use.path) ?? use.path, cautious}));
-  for (const use of all) if (isOpen(use.path)) parts.push(...(await judgeOpen({work, analysis, cautious}, use)));
+  parts.push(...(await judgeGitFolders(work, known.filter(({access}) => access === 'write').map(({path}) => real.get(path) ?? path))));
+  for (const use of all) {
+    if (use.from) parts.push(...(await judgeNamedAfter({work, analysis, cautious}, use)));
+    else if (isOpen(use.path)) parts.push(...(await judgeOpen({work, analysis, cautious}, use)));
+  }
+  return parts;
+}
+
+/** What a line writes into a folder that git would take for a repository, or makes one, counts as written into `.git`. */
+async function judgeGitFolders(work: Work, written: readonly string[]): Promise<readonly JudgedPart[]> {
+  const parts: JudgedPart[] = [];
+  for (const path of written) {
+    const inside = await gitPathOf(work.world.disk, path, written);
+    if (inside !== undefined) parts.push({...judgeFile(work, place(inside, work.circumstances.roots), 'edit'), what: path});
+  }
   return parts;
 }
 
 /** What nobody can read may read and write anything. */
 function hiddenUses(text: string): readonly FileUse[] {
-  const use = {raw: text, path: ANY, by: 'argument', isSplit: false} as const;
+  const use = {raw: text, path: ANY, by: 'argument', isSplit: false, isLate: true} as const;
   return [
     {...use, access: 'read'},
     {...use, access: 'write'},
@@ -48,10 +63,10 @@ async function realOf({world}: Work, paths: readonly string[]): Promise<Readonly
 /** A file of which the line leaves something open: those that are there are judged, and what could be there where nobody can tell. */
 async function judgeOpen({work, analysis, cautious}: Files, use: FileUse): Promise<readonly JudgedPart[]> {
   if (use.by === 'name') return [await judgeFolder({work, analysis, cautious}, use)];
-  const shape = await narrowShape(work, use, analysis.changes);
+  const shape = await narrowShape(work, use);
   if (shape === undefined) return [];
   const isListed = !shape.includes(ANY);
-  const found = isListed ? await findFiles(shape, work.world.disk) : {paths: [], isComplete: false, isOdd: false};
+  const found = isListed ? await findFiles(shape, work.world.disk) : {paths: [], isComplete: false, isOdd: false, isDashed: false};
   const real = await realOf(work, found.paths);
   const strictest = found.paths
     .map((path) => judgeUse(work, {...use, path}, {path: real.get(path) ?? path, cautious}))
@@ -61,9 +76,9 @@ async function judgeOpen({work, analysis, cautious}: Files, use: FileUse): Promi
       undefined,
     );
   const parts = strictest ? [strictest] : [];
-  if (use.isSplit && found.isOdd) return [...parts, judgeUse(work, {...use, path: ANY}, {path: ANY, cautious})];
+  if ((use.isSplit && found.isOdd) || found.isDashed) return [...parts, judgeUse(work, {...use, path: ANY}, {path: ANY, cautious})];
   // What the line itself makes is not there yet.
-  if (isListed && found.isComplete && !analysis.changes) return parts;
+  if (isListed && found.isComplete && !use.isLate && !(use.access === 'write' && /[\uE005\uE007]/.test(shape))) return parts;
   return [...parts, judgeUse(work, {...use, path: shape}, {path: await realShape(work, shape), cautious})];
 }
 
@@ -72,6 +87,18 @@ function soften(part: JudgedPart): JudgedPart {
   return part.finding.decision === 'deny'
     ? {...part, finding: {...part.finding, decision: 'ask', isDoubtful: true}}
     : part;
+}
+
+/** Files that get their names from others, which are looked up. */
+async function judgeNamedAfter(given: Files, use: FileUse): Promise<readonly JudgedPart[]> {
+  const {from: {shape, folder} = {shape: ANY, folder: ''}, ...rest} = use;
+  const found = await findFiles(shape, given.work.world.disk);
+  const isKnown = found.isComplete && !use.isLate && !use.path.includes(ANY);
+  if (!isKnown) return judgeOpen(given, {...rest, path: `${use.path}/${ANY}`, isLate: true});
+  const paths = found.paths.map((path) => `${use.path}${path.slice(folder.length)}`);
+  const real = await realOf(given.work, paths);
+  const parts = paths.map((path) => judgeUse(given.work, {...use, path}, {path: real.get(path) ?? path, cautious: given.cautious}));
+  return parts.filter(({finding}) => finding.decision !== 'allow').slice(0, 1);
 }
 
 /** Where a glob begins has to lie in the workspace. */
@@ -87,13 +114,13 @@ async function judgeFolder({work, cautious}: Files, use: FileUse): Promise<Judge
  * Narrows a shape by what is on disk: of names that begin as it does, none, or none that is a folder, leads elsewhere. Undefined when there can
  * be no such file; the hole for anything, when what it stands for can climb out of its folder.
  */
-async function narrowShape({world}: Work, {path, access}: FileUse, changes: boolean): Promise<string | undefined> {
+async function narrowShape({world}: Work, {path, access, isLate}: FileUse): Promise<string | undefined> {
   const at = path.indexOf(ANY);
   if (at < 0) return path;
   const lead = path.slice(0, at);
   const tail = path.slice(path.lastIndexOf(ANY));
   const begun = lead.slice(lead.lastIndexOf('/') + 1);
-  if (lead === '' || isOpen(lead) || changes) return tail;
+  if (lead === '' || isOpen(lead) || isLate) return tail;
   const entries = await world.disk.list(lead.slice(0, lead.length - begun.length - 1) || '/');
   if (!entries && access === 'read') return undefined;
   const matching = entries?.filter(({name}) => name.toLowerCase().startsWith(begun.toLowerCase())) ?? [];

@@ -1,10 +1,11 @@
 import type {Touch} from '@gemini-kernel/kernel';
 import type {Doubt, ShellAnalysis, SimpleCommand, Word} from '../bash/analysis.js';
-import {isOpen, isUnknown, leadOf} from '../bash/shape.js';
+import {isUnknown} from '../bash/shape.js';
 import {RUNS_OTHERS} from '../read/command-tables.js';
 import {baseOf, type JudgedCommand} from './command-match.js';
 import type {Subject} from './compile-rule.js';
 import {judgeFiles} from './judge-files.js';
+import {findGitFault} from './judge-git.js';
 import {judgeSubject, place, type JudgedPart, type Work} from './judge-part.js';
 import {judgeTrees} from './judge-tree.js';
 import {toStableJSON} from './stable-json.js';
@@ -22,7 +23,8 @@ export async function judgeLine(given: Work, line: Touch): Promise<readonly Judg
     world.platform === 'win32'
       ? {commands: [], files: [], redirects: false, changes: true, doubts: [{kind: 'unread', reason: 'Commands of this system\'s shell are not read.', text: line.value}]}
       : (await world.openShellReader()).read(line.value, {directory, home: world.home, ...(world.variables ? {variables: world.variables} : {})});
-  const commands = analysis.commands.map((command) => judgeCommand(work, command));
+  const commands: JudgedPart[] = [];
+  for (const command of analysis.commands) commands.push(await judgeGit(work, command, {part: judgeCommand(work, command), analysis}));
   if (commands.length === 0 && analysis.doubts.length === 0) commands.push(judgeWords(work, {text: line.value, words: []}, line.value));
   const open = [...analysis.doubts, ...doubtInput(line, analysis)];
   const doubts = open.map(({kind, reason, text}) => judgeDoubt(work, {isUnparsed: kind !== 'dynamic', reason, text}));
@@ -38,15 +40,22 @@ function doubtInput({hasInput = false, value}: Touch, {commands}: ShellAnalysis)
   return runsIt ? [{kind: 'dynamic', reason: 'It may run what it is given to read.', text: value}] : [];
 }
 
+/** What the product lets git do it does only where the repository cannot make it do more. */
+async function judgeGit(work: Work, {git}: SimpleCommand, {part, analysis}: {part: JudgedPart; analysis: ShellAnalysis}): Promise<JudgedPart> {
+  if (!git || beCautious(work, part, '') === part) return part;
+  const fault = await findGitFault(work, git, analysis);
+  return fault === undefined ? part : beCautious(work, part, fault);
+}
+
 function judgeCommand(work: Work, command: SimpleCommand): JudgedPart {
   const part = judgeWords(work, {text: command.text, words: command.words, isStrange: command.isStrange}, command.text);
   if (command.unclear !== undefined) return beCautious(work, part, command.unclear);
   return command.words.every(isClear) ? part : beCautious(work, part, 'Only running it would tell what it works on.');
 }
 
-/** Whether each text that a word may become is known, or a glob or a number that is surely no option. */
+/** Whether each text that a word may become is known, or a glob or a number that is no option that could be another. */
 function isClear({value, shapes}: Word): boolean {
-  return value !== undefined || shapes?.every((shape) => !isUnknown(shape) && (!isOpen(shape) || /^[^-]/.test(leadOf(shape)))) === true;
+  return value !== undefined || shapes?.every((shape) => !isUnknown(shape) && /^(?:[^-]|--[\w-]+=|$)/.test(shape)) === true;
 }
 
 function judgeWords(work: Work, command: JudgedCommand, what: string): JudgedPart {

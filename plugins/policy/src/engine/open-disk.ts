@@ -1,10 +1,10 @@
 import {constants, type Dirent} from 'node:fs';
-import {open, readdir} from 'node:fs/promises';
+import {lstat, open, readdir} from 'node:fs/promises';
 import {systemCodeOf} from '../read/system-code.js';
 import type {Disk, DiskEntry} from './disk.js';
 
 /** The disk of this machine. */
-export const systemDisk: Disk = {list, read};
+export const systemDisk: Disk = {list, kind, read};
 
 async function list(folder: string): Promise<readonly DiskEntry[] | undefined> {
   try {
@@ -14,7 +14,15 @@ async function list(folder: string): Promise<readonly DiskEntry[] | undefined> {
   }
 }
 
-function kindOf(entry: Dirent): DiskEntry['kind'] {
+async function kind(path: string): Promise<DiskEntry['kind'] | undefined> {
+  try {
+    return kindOf(await lstat(path));
+  } catch (error) {
+    return unlessBug(error);
+  }
+}
+
+function kindOf(entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): DiskEntry['kind'] {
   if (entry.isFile()) return 'file';
   return entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other';
 }

@@ -1,4 +1,4 @@
-import {ANY, DIGITS, NAME, ONE, STAR, TREE, VISIBLE} from '../bash/shape.js';
+import {ANY, DIGITS, GIVEN, NAME, ONE, STAR, TREE, VISIBLE} from '../bash/shape.js';
 
 /** A character, one that is not known, or a run of them. */
 export interface Token {
@@ -22,6 +22,7 @@ const HOLES: Readonly<Record<string, Token>> = {
   [TREE]: DEEP,
   [VISIBLE]: {...DEEP, isVisible: true},
   [STAR]: {...PLAIN, isVisible: true},
+  [GIVEN]: {...PLAIN, isVisible: true},
   [NAME]: PLAIN,
   [ONE]: SINGLE,
   [DIGITS]: {...PLAIN, isNumber: true},

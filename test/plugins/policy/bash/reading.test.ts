@@ -12,11 +12,14 @@ const place = {directory: '/work/project', home: '/home/me'};
 const read = (line: string): ReturnType<typeof reader.read> => reader.read(line, place);
 /** Holes as people write them. */
 const show = (shape: string): string => shape.replaceAll(ANY, '…').replaceAll(STAR, '*').replaceAll(ONE, '?').replaceAll(TREE, '**').replaceAll(NAME, '<name>').replaceAll(DIGITS, '<number>');
-const short = ({access, by, path}: FileUse): string => `${access} ${show(path)} ${by}`;
+const short = ({access, by, path, from}: FileUse): string => `${access} ${show(path)}${from ? ` named as ${show(from.shape)} in ${from.folder}` : ''} ${by}`;
+
+/** What lies below something that is copied or moved has its names there. */
+const below = (to: string, from: string): readonly string[] => [from.slice(0, from.lastIndexOf('/')), from].map((folder) => `write ${to} named as ${from}/** in ${folder} argument`);
 
 describe('a command', () => {
   test('is told with its words, its text, what leads to it and where it runs', () => {
-    expect(read('cd lib && X=1 git "log" $x >out').commands).toEqual([
+    expect(read('cd lib && X=1 git "log" $x >out').commands).toMatchObject([
       {words: [{raw: 'cd', value: 'cd'}, {raw: 'lib', value: 'lib'}], text: 'cd lib', via: [], directories: ['/work/project'], isStrange: false},
       {words: [{raw: 'git', value: 'git'}, {raw: '"log"', value: 'log'}, {raw: '$x', value: undefined, shapes: [ANY]}], text: 'X=1 git "log" $x >out', via: [], directories: ['/work/project/lib'], isStrange: false},
     ]);
@@ -74,8 +77,8 @@ describe('the files of a line', () => {
     ['ls > /dev/null 2>&1 < /dev/null', []],
     ['sudo ls > "$x"', ['write … redirection']],
     ['rm -rf dist ~/x', ['write /work/project/dist argument', 'write /home/me/x argument', 'write /work/project/dist/** argument', 'write /home/me/x/** argument']],
-    ['cp a b ../c', ['read /work/project/a argument', 'read /work/project/b argument', 'write /work/c argument', 'write /work/c/a argument', 'write /work/c/b argument']],
-    ['mv a b', ['write /work/project/a argument', 'write /work/project/b argument', 'write /work/project/b/a argument', 'write /work/project/a/** argument']],
+    ['cp a b ../c', ['read /work/project/a argument', 'read /work/project/b argument', 'write /work/c argument', ...['a', 'b'].flatMap((name) => [`write /work/c/${name} argument`, ...below('/work/c', `/work/project/${name}`)])]],
+    ['mv a b', ['write /work/project/a argument', 'write /work/project/b argument', 'write /work/project/b/a argument', ...below('/work/project/b', '/work/project/a'), 'write /work/project/a/** argument']],
     ['dd if=a of=/dev/sda', ['read /work/project/a argument', 'write /dev/sda argument']],
     ['sed -i s/a/b/ x', ['write /work/project/x argument']],
     ['sed s/a/b/ x', ['read /work/project/x argument']],
@@ -146,7 +149,7 @@ describe('a file that is hidden', () => {
     ['x=a; eval "$y"; cat "$x"', ['…']], ['x=(a .env); cat "${x[@]}"', ['a', '.env']], ['x=(.e nv); IFS=; cat "${x[*]}"', ['…']], ['x=.env.ts; cat "${x%.ts}"', ['.env']],
     ['x=src/.env; cat "${x##*/}"', ['.env']], ['declare -l x; x=.ENV; cat "$x"', ['…']], ['readonly x=.env; x=a; cat "$x"', ['…']], ['read x < list; cat "$x"', ['…']],
     ['cat "${x:-.env}"', ['…']], ['x=; cat "${x:-.env}"', ['', '.env'].filter(Boolean)], ['cat "$PWD/.env"', ['.env']], ['for f in src/*.ts; do cat "$f"; done', ['src/*.ts']],
-    ["git ls-files '*.ts' | xargs cat", ['*.ts', '**.ts']], ["find src -name '*.ts' -exec cat {} +", ['src/**.ts']], ['cat "$(mktemp)"', ['/tmp/tmp.<number>']],
+    ["git ls-files '*.ts' | xargs cat", ['**.ts']], ["find src -name '*.ts' -exec cat {} +", ['src/**.ts']], ['cat "$(mktemp)"', ['/tmp/tmp.<number>']],
     ['cat "$(basename src/.env)"', ['.env']], ['cat "$((1 + 1)).txt"', ['<number>.txt', '-<number>.txt']], ['trap "x=.env" DEBUG; x=a; cat $x', ['…']],
     ['shopt -s dotglob; cat *', ['…']], ['x="*"; cat $x', ['*']], ['x="*"; cat "$x"', ['*']], ['while true; do cat $x; x=.env; done', ['…']], ['x=a; while true; do cat "$x"; x=.env; done', ['a', '.env']],
   ])('%j: cat is given one of %j', (line, names) => {

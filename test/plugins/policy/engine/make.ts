@@ -1,14 +1,13 @@
 import {normalize} from 'node:path/posix';
 import {builtModule} from '../../../helpers/built-module.js';
+import {reader} from '../bash/judge.js';
 import type * as Disks from '../../../../plugins/policy/src/engine/disk.js';
 import type * as Engines from '../../../../plugins/policy/src/engine/engine.js';
 import type {Circumstances, Judged, World} from '../../../../plugins/policy/src/engine/judge-part.js';
-import type * as Readers from '../../../../plugins/policy/src/bash/open-reader.js';
 import type {Decision, Rule, Tier} from '../../../../plugins/policy/src/rule.js';
 
 const {emptyDisk} = await builtModule<typeof Disks>('policy', 'engine/disk.js');
 export const {Engine} = await builtModule<typeof Engines>('policy', 'engine/engine.js');
-const {openShellReader} = await builtModule<typeof Readers>('policy', 'bash/open-reader.js');
 
 let count = 0;
 
@@ -20,7 +19,7 @@ export function makeRule(parts: Partial<Omit<Rule, 'source'>> & {readonly tier?:
 }
 
 export const here: Circumstances = {mode: 'default', interactive: true, trusted: true, roots: ['/work']};
-export const world: World = {platform: 'linux', home: '/home/me', openShellReader, realPaths: (paths) => Promise.resolve(paths.map(normalize)), disk: emptyDisk};
+export const world: World = {platform: 'linux', home: '/home/me', openShellReader: () => Promise.resolve(reader), realPaths: (paths) => Promise.resolve(paths.map(normalize)), disk: emptyDisk};
 
 /** A call of a tool that touches paths. */
 export function makeCall(tool: string, paths: readonly string[] = [], parts: Partial<Judged> = {}): Judged {

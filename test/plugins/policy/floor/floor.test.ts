@@ -2,7 +2,7 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import type {Mode} from '../../../../plugins/policy/src/rule.js';
 import {Engine, makeLine} from '../engine/make.js';
-import {attacks} from './lines.js';
+import {attacks, corners} from './lines.js';
 import {persons, product} from './rules.js';
 import {createVault, type Breach, type Vault} from './vault.js';
 
@@ -19,6 +19,7 @@ async function whereUnasked(engines: Engines, line: string): Promise<readonly st
   const found: string[] = [];
   for (const [name, engine] of engines) {
     for (const mode of modes) {
+      if (mode === 'auto_edit' && name !== 'nothing') continue;
       for (const interactive of mode === 'default' ? [true, false] : [true]) {
         const {decision} = await engine.judge(makeLine(line), {mode, interactive, trusted: true, roots: ['/work']});
         if (decision === 'allow') found.push(`${name} ${mode}${interactive ? '' : ' headless'}`);
@@ -43,29 +44,38 @@ function isOpenIn(where: string, {read, written, ran}: Breach): boolean {
   );
 }
 
+/** Lines that did what a rule closes, although nobody was asked. */
+async function findFailures(
+  lines: readonly string[],
+  runsAll: boolean,
+): Promise<{failures: readonly object[]; harmful: number}> {
+  await using vault = await createVault();
+  const engines = enginesIn(vault);
+  const failures: object[] = [];
+  let [harmful, asked] = [0, 0];
+  for (const line of vault.isClosed ? lines : []) {
+    const unasked = await whereUnasked(engines, line);
+    if (unasked.length === 0) asked += 1;
+    const breach = unasked.length > 0 || runsAll || asked % 10 === 0 ? await vault.run(line) : undefined;
+    if (!breach || !breaches(breach)) continue;
+    harmful += 1;
+    const where = unasked.filter((one) => !isOpenIn(one, breach));
+    if (where.length > 0) failures.push({line, unasked: where, ...breach});
+  }
+  return {failures, harmful: vault.isClosed ? harmful : Infinity};
+}
+
 describe('what a rule closes stays closed', () => {
-  test(
-    'whatever a line is made of, whoever allowed its programs, in every mode [policy.floor]',
-    async () => {
-      await using vault = await createVault();
-      const engines = enginesIn(vault);
-      const failures: object[] = [];
-      let [harmful, asked] = [0, 0];
-      for (const line of fc.sample(attacks, parameters)) {
-        if (!vault.isClosed) break;
-        const unasked = await whereUnasked(engines, line);
-        if (unasked.length === 0) asked += 1;
-        const breach = unasked.length > 0 || asked % 10 === 0 ? await vault.run(line) : undefined;
-        if (!breach || !breaches(breach)) continue;
-        harmful += 1;
-        const where = unasked.filter((one) => !isOpenIn(one, breach));
-        if (where.length > 0) failures.push({line, unasked: where, ...breach});
-      }
-      if (process.env['FLOOR_SHOW']) console.error(JSON.stringify(failures, null, 1), {harmful, asked});
-      expect(failures).toEqual([]);
-      // Lines that would do no harm prove nothing.
-      if (vault.isClosed) expect(harmful).toBeGreaterThan(parameters.numRuns / 50);
-    },
-    LONG,
-  );
+  test('whatever a line is made of, whoever allowed its programs, in every mode [policy.floor]', async () => {
+    const {failures, harmful} = await findFailures(fc.sample(attacks, parameters), false);
+    expect(failures).toEqual([]);
+    // Lines that would do no harm prove nothing.
+    expect(harmful).toBeGreaterThan(parameters.numRuns / 50);
+  }, LONG);
+
+  test('each known way, one by one [policy.floor]', async () => {
+    const {failures, harmful} = await findFailures(corners, true);
+    expect(failures).toEqual([]);
+    expect(harmful).toBeGreaterThan(corners.length / 2);
+  }, LONG);
 });

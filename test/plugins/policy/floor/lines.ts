@@ -452,3 +452,16 @@ export const attacks: Lines = fc
     fc.constantFrom(...AROUND),
   )
   .map(([line, around]) => around(line));
+
+/** Every way to reach a file, once, and every way to start a program that is denied. */
+export const corners: readonly string[] = [
+  ...DISGUISES.map((disguise) => disguise('.env')).map(({before, word}) => `${before}cat ${word}`),
+  ...FROM.map(([before, word]) => `${before}cat ${word}`),
+  ...READERS.map((reader) => reader('.env')),
+  ...READERS.map((reader) => `x=.env; ${reader('"$x"')}`),
+  ...WRITERS.map((writer) => writer('new.key')),
+  ...WRITERS.map((writer) => `x=new; ${writer('"$x.key"')}`),
+  ...WHOLE,
+  ...FOLDERS_WRITTEN,
+  ...LAUNCHED,
+];

@@ -4,6 +4,8 @@ import {dirname, join} from 'node:path';
 import type * as RuleReaders from '../../../../plugins/policy/src/read/read-rules.js';
 import type {Rule} from '../../../../plugins/policy/src/rule.js';
 import {builtModule} from '../../../helpers/built-module.js';
+// Modules are loaded one after the other: at once, the test runner loses some.
+import '../engine/make.js';
 
 const {readRules} = await builtModule<typeof RuleReaders>('policy', 'read/read-rules.js');
 const folder = dirname(createRequire(import.meta.url).resolve('@gemini-kernel/policies/package.json'));

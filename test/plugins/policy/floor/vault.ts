@@ -1,8 +1,11 @@
-import {chmod, lstat, mkdir, readFile, readlink, rm, stat, symlink, utimes, writeFile} from 'node:fs/promises';
+import {chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
+import {lstat, readFile, readlink, stat} from 'node:fs/promises';
 import {join} from 'node:path/posix';
 import type {World} from '../../../../plugins/policy/src/engine/judge-part.js';
 import type * as Disks from '../../../../plugins/policy/src/engine/open-disk.js';
 import {builtModule} from '../../../helpers/built-module.js';
+// Modules are loaded one after the other: at once, the test runner loses some.
+import '../engine/make.js';
 import {createJail, type Jail} from '../bash/jail.js';
 import {reader} from '../bash/judge.js';
 
@@ -107,6 +110,7 @@ const CHANGED = new Date('2021-01-01T00:00:00Z');
 /** Makes a vault. Reading is noticed by the time of the last access, which a file system keeps for what was changed since. */
 export async function createVault(): Promise<Vault> {
   const jail = await createJail({real: REAL, stubs: ['rm', 'git', 'curl'], home: '/home/me', prepare: furnish});
+  await furnish(jail.root);
   // A line is judged by many rules, one after the other, and read once.
   let last: {readonly line: string; readonly analysis: ReturnType<typeof reader.read>} | undefined;
   const world: World = {
@@ -120,6 +124,7 @@ export async function createVault(): Promise<Vault> {
     realPaths: (paths) => Promise.all(paths.map((path) => realIn(jail.root, path))),
     disk: {
       list: async (folder) => systemDisk.list(jail.root + (await realIn(jail.root, folder))),
+      kind: (path) => systemDisk.kind(jail.root + path),
       read: async (file, most) => systemDisk.read(jail.root + (await realIn(jail.root, file)), most),
     },
   };
@@ -131,22 +136,20 @@ export async function createVault(): Promise<Vault> {
   };
 }
 
-async function furnish(root: string): Promise<void> {
-  await rm(join(root, 'home'), {recursive: true, force: true});
-  await rm(join(root, 'tmp'), {recursive: true, force: true});
-  await mkdir(join(root, 'tmp'));
-  for (const folder of FOLDERS) await mkdir(join(root, folder), {recursive: true});
-  for (const file of PLAIN) await writeFile(join(root, file), 'plain\n');
-  for (const file of [...SECRETS, '/work/package.json']) await write(join(root, file));
-  for (const [link, target] of LINKS) await symlink(target, join(root, link));
+/** Puts everything where a line expects it. Without waiting: it is done for each line. */
+function furnish(root: string): Promise<void> {
+  for (const folder of ['home', 'tmp', 'work']) rmSync(join(root, folder), {recursive: true, force: true});
+  for (const folder of ['/tmp', '/home/me', ...FOLDERS]) mkdirSync(join(root, folder), {recursive: true});
+  for (const file of PLAIN) writeFileSync(join(root, file), 'plain\n');
+  for (const file of [...SECRETS, '/work/package.json']) {
+    writeFileSync(join(root, file), 'secret\n');
+    utimesSync(join(root, file), OLD, CHANGED);
+  }
+  for (const [link, target] of LINKS) symlinkSync(target, join(root, link));
   const folders = ['/tmp', '/work', '/work/sub', '/work/.git', '/home/me', ...FOLDERS];
-  for (const one of folders) await chmod(join(root, one), 0o777);
-  for (const one of [...SECRETS, ...PLAIN, '/work/package.json']) await chmod(join(root, one), 0o666);
-}
-
-async function write(path: string): Promise<void> {
-  await writeFile(path, 'secret\n');
-  await utimes(path, OLD, CHANGED);
+  for (const one of folders) chmodSync(join(root, one), 0o777);
+  for (const one of [...SECRETS, ...PLAIN, '/work/package.json']) chmodSync(join(root, one), 0o666);
+  return Promise.resolve();
 }
 
 async function runIn(jail: Jail, line: string): Promise<Breach> {
@@ -168,6 +171,8 @@ async function runIn(jail: Jail, line: string): Promise<Breach> {
       now !== undefined && now === before && (await stat(join(jail.root, path))).mtimeMs !== CHANGED.getTime();
     if (now !== before || isTouched) written.push(path);
   }
+  // What it left behind is not what the next one is judged by.
+  await furnish(jail.root);
   return {read, written, ran: programs.filter(([name]) => name === 'rm')};
 }
 
