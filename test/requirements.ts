@@ -177,6 +177,7 @@ export const requirements = {
   'policy.shell': {promise: 'Every command that a shell line can run is judged on its own; what cannot be told is asked, or denied without a person.', source: 'issue 3'},
   'policy.floor': {promise: 'No line reads, writes or runs what a rule closes without a question, however it hides the name, and whichever rule let its programs run.', source: 'issue 15'},
   'policy.everyday': {promise: 'Lines of every working day that only look need no question in a trusted folder, nor in the mode yolo those that work.', source: 'issue 15'},
+  'policy.git': {promise: 'Git runs unasked only where the repository that it finds cannot make it run or show more than the line says.', source: 'issue 15'},
   'policy.corpus': {promise: 'No line of the corpus runs a command that the policy does not allow, and each is decided as stated.', source: 'issue 3'},
   'policy.redirection': {promise: 'A rule that allows a command does not allow its redirections, unless it says so or the mode edits unasked.', source: 'compat: policy'},
   'policy.cautious': {promise: 'What the product lets pass by itself it does only where nothing about the command is open.', source: 'issue 3'},

@@ -70,9 +70,18 @@ function isAssigned({lead}: ShellWord, {isMany, shapes}: Argument, {long = ''}: 
   const [, name] = /^--([\w-]+)=/.exec(lead) ?? [];
   return (
     name !== undefined &&
-    long.split(' ').includes(`${name}=`) &&
+    hasName(long, `${name}=`) &&
     (!isMany || shapes.every((shape) => !shape.includes(ANY)))
   );
+}
+
+/** Whether a list of names, with blanks between them, has one. */
+function hasName(names: string, name: string): boolean {
+  for (let at = names.indexOf(name); at >= 0; at = names.indexOf(name, at + 1)) {
+    const end = names[at + name.length];
+    if ((at === 0 || names[at - 1] === ' ') && (end === undefined || end === ' ')) return true;
+  }
+  return false;
 }
 
 interface Option {
@@ -85,13 +94,9 @@ interface Option {
 function readOption(text: string, {flags = '', values = '', long = ''}: Arguments): Option | undefined {
   if (text.startsWith('--')) {
     const [, name = '', value] = /^--([\w-]+)(?:=([^]*))?$/.exec(text) ?? [];
-    const known = long.split(' ');
-    if (value !== undefined) return known.includes(`${name}=`) ? {name: `--${name}`, value} : undefined;
-    return known.includes(name)
-      ? {name: `--${name}`}
-      : known.includes(`${name}=`)
-        ? {name: `--${name}`, takesNext: true}
-        : undefined;
+    if (value !== undefined) return hasName(long, `${name}=`) ? {name: `--${name}`, value} : undefined;
+    if (hasName(long, name)) return {name: `--${name}`};
+    return hasName(long, `${name}=`) ? {name: `--${name}`, takesNext: true} : undefined;
   }
   for (let at = 1; at < text.length; at += 1) {
     const letter = text[at] as string;

@@ -23,13 +23,14 @@ export const VISIBLE = '\uE006';
 export const GIVEN = '\uE007';
 
 const HOLE = /[\uE000-\uE00F]/;
+const SOME_PRIVATE = /[\uE000-\uF8FF]/;
 const PRIVATE = /[\uE000-\uF8FF]/g;
 /** More alternatives than these count as anything. */
 const MOST = 64;
 
 /** A text as a shape: characters that stand for holes could be anything. */
 export function shapeOf(text: string): string {
-  return text.replace(PRIVATE, ANY);
+  return SOME_PRIVATE.test(text) ? text.replace(PRIVATE, ANY) : text;
 }
 
 /** Whether a shape has holes. */

@@ -125,7 +125,7 @@ export function addText(draft: Draft, text: string, isQuoted: boolean): void {
     draft.lead += text;
     draft.leadShape += shape;
   }
-  draft.form += isQuoted ? shapeOf(text) : shapeOf(text).replaceAll(/[{},*?[\]]/g, (character) => UNQUOTED[character] as string);
+  draft.form += isQuoted || !/[{},*?[\]]/.test(text) ? shapeOf(text) : shapeOf(text).replaceAll(/[{},*?[\]]/g, (character) => UNQUOTED[character] as string);
   if (isQuoted) draft.isQuoted = true;
   // Empty quotes count too: "" before a tilde keeps it from being one.
   draft.shape += shape || '\0';

@@ -40,17 +40,21 @@ function walkAndOr(walk: Walk, {first, rest, isBackground}: AndOr, position: Pos
   return stay(position);
 }
 
+const TAKING_LINES = /^(?:xargs|read|mapfile|readarray|sudo|env|time|command|nice|timeout)$/;
+
 function walkPipeline(walk: Walk, pipeline: Pipeline, position: Position): Outcome {
   const [only, ...more] = pipeline;
   if (only && more.length === 0) return walkCommand(walk, only, position);
   const {variables, changes} = walk;
   const first = walk.files.length;
+  // Only some do with lines what is of interest here.
+  const isHanded = more.some((node) => node.kind !== 'simple' || TAKING_LINES.test(node.words[0]?.value ?? 'xargs'));
   let printed: ReturnType<typeof printedBy> | undefined;
   pipeline.forEach((command, index) => {
     walk.variables = variables;
     walkCommand(walk, command, index === 0 ? position : {...position, input: {kind: 'open', lines: printed?.shapes ?? [ANY]}});
     walk.variables = variables;
-    printed = printedBy(walk, command, {position, input: printed});
+    if (isHanded) printed = printedBy(walk, command, {position, input: printed});
   });
   if (walk.changes && !changes) walk.files.splice(first, Infinity, ...walk.files.slice(first).map((file) => ({...file, isLate: true})));
   return stay(position);

@@ -88,7 +88,8 @@ async function findSettingFault(
     const text = await textOf(look.disk, file);
     const settings = text === undefined ? undefined : readGitSettings(text);
     if (!settings) return `${file} cannot be read here, so that nobody can say what git runs.`;
-    const harmful = settings.find((setting) => !isHarmless(setting));
+    const odd = settings.filter((setting) => !isHarmless(setting));
+    const harmful = await findAsync(odd, async ({name, value}) => name !== 'core.worktree' || !(await leadsTo(look, {folder, value, top})));
     if (harmful) return `${harmful.name} in ${file} may make git run or read something.`;
     const hooks = settings.find(({name}) => name === 'core.hookspath')?.value;
     const fault =
@@ -98,6 +99,16 @@ async function findSettingFault(
     if (fault !== undefined || hooks?.startsWith('~'))
       return fault ?? `core.hooksPath in ${file} leads out of the repository.`;
   }
+  return undefined;
+}
+
+/** Whether a setting that says where the files are says no more than where it was found. */
+async function leadsTo({realPaths}: Look, {folder, value, top}: {folder: string; value: string; top: string}): Promise<boolean> {
+  return (await realPaths([value.startsWith('/') ? value : join(folder, value)]))[0] === top;
+}
+
+async function findAsync<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const item of items) if (await test(item)) return item;
   return undefined;
 }
 

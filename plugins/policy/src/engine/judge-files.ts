@@ -20,6 +20,7 @@ export async function judgeFiles({work, analysis, cautious}: Files): Promise<rea
   const hidden = analysis.doubts
     .filter(({kind, showsFiles}) => kind !== 'unread' && !showsFiles)
     .flatMap(({text}) => hiddenUses(text));
+  if (analysis.files.length + hidden.length === 0) return [];
   const uses = new Map([...analysis.files, ...hidden].map((use) => [`${use.access} ${use.by} ${use.path} ${use.from?.shape} ${use.from?.folder}`, use]));
   const all = [...uses.values()];
   const known = all.filter(({path, from}) => !isOpen(path) && !from);

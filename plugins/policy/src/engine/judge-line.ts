@@ -1,5 +1,5 @@
 import type {Touch} from '@gemini-kernel/kernel';
-import type {Doubt, ShellAnalysis, SimpleCommand, Word} from '../bash/analysis.js';
+import type {Doubt, GitUse, ShellAnalysis, SimpleCommand, Word} from '../bash/analysis.js';
 import {isUnknown} from '../bash/shape.js';
 import {RUNS_OTHERS} from '../read/command-tables.js';
 import {baseOf, type JudgedCommand} from './command-match.js';
@@ -24,7 +24,10 @@ export async function judgeLine(given: Work, line: Touch): Promise<readonly Judg
       ? {commands: [], files: [], redirects: false, changes: true, doubts: [{kind: 'unread', reason: 'Commands of this system\'s shell are not read.', text: line.value}]}
       : (await world.openShellReader()).read(line.value, {directory, home: world.home, ...(world.variables ? {variables: world.variables} : {})});
   const commands: JudgedPart[] = [];
-  for (const command of analysis.commands) commands.push(await judgeGit(work, command, {part: judgeCommand(work, command), analysis}));
+  for (const command of analysis.commands) {
+    const part = judgeCommand(work, command);
+    commands.push(command.git ? await judgeGit(work, command.git, {part, analysis}) : part);
+  }
   if (commands.length === 0 && analysis.doubts.length === 0) commands.push(judgeWords(work, {text: line.value, words: []}, line.value));
   const open = [...analysis.doubts, ...doubtInput(line, analysis)];
   const doubts = open.map(({kind, reason, text}) => judgeDoubt(work, {isUnparsed: kind !== 'dynamic', reason, text}));
@@ -41,8 +44,8 @@ function doubtInput({hasInput = false, value}: Touch, {commands}: ShellAnalysis)
 }
 
 /** What the product lets git do it does only where the repository cannot make it do more. */
-async function judgeGit(work: Work, {git}: SimpleCommand, {part, analysis}: {part: JudgedPart; analysis: ShellAnalysis}): Promise<JudgedPart> {
-  if (!git || beCautious(work, part, '') === part) return part;
+async function judgeGit(work: Work, git: GitUse, {part, analysis}: {part: JudgedPart; analysis: ShellAnalysis}): Promise<JudgedPart> {
+  if (beCautious(work, part, '') === part) return part;
   const fault = await findGitFault(work, git, analysis);
   return fault === undefined ? part : beCautious(work, part, fault);
 }

@@ -55,9 +55,10 @@ export class RuleIndex {
   #mayLaunch(command: Subject['command']): boolean {
     if (!command?.words) return false;
     const [name, ...words] = command.words;
-    const parts = name?.value === undefined ? [] : baseOf(name.value).split('-');
-    if (parts.length > 1 && this.#names.has(parts[0] ?? '')) return true;
-    return command.isStrange === true && words.some(({value}) => value === undefined || value.split(/[^\w.@+-]+/).some((part) => this.#names.has(baseOf(part))));
+    const at = name?.value?.indexOf('-') ?? -1;
+    if (at > 0 && this.#names.has(baseOf(name?.value?.slice(0, at) ?? ''))) return true;
+    if (command.isStrange !== true) return false;
+    return words.some(({value}) => value === undefined || value.split(/[^\w.@+-]+/).some((part) => this.#names.has(baseOf(part))));
   }
 
   #addWords(item: CompiledRule, tokens: readonly string[]): void {
