@@ -1,12 +1,13 @@
 import {expandWord} from './expand-word.js';
+import {noteArchive, noteDescent, noteUnpacked} from './descend.js';
 import {resolveShapes} from './directories.js';
 import {noteArgument, noteFiles} from './note-files.js';
-import {isListed, noteBelow, type Handed} from './operands.js';
-import {ANY, baseOfShape, isOpen, isUnknown, NAME, TREE, VISIBLE} from './shape.js';
-import {cutWord, plainWord} from './source.js';
+import {isListed, type Handed} from './operands.js';
+import {baseOfShape, isOpen, isUnknown, NAME, TREE} from './shape.js';
+import {cutWord} from './source.js';
 import type {ShellWord} from './syntax.js';
 import type {Position, Walk} from './walk.js';
-import {DESCENDING, UNPACKERS, WRITERS, type Writer} from './writers.js';
+import {WRITERS, type Writer} from './writers.js';
 
 /** What these write is what they name: they make no folder, no link, and nothing besides. */
 const KEEPING = new Set(
@@ -85,15 +86,6 @@ export function noteUnlisted(walk: Walk, words: readonly ShellWord[], {name, pos
   return undefined;
 }
 
-/** `tar cfz out.tgz`, `tar -czfout.tgz`: letters in one word, of which `f` names the archive. */
-function noteArchive(walk: Walk, [, first, second]: readonly ShellWord[], position: Position): void {
-  if (first && second && /^[A-Za-z]*f[A-Za-z]*$/.test(first.lead))
-    noteFiles(walk, second, {position, access: 'write', by: 'argument'});
-  const at = /^-[A-Za-z]*?f/.exec(first?.lead ?? '')?.[0].length;
-  if (first && at !== undefined && first.form.length > at)
-    noteFiles(walk, cutWord(first, at), {position, access: 'write', by: 'argument'});
-}
-
 interface Written {
   readonly writer: Writer;
   readonly position: Position;
@@ -159,45 +151,6 @@ function noteNamedAfter(walk: Walk, raw: string, {path, from}: {path: string; fr
     {...use, path, from: {shape: `${from}/${TREE}`, folder: parent}},
     {...use, path, from: {shape: `${from}/${TREE}`, folder: from}},
   );
-}
-
-/** Programs that go through all that is below a folder, which they read, remove, or change. */
-function noteDescent(
-  walk: Walk,
-  words: readonly ShellWord[],
-  {name, position, files}: Handed & {readonly files: readonly ShellWord[]},
-): void {
-  const descending = Object.hasOwn(DESCENDING, name) ? DESCENDING[name] : undefined;
-  if (!descending || !words.some(({value, lead}, index) => index > 0 && descending.when.test(value ?? lead))) return;
-  const isShown = !descending.shows || words.some(({value, lead}) => descending.shows?.test(value ?? lead));
-  const below = [isShown ? TREE : VISIBLE];
-  const {access} = descending;
-  for (const word of files)
-    noteBelow(walk, {word, argument: expandWord(walk, word, position)}, {position, below, access});
-  if (files.length === 0 && descending.here)
-    noteBelow(
-      walk,
-      {word: plainWord('.'), argument: {shapes: ['.'], isMany: false, isSplit: false}},
-      {position, below, access},
-    );
-}
-
-/** Programs that unpack: what they write is written in an archive. */
-function noteUnpacked(walk: Walk, words: readonly ShellWord[], {name, position}: Handed): void {
-  const unpacker = Object.hasOwn(UNPACKERS, name) ? UNPACKERS[name] : undefined;
-  const given = words.slice(1);
-  const has = (pattern: RegExp): boolean => given.some(({value, lead}) => pattern.test(value ?? lead));
-  if (!unpacker || !has(unpacker.when) || (unpacker.unless && has(unpacker.unless))) return;
-  const at = given.findIndex(({lead}) =>
-    unpacker.folder.some((option) => lead === option || (lead.startsWith(option) && /^--\w+=|^-\w/.test(lead))),
-  );
-  const option = given[at];
-  const isNext = unpacker.folder.includes(option?.value ?? '');
-  const folder = isNext
-    ? given[at + 1]
-    : option && cutWord(option, option.lead.startsWith('--') ? option.lead.indexOf('=') + 1 : 2);
-  const word = folder ?? plainWord('.');
-  noteBelow(walk, {word, argument: expandWord(walk, word, position)}, {position, below: [ANY], access: 'write'});
 }
 
 /** Whether a word that nobody knows names something else than a file. */
