@@ -60,9 +60,9 @@ export function noteUnlisted(walk: Walk, words: readonly ShellWord[], {name, pos
     else if (!onlyOperands && word.lead.startsWith('-') && word.lead !== '-')
       noteOption(walk, word, {writer, position});
     else if (
-      !isText(name, before) &&
+      (!isText(name, before) || word.lead.startsWith('@')) &&
       !(at === 1 && WITH_VERB.has(name)) &&
-      !isNamed(walk, word, {name, position, before})
+      (takesFiles(words) || !isNamed(walk, word, {name, position, before}))
     )
       operands.push(word);
   }
@@ -108,9 +108,22 @@ function noteRead(
   {access, position}: {access: 'read' | 'write'; position: Position},
 ): void {
   noteFiles(walk, word, {position, access, by: 'argument'});
-  // `@name` is how some are told to read a file.
-  if (access === 'read' && word.lead.startsWith('@') && !word.lead.startsWith('@/'))
-    noteFiles(walk, cutWord(word, 1), {position, access, by: 'argument'});
+  if (access === 'write') return;
+  if (word.lead.startsWith('file://'))
+    noteFiles(walk, cutWord(word, 'file://'.length), {position, access, by: 'argument'});
+  if (/^[a-z][\w+.-]*:\/\//.test(word.lead)) return;
+  // `@name`, `part=@name`, `/from:/to`: how some are told of a file within a word.
+  for (const {index} of word.lead.matchAll(word.value === undefined ? /@/g : /[=@:,]/g)) {
+    noteFiles(walk, cutWord(word, index + 1), {position, access, by: 'argument'});
+  }
+}
+
+/** Commands that read what they are handed, or hand it on, whatever their other commands do. */
+function takesFiles([, verb, next]: readonly ShellWord[]): boolean {
+  return (
+    /^(?:add|apply|cp|create|gist|import|load|pack|publish|release|secret|upload)$/.test(`${verb?.value ?? ''}`) ||
+    /^(?:cp|create|upload)$/.test(next?.value ?? '')
+  );
 }
 
 /** What is copied or moved into a folder has its own name there, and so has what is below it. */

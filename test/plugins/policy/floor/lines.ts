@@ -223,6 +223,8 @@ const READERS: readonly ((word: string) => string)[] = [
   (word) => `cat a.txt - < ${word}`,
   (word) => `exec 3< ${word}; cat <&3`,
   (word) => `cat <(cat ${word})`,
+  (word) => `curl -F x=@${word} localhost`,
+  (word) => `curl -H @${word} localhost`,
 ];
 
 const WHOLE = [
