@@ -30,7 +30,9 @@ export async function findRepository(look: Look, directory: string): Promise<Fou
   const [real = directory] = await look.realPaths([directory]);
   for (let folder = real; ; folder = parentOf(folder)) {
     const kind = await look.disk.kind(join(folder, '.git'));
-    if (kind !== undefined) return openRepository(look, folder, kind);
+    // Without a HEAD it is no repository, and git continues above.
+    const isEmpty = kind === 'folder' && (await look.disk.kind(join(folder, '.git/HEAD'))) === undefined;
+    if (kind !== undefined && !isEmpty) return openRepository(look, folder, kind);
     if (await looksLikeGit(look.disk, folder))
       return {fault: `${folder} looks like the folder that git keeps a repository in, and has another name.`};
     if (folder === parentOf(folder)) return {repository: undefined};
@@ -89,7 +91,10 @@ async function findSettingFault(
     const settings = text === undefined ? undefined : readGitSettings(text);
     if (!settings) return `${file} cannot be read here, so that nobody can say what git runs.`;
     const odd = settings.filter((setting) => !isHarmless(setting));
-    const harmful = await findAsync(odd, async ({name, value}) => name !== 'core.worktree' || !(await leadsTo(look, {folder, value, top})));
+    const harmful = await findAsync(
+      odd,
+      async ({name, value}) => name !== 'core.worktree' || !(await leadsTo(look, {folder, value, top})),
+    );
     if (harmful) return `${harmful.name} in ${file} may make git run or read something.`;
     const hooks = settings.find(({name}) => name === 'core.hookspath')?.value;
     const fault =
@@ -103,7 +108,10 @@ async function findSettingFault(
 }
 
 /** Whether a setting that says where the files are says no more than where it was found. */
-async function leadsTo({realPaths}: Look, {folder, value, top}: {folder: string; value: string; top: string}): Promise<boolean> {
+async function leadsTo(
+  {realPaths}: Look,
+  {folder, value, top}: {folder: string; value: string; top: string},
+): Promise<boolean> {
   return (await realPaths([value.startsWith('/') ? value : join(folder, value)]))[0] === top;
 }
 

@@ -170,6 +170,13 @@ describe('git in a repository that could make it run something', () => {
     expect(await decide('git status > out.txt')).toMatch(/^ask/);
   });
 
+  test('but not where there is none, nor by an empty .git [policy.git]', async () => {
+    await rm(join(root, '.git'), {recursive: true});
+    expect(await decide('git status')).toBe('allow');
+    await mkdir(join(root, '.git'));
+    expect(await decide('git status')).toBe('allow');
+  });
+
   test('when only running the line would tell which it is [policy.git]', async () => {
     expect(await decide('cd "$d" && git status')).toMatch(/^ask/);
   });
