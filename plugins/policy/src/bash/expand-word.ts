@@ -1,6 +1,18 @@
 import {expandBraces, writeBraces} from './braces.js';
 import {outputOf} from './printed.js';
-import {ANY, baseOfShape, folderOfShape, GIVEN, glue, isOpen, loosenGlobs, openGlobs, shapeOf, STAR, unique} from './shape.js';
+import {
+  ANY,
+  baseOfShape,
+  folderOfShape,
+  GIVEN,
+  glue,
+  isOpen,
+  loosenGlobs,
+  openGlobs,
+  shapeOf,
+  STAR,
+  unique,
+} from './shape.js';
 import {CLOSE_CLASS, FIRST_MARK, OPEN_CLASS} from './source.js';
 import type {Expansion, Formed} from './syntax.js';
 import {OF_BASH} from './variable-values.js';
@@ -129,7 +141,11 @@ function valuesOf(walk: Walk, expansion: Expansion, position: Position): readonl
         : unique([...valueOf(walk, expansion, position), ...word]);
     }
     default:
-      return unique(valueOf(walk, expansion, position).flatMap((value) => cutValue(value, expansion)).map((value) => value.replaceAll(/[\uE001\uE002]/g, GIVEN)));
+      return unique(
+        valueOf(walk, expansion, position)
+          .flatMap((value) => cutValue(value, expansion))
+          .map((value) => value.replaceAll(/[\uE001\uE002]/g, GIVEN)),
+      );
   }
 }
 

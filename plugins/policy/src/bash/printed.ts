@@ -177,7 +177,8 @@ const search: Printer = (call) => {
   const lists = call.words.some(({value}) => /^-\w*l\w*$|^--files(?:-with-matches)?$/.test(value ?? ''));
   if (!lists) return filter(/^-(?:[vEFiwxm]+|\d+|e)$/, 1)(call);
   const isList = call.words.some(({value}) => value === '--files');
-  const isHidden = call.name === 'grep' || call.words.some(({value}) => /^-\w*[u.]|^--(?:hidden|no-ignore)/.test(value ?? ''));
+  const isHidden =
+    call.name === 'grep' || call.words.some(({value}) => /^-\w*[u.]|^--(?:hidden|no-ignore)/.test(value ?? ''));
   const below = isHidden ? TREE : VISIBLE;
   const operands = call.args
     .filter((_, index) => !(call.words[index]?.lead.startsWith('-') ?? true))

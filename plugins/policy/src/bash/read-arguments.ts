@@ -68,11 +68,7 @@ export function readArguments(
 /** `--include=*.ts`: whatever it becomes, it is one option and its value. */
 function isAssigned({lead}: ShellWord, {isMany, shapes}: Argument, {long = ''}: Arguments): boolean {
   const [, name] = /^--([\w-]+)=/.exec(lead) ?? [];
-  return (
-    name !== undefined &&
-    hasName(long, `${name}=`) &&
-    (!isMany || shapes.every((shape) => !shape.includes(ANY)))
-  );
+  return name !== undefined && hasName(long, `${name}=`) && (!isMany || shapes.every((shape) => !shape.includes(ANY)));
 }
 
 /** Whether a list of names, with blanks between them, has one. */

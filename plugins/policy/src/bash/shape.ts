@@ -67,7 +67,9 @@ export function openGlobs(shape: string): string {
 /** Joins texts of which one was found on disk: with something added, a name is another. */
 export function glue(head: string, tail: string): string {
   if (tail === '' || head === '') return head + tail;
-  const before = tail.startsWith('/') ? head : head.replace(/[^/]*$/, (name) => name.replaceAll(/[\uE001\uE002]/g, GIVEN));
+  const before = tail.startsWith('/')
+    ? head
+    : head.replace(/[^/]*$/, (name) => name.replaceAll(/[\uE001\uE002]/g, GIVEN));
   const after = head.endsWith('/') ? tail : tail.replace(/^[^/]*/, (name) => name.replaceAll(/[\uE001\uE002]/g, GIVEN));
   return before + after;
 }

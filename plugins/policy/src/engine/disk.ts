@@ -15,4 +15,8 @@ export interface Disk {
 }
 
 /** A disk on which nothing is. */
-export const emptyDisk: Disk = {list: () => Promise.resolve(undefined), kind: () => Promise.resolve(undefined), read: () => Promise.resolve(undefined)};
+export const emptyDisk: Disk = {
+  list: () => Promise.resolve(undefined),
+  kind: () => Promise.resolve(undefined),
+  read: () => Promise.resolve(undefined),
+};

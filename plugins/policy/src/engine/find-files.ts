@@ -29,7 +29,12 @@ export async function findFiles(shape: string, disk: Disk): Promise<Found> {
   const search: Search = {disk, found: [], left: MOST_ENTRIES, isOdd: false, isDashed: false};
   const [, ...segments] = shape.split('/');
   await descend(search, '', segments);
-  return {paths: search.found, isComplete: search.left > 0 && search.found.length < MOST_FOUND, isOdd: search.isOdd, isDashed: search.isDashed};
+  return {
+    paths: search.found,
+    isComplete: search.left > 0 && search.found.length < MOST_FOUND,
+    isOdd: search.isOdd,
+    isDashed: search.isDashed,
+  };
 }
 
 async function descend(search: Search, folder: string, segments: readonly string[]): Promise<void> {

@@ -21,7 +21,12 @@ export async function judgeFiles({work, analysis, cautious}: Files): Promise<rea
     .filter(({kind, showsFiles}) => kind !== 'unread' && !showsFiles)
     .flatMap(({text}) => hiddenUses(text));
   if (analysis.files.length + hidden.length === 0) return [];
-  const uses = new Map([...analysis.files, ...hidden].map((use) => [`${use.access} ${use.by} ${use.path} ${use.from?.shape} ${use.from?.folder}`, use]));
+  const uses = new Map(
+    [...analysis.files, ...hidden].map((use) => [
+      `${use.access} ${use.by} ${use.path} ${use.from?.shape} ${use.from?.folder}`,
+      use,
+    ]),
+  );
   const all = [...uses.values()];
   const known = all.filter(({path, from}) => !isOpen(path) && !from);
   const real = await realOf(
@@ -29,7 +34,12 @@ export async function judgeFiles({work, analysis, cautious}: Files): Promise<rea
     known.map(({path}) => path),
   );
   const parts = known.map((use) => judgeUse(work, use, {path: real.get(use.path) ?? use.path, cautious}));
-  parts.push(...(await judgeGitFolders(work, known.filter(({access}) => access === 'write').map(({path}) => real.get(path) ?? path))));
+  parts.push(
+    ...(await judgeGitFolders(
+      work,
+      known.filter(({access}) => access === 'write').map(({path}) => real.get(path) ?? path),
+    )),
+  );
   for (const use of all) {
     if (use.from) parts.push(...(await judgeNamedAfter({work, analysis, cautious}, use)));
     else if (isOpen(use.path)) parts.push(...(await judgeOpen({work, analysis, cautious}, use)));
@@ -42,7 +52,8 @@ async function judgeGitFolders(work: Work, written: readonly string[]): Promise<
   const parts: JudgedPart[] = [];
   for (const path of written) {
     const inside = await gitPathOf(work.world.disk, path, written);
-    if (inside !== undefined) parts.push({...judgeFile(work, place(inside, work.circumstances.roots), 'edit'), what: path});
+    if (inside !== undefined)
+      parts.push({...judgeFile(work, place(inside, work.circumstances.roots), 'edit'), what: path});
   }
   return parts;
 }
@@ -67,7 +78,9 @@ async function judgeOpen({work, analysis, cautious}: Files, use: FileUse): Promi
   const shape = await narrowShape(work, use);
   if (shape === undefined) return [];
   const isListed = !shape.includes(ANY);
-  const found = isListed ? await findFiles(shape, work.world.disk) : {paths: [], isComplete: false, isOdd: false, isDashed: false};
+  const found = isListed
+    ? await findFiles(shape, work.world.disk)
+    : {paths: [], isComplete: false, isOdd: false, isDashed: false};
   const real = await realOf(work, found.paths);
   const strictest = found.paths
     .map((path) => judgeUse(work, {...use, path}, {path: real.get(path) ?? path, cautious}))
@@ -77,9 +90,11 @@ async function judgeOpen({work, analysis, cautious}: Files, use: FileUse): Promi
       undefined,
     );
   const parts = strictest ? [strictest] : [];
-  if ((use.isSplit && found.isOdd) || found.isDashed) return [...parts, judgeUse(work, {...use, path: ANY}, {path: ANY, cautious})];
+  if ((use.isSplit && found.isOdd) || found.isDashed)
+    return [...parts, judgeUse(work, {...use, path: ANY}, {path: ANY, cautious})];
   // What the line itself makes is not there yet.
-  if (isListed && found.isComplete && !use.isLate && !(use.access === 'write' && /[\uE005\uE007]/.test(shape))) return parts;
+  if (isListed && found.isComplete && !use.isLate && !(use.access === 'write' && /[\uE005\uE007]/.test(shape)))
+    return parts;
   return [...parts, judgeUse(work, {...use, path: shape}, {path: await realShape(work, shape), cautious})];
 }
 
@@ -98,7 +113,9 @@ async function judgeNamedAfter(given: Files, use: FileUse): Promise<readonly Jud
   if (!isKnown) return judgeOpen(given, {...rest, path: `${use.path}/${ANY}`, isLate: true});
   const paths = found.paths.map((path) => `${use.path}${path.slice(folder.length)}`);
   const real = await realOf(given.work, paths);
-  const parts = paths.map((path) => judgeUse(given.work, {...use, path}, {path: real.get(path) ?? path, cautious: given.cautious}));
+  const parts = paths.map((path) =>
+    judgeUse(given.work, {...use, path}, {path: real.get(path) ?? path, cautious: given.cautious}),
+  );
   return parts.filter(({finding}) => finding.decision !== 'allow').slice(0, 1);
 }
 
