@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
-import {lstatSync, readFileSync} from 'node:fs';
+import {lstatSync} from 'node:fs';
 import {basename, join} from 'node:path';
+import {readTextSync} from '@gemini-kernel/files';
 import {messageOf} from '../error.js';
 import type {JSONSchema} from '../json-schema.js';
 import {findViolations} from '../schema.js';
@@ -130,10 +131,10 @@ function findPolicyFault(root: string, {path, digest}: AppliedLock['policies'][n
   }
 }
 
-/** A link could lead to what others write, and a pipe would be waited for. */
+/** A link could lead to what others write. */
 function readRegular(path: string): string {
   if (!lstatSync(path).isFile()) throw new Error(`${path} is no regular file`);
-  return readFileSync(path, 'utf8');
+  return readTextSync(path);
 }
 
 function digestOf(text: string): string {
