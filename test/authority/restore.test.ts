@@ -1,8 +1,11 @@
+import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
+import {existsSync} from 'node:fs';
 import {chmod, lstat, mkdir, readFile, readlink, rm, stat, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {deflateSync} from 'node:zlib';
 import {expect, test} from '@jest/globals';
+import {machineMark} from '@gemini-kernel/files/writing';
 import type {Restored, Sessions} from '@gemini-kernel/plugin-sessions/contract';
 import {converse, said, type Conversation} from '../plugins/sessions/conversation.js';
 
@@ -99,9 +102,13 @@ test('a file that rules ask about comes back once a person says yes to it [autho
   expect(await readFile(talk.at('package.json'), 'utf8')).toBe('{}');
 });
 
-test('what another restore left half written does not block a file [authority.restore]', async () => {
+test('what a killed restore left half written does not block a file, and is removed [authority.restore]', async () => {
   await using talk = await work({'a.txt': '0'});
   await talk.act('hand_edit', {[talk.at('a.txt')]: '1'});
-  await writeFile(talk.at('a.txt.restoring'), 'x');
+  // The number of a process that has ended.
+  const {pid} = spawnSync(process.execPath, ['--version']);
+  const left = talk.at(`.a.txt.restoring.${machineMark()}-${pid}-0badcafe.tmp`);
+  await writeFile(left, 'x');
   expect(await talk.sessions.restore('current', '1', {force: false})).toMatchObject({restored: [talk.at('a.txt')]});
+  expect(existsSync(left)).toBe(false);
 });

@@ -8,7 +8,8 @@ import {refuseConflicts} from './rewind-session.js';
 
 const MOST = 64 * 1024 * 1024;
 
-export interface RestorePlace extends Pick<RestoreOptions, 'confirm' | 'guard' | 'approved' | 'newId'> {
+export interface RestorePlace extends Pick<RestoreOptions, 'confirm' | 'guard' | 'approved'> {
+  newId(): string;
   /** The session's own folder, and the contents in it. */
   readonly folder: string;
   readonly objects: string;

@@ -1,7 +1,8 @@
 import {constants} from 'node:fs';
 import {mkdir, open, rename, rm, symlink, unlink} from 'node:fs/promises';
 import {basename, dirname, join, resolve} from 'node:path';
-import {isToolError, ToolError, type Verdict} from '@gemini-kernel/kernel';
+import {sweepBeside, writerMark} from '@gemini-kernel/files/writing';
+import {isToolError, type Verdict} from '@gemini-kernel/kernel';
 import type {CheckpointRecord} from './checkpoint-log.js';
 import type {Restored} from './contract.js';
 import {isSameState, stateOf, type FileState, type Snapshots} from './file-state.js';
@@ -49,7 +50,6 @@ export interface RestoreOptions {
   guard(paths: readonly string[]): Promise<readonly Verdict[]>;
   /** Paths that a person said yes to, where rules ask. */
   readonly approved: ReadonlySet<string>;
-  newId(): string;
 }
 
 interface Outcome {
@@ -138,15 +138,16 @@ async function writeFresh({path, content, mode, exactly}: Fresh, {confirm}: Rest
 }
 
 /** What is at the path is replaced, never what a link there leads to. */
-async function replace(path: string, {newId, isInside}: RestoreOptions, make: (partial: string) => Promise<void>): Promise<string | undefined> {
-  const partial = join(dirname(path), `.${basename(path)}.${newId()}.restoring`);
+async function replace(path: string, {isInside}: RestoreOptions, make: (partial: string) => Promise<void>): Promise<string | undefined> {
+  const name = join(dirname(path), `.${basename(path)}.restoring`);
+  await sweepBeside(name);
+  const partial = `${name}.${writerMark()}.tmp`;
   try {
     await make(partial);
-    if (!(await isInside(path))) throw new ToolError('PATH_CHANGED', 'a folder on the way was replaced meanwhile');
+    if (!(await isInside(path))) return 'a folder on the way was replaced meanwhile';
     await rename(partial, path);
     return undefined;
-  } catch (error) {
+  } finally {
     await rm(partial, {force: true});
-    throw error;
   }
 }
