@@ -76,7 +76,7 @@ export const named: readonly Named[] = [
   {who: 'person', what: 'settings that say the opposite', group: 'files', home: {'.gemini/settings.json': opposite}},
   {who: 'person', what: '--allowed-tools', group: 'flags', argv: ['--allowed-tools', 'read_file']},
   {who: 'person', what: '--yolo', group: 'flags', argv: ['--yolo']},
-  {who: 'person', what: '--approval-mode', group: 'variables', argv: ['--approval-mode', 'yolo']},
+  {who: 'person', what: '--approval-mode', group: 'variables', argv: ['--approval-mode=yolo']},
   {who: 'person', what: '--skip-trust', group: 'flags', argv: ['--skip-trust']},
   {who: 'person', what: '--yes', group: 'flags', argv: ['--yes']},
   {who: 'person', what: 'GEMINI_CLI_TRUST_WORKSPACE', group: 'variables', variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}},

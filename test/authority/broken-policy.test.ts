@@ -33,10 +33,10 @@ const FAULTS: readonly (readonly [string, {readonly make: (path: string) => Prom
   ['misspells the header', {make: (path) => put(path, DENY.replace('[[rule]]', '[[ruel]]')), said: 'line 1, column'}],
   ['misspells the decision', {make: (path) => put(path, DENY.replace('"deny"', '"dney"')), said: 'line 3, column'}],
   ['is not UTF-8', {make: (path) => put(path, Buffer.from([0x61, 0xe9])), said: 'not UTF-8'}],
-  ['is a folder', {make: (path) => mkdir(path, {recursive: true}), said: 'is a folder'}],
-  ['is a link to nothing', {make: async (path) => { await mkdir(dirname(path), {recursive: true}); await symlink('nowhere', path); }, said: 'ENOENT'}],
+  ['is a folder', {make: (path) => mkdir(path, {recursive: true}), said: 'it is a directory, not a file'}],
+  ['is a link to nothing', {make: async (path) => { await mkdir(dirname(path), {recursive: true}); await symlink('nowhere', path); }, said: 'a link that leads nowhere'}],
   ['is a link to itself', {make: async (path) => { await mkdir(dirname(path), {recursive: true}); await symlink(path, path); }, said: 'ELOOP'}],
-  ['is a pipe', {make: async (path) => { await mkdir(dirname(path), {recursive: true}); spawnSync('mkfifo', [path]); }, said: 'no regular file'}],
+  ['is a pipe', {make: async (path) => { await mkdir(dirname(path), {recursive: true}); spawnSync('mkfifo', [path]); }, said: 'it is a FIFO'}],
 ];
 
 const whereLinks = process.platform === 'win32' ? FAULTS.slice(0, 6) : FAULTS;

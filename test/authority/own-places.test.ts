@@ -58,7 +58,7 @@ describe('a file that gemini itself obeys', () => {
 test.each([
   'rm -rf HOME', 'rm -rf HOME/.gemini', 'mv HOME/.gemini HOME/old', 'mv HOME /tmp/x', 'cp -r evil HOME/.gemini', 'cp -r .gemini HOME/', 'cp -r evil/. HOME', 'cp evil/.* HOME', 'cp -t HOME/.gemini settings.json', 'cp --target-directory=HOME/.gemini a.txt',
   'rsync -a evil/ HOME/', 'rsync -a .gemini HOME', 'install -D a.txt HOME/.gemini/x', 'install -t HOME/.gemini a.txt', 'ln -s HOME/.gemini x', 'ln -s HOME x', 'ln -sfn evil HOME/.gemini', 'ln a.txt -t HOME/.gemini', 'tar xf a.tgz -C HOME', 'tar -xzf a.tgz', 'tar --extract -f a.tar --directory=HOME',
-  'unzip a.zip -d HOME', 'unzip a.zip', 'patch -p1 -i a.diff', 'git apply a.diff', 'chmod -R 777 HOME', 'chown -R x HOME/.gemini', 'find HOME -delete', 'cpio -idm', 'rm -rf .', 'rm -rf .gemini', 'mv evil/.gemini .', 'cp -r evil/.gemini .', 'rm -rf DATA/..', 'mv x DATA', 'bash -c "cp a.txt HOME/.gemini/"',
+  'unzip a.zip -d HOME', 'unzip a.zip', 'tar xf a.tgz -C build', 'unzip a.zip -d out', 'patch -p1 -i a.diff', 'git apply a.diff', 'chmod -R 777 HOME', 'chown -R x HOME/.gemini', 'find HOME -delete', 'cpio -idm', 'rm -rf .', 'rm -rf .gemini', 'mv evil/.gemini .', 'cp -r evil/.gemini .', 'rm -rf DATA/..', 'mv x DATA', 'bash -c "cp a.txt HOME/.gemini/"',
   'cd HOME && cp -r evil/.gemini .', 'sudo rm -rf HOME/.gemini', 'mount --bind evil HOME/.gemini',
 ])('%s is asked in yolo [authority.own-places]', async (line) => {
   await using session = await open();
@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each([
-  'cp a.txt b.txt', 'cp a.txt .', 'cp src/*.ts .', 'cp -r src lib', 'cp -r src/. lib', 'mv a.txt src/', 'mv src lib', 'rm -rf src', 'rm -rf build dist', 'ln -s a.txt b.txt', 'tar xf a.tgz -C build', 'tar czf a.tgz src', 'unzip a.zip -d out', 'rsync -a src/ out/', 'install -m 755 a.txt bin/a',
+  'cp a.txt b.txt', 'cp a.txt .', 'cp src/*.ts .', 'cp -r src lib', 'cp -r src/. lib', 'mv a.txt src/', 'mv src lib', 'rm -rf src', 'rm -rf build dist', 'ln -s a.txt b.txt', 'tar czf a.tgz src', 'rsync -a src/ out/', 'install -m 755 a.txt bin/a',
   'mkdir -p out', 'touch a', 'chmod +x a.txt', 'cat HOME/.gemini/settings.json', 'ls HOME/.gemini', 'cp HOME/.gemini/GEMINI.md notes.md', 'git checkout main', 'find . -name "*.o"', 'cp *.md docs', 'echo gemini', 'grep -r gemini .',
 ])('%s needs no question in yolo [authority.own-places]', async (line) => {
   await using session = await open();
