@@ -27,8 +27,9 @@ export const requirements = {
   'approvals.reveal': {promise: 'What a person is shown is what runs: invisible characters are spelled out, and every part that needs an approval is named.', source: 'issue 15'},
   'model.bounded': {promise: 'What a model sends is bounded in memory, and too much of it is an error with a name.', source: 'issue 15'},
   'agent.calls-bounded': {promise: 'Of the calls that one answer asks for a bounded number is run.', source: 'issue 15'},
+  'model.instructions': {promise: 'What a model writes stays the words of a model, and opens nothing that rules close.', source: 'issue 15'},
   'signals.end': {promise: 'SIGTERM and SIGINT end a run within two seconds, whatever a model sends.', source: 'issue 15'},
-  'agent.silence': {promise: 'A server or a proxy that does not answer is named within five seconds.', source: 'issue 15'},
+  'agent.silence': {promise: 'A server, a proxy or a name server that does not answer is named within five seconds.', source: 'issue 15'},
   'cache.is-code': {promise: 'What V8 compiled is used only where nobody but this user and root could have written it.', source: 'issue 15'},
 
   'services.lazy': {promise: 'A service is created on first use, once, and disposed in reverse.', source: 'issue 2'},

@@ -133,15 +133,26 @@ export class Interrupted extends Error {
 }
 
 /** Signals that ask for an end, and the exit code of a program that one of them ended. */
-const endings = {SIGINT: 130, SIGTERM: 143, SIGHUP: 129} as const;
+const endings = [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const;
+type Ending = (typeof endings)[number];
 
 /** How long a command has to end once it was asked to. */
 const LAST_MS = 2000;
 
 /** Asks what runs to end, and ends the program when something does not listen. */
-function endBy(stop: AbortController, exit: number): void {
+function endBy(stop: AbortController, [signal, exit]: Ending): void {
   stop.abort(new Interrupted(exit));
-  setTimeout(() => process.exit(exit), LAST_MS).unref();
+  setTimeout(() => endNow(signal, exit), LAST_MS).unref();
+}
+
+/** Runs the listeners of `exit`, then ends by the signal: an ordinary exit waits for a lookup of a name that hangs. */
+function endNow(signal: Ending[0], exit: number): void {
+  process.on('exit', () => {
+    if (process.stdin.isTTY) process.stdin.setRawMode(false);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+  process.exit(exit);
 }
 
 /** The same host for a command inside a conversation; what it gives on demand is still given on demand. */
@@ -177,7 +188,7 @@ export function createHost({root, catalog, hostCommands, environment, importFile
       process.exitCode = code;
     },
     get signal() {
-      if (!listening) for (const [name, exit] of Object.entries(endings)) process.once(name, () => endBy(stop, exit));
+      if (!listening) for (const ending of endings) process.once(ending[0], () => endBy(stop, ending));
       listening = true;
       return stop.signal;
     },

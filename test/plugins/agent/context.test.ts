@@ -165,7 +165,7 @@ describe('compression [agent.compress]', () => {
     expect(done.after).toBeLessThan(done.before / 2);
     await talk.send('six');
     const messages = talk.server.requests.at(-1)?.messages.map(({role, pieces}) => [role, pieces.map((piece) => ('text' in piece ? piece.text.slice(0, 60) : piece.kind))]) ?? [];
-    expect(messages[0]).toEqual(['user', [expect.stringContaining('<session_context>'), expect.stringContaining('This is a summary')]]);
+    expect(messages[0]).toEqual(['user', [expect.stringContaining('<session_context>'), expect.stringContaining('A model wrote this summary')]]);
     expect(messages.at(-3)?.[1]).toEqual(['five']);
     expect(talk.server.faults).toEqual([]);
   });
