@@ -1,5 +1,5 @@
-import {readFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
+import {readTextSync} from '@gemini-kernel/files';
 import type {ActiveBundle} from '@gemini-kernel/kernel';
 import type {CatalogPlugin, Refusal} from '@gemini-kernel/kernel/host';
 
@@ -26,9 +26,12 @@ export interface CatalogFile {
   readonly refused: readonly Refusal[];
 }
 
+/** A thousand plugins with ten commands each have a few megabytes. */
+const SIZE_AT_MOST = 64 * 2 ** 20;
+
 /** Reads a compiled catalog whose plugin folders are relative to `base`. */
 export function readCatalogFile(path: string): CatalogFile {
-  return JSON.parse(readFileSync(path, 'utf8')) as CatalogFile;
+  return JSON.parse(readTextSync(path, SIZE_AT_MOST)) as CatalogFile;
 }
 
 /** The plugins of a catalog file with absolute folders. */
@@ -38,6 +41,6 @@ export function placePlugins(file: CatalogFile, base: string): readonly CatalogP
 
 /** Reads the commands beside a catalog, with absolute folders. */
 export function readOclifEntries(folder: string): readonly OclifEntry[] {
-  const entries = JSON.parse(readFileSync(join(folder, 'commands.json'), 'utf8')) as readonly OclifEntry[];
+  const entries = JSON.parse(readTextSync(join(folder, 'commands.json'), SIZE_AT_MOST)) as readonly OclifEntry[];
   return entries.map((entry) => ({...entry, root: resolve(folder, entry.root)}));
 }

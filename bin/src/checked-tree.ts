@@ -1,5 +1,6 @@
-import {readFileSync, realpathSync} from 'node:fs';
+import {realpathSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
+import {readRegularSync} from '@gemini-kernel/files';
 
 /** The files of an installed plugin, each with the digest that the lock vouches for. */
 export interface CheckedTree {
@@ -35,9 +36,12 @@ export function isInside(root: string, file: string): boolean {
   return file.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
 }
 
+/** Of one module or manifest. */
+const SIZE_AT_MOST = 256 * 2 ** 20;
+
 /** Reads a file of a tree. Throws when the bytes are not those that the lock vouches for. */
 export async function readChecked(tree: CheckedTree, path: string): Promise<Buffer> {
-  const bytes = readFileSync(path);
+  const bytes = readRegularSync(path, SIZE_AT_MOST);
   const {createHash} = await import('node:crypto');
   const real = realpathSync(path);
   checkDigest(tree, real, createHash('sha256').update(bytes).digest('hex'));

@@ -1,6 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {readRegular} from '@gemini-kernel/files';
 import type {InstallPlaces} from '@gemini-kernel/kernel';
 import {
   findRefusal, messageOf, mustProve, readLock, readManifest, storeName, type CatalogPlugin, type LockedPlugin, type ManagedReading, type Manifest, type PluginsLock, type Refusal,
@@ -31,6 +31,8 @@ export interface Found {
   readonly refused: readonly Refusal[];
   /** Why the administrator's lock cannot be read. */
   readonly fault?: string;
+  /** Why the person's lock cannot be read. */
+  readonly broken?: string;
   /** Whether a tree was not what its lock says: it may be repaired where no mark of a catalog shows it. */
   readonly isSpoiled: boolean;
 }
@@ -60,7 +62,7 @@ export async function findInstalled(parts: FindParts): Promise<Found> {
   const schemas = join(parts.installs.program, 'manifests', 'schemas');
   const schema = JSON.parse(readFileSync(join(schemas, 'plugin.schema.json'), 'utf8')) as Record<string, unknown>;
   const lockSchema = JSON.parse(readFileSync(join(schemas, 'plugins-lock.schema.json'), 'utf8')) as Record<string, unknown>;
-  const {listed, refused, fault} = await listLocked(parts, lockSchema);
+  const {listed, refused, fault, broken} = await listLocked(parts, lockSchema);
   const plugins: InstalledPlugin[] = [];
   const commands: OclifEntry[] = [];
   let isSpoiled = false;
@@ -82,12 +84,12 @@ export async function findInstalled(parts: FindParts): Promise<Found> {
       refused.push({name: one.name, root: one.root, reason: messageOf(error)});
     }
   }
-  return {plugins, commands, refused, isSpoiled, ...(fault ? {fault} : {})};
+  return {plugins, commands, refused, isSpoiled, ...(fault ? {fault} : {}), ...(broken ? {broken} : {})};
 }
 
 /** What says what a plugin is, is held against its lock like its code. */
 async function createReader({place: root, locked: {tree}}: Listed, {record}: FindParts): Promise<(path: string) => Promise<Uint8Array>> {
-  if (root === undefined || tree === undefined) return readFile;
+  if (root === undefined || tree === undefined) return readRegular;
   const known = record?.(root);
   const opened = await openTree({root, tree, ...(known === undefined ? {} : {record: known})});
   return (path) => readChecked(opened, path);
@@ -100,7 +102,7 @@ function admitted({name, scope, locked, root, place}: Listed, manifest: Manifest
   return {root, origin: place ? 'user' : 'link', scope, manifest, ...(source.type === 'bundle' ? {bundle: source.bundle} : {}), ...(locked.replaces ? {replaces: locked.replaces} : {}), ...(proof ? {proof} : {})};
 }
 
-async function listLocked({installs, frozen}: FindParts, schema: Record<string, unknown>): Promise<{listed: readonly Listed[]; refused: Refusal[]; fault?: string}> {
+async function listLocked({installs, frozen}: FindParts, schema: Record<string, unknown>): Promise<{listed: readonly Listed[]; refused: Refusal[]} & Pick<Found, 'fault' | 'broken'>> {
   const refused: Refusal[] = [];
   const read = async (path: string): Promise<PluginsLock | undefined> =>
     readLock(path, schema).catch((error: unknown) => {
@@ -123,9 +125,11 @@ async function listLocked({installs, frozen}: FindParts, schema: Record<string, 
   for (const name of Object.keys(frozen && project ? (user?.plugins ?? {}) : {})) {
     if (!listed.has(name)) refused.push({name, root: installs.user.lock, reason: `the lock of this project does not have it (frozen)`});
   }
-  const fault = refused.find(({root}) => root === installs.system.lock)?.reason;
-  // Whoever damaged it would choose what comes in its place.
-  return fault ? {listed: [], refused, fault} : {listed: [...listed.values()], refused};
+  const reasonOf = (path: string): string | undefined => refused.find(({root}) => root === path)?.reason;
+  const fault = reasonOf(installs.system.lock);
+  const broken = reasonOf(installs.user.lock);
+  // Someone who damages it must not choose what comes in its place.
+  return fault ? {listed: [], refused, fault} : {listed: [...listed.values()], refused, ...(broken ? {broken} : {})};
 }
 
 /** A project chooses among the trees that the person installed. What it cannot have loaded takes nothing of the person's away. */
@@ -166,7 +170,7 @@ function onlyListed(entry: OclifEntry, {commands}: Manifest): OclifEntry {
 }
 
 /** Reads what oclif needs of a plugin, without its code; `read` gives the bytes of a file. */
-export async function readOclifEntry(root: string, type: OclifEntry['type'], read: (path: string) => Promise<Uint8Array> = readFile): Promise<OclifEntry> {
+export async function readOclifEntry(root: string, type: OclifEntry['type'], read: (path: string) => Promise<Uint8Array> = readRegular): Promise<OclifEntry> {
   const [file, manifestFile] = [join(root, 'package.json'), join(root, 'oclif.manifest.json')];
   const pjson = (await readJson(file, read)) as {name: string; version: string; oclif?: unknown; type?: string};
   const manifest = (await readJson(manifestFile, read)) as OclifEntry['manifest'];

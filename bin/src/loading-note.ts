@@ -1,5 +1,6 @@
-import {mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {readdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {makePrivateFolderSync, readTextSync} from '@gemini-kernel/files';
 
 /** Notes which installed plugin is being loaded, so that a load that never came back has a name. */
 export interface LoadingNotes {
@@ -16,7 +17,7 @@ export function createLoadingNotes(folder: string, tell: (plugin: string) => voi
   const note = (): void => {
     try {
       if (running.length === 0) return rmSync(own, {force: true});
-      mkdirSync(folder, {recursive: true, mode: 0o700});
+      makePrivateFolderSync(folder);
       writeFileSync(`${own}.new`, [...new Set(running)].join('\n'), {mode: 0o600});
       renameSync(`${own}.new`, own);
     } catch (error) {
@@ -55,7 +56,7 @@ function namesIn(folder: string): readonly string[] {
 function takeNote(file: string, pid: number): readonly string[] {
   if (isAlive(pid)) return [];
   try {
-    const plugins = readFileSync(file, 'utf8').split('\n').filter((name) => name !== '');
+    const plugins = readTextSync(file).split('\n').filter((name) => name !== '');
     rmSync(file, {force: true});
     return plugins;
   } catch (error) {

@@ -18,7 +18,7 @@ import {knownSchemas} from './known-schemas.js';
 import {findPlaces, settleVariables, type Places} from './places.js';
 import {complain, createEnvironment, warn, type Surroundings} from './process-environment.js';
 import {describeError} from './report-error.js';
-import {readUserCatalog, type UserCatalog} from './user-catalog.js';
+import {readUserCatalog, type InstallFault, type UserCatalog} from './user-catalog.js';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 
 export interface Program {
@@ -69,10 +69,10 @@ function exitOf({reason}: AbortSignal): number {
   return reason instanceof Interrupted ? reason.exit : 130;
 }
 
-async function loadCatalog({root, argv}: Program, places: Places, {installs}: Surroundings): Promise<Loaded> {
+async function loadCatalog({root, argv}: Program, places: Places, {installs, home}: Surroundings): Promise<Loaded> {
   const folder = join(root, 'bin', 'dist');
   const core = readCatalogFile(join(folder, 'catalog.json'));
-  const installed = await readUserCatalog({installs, data: places.data, cache: places.cache, product: core.product, frozen: isFrozen(argv), now: new Date()});
+  const installed = await readUserCatalog({installs, data: places.data, cache: places.cache, home, product: core.product, frozen: isFrozen(argv), now: new Date()});
   const product = placePlugins(core, folder);
   const own = installed ? chooseProduct(product, installed) : product;
   const place: Loaded['place'] = (roots, without) => {
@@ -104,7 +104,8 @@ interface Start {
 
 async function run({root, argv, stock, carried}: Program, environment: Omit<Environment, 'flags'>, {loaded, stop, readAnew}: Start): Promise<void> {
   const {catalog, core} = loaded;
-  for (const {name, reason} of catalog.refused) warn(`The plugin ${name} was left out: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
+  const broken = loaded.installed?.broken;
+  for (const {name, root: at, reason} of catalog.refused) if (at !== broken?.root) warn(`The plugin ${name} was left out: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
   let current = loaded;
   const checked = createCheckedImport(root);
   const notes = createLoadingNotes(join(environment.cacheDir, 'loading'), (name) => {
@@ -133,8 +134,10 @@ async function run({root, argv, stock, carried}: Program, environment: Omit<Envi
   });
   const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : [...argv];
   const found = asksForHelp(words) ? undefined : (findCommand(catalog, words) ?? findFlagCommand(catalog, words) ?? findPromptCommand(loaded, words));
+  const id = found?.command.id ?? words.join(':');
+  answerBroken(broken, id);
   const unmet = findUnmet(loaded);
-  if (unmet) answerUnmet(unmet, {id: found?.command.id ?? words.join(':'), interactive: environment.interactive});
+  if (unmet) answerUnmet(unmet, {id, interactive: environment.interactive});
   if (found && !stock) return runCommand(found, catalog, {root, pjson, host, importFile, entries: []});
   const entries = readEntries(root, loaded);
   const line = found ? [...found.command.id.split(':'), ...found.rest] : [...words];
@@ -155,12 +158,21 @@ function findUnmet({installed, catalog}: Loaded): string | undefined {
   return missing.length > 0 ? `The administrator requires ${missing.join(' and ')}, which ${missing.length === 1 ? 'is' : 'are'} not there or may not load.` : undefined;
 }
 
-/** Commands that show or mend what is wrong, and so must run while it is. */
-const MENDING = /^(plugins|bundle|doctor|help)(:|$)/;
+/** Commands that show or repair what is wrong, and so must run while it is. */
+const REPAIRING = /^(plugins|bundle|doctor|help)(:|$)/;
+
+const repairs = (id: string): boolean => REPAIRING.test(id) || id.startsWith('-');
+
+/** Throws KernelError INSTALLS_UNRELIABLE: what is missing may be a guard. */
+function answerBroken(fault: InstallFault | undefined, id: string): void {
+  if (!fault) return;
+  if (repairs(id)) return warn(`${fault.message}\n${fault.hint}`);
+  throw new KernelError('INSTALLS_UNRELIABLE', fault.message, {hint: fault.hint});
+}
 
 /** At a terminal a person is told and goes on with less; where nobody watches, nothing runs. Throws KernelError MANAGED_UNMET. */
 function answerUnmet(sentence: string, {id, interactive}: {readonly id: string; readonly interactive: boolean}): void {
-  if (interactive || MENDING.test(id) || id.startsWith('-')) return warn(sentence);
+  if (interactive || repairs(id)) return warn(sentence);
   throw new KernelError('MANAGED_UNMET', sentence, {hint: 'gemini bundle status and gemini plugins list say what is in force, and what is missing.'});
 }
 

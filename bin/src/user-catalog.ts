@@ -1,5 +1,6 @@
-import {existsSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
+import {makePrivateFolderSync, type ForeignWriter} from '@gemini-kernel/files';
 import type {InstallPlaces, JSONSchema} from '@gemini-kernel/kernel';
 import {checkOwner, lendPackages, markManaged, messageOf, readManagedRules, verifyTree, type ManagedReading, type Refusal} from '@gemini-kernel/kernel/host';
 import {markBundles, markOf, readBundles, type AppliedBundle} from './active-bundles.js';
@@ -8,6 +9,7 @@ import {isInside, type TreePlace} from './checked-tree.js';
 import {readCatalogFile, readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
 import {findInstalled, type InstalledPlugin} from './installed-plugins.js';
 import {warn} from './process-environment.js';
+import {findUnsafeInstalls} from './unsafe-installs.js';
 
 /** `catalog.json` of a person: what is installed, and what decides about it. */
 interface InstalledCatalog extends CatalogFile {
@@ -19,6 +21,15 @@ interface InstalledCatalog extends CatalogFile {
   readonly required: readonly string[];
   /** Why the rules, or a bundle, cannot be relied on. */
   readonly unreliable?: string;
+  /** Why what the person installed or applied cannot be relied on. */
+  readonly broken?: InstallFault;
+}
+
+export interface InstallFault {
+  /** The file or folder that is at fault. */
+  readonly root: string;
+  readonly message: string;
+  readonly hint: string;
 }
 
 export interface UserCatalogParts {
@@ -26,6 +37,7 @@ export interface UserCatalogParts {
   /** Where the compiled catalog is kept, and what was seen of each tree. */
   readonly data: string;
   readonly cache: string;
+  readonly home: string;
   readonly product: string;
   /** Whether only what a lock pins may load. */
   readonly frozen: boolean;
@@ -50,11 +62,13 @@ export async function readUserCatalog(parts: UserCatalogParts): Promise<UserCata
   if (marks.every((mark) => mark === '' || mark === 'none')) return undefined;
   const [file, commands] = [join(data, 'catalog.json'), join(data, 'commands.json')];
   // Where an administrator decides, nothing counts that the person could have written: all of it is found out anew.
-  const known = isManaged(marks) ? undefined : readKnown(file);
+  const unsafe = findUnsafeInstalls(parts);
+  const known = isManaged(marks) || unsafe ? undefined : readKnown(file);
   const stampFor = ({plugins, refused}: Pick<InstalledCatalog, 'plugins' | 'refused'>): string => [parts.product, installs.program, String(parts.frozen), ...marks, ...plugins.map(markPlugin), ...refused.map(markRoot)].join('\n');
   if (known && known.stamp === stampFor(known) && existsSync(commands)) return finish(known, () => readOclifEntries(data), parts);
   const fresh = await compileCatalog(parts);
   const catalog = {...fresh.catalog, stamp: stampFor(fresh.catalog)};
+  if (unsafe) return finish(withoutUser(catalog, unsafe), () => fresh.commands, parts);
   try {
     // The administrator's store is lent to when a bundle is applied there.
     lendPackages(installs.user.store, installs.program);
@@ -112,16 +126,35 @@ async function compileCatalog({installs, product, frozen, cache}: UserCatalogPar
   const managed: ManagedReading = fault === undefined || read.kind === 'unreadable' ? read : {kind: 'unreadable', reason: fault, blocked: namesOf(read, 'blocked', 'removed')};
   const user = await readBundles({folder: installs.user.bundles, origin: 'user', schema, managed});
   const record = managed.kind === 'none' ? {record: (place: string) => recordOf(place, cache)} : {};
-  const {plugins, commands, refused, isSpoiled, fault: lockFault} = await findInstalled({installs, managed, frozen, ...record});
+  const {plugins, commands, refused, isSpoiled, fault: lockFault, broken: userFault} = await findInstalled({installs, managed, frozen, ...record});
+  const broken = describeBroken(userFault === undefined ? undefined : {reason: userFault, root: installs.user.lock}, user.broken[0]);
   const catalog = {
     format: 1 as const, product, plugins,
     refused: [...refused, ...user.broken],
     bundles: [...user.bundles, ...system.bundles],
     withheld: managed.kind === 'unreadable' ? managed.blocked : namesOf(managed, 'blocked', 'removed'),
     required: namesOf(managed, 'required'),
+    ...(broken ? {broken} : {}),
   };
   const unreliable = managed.kind === 'unreadable' ? managed.reason : lockFault;
   return {catalog: unreliable === undefined ? catalog : {...catalog, unreliable}, commands, isSpoiled};
+}
+
+/** A lock or a bundle that cannot be read may have held a guard. */
+function describeBroken(lock: Omit<Refusal, 'name'> | undefined, bundle: Refusal | undefined): InstallFault | undefined {
+  if (lock) return {root: lock.root, message: lock.reason, hint: 'gemini plugins rollback brings the one before it back.'};
+  if (!bundle) return undefined;
+  return {root: bundle.root, message: `${bundle.reason.replace(/^t/, 'T').replace(/\.$/, '')}.`, hint: `Apply it again, or run gemini bundle remove ${bundle.name}.`};
+}
+
+/** Everything that others could have written is left out. */
+function withoutUser(catalog: InstalledCatalog, {path, reason, repair}: ForeignWriter): InstalledCatalog {
+  return {
+    ...catalog,
+    plugins: catalog.plugins.filter(({scope}) => scope === 'system'),
+    bundles: catalog.bundles.filter(({origin}) => origin === 'system'),
+    broken: {root: path, message: `What is installed does not load, as others may have changed it: ${path}: ${reason}.`, hint: `Look at what is there, then run: ${repair}`},
+  };
 }
 
 /** Plugins that the rules name themselves with one of these modes. */
@@ -185,8 +218,8 @@ function findTree(plugins: readonly InstalledPlugin[], file: string, cache: stri
 }
 
 function store(path: string, value: unknown): void {
-  mkdirSync(dirname(path), {recursive: true});
+  makePrivateFolderSync(dirname(path));
   const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, JSON.stringify(value));
+  writeFileSync(temporary, JSON.stringify(value), {mode: 0o600});
   renameSync(temporary, path);
 }

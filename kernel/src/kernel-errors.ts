@@ -11,6 +11,7 @@ export const kernelErrors: ErrorTable = {
   HOME_FOREIGN: {when: 'Root runs the program with the home folder of another user.', exit: 52},
   HOOK_FAILED: {when: 'A critical or wrapping listener failed, so the act it belongs to was stopped.'},
   HOOK_NOT_OWNED: {when: 'A plugin announced a moment that another plugin owns, or that nobody owns.'},
+  INSTALLS_UNRELIABLE: {when: 'What a person installed or applied cannot be read, or others may change it.', exit: 52},
   LOCK_UNREADABLE: {when: 'A plugins.lock.json is damaged, or may not be read.', exit: 52},
   MANAGED_UNMET: {when: 'The rules of an administrator cannot be relied on, or ask for what is not there, and nobody is at a terminal.', exit: 52},
   MANIFEST_INVALID: {when: 'A gemini.plugin.json does not follow the published schema.'},

@@ -30,7 +30,7 @@ async function makeHome(plugins?: Installed): Promise<Home> {
   const {good = ''} = plugins ? await installPlugins(folder.path, plugins) : {};
   const {installs} = findPlaces({platform: 'linux', user: folder.path, variables: {}});
   const system = {lock: join(folder.path, 'system', 'lock'), store: join(folder.path, 'system', 'store'), bundles: join(folder.path, 'system', 'bundles'), rules: join(folder.path, 'system', 'plugins.d'), owner: undefined};
-  const parts: Parts = {installs: {...installs, system, project: {lock: join(folder.path, 'project.lock')}, reserved: [], program: checkout}, data, cache: join(folder.path, '.cache'), product: '1.0.0', frozen: false, now: new Date()};
+  const parts: Parts = {installs: {...installs, system, project: {lock: join(folder.path, 'project.lock')}, reserved: [], program: checkout}, data, cache: join(folder.path, '.cache'), home: folder.path, product: '1.0.0', frozen: false, now: new Date()};
   return {
     ...folder, data, good,
     read: (changes) => readUserCatalog({...parts, ...changes}),

@@ -29,8 +29,8 @@ const MOST_LINKS = 40;
 
 /**
  * Why someone else than this user and root may change what is at a path: by the owner and the mode of the file, of
- * each folder above it up to home or the root, and of each link on the way. Undefined when nobody can, or when
- * nothing is there.
+ * each folder above it up to home or the root, and of each link on the way. Undefined when nobody can, when nothing is
+ * there, and when it cannot be reached.
  *
  * Lists of rights beside the mode count as far as the mode shows them. On Windows nothing is found: what is below a
  * profile has the rights of the profile, and reading them takes a program as slow as a start.
@@ -49,13 +49,23 @@ interface Judge {
 }
 
 function findAt(path: string, judge: Judge): ForeignWriter | undefined {
-  const found = lstatSync(path, {throwIfNoEntry: false});
+  const found = lookAt(path);
   if (!found) return undefined;
   const above = findAbove(path, found, judge);
   if (above) return above;
   if (!found.isSymbolicLink()) return findFault(path, found, judge);
   judge.links += 1;
   return judge.links > MOST_LINKS ? undefined : findAt(resolve(dirname(path), readlinkSync(path)), judge);
+}
+
+/** What cannot be reached cannot be read either, so nothing that stands there counts. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, {throwIfNoEntry: false});
+  } catch (error) {
+    if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
+    return undefined;
+  }
 }
 
 /** The folder above decides whether the name can be given to something else. */

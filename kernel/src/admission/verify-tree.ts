@@ -1,5 +1,6 @@
-import {lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {lstatSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
+import {makePrivateFolderSync, readRegularSync} from '@gemini-kernel/files';
 import {messageOf} from '../error.js';
 import type {TreeEntry} from './hash-tree.js';
 
@@ -12,6 +13,9 @@ export interface TreeCheck {
   /** Names the process that writes, so that two do not write into one file. */
   readonly writer?: string;
 }
+
+/** A record has about 150 bytes for each file. */
+const SIZE_AT_MOST = 64 * 2 ** 20;
 
 /**
  * Why a tree is not the one it should be, or undefined when it is. What has the size, times and inode it had when it was last hashed
@@ -51,7 +55,7 @@ interface Noted {
 /** A record that was made for this tree: how many entries, their marks, and a text with tree, root and the lines. */
 function readRecord(record: string, root: string, tree: string): Noted | undefined {
   try {
-    const bytes = new Uint8Array(readFileSync(record)).buffer;
+    const bytes = new Uint8Array(readRegularSync(record, SIZE_AT_MOST)).buffer;
     const count = new Float64Array(bytes, 0, 1)[0] ?? 0;
     const marks = new Float64Array(bytes, 8, count * FIELDS);
     const [hashed, place, ...lines] = Buffer.from(bytes, 8 * (1 + count * FIELDS)).toString('utf8').split('\n');
@@ -96,8 +100,8 @@ function keep(record: string, writer: string, head: readonly string[], entries: 
   const marks = Float64Array.from([entries.length, ...entries.flatMap(({mark}) => mark.split(' ').map(Number))]);
   const text = [...head, ...entries.map(lineOf)].join('\n');
   try {
-    mkdirSync(dirname(record), {recursive: true});
-    writeFileSync(`${record}.${writer}`, Buffer.concat([Buffer.from(marks.buffer), Buffer.from(text)]));
+    makePrivateFolderSync(dirname(record));
+    writeFileSync(`${record}.${writer}`, Buffer.concat([Buffer.from(marks.buffer), Buffer.from(text)]), {mode: 0o600});
     renameSync(`${record}.${writer}`, record);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
