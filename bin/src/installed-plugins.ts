@@ -104,8 +104,10 @@ function admitted({name, scope, locked, root, place}: Listed, manifest: Manifest
 
 async function listLocked({installs, frozen}: FindParts, schema: Record<string, unknown>): Promise<{listed: readonly Listed[]; refused: Refusal[]} & Pick<Found, 'fault' | 'broken'>> {
   const refused: Refusal[] = [];
+  const unread = new Map<string, string>();
   const read = async (path: string): Promise<PluginsLock | undefined> =>
     readLock(path, schema).catch((error: unknown) => {
+      unread.set(path, messageOf(error));
       refused.push({name: 'installed plugins', root: path, reason: messageOf(error)});
       return undefined;
     });
@@ -125,9 +127,8 @@ async function listLocked({installs, frozen}: FindParts, schema: Record<string, 
   for (const name of Object.keys(frozen && project ? (user?.plugins ?? {}) : {})) {
     if (!listed.has(name)) refused.push({name, root: installs.user.lock, reason: `the lock of this project does not have it (frozen)`});
   }
-  const reasonOf = (path: string): string | undefined => refused.find(({root}) => root === path)?.reason;
-  const fault = reasonOf(installs.system.lock);
-  const broken = reasonOf(installs.user.lock);
+  const fault = unread.get(installs.system.lock);
+  const broken = unread.get(installs.user.lock);
   // Someone who damages it must not choose what comes in its place.
   return fault ? {listed: [], refused, fault} : {listed: [...listed.values()], refused, ...(broken ? {broken} : {})};
 }

@@ -166,7 +166,7 @@ const repairs = (id: string): boolean => REPAIRING.test(id) || id.startsWith('-'
 /** Throws KernelError INSTALLS_UNRELIABLE: what is missing may be a guard. */
 function answerBroken(fault: InstallFault | undefined, id: string): void {
   if (!fault) return;
-  if (repairs(id)) return warn(`${fault.message}\n${fault.hint}`);
+  if (repairs(id) || id.split(':')[0] === 'settings') return warn(`${fault.message}\n${fault.hint}`);
   throw new KernelError('INSTALLS_UNRELIABLE', fault.message, {hint: fault.hint});
 }
 
