@@ -1,11 +1,5 @@
-import {register} from 'node:module';
 import * as nodeModule from 'node:module';
-import {join} from 'node:path';
-import {pathToFileURL} from 'node:url';
-import {MessageChannel} from 'node:worker_threads';
 import {openTree, type CheckedTree, type TreePlace} from './checked-tree.js';
-import {checkRequested, type Loaded, type Resolved} from './module-hooks.js';
-import {checkRequests, checkRequired, checkSource, pathOf, type ModuleChecks} from './module-checks.js';
 
 /** Sees to it that code of a tree runs only as it was verified. */
 export interface CheckedImport {
@@ -13,26 +7,19 @@ export interface CheckedImport {
   prepare(place: TreePlace): Promise<void>;
 }
 
-/** Hooks that run in the thread of the program, which Node has since 22.15. */
-interface DirectHooks {
-  resolve(request: string, context: {readonly parentURL?: string}, next: (request: string, context: object) => Resolved): Resolved;
-  load(url: string, context: object, next: (url: string, context: object) => Loaded): Loaded;
-}
-
-const {registerHooks} = nodeModule as {readonly registerHooks?: (hooks: DirectHooks) => void};
-
 /** Whether checking costs a start no thread, so that it is done for every plugin. */
-export const checksAreCheap = registerHooks !== undefined;
+export const checksAreCheap = 'registerHooks' in nodeModule;
 
 /** Makes the one guard of a process. `program` is the folder of this program. */
 export function createCheckedImport(program: string): CheckedImport {
-  const checks: ModuleChecks = {trees: [], program};
+  const checks = {trees: [] as CheckedTree[], program};
   const prepared = new Map<string, Promise<void>>();
-  let announce: ((tree: CheckedTree) => Promise<void>) | undefined;
+  let installing: Promise<(tree: CheckedTree) => Promise<void>> | undefined;
   const prepare = async (place: TreePlace): Promise<void> => {
     const tree = await openTree(place);
-    announce ??= installHooks(checks);
-    await announce(tree);
+    // Most starts load no such code.
+    installing ??= import('./install-hooks.js').then(({installHooks}) => installHooks(checks));
+    await (await installing)(tree);
     checks.trees.push(tree);
   };
   return {
@@ -42,43 +29,4 @@ export function createCheckedImport(program: string): CheckedImport {
       return preparing;
     },
   };
-}
-
-/** Gives what makes a tree known to the hooks. */
-function installHooks(checks: ModuleChecks): (tree: CheckedTree) => Promise<void> {
-  checkRequired(checks);
-  if (registerHooks) {
-    registerHooks({
-      resolve(request, context, next) {
-        const found = next(request, context);
-        checkRequested(checks, request, {parent: context.parentURL, url: found.url});
-        return found;
-      },
-      load(url, context, next) {
-        const loaded = next(url, context);
-        checkSource(checks, pathOf(url) ?? '', loaded.source);
-        return loaded;
-      },
-    });
-    return () => Promise.resolve();
-  }
-  checkRequests(checks);
-  return startHooks(checks.program);
-}
-
-/** Starts the hooks in the thread that this Node has for them. It answers each tree once it knows it. */
-function startHooks(program: string): (tree: CheckedTree) => Promise<void> {
-  const {port1: port, port2} = new MessageChannel();
-  const file = pathToFileURL(join(program, 'bin', 'dist', 'module-hooks.js')).href;
-  register(file, {data: {program, port: port2}, transferList: [port2]});
-  port.unref();
-  return (tree) =>
-    new Promise((resolve) => {
-      port.ref();
-      port.once('message', () => {
-        port.unref();
-        resolve();
-      });
-      port.postMessage(tree);
-    });
 }

@@ -6,7 +6,6 @@ import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 import {followLinks, type LinkFollower, type Rebuilt} from './follow-links.js';
 import {complain} from './process-environment.js';
 import {describeError} from './report-error.js';
-import {runAgain} from './run-again.js';
 import {askAtTerminal} from './terminal.js';
 
 interface Parts {
@@ -182,7 +181,7 @@ export function createHost({root, catalog, hostCommands, environment, importFile
     terminal: isatty(1),
     colour: isatty(1) && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     node: process.versions.node,
-    run: (argv, options) => runAgain(root, argv, options),
+    run: async (argv, options) => (await import('./run-again.js')).runAgain(root, argv, options),
     leaveOut,
     end: (code) => {
       process.exitCode = code;
