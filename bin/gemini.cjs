@@ -18,7 +18,8 @@ process.stdout.on('error', (error) => {
   process.exit();
 });
 
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-v')) {
+const end = argv.indexOf('--');
+if (argv[0] === '-v' || argv.slice(0, end < 0 ? undefined : end).includes('--version')) {
   process.stdout.write(`${JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version}\n`);
 } else {
   start();

@@ -40,17 +40,21 @@ export function findFlagCommand(catalog: Catalog, argv: readonly string[]): Matc
   return index >= 0 && command ? {command, rest: [...argv.slice(0, index), ...(value.length > 0 ? [value.join('=')] : []), ...argv.slice(index + 1)]} : undefined;
 }
 
+/** Commands of Gemini CLI: without the plugin that adds one, the line is still no prompt. */
+const ELSEWHERE = new Set(['mcp', 'extensions', 'extension', 'skills', 'skill', 'hooks', 'hook', 'agents']);
+
 /** Whether a line that names none of the commands `ids` is a prompt, and not a topic or a slip of the finger. */
 export function isPrompt(argv: readonly string[], ids: readonly string[]): boolean {
   const [first, second] = wordsOf(argv);
   if (first === undefined || /\s/.test(first)) return true;
   const commands = ids.map((id) => id.split(':'));
-  if (commands.some(([topic]) => topic === first)) return false;
+  if (ELSEWHERE.has(first) || commands.some(([topic]) => topic === first)) return false;
+  if (second === undefined) return !commands.some(([topic = '']) => distanceBetween(first, topic) <= slipsOf(topic));
   return !commands.some(([topic = '', verb]) => second === verb && distanceBetween(first, topic) <= slipsOf(topic));
 }
 
 /** How many letters of a word may be wrong before it is another word. */
-function slipsOf(word: string): number {
+export function slipsOf(word: string): number {
   return word.length > 5 ? 2 : word.length > 3 ? 1 : 0;
 }
 
@@ -70,7 +74,10 @@ export function checkKnown(argv: readonly string[], ids: readonly string[]): voi
   const isCommand = words.some((_, index) => ids.includes(words.slice(0, index + 1).join(':')));
   if (isTopic || isCommand) return;
   const [first = '', second = ''] = words;
-  const names = ids.map((id) => id.replaceAll(':', ' '));
+  if (ELSEWHERE.has(first)) {
+    throw new KernelError('COMMAND_UNKNOWN', `No plugin adds the command "${first}" yet.`, {hint: 'Gemini CLI has it. A prompt that begins with this word goes behind -p.'});
+  }
+  const names = [...ids.map((id) => id.replaceAll(':', ' ')), ...ids.map((id) => id.split(':')[0] ?? '')];
   const near = [...new Set([...findNearest(`${first} ${second}`.trim(), names), ...findNearest(first, names)])].slice(0, 3);
   const hint = near.length > 0 ? `Did you mean ${near.map((name) => `gemini ${name}`).join(', ')}? A prompt that looks like a command goes behind -p.` : 'Run gemini --help to see every command.';
   throw new KernelError('COMMAND_UNKNOWN', `There is no command "${words.join(' ')}".`, {hint});

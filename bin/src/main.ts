@@ -8,6 +8,7 @@ import {placePlugins, readCatalogFile, readOclifEntries, type CatalogFile, type 
 import {createCheckedImport} from './checked-import.js';
 import {isInside} from './checked-tree.js';
 import {chooseProduct} from './choose-product.js';
+import {correctWord} from './correct-word.js';
 import {createHost, Interrupted, withLive} from './create-host.js';
 import {asksForHelp, checkKnown, findCommand, findFlagCommand, findSlashCommand, isPrompt, type Match} from './find-command.js';
 import {createImport, type Carried} from './import-file.js';
@@ -132,7 +133,9 @@ async function run({root, argv, stock, carried}: Program, environment: Omit<Envi
     readAnew: async (roots) => (current = await readAnew()).place(roots),
     leaveOut: (reasons) => catalog.replace(loaded.place(new Map(), reasons)),
   });
-  const words = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : [...argv];
+  const ids = [...catalog.commands.keys(), ...(core.hostCommands ?? [])];
+  const typed = argv.length === 0 && core.bundle?.start ? core.bundle.start.split(' ') : [...argv];
+  const words = environment.interactive ? await correctWord(typed, ids, host.ask) : typed;
   const found = asksForHelp(words) ? undefined : (findCommand(catalog, words) ?? findFlagCommand(catalog, words) ?? findPromptCommand(loaded, words));
   const id = found?.command.id ?? words.join(':');
   answerBroken(broken, id);

@@ -22,7 +22,7 @@ export default class BundleApply extends KernelCommand {
     from: Flags.string({description: 'An archive that gemini bundle export wrote.', exclusive: ['bundle']}),
     key: Flags.string({description: 'A public key that counts from now on, as NAME=BASE64.', multiple: true, default: []}),
     system: Flags.boolean({description: 'For everybody on this machine.', default: false}),
-    yes: Flags.boolean({char: 'y', description: 'Agree to what it brings. A key that nobody knows is not agreed to by it.', default: false}),
+    yes: Flags.boolean({description: 'Agree to what it brings. A key that nobody knows is not agreed to by it.', default: false}),
   };
 
   async run(): Promise<Applied> {

@@ -25,7 +25,7 @@ export default class PluginsInstall extends KernelCommand {
   static override strict = false;
   static override usage = 'plugins install [PLUGIN...]';
   static override flags = {
-    yes: Flags.boolean({char: 'y', description: 'Say yes to what is shown.', default: false}),
+    yes: Flags.boolean({description: 'Say yes to what is shown.', default: false}),
     force: Flags.boolean({char: 'f', description: 'Take an older version, or a name that looks like another.', default: false}),
     project: Flags.boolean({description: 'Put it into the lock of this project, for everybody who works on it.', default: false}),
     system: Flags.boolean({description: 'Put it into the lock of this machine, as its administrator.', default: false}),

@@ -8,7 +8,7 @@ export default class PluginsLink extends KernelCommand {
   static override examples = ['<%= config.bin %> <%= command.id %> ../my-plugin', {description: 'While it is worked on', command: '<%= config.bin %> <%= command.id %> ../my-plugin --watch'}];
   static override args = {path: Args.string({description: 'Folder of the plugin.', default: '.', ignoreStdin: true})};
   static override flags = {
-    yes: Flags.boolean({char: 'y', description: 'Say yes to what is shown.', default: false}),
+    yes: Flags.boolean({description: 'Say yes to what is shown.', default: false}),
     force: Flags.boolean({char: 'f', description: 'Take a name that looks like another.', default: false}),
     watch: Flags.boolean({description: 'Build it now, and whenever its sources change, until Ctrl+C; the link stays.', default: false}),
     frozen: Flags.boolean({description: 'Refuse, because a link is pinned by nothing.', default: false}),

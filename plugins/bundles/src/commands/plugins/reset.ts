@@ -9,7 +9,7 @@ export default class PluginsReset extends KernelCommand {
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --hard --yes'];
   static override flags = {
     hard: Flags.boolean({description: 'Remove the files and the kept states too.', default: false}),
-    yes: Flags.boolean({char: 'y', description: 'Do not ask.', default: false}),
+    yes: Flags.boolean({description: 'Do not ask.', default: false}),
     reinstall: Flags.boolean({description: 'Put what the lock names in place anew, and remove nothing.', default: false, exclusive: ['hard']}),
   };
 

@@ -11,7 +11,7 @@ export default class PluginsUpdate extends KernelCommand {
   static override usage = 'plugins update [PLUGIN...]';
   static override flags = {
     check: Flags.boolean({description: 'Only say what there is.', default: false}),
-    yes: Flags.boolean({char: 'y', description: 'Say yes to what is shown.', default: false}),
+    yes: Flags.boolean({description: 'Say yes to what is shown.', default: false}),
     force: Flags.boolean({char: 'f', description: 'Follow a tag to an older version.', default: false}),
     project: Flags.boolean({description: 'Update the lock of this project.', default: false}),
     system: Flags.boolean({description: 'Update the lock of this machine, as its administrator.', default: false}),

@@ -11,7 +11,7 @@ export default class PluginsCheck extends KernelCommand {
     'Builds the manifest in memory and says what is to be mended: manifests that are older than the code, names, hooks, filters or services that would leave the plugin out here, names that can be taken for those of the product, error codes that are thrown but not listed, compiled files without a source, what no README or description says, files that npm pack leaves out, capabilities that are used but not declared or the other way round, what the next kernel would break, and what it costs: the time to import it, measured in a process of its own, and the size of its archive. In a folder that is not trusted nothing of it is imported, and only what is written is looked at. The exit code is 1 when there is an error, with --strict also when there is a warning.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> ../my-plugin --json'];
   static override args = {directory: Args.string({description: 'Folder of the plugin.', default: '.', ignoreStdin: true})};
-  static override flags = {strict: Flags.boolean({description: 'Let warnings count as errors.'}), yes: Flags.boolean({char: 'y', description: 'Import its code although the folder is not trusted.'})};
+  static override flags = {strict: Flags.boolean({description: 'Let warnings count as errors.'}), yes: Flags.boolean({description: 'Import its code although the folder is not trusted.'})};
 
   async run(): Promise<Checked> {
     const {args, flags} = await this.parse(PluginsCheck);
