@@ -19,6 +19,7 @@ import {knownSchemas} from './known-schemas.js';
 import {findPlaces, settleVariables, type Places} from './places.js';
 import {complain, createEnvironment, warn, type Surroundings} from './process-environment.js';
 import {describeError} from './report-error.js';
+import {asksForRootHelp, describePromptFlags} from './root-help.js';
 import {readUserCatalog, type InstallFault, type UserCatalog} from './user-catalog.js';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 
@@ -147,6 +148,7 @@ async function run({root, argv, stock, carried}: Program, environment: Omit<Envi
   if (!found && !asksForHelp(words)) checkKnown(words[0] === 'help' && words.length > 1 ? words.slice(1) : words, entries.flatMap(({manifest}) => Object.keys(manifest.commands)));
   const parts = {root, pjson, host, importFile, entries};
   await oclif.run(line, stock ? await loadStockConfig(parts) : createLoadOptions(parts));
+  if (asksForRootHelp(words)) process.stdout.write(await describePromptFlags(catalog, core.bundle?.prompt ?? '', parts));
 }
 
 function endedBy(plugin: string): KernelError {

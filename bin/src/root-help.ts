@@ -1,0 +1,23 @@
+import type {Catalog} from '@gemini-kernel/kernel/host';
+import {createLoadOptions, oclif, type ConfigParts} from './oclif-config.js';
+
+/** The part of a command's help that is about flags. */
+class FlagsHelp extends oclif.CommandHelp {
+  protected override sections(): ReturnType<oclif.CommandHelp['sections']> {
+    return super.sections().filter(({header}) => header.endsWith('FLAGS'));
+  }
+}
+
+/** Whether the line asks for help with the program, and with no command of it. */
+export function asksForRootHelp(words: readonly string[]): boolean {
+  return words.every((word) => ['--help', '-h', 'help'].includes(word));
+}
+
+/** The flags of the command that takes prompts, which stand behind the program's name alone. */
+export async function describePromptFlags(catalog: Catalog, prompt: string, parts: ConfigParts): Promise<string> {
+  if (!catalog.commands.has(prompt)) return '';
+  const config = new oclif.Config(createLoadOptions(parts));
+  await config.load();
+  const command = config.findCommand(prompt, {must: true});
+  return `${new FlagsHelp(command, config, {maxWidth: Math.min(process.stdout.columns ?? 80, 100)}).generate()}\n`;
+}
