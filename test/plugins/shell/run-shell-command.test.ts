@@ -196,6 +196,7 @@ describe('a command that cannot start', () => {
   test.each<[string, string, Record<string, unknown>, {files?: Record<string, string>; variables?: Record<string, string>}]>([
     ['in a directory that is gone', 'COMMAND_DIRECTORY_GONE', {command: 'ls', dir_path: 'gone'}, {}],
     ['in a file', 'COMMAND_DIRECTORY_GONE', {command: 'ls', dir_path: 'a.txt'}, {files: {'a.txt': ''}}],
+    ['because it is blank', 'COMMAND_BLANK', {command: ' \t\n'}, {}],
     ['because it is too long', 'COMMAND_TOO_LONG', {command: `: ${'x'.repeat(3_000_000)}`}, {}],
     ['because it holds a zero byte', 'COMMAND_UNSTARTED', {command: 'echo \0'}, {}],
   ])('%s says so', async (_, code, input, options) => {

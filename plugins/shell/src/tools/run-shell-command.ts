@@ -1,4 +1,4 @@
-import {defineTool, type ToolCall, type ToolResult} from '@gemini-kernel/kernel';
+import {defineTool, ToolError, type ToolCall, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
@@ -31,6 +31,7 @@ export default defineTool({
     },
   },
   async touches({command, dir_path, stdin}, {service}) {
+    if (command.trim() === '') throw new ToolError('COMMAND_BLANK', 'The command is blank.', {hint: 'Give the command line to run.'});
     const workspace = await service('workspace');
     // The first root is the working directory, and is real already.
     const [root] = dir_path === undefined ? await workspace.roots() : [];
