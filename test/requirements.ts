@@ -2,7 +2,7 @@ export interface Requirement {
   /** What whoever uses the program can count on. */
   readonly promise: string;
   /** Where the promise was made. */
-  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'issue 6' | 'issue 7' | 'issue 15' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
+  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'issue 6' | 'issue 7' | 'issue 15' | 'issue 16' | 'issue 17' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
 }
 
 /** What this program promises. A test that shows one ends its title with the id in brackets; a journey names it in `cites`. */
@@ -19,6 +19,7 @@ export const requirements = {
   'hooks.unknown-refused': {promise: 'Listening to a moment nobody owns is an error of the plugin, never a silent no-op.', source: 'architecture'},
   'hooks.reserved': {promise: 'Moments whose answers can loosen something take listeners of the product only.', source: 'issue 3'},
 
+  'install.proxy': {promise: 'Plugins are installed through the proxy that the variables name.', source: 'issue 17'},
   'install.bytes': {promise: 'The bytes of a plugin that were verified are the bytes that run.', source: 'issue 15'},
   'doctor.apart': {promise: 'An installed plugin that ends the program or never returns is named by the doctor, not its end.', source: 'issue 15'},
   'load.lost': {promise: 'A start that never came back from loading a plugin is named by the next one.', source: 'issue 15'},

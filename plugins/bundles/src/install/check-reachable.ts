@@ -31,9 +31,12 @@ export async function checkReachable(url: string, options: NpmOptions, signal: A
   reached.set(options, known.add(origin));
 }
 
-function proxyOf(url: string, {httpsProxy, proxy, noProxy}: NpmOptions): string | undefined {
-  const {hostname} = new URL(url);
-  const excepted = (typeof noProxy === 'string' ? noProxy.split(',') : (noProxy ?? [])).map((one) => one.trim().replace(/^\*?\./, '')).filter((one) => one !== '');
-  if (excepted.some((one) => one === '*' || hostname === one || hostname.endsWith(`.${one}`))) return undefined;
-  return httpsProxy ?? proxy ?? undefined;
+/** As npm's own library chooses it: what is configured, else what the variables say. */
+function proxyOf(url: string, {httpsProxy, proxy, noProxy, proxyVariables}: NpmOptions): string | undefined {
+  const {hostname, protocol} = new URL(url);
+  const exceptions = noProxy && noProxy.length > 0 ? noProxy : (proxyVariables['no_proxy'] ?? '');
+  const names = (typeof exceptions === 'string' ? exceptions.split(',') : exceptions).map((one) => one.trim().replace(/^\*?\./, ''));
+  if (names.some((one) => one !== '' && (one === '*' || hostname === one || hostname.endsWith(`.${one}`)))) return undefined;
+  const {https_proxy: secure, http_proxy: plain, proxy: any} = proxyVariables;
+  return httpsProxy ?? proxy ?? secure ?? (protocol === 'https:' ? undefined : (plain ?? any));
 }

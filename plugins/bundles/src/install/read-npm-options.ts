@@ -13,11 +13,13 @@ export type NpmOptions = Readonly<Record<string, unknown>> & {
   readonly timeout?: number;
   /** The registry of who configured none; archives that a mirror says are there are fetched from the mirror. */
   readonly publicRegistry: string;
+  /** The variables of proxies, in lower case, which count where npm's configuration names none. */
+  readonly proxyVariables: Readonly<Record<string, string | undefined>>;
 };
 
 interface NpmConfig {
   load(): Promise<void>;
-  readonly flat: Omit<NpmOptions, 'publicRegistry'>;
+  readonly flat: Omit<NpmOptions, 'publicRegistry' | 'proxyVariables'>;
 }
 
 interface Definitions {
@@ -48,8 +50,13 @@ export async function readNpmOptions({environment: {variables, platform}, projec
   try {
     const config = new Config(parts);
     await config.load();
-    return {...config.flat, publicRegistry: definitions.registry.default} as NpmOptions;
+    return {...config.flat, publicRegistry: definitions.registry.default, proxyVariables: proxiesIn(variables)} as NpmOptions;
   } catch (cause) {
     throw new KernelError('INSTALL_UNREACHABLE', `The configuration of npm cannot be read: ${messageOf(cause)}`, {cause, hint: 'npm config list says which files it has.'});
   }
+}
+
+function proxiesIn(variables: Environment['variables']): NpmOptions['proxyVariables'] {
+  const named = Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(named.filter(([name, value]) => value && /^(https_proxy|http_proxy|proxy|no_proxy)$/.test(name)));
 }
