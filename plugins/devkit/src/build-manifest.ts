@@ -2,10 +2,9 @@ import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
-import {pathToFileURL} from 'node:url';
 import {KernelError, type ErrorTable, type Flag, type Hook, type Listener, type Service, type Tool} from '@gemini-kernel/kernel';
-import {findViolations, type CommandEntry, type ListenerEntry, type Manifest, type ServiceEntry, type ToolEntry} from '@gemini-kernel/kernel/host';
-import {importFolder, type Found} from './contributions.js';
+import {findViolations, KERNEL_VERSION, satisfies, type CommandEntry, type ListenerEntry, type Manifest, type ServiceEntry, type ToolEntry} from '@gemini-kernel/kernel/host';
+import {importBuilt, importFolder, type Found} from './contributions.js';
 import {readPackage} from './plugin-package.js';
 
 interface CommandClass {
@@ -18,6 +17,9 @@ interface CommandClass {
 export async function buildManifest(root: string): Promise<Manifest> {
   const {name = '', version = '', description = '', gemini} = await readPackage(root);
   if (!gemini?.kernel) throw new KernelError('BUILD_INVALID', `${name || root} does not say which kernel it works with.`, {hint: 'Add "gemini": {"kernel": "^0.1.0"} to its package.json.'});
+  if (!satisfies(KERNEL_VERSION, gemini.kernel)) {
+    throw new KernelError('BUILD_INVALID', `${name || root} says that it works with kernel ${gemini.kernel}, and this is ${KERNEL_VERSION}.`, {hint: `Set "gemini.kernel" in its package.json to a range that includes it, such as ^${KERNEL_VERSION}.`});
+  }
   if (!existsSync(join(root, 'dist'))) throw new KernelError('BUILD_INVALID', `${name || root} is not compiled: there is no folder dist.`, {hint: 'Compile it first, for example with npx tsc.'});
   const [tools, services, hooks, listeners, commands, flags] = await Promise.all([
     importFolder<Tool>(root, 'tools', 'tool'),
@@ -78,5 +80,5 @@ function describeCommand({module, value}: Found<CommandClass>): CommandEntry {
 async function readErrors(root: string): Promise<ErrorTable> {
   const file = join(root, 'dist', 'errors.js');
   if (!existsSync(file)) return {};
-  return ((await import(pathToFileURL(file).href)) as {readonly default: ErrorTable}).default;
+  return (await importBuilt<ErrorTable>(file, './dist/errors.js')).default ?? {};
 }

@@ -22,7 +22,7 @@ export async function compilePlugin(compiling: Compiling): Promise<boolean> {
 export async function compileProject({root, project, variables, signal}: Compiling & {readonly project: string}): Promise<boolean> {
   const script = await findCompiler(root);
   if (!script) return false;
-  const {code, stdout} = await runProgram({program: ['node', script], args: ['--project', project, '--pretty', 'false'], directory: root, variables, signal});
+  const {code, stdout} = await runProgram({program: ['node', script], args: ['--project', project, '--pretty', 'false', '--noEmitOnError'], directory: root, variables, signal});
   if (code === 0) return true;
   const lines = stdout.trimEnd().split('\n');
   const faults = stdout.match(/\berror TS\d+/g)?.length ?? 0;

@@ -1,8 +1,11 @@
 import {readdir} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {KernelError} from '@gemini-kernel/kernel';
+import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {brandOf} from '@gemini-kernel/kernel/host';
+
+/** Folders below dist whose files are contributions. */
+export const FOLDERS = ['tools', 'services', 'hooks', 'listeners', 'commands', 'flags'] as const;
 
 /** One built file of a contribution folder, imported. */
 export interface Found<T> {
@@ -16,7 +19,7 @@ export async function importFolder<T>(root: string, folder: string, brand: strin
   const found: Found<T>[] = [];
   for (const file of await listModules(join(root, 'dist', folder))) {
     const module = `./${relative(root, file).split(sep).join('/')}`;
-    const {default: value} = (await import(pathToFileURL(file).href)) as {readonly default?: T};
+    const {default: value} = await importBuilt<T>(file, module);
     if (value === undefined || (brand !== undefined && brandOf(value) !== brand)) {
       throw new KernelError('BUILD_INVALID', `${module} has no default export that is a ${brand ?? 'command'}.`, {
         hint: `A file in src/${folder}/ exports one contribution: see docs/write-a-plugin.md.`,
@@ -27,7 +30,19 @@ export async function importFolder<T>(root: string, folder: string, brand: strin
   return found;
 }
 
-async function listModules(folder: string): Promise<readonly string[]> {
+/** Throws KernelError BUILD_INVALID when the code of the plugin throws. */
+export async function importBuilt<T>(file: string, module: string): Promise<{readonly default?: T}> {
+  try {
+    return (await import(pathToFileURL(file).href)) as {readonly default?: T};
+  } catch (cause) {
+    throw new KernelError('BUILD_INVALID', `${module} cannot be imported: ${messageOf(cause)}`, {
+      cause, hint: 'Building imports each contribution once. Nothing but definitions may run then.',
+    });
+  }
+}
+
+/** The compiled modules below a folder, by name; none when it is absent. */
+export async function listModules(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, {withFileTypes: true, recursive: true}).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;

@@ -1,13 +1,29 @@
 import {existsSync} from 'node:fs';
-import {join} from 'node:path';
-import type {Manifest} from '@gemini-kernel/kernel/host';
+import {rm} from 'node:fs/promises';
+import {join, relative, sep} from 'node:path';
+import {FOLDERS, listModules} from './contributions.js';
 
-/** A sentence for each compiled contribution whose source is gone: it would be built and packed all the same. */
-export function findStaleModules(root: string, {tools, services, listeners, commands}: Manifest): readonly string[] {
+/** Compiled contributions whose source is gone, relative to the plugin; each would be built and packed all the same. */
+export async function findStaleModules(root: string): Promise<readonly string[]> {
   if (!existsSync(join(root, 'src'))) return [];
-  return [...tools, ...services, ...listeners, ...commands].flatMap(({module}) => {
-    const stem = module.replace('./dist/', 'src/');
-    const sources = [stem.replace(/\.js$/, '.ts').replace(/\.mjs$/, '.mts'), stem.replace(/\.js$/, '.tsx'), stem];
-    return sources.some((source) => existsSync(join(root, source))) ? [] : [`${module} has no source ${sources[0] ?? ''}. Remove the file, or all of dist, and compile again.`];
+  const lists = await Promise.all(FOLDERS.map((folder) => listModules(join(root, 'dist', folder))));
+  const modules = lists.flat().map((file) => relative(root, file).split(sep).join('/'));
+  return modules.filter((module) => {
+    const stem = module.replace(/^dist\//, 'src/').replace(/\.m?js$/, '');
+    return !['.ts', '.mts', '.tsx', '.js', '.mjs'].some((ending) => existsSync(join(root, `${stem}${ending}`)));
   });
+}
+
+export function describeStale(module: string): string {
+  return `${module} has no source in src. Remove the file, or all of dist, and compile again.`;
+}
+
+/** Removes them, with what the compiler wrote beside each. */
+export async function removeStaleModules(root: string): Promise<readonly string[]> {
+  const stale = await findStaleModules(root);
+  for (const module of stale) {
+    const types = module.replace(/js$/, 'ts').replace(/(\.m?ts)$/, '.d$1');
+    for (const file of [module, `${module}.map`, types, `${types}.map`]) await rm(join(root, file), {force: true});
+  }
+  return stale;
 }

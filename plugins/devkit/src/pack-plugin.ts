@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readFile, rm} from 'node:fs/promises';
 import {basename, extname, join, resolve} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {packWithNpm, type Packed, type Packing} from './pack-with-npm.js';
@@ -19,9 +19,19 @@ export interface PackedPlugin extends Packed {
 
 /** Packs a built plugin into `destination`, signed when that is wished for. Throws KernelError PACK_REFUSED or NPM_MISSING. */
 export async function packPlugin(packing: Packing, destination: string, signing: SigningWish | undefined): Promise<PackedPlugin> {
-  const signedBy = signing && (await sign(packing, signing));
-  const packed = await packWithNpm(packing, destination);
+  const {signedBy, packed} = await packSigned(packing, destination, signing);
   return {...packed, archive: resolve(destination, packed.filename), ...(signedBy === undefined ? {} : {signedBy})};
+}
+
+async function packSigned(packing: Packing, destination: string, signing: SigningWish | undefined): Promise<{readonly packed: Packed; readonly signedBy?: string}> {
+  if (!signing) return {packed: await packWithNpm(packing, destination)};
+  try {
+    return {signedBy: await sign(packing, signing), packed: await packWithNpm(packing, destination)};
+  } catch (error) {
+    // The next archive would hold a signature of something else.
+    await rm(join(packing.root, 'gemini.signature.json'), {force: true});
+    throw error;
+  }
 }
 
 /** Signs exactly what npm will pack, so that a file that is added or taken out later is noticed. */

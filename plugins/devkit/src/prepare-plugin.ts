@@ -1,5 +1,6 @@
 import type {Catalog} from '@gemini-kernel/kernel/host';
 import {compilePlugin, type Compiling} from './compile-plugin.js';
+import {removeStaleModules} from './find-stale-modules.js';
 import {lendPackages} from './lend-packages.js';
 
 export interface Preparing extends Compiling {
@@ -8,8 +9,12 @@ export interface Preparing extends Compiling {
   readonly compile: boolean;
 }
 
-/** Lends what a plugin needs of this program, and compiles it. Throws KernelError PACKAGE_UNLENT or CODE_UNCOMPILED. */
-export async function preparePlugin({catalog, compile, ...compiling}: Preparing): Promise<void> {
+/**
+ * Lends what a plugin needs of this program, compiles it, and removes what was compiled from sources that are gone:
+ * gives those modules. Throws KernelError PACKAGE_UNLENT or CODE_UNCOMPILED.
+ */
+export async function preparePlugin({catalog, compile, ...compiling}: Preparing): Promise<readonly string[]> {
   await lendPackages(compiling.root, catalog);
-  if (compile) await compilePlugin(compiling);
+  const isCompiled = compile && (await compilePlugin(compiling));
+  return isCompiled ? removeStaleModules(compiling.root) : [];
 }

@@ -52,6 +52,9 @@ describe('BUILD_INVALID', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['a package.json that is not JSON', {'package.json': '{'}, 'Error: Cannot read the package.json of <root>: '],
     ['a package that does not say which kernel it is for', {'package.json': packageJson({gemini: {}})}, 'Error: fit does not say which kernel it works with.\nAdd "gemini": {"kernel": "^0.1.0"} to its package.json.\n'],
+    ['a range of kernels without this one', {...fitPlugin, 'package.json': packageJson({gemini: {kernel: '^9.0.0'}})}, 'Error: fit says that it works with kernel ^9.0.0, and this is 0.'],
+    ['a range of kernels that is no range', {...fitPlugin, 'package.json': packageJson({gemini: {kernel: 'banana'}})}, 'Error: fit says that it works with kernel banana'],
+    ['a contribution that throws when it is imported', {...fitPlugin, 'dist/tools/echo.js': "throw new Error('No database.');\n"}, 'Error: ./dist/tools/echo.js cannot be imported: No database.\n'],
     ['a plugin that was not compiled', {'package.json': packageJson({})}, 'Error: fit is not compiled: there is no folder dist.\nCompile it first, for example with npx tsc.\n'],
     [
       'a tool file without a tool',
@@ -84,10 +87,22 @@ test('TypeScript is compiled first, and what it says of an error is shown', asyn
   });
   expect(JSON.parse((await scene.gemini('plugins', 'build', '--json')).stdout)).toMatchObject({error: {code: 'CODE_UNCOMPILED', exit: 1}});
   expect((await scene.gemini('plugins', 'build', '--no-compile')).stdout).toBe('Built fit 1.0.0: 1 tool.\n');
+  // What does not compile leaves nothing that could be built later.
+  expect(await readFile(join(scene.root, 'dist', 'tools', 'echo.js'), 'utf8')).not.toContain('count');
+});
+
+test('what was compiled from a source that is renamed is removed', async () => {
+  await using scene = await makeScene({'package.json': packageJson({}), 'tsconfig.json': tsconfig, 'src/tools/echo.ts': source});
+  await lendTypescript(scene.root);
+  await scene.gemini('plugins', 'build');
+  await scene.remove('src/tools/echo.ts');
+  await scene.write({'src/tools/mirror.ts': source});
+  expect(await scene.gemini('plugins', 'build')).toEqual({code: 0, stdout: 'Built fit 1.0.0: 1 tool.\nRemoved dist/tools/echo.js, whose source is gone.\n', stderr: ''});
+  await expect(readFile(join(scene.root, 'dist', 'tools', 'echo.js'))).rejects.toMatchObject({code: 'ENOENT'});
 });
 
 test('a compiled contribution whose source is gone is named', async () => {
   await using scene = await makeScene(fitPlugin);
   await scene.remove('src/tools/echo.ts');
-  expect((await scene.gemini('plugins', 'build')).stdout).toBe('Built fit 1.0.0: 1 tool.\n./dist/tools/echo.js has no source src/tools/echo.ts. Remove the file, or all of dist, and compile again.\n');
+  expect((await scene.gemini('plugins', 'build')).stdout).toBe('Built fit 1.0.0: 1 tool.\ndist/tools/echo.js has no source in src. Remove the file, or all of dist, and compile again.\n');
 });

@@ -56,7 +56,7 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
   ['a manifest that is JSON', ({write}) => write({'gemini.plugin.json': '{'}), ['The manifests are not those of the compiled code. Run gemini plugins build.']],
   ["oclif's manifest", ({remove}) => remove('oclif.manifest.json'), ['The manifests are not those of the compiled code. Run gemini plugins build.']],
   ['files that are packed', (scene) => rebuilt(scene, {'package.json': packageJson({files: ['/dist/']})}), ['gemini.plugin.json', 'oclif.manifest.json'].map((name) => `npm pack leaves ${name} out. Add it to "files" in package.json.`)],
-  ['the source of a tool', ({remove}) => remove('src/tools/echo.ts'), ['./dist/tools/echo.js has no source src/tools/echo.ts. Remove the file, or all of dist, and compile again.']],
+  ['the source of a tool', ({remove}) => remove('src/tools/echo.ts'), ['dist/tools/echo.js has no source in src. Remove the file, or all of dist, and compile again.']],
   ['a description', (scene) => rebuilt(scene, {'dist/tools/echo.js': toolCode({input: {type: 'object', properties: {text: {type: 'string'}}}})}), ['The parameter text of fit_echo has no description; a model chooses by it.']],
   ['an owner of its moment', (scene) => rebuilt(scene, {'src/listeners/a.ts': '', 'dist/listeners/a.js': listener('moon:rise', '{}')}), ['It would be left out: it listens to moon:rise, which no plugin owns.']],
   [
@@ -66,7 +66,6 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
   ],
   ['a name of its own', (scene) => rebuilt(scene, {'dist/tools/echo.js': toolCode({name: 'read_file'}), 'README.md': 'read_file, fs:read'}), ['It would be left out: its tool read_file is already provided by @gemini-kernel/plugin-filesystem.']],
   ['a service that is there', (scene) => rebuilt(scene, {'package.json': packageJson({gemini: {kernel: '^0.1.0', capabilities: ['fs:read'], requires: {services: {moon: '^1'}}}})}), ['It would be left out: it needs the service moon ^1, which no plugin provides.']],
-  ['this kernel', (scene) => rebuilt(scene, {'package.json': packageJson({gemini: {kernel: '^9', capabilities: ['fs:read']}})}), ['It would be left out: it needs kernel ^9, this is 0.1.0.']],
   [
     'codes of all its errors',
     (scene) => rebuilt(scene, {'dist/a.js': "new ToolError('LUCK_LOST', 'x'); new KernelError(\n  'LUCK_ODD', 'x'); new ToolError('TOOL_UNKNOWN', 'x');", 'dist/errors.js': "export default {LUCK_ODD: {when: 'Odd.'}};"}),
@@ -94,6 +93,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   ['code that asks the network', code("export const ask = () => fetch('https://example.org');\n"), ['error capabilities: dist/work.js calls fetch, and net:<host> is not declared. Add it to "gemini.capabilities" in package.json.']],
   ['code that reads a variable', code("export const key = () => process.env['LUCK_KEY'];\n"), ['error capabilities: dist/work.js reads the variable LUCK_KEY, and env:LUCK_KEY is not declared. Add it to "gemini.capabilities" in package.json.']],
   ['a comment that only speaks of it', code("// import {spawn} from 'node:child_process';\n/* fetch('x') */\n"), []],
+  ['a service that it does not require', code("const luck = await service('luck');\n"), ['warning services: dist/work.js uses the service luck. Add "luck" to gemini.requires.services in package.json.']],
   ['code of a hidden part of the kernel', code("import {boot} from '@gemini-kernel/kernel/dist/boot.js';\n"), [expect.stringMatching(/^error compatibility: dist\/work\.js imports @gemini-kernel\/kernel\/dist\/boot\.js, which is not public\. There are @gemini-kernel\/kernel, /) as unknown as string]],
   ['code of another plugin', code("import x from '@gemini-kernel/plugin-shell';\n"), ['error compatibility: dist/work.js imports code of @gemini-kernel/plugin-shell. Import types only, from its contract, and ask for its service.']],
   ['any kernel', {'package.json': packageJson({gemini: {kernel: '>=0.1', capabilities: ['fs:read']}})}, ['warning compatibility: "gemini.kernel" is >=0.1, which also means kernels that do not exist yet. Give it an end, such as ^0.1.0.']],

@@ -16,6 +16,7 @@ type Check = (subject: object) => readonly Finding[] | Promise<readonly Finding[
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
   'check-files': ['checkFiles'],
   'check-admission': ['checkAdmission', 'checkErrors'],
+  'check-services': ['checkServices'],
   'check-names': ['checkNames'],
   'check-docs': ['checkDocs'],
   'check-capabilities': ['checkCapabilities'],

@@ -1,5 +1,6 @@
 import {createPublicKey, generateKeyPairSync} from 'node:crypto';
 import {mkdir, writeFile} from 'node:fs/promises';
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {execFileSync} from 'node:child_process';
 import {expect, test} from '@jest/globals';
@@ -40,6 +41,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>
   await using scene = await makeScene({...signable, ...files});
   const {code, stdout, stderr} = await scene.gemini('plugins', 'pack', ...words);
   expect([code, stdout, stderr.replaceAll(scene.root, '<root>').replaceAll('\\', '/')]).toEqual([1, '', expect.stringContaining(message)]);
+  expect(existsSync(join(scene.root, 'gemini.signature.json'))).toBe(false);
 });
 
 test('NPM_MISSING: without npm nothing is packed', async () => {

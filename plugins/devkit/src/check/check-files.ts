@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {findStaleModules} from '../find-stale-modules.js';
+import {describeStale, findStaleModules} from '../find-stale-modules.js';
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
 /** Manifests that are not those of the code, what `npm pack` would leave out, and compiled files without a source. */
@@ -12,7 +12,7 @@ export async function checkFiles({root, manifest, pjson: {files}}: Subject): Pro
   return [
     ...findingsOf('error', 'manifest', isStale ? ['The manifests are not those of the compiled code. Run gemini plugins build.'] : []),
     ...findingsOf('error', 'packed', unpacked.map((name) => `npm pack leaves ${name} out. Add it to "files" in package.json.`)),
-    ...findingsOf('error', 'stale', findStaleModules(root, manifest)),
+    ...findingsOf('error', 'stale', (await findStaleModules(root)).map(describeStale)),
   ];
 }
 

@@ -7,6 +7,7 @@ import {checkCompatibility} from './check-compatibility.js';
 import {checkDocs} from './check-docs.js';
 import {checkFiles} from './check-files.js';
 import {checkNames} from './check-names.js';
+import {checkServices} from './check-services.js';
 import {readSubject} from './read-subject.js';
 import {findingsOf, type Finding} from './subject.js';
 
@@ -29,6 +30,7 @@ export async function checkPlugin(packing: Packing, plugins: readonly CatalogPlu
     ...(await checkFiles(subject)),
     ...checkAdmission(subject),
     ...checkErrors(subject),
+    ...checkServices(subject),
     ...checkNames(subject),
     ...(await checkDocs(subject)),
     ...capabilities.findings,
