@@ -18,7 +18,8 @@ process.stdout.on('error', (error) => {
   process.exit();
 });
 
-const end = argv.indexOf('--');
+// What follows is for others: a prompt, or the arguments of a prompt file.
+const end = argv.findIndex((word) => word === '--' || /^(?:-f|--prompt-file)(?:=|$)/.test(word));
 if (argv[0] === '-v' || argv.slice(0, end < 0 ? undefined : end).includes('--version')) {
   process.stdout.write(`${JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version}\n`);
 } else {
