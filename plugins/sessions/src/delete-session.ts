@@ -4,14 +4,24 @@ import {KernelError} from '@gemini-kernel/kernel';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {glanceAt} from './list-sessions.js';
 import {lockOf} from './session-lock.js';
-import {isSafeId, startOf} from './session-name.js';
+import {isSafeId, stemOf} from './session-name.js';
 import {chatsOf, ownFolderOf} from './session-store.js';
 import {passOver, systemCode, systemReason} from './system-code.js';
 
-/** Deletes a session: its files of either form, those of its subagents, what tools wrote for it, and its checkpoints. Throws KernelError SESSION_UNWRITABLE. */
-export async function deleteSession(folder: ProjectFolder, {id, file}: {readonly id: string; readonly file: string}): Promise<void> {
+export interface DeletedSession {
+  readonly id: string;
+  readonly file: string;
+  /** Its other files, where they are known. */
+  readonly twins?: readonly string[];
+}
+
+/**
+ * Deletes a session: its files of either form, those of its subagents, what tools wrote for it, and its checkpoints.
+ * Throws KernelError SESSION_UNWRITABLE.
+ */
+export async function deleteSession(folder: ProjectFolder, {id, file, twins}: DeletedSession): Promise<void> {
   try {
-    for (const path of [file, ...(await twinsOf(folder, id))]) {
+    for (const path of [file, ...(twins ?? (await twinsOf(folder, id)))]) {
       await rm(path, {force: true});
       await rm(lockOf(path), {force: true});
     }
@@ -29,6 +39,10 @@ export async function deleteSession(folder: ProjectFolder, {id, file}: {readonly
 /** The files of a session: beside its own, the older form that it was made from. */
 export async function twinsOf(folder: ProjectFolder, id: string): Promise<readonly string[]> {
   const names = await readdir(chatsOf(folder)).catch((error: unknown) => passOver(error, 'ENOENT') ?? []);
-  const alike = names.filter((name) => startOf(name) !== undefined && name.includes(`-${id.slice(0, 8)}.json`)).map((name) => join(chatsOf(folder), name));
-  return alike.filter((file) => glanceAt(file)?.id === id);
+  return twinsAmong(folder, id, names.filter((name) => stemOf(name) === id.slice(0, 8)));
+}
+
+/** The same, when the names that could be theirs are known. */
+export function twinsAmong(folder: ProjectFolder, id: string, names: readonly string[]): readonly string[] {
+  return names.map((name) => join(chatsOf(folder), name)).filter((file) => glanceAt(file)?.id === id);
 }

@@ -1,11 +1,12 @@
-import {readdir, stat} from 'node:fs/promises';
-import {join} from 'node:path';
+import {statSync} from 'node:fs';
+import {readdir} from 'node:fs/promises';
+import {basename, join} from 'node:path';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
-import {deleteSession, twinsOf} from './delete-session.js';
+import {deleteSession, twinsAmong} from './delete-session.js';
 import {glanceAt} from './list-sessions.js';
 import {ownerOf} from './session-lock.js';
-import {startOf} from './session-name.js';
+import {startOf, stemOf} from './session-name.js';
 import {chatsOf} from './session-store.js';
 import {passOver, systemCode} from './system-code.js';
 
@@ -37,28 +38,80 @@ export async function readRetention(settings: Settings): Promise<Retention | und
   return `general.sessionRetention.maxCount is ${JSON.stringify(count)}, which is no number from 1 to 1000.`;
 }
 
-/** Deletes sessions that are too old or too many: only files that have the name and the first line of one, that nobody records, and never `current`. */
-export async function tidySessions(folder: ProjectFolder, {maxAge, maxCount}: Retention, {current, signal}: {readonly current: string; readonly signal: AbortSignal}): Promise<readonly string[]> {
+/** What tidying has come to. */
+export interface Tidied {
+  readonly deleted: readonly string[];
+  /** False: it was stopped, and more sessions are due. */
+  readonly isDone: boolean;
+}
+
+interface Aged {
+  readonly name: string;
+  readonly changed: number;
+}
+
+/**
+ * Deletes sessions that are too old or too many, the oldest first: only files that have the name and the first line of
+ * one, that no process records, and never `current`. Each name is looked at once, however many there are.
+ */
+export async function tidySessions(
+  folder: ProjectFolder,
+  retention: Retention,
+  {current, signal}: {readonly current: string; readonly signal: AbortSignal},
+): Promise<Tidied> {
   const chats = chatsOf(folder);
-  const names = (await readdir(chats).catch((error: unknown) => passOver(error, 'ENOENT') ?? [])).filter((name) => startOf(name) !== undefined);
-  const oldest = Date.now() - (maxAge ?? Infinity);
-  // What began too lately to be old need not be looked at, unless there are too many.
-  const suspects = names.length > (maxCount ?? Infinity) ? names : names.filter((name) => (startOf(name) ?? 0) < oldest);
-  const aged = await Promise.all(suspects.map(async (name) => ({file: join(chats, name), changed: (await stat(join(chats, name)).catch(() => undefined))?.mtimeMs ?? Infinity})));
-  const sorted = aged.sort((a, b) => b.changed - a.changed);
-  const due = sorted.filter(({changed}, index) => changed < oldest || (names.length === suspects.length && index >= (maxCount ?? Infinity)));
-  const files = new Set(due.map(({file}) => file));
+  const listed = await readdir(chats).catch((error: unknown) => passOver(error, 'ENOENT') ?? []);
+  const names = listed.filter((name) => startOf(name) !== undefined);
+  const due = findDue(chats, names, retention);
+  const dueNames = new Set(due);
+  const byStem = groupByStem(names);
   const deleted: string[] = [];
-  for (const {file} of due) {
-    signal.throwIfAborted();
+  for (const name of due) {
+    if (signal.aborted) return {deleted, isDone: false};
+    const file = join(chats, name);
     const id = idOf(file);
     if (id === undefined || id === current || (await ownerOf(file))) continue;
+    const alike = byStem.get(id.slice(0, 8)) ?? [];
+    // One name alone is its own: the others are opened only where the beginnings of ids are the same.
+    const twins = alike.length < 2 ? [file] : twinsAmong(folder, id, alike);
     // An older form of a session that has gone on since is a part of it.
-    if ((await twinsOf(folder, id)).some((twin) => !files.has(twin))) continue;
-    await deleteSession(folder, {id, file});
+    if (twins.some((twin) => !dueNames.has(basename(twin)))) continue;
+    await deleteSession(folder, {id, file, twins});
     deleted.push(id);
   }
-  return deleted;
+  return {deleted, isDone: true};
+}
+
+/** Names of the files that are to go, the oldest first. */
+function findDue(chats: string, names: readonly string[], {maxAge = Infinity, maxCount = Infinity}: Retention): readonly string[] {
+  const oldest = Date.now() - maxAge;
+  const isTooMany = names.length > maxCount;
+  // What began too lately to be old need not be looked at, unless there are too many.
+  const suspects = isTooMany ? names : names.filter((name) => (startOf(name) ?? 0) < oldest);
+  const aged = suspects.map((name): Aged => ({name, changed: changeOf(join(chats, name))})).sort((a, b) => b.changed - a.changed);
+  const due = aged.filter(({changed}, index) => changed < oldest || (isTooMany && index >= maxCount));
+  return due.reverse().map(({name}) => name);
+}
+
+/** When a file was changed; never, when it cannot be asked. */
+function changeOf(file: string): number {
+  try {
+    return statSync(file).mtimeMs;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return Infinity;
+  }
+}
+
+function groupByStem(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const stem = stemOf(name) ?? '';
+    const group = groups.get(stem);
+    if (group) group.push(name);
+    else groups.set(stem, [name]);
+  }
+  return groups;
 }
 
 function idOf(file: string): string | undefined {

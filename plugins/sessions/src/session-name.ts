@@ -21,3 +21,8 @@ export function startOf(name: string): number | undefined {
   if (epoch !== undefined) return Number(epoch);
   return year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
 }
+
+/** The beginning of the id that a session's file has in its name; undefined when it is not the name of a session. */
+export function stemOf(name: string): string | undefined {
+  return NAME.exec(name)?.[7];
+}

@@ -10,7 +10,8 @@ import type {Recorder} from '../recorder.js';
 import type {SessionChoice} from '../start-session.js';
 
 const choosingFlags = ['session.resume', 'session.id', 'session.file'];
-const MOST_TIDYING_MS = 2000;
+/** The end of the program waits for it. */
+const MOST_TIDYING_MS = 250;
 
 /** The record of the conversation that is going on. */
 export default provide('recording', {
@@ -148,19 +149,15 @@ class LiveRecording implements Recording {
     if (there.length > 0) await (await this.#context.service('workspace')).add(there, {scope: 'session', source: 'recorded'});
   }
 
-  /** In the background: nothing waits for it but the end, and that not for long. */
+  /** In the background, after the first answer: nothing waits for it but the end, and that not for long. */
   async #tidy(): Promise<void> {
     const {environment, session, service} = this.#context;
     const signal = AbortSignal.timeout(MOST_TIDYING_MS);
     try {
-      const [folder, settings, {readRetention, tidySessions}, {sweepLeft}] = await Promise.all([
-        service('project').then((project) => project.find()), service('settings'),
-        import('../retention.js'), import('../sweep-left.js'),
+      const [folder, settings, {tidyProject}] = await Promise.all([
+        service('project').then((project) => project.find()), service('settings'), import('../tidy-project.js'),
       ]);
-      if (folder) await sweepLeft(folder, signal);
-      const retention = await readRetention(settings);
-      if (typeof retention === 'string') environment.warn(`No session is deleted for its age: ${retention}`);
-      else if (retention && folder) await tidySessions(folder, retention, {current: session.id, signal});
+      if (folder) await tidyProject(folder, settings, {current: session.id, signal, warn: environment.warn});
     } catch (error) {
       if (!signal.aborted) environment.warn(`Old sessions could not be deleted: ${messageOf(error)}`);
     }

@@ -1,0 +1,25 @@
+import type {Settings} from '@gemini-kernel/plugin-settings/contract';
+import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
+import {readRetention, tidySessions} from './retention.js';
+import {sweepLeft} from './sweep-left.js';
+import {isTidy, markTidy} from './tidy-mark.js';
+
+export interface Tidying {
+  /** The session that is open. */
+  readonly current: string;
+  readonly signal: AbortSignal;
+  warn(sentence: string): void;
+}
+
+/**
+ * Removes what killed processes left and, at most once an hour, sessions that are too old or too many. What does not
+ * fit into the time is left for the next run.
+ */
+export async function tidyProject(folder: ProjectFolder, settings: Settings, {current, signal, warn}: Tidying): Promise<void> {
+  await sweepLeft(folder, signal);
+  const retention = await readRetention(settings);
+  if (typeof retention === 'string') return warn(`No session is deleted for its age: ${retention}`);
+  if (!retention || (await isTidy(folder, retention))) return;
+  const {isDone} = await tidySessions(folder, retention, {current, signal});
+  if (isDone) await markTidy(folder, retention);
+}
