@@ -322,4 +322,7 @@ export const requirements = {
   'memory.bounded': {promise: 'Context files take bounded time and memory, whatever is in them or in their place.', source: 'issue 15'},
   'files.lock': {promise: 'A lock counts while its process runs, and a left one is taken over by one process.', source: 'issue 15'},
   'files.swept': {promise: 'What killed processes left is removed by those that come after them.', source: 'issue 15'},
+  'sessions.wait': {promise: 'A busy session can be waited for, and its error says how.', source: 'issue 16'},
+  'sessions.tidy': {promise: 'Deleting old sessions takes bounded time per run, after the first answer, at most once an hour.', source: 'issue 16'},
+  'sessions.resume-linear': {promise: 'Resuming a session takes time in proportion to its messages.', source: 'issue 16'},
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -61,13 +61,13 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
     for (const answered of all) if (!answered.ok) report(answered);
     return all.flatMap((answered) => (answered.ok ? answered.answer : []));
   },
-  async transform({hook, listeners, payload, ask, report}) {
+  async transform({hook, listeners, payload, ask, report, isTrusted}) {
     const given = payload as {readonly value: unknown};
     let {value} = given;
     for (const one of listeners) {
       const answered = await ask(one, {...given, value});
       if (answered.ok) value = freeze(answered.answer);
-      else if (one.critical) throw stopped(hook, answered);
+      else if (one.critical) throw stopped(hook, answered, isTrusted(answered.plugin));
       else report(answered);
     }
     return value;
@@ -113,12 +113,12 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
     return {...(strictest ?? {...(hook.unanswered as Verdict), by: undefined}), ...(contexts.length > 0 ? {context: contexts.join('\n\n')} : {})};
   },
   async wrap({listeners, ...round}) {
-    const {hook, payload, inner, ask} = round;
+    const {hook, payload, inner, ask, isTrusted} = round;
     const [outer, ...rest] = listeners;
     if (!outer) return inner();
     const answered = await ask(outer, payload, {next: () => kinds.wrap({...round, listeners: rest})});
     if (answered.ok) return answered.answer;
-    throw cameThrough(answered.error) ? answered.error : stopped(hook, answered);
+    throw cameThrough(answered.error) ? answered.error : stopped(hook, answered, isTrusted(answered.plugin));
   },
 };
 
@@ -126,10 +126,11 @@ function rankOf({decision}: Verdict): number {
   return decisions.indexOf(decision);
 }
 
-/** A listener that throws a KernelError has said what is the matter. */
-function stopped({name}: Hook, {plugin, error: cause}: Failed): KernelError {
+/** A listener that throws a KernelError has said what is wrong. A plugin of the product cannot be uninstalled. */
+function stopped({name}: Hook, {plugin, error: cause}: Failed, isOurs: boolean): KernelError {
   if (isKernelError(cause)) return cause;
-  return new KernelError('HOOK_FAILED', `${plugin} failed at ${name}: ${messageOf(cause)}`, {cause, hint: `Update or uninstall ${plugin}, then try again.`});
+  const hint = isOurs ? 'Try again. If it fails again, run gemini doctor.' : `Update or uninstall ${plugin}, then try again.`;
+  return new KernelError('HOOK_FAILED', `${plugin} failed at ${name}: ${messageOf(cause)}`, {cause, hint});
 }
 
 /** Makes the only dispatcher. Listeners are imported when a payload first passes their filter. */

@@ -16,6 +16,7 @@ export default {
   SESSION_PROMPT_UNKNOWN: {when: 'No prompt of the session has that number or id.', exit: 42},
   SESSION_UNKNOWN: {when: 'No session of this project has that number or id.', exit: 42},
   SESSION_UNWRITABLE: {when: 'A session file cannot be changed or deleted.'},
+  SESSION_WAIT_INVALID: {when: 'What follows --wait is not a number of seconds.', exit: 42},
   TAG_TAKEN: {when: 'A conversation was kept under that name before.'},
   TAG_UNKNOWN: {when: 'No conversation was kept under that name.', exit: 42},
 } as const satisfies ErrorTable;

@@ -9,11 +9,11 @@ export function lockOf(file: string): string {
 }
 
 /**
- * Takes a session for this process; gives the other one that has it. A lock whose process is gone counts for nothing.
- * Throws FileFault when something else has the name of the lock.
+ * Takes a session for this process; gives the other one that has it, after waiting for it as long as the options say.
+ * A lock whose process is gone counts for nothing. Throws FileFault when something else has the name of the lock.
  */
-export async function takeLock(file: string): Promise<LockOwner | undefined> {
-  const taken = await locks.takeLock(lockOf(file));
+export async function takeLock(file: string, options: locks.LockOptions = {}): Promise<LockOwner | undefined> {
+  const taken = await locks.takeLock(lockOf(file), options);
   return locks.isHeld(taken) || locks.isSelf(taken) ? undefined : taken;
 }
 

@@ -4,11 +4,12 @@ import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {importSession} from './import-session.js';
-import {takeLock, type LockOwner, lockOf} from './session-lock.js';
+import {type LockOwner, lockOf} from './session-lock.js';
 import {isSafeId} from './session-name.js';
 import {findSession, listSessions} from './session-store.js';
 import {systemCode, systemReason} from './system-code.js';
 import {upgradeSession} from './upgrade-session.js';
+import {patienceOf, waitForSession} from './wait-for-session.js';
 
 /** Which session a conversation is: a new one, perhaps with a history, or one that goes on in its file. */
 export interface SessionChoice {
@@ -20,8 +21,9 @@ export interface SessionChoice {
 const flagNames = {'session.resume': '--resume', 'session.id': '--session-id', 'session.file': '--session-file'} as const;
 
 /**
- * What the flags ask for. A session that goes on is locked. Throws KernelError SESSION_FLAGS_CONFLICT, SESSION_UNKNOWN, SESSION_IN_USE,
- * SESSION_EXISTS, SESSION_ID_INVALID or SESSION_FILE_UNREADABLE.
+ * What the flags ask for. A session that goes on is locked; with `--wait` it waits for another process first. Throws
+ * KernelError SESSION_FLAGS_CONFLICT, SESSION_UNKNOWN, SESSION_IN_USE, SESSION_EXISTS, SESSION_ID_INVALID,
+ * SESSION_WAIT_INVALID or SESSION_FILE_UNREADABLE.
  */
 export async function chooseSession(id: string, {flags, cwd, warn, newId}: Environment, findFolder: () => Promise<ProjectFolder | undefined>): Promise<SessionChoice> {
   const given = Object.entries(flagNames).filter(([key]) => flags[key] !== undefined);
@@ -30,13 +32,19 @@ export async function chooseSession(id: string, {flags, cwd, warn, newId}: Envir
   }
   const [[key = ''] = []] = given;
   const value = String(flags[key] ?? '');
-  if (key === 'session.resume') return resumeSession(id, value.trim() || 'latest', {folder: await findFolder(), warn});
+  if (key === 'session.resume') return resumeSession(id, value.trim() || 'latest', {folder: await findFolder(), warn, patienceMs: patienceOf(flags['session.wait'])});
   if (key === 'session.id') return {id: checkNew(value, await findFolder())};
   if (key === 'session.file') return {id, imported: await importSession(resolve(cwd, value), newId)};
   return {id};
 }
 
-async function resumeSession(id: string, name: string, {folder, warn}: {readonly folder: ProjectFolder | undefined; readonly warn: (sentence: string) => void}): Promise<SessionChoice> {
+interface Resumed {
+  readonly folder: ProjectFolder | undefined;
+  readonly patienceMs: number;
+  warn(sentence: string): void;
+}
+
+async function resumeSession(id: string, name: string, {folder, warn, patienceMs}: Resumed): Promise<SessionChoice> {
   const {sessions} = listSessions(folder, '');
   if (sessions.length === 0 && name === 'latest') {
     warn('There is no session of this project to go on with, so this is a new one.');
@@ -45,7 +53,7 @@ async function resumeSession(id: string, name: string, {folder, warn}: {readonly
   const found = findSession(sessions, name);
   try {
     const file = await upgradeSession(found.file);
-    const owner = await takeLock(file);
+    const owner = await waitForSession(file, {patienceMs, warn});
     if (owner) throw inUse(found.id, file, owner);
     return {id: found.id, file};
   } catch (cause) {
@@ -75,7 +83,8 @@ function checkNew(id: string, folder: ProjectFolder | undefined): string {
 
 /** The error of a session that another process has. */
 export function inUse(id: string, file: string, {pid, host, since}: LockOwner): KernelError {
+  const copy = `gemini --session-file ${JSON.stringify(file)}`;
   return new KernelError('SESSION_IN_USE', `The session ${id} is being recorded by process ${pid} on ${host} since ${since}.`, {
-    hint: `End that one first, or start from a copy: gemini --session-file ${JSON.stringify(file)}. If there is no such process, delete ${lockOf(file)}.`,
+    hint: `Wait for it: gemini --resume ${id} --wait. Or end that process, or start from a copy: ${copy}. If there is no such process, delete ${lockOf(file)}.`,
   });
 }

@@ -5,6 +5,7 @@ import type {} from '../contract.js';
 export default listen('session:begin', {
   after: ['@gemini-kernel/plugin-policy'],
   critical: true,
+  timeoutMs: 5000,
   async run({value}, {session, service}) {
     const trust = await service('trust');
     const {trusted, folder, reason, isRequired} = await trust.state();
