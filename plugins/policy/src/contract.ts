@@ -42,6 +42,8 @@ export interface Policy {
   judge(call: ToolCall): Promise<Verdict>;
   /** What rules that name paths say about writing each file, for what writes files without a call of its own. */
   guard(paths: readonly string[]): Promise<readonly Verdict[]>;
+  /** Whether the rules of the product know a command line, and all that it runs, as one that only looks at files. */
+  onlyReads(call: ToolCall): Promise<boolean>;
   /** How a call would be judged, and every rule that was looked at. Nothing is asked of safety checkers. */
   explain(call: ToolCall, asked: Asked): Promise<Explained>;
   /** Of these tools, the names of those of which some call could pass. */

@@ -45,6 +45,17 @@ export class Engine {
     return {decision, parts};
   }
 
+  /**
+   * Whether each command of a line is one that the product's own rules let pass where a person could be asked, and
+   * nothing about it is open: those rules name only programs that look.
+   */
+  async onlyReads(call: Judged, circumstances: Circumstances): Promise<boolean> {
+    if (!call.touches.some(({kind}) => kind === 'command')) return false;
+    const {decision, parts} = await this.judge(call, {...circumstances, mode: 'default', interactive: true, trusted: true});
+    const bases = parts.flatMap(({finding: {base}}) => base ?? []);
+    return decision === 'allow' && bases.length > 0 && bases.every(({source, command}) => source.tier === 'default' && command !== undefined);
+  }
+
   /** Judges files that are written without a call, as one that writes them would be by the rules that name paths. */
   judgeFiles(paths: readonly string[], circumstances: Circumstances): readonly JudgedPart[] {
     const call: Judged = {tool: 'write_file', effect: 'edit', annotations: {}, input: {}, touches: []};

@@ -65,6 +65,11 @@ class LivePolicy implements Policy {
     return ready.engine.judgeFiles(paths, circumstances).map((part) => ({decision: part.finding.decision, reason: sayWhy({decision: part.finding.decision, parts: [part]}, true)}));
   }
 
+  async onlyReads(call: ToolCall): Promise<boolean> {
+    const ready = await this.#load();
+    return ready.engine.onlyReads(call, await this.#circumstances(ready, {mode: 'default', interactive: true}));
+  }
+
   async explain(call: ToolCall, asked: Asked): Promise<Explained> {
     const ready = await this.#load();
     const {mode = modeOf(call), interactive = call.session.interactive} = asked;
