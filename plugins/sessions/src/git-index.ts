@@ -2,7 +2,7 @@ import {execFile, spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 
-type Variables = Readonly<Record<string, string | undefined>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What git holds of a file, and how the file looked when git last saw it. */
 export interface IndexEntry {
@@ -11,36 +11,65 @@ export interface IndexEntry {
   readonly mode: string;
   readonly size: number;
   readonly mtimeMs: number;
+  /** Git was told not to look at the file: it may be anything. */
+  readonly isHidden: boolean;
 }
 
 /** Nothing that a repository's own settings name is run for it. */
 const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
-const ENTRY = /(\d{6}) ([0-9a-f]{40,64}) \d\t([^\0]+)\0\s+ctime: \d+:\d+\s+mtime: (\d+):(\d+)\s+dev: \d+\s+ino: \d+\s+uid: \d+\s+gid: \d+\s+size: (\d+)\s+flags: [0-9a-f]+\n/g;
+const ENTRY =
+  /(\d{6}) ([0-9a-f]{40,64}) \d\t([^\0]+)\0\s+ctime: \d+:\d+\s+mtime: (\d+):(\d+)\s+dev: \d+\s+ino: \d+\s+uid: \d+\s+gid: \d+\s+size: (\d+)\s+flags: ([0-9a-f]+)\n/g;
+/** Assume-unchanged, and skip-worktree. */
+const HIDDEN = 0x8000 + 0x4000_0000;
 
-/** The files below a root as git lists them: those it holds, and others that no rule ignores. Undefined where git has no say. */
-export async function listWithGit(root: string, variables: Variables, timeoutMs: number): Promise<{readonly held: ReadonlyMap<string, IndexEntry>; readonly others: readonly string[]} | undefined> {
-  if (!isInRepository(root)) return undefined;
-  const [held, others] = await Promise.all([
-    run(root, ['ls-files', '-z', '--stage', '--debug'], {variables, timeoutMs}),
-    run(root, ['ls-files', '-z', '--others', '--exclude-standard'], {variables, timeoutMs}),
-  ]);
-  if (held === undefined || others === undefined) return undefined;
-  const entries = [...held.matchAll(ENTRY)].map(([, mode = '', oid = '', path = '', seconds, nanoseconds, size]): [string, IndexEntry] => [
-    join(root, path), {oid, mode, size: Number(size), mtimeMs: Number(seconds) * 1000 + Number(nanoseconds) / 1e6},
-  ]);
-  return {held: new Map(entries), others: others.split('\0').filter((path) => path !== '' && !path.endsWith('/')).map((path) => join(root, path))};
+export interface Listed {
+  readonly held: ReadonlyMap<string, IndexEntry>;
+  readonly others: readonly string[];
 }
 
-function isInRepository(root: string): boolean {
+/** The files below a root as git lists them: those it holds, and others that no rule ignores. Undefined where git has no say. */
+export async function listWithGit(root: string, variables: Variables, timeoutMs: number): Promise<Listed | undefined> {
+  if (!isInRepository(root)) return undefined;
+  const [held, others] = await Promise.all([
+    runGit(root, ['ls-files', '-z', '--stage', '--debug'], {variables, timeoutMs}),
+    runGit(root, ['ls-files', '-z', '--others', '--exclude-standard'], {variables, timeoutMs}),
+  ]);
+  if (held === undefined || others === undefined) return undefined;
+  return {held: parseEntries(root, held), others: parsePaths(root, others)};
+}
+
+/** What `ls-files --stage --debug` says. */
+export function parseEntries(root: string, text: string): ReadonlyMap<string, IndexEntry> {
+  const matches = text.matchAll(ENTRY);
+  return new Map([...matches].map(([, mode = '', oid = '', path = '', seconds, nanoseconds, size, flags = '']) => [
+    join(root, path),
+    {oid, mode, size: Number(size), mtimeMs: Number(seconds) * 1000 + Number(nanoseconds) / 1e6, isHidden: (Number.parseInt(flags, 16) & HIDDEN) !== 0},
+  ]));
+}
+
+/** Paths of files as git lists them with `-z`; folders, which are repositories of their own, are left out. */
+export function parsePaths(root: string, text: string): readonly string[] {
+  return text.split('\0').filter((path) => path !== '' && !path.endsWith('/')).map((path) => join(root, path));
+}
+
+/** Whether a folder is in a work tree of git, as far as names tell. */
+export function isInRepository(root: string): boolean {
   for (let folder = root; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return true;
     if (dirname(folder) === folder) return false;
   }
 }
 
-function run(root: string, words: readonly string[], {variables, timeoutMs}: {readonly variables: Variables; readonly timeoutMs: number}): Promise<string | undefined> {
+export interface GitRun {
+  readonly variables: Variables;
+  readonly timeoutMs: number;
+}
+
+/** Runs git and gives its output; undefined when it fails or takes too long. */
+export function runGit(root: string, words: readonly string[], {variables, timeoutMs}: GitRun): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile('git', [...QUIET, ...words], {cwd: root, env: {...variables, GIT_OPTIONAL_LOCKS: '0'}, timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024, windowsHide: true}, (error, stdout) => {
+    const env = {...variables, GIT_OPTIONAL_LOCKS: '0'};
+    execFile('git', [...QUIET, ...words], {cwd: root, env, timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024, windowsHide: true}, (error, stdout) => {
       resolve(error ? undefined : stdout);
     });
   });

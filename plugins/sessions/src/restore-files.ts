@@ -66,7 +66,10 @@ interface Outcome {
  */
 export async function restoreFiles(plans: readonly FilePlan[], options: RestoreOptions): Promise<Restored> {
   const outcome: Outcome = {restored: [], removed: [], changed: [], guarded: [], lost: []};
-  for (const plan of plans) if (!isSameState(plan.now, plan.target)) await restoreFile(plan, options, outcome);
+  // What is taken away goes first: a file may stand where a folder is needed.
+  const due = plans.filter(({now, target}) => !isSameState(now, target));
+  const [removals, others] = [due.filter(({target}) => target.kind === 'absent'), due.filter(({target}) => target.kind !== 'absent')];
+  for (const plan of [...removals, ...others]) await restoreFile(plan, options, outcome);
   return outcome;
 }
 

@@ -9,6 +9,7 @@ export interface Look {
   readonly size: number;
   readonly mtimeMs: number;
   readonly inode: number;
+  readonly mode: number;
 }
 
 /** The files in the workspace as they look at one moment. */
@@ -88,10 +89,11 @@ function readFolder(folder: string): {name: string; parentPath: string; isDirect
   return readdirSync(folder, {withFileTypes: true}).map((entry) => ({name: entry.name, parentPath: folder, isDirectory: () => entry.isDirectory()}));
 }
 
-function lookAt(path: string): Look | undefined {
+/** How a file looks now; undefined when there is none, or a folder. */
+export function lookAt(path: string): Look | undefined {
   try {
     const stats = lstatSync(path);
-    return stats.isDirectory() ? undefined : {size: stats.size, mtimeMs: stats.mtimeMs, inode: stats.ino};
+    return stats.isDirectory() ? undefined : {size: stats.size, mtimeMs: stats.mtimeMs, inode: stats.ino, mode: stats.mode};
   } catch (error) {
     // Gone meanwhile.
     if (systemCode(error) === undefined) throw error;
@@ -101,5 +103,5 @@ function lookAt(path: string): Look | undefined {
 
 /** Whether a file looks the same. */
 export function isSameLook(a: Look | undefined, b: Look | undefined): boolean {
-  return a?.size === b?.size && a?.mtimeMs === b?.mtimeMs && a?.inode === b?.inode;
+  return a?.size === b?.size && a?.mtimeMs === b?.mtimeMs && a?.inode === b?.inode && a?.mode === b?.mode;
 }

@@ -1,22 +1,9 @@
 import {readBlobs} from './git-index.js';
-import {stateOf, type FileState, type PathState, type Snapshots} from './file-state.js';
+import {collectChanges, MOST_CHANGED, MOST_COMPARED, MOST_EACH, MOST_KEPT, stateInGit, tooMany, unkept, type CommandChanges} from './command-changes.js';
+import {stateOf, type FileState, type Snapshots} from './file-state.js';
 import {isSameLook, scanFiles, type Look, type Scan, type ScanOptions} from './scan-files.js';
 
-const MIB = 1024 * 1024;
-/** Of one file that git does not hold, and of all of them together, kept before a command. */
-const MOST_EACH = MIB;
-const MOST_KEPT = 32 * MIB;
-const MOST_CHANGED = 2000;
 const AT_ONCE = 16;
-/** Of a file whose content is only compared. */
-const MOST_COMPARED = 64 * MIB;
-
-/** What a command changed, and what is not known of it. */
-export interface CommandChanges {
-  readonly before: readonly PathState[];
-  readonly after: readonly PathState[];
-  readonly gaps: readonly string[];
-}
 
 /** What files held, kept over commands so that each content is read once. */
 export class CommandWatch {
@@ -53,28 +40,23 @@ export class CommandWatch {
     // Where not everything was looked at, what is missing from one list may only be out of its bounds.
     const isIn = (path: string): boolean => gaps.length === 0 || (scan.looks.has(path) && now.looks.has(path));
     const changed = [...paths].filter((path) => isIn(path) && !isSameLook(scan.looks.get(path), now.looks.get(path)));
-    if (changed.length > MOST_CHANGED) gaps.push(`The command changed ${changed.length} files; only the first ${MOST_CHANGED} can be brought back.`);
+    if (changed.length > MOST_CHANGED) gaps.push(tooMany(changed.length));
     const counted = changed.slice(0, MOST_CHANGED);
     const blobs = await this.#fetch(counted, scan);
-    const before = await Promise.all(counted.map(async (path) => ({path, state: await this.#stateBefore(path, scan, blobs)})));
-    const after = await Promise.all(counted.map(async (path) => ({path, state: await stateOf(path, {most: MOST_COMPARED})})));
-    return {before, after, gaps};
+    const pairs = await Promise.all(counted.map(async (path) => ({
+      path, before: await this.#stateBefore(path, scan, blobs), after: await stateOf(path, {most: MOST_COMPARED}),
+    })));
+    return collectChanges(pairs, gaps);
   }
 
   async #stateBefore(path: string, {looks, clean}: Scan, blobs: ReadonlyMap<string, Buffer>): Promise<FileState> {
     const look = looks.get(path);
     if (!look) return {kind: 'absent'};
     const entry = clean.get(path);
-    if (entry) {
-      const content = blobs.get(entry.oid);
-      // Another length means that git keeps it in another form (line ends, filters), and not byte by byte.
-      if (content?.length === look.size && entry.mode === '120000') return {kind: 'link', target: content.toString('utf8')};
-      if (content?.length === look.size) return {kind: 'file', hash: await this.#store.put(content), mode: entry.mode === '100755' ? 0o755 : 0o644};
-      return {kind: 'unknown', reason: 'git does not give its content as it was'};
-    }
+    if (entry) return stateInGit({...entry, size: look.size}, blobs.get(entry.oid), this.#store);
     const kept = this.#kept.get(path);
     if (kept && isSameLook(kept.look, look)) return kept.state;
-    return {kind: 'unknown', reason: look.size > MOST_EACH ? `git does not hold it, and it is larger than ${MOST_EACH / MIB} MiB` : 'git does not hold it, and there was too much to be kept'};
+    return unkept(look.size);
   }
 
   async #fetch(paths: readonly string[], {clean}: Scan): Promise<ReadonlyMap<string, Buffer>> {
