@@ -1,0 +1,57 @@
+import {readdirSync, type Dirent} from 'node:fs';
+import {join} from 'node:path';
+import {setImmediate} from 'node:timers/promises';
+import type {IgnoreWalk} from '@gemini-kernel/plugin-workspace/contract';
+import {systemCode} from '../system-code.js';
+import type {TreeWatch} from './tree-watch.js';
+
+export interface FolderWalk {
+  /** Without it folders are only listed. */
+  readonly watch?: TreeWatch;
+  readonly ignores: IgnoreWalk;
+  readonly signal: AbortSignal;
+  /** The root of a work tree: repositories within are not gone through. */
+  readonly repository: string | undefined;
+  /** Called for each file that is not ignored. */
+  readonly onFile?: (path: string) => void;
+}
+
+/** Other work gets its turn this often. */
+const SLICE_MS = 8;
+
+/** Watches a folder and all below it that no rule ignores. A folder is watched before it is listed, so nothing falls between. */
+export async function walkFolders(start: string, walk: FolderWalk): Promise<void> {
+  const {watch, ignores, signal, repository, onFile} = walk;
+  const folders = [start];
+  let since = performance.now();
+  for (let folder = folders.pop(); folder !== undefined && watch?.isLost !== true; folder = folders.pop()) {
+    watch?.add(folder);
+    const all = entriesOf(folder);
+    if (repository !== undefined && folder !== repository && all.some(({name}) => name === '.git')) {
+      watch?.remove(folder);
+      continue;
+    }
+    // Ignore files must be among what is asked about.
+    const entries = all.filter((entry) => entry.name !== '.git' && (onFile || entry.isDirectory() || entry.name.startsWith('.')));
+    const shown = entries.map((entry) => ({name: entry.name, isDirectory: entry.isDirectory()}));
+    const ignored = shown.length === 0 ? [] : await ignores.entries(folder, shown);
+    for (const [index, {name, isDirectory}] of shown.entries()) {
+      if (ignored[index] !== false) continue;
+      if (isDirectory) folders.push(join(folder, name));
+      else onFile?.(join(folder, name));
+    }
+    if (performance.now() - since < SLICE_MS) continue;
+    await setImmediate();
+    signal.throwIfAborted();
+    since = performance.now();
+  }
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, {withFileTypes: true});
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,28 @@
+import {readFileSync} from 'node:fs';
+import {systemCode} from '../system-code.js';
+import type {WatchLimits} from './tree-watch.js';
+
+/** Where the system does not say. */
+const DEFAULTS: WatchLimits = {mostFolders: 4096, mostEvents: 4096};
+const MOST_FOLDERS = 65_536;
+
+/** Half of the folders that the system lets one user watch, for other programs watch too, and a quarter of its queue. */
+export function readLimits(): WatchLimits {
+  const folders = readNumber('/proc/sys/fs/inotify/max_user_watches');
+  const events = readNumber('/proc/sys/fs/inotify/max_queued_events');
+  return {
+    mostFolders: folders === undefined ? DEFAULTS.mostFolders : Math.min(MOST_FOLDERS, Math.floor(folders / 2)),
+    mostEvents: events === undefined ? DEFAULTS.mostEvents : Math.floor(events / 4),
+  };
+}
+
+/** The kernel gives such a file in one read, and nothing to a second one. */
+function readNumber(path: string): number | undefined {
+  try {
+    const value = Number.parseInt(readFileSync(path, 'utf8'), 10);
+    return Number.isFinite(value) && value > 0 ? value : undefined;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
