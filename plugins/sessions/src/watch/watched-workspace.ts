@@ -1,0 +1,160 @@
+import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import type {CommandChanges} from '../command-changes.js';
+import type {Snapshots} from '../file-state.js';
+import type {Variables} from '../git-index.js';
+import {findChanges} from './find-changes.js';
+import {GitFiles} from './git-files.js';
+import {KnownFiles} from './known-files.js';
+import {gatherPaths} from './gather-paths.js';
+import {TreeWatch, type Happened, type WatchLimits} from './tree-watch.js';
+import {walkFolders} from './walk-folders.js';
+
+export interface WatchedOptions {
+  readonly roots: readonly string[];
+  readonly variables: Variables;
+  readonly workspace: Pick<Workspace, 'ignored' | 'ignoreWalk'>;
+  readonly store: Snapshots;
+  /** A private folder. */
+  readonly scratch: string;
+  readonly limits: WatchLimits;
+  /** Writes through memory maps and other names of a file make no events: a look at everything finds them, this often. */
+  readonly betweenLooksMs?: number;
+}
+
+/** A root, and the repository that it is in. */
+export interface Base {
+  readonly root: string;
+  readonly git: GitFiles | undefined;
+}
+
+/** What finds changes works with. */
+export interface Watched {
+  readonly bases: readonly Base[];
+  readonly watch: TreeWatch;
+  readonly known: KnownFiles;
+  /** Ignored paths that others changed: of one that git holds all the same, what it was is not known. */
+  readonly untold: Set<string>;
+  readonly workspace: WatchedOptions['workspace'];
+  readonly store: Snapshots;
+  readonly signal: AbortSignal;
+}
+
+/** Of files that only a look at each tells apart. */
+const MOST_KNOWN = 300_000;
+const MOST_COPYING_MS = 700;
+/** What changed between two commands; more than this is looked at as a whole again. */
+const MOST_PENDING = 500;
+/** Paths of one command; with more of them a look at everything costs less. */
+const MOST_NAMED = 5000;
+/** After so many changes git knows more than the copies do. */
+const MOST_COUNTED = 200;
+const BETWEEN_LOOKS_MS = 60_000;
+const TRIES = 3;
+const GIT_ONLY = {git: true, gemini: false} as const;
+
+/** The workspace as it was before a command, kept true by a watch on its folders. */
+export class WatchedWorkspace {
+  readonly #options: WatchedOptions;
+  readonly #stop = new AbortController();
+  readonly #watched: Watched & {readonly bases: Base[]};
+  #lastLook = 0;
+  #isStale = false;
+  /** Whether everything is known and watched; false when that cannot be had. Never rejects. */
+  readonly ready: Promise<boolean>;
+
+  constructor(options: WatchedOptions) {
+    this.#options = options;
+    const {workspace, store, limits} = options;
+    this.#watched = {bases: [], watch: new TreeWatch(limits), known: new KnownFiles(store), untold: new Set(), workspace, store, signal: this.#stop.signal};
+    this.ready = this.#build().then(
+      () => !this.#watched.watch.isLost && this.#watched.known.size <= MOST_KNOWN,
+      () => false,
+    );
+  }
+
+  get roots(): readonly string[] {
+    return this.#options.roots;
+  }
+
+  /** Whether it is still true. A stale one is to be replaced. */
+  get isStale(): boolean {
+    return this.#isStale || this.#watched.watch.isLost;
+  }
+
+  /** Takes up what others changed since the last command. False: too much, or some of it is not known. */
+  async sync(): Promise<boolean> {
+    const {watch, known, untold} = this.#watched;
+    const happened = await watch.take();
+    if (happened.isLost || happened.paths.size > MOST_PENDING) return false;
+    if (happened.paths.size === 0) return true;
+    const {files} = await gatherPaths(this.#watched, happened.paths);
+    const paths = [...files];
+    const ignored = await this.#options.workspace.ignored(paths);
+    for (const [index, path] of paths.entries()) {
+      if (ignored[index] === false || known.get(path)) await known.keep(path);
+      else untold.add(path);
+    }
+    return !watch.isLost;
+  }
+
+  /** What happened in the folders since the last question. */
+  take(): Promise<Happened> {
+    return this.#watched.watch.take();
+  }
+
+  /** What a command changed that began at `since` and of which this happened. */
+  async changes(happened: Happened, since: number): Promise<CommandChanges> {
+    const isWhole = happened.isLost || happened.paths.size > MOST_NAMED;
+    const isDue = performance.now() - this.#lastLook > (this.#options.betweenLooksMs ?? BETWEEN_LOOKS_MS);
+    const wasStale = this.#isStale;
+    // Until the changes are taken up, what is known is not true any more.
+    this.#isStale = true;
+    const {changes, isRuled, count} = await findChanges(this.#watched, {happened, since, looksAtAll: isWhole || isDue});
+    if (isWhole || isDue) this.#lastLook = performance.now();
+    this.#isStale = wasStale || isWhole || isRuled || count > MOST_COUNTED;
+    return changes;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.ready;
+    const {watch, bases} = this.#watched;
+    watch.close();
+    for (const {git} of bases) await git?.close();
+  }
+
+  async #build(): Promise<void> {
+    const {watch, bases, known} = this.#watched;
+    for (const root of this.#options.roots) if (!watch.has(root)) bases.push(await this.#open(root));
+    await known.copyNoted(performance.now() + MOST_COPYING_MS);
+    this.#lastLook = performance.now();
+  }
+
+  async #open(root: string): Promise<Base> {
+    const {watch, known, signal} = this.#watched;
+    const {variables, scratch, workspace} = this.#options;
+    const isInGit = (await GitFiles.open(root, {variables, scratch}).then(async (git) => (await git?.close(), git))) !== undefined;
+    const ignores = await workspace.ignoreWalk(isInGit ? GIT_ONLY : {});
+    await walkFolders(root, {watch, ignores, signal, repository: isInGit ? root : undefined, ...(isInGit ? {} : {onFile: (path) => this.#note(path)})});
+    if (!isInGit) return {root, git: undefined};
+    // The folders are watched by now: what changes while git looks is heard of.
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      signal.throwIfAborted();
+      const git = await GitFiles.open(root, {variables, scratch});
+      const [loose, ignored] = [await git?.loose(), await git?.heldIgnored()];
+      if (git && loose && (await git.isCurrent())) {
+        for (const path of ignored ?? []) watch.add(path.slice(0, path.lastIndexOf('/')));
+        for (const path of loose) known.note(path);
+        return {root, git};
+      }
+      await git?.close();
+    }
+    throw new Error(`Git does not say what it holds in ${root}.`);
+  }
+
+  #note(path: string): void {
+    const {known} = this.#watched;
+    if (known.size > MOST_KNOWN) throw new Error('There are too many files.');
+    known.note(path);
+  }
+}
