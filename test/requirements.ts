@@ -324,5 +324,9 @@ export const requirements = {
   'files.swept': {promise: 'What killed processes left is removed by those that come after them.', source: 'issue 15'},
   'sessions.wait': {promise: 'A busy session can be waited for, and its error says how.', source: 'issue 16'},
   'sessions.tidy': {promise: 'Deleting old sessions takes bounded time per run, after the first answer, at most once an hour.', source: 'issue 16'},
+  'checkpoints.commands': {promise: 'What a command changes can be brought back, and nothing that it did not change.', source: 'issue 16'},
+  'checkpoints.watch': {promise: 'A watch that loses something is replaced by a look at everything.', source: 'issue 16'},
+  'checkpoints.reading': {promise: 'A command that is known to look only costs nothing for checkpoints.', source: 'issue 16'},
+  'checkpoints.setting': {promise: 'One setting says how commands are followed.', source: 'issue 16'},
   'sessions.resume-linear': {promise: 'Resuming a session takes time in proportion to its messages.', source: 'issue 16'},
 } as const satisfies Readonly<Record<string, Requirement>>;
