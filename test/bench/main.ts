@@ -1,5 +1,6 @@
 import {agent} from './agent.js';
 import {call} from './call.js';
+import {checkpoints} from './checkpoints.js';
 import {benchIde} from './ide.js';
 import type {Bench} from './measure.js';
 import {benchPlugins} from './plugins.js';
@@ -14,7 +15,10 @@ import {workspaceResolve} from './workspace-resolve.js';
 
 /** Runs every benchmark, or those whose names contain a word given, and prints a table of ratios; the exit code is 1 when a target is missed. */
 async function main(words: readonly string[]): Promise<void> {
-  const benches: readonly Bench[] = [...starts, call, workspaceResolve, readRange, replaceExact, ...policies, ...shell, ...agent, ...benchSessions(), ...benchSearch(), ...benchPlugins, ...benchIde];
+  const benches: readonly Bench[] = [
+    ...starts, call, workspaceResolve, readRange, replaceExact, ...policies, ...shell, ...agent,
+    ...benchSessions(), ...checkpoints, ...benchSearch(), ...benchPlugins, ...benchIde,
+  ];
   const chosen = benches.filter(({name}) => words.length === 0 || words.some((word) => name.includes(word)));
   const width = Math.max(...chosen.map(({name}) => name.length));
   // Reading extra certificates delays every start of Node alike and hides what is measured.

@@ -30,7 +30,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     contextManagement: 10,
     experimental: 28,
     extensions: 2,
-    general: 22,
+    general: 23,
     hooks: 11,
     hooksConfig: 3,
     ide: 2,

@@ -127,10 +127,12 @@ export interface Recording {
   close(): Promise<void>;
 }
 
-/** Keeps files as they are before calls change them; only for this plugin's own listener. Neither method throws. */
+/** Keeps files as they are before calls change them; only for this plugin's own listener. No method throws. */
 export interface Checkpoints {
   before(call: ToolCall): Promise<void>;
   after(call: ToolCall): Promise<void>;
+  /** Resolves when everything that ended calls changed is recorded. */
+  settled(): Promise<void>;
 }
 
 declare module '@gemini-kernel/kernel' {

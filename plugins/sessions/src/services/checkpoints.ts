@@ -1,34 +1,44 @@
 import {setTimeout} from 'node:timers/promises';
 import {messageOf, provide, type ServiceContext, type ToolCall} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-policy/contract';
+import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {appendCheckpoint, checkpointsOf} from '../checkpoint-log.js';
+import type {CommandChanges} from '../command-changes.js';
 import type {Checkpoints} from '../contract.js';
 import {isSameState, Snapshots, stateOf, type PathState} from '../file-state.js';
-import type {Scan} from '../scan-files.js';
-import type {CommandWatch} from '../watch-command.js';
+import {readFollowing} from '../follow-setting.js';
+import type {CommandFollower, Followed} from '../watch/follow-commands.js';
 
 /** Of a file that a tool is about to change. */
 const MOST_DIRECT = 64 * 1024 * 1024;
-const MOST_FILES = 20_000;
 /** A listener has five seconds, before and after together; past them the call itself would fail. */
-const MOST_MS = 700;
 const MOST_BEFORE_MS = 2200;
 const MOST_AFTER_MS = 2000;
+/** What the end of the program waits for. */
+const MOST_SETTLING_MS = 2000;
 
-interface Watched {
+interface Noted {
   readonly folder: string;
   readonly before: readonly PathState[];
-  /** The workspace as it was, when the call does not say what it writes. */
-  readonly scan?: Scan;
+  /** A command, which does not say what it writes. */
+  readonly followed?: {readonly by: CommandFollower; readonly command: Followed};
 }
 
 /** Keeps what calls change in a live session. */
-export default provide('checkpoints', {version: '1.0.0', scope: 'session', create: (context) => new LiveCheckpoints(context)});
+export default provide('checkpoints', {
+  version: '1.0.0',
+  scope: 'session',
+  create: (context) => new LiveCheckpoints(context),
+  dispose: (checkpoints) => (checkpoints as LiveCheckpoints).close(),
+});
 
 class LiveCheckpoints implements Checkpoints {
   readonly #context: ServiceContext;
-  readonly #watched = new Map<string, Watched>();
-  #watch: CommandWatch | undefined;
+  readonly #noted = new Map<string, Noted>();
+  #follower: CommandFollower | undefined;
+  /** What commands that have ended changed is found out while the model is asked. */
+  #settling: Promise<void> = Promise.resolve();
   #isWarned = false;
 
   constructor(context: ServiceContext) {
@@ -37,51 +47,85 @@ class LiveCheckpoints implements Checkpoints {
 
   async before(call: ToolCall): Promise<void> {
     await this.#quietly(MOST_BEFORE_MS, async (isOver) => {
+      await this.#settling;
       const place = await (await this.#context.service('recording')).place();
       if (!place) return;
       const {folder, prompt} = place;
-      const store = new Snapshots(checkpointsOf(folder).objects);
       const paths = [...new Set(call.touches.filter(({kind, access}) => kind === 'path' && access === 'write').map(({value}) => value))];
       if (call.effect === 'execute' || paths.length === 0) {
-        const scan = await (await this.#openWatch(store)).before();
-        if (!isOver()) this.#watched.set(call.id, {folder, before: [], scan});
-      } else {
-        const before = await Promise.all(paths.map(async (path) => ({path, state: await stateOf(path, {most: MOST_DIRECT, store})})));
-        if (isOver()) return;
-        this.#watched.set(call.id, {folder, before});
-        await appendCheckpoint(folder, {...this.#describe(call, prompt), before, gaps: []});
+        const by = (await this.#onlyReads(call)) ? undefined : await this.#openFollower(folder);
+        const command = await by?.before();
+        if (by && command && !isOver()) this.#noted.set(call.id, {folder, before: [], followed: {by, command}});
+        return;
       }
+      const store = new Snapshots(checkpointsOf(folder).objects);
+      const before = await Promise.all(paths.map(async (path) => ({path, state: await stateOf(path, {most: MOST_DIRECT, store})})));
+      if (isOver()) return;
+      this.#noted.set(call.id, {folder, before});
+      await appendCheckpoint(folder, {...this.#describe(call, prompt), before, gaps: []});
     });
   }
 
   async after(call: ToolCall): Promise<void> {
     await this.#quietly(MOST_AFTER_MS, async () => {
-      const watched = this.#watched.get(call.id);
-      this.#watched.delete(call.id);
-      if (!watched) return;
-      const {folder, before, scan} = watched;
-      if (!scan) {
+      const noted = this.#noted.get(call.id);
+      this.#noted.delete(call.id);
+      if (!noted) return;
+      const {folder, before, followed} = noted;
+      if (!followed) {
         const after = await Promise.all(before.map(async ({path}) => ({path, state: await stateOf(path, {most: MOST_DIRECT})})));
         return appendCheckpoint(folder, {id: call.id, after});
       }
       const place = await (await this.#context.service('recording')).place();
-      const changes = await (await this.#openWatch(new Snapshots(checkpointsOf(folder).objects))).after(scan);
-      if (changes.before.length > 0 || changes.gaps.length > 0) await appendCheckpoint(folder, {...this.#describe(call, place?.prompt), ...changes});
-      const lost = changes.before.find(({state}, index) => state.kind === 'unknown' && !isSameState(state, changes.after[index]?.state ?? state));
-      const reason = changes.gaps[0] ?? (lost?.state.kind === 'unknown' ? `${lost.path} was changed by a command, and its former content is not there: ${lost.state.reason}.` : undefined);
-      if (reason !== undefined) this.#warn(`Not everything that commands change here can be brought back. ${reason}`);
+      const find = await followed.by.after(followed.command);
+      this.#settling = this.#settle(folder, this.#describe(call, place?.prompt), find);
     });
   }
 
-  #describe(call: ToolCall, prompt: string | undefined): {id: string; tool: string; time: string; prompt?: string} {
+  async settled(): Promise<void> {
+    await this.#settling;
+  }
+
+  async close(): Promise<void> {
+    await Promise.race([this.#settling, setTimeout(MOST_SETTLING_MS, undefined, {ref: false})]);
+    await this.#follower?.close();
+  }
+
+  /** Never rejects. */
+  async #settle(folder: string, call: Described, find: () => Promise<CommandChanges>): Promise<void> {
+    try {
+      const {before, after, gaps, modes} = await find();
+      if (before.length + gaps.length + modes.length > 0) await appendCheckpoint(folder, {...call, before, after, gaps: [...gaps, ...modes]});
+      const lost = before.find(({state}, index) => state.kind === 'unknown' && !isSameState(state, after[index]?.state ?? state));
+      const reason = gaps[0] ?? (lost?.state.kind === 'unknown' ? `${lost.path} was changed by a command, and its former content is not there: ${lost.state.reason}.` : undefined);
+      if (reason !== undefined) this.#warn(`Not everything that commands change here can be brought back. ${reason}`);
+    } catch (error) {
+      this.#warn(`Files that calls change cannot be brought back: ${messageOf(error)}`);
+    }
+  }
+
+  #describe(call: ToolCall, prompt: string | undefined): Described {
     return {id: call.id, tool: call.tool, time: new Date().toISOString(), ...(prompt === undefined ? {} : {prompt})};
   }
 
-  async #openWatch(store: Snapshots): Promise<CommandWatch> {
-    const [workspace, {CommandWatch}] = await Promise.all([this.#context.service('workspace'), import('../watch-command.js')]);
+  /** Whether the product's own rules know that a command changes no file. */
+  async #onlyReads(call: ToolCall): Promise<boolean> {
+    const {names, service} = this.#context;
+    return names('policy').length > 0 && (await (await service('policy')).onlyReads(call));
+  }
+
+  /** Undefined when the person has turned it off. */
+  async #openFollower(folder: string): Promise<CommandFollower | undefined> {
+    const {environment: {variables, platform}, service} = this.#context;
+    const [workspace, following] = await Promise.all([service('workspace'), service('settings').then(readFollowing)]);
+    if (following === 'off') return undefined;
     const roots = (await workspace.roots()).map(({path}) => path);
-    const {variables} = this.#context.environment;
-    return (this.#watch ??= new CommandWatch({roots, variables, ignored: (paths) => workspace.ignored(paths), mostFiles: MOST_FILES, mostMs: MOST_MS}, store));
+    const isSame = this.#follower?.roots.length === roots.length && this.#follower.roots.every((root, index) => root === roots[index]);
+    if (this.#follower && isSame) return this.#follower;
+    await this.#follower?.close();
+    const [{CommandFollower}, {objects, folder: scratch}] = [await import('../watch/follow-commands.js'), checkpointsOf(folder)];
+    this.#follower = new CommandFollower({roots, variables, platform, workspace, store: new Snapshots(objects), scratch, following});
+    return this.#follower;
   }
 
   /** What cannot be kept, or not in time, is said, once; it never stops a call. */
@@ -105,4 +149,12 @@ class LiveCheckpoints implements Checkpoints {
     if (!this.#isWarned) this.#context.environment.warn(sentence);
     this.#isWarned = true;
   }
+}
+
+/** A call as its record names it. */
+interface Described {
+  readonly id: string;
+  readonly tool: string;
+  readonly time: string;
+  readonly prompt?: string;
 }

@@ -135,6 +135,7 @@ class StoredSessions implements Sessions {
   /** The conversation as it is now: of the one this is asked in, what the agent has. */
   async #read(name: string): Promise<{id: string; file: string; entries: readonly Entry[]; records: readonly CheckpointRecord[]; folder: string | undefined}> {
     const isCurrent = this.#current !== '' && (name === this.#current || name === 'current');
+    if (this.#current !== '') await (await this.#context.service('checkpoints')).settled();
     const found = isCurrent ? {id: this.#current, file: ''} : await this.find(name);
     const project = await this.#folder();
     const folder = project && ownFolderOf(project, found.id);
