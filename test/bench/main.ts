@@ -1,6 +1,7 @@
 import {agent} from './agent.js';
 import {call} from './call.js';
 import {checkpoints} from './checkpoints.js';
+import {growth} from './growth.js';
 import {benchIde} from './ide.js';
 import type {Bench} from './measure.js';
 import {benchPlugins} from './plugins.js';
@@ -17,7 +18,7 @@ import {workspaceResolve} from './workspace-resolve.js';
 async function main(words: readonly string[]): Promise<void> {
   const benches: readonly Bench[] = [
     ...starts, call, workspaceResolve, readRange, replaceExact, ...policies, ...shell, ...agent,
-    ...benchSessions(), ...checkpoints, ...benchSearch(), ...benchPlugins, ...benchIde,
+    ...benchSessions(), ...checkpoints, ...benchSearch(), ...benchPlugins, ...benchIde, ...growth,
   ];
   const chosen = benches.filter(({name}) => words.length === 0 || words.some((word) => name.includes(word)));
   const width = Math.max(...chosen.map(({name}) => name.length));
