@@ -81,7 +81,7 @@ const subjects: readonly Subject[] = [
     async prepare(sessions, folder) {
       const project = await growSessions(folder, sessions);
       const {tidySessions} = await builtModule<typeof Retentions>('sessions', 'retention.js');
-      return () => tidySessions(project, {maxAge: 1000}, {current: '', signal: new AbortController().signal});
+      return () => tidySessions(project, {maxAge: 1000}, {current: '', mostMs: 60_000});
     },
   },
   {

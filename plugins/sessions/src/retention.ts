@@ -38,6 +38,9 @@ export async function readRetention(settings: Settings): Promise<Retention | und
   return `general.sessionRetention.maxCount is ${JSON.stringify(count)}, which is no number from 1 to 1000.`;
 }
 
+/** So many are deleted however slow the machine is, so that every run gets on. */
+const LEAST = 20;
+
 /** What tidying has come to. */
 export interface Tidied {
   readonly deleted: readonly string[];
@@ -57,8 +60,9 @@ interface Aged {
 export async function tidySessions(
   folder: ProjectFolder,
   retention: Retention,
-  {current, signal}: {readonly current: string; readonly signal: AbortSignal},
+  {current, mostMs}: {readonly current: string; readonly mostMs: number},
 ): Promise<Tidied> {
+  const deadline = performance.now() + mostMs;
   const chats = chatsOf(folder);
   const listed = await readdir(chats).catch((error: unknown) => passOver(error, 'ENOENT') ?? []);
   const names = listed.filter((name) => startOf(name) !== undefined);
@@ -67,7 +71,7 @@ export async function tidySessions(
   const byStem = groupByStem(names);
   const deleted: string[] = [];
   for (const name of due) {
-    if (signal.aborted) return {deleted, isDone: false};
+    if (deleted.length >= LEAST && performance.now() > deadline) return {deleted, isDone: false};
     const file = join(chats, name);
     const id = idOf(file);
     if (id === undefined || id === current || (await ownerOf(file))) continue;

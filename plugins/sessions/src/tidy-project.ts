@@ -4,6 +4,9 @@ import {readRetention, tidySessions} from './retention.js';
 import {sweepLeft} from './sweep-left.js';
 import {isTidy, markTidy} from './tidy-mark.js';
 
+/** The end of the program waits for it. */
+const MOST_DELETING_MS = 250;
+
 export interface Tidying {
   /** The session that is open. */
   readonly current: string;
@@ -20,6 +23,6 @@ export async function tidyProject(folder: ProjectFolder, settings: Settings, {cu
   const retention = await readRetention(settings);
   if (typeof retention === 'string') return warn(`No session is deleted for its age: ${retention}`);
   if (!retention || (await isTidy(folder, retention))) return;
-  const {isDone} = await tidySessions(folder, retention, {current, signal});
+  const {isDone} = await tidySessions(folder, retention, {current, mostMs: MOST_DELETING_MS});
   if (isDone) await markTidy(folder, retention);
 }

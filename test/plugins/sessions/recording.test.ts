@@ -283,6 +283,7 @@ describe('sessions that are too old go, and nothing else does', () => {
     await turn(talk, 'now');
     await leave(talk);
     const [own = ''] = await readdir(chatsOf(talk));
+    await rm(join(chatsOf(talk), '../sessions-tidied'));
     await fill(chatsOf(talk), {...files, 'aaaaaaaa-1/sub.jsonl': 'x'});
     await fill(talk.home, {'.gemini/settings.json': JSON.stringify({general: {sessionRetention: settings}})});
     for (const name of Object.keys(files)) if (!fresh.includes(name)) await utimes(join(chatsOf(talk), name), old, old);
@@ -311,6 +312,7 @@ describe('sessions that are too old go, and nothing else does', () => {
     const older = `session-2020-01-01T00-00-${talk.live.info.id.slice(0, 8)}.json`;
     await fill(chatsOf(talk), {[older]: JSON.stringify({sessionId: talk.live.info.id, projectHash: 'p', messages: []})});
     await utimes(join(chatsOf(talk), older), old, old);
+    await rm(join(chatsOf(talk), '../sessions-tidied'));
     await using again = await converse({earlier: talk});
     await turn(again, 'later');
     await leave(again);

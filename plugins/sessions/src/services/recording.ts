@@ -10,8 +10,8 @@ import type {Recorder} from '../recorder.js';
 import type {SessionChoice} from '../start-session.js';
 
 const choosingFlags = ['session.resume', 'session.id', 'session.file'];
-/** The end of the program waits for it. */
-const MOST_TIDYING_MS = 250;
+/** For what killed processes left. */
+const MOST_SWEEPING_MS = 1000;
 
 /** The record of the conversation that is going on. */
 export default provide('recording', {
@@ -152,7 +152,7 @@ class LiveRecording implements Recording {
   /** In the background, after the first answer: nothing waits for it but the end, and that not for long. */
   async #tidy(): Promise<void> {
     const {environment, session, service} = this.#context;
-    const signal = AbortSignal.timeout(MOST_TIDYING_MS);
+    const signal = AbortSignal.timeout(MOST_SWEEPING_MS);
     try {
       const [folder, settings, {tidyProject}] = await Promise.all([
         service('project').then((project) => project.find()), service('settings'), import('../tidy-project.js'),
