@@ -13,22 +13,25 @@ export interface DeletedSession {
   readonly file: string;
   /** Its other files, where they are known. */
   readonly twins?: readonly string[];
+  /** Whether something is at a path, where that is known: most sessions have a file and nothing else. */
+  isThere?(path: string): boolean;
 }
 
 /**
  * Deletes a session: its files of either form, those of its subagents, what tools wrote for it, and its checkpoints.
  * Throws KernelError SESSION_UNWRITABLE.
  */
-export async function deleteSession(folder: ProjectFolder, {id, file, twins}: DeletedSession): Promise<void> {
+export async function deleteSession(folder: ProjectFolder, {id, file, twins, isThere = () => true}: DeletedSession): Promise<void> {
   try {
-    for (const path of [file, ...(twins ?? (await twinsOf(folder, id)))]) {
+    for (const path of new Set([file, ...(twins ?? (await twinsOf(folder, id)))])) {
       await rm(path, {force: true});
-      await rm(lockOf(path), {force: true});
+      if (isThere(lockOf(path))) await rm(lockOf(path), {force: true});
     }
     if (!isSafeId(id)) return;
-    await rm(join(folder.temporary, 'logs', `session-${id}.jsonl`), {force: true});
+    const log = join(folder.temporary, 'logs', `session-${id}.jsonl`);
+    if (isThere(log)) await rm(log, {force: true});
     for (const path of [join(chatsOf(folder), id), join(folder.temporary, 'tool-outputs', `session-${id}`), ownFolderOf(folder, id)]) {
-      if (path !== undefined) await rm(path, {recursive: true, force: true});
+      if (path !== undefined && isThere(path)) await rm(path, {recursive: true, force: true});
     }
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;

@@ -40,6 +40,7 @@ export async function readRetention(settings: Settings): Promise<Retention | und
 
 /** So many are deleted however slow the machine is, so that every run gets on. */
 const LEAST = 20;
+const AT_ONCE = 10;
 
 /** What tidying has come to. */
 export interface Tidied {
@@ -69,21 +70,35 @@ export async function tidySessions(
   const due = findDue(chats, names, retention);
   const dueNames = new Set(due);
   const byStem = groupByStem(names);
+  const there = await listPlaces(folder, listed);
+  const isThere = (path: string): boolean => there.has(path);
   const deleted: string[] = [];
-  for (const name of due) {
-    if (deleted.length >= LEAST && performance.now() > deadline) return {deleted, isDone: false};
+  const deleteDue = async (name: string): Promise<string | undefined> => {
     const file = join(chats, name);
     const id = idOf(file);
-    if (id === undefined || id === current || (await ownerOf(file))) continue;
+    if (id === undefined || id === current || (await ownerOf(file))) return undefined;
     const alike = byStem.get(id.slice(0, 8)) ?? [];
     // One name alone is its own: the others are opened only where the beginnings of ids are the same.
     const twins = alike.length < 2 ? [file] : twinsAmong(folder, id, alike);
     // An older form of a session that has gone on since is a part of it.
-    if (twins.some((twin) => !dueNames.has(basename(twin)))) continue;
-    await deleteSession(folder, {id, file, twins});
-    deleted.push(id);
+    if (twins.some((twin) => !dueNames.has(basename(twin)))) return undefined;
+    await deleteSession(folder, {id, file, twins, isThere});
+    return id;
+  };
+  for (let at = 0; at < due.length; at += AT_ONCE) {
+    if (deleted.length >= LEAST && performance.now() > deadline) return {deleted, isDone: false};
+    const ids = await Promise.all(due.slice(at, at + AT_ONCE).map(deleteDue));
+    deleted.push(...ids.filter((id) => id !== undefined));
   }
-  return {deleted, isDone: true};
+  return {deleted: [...new Set(deleted)], isDone: true};
+}
+
+/** What is where things of sessions are. */
+async function listPlaces(folder: ProjectFolder, chats: readonly string[]): Promise<ReadonlySet<string>> {
+  const {temporary} = folder;
+  const places = [temporary, join(temporary, 'logs'), join(temporary, 'tool-outputs')];
+  const listed = await Promise.all(places.map(async (place) => (await readdir(place).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR') ?? [])).map((name) => join(place, name))));
+  return new Set([...chats.map((name) => join(chatsOf(folder), name)), ...listed.flat()]);
 }
 
 /** Names of the files that are to go, the oldest first. */

@@ -21,7 +21,7 @@ export type Followed =
 const MOST_FILES = 20_000;
 /** Before and after a command, and once for a watch that is being made. */
 const MOST_SCANNING_MS = 700;
-const MOST_MAKING_MS = 1300;
+const MOST_MAKING_MS = 1000;
 /** Once more, for one that is made again. */
 const MOST_REMAKING_MS = 150;
 /** Tells what commands change. Where nothing watches, it compares the workspace before and after. */
