@@ -97,6 +97,15 @@ describe('a wrap hook', () => {
   });
 
   test.each([
+    ['core', 'Try again. If it fails again, run gemini doctor.'],
+    ['user', 'Update or uninstall bad, then try again.'],
+  ] as const)('advises what helps when a listener of a plugin of origin %s fails [sessions.wait]', async (origin, hint) => {
+    await withListeners([{...(await makeWrapper('bad', "throw new Error('boom');")), origin}], async (kernel) => {
+      expect(await kernel.call('echo', {text: 'hello'})).toMatchObject({status: 'failed', error: {code: 'HOOK_FAILED', hint}});
+    });
+  });
+
+  test.each([
     ['throws before the act', "throw new Error('boom');", 'boom'],
     ['throws after the act', "await context.next(); throw new Error('boom');", 'boom'],
     ['hangs', never, 'took longer than 100 ms'],
