@@ -238,6 +238,7 @@ export const requirements = {
   'model.servers': {promise: 'Servers of the OpenAI kind may differ in all that they differ in.', source: 'issue 4'},
   'network.proxies': {promise: 'Requests go through the proxies that the variables name, with their exceptions.', source: 'issue 4'},
   'model.signatures': {promise: 'What a model marks goes back to it with its mark.', source: 'issue 4'},
+  'network.certificate': {promise: 'A certificate that cannot be relied on ends a request at once, with the next step.', source: 'issue 16'},
   'headless.prompt': {promise: 'A prompt comes by flag, by words or by standard input, up to 8 MiB.', source: 'compat: cli'},
   'headless.exit-codes': {promise: 'Every way in which a run cannot begin has its sentence and its exit code.', source: 'compat: cli'},
   'headless.formats': {promise: 'text, json and stream-json have the shapes of Gemini CLI, and carry failures too.', source: 'issue 4'},

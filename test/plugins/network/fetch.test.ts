@@ -1,9 +1,11 @@
 import {expect, test} from '@jest/globals';
-import {spawn} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {createServer} from 'node:net';
 import {createServer as createHttpServer} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';
 import type {AddressInfo, Server, Socket} from 'node:net';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {checkout} from '../../helpers/plugin-root.js';
 import {startProxy} from '../../helpers/proxy-server.js';
@@ -88,6 +90,20 @@ test('a proxy that is not there is told as such', async () => {
   await close();
   const {outcomes} = (await fetchAll({HTTP_PROXY: `http://127.0.0.1:${port}`}, ['http://model.test/'])) as {outcomes: unknown};
   expect(outcomes).toEqual([{message: `The connection to model.test through the proxy http://127.0.0.1:${port} (HTTP_PROXY) failed: connect ECONNREFUSED 127.0.0.1:${port}.`, hint: 'Check HTTP_PROXY; hosts named in NO_PROXY are reached without it.', isFinal: true}]);
+});
+
+test('a certificate that nobody vouches for is final [network.certificate]', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gemini-tls-'));
+  try {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const made = spawnSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost']);
+    expect(made.status).toBe(0);
+    await using secure = await listening(createHttpsServer({key: await readFile(key), cert: await readFile(cert)}));
+    const {outcomes} = (await fetchAll({}, [`https://127.0.0.1:${secure.port}/`])) as {outcomes: unknown};
+    expect(outcomes).toEqual([{message: expect.stringMatching(/self.signed certificate/), hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'), isFinal: true}]);
+  } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
 });
 
 test('whoever begins an address with the wrong one of http and https is told so', async () => {

@@ -65,7 +65,13 @@ test.each<[string, unknown, Readonly<Record<string, string>>, object]>([
     message: 'The connection to a.example failed: connect ECONNREFUSED ::1:1.', hint: 'Check that the server is running and the address is right.',
   }],
   ['a certificate that nobody vouches for', new TypeError('fetch failed', {cause: coded('self-signed certificate in certificate chain', 'SELF_SIGNED_CERT_IN_CHAIN')}), {}, {
-    message: 'The connection to a.example failed: self-signed certificate in certificate chain (SELF_SIGNED_CERT_IN_CHAIN).', hint: 'If your organisation inspects connections, name the file of its certificates in NODE_EXTRA_CA_CERTS.',
+    message: 'The connection to a.example failed: self-signed certificate in certificate chain (SELF_SIGNED_CERT_IN_CHAIN).', hint: 'If your organisation inspects connections, name the file of its certificates in NODE_EXTRA_CA_CERTS.', isFinal: true,
+  }],
+  ['a certificate that is out of date', new TypeError('fetch failed', {cause: coded('certificate has expired', 'CERT_HAS_EXPIRED')}), {}, {
+    message: 'The connection to a.example failed: certificate has expired (CERT_HAS_EXPIRED).', hint: 'Check the clock of this machine; if it is right, the server needs a new certificate.', isFinal: true,
+  }],
+  ['a certificate of another host', new TypeError('fetch failed', {cause: coded('Hostname/IP does not match', 'ERR_TLS_CERT_ALTNAME_INVALID')}), {}, {
+    message: 'The connection to a.example failed: Hostname/IP does not match (ERR_TLS_CERT_ALTNAME_INVALID).', hint: 'The certificate belongs to another host: check the address.', isFinal: true,
   }],
   ['a proxy that is not there', new TypeError('fetch failed', {cause: coded('connect ECONNREFUSED 10.0.0.1:8080', 'ECONNREFUSED')}), {HTTPS_PROXY: 'http://u:p@10.0.0.1:8080'}, {
     message: 'The connection to a.example through the proxy http://***@10.0.0.1:8080 (HTTPS_PROXY) failed: connect ECONNREFUSED 10.0.0.1:8080.', hint: 'Check HTTPS_PROXY; hosts named in NO_PROXY are reached without it.',
