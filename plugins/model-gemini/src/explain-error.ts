@@ -14,11 +14,14 @@ export interface Asked {
   readonly isReading: boolean;
 }
 
-/** What an error that the library threw means for whoever asked. The key is never in it. */
+/** A shorter key stands in ordinary words, and taking it out would only garble them. */
+const SHORTEST_KEY = 8;
+
+/** What an error that the library threw means for whoever asked. A key of eight characters or more is never in it. */
 export async function explainError(error: unknown, asked: Asked): Promise<ModelFailure> {
   const {message, ...failure} = await explain(error, asked);
   const {key} = asked.access;
-  return {...failure, message: key ? message.replaceAll(key, '[key]') : message};
+  return {...failure, message: key && key.length >= SHORTEST_KEY ? message.replaceAll(key, '[key]') : message};
 }
 
 async function explain(error: unknown, {access, host, model, network, isReading}: Asked): Promise<ModelFailure> {

@@ -16,9 +16,12 @@ export async function explainResponse(response: Response, asked: Asked): Promise
   return explainRefusal({status: response.status, body: await response.text(), headers: response.headers}, asked);
 }
 
+/** A shorter key stands in ordinary words, and taking it out would only garble them. */
+const SHORTEST_KEY = 8;
+
 /** A failure as people may see it. */
 export function withoutKey({message, ...failure}: ModelFailure, key: string | undefined): ModelFailure {
-  return {...failure, message: key ? message.replaceAll(key, '[key]') : message};
+  return {...failure, message: key && key.length >= SHORTEST_KEY ? message.replaceAll(key, '[key]') : message};
 }
 
 /** What an error means that asking, or reading the answer, threw. */

@@ -109,3 +109,9 @@ test('a server that is not there, and one whose name nobody knows, are told with
 test('the key is in no message, whoever says it [model.key-unsaid]', async () => {
   expect(await hear({refusal: {status: 403, message: 'The key test-key may not.'}})).toEqual([failed('auth', 'answered 403: The key [key] may not.', {hint: KEY, status: 403, isFinal: true})]);
 });
+
+test('a key of one letter garbles no message [model.key-unsaid]', async () => {
+  await using other = await openGemini({variables: {GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: subject.server.url}});
+  const heard = (await hear({refusal: {status: 403, message: 'Check the key.'}}, other)) as readonly {failure?: {message: string}}[];
+  expect(heard[0]?.failure?.message).toContain('answered 403: Check the key.');
+});

@@ -86,3 +86,9 @@ test('a server that is not there is told with its address, and where that comes 
 test('the key is in no message, whoever says it [model.key-unsaid]', async () => {
   expect(await hear({refusal: {status: 403, message: 'The key test-key may not.'}})).toEqual([failed('auth', 'answered 403: The key [key] may not.', {hint: KEY, status: 403, isFinal: true})]);
 });
+
+test('a key of one letter garbles no message [model.key-unsaid]', async () => {
+  await using other = await openOpenai({variables: {OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${subject.server.url}/v1`}});
+  const heard = (await hear({refusal: {status: 403, message: 'Check the key.'}}, other)) as readonly {failure?: {message: string}}[];
+  expect(heard[0]?.failure?.message).toContain('answered 403: Check the key.');
+});
