@@ -1,0 +1,28 @@
+import {KernelError} from '@gemini-kernel/kernel';
+
+/** `$1` to `$9`, `${10}`, `$@` and `$*` for all of them; a backslash before keeps the text as it is. */
+const PLACE = /\\?\$(?:[1-9](?!\d)|\{[1-9]\d?\}|[@*])/g;
+
+/** Puts arguments into a prompt, once: what they hold is not read again. Throws KernelError PROMPT_ARGUMENTS_WRONG. */
+export function fillArguments(file: string, body: string, given: readonly string[]): string {
+  let [most, takesAll] = [0, false];
+  const filled = body.replace(PLACE, (place) => {
+    if (place.startsWith('\\')) return place.slice(1);
+    if (/[@*]$/.test(place)) {
+      takesAll = true;
+      return given.join(' ');
+    }
+    const at = Number(place.replace(/\D/g, ''));
+    most = Math.max(most, at);
+    return given[at - 1] ?? '';
+  });
+  if (most > given.length) throw wrong(file, `$${most}`, {given, hint: 'Give its arguments behind the file.'});
+  if (takesAll || given.length <= most) return filled;
+  const hint = 'Flags of gemini stand before --prompt-file; write $@ where all arguments are to stand.';
+  throw wrong(file, most === 0 ? 'no arguments' : `arguments up to $${most}`, {given, hint});
+}
+
+function wrong(file: string, used: string, {given, hint}: {readonly given: readonly string[]; readonly hint: string}): KernelError {
+  const count = given.length === 1 ? '1 argument was' : `${given.length} arguments were`;
+  return new KernelError('PROMPT_ARGUMENTS_WRONG', `${file} uses ${used}, and ${count} given.`, {hint});
+}
