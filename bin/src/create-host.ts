@@ -126,8 +126,11 @@ function sayBelow(text: string): void {
 
 /** Why a command was stopped: which signal, and the exit code it stands for. */
 export class Interrupted extends Error {
-  constructor(readonly exit: number) {
-    super('Interrupted.');
+  constructor(
+    readonly signal: NodeJS.Signals,
+    readonly exit: number,
+  ) {
+    super(`${signal} ended the command.`);
   }
 }
 
@@ -140,7 +143,7 @@ const LAST_MS = 2000;
 
 /** Asks what runs to end, and ends the program when something does not listen. */
 function endBy(stop: AbortController, [signal, exit]: Ending): void {
-  stop.abort(new Interrupted(exit));
+  stop.abort(new Interrupted(signal, exit));
   setTimeout(() => endNow(signal, exit), LAST_MS).unref();
 }
 

@@ -5,6 +5,7 @@ import {inspect} from 'node:util';
 import {KernelError, type ActiveBundle, type Environment} from '@gemini-kernel/kernel';
 import {brokenPlugin, createCatalog, createLiveCatalog, kernelErrors, useValidators, type Catalog, type LiveCatalog} from '@gemini-kernel/kernel/host';
 import {placePlugins, readCatalogFile, readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
+import {askedFormat, writeFailure} from './asked-format.js';
 import {createCheckedImport} from './checked-import.js';
 import {isInside} from './checked-tree.js';
 import {chooseProduct} from './choose-product.js';
@@ -17,6 +18,7 @@ import {createLoadOptions, importCommand, loadStockConfig, lendOclif, oclif, typ
 import {refuseForeignHome} from './foreign-home.js';
 import {knownSchemas} from './known-schemas.js';
 import {findPlaces, settleVariables, type Places} from './places.js';
+import {endFlagsAtScript} from './script-words.js';
 import {complain, createEnvironment, warn, type Surroundings} from './process-environment.js';
 import {describeError} from './report-error.js';
 import {asksForRootHelp, describePromptFlags} from './root-help.js';
@@ -46,7 +48,8 @@ interface Loaded {
 }
 
 /** Runs one command line to its exit code. */
-export async function main(program: Program): Promise<number> {
+export async function main(given: Program): Promise<number> {
+  const program = {...given, argv: endFlagsAtScript(given.argv, 'chat')};
   const stop = new AbortController();
   // Until the catalog is read, no code of a plugin can have been thrown.
   let exitCodeOf: Catalog['exitCodeOf'] = (code) => kernelErrors[code]?.exit ?? 1;
@@ -207,7 +210,8 @@ async function runCommand({command, rest}: Match, catalog: Catalog, parts: Confi
 
 function report(error: unknown, argv: readonly string[], exitCodeOf: Catalog['exitCodeOf']): number {
   const {text, json, exit} = describeError(error, exitCodeOf);
-  if (json && argv.includes('--json')) process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+  const format = askedFormat(argv);
+  if (json && format) process.stdout.write(writeFailure(json, format));
   if (text) complain(`Error: ${text}`);
   if (process.env['DEBUG'] && error instanceof Error) process.stderr.write(`${inspect(error)}\n`);
   return exit;
