@@ -81,6 +81,7 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'tool:run': 'wrap',
     'tool:result': 'transform',
     'tool:end': 'notify',
+    'changes:collect': 'collect',
     'context:collect': 'collect',
     'history:change': 'notify',
     'history:compress': 'first',

@@ -36,7 +36,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     ide: 2,
     mcp: 3,
     mcpServers: 1,
-    model: 12,
+    model: 13,
     modelConfigs: 8,
     openai: 4,
     output: 1,

@@ -5,8 +5,14 @@ import type {Price} from './statistics.js';
 /** What the settings say about the turn loop, read anew for each prompt. */
 export interface AgentSettings {
   readonly ask: AskLimits;
-  /** Requests that a conversation may take; below zero = as many as it likes. */
-  readonly maxSessionTurns: number;
+  /** Requests that a conversation may take; below zero = no limit. */
+  readonly maxTurns: number;
+  readonly managedTurns: number;
+  /** Dollars that a conversation may cost; below zero = no limit. A project's settings do not count. */
+  readonly maxCost: number;
+  readonly managedCost: number;
+  /** What costs are held against: without what a project says. */
+  readonly prices: Readonly<Record<string, Price>>;
   /** Share of a model's limit from which the history is compressed; 0 = never. */
   readonly compressionThreshold: number;
   readonly detectLoops: boolean;
@@ -15,17 +21,19 @@ export interface AgentSettings {
 
 /** Reads them; a value of the wrong type counts as not set. */
 export async function readSettings(settings: Settings): Promise<AgentSettings> {
-  const number = async (key: string, usual: number): Promise<number> => {
-    const value = await settings.get(key);
-    return typeof value === 'number' && Number.isFinite(value) ? value : usual;
-  };
+  const toNumber = (value: unknown, usual: number): number => (typeof value === 'number' && Number.isFinite(value) ? value : usual);
+  const number = async (key: string, usual: number): Promise<number> => toNumber(await settings.get(key), usual);
   return {
     ask: {
       maxAttempts: Math.max(1, Math.min(10, await number('general.maxAttempts', 10))),
       initialMs: await number('model.retryDelay', 5000),
       silenceMs: Math.min(1000 * (await number('model.inactivityTimeout', 300)), 2 ** 31 - 1),
     },
-    maxSessionTurns: await number('model.maxSessionTurns', -1),
+    maxTurns: await number('model.maxSessionTurns', -1),
+    managedTurns: toNumber(await settings.getManaged('model.maxSessionTurns'), -1),
+    maxCost: toNumber(await settings.getApart('model.maxSessionCost'), -1),
+    managedCost: toNumber(await settings.getManaged('model.maxSessionCost'), -1),
+    prices: toPrices(await settings.getApart('model.prices')),
     compressionThreshold: await number('model.compressionThreshold', 0.5),
     detectLoops: (await settings.get('model.disableLoopDetection')) !== true,
     withTree: (await settings.get('context.includeDirectoryTree')) !== false,
@@ -34,7 +42,10 @@ export async function readSettings(settings: Settings): Promise<AgentSettings> {
 
 /** Dollars for a million tokens, by model. */
 export async function readPrices(settings: Settings): Promise<Readonly<Record<string, Price>>> {
-  const value = await settings.get('model.prices');
+  return toPrices(await settings.get('model.prices'));
+}
+
+function toPrices(value: unknown): Readonly<Record<string, Price>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, Price>) : {};
 }
 

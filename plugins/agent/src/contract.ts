@@ -28,6 +28,8 @@ declare module '@gemini-kernel/kernel' {
     'history:compress': {kind: 'first'; payload: {readonly messages: readonly Message[]; readonly isAsked: boolean}; answer: {readonly summary: string}};
     /** Where a conversation that goes on takes its history from; asked once, when it starts. */
     'history:load': {kind: 'first'; payload: Record<string, never>; answer: LoadedHistory};
+    /** Real paths of files that some calls changed, by the ids of the calls; asked when a prompt has ended. */
+    'changes:collect': {kind: 'collect'; payload: {readonly calls: readonly string[]}; answer: string};
     /** The history has changed. The agent goes on when every listener has answered. */
     'history:change': {kind: 'notify'; payload: {readonly change: HistoryChange}};
   }

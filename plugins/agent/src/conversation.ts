@@ -14,6 +14,8 @@ export interface CallRecord {
   readonly output: readonly Part[];
   /** For people. */
   readonly display?: string;
+  /** Real paths of files that it wrote, moved or deleted, as far as its tool says. */
+  readonly changed?: readonly string[];
   readonly error?: {readonly code: string; readonly message: string};
   readonly ms: number;
   /** When it ended; ISO. */
@@ -96,8 +98,9 @@ export type AgentEvent =
 /** How a prompt ended. */
 export interface TurnEnd {
   /**
-   * `done`: the model stopped by itself; `refused`: a plugin did not let the prompt through; `aborted`: whoever asked gave up;
-   * `failed`: `error` says why; `limit`: too many turns, or a session's turns are used up; `loop`: it went round in circles; `invalid`: its answers could not be read.
+   * `done`: the model stopped on its own; `refused`: a plugin did not let the prompt through; `aborted`: the caller gave up, or a
+   * signal ended the run; `failed`: `error` says why; `limit`: the turns, the cost or the time are used up; `loop`: it repeated
+   * itself; `invalid`: its answers could not be read. Every end but `done` and `aborted` has an `error`; `aborted` has one unless the person gave up.
    */
   readonly status: 'done' | 'refused' | 'aborted' | 'failed' | 'limit' | 'loop' | 'invalid';
   /** The text of the model's last message. */
@@ -105,11 +108,32 @@ export interface TurnEnd {
   readonly error?: {readonly code: string; readonly message: string; readonly hint?: string; readonly status?: number};
   readonly warnings: readonly string[];
   /** Calls that were refused, in order, by the id that `gemini why` takes. */
-  readonly refused: readonly {readonly tool: string; readonly id: string; readonly reason: string}[];
+  readonly refused: readonly {readonly tool: string; readonly id: string; readonly input: unknown; readonly reason: string}[];
+  /** Real paths of files that calls changed, each once, in order: what tools say, and what listeners of `changes:collect` add. */
+  readonly changed: readonly string[];
+  /** The answer as a value, where a form was asked for and the answer fits. */
+  readonly structured?: unknown;
+}
+
+/** What a prompt may use, counted over the whole conversation; it counts in the place of the settings. */
+export interface RunLimits {
+  /** Requests. */
+  readonly turns?: number;
+  /** US dollars; checked before each request. */
+  readonly cost?: number;
+}
+
+/** A prompt on its way to the model. */
+export interface Prompted {
+  readonly text: string;
+  /** JSON Schema that the answer must fit. */
+  readonly answer?: Readonly<Record<string, unknown>>;
+  readonly limits?: RunLimits;
 }
 
 /** Who watches, from within this process. */
 export interface AgentWatch {
+  /** A reason that is a KernelError becomes the error of the end; any other means that the person gave up. */
   readonly signal: AbortSignal;
   onEvent(event: AgentEvent): void;
 }
@@ -145,7 +169,7 @@ export interface AgentStats {
 /** One conversation with a model. One prompt at a time; a second one waits. */
 export interface Agent {
   /** Deals with a prompt until the model stops. Never throws for what a model or a tool does. */
-  send(prompt: {readonly text: string; readonly answer?: Readonly<Record<string, unknown>>}, watch: AgentWatch): Promise<TurnEnd>;
+  send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd>;
   /** Puts a summary in the place of the older part. */
   compress(watch: AgentWatch): Promise<{readonly status: 'compressed' | 'nothing' | 'larger' | 'failed'; readonly before: number; readonly after: number; readonly message?: string}>;
   /** What keeps the chosen model from being asked, such as a key that is missing. Asks nobody. */

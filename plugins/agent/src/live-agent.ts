@@ -3,7 +3,7 @@ import type {AgentParts} from './agent-parts.js';
 import {readPrices, readSettings} from './agent-settings.js';
 import {askPartsOf} from './ask-parts.js';
 import {compressNow} from './compress-now.js';
-import type {Agent, AgentWatch, Entry, LoadedHistory, Model, ModelFailure, TurnEnd} from './contract.js';
+import type {Agent, AgentWatch, Entry, LoadedHistory, Model, ModelFailure, Prompted, RunLimits, TurnEnd} from './contract.js';
 import {callsOf, toMessages} from './entry-text.js';
 import {estimateMessages} from './estimate-tokens.js';
 import {askForForm, findFaults, stripFence, type Schema} from './fitting-answer.js';
@@ -26,29 +26,37 @@ export class LiveAgent implements Agent {
     private readonly providers: Providers,
   ) {}
 
-  async send(prompt: {readonly text: string; readonly answer?: Schema}, watch: AgentWatch): Promise<TurnEnd> {
+  async send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd> {
     // Many calls at once listen to it; Node takes more than ten for a leak.
     setMaxListeners(0, watch.signal);
     return this.#inTurn(async () => {
       const notice = await this.#load();
       if (notice) watch.onEvent({kind: 'note', severity: 'warning', text: notice});
-      const {text, answer: schema} = prompt;
-      if (!schema) return runPrompt(this.parts, {text}, watch);
-      const first = await runPrompt(this.parts, {text: `${text}\n\n${askForForm(schema)}`}, watch);
-      return first.status === 'done' ? this.#fit(first, schema, watch) : first;
+      const {text, answer: schema, limits = {}} = prompt;
+      if (!schema) return runPrompt(this.parts, {text, limits}, watch);
+      const first = await runPrompt(this.parts, {text: `${text}\n\n${askForForm(schema)}`, limits}, watch);
+      return first.status === 'done' ? this.#fit(first, {schema, limits}, watch) : first;
     });
   }
 
   /** An answer of the form, asked for once more if need be. */
-  async #fit(first: TurnEnd, schema: Schema, watch: AgentWatch): Promise<TurnEnd> {
+  async #fit(first: TurnEnd, {schema, limits}: {readonly schema: Schema; readonly limits: RunLimits}, watch: AgentWatch): Promise<TurnEnd> {
     const faults = await findFaults(first.text, schema);
-    if (faults.length === 0) return {...first, text: stripFence(first.text)};
+    if (faults.length === 0) return withValue(first);
     watch.onEvent({kind: 'note', severity: 'warning', text: `The answer is not of the form that was asked for; the model was told. ${faults[0] ?? ''}`});
-    const second = await runPrompt(this.parts, {text: `That does not fit. ${faults.slice(0, 5).join(' ')}\n${askForForm(schema)}`, form: schema}, watch);
-    const left = second.status === 'done' ? await findFaults(second.text, schema) : [];
-    const joined = {...second, warnings: [...first.warnings, ...second.warnings], refused: [...first.refused, ...second.refused]};
-    if (left.length === 0) return {...joined, text: stripFence(second.text)};
-    return {...joined, status: 'failed', error: {code: 'ANSWER_MISFIT', message: `The answer is not of the form that --output-schema asks for: ${left.slice(0, 3).join(' ')}`, hint: 'Make the schema simpler, or say in the prompt what goes where.'}};
+    const text = `That does not fit. ${faults.slice(0, 5).join(' ')}\n${askForForm(schema)}`;
+    const second = await runPrompt(this.parts, {text, form: schema, limits}, watch);
+    const joined = {
+      ...second,
+      warnings: [...first.warnings, ...second.warnings],
+      refused: [...first.refused, ...second.refused],
+      changed: [...new Set([...first.changed, ...second.changed])],
+    };
+    if (second.status !== 'done') return joined;
+    const left = await findFaults(second.text, schema);
+    if (left.length === 0) return withValue(joined);
+    const message = `The answer is not of the form that --output-schema asks for: ${left.slice(0, 3).join(' ')}`;
+    return {...joined, status: 'failed', error: {code: 'ANSWER_MISFIT', message, hint: 'Make the schema simpler, or say in the prompt what goes where.'}};
   }
 
   async compress(watch: AgentWatch): ReturnType<Agent['compress']> {
@@ -119,4 +127,10 @@ export class LiveAgent implements Agent {
     });
     return this.#loading;
   }
+}
+
+/** An answer that fits, as text and as a value. */
+function withValue(end: TurnEnd): TurnEnd {
+  const text = stripFence(end.text);
+  return {...end, text, structured: JSON.parse(text) as unknown};
 }

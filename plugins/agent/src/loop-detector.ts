@@ -1,5 +1,5 @@
-/** Five full repetitions of up to five calls in a row are a loop. */
-const PERIODS = [1, 2, 3, 4, 5];
+/** Five full repetitions of up to twenty calls in a row are a loop. */
+const LONGEST_PERIOD = 20;
 const REPETITIONS = 5;
 /** Ten times the same fifty characters, close together, are a loop. */
 const CHUNK = 50;
@@ -30,9 +30,9 @@ export function createLoopDetector(): LoopDetector {
   let text = new TextWindow();
   return {
     seeCall(name, input) {
-      calls.push(`${name} ${JSON.stringify(input)}`);
-      if (calls.length > REPETITIONS * 5) calls.shift();
-      return PERIODS.some((period) => repeats(calls, period));
+      calls.push(shorten(`${name} ${JSON.stringify(input)}`));
+      if (calls.length > REPETITIONS * LONGEST_PERIOD) calls.shift();
+      return findPeriod(calls) !== undefined;
     },
     seeText: (piece) => text.add(piece),
     endMessage: () => void (text = new TextWindow()),
@@ -43,11 +43,27 @@ export function createLoopDetector(): LoopDetector {
   };
 }
 
-function repeats(calls: readonly string[], period: number): boolean {
-  const span = period * REPETITIONS;
-  if (calls.length < span) return false;
-  const last = calls.slice(-span);
-  return last.every((call, index) => call === last[index % period]);
+const LONG_CALL = 200;
+
+/** A call with a long input is remembered by its beginning, its length and a hash of it. */
+function shorten(call: string): string {
+  if (call.length <= LONG_CALL) return call;
+  let [hash, other] = [0, 1];
+  for (let at = 0; at < call.length; at += 1) {
+    hash = (Math.imul(hash, BASE) + call.charCodeAt(at)) | 0;
+    other = (Math.imul(other, 31) ^ call.charCodeAt(at)) | 0;
+  }
+  return `${call.slice(0, LONG_CALL)} ${call.length} ${hash} ${other}`;
+}
+
+/** How many calls the end of a list repeats, five times in a row. */
+function findPeriod(calls: readonly string[]): number | undefined {
+  for (let period = 1; period <= LONGEST_PERIOD && period * REPETITIONS <= calls.length; period += 1) {
+    const start = calls.length - period * REPETITIONS;
+    const isLoop = calls.slice(start + period).every((call, index) => call === calls[start + index]);
+    if (isLoop) return period;
+  }
+  return undefined;
 }
 
 /** Looks at prose only: code, tables, lists, headings and quotes repeat by their nature. */

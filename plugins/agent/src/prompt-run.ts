@@ -6,7 +6,7 @@ import {askModel, INVALID_ATTEMPTS, type Asked} from './ask-model.js';
 import {askPartsOf} from './ask-parts.js';
 import {wait} from './clock.js';
 import {compressNow} from './compress-now.js';
-import type {AgentWatch, CallRecord, Entry, ModelFailure, ModelRequest, Piece, TurnEnd} from './contract.js';
+import type {AgentWatch, CallRecord, Entry, ModelFailure, ModelRequest, Piece, Prompted, TurnEnd} from './contract.js';
 import {estimateMessages, estimateRequest} from './estimate-tokens.js';
 import {toMessages} from './entry-text.js';
 import {describeFailure} from './failure.js';
@@ -15,10 +15,11 @@ import {createLoopDetector} from './loop-detector.js';
 import {submitPrompt} from './request-context.js';
 import {plainName, type FoundModel} from './model-route.js';
 import {runCalls} from './run-calls.js';
+import {findLimit, settleLimits} from './run-limits.js';
+import {endOfAbort, LOOPED, refusalOf, settle, type Ended} from './run-stop.js';
 import {composeSystem} from './system-instruction.js';
 import type {Judgement} from './verdict.js';
 
-const MAX_ROUNDS = 100;
 const BROKEN_ATTEMPTS = 4;
 const BROKEN_MS = 1000;
 /** Counts are estimates: a request that is this full may already be too long. */
@@ -27,53 +28,62 @@ const FULL = 0.98;
 const GO_ON = 'Your answer broke off there. Go on exactly where it stopped, without repeating anything.';
 const LOOPING = 'You are repeating yourself. Stop, think about what you have not tried, and do that; or say what keeps you from going on.';
 
-type Ended = Pick<TurnEnd, 'status'> & Partial<TurnEnd>;
+/** A prompt; with a form, the model has no tools and can only answer. */
+type Asking = Omit<Prompted, 'answer'> & {readonly form?: Schema};
 
 /** One prompt, until the model stops. */
 class PromptRun {
   readonly #loops = createLoopDetector();
   readonly #warnings: string[] = [];
-  readonly #refused: {tool: string; id: string; reason: string}[] = [];
+  readonly #refused: TurnEnd['refused'][number][] = [];
+  readonly #changed = new Set<string>();
+  readonly #calls: string[] = [];
   #text = '';
   #wasLooping = false;
   #broken = 0;
   /** Whether the next message goes on where the last one broke off. */
   #isContinued = false;
-  #form: Schema | undefined;
-
   constructor(
     private readonly parts: AgentParts,
     private readonly settings: AgentSettings,
     private readonly watch: AgentWatch,
+    private readonly asking: Asking,
   ) {}
 
-  /** Deals with a prompt; what was said until now is settled in any case. With a form, the model has no tools and can only answer. */
-  async run(text: string, form?: Schema): Promise<TurnEnd> {
-    this.#form = form;
+  /** Deals with the prompt; what was said until now is settled in any case. */
+  async run(): Promise<TurnEnd> {
+    const {text} = this.asking;
     const {history} = this.parts;
     try {
-      const submitted = await submitPrompt(this.parts, {text, signal: this.watch.signal, withTree: this.settings.withTree, onEvent: (event) => this.watch.onEvent(event)});
-      if ('refused' in submitted) return this.#end({status: 'refused', warnings: [`The prompt was refused: ${submitted.refused}`]});
+      const {signal} = this.watch;
+      const onEvent: AgentWatch['onEvent'] = (event) => this.watch.onEvent(event);
+      const submitted = await submitPrompt(this.parts, {text, signal, withTree: this.settings.withTree, onEvent});
+      if ('refused' in submitted) return await this.#end({status: 'refused', error: refusalOf(submitted.refused)});
       await history.put(history.make({kind: 'user', origin: 'person', pieces: submitted.pieces, shown: text}));
-      return this.#end(await this.#goRound(text));
+      return await this.#end(settle(await this.#goRound(text), signal));
     } catch (error) {
-      if (this.watch.signal.aborted) return this.#end({status: 'aborted'});
+      if (this.watch.signal.aborted) return await this.#end(endOfAbort(this.watch.signal));
       if (!isKernelError(error)) throw error;
       const {code, message, hint} = error;
-      return this.#end({status: 'failed', error: {code, message, ...(hint ? {hint} : {})}});
+      return await this.#end({status: 'failed', error: {code, message, ...(hint ? {hint} : {})}});
     } finally {
       await history.settle();
     }
   }
 
-  #end(ended: Ended): TurnEnd {
-    return {text: this.#text, refused: this.#refused, ...ended, warnings: [...this.#warnings, ...(ended.warnings ?? [])]};
+  async #end(ended: Ended): Promise<TurnEnd> {
+    const calls = this.#calls;
+    const found = calls.length === 0 ? [] : await this.parts.context.dispatch('changes:collect', {calls});
+    for (const file of found as readonly string[]) this.#changed.add(file);
+    const warnings = [...this.#warnings, ...(ended.warnings ?? [])];
+    return {text: this.#text, refused: this.#refused, changed: [...this.#changed], ...ended, warnings};
   }
 
   async #goRound(prompt: string): Promise<Ended> {
+    const limits = settleLimits(this.asking.limits ?? {}, this.settings);
     for (let rounds = 1; ; rounds += 1) {
       this.watch.signal.throwIfAborted();
-      const limit = this.#findLimit(rounds);
+      const limit = await findLimit(this.parts, limits, this.settings);
       if (limit) return limit;
       const tools = await this.parts.context.tools.offered();
       const tooLong = await this.#makeRoom(tools);
@@ -89,16 +99,6 @@ class PromptRun {
       if (verdict.decision !== 'deny') return ended;
       await this.#tell(verdict.reason);
     }
-  }
-
-  #findLimit(rounds: number): Ended | undefined {
-    const {maxSessionTurns} = this.settings;
-    if (maxSessionTurns >= 0 && this.parts.state.turns >= maxSessionTurns) {
-      const message = `This conversation has used its ${maxSessionTurns} turns.`;
-      return {status: 'limit', error: {code: 'TURNS_EXHAUSTED', message, hint: 'Raise the setting model.maxSessionTurns, or start a new conversation.'}};
-    }
-    if (rounds <= MAX_ROUNDS) return undefined;
-    return {status: 'limit', warnings: [`The model has taken ${MAX_ROUNDS} rounds for this prompt and was stopped. Say "go on" to let it go on.`]};
   }
 
   /** Compresses when the history comes near the model's limit; gives an end when even that does not help. */
@@ -131,10 +131,10 @@ class PromptRun {
 
   async #build({abilities, own}: FoundModel, tools: readonly ToolInfo[]): Promise<ModelRequest> {
     const {context: {environment, session}, history, state, variable, isTrusted} = this.parts;
-    const declared = abilities.calls && !this.#form ? tools : [];
+    const declared = abilities.calls && !this.asking.form ? tools : [];
     const names = new Set(declared.map(({name}) => name));
     const system = await composeSystem({environment, variable, isTrusted, mode: session.mode, interactive: session.interactive, tools: names}, state.systemSections ?? []);
-    const config = {...(this.#form ? {answer: this.#form} : {}), ...(Object.keys(own).length > 0 ? {own} : {})};
+    const config = {...(this.asking.form ? {answer: this.asking.form} : {}), ...(Object.keys(own).length > 0 ? {own} : {})};
     return {model: abilities.model, system, messages: history.messages, config, tools: declared.map(({name, description, input}) => ({name, description, input}))};
   }
 
@@ -165,9 +165,18 @@ class PromptRun {
     if (isLoop) return this.#refuseLoop(entry, answer);
     const {context, statistics, seenCalls: seen} = this.parts;
     const calls = await runCalls({tools: context.tools, offered: new Map(tools.map((tool) => [tool.name, tool])), statistics, seen}, answer.calls, this.watch);
-    for (const {status, name: tool, id, callId, error} of calls) if (status === 'refused') this.#refused.push({tool, id: callId ?? id, reason: error?.message ?? ''});
+    this.#note(calls);
     await this.#putResults(entry, calls);
     return this.watch.signal.aborted ? {status: 'aborted'} : 'again';
+  }
+
+  /** Keeps what the end of the prompt lists of its calls. */
+  #note(calls: readonly CallRecord[]): void {
+    for (const {status, name: tool, id, callId = id, input, error, changed = []} of calls) {
+      this.#calls.push(callId);
+      for (const path of changed) this.#changed.add(path);
+      if (status === 'refused') this.#refused.push({tool, id: callId, input, reason: error?.message ?? ''});
+    }
   }
 
   async #putAnswer(pieces: readonly Piece[], model: string, {usage, text}: Answer): Promise<Entry> {
@@ -195,7 +204,7 @@ class PromptRun {
 
   /** The first time the model is told; the second time it is stopped. */
   async #breakLoop(isToBeTold = true): Promise<Ended | 'again'> {
-    if (this.#wasLooping) return {status: 'loop', warnings: ['The model was going round in circles and was stopped.']};
+    if (this.#wasLooping) return {status: 'loop', error: LOOPED};
     this.#wasLooping = true;
     this.#loops.reset();
     this.watch.onEvent({kind: 'note', severity: 'warning', text: 'The model seems to go round in circles; it was told.'});
@@ -227,6 +236,6 @@ class PromptRun {
 }
 
 /** Deals with one prompt. */
-export async function runPrompt(parts: AgentParts, {text, form}: {readonly text: string; readonly form?: Schema}, watch: AgentWatch): Promise<TurnEnd> {
-  return new PromptRun(parts, await readSettings(parts.settings), watch).run(text, form);
+export async function runPrompt(parts: AgentParts, asking: Asking, watch: AgentWatch): Promise<TurnEnd> {
+  return new PromptRun(parts, await readSettings(parts.settings), watch, asking).run();
 }

@@ -1,6 +1,7 @@
-import type {CallOptions, Part, SessionTools, ToolInfo, ToolOutcome} from '@gemini-kernel/kernel';
+import {isKernelError, type CallOptions, type Part, type SessionTools, type ToolInfo, type ToolOutcome} from '@gemini-kernel/kernel';
 import type {ModelCall} from './answer.js';
 import type {AgentWatch, CallRecord} from './contract.js';
+import {describeCut} from './run-stop.js';
 import type {Statistics} from './statistics.js';
 
 interface Parts {
@@ -68,10 +69,10 @@ function nameCall(seen: Set<string>, {name, id}: ModelCall): string {
   return own;
 }
 
-type Ending = Pick<CallRecord, 'status' | 'output' | 'display' | 'error'>;
+type Ending = Pick<CallRecord, 'status' | 'output' | 'display' | 'error' | 'changed'>;
 
-async function finishCall({tools, statistics}: Parts, {call, id}: {call: ModelCall; id: string}, watch: AgentWatch): Promise<Ending> {
-  if (watch.signal.aborted) return aborted;
+async function finishCall({tools, statistics, offered}: Parts, {call, id}: {call: ModelCall; id: string}, watch: AgentWatch): Promise<Ending> {
+  if (watch.signal.aborted) return cutOff(watch.signal);
   if (call.malformed !== undefined) {
     const message = `The arguments of ${call.name} are not JSON: ${call.malformed.slice(0, 500)}`;
     return {status: 'failed', output: [{text: message}], error: {code: 'CALL_MALFORMED', message}};
@@ -80,15 +81,28 @@ async function finishCall({tools, statistics}: Parts, {call, id}: {call: ModelCa
   try {
     const outcome = await tools.call({tool: call.name, input: call.input, id}, {signal: watch.signal, onProgress});
     statistics.countCall(call.name, outcome);
-    return endOf(outcome);
+    return {...endOf(outcome), ...changedBy(outcome, offered.get(call.name)?.effect)};
   } catch (error) {
     // The path of a call throws nothing else.
-    if (watch.signal.aborted) return aborted;
+    if (watch.signal.aborted) return cutOff(watch.signal);
     throw error;
   }
 }
 
-const aborted: Ending = {status: 'aborted', output: [{text: 'The person cancelled this call before it was done. What it has changed so far is not known.'}]};
+function cutOff(signal: AbortSignal): Ending {
+  const {reason} = signal as {readonly reason: unknown};
+  const message = describeCut(signal);
+  return {status: 'aborted', output: [{text: message}], ...(isKernelError(reason) ? {error: {code: reason.code, message}} : {})};
+}
+
+const CHANGING = new Set(['edit', 'delete', 'move']);
+
+/** What a tool that changes files says of the file. */
+function changedBy(outcome: ToolOutcome, effect: string | undefined): Pick<CallRecord, 'changed'> {
+  if (outcome.status !== 'done' || !CHANGING.has(effect ?? '')) return {};
+  const {path} = (outcome.result.data ?? {}) as {readonly path?: unknown};
+  return typeof path === 'string' ? {changed: [path]} : {};
+}
 
 function endOf(outcome: ToolOutcome): Ending {
   if (outcome.status === 'done') {

@@ -43,11 +43,18 @@ export class Statistics {
   /** Everything so far; with prices, what it cost. */
   read(prices: Readonly<Record<string, Price>>): AgentStats {
     const models = [...this.#models].map(([model, stats]): ModelStats => {
-      const price = prices[model] ?? prices[model.slice(model.indexOf(':') + 1)];
+      const price = priceOf(model, prices);
       return {model, ...stats, ...(price ? {cost: costOf(stats.usage, price)} : {})};
     });
     return {started: this.#started, models, tools: [...this.#tools.values()], lines: {...this.#lines}};
   }
+}
+
+/** The price of `provider:model`, by its whole name or by the model's alone; undefined when it is not known, or not numbers. */
+export function priceOf(model: string, prices: Readonly<Record<string, Price>>): Price | undefined {
+  const price = [model, model.slice(model.indexOf(':') + 1)].flatMap((name) => (Object.hasOwn(prices, name) ? prices[name] ?? [] : []))[0];
+  const {input, output, cached = 0} = price ?? {};
+  return [input, output, cached].every((one) => typeof one === 'number' && one >= 0) ? price : undefined;
 }
 
 function add(a: TokenUsage, b: TokenUsage): TokenUsage {

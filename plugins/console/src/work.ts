@@ -74,7 +74,7 @@ export class Work {
       if (this.#turn) view.end(turn);
     } catch (error) {
       if (!stop.signal.aborted && !isKernelError(error) && !isToolError(error)) throw error;
-      if (this.#turn) view.end({status: 'aborted', text: '', warnings: [], refused: []});
+      if (this.#turn) view.end({status: 'aborted', text: '', warnings: [], refused: [], changed: []});
       if (!stop.signal.aborted) speaker.complain(error);
     } finally {
       if (this.#turn) screen.print(screen.isLive ? '\n' : '');

@@ -10,7 +10,7 @@ const call = (name: string, input: unknown, id?: string): NonNullable<ScriptedAn
 test('a prompt is answered, and the first message sets the scene [agent.turn]', async () => {
   await using talk = await startConversation({script: [say('Hello.')], files: {'a.txt': 'x', 'src/b.ts': 'y'}});
   const end = await talk.send('hi');
-  expect(end).toEqual({status: 'done', text: 'Hello.', warnings: [], refused: []});
+  expect(end).toEqual({status: 'done', text: 'Hello.', warnings: [], refused: [], changed: []});
   const [request] = talk.server.requests;
   const [first] = request?.messages ?? [];
   const text = first?.pieces.map((piece) => ('text' in piece ? piece.text : '')).join('\n') ?? '';
@@ -66,7 +66,8 @@ test.each([
 test('refused calls are listed at the end [headless.refused]', async () => {
   await using talk = await startConversation({script: [{pieces: [call('write_file', {file_path: 'a.txt', content: 'x'}, 'w1')]}, say('I may not.')]});
   const {refused} = await talk.send('go');
-  expect(refused).toEqual([{tool: 'write_file', id: 'write_file__w1', reason: expect.stringContaining('Nobody can be asked here')}]);
+  const input = {file_path: 'a.txt', content: 'x'};
+  expect(refused).toEqual([{tool: 'write_file', id: 'write_file__w1', input, reason: expect.stringContaining('Nobody can be asked here')}]);
 });
 
 test('a thought and its mark go back with the call they came with [model.signatures]', async () => {
@@ -95,15 +96,30 @@ test('the turns of a conversation are limited by model.maxSessionTurns [agent.li
   expect(talk.server.requests).toHaveLength(1);
 });
 
-test('a prompt that takes a hundred rounds is stopped with a word [agent.limits]', async () => {
-  await using talk = await startConversation({script: (_, index) => ({pieces: [call('read_file', {file_path: `${index}.txt`})]})});
-  expect(await talk.send('go')).toMatchObject({status: 'limit', warnings: [expect.stringContaining('100 rounds')]});
-  expect(talk.server.requests).toHaveLength(100);
+test('without a limit a prompt takes as many rounds as it needs [agent.limits] [agent.unlimited]', async () => {
+  const script = (_: unknown, index: number): ScriptedAnswer => (index < 120 ? {pieces: [call('read_file', {file_path: `${index}.txt`})]} : say('Done.'));
+  await using talk = await startConversation({script});
+  expect(await talk.send('go')).toMatchObject({status: 'done', text: 'Done.'});
+  expect(talk.server.requests).toHaveLength(121);
+});
+
+test('limits of a prompt count in the place of the settings, in both directions [agent.limits]', async () => {
+  const script = (_: unknown, index: number): ScriptedAnswer => ({pieces: [call('read_file', {file_path: `${index}.txt`})], usage: {input: 1_000_000, output: 0, total: 1_000_000}});
+  const ended = async (limits: object, settings: object): Promise<unknown> => {
+    await using talk = await startConversation({script, settings: {model: {prices: {'gemini-3.1-pro-preview': {input: 1, output: 1}}, ...settings}}});
+    const turn = await talk.agent.send({text: 'go', limits}, {signal: new AbortController().signal, onEvent: () => undefined});
+    return [turn.status, turn.error?.code, talk.server.requests.length];
+  };
+  expect(await ended({turns: 2}, {maxSessionTurns: 1})).toEqual(['limit', 'TURNS_EXHAUSTED', 2]);
+  expect(await ended({turns: 2}, {maxSessionTurns: 5})).toEqual(['limit', 'TURNS_EXHAUSTED', 2]);
+  expect(await ended({cost: 3}, {})).toEqual(['limit', 'COST_EXHAUSTED', 3]);
+  expect(await ended({}, {maxSessionCost: 2})).toEqual(['limit', 'COST_EXHAUSTED', 2]);
+  expect(await ended({cost: 3}, {prices: {}})).toEqual(['failed', 'COST_UNKNOWN', 0]);
 });
 
 test('the same call five times is answered with a warning, and then the model is stopped [agent.loops]', async () => {
   await using talk = await startConversation({files: {'a.txt': 'x'}, script: () => ({pieces: [call('read_file', {file_path: 'a.txt'})]})});
-  expect(await talk.send('go')).toMatchObject({status: 'loop'});
+  expect(await talk.send('go')).toMatchObject({status: 'loop', error: {code: 'MODEL_LOOPING'}});
   expect(talk.server.requests).toHaveLength(10);
   const told = talk.server.requests[5]?.messages.at(-1)?.pieces[0];
   expect(told).toMatchObject({kind: 'result', failed: true, output: [{text: expect.stringContaining('again and again')}]});

@@ -89,7 +89,7 @@ describe('text without terminal control [headless.plain]', () => {
 });
 
 describe('going round in circles [agent.loops]', () => {
-  test.each([[1, 5], [2, 10], [3, 15], [5, 25]])('calls that repeat every %i are noticed at call %i', (period, noticed) => {
+  test.each([[1, 5], [2, 10], [3, 15], [5, 25], [7, 35], [20, 100]])('calls that repeat every %i are noticed at call %i', (period, noticed) => {
     const detector = createLoopDetector();
     const seen = Array.from({length: noticed}, (_, index) => detector.seeCall('t', {at: index % period}));
     expect(seen.indexOf(true)).toBe(noticed - 1);
@@ -98,6 +98,13 @@ describe('going round in circles [agent.loops]', () => {
   test('calls that differ are never a loop', () => {
     const detector = createLoopDetector();
     expect(Array.from({length: 100}, (_, index) => detector.seeCall('t', {index})).includes(true)).toBe(false);
+  });
+
+  test('long inputs that differ only at their end are told apart', () => {
+    const detector = createLoopDetector();
+    const long = 'x'.repeat(100_000);
+    expect(Array.from({length: 20}, (_, index) => detector.seeCall('t', {text: `${long}${index}`})).includes(true)).toBe(false);
+    expect(Array.from({length: 5}, () => detector.seeCall('t', {text: long})).at(-1)).toBe(true);
   });
 
   test('code, lists, tables and headings may repeat', () => {

@@ -82,7 +82,7 @@ async function follow(step: Step, watch: AgentWatch): Promise<void> {
 const agent = {
   async send({text}: {readonly text: string}, watch: AgentWatch): Promise<TurnEnd> {
     if (report.sent.push(text) === 1) process.stdin.on('data', (chunk: Buffer) => (typed += chunk.toString()));
-    const end = {text: '', warnings: [], refused: []};
+    const end = {text: '', warnings: [], refused: [], changed: []};
     try {
       for (const step of script.turns?.[text] ?? [{kind: 'text', text: `Heard: ${text}\n`} as const]) await follow(step, watch);
     } catch (error) {

@@ -42,7 +42,7 @@ function show(moments: readonly Moment[], {isLive = true, showsThoughts = false,
     status.push(view.status());
     words.push(view.word());
   }
-  if (end) view.end({status: 'done', text: '', warnings: [], refused: [], ...end});
+  if (end) view.end({status: 'done', text: '', warnings: [], refused: [], changed: [], ...end});
   return {printed, status, words};
 }
 
