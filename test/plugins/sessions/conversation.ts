@@ -40,6 +40,7 @@ const AGENT = `
 `;
 const HOOKS = {
   'load.js': `import {defineHook} from '@gemini-kernel/kernel';\nexport default defineHook('history:load', {kind: 'first', description: 'x'});\n`,
+  'collect.js': `import {defineHook} from '@gemini-kernel/kernel';\nexport default defineHook('changes:collect', {kind: 'collect', description: 'x'});\n`,
   'change.js': `import {defineHook} from '@gemini-kernel/kernel';\nexport default defineHook('history:change', {kind: 'notify', description: 'x'});\n`,
 };
 // Does to files what it is told, as an edit tool or as a shell would.
@@ -105,7 +106,7 @@ async function openKernel(folder: Folder, {earlier, plugins = [], ...options}: C
   const double = await makePlugin(folder.path, {
     name: 'agent-double', files: {'agent.js': AGENT, ...HOOKS, ...TOOLS},
     services: [{name: 'agent', version: '1.0.0', scope: 'session', module: './agent.js'}],
-    hooks: [{name: 'history:load', kind: 'first', description: 'x'}, {name: 'history:change', kind: 'notify', description: 'x'}],
+    hooks: [{name: 'history:load', kind: 'first', description: 'x'}, {name: 'history:change', kind: 'notify', description: 'x'}, {name: 'changes:collect', kind: 'collect', description: 'x'}],
     tools: [tool('hand_edit', 'edit', './edit.js'), tool('hand_shell', 'execute', './shell.js')] as never,
   });
   const kernel = await createTestKernel({...options, plugins: [double, ...['settings', ...plugins, 'workspace', 'sessions'].map(pluginRoot)]});
