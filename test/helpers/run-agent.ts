@@ -36,7 +36,7 @@ export const dialects: readonly AgentDialect[] = [gemini, openai];
 /** What `-o json` prints, as far as tests look at it. */
 export interface AgentReport {
   readonly response?: string;
-  readonly error?: {readonly type: string; readonly message: string; readonly code: number; readonly status?: number; readonly hint?: string};
+  readonly error?: {readonly type: string; readonly message: string; readonly code: string; readonly exit: number; readonly status?: number; readonly hint?: string};
   readonly warnings?: readonly string[];
   readonly refused?: readonly {readonly tool_name: string; readonly tool_id: string; readonly reason: string}[];
   readonly stats?: {

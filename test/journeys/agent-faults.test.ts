@@ -6,7 +6,7 @@ import {callsTools, dialects, openAgentPlace, says, type AgentDialect} from '../
 
 const fine = says('Fine.');
 const always = (answer: ScriptedAnswer): (() => ScriptedAnswer) => () => answer;
-const quota = {type: 'MODEL_QUOTA', code: 1, status: 429};
+const quota = {type: 'KernelError', code: 'MODEL_QUOTA', exit: 60, status: 429};
 
 interface Fault {
   readonly script: readonly ScriptedAnswer[] | (() => ScriptedAnswer);
@@ -19,28 +19,28 @@ interface Fault {
 
 /** Each fault, and what comes of it with two attempts. */
 const faults: Readonly<Record<string, Fault>> = {
-  'a refused key': {script: always({refusal: {status: 401}}), requests: 1, response: '', error: {type: 'MODEL_AUTH', code: 41, status: 401}},
-  'a key that may not': {script: always({refusal: {status: 403}}), requests: 1, response: '', error: {type: 'MODEL_AUTH', code: 41, status: 403}},
-  'a model that is not there': {script: always({refusal: {status: 404}}), requests: 1, response: '', error: {type: 'MODEL_REQUEST_INVALID', code: 1, status: 404}},
-  'a request that is not taken': {script: always({refusal: {status: 400}}), requests: 1, response: '', error: {type: 'MODEL_REQUEST_INVALID', code: 1, status: 400}},
+  'a refused key': {script: always({refusal: {status: 401}}), requests: 1, response: '', error: {type: 'KernelError', code: 'MODEL_AUTH', exit: 41, status: 401}},
+  'a key that may not': {script: always({refusal: {status: 403}}), requests: 1, response: '', error: {type: 'KernelError', code: 'MODEL_AUTH', exit: 41, status: 403}},
+  'a model that is not there': {script: always({refusal: {status: 404}}), requests: 1, response: '', error: {type: 'KernelError', code: 'MODEL_REQUEST_INVALID', exit: 1, status: 404}},
+  'a request that is not taken': {script: always({refusal: {status: 400}}), requests: 1, response: '', error: {type: 'KernelError', code: 'MODEL_REQUEST_INVALID', exit: 1, status: 400}},
   '429 once': {script: [{refusal: {status: 429}}, fine], requests: 2, response: 'Fine.'},
   '429 for ever': {script: always({refusal: {status: 429}}), requests: 2, response: '', error: quota},
   '429 with a short wait': {script: [{refusal: {status: 429, delayMs: 20, quota: 'minute'}}, fine], requests: 2, response: 'Fine.'},
   '429 with a wait of ten minutes': {script: always({refusal: {status: 429, delayMs: 600_000}}), requests: 1, response: '', error: quota},
   'a quota of the day that is used up': {script: always({refusal: {status: 429, quota: 'day'}}), requests: 1, response: '', error: quota},
   '500 once': {script: [{refusal: {status: 500}}, fine], requests: 2, response: 'Fine.'},
-  '500 for ever': {script: always({refusal: {status: 500}}), requests: 2, response: '', error: {type: 'MODEL_OVERLOADED', code: 1, status: 500}},
-  '503 for ever': {script: always({refusal: {status: 503}}), requests: 2, response: '', error: {type: 'MODEL_OVERLOADED', code: 1, status: 503}},
-  'a page of a gateway for ever': {script: always({refusal: {status: 502, body: '<html>Bad gateway</html>'}}), requests: 2, response: '', error: {type: 'MODEL_OVERLOADED', code: 1, status: 502}},
+  '500 for ever': {script: always({refusal: {status: 500}}), requests: 2, response: '', error: {type: 'KernelError', code: 'MODEL_OVERLOADED', exit: 61, status: 500}},
+  '503 for ever': {script: always({refusal: {status: 503}}), requests: 2, response: '', error: {type: 'KernelError', code: 'MODEL_OVERLOADED', exit: 61, status: 503}},
+  'a page of a gateway for ever': {script: always({refusal: {status: 502, body: '<html>Bad gateway</html>'}}), requests: 2, response: '', error: {type: 'KernelError', code: 'MODEL_OVERLOADED', exit: 61, status: 502}},
   'what is not JSON, once': {script: [{pieces: [{kind: 'garbage', text: '{"broken": '}]}, fine], requests: 2, response: 'Fine.'},
-  'what is not JSON, for ever': {script: always({pieces: [{kind: 'garbage', text: '{"broken": '}]}), requests: 2, response: '', error: {type: 'MODEL_UNREACHABLE', code: 1}},
-  'a connection that is reset, for ever': {script: always({...fine, cut: {afterPieces: 0, by: 'reset'}}), requests: 2, response: '', error: {type: 'MODEL_UNREACHABLE', code: 1}},
+  'what is not JSON, for ever': {script: always({pieces: [{kind: 'garbage', text: '{"broken": '}]}), requests: 2, response: '', error: {type: 'KernelError', code: 'MODEL_UNREACHABLE', exit: 62}},
+  'a connection that is reset, for ever': {script: always({...fine, cut: {afterPieces: 0, by: 'reset'}}), requests: 2, response: '', error: {type: 'KernelError', code: 'MODEL_UNREACHABLE', exit: 62}},
   'an empty answer, once': {script: [{pieces: []}, fine], requests: 2, response: 'Fine.'},
-  'an empty answer, for ever': {script: always({pieces: []}), requests: 4, response: '', error: {type: 'ANSWER_INVALID', code: 1}},
+  'an empty answer, for ever': {script: always({pieces: []}), requests: 4, response: '', error: {type: 'KernelError', code: 'ANSWER_INVALID', exit: 1}},
   'nothing but thoughts, once': {script: [{pieces: [{kind: 'thought', text: 'Hm.'}]}, fine], requests: 2, response: 'Fine.'},
-  'nothing but thoughts, for ever': {script: always({pieces: [{kind: 'thought', text: 'Hm.'}]}), requests: 4, response: '', error: {type: 'ANSWER_INVALID', code: 1}},
-  'an answer that is blocked': {script: always({end: 'blocked'}), requests: 1, response: '', error: {type: 'MODEL_BLOCKED', code: 1}},
-  'an answer that breaks off again and again': {script: always({...says('a', 'lost'), cut: {afterPieces: 1, by: 'end'}}), requests: 4, response: 'aaaa', error: {type: 'MODEL_UNREACHABLE', code: 1}},
+  'nothing but thoughts, for ever': {script: always({pieces: [{kind: 'thought', text: 'Hm.'}]}), requests: 4, response: '', error: {type: 'KernelError', code: 'ANSWER_INVALID', exit: 1}},
+  'an answer that is blocked': {script: always({end: 'blocked'}), requests: 1, response: '', error: {type: 'KernelError', code: 'MODEL_BLOCKED', exit: 59}},
+  'an answer that breaks off again and again': {script: always({...says('a', 'lost'), cut: {afterPieces: 1, by: 'end'}}), requests: 4, response: 'aaaa', error: {type: 'KernelError', code: 'MODEL_UNREACHABLE', exit: 62}},
   'a slow trickle': {script: [{...says('One, ', 'two.'), chunkBytes: 5, pauseMs: 1}], requests: 1, response: 'One, two.'},
 };
 
@@ -96,7 +96,7 @@ describe.each(dialects)('$name', (dialect) => {
     await using place = await openAgentPlace({dialect, script});
     const {code, report, stderr} = await place.ask(['-p', 'go']);
     const {message, hint, ...found} = report.error ?? {};
-    expect({code, requests: place.server.requests.length, response: report.response, error: report.error && found}).toEqual({code: error?.['code'] ?? 0, requests, response, error});
+    expect({code, requests: place.server.requests.length, response: report.response, error: report.error && found}).toEqual({code: error?.['exit'] ?? 0, requests, response, error});
     expect(place.server.faults).toEqual([]);
     expect([typeof message, stderr.includes(message ?? '')]).toEqual([error ? 'string' : 'undefined', true]);
     expect(`${stderr}${hint ?? ''}`).not.toMatch(/ {4}at |a-key-of/);
@@ -106,7 +106,7 @@ describe.each(dialects)('$name', (dialect) => {
     await using place = await openAgentPlace({dialect});
     await place.server.close();
     const {code, report} = await place.ask(['-p', 'go']);
-    expect({code, response: report.response, error: report.error}).toEqual({code: 1, response: '', error: {type: 'MODEL_UNREACHABLE', code: 1, message: expect.stringContaining(new URL(place.server.url).host), hint: expect.any(String)}});
+    expect({code, response: report.response, error: report.error}).toEqual({code: 62, response: '', error: {type: 'KernelError', code: 'MODEL_UNREACHABLE', exit: 62, message: expect.stringContaining(new URL(place.server.url).host), hint: expect.any(String)}});
   });
 
   test.each([

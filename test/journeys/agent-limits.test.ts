@@ -101,7 +101,7 @@ async function attack({files, words = [], variables}: Attack): Promise<{readonly
   await gone[Symbol.asyncDispose]();
   const person = {GEMINI_API_KEY: 'a-key-of-gemini', OPENAI_API_KEY: 'a-key-of-openai', ...(variables ?? {HTTPS_PROXY: gone.url})};
   const {stdout} = await runGemini(['-p', 'go', '-o', 'json', ...words], {cwd: place.project, home: place.home, variables: person});
-  return {seen: trap.seen, beside: (await readdir(dirname(place.project))).sort(), error: (JSON.parse(stdout) as AgentReport).error?.type};
+  return {seen: trap.seen, beside: (await readdir(dirname(place.project))).sort(), error: (JSON.parse(stdout) as AgentReport).error?.code};
 }
 
 const settings = (value: object): Readonly<Record<string, string>> => ({'.gemini/settings.json': JSON.stringify(value)});

@@ -66,14 +66,14 @@ describe.each(['json', 'stream-json'])('with -o %s', (format) => {
   test.each(Object.entries(failures))('%s is an error on standard output, with its code and what to do [headless.formats] [headless.exit-codes]', async (_, failure) => {
     const {code, stdout, stderr} = await fail(failure, format);
     const {message, hint, ...error} = errorOf(stdout, format) ?? {};
-    expect({code, error}).toEqual({code: failure.code, error: {type: failure.type, code: failure.code}});
+    expect({code, error}).toEqual({code: failure.code, error: {type: 'KernelError', code: failure.type, exit: failure.code}});
     expect(`${String(message)} ${String(hint)}`).toMatch(failure.says);
     expect(stderr).not.toMatch(/ {4}at /);
   });
 
   test.each(Object.entries(misused))('%s is an error on standard output too [headless.formats]', async (_, failure) => {
     const {stdout} = await fail(failure, format);
-    expect(errorOf(stdout, format)).toMatchObject({code: failure.code, message: expect.stringMatching(failure.says)});
+    expect(errorOf(stdout, format)).toMatchObject({exit: failure.code, message: expect.stringMatching(failure.says)});
   });
 });
 

@@ -135,7 +135,7 @@ test('cut at any kind of place of its last two lines, a session goes on', async 
 }, 120_000);
 
 describe('two processes at one session', () => {
-  const isInUse = {code: 42, error: expect.objectContaining({type: expect.any(String), message: expect.stringContaining('is being recorded by process'), code: 42})};
+  const isInUse = {code: 42, error: expect.objectContaining({code: expect.any(String), message: expect.stringContaining('is being recorded by process'), exit: 42})};
 
   onUnix('started at once after a crash, one goes on and the other is told who has it', async () => {
     await using place = await openAgentPlace({files, script: work});

@@ -20,7 +20,7 @@ const commands = {
   'bundle:sign': {args: ['lock'], flags: {key: 'text', name: 'text'}},
   'bundle:status': {args: [], flags: {}},
   'bundle:verify': {args: ['bundle'], flags: {key: 'text, many', system: 'yes'}},
-  chat: {args: [], flags: {prompt: '-p text', 'prompt-interactive': '-i text', 'output-format': '-o text | json | stream-json', 'output-schema': 'text', 'raw-output': 'yes', 'accept-raw-output-risk': 'yes'}},
+  chat: {args: [], flags: {prompt: '-p text', 'prompt-interactive': '-i text', 'output-format': '-o text | json | stream-json', 'output-schema': 'text', 'prompt-file': '-f text', 'max-turns': 'text', 'max-cost': 'text', timeout: 'text', 'fail-on-refused': 'yes', 'raw-output': 'yes', 'accept-raw-output-risk': 'yes'}},
   compress: {args: [], flags: {}},
   'directory:add': {args: ['path'], flags: {scope: 'project | user'}},
   'directory:explain': {args: ['path'], flags: {}},

@@ -87,8 +87,8 @@ test.each([
   ['SCHEMA_UNREADABLE', ['-p', 'a', '--output-schema', 'a.txt']],
   ['MODEL_UNKNOWN', ['-p', 'a', '-m', 'nobody:x']],
 ])('%s is an object on standard output for programs [headless.formats]', async (code, args) => {
-  const {error} = JSON.parse((await run([...args, '-o', 'json'], '')).stdout) as {error: {type: string; code: string}};
-  expect([error.type, error.code]).toContain(code);
+  const {error} = JSON.parse((await run([...args, '-o', 'json'], '')).stdout) as {error: {code: string}};
+  expect(error.code).toBe(code);
 });
 
 test.each([['stats'], ['compress'], ['model', 'flash']])('gemini %s says that it belongs into a conversation', async (...args) => {
@@ -119,7 +119,12 @@ describe('the three formats [headless.formats]', () => {
     expect(code).toBe(0);
     expect(stdout.endsWith('}')).toBe(true);
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(rest).toEqual({response: 'Not allowed.', refused: [{tool_name: 'write_file', tool_id: 'write_file__w1', reason: expect.stringContaining('Nobody can be asked here')}]});
+    const refused = [{
+      tool_name: 'write_file', tool_id: 'write_file__w1', parameters: {file_path: 'a.txt', content: 'new'},
+      reason: expect.stringContaining('Nobody can be asked here'),
+    }];
+    const usage = {requests: 3, input_tokens: 20, output_tokens: 4, cached_tokens: 4, thought_tokens: 0, tool_tokens: 0, total_tokens: 24};
+    expect(rest).toEqual({status: 'success', outcome: 'done', response: 'Not allowed.', usage, changed_files: [], refused, warnings: []});
     expect(Object.values(stats.models)[0]?.tokens).toEqual({input: 16, prompt: 20, candidates: 4, total: 24, cached: 4, thoughts: 0, tool: 0});
     expect(Object.keys(stats.tools.byName)).toEqual(['read_file', 'write_file']);
     expect(stats.files).toEqual({totalLinesAdded: 0, totalLinesRemoved: 0});
@@ -137,7 +142,10 @@ describe('the three formats [headless.formats]', () => {
       {type: 'tool_result', tool_id: 'read_file__r1', status: 'success', output: expect.stringContaining('line')},
       {type: 'message', role: 'assistant', content: 'It says', delta: true},
       {type: 'message', role: 'assistant', content: ' alpha.', delta: true},
-      {type: 'result', status: 'success', stats: expect.objectContaining({total_tokens: 24, input_tokens: 20, output_tokens: 4, cached: 4, input: 16, tool_calls: 1})},
+      {
+        type: 'result', session_id: all[0]?.['session_id'], status: 'success', outcome: 'done', changed_files: [], refused: [], warnings: [],
+        usage: expect.objectContaining({requests: 2, total_tokens: 24}), stats: expect.objectContaining({total_tokens: 24, input_tokens: 20, output_tokens: 4, cached: 4, input: 16, tool_calls: 1}),
+      },
     ]);
   });
 
@@ -147,29 +155,29 @@ describe('the three formats [headless.formats]', () => {
     expect(result.code).toBe(41);
     const last = format === 'json' ? (JSON.parse(result.stdout) as {error: object}) : format === 'stream-json' ? events(result).at(-1) : undefined;
     if (format === 'text') expect([result.stdout, result.stderr]).toEqual(['', expect.stringContaining('401')]);
-    else expect(last).toMatchObject({error: {type: 'MODEL_AUTH', code: 41, status: 401, message: expect.stringContaining('401')}});
+    else expect(last).toMatchObject({error: {type: 'KernelError', code: 'MODEL_AUTH', exit: 41, status: 401, message: expect.stringContaining('401')}});
   });
 
   test.each(['json', 'stream-json'])('what keeps a run from beginning is an error in %s too', async (format) => {
     const {code, stdout} = await runGemini(['-p', 'go', '-o', format], {cwd: project, home, variables: {...variables(), GEMINI_CLI_TRUST_WORKSPACE: 'false'}});
     expect(code).toBe(55);
-    expect(JSON.parse(stdout)).toMatchObject({error: {type: 'FOLDER_UNTRUSTED', code: 55}});
+    expect(JSON.parse(stdout)).toMatchObject({error: {code: 'FOLDER_UNTRUSTED', exit: 55}});
   });
 
   test('an answer of the form of a schema is the whole response', async () => {
     await writeFile(join(project, 's.json'), JSON.stringify({type: 'object', required: ['n'], properties: {n: {type: 'integer'}}}));
     server.script([say('```json\n{"n": 1}\n```')]);
-    expect(JSON.parse((await run(['-p', 'go', '-o', 'json', '--output-schema', 's.json'])).stdout)).toMatchObject({response: '{"n": 1}'});
+    expect(JSON.parse((await run(['-p', 'go', '-o', 'json', '--output-schema', 's.json'])).stdout)).toMatchObject({response: '{"n": 1}', structured: {n: 1}});
     server.script([say('one'), say('two')]);
     const second = await run(['-p', 'go', '-o', 'json', '--output-schema', 's.json']);
-    expect([second.code, JSON.parse(second.stdout)]).toEqual([1, expect.objectContaining({response: 'two', error: expect.objectContaining({type: 'ANSWER_MISFIT'})})]);
+    expect([second.code, JSON.parse(second.stdout)]).toEqual([58, expect.objectContaining({response: 'two', error: expect.objectContaining({code: 'ANSWER_MISFIT'})})]);
   });
 
   test('the turns of a session end with 53', async () => {
     await writeFile(join(home, '.gemini', 'settings.json'), JSON.stringify({model: {maxSessionTurns: 1}}));
     server.script([read]);
     const {code, stdout} = await run(['-p', 'go', '-o', 'json']);
-    expect([code, JSON.parse(stdout)]).toEqual([53, expect.objectContaining({error: expect.objectContaining({type: 'TURNS_EXHAUSTED'})})]);
+    expect([code, JSON.parse(stdout)]).toEqual([53, expect.objectContaining({outcome: 'limit', error: expect.objectContaining({code: 'TURNS_EXHAUSTED'})})]);
   });
 });
 

@@ -1,17 +1,21 @@
 import {resolve} from 'node:path';
-import {readText} from '@gemini-kernel/files';
-import {KernelError, makeVisible, messageOf} from '@gemini-kernel/kernel';
-import {findViolations, type Session} from '@gemini-kernel/kernel/host';
+import {KernelError, makeVisible} from '@gemini-kernel/kernel';
+import type {Session} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {Flags} from '@oclif/core';
-import type {Agent, SlashCommand} from '../contract.js';
+import type {Agent, Prompted, SlashCommand} from '../contract.js';
 import {readInput} from '../headless/read-input.js';
-import {askedFormat} from '../headless/asked-format.js';
+import {readLimits, type GivenLimits, type LimitFlags} from '../headless/read-limits.js';
 import {PlainText} from '../headless/plain-text.js';
 import type {Streams} from '../headless/report.js';
+import {readSchema} from '../headless/read-schema.js';
 import {reports, runHeadless, type Format} from '../headless/run-headless.js';
+import {createStop, orStopped} from '../headless/stop-signal.js';
+import {readPromptFile, type FilePrompt} from '../prompt-file/read-prompt-file.js';
+import {readSettings} from '../agent-settings.js';
 import {askForDirectories, askForTrust} from '../ask-for-trust.js';
 import {readWanted} from '../read-wanted.js';
+import {lowest} from '../run-limits.js';
 import {findSlash} from '../slash-line.js';
 
 const FORMATS = ['text', 'json', 'stream-json'] as const;
@@ -22,6 +26,16 @@ interface Wish {
   readonly format: Format;
   readonly raw: boolean;
   readonly schema: string | undefined;
+  readonly limits: GivenLimits;
+  readonly failOnRefused: boolean;
+  readonly isFile: boolean;
+}
+
+/** A prompt that is ready to be sent. */
+interface Ready {
+  readonly session: Session;
+  readonly prompt: Prompted;
+  readonly warnings: readonly string[];
 }
 
 export default class Chat extends KernelCommand {
@@ -33,17 +47,26 @@ What comes on standard input is put before the prompt. A line that names no comm
     {description: 'One task, for a script', command: '<%= config.bin %> -p "fix the failing test" --approval-mode auto_edit'},
     {description: 'With what another program printed', command: 'git diff | <%= config.bin %> -p "write a commit message for this"'},
     {description: 'For another program', command: '<%= config.bin %> -p "which licences do the dependencies have?" -o json --output-schema licences.schema.json'},
+    {description: 'A script, with its arguments behind it', command: '<%= config.bin %> --max-turns 20 --prompt-file review.md main'},
     {description: 'A local model', command: '<%= config.bin %> -m openai:qwen3-coder'},
   ];
   static override strict = false;
   static override enableJsonFlag = false;
   static override usage = ['[PROMPT] [FLAGS]'];
   static override flags = {
-    prompt: Flags.string({char: 'p', description: 'Deal with this prompt and end; nobody is asked anything.', exclusive: ['prompt-interactive']}),
-    'prompt-interactive': Flags.string({char: 'i', description: 'Begin the conversation with this prompt.'}),
+    prompt: Flags.string({char: 'p', description: 'Deal with this prompt and end; nobody is asked anything.', exclusive: ['prompt-interactive', 'prompt-file']}),
+    'prompt-interactive': Flags.string({char: 'i', description: 'Begin the conversation with this prompt.', exclusive: ['prompt-file']}),
+    'prompt-file': Flags.string({
+      char: 'f',
+      description: 'Deal with the prompt in this file and end; what follows are its arguments ($1, $@).',
+    }),
     'output-format': Flags.string({char: 'o', description: 'Without a conversation: what is printed.', options: [...FORMATS]}),
     json: Flags.boolean({description: 'Short for --output-format json.', exclusive: ['output-format']}),
     'output-schema': Flags.string({description: 'A file with a JSON Schema that the answer must match.'}),
+    'max-turns': Flags.string({description: 'Ask the model at most so many times; then end with 53.', helpValue: '<number>'}),
+    'max-cost': Flags.string({description: 'End with 53 once this many US dollars are spent; needs model.prices.', helpValue: '<dollars>'}),
+    timeout: Flags.string({description: 'End with 53 after this long: 90s, 10m, 1h.', helpValue: '<time>'}),
+    'fail-on-refused': Flags.boolean({description: 'End with 56 when a call was refused.'}),
     'raw-output': Flags.boolean({description: 'Print what the model says as it is, terminal control included.'}),
     'accept-raw-output-risk': Flags.boolean({description: 'Do not warn of --raw-output.'}),
   };
@@ -52,23 +75,58 @@ What comes on standard input is put before the prompt. A line that names no comm
   #opened: Session | undefined;
 
   async run(): Promise<void> {
-    const {flags, argv} = await this.parse(Chat);
-    const words = (argv as string[]).join(' ');
-    if (flags.prompt !== undefined && words !== '') throw new KernelError('PROMPT_TWICE', 'There is a prompt in --prompt and another one beside it.', {hint: 'Give one of them.'});
+    // From here on a signal ends the run in its own words.
+    void this.host.signal;
+    const {flags: typed, words, file} = await this.readLine();
+    const flags = {...file?.flags, ...typed};
     const isAtTerminal = this.kernel.environment.interactive && this.kernel.environment.variables['GITHUB_ACTIONS'] !== 'true';
-    const interactive = flags['prompt-interactive'] !== undefined || (isAtTerminal && flags.prompt === undefined);
-    if (flags['prompt-interactive'] !== undefined && !isAtTerminal) throw new KernelError('TERMINAL_NEEDED', '--prompt-interactive needs a terminal to talk at.', {hint: 'Use --prompt where there is none.'});
-    if (flags['raw-output'] && !flags['accept-raw-output-risk'] && !interactive) this.logToStderr('Warning: with --raw-output a model can make the terminal do things.');
+    const interactive = typed['prompt-interactive'] !== undefined || (isAtTerminal && typed.prompt === undefined && !file);
+    if (typed['prompt-interactive'] !== undefined && !isAtTerminal) throw new KernelError('TERMINAL_NEEDED', '--prompt-interactive needs a terminal to talk at.', {hint: 'Use --prompt where there is none.'});
+    if (typed['raw-output'] && !typed['accept-raw-output-risk'] && !interactive) this.logToStderr('Warning: with --raw-output a model can make the terminal do things.');
+    this.#format = typed.json ? 'json' : ((flags['output-format'] as Format | undefined) ?? (await this.readFormat()));
     const wish: Wish = {
-      prompt: flags.prompt ?? flags['prompt-interactive'] ?? (words === '' ? undefined : words),
+      prompt: file?.text ?? typed.prompt ?? typed['prompt-interactive'] ?? (words === '' ? undefined : words),
       interactive,
-      format: flags.json ? 'json' : ((flags['output-format'] as Format | undefined) ?? (await this.readFormat())),
-      raw: flags['raw-output'] || flags['accept-raw-output-risk'],
-      schema: flags['output-schema'],
+      format: this.#format,
+      raw: typed['raw-output'] || typed['accept-raw-output-risk'],
+      schema: typed['output-schema'],
+      limits: await this.settleLimits(typed, file),
+      failOnRefused: typed['fail-on-refused'] || file?.flags['fail-on-refused'] === 'true',
+      isFile: file !== undefined,
     };
     if (this.argv.length === 0 && (await this.rehearse())) return;
     if (interactive) await this.converse(wish);
     else await this.answer(wish);
+  }
+
+  /** The flags, the words beside them, and the prompt file, whose arguments these words are then. */
+  private async readLine() {
+    const {flags, argv} = await this.parse(Chat);
+    const given = argv as string[];
+    const path = flags['prompt-file'];
+    if (path === undefined) {
+      const words = given.join(' ');
+      if (flags.prompt !== undefined && words !== '') {
+        throw new KernelError('PROMPT_TWICE', 'There is a prompt in --prompt and another one beside it.', {hint: 'Give one of them.'});
+      }
+      return {flags, words, file: undefined};
+    }
+    const file = await readPromptFile(path, given);
+    const {model} = file.flags;
+    // A flag of another plugin, which reaches the settings by being parsed.
+    const isGiven = 'model' in flags;
+    if (model !== undefined && !isGiven) await this.parse(Chat, [`--model=${model}`, ...this.argv]);
+    return {flags, words: '', file};
+  }
+
+  /** What was typed counts; what a file says only makes the limits of the settings lower. */
+  private async settleLimits(typed: LimitFlags, file: FilePrompt | undefined): Promise<GivenLimits> {
+    const limits = readLimits(typed);
+    if (!file) return limits;
+    const said = readLimits(file.flags);
+    const settings = await readSettings(await this.service('settings'));
+    const [turns, cost] = [limits.turns ?? lowest(said.turns, settings.maxTurns), limits.cost ?? lowest(said.cost, settings.maxCost)];
+    return {...said, ...limits, ...(turns === undefined ? {} : {turns}), ...(cost === undefined ? {} : {cost})};
   }
 
   /** Who has just come, and has no key yet, is shown around. Says whether that was done. */
@@ -88,22 +146,29 @@ What comes on standard input is put before the prompt. A line that names no comm
 
   /** One prompt, then the end. */
   private async answer(wish: Wish): Promise<void> {
-    const closed = new AbortController();
-    const {output, signal} = this.host;
-    // Whoever read our output has left; there is nobody to go on for.
-    output.once('error', () => closed.abort(new Error('The output was closed.')));
-    this.#format = wish.format;
+    const {output, signal, catalog} = this.host;
+    const stop = createStop({signal, output, timeoutMs: wish.limits.timeoutMs});
+    try {
+      const {session, ...run} = await orStopped(this.prepare(wish, stop.signal), stop.signal);
+      if (!wish.isFile && (await this.runSlash(session, run.prompt.text))) return;
+      const agent = await orStopped(session.service('agent'), stop.signal);
+      const report = reports[wish.format](this.streams(), {raw: wish.raw});
+      const {failOnRefused} = wish;
+      const directory = this.kernel.environment.cwd;
+      const about = {sessionId: session.info.id, directory, signal: stop.signal, failOnRefused};
+      const exit = await runHeadless({...run, ...about, agent, report, exitCodeOf: (code) => catalog.exitCodeOf(code)});
+      this.host.end(stop.isUnread ? 0 : exit);
+    } finally {
+      stop.forget();
+    }
+  }
+
+  private async prepare(wish: Wish, signal: AbortSignal): Promise<Ready> {
     const session = (this.#opened = this.kernel.open({live: true, interactive: false}));
-    const prompt = await this.readPrompt(wish, signal);
-    const answer = wish.schema === undefined ? undefined : await this.readSchema(wish.schema);
+    const {text, warnings} = await this.readPrompt(wish, signal);
+    const answer = wish.schema === undefined ? undefined : await readSchema(resolve(this.kernel.environment.cwd, wish.schema));
     await session.announce();
-    if (await this.runSlash(session, prompt)) return;
-    const agent = await session.service('agent');
-    const either = AbortSignal.any([signal, closed.signal]);
-    const report = reports[wish.format](this.streams(), {raw: wish.raw});
-    const exit = await runHeadless({agent, report, prompt, answer, sessionId: session.info.id, signal: either, exitCodeOf: (code) => this.host.catalog.exitCodeOf(code)});
-    signal.throwIfAborted();
-    this.host.end(closed.signal.aborted ? 0 : exit);
+    return {session, warnings, prompt: {text, limits: wish.limits, ...(answer ? {answer} : {})}};
   }
 
   private streams(): Streams {
@@ -113,33 +178,21 @@ What comes on standard input is put before the prompt. A line that names no comm
 
   /** Programs find every failure on standard output, in the format that they asked for. */
   protected override async catch(error: Error): Promise<unknown> {
-    const format = this.#format === 'text' ? askedFormat(this.argv) : this.#format;
     const described = this.host.describe(error);
-    if (format === undefined || !described) return super.catch(error);
+    if (this.#format === 'text' || !described) return super.catch(error);
     const {exit, ...failure} = described;
-    reports[format](this.streams(), {raw: false}).fail({sessionId: this.#opened?.info.id ?? '', error: failure, exit});
+    const isStopped = this.host.signal.aborted;
+    reports[this.#format](this.streams(), {raw: false}).fail({sessionId: this.#opened?.info.id ?? '', error: failure, exit, isStopped});
     return this.host.end(exit);
   }
 
-  private async readPrompt({prompt = ''}: Wish, signal: AbortSignal): Promise<string> {
+  private async readPrompt({prompt = ''}: Wish, signal: AbortSignal): Promise<{readonly text: string; readonly warnings: readonly string[]}> {
     const isPiped = (this.host.input as Partial<NodeJS.ReadStream>).isTTY !== true;
     const {text, warning} = isPiped ? await readInput(this.host.input, signal) : {text: ''};
     if (warning) this.logToStderr(`Warning: ${warning}`);
     const whole = [text, prompt].filter((part) => part.trim() !== '').join('\n\n');
     if (whole === '') throw new KernelError('PROMPT_EMPTY', 'There is no prompt: none was given, and nothing came on standard input.', {hint: 'Give one with -p "…", or run gemini at a terminal.'});
-    return whole;
-  }
-
-  private async readSchema(path: string): Promise<Readonly<Record<string, unknown>>> {
-    const file = resolve(this.kernel.environment.cwd, path);
-    try {
-      const schema = JSON.parse((await readText(file)).replace(/^\uFEFF/, '')) as Record<string, unknown>;
-      if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error('It is not an object.');
-      await findViolations(schema, null, 'it');
-      return schema;
-    } catch (cause) {
-      throw new KernelError('SCHEMA_UNREADABLE', `Cannot use ${file} as a JSON Schema: ${messageOf(cause)}`, {cause, hint: 'Give a file that holds a JSON Schema as an object.'});
-    }
+    return {text: whole, warnings: warning ? [warning] : []};
   }
 
   /** A prompt that is a slash command runs as one; says whether it was. */

@@ -16,11 +16,22 @@ export interface Start {
 }
 
 export interface Finish {
+  readonly sessionId: string;
+  /** Where the run took place. */
+  readonly directory: string;
   readonly end: TurnEnd;
   readonly stats: AgentStats;
   readonly ms: number;
   /** What the program ends with. */
   readonly exit: number;
+}
+
+export interface Failure {
+  readonly sessionId: string;
+  readonly error: NonNullable<TurnEnd['error']>;
+  readonly exit: number;
+  /** Whether a signal ended it. */
+  readonly isStopped: boolean;
 }
 
 /** One output format of a headless run. */
@@ -29,7 +40,7 @@ export interface Report {
   event(event: AgentEvent): void;
   finish(finish: Finish): void;
   /** It could not even begin. */
-  fail(failure: {readonly sessionId: string; readonly error: NonNullable<TurnEnd['error']>; readonly exit: number}): void;
+  fail(failure: Failure): void;
 }
 
 /** A line on standard error about what goes on, for events that people should know of. */

@@ -1,4 +1,5 @@
-import type {Agent, AgentEvent, TurnEnd} from '../contract.js';
+import type {Agent, AgentEvent, Prompted, TurnEnd} from '../contract.js';
+import {endOfAbort} from '../run-stop.js';
 import {createJSONReport} from './json-report.js';
 import type {Report, Streams} from './report.js';
 import {createStreamJSONReport} from './stream-json-report.js';
@@ -13,23 +14,95 @@ export const reports: Readonly<Record<Format, (streams: Streams, options: {reado
   'stream-json': createStreamJSONReport,
 };
 
+/** How long calls may take to end once the run was stopped; the program itself has two seconds. */
+const GRACE_MS = 1000;
+
 interface Run {
   readonly agent: Agent;
   readonly report: Report;
   readonly sessionId: string;
-  readonly prompt: string;
-  readonly answer?: Readonly<Record<string, unknown>> | undefined;
+  readonly directory: string;
+  readonly prompt: Prompted;
+  /** What was lost before the run began, as sentences. */
+  readonly warnings: readonly string[];
+  readonly failOnRefused: boolean;
   readonly signal: AbortSignal;
   exitCodeOf(code: string): number;
 }
 
-/** Deals with one prompt and reports it; gives the exit code. */
-export async function runHeadless({agent, report, sessionId, prompt, answer, signal, exitCodeOf}: Run): Promise<number> {
+/** Deals with one prompt and reports it, whatever ends it; gives the exit code. */
+export async function runHeadless({agent, report, prompt, signal, ...run}: Run): Promise<number> {
   const started = performance.now();
-  report.start({sessionId, prompt, model: (await agent.model()).chosen});
-  const onEvent = (event: AgentEvent): void => report.event(event);
-  const end: TurnEnd = await agent.send({text: prompt, ...(answer ? {answer} : {})}, {signal, onEvent});
-  const exit = end.error ? exitCodeOf(end.error.code) : 0;
-  report.finish({end, stats: await agent.stats(), ms: performance.now() - started, exit});
+  const {sessionId, directory} = run;
+  report.start({sessionId, prompt: prompt.text, model: (await agent.model()).chosen});
+  const seen = new Seen(run.warnings);
+  const onEvent = (event: AgentEvent): void => {
+    seen.add(event);
+    report.event(event);
+  };
+  const stopped = createStopped(signal);
+  const sent = await Promise.race([agent.send(prompt, {signal, onEvent}), stopped.late]);
+  stopped.forget();
+  const end = seen.complete(sent ?? {...seen.end, ...endOfAbort(signal)}, run.failOnRefused);
+  const exit = end.error ? run.exitCodeOf(end.error.code) : 0;
+  report.finish({sessionId, directory, end, stats: await agent.stats(), ms: performance.now() - started, exit});
   return exit;
+}
+
+/** Resolves some time after the signal, for a run that does not end by then. */
+function createStopped(signal: AbortSignal): {readonly late: Promise<undefined>; forget(): void} {
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort = (): void => undefined;
+  const late = new Promise<undefined>((resolve) => {
+    onAbort = () => void (timer = setTimeout(() => resolve(undefined), GRACE_MS));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, {once: true});
+  });
+  return {
+    late,
+    forget() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+/** What the events of a run tell, for one that never comes to its end. */
+class Seen {
+  #text = '';
+  #isNext = false;
+  readonly #warnings: Set<string>;
+  readonly #refused: TurnEnd['refused'][number][] = [];
+  readonly #changed = new Set<string>();
+
+  constructor(warnings: readonly string[]) {
+    this.#warnings = new Set(warnings);
+  }
+
+  add(event: AgentEvent): void {
+    if (event.kind === 'text') {
+      this.#text = this.#isNext ? event.text : this.#text + event.text;
+      this.#isNext = false;
+    } else if (event.kind === 'message') this.#isNext = true;
+    else if (event.kind === 'note' && event.severity !== 'info') this.#warnings.add(event.text);
+    else if (event.kind === 'result') {
+      const {name: tool, status, input, error, changed = []} = event.call;
+      for (const path of changed) this.#changed.add(path);
+      if (status === 'refused') this.#refused.push({tool, id: event.id, input, reason: error?.message ?? ''});
+    }
+  }
+
+  get end(): Omit<TurnEnd, 'status'> {
+    return {text: this.#text, warnings: [], refused: this.#refused, changed: [...this.#changed]};
+  }
+
+  /** The end with every warning, which refused calls may turn into a failure. */
+  complete(end: TurnEnd, failOnRefused: boolean): TurnEnd {
+    const whole = {...end, warnings: [...new Set([...this.#warnings, ...end.warnings])]};
+    if (!failOnRefused || end.status !== 'done' || end.refused.length === 0) return whole;
+    const names = [...new Set(end.refused.map(({tool}) => tool))].join(', ');
+    const message = `${end.refused.length === 1 ? 'A call was' : `${end.refused.length} calls were`} refused: ${names}.`;
+    const hint = 'Allow what the task needs by a rule, by --allowed-tools or by an approval mode; gemini why <call> says which rule decided.';
+    return {...whole, status: 'refused', error: {code: 'CALLS_REFUSED', message, hint}};
+  }
 }

@@ -1,8 +1,8 @@
 import type {AgentEvent, CallRecord} from '../contract.js';
 import {textOfOutput} from '../entry-text.js';
-import {toJSONError} from './json-report.js';
 import {PlainText} from './plain-text.js';
 import {describeEvent, type Report, type Streams} from './report.js';
+import {toFailure, toOutcome} from './result-json.js';
 import {toStreamStats} from './statistics-json.js';
 
 /** One event per line, as it happens. */
@@ -25,12 +25,11 @@ export function createStreamJSONReport({out}: Streams, {raw}: {readonly raw: boo
       const message = describeEvent(event);
       if (message) write('error', {severity: severityOf(event), message});
     },
-    finish({end: {error, status, warnings}, stats, ms, exit}) {
+    finish(finish) {
       say(plain.end());
-      if (status === 'refused' || status === 'limit' || status === 'loop') for (const message of warnings) write('error', {severity: 'warning', message});
-      write('result', {status: error ? 'error' : 'success', stats: toStreamStats(stats, ms), ...(error ? {error: toJSONError(error, exit)} : {})});
+      write('result', {...toOutcome(finish), stats: toStreamStats(finish.stats, finish.ms)});
     },
-    fail: ({error, exit}) => write('result', {status: 'error', error: toJSONError(error, exit)}),
+    fail: (failure) => write('result', toFailure(failure)),
   };
 }
 

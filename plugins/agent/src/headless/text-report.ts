@@ -23,9 +23,8 @@ export function createTextReport({out, err}: Streams, {raw}: {readonly raw: bool
       const line = describeEvent(event);
       if (line) err(line);
     },
-    finish({end: {error, warnings, status}}) {
+    finish({end: {error}}) {
       endLine();
-      if (status === 'refused' || status === 'limit' || status === 'loop') for (const warning of warnings) err(warning);
       if (error) err(error.hint ? `${error.message}\n${error.hint}` : error.message);
     },
     fail: ({error}) => err(error.hint ? `${error.message}\n${error.hint}` : error.message),
