@@ -56,8 +56,8 @@ function fail(message, code) {
   finished = true;
   process.exitCode = 1;
   const line = argv.join('\n');
-  const isStream = /(?:^|\n)(?:-o\n?|--output-format[=\n])stream-json(?:\n|$)/.test(line);
-  const isJSON = argv.includes('--json') || /(?:^|\n)(?:-o\n?|--output-format[=\n])json(?:\n|$)/.test(line);
+  const isStream = /(?:^|\n)(?:-o[=\n]?|--output-format[=\n])stream-json(?:\n|$)/.test(line);
+  const isJSON = argv.includes('--json') || /(?:^|\n)(?:-o[=\n]?|--output-format[=\n])json(?:\n|$)/.test(line);
   const error = {type: 'Error', code, message, exit: 1};
   if (isStream) process.stdout.write(`${JSON.stringify({type: 'result', status: 'error', outcome: 'failed', error})}\n`);
   else if (isJSON) process.stdout.write(`${JSON.stringify({error}, null, 2)}\n`);

@@ -5,7 +5,7 @@ export function askedFormat(argv: readonly string[]): Format | undefined {
   const end = argv.indexOf('--');
   const words = argv.slice(0, end < 0 ? undefined : end);
   if (words.includes('--json')) return 'json';
-  const asked = /(?:^|\n)(?:-o\n?|--output-format[=\n])(stream-json|json)(?:\n|$)/.exec(words.join('\n'))?.[1];
+  const asked = /(?:^|\n)(?:-o[=\n]?|--output-format[=\n])(stream-json|json)(?:\n|$)/.exec(words.join('\n'))?.[1];
   return asked === 'json' || asked === 'stream-json' ? asked : undefined;
 }
 

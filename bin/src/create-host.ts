@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {isatty} from 'node:tty';
-import {revealHidden, type Environment} from '@gemini-kernel/kernel';
+import {KernelError, revealHidden, type Environment} from '@gemini-kernel/kernel';
 import {boot, createLiveCatalog, messageOf, type Catalog, type ImportFile, type Kernel} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 import {followLinks, type LinkFollower, type Rebuilt} from './follow-links.js';
@@ -124,26 +124,16 @@ function sayBelow(text: string): void {
   if (isDrawn) stdout.emit('resize');
 }
 
-/** Why a command was stopped: which signal, and the exit code it stands for. */
-export class Interrupted extends Error {
-  constructor(
-    readonly signal: NodeJS.Signals,
-    readonly exit: number,
-  ) {
-    super(`${signal} ended the command.`);
-  }
-}
-
-/** Signals that ask for an end, and the exit code of a program that one of them ended. */
-const endings = [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const;
+/** Signals that ask for an end, and the exit code and error code of a program that one of them ended. */
+const endings = [['SIGINT', 130, 'RUN_INTERRUPTED'], ['SIGTERM', 143, 'RUN_TERMINATED'], ['SIGHUP', 129, 'RUN_HUNG_UP']] as const;
 type Ending = (typeof endings)[number];
 
 /** How long a command has to end once it was asked to. */
 const LAST_MS = 2000;
 
 /** Asks what runs to end, and ends the program when something does not listen. */
-function endBy(stop: AbortController, [signal, exit]: Ending): void {
-  stop.abort(new Interrupted(signal, exit));
+function endBy(stop: AbortController, [signal, exit, code]: Ending): void {
+  stop.abort(new KernelError(code, `${signal} ended this command before it was done.`));
   setTimeout(() => endNow(signal, exit), LAST_MS).unref();
 }
 

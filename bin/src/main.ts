@@ -10,7 +10,7 @@ import {createCheckedImport} from './checked-import.js';
 import {isInside} from './checked-tree.js';
 import {chooseProduct} from './choose-product.js';
 import {correctWord} from './correct-word.js';
-import {createHost, Interrupted, withLive} from './create-host.js';
+import {createHost, withLive} from './create-host.js';
 import {asksForHelp, checkKnown, findCommand, findFlagCommand, findSlashCommand, isPrompt, type Match} from './find-command.js';
 import {createImport, type Carried} from './import-file.js';
 import {createLoadingNotes} from './loading-note.js';
@@ -64,14 +64,17 @@ export async function main(given: Program): Promise<number> {
     await run(program, {...environment, bundles: loaded.bundles}, {loaded, stop, readAnew: () => loadCatalog(program, places, environment)});
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {
-    if (stop.signal.aborted) return exitOf(stop.signal);
+    if (stop.signal.aborted) return reportStop(stop.signal, program.argv, exitCodeOf);
     return report(error, program.argv, exitCodeOf);
   }
 }
 
-/** What a shell expects of a program that a signal ended. */
-function exitOf({reason}: AbortSignal): number {
-  return reason instanceof Interrupted ? reason.exit : 130;
+/** Ends as a shell expects of a program that a signal ended; programs are told, a person knows. */
+function reportStop({reason}: AbortSignal, argv: readonly string[], exitCodeOf: Catalog['exitCodeOf']): number {
+  const {json, exit} = describeError(reason, exitCodeOf);
+  const format = askedFormat(argv);
+  if (json && format) process.stdout.write(writeFailure(json, format));
+  return exit;
 }
 
 async function loadCatalog({root, argv}: Program, places: Places, {installs, home}: Surroundings): Promise<Loaded> {

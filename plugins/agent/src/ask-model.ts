@@ -124,7 +124,7 @@ async function askOnce(parts: AskParts, {candidate, request, question}: {candida
   } catch (error) {
     clearTimeout(silence);
     // What a plugin says on purpose ends the prompt; anything else is the provider's bug.
-    if (isKernelError(error)) throw error;
+    if (isKernelError(error) && !watch.signal.aborted) throw error;
     if (!watch.signal.aborted) answer.add({kind: 'failed', failure: {kind: 'invalid', message: `The provider of ${model} crashed: ${messageOf(error)}`, isFinal: true}});
   }
   clearTimeout(silence);

@@ -1,15 +1,9 @@
-import {isKernelError, KernelError} from '@gemini-kernel/kernel';
+import {isKernelError} from '@gemini-kernel/kernel';
 import type {TurnEnd} from './contract.js';
 
 /** How a prompt ends, before what it did is added. */
 export type Ended = Pick<TurnEnd, 'status'> & Partial<TurnEnd>;
 
-/** The code of each signal that ends a run. */
-const signals: Readonly<Record<string, string>> = {
-  SIGINT: 'RUN_INTERRUPTED',
-  SIGTERM: 'RUN_TERMINATED',
-  SIGHUP: 'RUN_HUNG_UP',
-};
 const LIMITS: readonly string[] = ['TIME_EXHAUSTED', 'TURNS_EXHAUSTED', 'COST_EXHAUSTED'];
 
 /** The error of a model that repeated itself although it was told. */
@@ -18,13 +12,6 @@ export const LOOPED = {
   message: 'The model repeated itself, was told, repeated itself again, and was stopped.',
   hint: 'Say it in other words, or choose another model. The setting model.disableLoopDetection turns this off.',
 };
-
-/** The reason of the host's signal as an error with a code; a host that names no signal was interrupted. */
-export function toInterruption(reason: unknown): KernelError {
-  const {signal = 'SIGINT'} = Object(reason) as {readonly signal?: string};
-  const hint = 'What was said and done until then is kept: gemini --resume continues it.';
-  return new KernelError(signals[signal] ?? 'RUN_INTERRUPTED', `${signal} ended this run before the model was done.`, {hint});
-}
 
 /** How a prompt ended whose signal was aborted: with the error that the reason is, or because the person gave up. */
 export function endOfAbort({reason}: AbortSignal): Ended {

@@ -1,8 +1,7 @@
 import {KernelError} from '@gemini-kernel/kernel';
-import {toInterruption} from '../run-stop.js';
 
 interface Reasons {
-  /** The host's: a signal of the system ends the program. */
+  /** The host's: a signal of the system ends the program. Its reason is a KernelError. */
   readonly signal: AbortSignal;
   readonly output: NodeJS.WritableStream;
   readonly timeoutMs: number | undefined;
@@ -22,7 +21,7 @@ export interface Stop {
 export function createStop({signal, output, timeoutMs}: Reasons): Stop {
   const stop = new AbortController();
   let isUnread = false;
-  const onSignal = (): void => stop.abort(toInterruption(signal.reason));
+  const onSignal = (): void => stop.abort(signal.reason);
   if (signal.aborted) onSignal();
   signal.addEventListener('abort', onSignal, {once: true});
   output.once('error', () => {
