@@ -16,7 +16,7 @@ test.each<[string, {hook: string; body: string; answers: readonly ScriptedAnswer
   ['prompt:submit may refuse', {
     hook: 'prompt:submit', body: 'return {decision: "deny", reason: "Not today."};', answers: [],
     async check(talk) {
-      expect(await talk.send('go')).toMatchObject({status: 'refused', warnings: ['The prompt was refused: Not today.']});
+      expect(await talk.send('go')).toMatchObject({status: 'refused', error: {code: 'PROMPT_REFUSED', message: 'The prompt was refused: Not today.'}});
       expect(talk.server.requests).toEqual([]);
     },
   }],
