@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
+import {readErrorTables} from '../helpers/error-tables.js';
 import {checkout} from '../helpers/plugin-root.js';
 import {calls, openScriptingPlace, says, type Said, type ScriptingPlace} from './scripting-place.js';
 
@@ -64,6 +65,12 @@ const cases: Readonly<Record<string, Case>> = {
 test('the page has fifteen scripts or more, and each is run here', () => {
   expect([...scripts.keys()].sort()).toEqual(Object.keys(cases).sort());
   expect(scripts.size).toBeGreaterThanOrEqual(15);
+});
+
+test('the page has every exit code that an error ends with [headless.outcome]', async () => {
+  const known = new Set([...page.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) => codes.split(', ').map(Number)));
+  const declared = [...(await readErrorTables()).values()].flatMap((table) => Object.values(table).map(({exit = 1}) => exit));
+  expect([...new Set(declared)].filter((exit) => !known.has(exit))).toEqual([]);
 });
 
 async function runCase(place: ScriptingPlace, name: string, {before = ':', after}: Case): Promise<{code: number | null; prints: string}> {

@@ -139,7 +139,7 @@ test('an address that sends a question elsewhere is not followed with the key [a
   await using trap = await setTrap();
   await using place = await openAgentPlace({script: [{refusal: {status: 307, body: '', headers: {location: `${trap.url}/v1beta/models/x:streamGenerateContent?alt=sse`}}}]});
   const {code} = await place.ask(['-p', 'go']);
-  expect({code, seen: trap.seen}).toEqual({code: 1, seen: []});
+  expect({code, seen: trap.seen}).toEqual({code: 62, seen: []});
 });
 
 test('in a folder that nobody trusts, only names without harm count of an .env file [env.keys]', async () => {

@@ -102,7 +102,7 @@ function describeFloods(model: string): void {
     await using folder = await makeFolder();
     await using server = await startFlood((response) => write(response, flood()));
     const {code, stderr, peak} = await run(folder.path, server.url, {MODEL: model}).ended;
-    expect({code, stderr}).toEqual({code: 1, stderr: expect.stringContaining(said)});
+    expect({code, stderr}).toEqual({code: 62, stderr: expect.stringContaining(said)});
     expect(peak).toBeLessThan(600);
   }, 120_000);
 }

@@ -36,6 +36,11 @@ export async function findLimit(parts: AgentParts, {turns, cost}: RunLimits, {pr
     const hint = 'Put its price into your own setting model.prices, or leave out the limit.';
     return {status: 'failed', error: {code: 'COST_UNKNOWN', message, hint}};
   }
+  const silent = models.find(({requests, errors, usage}) => requests > errors && usage.total + usage.input + usage.output === 0);
+  if (silent) {
+    const message = `${silent.model} does not say how many tokens it takes, so its cost cannot be held to $${cost}.`;
+    return {status: 'failed', error: {code: 'COST_UNKNOWN', message, hint: 'Limit the run by --max-turns or --timeout.'}};
+  }
   const spent = models.reduce((sum, one) => sum + (one.cost ?? 0), 0);
   if (spent < cost) return undefined;
   const message = `This conversation has cost $${spent.toFixed(4)} of its $${cost}, and the model was not done.`;

@@ -13,11 +13,17 @@ export const LOOPED = {
   hint: 'Say it in other words, or choose another model. The setting model.disableLoopDetection turns this off.',
 };
 
+/** The status that an error stands for when it stops a run. */
+export function statusOfStop(code: string): 'limit' | 'aborted' | undefined {
+  if (LIMITS.includes(code)) return 'limit';
+  return code.startsWith('RUN_') ? 'aborted' : undefined;
+}
+
 /** How a prompt ended whose signal was aborted: with the error that the reason is, or because the person gave up. */
 export function endOfAbort({reason}: AbortSignal): Ended {
   if (!isKernelError(reason)) return {status: 'aborted'};
   const {code, message, hint} = reason;
-  return {status: LIMITS.includes(code) ? 'limit' : 'aborted', error: {code, message, ...(hint ? {hint} : {})}};
+  return {status: statusOfStop(code) ?? 'aborted', error: {code, message, ...(hint ? {hint} : {})}};
 }
 
 /** What the model is told of a call that did not end. */

@@ -36,7 +36,7 @@ test('standard input comes before it, and flags count when they stand before the
 test.each([
   ['approval-mode: yolo', 2], ['allowed-tools: run_shell_command', 2], ['skip-trust: true', 2], ['policy: mine.toml', 2], ['include-directories: /', 2],
   ['output-schema: /etc/passwd', 2], ['record-responses: out', 2], ['fake-responses: in', 2], ['raw-output: true', 2], ['admin-policy: a', 2],
-  ['session-file: a', 2], ['resume: latest', 2], ['yolo: true', 2], ['model: --yolo', 2], ['fail-on-refused: false', 2], ['output-format: xml', 2],
+  ['session-file: a', 2], ['resume: latest', 2], ['yolo: true', 2], ['model: --yolo', 2], ['model: replay:answers.jsonl', 2], ['fail-on-refused: false', 2], ['output-format: xml', 2],
   ['no colon', 2], ['max-turns:', 2], ['max-turns: 3\nmax-turns: 4', 3], ['__proto__: x', 2], ['constructor: x', 2],
 ])('a head with %j is refused with its line, PROMPT_FILE_INVALID [headless.prompt-file]', async (head, line) => {
   await using place = await openAgentPlace({files: {'task.md': `---\n${head}\n---\nGo.`}});

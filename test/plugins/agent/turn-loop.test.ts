@@ -104,7 +104,8 @@ test('without a limit a prompt takes as many rounds as it needs [agent.limits] [
 }, 120_000);
 
 test('limits of a prompt count in the place of the settings, in both directions [agent.limits]', async () => {
-  const script = (_: unknown, index: number): ScriptedAnswer => ({pieces: [call('read_file', {file_path: `${index}.txt`})], usage: {input: 10, output: 0, total: 10}});
+  const usage = {input: 10, output: 0, total: 10};
+  const script = (_: unknown, index: number): ScriptedAnswer => ({pieces: [call('read_file', {file_path: `${index}.txt`})], usage});
   const ended = async (limits: object, settings: object): Promise<unknown> => {
     await using talk = await startConversation({script, settings: {model: {prices: {'gemini-3.1-pro-preview': {input: 100_000, output: 1}}, ...settings}}});
     const turn = await talk.agent.send({text: 'go', limits}, {signal: new AbortController().signal, onEvent: () => undefined});

@@ -94,6 +94,8 @@ What comes on standard input is put before the prompt. A line that names no comm
       failOnRefused: typed['fail-on-refused'] || file?.flags['fail-on-refused'] === 'true',
       isFile: file !== undefined,
     };
+    const isLimited = Object.keys(wish.limits).length > 0 || wish.failOnRefused;
+    if (interactive && isLimited) this.logToStderr('Warning: limits of a run do not count in a conversation.');
     if (this.argv.length === 0 && (await this.rehearse())) return;
     if (interactive) await this.converse(wish);
     else await this.answer(wish);
@@ -181,8 +183,8 @@ What comes on standard input is put before the prompt. A line that names no comm
     const described = this.host.describe(error);
     if (this.#format === 'text' || !described) return super.catch(error);
     const {exit, ...failure} = described;
-    const isStopped = this.host.signal.aborted;
-    reports[this.#format](this.streams(), {raw: false}).fail({sessionId: this.#opened?.info.id ?? '', error: failure, exit, isStopped});
+    const sessionId = this.#opened?.info.id ?? '';
+    reports[this.#format](this.streams(), {raw: false}).fail({sessionId, error: failure, exit});
     return this.host.end(exit);
   }
 

@@ -30,8 +30,6 @@ export interface Failure {
   readonly sessionId: string;
   readonly error: NonNullable<TurnEnd['error']>;
   readonly exit: number;
-  /** Whether a signal ended it. */
-  readonly isStopped: boolean;
 }
 
 /** One output format of a headless run. */

@@ -1,5 +1,6 @@
 import {isAbsolute, relative, sep} from 'node:path';
 import type {AgentStats, ModelStats, TurnEnd} from '../contract.js';
+import {statusOfStop} from '../run-stop.js';
 import type {Failure as FailedStart, Finish} from './report.js';
 
 type Failure = NonNullable<TurnEnd['error']>;
@@ -11,8 +12,8 @@ export function toJSONError({code, message, hint, status}: Failure, exit: number
 }
 
 /** What a run that could not begin comes to. */
-export function toFailure({sessionId, error, exit, isStopped}: FailedStart): Fields {
-  const outcome = isStopped ? 'interrupted' : 'failed';
+export function toFailure({sessionId, error, exit}: FailedStart): Fields {
+  const outcome = wordFor(statusOfStop(error.code) ?? 'failed');
   return {session_id: sessionId, status: 'error', outcome, error: toJSONError(error, exit)};
 }
 
@@ -23,7 +24,7 @@ export function toOutcome({sessionId, end, stats, exit, directory}: Finish): Fie
   return {
     session_id: sessionId,
     status: error ? 'error' : 'success',
-    outcome: status === 'aborted' ? 'interrupted' : status,
+    outcome: wordFor(status),
     ...(structured === undefined ? {} : {structured}),
     usage: usageOf(stats),
     ...(cost === undefined ? {} : {cost}),
@@ -32,6 +33,10 @@ export function toOutcome({sessionId, end, stats, exit, directory}: Finish): Fie
     warnings,
     ...(error ? {error: toJSONError(error, exit)} : {}),
   };
+}
+
+function wordFor(status: TurnEnd['status']): string {
+  return status === 'aborted' ? 'interrupted' : status;
 }
 
 /** Below the directory of the run as seen from there, with slashes; elsewhere absolute. */

@@ -58,7 +58,7 @@ function findFault(key: string, value: string): string | undefined {
   if (value === '' && key !== 'description') return 'no value';
   if (key === 'output-format' && !FORMATS.includes(value)) return `the value ${value}, which is not ${FORMATS.join(', ')}`;
   if (key === 'fail-on-refused' && value !== 'true') return 'another value than true';
-  if (key === 'model' && value.startsWith('-')) return `the value ${value}, which is not a name`;
+  if (key === 'model' && /^(-|replay:)/.test(value)) return `the value ${value}, which is not the name of a model`;
   return undefined;
 }
 
