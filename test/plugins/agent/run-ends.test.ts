@@ -75,6 +75,16 @@ describe.each(formats)('with -o %s', (format) => {
   });
 });
 
+test('files that a command changed are listed too, and those that it left as they were are not [headless.changed]', async () => {
+  const work = callsTools(
+    ['run_shell_command', {command: 'echo made > made.txt; cat a.txt'}],
+    ['write_file', {file_path: '../outside.txt', content: 'x'}],
+  );
+  await using place = await openAgentPlace({files: {'a.txt': 'alpha\n'}, script: [work, says('Done.')]});
+  const {stdout} = await place.run(['-m', 'model-a', '-p', 'go', '-o', 'json', '--yolo']);
+  expect((await resultOf(stdout, 'json'))['changed_files']).toEqual(['made.txt']);
+});
+
 interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -122,6 +132,13 @@ describe('a signal [headless.outcome] [signals.end]', () => {
     });
     expect(ended.stdout).not.toContain('person cancelled');
     expect(await resultOf(ended.stdout, 'stream-json')).toMatchObject({outcome: 'interrupted', error: {code: 'RUN_TERMINATED', exit: 143}});
+  });
+
+  test('SIGTERM while a command runs that does not listen to it: the result is written all the same [headless.outcome]', async () => {
+    const script = [callsTools(['run_shell_command', {command: 'trap "" TERM INT HUP; sleep 30; sleep 30'}])];
+    await using place = await openAgentPlace({script});
+    const ended = await interrupt(place, ['-o', 'stream-json', '--yolo'], {signal: 'SIGTERM', at: /tool_use/});
+    expect(await resultOf(ended.stdout, 'stream-json')).toMatchObject({type: 'result', outcome: 'interrupted', error: {code: 'RUN_TERMINATED', exit: 143}});
   });
 
   test('SIGTERM in the json format leaves one whole object [headless.outcome]', async () => {
