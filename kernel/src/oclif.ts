@@ -45,7 +45,7 @@ export interface CommandHost {
   readonly live?: {readonly kernel: Kernel; readonly session: Session};
   /** Asks the person at the terminal; undefined when there is none. */
   ask(question: string): Promise<string | undefined>;
-  /** Aborted when the person, or the system, interrupts; its reason is a KernelError with the code of the signal. Whoever reads it takes over what Ctrl+C does. */
+  /** Aborted by Ctrl+C and other signals; its reason is a KernelError with the code of the signal. Reading it takes over what Ctrl+C does. */
   readonly signal: AbortSignal;
   /** Standard input, for commands that read it. */
   readonly input: NodeJS.ReadableStream;

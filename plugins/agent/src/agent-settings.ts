@@ -19,9 +19,10 @@ export interface AgentSettings {
   readonly withTree: boolean;
 }
 
+const toNumber = (value: unknown, usual: number): number => (Number.isFinite(value) ? (value as number) : usual);
+
 /** Reads them; a value of the wrong type counts as not set. */
 export async function readSettings(settings: Settings): Promise<AgentSettings> {
-  const toNumber = (value: unknown, usual: number): number => (typeof value === 'number' && Number.isFinite(value) ? value : usual);
   const number = async (key: string, usual: number): Promise<number> => toNumber(await settings.get(key), usual);
   return {
     ask: {

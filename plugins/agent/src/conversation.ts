@@ -95,12 +95,21 @@ export type AgentEvent =
   | {readonly kind: 'note'; readonly severity: 'info' | 'warning' | 'error'; readonly text: string}
   | {readonly kind: 'usage'; readonly model: string; readonly usage: TokenUsage};
 
+/** A call that was refused. */
+export interface RefusedCall {
+  readonly tool: string;
+  readonly id: string;
+  readonly input: unknown;
+  readonly reason: string;
+}
+
 /** How a prompt ended. */
 export interface TurnEnd {
   /**
-   * `done`: the model stopped on its own; `refused`: a plugin did not let the prompt through; `aborted`: the caller gave up, or a
-   * signal ended the run; `failed`: `error` says why; `limit`: the turns, the cost or the time are used up; `loop`: it repeated
-   * itself; `invalid`: its answers could not be read. Every end but `done` and `aborted` has an `error`; `aborted` has one unless the person gave up.
+   * `done`: the model stopped on its own; `refused`: a plugin did not let the prompt through; `aborted`: the caller gave
+   * up, or a signal ended the run; `failed`: `error` says why; `limit`: the turns, the cost or the time are used up;
+   * `loop`: it repeated itself; `invalid`: its answers could not be read. Every end but `done` has an `error`, and
+   * `aborted` has none when the person gave up.
    */
   readonly status: 'done' | 'refused' | 'aborted' | 'failed' | 'limit' | 'loop' | 'invalid';
   /** The text of the model's last message. */
@@ -108,8 +117,8 @@ export interface TurnEnd {
   readonly error?: {readonly code: string; readonly message: string; readonly hint?: string; readonly status?: number};
   readonly warnings: readonly string[];
   /** Calls that were refused, in order, by the id that `gemini why` takes. */
-  readonly refused: readonly {readonly tool: string; readonly id: string; readonly input: unknown; readonly reason: string}[];
-  /** Real paths of files that calls changed, each once, in order: what tools say, and what listeners of `changes:collect` add. */
+  readonly refused: readonly RefusedCall[];
+  /** Real paths of files that calls changed, each once: what tools say, then what listeners of `changes:collect` add. */
   readonly changed: readonly string[];
   /** The answer as a value, where a form was asked for and the answer fits. */
   readonly structured?: unknown;

@@ -3,7 +3,8 @@ import type {AgentParts} from './agent-parts.js';
 import {readPrices, readSettings} from './agent-settings.js';
 import {askPartsOf} from './ask-parts.js';
 import {compressNow} from './compress-now.js';
-import type {Agent, AgentWatch, Entry, LoadedHistory, Model, ModelFailure, Prompted, RunLimits, TurnEnd} from './contract.js';
+import type {Agent, AgentWatch, Entry, LoadedHistory, Model, ModelFailure, Prompted} from './contract.js';
+import type {RunLimits, TurnEnd} from './contract.js';
 import {callsOf, toMessages} from './entry-text.js';
 import {estimateMessages} from './estimate-tokens.js';
 import {askForForm, findFaults, stripFence, type Schema} from './fitting-answer.js';
@@ -14,6 +15,11 @@ import {runPrompt} from './prompt-run.js';
 interface Providers {
   readonly names: readonly string[];
   open(provider: string): Promise<Model>;
+}
+
+interface Fitting {
+  readonly schema: Schema;
+  readonly limits: RunLimits;
 }
 
 /** One conversation, as others see it. */
@@ -40,7 +46,7 @@ export class LiveAgent implements Agent {
   }
 
   /** An answer of the form, asked for once more if need be. */
-  async #fit(first: TurnEnd, {schema, limits}: {readonly schema: Schema; readonly limits: RunLimits}, watch: AgentWatch): Promise<TurnEnd> {
+  async #fit(first: TurnEnd, {schema, limits}: Fitting, watch: AgentWatch): Promise<TurnEnd> {
     const faults = await findFaults(first.text, schema);
     if (faults.length === 0) return withValue(first);
     watch.onEvent({kind: 'note', severity: 'warning', text: `The answer is not of the form that was asked for; the model was told. ${faults[0] ?? ''}`});
@@ -56,7 +62,8 @@ export class LiveAgent implements Agent {
     const left = await findFaults(second.text, schema);
     if (left.length === 0) return withValue(joined);
     const message = `The answer is not of the form that --output-schema asks for: ${left.slice(0, 3).join(' ')}`;
-    return {...joined, status: 'failed', error: {code: 'ANSWER_MISFIT', message, hint: 'Make the schema simpler, or say in the prompt what goes where.'}};
+    const hint = 'Make the schema simpler, or say in the prompt what goes where.';
+    return {...joined, status: 'failed', error: {code: 'ANSWER_MISFIT', message, hint}};
   }
 
   async compress(watch: AgentWatch): ReturnType<Agent['compress']> {

@@ -134,7 +134,8 @@ class PromptRun {
     const declared = abilities.calls && !this.asking.form ? tools : [];
     const names = new Set(declared.map(({name}) => name));
     const system = await composeSystem({environment, variable, isTrusted, mode: session.mode, interactive: session.interactive, tools: names}, state.systemSections ?? []);
-    const config = {...(this.asking.form ? {answer: this.asking.form} : {}), ...(Object.keys(own).length > 0 ? {own} : {})};
+    const {form} = this.asking;
+    const config = {...(form ? {answer: form} : {}), ...(Object.keys(own).length > 0 ? {own} : {})};
     return {model: abilities.model, system, messages: history.messages, config, tools: declared.map(({name, description, input}) => ({name, description, input}))};
   }
 

@@ -1,4 +1,5 @@
-import {isKernelError, type CallOptions, type Part, type SessionTools, type ToolInfo, type ToolOutcome} from '@gemini-kernel/kernel';
+import {isKernelError} from '@gemini-kernel/kernel';
+import type {CallOptions, Part, SessionTools, ToolInfo, ToolOutcome} from '@gemini-kernel/kernel';
 import type {ModelCall} from './answer.js';
 import type {AgentWatch, CallRecord} from './contract.js';
 import {describeCut} from './run-stop.js';
@@ -71,7 +72,8 @@ function nameCall(seen: Set<string>, {name, id}: ModelCall): string {
 
 type Ending = Pick<CallRecord, 'status' | 'output' | 'display' | 'error' | 'changed'>;
 
-async function finishCall({tools, statistics, offered}: Parts, {call, id}: {call: ModelCall; id: string}, watch: AgentWatch): Promise<Ending> {
+async function finishCall(parts: Parts, {call, id}: {call: ModelCall; id: string}, watch: AgentWatch): Promise<Ending> {
+  const {tools, statistics, offered} = parts;
   if (watch.signal.aborted) return cutOff(watch.signal);
   if (call.malformed !== undefined) {
     const message = `The arguments of ${call.name} are not JSON: ${call.malformed.slice(0, 500)}`;
@@ -92,7 +94,8 @@ async function finishCall({tools, statistics, offered}: Parts, {call, id}: {call
 function cutOff(signal: AbortSignal): Ending {
   const {reason} = signal as {readonly reason: unknown};
   const message = describeCut(signal);
-  return {status: 'aborted', output: [{text: message}], ...(isKernelError(reason) ? {error: {code: reason.code, message}} : {})};
+  const error = isKernelError(reason) ? {error: {code: reason.code, message}} : {};
+  return {status: 'aborted', output: [{text: message}], ...error};
 }
 
 const CHANGING = new Set(['edit', 'delete', 'move']);

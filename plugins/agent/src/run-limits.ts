@@ -20,10 +20,12 @@ export function settleLimits({turns, cost}: RunLimits, settings: AgentSettings):
 }
 
 /** The end of a prompt whose conversation has used up a limit; undefined while the model may be asked once more. */
-export async function findLimit(parts: AgentParts, {turns, cost}: RunLimits, {prices}: AgentSettings): Promise<Reached | undefined> {
+export async function findLimit(parts: AgentParts, limits: RunLimits, {prices}: AgentSettings): Promise<Reached | undefined> {
   const {state, statistics, route} = parts;
+  const {turns, cost} = limits;
   if (turns !== undefined && state.turns >= turns) {
-    const message = `This conversation has used its ${turns} ${turns === 1 ? 'turn' : 'turns'}, and the model was not done.`;
+    const used = turns === 1 ? 'its one turn' : `its ${turns} turns`;
+    const message = `This conversation has used ${used}, and the model was not done.`;
     const hint = 'Raise --max-turns or the setting model.maxSessionTurns, or start a new conversation.';
     return {status: 'limit', error: {code: 'TURNS_EXHAUSTED', message, hint}};
   }
@@ -36,10 +38,11 @@ export async function findLimit(parts: AgentParts, {turns, cost}: RunLimits, {pr
     const hint = 'Put its price into your own setting model.prices, or leave out the limit.';
     return {status: 'failed', error: {code: 'COST_UNKNOWN', message, hint}};
   }
-  const silent = models.find(({requests, errors, usage}) => requests > errors && usage.total + usage.input + usage.output === 0);
+  const silent = models.find(({requests, errors, usage}) => requests > errors && usage.total + usage.input === 0);
   if (silent) {
     const message = `${silent.model} does not say how many tokens it takes, so its cost cannot be held to $${cost}.`;
-    return {status: 'failed', error: {code: 'COST_UNKNOWN', message, hint: 'Limit the run by --max-turns or --timeout.'}};
+    const hint = 'Limit the run by --max-turns or --timeout.';
+    return {status: 'failed', error: {code: 'COST_UNKNOWN', message, hint}};
   }
   const spent = models.reduce((sum, one) => sum + (one.cost ?? 0), 0);
   if (spent < cost) return undefined;

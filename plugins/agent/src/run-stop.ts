@@ -28,7 +28,8 @@ export function endOfAbort({reason}: AbortSignal): Ended {
 
 /** What the model is told of a call that did not end. */
 export function describeCut({reason}: AbortSignal): string {
-  const why = isKernelError(reason) ? `Not finished: ${reason.message}` : 'The person cancelled this call before it was done.';
+  const cancelled = 'The person cancelled this call before it was done.';
+  const why = isKernelError(reason) ? `Not finished: ${reason.message}` : cancelled;
   return `${why} What the call has changed so far is not known.`;
 }
 

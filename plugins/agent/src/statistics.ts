@@ -50,9 +50,10 @@ export class Statistics {
   }
 }
 
-/** The price of `provider:model`, by its whole name or by the model's alone; undefined when it is not known, or not numbers. */
+/** The price of `provider:model`, by its whole name or the model's alone; undefined when it is not known, or no price. */
 export function priceOf(model: string, prices: Readonly<Record<string, Price>>): Price | undefined {
-  const price = [model, model.slice(model.indexOf(':') + 1)].flatMap((name) => (Object.hasOwn(prices, name) ? prices[name] ?? [] : []))[0];
+  const name = [model, model.slice(model.indexOf(':') + 1)].find((one) => Object.hasOwn(prices, one));
+  const price = name === undefined ? undefined : prices[name];
   const {input, output, cached = 0} = price ?? {};
   return [input, output, cached].every((one) => typeof one === 'number' && one >= 0) ? price : undefined;
 }

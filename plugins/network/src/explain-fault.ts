@@ -21,6 +21,8 @@ const TLS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTN
 /** The certificate of the server cannot be relied on; it is the same at the next attempt. */
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/;
 const OUT_OF_DATE = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
+const NEW_CERTIFICATE = 'Check the clock of this machine; if it is right, the server needs a new certificate.';
+const OTHER_CERTIFICATE = 'The certificate belongs to another host: check the address.';
 const OF_ANOTHER_HOST = ['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'];
 /** Bytes came that are none of TLS; which of these is said depends on the release of OpenSSL. */
 const NOT_TLS = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_RECORD_LAYER_FAILURE', 'ERR_SSL_HTTP_REQUEST'];
@@ -70,8 +72,8 @@ function hintForProtocol({code, name, socket}: Coded, protocol: string, isWrongT
 }
 
 function hintFor(code: string | undefined, proxy: Proxy | undefined): string {
-  if (code !== undefined && OUT_OF_DATE.includes(code)) return 'Check the clock of this machine; if it is right, the server needs a new certificate.';
-  if (code !== undefined && OF_ANOTHER_HOST.includes(code)) return 'The certificate belongs to another host: check the address.';
+  if (code !== undefined && OUT_OF_DATE.includes(code)) return NEW_CERTIFICATE;
+  if (code !== undefined && OF_ANOTHER_HOST.includes(code)) return OTHER_CERTIFICATE;
   if (code !== undefined && TLS.test(code)) return 'If your organisation inspects connections, name the file of its certificates in NODE_EXTRA_CA_CERTS.';
   if (proxy) return `Check ${proxy.variable}; hosts named in NO_PROXY are reached without it.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'Check the connection to the network and the name of the host; behind a proxy, set HTTPS_PROXY.';

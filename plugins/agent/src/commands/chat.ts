@@ -4,8 +4,8 @@ import type {Session} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {Flags} from '@oclif/core';
 import type {Agent, Prompted, SlashCommand} from '../contract.js';
-import {readInput} from '../headless/read-input.js';
-import {readLimits, type GivenLimits, type LimitFlags} from '../headless/read-limits.js';
+import {readLimits, settleFileLimits, type GivenLimits, type LimitFlags} from '../headless/read-limits.js';
+import {readPrompt} from '../headless/read-prompt.js';
 import {PlainText} from '../headless/plain-text.js';
 import type {Streams} from '../headless/report.js';
 import {readSchema} from '../headless/read-schema.js';
@@ -15,7 +15,6 @@ import {readPromptFile, type FilePrompt} from '../prompt-file/read-prompt-file.j
 import {readSettings} from '../agent-settings.js';
 import {askForDirectories, askForTrust} from '../ask-for-trust.js';
 import {readWanted} from '../read-wanted.js';
-import {lowest} from '../run-limits.js';
 import {findSlash} from '../slash-line.js';
 
 const FORMATS = ['text', 'json', 'stream-json'] as const;
@@ -47,15 +46,23 @@ What comes on standard input is put before the prompt. A line that names no comm
     {description: 'One task, for a script', command: '<%= config.bin %> -p "fix the failing test" --approval-mode auto_edit'},
     {description: 'With what another program printed', command: 'git diff | <%= config.bin %> -p "write a commit message for this"'},
     {description: 'For another program', command: '<%= config.bin %> -p "which licences do the dependencies have?" -o json --output-schema licences.schema.json'},
-    {description: 'A script, with its arguments behind it', command: '<%= config.bin %> --max-turns 20 --prompt-file review.md main'},
+    {description: 'A prompt in a file, with an argument', command: '<%= config.bin %> --max-turns 20 -f review.md main'},
     {description: 'A local model', command: '<%= config.bin %> -m openai:qwen3-coder'},
   ];
   static override strict = false;
   static override enableJsonFlag = false;
   static override usage = ['[PROMPT] [FLAGS]'];
   static override flags = {
-    prompt: Flags.string({char: 'p', description: 'Deal with this prompt and end; nobody is asked anything.', exclusive: ['prompt-interactive', 'prompt-file']}),
-    'prompt-interactive': Flags.string({char: 'i', description: 'Begin the conversation with this prompt.', exclusive: ['prompt-file']}),
+    prompt: Flags.string({
+      char: 'p',
+      description: 'Deal with this prompt and end; nobody is asked anything.',
+      exclusive: ['prompt-interactive', 'prompt-file'],
+    }),
+    'prompt-interactive': Flags.string({
+      char: 'i',
+      description: 'Begin the conversation with this prompt.',
+      exclusive: ['prompt-file'],
+    }),
     'prompt-file': Flags.string({
       char: 'f',
       description: 'Deal with the prompt in this file and end; what follows are its arguments ($1, $@).',
@@ -63,8 +70,8 @@ What comes on standard input is put before the prompt. A line that names no comm
     'output-format': Flags.string({char: 'o', description: 'Without a conversation: what is printed.', options: [...FORMATS]}),
     json: Flags.boolean({description: 'Short for --output-format json.', exclusive: ['output-format']}),
     'output-schema': Flags.string({description: 'A file with a JSON Schema that the answer must match.'}),
-    'max-turns': Flags.string({description: 'Ask the model at most so many times; then end with 53.', helpValue: '<number>'}),
-    'max-cost': Flags.string({description: 'End with 53 once this many US dollars are spent; needs model.prices.', helpValue: '<dollars>'}),
+    'max-turns': Flags.string({description: 'Ask the model at most so many times; then end with 53.'}),
+    'max-cost': Flags.string({description: 'End with 53 once this many US dollars are spent; needs model.prices.'}),
     timeout: Flags.string({description: 'End with 53 after this long: 90s, 10m, 1h.', helpValue: '<time>'}),
     'fail-on-refused': Flags.boolean({description: 'End with 56 when a call was refused.'}),
     'raw-output': Flags.boolean({description: 'Print what the model says as it is, terminal control included.'}),
@@ -80,12 +87,18 @@ What comes on standard input is put before the prompt. A line that names no comm
     const {flags: typed, words, file} = await this.readLine();
     const flags = {...file?.flags, ...typed};
     const isAtTerminal = this.kernel.environment.interactive && this.kernel.environment.variables['GITHUB_ACTIONS'] !== 'true';
-    const interactive = typed['prompt-interactive'] !== undefined || (isAtTerminal && typed.prompt === undefined && !file);
-    if (typed['prompt-interactive'] !== undefined && !isAtTerminal) throw new KernelError('TERMINAL_NEEDED', '--prompt-interactive needs a terminal to talk at.', {hint: 'Use --prompt where there is none.'});
-    if (typed['raw-output'] && !typed['accept-raw-output-risk'] && !interactive) this.logToStderr('Warning: with --raw-output a model can make the terminal do things.');
+    const first = typed['prompt-interactive'];
+    const interactive = first !== undefined || (isAtTerminal && typed.prompt === undefined && !file);
+    if (first !== undefined && !isAtTerminal) {
+      const message = '--prompt-interactive needs a terminal to talk at.';
+      throw new KernelError('TERMINAL_NEEDED', message, {hint: 'Use --prompt where there is none.'});
+    }
+    if (typed['raw-output'] && !typed['accept-raw-output-risk'] && !interactive) {
+      this.logToStderr('Warning: with --raw-output a model can make the terminal do things.');
+    }
     this.#format = typed.json ? 'json' : ((flags['output-format'] as Format | undefined) ?? (await this.readFormat()));
     const wish: Wish = {
-      prompt: file?.text ?? typed.prompt ?? typed['prompt-interactive'] ?? (words === '' ? undefined : words),
+      prompt: file?.text ?? typed.prompt ?? first ?? (words === '' ? undefined : words),
       interactive,
       format: this.#format,
       raw: typed['raw-output'] || typed['accept-raw-output-risk'],
@@ -109,7 +122,8 @@ What comes on standard input is put before the prompt. A line that names no comm
     if (path === undefined) {
       const words = given.join(' ');
       if (flags.prompt !== undefined && words !== '') {
-        throw new KernelError('PROMPT_TWICE', 'There is a prompt in --prompt and another one beside it.', {hint: 'Give one of them.'});
+        const message = 'There is a prompt in --prompt and another one beside it.';
+        throw new KernelError('PROMPT_TWICE', message, {hint: 'Give one of them.'});
       }
       return {flags, words, file: undefined};
     }
@@ -121,14 +135,8 @@ What comes on standard input is put before the prompt. A line that names no comm
     return {flags, words: '', file};
   }
 
-  /** What was typed counts; what a file says only makes the limits of the settings lower. */
   private async settleLimits(typed: LimitFlags, file: FilePrompt | undefined): Promise<GivenLimits> {
-    const limits = readLimits(typed);
-    if (!file) return limits;
-    const said = readLimits(file.flags);
-    const settings = await readSettings(await this.service('settings'));
-    const [turns, cost] = [limits.turns ?? lowest(said.turns, settings.maxTurns), limits.cost ?? lowest(said.cost, settings.maxCost)];
-    return {...said, ...limits, ...(turns === undefined ? {} : {turns}), ...(cost === undefined ? {} : {cost})};
+    return file ? settleFileLimits(typed, file.flags, await readSettings(await this.service('settings'))) : readLimits(typed);
   }
 
   /** Who has just come, and has no key yet, is shown around. Says whether that was done. */
@@ -167,10 +175,12 @@ What comes on standard input is put before the prompt. A line that names no comm
 
   private async prepare(wish: Wish, signal: AbortSignal): Promise<Ready> {
     const session = (this.#opened = this.kernel.open({live: true, interactive: false}));
-    const {text, warnings} = await this.readPrompt(wish, signal);
-    const answer = wish.schema === undefined ? undefined : await readSchema(resolve(this.kernel.environment.cwd, wish.schema));
+    const {text, warning} = await readPrompt({input: this.host.input, given: wish.prompt, signal});
+    if (warning) this.logToStderr(`Warning: ${warning}`);
+    const {schema} = wish;
+    const answer = schema === undefined ? undefined : await readSchema(resolve(this.kernel.environment.cwd, schema));
     await session.announce();
-    return {session, warnings, prompt: {text, limits: wish.limits, ...(answer ? {answer} : {})}};
+    return {session, warnings: warning ? [warning] : [], prompt: {text, limits: wish.limits, ...(answer ? {answer} : {})}};
   }
 
   private streams(): Streams {
@@ -186,15 +196,6 @@ What comes on standard input is put before the prompt. A line that names no comm
     const sessionId = this.#opened?.info.id ?? '';
     reports[this.#format](this.streams(), {raw: false}).fail({sessionId, error: failure, exit});
     return this.host.end(exit);
-  }
-
-  private async readPrompt({prompt = ''}: Wish, signal: AbortSignal): Promise<{readonly text: string; readonly warnings: readonly string[]}> {
-    const isPiped = (this.host.input as Partial<NodeJS.ReadStream>).isTTY !== true;
-    const {text, warning} = isPiped ? await readInput(this.host.input, signal) : {text: ''};
-    if (warning) this.logToStderr(`Warning: ${warning}`);
-    const whole = [text, prompt].filter((part) => part.trim() !== '').join('\n\n');
-    if (whole === '') throw new KernelError('PROMPT_EMPTY', 'There is no prompt: none was given, and nothing came on standard input.', {hint: 'Give one with -p "…", or run gemini at a terminal.'});
-    return {text: whole, warnings: warning ? [warning] : []};
   }
 
   /** A prompt that is a slash command runs as one; says whether it was. */

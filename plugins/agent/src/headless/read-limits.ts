@@ -1,5 +1,7 @@
 import {KernelError} from '@gemini-kernel/kernel';
+import type {AgentSettings} from '../agent-settings.js';
 import type {RunLimits} from '../contract.js';
+import {lowest} from '../run-limits.js';
 
 /** The values of flags, as they were typed. */
 export interface LimitFlags {
@@ -27,6 +29,14 @@ export function readLimits({'max-turns': turns, 'max-cost': cost, timeout}: Limi
   };
 }
 
+/** What was typed counts; what a prompt file says only makes the limits of the settings lower. Throws KernelError LIMIT_INVALID. */
+export function settleFileLimits(typed: LimitFlags, file: LimitFlags, settings: AgentSettings): GivenLimits {
+  const [given, said] = [readLimits(typed), readLimits(file)];
+  const turns = given.turns ?? lowest(said.turns, settings.maxTurns);
+  const cost = given.cost ?? lowest(said.cost, settings.maxCost);
+  return {...said, ...given, ...(turns === undefined ? {} : {turns}), ...(cost === undefined ? {} : {cost})};
+}
+
 function readTurns(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw invalid('--max-turns', text, 'a whole number from 1, such as 20');
@@ -45,5 +55,6 @@ function readDuration(text: string): number {
 }
 
 function invalid(flag: string, value: string, takes: string): KernelError {
-  return new KernelError('LIMIT_INVALID', `${flag} ${JSON.stringify(value)} cannot be used.`, {hint: `It takes ${takes}.`});
+  const message = `${flag} ${JSON.stringify(value)} cannot be used.`;
+  return new KernelError('LIMIT_INVALID', message, {hint: `It takes ${takes}.`});
 }

@@ -101,8 +101,9 @@ class Seen {
     const whole = {...end, warnings: [...new Set([...this.#warnings, ...end.warnings])]};
     if (!failOnRefused || end.status !== 'done' || end.refused.length === 0) return whole;
     const names = [...new Set(end.refused.map(({tool}) => tool))].join(', ');
-    const message = `${end.refused.length === 1 ? 'A call was' : `${end.refused.length} calls were`} refused: ${names}.`;
-    const hint = 'Allow what the task needs by a rule, by --allowed-tools or by an approval mode; gemini why <call> says which rule decided.';
+    const count = end.refused.length === 1 ? 'A call was' : `${end.refused.length} calls were`;
+    const message = `${count} refused: ${names}.`;
+    const hint = 'Allow what the task needs by a rule or by --allowed-tools; gemini why <call> says which rule decided.';
     return {...whole, status: 'refused', error: {code: 'CALLS_REFUSED', message, hint}};
   }
 }

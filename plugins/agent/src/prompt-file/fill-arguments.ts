@@ -22,7 +22,12 @@ export function fillArguments(file: string, body: string, given: readonly string
   throw wrong(file, most === 0 ? 'no arguments' : `arguments up to $${most}`, {given, hint});
 }
 
-function wrong(file: string, used: string, {given, hint}: {readonly given: readonly string[]; readonly hint: string}): KernelError {
+interface Misuse {
+  readonly given: readonly string[];
+  readonly hint: string;
+}
+
+function wrong(file: string, used: string, {given, hint}: Misuse): KernelError {
   const count = given.length === 1 ? '1 argument was' : `${given.length} arguments were`;
   return new KernelError('PROMPT_ARGUMENTS_WRONG', `${file} uses ${used}, and ${count} given.`, {hint});
 }

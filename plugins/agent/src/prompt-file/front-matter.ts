@@ -26,8 +26,9 @@ export function splitFrontMatter(file: string, text: string): PromptFile {
   if (end < 0) throw invalid(file, first + 1, 'opens a head that no other line --- closes');
   const flags: Record<string, string> = {};
   for (const [index, line] of lines.slice(first + 1, end).entries()) {
-    const entry = readLine(line, (why) => invalid(file, first + 2 + index, why));
-    if (entry && Object.hasOwn(flags, entry.key)) throw invalid(file, first + 2 + index, `sets ${entry.key} a second time`);
+    const fail = (why: string): KernelError => invalid(file, first + 2 + index, why);
+    const entry = readLine(line, fail);
+    if (entry && Object.hasOwn(flags, entry.key)) throw fail(`sets ${entry.key} a second time`);
     if (entry) flags[entry.key] = entry.value;
   }
   return {flags, body: lines.slice(end + 1).join('\n')};
@@ -56,7 +57,7 @@ function unquote(text: string): string {
 
 function findFault(key: string, value: string): string | undefined {
   if (value === '' && key !== 'description') return 'no value';
-  if (key === 'output-format' && !FORMATS.includes(value)) return `the value ${value}, which is not ${FORMATS.join(', ')}`;
+  if (key === 'output-format' && !FORMATS.includes(value)) return `a value that is not ${FORMATS.join(', ')}`;
   if (key === 'fail-on-refused' && value !== 'true') return 'another value than true';
   if (key === 'model' && /^(-|replay:)/.test(value)) return `the value ${value}, which is not the name of a model`;
   return undefined;

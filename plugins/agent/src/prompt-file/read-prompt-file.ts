@@ -33,6 +33,11 @@ function decode(file: string, bytes: Uint8Array): string {
   throw unreadable(file, 'it is not UTF-8 text.', {hint: 'Save it as UTF-8.'});
 }
 
-function unreadable(file: string, why: string, options: {readonly cause?: unknown; readonly hint: string}): KernelError {
+interface Reason {
+  readonly cause?: unknown;
+  readonly hint: string;
+}
+
+function unreadable(file: string, why: string, options: Reason): KernelError {
   return new KernelError('PROMPT_FILE_UNREADABLE', `Cannot read the prompt file ${file}: ${why}`, options);
 }

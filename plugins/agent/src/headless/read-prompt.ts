@@ -1,0 +1,24 @@
+import {KernelError} from '@gemini-kernel/kernel';
+import {readInput} from './read-input.js';
+
+interface ReadPrompt {
+  readonly text: string;
+  /** What was lost, as a sentence. */
+  readonly warning?: string;
+}
+
+interface Sources {
+  readonly input: NodeJS.ReadableStream;
+  readonly given: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What was given, behind what stands on standard input. Throws KernelError PROMPT_EMPTY, and the reason of the signal. */
+export async function readPrompt({input, given = '', signal}: Sources): Promise<ReadPrompt> {
+  const isPiped = (input as Partial<NodeJS.ReadStream>).isTTY !== true;
+  const {text, ...rest} = isPiped ? await readInput(input, signal) : {text: ''};
+  const whole = [text, given].filter((part) => part.trim() !== '').join('\n\n');
+  if (whole !== '') return {text: whole, ...rest};
+  const message = 'There is no prompt: none was given, and nothing came on standard input.';
+  throw new KernelError('PROMPT_EMPTY', message, {hint: 'Give one with -p "…", or run gemini at a terminal.'});
+}
