@@ -1,5 +1,6 @@
-/** Of the command that takes prompts. */
-const FILE_FLAGS: readonly string[] = ['-f', '--prompt-file'];
+/** Of the command that takes prompts; the path stands in the same word or in the next. */
+const FILE_FLAG = /^(?:-f|--prompt-file(?:=|$))/;
+const ALONE: readonly string[] = ['-f', '--prompt-file'];
 
 /**
  * The line as it counts: behind a prompt file come its arguments, as behind `--`. So a script that begins with
@@ -10,7 +11,7 @@ export function endFlagsAtScript(argv: readonly string[], command: string | unde
   const words = argv.slice(0, Math.max(firstFlag, 0));
   if (firstFlag < 0 || words.length > 1 || (words.length === 1 && words[0] !== command)) return argv;
   const end = argv.indexOf('--');
-  const at = argv.findIndex((word, index) => (end < 0 || index < end) && FILE_FLAGS.includes(word.split('=')[0] ?? ''));
-  const cut = at + (argv[at]?.includes('=') ? 1 : 2);
+  const at = argv.findIndex((word, index) => (end < 0 || index < end) && FILE_FLAG.test(word));
+  const cut = at + (ALONE.includes(argv[at] ?? '') ? 2 : 1);
   return at < 0 || cut >= argv.length || argv[cut] === '--' ? argv : [...argv.slice(0, cut), '--', ...argv.slice(cut)];
 }

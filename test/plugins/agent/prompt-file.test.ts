@@ -88,6 +88,18 @@ test('what is no file is no prompt, and a pipe keeps nobody waiting: PROMPT_FILE
   }
 });
 
+test.each([[['-ftask.md', '--yolo']], [['-f=task.md', '--yolo']], [['chat', '-f', 'task.md', '--yolo']], [['-f', 'task.md', '--', '--yolo']]])('%j: what follows is an argument [headless.prompt-file]', async (words) => {
+  await using place = await openAgentPlace({files: {'task.md': 'Say $1.'}, script: [fine()]});
+  const ended = await place.run(words, {variables: {GEMINI_MODEL: 'model-a'}});
+  expect([ended, asked(place)]).toEqual([{code: 0, stdout: 'Fine.\n', stderr: ''}, text('Say --yolo.')]);
+});
+
+test.each([[['-yf', 'task.md', 'a']], [['chat', 'a', '-f', 'task.md', '--yolo']]])('%j is refused: what is an argument cannot be told, PROMPT_ARGUMENTS_WRONG [headless.prompt-file]', async (words) => {
+  await using place = await openAgentPlace({files: {'task.md': 'Say $1.'}});
+  expect(await place.run(words)).toMatchObject({code: 42, stderr: expect.stringContaining('cannot be told from flags')});
+  expect(place.server.requests).toEqual([]);
+});
+
 test('a prompt beside a file is one too many [headless.prompt-file]', async () => {
   await using place = await openAgentPlace({files: {'task.md': 'Go.'}});
   expect((await place.run(['-p', 'x', '-f', 'task.md'])).code).toBe(1);

@@ -11,6 +11,7 @@ import type {Streams} from '../headless/report.js';
 import {readSchema} from '../headless/read-schema.js';
 import {reports, runHeadless, type Format} from '../headless/run-headless.js';
 import {createStop, orStopped} from '../headless/stop-signal.js';
+import {isClosed, openLine} from '../prompt-file/is-closed.js';
 import {readPromptFile, type FilePrompt} from '../prompt-file/read-prompt-file.js';
 import {readSettings} from '../agent-settings.js';
 import {askForDirectories, askForTrust} from '../ask-for-trust.js';
@@ -127,11 +128,10 @@ What comes on standard input is put before the prompt. A line that names no comm
       }
       return {flags, words, file: undefined};
     }
+    if (!isClosed(this.argv)) throw openLine(path);
     const file = await readPromptFile(path, given);
     const {model} = file.flags;
-    // A flag of another plugin, which reaches the settings by being parsed.
-    const isGiven = 'model' in flags;
-    if (model !== undefined && !isGiven) await this.parse(Chat, [`--model=${model}`, ...this.argv]);
+    if (model !== undefined && !('model' in flags)) await this.parse(Chat, [`--model=${model}`, ...this.argv]);
     return {flags, words: '', file};
   }
 
