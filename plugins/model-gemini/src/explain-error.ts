@@ -17,7 +17,7 @@ export interface Asked {
 /** A shorter key stands in ordinary words, and taking it out would only garble them. */
 const SHORTEST_KEY = 8;
 
-/** What an error that the library threw means for whoever asked. A key of eight characters or more is never in it. */
+/** What an error that the library threw means for the caller. A key of eight characters or more is never in it. */
 export async function explainError(error: unknown, asked: Asked): Promise<ModelFailure> {
   const {message, ...failure} = await explain(error, asked);
   const {key} = asked.access;

@@ -15,10 +15,10 @@ test.each<[string, string, readonly string[], string]>([
   ['arguments by number', '#!/usr/bin/env -S gemini -f\nFrom $1 to $2, and $1 again.', ['a b', 'c'], 'From a b to c, and a b again.'],
   ['all arguments', 'Do: $@.', ['a', 'b'], 'Do: a b.'],
   ['a tenth argument', '${10}$@', ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'ten'], 'ten1 2 3 4 5 6 7 8 9 ten'],
-  ['what looks like an argument and is none', 'It costs \\$1, or $15, or $x.', [], 'It costs $1, or $15, or $x.'],
+  ['what only looks like an argument', 'It costs \\$1, or $15, or $x.', [], 'It costs $1, or $15, or $x.'],
   ['arguments that look like places', '$1 $2', ['$2', '\\$1'], '$2 \\$1'],
   ['arguments that look like flags', 'Say $1 and $2 and $3.', ['--yolo', '--help', '--list-sessions'], 'Say --yolo and --help and --list-sessions.'],
-  ['a slash command that is none here', '$1', ['/directory show'], '/directory show'],
+  ['a slash as it stands, not a command', '$1', ['/directory show'], '/directory show'],
   ['a head', '---\ndescription: x\nmax-turns: 3 # enough\n\n---\r\nGo.', [], 'Go.'],
 ])('a prompt file gives %s [headless.prompt-file]', async (_, content, given, prompt) => {
   await using place = await openAgentPlace({files: {'task.md': content}, script: [fine()]});
