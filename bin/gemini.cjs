@@ -27,6 +27,7 @@ if (argv[0] === '-v' || argv.slice(0, end < 0 ? undefined : end).includes('--ver
 }
 
 function start() {
+  require('./many-variables.cjs').settleManyVariables();
   const stock = process.env.GEMINI_STOCK_OCLIF === '1';
   process.env.OCLIF_DISABLE_ENGINE_WARNING ??= '1';
   Object.assign(globalThis, {oclif: {...Reflect.get(globalThis, 'oclif'), enableAutoTranspile: false}});

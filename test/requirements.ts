@@ -263,6 +263,7 @@ export const requirements = {
   'env.read': {promise: '.env files are read as people write them.', source: 'compat: settings'},
   'env.order': {promise: 'The first .env file counts alone, and never more than the environment; an untrusted one sets four harmless names.', source: 'compat: settings'},
   'env.keys': {promise: 'A project\'s file does not say where a key of the person\'s goes.', source: 'issue 4'},
+  'env.many': {promise: 'Environment variables cost time by their number, at the start and for each command.', source: 'issue 16'},
   'capabilities.touches': {promise: 'A tool of an installed plugin reaches only for what its plugin declares.', source: 'issue 6'},
   'capabilities.services': {promise: 'A service that stands for a capability is given only to a plugin that declares it.', source: 'issue 6'},
   'capabilities.env': {promise: 'An installed plugin is shown the variables that it declares.', source: 'issue 6'},
