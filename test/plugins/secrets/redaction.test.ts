@@ -94,3 +94,52 @@ describe('results of tools', () => {
     expect(clean).toEqual({model: [{text: 'a [redacted: T]'}, media], display: '[redacted: T]!', data: {kept: 1}});
   });
 });
+
+describe('many secrets', () => {
+  const letters = fc.string({unit: fc.constantFrom('a', 'b'), minLength: 6, maxLength: 9});
+  const many = fc.uniqueArray(letters, {minLength: 70, maxLength: 120});
+
+  /** The first place counts, then the longest text, as of a few. */
+  function redactPlainly(text: string, texts: readonly string[]): string {
+    const longestFirst = [...texts].sort((a, b) => b.length - a.length);
+    let clean = '';
+    for (let at = 0; at < text.length; ) {
+      const found = longestFirst.find((one) => text.startsWith(one, at));
+      clean += found === undefined ? text.charAt(at) : `[redacted: ${found.toUpperCase()}]`;
+      at += found?.length ?? 1;
+    }
+    return clean;
+  }
+
+  test('are found as a few are, whole and in pieces [env.many]', () => {
+    const parts = fc.array(fc.string({unit: fc.constantFrom('a', 'b', '-'), maxLength: 40}), {maxLength: 6});
+    fc.assert(
+      fc.property(many, parts, (texts, pieces) => {
+        const redaction = createRedaction(texts.map((text) => ({text, name: text.toUpperCase()})));
+        const expected = redactPlainly(pieces.join(''), texts);
+        const stream = redaction.redactor();
+        expect(redaction.redact(pieces.join('')).text).toBe(expected);
+        expect(pieces.map((piece) => stream.push(piece)).join('') + stream.end()).toBe(expected);
+      }),
+      {numRuns: 300},
+    );
+  });
+
+  test('take no longer to look for than some [env.many]', () => {
+    const text = 'nothing to hide in this line of a text\n'.repeat(500);
+    const timeOf = (count: number): number => {
+      const redaction = createRedaction(Array.from({length: count}, (_, index) => ({text: `value-${index}-of-it`, name: 'N'})));
+      const stream = redaction.redactor();
+      const times = [1, 2, 3].map(() => {
+        const began = performance.now();
+        redaction.redact(text);
+        stream.push(text);
+        return performance.now() - began;
+      });
+      return Math.min(...times);
+    };
+    timeOf(100);
+    // 200 times as many.
+    expect(timeOf(20_000)).toBeLessThan(timeOf(100) * 20 + 5);
+  });
+});
