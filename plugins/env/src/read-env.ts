@@ -1,17 +1,25 @@
-const LINE = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?:'((?:\\'|[^'])*)'|"((?:\\"|[^"])*)"|`([^`]*)`|([^\n#]*))/;
+const LINE =
+  /[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?:'((?:\\'|[^'])*)'|"((?:\\"|[^"])*)"|`([^`]*)`|([^\n#]*))/;
 
-/** The variables of a `.env` text: `NAME=value`, quoted values over several lines, `export`, comments. What is not an assignment is passed over. */
+/**
+ * The variables of a `.env` text: `NAME=value`, quoted values over several lines, `export`, comments. What is not an
+ * assignment is passed over. It takes time by the length of the text.
+ */
 export function readEnv(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const lines = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n').split('\n');
-  for (let at = 0; at < lines.length; at += 1) {
-    // A quoted value may go on; what never closes is taken for one line.
-    const rest = lines.slice(at).join('\n');
-    const match = LINE.exec(rest);
-    if (!match) continue;
-    const [whole, name = '', single, double, tick, bare] = match;
-    found.set(name, single ?? (double === undefined ? undefined : unescapeDouble(double)) ?? tick ?? (bare ?? '').trim());
-    at += whole.split('\n').length - 1;
+  const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const line = new RegExp(LINE.source, 'y');
+  for (let at = 0; at < plain.length; ) {
+    // A quoted value may span lines; a quote that never closes is part of one line.
+    line.lastIndex = at;
+    const match = line.exec(plain);
+    if (match) {
+      const [, name = '', single, double, tick, bare] = match;
+      const quoted = single ?? (double === undefined ? undefined : unescapeDouble(double)) ?? tick;
+      found.set(name, quoted ?? (bare ?? '').trim());
+    }
+    const end = plain.indexOf('\n', at + (match?.[0].length ?? 0));
+    at = end < 0 ? plain.length : end + 1;
   }
   return found;
 }

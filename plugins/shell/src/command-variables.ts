@@ -26,11 +26,23 @@ export function commandVariables(given: Readonly<Record<string, string>>, {isola
 }
 
 /** The withheld variables that a command asks for, or that the output of a failed one names. */
-export function findMissed(withheld: readonly string[], {command, output}: {readonly command: string; readonly output: string | undefined}): readonly string[] {
+export function findMissed(
+  withheld: readonly string[],
+  {command, output}: {readonly command: string; readonly output: string | undefined},
+): readonly string[] {
   const named = output?.replace(/\[redacted: [^\]]*\]/g, '') ?? '';
+  // There may be thousands of names: each text is read once.
+  const asked = new Set([...command.matchAll(/(?:\$env:|\$\{?|%)(\w+)/gi)].map(([, name = '']) => name.toLowerCase()));
+  const words = new Set(named.match(/\w+/g));
   return withheld.filter((name) => {
-    const plain = name.replace(/[^\w]/g, '\\$&');
-    const isAsked = new RegExp(`(?:\\$\\{?|\\$env:|%)${plain}(?!\\w)`, 'i').test(command);
-    return isAsked || (name.includes('_') && new RegExp(`(?<!\\w)${plain}(?!\\w)`).test(named));
+    if (/\W/.test(name)) return isNamed(name, {command, named});
+    return asked.has(name.toLowerCase()) || (name.includes('_') && words.has(name));
   });
+}
+
+/** The same for a name that is more than a word. */
+function isNamed(name: string, {command, named}: {readonly command: string; readonly named: string}): boolean {
+  const plain = name.replace(/[^\w]/g, '\\$&');
+  const isAsked = new RegExp(`(?:\\$\\{?|\\$env:|%)${plain}(?!\\w)`, 'i').test(command);
+  return isAsked || (name.includes('_') && new RegExp(`(?<!\\w)${plain}(?!\\w)`).test(named));
 }

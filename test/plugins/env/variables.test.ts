@@ -32,6 +32,21 @@ describe('a .env text [env.read]', () => {
   });
 });
 
+test('a .env text of many lines takes time by its length [env.many]', () => {
+  const text = (lines: number): string => Array.from({length: lines}, (_, index) => `NAME_${index}="a value of ${index}"\n`).join('');
+  const [few, many] = [text(1000), text(16_000)];
+  const timeOf = (one: string): number => {
+    const began = performance.now();
+    readEnv(one);
+    return performance.now() - began;
+  };
+  timeOf(few);
+  const best = (one: string): number => Math.min(...[1, 2, 3].map(() => timeOf(one)));
+  expect(readEnv(many).size).toBe(16_000);
+  // 256 times as long if each line were to read the rest.
+  expect(best(many)).toBeLessThan(best(few) * 64);
+});
+
 describe('which file counts [env.order]', () => {
   test('what the program was started with wins over every file', async () => {
     expect(await ask({variables: {KEY: 'given', GEMINI_CLI_TRUST_WORKSPACE: 'true'}, files: {'.env': 'KEY=file\nOTHER=file'}}, async (variables) => [await variables.explain('KEY'), await variables.get('OTHER')])).toEqual([{value: 'given'}, 'file']);
