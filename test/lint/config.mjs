@@ -1,9 +1,10 @@
 import tseslint from 'typescript-eslint';
 import freeReaders from './free-readers.mjs';
+import latePromises from './late-promises.mjs';
 import layers from './layers.mjs';
 import noWorkOnImport from './no-work-on-import.mjs';
 
-const house = {rules: {layers, 'no-work-on-import': noWorkOnImport}};
+const house = {rules: {'late-promises': latePromises, layers, 'no-work-on-import': noWorkOnImport}};
 
 const emptyCatch = {selector: 'CatchClause[body.body.length=0]', message: 'An empty catch hides what it did not expect. Name the error you expect, rethrow the rest, and say why going on is right.'};
 const anyCatch = {selector: "CallExpression[callee.property.name='catch'] > ArrowFunctionExpression[body.type='BlockStatement'][body.body.length=0]", message: emptyCatch.message};
@@ -30,6 +31,7 @@ export default tseslint.config(
     languageOptions: {parserOptions: {projectService: true}},
     plugins: {house},
     rules: {
+      'house/late-promises': 'error',
       'house/layers': 'error',
       'no-restricted-syntax': ['error', emptyCatch, anyCatch, moduleMock],
       'max-lines': ['error', {max: 250}],
@@ -67,6 +69,8 @@ export default tseslint.config(
     files: ['test/**/*.ts'],
     rules: {
       'no-restricted-syntax': ['error', emptyCatch, anyCatch, moduleMock, skippedTest, sleep],
+      // A promise that fails unheard fails the test, as it should.
+      'house/late-promises': 'off',
       'max-lines': 'off',
       'max-lines-per-function': 'off',
       'max-params': 'off',

@@ -25,3 +25,19 @@ test.each<readonly [string, readonly string[], object]>([
   const told = await runRg({program, args: [], paths: ['/x'], directory: tree.path, signal: new AbortController().signal}, async () => false).then((unreadable) => ({unreadable}), (error: Error) => ({refused: error.message}));
   expect(told).toEqual(expected);
 });
+
+test('a program that does not start, or a directory to start in that has gone, is a refusal and ends nothing else [search.lost-roots]', async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  try {
+    await using tree = await buildTree();
+    const {signal} = new AbortController();
+    const start = {program: join(tree.path, 'no-rg'), args: [], paths: ['/x'], directory: join(tree.path, 'gone'), signal};
+    await expect(runRg(start, async () => false)).rejects.toThrow(/does not start: .*ENOENT/);
+    for (const _ of [1, 2, 3]) await new Promise((done) => setImmediate(done));
+    expect(unhandled).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', note);
+  }
+});

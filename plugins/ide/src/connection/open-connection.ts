@@ -42,6 +42,7 @@ async function openAt(host: string, {editor, environment, version, hear, signal}
   const ending = createEnding();
   const way = makeTransport(mcp, {editor, host, platform: environment.platform, lose: ending.lose});
   const close = (): Promise<void> => ending.close(() => leave(client, way));
+  // eslint-disable-next-line house/late-promises -- It never fails.
   const first = firstNews(client, (method, parameters) => {
     if (!ending.isClosed()) hear(method, parameters);
   });

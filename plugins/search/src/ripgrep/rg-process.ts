@@ -36,6 +36,8 @@ export async function runRg({program, args, paths, directory, signal}: RgStart, 
   signal.throwIfAborted();
   const child = startRg({program, args, paths, directory});
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  // A program that does not start fails at once, and its output is awaited before its end is.
+  ended.catch(() => undefined);
   const kill = (): void => void child.kill('SIGKILL');
   signal.addEventListener('abort', kill, {once: true});
   let complaints = '';
