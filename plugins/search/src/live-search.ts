@@ -6,6 +6,7 @@ import type {EngineInfo} from './contract.js';
 import {EngineRefused, type Engine, type Matched, type MatchRequest, type Place, type Walked, type WalkRequest} from './engine/engine.js';
 import {comparePaths} from './engine/path-order.js';
 import type {ListRequest, Search} from './search.js';
+import {sortPlaces, withLost} from './usable-places.js';
 import {withSeparator} from './with-separator.js';
 
 /** Searching in one session: the engine is chosen once, on first use. */
@@ -39,7 +40,7 @@ export class LiveSearch implements Search {
   }
 
   async list(request: ListRequest): Promise<Walked> {
-    const meant = await this.#meant(request);
+    const {meant, lost} = await this.#meant(request);
     const engine = await this.#engine();
     const told: (readonly string[])[] = [];
     const onPaths = (paths: readonly string[]): void => {
@@ -47,19 +48,23 @@ export class LiveSearch implements Search {
       meant.onPaths(paths);
     };
     try {
-      return await engine.list({...meant, onPaths});
+      return withLost(await engine.list({...meant, onPaths}), lost);
     } catch (error) {
       if (!(error instanceof EngineRefused)) throw error;
       const known = new Set(told.flat());
       const others = (paths: readonly string[]): void => meant.onPaths(paths.filter((path) => !known.has(path)));
-      return (await this.#javascript(error.message)).list({...meant, onPaths: others});
+      return withLost(await (await this.#javascript(error.message)).list({...meant, onPaths: others}), lost);
     }
   }
 
   async match(request: MatchRequest): Promise<Matched> {
-    const meant = await this.#meant(request);
+    const {meant, lost} = await this.#meant(request);
+    return withLost(await this.#matchIn(meant), lost);
+  }
+
+  async #matchIn(meant: MatchRequest): Promise<Matched> {
     const engine = await this.#engine();
-    if (!engine.canMatch(request.pattern)) return (await this.#javascript('The pattern needs more than the other engine knows.')).match(meant);
+    if (!engine.canMatch(meant.pattern)) return (await this.#javascript('The pattern needs more than the other engine knows.')).match(meant);
     try {
       return await engine.match(meant);
     } catch (error) {
@@ -68,10 +73,11 @@ export class LiveSearch implements Search {
     }
   }
 
-  /** Each place once, and none that is ignored. Patterns hold also from directories of the workspace around a place. */
-  async #meant<R extends WalkRequest>(request: R): Promise<R> {
+  /** Each place once, and none that is ignored or lost. Patterns hold also from directories of the workspace around a place. */
+  async #meant<R extends WalkRequest>(request: R): Promise<{readonly meant: R; readonly lost: readonly string[]}> {
     const {places, ignore} = request;
-    const once = places.filter(({path}, index) => places.findIndex((other) => other.path === path) === index);
+    const {usable, lost} = await sortPlaces(places);
+    const once = usable.filter(({path}, index) => usable.findIndex((other) => other.path === path) === index);
     const workspace = await this.#workspace();
     const asked = once.map(({path, isFile}) => (isFile ? path : withSeparator(path)));
     const ignored = ignore === false ? [] : await workspace.ignored(asked, ignore);
@@ -80,7 +86,8 @@ export class LiveSearch implements Search {
       const [first, ...others] = bases;
       return [first, ...new Set([...others, ...around].filter((base) => base !== first))];
     };
-    return {...request, places: once.filter((_, index) => ignored[index] !== true).map((place) => ({...place, bases: basesOf(place)}))};
+    const kept = once.filter((_, index) => ignored[index] !== true).map((place) => ({...place, bases: basesOf(place)}));
+    return {meant: {...request, places: kept}, lost};
   }
 
   #workspace(): Promise<Workspace> {

@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {mkdir, writeFile} from 'node:fs/promises';
+import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {describe, expect, test} from '@jest/globals';
@@ -144,5 +144,29 @@ describe('several directories: nothing twice, nothing missing, each by its own r
     const globbed = async (pattern: string): Promise<readonly string[]> => [...(await found(searching, 'glob', {pattern}))].sort();
     expect([await globbed('*.ts'), await globbed('in/*.ts'), await globbed('**/in/*.ts'), await globbed('deep/*.ts')]).toEqual([['c.ts', 'in/a.ts'], ['in/a.ts'], ['in/a.ts'], ['in/deep/b.ts']]);
     expect(await found(searching, 'grep_search', {pattern: 'needle', names_only: true, include_pattern: '**/in/*.ts'})).toEqual(['in/a.ts']);
+  });
+});
+
+describe('a directory of the workspace that has gone [search.lost-roots]', () => {
+  test.each(['first', 'last'])('is named, and passed by by every engine: the %s', async (which) => {
+    await using searching = await open({files: {'a.txt': 'needle'}, beside: {'lib/b.txt': 'needle', 'other/c.txt': 'needle'}, roots: ['../lib', '../other']});
+    const {project} = searching.kernel;
+    const [gone, left] = which === 'first' ? ['lib', 'other/c.txt'] : ['other', 'lib/b.txt'];
+    await rm(join(project, '..', gone), {recursive: true});
+    const note = `(1 could not be read: ${join(dirname(project), gone)})`;
+    for (const engine of engineNames) {
+      const [globbed, grepped] = [await searching.run(engine, 'glob', everything), await searching.run(engine, 'grep_search', everyNeedle)];
+      for (const {model} of [globbed, grepped]) {
+        expect(model).toContain(join(project, 'a.txt'));
+        expect(model).toContain(join(dirname(project), left));
+        expect(model.split(note).length).toBe(2);
+      }
+    }
+  });
+
+  test('ends no call when all of them have gone', async () => {
+    await using searching = await open({files: {'a.txt': 'needle'}, beside: {}, roots: []});
+    await rm(searching.kernel.project, {recursive: true});
+    for (const engine of engineNames) expect((await searching.run(engine, 'glob', everything)).model).toContain('(1 could not be read: ');
   });
 });

@@ -35,7 +35,10 @@ export interface WalkRequest {
 
 /** What came of a walk. */
 export interface Walked {
-  /** Files and directories that exist and could not be read, in path order; none when a limit ended the walk early. */
+  /**
+   * Files and directories that exist and could not be read, in path order; of an engine none when a limit ended the walk
+   * early. A directory of the workspace that is gone is among them.
+   */
   readonly unreadable: readonly string[];
 }
 
