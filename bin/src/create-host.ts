@@ -7,6 +7,7 @@ import {followLinks, type LinkFollower, type Rebuilt} from './follow-links.js';
 import {complain} from './process-environment.js';
 import {describeError} from './report-error.js';
 import {askAtTerminal} from './terminal.js';
+import {failCallsOf} from './unhandled-errors.js';
 
 interface Parts {
   readonly root: string;
@@ -29,6 +30,7 @@ function bootFollowing(kernel: Kernel, {environment, readAnew}: Following): Kern
   let follower: LinkFollower | undefined;
   const closing = new AbortController();
   const aside = createAside();
+  const handBack = failCallsOf(kernel);
   return {
     ...kernel,
     open(options = {}) {
@@ -48,6 +50,7 @@ function bootFollowing(kernel: Kernel, {environment, readAnew}: Following): Kern
       follower?.close();
       aside.end();
       await kernel.close();
+      handBack();
     },
   };
 }

@@ -25,6 +25,11 @@ export interface Kernel {
    * was imported stays in memory.
    */
   replace(next: Catalog): Promise<void>;
+  /**
+   * For an error that nobody handled: it fails the calls that run now, or is a warning after a call. False where no call
+   * can have caused it.
+   */
+  fail(error: unknown): boolean;
   /** Closes every session, the newest first, then what lives as long as the program. */
   close(): Promise<void>;
 }
@@ -72,10 +77,10 @@ export function boot(given: Catalog, environment: Environment, importFile?: Impo
   const scopeOf = createScopes({catalog, environment, load, dispatch, warn, users});
   const program = scopeOf('process', {id: 'none', mode: 'default', interactive: environment.interactive, live: false}, {tools: {call: refuse, offered: refuse}});
   const sessions = new Map<Session, Scope>();
-  const running = createRunning();
+  const running = createRunning(warn);
   let calls = 0;
   return Object.freeze({
-    catalog, environment, trace, load,
+    catalog, environment, trace, load, fail: (error: unknown) => running.calls.fail(error),
     open({mode = 'default', live = false, interactive = environment.interactive} = {}) {
       let settled = {id: environment.newId(), mode};
       const info: SessionInfo = Object.freeze({

@@ -1,6 +1,5 @@
 import {checkTouches} from './capabilities.js';
 import type {Catalog, Owned} from './catalog.js';
-import {Deadline} from './deadline.js';
 import type {Dispatch, Judgement} from './dispatch.js';
 import {isKernelError, isToolError, messageOf, ToolError} from './error.js';
 import {freeze} from './freeze.js';
@@ -12,7 +11,9 @@ import {toolEnd} from './moments/tool-end.js';
 import {findNearest} from './nearest.js';
 import {reviseInput} from './revise-input.js';
 import {findViolations} from './schema.js';
+import type {RunningCalls} from './running-calls.js';
 import type {ServiceLookup} from './scope.js';
+import {settlePlain} from './settle-plain.js';
 import type {SessionInfo} from './session.js';
 import {resultSchema, type PreparingContext, type Preview, type Tool, type ToolCall, type ToolContext, type ToolResult, type Touch} from './tool.js';
 import type {Trace} from './trace.js';
@@ -67,6 +68,7 @@ export interface CallPath {
   /** Tools that exist only at run time. */
   collect(signal: AbortSignal | undefined): Promise<readonly RuntimeTool[]>;
   nextId(tool: string): string;
+  readonly running: RunningCalls;
   /** Runs acts that change things one after the other. */
   inOrder<T>(act: () => Promise<T>): Promise<T>;
 }
@@ -94,8 +96,7 @@ export async function callTool(path: CallPath, request: CallRequest, options: Ca
     const found = await findTool(path, request.tool, options.signal);
     const way = (walk = new Walk(path, found, {id: callId, subagent: request.subagent}, options));
     const go = (): ReturnType<Walk['go']> => way.go(request.input);
-    // Who gives up does not wait for the turn, nor for a tool that does not listen.
-    const outcome = await new Deadline(request.tool, 0, options.signal).race(() => (ordered.has(found.effect) ? path.inOrder(go) : go()));
+    const outcome = await path.running.during(request.tool, options.signal, () => (ordered.has(found.effect) ? path.inOrder(go) : go()));
     const {reason, by} = outcome.status === 'refused' ? outcome : {};
     return {...(await end(outcome.status, {...(reason ? {reason} : {}), ...(by ? {by} : {})})), ...outcome};
   } catch (error) {
@@ -108,7 +109,7 @@ export async function callTool(path: CallPath, request: CallRequest, options: Ca
   }
 }
 
-/** The call that a request would become, for who wants to explain and not to run it. Throws as the call would fail. */
+/** The call that a request would become. Throws as the call would fail. */
 export async function describeCall(path: CallPath, request: CallRequest): Promise<ToolCall> {
   const found = await findTool(path, request.tool, undefined);
   const walk = new Walk(path, found, {id: request.id ?? path.nextId(request.tool), subagent: request.subagent}, {});
@@ -166,8 +167,8 @@ class Walk {
     const ruling = await this.#judge(tool, prepared);
     if (ruling.refused) return {status: 'refused', reason: ruling.reason, by: ruling.by};
     const {call, confirmed} = ruling;
-    const result = await this.#dispatch('tool:run', call, (payload) => payload, () => this.#run(tool, call, confirmed !== undefined));
-    return {status: 'done', result: (await this.#dispatch('tool:result', call, () => ({call, value: result}))) as ToolResult, ...(confirmed ? {confirmed} : {})};
+    const result = (await this.#dispatch('tool:run', call, (payload) => payload, () => this.#run(tool, call, confirmed !== undefined))) as ToolResult;
+    return {status: 'done', result: settlePlain(result, await this.#dispatch('tool:result', call, () => ({call, value: result}))), ...(confirmed ? {confirmed} : {})};
   }
 
   async #run(tool: Tool, call: ToolCall, isConfirmed: boolean): Promise<ToolResult> {
@@ -184,8 +185,7 @@ class Walk {
   }
 
   #describe(input: unknown, touches: ToolCall['touches']): ToolCall {
-    const {name: tool, effect, annotations, server} = this.found;
-    const {id, subagent} = this.who;
+    const [{name: tool, effect, annotations, server}, {id, subagent}] = [this.found, this.who];
     return freeze({id, tool, effect, annotations, input, touches, session: this.#session, ...(server ? {server} : {}), ...(subagent ? {subagent} : {})});
   }
 

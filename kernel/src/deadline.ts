@@ -36,7 +36,7 @@ export class Deadline {
   /** Waits for the work, not longer than allowed; aborting the parent rejects with its reason. */
   async race<T>(start: () => T | Promise<T>): Promise<T> {
     this.parent?.throwIfAborted();
-    const stop = (): void => this.#end(this.parent?.reason);
+    const stop = (): void => this.end(this.parent?.reason);
     this.parent?.addEventListener('abort', stop, {once: true});
     try {
       return await new Promise<T>((resolve, reject) => {
@@ -58,10 +58,11 @@ export class Deadline {
 
   /** Starts the clock anew. */
   resume(): void {
-    if (this.ms > 0 && !this.#ended) this.#timer = setTimeout(() => this.#end(new DeadlineError(this.what, this.ms)), this.ms);
+    if (this.ms > 0 && !this.#ended) this.#timer = setTimeout(() => this.end(new DeadlineError(this.what, this.ms)), this.ms);
   }
 
-  #end(reason: unknown): void {
+  /** Ends the wait with an error; the work is not waited for any more. */
+  end(reason: unknown): void {
     this.#ended = true;
     this.#reason = reason;
     this.#controller?.abort(reason);

@@ -57,7 +57,7 @@ export function openSession({info, settle, catalog, dispatch, load, scope, trace
       settle(start as SessionStart);
       if ((start as SessionStart).requireGuards) requireProven(await guards());
     }));
-  const path: CallPath = {catalog, dispatch, load, trace, collect, nextId, begin, session: info, lookup: scope.lookup, inOrder: createQueue()};
+  const path: CallPath = {catalog, dispatch, load, trace, collect, nextId, begin, session: info, lookup: scope.lookup, running: running.calls, inOrder: createQueue()};
   const tools = async (): Promise<readonly ToolInfo[]> => listTools(catalog, await collect(undefined));
   let announced = false;
   let closed = false;

@@ -25,18 +25,22 @@ export type Preview =
 
 export type Part = {readonly text: string} | {readonly inlineData: {readonly mimeType: string; readonly data: string}};
 
-/** What a finished tool gives: `model` goes back to the model, `display` to people, `data` to programs. All JSON. */
+/**
+ * What a finished tool gives: `model` goes back to the model, `display` to people, `data` to programs, and `plain` to scripts: the
+ * text of `model` without what is said about it. All JSON.
+ */
 export interface ToolResult {
   readonly model: string | readonly Part[];
   readonly display?: string;
   readonly data?: unknown;
+  readonly plain?: string;
 }
 
 /** What a ToolResult must look like, whoever gives it. */
 export const resultSchema: JSONSchema = {
   type: 'object',
   required: ['model'],
-  properties: {model: {type: ['string', 'array'], items: {type: 'object'}}, display: {type: 'string'}, data: {}},
+  properties: {model: {type: ['string', 'array'], items: {type: 'object'}}, display: {type: 'string'}, data: {}, plain: {type: 'string'}},
 };
 
 export interface ToolAnnotations {

@@ -74,6 +74,31 @@ describe('a call', () => {
     expect(await kernel.call('echo', {text: 'crash'})).toMatchObject({status: 'failed', error: {code: 'TOOL_CRASHED', message: 'echo crashed: crashed', cause: expect.any(TypeError)}});
   });
 
+  test('fails by an error that nobody handled while it runs; after it the error is a warning, and before any call it is nobody\'s [calls.unhandled]', async () => {
+    await using kernel = await createTestKernel({plugins: [await makeEditor()], confirm: 'yes'});
+    const late = new Error('The program is not there.');
+    expect(kernel.kernel.fail(late)).toBe(false);
+    const progress = (): void => void kernel.kernel.fail(late);
+    const outcome = await kernel.session.call({tool: 'edit', input: {path: '/p/a', text: 'x'}}, {onProgress: progress, confirm: async () => ({decision: 'yes'})});
+    expect(outcome).toMatchObject({status: 'failed', error: {code: 'TOOL_CRASHED', message: 'edit crashed: The program is not there.', cause: late}});
+    expect([kernel.kernel.fail(late), kernel.warnings]).toEqual([true, ['Something failed after the call of edit had ended: The program is not there.']]);
+    expect(await kernel.call('edit', {path: '/p/a', text: 'y'})).toMatchObject({status: 'done'});
+  });
+
+  test('keeps its plain text for scripts, unless a listener changed what goes to the model [tools.scripts]', async () => {
+    const plain = await makePlugin(folder.path, {
+      name: 'plain',
+      tools: [{name: 'plain', description: 'Reads.', effect: 'read', annotations: {}, input: {type: 'object', properties: {}}, module: './tool.js'}],
+      files: {'tool.js': "import {defineTool} from '@gemini-kernel/kernel';\nexport default defineTool({name: 'plain', description: 'Reads.', effect: 'read', input: {}, run: async () => ({model: 'note: secret', plain: 'secret'})});\n"},
+    });
+    const allow = await makeListeners('allower', {'tool:judge': {body: "return {decision: 'allow', reason: 'Test.'};"}});
+    const redact = await makeListeners('redactor', {'tool:result': {body: "return {...payload.value, model: 'note: ***'};"}});
+    await using kernel = await createTestKernel({plugins: [plain, allow], confirm: 'yes'});
+    await using redacting = await createTestKernel({plugins: [plain, allow, redact], confirm: 'yes'});
+    const results = [await kernel.call('plain', {}), await redacting.call('plain', {})].map((outcome) => 'result' in outcome && outcome.result);
+    expect(results).toEqual([{model: 'note: secret', plain: 'secret'}, {model: 'note: ***'}]);
+  });
+
   test.each([
     ['a tool', {}, 'nonsense', {code: 'TOOL_CRASHED', message: 'echo crashed: the result must be object, not 5.'}],
     ['a wrapper', {'tool:run': {body: 'return {text: 1};'}}, 'hello', {code: 'HOOK_FAILED', message: 'odd failed at tool:run: the answer lacks "model".'}],
