@@ -1,5 +1,7 @@
 import {findNearest, KernelError, messageOf, type JSONSchema} from '@gemini-kernel/kernel';
 
+/** Names of parameters begin with a small letter; those of variables, as in `CI=1 make`, mostly do not. */
+const BEGINS_WITH_KEY = /^[a-z]\w*=|^=/;
 const HINT = "Give the input as --args '{\"key\": \"value\"}', as --args-file <file>, or as key=value.";
 
 /** A JSON object from text, saying where it came from when it is none. Throws KernelError ARGUMENTS_UNREADABLE. */
@@ -14,9 +16,18 @@ export function parseObject(text: string, source: string): Record<string, unknow
   throw new KernelError('ARGUMENTS_UNREADABLE', `${source} is ${JSON.stringify(value)?.slice(0, 40) ?? 'nothing'}, not a JSON object.`, {hint: HINT});
 }
 
-/** The input that `key=value` words describe. A value is text where the schema wants a string, JSON elsewhere. */
+/**
+ * The input that `key=value` words describe. A value is text where the schema wants a string, JSON elsewhere. One word
+ * that begins with no key is the value of the only required parameter, where that takes text.
+ */
 export function parsePairs(words: readonly string[], schema: JSONSchema): Record<string, unknown> {
   const properties = (schema['properties'] ?? {}) as Record<string, {readonly type?: unknown}>;
+  const bare = words.filter((word) => !BEGINS_WITH_KEY.test(word));
+  const [first, ...others] = (schema['required'] ?? []) as readonly string[];
+  const [word] = bare;
+  if (bare.length === 1 && word !== undefined && first !== undefined && others.length === 0 && properties[first]?.type === 'string') {
+    return {...parsePairs(words.filter((one) => one !== word), schema), [first]: word};
+  }
   return Object.fromEntries(
     words.map((word) => {
       const at = word.indexOf('=');

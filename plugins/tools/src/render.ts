@@ -9,6 +9,11 @@ export function renderResult({model}: ToolResult): string {
   return model.map((part) => ('text' in part ? part.text : `[${part.inlineData.mimeType}, ${Math.floor((part.inlineData.data.length * 3) / 4)} bytes]`)).join('\n');
 }
 
+/** The same for a script: what was read or printed, without what is said about it. */
+export function contentOf(result: ToolResult): string {
+  return result.plain ?? renderResult(result);
+}
+
 /** What a call without a preview reaches for, a line each. */
 export function renderTouches(touches: readonly Touch[]): string {
   return touches.map(({access, value}) => `${access} ${value}`).join('\n');

@@ -118,6 +118,7 @@ describe('read_file', () => {
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: lines})).toMatchObject({data: {totalLines: lines, firstLine: lines}});
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: 2, end_line: 2})).toEqual({
       model: '\nIMPORTANT: This is not the whole content of the file.\nStatus: Lines 2-2, and the file goes on.\nAction: To read on, call read_file with start_line: 3.\n\n--- FILE CONTENT (truncated) ---\nx\n',
+      plain: 'x\n',
       display: 'lines 2-2',
       data: {path: '<project>/a.txt', firstLine: 2, lastLine: 2, truncated: true, encoding: 'utf-8'},
     });

@@ -54,8 +54,10 @@ function resultOf(path: string, bytes: number, content: FileContent): ToolResult
     return {model: `${path} is a binary file of ${bytes} bytes; its content cannot be shown.`, display: `binary, ${bytes} bytes`, data: {path, bytes, binary: true}};
   }
   const {firstLine, lastLine, totalLines, truncated, encoding} = content;
+  const model = textOf(content);
   return {
-    model: textOf(content),
+    model,
+    ...(model === content.text ? {} : {plain: content.text}),
     display: totalLines === 0 ? 'empty file' : `lines ${firstLine}-${lastLine}${totalLines === undefined ? '' : ` of ${totalLines}`}`,
     data: {path, firstLine, lastLine, ...(totalLines === undefined ? {} : {totalLines}), truncated, encoding},
   };

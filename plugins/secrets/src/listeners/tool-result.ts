@@ -7,13 +7,15 @@ export default listen('tool:result', {
   critical: true,
   async run({value}, {service}) {
     const secrets = await service('secrets');
-    const {model, display} = value;
+    const {model, display, plain} = value;
     const clean = async (text: string): Promise<string> => (await secrets.redact(text)).text;
     const cleanPart = async (part: Part): Promise<Part> => ('text' in part ? {...part, text: await clean(part.text)} : part);
     const cleanModel = typeof model === 'string' ? await clean(model) : await Promise.all(model.map(cleanPart));
     const cleanDisplay = display === undefined ? undefined : display === model ? (cleanModel as string) : await clean(display);
-    const isSame = cleanDisplay === display && (typeof model === 'string' ? cleanModel === model : model.every((part, index) => sameText(part, (cleanModel as readonly Part[])[index])));
-    return isSame ? value : {...value, model: cleanModel, ...(cleanDisplay === undefined ? {} : {display: cleanDisplay})};
+    const cleanPlain = plain === undefined ? undefined : await clean(plain);
+    const isSame = cleanDisplay === display && cleanPlain === plain && (typeof model === 'string' ? cleanModel === model : model.every((part, index) => sameText(part, (cleanModel as readonly Part[])[index])));
+    const texts = {...(cleanDisplay === undefined ? {} : {display: cleanDisplay}), ...(cleanPlain === undefined ? {} : {plain: cleanPlain})};
+    return isSame ? value : {...value, model: cleanModel, ...texts};
   },
 });
 

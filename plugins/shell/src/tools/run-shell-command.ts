@@ -46,7 +46,9 @@ export default defineTool({
     const request = {command, directory: directoryOf(call), stdin, timeoutMs: timeout_ms, inactivityMs: inactivity_timeout_ms};
     const watch = {signal, progress};
     const outcome = is_background ? await processes.start(request, delay_ms ?? DEFAULT_DELAY_MS, watch) : await processes.run(request, watch);
-    if (!('isRunning' in outcome)) return {model: finishedText(outcome), display: finishedDisplay(outcome), data: finishedData(outcome)};
+    if (!('isRunning' in outcome)) {
+      return {model: finishedText(outcome), display: finishedDisplay(outcome), data: finishedData(outcome), plain: outcome.output.text};
+    }
     const {pid, isRunning} = outcome;
     return {model: startedText(outcome), display: `Running in the background as process ${pid}.`, data: {pid, isRunning}};
   },

@@ -1,4 +1,5 @@
 import {readFile} from 'node:fs/promises';
+import {constants} from 'node:os';
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {isKernelError, isToolError, KernelError, messageOf, type Confirmation, type JSONSchema, type ToolResult} from '@gemini-kernel/kernel';
@@ -6,7 +7,7 @@ import type {CallOptions, Question, Span, ToolOutcome} from '@gemini-kernel/kern
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {findTool} from '../../find-tool.js';
 import {parseObject, parsePairs} from '../../parse-arguments.js';
-import {renderPreview, renderResult, renderTouches} from '../../render.js';
+import {contentOf, renderPreview, renderResult, renderTouches} from '../../render.js';
 
 const QUIET_MS = 700;
 /** What no answer means. */
@@ -17,23 +18,30 @@ interface Called {
   readonly tool: string;
   readonly ms: number;
   readonly result: ToolResult;
+  /** What was read or printed, without what a model is told about it. */
+  readonly content: string;
   readonly trace?: readonly Span[];
 }
 
 export default class ToolsCall extends KernelCommand {
   static override summary = 'Call a tool as the model would.';
-  static override description =
-    'The call takes the same path as a call of the model: its input is checked, it is judged, and where the judges want a person asked, you are asked at the terminal. Without a terminal such a call is refused, unless --yes approves it. The exit code is 0 only if the tool ran and succeeded.';
+  static override description = [
+    'The call takes the same path as a call of the model: its input is checked, it is judged, and where the judges want a person asked, you are asked at the terminal. Without a terminal such a call is refused, unless --yes approves it.',
+    'The exit code is 0 only if the tool ran and succeeded; with --exit-code it is that of the command that the tool ran.',
+    'Through a pipe comes only what was read or printed, without what a model is told about it.',
+  ].join(' ');
   static override examples = [
     '<%= config.bin %> <%= command.id %> read_file file_path=README.md end_line=20',
     "<%= config.bin %> <%= command.id %> write_file --args '{\"file_path\": \"a.txt\", \"content\": \"hello\"}'",
     '<%= config.bin %> <%= command.id %> write_file --args-file call.json --yes --json',
+    "<%= config.bin %> <%= command.id %> run_shell_command 'npm test' --yes --exit-code",
   ];
   static override args = {name: Args.string({description: 'Name of the tool.', required: true, ignoreStdin: true})};
   static override flags = {
     args: Flags.string({description: 'The input, as a JSON object.', exclusive: ['args-file'], helpValue: '<json>'}),
     'args-file': Flags.string({description: 'A file that holds the input as a JSON object; - is standard input.', helpValue: '<file>'}),
     yes: Flags.boolean({description: 'Approve this call where a person would be asked. What is denied stays denied.'}),
+    'exit-code': Flags.boolean({description: 'End with the exit code of the command that the tool ran.'}),
     trace: Flags.boolean({description: 'Show who saw the call, what each answered and how long it took.'}),
   };
   static override strict = false;
@@ -58,8 +66,12 @@ export default class ToolsCall extends KernelCommand {
       this.logToStderr(`${ms.toFixed(2).padStart(8)} ms  ${hook}  ${plugin}  ${ended}  ${error ?? (answer === undefined ? SILENT[hook] ?? '' : JSON.stringify(answer).slice(0, 100))}`);
     }
     const result = resultOf(outcome, this.session.interactive);
-    this.print(renderResult(result));
-    return {callId: outcome.callId, tool: args.name, ms: outcome.ms, result, ...(trace ? {trace} : {})};
+    const content = contentOf(result);
+    const shown = this.host.terminal || this.session.live ? renderResult(result) : content;
+    if (shown !== '') this.print(shown);
+    if (flags['exit-code'] && !this.session.live) this.host.end(exitCodeOf(result));
+    const {plain: _, ...rest} = result;
+    return {callId: outcome.callId, tool: args.name, ms: outcome.ms, result: rest, content, ...(trace ? {trace} : {})};
   }
 
   private async readInput(schema: JSONSchema, pairs: readonly string[], flags: {readonly args?: string | undefined; readonly 'args-file'?: string | undefined}): Promise<Record<string, unknown>> {
@@ -99,6 +111,13 @@ export default class ToolsCall extends KernelCommand {
     }
     return /^y(es)?$/i.test(said) ? {decision: 'yes'} : {decision: 'no', reason: 'You said no.'};
   }
+}
+
+/** As a shell gives it: 128 and the number of the signal that ended a command. */
+function exitCodeOf({data}: ToolResult): number {
+  const {exitCode, signal} = (data ?? {}) as {readonly exitCode?: unknown; readonly signal?: unknown};
+  if (typeof exitCode === 'number') return exitCode;
+  return typeof signal === 'string' ? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0) : 0;
 }
 
 function resultOf(outcome: ToolOutcome, interactive: boolean): ToolResult {
