@@ -41,6 +41,8 @@ export interface Settings {
   set(key: string, value: unknown, options: {readonly scope: 'user' | 'project'}): Promise<{readonly path: string}>;
   /** Adds values at the end of a list in one file; what stands there stays as it is written. */
   append(key: string, values: readonly unknown[], options: {readonly scope: 'user' | 'project'}): Promise<{readonly path: string}>;
+  /** Removes texts from a list in one file, each named with its variables expanded; everything else stays as it is written. */
+  remove(key: string, values: readonly string[], options: {readonly scope: 'user' | 'project'}): Promise<{readonly path: string}>;
 }
 
 /** Text files that the product keeps for people: read and written with the same care as settings. */

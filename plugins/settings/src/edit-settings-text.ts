@@ -52,6 +52,21 @@ export function appendSettingsText(text: string, path: readonly string[], values
   }, text);
 }
 
+/** The text without the texts of a list that are meant; a single text is a list of one. Undefined when it is no list. */
+export function removeSettingsText(text: string, path: readonly string[], isMeant: (element: string) => boolean): string | undefined {
+  let edited = text;
+  for (;;) {
+    const draft = createDraft(edited, readTree(edited));
+    const list = findValue(draft.root, path);
+    if (!list) return edited;
+    if (list.type === 'string') return isMeant(list.value ?? '') ? editSettingsText(edited, path, undefined) : edited;
+    if (list.type !== 'array') return undefined;
+    const element = list.children.find(({type, value}) => type === 'string' && isMeant(value ?? ''));
+    if (!element) return edited;
+    edited = applyEdits(edited, removeProperty(draft, element));
+  }
+}
+
 function findValue(root: TreeNode, path: readonly string[]): TreeNode | undefined {
   let node: TreeNode | undefined = root;
   for (const key of path) node = node?.type === 'object' ? propertiesOf(node).findLast(([name]) => name.value === key)?.[1] : undefined;

@@ -1,5 +1,5 @@
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
-import {appendSettingsText, editSettingsText} from './edit-settings-text.js';
+import {appendSettingsText, editSettingsText, removeSettingsText} from './edit-settings-text.js';
 import {expandVariables} from './expand-variables.js';
 import {fitValue, type Misfit} from './fit-value.js';
 import {joinKey, nest} from './key-path.js';
@@ -13,8 +13,8 @@ export interface SettingChange {
   readonly path: readonly string[];
   /** Undefined removes the key. */
   readonly value: unknown;
-  /** The value is a list whose elements are added to those that are there. */
-  readonly isAddition?: boolean;
+  /** The value is a list whose elements are added to those that are there, or removed from them. */
+  readonly act?: 'add' | 'remove';
   readonly scope: 'user' | 'project';
 }
 
@@ -27,18 +27,30 @@ export async function writeSetting(change: SettingChange, environment: Environme
   const place = findPlace(change.scope, environment);
   if (change.value === undefined && (await readSettingsText(place)) === undefined) return place;
   const mode = change.scope === 'user' ? 0o600 : 0o664;
-  await updateText(place, {mode, signal, edit: (before) => editWith(change, place, before)});
+  await updateText(place, {mode, signal, edit: (before) => editWith(change, {place, variables: environment.variables}, before)});
   return place;
 }
 
-async function editWith({path, value, isAddition}: SettingChange, place: string, text: string | undefined): Promise<string> {
+interface Target extends Pick<Environment, 'variables'> {
+  readonly place: string;
+}
+
+async function editWith(change: SettingChange, {place, variables}: Target, text: string | undefined): Promise<string> {
   if (text !== undefined) await parseSettings(place, text);
-  const before = text ?? '{}\n';
-  const edited = isAddition ? appendSettingsText(before, path, value as readonly unknown[]) : editSettingsText(before, path, value);
+  const edited = edit(change, text ?? '{}\n', variables);
   if (edited !== undefined) return edited;
-  throw new KernelError('SETTING_MISFIT', `${joinKey(path)} cannot be set in ${place}: what is there is not ${isAddition ? 'a list' : 'an object'}.`, {
+  const wanted = change.act === undefined ? 'an object' : 'a list';
+  throw new KernelError('SETTING_MISFIT', `${joinKey(change.path)} cannot be set in ${place}: what is there is not ${wanted}.`, {
     hint: 'Correct that key in the file, or remove it with --unset.',
   });
+}
+
+function edit({path, value, act}: SettingChange, text: string, variables: Environment['variables']): string | undefined {
+  // Such a change comes from `append` or `remove`, which take lists.
+  const values = value as readonly unknown[];
+  if (act === 'add') return appendSettingsText(text, path, values);
+  if (act === 'remove') return removeSettingsText(text, path, (element) => values.includes(expandVariables(element, variables)));
+  return editSettingsText(text, path, value);
 }
 
 function checkChange({path, value}: SettingChange, {variables}: Environment): void {

@@ -29,7 +29,6 @@ export default provide('settings', {
       });
       return loading;
     };
-
     // Who asks this may be asked before the project's file is read, so it cannot wait for that.
     const loadApart = (): Promise<LoadedSettings> => (apart ??= loadSettings(environment, () => undefined, () => Promise.resolve('It is not asked.')));
 
@@ -59,7 +58,8 @@ export default provide('settings', {
       explain: async (key) => (await import('../explain-key.js')).explainKey(splitKey(key), await load()),
       list: async (options = {}) => (await import('../explain-key.js')).explainKeys(await load(), options),
       set: async (key, value, {scope}) => write({path: splitKey(key), value, scope}),
-      append: async (key, values, {scope}) => write({path: splitKey(key), value: values, isAddition: true, scope}),
+      append: async (key, values, {scope}) => write({path: splitKey(key), value: values, act: 'add', scope}),
+      remove: async (key, values, {scope}) => write({path: splitKey(key), value: values, act: 'remove', scope}),
     };
   },
 });
