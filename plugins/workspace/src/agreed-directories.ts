@@ -29,3 +29,10 @@ export async function keepAgreed(parts: Parts, paths: readonly string[]): Promis
   const fresh = paths.filter((path) => !before.has(path));
   if (fresh.length > 0) await parts.files.setJSON(fileOf(parts.environment), [parts.project], [...before, ...fresh]);
 }
+
+/** Forgets that a person agreed to some of them. */
+export async function revokeAgreed(parts: Parts, paths: readonly string[]): Promise<void> {
+  const before = await readAgreed(parts);
+  const left = [...before].filter((path) => !paths.includes(path));
+  if (left.length < before.size) await parts.files.setJSON(fileOf(parts.environment), [parts.project], left.length > 0 ? left : undefined);
+}

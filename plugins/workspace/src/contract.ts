@@ -8,6 +8,10 @@ export interface Root {
   readonly path: string;
   /** What put it there. */
   readonly source: 'cwd' | 'settings' | 'flag' | 'editor' | 'session';
+  /** The settings file, or the bundle, that names it. */
+  readonly from?: string;
+  /** How it is written there, with variables expanded, where that is not its path. */
+  readonly given?: string;
 }
 
 /** A directory that something other than a person wants in the workspace, and that is left out until a person adds it. */
@@ -18,6 +22,9 @@ export interface PendingRoot {
   readonly wantedBy: 'project' | 'session' | 'editor';
   /** It holds secrets or is the system's: only adding it by name brings it in. */
   readonly isClosed: boolean;
+  /** The settings file that names it, and how it is written there where that is not its path. */
+  readonly from?: string;
+  readonly given?: string;
 }
 
 /** Which line of which ignore file decided. */
@@ -44,6 +51,15 @@ export interface AddResult {
   readonly directories: readonly string[];
   /** Left out until a person adds them. */
   readonly pending?: readonly PendingRoot[];
+  /** The project's folder, when it is not trusted: what was added to its settings counts once it is. */
+  readonly untrusted?: string;
+}
+
+export interface RemoveResult {
+  /** Real paths, or what is written where nothing is there any more. */
+  readonly removed: readonly string[];
+  /** The settings file. */
+  readonly from: string;
 }
 
 export interface IgnoreOptions {
@@ -99,6 +115,11 @@ export interface Workspace {
    * then agreed to for good. Of what an editor or the record of a session (`recorded`) names, only what lies in a trusted folder joins.
    */
   add(paths: readonly string[], options: {readonly scope: 'session' | 'project' | 'user'; readonly source?: 'session' | 'editor' | 'recorded'}): Promise<AddResult>;
+  /**
+   * Takes directories out of the project's or the user's settings, by path or as they are written there; all or none. A running session keeps
+   * them, because what the model has seen cannot be unseen. Throws KernelError DIRECTORY_NOT_KEPT.
+   */
+  remove(paths: readonly string[], options: {readonly scope: 'project' | 'user'}): Promise<RemoveResult>;
 }
 
 declare module '@gemini-kernel/kernel' {

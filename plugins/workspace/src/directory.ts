@@ -1,4 +1,4 @@
-import {realpathSync, statSync} from 'node:fs';
+import {accessSync, constants, realpathSync, statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import {findPathFault, systemCode, systemReason} from './real-path.js';
@@ -9,13 +9,36 @@ export interface DirectoryProblem {
   /** A whole sentence. */
   readonly sentence: string;
   readonly cause?: unknown;
+  /** It is there, and may not be listed. */
+  readonly isClosed?: true;
+}
+
+export interface FoundDirectory {
+  readonly given: string;
+  /** Real. */
+  readonly path: string;
+}
+
+/** What names of directories are worked out from. */
+export interface NamingPlace {
+  readonly home: string;
+  /** Relative names start from here. */
+  readonly from: string;
+  /** Where names may hold variables, their values. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+  /** Directories that may not be listed count too. */
+  readonly withClosed?: boolean;
 }
 
 export interface FoundDirectories {
   /** Real, in the order given. */
   readonly paths: readonly string[];
+  /** The same, each with what was written. */
+  readonly found: readonly FoundDirectory[];
   readonly problems: readonly DirectoryProblem[];
 }
+
+const REFERENCE = /\$(?:(\w+)|\{([^}]+?)(?::-([^}]*))?\})/g;
 
 /** `~`, `~/…` and `%userprofile%…` as people write them, with the home directory in their place. */
 export function expandHome(given: string, home: string): string {
@@ -23,13 +46,21 @@ export function expandHome(given: string, home: string): string {
   return prefix === null ? given : home + given.slice(prefix[0].length);
 }
 
-/** The real paths of directories that a person named, and what is wrong with the others. Relative ones start from `from`. */
-export function findDirectories(given: readonly string[], place: {readonly home: string; readonly from: string}): FoundDirectories {
-  const found = given.map((one) => findDirectory(one, resolve(place.from, expandHome(one, place.home))));
-  return {
-    paths: found.filter((one) => typeof one === 'string'),
-    problems: found.filter((one) => typeof one !== 'string'),
-  };
+/** `$NAME`, `${NAME}` and `${NAME:-default}` replaced as settings do it; names that are not set stay as written. */
+export function expandNames(given: string, variables: NonNullable<NamingPlace['variables']>): string {
+  return given.replace(REFERENCE, (written, bare: string | undefined, braced: string | undefined, fallback: string | undefined) => {
+    const name = bare ?? braced ?? '';
+    return (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? fallback ?? written;
+  });
+}
+
+/** The real paths of directories that a person named and that can be listed, and what is wrong with the others. */
+export function findDirectories(given: readonly string[], place: NamingPlace): FoundDirectories {
+  const {home, from, variables, withClosed = false} = place;
+  const absolute = (one: string): string => resolve(from, expandHome(variables ? expandNames(one, variables) : one, home));
+  const looked = given.map((one) => findDirectory({given: one, absolute: absolute(one), withClosed}));
+  const found = looked.flatMap((path, index) => (typeof path === 'string' ? [{given: given[index] ?? '', path}] : []));
+  return {found, paths: found.map(({path}) => path), problems: looked.filter((one) => typeof one !== 'string')};
 }
 
 /** Throws one KernelError that names every problem, if there is one; `source` says where the directories were named. */
@@ -39,21 +70,45 @@ export function refuseProblems(problems: readonly DirectoryProblem[], source?: s
   const sentences = problems.map(({sentence}) => sentence).join(' ');
   throw new KernelError(first.code, source === undefined ? sentences : `${source}: ${sentences}`, {
     cause: first.cause,
-    hint: `Create ${problems.length === 1 ? 'it' : 'them'} or correct the spelling; relative paths start from the current directory.`,
+    hint: hintFor(problems),
     data: {problems: problems.map(({code, given, sentence}) => ({code, given, sentence}))},
   });
 }
 
+function hintFor(problems: readonly DirectoryProblem[]): string {
+  const it = problems.length === 1 ? 'it' : 'them';
+  if (problems.every(({isClosed}) => isClosed)) return `Ask the owner for the right to read and enter ${it}.`;
+  return `Create ${it} or correct the spelling; relative paths start from the current directory.`;
+}
+
+interface Named {
+  readonly given: string;
+  readonly absolute: string;
+  readonly withClosed: boolean;
+}
+
 /** Every start waits for this, and synchronous looks are several times quicker. */
-function findDirectory(given: string, absolute: string): string | DirectoryProblem {
+function findDirectory({given, absolute, withClosed}: Named): string | DirectoryProblem {
   const fault = findPathFault(given);
   if (fault !== undefined) return {code: 'DIRECTORY_MISSING', given, sentence: fault};
   try {
     const path = realpathSync.native(absolute);
-    if (statSync(path).isDirectory()) return path;
-    return {code: 'DIRECTORY_NOT_A_DIRECTORY', given, sentence: `${absolute} is not a directory.`};
+    if (!statSync(path).isDirectory()) return {code: 'DIRECTORY_NOT_A_DIRECTORY', given, sentence: `${absolute} is not a directory.`};
+    return (withClosed ? undefined : findClosed(path, {given, absolute})) ?? path;
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return {code: 'DIRECTORY_MISSING', given, sentence: `Directory ${absolute} does not exist.`, cause};
     return {code: 'DIRECTORY_UNREADABLE', given, sentence: `Directory ${absolute} cannot be reached: ${systemReason(cause)}.`, cause};
+  }
+}
+
+/** What cannot be listed or entered is of no use to any tool. */
+function findClosed(path: string, {given, absolute}: {readonly given: string; readonly absolute: string}): DirectoryProblem | undefined {
+  try {
+    accessSync(path, constants.R_OK | constants.X_OK);
+    return undefined;
+  } catch (cause) {
+    const code = systemCode(cause);
+    if (code !== 'EACCES' && code !== 'EPERM') throw cause;
+    return {code: 'DIRECTORY_UNREADABLE', given, sentence: `Directory ${absolute} cannot be listed: permission denied.`, isClosed: true, cause};
   }
 }

@@ -4,6 +4,7 @@ export default {
   DIRECTORY_MISSING: {when: 'A directory that was named for the workspace does not exist.', exit: 42},
   DIRECTORY_NOT_A_DIRECTORY: {when: 'A path that was named as a directory for the workspace is something else.', exit: 42},
   DIRECTORY_UNREADABLE: {when: 'A directory that was named for the workspace cannot be reached: no permission, a loop of links.', exit: 42},
+  DIRECTORY_NOT_KEPT: {when: 'A directory that was named for removal is not in those settings.', exit: 42},
   PATH_CHANGED: {when: 'A file was replaced or moved between the check of its path and its use.'},
   PATH_INVALID: {when: 'A path is empty or holds a NUL character.'},
   PATH_OUTSIDE_WORKSPACE: {when: 'A real path lies in none of the directories that tools may reach.'},

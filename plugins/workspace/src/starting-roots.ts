@@ -2,8 +2,8 @@ import {KernelError, type Environment, type ServiceContext} from '@gemini-kernel
 import type {LayerValue} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import {readAgreed} from './agreed-directories.js';
-import type {PendingRoot} from './contract.js';
-import {findDirectories, refuseProblems} from './directory.js';
+import type {PendingRoot, Root} from './contract.js';
+import {findDirectories, refuseProblems, type NamingPlace} from './directory.js';
 import {isClosed} from './joining.js';
 import {Roots} from './roots.js';
 
@@ -35,31 +35,39 @@ export async function collectRoots(context: Context): Promise<{cwd: string; root
   refuseProblems(flagged.problems, '--include-directories');
   const roots = new Roots();
   roots.add({path: cwd, source: 'cwd'});
-  for (const path of own) roots.add({path, source: 'settings'});
+  for (const root of own) roots.add(root);
   const fromProject = await sortAsked(asked, {roots, flagged: flagged.paths}, context);
-  for (const path of fromProject.open) roots.add({path, source: 'settings'});
+  for (const root of fromProject.open) roots.add(root);
   for (const path of flagged.paths) roots.add({path, source: 'flag'});
   const fromEditor = await sortForeign(opened.paths, {roots, by: 'editor'}, context);
   for (const path of fromEditor.open) roots.add({path, source: 'editor'});
   return {cwd, roots, pending: [...fromProject.pending, ...fromEditor.pending]};
 }
 
-interface Sorted {
-  readonly open: readonly string[];
+interface Sorted<T> {
+  readonly open: readonly T[];
   readonly pending: readonly PendingRoot[];
 }
 
 /** Of what the project's settings ask for: what lies in the project or what a person agreed to joins. */
-async function sortAsked(paths: readonly string[], {roots, flagged}: {readonly roots: Roots; readonly flagged: readonly string[]}, {environment, service}: Context): Promise<Sorted> {
-  const outside = paths.filter((path) => roots.holding(path) === undefined && !flagged.includes(path));
-  if (outside.length === 0) return {open: paths, pending: []};
+async function sortAsked(asked: readonly Root[], {roots, flagged}: Around, {environment, service}: Context): Promise<Sorted<Root>> {
+  const outside = asked.map(({path}) => path).filter((path) => roots.holding(path) === undefined && !flagged.includes(path));
+  if (outside.length === 0) return {open: asked, pending: []};
   const agreed = await readAgreed({files: await service('config-files'), environment, project: roots.paths()[0] ?? ''});
-  const isOpen = (path: string): boolean => !outside.includes(path) || agreed.has(path);
-  return {open: paths.filter(isOpen), pending: paths.filter((path) => !isOpen(path)).map((path) => ({path, wantedBy: 'project', isClosed: isClosed(path, environment)}))};
+  // A yes holds for the real path: where a name leads may change.
+  const isOpen = ({path}: Root): boolean => !outside.includes(path) || agreed.has(path);
+  const pending = asked.filter((one) => !isOpen(one)).map(({source: _, ...root}): PendingRoot => ({...root, wantedBy: 'project', isClosed: isClosed(root.path, environment)}));
+  return {open: asked.filter(isOpen), pending};
+}
+
+interface Around {
+  readonly roots: Roots;
+  /** Real paths that flags name. */
+  readonly flagged: readonly string[];
 }
 
 /** Of what an editor or the record of a session names: what lies in the workspace or in a folder that a person trusts joins. */
-export async function sortForeign(paths: readonly string[], {roots, by}: {readonly roots: Roots; readonly by: 'editor' | 'session'}, {environment, names, service}: Context): Promise<Sorted> {
+export async function sortForeign(paths: readonly string[], {roots, by}: {readonly roots: Roots; readonly by: 'editor' | 'session'}, {environment, names, service}: Context): Promise<Sorted<string>> {
   const open: string[] = [];
   const pending: PendingRoot[] = [];
   const trust = names('trust').length > 0 ? await service('trust') : undefined;
@@ -76,7 +84,7 @@ export async function sortForeign(paths: readonly string[], {roots, by}: {readon
 }
 
 function currentDirectory({cwd, home}: Environment): string {
-  const {paths, problems} = findDirectories([cwd], {home, from: cwd});
+  const {paths, problems} = findDirectories([cwd], {home, from: cwd, withClosed: true});
   const [path] = paths;
   if (path !== undefined) return path;
   throw new KernelError(problems[0]?.code ?? 'DIRECTORY_MISSING', `The current directory is gone or out of reach: ${cwd}.`, {
@@ -85,13 +93,13 @@ function currentDirectory({cwd, home}: Environment): string {
   });
 }
 
-function findConfigured(layers: readonly LayerValue[], place: {home: string; from: string}, {warn}: Environment): readonly string[] {
-  const perLayer = layers.map(({value}) => findDirectories(listOf(value), place));
-  perLayer.forEach(({problems}, index) => {
-    const source = layers[index]?.source ?? 'settings';
-    for (const {sentence} of problems) warn(`${INCLUDE_DIRECTORIES} in ${source}: ${sentence} It is left out.`);
+/** The directories that settings files name, each once. */
+function findConfigured(layers: readonly LayerValue[], place: NamingPlace, {warn}: Environment): readonly Root[] {
+  return layers.flatMap(({value, source}) => {
+    const {found, problems} = findDirectories(listOf(value), place);
+    for (const {sentence} of problems) warn(`${INCLUDE_DIRECTORIES} in ${source ?? 'settings'}: ${sentence} It is left out.`);
+    return found.map(({path, given}): Root => ({path, source: 'settings', ...(source ? {from: source} : {}), ...(given === path ? {} : {given})}));
   });
-  return perLayer.flatMap(({paths}) => paths);
 }
 
 function editorFolders({variables, platform}: Environment): readonly string[] {

@@ -1,9 +1,12 @@
-import {mkdir, readFile, rm, symlink} from 'node:fs/promises';
+import {spawnSync} from 'node:child_process';
+import {chmod, mkdir, readFile, rm, symlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
-import {pluginRoot} from '../../helpers/plugin-root.js';
+import {nodeUnderModes} from '../../helpers/node-under-modes.js';
+import {checkout, pluginRoot} from '../../helpers/plugin-root.js';
+import {isolate} from '../../helpers/run-gemini.js';
 import {builtModule} from './built-module.js';
 import {temporaryDirectory} from './temporary-directory.js';
 
@@ -65,16 +68,14 @@ test('from settings that are no directories are left out with a warning that nam
 
 describe('a flag', () => {
   test.each([
-    ['that names nothing', ['../none'], 'DIRECTORY_MISSING', '--include-directories: Directory PARENT/none does not exist.'],
-    ['that names a file', ['a.txt'], 'DIRECTORY_NOT_A_DIRECTORY', '--include-directories: PARENT/project/a.txt is not a directory.'],
-    ['that goes in circles', ['loop'], 'DIRECTORY_UNREADABLE', '--include-directories: Directory PARENT/project/loop cannot be reached: its symbolic links run in a circle.'],
-    ['with several faults', ['../none', 'sub', 'a.txt'], 'DIRECTORY_MISSING', '--include-directories: Directory PARENT/none does not exist. PARENT/project/a.txt is not a directory.'],
-  ])('%s is an error that names it', async (_, given, code, message) => {
-    await using kernel = await open({files: {'a.txt': '', 'sub/x': ''}, flags: {'context.includeDirectories': given}});
-    await symlink('loop', join(kernel.project, 'loop'));
-    // In a session of its own: the first one has looked already.
-    await expect(kernel.kernel.open().service('workspace')).rejects.toMatchObject({code, message: message.replaceAll('PARENT', dirname(kernel.project))});
-    expect(kernel.kernel.catalog.exitCodeOf(code)).toBe(42);
+    ['that names nothing', ['none'], 'DIRECTORY_MISSING', '--include-directories: Directory PARENT/none does not exist.'],
+    ['that names a file', ['a.txt'], 'DIRECTORY_NOT_A_DIRECTORY', '--include-directories: PARENT/a.txt is not a directory.'],
+    ['that goes in circles', ['loop'], 'DIRECTORY_UNREADABLE', '--include-directories: Directory PARENT/loop cannot be reached: its symbolic links run in a circle.'],
+    ['with several faults', ['none', 'sub', 'a.txt'], 'DIRECTORY_MISSING', '--include-directories: Directory PARENT/none does not exist. PARENT/a.txt is not a directory.'],
+  ])('%s is an error that names it before the session begins', async (_, given, code, message) => {
+    await using folder = await temporaryDirectory({'a.txt': '', 'sub/x': '', loop: {link: 'loop'}});
+    const opening = open({flags: {'context.includeDirectories': given.map((name) => join(folder.path, name))}});
+    await expect(opening).rejects.toMatchObject({code, message: message.replaceAll('PARENT', folder.path)});
   });
 });
 
@@ -150,7 +151,7 @@ describe('kept in settings', () => {
     const {layers} = await (await kernel.service('settings')).explain('context.includeDirectories');
     expect(layers.filter(({layer}) => layer !== 'default').map(({layer, value}) => [layer, value])).toEqual([
       ['user', ['../b', join(parent, 'c')]],
-      ['workspace', ['../a', join(parent, 'c')]],
+      ['workspace', ['../a', '../c']],
     ]);
     expect(await roots(kernel)).toEqual(['cwd project', 'settings b', 'settings c', 'settings a']);
   });
@@ -159,8 +160,78 @@ describe('kept in settings', () => {
     await using kernel = await open({files: {'../a/x': '', '../b/x': ''}});
     const workspace = await kernel.service('workspace');
     await Promise.all([workspace.add(['../a'], {scope: 'project'}), workspace.add(['../b'], {scope: 'project'})]);
-    expect(await (await kernel.service('settings')).get('context.includeDirectories')).toEqual([join(dirname(kernel.project), 'a'), join(dirname(kernel.project), 'b')]);
+    expect(await (await kernel.service('settings')).get('context.includeDirectories')).toEqual(['../a', '../b']);
   });
+
+  test('of a project are kept as typed where that means the same for everyone [directories.portable]', async () => {
+    const libs = await temporaryDirectory({'one/x': ''});
+    await using kernel = await open({files: {'../a/x': '', 'sub/x': ''}, homeFiles: {'notes/x': ''}, variables: {LIBS: libs.path}});
+    const [workspace, settings] = [await kernel.service('workspace'), await kernel.service('settings')];
+    const given = ['../a', './sub', '~/notes', '$LIBS/one', `${kernel.project}/../a`];
+    const {added} = await workspace.add(given, {scope: 'project'});
+    const parent = dirname(kernel.project);
+    expect(added).toEqual([join(parent, 'a'), join(kernel.project, 'sub'), join(kernel.home, 'notes'), join(libs.path, 'one')]);
+    const {context} = JSON.parse(await readFile(join(kernel.project, '.gemini', 'settings.json'), 'utf8')) as {context: object};
+    expect(context).toEqual({includeDirectories: ['../a', './sub', '~/notes', '$LIBS/one']});
+    // A new session works the real paths out, and says both.
+    const again = await kernel.kernel.open().service('workspace');
+    const from = join(kernel.project, '.gemini', 'settings.json');
+    expect((await again.roots()).slice(1)).toEqual([
+      {path: join(parent, 'a'), source: 'settings', from, given: '../a'},
+      {path: join(kernel.project, 'sub'), source: 'settings', from, given: './sub'},
+      {path: join(kernel.home, 'notes'), source: 'settings', from, given: '~/notes'},
+      // As written, with variables expanded: that is its path.
+      {path: join(libs.path, 'one'), source: 'settings', from},
+    ]);
+    expect(await settings.get('context.includeDirectories')).toContain('../a');
+    await libs[Symbol.asyncDispose]();
+  });
+
+  test('a yes holds for the real path: a link that leads elsewhere is asked about again [directories.portable]', async () => {
+    await using kernel = await open({files: {'../a/x': '', '../b/x': ''}});
+    const parent = dirname(kernel.project);
+    await symlink('../a', join(kernel.project, 'lib'));
+    await (await kernel.service('workspace')).add(['lib'], {scope: 'project'});
+    const rootsOf = async (): Promise<readonly (readonly string[])[]> => {
+      const workspace = await kernel.kernel.open().service('workspace');
+      return [(await workspace.roots()).map(({path}) => path), (await workspace.pending()).map(({path, given}) => `${given} ${path}`)];
+    };
+    expect(await rootsOf()).toEqual([[kernel.project, join(parent, 'a')], []]);
+    await rm(join(kernel.project, 'lib'));
+    await symlink('../b', join(kernel.project, 'lib'));
+    expect(await rootsOf()).toEqual([[kernel.project], [`lib ${join(parent, 'b')}`]]);
+  });
+
+  test('are removed by path or as written, comments kept, and asked about again when they come back [directories.remove]', async () => {
+    await using kernel = await open({files: {'../a/x': '', '../b/x': '', '.gemini/settings.json': '{\n  // mine\n  "context": {"includeDirectories": ["../a", "../b", "$GONE/x"]}\n}\n'}});
+    const workspace = await kernel.service('workspace');
+    const parent = dirname(kernel.project);
+    const file = join(kernel.project, '.gemini', 'settings.json');
+    await workspace.add(['../a', '../b'], {scope: 'project'});
+    await expect(workspace.remove(['../a', '../never'], {scope: 'project'})).rejects.toMatchObject({
+      code: 'DIRECTORY_NOT_KEPT',
+      message: `context.includeDirectories in ${file} does not name "../never".`,
+    });
+    expect(await workspace.remove([join(parent, 'a'), '$GONE/x'], {scope: 'project'})).toMatchObject({removed: [join(parent, 'a'), expect.any(String)], from: file});
+    expect(await readFile(file, 'utf8')).toBe('{\n  // mine\n  "context": {"includeDirectories": ["../b"]}\n}\n');
+    const agreed = JSON.parse(await readFile(join(kernel.home, '.gemini', 'includedDirectories.json'), 'utf8')) as Record<string, readonly string[]>;
+    expect(agreed[kernel.project]).toEqual([join(parent, 'b')]);
+    await expect(workspace.remove(['../b'], {scope: 'user'})).rejects.toMatchObject({code: 'DIRECTORY_NOT_KEPT', message: 'context.includeDirectories in the user settings does not name "../b".'});
+  });
+});
+
+test('a directory that may not be listed is refused, and left out when settings name it [search.lost-roots]', async () => {
+  await using folder = await temporaryDirectory({'project/.gemini/settings.json': include('../closed'), 'closed/x': '', home: null});
+  await chmod(join(folder.path, 'closed'), 0o311);
+  const run = (...words: readonly string[]): string => {
+    const [node, ...before] = [...nodeUnderModes().slice(0, -1), process.execPath];
+    const {stdout, stderr, status} = spawnSync(node ?? '', [...before, join(checkout, 'bin', 'gemini.cjs'), ...words], {cwd: join(folder.path, 'project'), env: isolate(join(folder.path, 'home')), encoding: 'utf8'});
+    return `${status} ${stdout}${stderr}`;
+  };
+  const sentence = `Directory ${folder.path}/closed cannot be listed: permission denied.`;
+  expect(run('directory', 'add', '../closed')).toContain(`Error: ${sentence}\nAsk the owner for the right to read and enter it.\n`);
+  expect(run('directory', 'show')).toContain(`${sentence} It is left out.`);
+  await chmod(join(folder.path, 'closed'), 0o755);
 });
 
 test('the ignore settings count, and a caller may say otherwise', async () => {

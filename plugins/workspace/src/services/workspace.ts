@@ -2,13 +2,13 @@ import {statSync} from 'node:fs';
 import {dirname, isAbsolute, resolve as absolutePath, sep} from 'node:path';
 import {isToolError, KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
-import {keepAgreed} from '../agreed-directories.js';
-import type {AddResult, IgnoreOptions, IgnoreRule, IgnoreSources, IgnoreWalk, PathExplanation, PendingRoot, Root, Workspace} from '../contract.js';
-import {expandHome, findDirectories, refuseProblems} from '../directory.js';
-import type {IgnoreRules, IgnoreScope} from '../ignore-rules.js';
+import type {AddResult, IgnoreOptions, IgnoreSources, IgnoreWalk, PathExplanation, PendingRoot, RemoveResult, Root, Workspace} from '../contract.js';
+import {expandHome, findDirectories, refuseProblems, type FoundDirectory} from '../directory.js';
+import {Ignoring} from '../ignoring.js';
+import {KeptDirectories} from '../kept-directories.js';
 import {findPathFault, realPathOf} from '../real-path.js';
 import {type Roots} from '../roots.js';
-import {collectRoots, INCLUDE_DIRECTORIES, listOf, sortForeign} from '../starting-roots.js';
+import {collectRoots, sortForeign} from '../starting-roots.js';
 import {tellPending} from '../tell-pending.js';
 
 type Scope = 'session' | 'project' | 'user';
@@ -31,7 +31,8 @@ class LiveWorkspace implements Workspace {
   readonly #context: ServiceContext;
   readonly #roots: Roots;
   readonly #cwd: string;
-  #ignoreRules: Promise<IgnoreRules> | undefined;
+  readonly #ignoring: Ignoring;
+  readonly #kept: KeptDirectories;
   #lastAdd: Promise<unknown> = Promise.resolve();
 
   #pending: readonly PendingRoot[];
@@ -41,6 +42,8 @@ class LiveWorkspace implements Workspace {
     this.#roots = roots;
     this.#cwd = cwd;
     this.#pending = pending;
+    this.#ignoring = new Ignoring(context, {cwd, roots});
+    this.#kept = new KeptDirectories(context, cwd);
   }
 
   async roots(): Promise<readonly Root[]> {
@@ -87,7 +90,7 @@ class LiveWorkspace implements Workspace {
     const {path: real, exists} = await realPathOf(absolute);
     const root = this.#roots.holding(real);
     // A link may be ignored where it stands as well as where it leads.
-    const [asGiven, asReal] = await this.#decidingRules([absolute, real]);
+    const [asGiven, asReal] = await this.#ignoring.decide([absolute, real]);
     const ignoredBy = asGiven ?? asReal;
     return {given, real, exists, ...(root && {root}), ...(root && ignoredBy && {ignoredBy})};
   }
@@ -95,17 +98,15 @@ class LiveWorkspace implements Workspace {
   async ignored(paths: readonly string[], options: IgnoreOptions = {}): Promise<readonly boolean[]> {
     // A separator at the end says "a directory" and saves a look at the disk, so it is kept.
     const absolute = paths.map((path) => (path.endsWith('/') || path.endsWith(sep) ? `${this.#absolute(path)}/` : this.#absolute(path)));
-    return (await this.#decidingRules(absolute, options)).map((rule) => rule !== undefined);
+    return (await this.#ignoring.decide(absolute, options)).map((rule) => rule !== undefined);
   }
 
-  async ignoreWalk(options: IgnoreOptions = {}): Promise<IgnoreWalk> {
-    const [rules, scope] = await Promise.all([this.#rules(), this.#ignoreScope(options)]);
-    return rules.walk(scope);
+  ignoreWalk(options: IgnoreOptions = {}): Promise<IgnoreWalk> {
+    return this.#ignoring.walk(options);
   }
 
-  async ignoreSources(root: string, options: IgnoreOptions = {}): Promise<IgnoreSources> {
-    const [rules, scope] = await Promise.all([this.#rules(), this.#ignoreScope(options)]);
-    return rules.sources(root, scope);
+  ignoreSources(root: string, options: IgnoreOptions = {}): Promise<IgnoreSources> {
+    return this.#ignoring.sources(root, options);
   }
 
   add(paths: readonly string[], {scope, source = 'session'}: {readonly scope: Scope; readonly source?: Source}): Promise<AddResult> {
@@ -117,27 +118,41 @@ class LiveWorkspace implements Workspace {
 
   async #add(paths: readonly string[], scope: Scope): Promise<AddResult> {
     this.#refuseWhenConfined(scope);
-    const given = this.#find(paths);
-    const kept = scope === 'session' ? [] : await this.#keptIn(scope);
-    const known = new Set(scope === 'session' ? this.#roots.paths() : findDirectories(kept, this.#place).paths);
+    const found = this.#find(paths, this.#context.environment.variables);
+    const given = found.map(({path}) => path);
+    const known = new Set(scope === 'session' ? this.#roots.paths() : await this.#kept.paths(scope));
     // The project is a root of itself; kept for the user, it is one of every other project too.
     if (scope === 'project') known.add(this.#cwd);
-    const added = given.filter((path) => !known.has(path));
-    if (scope !== 'session' && added.length > 0) {
-      const settings = await this.#context.service('settings');
-      await settings.append(INCLUDE_DIRECTORIES, added, {scope});
+    const fresh = found.filter(({path}) => !known.has(path));
+    if (scope !== 'session' && fresh.length > 0) await this.#kept.add(fresh, scope);
+    await this.#kept.agree(given.filter((path) => scope === 'project' || this.#pending.some((one) => one.path === path && one.wantedBy === 'project')));
+    const untrusted = scope === 'project' ? await this.#findUntrusted() : undefined;
+    if (untrusted === undefined) {
+      this.#pending = this.#pending.filter(({path}) => !given.includes(path));
+      await this.#open(given, scope === 'session' ? 'session' : 'settings');
     }
-    await this.#agree(given.filter((path) => scope === 'project' || this.#pending.some((one) => one.path === path && one.wantedBy === 'project')));
-    this.#pending = this.#pending.filter(({path}) => !given.includes(path));
-    await this.#open(given, scope === 'session' ? 'session' : 'settings');
-    return {added, present: given.filter((path) => known.has(path)), directories: this.#roots.paths()};
+    const present = given.filter((path) => known.has(path));
+    return {added: fresh.map(({path}) => path), present, directories: this.#roots.paths(), ...(untrusted === undefined ? {} : {untrusted})};
+  }
+
+  async remove(paths: readonly string[], {scope}: {readonly scope: 'project' | 'user'}): Promise<RemoveResult> {
+    return this.#kept.remove(paths, scope);
+  }
+
+  /** The project's folder, when what its settings say does not count. */
+  async #findUntrusted(): Promise<string | undefined> {
+    const {names, service} = this.#context;
+    // Without the plugin for trust nothing asks for it.
+    if (names('trust').length === 0) return undefined;
+    const trust = await service('trust');
+    return (await trust.may('settings')) ? undefined : this.#cwd;
   }
 
   /** What no person named joins only where a person trusts it. */
   async #join(paths: readonly string[], source: Exclude<Source, 'session'>): Promise<AddResult> {
     this.#refuseWhenConfined('session');
     const by = source === 'editor' ? source : 'session';
-    const given = this.#find(paths);
+    const given = this.#find(paths).map(({path}) => path);
     const present = given.filter((path) => this.#roots.has(path));
     const {open, pending} = await sortForeign(given, {roots: this.#roots, by}, this.#context);
     const fresh = pending.filter(({path}) => !this.#pending.some((one) => one.path === path));
@@ -147,33 +162,17 @@ class LiveWorkspace implements Workspace {
     return {added: open.filter((path) => !present.includes(path)), present, directories: this.#roots.paths(), ...(pending.length > 0 ? {pending} : {})};
   }
 
-  get #place(): {readonly home: string; readonly from: string} {
-    return {home: this.#context.environment.home, from: this.#cwd};
-  }
-
-  #find(paths: readonly string[]): readonly string[] {
-    const {paths: found, problems} = findDirectories(paths, this.#place);
+  /** Each real path once. What a person types may hold variables. */
+  #find(paths: readonly string[], variables?: Readonly<Record<string, string | undefined>>): readonly FoundDirectory[] {
+    const place = {home: this.#context.environment.home, from: this.#cwd};
+    const {found, problems} = findDirectories(paths, variables ? {...place, variables} : place);
     refuseProblems(problems);
-    return [...new Set(found)];
+    return found.filter(({path}, index) => found.findIndex((one) => one.path === path) === index);
   }
 
   async #open(paths: readonly string[], source: Root['source']): Promise<void> {
     const isNew = paths.map((path) => this.#roots.add({path, source}));
     if (isNew.includes(true)) await this.#context.dispatch('workspace:changed', {directories: this.#roots.paths()});
-  }
-
-  /** A yes to what the project's settings ask for is kept in the person's own file. */
-  async #agree(paths: readonly string[]): Promise<void> {
-    const {environment, service} = this.#context;
-    const outside = paths.filter((path) => path !== this.#cwd);
-    if (outside.length > 0) await keepAgreed({files: await service('config-files'), environment, project: this.#cwd}, outside);
-  }
-
-  /** What that layer's own list names, as written but for variables. */
-  async #keptIn(scope: 'project' | 'user'): Promise<readonly string[]> {
-    const settings = await this.#context.service('settings');
-    const {layers} = await settings.explain(INCLUDE_DIRECTORIES);
-    return listOf(layers.find(({layer}) => layer === (scope === 'project' ? 'workspace' : 'user'))?.value);
   }
 
   #refuseWhenConfined(scope: Scope): void {
@@ -201,32 +200,6 @@ class LiveWorkspace implements Workspace {
       hint: directory === undefined ? 'Use a path inside.' : `Use a path inside, or let the user run: gemini directory add ${quoted(directory)}`,
       data: {path: given, real, roots},
     });
-  }
-
-  async #decidingRules(paths: readonly string[], options: IgnoreOptions = {}): Promise<readonly (IgnoreRule | undefined)[]> {
-    const [rules, scope] = await Promise.all([this.#rules(), this.#ignoreScope(options)]);
-    return rules.decide(paths, scope);
-  }
-
-  #rules(): Promise<IgnoreRules> {
-    this.#ignoreRules ??= import('../ignore-rules.js').then(({IgnoreRules}) => new IgnoreRules(this.#context.environment));
-    return this.#ignoreRules;
-  }
-
-  async #ignoreScope(options: IgnoreOptions): Promise<IgnoreScope> {
-    const settings = await this.#context.service('settings');
-    const [git, gemini, custom] = await Promise.all([
-      settings.get('context.fileFiltering.respectGitIgnore'),
-      settings.get('context.fileFiltering.respectGeminiIgnore'),
-      settings.get('context.fileFiltering.customIgnoreFilePaths'),
-    ]);
-    const {home} = this.#context.environment;
-    return {
-      roots: this.#roots,
-      git: options.git ?? git !== false,
-      gemini: options.gemini ?? gemini !== false,
-      custom: listOf(custom).map((file) => absolutePath(this.#cwd, expandHome(file, home))),
-    };
   }
 }
 

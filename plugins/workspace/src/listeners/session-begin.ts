@@ -1,0 +1,14 @@
+import {listen} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {} from '../contract.js';
+import {INCLUDE_DIRECTORIES} from '../starting-roots.js';
+
+/** A directory of a flag that cannot be used is an error before the session begins, and not of each guard that asks for the workspace. */
+export default listen('session:begin', {
+  critical: true,
+  async run({value}, {service}) {
+    const {layers} = await (await service('settings')).explain(INCLUDE_DIRECTORIES);
+    if (layers.some(({layer}) => layer === 'flag')) await service('workspace');
+    return value;
+  },
+});
