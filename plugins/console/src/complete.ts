@@ -32,8 +32,10 @@ async function completeCommand(before: string, commands: readonly SlashCommand[]
   const from = lead.length + line.length - typed.length;
   const matching = [...new Set(next)].filter((word) => word.startsWith(typed)).sort();
   if (matching.length > 0 || words.length === 0) return {from, typed, candidates: matching};
-  const found = await listPaths(unescape(typed), places, signal);
-  return {from, typed, candidates: found.map(escapePath)};
+  // A comma that is no part of a name, which has a backslash before it, separates names.
+  const name = /(?:\\.|[^\s\\,])*$/.exec(typed)?.[0] ?? '';
+  const found = await listPaths(unescape(name), places, signal);
+  return {from: from + typed.length - name.length, typed: name, candidates: found.map(escapePath)};
 }
 
 /** What is put in: the candidate itself if there is one, else as much as all have in common. */

@@ -1,6 +1,7 @@
 import {mkdir, readFile, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
+import {builtModule} from '../../helpers/built-module.js';
 import {runGemini, type RunResult} from '../../helpers/run-gemini.js';
 import {temporaryDirectory, type TemporaryDirectory} from '../workspace/temporary-directory.js';
 
@@ -29,7 +30,7 @@ describe('gemini directory add', () => {
       {code: 0, stderr: '', stdout: list(`Added ${lib} to the project settings.`, `Added ${at.project}/sub to the project settings.`, 'Tools reach 3 directories.')},
       {code: 0, stderr: '', stdout: list(`${lib} is there already.`, `${at.project} is there already.`, 'Tools reach 3 directories.')},
     ]);
-    expect(JSON.parse(await readFile(join(at.project, '.gemini/settings.json'), 'utf8'))).toEqual({context: {includeDirectories: [lib, `${at.project}/sub`]}});
+    expect(JSON.parse(await readFile(join(at.project, '.gemini/settings.json'), 'utf8'))).toEqual({context: {includeDirectories: ['../lib', './sub']}});
   });
 
   test('keeps them for the user with --scope user, and gives JSON with --json', async () => {
@@ -62,13 +63,61 @@ describe('gemini directory add', () => {
   });
 });
 
+describe('names [directories.names]', () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['commas part', ['a,b'], ['a', 'b']],
+    ['quotes hold together', ['"one, two",b'], ['one, two', 'b']],
+    ['single quotes too', ["b,'one, two'"], ['b', 'one, two']],
+    ['a backslash before a comma', ['one\\, two,b'], ['one, two', 'b']],
+    ['a name with a comma that is there', ['one, two'], ['one, two']],
+    ['such a name among others', ['a,one, two,b'], ['a', 'one, two', 'b']],
+    ['a quote within a name', ["it's"], ["it's"]],
+  ])('%s', async (_, words, names) => {
+    await using at = await place();
+    for (const name of ['a', 'b', 'one, two', "it's"]) await mkdir(join(at.project, name));
+    const {code, stdout} = await at.gemini('directory', 'add', ...words, '--json');
+    expect([code, (JSON.parse(stdout) as {added: readonly string[]}).added]).toEqual([0, names.map((name) => join(at.project, name))]);
+  });
+});
+
+describe('gemini directory remove', () => {
+  test('takes out what the settings name, and nothing else [directories.remove]', async () => {
+    await using at = await place();
+    await at.gemini('directory', 'add', '../lib,sub');
+    const file = join(at.project, '.gemini/settings.json');
+    expect(await at.gemini('directory', 'remove', '../lib')).toEqual({code: 0, stderr: '', stdout: list(`Removed ${at.path}/lib from ${file}.`)});
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({context: {includeDirectories: ['sub']}});
+    const again = await at.gemini('directory', 'remove', '../lib', '--json');
+    expect([again.code, JSON.parse(again.stdout)]).toEqual([42, {error: expect.objectContaining({code: 'DIRECTORY_NOT_KEPT', exit: 42})}]);
+  });
+});
+
+test('in a folder that is not trusted, what is added is said not to count, with the next step [directories.untrusted]', async () => {
+  await using at = await place();
+  const run = (...args: readonly string[]): Promise<RunResult> => runGemini(args, {cwd: at.project, home: at.home, variables: {GEMINI_CLI_TRUST_WORKSPACE: 'false'}});
+  const added = await run('directory', 'add', '../lib');
+  expect(added.stdout).toBe(list(
+    `Written, but not in force: ${at.path}/lib to the project settings.`,
+    'Tools reach 1 directory.',
+    `${at.project} is not trusted, so its settings do not count. Trust it with gemini trust add, or add with --scope user.`,
+  ));
+  expect(JSON.parse((await run('directory', 'add', '../lib', '--json')).stdout)).toMatchObject({untrusted: at.project, directories: [at.project]});
+});
+
 describe('gemini directory show', () => {
+  test('says which directory is not there any more, or may not be listed [directories.reach]', async () => {
+    await using at = await place();
+    const faults = await builtModule<typeof import('../../../plugins/directories/src/find-fault.js')>('directories', 'find-fault.js');
+    expect([await faults.findFault(at.project), await faults.findFault(join(at.project, 'never'))]).toEqual([undefined, 'gone']);
+  });
+
+
   test('lists every root and what put it there, aligned [directories.show]', async () => {
     await using at = await place();
     await mkdir(join(at.path, 'x'));
     await at.gemini('directory', 'add', '../lib');
     const shown = await at.gemini('directory', 'show', '--include-directories', 'sub,../x');
-    const rows = [[at.project, 'current directory'], [`${at.path}/lib`, 'settings'], [`${at.project}/sub`, '--include-directories'], [`${at.path}/x`, '--include-directories']] as const;
+    const rows = [[at.project, 'current directory'], [`${at.path}/lib`, `settings: ${at.project}/.gemini/settings.json, as ../lib`], [`${at.project}/sub`, '--include-directories'], [`${at.path}/x`, '--include-directories']] as const;
     expect(shown).toEqual({code: 0, stderr: '', stdout: list('Tools reach 4 directories:', ...rows.map(([path, source]) => `  ${path.padEnd(`${at.project}/sub`.length)}  ${source}`))});
   });
 
@@ -97,7 +146,9 @@ describe('gemini directory explain', () => {
     ['a link out', 'link/b.txt', ({path, project}) => [`  real path   ${path}/lib/b.txt`, '  inside      no directory of the workspace', `  because     A symbolic link on the way leads out of ${project}.`]],
   ])('%s', async (_, given, expected) => {
     await using at = await place();
-    expect(await at.gemini('directory', 'explain', given)).toEqual({code: 0, stderr: '', stdout: list(given, ...expected(at))});
+    // Unreachable is an exit code. [directories.reach]
+    const code = expected(at).some((line) => line.includes('because')) ? 1 : 0;
+    expect(await at.gemini('directory', 'explain', given)).toEqual({code, stderr: '', stdout: list(given, ...expected(at))});
   });
 
   test('gives the same as JSON', async () => {
@@ -105,8 +156,8 @@ describe('gemini directory explain', () => {
     const explained = await Promise.all(['out/b.js', 'link/b.txt'].map(async (path) => JSON.parse((await at.gemini('directory', 'explain', path, '--json')).stdout) as unknown));
     const root = {path: at.project, source: 'cwd'};
     expect(explained).toEqual([
-      {given: 'out/b.js', real: `${at.project}/out/b.js`, exists: false, root, ignoredBy: {file: `${at.project}/.geminiignore`, line: 2, pattern: 'out/'}},
-      {given: 'link/b.txt', real: `${at.path}/lib/b.txt`, exists: true, reason: `A symbolic link on the way leads out of ${at.project}.`},
+      {given: 'out/b.js', real: `${at.project}/out/b.js`, exists: false, reachable: true, root, ignoredBy: {file: `${at.project}/.geminiignore`, line: 2, pattern: 'out/'}},
+      {given: 'link/b.txt', real: `${at.path}/lib/b.txt`, exists: true, reachable: false, reason: `A symbolic link on the way leads out of ${at.project}.`},
     ]);
   });
 
@@ -118,7 +169,7 @@ describe('gemini directory explain', () => {
   });
 });
 
-test.each(['add', 'show', 'explain'])('gemini directory %s --help says what it does with examples', async (verb) => {
+test.each(['add', 'show', 'explain', 'remove'])('gemini directory %s --help says what it does with examples', async (verb) => {
   await using at = await place();
   const {code, stdout, stderr} = await at.gemini('directory', verb, '--help');
   expect([code, stderr, stdout.includes(`$ gemini directory ${verb}`), stdout.includes('EXAMPLES')]).toEqual([0, '', true, true]);

@@ -1,40 +1,59 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelError} from '@gemini-kernel/kernel';
+import {isToolError, KernelError} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import type {AddResult} from '@gemini-kernel/plugin-workspace/contract';
+import {readNames} from '../../read-names.js';
 
 const SCOPES = ['project', 'user'] as const;
 
 export default class DirectoryAdd extends KernelCommand {
   static override summary = 'Let tools work in more directories.';
-  static override description =
-    'Keeps the directories in the settings of the project, or of the user with --scope user. Inside a conversation, without --scope, they count for that conversation only. If one of them cannot be added, none is.';
+  static override description = [
+    'Keeps the directories in the settings of the project, or of the user with --scope user. Inside a conversation,',
+    'without --scope, they count for that conversation only. If one of them cannot be added, none is. The settings of a',
+    'project keep ../lib, ~/notes or $LIBS/a as typed, so that they mean the same for everyone who has the project.',
+  ].join(' ');
   static override examples = [
     '<%= config.bin %> <%= command.id %> ../shared',
     '<%= config.bin %> <%= command.id %> ../shared,~/notes --scope user',
+    '<%= config.bin %> <%= command.id %> \'"../one, two",../three\'',
   ];
   static override args = {path: Args.string({description: 'Directory to add; commas separate several.', required: true, ignoreStdin: true})};
   static override flags = {scope: Flags.option({options: SCOPES, description: 'Whose settings keep the directories.'})()};
   static override strict = false;
+  static override aliases = ['/dir:add'];
   static override slash = true;
 
   async run(): Promise<AddResult> {
     const {argv, flags} = await this.parse(DirectoryAdd);
-    const paths = argv.flatMap((words) => String(words).split(',')).map((path) => path.trim()).filter((path) => path !== '');
+    const workspace = await this.service('workspace');
+    const isThere = (name: string): Promise<boolean> =>
+      workspace.explain(name).then(
+        ({exists}) => exists,
+        (error: unknown) => {
+          if (isToolError(error)) return false;
+          throw error;
+        },
+      );
+    const paths: string[] = [];
+    for (const word of argv) paths.push(...(await readNames(String(word), isThere)));
     if (paths.length === 0) {
       throw new KernelError('DIRECTORY_UNNAMED', 'No directory is named.', {hint: `Name one: gemini directory add ../shared`});
     }
     const scope = flags.scope ?? (this.session.live ? 'session' : 'project');
-    const workspace = await this.service('workspace');
     const result = await workspace.add(paths, {scope});
     this.#tell(result, scope);
     return result;
   }
 
-  #tell({added, present, directories}: AddResult, scope: 'session' | 'project' | 'user'): void {
+  #tell({added, present, directories, untrusted}: AddResult, scope: 'session' | 'project' | 'user'): void {
     const place = scope === 'session' ? 'for this session' : `to the ${scope} settings`;
-    for (const path of added) this.log(`${this.style('good', 'Added')} ${path} ${place}.`);
+    const act = untrusted === undefined ? this.style('good', 'Added') : this.style('warn', 'Written, but not in force:');
+    for (const path of added) this.log(`${act} ${path} ${place}.`);
     for (const path of present) this.log(`${path} is there already.`);
-    this.log(this.style('dim', directories.length === 1 ? 'Tools reach 1 directory.' : `Tools reach ${directories.length} directories.`));
+    const reach = directories.length === 1 ? 'Tools reach 1 directory.' : `Tools reach ${directories.length} directories.`;
+    this.log(this.style('dim', reach));
+    if (untrusted === undefined) return;
+    this.log(`${untrusted} is not trusted, so its settings do not count. Trust it with gemini trust add, or add with --scope user.`);
   }
 }

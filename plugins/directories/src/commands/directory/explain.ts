@@ -1,16 +1,26 @@
 import {Args} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import type {IgnoreRule, PathExplanation} from '@gemini-kernel/plugin-workspace/contract';
+import {FAULTS, findFault} from '../../find-fault.js';
 import {explainOutside} from '../../outside-reason.js';
 import {nameSource} from '../../source-name.js';
 
-type Explained = PathExplanation & {readonly reason?: string};
+type Explained = PathExplanation & {
+  /** Whether tools may reach it. */
+  readonly reachable: boolean;
+  /** Why not. */
+  readonly reason?: string;
+};
 
 export default class DirectoryExplain extends KernelCommand {
   static override summary = 'Explain whether tools may reach a path, and why.';
-  static override description = 'Says where the path really is, which directory of the workspace holds it or why none does, and which line of which file ignores it.';
+  static override description = [
+    'Says where the path really is, which directory of the workspace holds it or why none does, and which line of which',
+    'file ignores it. The exit code is 1 when tools do not reach it.',
+  ].join(' ');
   static override examples = ['<%= config.bin %> <%= command.id %> build/output.js', '<%= config.bin %> <%= command.id %> ../other --json'];
   static override args = {path: Args.string({description: 'File or directory; it need not exist yet.', required: true, ignoreStdin: true})};
+  static override aliases = ['/dir:explain'];
   static override slash = true;
 
   async run(): Promise<Explained> {
@@ -18,13 +28,17 @@ export default class DirectoryExplain extends KernelCommand {
     const workspace = await this.service('workspace');
     const explanation = await workspace.explain(args.path);
     const {root} = explanation;
-    const reason = root === undefined ? explainOutside(args.path, await workspace.roots()) : undefined;
+    const fault = root === undefined ? undefined : await findFault(root.path);
+    const reason = root === undefined ? explainOutside(args.path, await workspace.roots()) : fault && `Of ${root.path}: ${FAULTS[fault]}.`;
     this.log(this.style('strong', args.path));
     this.#row('real path', explanation.exists ? explanation.real : `${explanation.real} (does not exist yet)`);
-    this.#row('inside', root === undefined ? this.style('warn', 'no directory of the workspace') : `${root.path} (${nameSource(root.source)})`);
+    this.#row('inside', root === undefined ? this.style('warn', 'no directory of the workspace') : `${root.path} (${nameSource(root)})`);
     if (reason !== undefined) this.#row('because', reason);
     if (root !== undefined) this.#row('ignored by', describeRule(explanation.ignoredBy));
-    return {...explanation, ...(reason !== undefined && {reason})};
+    const reachable = reason === undefined;
+    // In a conversation nobody asks for the exit code of one command.
+    if (!reachable && !this.session.live) this.host.end(1);
+    return {...explanation, reachable, ...(reason !== undefined && {reason})};
   }
 
   #row(label: string, text: string): void {

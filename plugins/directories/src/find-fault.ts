@@ -1,0 +1,19 @@
+import {access, constants} from 'node:fs/promises';
+
+/** Why a directory is of no use to tools any more. */
+export type DirectoryFault = 'gone' | 'closed';
+
+/** How a fault reads behind the path. */
+export const FAULTS: Readonly<Record<DirectoryFault, string>> = {gone: 'it is not there any more', closed: 'it may not be listed'};
+
+/** What became of a directory since it joined; undefined when it can be listed. */
+export async function findFault(path: string): Promise<DirectoryFault | undefined> {
+  try {
+    await access(path, constants.R_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const {code} = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return code === 'EACCES' || code === 'EPERM' ? 'closed' : 'gone';
+  }
+}
