@@ -1,7 +1,7 @@
 import type {Dirent} from 'node:fs';
 import {readdir, stat} from 'node:fs/promises';
 import {join, sep} from 'node:path';
-import {isToolError} from '@gemini-kernel/kernel';
+import {isToolError, ToolError} from '@gemini-kernel/kernel';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import {errnoOf} from './disk-error.js';
 import {compilePatterns, type Candidate, type FilePatterns, type PatternRequest} from './file-patterns.js';
@@ -33,7 +33,22 @@ interface Place extends Candidate {
   readonly isDirectory: boolean;
 }
 
-/** Finds the files of all roots that the patterns name. Links are followed inside the workspace, each directory once. */
+/** An entry that was not looked at yet. */
+interface Found {
+  readonly entry: Dirent;
+  readonly place: Omit<Place, 'isDirectory'>;
+}
+
+/** More files than that nobody means to read in one call, and each is judged. */
+const MOST_FILES = 5000;
+/** So many directories are read at once, and so many of their entries are looked at. */
+const DIRECTORIES = 32;
+const ENTRIES = 2000;
+
+/**
+ * Finds the files of all roots that the patterns name. Links are followed inside the workspace, each directory once.
+ * Throws ToolError FILES_TOO_MANY as soon as there are more than 5,000.
+ */
 export async function findMatchingFiles(search: FileSearch, workspace: Workspace, signal: AbortSignal): Promise<FoundFiles> {
   const roots = (await workspace.roots()).map(({path}) => path);
   const walk = new Walk(await compilePatterns(search, roots), workspace, search.ignore);
@@ -42,7 +57,7 @@ export async function findMatchingFiles(search: FileSearch, workspace: Workspace
   let level: readonly Place[] = outermost.map((root) => ({path: root, root, real: root, isDirectory: true}));
   while (level.length > 0) {
     signal.throwIfAborted();
-    level = await walk.descend(level);
+    level = await walk.descend(level, signal);
   }
   return walk.result();
 }
@@ -62,8 +77,21 @@ class Walk {
   }
 
   /** Takes the files in these directories and gives the directories to go on with. */
-  async descend(level: readonly Place[]): Promise<readonly Place[]> {
-    const places = (await Promise.all(level.map((place) => this.#list(place)))).flat();
+  async descend(level: readonly Place[], signal: AbortSignal): Promise<readonly Place[]> {
+    const directories: Place[] = [];
+    for (const few of slicesOf(level, DIRECTORIES)) {
+      const found = (await Promise.all(few.map((place) => this.#list(place)))).flat();
+      for (const some of slicesOf(found, ENTRIES)) {
+        signal.throwIfAborted();
+        directories.push(...(await this.#take(some)));
+        if (this.#files.size > MOST_FILES) throw tooMany();
+      }
+    }
+    return directories;
+  }
+
+  async #take(found: readonly Found[]): Promise<readonly Place[]> {
+    const places = (await Promise.all(found.map(({entry, place}) => this.#placeOf(entry, place)))).filter((place) => place !== undefined);
     const wanted = places.filter((place) => (place.isDirectory ? this.#patterns.mayHold(place) : this.#patterns.matches(place)));
     const ignored = await this.#workspace.ignored(wanted.map(({real, isDirectory}) => (isDirectory ? real + sep : real)), this.#ignore);
     const directories: Place[] = [];
@@ -80,14 +108,13 @@ class Walk {
     return {files: sorted(this.#files), skipped: sorted(this.#skipped)};
   }
 
-  async #list({path, real, root}: Place): Promise<readonly Place[]> {
+  async #list({path, real, root}: Place): Promise<readonly Found[]> {
     const entries = await readdir(real, {withFileTypes: true}).catch((error: unknown) => {
       if (errnoOf(error) === undefined) throw error;
       this.#skip(real, 'a directory that cannot be read');
       return [];
     });
-    const places = await Promise.all(entries.map((entry) => this.#placeOf(entry, {path: join(path, entry.name), real: join(real, entry.name), root})));
-    return places.filter((place) => place !== undefined);
+    return entries.map((entry) => ({entry, place: {path: join(path, entry.name), real: join(real, entry.name), root}}));
   }
 
   async #placeOf(entry: Dirent, place: Omit<Place, 'isDirectory'>): Promise<Place | undefined> {
@@ -109,6 +136,16 @@ class Walk {
   #skip(path: string, reason: string): void {
     this.#skipped.set(path, {path, reason});
   }
+}
+
+function tooMany(): ToolError {
+  return new ToolError('FILES_TOO_MANY', `More than ${MOST_FILES} files match, and at most so many are read in one call.`, {
+    hint: 'Name a smaller folder or a narrower pattern such as src/**/*.ts. To find lines without reading all files, use grep_search.',
+  });
+}
+
+function* slicesOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
 }
 
 function sorted<T extends {readonly path: string}>(values: ReadonlyMap<string, T>): readonly T[] {

@@ -9,6 +9,9 @@ import {diskError} from './disk-error.js';
 /** The most that is read of one file at once. */
 export const READ_LIMIT = 20 * 1024 * 1024;
 
+/** The most that is edited: the file is in memory once, and the new content refers to it. */
+export const EDIT_LIMIT = 256 * 1024 * 1024;
+
 /** Up to this size a content is compared by its hash even when the stamp agrees: stamps are as coarse as the system's clock. */
 export const ALWAYS_HASHED = 1024 * 1024;
 
@@ -77,6 +80,19 @@ export function tooLarge(path: string, size: bigint, limit: number): ToolError {
 
 function megabytes(bytes: number): string {
   return String(Math.round((bytes / 1024 / 1024) * 10) / 10);
+}
+
+/** The error for a file that is larger than may be edited. */
+export function tooLargeToEdit(path: string, size: bigint): ToolError {
+  const sentence = `${path} is ${megabytes(Number(size))} MB; replace edits files of at most ${megabytes(EDIT_LIMIT)} MB.`;
+  return new ToolError('FILE_TOO_LARGE', sentence, {hint: 'Change it with a program that reads it in pieces: run_shell_command with sed, perl or a script.'});
+}
+
+/** The error for a large file in which the text does not stand exactly so. */
+export function tooLargeToCompare(path: string, size: bigint): ToolError {
+  const sentence = `${path} is ${megabytes(Number(size))} MB. Above ${megabytes(READ_LIMIT)} MB replace looks only for the exact bytes of old_string in UTF-8, and they are not there.`;
+  const hint = 'Copy old_string from the file with read_file, start_line and end_line. Where lines end with CRLF, give a part of one line.';
+  return new ToolError('FILE_TOO_LARGE', sentence, {hint});
 }
 
 /** The version of a file; without the hash of its content when only a part was read. */

@@ -23,14 +23,21 @@ export interface WriteTarget {
 
 type Confirmer = Pick<Workspace, 'confirm'>;
 
+interface ReadingOptions {
+  /** Another way to the same place, through an opened directory. */
+  readonly at?: string;
+  /** In bytes; READ_LIMIT when left out. */
+  readonly limit?: number;
+}
+
 /** Opens the directory of a real path, making it if `create` says so, and reads the file that is there. */
-export async function openTarget(path: string, {workspace, create}: {readonly workspace: Confirmer; readonly create: boolean}): Promise<WriteTarget> {
+export async function openTarget(path: string, {workspace, create, limit = READ_LIMIT}: {readonly workspace: Confirmer; readonly create: boolean; readonly limit?: number}): Promise<WriteTarget> {
   const folder = await openFolder(dirname(path), {workspace, create}).catch((error: unknown) => {
     if (isToolError(error) && error.code === 'FOLDER_MISSING') throw fileMissing(path, error);
     throw error;
   });
   try {
-    const existing = await readExisting(path, workspace, folder.at(basename(path)));
+    const existing = await readExisting(path, workspace, {at: folder.at(basename(path)), limit});
     return {path, folder, existing};
   } catch (error) {
     await folder.close();
@@ -44,7 +51,7 @@ export function fileMissing(path: string, cause?: unknown): ToolError {
 }
 
 /** The file at a real path, or undefined when there is none. */
-export async function readExisting(path: string, workspace: Confirmer, at = path): Promise<ExistingFile | undefined> {
+export async function readExisting(path: string, workspace: Confirmer, {at = path, limit = READ_LIMIT}: ReadingOptions = {}): Promise<ExistingFile | undefined> {
   let file: OpenedFile;
   try {
     file = await openFile(path, workspace, at);
@@ -54,7 +61,7 @@ export async function readExisting(path: string, workspace: Confirmer, at = path
   }
   try {
     const {stat} = file;
-    if (stat.size <= BigInt(READ_LIMIT)) return {path, stat, bytes: await readWhole(file)};
+    if (stat.size <= BigInt(limit)) return {path, stat, bytes: await readWhole(file, limit)};
     const head = Buffer.alloc(4);
     await file.handle.read(head, 0, head.length, 0);
     return {path, stat, bytes: head};

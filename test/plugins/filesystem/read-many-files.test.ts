@@ -1,7 +1,8 @@
-import {mkdtemp, realpath, rm, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, realpath, rm, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
+import {builtModule} from '../../helpers/built-module.js';
 import {filesystemKernel, outcome} from './built.js';
 
 interface ReadMany {
@@ -133,6 +134,33 @@ describe('read_many_files', () => {
         ],
       },
     });
+  });
+
+  test('refuses more than 5,000 files, and has not looked at the others then [files.many]', async () => {
+    await using kernel = await filesystemKernel();
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await mkdir(join(kernel.project, name));
+      await Promise.all(Array.from({length: 2000}, (_, index) => writeFile(join(kernel.project, name, `${index}.txt`), 'x')));
+    }
+    const module = await builtModule<typeof import('../../../plugins/filesystem/src/matching-files.js')>('filesystem', 'matching-files.js');
+    const workspace = await kernel.service('workspace');
+    let looked = 0;
+    const counting = new Proxy(workspace, {
+      get(target, name: keyof typeof workspace) {
+        const method = target[name].bind(target) as (paths: readonly string[]) => unknown;
+        return name === 'ignored' ? (paths: readonly string[]) => ((looked += paths.length), method(paths)) : method;
+      },
+    });
+    const search = {include: ['**'], exclude: [], recursive: true, useDefaultExcludes: true, ignore: {}};
+    await expect(module.findMatchingFiles(search, counting, new AbortController().signal)).rejects.toMatchObject({code: 'FILES_TOO_MANY'});
+    // Four directories, and slices of 2,000 files until there are more than 5,000.
+    expect(looked).toBeLessThanOrEqual(6004);
+    expect(await outcome(kernel, 'read_many_files', {include: ['**']})).toMatchObject({
+      code: 'FILES_TOO_MANY',
+      message: 'More than 5000 files match, and at most so many are read in one call.',
+      hint: expect.stringContaining('Name a smaller folder'),
+    });
+    expect(await outcome(kernel, 'read_many_files', {include: ['a/12.txt']})).toMatchObject({data: {files: [{path: '<project>/a/12.txt'}]}});
   });
 
   test('says so when nothing matches', async () => {

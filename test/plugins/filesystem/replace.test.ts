@@ -1,4 +1,4 @@
-import {readFile, writeFile} from 'node:fs/promises';
+import {readFile, truncate, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {pluginRoot} from '../../helpers/plugin-root.js';
@@ -99,10 +99,30 @@ describe('replace', () => {
     expect(await outcome(kernel, 'replace', edit('// rest of code ...\n', 'a();\n// rest of code ...\n'))).toMatchObject({display: '+2 -1'});
   });
 
-  test('refuses a file over 20 MB', async () => {
+  test('edits a file over 20 MB by its exact text, and says what works where that is not there [files.large-edits]', async () => {
     await using kernel = await filesystemKernel();
-    await writeFile(join(kernel.project, 'a.txt'), 'x'.repeat(20 * 1024 * 1024 + 1));
-    expect(await outcome(kernel, 'replace', edit('x', 'y'))).toMatchObject({code: 'FILE_TOO_LARGE'});
+    const path = join(kernel.project, 'a.txt');
+    const filler = 'x'.repeat(1023) + '\n';
+    await writeFile(path, `${filler.repeat(11 * 1024)}the needle\n${filler.repeat(10 * 1024)}`);
+    expect(await outcome(kernel, 'replace', edit('the needle', 'found'))).toMatchObject({display: '+1 -1', data: {places: [{first: 11 * 1024 + 1, last: 11 * 1024 + 1}]}});
+    expect((await readFile(path, 'utf8')).slice(11 * 1024 * 1024, 11 * 1024 * 1024 + 6)).toBe('found\n');
+    expect(await outcome(kernel, 'replace', edit('the  needle', 'y'))).toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      message: '<project>/a.txt is 21 MB. Above 20 MB replace looks only for the exact bytes of old_string in UTF-8, and they are not there.',
+      hint: 'Copy old_string from the file with read_file, start_line and end_line. Where lines end with CRLF, give a part of one line.',
+    });
+    expect(await outcome(kernel, 'replace', {...edit('x', 'y'), allow_multiple: true})).toMatchObject({code: 'EDIT_AMBIGUOUS', message: 'old_string is found more than 200000 times in <project>/a.txt.'});
+  });
+
+  test('refuses a file over 256 MB, and names what can change it [files.large-edits]', async () => {
+    await using kernel = await filesystemKernel({files: {'a.txt': 'x'}});
+    // It takes no room on the disk.
+    await truncate(join(kernel.project, 'a.txt'), 256 * 1024 * 1024 + 1);
+    expect(await outcome(kernel, 'replace', edit('x', 'y'))).toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      message: '<project>/a.txt is 256 MB; replace edits files of at most 256 MB.',
+      hint: 'Change it with a program that reads it in pieces: run_shell_command with sed, perl or a script.',
+    });
   });
 
   test('quotes the file in an error only after the session has read it', async () => {

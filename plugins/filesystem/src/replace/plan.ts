@@ -1,6 +1,7 @@
 import {ToolError} from '@gemini-kernel/kernel';
 import type {LineSpan} from '../change.js';
 import type {Codec} from '../encoding.js';
+import {READ_LIMIT, tooLargeToCompare} from '../opened-file.js';
 import type {Edit, Search, Strategy} from './edit.js';
 import {exact} from './exact.js';
 import {flexible} from './flexible.js';
@@ -33,6 +34,9 @@ export interface ReplaceRequest {
   readonly mayQuote: boolean;
 }
 
+/** Each place takes memory. */
+const MOST_PLACES = 200_000;
+
 // The first one that finds anything decides.
 const STRATEGIES: readonly (readonly [StrategyName, Strategy])[] = [
   ['exact', exact],
@@ -56,7 +60,11 @@ export function planReplace(request: ReplaceRequest): ReplacePlan {
   if (old === replacement) {
     throw new ToolError('EDIT_NO_CHANGE', 'old_string and new_string are the same, so nothing would change.', {hint: 'replace keeps the line ends of the file; give a new_string that differs in more than those.'});
   }
-  return planInBytes(request, old, replacement) ?? planInText(request, old, replacement);
+  const plan = planInBytes(request, old, replacement);
+  if (plan) return plan;
+  // Text takes twice the memory, and looking for what is nearly the same takes long.
+  if (request.bytes.length > READ_LIMIT) throw tooLargeToCompare(request.path, BigInt(request.bytes.length));
+  return planInText(request, old, replacement);
 }
 
 /** The short way for the usual case, exact text in UTF-8: no decoding, whatever the size. */
@@ -75,6 +83,7 @@ function planInBytes(request: ReplaceRequest, old: string, replacement: string):
     counted = at;
     edits.push({start: at, end: at + needle.length, bytes: encoded});
     places.push(placeOf(line, old, replacement));
+    if (places.length > MOST_PLACES) throw tooMany(path);
   }
   if (edits.length === 0) return undefined;
   if (edits.length > 1 && !allowMultiple) throw ambiguous(path, 'exact', places);
@@ -138,6 +147,12 @@ function countLineEnds(bytes: Buffer, from: number, to: number): number {
   let count = 0;
   for (let at = bytes.indexOf(10, from); at !== -1 && at < to; at = bytes.indexOf(10, at + 1)) count++;
   return count;
+}
+
+function tooMany(path: string): ToolError {
+  return new ToolError('EDIT_AMBIGUOUS', `old_string is found more than ${MOST_PLACES} times in ${path}.`, {
+    hint: 'Give a longer old_string, or change them all with run_shell_command and sed or a script.',
+  });
 }
 
 function ambiguous(path: string, strategy: StrategyName, places: readonly Place[]): ToolError {

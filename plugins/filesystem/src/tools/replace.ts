@@ -5,7 +5,7 @@ import {previewOf, snippetOf} from '../change.js';
 import type {} from '../contract.js';
 import {codecForEdit, LEGACY_ENCODING, utf8, type Codec} from '../encoding.js';
 import {omissionsIn} from '../omission.js';
-import {READ_LIMIT, tooLarge} from '../opened-file.js';
+import {EDIT_LIMIT, tooLargeToEdit} from '../opened-file.js';
 import {planReplace, type ReplacePlan} from '../replace/plan.js';
 import {touchedPath, touchOf} from '../touched-path.js';
 import {commit, fileMissing, openTarget, otherNamesOf, readExisting, type ExistingFile} from '../write-target.js';
@@ -44,7 +44,7 @@ export default defineTool({
   async preview(input, {call, service}) {
     const path = touchedPath(call);
     refuseInput(path, input);
-    const existing = await readExisting(path, await service('workspace'));
+    const existing = await readExisting(path, await service('workspace'), {limit: EDIT_LIMIT});
     if (isCreation(path, input, existing)) return previewOf(path, null, input.new_string);
     const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
     // Nobody has allowed anything yet: an error must not tell what stands in a file that the session has not read.
@@ -59,7 +59,7 @@ export default defineTool({
   async run(input, {call, service, signal}) {
     const path = touchedPath(call);
     refuseInput(path, input);
-    const target = await openTarget(path, {workspace: await service('workspace'), create: input.old_string === ''});
+    const target = await openTarget(path, {workspace: await service('workspace'), create: input.old_string === '', limit: EDIT_LIMIT});
     try {
       const versions = await service('versions');
       if (isCreation(path, input, target.existing)) {
@@ -103,7 +103,7 @@ interface PlanOptions {
 
 async function planFor(existing: ExistingFile, input: ReplaceInput, {legacy, mayQuote}: PlanOptions): Promise<{codec: Codec; plan: ReplacePlan}> {
   const {path, bytes, stat} = existing;
-  if (bytes.length !== Number(stat.size)) throw tooLarge(path, stat.size, READ_LIMIT);
+  if (bytes.length !== Number(stat.size)) throw tooLargeToEdit(path, stat.size);
   const codec = await codecForEdit(path, bytes, legacy);
   const {old_string: oldText, new_string: newText, allow_multiple: allowMultiple = false} = input;
   return {codec, plan: planReplace({path, bytes, codec, oldText, newText, allowMultiple, mayQuote})};
