@@ -1,5 +1,6 @@
+import {stat} from 'node:fs/promises';
 import {basename, relative} from 'node:path';
-import type {Files} from '@gemini-kernel/plugin-search/contract';
+import type {Files, FoundPath} from '@gemini-kernel/plugin-search/contract';
 import type {Mention} from './path-mentions.js';
 
 /** A file that a mention means although it does not say where it lies. */
@@ -19,11 +20,26 @@ const MOST = 1000;
 export async function findMentioned({path: name, isInWord}: Mention, files: Files, signal: AbortSignal): Promise<MentionedFile | undefined> {
   if (isInWord || !name.includes('.') || /[/\\]/.test(name)) return undefined;
   const folded = fold(name);
-  const found = await files.find(folded, {kind: 'file', most: MOST, signal});
+  // A list of all files that is there already saves a walk through all of them, unless it is behind.
+  const known = choose(name, await files.find(folded, {kind: 'file', most: MOST, signal, anyAge: true}));
+  if (known && (await isThere(known.path))) return known;
+  return choose(name, await files.find(folded, {kind: 'file', most: MOST, signal}));
+}
+
+/** The one of the files found that has the name. */
+function choose(name: string, found: readonly FoundPath[]): MentionedFile | undefined {
+  const folded = fold(name);
   const same = found.filter(({path}) => fold(basename(path)) === folded);
   const equal = same.filter(({path}) => basename(path) === name);
   const [one, another] = equal.length > 0 ? equal : same;
   return one && !another ? {path: one.path, label: relative(one.root, one.path)} : undefined;
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
 
 function fold(name: string): string {

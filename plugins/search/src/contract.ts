@@ -15,6 +15,11 @@ export interface FindOptions {
   readonly most?: number;
   readonly kind?: 'file' | 'directory' | 'any';
   readonly signal?: AbortSignal;
+  /**
+   * Answers from the last complete list, whatever its age, and has a newer one made meanwhile; without one as usual. What was
+   * found may be gone by now.
+   */
+  readonly anyAge?: boolean;
   /** Told the best so far each time they change while the workspace is still being listed. Never waits. */
   readonly update?: (found: readonly FoundPath[]) => void;
 }

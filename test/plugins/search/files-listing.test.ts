@@ -222,3 +222,25 @@ test('nothing goes on after it is disposed', async () => {
   expect(signal.aborted).toBe(true);
   await expect(found).rejects.toThrow('Nobody waits');
 });
+
+describe('a list of any age [files.known-names]', () => {
+  test('answers without a new walk, and has one made for who asks next', async () => {
+    const {files, state, running, next} = rig();
+    const first = next();
+    const cold = files.find('app.ts', {anyAge: true});
+    const walk = await first;
+    walk.tell('/a/src/app.ts', '/a/lib/app.ts');
+    walk.end();
+    expect(names(await cold)).toHaveLength(2);
+    state.now = 60_000;
+    // Nothing ends the second walk, and nobody waits for it.
+    expect(names(await files.find('app.ts', {anyAge: true}))).toEqual(names(await cold));
+    expect(running).toHaveLength(2);
+    expect(names(await files.find('app.ts', {anyAge: true}))).toHaveLength(2);
+    expect(running).toHaveLength(2);
+    running[1]?.tell('/a/src/app.ts');
+    running[1]?.end();
+    expect(names(await files.find('app.ts'))).toEqual(['/a/src/app.ts']);
+    files.dispose();
+  });
+});

@@ -56,6 +56,13 @@ export class LiveFiles implements Files {
       const {search, settings} = this.parts;
       const [places, fuzzy] = await untilAborted(signal, () => Promise.all([search.places(), settings.get('context.fileFiltering.enableFuzzySearch')]));
       const query = new PathQuery(text, fuzzy !== false);
+      const known = options.anyAge ? this.#complete : undefined;
+      if (known?.isOf(places)) {
+        const found = await this.#rank(known, query, {...options, signal});
+        // For who asks next; who asked now does not wait.
+        this.#listingOf(places);
+        return found;
+      }
       const listing = this.#listingOf(places);
       const releaseOld = release;
       release = listing.hold();
