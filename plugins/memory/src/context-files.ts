@@ -70,16 +70,19 @@ export async function readPlace({tier, path, root}: Place, reading: Reading): Pr
   const objection = isProject ? await findObjection(path, root, judge) : undefined;
   if (objection === LEADS_OUT) tell(`${path} is left out: ${LEADS_OUT}.`);
   if (objection !== undefined) return leaveOut(objection);
-  const text = await readText(path);
-  if (typeof text !== 'string' && text.isMissing) return undefined;
-  const fault = typeof text !== 'string' ? text.why : isProject ? undefined : findStranger(path, home);
-  if (typeof text !== 'string' || fault !== undefined) {
+  const given = await readText(path);
+  if ('why' in given && given.isMissing) return undefined;
+  const fault = 'why' in given ? given.why : isProject ? undefined : findStranger(path, home);
+  if ('why' in given || fault !== undefined) {
     const file = leaveOut(fault ?? '');
     file.faults.forEach(tell);
     return file;
   }
   const read = flat && tier !== 'folder' ? appendImports : placeImports;
-  return {tier, path, ...(await read(text, {file: path, root, judge}))};
+  const {cuts, faults, ...rest} = await read(given.text, {file: path, root, judge});
+  const cut = [...(given.cut === undefined ? [] : [given.cut]), ...cuts];
+  cut.forEach(tell);
+  return {tier, path, ...rest, faults: [...cut, ...faults]};
 }
 
 async function findObjection(path: string, root: string, judge: Judge): Promise<string | undefined> {

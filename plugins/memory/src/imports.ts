@@ -24,19 +24,22 @@ export interface Imported {
   readonly text: string;
   readonly imports: readonly string[];
   readonly faults: readonly string[];
+  /** Sentences about files of which only the beginning is taken in. */
+  readonly cuts: readonly string[];
 }
 
 /** A context file's text with its `@imports` in their places. A mention that is no file, such as `@alice`, stays as it is. */
 export async function placeImports(text: string, {file, root, judge}: Import): Promise<Imported> {
-  const state = {isFull: false, imports: [] as string[], faults: [] as string[], judge, root: await realpath(root).catch(() => root)};
+  const state: State = {isFull: false, imports: [], faults: [], cuts: [], judge, root: await realpath(root).catch(() => root)};
   const whole = await expand(text, {file, chain: [file]}, state);
-  return {text: whole, imports: state.imports, faults: state.faults};
+  return {text: whole, imports: state.imports, faults: state.faults, cuts: state.cuts};
 }
 
 /** A context file's text as it is, and every file that it imports, once, after it. */
 export async function appendImports(text: string, {file, root, judge}: Import): Promise<Imported> {
   const inside = await realpath(root).catch(() => root);
   const blocks: string[] = [];
+  const cuts: string[] = [];
   const seen = new Set([file]);
   const visit = async (content: string, from: string): Promise<void> => {
     for (const {target} of mentionsOf(content)) {
@@ -45,19 +48,21 @@ export async function appendImports(text: string, {file, root, judge}: Import): 
       seen.add(found.path);
       if ((await judge(found.path)) !== undefined) continue;
       const inner = await readText(found.path);
-      if (typeof inner !== 'string') continue;
-      blocks.push(`--- File: ${found.path} ---\n${inner.trim()}\n--- End of File: ${found.path} ---`);
-      await visit(inner, found.path);
+      if ('why' in inner) continue;
+      if (inner.cut !== undefined) cuts.push(inner.cut);
+      blocks.push(`--- File: ${found.path} ---\n${inner.text.trim()}\n--- End of File: ${found.path} ---`);
+      await visit(inner.text, found.path);
     }
   };
   await visit(text, file);
-  return {text: [text.trim(), ...blocks].join('\n\n'), imports: [...seen].slice(1), faults: []};
+  return {text: [text.trim(), ...blocks].join('\n\n'), imports: [...seen].slice(1), faults: [], cuts};
 }
 
 interface State {
   isFull: boolean;
   readonly imports: string[];
   readonly faults: string[];
+  readonly cuts: string[];
   readonly root: string;
   readonly judge: Judge;
 }
@@ -92,10 +97,11 @@ async function replace(target: string, {file, chain}: {readonly file: string; re
   }
   const objection = await state.judge(found.path);
   if (objection !== undefined) return fail(objection);
-  const text = await readText(found.path);
-  if (typeof text !== 'string') return fail(text.why);
+  const read = await readText(found.path);
+  if ('why' in read) return fail(read.why);
+  if (read.cut !== undefined) state.cuts.push(read.cut);
   state.imports.push(found.path);
-  const inner = await expand(text.trim(), {file: found.path, chain: [...chain, found.path]}, state);
+  const inner = await expand(read.text.trim(), {file: found.path, chain: [...chain, found.path]}, state);
   return `<!-- Imported from: ${target} -->\n${inner}\n<!-- End of import from: ${target} -->`;
 }
 

@@ -69,11 +69,21 @@ describe('which files there are [memory.tiers]', () => {
     expect(files.map(({text, faults}) => [text, faults.map((fault) => fault.replace(/.*: /, ''))])).toEqual([['', ['it is not text.']], ['', [expect.stringContaining('file')]], ['', []]]);
   });
 
-  test('a very long file is cut, and says so', async () => {
+  test('a very long file is cut, and says so [memory.cut]', async () => {
     await using kernel = await open({files: {'GEMINI.md': 'x'.repeat(600 * 1024)}});
     const [file] = await (await kernel.service('memory')).files();
     expect(file?.text.length).toBeLessThan(513 * 1024);
     expect(file?.text).toContain('512 KiB');
+    const sentence = `Only the beginning of ${join(kernel.project, 'GEMINI.md')} is taken in: it has more than 512 KiB.`;
+    // Once in a session, and in each list.
+    await (await kernel.service('memory')).files();
+    expect([file?.faults, kernel.warnings]).toEqual([[sentence], [sentence]]);
+  });
+
+  test('a very long import is cut, and named with the file that imports it [memory.cut]', async () => {
+    await using kernel = await open({files: {'GEMINI.md': '@./long.md', 'long.md': 'x'.repeat(600 * 1024)}});
+    const [file] = await (await kernel.service('memory')).files();
+    expect(file?.faults).toEqual([`Only the beginning of ${join(kernel.project, 'long.md')} is taken in: it has more than 512 KiB.`]);
   });
 
   test('a folder is met once, also by two at the same time', async () => {
