@@ -34,6 +34,26 @@ async function ask(place: DiscoveryPlace, words: readonly string[], wish: Wish =
   return JSON.parse(stdout);
 }
 
+describe('what an editor says of trust [trust.here]', () => {
+  const undecided = {GEMINI_CLI_TRUST_WORKSPACE: ''};
+  const settings = {ide: {enabled: true}, security: {folderTrust: {enabled: false}}};
+
+  test.each([true, false])('%s: nothing is said of it when the session ends', async (isTrusted) => {
+    await using place = await openDiscoveryPlace();
+    await using _companion = await startKit({temporary: place.temporary, roots: [place.project], pid: EDITOR, isTrusted});
+    expect(await run(place, ['status'], {settings, variables: undecided})).toMatchObject({code: 0, stderr: expect.not.stringContaining('session is over')});
+  });
+
+  test('counts where trust in the current folder is explained', async () => {
+    await using place = await openDiscoveryPlace();
+    await using _companion = await startKit({temporary: place.temporary, roots: [place.project], pid: EDITOR, isTrusted: false});
+    await run(place, ['status'], {settings, variables: undecided});
+    const home = join(place.temporary, 'home');
+    const explained = await runGemini(['trust', 'explain', '--json'], {cwd: place.project, home, variables: {TMPDIR: place.temporary, ...undecided}});
+    expect(JSON.parse(explained.stdout)).toMatchObject({trusted: false, source: 'doubt', reason: 'Memory does not trust this folder.'});
+  });
+});
+
 describe('status', () => {
   test('connected: with whom, its folders, what is open, and the same as JSON without the token', async () => {
     await using place = await openDiscoveryPlace();

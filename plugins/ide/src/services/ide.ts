@@ -19,7 +19,7 @@ export default provide('ide', {
       const now = await trust.reconsider();
       if (before && !now.trusted && !trusted) return `${now.reason} What the project had contributed by then stays until gemini starts anew.`;
       return !before && now.trusted ? `${displayName} trusts this folder now. Start gemini anew for what the project contributes.` : undefined;
-    }, (sentence) => environment.warn(sentence));
+    }, {warn: (sentence) => environment.warn(sentence), signal});
     return new LiveIde({
       environment, version, signal,
       // What the project says about this does not count.
@@ -34,10 +34,16 @@ export default provide('ide', {
   dispose: (ide) => ide.disconnect(),
 });
 
+interface Speaking {
+  warn(sentence: string): void;
+  /** Aborted at the end, when nothing can be considered any more. */
+  readonly signal: AbortSignal;
+}
+
 type Consider = (trusted: boolean, editor: FoundEditor) => Promise<string | undefined>;
 
 /** Lets one change of trust be considered at a time, the newest of those that came meanwhile, and says each thing once: an editor can change its mind thousands of times. */
-function createTrustSpeaker(consider: Consider, warn: (sentence: string) => void): (trusted: boolean, editor: FoundEditor) => void {
+function createTrustSpeaker(consider: Consider, {warn, signal}: Speaking): (trusted: boolean, editor: FoundEditor) => void {
   const said = new Set<string>();
   let next: readonly [boolean, FoundEditor] | undefined;
   let isBusy = false;
@@ -46,6 +52,7 @@ function createTrustSpeaker(consider: Consider, warn: (sentence: string) => void
     for (let now = next; now; now = next) {
       next = undefined;
       const sentence = await consider(...now).catch((error: unknown) => `What ${now?.[1].info.displayName ?? 'the editor'} says about trust was not taken over: ${messageOf(error)}`);
+      if (signal.aborted) break;
       if (sentence !== undefined && !said.has(sentence)) warn(sentence);
       if (sentence !== undefined) said.add(sentence);
     }

@@ -12,6 +12,8 @@ export interface CheckResult {
   readonly name: string;
   /** What the specification says. */
   readonly says: string;
+  /** `must`: the published specification of companions asks for it. `should`: it makes a companion safer or steadier. */
+  readonly level: 'must' | 'should';
   readonly outcome: 'passed' | 'failed' | 'skipped';
   /** Why it failed or was skipped. */
   readonly reason?: string;
@@ -23,6 +25,12 @@ export interface Checking {
   /** Told each result as it is there. */
   onResult?(result: CheckResult): void;
 }
+
+/** What the published specification of companions asks for; the rest is what we advise. */
+const MUST = new Set([
+  'discovery-name', 'discovery-content', 'discovery-removed', 'answers', 'token-missing', 'token-wrong', 'session-begins', 'tools',
+  'context-form', 'diff-opens', 'diff-closes', 'diff-new-file',
+]);
 
 /** Does every check of the specification with a companion, in order. Rejects only when the signal is aborted. */
 export async function checkCompanion(subject: Subject, {patienceMs, onResult}: Checking): Promise<readonly CheckResult[]> {
@@ -62,5 +70,5 @@ async function runCheck(check: Check, subject: Subject, patienceMs: number): Pro
 }
 
 function resultOf({name, says}: Check, outcome: CheckResult['outcome'], reason?: string): CheckResult {
-  return {name, says, outcome, ...(reason === undefined ? {} : {reason})};
+  return {name, says, level: MUST.has(name) ? 'must' : 'should', outcome, ...(reason === undefined ? {} : {reason})};
 }

@@ -1,3 +1,4 @@
+import {resolve} from 'node:path';
 import {Args} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import type {TrustState} from '../../contract.js';
@@ -13,7 +14,10 @@ export default class TrustExplain extends KernelCommand {
 
   async run(): Promise<Explained> {
     const {args} = await this.parse(TrustExplain);
-    const state = await (await this.service('trust')).explain(args.path ?? '.');
+    const trust = await this.service('trust');
+    const {cwd} = this.kernel.environment;
+    // Of the current folder it counts too whether an editor doubts it, as when a session begins.
+    const state = resolve(cwd, args.path ?? '.') === cwd ? await trust.state() : await trust.explain(args.path ?? '.');
     const {folder, trusted, reason} = state;
     const mayNotContribute = Object.entries(contributions).flatMap(([name, {untrusted}]) => (trusted || untrusted ? [] : [name]));
     this.log(`${folder} is ${trusted ? this.style('good', 'trusted') : this.style('bad', 'not trusted')}.`);
