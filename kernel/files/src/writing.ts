@@ -3,3 +3,4 @@ export type {LockOwner} from './lock-record.js';
 export {isProcess, isSelf, machineMark, writerMark, type ProcessMark} from './process-mark.js';
 export {sweepBeside, sweepFolder} from './sweep-left.js';
 export {writeAtomically, type AtomicWrite, type FileIdentity} from './write-atomically.js';
+export {writeHint} from './write-hint.js';

@@ -1,7 +1,7 @@
 import {mkdir, readlink, realpath, stat} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {isFileFault} from '@gemini-kernel/files';
-import {writeAtomically} from '@gemini-kernel/files/writing';
+import {writeAtomically, writeHint} from '@gemini-kernel/files/writing';
 import {isKernelError, KernelError} from '@gemini-kernel/kernel';
 import {withFileLock} from './file-lock.js';
 import {readSettingsText, reasonOf, systemCodeOf} from './settings-file.js';
@@ -48,6 +48,6 @@ async function followLinks(path: string): Promise<string> {
 function unwritable(place: string, reason: string, cause?: unknown): KernelError {
   return new KernelError('SETTINGS_UNWRITABLE', `Cannot write ${place}: ${reason}.`, {
     cause,
-    hint: 'Give yourself the right to write the file and its directory.',
+    hint: writeHint(cause, 'Give yourself the right to write the file and its directory.'),
   });
 }

@@ -1,5 +1,6 @@
 import {existsSync, realpathSync} from 'node:fs';
 import {join} from 'node:path';
+import {writeHint} from '@gemini-kernel/files/writing';
 import {KernelError, messageOf, provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Project, ProjectFolder} from '../project.js';
 import {adoptOlder, claimSlug, findMarked, isOurs, mark, ownerOf} from '../project-markers.js';
@@ -112,7 +113,7 @@ class ProjectFolders implements Project {
   #unwritable(reason: string, cause?: unknown): KernelError {
     return new KernelError('PROJECT_UNWRITABLE', `Cannot make a folder for this project in ${this.#places[0]}: ${reason}.`, {
       cause,
-      hint: 'Give yourself the right to write there, or set GEMINI_CLI_HOME to a directory that you can write.',
+      hint: writeHint(cause, 'Give yourself the right to write there, or set GEMINI_CLI_HOME to a directory that you can write.'),
     });
   }
 }
