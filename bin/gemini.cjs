@@ -28,6 +28,11 @@ if (argv[0] === '-v' || argv.slice(0, end < 0 ? undefined : end).includes('--ver
 
 function start() {
   require('./many-variables.cjs').settleManyVariables();
+  // Modules ask for it while they are loaded.
+  if (!hasHome()) {
+    const sentence = 'There is no home directory: HOME is not set, and the system does not know this user.';
+    return fail(`${sentence}\nSet HOME to a directory that you can write, for example HOME=/tmp/home.`, 'HOME_MISSING', 42);
+  }
   const stock = process.env.GEMINI_STOCK_OCLIF === '1';
   process.env.OCLIF_DISABLE_ENGINE_WARNING ??= '1';
   Object.assign(globalThis, {oclif: {...Reflect.get(globalThis, 'oclif'), enableAutoTranspile: false}});
@@ -49,17 +54,27 @@ function start() {
     });
 }
 
+function hasHome() {
+  if (process.env.HOME !== undefined) return true;
+  try {
+    return require('node:os').homedir() !== '';
+  } catch {
+    // The system has no entry for this user, as in a container that was given a number.
+    return false;
+  }
+}
+
 /**
- * Ends with 1 and says why, where the program itself cannot.
+ * Ends and says why, where the program itself cannot.
  * @param {string} message @param {string} code
  */
-function fail(message, code) {
+function fail(message, code, exit = 1) {
   finished = true;
-  process.exitCode = 1;
+  process.exitCode = exit;
   const line = argv.join('\n');
   const isStream = /(?:^|\n)(?:-o[=\n]?|--output-format[=\n])stream-json(?:\n|$)/.test(line);
   const isJSON = argv.includes('--json') || /(?:^|\n)(?:-o[=\n]?|--output-format[=\n])json(?:\n|$)/.test(line);
-  const error = {type: 'Error', code, message, exit: 1};
+  const error = {type: 'Error', code, message, exit};
   if (isStream) process.stdout.write(`${JSON.stringify({type: 'result', status: 'error', outcome: 'failed', error})}\n`);
   else if (isJSON) process.stdout.write(`${JSON.stringify({error}, null, 2)}\n`);
   process.stderr.write(`Error: ${message}\n`);

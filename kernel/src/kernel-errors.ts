@@ -9,6 +9,7 @@ export const kernelErrors: ErrorTable = {
   FLAGS_CONFLICT: {when: 'Two flags that set the same thing were given together.'},
   GUARDS_UNPROVEN: {when: 'A guard of tool calls does not refuse what it must, and the start requires that.', exit: 52},
   HOME_FOREIGN: {when: 'Root runs the program with the home folder of another user.', exit: 52},
+  HOME_MISSING: {when: 'HOME is not set, and the system does not know the user that the program runs as.', exit: 42},
   HOOK_FAILED: {when: 'A critical or wrapping listener failed, so the act it belongs to was stopped.'},
   HOOK_NOT_OWNED: {when: 'A plugin announced a moment that another plugin owns, or that nobody owns.'},
   INSTALLS_UNRELIABLE: {when: 'What a person installed or applied cannot be read, or others may change it.', exit: 52},

@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {join, posix, win32} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {expect, test} from '@jest/globals';
@@ -52,4 +53,25 @@ test.each([
 ])('a project cannot stand in for the person: variables with %s are settled', (_, variables: Record<string, string | undefined>, settled) => {
   settleVariables(variables, () => ({homedir: '/home/ada'}));
   expect(variables).toEqual(settled);
+});
+
+test('a user whom the system does not know is told to set HOME [home.missing]', () => {
+  const unknown = (): never => {
+    throw Object.assign(new Error('uv_os_get_passwd returned ENOENT'), {code: 'ERR_SYSTEM_ERROR'});
+  };
+  expect(() => settleVariables({}, unknown)).toThrow(expect.objectContaining({code: 'HOME_MISSING', hint: expect.stringContaining('Set HOME')}));
+  const variables = {HOME: '/h'};
+  settleVariables(variables, unknown);
+  expect(variables).toEqual({HOME: '/h'});
+});
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+(isRoot ? test : test.skip)('a process of a user whom the system does not know, without HOME, ends with a sentence [home.missing]', () => {
+  const words = ['--reuid', '54321', '--regid', '54321', '--clear-groups', process.execPath, join(checkout, 'bin', 'gemini.cjs'), 'directory', 'show', '--json'];
+  const {status, stdout, stderr} = spawnSync('setpriv', words, {cwd: '/', env: {PATH: process.env['PATH'] ?? ''}, encoding: 'utf8'});
+  expect([status, JSON.parse(stdout), stderr]).toEqual([
+    42,
+    {error: expect.objectContaining({code: 'HOME_MISSING', exit: 42})},
+    'Error: There is no home directory: HOME is not set, and the system does not know this user.\nSet HOME to a directory that you can write, for example HOME=/tmp/home.\n',
+  ]);
 });
