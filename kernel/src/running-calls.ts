@@ -21,11 +21,12 @@ export class RunningCalls {
     }
   }
 
-  /** Fails every running call, since it is not known whose error it is; after a call it warns. False when no call can have caused it. */
+  /** Fails every running call, as any may have caused it; after a call it warns. False when none can have caused it. */
   fail(error: unknown): boolean {
     const waits = [...this.#waits];
     for (const wait of waits) wait.end(error);
-    if (waits.length === 0 && this.#last) this.warn(`Something failed after the call of ${this.#last} had ended: ${messageOf(error)}`);
-    return waits.length > 0 || this.#last !== undefined;
+    if (waits.length > 0 || this.#last === undefined) return waits.length > 0;
+    this.warn(`Something failed after the call of ${this.#last} had ended: ${messageOf(error)}`);
+    return true;
   }
 }

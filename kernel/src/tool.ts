@@ -26,8 +26,8 @@ export type Preview =
 export type Part = {readonly text: string} | {readonly inlineData: {readonly mimeType: string; readonly data: string}};
 
 /**
- * What a finished tool gives: `model` goes back to the model, `display` to people, `data` to programs, and `plain` to scripts: the
- * text of `model` without what is said about it. All JSON.
+ * What a finished tool gives: `model` goes back to the model, `display` to people, `data` to programs, `plain` to
+ * scripts: the text of `model` without what is said about it. All JSON.
  */
 export interface ToolResult {
   readonly model: string | readonly Part[];

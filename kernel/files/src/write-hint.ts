@@ -8,7 +8,7 @@ const HINTS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'Use a shorter path.',
 };
 
-/** What to do about a failed write, by the code that the system gave; `usual` where the code says nothing else, as for a missing right. */
+/** What to do about a failed write, by the code that the system gave; `usual` where that says nothing else. */
 export function writeHint(error: unknown, usual: string): string {
   return HINTS[(error as NodeJS.ErrnoException | undefined)?.code ?? ''] ?? usual;
 }

@@ -4,7 +4,10 @@ import {access, constants} from 'node:fs/promises';
 export type DirectoryFault = 'gone' | 'closed';
 
 /** How a fault reads behind the path. */
-export const FAULTS: Readonly<Record<DirectoryFault, string>> = {gone: 'it is not there any more', closed: 'it may not be listed'};
+export const FAULTS: Readonly<Record<DirectoryFault, string>> = {
+  gone: 'it is not there any more',
+  closed: 'it may not be listed',
+};
 
 /** What became of a directory since it joined; undefined when it can be listed. */
 export async function findFault(path: string): Promise<DirectoryFault | undefined> {

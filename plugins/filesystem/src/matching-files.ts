@@ -91,7 +91,8 @@ class Walk {
   }
 
   async #take(found: readonly Found[]): Promise<readonly Place[]> {
-    const places = (await Promise.all(found.map(({entry, place}) => this.#placeOf(entry, place)))).filter((place) => place !== undefined);
+    const all = await Promise.all(found.map(({entry, place}) => this.#placeOf(entry, place)));
+    const places = all.filter((place) => place !== undefined);
     const wanted = places.filter((place) => (place.isDirectory ? this.#patterns.mayHold(place) : this.#patterns.matches(place)));
     const ignored = await this.#workspace.ignored(wanted.map(({real, isDirectory}) => (isDirectory ? real + sep : real)), this.#ignore);
     const directories: Place[] = [];
@@ -140,7 +141,7 @@ class Walk {
 
 function tooMany(): ToolError {
   return new ToolError('FILES_TOO_MANY', `More than ${MOST_FILES} files match, and at most so many are read in one call.`, {
-    hint: 'Name a smaller folder or a narrower pattern such as src/**/*.ts. To find lines without reading all files, use grep_search.',
+    hint: 'Name a smaller folder or a narrower pattern such as src/**/*.ts, or find lines with grep_search.',
   });
 }
 

@@ -85,13 +85,18 @@ function megabytes(bytes: number): string {
 /** The error for a file that is larger than may be edited. */
 export function tooLargeToEdit(path: string, size: bigint): ToolError {
   const sentence = `${path} is ${megabytes(Number(size))} MB; replace edits files of at most ${megabytes(EDIT_LIMIT)} MB.`;
-  return new ToolError('FILE_TOO_LARGE', sentence, {hint: 'Change it with a program that reads it in pieces: run_shell_command with sed, perl or a script.'});
+  const hint = 'Change it with a program that reads it in pieces: run_shell_command with sed, perl or a script.';
+  return new ToolError('FILE_TOO_LARGE', sentence, {hint});
 }
 
 /** The error for a large file in which the text does not stand exactly so. */
 export function tooLargeToCompare(path: string, size: bigint): ToolError {
-  const sentence = `${path} is ${megabytes(Number(size))} MB. Above ${megabytes(READ_LIMIT)} MB replace looks only for the exact bytes of old_string in UTF-8, and they are not there.`;
-  const hint = 'Copy old_string from the file with read_file, start_line and end_line. Where lines end with CRLF, give a part of one line.';
+  const rule = `Above ${megabytes(READ_LIMIT)} MB replace looks only for the exact bytes of old_string in UTF-8`;
+  const sentence = `${path} is ${megabytes(Number(size))} MB. ${rule}, and they are not there.`;
+  const hint = [
+    'Copy old_string from the file with read_file, start_line and end_line.',
+    'Where lines end with CRLF, give a part of one line.',
+  ].join(' ');
   return new ToolError('FILE_TOO_LARGE', sentence, {hint});
 }
 

@@ -23,6 +23,13 @@ export interface WriteTarget {
 
 type Confirmer = Pick<Workspace, 'confirm'>;
 
+interface OpeningOptions {
+  readonly workspace: Confirmer;
+  readonly create: boolean;
+  /** In bytes; READ_LIMIT when left out. */
+  readonly limit?: number;
+}
+
 interface ReadingOptions {
   /** Another way to the same place, through an opened directory. */
   readonly at?: string;
@@ -31,7 +38,7 @@ interface ReadingOptions {
 }
 
 /** Opens the directory of a real path, making it if `create` says so, and reads the file that is there. */
-export async function openTarget(path: string, {workspace, create, limit = READ_LIMIT}: {readonly workspace: Confirmer; readonly create: boolean; readonly limit?: number}): Promise<WriteTarget> {
+export async function openTarget(path: string, {workspace, create, limit = READ_LIMIT}: OpeningOptions): Promise<WriteTarget> {
   const folder = await openFolder(dirname(path), {workspace, create}).catch((error: unknown) => {
     if (isToolError(error) && error.code === 'FOLDER_MISSING') throw fileMissing(path, error);
     throw error;
@@ -51,7 +58,8 @@ export function fileMissing(path: string, cause?: unknown): ToolError {
 }
 
 /** The file at a real path, or undefined when there is none. */
-export async function readExisting(path: string, workspace: Confirmer, {at = path, limit = READ_LIMIT}: ReadingOptions = {}): Promise<ExistingFile | undefined> {
+export async function readExisting(path: string, workspace: Confirmer, options: ReadingOptions = {}): Promise<ExistingFile | undefined> {
+  const {at = path, limit = READ_LIMIT} = options;
   let file: OpenedFile;
   try {
     file = await openFile(path, workspace, at);

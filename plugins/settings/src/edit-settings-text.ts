@@ -53,7 +53,11 @@ export function appendSettingsText(text: string, path: readonly string[], values
 }
 
 /** The text without the texts of a list that are meant; a single text is a list of one. Undefined when it is no list. */
-export function removeSettingsText(text: string, path: readonly string[], isMeant: (element: string) => boolean): string | undefined {
+export function removeSettingsText(
+  text: string,
+  path: readonly string[],
+  isMeant: (element: string) => boolean,
+): string | undefined {
   let edited = text;
   for (;;) {
     const draft = createDraft(edited, readTree(edited));

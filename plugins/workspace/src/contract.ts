@@ -116,8 +116,9 @@ export interface Workspace {
    */
   add(paths: readonly string[], options: {readonly scope: 'session' | 'project' | 'user'; readonly source?: 'session' | 'editor' | 'recorded'}): Promise<AddResult>;
   /**
-   * Takes directories out of the project's or the user's settings, by path or as they are written there; all or none. A running session keeps
-   * them, because what the model has seen cannot be unseen. Throws KernelError DIRECTORY_NOT_KEPT.
+   * Takes directories out of the project's or the user's settings, by path or as they are written there; all or none.
+   * A running session keeps them, because what the model has seen cannot be unseen. Throws KernelError
+   * DIRECTORY_NOT_KEPT.
    */
   remove(paths: readonly string[], options: {readonly scope: 'project' | 'user'}): Promise<RemoveResult>;
 }

@@ -102,13 +102,14 @@ function findDirectory({given, absolute, withClosed}: Named): string | Directory
 }
 
 /** What cannot be listed or entered is of no use to any tool. */
-function findClosed(path: string, {given, absolute}: {readonly given: string; readonly absolute: string}): DirectoryProblem | undefined {
+function findClosed(path: string, {given, absolute}: Pick<Named, 'given' | 'absolute'>): DirectoryProblem | undefined {
   try {
     accessSync(path, constants.R_OK | constants.X_OK);
     return undefined;
   } catch (cause) {
     const code = systemCode(cause);
     if (code !== 'EACCES' && code !== 'EPERM') throw cause;
-    return {code: 'DIRECTORY_UNREADABLE', given, sentence: `Directory ${absolute} cannot be listed: permission denied.`, isClosed: true, cause};
+    const sentence = `Directory ${absolute} cannot be listed: permission denied.`;
+    return {code: 'DIRECTORY_UNREADABLE', given, sentence, isClosed: true, cause};
   }
 }

@@ -50,14 +50,15 @@ interface Sorted<T> {
 }
 
 /** Of what the project's settings ask for: what lies in the project or what a person agreed to joins. */
-async function sortAsked(asked: readonly Root[], {roots, flagged}: Around, {environment, service}: Context): Promise<Sorted<Root>> {
+async function sortAsked(asked: readonly Root[], {roots, flagged}: Around, context: Context): Promise<Sorted<Root>> {
+  const {environment, service} = context;
   const outside = asked.map(({path}) => path).filter((path) => roots.holding(path) === undefined && !flagged.includes(path));
   if (outside.length === 0) return {open: asked, pending: []};
   const agreed = await readAgreed({files: await service('config-files'), environment, project: roots.paths()[0] ?? ''});
   // A yes holds for the real path: where a name leads may change.
   const isOpen = ({path}: Root): boolean => !outside.includes(path) || agreed.has(path);
-  const pending = asked.filter((one) => !isOpen(one)).map(({source: _, ...root}): PendingRoot => ({...root, wantedBy: 'project', isClosed: isClosed(root.path, environment)}));
-  return {open: asked.filter(isOpen), pending};
+  const wanted = ({source: _, ...root}: Root): PendingRoot => ({...root, wantedBy: 'project', isClosed: isClosed(root.path, environment)});
+  return {open: asked.filter(isOpen), pending: asked.filter((one) => !isOpen(one)).map(wanted)};
 }
 
 interface Around {
@@ -98,7 +99,8 @@ function findConfigured(layers: readonly LayerValue[], place: NamingPlace, {warn
   return layers.flatMap(({value, source}) => {
     const {found, problems} = findDirectories(listOf(value), place);
     for (const {sentence} of problems) warn(`${INCLUDE_DIRECTORIES} in ${source ?? 'settings'}: ${sentence} It is left out.`);
-    return found.map(({path, given}): Root => ({path, source: 'settings', ...(source ? {from: source} : {}), ...(given === path ? {} : {given})}));
+    const from = source ? {from: source} : {};
+    return found.map(({path, given}): Root => ({path, source: 'settings', ...from, ...(given === path ? {} : {given})}));
   });
 }
 

@@ -99,7 +99,7 @@ test('in a folder that is not trusted, what is added is said not to count, with 
   expect(added.stdout).toBe(list(
     `Written, but not in force: ${at.path}/lib to the project settings.`,
     'Tools reach 1 directory.',
-    `${at.project} is not trusted, so its settings do not count. Trust it with gemini trust add, or add with --scope user.`,
+    `${at.project} is not trusted, so its settings do not count. Run gemini trust add, or use --scope user.`,
   ));
   expect(JSON.parse((await run('directory', 'add', '../lib', '--json')).stdout)).toMatchObject({untrusted: at.project, directories: [at.project]});
 });

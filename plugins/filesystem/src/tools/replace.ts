@@ -59,7 +59,8 @@ export default defineTool({
   async run(input, {call, service, signal}) {
     const path = touchedPath(call);
     refuseInput(path, input);
-    const target = await openTarget(path, {workspace: await service('workspace'), create: input.old_string === '', limit: EDIT_LIMIT});
+    const [workspace, create] = [await service('workspace'), input.old_string === ''];
+    const target = await openTarget(path, {workspace, create, limit: EDIT_LIMIT});
     try {
       const versions = await service('versions');
       if (isCreation(path, input, target.existing)) {

@@ -13,8 +13,12 @@ export default listen('tool:result', {
     const cleanModel = typeof model === 'string' ? await clean(model) : await Promise.all(model.map(cleanPart));
     const cleanDisplay = display === undefined ? undefined : display === model ? (cleanModel as string) : await clean(display);
     const cleanPlain = plain === undefined ? undefined : await clean(plain);
-    const isSame = cleanDisplay === display && cleanPlain === plain && (typeof model === 'string' ? cleanModel === model : model.every((part, index) => sameText(part, (cleanModel as readonly Part[])[index])));
-    const texts = {...(cleanDisplay === undefined ? {} : {display: cleanDisplay}), ...(cleanPlain === undefined ? {} : {plain: cleanPlain})};
+    const isSameModel = typeof model === 'string' ? cleanModel === model : model.every((part, index) => sameText(part, (cleanModel as readonly Part[])[index]));
+    const isSame = isSameModel && cleanDisplay === display && cleanPlain === plain;
+    const texts = {
+      ...(cleanDisplay === undefined ? {} : {display: cleanDisplay}),
+      ...(cleanPlain === undefined ? {} : {plain: cleanPlain}),
+    };
     return isSame ? value : {...value, model: cleanModel, ...texts};
   },
 });

@@ -3,7 +3,7 @@ import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '../contract.js';
 import {INCLUDE_DIRECTORIES} from '../starting-roots.js';
 
-/** A directory of a flag that cannot be used is an error before the session begins, and not of each guard that asks for the workspace. */
+/** A directory of a flag that cannot be used ends the session before each guard that asks for the workspace fails. */
 export default listen('session:begin', {
   critical: true,
   async run({value}, {service}) {

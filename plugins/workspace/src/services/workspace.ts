@@ -2,7 +2,9 @@ import {statSync} from 'node:fs';
 import {dirname, isAbsolute, resolve as absolutePath, sep} from 'node:path';
 import {isToolError, KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
-import type {AddResult, IgnoreOptions, IgnoreSources, IgnoreWalk, PathExplanation, PendingRoot, RemoveResult, Root, Workspace} from '../contract.js';
+import type {
+  AddResult, IgnoreOptions, IgnoreSources, IgnoreWalk, PathExplanation, PendingRoot, RemoveResult, Root, Workspace,
+} from '../contract.js';
 import {expandHome, findDirectories, refuseProblems, type FoundDirectory} from '../directory.js';
 import {Ignoring} from '../ignoring.js';
 import {KeptDirectories} from '../kept-directories.js';
@@ -125,14 +127,16 @@ class LiveWorkspace implements Workspace {
     if (scope === 'project') known.add(this.#cwd);
     const fresh = found.filter(({path}) => !known.has(path));
     if (scope !== 'session' && fresh.length > 0) await this.#kept.add(fresh, scope);
-    await this.#kept.agree(given.filter((path) => scope === 'project' || this.#pending.some((one) => one.path === path && one.wantedBy === 'project')));
+    const isAsked = (path: string): boolean => this.#pending.some((one) => one.path === path && one.wantedBy === 'project');
+    await this.#kept.agree(given.filter((path) => scope === 'project' || isAsked(path)));
     const untrusted = scope === 'project' ? await this.#findUntrusted() : undefined;
     if (untrusted === undefined) {
       this.#pending = this.#pending.filter(({path}) => !given.includes(path));
       await this.#open(given, scope === 'session' ? 'session' : 'settings');
     }
     const present = given.filter((path) => known.has(path));
-    return {added: fresh.map(({path}) => path), present, directories: this.#roots.paths(), ...(untrusted === undefined ? {} : {untrusted})};
+    const added = fresh.map(({path}) => path);
+    return {added, present, directories: this.#roots.paths(), ...(untrusted === undefined ? {} : {untrusted})};
   }
 
   async remove(paths: readonly string[], {scope}: {readonly scope: 'project' | 'user'}): Promise<RemoveResult> {

@@ -54,6 +54,6 @@ export default class DirectoryAdd extends KernelCommand {
     const reach = directories.length === 1 ? 'Tools reach 1 directory.' : `Tools reach ${directories.length} directories.`;
     this.log(this.style('dim', reach));
     if (untrusted === undefined) return;
-    this.log(`${untrusted} is not trusted, so its settings do not count. Trust it with gemini trust add, or add with --scope user.`);
+    this.log(`${untrusted} is not trusted, so its settings do not count. Run gemini trust add, or use --scope user.`);
   }
 }

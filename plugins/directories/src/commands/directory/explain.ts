@@ -29,10 +29,12 @@ export default class DirectoryExplain extends KernelCommand {
     const explanation = await workspace.explain(args.path);
     const {root} = explanation;
     const fault = root === undefined ? undefined : await findFault(root.path);
-    const reason = root === undefined ? explainOutside(args.path, await workspace.roots()) : fault && `Of ${root.path}: ${FAULTS[fault]}.`;
+    const outside = root === undefined ? explainOutside(args.path, await workspace.roots()) : undefined;
+    const reason = outside ?? (fault && `Of ${root?.path}: ${FAULTS[fault]}.`);
     this.log(this.style('strong', args.path));
     this.#row('real path', explanation.exists ? explanation.real : `${explanation.real} (does not exist yet)`);
-    this.#row('inside', root === undefined ? this.style('warn', 'no directory of the workspace') : `${root.path} (${nameSource(root)})`);
+    const inside = root === undefined ? this.style('warn', 'no directory of the workspace') : `${root.path} (${nameSource(root)})`;
+    this.#row('inside', inside);
     if (reason !== undefined) this.#row('because', reason);
     if (root !== undefined) this.#row('ignored by', describeRule(explanation.ignoredBy));
     const reachable = reason === undefined;

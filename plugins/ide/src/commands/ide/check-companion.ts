@@ -22,8 +22,8 @@ export default class IdeCheckCompanion extends KernelCommand {
   static override summary = 'Check a companion, the part of an editor that gemini connects with.';
   static override description =
     'Does with it what gemini and strangers would do: its discovery file, who is let in, sessions, what it tells of open files, diffs opened and closed. A port is that of a companion that runs, whose token its discovery file names; its editor shows a few diffs meanwhile. '
-    + 'A command is started with a temporary folder of its own, and ended. The exit code is 1 when it fails a check of what a companion must do by its published specification; '
-    + 'what it should do beyond that is only reported.';
+    + 'A command is started with a temporary folder of its own, and ended. The exit code is 1 when it fails a check of what '
+    + 'a companion must do by its published specification; what it should do beyond that is only reported.';
   static override examples = ['<%= config.bin %> <%= command.id %> 41234', '<%= config.bin %> <%= command.id %> -- node companion.js'];
   static override strict = false;
   static override args = {companion: Args.string({description: 'Port of a companion, or the command that starts one.', required: true, ignoreStdin: true})};
@@ -56,21 +56,29 @@ export default class IdeCheckCompanion extends KernelCommand {
     const checks = await checkCompanion(subject, {patienceMs: patience * 1000, onResult: (result) => this.#show(result)});
     const count = (wanted: CheckResult['outcome']): number => checks.filter(({outcome}) => outcome === wanted).length;
     const failing = (level: CheckResult['level']): number => checks.filter((one) => one.outcome === 'failed' && one.level === level).length;
-    const checked = {checks, passed: count('passed'), failed: failing('must'), advised: failing('should'), skipped: count('skipped')};
+    const [failed, advised] = [failing('must'), failing('should')];
+    const checked = {checks, passed: count('passed'), failed, advised, skipped: count('skipped')};
     const rest = checked.skipped > 0 ? `, ${checked.skipped} could not be checked` : '';
     this.log(`${checked.passed} of ${checks.length} checks passed${rest}.`);
-    if (checked.advised > 0) this.log(`${checked.advised} of what a companion should do ${checked.advised === 1 ? 'fails' : 'fail'}. The published specification does not ask for that.`);
-    if (checked.failed === 0) return checked;
+    const fail = (some: number): string => (some === 1 ? 'fails' : 'fail');
+    const unasked = 'The published specification does not ask for that.';
+    if (advised > 0) this.log(`${advised} of what a companion should do ${fail(advised)}. ${unasked}`);
+    if (failed === 0) return checked;
     // A program gets the whole report rather than an error.
     if (this.jsonEnabled()) this.host.end(1);
-    else throw new KernelError('COMPANION_UNFIT', `${checked.failed} of what a companion must do ${checked.failed === 1 ? 'fails' : 'fail'}.`, {hint: 'docs/write-a-companion.md says what a companion does.', data: checked});
+    else throw new KernelError('COMPANION_UNFIT', `${failed} of what a companion must do ${fail(failed)}.`, {
+      hint: 'docs/write-a-companion.md says what a companion does.', data: checked,
+    });
     return checked;
   }
 
   #show({name, says, level, outcome, reason}: CheckResult): void {
     if (outcome === 'passed') this.log(`${this.style('good', '✓')} ${name}`);
     else if (outcome === 'skipped') this.log(`${this.style('dim', `- ${name}: ${reason ?? ''}`)}`);
-    else this.log(`${level === 'must' ? this.style('bad', '✗ must') : this.style('warn', '! should')} ${name}: ${reason ?? ''}\n  ${this.style('dim', says)}`);
+    else {
+      const mark = level === 'must' ? this.style('bad', '✗ must') : this.style('warn', '! should');
+      this.log(`${mark} ${name}: ${reason ?? ''}\n  ${this.style('dim', says)}`);
+    }
   }
 }
 
