@@ -41,10 +41,11 @@ export async function listWithGit(root: string, variables: Variables, timeoutMs:
 /** What `ls-files --stage --debug` says. */
 export function parseEntries(root: string, text: string): ReadonlyMap<string, IndexEntry> {
   const matches = text.matchAll(ENTRY);
-  return new Map([...matches].map(([, mode = '', oid = '', path = '', seconds, nanoseconds, size, flags = '']) => [
-    join(root, path),
-    {oid, mode, size: Number(size), mtimeMs: Number(seconds) * 1000 + Number(nanoseconds) / 1e6, isHidden: (Number.parseInt(flags, 16) & HIDDEN) !== 0},
-  ]));
+  return new Map([...matches].map(([, mode = '', oid = '', path = '', seconds, nanoseconds, size, flags = '']) => {
+    const mtimeMs = Number(seconds) * 1000 + Number(nanoseconds) / 1e6;
+    const isHidden = (Number.parseInt(flags, 16) & HIDDEN) !== 0;
+    return [join(root, path), {oid, mode, size: Number(size), mtimeMs, isHidden}];
+  }));
 }
 
 /** Paths of files as git lists them with `-z`; folders, which are repositories of their own, are left out. */

@@ -97,7 +97,10 @@ export async function tidySessions(
 async function listPlaces(folder: ProjectFolder, chats: readonly string[]): Promise<ReadonlySet<string>> {
   const {temporary} = folder;
   const places = [temporary, join(temporary, 'logs'), join(temporary, 'tool-outputs')];
-  const listed = await Promise.all(places.map(async (place) => (await readdir(place).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR') ?? [])).map((name) => join(place, name))));
+  const listed = await Promise.all(places.map(async (place) => {
+    const names = await readdir(place).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR') ?? []);
+    return names.map((name) => join(place, name));
+  }));
   return new Set([...chats.map((name) => join(chatsOf(folder), name)), ...listed.flat()]);
 }
 

@@ -32,7 +32,10 @@ export async function chooseSession(id: string, {flags, cwd, warn, newId}: Envir
   }
   const [[key = ''] = []] = given;
   const value = String(flags[key] ?? '');
-  if (key === 'session.resume') return resumeSession(id, value.trim() || 'latest', {folder: await findFolder(), warn, patienceMs: patienceOf(flags['session.wait'])});
+  if (key === 'session.resume') {
+    const patienceMs = patienceOf(flags['session.wait']);
+    return resumeSession(id, value.trim() || 'latest', {folder: await findFolder(), warn, patienceMs});
+  }
   if (key === 'session.id') return {id: checkNew(value, await findFolder())};
   if (key === 'session.file') return {id, imported: await importSession(resolve(cwd, value), newId)};
   return {id};
@@ -85,6 +88,9 @@ function checkNew(id: string, folder: ProjectFolder | undefined): string {
 export function inUse(id: string, file: string, {pid, host, since}: LockOwner): KernelError {
   const copy = `gemini --session-file ${JSON.stringify(file)}`;
   return new KernelError('SESSION_IN_USE', `The session ${id} is being recorded by process ${pid} on ${host} since ${since}.`, {
-    hint: `Wait for it: gemini --resume ${id} --wait. Or end that process, or start from a copy: ${copy}. If there is no such process, delete ${lockOf(file)}.`,
+    hint: [
+      `Wait for it: gemini --resume ${id} --wait.`, `Or end that process, or start from a copy: ${copy}.`,
+      `If there is no such process, delete ${lockOf(file)}.`,
+    ].join(' '),
   });
 }

@@ -1,5 +1,7 @@
 import {readBlobs} from './git-index.js';
-import {collectChanges, MOST_CHANGED, MOST_COMPARED, MOST_EACH, MOST_KEPT, stateInGit, tooMany, unkept, type CommandChanges} from './command-changes.js';
+import {
+  collectChanges, MOST_CHANGED, MOST_COMPARED, MOST_EACH, MOST_KEPT, stateInGit, tooMany, unkept, type CommandChanges,
+} from './command-changes.js';
 import {stateOf, type FileState, type Snapshots} from './file-state.js';
 import {isSameLook, scanFiles, type Look, type Scan, type ScanOptions} from './scan-files.js';
 

@@ -97,7 +97,8 @@ class LiveCheckpoints implements Checkpoints {
       const {before, after, gaps, modes} = await find();
       if (before.length + gaps.length + modes.length > 0) await appendCheckpoint(folder, {...call, before, after, gaps: [...gaps, ...modes]});
       const lost = before.find(({state}, index) => state.kind === 'unknown' && !isSameState(state, after[index]?.state ?? state));
-      const reason = gaps[0] ?? (lost?.state.kind === 'unknown' ? `${lost.path} was changed by a command, and its former content is not there: ${lost.state.reason}.` : undefined);
+      const why = lost?.state.kind === 'unknown' ? lost.state.reason : undefined;
+      const reason = gaps[0] ?? (lost && why && `${lost.path} was changed by a command, and its former content is not there: ${why}.`);
       if (reason !== undefined) this.#warn(`Not everything that commands change here can be brought back. ${reason}`);
     } catch (error) {
       this.#warn(`Files that calls change cannot be brought back: ${messageOf(error)}`);

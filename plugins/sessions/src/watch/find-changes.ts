@@ -74,13 +74,20 @@ async function lookAtAll({bases, known, workspace, signal}: Watched, gaps: strin
     const listed = git && (await Promise.all([git.loose(), git.replaced()]));
     for (const path of listed?.flatMap((one) => one ?? []) ?? []) paths.add(path);
     if (listed?.includes(undefined)) gaps.push(`Git does not say what changed in ${root}.`);
-    if (!git) await walkFolders(root, {ignores: await workspace.ignoreWalk(), signal, repository: undefined, onFile: (path) => void paths.add(path)});
+    const onFile = (path: string): void => void paths.add(path);
+    if (!git) await walkFolders(root, {ignores: await workspace.ignoreWalk(), signal, repository: undefined, onFile});
   }
   return paths;
 }
 
+interface Circumstances {
+  readonly gathered: Gathered;
+  readonly span: CommandSpan;
+  readonly isRuled: boolean;
+}
+
 /** Whether a file that was not known could have been there before, ignored. */
-function isDoubtful(path: string, {gathered, span, isRuled}: {readonly gathered: Gathered; readonly span: CommandSpan; readonly isRuled: boolean}): boolean {
+function isDoubtful(path: string, {gathered, span, isRuled}: Circumstances): boolean {
   // A file that is made has a name that came; one that is only written to was there.
   if (gathered.files.has(path) && !gathered.named.has(path)) return true;
   if (!isRuled) return false;
@@ -100,7 +107,9 @@ interface Question {
 }
 
 /** Of some paths of a base, those that do not look as they did. */
-async function suspectsIn({known, untold, workspace}: Watched, {root, git}: Base, {own, folders, gaps, doubt}: Question): Promise<readonly Suspect[]> {
+async function suspectsIn(watched: Watched, {root, git}: Base, question: Question): Promise<readonly Suspect[]> {
+  const {known, untold, workspace} = watched;
+  const {own, folders, gaps, doubt} = question;
   const suspects: Suspect[] = [];
   const strange: string[] = [];
   for (const path of own) {

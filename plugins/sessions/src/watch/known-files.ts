@@ -52,8 +52,8 @@ export class KnownFiles {
     if (isSameLook(look, this.#files.get(path)?.look) && (look === undefined || this.#copied.has(path))) return;
     this.#forget(path);
     const isCopied = look !== undefined && this.#reserve(path, look);
-    const state: FileState = look === undefined ? {kind: 'absent'} : isCopied ? await stateOf(path, {most: MOST_EACH, store: this.#store}) : unkept(look.size);
-    this.#files.set(path, {look, state});
+    const copied = isCopied ? await stateOf(path, {most: MOST_EACH, store: this.#store}) : undefined;
+    this.#files.set(path, {look, state: look === undefined ? {kind: 'absent'} : (copied ?? unkept(look.size))});
   }
 
   /** The state of a file as a command has left it; from now on this is what is known of it. */

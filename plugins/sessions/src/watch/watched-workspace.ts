@@ -65,7 +65,9 @@ export class WatchedWorkspace {
   constructor(options: WatchedOptions) {
     this.#options = options;
     const {workspace, store, limits} = options;
-    this.#watched = {bases: [], watch: new TreeWatch(limits), known: new KnownFiles(store), untold: new Set(), workspace, store, signal: this.#stop.signal};
+    this.#watched = {
+      bases: [], watch: new TreeWatch(limits), known: new KnownFiles(store), untold: new Set(), workspace, store, signal: this.#stop.signal,
+    };
     this.ready = this.#build().then(
       () => !this.#watched.watch.isLost && this.#watched.known.size <= MOST_KNOWN,
       () => false,
@@ -135,7 +137,8 @@ export class WatchedWorkspace {
     const {variables, scratch, workspace} = this.#options;
     const isInGit = (await GitFiles.open(root, {variables, scratch}).then(async (git) => (await git?.close(), git))) !== undefined;
     const ignores = await workspace.ignoreWalk(isInGit ? GIT_ONLY : {});
-    await walkFolders(root, {watch, ignores, signal, repository: isInGit ? root : undefined, ...(isInGit ? {} : {onFile: (path) => this.#note(path)})});
+    const onFile = isInGit ? {} : {onFile: (path: string) => this.#note(path)};
+    await walkFolders(root, {watch, ignores, signal, repository: isInGit ? root : undefined, ...onFile});
     if (!isInGit) return {root, git: undefined};
     // The folders are watched by now: what changes while git looks is heard of.
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
