@@ -1,4 +1,5 @@
 import {openToAppend} from '@gemini-kernel/files';
+import {writeHint} from '@gemini-kernel/files/writing';
 import {KernelError} from '@gemini-kernel/kernel';
 import {lineOf} from './records.js';
 import {releaseLock, takeLock} from './session-lock.js';
@@ -25,6 +26,6 @@ export async function appendRewind(id: string, given: string, prompt: string): P
     }
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
-    throw new KernelError('SESSION_UNWRITABLE', `Cannot change the session ${id}: ${systemReason(cause)}.`, {cause, hint: `Give yourself the right to write ${given}.`});
+    throw new KernelError('SESSION_UNWRITABLE', `Cannot change the session ${id}: ${systemReason(cause)}.`, {cause, hint: writeHint(cause, `Give yourself the right to write ${given}.`)});
   }
 }

@@ -1,7 +1,7 @@
 import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {makePrivateFolder, readRegular} from '@gemini-kernel/files';
-import {writeAtomically} from '@gemini-kernel/files/writing';
+import {writeAtomically, writeHint} from '@gemini-kernel/files/writing';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
@@ -27,7 +27,7 @@ export async function saveTag(folder: ProjectFolder, {tag, entries, force}: {rea
     return file;
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
-    throw new KernelError('SESSION_UNWRITABLE', `Cannot keep the conversation in ${file}: ${systemReason(cause)}.`, {cause, hint: `Give yourself the right to write in ${folder.temporary}.`});
+    throw new KernelError('SESSION_UNWRITABLE', `Cannot keep the conversation in ${file}: ${systemReason(cause)}.`, {cause, hint: writeHint(cause, `Give yourself the right to write in ${folder.temporary}.`)});
   }
 }
 

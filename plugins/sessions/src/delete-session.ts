@@ -1,5 +1,6 @@
 import {readdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
+import {writeHint} from '@gemini-kernel/files/writing';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {glanceAt} from './list-sessions.js';
@@ -35,7 +36,7 @@ export async function deleteSession(folder: ProjectFolder, {id, file, twins, isT
     }
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
-    throw new KernelError('SESSION_UNWRITABLE', `Cannot delete the session ${id}: ${systemReason(cause)}.`, {cause, hint: `Give yourself the right to delete files in ${folder.temporary}.`});
+    throw new KernelError('SESSION_UNWRITABLE', `Cannot delete the session ${id}: ${systemReason(cause)}.`, {cause, hint: writeHint(cause, `Give yourself the right to delete files in ${folder.temporary}.`)});
   }
 }
 
