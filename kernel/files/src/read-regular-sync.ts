@@ -35,8 +35,7 @@ interface Opened {
 }
 
 function readUpTo(path: string, {file, size, limit}: Opened): Buffer {
-  // One byte more than there should be, so that the end is seen by the first read that is not full.
-  let bytes: Buffer = Buffer.allocUnsafe(size + 1);
+  let bytes: Buffer = Buffer.allocUnsafe(firstSize(size));
   let length = 0;
   for (;;) {
     const read = readSync(file, bytes, length, bytes.length - length, null);
@@ -45,6 +44,11 @@ function readUpTo(path: string, {file, size, limit}: Opened): Buffer {
     if (read === 0) return bytes.subarray(0, length);
     if (length === bytes.length) bytes = grow(bytes, limit);
   }
+}
+
+/** One byte more than there should be, so that the end is seen early. Files below /proc/sys give nothing to a second read. */
+export function firstSize(size: number): number {
+  return Math.max(size + 1, 4000);
 }
 
 /** Room for more, up to one byte past the limit. */

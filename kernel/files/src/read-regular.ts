@@ -3,7 +3,7 @@ import {lstat, open, stat, type FileHandle} from 'node:fs/promises';
 import {checkRegular, READING} from './check-regular.js';
 import {FileFault, notAFile, tooLarge} from './file-fault.js';
 import {READ_LIMIT} from './read-limit.js';
-import {grow} from './read-regular-sync.js';
+import {firstSize, grow} from './read-regular-sync.js';
 
 export interface ReadOptions {
   /** In bytes. */
@@ -80,7 +80,7 @@ interface Opened extends Reading {
 }
 
 async function readUpTo(path: string, {handle, size, limit, cut, stopped}: Opened): Promise<Buffer> {
-  let bytes: Buffer = Buffer.allocUnsafe(Math.min(size, limit) + 1);
+  let bytes: Buffer = Buffer.allocUnsafe(firstSize(Math.min(size, limit)));
   let length = 0;
   for (;;) {
     const {bytesRead} = await handle.read(bytes, length, bytes.length - length, null);

@@ -54,6 +54,7 @@ describe.each(readers)('%s', (_, read) => {
   const onLinux = process.platform === 'linux' ? test : test.failing;
   onLinux('a file that says that it is empty is read to its end, and no further than the limit [files.bounded]', async () => {
     expect((await read('/proc/self/status')).toString()).toContain('Pid:');
+    expect((await read('/proc/sys/kernel/ostype')).toString()).toBe('Linux\n');
     await expect(read('/proc/self/status', 10)).rejects.toMatchObject({code: 'EFBIG'});
     await expect(read('/proc/kmsg', 10)).rejects.toBeDefined();
   });
