@@ -7,5 +7,6 @@ export default {
   reporters: ['default', '<rootDir>/test/count-reporter.mjs'],
   modulePathIgnorePatterns: ['<rootDir>/test/fixtures/'],
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // Many tests wait for processes and timers: two cores keep three busy.
+  maxWorkers: 3,
 };

@@ -112,5 +112,6 @@ test.each(['**', '`', '[', '*a *', '~~', '> - ', '|a'])('a megabyte of %j in one
   const started = performance.now();
   for (let count = 0; count < 1000; count += 1) stream.push(chunk);
   stream.end();
-  expect(performance.now() - started).toBeLessThan(5000);
+  // What grows with the square of the length would take minutes.
+  expect(performance.now() - started).toBeLessThan(20_000);
 });

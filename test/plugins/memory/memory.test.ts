@@ -155,7 +155,7 @@ describe('what is odd or much', () => {
     await using kernel = await open({files: {'GEMINI.md': text}});
     const start = performance.now();
     await list(kernel);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   test('files that import each other again and again are taken in so many times, and it is said', async () => {
