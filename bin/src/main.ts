@@ -153,8 +153,10 @@ async function run({root, argv, stock, carried}: Program, environment: Omit<Envi
   const line = found ? [...found.command.id.split(':'), ...found.rest] : [...words];
   if (!found && !asksForHelp(words)) checkKnown(words[0] === 'help' && words.length > 1 ? words.slice(1) : words, entries.flatMap(({manifest}) => Object.keys(manifest.commands)));
   const parts = {root, pjson, host, importFile, entries};
-  await oclif.run(line, stock ? await loadStockConfig(parts) : createLoadOptions(parts));
-  if (asksForRootHelp(words)) process.stdout.write(await describePromptFlags(catalog, core.bundle?.prompt ?? '', parts));
+  const config = stock ? await loadStockConfig(parts) : new oclif.Config(createLoadOptions(parts));
+  if (!stock) await config.load();
+  await oclif.run(line, config);
+  if (asksForRootHelp(words)) process.stdout.write(describePromptFlags(config, core.bundle?.prompt ?? ''));
 }
 
 function endedBy(plugin: string): KernelError {

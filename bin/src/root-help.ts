@@ -1,5 +1,4 @@
-import type {Catalog} from '@gemini-kernel/kernel/host';
-import {createLoadOptions, oclif, type ConfigParts} from './oclif-config.js';
+import {oclif} from './oclif-config.js';
 
 /** The part of a command's help that is about flags. */
 class FlagsHelp extends oclif.CommandHelp {
@@ -14,10 +13,7 @@ export function asksForRootHelp(words: readonly string[]): boolean {
 }
 
 /** The flags of the command that takes prompts, which stand behind the program's name alone. */
-export async function describePromptFlags(catalog: Catalog, prompt: string, parts: ConfigParts): Promise<string> {
-  if (!catalog.commands.has(prompt)) return '';
-  const config = new oclif.Config(createLoadOptions(parts));
-  await config.load();
-  const command = config.findCommand(prompt, {must: true});
-  return `${new FlagsHelp(command, config, {maxWidth: Math.min(process.stdout.columns ?? 80, 100)}).generate()}\n`;
+export function describePromptFlags(config: oclif.Config, prompt: string): string {
+  const command = config.findCommand(prompt);
+  return command ? `${new FlagsHelp(command, config, {maxWidth: Math.min(process.stdout.columns ?? 80, 100)}).generate()}\n` : '';
 }
