@@ -1,5 +1,4 @@
-import {distanceBetween} from '@gemini-kernel/kernel';
-import {slipsOf} from './find-command.js';
+import {nearestTopic} from './find-command.js';
 
 /**
  * The words a person meant by a line of one word that is close to the first word of a command: as a prompt it would
@@ -10,15 +9,4 @@ export async function correctWord(words: readonly string[], ids: readonly string
   if (near === undefined) return words;
   const answer = await ask(`There is no command "${words[0] ?? ''}". Run gemini ${near}? [y/N] `);
   return /^y(es)?$/i.test(answer?.trim() ?? '') ? [near] : words;
-}
-
-/** The first word of a command that differs from this one by a slip; undefined for a word that is one. */
-export function nearestTopic(word: string, ids: readonly string[]): string | undefined {
-  // Aliases like --list-sessions and /chat are no words.
-  const topics = [...new Set(ids.map((id) => id.split(':')[0] ?? ''))].filter((topic) => /^\w/.test(topic));
-  if (word.startsWith('-') || topics.includes(word)) return undefined;
-  return topics
-    .map((topic) => ({topic, distance: distanceBetween(word, topic)}))
-    .filter(({topic, distance}) => distance <= slipsOf(topic))
-    .sort((a, b) => a.distance - b.distance)[0]?.topic;
 }

@@ -49,12 +49,23 @@ export function isPrompt(argv: readonly string[], ids: readonly string[]): boole
   if (first === undefined || /\s/.test(first)) return true;
   const commands = ids.map((id) => id.split(':'));
   if (ELSEWHERE.has(first) || commands.some(([topic]) => topic === first)) return false;
-  if (second === undefined) return !commands.some(([topic = '']) => distanceBetween(first, topic) <= slipsOf(topic));
+  if (second === undefined) return nearestTopic(first, ids) === undefined;
   return !commands.some(([topic = '', verb]) => second === verb && distanceBetween(first, topic) <= slipsOf(topic));
 }
 
+/** The first word of a command that differs from this one by a slip; undefined for a word that is one. */
+export function nearestTopic(word: string, ids: readonly string[]): string | undefined {
+  // Aliases like --list-sessions and /chat are no words.
+  const topics = [...new Set(ids.map((id) => id.split(':')[0] ?? ''))].filter((topic) => /^\w/.test(topic));
+  if (word.startsWith('-') || topics.includes(word)) return undefined;
+  return topics
+    .map((topic) => ({topic, distance: distanceBetween(word, topic)}))
+    .filter(({topic, distance}) => distance <= slipsOf(topic))
+    .sort((a, b) => a.distance - b.distance)[0]?.topic;
+}
+
 /** How many letters of a word may be wrong before it is another word. */
-export function slipsOf(word: string): number {
+function slipsOf(word: string): number {
   return word.length > 5 ? 2 : word.length > 3 ? 1 : 0;
 }
 
