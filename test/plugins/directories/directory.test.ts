@@ -97,7 +97,7 @@ test('in a folder that is not trusted, what is added is said not to count, with 
   const run = (...args: readonly string[]): Promise<RunResult> => runGemini(args, {cwd: at.project, home: at.home, variables: {GEMINI_CLI_TRUST_WORKSPACE: 'false'}});
   const added = await run('directory', 'add', '../lib');
   expect(added.stdout).toBe(list(
-    `Written, but not in force: ${at.path}/lib to the project settings.`,
+    `Added ${at.path}/lib to the project settings, but it is not in force.`,
     'Tools reach 1 directory.',
     `${at.project} is not trusted, so its settings do not count. Run gemini trust add, or use --scope user.`,
   ));

@@ -48,12 +48,13 @@ export default class DirectoryAdd extends KernelCommand {
 
   #tell({added, present, directories, untrusted}: AddResult, scope: 'session' | 'project' | 'user'): void {
     const place = scope === 'session' ? 'for this session' : `to the ${scope} settings`;
-    const act = untrusted === undefined ? this.style('good', 'Added') : this.style('warn', 'Written, but not in force:');
-    for (const path of added) this.log(`${act} ${path} ${place}.`);
+    const isInForce = untrusted === undefined;
+    const act = isInForce ? this.style('good', 'Added') : this.style('warn', 'Added');
+    for (const path of added) this.log(`${act} ${path} ${place}${isInForce ? '' : ', but it is not in force'}.`);
     for (const path of present) this.log(`${path} is there already.`);
     const reach = directories.length === 1 ? 'Tools reach 1 directory.' : `Tools reach ${directories.length} directories.`;
     this.log(this.style('dim', reach));
-    if (untrusted === undefined) return;
+    if (isInForce) return;
     this.log(`${untrusted} is not trusted, so its settings do not count. Run gemini trust add, or use --scope user.`);
   }
 }
