@@ -1,6 +1,7 @@
 // @ts-check
 'use strict';
-// What V8 compiled of a bundle, kept between starts. Such a file is code: it is used only where nobody else could have written it.
+// What V8 compiled of a bundle, kept between starts. Such a file is code: it is used only where nobody else could have
+// written it.
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -17,12 +18,13 @@ const {O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0} = fs.constants;
 
 /**
  * @typedef {{read: () => Buffer | undefined, write: (compile: () => Buffer) => boolean}} Place
- * `read` gives undefined for a cache that is missing or cannot be trusted; `write` says whether it could be kept. Neither throws.
+ * `read` gives undefined for a cache that is missing or cannot be trusted; `write` says whether it could be kept.
+ * Neither throws.
  */
 
 /**
- * The places of a bundle's cache, the preferred one first: beside the bundle, as trustworthy as the bundle itself, and this user's
- * own cache folder, for a program in a folder that is read-only.
+ * The places of a bundle's cache, the preferred one first: beside the bundle, as trustworthy as the bundle itself, and
+ * this user's own cache folder, for a program in a folder that is read-only.
  * @param {string} file The bundle. @param {string} digest Of the bundle, as its build wrote it.
  * @returns {readonly Place[]}
  */
@@ -31,13 +33,17 @@ function cachePlaces(file, digest) {
   // A relative place would be the current folder's.
   const isUsable = (/** @type {string | undefined} */ place) => place !== undefined && path.isAbsolute(place);
   const user = [process.env.XDG_CACHE_HOME, path.join(os.homedir(), '.cache')].find(isUsable);
-  return [besideBundle(file, path.join(path.dirname(file), name)), ...(user ? [inUserFolder(path.join(user, 'gemini', name))] : [])];
+  return [
+    besideBundle(file, path.join(path.dirname(file), name)),
+    ...(user ? [inUserFolder(path.join(user, 'gemini', name))] : []),
+  ];
 }
 
 /** @param {string} bundle @param {string} file @returns {Place} */
 function besideBundle(bundle, file) {
   return {
-    read: () => quietly(() => readPrivate(file, {owners: [0, ownUser(), fs.statSync(bundle).uid], closedTo: OTHERS_WRITE})),
+    read: () =>
+      quietly(() => readPrivate(file, {owners: [0, ownUser(), fs.statSync(bundle).uid], closedTo: OTHERS_WRITE})),
     write: (compile) =>
       quietly(() => {
         fs.accessSync(path.dirname(file), fs.constants.W_OK);
@@ -46,7 +52,10 @@ function besideBundle(bundle, file) {
   };
 }
 
-/** The file begins with a code that only this user's key makes of its name and content. @param {string} file @returns {Place} */
+/**
+ * The file begins with a code that only this user's key makes of its name and content. @param {string} file @returns
+ * {Place}
+ */
 function inUserFolder(file) {
   return {
     read: () =>
@@ -56,7 +65,9 @@ function inUserFolder(file) {
         const key = bytes && readKey();
         if (!key) return undefined;
         const data = bytes.subarray(DIGEST_BYTES);
-        return require('node:crypto').timingSafeEqual(bytes.subarray(0, DIGEST_BYTES), sign(key, file, data)) ? data : undefined;
+        return require('node:crypto').timingSafeEqual(bytes.subarray(0, DIGEST_BYTES), sign(key, file, data))
+          ? data
+          : undefined;
       }),
     write: (compile) =>
       quietly(() => {
@@ -86,7 +97,8 @@ function ownUser() {
 }
 
 /**
- * The bytes of a regular file that belongs to one of some users; undefined for a link, a pipe, a device or anything larger than a cache.
+ * The bytes of a regular file that belongs to one of some users; undefined for a link, a pipe, a device or anything
+ * larger than a cache.
  * @param {string} file @param {{owners: readonly number[], closedTo: number}} rights `closedTo` are the bits of the mode that must be off.
  */
 function readPrivate(file, {owners, closedTo}) {
@@ -105,8 +117,8 @@ function readPrivate(file, {owners, closedTo}) {
 }
 
 /**
- * Whether anyone but this user and root could put something into a folder, or its nearest ancestor that exists, or replace one on the
- * way to it, or one of them is a link.
+ * Whether anyone but this user and root could put something into a folder, or its nearest ancestor that exists, or
+ * replace one on the way to it, or one of them is a link.
  * @param {string} folder
  */
 function isForeign(folder) {
@@ -149,7 +161,11 @@ function makeKey() {
 
 /** @param {Buffer} key @param {string} file @param {Buffer} data */
 function sign(key, file, data) {
-  return require('node:crypto').createHmac('sha256', key).update(`${path.basename(file)}\n`).update(data).digest();
+  return require('node:crypto')
+    .createHmac('sha256', key)
+    .update(`${path.basename(file)}\n`)
+    .update(data)
+    .digest();
 }
 
 /** @param {string} file @param {Buffer} data @param {number} mode */

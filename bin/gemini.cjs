@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // @ts-check
 'use strict';
-// Answers --version, and starts everything else: one prebuilt bundle with what V8 compiled of it before (load-bundle.cjs).
-// GEMINI_STOCK_OCLIF=1 runs the same sources unbundled instead, and oclif finds everything by itself. docs/decisions/0003 says why.
+// Answers --version, and starts everything else: one prebuilt bundle with what V8 compiled of it before
+// (load-bundle.cjs). GEMINI_STOCK_OCLIF=1 runs the same sources unbundled instead, and oclif finds everything by
+// itself. docs/decisions/0003 says why.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -31,7 +32,11 @@ function start() {
   // Modules ask for it while they are loaded.
   if (!hasHome()) {
     const sentence = 'There is no home directory: HOME is not set, and the system does not know this user.';
-    return fail(`${sentence}\nSet HOME to a directory that you can write, for example HOME=/tmp/home.`, 'HOME_MISSING', 42);
+    return fail(
+      `${sentence}\nSet HOME to a directory that you can write, for example HOME=/tmp/home.`,
+      'HOME_MISSING',
+      42,
+    );
   }
   const stock = process.env.GEMINI_STOCK_OCLIF === '1';
   process.env.OCLIF_DISABLE_ENGINE_WARNING ??= '1';
@@ -39,7 +44,8 @@ function start() {
   const bundle = path.join(__dirname, 'dist', 'host.cjs');
   if (!fs.existsSync(bundle)) return fail('This checkout is not built yet.\nRun npm run setup.', 'BUILD_MISSING');
   process.once('exit', (code) => {
-    if (!finished && code === 0 && !process.exitCode) fail('The command ended without finishing: something it waited for never came. This is a bug.', 'BUG');
+    if (!finished && code === 0 && !process.exitCode)
+      fail('The command ended without finishing: something it waited for never came. This is a bug.', 'BUG');
   });
   process.once('uncaughtException', (error) => {
     fail(`This is a bug: ${error instanceof Error ? error.stack : error}`, 'BUG');
@@ -75,7 +81,8 @@ function fail(message, code, exit = 1) {
   const isStream = /(?:^|\n)(?:-o[=\n]?|--output-format[=\n])stream-json(?:\n|$)/.test(line);
   const isJSON = argv.includes('--json') || /(?:^|\n)(?:-o[=\n]?|--output-format[=\n])json(?:\n|$)/.test(line);
   const error = {type: 'Error', code, message, exit};
-  if (isStream) process.stdout.write(`${JSON.stringify({type: 'result', status: 'error', outcome: 'failed', error})}\n`);
+  if (isStream)
+    process.stdout.write(`${JSON.stringify({type: 'result', status: 'error', outcome: 'failed', error})}\n`);
   else if (isJSON) process.stdout.write(`${JSON.stringify({error}, null, 2)}\n`);
   process.stderr.write(`Error: ${message}\n`);
 }

@@ -12,7 +12,8 @@ const {cachePlaces} = require('./compile-cache.cjs');
  */
 
 /**
- * Loads the program. The modules of `apart.cjs` are among what it carries; that file is read when one of them is first asked for.
+ * Loads the program. The modules of `apart.cjs` are among what it carries; that file is read when one of them is first
+ * asked for.
  * @param {string} folder
  * @returns {{host: Host, save: (() => void) | undefined}}
  */
@@ -30,15 +31,17 @@ function loadHost(folder) {
 }
 
 /**
- * Runs the bundle with V8's cached compilation of it. `bin/warm.cjs` makes that cache at build time, for the Node that built; another Node
- * makes its own at its first run, beside the bundle or, when that is read-only, in the user's cache folder. V8 refuses a cache that another
- * version of itself made; that of another bundle has another name. Whether a cache may be used, compile-cache.cjs says.
+ * Runs the bundle with V8's cached compilation of it. `bin/warm.cjs` makes that cache at build time, for the Node that
+ * built; another Node makes its own at its first run, beside the bundle or, when that is read-only, in the user's cache
+ * folder. V8 refuses a cache that another version of itself made; that of another bundle has another name. Whether a
+ * cache may be used, compile-cache.cjs says.
  * @param {string} file @param {Record<string, unknown>} [shared] Modules that it gets from whoever loads it.
  * @returns {{host: Host, save: (() => void) | undefined}} `save` writes the cache when there was none to use.
  */
 function loadBundle(file, shared = {}) {
   const source = fs.readFileSync(file, 'latin1');
-  // V8 compares no more than the length of the source, so the name of a cache holds the digest that the build wrote in the first line.
+  // V8 compares no more than the length of the source, so the name of a cache holds the digest that the build wrote in
+  // the first line.
   const places = cachePlaces(file, source.slice(2, 18));
   const cachedData = readFirst(places);
   const wrapper = `(function (exports, require, module, __filename, __dirname, __import) {${source}\n})`;
@@ -48,8 +51,18 @@ function loadBundle(file, shared = {}) {
   // Dynamic import inside a cached script has no loader of its own; it uses this file's.
   const own = Module.createRequire(file);
   const require_ = Object.assign((/** @type {string} */ name) => (name in shared ? shared[name] : own(name)), own);
-  script.runInThisContext()(module_.exports, require_, module_, file, path.dirname(file), (/** @type {string} */ name) => import(name));
-  const save = cachedData && !script.cachedDataRejected ? undefined : () => void places.some((place) => place.write(() => script.createCachedData()));
+  script.runInThisContext()(
+    module_.exports,
+    require_,
+    module_,
+    file,
+    path.dirname(file),
+    (/** @type {string} */ name) => import(name),
+  );
+  const save =
+    cachedData && !script.cachedDataRejected
+      ? undefined
+      : () => void places.some((place) => place.write(() => script.createCachedData()));
   return {host: module_.exports, save};
 }
 

@@ -38,17 +38,32 @@ async function step(name, act) {
 /** Runs a program, keeping its output for the case that it fails. */
 function run(command, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32'});
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
     const output = [];
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => output.push(chunk));
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} ended with code ${code}:\n${Buffer.concat(output)}`))));
+    child.on('close', (code) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`${command} ${args.join(' ')} ended with code ${code}:\n${Buffer.concat(output)}`)),
+    );
   });
 }
 
 const sources = ['package.json', 'package-lock.json', 'tsconfig.json', 'kernel', 'manifests', 'plugins', 'bin', 'test'];
-const skipped = new Set(['node_modules', 'dist', 'fixtures', 'gemini.plugin.json', 'oclif.manifest.json', '.tsbuildinfo']);
+const skipped = new Set([
+  'node_modules',
+  'dist',
+  'fixtures',
+  'gemini.plugin.json',
+  'oclif.manifest.json',
+  '.tsbuildinfo',
+]);
 
 /** Name, size and time of every source file, in one digest. */
 function digestSources() {
@@ -80,7 +95,9 @@ function versionAt(path) {
 }
 
 function digestLock() {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
 }
 
 function readStamp(name) {
@@ -128,7 +145,12 @@ function isAlive(pid) {
 
 /** Removes what was compiled from sources that are gone; a plugin's folders say what it contributes. */
 function removeOrphans() {
-  const projects = ['kernel', 'kernel/files', 'bin', ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name))].map((name) => [join(root, name, 'dist'), join(root, name, 'src')]);
+  const projects = [
+    'kernel',
+    'kernel/files',
+    'bin',
+    ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name)),
+  ].map((name) => [join(root, name, 'dist'), join(root, name, 'src')]);
   for (const [built, source] of [...projects, [join(root, 'test', 'dist'), join(root, 'test')]]) {
     if (!existsSync(built)) continue;
     for (const entry of readdirSync(built, {withFileTypes: true, recursive: true})) {

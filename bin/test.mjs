@@ -13,7 +13,19 @@ const env = words.includes('--long') ? {...process.env, FUZZ_RUNS: '20000', RULE
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const {status} = spawnSync(process.execPath, [join(root, 'bin', 'setup.mjs'), '--quiet'], {stdio: 'inherit'});
 if (status !== 0) process.exit(status ?? 1);
-const child = spawn(process.execPath, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, '--config', join(root, 'test', 'jest.config.mjs'), ...options, ...folders], {cwd: root, env, stdio: 'inherit'});
+const child = spawn(
+  process.execPath,
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    jest,
+    '--config',
+    join(root, 'test', 'jest.config.mjs'),
+    ...options,
+    ...folders,
+  ],
+  {cwd: root, env, stdio: 'inherit'},
+);
 child.on('close', (code) => {
   process.exitCode = code ?? 1;
 });

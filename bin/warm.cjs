@@ -1,6 +1,7 @@
 // @ts-check
 'use strict';
-// Runs common commands once on a throw-away project and keeps what V8 compiled for them, so that a first start is as fast as the next.
+// Runs common commands once on a throw-away project and keeps what V8 compiled for them, so that a first start is as
+// fast as the next.
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');

@@ -25,28 +25,61 @@ const cases: Readonly<Record<string, Case>> = {
   agent: {use: {service: 'agent', method: 'stats', args: []}, gives: {models: [], tools: []}},
   bundles: {use: {command: 'plugins:list', argv: []}, gives: []},
   console: {use: {service: 'ui:console', method: 'confirm', args: [{}]}, gives: null},
-  devkit: {use: {command: 'plugins:build', argv: ['<here>/node_modules/@gemini-kernel/plugin-devkit']}, gives: {name: '@gemini-kernel/plugin-devkit', contributions: {tools: 0}}},
+  devkit: {
+    use: {command: 'plugins:build', argv: ['<here>/node_modules/@gemini-kernel/plugin-devkit']},
+    gives: {name: '@gemini-kernel/plugin-devkit', contributions: {tools: 0}},
+  },
   directories: {use: {command: 'directory:show', argv: []}, gives: {directories: [{source: 'cwd'}]}},
-  doctor: {use: {command: 'doctor', argv: []}, gives: {plugins: [{name: '@gemini-kernel/plugin-doctor', state: 'works'}], leftOut: []}},
+  doctor: {
+    use: {command: 'doctor', argv: []},
+    gives: {plugins: [{name: '@gemini-kernel/plugin-doctor', state: 'works'}], leftOut: []},
+  },
   env: {use: {service: 'variables', method: 'explain', args: ['GEMINI_API_KEY']}, gives: {value: 'k'}},
-  filesystem: {use: {tool: 'read_file', input: {file_path: 'a.txt', start_line: 2}}, gives: {status: 'done', result: {data: {firstLine: 2, lastLine: 2, encoding: 'utf-8'}}}},
-  ide: {use: {service: 'ide', method: 'status', args: []}, gives: {state: 'disconnected', canDiff: false, openFiles: []}},
+  filesystem: {
+    use: {tool: 'read_file', input: {file_path: 'a.txt', start_line: 2}},
+    gives: {status: 'done', result: {data: {firstLine: 2, lastLine: 2, encoding: 'utf-8'}}},
+  },
+  ide: {
+    use: {service: 'ide', method: 'status', args: []},
+    gives: {state: 'disconnected', canDiff: false, openFiles: []},
+  },
   'ide-neovim': {use: {command: 'ide:neovim', argv: ['--install']}, gives: {}},
   memory: {use: {command: 'memory:list', argv: []}, gives: {files: []}},
-  'model-gemini': {use: {service: 'model:gemini', method: 'describe', args: ['flash']}, gives: {calls: true, images: true}},
-  'model-openai': {use: {service: 'model:openai', method: 'describe', args: ['qwen3']}, gives: {model: 'qwen3', calls: true}},
+  'model-gemini': {
+    use: {service: 'model:gemini', method: 'describe', args: ['flash']},
+    gives: {calls: true, images: true},
+  },
+  'model-openai': {
+    use: {service: 'model:openai', method: 'describe', args: ['qwen3']},
+    gives: {model: 'qwen3', calls: true},
+  },
   'model-replay': {use: {service: 'model:replay', method: 'list', args: []}, gives: {models: [{name: 'rehearsal'}]}},
   network: {use: {service: 'network', method: 'proxyFor', args: ['https://example.com/']}, gives: null},
   policy: {use: {service: 'policy', method: 'check', args: [[]]}, gives: {problems: []}},
-  search: {use: {tool: 'grep_search', input: {pattern: 'two', context: 0}}, gives: {status: 'done', result: {data: {files: [{lines: [{number: 2, text: 'two'}]}]}}}},
+  search: {
+    use: {tool: 'grep_search', input: {pattern: 'two', context: 0}},
+    gives: {status: 'done', result: {data: {files: [{lines: [{number: 2, text: 'two'}]}]}}},
+  },
   secrets: {use: {service: 'secrets', method: 'redact', args: ['hello']}, gives: {text: 'hello', count: 0}},
   sessions: {use: {command: 'sessions:list', argv: []}, gives: {sessions: []}},
-  settings: {use: {service: 'settings', method: 'explain', args: ['general.vimMode']}, gives: {key: 'general.vimMode', value: false, winner: 'default'}},
-  shell: {use: {tool: 'run_shell_command', input: {command: 'echo hello'}}, gives: {status: 'done', result: {data: {exitCode: 0}}}},
+  settings: {
+    use: {service: 'settings', method: 'explain', args: ['general.vimMode']},
+    gives: {key: 'general.vimMode', value: false, winner: 'default'},
+  },
+  shell: {
+    use: {tool: 'run_shell_command', input: {command: 'echo hello'}},
+    gives: {status: 'done', result: {data: {exitCode: 0}}},
+  },
   tools: {use: {command: 'tools:list', argv: []}, gives: {tools: []}},
-  tour: {use: {command: 'tour', argv: []}, gives: {steps: [{command: 'gemini directory add ../library', code: 0}, {}, {}, {}, {}, {}]}},
+  tour: {
+    use: {command: 'tour', argv: []},
+    gives: {steps: [{command: 'gemini directory add ../library', code: 0}, {}, {}, {}, {}, {}]},
+  },
   trust: {use: {service: 'trust', method: 'explain', args: ['.']}, gives: {trusted: false, source: 'none'}},
-  workspace: {use: {service: 'workspace', method: 'explain', args: ['a.txt']}, gives: {exists: true, root: {source: 'cwd'}}},
+  workspace: {
+    use: {service: 'workspace', method: 'explain', args: ['a.txt']},
+    gives: {exists: true, root: {source: 'cwd'}},
+  },
 };
 
 interface Package {
@@ -66,8 +99,13 @@ const tarballs = new Map<string, string>();
 
 beforeAll(async () => {
   packed = await makeFolder();
-  const {stdout} = await run(npm, ['pack', '--workspaces', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', packed.path], {cwd: checkout, shell: process.platform === 'win32'});
-  for (const {name, filename} of JSON.parse(stdout) as {name: string; filename: string}[]) tarballs.set(name, join(packed.path, filename));
+  const {stdout} = await run(
+    npm,
+    ['pack', '--workspaces', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', packed.path],
+    {cwd: checkout, shell: process.platform === 'win32'},
+  );
+  for (const {name, filename} of JSON.parse(stdout) as {name: string; filename: string}[])
+    tarballs.set(name, join(packed.path, filename));
 });
 afterAll(() => packed[Symbol.asyncDispose]());
 
@@ -77,7 +115,9 @@ async function readPackage(folder: string): Promise<Package> {
 
 async function findProvider(service: string): Promise<string> {
   for (const plugin of plugins) {
-    const {services} = JSON.parse(await readFile(join(checkout, 'plugins', plugin, 'gemini.plugin.json'), 'utf8')) as Manifest;
+    const {services} = JSON.parse(
+      await readFile(join(checkout, 'plugins', plugin, 'gemini.plugin.json'), 'utf8'),
+    ) as Manifest;
     if (services.some(({name}) => name === service)) return plugin;
   }
   throw new Error(`No plugin provides ${service}.`);
@@ -94,7 +134,10 @@ async function closure(plugin: string, found: Set<string> = new Set()): Promise<
   return found;
 }
 
-/** Puts packed packages into an empty project, and beside them what they say that they depend on, as the checkout has it, and nothing else. */
+/**
+ * Puts packed packages into an empty project, and beside them what they say that they depend on, as the checkout has
+ * it, and nothing else.
+ */
 async function install(project: string, names: readonly string[]): Promise<void> {
   await writeFile(join(project, 'package.json'), JSON.stringify({private: true, type: 'module'}));
   await link(project, '@oclif/core', checkout);
@@ -104,13 +147,17 @@ async function install(project: string, names: readonly string[]): Promise<void>
     await run('tar', ['-xzf', tarballs.get(name) ?? `${name} was not packed`, '-C', folder, '--strip-components=1']);
     const {dependencies = {}} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Package;
     const home = join(checkout, 'node_modules', name);
-    for (const needed of Object.keys(dependencies).filter((one) => !tarballs.has(one))) await link(project, needed, await realpath(home));
+    for (const needed of Object.keys(dependencies).filter((one) => !tarballs.has(one)))
+      await link(project, needed, await realpath(home));
   }
 }
 
 /** Makes the copy of a package that is found from a folder the one of a project. */
 async function link(project: string, name: string, from: string): Promise<void> {
-  const found = createRequire(join(from, 'package.json')).resolve.paths(name)?.map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')));
+  const found = createRequire(join(from, 'package.json'))
+    .resolve.paths(name)
+    ?.map((path) => join(path, name))
+    .find((path) => existsSync(join(path, 'package.json')));
   if (!found) throw new Error(`${name} is not installed for ${from}.`);
   const place = join(project, 'node_modules', name);
   if (existsSync(place)) return;
@@ -120,21 +167,44 @@ async function link(project: string, name: string, from: string): Promise<void> 
 
 /** Packages that the code of an installed package imports without saying so in its package.json. */
 async function findUndeclared(folder: string): Promise<readonly string[]> {
-  const {dependencies, peerDependencies, imports} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Package;
+  const {dependencies, peerDependencies, imports} = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  ) as Package;
   const known = new Set([...Object.keys({...dependencies, ...peerDependencies, ...imports}), ...builtinModules]);
   // What a template writes into other packages is no import of this one.
-  const files = (await readdir(join(folder, 'dist'), {recursive: true})).filter((file) => file.endsWith('.js') && !file.startsWith('templates'));
+  const files = (await readdir(join(folder, 'dist'), {recursive: true})).filter(
+    (file) => file.endsWith('.js') && !file.startsWith('templates'),
+  );
   const texts = await Promise.all(files.map((file) => readFile(join(folder, 'dist', file), 'utf8')));
-  const names = texts.flatMap((text) => [...text.matchAll(/(?:\bfrom |\bimport |\bimport\()(['"])([^.'"\s][^'"\s]*)\1/g)].map((match) => match[2] ?? ''));
-  return [...new Set(names.map((name) => name.replace(/^node:/, '').split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')))].filter((name) => !known.has(name));
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/(?:\bfrom |\bimport |\bimport\()(['"])([^.'"\s][^'"\s]*)\1/g)].map((match) => match[2] ?? ''),
+  );
+  return [
+    ...new Set(
+      names.map((name) =>
+        name
+          .replace(/^node:/, '')
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/'),
+      ),
+    ),
+  ].filter((name) => !known.has(name));
 }
 
 test('an import that package.json does not announce is found, whichever way it is written', async () => {
   await using folder = await makeFolder();
   await mkdir(join(folder.path, 'dist', 'deep'), {recursive: true});
   await writeFile(join(folder.path, 'package.json'), JSON.stringify({name: 'x', dependencies: {known: '1'}}));
-  await writeFile(join(folder.path, 'dist', 'deep', 'a.js'), "import {a} from 'plain';\nimport '@scope/side/effect';\nexport {b} from \"again\";\nconst c = () => import('lazy');\n");
-  await writeFile(join(folder.path, 'dist', 'b.js'), "import {join} from 'node:path';\nimport fs from 'fs';\nimport d from 'known/sub';\nimport e from './deep/a.js';\n");
+  await writeFile(
+    join(folder.path, 'dist', 'deep', 'a.js'),
+    "import {a} from 'plain';\nimport '@scope/side/effect';\nexport {b} from \"again\";\nconst c = () => " +
+      "import('lazy');\n",
+  );
+  await writeFile(
+    join(folder.path, 'dist', 'b.js'),
+    "import {join} from 'node:path';\nimport fs from 'fs';\nimport d from 'known/sub';\nimport e from './deep/a.js';\n",
+  );
   expect([...(await findUndeclared(folder.path))].sort()).toEqual(['@scope/side', 'again', 'lazy', 'plain']);
 });
 
@@ -142,26 +212,35 @@ test('every plugin has its turn here', () => {
   expect(Object.keys(cases)).toEqual(plugins);
 });
 
-test.each(Object.entries(cases))('%s works packed and installed with only the kernel and what it requires [plugins.independent]', async (plugin, {use, gives}) => {
-  const folder = await makeFolder();
-  try {
-    const required = [...(await closure(plugin))].sort();
-    const packages = await Promise.all(required.map((name) => readPackage(join('plugins', name))));
-    const shared = await readPackage('kernel');
-    const declared = [shared, ...packages].flatMap(({dependencies}) => Object.keys(dependencies ?? {})).filter((name) => tarballs.has(name));
-    const names = [...new Set(['@gemini-kernel/kernel', ...declared, ...packages.map(({name}) => name)])].sort();
-    await install(folder.path, names);
-    const own = (await readdir(join(folder.path, 'node_modules', '@gemini-kernel'))).map((name) => `@gemini-kernel/${name}`).sort();
-    expect(own).toEqual(names);
-    expect(await findUndeclared(join(folder.path, 'node_modules', '@gemini-kernel', `plugin-${plugin}`))).toEqual([]);
-    await cp(join(checkout, 'test', 'fixtures', 'independent', 'use.mjs'), join(folder.path, 'use.mjs'));
-    const argument = JSON.stringify({plugins: packages.map(({name}) => name), use}).replaceAll('<here>', () => JSON.stringify(folder.path).slice(1, -1));
-    const {stdout, stderr} = await run(process.execPath, ['use.mjs', argument], {cwd: folder.path});
-    expect(stderr).toBe('');
-    const given: unknown = JSON.parse(stdout);
-    if (gives === null) expect(given).toBeNull();
-    else expect(given).toMatchObject(gives);
-  } finally {
-    await folder[Symbol.asyncDispose]();
-  }
-});
+test.each(Object.entries(cases))(
+  '%s works packed and installed with only the kernel and what it requires [plugins.independent]',
+  async (plugin, {use, gives}) => {
+    const folder = await makeFolder();
+    try {
+      const required = [...(await closure(plugin))].sort();
+      const packages = await Promise.all(required.map((name) => readPackage(join('plugins', name))));
+      const shared = await readPackage('kernel');
+      const declared = [shared, ...packages]
+        .flatMap(({dependencies}) => Object.keys(dependencies ?? {}))
+        .filter((name) => tarballs.has(name));
+      const names = [...new Set(['@gemini-kernel/kernel', ...declared, ...packages.map(({name}) => name)])].sort();
+      await install(folder.path, names);
+      const own = (await readdir(join(folder.path, 'node_modules', '@gemini-kernel')))
+        .map((name) => `@gemini-kernel/${name}`)
+        .sort();
+      expect(own).toEqual(names);
+      expect(await findUndeclared(join(folder.path, 'node_modules', '@gemini-kernel', `plugin-${plugin}`))).toEqual([]);
+      await cp(join(checkout, 'test', 'fixtures', 'independent', 'use.mjs'), join(folder.path, 'use.mjs'));
+      const argument = JSON.stringify({plugins: packages.map(({name}) => name), use}).replaceAll('<here>', () =>
+        JSON.stringify(folder.path).slice(1, -1),
+      );
+      const {stdout, stderr} = await run(process.execPath, ['use.mjs', argument], {cwd: folder.path});
+      expect(stderr).toBe('');
+      const given: unknown = JSON.parse(stdout);
+      if (gives === null) expect(given).toBeNull();
+      else expect(given).toMatchObject(gives);
+    } finally {
+      await folder[Symbol.asyncDispose]();
+    }
+  },
+);

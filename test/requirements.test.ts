@@ -8,7 +8,9 @@ const cited = /((?: \[[a-z]+\.[a-z-]+\])+)['"`]/g;
 
 async function readCitations(): Promise<ReadonlySet<string>> {
   const tests = [...(await readSources(['test'], '.test.ts')).values()];
-  const titles = tests.flatMap((text) => [...text.matchAll(cited)].flatMap(([, ids = '']) => ids.split(/[\s[\]]+/).filter(Boolean)));
+  const titles = tests.flatMap((text) =>
+    [...text.matchAll(cited)].flatMap(([, ids = '']) => ids.split(/[\s[\]]+/).filter(Boolean)),
+  );
   const journeys = (await readJourneys()).flatMap(({cites}) => cites);
   return new Set([...titles, ...journeys]);
 }

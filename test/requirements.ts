@@ -2,100 +2,284 @@ export interface Requirement {
   /** What whoever uses the program can count on. */
   readonly promise: string;
   /** Where the promise was made. */
-  readonly source: 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'issue 6' | 'issue 7' | 'issue 15' | 'issue 16' | 'issue 17' | 'architecture' | 'house style' | 'compat: cli' | 'compat: policy' | 'compat: sessions' | 'compat: settings' | 'compat: tools' | 'compat: workspace';
+  readonly source:
+    | 'issue 2'
+    | 'issue 3'
+    | 'issue 4'
+    | 'issue 5'
+    | 'issue 6'
+    | 'issue 7'
+    | 'issue 15'
+    | 'issue 16'
+    | 'issue 17'
+    | 'architecture'
+    | 'house style'
+    | 'compat: cli'
+    | 'compat: policy'
+    | 'compat: sessions'
+    | 'compat: settings'
+    | 'compat: tools'
+    | 'compat: workspace';
 }
 
-/** What this program promises. A test that shows one ends its title with the id in brackets; a journey names it in `cites`. */
+/**
+ * What this program promises. A test that shows one ends its title with the id in brackets; a journey names it in
+ * `cites`.
+ */
 export const requirements = {
-  'hooks.failures': {promise: 'A listener that throws or hangs is left out and reported, or counts as no; which one, the kind of its moment says.', source: 'architecture'},
-  'hooks.transform-drops': {promise: 'The change of a transform listener that fails is dropped and reported, unless it is critical.', source: 'architecture'},
-  'hooks.gate-closed': {promise: 'A gate listener that throws, hangs or cannot be imported counts as deny, by name.', source: 'architecture'},
+  'hooks.failures': {
+    promise:
+      'A listener that throws or hangs is left out and reported, or counts as no; which one, the kind of its ' +
+      'moment says.',
+    source: 'architecture',
+  },
+  'hooks.transform-drops': {
+    promise: 'The change of a transform listener that fails is dropped and reported, unless it is critical.',
+    source: 'architecture',
+  },
+  'hooks.gate-closed': {
+    promise: 'A gate listener that throws, hangs or cannot be imported counts as deny, by name.',
+    source: 'architecture',
+  },
   'hooks.wrap-names': {promise: 'A wrap listener that fails stops the wrapped act, by name.', source: 'architecture'},
-  'hooks.deadline': {promise: 'Every listener has a deadline and a signal that says when it is over.', source: 'architecture'},
-  'hooks.order': {promise: 'Listeners stand in the order of their constraints, never of loading.', source: 'architecture'},
-  'hooks.order-circle': {promise: 'Constraints that go round in a circle are refused, naming who stands in it.', source: 'architecture'},
+  'hooks.deadline': {
+    promise: 'Every listener has a deadline and a signal that says when it is over.',
+    source: 'architecture',
+  },
+  'hooks.order': {
+    promise: 'Listeners stand in the order of their constraints, never of loading.',
+    source: 'architecture',
+  },
+  'hooks.order-circle': {
+    promise: 'Constraints that go round in a circle are refused, naming who stands in it.',
+    source: 'architecture',
+  },
   'hooks.filter': {promise: 'A call that a filter does not match does not run the listener.', source: 'architecture'},
-  'hooks.filter-invalid': {promise: 'A filter by what a moment does not offer is an error of its plugin.', source: 'architecture'},
-  'hooks.unknown-refused': {promise: 'Listening to a moment nobody owns is an error of the plugin, never a silent no-op.', source: 'architecture'},
-  'hooks.reserved': {promise: 'Moments whose answers can loosen something take listeners of the product only.', source: 'issue 3'},
+  'hooks.filter-invalid': {
+    promise: 'A filter by what a moment does not offer is an error of its plugin.',
+    source: 'architecture',
+  },
+  'hooks.unknown-refused': {
+    promise: 'Listening to a moment nobody owns is an error of the plugin, never a silent no-op.',
+    source: 'architecture',
+  },
+  'hooks.reserved': {
+    promise: 'Moments whose answers can loosen something take listeners of the product only.',
+    source: 'issue 3',
+  },
 
   'install.proxy': {promise: 'Plugins are installed through the proxy that the variables name.', source: 'issue 17'},
   'install.bytes': {promise: 'The bytes of a plugin that were verified are the bytes that run.', source: 'issue 15'},
-  'doctor.apart': {promise: 'An installed plugin that ends the program or never returns is named by the doctor, not its end.', source: 'issue 15'},
-  'load.lost': {promise: 'A start that never came back from loading a plugin is named by the next one.', source: 'issue 15'},
-  'ide.port-owner': {promise: 'Nothing is sent to an editor whose port belongs to another user of the machine.', source: 'issue 15'},
+  'doctor.apart': {
+    promise: 'An installed plugin that ends the program or never returns is named by the doctor, not its end.',
+    source: 'issue 15',
+  },
+  'load.lost': {
+    promise: 'A start that never came back from loading a plugin is named by the next one.',
+    source: 'issue 15',
+  },
+  'ide.port-owner': {
+    promise: 'Nothing is sent to an editor whose port belongs to another user of the machine.',
+    source: 'issue 15',
+  },
   'ide.open-diff': {promise: 'What an editor accepts counts only for a diff that it has on show.', source: 'issue 15'},
-  'approvals.reveal': {promise: 'What a person is shown is what runs: invisible characters are spelled out, and every part that needs an approval is named.', source: 'issue 15'},
-  'model.bounded': {promise: 'What a model sends is bounded in memory, and too much of it is an error with a name.', source: 'issue 15'},
-  'agent.calls-bounded': {promise: 'Of the calls that one answer asks for a bounded number is run.', source: 'issue 15'},
-  'model.instructions': {promise: 'What a model writes stays the words of a model, and opens nothing that rules close.', source: 'issue 15'},
-  'signals.end': {promise: 'SIGTERM and SIGINT end a run within two seconds, whatever a model sends.', source: 'issue 15'},
-  'agent.silence': {promise: 'A server, a proxy or a name server that does not answer is named within five seconds.', source: 'issue 15'},
-  'cache.is-code': {promise: 'What V8 compiled is used only where nobody but this user and root could have written it.', source: 'issue 15'},
+  'approvals.reveal': {
+    promise:
+      'What a person is shown is what runs: invisible characters are spelled out, and every part that needs an ' +
+      'approval is named.',
+    source: 'issue 15',
+  },
+  'model.bounded': {
+    promise: 'What a model sends is bounded in memory, and too much of it is an error with a name.',
+    source: 'issue 15',
+  },
+  'agent.calls-bounded': {
+    promise: 'Of the calls that one answer asks for a bounded number is run.',
+    source: 'issue 15',
+  },
+  'model.instructions': {
+    promise: 'What a model writes stays the words of a model, and opens nothing that rules close.',
+    source: 'issue 15',
+  },
+  'signals.end': {
+    promise: 'SIGTERM and SIGINT end a run within two seconds, whatever a model sends.',
+    source: 'issue 15',
+  },
+  'agent.silence': {
+    promise: 'A server, a proxy or a name server that does not answer is named within five seconds.',
+    source: 'issue 15',
+  },
+  'cache.is-code': {
+    promise: 'What V8 compiled is used only where nobody but this user and root could have written it.',
+    source: 'issue 15',
+  },
 
   'services.lazy': {promise: 'A service is created on first use, once, and disposed in reverse.', source: 'issue 2'},
   'services.scopes': {promise: 'A service lives as long as a session, or as long as the program.', source: 'issue 2'},
-  'services.versions': {promise: 'A missing or wrong version of a service is an error that names both plugins before anything runs.', source: 'architecture'},
+  'services.versions': {
+    promise: 'A missing or wrong version of a service is an error that names both plugins before anything runs.',
+    source: 'architecture',
+  },
   'services.declared': {promise: 'A plugin reaches only services that its manifest requires.', source: 'architecture'},
 
-  'services.optional': {promise: 'A plugin can use a service when it is there, and works without it.', source: 'issue 5'},
+  'services.optional': {
+    promise: 'A plugin can use a service when it is there, and works without it.',
+    source: 'issue 5',
+  },
 
   'calls.unknown-nearest': {promise: 'A call of an unknown tool names the nearest ones.', source: 'architecture'},
-  'calls.input-checked': {promise: 'The input of a call is checked before anything is asked, and again after it was changed.', source: 'architecture'},
-  'calls.edited-judged': {promise: 'An input that a person edited is checked and judged again.', source: 'architecture'},
-  'calls.nobody-refused': {promise: 'A call that needs a person is refused where nobody is there.', source: 'architecture'},
+  'calls.input-checked': {
+    promise: 'The input of a call is checked before anything is asked, and again after it was changed.',
+    source: 'architecture',
+  },
+  'calls.edited-judged': {
+    promise: 'An input that a person edited is checked and judged again.',
+    source: 'architecture',
+  },
+  'calls.nobody-refused': {
+    promise: 'A call that needs a person is refused where nobody is there.',
+    source: 'architecture',
+  },
   'calls.in-order': {promise: 'Calls that change things run one after the other.', source: 'architecture'},
   'calls.abort': {promise: 'An aborted call throws the reason of its signal, unwrapped.', source: 'house style'},
-  'calls.trace': {promise: 'For every call it can be told who saw it, what each answered and how long it took.', source: 'issue 2'},
-  'calls.runtime-tools': {promise: 'Tools that exist only at run time take the same path as all others.', source: 'architecture'},
+  'calls.trace': {
+    promise: 'For every call it can be told who saw it, what each answered and how long it took.',
+    source: 'issue 2',
+  },
+  'calls.runtime-tools': {
+    promise: 'Tools that exist only at run time take the same path as all others.',
+    source: 'architecture',
+  },
   'calls.described': {promise: 'What a call would be can be asked without judging or running it.', source: 'issue 3'},
-  'calls.approved': {promise: 'An approval that is to last is announced with the call it was given for.', source: 'issue 3'},
-  'calls.ended': {promise: 'The end of every call is told, with who judged it and what was changed.', source: 'issue 3'},
-  'calls.permits': {promise: 'What a call finds only while it runs is judged before it is shown, by the judges of the call.', source: 'issue 5'},
-  'session.begin': {promise: 'How a session starts out is settled before its first call, and a session that may not begin runs nothing.', source: 'issue 3'},
+  'calls.approved': {
+    promise: 'An approval that is to last is announced with the call it was given for.',
+    source: 'issue 3',
+  },
+  'calls.ended': {
+    promise: 'The end of every call is told, with who judged it and what was changed.',
+    source: 'issue 3',
+  },
+  'calls.permits': {
+    promise: 'What a call finds only while it runs is judged before it is shown, by the judges of the call.',
+    source: 'issue 5',
+  },
+  'session.begin': {
+    promise:
+      'How a session starts out is settled before its first call, and a session that may not begin runs nothing.',
+    source: 'issue 3',
+  },
 
   'kernel.small': {promise: 'The kernel is small on purpose.', source: 'issue 2'},
-  'kernel.dependencies': {promise: 'The kernel depends on ajv only, and on oclif in the one module that meets it.', source: 'issue 2'},
+  'kernel.dependencies': {
+    promise: 'The kernel depends on ajv only, and on oclif in the one module that meets it.',
+    source: 'issue 2',
+  },
   'kernel.names-no-plugin': {promise: 'The kernel names no plugin.', source: 'architecture'},
-  'surface.pinned': {promise: 'Commands, flags, tool inputs, moments, services, codes and exports change only on purpose.', source: 'house style'},
+  'surface.pinned': {
+    promise: 'Commands, flags, tool inputs, moments, services, codes and exports change only on purpose.',
+    source: 'house style',
+  },
 
   'faults.named': {promise: 'A broken plugin is named with its reason and left out.', source: 'issue 2'},
   'faults.others-work': {promise: 'Beside a broken plugin every other plugin works.', source: 'issue 2'},
   'faults.import': {promise: 'Code that throws on import breaks its own contribution and no other.', source: 'issue 2'},
   'faults.manifest': {promise: 'A bad manifest is named with its file and what is wrong in it.', source: 'issue 2'},
-  'faults.kernel-version': {promise: 'A plugin for another kernel version is left out, naming both.', source: 'issue 2'},
-  'faults.service-missing': {promise: 'A plugin that needs a missing service is left out, and only what needs it in turn.', source: 'issue 2'},
-  'faults.service-throws': {promise: 'A service that throws while it is created is named with its plugin.', source: 'issue 2'},
+  'faults.kernel-version': {
+    promise: 'A plugin for another kernel version is left out, naming both.',
+    source: 'issue 2',
+  },
+  'faults.service-missing': {
+    promise: 'A plugin that needs a missing service is left out, and only what needs it in turn.',
+    source: 'issue 2',
+  },
+  'faults.service-throws': {
+    promise: 'A service that throws while it is created is named with its plugin.',
+    source: 'issue 2',
+  },
   'faults.hangs': {promise: 'A service that hangs while it is created is given up and named.', source: 'issue 2'},
   'faults.reserved-name': {promise: 'No installed plugin can pass for a first-party one.', source: 'architecture'},
-  'faults.name-taken': {promise: 'No installed plugin can take the place of a tool or command of the distribution.', source: 'architecture'},
-  'faults.lock': {promise: 'With a lock, only what it holds may load, as it was when it was locked.', source: 'architecture'},
-  'doctor.lists': {promise: 'gemini doctor lists every plugin with its state, the cause and its cost, and ends with 1 when one is broken.', source: 'issue 2'},
+  'faults.name-taken': {
+    promise: 'No installed plugin can take the place of a tool or command of the distribution.',
+    source: 'architecture',
+  },
+  'faults.lock': {
+    promise: 'With a lock, only what it holds may load, as it was when it was locked.',
+    source: 'architecture',
+  },
+  'doctor.lists': {
+    promise:
+      'gemini doctor lists every plugin with its state, the cause and its cost, and ends with 1 when one is broken.',
+    source: 'issue 2',
+  },
 
   'doctor.says': {promise: 'gemini doctor shows what services say of their state.', source: 'issue 5'},
 
   'search.same-answers': {promise: 'Every search engine gives the same files, lines and order.', source: 'issue 5'},
-  'search.order': {promise: 'Lines are given by path and line, whatever the engine and the timing of its threads.', source: 'issue 5'},
-  'search.limits': {promise: 'A limit gives the first matches by path, and the rest of the tree is not read for it.', source: 'issue 5'},
-  'search.patterns': {promise: 'A regular expression means what it means in JavaScript, in every engine; look-around and back-references work.', source: 'issue 5'},
-  'search.pattern-position': {promise: 'A pattern that cannot be read is an error with the position.', source: 'issue 5'},
-  'search.odd-files': {promise: 'Binary files, UTF-16, long lines, odd names, links that go in circles and unreadable directories are dealt with as said.', source: 'issue 5'},
-  'search.ignore': {promise: 'What a search leaves out is what the workspace says is ignored, as git has it.', source: 'issue 5'},
-  'search.roots': {promise: 'A search without a directory is over every directory of the workspace, and names nothing twice.', source: 'architecture'},
+  'search.order': {
+    promise: 'Lines are given by path and line, whatever the engine and the timing of its threads.',
+    source: 'issue 5',
+  },
+  'search.limits': {
+    promise: 'A limit gives the first matches by path, and the rest of the tree is not read for it.',
+    source: 'issue 5',
+  },
+  'search.patterns': {
+    promise:
+      'A regular expression means what it means in JavaScript, in every engine; look-around and back-references work.',
+    source: 'issue 5',
+  },
+  'search.pattern-position': {
+    promise: 'A pattern that cannot be read is an error with the position.',
+    source: 'issue 5',
+  },
+  'search.odd-files': {
+    promise:
+      'Binary files, UTF-16, long lines, odd names, links that go in circles and unreadable directories are dealt ' +
+      'with as said.',
+    source: 'issue 5',
+  },
+  'search.ignore': {
+    promise: 'What a search leaves out is what the workspace says is ignored, as git has it.',
+    source: 'issue 5',
+  },
+  'search.roots': {
+    promise: 'A search without a directory is over every directory of the workspace, and names nothing twice.',
+    source: 'architecture',
+  },
   'search.judged': {promise: 'No line of a file is shown that may not be read.', source: 'issue 5'},
-  'search.engine': {promise: 'Which engine searches, and why, can be asked; nothing is downloaded, and nobody\'s ripgrep configuration is read.', source: 'issue 5'},
+  'search.engine': {
+    promise:
+      "Which engine searches, and why, can be asked; nothing is downloaded, and nobody's ripgrep configuration is " +
+      'read.',
+    source: 'issue 5',
+  },
   'search.input': {promise: 'Every input of a search is checked, and what is wrong is said.', source: 'issue 5'},
   'search.progress': {promise: 'What is found is told while the search goes on.', source: 'issue 5'},
   'search.cancel': {promise: 'A search that is given up ends at once, and leaves nothing running.', source: 'issue 5'},
-  'glob.order': {promise: 'glob gives files that changed within a day first, the newest at the top, then the others by path.', source: 'compat: tools'},
+  'glob.order': {
+    promise: 'glob gives files that changed within a day first, the newest at the top, then the others by path.',
+    source: 'compat: tools',
+  },
   'glob.literal': {promise: 'A glob pattern that is the path of a file means that file.', source: 'compat: tools'},
   'grep.form': {promise: 'grep_search gives what Gemini CLI gives, with absolute paths.', source: 'compat: tools'},
-  'files.find': {promise: 'Files are found by a part of their path, the best first, while the workspace is still being listed.', source: 'issue 5'},
-  'files.mention': {promise: 'An @name in a prompt that is the name of one file means that file, wherever it lies.', source: 'compat: tools'},
+  'files.find': {
+    promise: 'Files are found by a part of their path, the best first, while the workspace is still being listed.',
+    source: 'issue 5',
+  },
+  'files.mention': {
+    promise: 'An @name in a prompt that is the name of one file means that file, wherever it lies.',
+    source: 'compat: tools',
+  },
 
   'errors.branded': {promise: 'Errors are recognised by brand, across copies of the kernel.', source: 'architecture'},
-  'errors.listed': {promise: 'Every error code is thrown somewhere, tested, and listed in docs/errors.md.', source: 'house style'},
-  'errors.exit-codes': {promise: 'An error code stands for one exit code, given by the plugin that throws it.', source: 'architecture'},
+  'errors.listed': {
+    promise: 'Every error code is thrown somewhere, tested, and listed in docs/errors.md.',
+    source: 'house style',
+  },
+  'errors.exit-codes': {
+    promise: 'An error code stands for one exit code, given by the plugin that throws it.',
+    source: 'architecture',
+  },
   'errors.json': {promise: 'With --json a failure is an object on standard output too.', source: 'architecture'},
 
   'cli.version': {promise: 'gemini --version is one line.', source: 'issue 2'},
@@ -108,250 +292,799 @@ export const requirements = {
   'cli.closed-pipe': {promise: 'A reader that goes away ends a command quietly.', source: 'architecture'},
   'cli.no-colour': {promise: 'Escape codes appear only at a terminal that wants them.', source: 'architecture'},
   'cli.interrupt': {promise: 'Ctrl+C ends a running call with 130.', source: 'architecture'},
-  'cli.unsettled': {promise: 'A command that never ends by itself is reported, not taken for a success.', source: 'architecture'},
+  'cli.unsettled': {
+    promise: 'A command that never ends by itself is reported, not taken for a success.',
+    source: 'architecture',
+  },
   'cli.read-only': {promise: 'A cache that cannot be written costs time only.', source: 'issue 2'},
 
-  'settings.layers': {promise: 'Settings are layered: defaults < system defaults < user < workspace < system < environment < flags.', source: 'compat: settings'},
-  'settings.merge': {promise: 'Objects and lists of several layers merge as their schema says.', source: 'compat: settings'},
+  'settings.layers': {
+    promise: 'Settings are layered: defaults < system defaults < user < workspace < system < environment < flags.',
+    source: 'compat: settings',
+  },
+  'settings.merge': {
+    promise: 'Objects and lists of several layers merge as their schema says.',
+    source: 'compat: settings',
+  },
   'settings.variables': {promise: '$VAR in a value is expanded.', source: 'compat: settings'},
   'settings.comments': {promise: 'Comments, order and layout survive a change.', source: 'issue 2'},
   'settings.atomic': {promise: 'Several processes that change settings at once lose none of it.', source: 'issue 2'},
   'settings.schema': {promise: 'Every key has a type, a description and a fitting default.', source: 'issue 2'},
   'settings.explain': {promise: 'explain shows the value of a key in each layer and which one won.', source: 'issue 2'},
-  'settings.broken': {promise: 'A broken file ends with 52, its line and column; nothing is overwritten.', source: 'issue 2'},
+  'settings.broken': {
+    promise: 'A broken file ends with 52, its line and column; nothing is overwritten.',
+    source: 'issue 2',
+  },
 
-  'workspace.roots': {promise: 'Roots are the current directory, then settings, then the flag, each real path once.', source: 'compat: workspace'},
-  'workspace.real-paths': {promise: 'Every path is resolved with symlinks followed and must lie inside a root.', source: 'issue 2'},
-  'workspace.outside-refused': {promise: 'What a call touches outside every root is denied, naming the path and the roots.', source: 'issue 2'},
+  'workspace.roots': {
+    promise: 'Roots are the current directory, then settings, then the flag, each real path once.',
+    source: 'compat: workspace',
+  },
+  'workspace.real-paths': {
+    promise: 'Every path is resolved with symlinks followed and must lie inside a root.',
+    source: 'issue 2',
+  },
+  'workspace.outside-refused': {
+    promise: 'What a call touches outside every root is denied, naming the path and the roots.',
+    source: 'issue 2',
+  },
   'workspace.no-gap': {promise: 'What is opened is what was checked.', source: 'issue 2'},
   'workspace.ignore': {promise: 'Ignore rules agree with git, and .geminiignore is stronger.', source: 'issue 2'},
-  'workspace.flag-missing': {promise: 'A missing directory given by flag is an error naming it, exit 42.', source: 'issue 2'},
-  'workspace.settings-missing': {promise: 'A missing directory from settings is skipped with a warning.', source: 'issue 2'},
-  'workspace.confined': {promise: 'Under a restrictive sandbox profile no directory is added to a session.', source: 'compat: workspace'},
+  'workspace.flag-missing': {
+    promise: 'A missing directory given by flag is an error naming it, exit 42.',
+    source: 'issue 2',
+  },
+  'workspace.settings-missing': {
+    promise: 'A missing directory from settings is skipped with a warning.',
+    source: 'issue 2',
+  },
+  'workspace.confined': {
+    promise: 'Under a restrictive sandbox profile no directory is added to a session.',
+    source: 'compat: workspace',
+  },
   'workspace.announced': {promise: 'A changed workspace is announced to whoever listens.', source: 'issue 2'},
-  'directories.add': {promise: 'gemini directory add keeps directories in the settings of the project or the user, all or none.', source: 'issue 2'},
-  'directories.duplicates': {promise: 'A directory that is there already by its real path is said, not added.', source: 'issue 2'},
+  'directories.add': {
+    promise: 'gemini directory add keeps directories in the settings of the project or the user, all or none.',
+    source: 'issue 2',
+  },
+  'directories.duplicates': {
+    promise: 'A directory that is there already by its real path is said, not added.',
+    source: 'issue 2',
+  },
   'directories.show': {promise: 'gemini directory show lists every root and what put it there.', source: 'issue 2'},
-  'directories.explain': {promise: 'gemini directory explain tells the real path, the root or why none, and the ignoring line.', source: 'issue 2'},
+  'directories.explain': {
+    promise: 'gemini directory explain tells the real path, the root or why none, and the ignoring line.',
+    source: 'issue 2',
+  },
 
-  'files.bytes-kept': {promise: 'An edit changes no byte outside its span: encoding, BOM, line ends, final newline.', source: 'issue 2'},
+  'files.bytes-kept': {
+    promise: 'An edit changes no byte outside its span: encoding, BOM, line ends, final newline.',
+    source: 'issue 2',
+  },
   'files.mode-kept': {promise: 'File mode and symlinks survive an edit.', source: 'issue 2'},
-  'files.encoding': {promise: 'Text is read by its BOM, else as UTF-8, else in a declared legacy encoding.', source: 'issue 2'},
+  'files.encoding': {
+    promise: 'Text is read by its BOM, else as UTF-8, else in a declared legacy encoding.',
+    source: 'issue 2',
+  },
   'files.atomic': {promise: 'A write that fails leaves the file as it was and no temporary file.', source: 'issue 2'},
-  'files.changed-refused': {promise: 'A file that changed since the session read it is not overwritten.', source: 'issue 2'},
+  'files.changed-refused': {
+    promise: 'A file that changed since the session read it is not overwritten.',
+    source: 'issue 2',
+  },
   'files.large': {promise: 'Large files are read by range and limits are stated, not silent.', source: 'issue 2'},
-  'files.strategies': {promise: 'replace tries exact, flexible, regex, fuzzy in this order and says where it applied.', source: 'compat: tools'},
+  'files.strategies': {
+    promise: 'replace tries exact, flexible, regex, fuzzy in this order and says where it applied.',
+    source: 'compat: tools',
+  },
   'files.preview': {promise: 'Before an edit a person sees it as a unified diff.', source: 'issue 2'},
   'files.nothing-left': {promise: 'Nothing of a plugin outlives its session.', source: 'house style'},
 
   'tools.list': {promise: 'gemini tools list names every tool with its effect and plugin.', source: 'issue 2'},
   'tools.describe': {promise: 'gemini tools describe tells what a tool takes.', source: 'issue 2'},
   'tools.offered': {promise: 'Plugins can keep tools from the model and cannot add any.', source: 'issue 3'},
-  'tools.call': {promise: 'gemini tools call takes the one path of every call; the exit code tells success.', source: 'issue 2'},
-  'tools.call-arguments': {promise: 'A call takes JSON, a file, standard input or key=value, and says what it cannot read.', source: 'issue 2'},
+  'tools.call': {
+    promise: 'gemini tools call takes the one path of every call; the exit code tells success.',
+    source: 'issue 2',
+  },
+  'tools.call-arguments': {
+    promise: 'A call takes JSON, a file, standard input or key=value, and says what it cannot read.',
+    source: 'issue 2',
+  },
   'tools.asks-at-terminal': {promise: 'At a terminal a person sees the change and decides.', source: 'issue 2'},
-  'tour.runs-through': {promise: 'The guided run really runs every step, without a terminal too, and leaves nothing behind.', source: 'issue 2'},
+  'tour.runs-through': {
+    promise: 'The guided run really runs every step, without a terminal too, and leaves nothing behind.',
+    source: 'issue 2',
+  },
   'tour.fails': {promise: 'A guided run whose command fails says which and why.', source: 'issue 2'},
   'plugins.build': {promise: 'A folder that cannot be built as a plugin says what it lacks.', source: 'issue 2'},
-  'plugins.independent': {promise: 'Each plugin works packed and installed with only the kernel and what it requires.', source: 'issue 2'},
+  'plugins.independent': {
+    promise: 'Each plugin works packed and installed with only the kernel and what it requires.',
+    source: 'issue 2',
+  },
 
-  'guards.attested': {promise: 'Each guard is given a call that it must refuse; whether it does is told by gemini doctor and at the start.', source: 'issue 3'},
-  'guards.required': {promise: 'With --require-guards a session begins only when every guard is proven.', source: 'issue 3'},
-  'why.command': {promise: 'gemini why tells of a past call who judged it, what each said, what was changed and how long it took.', source: 'issue 3'},
+  'guards.attested': {
+    promise:
+      'Each guard is given a call that it must refuse; whether it does is told by gemini doctor and at the start.',
+    source: 'issue 3',
+  },
+  'guards.required': {
+    promise: 'With --require-guards a session begins only when every guard is proven.',
+    source: 'issue 3',
+  },
+  'why.command': {
+    promise: 'gemini why tells of a past call who judged it, what each said, what was changed and how long it took.',
+    source: 'issue 3',
+  },
   'why.kept': {promise: 'What became of calls is kept for their owner only.', source: 'issue 3'},
   'why.bounded': {promise: 'What is kept of calls does not grow without end.', source: 'issue 3'},
   'why.unwritable': {promise: 'A call goes on where nothing can be kept of it.', source: 'issue 3'},
 
-  'policy.modes': {promise: 'In each approval mode, with and without a person, the rules of the product let pass, ask and refuse what the table says.', source: 'compat: policy'},
-  'policy.mode': {promise: 'The approval mode comes from flags and settings; a project can only ask for a stricter one, and only a flag for yolo.', source: 'issue 3'},
+  'policy.modes': {
+    promise:
+      'In each approval mode, with and without a person, the rules of the product let pass, ask and refuse what ' +
+      'the table says.',
+    source: 'compat: policy',
+  },
+  'policy.mode': {
+    promise:
+      'The approval mode comes from flags and settings; a project can only ask for a stricter one, and only a ' +
+      'flag for yolo.',
+    source: 'issue 3',
+  },
   'policy.yolo': {promise: 'Where settings rule out yolo nothing brings it back.', source: 'compat: policy'},
-  'policy.order': {promise: 'Rules are asked by tier, then priority; of equals a denial comes first.', source: 'issue 3'},
-  'policy.tighten-only': {promise: 'A workspace or an extension can make calls stricter, never more permitted.', source: 'issue 3'},
-  'policy.told': {promise: 'What a project says in vain to loosen something is told with its place.', source: 'issue 3'},
-  'policy.conditions': {promise: 'A rule speaks about a call only when each of its conditions holds.', source: 'compat: policy'},
+  'policy.order': {
+    promise: 'Rules are asked by tier, then priority; of equals a denial comes first.',
+    source: 'issue 3',
+  },
+  'policy.tighten-only': {
+    promise: 'A workspace or an extension can make calls stricter, never more permitted.',
+    source: 'issue 3',
+  },
+  'policy.told': {
+    promise: 'What a project says in vain to loosen something is told with its place.',
+    source: 'issue 3',
+  },
+  'policy.conditions': {
+    promise: 'A rule speaks about a call only when each of its conditions holds.',
+    source: 'compat: policy',
+  },
   'policy.wildcards': {promise: 'Wildcards in names of tools match as a reader expects.', source: 'issue 3'},
-  'policy.paths': {promise: 'Globs of paths match what a tool says it touches; to be let pass, every path must be.', source: 'issue 3'},
-  'policy.stable-json': {promise: 'Patterns of arguments see the same stable JSON as in Gemini CLI.', source: 'compat: policy'},
-  'policy.sensitive': {promise: 'Secrets, .git, dependencies and build files stay closed or asked in every mode, until a rule of the user that names a path lifts it.', source: 'issue 3'},
-  'policy.no-rule': {promise: 'A call that no rule speaks about is asked, and denied without a person.', source: 'compat: policy'},
-  'policy.offered': {promise: 'A tool that is denied whatever its arguments are is not offered to the model.', source: 'issue 3'},
+  'policy.paths': {
+    promise: 'Globs of paths match what a tool says it touches; to be let pass, every path must be.',
+    source: 'issue 3',
+  },
+  'policy.stable-json': {
+    promise: 'Patterns of arguments see the same stable JSON as in Gemini CLI.',
+    source: 'compat: policy',
+  },
+  'policy.sensitive': {
+    promise:
+      'Secrets, .git, dependencies and build files stay closed or asked in every mode, until a rule of the user ' +
+      'that names a path lifts it.',
+    source: 'issue 3',
+  },
+  'policy.no-rule': {
+    promise: 'A call that no rule speaks about is asked, and denied without a person.',
+    source: 'compat: policy',
+  },
+  'policy.offered': {
+    promise: 'A tool that is denied whatever its arguments are is not offered to the model.',
+    source: 'issue 3',
+  },
   'policy.index': {promise: 'The index leaves out no rule that matches.', source: 'issue 3'},
-  'policy.shell': {promise: 'Every command that a shell line can run is judged on its own; what cannot be told is asked, or denied without a person.', source: 'issue 3'},
-  'policy.floor': {promise: 'No line reads, writes or runs what a rule closes without a question, however it hides the name, and whichever rule let its programs run.', source: 'issue 15'},
-  'policy.everyday': {promise: 'Lines of every working day that only look need no question in a trusted folder, nor in the mode yolo those that work.', source: 'issue 15'},
-  'policy.git': {promise: 'Git runs unasked only where the repository that it finds cannot make it run or show more than the line says.', source: 'issue 15'},
-  'policy.corpus': {promise: 'No line of the corpus runs a command that the policy does not allow, and each is decided as stated.', source: 'issue 3'},
-  'policy.redirection': {promise: 'A rule that allows a command does not allow its redirections, unless it says so or the mode edits unasked.', source: 'compat: policy'},
-  'policy.cautious': {promise: 'What the product lets pass by itself it does only where nothing about the command is open.', source: 'issue 3'},
+  'policy.shell': {
+    promise:
+      'Every command that a shell line can run is judged on its own; what cannot be told is asked, or denied ' +
+      'without a person.',
+    source: 'issue 3',
+  },
+  'policy.floor': {
+    promise:
+      'No line reads, writes or runs what a rule closes without a question, however it hides the name, and ' +
+      'whichever rule let its programs run.',
+    source: 'issue 15',
+  },
+  'policy.everyday': {
+    promise:
+      'Lines of every working day that only look need no question in a trusted folder, nor in the mode yolo those ' +
+      'that work.',
+    source: 'issue 15',
+  },
+  'policy.git': {
+    promise:
+      'Git runs unasked only where the repository that it finds cannot make it run or show more than the line says.',
+    source: 'issue 15',
+  },
+  'policy.corpus': {
+    promise: 'No line of the corpus runs a command that the policy does not allow, and each is decided as stated.',
+    source: 'issue 3',
+  },
+  'policy.redirection': {
+    promise:
+      'A rule that allows a command does not allow its redirections, unless it says so or the mode edits unasked.',
+    source: 'compat: policy',
+  },
+  'policy.cautious': {
+    promise: 'What the product lets pass by itself it does only where nothing about the command is open.',
+    source: 'issue 3',
+  },
   'policy.checkers': {promise: 'A safety checker that fails, hangs or is missing denies.', source: 'issue 3'},
-  'policy.always': {promise: 'What was always allowed matches next time and nothing else does; settings can turn it off.', source: 'issue 3'},
-  'policy.named-files': {promise: '--policy adds to the rules of the user; a file that is named and is not there ends the start.', source: 'issue 3'},
-  'policy.broken-file': {promise: 'A rule file with an error ends the start and is named with its place.', source: 'issue 3'},
-  'policy.admin-broken': {promise: 'A rule file of the administrator that is broken ends the start with 52.', source: 'issue 3'},
+  'policy.always': {
+    promise: 'What was always allowed matches next time and nothing else does; settings can turn it off.',
+    source: 'issue 3',
+  },
+  'policy.named-files': {
+    promise: '--policy adds to the rules of the user; a file that is named and is not there ends the start.',
+    source: 'issue 3',
+  },
+  'policy.broken-file': {
+    promise: 'A rule file with an error ends the start and is named with its place.',
+    source: 'issue 3',
+  },
+  'policy.admin-broken': {
+    promise: 'A rule file of the administrator that is broken ends the start with 52.',
+    source: 'issue 3',
+  },
   'policy.list': {promise: 'gemini policy list shows every rule in the order they are asked.', source: 'issue 3'},
-  'policy.check': {promise: 'gemini policy check shows every fault of rule files with file, line, column and the nearest name.', source: 'issue 3'},
-  'policy.explain': {promise: 'gemini policy explain shows how a call is judged in each mode, which rule decides and every rule that was looked at.', source: 'issue 3'},
-  'policy.test': {promise: 'gemini policy test holds rules against cases and ends with 1 on a difference.', source: 'issue 3'},
-  'policy.prove': {promise: 'gemini policy prove finds a call that new rules allow and old ones did not, and none where they are only stricter.', source: 'issue 3'},
+  'policy.check': {
+    promise: 'gemini policy check shows every fault of rule files with file, line, column and the nearest name.',
+    source: 'issue 3',
+  },
+  'policy.explain': {
+    promise:
+      'gemini policy explain shows how a call is judged in each mode, which rule decides and every rule that was ' +
+      'looked at.',
+    source: 'issue 3',
+  },
+  'policy.test': {
+    promise: 'gemini policy test holds rules against cases and ends with 1 on a difference.',
+    source: 'issue 3',
+  },
+  'policy.prove': {
+    promise:
+      'gemini policy prove finds a call that new rules allow and old ones did not, and none where they are only ' +
+      'stricter.',
+    source: 'issue 3',
+  },
 
-  'authority.admin-tier': {promise: 'Where an administrator owns anything, what a person names for that tier only makes calls stricter, and says so.', source: 'issue 15'},
-  'authority.administrator': {promise: 'No flag, variable, setting or file of a person or a project takes back what an administrator says.', source: 'issue 15'},
-  'authority.bundle': {promise: 'A bundle that a person did not apply, or that was changed since, is not obeyed; one that a person applied loosens nothing that the person decides alone.', source: 'issue 15'},
-  'authority.own-places': {promise: 'What a start reads or obeys is written, replaced or deleted only after a question, in every mode and whatever does it.', source: 'issue 15'},
-  'authority.list': {promise: 'What is asked about as gemini\'s own is everything that starts and commands really read outside the program and the project.', source: 'issue 15'},
-  'authority.own-commands': {promise: 'Our own program, run by the agent, is asked about in every mode unless it only looks.', source: 'issue 15'},
-  'authority.directories': {promise: 'What no person named (a project\'s settings, the record of a session, an editor) joins the workspace only inside what is trusted or after a yes; without a person it is left out and named.', source: 'issue 15'},
-  'authority.restore': {promise: 'Bringing files back follows no link, leaves the workspace alone outside its roots, lends no rights, and passes the rules that name paths; a partial one ends with 1.', source: 'issue 15'},
-  'authority.running-files': {promise: 'In auto_edit, files that tools run or that instruct agents are asked about, in any spelling; everyday files are not.', source: 'issue 15'},
-  'authority.sources': {promise: 'Every place that a rule, a setting or code comes from loosens what its writer decides, and nothing else.', source: 'issue 15'},
-  'authority.broken': {promise: 'A source of rules that cannot be read whole ends the start with 52 and names file, line and column; what repairs it still works.', source: 'issue 15'},
-  'trust.decided': {promise: 'Whether a folder is trusted is decided by variables, settings and the file, in this order.', source: 'compat: settings'},
-  'trust.rules': {promise: 'The longest path that holds a folder decides, links followed; of equals the one that refuses.', source: 'compat: settings'},
+  'authority.admin-tier': {
+    promise:
+      'Where an administrator owns anything, what a person names for that tier only makes calls stricter, and says so.',
+    source: 'issue 15',
+  },
+  'authority.administrator': {
+    promise: 'No flag, variable, setting or file of a person or a project takes back what an administrator says.',
+    source: 'issue 15',
+  },
+  'authority.bundle': {
+    promise:
+      'A bundle that a person did not apply, or that was changed since, is not obeyed; one that a person applied ' +
+      'loosens nothing that the person decides alone.',
+    source: 'issue 15',
+  },
+  'authority.own-places': {
+    promise:
+      'What a start reads or obeys is written, replaced or deleted only after a question, in every mode and ' +
+      'whatever does it.',
+    source: 'issue 15',
+  },
+  'authority.list': {
+    promise:
+      "What is asked about as gemini's own is everything that starts and commands really read outside the program " +
+      'and the project.',
+    source: 'issue 15',
+  },
+  'authority.own-commands': {
+    promise: 'Our own program, run by the agent, is asked about in every mode unless it only looks.',
+    source: 'issue 15',
+  },
+  'authority.directories': {
+    promise:
+      "What no person named (a project's settings, the record of a session, an editor) joins the workspace only " +
+      'inside what is trusted or after a yes; without a person it is left out and named.',
+    source: 'issue 15',
+  },
+  'authority.restore': {
+    promise:
+      'Bringing files back follows no link, leaves the workspace alone outside its roots, lends no rights, and ' +
+      'passes the rules that name paths; a partial one ends with 1.',
+    source: 'issue 15',
+  },
+  'authority.running-files': {
+    promise:
+      'In auto_edit, files that tools run or that instruct agents are asked about, in any spelling; everyday ' +
+      'files are not.',
+    source: 'issue 15',
+  },
+  'authority.sources': {
+    promise: 'Every place that a rule, a setting or code comes from loosens what its writer decides, and nothing else.',
+    source: 'issue 15',
+  },
+  'authority.broken': {
+    promise:
+      'A source of rules that cannot be read whole ends the start with 52 and names file, line and column; what ' +
+      'repairs it still works.',
+    source: 'issue 15',
+  },
+  'trust.decided': {
+    promise: 'Whether a folder is trusted is decided by variables, settings and the file, in this order.',
+    source: 'compat: settings',
+  },
+  'trust.rules': {
+    promise: 'The longest path that holds a folder decides, links followed; of equals the one that refuses.',
+    source: 'compat: settings',
+  },
   'trust.not-by-project': {promise: 'Nothing that a folder brings along makes it trusted.', source: 'issue 3'},
   'trust.table': {promise: 'What an untrusted folder may not contribute is one table.', source: 'issue 3'},
-  'trust.settings': {promise: 'The settings of an untrusted folder are as if they were not there.', source: 'compat: settings'},
-  'trust.headless': {promise: 'Without a person no session begins in an untrusted folder: exit code 55, as JSON too; --skip-trust trusts it for once.', source: 'issue 3'},
-  'trust.file': {promise: 'trustedFolders.json is written for its owner only, comments kept; what is wrong in it is named.', source: 'compat: settings'},
-  'trust.commands': {promise: 'gemini trust list, add, remove and explain speak of the current folder or of one that is named.', source: 'issue 3'},
+  'trust.settings': {
+    promise: 'The settings of an untrusted folder are as if they were not there.',
+    source: 'compat: settings',
+  },
+  'trust.headless': {
+    promise:
+      'Without a person no session begins in an untrusted folder: exit code 55, as JSON too; --skip-trust trusts ' +
+      'it for once.',
+    source: 'issue 3',
+  },
+  'trust.file': {
+    promise: 'trustedFolders.json is written for its owner only, comments kept; what is wrong in it is named.',
+    source: 'compat: settings',
+  },
+  'trust.commands': {
+    promise: 'gemini trust list, add, remove and explain speak of the current folder or of one that is named.',
+    source: 'issue 3',
+  },
 
-  'secrets.withheld': {promise: 'Secrets of the environment do not reach a command unless settings let them through.', source: 'issue 3'},
-  'secrets.redacted': {promise: 'A secret of the environment that is printed all the same is redacted from what the model sees.', source: 'issue 3'},
+  'secrets.withheld': {
+    promise: 'Secrets of the environment do not reach a command unless settings let them through.',
+    source: 'issue 3',
+  },
+  'secrets.redacted': {
+    promise: 'A secret of the environment that is printed all the same is redacted from what the model sees.',
+    source: 'issue 3',
+  },
 
-  'agent.turn': {promise: 'A prompt is answered round after round: calls run, each result goes back under its id, until the model stops.', source: 'issue 4'},
-  'agent.order': {promise: 'Calls that only look run side by side; a call that changes something runs alone, in its place.', source: 'issue 4'},
-  'agent.failures': {promise: 'Unknown tools, bad arguments, refusals and failures go back to the model with what is wrong.', source: 'issue 4'},
-  'agent.limits': {promise: 'Rounds of a prompt and turns of a session have limits, and reaching one is said.', source: 'issue 4'},
-  'agent.loops': {promise: 'A model that goes round in circles is told, and the second time stopped.', source: 'compat: sessions'},
+  'agent.turn': {
+    promise:
+      'A prompt is answered round after round: calls run, each result goes back under its id, until the model stops.',
+    source: 'issue 4',
+  },
+  'agent.order': {
+    promise: 'Calls that only look run side by side; a call that changes something runs alone, in its place.',
+    source: 'issue 4',
+  },
+  'agent.failures': {
+    promise: 'Unknown tools, bad arguments, refusals and failures go back to the model with what is wrong.',
+    source: 'issue 4',
+  },
+  'agent.limits': {
+    promise: 'Rounds of a prompt and turns of a session have limits, and reaching one is said.',
+    source: 'issue 4',
+  },
+  'agent.loops': {
+    promise: 'A model that goes round in circles is told, and the second time stopped.',
+    source: 'compat: sessions',
+  },
   'agent.abort': {promise: 'Giving up at any point leaves a conversation that can go on.', source: 'issue 4'},
   'agent.rewind': {promise: 'A prompt can be taken back with all that came after.', source: 'issue 4'},
-  'agent.faults': {promise: 'Each fault of a model or of the way to it has a stated outcome; what was shown is kept.', source: 'issue 4'},
-  'agent.retry': {promise: 'Attempts are spaced as the server says, else longer and longer, and they end.', source: 'compat: sessions'},
-  'agent.fallback': {promise: 'When a model cannot answer, the next of its chain does, and it is said.', source: 'issue 4'},
-  'agent.mentions': {promise: 'Files that a prompt names by @path are attached; a word that is no path stays a word, and what must not be read is not.', source: 'compat: tools'},
-  'agent.compress': {promise: 'At the threshold the older part becomes a summary, unless that is longer; what would be too long is not sent.', source: 'issue 4'},
-  'agent.moments': {promise: 'Plugins may refuse or enrich prompts, change or answer requests, change answers, ask for another round, and bring a history.', source: 'issue 4'},
-  'agent.resume': {promise: 'A history goes on whatever state it was left in: every call is answered, roles alternate.', source: 'issue 4'},
-  'agent.model-configs': {promise: 'Aliases and overrides in modelConfigs decide which model is asked, and how.', source: 'compat: settings'},
-  'model.suite': {promise: 'Every provider of models passes one conformance suite; none has a privilege.', source: 'issue 4'},
-  'model.failures': {promise: 'What a model or its server does wrong is one of six kinds of failure, and never silence.', source: 'issue 4'},
+  'agent.faults': {
+    promise: 'Each fault of a model or of the way to it has a stated outcome; what was shown is kept.',
+    source: 'issue 4',
+  },
+  'agent.retry': {
+    promise: 'Attempts are spaced as the server says, else longer and longer, and they end.',
+    source: 'compat: sessions',
+  },
+  'agent.fallback': {
+    promise: 'When a model cannot answer, the next of its chain does, and it is said.',
+    source: 'issue 4',
+  },
+  'agent.mentions': {
+    promise:
+      'Files that a prompt names by @path are attached; a word that is no path stays a word, and what must not be ' +
+      'read is not.',
+    source: 'compat: tools',
+  },
+  'agent.compress': {
+    promise:
+      'At the threshold the older part becomes a summary, unless that is longer; what would be too long is not sent.',
+    source: 'issue 4',
+  },
+  'agent.moments': {
+    promise:
+      'Plugins may refuse or enrich prompts, change or answer requests, change answers, ask for another round, ' +
+      'and bring a history.',
+    source: 'issue 4',
+  },
+  'agent.resume': {
+    promise: 'A history goes on whatever state it was left in: every call is answered, roles alternate.',
+    source: 'issue 4',
+  },
+  'agent.model-configs': {
+    promise: 'Aliases and overrides in modelConfigs decide which model is asked, and how.',
+    source: 'compat: settings',
+  },
+  'model.suite': {
+    promise: 'Every provider of models passes one conformance suite; none has a privilege.',
+    source: 'issue 4',
+  },
+  'model.failures': {
+    promise: 'What a model or its server does wrong is one of six kinds of failure, and never silence.',
+    source: 'issue 4',
+  },
   'model.key-unsaid': {promise: 'A key is in no message.', source: 'issue 4'},
   'model.servers': {promise: 'Servers of the OpenAI kind may differ in all that they differ in.', source: 'issue 4'},
-  'network.proxies': {promise: 'Requests go through the proxies that the variables name, with their exceptions.', source: 'issue 4'},
+  'network.proxies': {
+    promise: 'Requests go through the proxies that the variables name, with their exceptions.',
+    source: 'issue 4',
+  },
   'model.signatures': {promise: 'What a model marks goes back to it with its mark.', source: 'issue 4'},
-  'agent.unlimited': {promise: 'Without a limit of turns a prompt takes as many as it needs; a model that repeats itself is stopped with an error.', source: 'issue 16'},
-  'network.certificate': {promise: 'A certificate that cannot be relied on ends a request at once, with the next step.', source: 'issue 16'},
-  'headless.outcome': {promise: 'Every end of a run has its own outcome, code and exit code, in each format, also after a signal.', source: 'issue 16'},
-  'headless.changed': {promise: 'A run lists the files that it changed, what was refused with its arguments, and what it cost.', source: 'issue 16'},
-  'headless.limits': {promise: 'Turns, cost and time of a run are limited by flags, and refused calls can fail it.', source: 'issue 16'},
-  'headless.schemas': {promise: 'What commands print for programs fits a published schema, and errors have one form everywhere.', source: 'issue 16'},
-  'headless.prompt-file': {promise: 'A file can be a prompt with arguments, or a program of its own, and decides nothing about what a run may do.', source: 'issue 16'},
+  'agent.unlimited': {
+    promise:
+      'Without a limit of turns a prompt takes as many as it needs; a model that repeats itself is stopped with ' +
+      'an error.',
+    source: 'issue 16',
+  },
+  'network.certificate': {
+    promise: 'A certificate that cannot be relied on ends a request at once, with the next step.',
+    source: 'issue 16',
+  },
+  'headless.outcome': {
+    promise: 'Every end of a run has its own outcome, code and exit code, in each format, also after a signal.',
+    source: 'issue 16',
+  },
+  'headless.changed': {
+    promise: 'A run lists the files that it changed, what was refused with its arguments, and what it cost.',
+    source: 'issue 16',
+  },
+  'headless.limits': {
+    promise: 'Turns, cost and time of a run are limited by flags, and refused calls can fail it.',
+    source: 'issue 16',
+  },
+  'headless.schemas': {
+    promise: 'What commands print for programs fits a published schema, and errors have one form everywhere.',
+    source: 'issue 16',
+  },
+  'headless.prompt-file': {
+    promise:
+      'A file can be a prompt with arguments, or a program of its own, and decides nothing about what a run may do.',
+    source: 'issue 16',
+  },
   'docs.scripts': {promise: 'Each script of docs/scripting.md does what the page says.', source: 'issue 16'},
-  'headless.prompt': {promise: 'A prompt comes by flag, by words or by standard input, up to 8 MiB.', source: 'compat: cli'},
-  'headless.exit-codes': {promise: 'Every way in which a run cannot begin has its sentence and its exit code.', source: 'compat: cli'},
-  'headless.formats': {promise: 'text, json and stream-json have the shapes of Gemini CLI, and carry failures too.', source: 'issue 4'},
-  'headless.plain': {promise: 'What a model says cannot control the terminal, however it is cut.', source: 'compat: cli'},
+  'headless.prompt': {
+    promise: 'A prompt comes by flag, by words or by standard input, up to 8 MiB.',
+    source: 'compat: cli',
+  },
+  'headless.exit-codes': {
+    promise: 'Every way in which a run cannot begin has its sentence and its exit code.',
+    source: 'compat: cli',
+  },
+  'headless.formats': {
+    promise: 'text, json and stream-json have the shapes of Gemini CLI, and carry failures too.',
+    source: 'issue 4',
+  },
+  'headless.plain': {
+    promise: 'What a model says cannot control the terminal, however it is cut.',
+    source: 'compat: cli',
+  },
   'headless.refused': {promise: 'Refused calls are listed with their reasons.', source: 'issue 4'},
-  'headless.schema': {promise: 'With a schema the answer matches it, after one more attempt if need be, or the run fails.', source: 'issue 4'},
+  'headless.schema': {
+    promise: 'With a schema the answer matches it, after one more attempt if need be, or the run fails.',
+    source: 'issue 4',
+  },
   'headless.slash': {promise: 'A prompt that is a slash command runs it and asks no model.', source: 'issue 4'},
   'headless.signals': {promise: 'A signal, or a reader who leaves, ends a run at once and cleanly.', source: 'issue 4'},
   'replay.exact': {promise: 'A recording plays a run back exactly.', source: 'issue 4'},
   'replay.canned': {promise: 'Files of canned responses are read.', source: 'compat: cli'},
   'replay.errors': {promise: 'A recording that cannot be used is said with its line.', source: 'issue 4'},
-  'memory.tiers': {promise: 'Context files of the person, the project and its folders are found, each once, and a project that is not trusted says nothing.', source: 'compat: workspace'},
-  'memory.imports': {promise: 'Imports take their place, never from outside the project; a mention in prose stays prose.', source: 'compat: workspace'},
-  'memory.context': {promise: 'Context files reach the model: in the instruction, in the first message, and with the first result from their folder.', source: 'compat: workspace'},
+  'memory.tiers': {
+    promise:
+      'Context files of the person, the project and its folders are found, each once, and a project that is not ' +
+      'trusted says nothing.',
+    source: 'compat: workspace',
+  },
+  'memory.imports': {
+    promise: 'Imports take their place, never from outside the project; a mention in prose stays prose.',
+    source: 'compat: workspace',
+  },
+  'memory.context': {
+    promise:
+      'Context files reach the model: in the instruction, in the first message, and with the first result from ' +
+      'their folder.',
+    source: 'compat: workspace',
+  },
   'env.read': {promise: '.env files are read as people write them.', source: 'compat: settings'},
-  'env.order': {promise: 'The first .env file counts alone, and never more than the environment; an untrusted one sets four harmless names.', source: 'compat: settings'},
-  'env.keys': {promise: 'A project\'s file does not say where a key of the person\'s goes.', source: 'issue 4'},
-  'calls.unhandled': {promise: 'A promise that fails without a handler fails the call that runs, never the program; after a call it is a warning.', source: 'issue 16'},
-  'search.lost-roots': {promise: 'A directory of the workspace that is gone, or may not be listed, is named and passed by.', source: 'issue 16'},
-  'directories.portable': {promise: 'A project\'s settings keep a directory as it was typed where that means the same for everyone; the real path is worked out at each start, and a yes holds for it alone.', source: 'issue 16'},
-  'directories.untrusted': {promise: 'What is added to the settings of a folder that is not trusted says that it does not count, and what to do.', source: 'issue 16'},
-  'directories.remove': {promise: 'What settings name can be taken out again, and nothing is taken from a session.', source: 'issue 16'},
-  'directories.names': {promise: 'Commas, quotes, variables and ~ in names of directories are read as meant.', source: 'issue 16'},
-  'directories.reach': {promise: 'Whether tools reach a path is an exit code and a field, and a root that is gone is shown as such.', source: 'issue 16'},
-  'files.many': {promise: 'Too many files for one call are refused as soon as there are too many, whatever there are in all.', source: 'issue 16'},
-  'files.known-names': {promise: 'A name that is looked for again takes no new walk through all files.', source: 'issue 16'},
-  'files.large-edits': {promise: 'replace edits files up to 256 MB by exact text, and says what works where it does not.', source: 'issue 16'},
+  'env.order': {
+    promise:
+      'The first .env file counts alone, and never more than the environment; an untrusted one sets four harmless ' +
+      'names.',
+    source: 'compat: settings',
+  },
+  'env.keys': {promise: "A project's file does not say where a key of the person's goes.", source: 'issue 4'},
+  'calls.unhandled': {
+    promise:
+      'A promise that fails without a handler fails the call that runs, never the program; after a call it is a ' +
+      'warning.',
+    source: 'issue 16',
+  },
+  'search.lost-roots': {
+    promise: 'A directory of the workspace that is gone, or may not be listed, is named and passed by.',
+    source: 'issue 16',
+  },
+  'directories.portable': {
+    promise:
+      "A project's settings keep a directory as it was typed where that means the same for everyone; the real " +
+      'path is worked out at each start, and a yes holds for it alone.',
+    source: 'issue 16',
+  },
+  'directories.untrusted': {
+    promise:
+      'What is added to the settings of a folder that is not trusted says that it does not count, and what to do.',
+    source: 'issue 16',
+  },
+  'directories.remove': {
+    promise: 'What settings name can be taken out again, and nothing is taken from a session.',
+    source: 'issue 16',
+  },
+  'directories.names': {
+    promise: 'Commas, quotes, variables and ~ in names of directories are read as meant.',
+    source: 'issue 16',
+  },
+  'directories.reach': {
+    promise: 'Whether tools reach a path is an exit code and a field, and a root that is gone is shown as such.',
+    source: 'issue 16',
+  },
+  'files.many': {
+    promise: 'Too many files for one call are refused as soon as there are too many, whatever there are in all.',
+    source: 'issue 16',
+  },
+  'files.known-names': {
+    promise: 'A name that is looked for again takes no new walk through all files.',
+    source: 'issue 16',
+  },
+  'files.large-edits': {
+    promise: 'replace edits files up to 256 MB by exact text, and says what works where it does not.',
+    source: 'issue 16',
+  },
   'memory.cut': {promise: 'A context file that is cut is named, to people and in lists.', source: 'issue 16'},
-  'tools.scripts': {promise: 'A script gets of a call what was read or printed, and the exit code of the command if it asks.', source: 'issue 16'},
-  'ide.must': {promise: 'A companion is told what it must do from what it should do, and only the former fails the check.', source: 'issue 16'},
-  'trust.here': {promise: 'What is explained of trust in the current folder is what a session would find.', source: 'issue 16'},
+  'tools.scripts': {
+    promise: 'A script gets of a call what was read or printed, and the exit code of the command if it asks.',
+    source: 'issue 16',
+  },
+  'ide.must': {
+    promise: 'A companion is told what it must do from what it should do, and only the former fails the check.',
+    source: 'issue 16',
+  },
+  'trust.here': {
+    promise: 'What is explained of trust in the current folder is what a session would find.',
+    source: 'issue 16',
+  },
   'home.missing': {promise: 'A user without a home directory gets a sentence.', source: 'issue 16'},
-  'files.hints': {promise: 'The hint of a failed write is about what failed: room, a right, a read-only file system.', source: 'issue 16'},
-  'env.many': {promise: 'Environment variables cost time by their number, at the start and for each command.', source: 'issue 16'},
-  'capabilities.touches': {promise: 'A tool of an installed plugin reaches only for what its plugin declares.', source: 'issue 6'},
-  'capabilities.services': {promise: 'A service that stands for a capability is given only to a plugin that declares it.', source: 'issue 6'},
+  'files.hints': {
+    promise: 'The hint of a failed write is about what failed: room, a right, a read-only file system.',
+    source: 'issue 16',
+  },
+  'env.many': {
+    promise: 'Environment variables cost time by their number, at the start and for each command.',
+    source: 'issue 16',
+  },
+  'capabilities.touches': {
+    promise: 'A tool of an installed plugin reaches only for what its plugin declares.',
+    source: 'issue 6',
+  },
+  'capabilities.services': {
+    promise: 'A service that stands for a capability is given only to a plugin that declares it.',
+    source: 'issue 6',
+  },
   'capabilities.env': {promise: 'An installed plugin is shown the variables that it declares.', source: 'issue 6'},
-  'sources.normalised': {promise: 'A rule about sources is held against where an address leads, however it is written.', source: 'issue 6'},
+  'sources.normalised': {
+    promise: 'A rule about sources is held against where an address leads, however it is written.',
+    source: 'issue 6',
+  },
   'managed.strictest': {promise: 'Rules of several files are joined, and the stricter counts.', source: 'issue 6'},
-  'managed.unreliable': {promise: 'Rules that cannot be read or relied on let no installed plugin load, are told, and end a run that nobody watches with 52.', source: 'issue 6'},
-  'managed.load': {promise: 'Rules of an administrator are held against every installed plugin at every start, and the refused is told why.', source: 'issue 6'},
-  'managed.place': {promise: 'Nobody but the system\'s administrator says where the rules are.', source: 'issue 6'},
+  'managed.unreliable': {
+    promise:
+      'Rules that cannot be read or relied on let no installed plugin load, are told, and end a run that nobody ' +
+      'watches with 52.',
+    source: 'issue 6',
+  },
+  'managed.load': {
+    promise:
+      'Rules of an administrator are held against every installed plugin at every start, and the refused is told why.',
+    source: 'issue 6',
+  },
+  'managed.place': {promise: "Nobody but the system's administrator says where the rules are.", source: 'issue 6'},
   'managed.proof': {promise: 'What an administrator names by its content is hashed at every start.', source: 'issue 6'},
-  'managed.required': {promise: 'Where a required plugin is missing, nothing runs that nobody watches.', source: 'issue 6'},
+  'managed.required': {
+    promise: 'Where a required plugin is missing, nothing runs that nobody watches.',
+    source: 'issue 6',
+  },
   'frozen.load': {promise: 'With --frozen only what a lock pins by its content loads.', source: 'issue 6'},
-  'settings.bundles': {promise: 'Bundles in force give defaults below, and settings above, what anybody else sets.', source: 'issue 6'},
-  'policy.bundles': {promise: 'Rules of a bundle that an administrator applied are the administrator\'s.', source: 'issue 6'},
-  'install.private': {promise: 'Private registries are asked with the person\'s own npm configuration and tokens.', source: 'issue 6'},
+  'settings.bundles': {
+    promise: 'Bundles in force give defaults below, and settings above, what anybody else sets.',
+    source: 'issue 6',
+  },
+  'policy.bundles': {
+    promise: "Rules of a bundle that an administrator applied are the administrator's.",
+    source: 'issue 6',
+  },
+  'install.private': {
+    promise: "Private registries are asked with the person's own npm configuration and tokens.",
+    source: 'issue 6',
+  },
   'bundles.work': {promise: 'Every bundle that is shipped starts and works.', source: 'issue 6'},
-  'capabilities.consent': {promise: 'What a plugin wants beyond what a person agreed to keeps it from loading.', source: 'issue 6'},
+  'capabilities.consent': {
+    promise: 'What a plugin wants beyond what a person agreed to keeps it from loading.',
+    source: 'issue 6',
+  },
   'bundles.expire': {promise: 'What came with a bundle does not load once the bundle has expired.', source: 'issue 6'},
-  'bundles.guards': {promise: 'A person\'s own bundle takes nothing away that judges calls.', source: 'issue 6'},
-  'managed.anew': {promise: 'Where an administrator decides, nothing counts that a person could have written.', source: 'issue 6'},
-  'managed.bundles': {promise: 'A bundle that a person applied takes nothing of the administrator\'s away, and counts only when signed where that is asked for.', source: 'issue 6'},
-  'lock.project-links': {promise: 'The lock of a project chooses among what the person installed, and links nothing.', source: 'issue 6'},
-  'lock.project-shadow': {promise: 'What the lock of a project cannot have loaded takes nothing of the person\'s away.', source: 'issue 6'},
-  'tools.replaced': {promise: 'A tool of the product is replaced only by one of the same effect, when a person said yes, and lists say so.', source: 'issue 6'},
-  'plugins.reload': {promise: 'A linked plugin that is built anew is used by running conversations, and nothing of the old one is left in use.', source: 'issue 6'},
-  'calls.race': {promise: 'Everybody who can ask a person is asked at once: the first answer counts, and the others are told.', source: 'issue 7'},
-  'calls.text-edited': {promise: 'What a person edited where a change was shown is what is written, or nothing is.', source: 'issue 7'},
-  'filters.present': {promise: 'A listener that waits for its surroundings is neither asked nor loaded before they are there.', source: 'issue 7'},
-  'trust.doubt': {promise: 'Somebody who doubts a folder takes trust away; nobody gives it that way.', source: 'issue 7'},
-  'workspace.editor-roots': {promise: 'Folders of an editor join the workspace, never one that holds the whole home directory.', source: 'issue 7'},
-  'ide.context': {promise: 'The model is told what is open in full at first and after a summary, then what changed.', source: 'issue 7'},
+  'bundles.guards': {promise: "A person's own bundle takes nothing away that judges calls.", source: 'issue 6'},
+  'managed.anew': {
+    promise: 'Where an administrator decides, nothing counts that a person could have written.',
+    source: 'issue 6',
+  },
+  'managed.bundles': {
+    promise:
+      "A bundle that a person applied takes nothing of the administrator's away, and counts only when signed " +
+      'where that is asked for.',
+    source: 'issue 6',
+  },
+  'lock.project-links': {
+    promise: 'The lock of a project chooses among what the person installed, and links nothing.',
+    source: 'issue 6',
+  },
+  'lock.project-shadow': {
+    promise: "What the lock of a project cannot have loaded takes nothing of the person's away.",
+    source: 'issue 6',
+  },
+  'tools.replaced': {
+    promise:
+      'A tool of the product is replaced only by one of the same effect, when a person said yes, and lists say so.',
+    source: 'issue 6',
+  },
+  'plugins.reload': {
+    promise:
+      'A linked plugin that is built anew is used by running conversations, and nothing of the old one is left in use.',
+    source: 'issue 6',
+  },
+  'calls.race': {
+    promise: 'Everybody who can ask a person is asked at once: the first answer counts, and the others are told.',
+    source: 'issue 7',
+  },
+  'calls.text-edited': {
+    promise: 'What a person edited where a change was shown is what is written, or nothing is.',
+    source: 'issue 7',
+  },
+  'filters.present': {
+    promise: 'A listener that waits for its surroundings is neither asked nor loaded before they are there.',
+    source: 'issue 7',
+  },
+  'trust.doubt': {
+    promise: 'Somebody who doubts a folder takes trust away; nobody gives it that way.',
+    source: 'issue 7',
+  },
+  'workspace.editor-roots': {
+    promise: 'Folders of an editor join the workspace, never one that holds the whole home directory.',
+    source: 'issue 7',
+  },
+  'ide.context': {
+    promise: 'The model is told what is open in full at first and after a summary, then what changed.',
+    source: 'issue 7',
+  },
   'ide.fresh': {promise: 'An update of the editor is known to the next prompt within 100 ms.', source: 'issue 7'},
   'ide.garbage': {promise: 'What an editor sends that is odd hides nothing that is sound.', source: 'issue 7'},
   'ide.nudge': {promise: 'An editor that is off is connected with by nobody, and offered once.', source: 'issue 7'},
   'ide.accept': {promise: 'A yes in the editor counts as one in the terminal.', source: 'issue 7'},
-  'ide.edited': {promise: 'What a person edits in the diff is what gets written, and the model is told.', source: 'issue 7'},
+  'ide.edited': {
+    promise: 'What a person edits in the diff is what gets written, and the model is told.',
+    source: 'issue 7',
+  },
   'ide.reject': {promise: 'A no in the editor counts as one in the terminal.', source: 'issue 7'},
-  'ide.terminal-first': {promise: 'An answer in the terminal closes the diff in the editor and takes what was edited there.', source: 'issue 7'},
+  'ide.terminal-first': {
+    promise: 'An answer in the terminal closes the diff in the editor and takes what was edited there.',
+    source: 'issue 7',
+  },
   'ide.abort': {promise: 'A prompt that is given up closes its diff and writes nothing.', source: 'issue 7'},
-  'ide.dies': {promise: 'An editor that dies while it shows a change leaves the question to the terminal.', source: 'issue 7'},
-  'ide.unshown': {promise: 'An editor that cannot show a change says why, and the terminal decides.', source: 'issue 7'},
-  'ide.reconnect': {promise: 'A companion that is gone is looked for again by itself, wherever it comes back.', source: 'issue 7'},
+  'ide.dies': {
+    promise: 'An editor that dies while it shows a change leaves the question to the terminal.',
+    source: 'issue 7',
+  },
+  'ide.unshown': {
+    promise: 'An editor that cannot show a change says why, and the terminal decides.',
+    source: 'issue 7',
+  },
+  'ide.reconnect': {
+    promise: 'A companion that is gone is looked for again by itself, wherever it comes back.',
+    source: 'issue 7',
+  },
   'ide.roots': {promise: 'Folders that the editor has open are folders that tools reach.', source: 'issue 7'},
   'ide.trust': {promise: 'What an editor says of trust can only take it away.', source: 'issue 7'},
   'ide.reasons': {promise: 'Why an editor cannot be reached is told apart, with the next step.', source: 'issue 7'},
-  'ide.windows': {promise: 'Of several editors with this folder the one that opened this terminal is taken.', source: 'issue 7'},
+  'ide.windows': {
+    promise: 'Of several editors with this folder the one that opened this terminal is taken.',
+    source: 'issue 7',
+  },
   'ide.unloaded': {promise: 'Where no editor is around nothing of the plugin is loaded.', source: 'issue 7'},
-  'ide.flood': {promise: 'A companion that sends or asks without end is left, and nothing else suffers.', source: 'issue 7'},
-  'ide.disconnect': {promise: 'Who disconnects stays disconnected, also while a connection is being made.', source: 'issue 7'},
-  'ide.by-hand': {promise: 'A companion by hand, after the text of the specification, is worked with like any other.', source: 'issue 7'},
+  'ide.flood': {
+    promise: 'A companion that sends or asks without end is left, and nothing else suffers.',
+    source: 'issue 7',
+  },
+  'ide.disconnect': {
+    promise: 'Who disconnects stays disconnected, also while a connection is being made.',
+    source: 'issue 7',
+  },
+  'ide.by-hand': {
+    promise: 'A companion by hand, after the text of the specification, is worked with like any other.',
+    source: 'issue 7',
+  },
   'ide.stdio': {promise: 'A companion over standard streams is started, worked with and ended.', source: 'issue 7'},
-  'ide.silent': {promise: 'An editor that does not answer keeps nobody waiting, and what counts then is said.', source: 'issue 7'},
-  'ide.neovim': {promise: 'Neovim tells what is open and selected, and shows changes that can be edited, taken and refused.', source: 'issue 7'},
+  'ide.silent': {
+    promise: 'An editor that does not answer keeps nobody waiting, and what counts then is said.',
+    source: 'issue 7',
+  },
+  'ide.neovim': {
+    promise: 'Neovim tells what is open and selected, and shows changes that can be edited, taken and refused.',
+    source: 'issue 7',
+  },
   'ide.neovim-conforms': {promise: 'The companion of Neovim passes the conformance suite.', source: 'issue 7'},
   'ide.neovim-install': {promise: 'One command has every Neovim start its companion.', source: 'issue 7'},
-  'ide.journey': {promise: 'A change is edited and taken in a real editor while a real terminal asks about it.', source: 'issue 7'},
+  'ide.journey': {
+    promise: 'A change is edited and taken in a real editor while a real terminal asks about it.',
+    source: 'issue 7',
+  },
 
-  'files.bounded': {promise: 'What decides something is read from regular files only, at most so much of it, and everything else is named at once.', source: 'issue 15'},
+  'files.bounded': {
+    promise:
+      'What decides something is read from regular files only, at most so much of it, and everything else is ' +
+      'named at once.',
+    source: 'issue 15',
+  },
   'files.private': {promise: 'Folders of ours are 0700 and files 0600, whatever the umask.', source: 'issue 15'},
-  'files.writers': {promise: 'What someone other than its owner and root may write is recognised, and a group of one user bothers nobody.', source: 'issue 15'},
+  'files.writers': {
+    promise:
+      'What someone other than its owner and root may write is recognised, and a group of one user bothers nobody.',
+    source: 'issue 15',
+  },
   'files.root-home': {promise: 'Root does not use the home folder of another user.', source: 'issue 15'},
   'sessions.linear': {promise: 'Reading a session takes time by its length, whatever is in it.', source: 'issue 15'},
-  'sessions.reference': {promise: 'Sessions of every release of the other program are read whole.', source: 'compat: sessions'},
+  'sessions.reference': {
+    promise: 'Sessions of every release of the other program are read whole.',
+    source: 'compat: sessions',
+  },
   'sessions.others-work': {promise: 'One session file that cannot be read takes no other with it.', source: 'issue 15'},
-  'files.full-disk': {promise: 'A full disk or too little memory tears no file, leaves nothing behind, and is said.', source: 'issue 15'},
-  'memory.bounded': {promise: 'Context files take bounded time and memory, whatever is in them or in their place.', source: 'issue 15'},
-  'files.lock': {promise: 'A lock counts while its process runs, and a left one is taken over by one process.', source: 'issue 15'},
+  'files.full-disk': {
+    promise: 'A full disk or too little memory tears no file, leaves nothing behind, and is said.',
+    source: 'issue 15',
+  },
+  'memory.bounded': {
+    promise: 'Context files take bounded time and memory, whatever is in them or in their place.',
+    source: 'issue 15',
+  },
+  'files.lock': {
+    promise: 'A lock counts while its process runs, and a left one is taken over by one process.',
+    source: 'issue 15',
+  },
   'files.swept': {promise: 'What killed processes left is removed by those that come after them.', source: 'issue 15'},
   'sessions.wait': {promise: 'A busy session can be waited for, and its error says how.', source: 'issue 16'},
-  'sessions.tidy': {promise: 'Deleting old sessions takes bounded time per run, after the first answer, at most once an hour.', source: 'issue 16'},
-  'checkpoints.commands': {promise: 'What a command changes can be brought back, and nothing that it did not change.', source: 'issue 16'},
-  'checkpoints.watch': {promise: 'A watch that loses something is replaced by a look at everything.', source: 'issue 16'},
-  'checkpoints.reading': {promise: 'A command that is known to look only costs nothing for checkpoints.', source: 'issue 16'},
+  'sessions.tidy': {
+    promise: 'Deleting old sessions takes bounded time per run, after the first answer, at most once an hour.',
+    source: 'issue 16',
+  },
+  'checkpoints.commands': {
+    promise: 'What a command changes can be brought back, and nothing that it did not change.',
+    source: 'issue 16',
+  },
+  'checkpoints.watch': {
+    promise: 'A watch that loses something is replaced by a look at everything.',
+    source: 'issue 16',
+  },
+  'checkpoints.reading': {
+    promise: 'A command that is known to look only costs nothing for checkpoints.',
+    source: 'issue 16',
+  },
   'checkpoints.setting': {promise: 'One setting says how commands are followed.', source: 'issue 16'},
-  'sessions.resume-linear': {promise: 'Resuming a session takes time in proportion to its messages.', source: 'issue 16'},
+  'sessions.resume-linear': {
+    promise: 'Resuming a session takes time in proportion to its messages.',
+    source: 'issue 16',
+  },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -16,7 +16,12 @@ export interface AppliedBundle extends ActiveBundle {
 export function markBundles(folder: string): string {
   try {
     const names = namesIn(folder);
-    return names.length === 0 ? '' : [markOf(join(folder, BUNDLE_MEMORY)), ...names.map((name) => markOf(join(folder, name, 'bundle.lock.json')))].join('\n');
+    return names.length === 0
+      ? ''
+      : [
+          markOf(join(folder, BUNDLE_MEMORY)),
+          ...names.map((name) => markOf(join(folder, name, 'bundle.lock.json'))),
+        ].join('\n');
   } catch (error) {
     // A folder that may not be entered; reading says so.
     return messageOf(error);
@@ -53,7 +58,12 @@ export async function readBundles({folder, origin, schema, managed}: BundleParts
     try {
       // Only an administrator writes at the system's places.
       const memory = origin === 'user' ? readBundleMemory(folder) : undefined;
-      const {lock, faults} = await readAppliedBundle({root, schema, memory, signers: managed && bundleSignersOf(managed)});
+      const {lock, faults} = await readAppliedBundle({
+        root,
+        schema,
+        memory,
+        signers: managed && bundleSignersOf(managed),
+      });
       if (faults.length > 0) throw new Error(faults.join('; '));
       bundles.push(describeBundle(lock, root, origin));
     } catch (error) {
@@ -73,13 +83,25 @@ function listBundles(folder: string, broken: BundleReading['broken'][number][]):
   }
 }
 
-function describeBundle({name, serial, expires, plugins, policies, settings, mcpServers}: AppliedLock, root: string, origin: 'user' | 'system'): AppliedBundle {
-  const enforced = {...settings?.enforced, ...(mcpServers ? {mcpServers: {...(settings?.enforced?.['mcpServers'] as object | undefined), ...mcpServers}} : {})};
+function describeBundle(
+  {name, serial, expires, plugins, policies, settings, mcpServers}: AppliedLock,
+  root: string,
+  origin: 'user' | 'system',
+): AppliedBundle {
+  const enforced = {
+    ...settings?.enforced,
+    ...(mcpServers ? {mcpServers: {...(settings?.enforced?.['mcpServers'] as object | undefined), ...mcpServers}} : {}),
+  };
   return {
-    name, origin, serial,
+    name,
+    origin,
+    serial,
     ...(expires ? {expires} : {}),
     product: plugins.product,
-    settings: {...(settings?.defaults ? {defaults: settings.defaults} : {}), ...(Object.keys(enforced).length > 0 ? {enforced} : {})},
+    settings: {
+      ...(settings?.defaults ? {defaults: settings.defaults} : {}),
+      ...(Object.keys(enforced).length > 0 ? {enforced} : {}),
+    },
     policies: policies.map(({path}) => join(root, path)),
     digests: Object.fromEntries(policies.map(({path, digest}) => [join(root, path), digest])),
   };
@@ -87,7 +109,10 @@ function describeBundle({name, serial, expires, plugins, policies, settings, mcp
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder, {withFileTypes: true}).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({name}) => name).sort();
+    return readdirSync(folder, {withFileTypes: true})
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({name}) => name)
+      .sort();
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;

@@ -19,7 +19,13 @@ export interface CatalogFile {
   readonly product: string;
   /** What it was made from; a user's catalog is made anew when this changes. */
   readonly stamp: string;
-  readonly bundle?: {readonly name: string; readonly start?: string; readonly prompt?: string; readonly settings?: ActiveBundle['settings']; readonly policies?: readonly string[]};
+  readonly bundle?: {
+    readonly name: string;
+    readonly start?: string;
+    readonly prompt?: string;
+    readonly settings?: ActiveBundle['settings'];
+    readonly policies?: readonly string[];
+  };
   /** Commands of oclif's own plugins, which no other plugin may have. */
   readonly hostCommands?: readonly string[];
   readonly plugins: readonly CatalogPlugin[];

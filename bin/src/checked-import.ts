@@ -19,7 +19,9 @@ export function createCheckedImport(program: string): CheckedImport {
     const tree = await openTree(place);
     // Most starts load no such code.
     installing ??= import('./install-hooks.js').then(({installHooks}) => installHooks(checks));
-    await (await installing)(tree);
+    await (
+      await installing
+    )(tree);
     checks.trees.push(tree);
   };
   return {

@@ -19,8 +19,8 @@ export interface TreePlace {
 }
 
 /**
- * The files that a tree must consist of. They come from a note or from the disk, and count only if together they make up the digest
- * `tree`: a note that lies is found out. Throws when they do not, or when the tree cannot be read.
+ * The files that a tree must consist of. They come from a note or from the disk, and count only if together they make
+ * up the digest `tree`: a note that lies is found out. Throws when they do not, or when the tree cannot be read.
  */
 export async function openTree({root, tree, record}: TreePlace): Promise<CheckedTree> {
   const {digestOf, listTree, readNoted} = await import('@gemini-kernel/kernel/admission');
@@ -52,5 +52,7 @@ export async function readChecked(tree: CheckedTree, path: string): Promise<Buff
 export function checkDigest({root, digests}: CheckedTree, file: string, digest: string): void {
   const path = relative(root, file).split(sep).join('/');
   if (digests.get(path) === digest) return;
-  throw new Error(`${join(root, path)} is not the file that was verified: it changed while the program ran, or was added.`);
+  throw new Error(
+    `${join(root, path)} is not the file that was verified: it changed while the program ran, or was added.`,
+  );
 }

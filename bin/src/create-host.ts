@@ -1,7 +1,14 @@
 import {join} from 'node:path';
 import {isatty} from 'node:tty';
 import {KernelError, revealHidden, type Environment} from '@gemini-kernel/kernel';
-import {boot, createLiveCatalog, messageOf, type Catalog, type ImportFile, type Kernel} from '@gemini-kernel/kernel/host';
+import {
+  boot,
+  createLiveCatalog,
+  messageOf,
+  type Catalog,
+  type ImportFile,
+  type Kernel,
+} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/kernel/oclif';
 import {followLinks, type LinkFollower, type Rebuilt} from './follow-links.js';
 import {complain} from './process-environment.js';
@@ -37,7 +44,11 @@ function bootFollowing(kernel: Kernel, {environment, readAnew}: Following): Kern
       const {live = false, interactive = environment.interactive} = options;
       if (live && interactive && !follower) {
         const copies = new Map<string, string>();
-        follower = followLinks({catalog: kernel.catalog, onFault: aside.say, onBuilt: createTakeOver({kernel, copies, readAnew, say: aside.say, closing: closing.signal})});
+        follower = followLinks({
+          catalog: kernel.catalog,
+          onFault: aside.say,
+          onBuilt: createTakeOver({kernel, copies, readAnew, say: aside.say, closing: closing.signal}),
+        });
         for (const [name, copy] of follower?.found ?? []) copies.set(name, copy);
         // Nothing of this session was imported yet.
         const catalog = createLiveCatalog(kernel.catalog);
@@ -57,7 +68,9 @@ function bootFollowing(kernel: Kernel, {environment, readAnew}: Following): Kern
 
 /** The same catalog with some plugins at other places. */
 function moveTo(roots: ReadonlyMap<string, string>, catalog: Catalog): Catalog {
-  const plugins = new Map([...catalog.plugins].map(([name, plugin]) => [name, {...plugin, root: roots.get(name) ?? plugin.root}]));
+  const plugins = new Map(
+    [...catalog.plugins].map(([name, plugin]) => [name, {...plugin, root: roots.get(name) ?? plugin.root}]),
+  );
   // The name of a contribution's plugin was taken from this very map.
   return {...catalog, plugins, fileOf: ({plugin, module}) => join(plugins.get(plugin)?.root ?? '', module)};
 }
@@ -83,9 +96,12 @@ function createTakeOver({kernel, copies, readAnew, say, closing}: TakingOver): (
       if (closing.aborted) return;
       const names = rebuilt.map(({name}) => name);
       for (const name of names) if (next.plugins.has(name)) say(`${name} was built anew, and is used from now on.`);
-      for (const {name, reason} of next.refused) if (names.includes(name) || !known.has(name)) say(`${name} is left out now: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
+      for (const {name, reason} of next.refused)
+        if (names.includes(name) || !known.has(name))
+          say(`${name} is left out now: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
     } catch (error) {
-      for (const {name} of closing.aborted ? [] : rebuilt) say(`${name} was built anew, but goes on as it was: ${messageOf(error)}`);
+      for (const {name} of closing.aborted ? [] : rebuilt)
+        say(`${name} was built anew, but goes on as it was: ${messageOf(error)}`);
     }
   };
   return (rebuilt) => void (last = last.then(() => takeOver(rebuilt)));
@@ -94,7 +110,10 @@ function createTakeOver({kernel, copies, readAnew, say, closing}: TakingOver): (
 /** How long nothing is drawn before it is taken for settled: whoever works draws more often. */
 const QUIET_MS = 200;
 
-/** Says sentences while a conversation draws on the terminal: once it has drawn nothing for a moment, and at its end at the latest. */
+/**
+ * Says sentences while a conversation draws on the terminal: once it has drawn nothing for a moment, and at its end at
+ * the latest.
+ */
 function createAside(): {say(sentence: string): void; end(): void} {
   const waiting: string[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -128,7 +147,11 @@ function sayBelow(text: string): void {
 }
 
 /** Signals that ask for an end, and the exit code and error code of a program that one of them ended. */
-const endings = [['SIGINT', 130, 'RUN_INTERRUPTED'], ['SIGTERM', 143, 'RUN_TERMINATED'], ['SIGHUP', 129, 'RUN_HUNG_UP']] as const;
+const endings = [
+  ['SIGINT', 130, 'RUN_INTERRUPTED'],
+  ['SIGTERM', 143, 'RUN_TERMINATED'],
+  ['SIGHUP', 129, 'RUN_HUNG_UP'],
+] as const;
 type Ending = (typeof endings)[number];
 
 /** How long a command has to end once it was asked to. */
@@ -156,7 +179,17 @@ export function withLive(host: CommandHost, live: NonNullable<CommandHost['live'
 }
 
 /** What this process gives to a command. */
-export function createHost({root, catalog, hostCommands, environment, importFile, stop, slash, readAnew, leaveOut}: Parts): CommandHost {
+export function createHost({
+  root,
+  catalog,
+  hostCommands,
+  environment,
+  importFile,
+  stop,
+  slash,
+  readAnew,
+  leaveOut,
+}: Parts): CommandHost {
   let listening = false;
   return {
     catalog,

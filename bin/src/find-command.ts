@@ -18,14 +18,19 @@ export function findCommand(catalog: Catalog, argv: readonly string[]): Match | 
   return undefined;
 }
 
-/** Whether behind words that are a command and a topic as well (`plugins`) comes one that is no command of the topic. */
+/**
+ * Whether behind words that are a command and a topic as well (`plugins`) comes one that is no command of the topic.
+ */
 function isSlip(catalog: Catalog, argv: readonly string[], count: number): boolean {
   const topic = `${argv.slice(0, count).join(':')}:`;
   const next = argv[count];
   return next !== undefined && !next.startsWith('-') && [...catalog.commands.keys()].some((id) => id.startsWith(topic));
 }
 
-/** The command that words typed after a slash mean: one with an alias of its own there (`/chat:list`), else any that is marked for it. */
+/**
+ * The command that words typed after a slash mean: one with an alias of its own there (`/chat:list`), else any that is
+ * marked for it.
+ */
 export function findSlashCommand(catalog: Catalog, words: readonly string[]): Match | undefined {
   const found = findCommand(catalog, [`/${words[0] ?? ''}`, ...words.slice(1)]) ?? findCommand(catalog, words);
   return found?.command.slash ? found : undefined;
@@ -34,10 +39,17 @@ export function findSlashCommand(catalog: Catalog, words: readonly string[]): Ma
 /** The command that an alias like `--list-sessions`, anywhere in the line, stands for. */
 export function findFlagCommand(catalog: Catalog, argv: readonly string[]): Match | undefined {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
-  const index = argv.findIndex((word, at) => at < end && word.startsWith('--') && catalog.commands.has(word.split('=')[0] ?? ''));
+  const index = argv.findIndex(
+    (word, at) => at < end && word.startsWith('--') && catalog.commands.has(word.split('=')[0] ?? ''),
+  );
   const [alias = '', ...value] = argv[index]?.split('=') ?? [];
   const command = catalog.commands.get(alias);
-  return index >= 0 && command ? {command, rest: [...argv.slice(0, index), ...(value.length > 0 ? [value.join('=')] : []), ...argv.slice(index + 1)]} : undefined;
+  return index >= 0 && command
+    ? {
+        command,
+        rest: [...argv.slice(0, index), ...(value.length > 0 ? [value.join('=')] : []), ...argv.slice(index + 1)],
+      }
+    : undefined;
 }
 
 /** Commands of Gemini CLI: without the plugin that adds one, the line is still no prompt. */
@@ -79,18 +91,29 @@ export function asksForHelp(argv: readonly string[]): boolean {
 export function checkKnown(argv: readonly string[], ids: readonly string[]): void {
   const words = wordsOf(argv);
   if (words.length === 0) {
-    throw new KernelError('COMMAND_UNKNOWN', `There is no command before ${argv[0] ?? 'the flags'}.`, {hint: 'Put the command first; gemini --help shows every command.'});
+    throw new KernelError('COMMAND_UNKNOWN', `There is no command before ${argv[0] ?? 'the flags'}.`, {
+      hint: 'Put the command first; gemini --help shows every command.',
+    });
   }
   const isTopic = ids.some((id) => id.startsWith(`${words.join(':')}:`));
   const isCommand = words.some((_, index) => ids.includes(words.slice(0, index + 1).join(':')));
   if (isTopic || isCommand) return;
   const [first = '', second = ''] = words;
   if (ELSEWHERE.has(first)) {
-    throw new KernelError('COMMAND_UNKNOWN', `No plugin adds the command "${first}" yet.`, {hint: 'Gemini CLI has it. A prompt that begins with this word goes behind -p.'});
+    throw new KernelError('COMMAND_UNKNOWN', `No plugin adds the command "${first}" yet.`, {
+      hint: 'Gemini CLI has it. A prompt that begins with this word goes behind -p.',
+    });
   }
   const names = [...ids.map((id) => id.replaceAll(':', ' ')), ...ids.map((id) => id.split(':')[0] ?? '')];
-  const near = [...new Set([...findNearest(`${first} ${second}`.trim(), names), ...findNearest(first, names)])].slice(0, 3);
-  const hint = near.length > 0 ? `Did you mean ${near.map((name) => `gemini ${name}`).join(', ')}? A prompt that looks like a command goes behind -p.` : 'Run gemini --help to see every command.';
+  const near = [...new Set([...findNearest(`${first} ${second}`.trim(), names), ...findNearest(first, names)])].slice(
+    0,
+    3,
+  );
+  const hint =
+    near.length > 0
+      ? `Did you mean ${near.map((name) => `gemini ${name}`).join(', ')}? A prompt that looks like a command goes ` +
+        'behind -p.'
+      : 'Run gemini --help to see every command.';
   throw new KernelError('COMMAND_UNKNOWN', `There is no command "${words.join(' ')}".`, {hint});
 }
 

@@ -1,4 +1,15 @@
-import {copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, watch, type FSWatcher} from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  watch,
+  type FSWatcher,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {messageOf, type Catalog} from '@gemini-kernel/kernel/host';
@@ -77,10 +88,17 @@ export function followLinks({catalog, onBuilt, onFault}: Parts): LinkFollower | 
   };
 }
 
-/** Folders of linked plugins by name, with those that were left out and may be mended. What is installed does not change where it lies. */
+/**
+ * Folders of linked plugins by name, with those that were left out and may be mended. What is installed does not change
+ * where it lies.
+ */
 function listFollowed({plugins, refused}: Catalog): ReadonlyMap<string, string> {
-  const linked = [...plugins.values()].filter(({origin}) => origin === 'link').map(({root, manifest}) => [manifest.name, root] as const);
-  const leftOut = refused.filter(({root}) => existsSync(join(root, 'package.json'))).map(({name, root}) => [name, root] as const);
+  const linked = [...plugins.values()]
+    .filter(({origin}) => origin === 'link')
+    .map(({root, manifest}) => [manifest.name, root] as const);
+  const leftOut = refused
+    .filter(({root}) => existsSync(join(root, 'package.json')))
+    .map(({name, root}) => [name, root] as const);
   return new Map([...leftOut, ...linked]);
 }
 
@@ -119,7 +137,8 @@ function createCopies(): Copies {
 /** A folder in `place` above which stand the same packages as above `root`: those of a workspace lie there. */
 function lendAbove(root: string, place: string): string {
   const above: string[] = [];
-  for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder)) if (existsSync(join(folder, MODULES))) above.unshift(folder);
+  for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, MODULES))) above.unshift(folder);
   let copy = place;
   mkdirSync(copy);
   for (const folder of above) {

@@ -6,7 +6,11 @@ import type {ImportFile} from '@gemini-kernel/kernel/host';
 export type Carried = Readonly<Record<string, () => ReturnType<ImportFile>>>;
 
 /** Gives a carried module from the bundle; every other one `around` gets with its file and what imports it. */
-export function createImport(root: string, carried: Carried, around: (file: string, load: () => ReturnType<ImportFile>) => ReturnType<ImportFile>): ImportFile {
+export function createImport(
+  root: string,
+  carried: Carried,
+  around: (file: string, load: () => ReturnType<ImportFile>) => ReturnType<ImportFile>,
+): ImportFile {
   return (file) => {
     const load = carried[relative(root, file).split(sep).join('/')];
     return load ? load() : around(file, () => import(pathToFileURL(file).href) as ReturnType<ImportFile>);

@@ -9,7 +9,11 @@ import {checkRequested, type Loaded, type Resolved} from './module-hooks.js';
 
 /** Hooks that run in the thread of the program, which Node has since 22.15. */
 interface DirectHooks {
-  resolve(request: string, context: {readonly parentURL?: string}, next: (request: string, context: object) => Resolved): Resolved;
+  resolve(
+    request: string,
+    context: {readonly parentURL?: string},
+    next: (request: string, context: object) => Resolved,
+  ): Resolved;
   load(url: string, context: object, next: (url: string, context: object) => Loaded): Loaded;
 }
 

@@ -3,7 +3,18 @@ import {join} from 'node:path';
 import {readRegular} from '@gemini-kernel/files';
 import type {InstallPlaces} from '@gemini-kernel/kernel';
 import {
-  findRefusal, messageOf, mustProve, readLock, readManifest, storeName, type CatalogPlugin, type LockedPlugin, type ManagedReading, type Manifest, type PluginsLock, type Refusal,
+  findRefusal,
+  messageOf,
+  mustProve,
+  readLock,
+  readManifest,
+  storeName,
+  type CatalogPlugin,
+  type LockedPlugin,
+  type ManagedReading,
+  type Manifest,
+  type PluginsLock,
+  type Refusal,
 } from '@gemini-kernel/kernel/host';
 import type {OclifEntry} from './catalog-file.js';
 import {openTree, readChecked} from './checked-tree.js';
@@ -57,11 +68,17 @@ interface Listed {
 /** Both are written by `gemini plugins build`; without them a package is no plugin of this program. */
 const MANIFESTS = ['gemini.plugin.json', 'oclif.manifest.json'];
 
-/** Every plugin of the locks that are in force: the administrator's, then the project's, then the person's. What may not load, or cannot be read, is refused with the reason. */
+/**
+ * Every plugin of the locks that are in force: the administrator's, then the project's, then the person's. What may not
+ * load, or cannot be read, is refused with the reason.
+ */
 export async function findInstalled(parts: FindParts): Promise<Found> {
   const schemas = join(parts.installs.program, 'manifests', 'schemas');
   const schema = JSON.parse(readFileSync(join(schemas, 'plugin.schema.json'), 'utf8')) as Record<string, unknown>;
-  const lockSchema = JSON.parse(readFileSync(join(schemas, 'plugins-lock.schema.json'), 'utf8')) as Record<string, unknown>;
+  const lockSchema = JSON.parse(readFileSync(join(schemas, 'plugins-lock.schema.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
   const {listed, refused, fault, broken} = await listLocked(parts, lockSchema);
   const plugins: InstalledPlugin[] = [];
   const commands: OclifEntry[] = [];
@@ -76,7 +93,10 @@ export async function findInstalled(parts: FindParts): Promise<Found> {
       });
       const manifest = await readManifest(one.root, schema, read);
       if (manifest.name !== one.name) throw new Error(`its manifest says it is ${manifest.name}`);
-      const reason = await findRefusal({root: one.root, manifest, locked: one.locked, isProven: one.scope === 'system'}, {reserved: parts.installs.reserved, managed: parts.managed, frozen: parts.frozen});
+      const reason = await findRefusal(
+        {root: one.root, manifest, locked: one.locked, isProven: one.scope === 'system'},
+        {reserved: parts.installs.reserved, managed: parts.managed, frozen: parts.frozen},
+      );
       if (reason) throw new Error(reason);
       commands.push(onlyListed(await readOclifEntry(one.root, one.place ? 'user' : 'link', read), manifest));
       plugins.push(admitted(one, manifest, parts.managed));
@@ -88,21 +108,42 @@ export async function findInstalled(parts: FindParts): Promise<Found> {
 }
 
 /** What says what a plugin is, is held against its lock like its code. */
-async function createReader({place: root, locked: {tree}}: Listed, {record}: FindParts): Promise<(path: string) => Promise<Uint8Array>> {
+async function createReader(
+  {place: root, locked: {tree}}: Listed,
+  {record}: FindParts,
+): Promise<(path: string) => Promise<Uint8Array>> {
   if (root === undefined || tree === undefined) return readRegular;
   const known = record?.(root);
   const opened = await openTree({root, tree, ...(known === undefined ? {} : {record: known})});
   return (path) => readChecked(opened, path);
 }
 
-function admitted({name, scope, locked, root, place}: Listed, manifest: Manifest, managed: ManagedReading): InstalledPlugin {
+function admitted(
+  {name, scope, locked, root, place}: Listed,
+  manifest: Manifest,
+  managed: ManagedReading,
+): InstalledPlugin {
   // The administrator's store cannot be changed by who runs this.
-  const proof = place && locked.tree ? {place, tree: locked.tree, always: scope !== 'system' && mustProve(name, managed)} : undefined;
+  const proof =
+    place && locked.tree
+      ? {place, tree: locked.tree, always: scope !== 'system' && mustProve(name, managed)}
+      : undefined;
   const {source} = locked;
-  return {root, origin: place ? 'user' : 'link', scope, manifest, ...(source.type === 'bundle' ? {bundle: source.bundle} : {}), ...(locked.replaces ? {replaces: locked.replaces} : {}), ...(proof ? {proof} : {})};
+  return {
+    root,
+    origin: place ? 'user' : 'link',
+    scope,
+    manifest,
+    ...(source.type === 'bundle' ? {bundle: source.bundle} : {}),
+    ...(locked.replaces ? {replaces: locked.replaces} : {}),
+    ...(proof ? {proof} : {}),
+  };
 }
 
-async function listLocked({installs, frozen}: FindParts, schema: Record<string, unknown>): Promise<{listed: readonly Listed[]; refused: Refusal[]} & Pick<Found, 'fault' | 'broken'>> {
+async function listLocked(
+  {installs, frozen}: FindParts,
+  schema: Record<string, unknown>,
+): Promise<{listed: readonly Listed[]; refused: Refusal[]} & Pick<Found, 'fault' | 'broken'>> {
   const refused: Refusal[] = [];
   const unread = new Map<string, string>();
   const read = async (path: string): Promise<PluginsLock | undefined> =>
@@ -111,10 +152,15 @@ async function listLocked({installs, frozen}: FindParts, schema: Record<string, 
       refused.push({name: 'installed plugins', root: path, reason: messageOf(error)});
       return undefined;
     });
-  const [system, project, user] = [await read(installs.system.lock), await read(installs.project.lock), await read(installs.user.lock)];
+  const [system, project, user] = [
+    await read(installs.system.lock),
+    await read(installs.project.lock),
+    await read(installs.user.lock),
+  ];
   const listed = new Map<string, Listed>();
   const add = (scope: Scope, lock: PluginsLock | undefined, store: string): void => {
-    for (const [name, locked] of Object.entries(lock?.plugins ?? {})) if (!listed.has(name)) listed.set(name, place({name, scope, locked}, store));
+    for (const [name, locked] of Object.entries(lock?.plugins ?? {}))
+      if (!listed.has(name)) listed.set(name, place({name, scope, locked}, store));
   };
   add('system', system, installs.system.store);
   for (const [name, locked] of Object.entries(project?.plugins ?? {})) {
@@ -125,7 +171,8 @@ async function listLocked({installs, frozen}: FindParts, schema: Record<string, 
   }
   if (!(frozen && project)) add('user', user, installs.user.store);
   for (const name of Object.keys(frozen && project ? (user?.plugins ?? {}) : {})) {
-    if (!listed.has(name)) refused.push({name, root: installs.user.lock, reason: `the lock of this project does not have it (frozen)`});
+    if (!listed.has(name))
+      refused.push({name, root: installs.user.lock, reason: `the lock of this project does not have it (frozen)`});
   }
   const fault = unread.get(installs.system.lock);
   const broken = unread.get(installs.user.lock);
@@ -133,13 +180,21 @@ async function listLocked({installs, frozen}: FindParts, schema: Record<string, 
   return fault ? {listed: [], refused, fault} : {listed: [...listed.values()], refused, ...(broken ? {broken} : {})};
 }
 
-/** A project chooses among the trees that the person installed. What it cannot have loaded takes nothing of the person's away. */
+/**
+ * A project chooses among the trees that the person installed. What it cannot have loaded takes nothing of the person's
+ * away.
+ */
 function findProjectFault({place: folder}: Listed): string | undefined {
   if (folder === undefined) return 'the lock of a project cannot link';
-  return existsSync(folder) ? undefined : 'the project wants it, and it is not installed; run gemini plugins install --project';
+  return existsSync(folder)
+    ? undefined
+    : 'the project wants it, and it is not installed; run gemini plugins install --project';
 }
 
-/** A project can choose among what the person installed; what it writes of the person's consent to replace tools is not the person's. */
+/**
+ * A project can choose among what the person installed; what it writes of the person's consent to replace tools is not
+ * the person's.
+ */
 function onlyAgreed(name: string, locked: LockedPlugin, user: PluginsLock | undefined): LockedPlugin {
   const {replaces: _, ...rest} = locked;
   const own = user?.plugins[name];
@@ -161,7 +216,10 @@ function describeUnbuilt({name, root, place: isCopy}: Listed): string | undefine
   const missing = MANIFESTS.find((file) => !existsSync(join(root, file)));
   if (!missing) return undefined;
   if (!isCopy) return `it has no ${missing}; run gemini plugins build ${root}`;
-  return `it has no ${missing}, which every plugin of gemini is packed with; its author runs gemini plugins build before npm pack`;
+  return (
+    `it has no ${missing}, which every plugin of gemini is packed with; its author runs gemini plugins build before ` +
+    'npm pack'
+  );
 }
 
 /** A command that the plugin's own manifest does not list was never held against those of others. */
@@ -171,7 +229,11 @@ function onlyListed(entry: OclifEntry, {commands}: Manifest): OclifEntry {
 }
 
 /** Reads what oclif needs of a plugin, without its code; `read` gives the bytes of a file. */
-export async function readOclifEntry(root: string, type: OclifEntry['type'], read: (path: string) => Promise<Uint8Array> = readRegular): Promise<OclifEntry> {
+export async function readOclifEntry(
+  root: string,
+  type: OclifEntry['type'],
+  read: (path: string) => Promise<Uint8Array> = readRegular,
+): Promise<OclifEntry> {
   const [file, manifestFile] = [join(root, 'package.json'), join(root, 'oclif.manifest.json')];
   const pjson = (await readJson(file, read)) as {name: string; version: string; oclif?: unknown; type?: string};
   const manifest = (await readJson(manifestFile, read)) as OclifEntry['manifest'];

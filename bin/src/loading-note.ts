@@ -4,7 +4,10 @@ import {makePrivateFolderSync, readTextSync} from '@gemini-kernel/files';
 
 /** Notes which installed plugin is being loaded, so that a load that never came back has a name. */
 export interface LoadingNotes {
-  /** Runs `load` of a plugin's file. Says so when the program ends meanwhile; a note for the next start stays when it is killed. */
+  /**
+   * Runs `load` of a plugin's file. Says so when the program ends meanwhile; a note for the next start stays when it is
+   * killed.
+   */
   during<T>(plugin: string, load: () => Promise<T>): Promise<T>;
   /** The plugins that were being loaded when an earlier process died. Each is given once. */
   takeLost(): readonly string[];
@@ -56,7 +59,9 @@ function namesIn(folder: string): readonly string[] {
 function takeNote(file: string, pid: number): readonly string[] {
   if (isAlive(pid)) return [];
   try {
-    const plugins = readTextSync(file).split('\n').filter((name) => name !== '');
+    const plugins = readTextSync(file)
+      .split('\n')
+      .filter((name) => name !== '');
     rmSync(file, {force: true});
     return plugins;
   } catch (error) {

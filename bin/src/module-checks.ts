@@ -17,7 +17,11 @@ type Source = string | NodeJS.ArrayBufferView | ArrayBuffer | null | undefined;
 interface Internals {
   readonly prototype: {_compile(this: unknown, source: string, file: string, ...rest: unknown[]): unknown};
   readonly _extensions: Record<string, (module: {exports: unknown}, file: string) => void>;
-  _resolveFilename(request: string, parent: {readonly filename?: string | null} | undefined, ...rest: unknown[]): string;
+  _resolveFilename(
+    request: string,
+    parent: {readonly filename?: string | null} | undefined,
+    ...rest: unknown[]
+  ): string;
 }
 
 const internals = Module as unknown as Internals;
@@ -30,11 +34,27 @@ export function checkSource({trees}: Pick<ModuleChecks, 'trees'>, file: string, 
   checkDigest(tree, file, createHash('sha256').update(bytes).digest('hex'));
 }
 
-/** Throws when a package that a plugin names would come from outside: from its own tree and from this program it may, from a folder above it may not. */
-export function checkResolution({trees, program}: ModuleChecks, request: string, {from, found}: {readonly from: string; readonly found: string}): void {
+/**
+ * Throws when a package that a plugin names would come from outside: from its own tree and from this program it may,
+ * from a folder above it may not.
+ */
+export function checkResolution(
+  {trees, program}: ModuleChecks,
+  request: string,
+  {from, found}: {readonly from: string; readonly found: string},
+): void {
   const tree = trees.find(({root}) => isInside(root, from));
-  if (!tree || isBuiltin(found) || /^(?:\.{0,2}\/|file:|node:|data:)/.test(request) || isInside(tree.root, found) || isInside(program, found)) return;
-  throw new Error(`${from} asks for ${request}, which was found at ${found}: outside the plugin, where no lock vouches for it.`);
+  if (
+    !tree ||
+    isBuiltin(found) ||
+    /^(?:\.{0,2}\/|file:|node:|data:)/.test(request) ||
+    isInside(tree.root, found) ||
+    isInside(program, found)
+  )
+    return;
+  throw new Error(
+    `${from} asks for ${request}, which was found at ${found}: outside the plugin, where no lock vouches for it.`,
+  );
 }
 
 /** Turns the address of a module into a path; undefined for what is no file. */

@@ -13,7 +13,11 @@ export interface Loaded {
 let checks: ModuleChecks = {trees: [], program: ''};
 
 /** Throws when a module that a plugin asks for would come from outside. */
-export function checkRequested(own: ModuleChecks, request: string, {parent, url}: {readonly parent: string | undefined; readonly url: string}): void {
+export function checkRequested(
+  own: ModuleChecks,
+  request: string,
+  {parent, url}: {readonly parent: string | undefined; readonly url: string},
+): void {
   const from = pathOf(parent);
   if (from !== undefined) checkResolution(own, request, {from, found: pathOf(url) ?? url});
 }
@@ -28,14 +32,22 @@ export function initialize({program, port}: {readonly program: string; readonly 
 }
 
 /** Node's hook for where a module is. */
-export async function resolve(request: string, context: {readonly parentURL?: string}, next: (request: string, context: object) => Promise<Resolved>): Promise<Resolved> {
+export async function resolve(
+  request: string,
+  context: {readonly parentURL?: string},
+  next: (request: string, context: object) => Promise<Resolved>,
+): Promise<Resolved> {
   const found = await next(request, context);
   checkRequested(checks, request, {parent: context.parentURL, url: found.url});
   return found;
 }
 
 /** Node's hook for what a module holds: what is given to it here is what runs. */
-export async function load(url: string, context: object, next: (url: string, context: object) => Promise<Loaded>): Promise<Loaded> {
+export async function load(
+  url: string,
+  context: object,
+  next: (url: string, context: object) => Promise<Loaded>,
+): Promise<Loaded> {
   const loaded = await next(url, context);
   checkSource(checks, pathOf(url) ?? '', loaded.source);
   return loaded;

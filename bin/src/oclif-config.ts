@@ -26,9 +26,27 @@ class CatalogPlugin extends oclif.Plugin {
     const moduleType = pjson['type'] === 'module' ? 'module' : 'commonjs';
     const load = (id: string) => (): Promise<oclif.Command.Class> => this.findCommand(id, {must: true});
     const owner = {pluginAlias: name, pluginName: name, pluginType: type};
-    const commands = Object.entries(manifest.commands).map(([id, command]) => ({...withFlags(this.#catalog, name, {...command, id}), load: load(id), ...owner}));
+    const commands = Object.entries(manifest.commands).map(([id, command]) => ({
+      ...withFlags(this.#catalog, name, {...command, id}),
+      load: load(id),
+      ...owner,
+    }));
     // oclif fills the same fields from files; here they come from the catalog.
-    Object.assign(this, {name, alias: name, version, root, type, pjson, moduleType, manifest, commands, commandIDs: Object.keys(manifest.commands), hooks: {}, hasManifest: true, valid: true});
+    Object.assign(this, {
+      name,
+      alias: name,
+      version,
+      root,
+      type,
+      pjson,
+      moduleType,
+      manifest,
+      commands,
+      commandIDs: Object.keys(manifest.commands),
+      hooks: {},
+      hasManifest: true,
+      valid: true,
+    });
     return Promise.resolve();
   }
 
@@ -45,7 +63,11 @@ class CatalogPlugin extends oclif.Plugin {
 }
 
 /** The command class in a file, told who it is as oclif does. */
-export async function importCommand(importFile: ImportFile, file: string, identity: {readonly id: string; readonly plugin?: oclif.Plugin}): Promise<oclif.Command.Class> {
+export async function importCommand(
+  importFile: ImportFile,
+  file: string,
+  identity: {readonly id: string; readonly plugin?: oclif.Plugin},
+): Promise<oclif.Command.Class> {
   const module = await importFile(file);
   // A CommonJS module that was compiled from ESM has its default export one level down.
   const exported = module.default as {readonly default?: unknown} | undefined;
@@ -66,7 +88,14 @@ export interface ConfigParts {
 /** What oclif is started with: everything it would otherwise search for. */
 export function createLoadOptions(parts: ConfigParts): oclif.Interfaces.Options {
   const {root, pjson, host, entries} = parts;
-  const own: OclifEntry = {name: String(pjson['name']), version: String(pjson['version']), root, type: 'core', pjson, manifest: {version: String(pjson['version']), commands: {}}};
+  const own: OclifEntry = {
+    name: String(pjson['name']),
+    version: String(pjson['version']),
+    root,
+    type: 'core',
+    pjson,
+    manifest: {version: String(pjson['version']), commands: {}},
+  };
   const plugins = new Map([own, ...entries].map((entry) => [entry.name, new CatalogPlugin(entry, parts)]));
   for (const plugin of plugins.values()) void plugin.load();
   // `gemini` is ours; oclif hands unknown options through to every command.
@@ -76,7 +105,13 @@ export function createLoadOptions(parts: ConfigParts): oclif.Interfaces.Options 
 /** oclif's own configuration, for which it found everything by itself, with what only the catalog knows. */
 export async function loadStockConfig({root, pjson, host}: ConfigParts): Promise<oclif.Config> {
   // What oclif would find of a person's plugins no lock vouches for.
-  const config = await oclif.Config.load({root, pjson, userPlugins: false, devPlugins: false, gemini: host} as unknown as oclif.Interfaces.Options);
+  const config = await oclif.Config.load({
+    root,
+    pjson,
+    userPlugins: false,
+    devPlugins: false,
+    gemini: host,
+  } as unknown as oclif.Interfaces.Options);
   for (const plugin of config.getPluginsList()) {
     for (const command of plugin.commands) Object.assign(command, withFlags(host.catalog, plugin.name, command));
   }
@@ -84,18 +119,37 @@ export async function loadStockConfig({root, pjson, host}: ConfigParts): Promise
 }
 
 /** Contributed flags stand in the help of every command that takes them. */
-function withFlags<T extends {readonly id: string; readonly flags?: unknown}>(catalog: Catalog, plugin: string, command: T): T {
+function withFlags<T extends {readonly id: string; readonly flags?: unknown}>(
+  catalog: Catalog,
+  plugin: string,
+  command: T,
+): T {
   if (!catalog.plugins.has(plugin)) return command;
   const taken = [...catalog.flags.values()].filter(({commands}) => commands?.includes(command.id) ?? true);
   const own = Object.values((command.flags ?? {}) as Record<string, {readonly char?: string}>).map(({char}) => char);
   const contributed = taken.map(({name, description, type, char, multiple, options, commands}) => {
-    const kind = type === 'boolean' ? {type, allowNo: true} : {type: 'option', multiple: multiple ?? false, hasDynamicHelp: false, ...(options ? {options} : {})};
-    return [name, {name, description, ...(commands ? {} : {helpGroup: 'GLOBAL'}), ...kind, ...(char && !own.includes(char) ? {char} : {})}];
+    const kind =
+      type === 'boolean'
+        ? {type, allowNo: true}
+        : {type: 'option', multiple: multiple ?? false, hasDynamicHelp: false, ...(options ? {options} : {})};
+    return [
+      name,
+      {
+        name,
+        description,
+        ...(commands ? {} : {helpGroup: 'GLOBAL'}),
+        ...kind,
+        ...(char && !own.includes(char) ? {char} : {}),
+      },
+    ];
   });
   return {...command, flags: {...(Object.fromEntries(contributed) as object), ...(command.flags as object)}};
 }
 
-/** Makes `import '@oclif/core'` in a plugin's file, and in the kernel it uses, give the copy that runs here if theirs is of the same major version. */
+/**
+ * Makes `import '@oclif/core'` in a plugin's file, and in the kernel it uses, give the copy that runs here if theirs is
+ * of the same major version.
+ */
 export function lendOclif(file: string): void {
   const cache = (Module as unknown as {_cache: Record<string, unknown>})._cache;
   const kernel = resolveFrom(file, '@gemini-kernel/kernel/package.json');
@@ -120,7 +174,8 @@ function resolveFrom(file: string, name: string): string | undefined {
     return createRequire(file).resolve(name);
   } catch (error) {
     // A plugin without commands need not find oclif, nor one of plain data the kernel.
-    if (['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return undefined;
     throw error;
   }
 }

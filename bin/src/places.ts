@@ -24,17 +24,25 @@ export function findPlaces({platform, user, variables}: System): Places {
   const {join} = platform === 'win32' ? win32 : posix;
   const local = platform === 'win32' ? variables['LOCALAPPDATA'] : undefined;
   const macCache = platform === 'darwin' ? join(user, 'Library', 'Caches') : undefined;
-  const data = variables['GEMINI_DATA_DIR'] || join(variables['XDG_DATA_HOME'] || local || join(user, '.local', 'share'), 'gemini');
+  const data =
+    variables['GEMINI_DATA_DIR'] ||
+    join(variables['XDG_DATA_HOME'] || local || join(user, '.local', 'share'), 'gemini');
   return {
     home: variables['GEMINI_CLI_HOME'] || user,
     cache: join(variables['XDG_CACHE_HOME'] || macCache || local || join(user, '.cache'), 'gemini'),
     data,
-    installs: {user: {lock: join(data, 'plugins.lock.json'), store: join(data, 'store'), bundles: join(data, 'bundles')}, system: systemPlaces(platform, join)},
+    installs: {
+      user: {lock: join(data, 'plugins.lock.json'), store: join(data, 'store'), bundles: join(data, 'bundles')},
+      system: systemPlaces(platform, join),
+    },
   };
 }
 
 /** The administrator's places. No variable moves them: whoever starts the program could set it. */
-function systemPlaces(platform: NodeJS.Platform, join: (...parts: string[]) => string): ScopePlaces & InstallPlaces['system'] {
+function systemPlaces(
+  platform: NodeJS.Platform,
+  join: (...parts: string[]) => string,
+): ScopePlaces & InstallPlaces['system'] {
   const folders: Partial<Record<NodeJS.Platform, readonly [string, string]>> = {
     darwin: ['/Library/Application Support/GeminiCli', '/Library/Application Support/GeminiCli'],
     // Not below ProgramData, where every user may make folders.
@@ -51,13 +59,27 @@ function systemPlaces(platform: NodeJS.Platform, join: (...parts: string[]) => s
   };
 }
 
-const PLACES = ['HOME', 'USERPROFILE', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'GEMINI_CLI_HOME', 'GEMINI_DATA_DIR', 'GEMINI_CACHE_DIR', 'GEMINI_CONFIG_DIR'];
+const PLACES = [
+  'HOME',
+  'USERPROFILE',
+  'XDG_DATA_HOME',
+  'XDG_CACHE_HOME',
+  'XDG_CONFIG_HOME',
+  'GEMINI_CLI_HOME',
+  'GEMINI_DATA_DIR',
+  'GEMINI_CACHE_DIR',
+  'GEMINI_CONFIG_DIR',
+];
 
 /**
- * Forgets variables that name a place by an empty or relative path: the current folder, which may be anybody's project, would then
- * be where plugins and settings of the person are taken from. oclif reads the same variables. Throws KernelError HOME_MISSING.
+ * Forgets variables that name a place by an empty or relative path: the current folder, which may be anybody's project,
+ * would then be where plugins and settings of the person are taken from. oclif reads the same variables. Throws
+ * KernelError HOME_MISSING.
  */
-export function settleVariables(variables: Record<string, string | undefined>, user: () => {readonly homedir: string}): void {
+export function settleVariables(
+  variables: Record<string, string | undefined>,
+  user: () => {readonly homedir: string},
+): void {
   for (const name of PLACES) if (variables[name] !== undefined && !isAbsolute(variables[name])) delete variables[name];
   if (variables['HOME'] === undefined && variables['USERPROFILE'] === undefined) variables['HOME'] = homeOf(user);
 }
@@ -67,9 +89,13 @@ function homeOf(user: () => {readonly homedir: string}): string {
     return user().homedir;
   } catch (cause) {
     // The system knows no user of this number, as in a container that was given one.
-    throw new KernelError('HOME_MISSING', 'There is no home directory: HOME is not set, and the system does not know this user.', {
-      cause,
-      hint: 'Set HOME to a directory that you can write, for example HOME=/tmp/home.',
-    });
+    throw new KernelError(
+      'HOME_MISSING',
+      'There is no home directory: HOME is not set, and the system does not know this user.',
+      {
+        cause,
+        hint: 'Set HOME to a directory that you can write, for example HOME=/tmp/home.',
+      },
+    );
   }
 }

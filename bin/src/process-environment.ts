@@ -18,7 +18,12 @@ export function createEnvironment(places: Places, program: string): Surroundings
     home: places.home,
     temporary: tmpdir(),
     cacheDir: places.cache,
-    installs: {...places.installs, project: {lock: join(cwd, '.gemini', 'plugins.lock.json')}, reserved: RESERVED, program},
+    installs: {
+      ...places.installs,
+      project: {lock: join(cwd, '.gemini', 'plugins.lock.json')},
+      reserved: RESERVED,
+      program,
+    },
     platform: process.platform,
     variables: process.env,
     interactive: isatty(0) && isatty(1) && process.env['CI'] !== 'true',
@@ -31,7 +36,10 @@ function findCwd(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    throw new KernelError('CWD_MISSING', 'The current directory is gone, or may not be entered.', {cause, hint: 'Go to a directory that exists, then try again.'});
+    throw new KernelError('CWD_MISSING', 'The current directory is gone, or may not be entered.', {
+      cause,
+      hint: 'Go to a directory that exists, then try again.',
+    });
   }
 }
 
@@ -45,7 +53,10 @@ export function complain(text: string): void {
   process.stderr.write(`${isatty(2) ? makeVisible(text) : text}\n`);
 }
 
-/** 120 random bits in the form of a UUID. It tells sessions apart and guards nothing, so it does without loading node:crypto, which takes 3 ms. */
+/**
+ * 120 random bits in the form of a UUID. It tells sessions apart and guards nothing, so it does without loading
+ * node:crypto, which takes 3 ms.
+ */
 function newId(): string {
   return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => Math.floor(Math.random() * 16).toString(16));
 }

@@ -4,7 +4,15 @@ interface Report {
   /** For people, on standard error; absent when there is nothing to say. */
   readonly text?: string;
   /** For programs, on standard output. */
-  readonly json?: {readonly error: {readonly type: string; readonly code: string; readonly message: string; readonly hint?: string; readonly exit: number}};
+  readonly json?: {
+    readonly error: {
+      readonly type: string;
+      readonly code: string;
+      readonly message: string;
+      readonly hint?: string;
+      readonly exit: number;
+    };
+  };
   readonly exit: number;
 }
 
@@ -19,7 +27,10 @@ interface OclifError {
 
 /** The lines of a message, without one that only announces the next. */
 function linesOf(message: string): readonly string[] {
-  const lines = message.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = message
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   return lines.length > 1 && lines[0]?.endsWith(':') ? lines.slice(1) : lines;
 }
 
@@ -29,8 +40,13 @@ function isMissing(args: readonly unknown[] | undefined): args is MissingArgumen
 
 /** oclif's own words for this speak of flags that nobody gave. */
 function describeMissing(args: MissingArguments): readonly string[] {
-  const named = args.map(({name, description}) => `${name}${description ? ` (${description.replace(/\.$/, '')})` : ''}`);
-  return [`Missing ${named.length === 1 ? 'argument' : 'arguments'}: ${named.join(', ')}.`, 'Run the command with --help to see what it takes.'];
+  const named = args.map(
+    ({name, description}) => `${name}${description ? ` (${description.replace(/\.$/, '')})` : ''}`,
+  );
+  return [
+    `Missing ${named.length === 1 ? 'argument' : 'arguments'}: ${named.join(', ')}.`,
+    'Run the command with --help to see what it takes.',
+  ];
 }
 
 /** An error as people and programs should see it. */
@@ -38,16 +54,33 @@ export function describeError(error: unknown, exitCodeOf: (code: string) => numb
   if (isKernelError(error) || isToolError(error)) {
     const {code, message, hint, name: type} = error;
     const exit = exitCodeOf(code);
-    return {exit, text: hint ? `${message}\n${hint}` : message, json: {error: {type, code, message, ...(hint ? {hint} : {}), exit}}};
+    return {
+      exit,
+      text: hint ? `${message}\n${hint}` : message,
+      json: {error: {type, code, message, ...(hint ? {hint} : {}), exit}},
+    };
   }
-  const {oclif, message = String(error), name: type = 'Error', stack, args, code} = (error ?? {}) as Partial<Error> & OclifError;
+  const {
+    oclif,
+    message = String(error),
+    name: type = 'Error',
+    stack,
+    args,
+    code,
+  } = (error ?? {}) as Partial<Error> & OclifError;
   if (oclif) {
     const exit = typeof oclif.exit === 'number' ? oclif.exit : 1;
     // How oclif's `this.exit(n)` ends a command: with a code and nothing to say.
     if (code === 'EEXIT') return {exit};
     const [sentence = '', ...rest] = isMissing(args) ? describeMissing(args) : linesOf(message);
-    const hint = rest.join('\n').replace('See more help with --help', 'Run the command with --help to see what it takes.');
-    return {exit, text: [sentence, ...(hint ? [hint] : [])].join('\n'), json: {error: {type, code: 'USAGE_WRONG', message: sentence, ...(hint ? {hint} : {}), exit}}};
+    const hint = rest
+      .join('\n')
+      .replace('See more help with --help', 'Run the command with --help to see what it takes.');
+    return {
+      exit,
+      text: [sentence, ...(hint ? [hint] : [])].join('\n'),
+      json: {error: {type, code: 'USAGE_WRONG', message: sentence, ...(hint ? {hint} : {}), exit}},
+    };
   }
   return {exit: 1, text: `This is a bug: ${stack ?? message}`, json: {error: {type, code: 'BUG', message, exit: 1}}};
 }

@@ -15,5 +15,7 @@ export function asksForRootHelp(words: readonly string[]): boolean {
 /** The flags of the command that takes prompts, which stand behind the program's name alone. */
 export function describePromptFlags(config: oclif.Config, prompt: string): string {
   const command = config.findCommand(prompt);
-  return command ? `${new FlagsHelp(command, config, {maxWidth: Math.min(process.stdout.columns ?? 80, 100)}).generate()}\n` : '';
+  return command
+    ? `${new FlagsHelp(command, config, {maxWidth: Math.min(process.stdout.columns ?? 80, 100)}).generate()}\n`
+    : '';
 }

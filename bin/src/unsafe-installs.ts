@@ -15,7 +15,15 @@ export interface InstallFolders {
 /** Who else may change what decides which installed code loads. Undefined when nobody can. */
 export function findUnsafeInstalls({installs, data, cache, home}: InstallFolders): ForeignWriter | undefined {
   const {lock, store, bundles} = installs.user;
-  const decisive = [lock, store, bundles, join(bundles, 'memory.json'), join(data, 'catalog.json'), join(data, 'commands.json'), join(cache, 'trees')];
+  const decisive = [
+    lock,
+    store,
+    bundles,
+    join(bundles, 'memory.json'),
+    join(data, 'catalog.json'),
+    join(data, 'commands.json'),
+    join(cache, 'trees'),
+  ];
   for (const path of decisive) {
     const writer = findForeignWriter(path, {home});
     if (writer) return writer;

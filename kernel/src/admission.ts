@@ -1,13 +1,51 @@
 // What decides which plugins may be installed and loaded. For hosts, and for plugins that install plugins.
-export {BUNDLE_MEMORY, bundleSignersOf, readAppliedBundle, readBundleMemory, signedBundleText, type AppliedLock, type AppliedPlace, type AppliedReading, type BundleMemory, type RememberedBundle} from './admission/applied-bundle.js';
+export {
+  BUNDLE_MEMORY,
+  bundleSignersOf,
+  readAppliedBundle,
+  readBundleMemory,
+  signedBundleText,
+  type AppliedLock,
+  type AppliedPlace,
+  type AppliedReading,
+  type BundleMemory,
+  type RememberedBundle,
+} from './admission/applied-bundle.js';
 export {findBlocked, includesCapability, isCapability, type Capability} from './admission/capability.js';
 export {digestOf, hashTree, listTree, type TreeEntry} from './admission/hash-tree.js';
 export {lendPackages} from './admission/lend-packages.js';
 export {readLock, storeName, type LockedDependency, type LockedPlugin, type PluginsLock} from './admission/lock.js';
-export {describeSource, durationOf, findRuleFault, namesContent, ruleFor, type ManagedRules, type PluginFacts, type PluginMode, type PluginRule} from './admission/managed-rules.js';
+export {
+  describeSource,
+  durationOf,
+  findRuleFault,
+  namesContent,
+  ruleFor,
+  type ManagedRules,
+  type PluginFacts,
+  type PluginMode,
+  type PluginRule,
+} from './admission/managed-rules.js';
 export type {Provenance, ProvenanceRule} from './admission/provenance.js';
-export {checkOwner, markManaged, readManagedRules, type ManagedPlace, type ManagedReading} from './admission/read-managed-rules.js';
-export {findSignatureFault, parseSignature, signPackage, SIGNATURE_FILE, signText, verifyAlone, verifyPackage, type PublicKeys, type Signature, type SigningKey} from './admission/signature.js';
+export {
+  checkOwner,
+  markManaged,
+  readManagedRules,
+  type ManagedPlace,
+  type ManagedReading,
+} from './admission/read-managed-rules.js';
+export {
+  findSignatureFault,
+  parseSignature,
+  signPackage,
+  SIGNATURE_FILE,
+  signText,
+  verifyAlone,
+  verifyPackage,
+  type PublicKeys,
+  type Signature,
+  type SigningKey,
+} from './admission/signature.js';
 export {matchesSource, normaliseLocation, type PluginSource, type SourceRule} from './admission/source.js';
 export {readNoted, verifyTree, type TreeCheck} from './admission/verify-tree.js';
 export {findRefusal, isReserved, mustProve, type AdmissionRules, type Candidate} from './admit.js';

@@ -48,8 +48,14 @@ export function cameThrough(error: unknown): boolean {
   return error instanceof Error && passedThrough.has(error);
 }
 
-/** Asks one listener within its deadline and records what came of it. Throws only the reason of the asker's signal, or that a race is over. */
-export async function askListener({load, trace}: Parts, {hook, entry, value, next, over, options}: Question): Promise<Answered | Failed> {
+/**
+ * Asks one listener within its deadline and records what came of it. Throws only the reason of the asker's signal, or
+ * that a race is over.
+ */
+export async function askListener(
+  {load, trace}: Parts,
+  {hook, entry, value, next, over, options}: Question,
+): Promise<Answered | Failed> {
   const {plugin} = entry;
   const signal = over && options.signal ? AbortSignal.any([over, options.signal]) : (over ?? options.signal);
   const limit = hook.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -76,7 +82,8 @@ export async function askListener({load, trace}: Parts, {hook, entry, value, nex
       return {plugin, ok: false, error: new Error(fault)};
     }
     // Values on their way through transforms and wraps can be large, and are seen where they end up.
-    if (hook.kind === 'transform') record({outcome: 'answered', changed: !isDeepStrictEqual(answer, (value as {readonly value: unknown}).value)});
+    if (hook.kind === 'transform')
+      record({outcome: 'answered', changed: !isDeepStrictEqual(answer, (value as {readonly value: unknown}).value)});
     else record({outcome: 'answered', answer: ['gate', 'first', 'race'].includes(hook.kind) ? answer : undefined});
     return {plugin, ok: true, answer};
   } catch (error) {
@@ -113,11 +120,14 @@ function once(next: () => Promise<unknown>, deadline: Deadline): () => Promise<u
 async function findFault(hook: Hook, answer: unknown): Promise<string | undefined> {
   if (hook.kind === 'gate' && answer !== undefined) {
     const {decision, reason} = (answer ?? {}) as Partial<Verdict>;
-    return decision && decisions.includes(decision) && typeof reason === 'string' ? undefined : `it answered ${JSON.stringify(answer)} where a decision and a reason are due`;
+    return decision && decisions.includes(decision) && typeof reason === 'string'
+      ? undefined
+      : `it answered ${JSON.stringify(answer)} where a decision and a reason are due`;
   }
   if (hook.kind === 'collect' && !Array.isArray(answer)) return 'it did not answer a list';
   if (hook.kind === 'transform' && answer === undefined) return 'it answered nothing where the next value is due';
-  if (!hook.answer || hook.kind === 'gate' || (['first', 'race'].includes(hook.kind) && answer === undefined)) return undefined;
+  if (!hook.answer || hook.kind === 'gate' || (['first', 'race'].includes(hook.kind) && answer === undefined))
+    return undefined;
   const items = hook.kind === 'collect' ? (answer as unknown[]) : [answer];
   for (const item of items) {
     const [fault] = await findViolations(hook.answer, item, 'the answer');

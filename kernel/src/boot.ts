@@ -21,13 +21,13 @@ export interface Kernel {
   /** Opens a session. Nobody hears of it before it is announced. */
   open(options?: {readonly mode?: string; readonly live?: boolean; readonly interactive?: boolean}): Session;
   /**
-   * Goes on with another catalog as soon as no call is running: services of plugins that changed are disposed, and what was created with them. Code that
-   * was imported stays in memory.
+   * Goes on with another catalog as soon as no call is running: services of plugins that changed are disposed, and what
+   * was created with them. Code that was imported stays in memory.
    */
   replace(next: Catalog): Promise<void>;
   /**
-   * For an error that nobody handled: it fails the calls that run now, or is a warning after a call. False where no call
-   * can have caused it.
+   * For an error that nobody handled: it fails the calls that run now, or is a warning after a call. False where no
+   * call can have caused it.
    */
   fail(error: unknown): boolean;
   /** Closes every session, the newest first, then what lives as long as the program. */
@@ -36,10 +36,19 @@ export interface Kernel {
 
 /** What a service without a session can do with tools. */
 function refuse(): Promise<never> {
-  return Promise.reject(new KernelError('SERVICE_SCOPE', 'A service that lives as long as the program has no session whose tools it could use.'));
+  return Promise.reject(
+    new KernelError(
+      'SERVICE_SCOPE',
+      'A service that lives as long as the program has no session whose tools it could use.',
+    ),
+  );
 }
 
-type ScopeOf = (kind: 'process' | 'session', session: SessionInfo, parts: {readonly parent?: Find; readonly tools: SessionTools}) => Scope;
+type ScopeOf = (
+  kind: 'process' | 'session',
+  session: SessionInfo,
+  parts: {readonly parent?: Find; readonly tools: SessionTools},
+) => Scope;
 
 interface ScopesParts {
   readonly catalog: Catalog;
@@ -54,12 +63,25 @@ interface ScopesParts {
 /** Makes the scopes of one kernel, whose services know of each other. */
 function createScopes({catalog, environment, load, dispatch, warn, users}: ScopesParts): ScopeOf {
   return (kind, session, {parent, tools}) => {
-    const announce = (plugin: string, signal: AbortSignal) => async (hook: string, payload: unknown, inner?: () => Promise<unknown>) => {
-      if (ownsHook(catalog, hook, plugin)) return dispatch(hook, payload, {session, lookup: scope.lookup, signal, inner, subject: Object(payload) as Subject});
-      throw new KernelError('HOOK_NOT_OWNED', `${plugin} announced ${hook}, which it does not own.`);
-    };
+    const announce =
+      (plugin: string, signal: AbortSignal) =>
+      async (hook: string, payload: unknown, inner?: () => Promise<unknown>) => {
+        if (ownsHook(catalog, hook, plugin))
+          return dispatch(hook, payload, {
+            session,
+            lookup: scope.lookup,
+            signal,
+            inner,
+            subject: Object(payload) as Subject,
+          });
+        throw new KernelError('HOOK_NOT_OWNED', `${plugin} announced ${hook}, which it does not own.`);
+      };
     const contextOf: Parameters<typeof createScope>[0]['contextOf'] = (plugin, signal) => ({
-      environment: narrowEnvironment(environment, catalog.plugins.get(plugin)), session, signal, tools, dispatch: announce(plugin, signal),
+      environment: narrowEnvironment(environment, catalog.plugins.get(plugin)),
+      session,
+      signal,
+      tools,
+      dispatch: announce(plugin, signal),
     });
     const scope = createScope({kind, catalog, load, warn, contextOf, users, ...(parent ? {parent} : {})});
     return scope;
@@ -75,16 +97,25 @@ export function boot(given: Catalog, environment: Environment, importFile?: Impo
   const dispatch = createDispatch({catalog, trace, environment, load});
   const users = new Map<string, Set<string>>();
   const scopeOf = createScopes({catalog, environment, load, dispatch, warn, users});
-  const program = scopeOf('process', {id: 'none', mode: 'default', interactive: environment.interactive, live: false}, {tools: {call: refuse, offered: refuse}});
+  const program = scopeOf(
+    'process',
+    {id: 'none', mode: 'default', interactive: environment.interactive, live: false},
+    {tools: {call: refuse, offered: refuse}},
+  );
   const sessions = new Map<Session, Scope>();
   const running = createRunning(warn);
   let calls = 0;
   return Object.freeze({
-    catalog, environment, trace, load, fail: (error: unknown) => running.calls.fail(error),
+    catalog,
+    environment,
+    trace,
+    load,
+    fail: (error: unknown) => running.calls.fail(error),
     open({mode = 'default', live = false, interactive = environment.interactive} = {}) {
       let settled = {id: environment.newId(), mode};
       const info: SessionInfo = Object.freeze({
-        interactive, live,
+        interactive,
+        live,
         get id() {
           return settled.id;
         },
@@ -96,11 +127,24 @@ export function boot(given: Catalog, environment: Environment, importFile?: Impo
       const nextId = (tool: string): string => `${tool}__${info.id.slice(0, 8)}-${(calls += 1)}`;
       const tools: SessionTools = {
         // Nobody but the host answers for a person.
-        call: (request, {signal, onProgress} = {}) => session.call(request, {...(signal ? {signal} : {}), ...(onProgress ? {onProgress} : {})}),
+        call: (request, {signal, onProgress} = {}) =>
+          session.call(request, {...(signal ? {signal} : {}), ...(onProgress ? {onProgress} : {})}),
         offered: () => session.offered(),
       };
       const scope = scopeOf('session', info, {parent: program.find, tools});
-      const session: Session = openSession({info, settle, catalog, dispatch, load, trace, nextId, warn, scope, running, onClose: () => sessions.delete(session)});
+      const session: Session = openSession({
+        info,
+        settle,
+        catalog,
+        dispatch,
+        load,
+        trace,
+        nextId,
+        warn,
+        scope,
+        running,
+        onClose: () => sessions.delete(session),
+      });
       sessions.set(session, scope);
       return session;
     },

@@ -15,7 +15,16 @@ import type {RunningCalls} from './running-calls.js';
 import type {ServiceLookup} from './scope.js';
 import {settlePlain} from './settle-plain.js';
 import type {SessionInfo} from './session.js';
-import {resultSchema, type PreparingContext, type Preview, type Tool, type ToolCall, type ToolContext, type ToolResult, type Touch} from './tool.js';
+import {
+  resultSchema,
+  type PreparingContext,
+  type Preview,
+  type Tool,
+  type ToolCall,
+  type ToolContext,
+  type ToolResult,
+  type Touch,
+} from './tool.js';
 import type {Trace} from './trace.js';
 import {quoteName} from './visible.js';
 
@@ -42,12 +51,21 @@ export interface CallOptions {
 }
 
 /** How a call ended. Only an abort (its reason, unwrapped) makes the call itself throw. */
-export type ToolOutcome = {readonly callId: string; readonly ms: number} & (
+export type ToolOutcome = {readonly callId: string; readonly ms: number} &
   /** `confirmed`: a person said yes, to the input as it was or to one they edited. */
-  | {readonly status: 'done'; readonly result: ToolResult; readonly confirmed?: 'given' | 'edited'}
-  | {readonly status: 'failed'; readonly error: {readonly code: string; readonly message: string; readonly hint?: string; readonly cause?: unknown}}
-  | {readonly status: 'refused'; readonly reason: string; readonly by: string | undefined}
-);
+  (
+    | {readonly status: 'done'; readonly result: ToolResult; readonly confirmed?: 'given' | 'edited'}
+    | {
+        readonly status: 'failed';
+        readonly error: {
+          readonly code: string;
+          readonly message: string;
+          readonly hint?: string;
+          readonly cause?: unknown;
+        };
+      }
+    | {readonly status: 'refused'; readonly reason: string; readonly by: string | undefined}
+  );
 
 /** A tool as lists show it. */
 export type ToolInfo = Omit<Owned<ToolEntry>, 'module'> & {
@@ -73,9 +91,15 @@ export interface CallPath {
   inOrder<T>(act: () => Promise<T>): Promise<T>;
 }
 
-type Found = Pick<ToolEntry, 'name' | 'effect' | 'annotations' | 'input'> & {readonly plugin: string; readonly server?: string; open(): Promise<Tool>};
+type Found = Pick<ToolEntry, 'name' | 'effect' | 'annotations' | 'input'> & {
+  readonly plugin: string;
+  readonly server?: string;
+  open(): Promise<Tool>;
+};
 type Confirmed = {readonly confirmed?: 'given' | 'edited'};
-type Ruling = ({readonly refused: false; readonly call: ToolCall} & Confirmed) | {readonly refused: true; readonly reason: string; readonly by: string | undefined};
+type Ruling =
+  | ({readonly refused: false; readonly call: ToolCall} & Confirmed)
+  | {readonly refused: true; readonly reason: string; readonly by: string | undefined};
 
 const ordered: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'execute']);
 
@@ -84,10 +108,23 @@ export async function callTool(path: CallPath, request: CallRequest, options: Ca
   const callId = request.id ?? path.nextId(request.tool);
   const [began, started] = [Date.now(), performance.now()];
   let walk: Walk | undefined;
-  const end = async (status: EndedCall['status'], rest: Pick<EndedCall, 'reason' | 'by'>): Promise<{callId: string; ms: number}> => {
+  const end = async (
+    status: EndedCall['status'],
+    rest: Pick<EndedCall, 'reason' | 'by'>,
+  ): Promise<{callId: string; ms: number}> => {
     const ms = performance.now() - started;
     const isHeard = (path.catalog.listeners.get(toolEnd.name)?.length ?? 0) > 0;
-    if (isHeard) await announceEnd(path, {id: callId, tool: request.tool, began, ms, status, given: request.input, ...(walk?.call ? {call: walk.call} : {}), ...rest});
+    if (isHeard)
+      await announceEnd(path, {
+        id: callId,
+        tool: request.tool,
+        began,
+        ms,
+        status,
+        given: request.input,
+        ...(walk?.call ? {call: walk.call} : {}),
+        ...rest,
+      });
     return {callId, ms};
   };
   try {
@@ -96,7 +133,9 @@ export async function callTool(path: CallPath, request: CallRequest, options: Ca
     const found = await findTool(path, request.tool, options.signal);
     const way = (walk = new Walk(path, found, {id: callId, subagent: request.subagent}, options));
     const go = (): ReturnType<Walk['go']> => way.go(request.input);
-    const outcome = await path.running.during(request.tool, options.signal, () => (ordered.has(found.effect) ? path.inOrder(go) : go()));
+    const outcome = await path.running.during(request.tool, options.signal, () =>
+      ordered.has(found.effect) ? path.inOrder(go) : go(),
+    );
     const {reason, by} = outcome.status === 'refused' ? outcome : {};
     return {...(await end(outcome.status, {...(reason ? {reason} : {}), ...(by ? {by} : {})})), ...outcome};
   } catch (error) {
@@ -105,7 +144,11 @@ export async function callTool(path: CallPath, request: CallRequest, options: Ca
     const known = isToolError(error) || isKernelError(error);
     const code = known ? error.code : 'TOOL_CRASHED';
     const message = known ? error.message : `${request.tool} crashed: ${messageOf(error)}`;
-    return {...(await end('failed', {reason: message})), status: 'failed', error: {code, message, ...(known && error.hint ? {hint: error.hint} : {}), cause: error}};
+    return {
+      ...(await end('failed', {reason: message})),
+      status: 'failed',
+      error: {code, message, ...(known && error.hint ? {hint: error.hint} : {}), cause: error},
+    };
   }
 }
 
@@ -117,8 +160,15 @@ export async function describeCall(path: CallPath, request: CallRequest): Promis
 }
 
 /** Who gave up is told all the same, so the asker's signal does not count. */
-async function announceEnd({dispatch, session, lookup, trace}: CallPath, ended: Omit<EndedCall, 'spans'>): Promise<void> {
-  await dispatch(toolEnd.name, {...ended, spans: trace.of(ended.id)}, {session, lookup, subject: ended.call ?? {tool: ended.tool}, callId: ended.id});
+async function announceEnd(
+  {dispatch, session, lookup, trace}: CallPath,
+  ended: Omit<EndedCall, 'spans'>,
+): Promise<void> {
+  await dispatch(
+    toolEnd.name,
+    {...ended, spans: trace.of(ended.id)},
+    {session, lookup, subject: ended.call ?? {tool: ended.tool}, callId: ended.id},
+  );
 }
 
 async function findTool(path: CallPath, name: string, signal: AbortSignal | undefined): Promise<Found> {
@@ -127,11 +177,14 @@ async function findTool(path: CallPath, name: string, signal: AbortSignal | unde
   const collected = await path.collect(signal);
   const runtime = collected.find((tool) => tool.name === name);
   if (runtime) {
-    const open = (): Promise<Tool> => Promise.resolve({...runtime, run: (input, context) => runtime.run(input, context.signal)});
+    const open = (): Promise<Tool> =>
+      Promise.resolve({...runtime, run: (input, context) => runtime.run(input, context.signal)});
     return {...runtime, annotations: runtime.annotations ?? {}, plugin: 'tools:collect', open};
   }
   const near = findNearest(name, [...path.catalog.tools.keys(), ...collected.map((tool) => tool.name)]).join(', ');
-  throw new ToolError('TOOL_UNKNOWN', `There is no tool ${quoteName(name)}.`, {hint: near === '' ? 'List the tools to see which there are.' : `Did you mean ${near}?`});
+  throw new ToolError('TOOL_UNKNOWN', `There is no tool ${quoteName(name)}.`, {
+    hint: near === '' ? 'List the tools to see which there are.' : `Did you mean ${near}?`,
+  });
 }
 
 /** One call on its way. */
@@ -162,17 +215,34 @@ class Walk {
     return {tool, call: await this.#touch(tool, input)};
   }
 
-  async go(given: unknown): Promise<({status: 'done'; result: ToolResult} & Confirmed) | {status: 'refused'; reason: string; by: string | undefined}> {
+  async go(
+    given: unknown,
+  ): Promise<
+    ({status: 'done'; result: ToolResult} & Confirmed) | {status: 'refused'; reason: string; by: string | undefined}
+  > {
     const {tool, call: prepared} = await this.prepare(given);
     const ruling = await this.#judge(tool, prepared);
     if (ruling.refused) return {status: 'refused', reason: ruling.reason, by: ruling.by};
     const {call, confirmed} = ruling;
-    const result = (await this.#dispatch('tool:run', call, (payload) => payload, () => this.#run(tool, call, confirmed !== undefined))) as ToolResult;
-    return {status: 'done', result: settlePlain(result, await this.#dispatch('tool:result', call, () => ({call, value: result}))), ...(confirmed ? {confirmed} : {})};
+    const result = (await this.#dispatch(
+      'tool:run',
+      call,
+      (payload) => payload,
+      () => this.#run(tool, call, confirmed !== undefined),
+    )) as ToolResult;
+    return {
+      status: 'done',
+      result: settlePlain(result, await this.#dispatch('tool:result', call, () => ({call, value: result}))),
+      ...(confirmed ? {confirmed} : {}),
+    };
   }
 
   async #run(tool: Tool, call: ToolCall, isConfirmed: boolean): Promise<ToolResult> {
-    const result = await tool.run(call.input, {...this.#context(call), permits: (touches) => this.#permits(call, touches, isConfirmed), progress: (update) => this.options.onProgress?.(update)});
+    const result = await tool.run(call.input, {
+      ...this.#context(call),
+      permits: (touches) => this.#permits(call, touches, isConfirmed),
+      progress: (update) => this.options.onProgress?.(update),
+    });
     const [fault] = await findViolations(resultSchema, result, 'the result');
     if (fault) throw new TypeError(fault);
     return result;
@@ -181,12 +251,24 @@ class Walk {
   async #validate(input: unknown): Promise<void> {
     const faults = await findViolations(this.found.input, input, 'input');
     if (faults.length === 0) return;
-    throw new ToolError('TOOL_INPUT_INVALID', `${this.found.name} cannot take this input: ${faults.join(' ')}`, {hint: 'Compare it with the input schema of the tool.'});
+    throw new ToolError('TOOL_INPUT_INVALID', `${this.found.name} cannot take this input: ${faults.join(' ')}`, {
+      hint: 'Compare it with the input schema of the tool.',
+    });
   }
 
   #describe(input: unknown, touches: ToolCall['touches']): ToolCall {
     const [{name: tool, effect, annotations, server}, {id, subagent}] = [this.found, this.who];
-    return freeze({id, tool, effect, annotations, input, touches, session: this.#session, ...(server ? {server} : {}), ...(subagent ? {subagent} : {})});
+    return freeze({
+      id,
+      tool,
+      effect,
+      annotations,
+      input,
+      touches,
+      session: this.#session,
+      ...(server ? {server} : {}),
+      ...(subagent ? {subagent} : {}),
+    });
   }
 
   #context(call: ToolCall): PreparingContext {
@@ -206,20 +288,33 @@ class Walk {
     checkTouches(this.path.catalog.plugins.get(this.found.plugin), this.found.name, touches);
     for (const touch of touches) {
       const subject = freeze({...call, touches: [structuredClone(touch)]});
-      const {decision} = (await this.path.dispatch('tool:judge', subject, {session: this.#session, lookup: this.path.lookup, signal: this.options.signal, subject})) as Judgement;
+      const {decision} = (await this.path.dispatch('tool:judge', subject, {
+        session: this.#session,
+        lookup: this.path.lookup,
+        signal: this.options.signal,
+        subject,
+      })) as Judgement;
       answers.push(decision === 'allow' || (decision === 'ask' && isConfirmed));
     }
     return answers;
   }
 
-  /** What a person edited is a new input: it is checked and judged like the first, but nobody is asked about it again. */
+  /**
+   * What a person edited is a new input: it is checked and judged like the first, but nobody is asked about it again.
+   */
   async #judge(tool: Tool, call: ToolCall, isConfirmed = false): Promise<Ruling> {
     this.call = call;
     const {decision, reason, by} = (await this.#dispatch('tool:judge', call, (payload) => payload)) as Judgement;
-    if (decision === 'allow' || (decision === 'ask' && isConfirmed)) return {refused: false, call, ...(isConfirmed ? {confirmed: 'edited'} : {})};
+    if (decision === 'allow' || (decision === 'ask' && isConfirmed))
+      return {refused: false, call, ...(isConfirmed ? {confirmed: 'edited'} : {})};
     if (decision === 'deny') return {refused: true, reason, by};
-    const {answer, answer: {remember}, preview} = await this.#confirm(tool, call, reason);
-    if (answer.decision !== 'yes') return {refused: true, reason: answer.reason ?? 'The person said no.', by: 'tool:confirm'};
+    const {
+      answer,
+      answer: {remember},
+      preview,
+    } = await this.#confirm(tool, call, reason);
+    if (answer.decision !== 'yes')
+      return {refused: true, reason: answer.reason ?? 'The person said no.', by: 'tool:confirm'};
     const input = reviseInput(tool, {call, preview, answer});
     if (input === undefined) {
       if (remember) await this.#dispatch('tool:approved', call, () => ({call, remember}));
@@ -230,7 +325,11 @@ class Walk {
     return this.#judge(tool, await this.#touch(tool, edited), true);
   }
 
-  async #confirm(tool: Tool, call: ToolCall, reason: string): Promise<{readonly answer: Confirmation; readonly preview: Preview | undefined}> {
+  async #confirm(
+    tool: Tool,
+    call: ToolCall,
+    reason: string,
+  ): Promise<{readonly answer: Confirmation; readonly preview: Preview | undefined}> {
     const {confirm} = this.options;
     const unanswered = toolConfirm.unanswered as Confirmation;
     const nobody = {...unanswered, reason: `${reason} ${unanswered.reason ?? ''}`};
@@ -241,10 +340,25 @@ class Walk {
     if (first === unanswered && !confirm) return {answer: nobody, preview: undefined};
     const value = first === unanswered && confirm ? await confirm(question) : first;
     const {preview} = question;
-    return {answer: (await this.#dispatch('tool:confirmed', call, () => ({call, preview, value}))) as Confirmation, preview};
+    return {
+      answer: (await this.#dispatch('tool:confirmed', call, () => ({call, preview, value}))) as Confirmation,
+      preview,
+    };
   }
 
-  #dispatch<P>(hook: string, call: ToolCall, payloadOf: (call: ToolCall) => P, inner?: () => Promise<unknown>): Promise<unknown> {
-    return this.path.dispatch(hook, payloadOf(call), {session: this.#session, lookup: this.path.lookup, signal: this.options.signal, subject: call, callId: this.who.id, inner});
+  #dispatch<P>(
+    hook: string,
+    call: ToolCall,
+    payloadOf: (call: ToolCall) => P,
+    inner?: () => Promise<unknown>,
+  ): Promise<unknown> {
+    return this.path.dispatch(hook, payloadOf(call), {
+      session: this.#session,
+      lookup: this.path.lookup,
+      signal: this.options.signal,
+      subject: call,
+      callId: this.who.id,
+      inner,
+    });
   }
 }

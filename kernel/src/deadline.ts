@@ -58,7 +58,8 @@ export class Deadline {
 
   /** Starts the clock anew. */
   resume(): void {
-    if (this.ms > 0 && !this.#ended) this.#timer = setTimeout(() => this.end(new DeadlineError(this.what, this.ms)), this.ms);
+    if (this.ms > 0 && !this.#ended)
+      this.#timer = setTimeout(() => this.end(new DeadlineError(this.what, this.ms)), this.ms);
   }
 
   /** Ends the wait with an error; the work is not waited for any more. */

@@ -37,7 +37,11 @@ interface Parts {
   readonly load: Load;
 }
 
-type Ask = (entry: Owned<ListenerEntry>, payload: unknown, rest?: {readonly next?: () => Promise<unknown>; readonly over?: AbortSignal}) => Promise<Answered | Failed>;
+type Ask = (
+  entry: Owned<ListenerEntry>,
+  payload: unknown,
+  rest?: {readonly next?: () => Promise<unknown>; readonly over?: AbortSignal},
+) => Promise<Answered | Failed>;
 
 interface Round {
   readonly hook: Hook;
@@ -54,7 +58,8 @@ interface Round {
 /** What each kind does with its listeners. The whole meaning of a hook is here and in its definition. */
 const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
   async notify({listeners, payload, ask, report}) {
-    for (const answered of await Promise.all(listeners.map((one) => ask(one, payload)))) if (!answered.ok) report(answered);
+    for (const answered of await Promise.all(listeners.map((one) => ask(one, payload))))
+      if (!answered.ok) report(answered);
   },
   async collect({listeners, payload, ask, report}) {
     const all = await Promise.all(listeners.map((one) => ask(one, payload)));
@@ -104,13 +109,19 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
     const all = await Promise.all(listeners.map((one) => ask(one, payload)));
     const verdicts = all.map((answered): Judgement | undefined => {
       const {plugin: by} = answered;
-      if (!answered.ok) return {decision: 'deny', reason: `${by} could not judge this call: ${messageOf(answered.error)}`, by};
+      if (!answered.ok)
+        return {decision: 'deny', reason: `${by} could not judge this call: ${messageOf(answered.error)}`, by};
       const verdict = answered.answer as Verdict | undefined;
       return verdict === undefined || (verdict.decision === 'allow' && !isTrusted(by)) ? undefined : {...verdict, by};
     });
     const strictest = verdicts.reduce((a, b) => (!a || (b && rankOf(b) > rankOf(a)) ? b : a), undefined);
-    const contexts = all.flatMap((answered) => (answered.ok ? ((answered.answer as Verdict | undefined)?.context ?? []) : []));
-    return {...(strictest ?? {...(hook.unanswered as Verdict), by: undefined}), ...(contexts.length > 0 ? {context: contexts.join('\n\n')} : {})};
+    const contexts = all.flatMap((answered) =>
+      answered.ok ? ((answered.answer as Verdict | undefined)?.context ?? []) : [],
+    );
+    return {
+      ...(strictest ?? {...(hook.unanswered as Verdict), by: undefined}),
+      ...(contexts.length > 0 ? {context: contexts.join('\n\n')} : {}),
+    };
   },
   async wrap({listeners, ...round}) {
     const {hook, payload, inner, ask, isTrusted} = round;
@@ -129,7 +140,9 @@ function rankOf({decision}: Verdict): number {
 /** A listener that throws a KernelError has said what is wrong. A plugin of the product cannot be uninstalled. */
 function stopped({name}: Hook, {plugin, error: cause}: Failed, isOurs: boolean): KernelError {
   if (isKernelError(cause)) return cause;
-  const hint = isOurs ? 'Try again. If it fails again, run gemini doctor.' : `Update or uninstall ${plugin}, then try again.`;
+  const hint = isOurs
+    ? 'Try again. If it fails again, run gemini doctor.'
+    : `Update or uninstall ${plugin}, then try again.`;
   return new KernelError('HOOK_FAILED', `${plugin} failed at ${name}: ${messageOf(cause)}`, {cause, hint});
 }
 
@@ -149,7 +162,8 @@ export function createDispatch(kernel: Parts): Dispatch {
     const subject = {mode: options.session.mode, live: options.session.live, ...options.subject};
     const listeners = all.filter((entry) => filterOf(entry)(subject));
     const ask: Ask = (entry, value, rest) => askListener(kernel, {hook, entry, value: freeze(value), ...rest, options});
-    const report = ({plugin, error}: Failed): void => kernel.environment.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);
+    const report = ({plugin, error}: Failed): void =>
+      kernel.environment.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);
     const isTrusted = (plugin: string): boolean => kernel.catalog.plugins.get(plugin)?.origin === 'core';
     return kinds[hook.kind]({hook, listeners, payload, inner, ask, report, isTrusted});
   };

@@ -25,7 +25,10 @@ export interface ActiveBundle {
   readonly name: string;
   readonly origin: 'product' | 'user' | 'system';
   readonly serial?: number;
-  readonly settings: {readonly defaults?: Readonly<Record<string, unknown>>; readonly enforced?: Readonly<Record<string, unknown>>};
+  readonly settings: {
+    readonly defaults?: Readonly<Record<string, unknown>>;
+    readonly enforced?: Readonly<Record<string, unknown>>;
+  };
   /** Absolute paths of TOML files. */
   readonly policies: readonly string[];
   /** The digest that each of them must have when it is read, where it was verified. */

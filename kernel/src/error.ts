@@ -1,6 +1,9 @@
 import {brand, brandOf} from './brand.js';
 
-/** What a plugin's `src/errors.ts` exports: each code it throws, when, and the exit code a command ends with (1 unless stated). */
+/**
+ * What a plugin's `src/errors.ts` exports: each code it throws, when, and the exit code a command ends with (1 unless
+ * stated).
+ */
 export type ErrorTable = Readonly<Record<string, {readonly when: string; readonly exit?: number}>>;
 
 export interface ErrorDetails {

@@ -19,11 +19,16 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
 
 /** What is wrong with a filter for a hook that offers `offered`, as a sentence, or undefined. */
 export function findFilterFault(filter: Filter, offered: readonly FilterKey[]): string | undefined {
-  const foreign = Object.keys(filter).find((key) => key !== 'live' && key !== 'present' && !(offered as readonly string[]).includes(key));
+  const foreign = Object.keys(filter).find(
+    (key) => key !== 'live' && key !== 'present' && !(offered as readonly string[]).includes(key),
+  );
   if (foreign) return `the hook does not offer "${foreign}" to filters (it offers ${offered.join(', ') || 'nothing'})`;
   const odd = filter.present?.find((one) => !/^(\$\w+|tmp(\/[\w-]+)+)$/.test(one));
-  if (odd !== undefined) return `"${odd}" is neither a variable ($NAME) nor a folder below the temporary one (tmp/name)`;
-  return [...listOf(filter.path), ...listOf(filter.tool)].some((glob) => depthOf(glob) !== 0) ? 'a pattern has unbalanced braces' : undefined;
+  if (odd !== undefined)
+    return `"${odd}" is neither a variable ($NAME) nor a folder below the temporary one (tmp/name)`;
+  return [...listOf(filter.path), ...listOf(filter.tool)].some((glob) => depthOf(glob) !== 0)
+    ? 'a pattern has unbalanced braces'
+    : undefined;
 }
 
 function depthOf(glob: string): number {
@@ -37,7 +42,10 @@ function depthOf(glob: string): number {
 }
 
 /** Compiles a filter to a test. Every key given must match; within a key, any of its patterns. */
-export function compileFilter(filter: Filter | undefined, surroundings: Pick<Environment, 'variables' | 'temporary'>): (subject: Subject) => boolean {
+export function compileFilter(
+  filter: Filter | undefined,
+  surroundings: Pick<Environment, 'variables' | 'temporary'>,
+): (subject: Subject) => boolean {
   if (!filter) return () => true;
   const tools = listOf(filter.tool).flatMap(expandBraces);
   const paths = listOf(filter.path).flatMap(expandBraces);
@@ -48,7 +56,10 @@ export function compileFilter(filter: Filter | undefined, surroundings: Pick<Env
     (tools.length === 0 || tools.some((tool) => matches(tool, subject.tool ?? '', false))) &&
     (effects.length === 0 || effects.includes(subject.effect ?? '')) &&
     (modes.length === 0 || modes.includes(subject.mode ?? '')) &&
-    (paths.length === 0 || (subject.touches ?? []).some(({kind, value}) => kind === 'path' && paths.some((path) => matches(path, value.replaceAll('\\', '/'), true)))) &&
+    (paths.length === 0 ||
+      (subject.touches ?? []).some(
+        ({kind, value}) => kind === 'path' && paths.some((path) => matches(path, value.replaceAll('\\', '/'), true)),
+      )) &&
     (filter.present?.some((one) => isPresent(one, surroundings)) ?? true);
 }
 
@@ -79,8 +90,8 @@ function expandBraces(pattern: string): readonly string[] {
 }
 
 /**
- * `*` within a segment (of a tool's name: anywhere), `**` across segments, `?` one character, everything else itself. In time that grows
- * with pattern times text at most: only the last `*` and the last `**` are ever tried again.
+ * `*` within a segment (of a tool's name: anywhere), `**` across segments, `?` one character, everything else itself.
+ * In time that grows with pattern times text at most: only the last `*` and the last `**` are ever tried again.
  */
 function matches(pattern: string, text: string, isPath: boolean): boolean {
   let [at, to] = [0, 0];
@@ -95,7 +106,11 @@ function matches(pattern: string, text: string, isPath: boolean): boolean {
       star = {at: (at += 1), to};
     } else if (at === pattern.length && to === text.length) {
       return true;
-    } else if (to < text.length && at < pattern.length && (pattern[at] === text[to] || (pattern[at] === '?' && !(isPath && text[to] === '/')))) {
+    } else if (
+      to < text.length &&
+      at < pattern.length &&
+      (pattern[at] === text[to] || (pattern[at] === '?' && !(isPath && text[to] === '/')))
+    ) {
       [at, to] = [at + 1, to + 1];
     } else if (star && star.to < text.length && !(isPath && text[star.to] === '/')) {
       [at, to] = [star.at, (star.to += 1)];

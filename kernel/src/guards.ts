@@ -29,18 +29,39 @@ export async function attestGuards(parts: Parts, options: DispatchOptions): Prom
     guards.map(async (entry): Promise<GuardReport> => {
       const {plugin, probe} = entry;
       if (!probe) return {plugin, state: 'unproven', reason: 'It declares no call that it must refuse.'};
-      const call: ToolCall = freeze({id: 'guard-probe', tool: 'guard_probe', effect: 'other', annotations: {}, input: {}, touches: [], ...probe, session: {...options.session}});
-      const answered = await askListener(parts, {hook: toolJudge, entry, value: call, next: undefined, options: {...options, callId: call.id}});
+      const call: ToolCall = freeze({
+        id: 'guard-probe',
+        tool: 'guard_probe',
+        effect: 'other',
+        annotations: {},
+        input: {},
+        touches: [],
+        ...probe,
+        session: {...options.session},
+      });
+      const answered = await askListener(parts, {
+        hook: toolJudge,
+        entry,
+        value: call,
+        next: undefined,
+        options: {...options, callId: call.id},
+      });
       if (!answered.ok) return {plugin, state: 'down', reason: `It failed: ${messageOf(answered.error)}`};
       const {decision = 'nothing', reason = ''} = (answered.answer ?? {}) as Partial<Verdict>;
-      return decision === 'deny' ? {plugin, state: 'proven', reason} : {plugin, state: 'down', reason: `It answered ${decision} to a call that it must refuse.`};
+      return decision === 'deny'
+        ? {plugin, state: 'proven', reason}
+        : {plugin, state: 'down', reason: `It answered ${decision} to a call that it must refuse.`};
     }),
   );
 }
 
 /** Throws KernelError GUARDS_UNPROVEN unless there are guards and all of them are proven. */
 export function requireProven(reports: readonly GuardReport[]): void {
-  const faults = reports.filter(({state}) => state !== 'proven').map(({plugin, state, reason}) => `${plugin} is ${state}: ${reason}`);
+  const faults = reports
+    .filter(({state}) => state !== 'proven')
+    .map(({plugin, state, reason}) => `${plugin} is ${state}: ${reason}`);
   if (faults.length === 0 && reports.length > 0) return;
-  throw new KernelError('GUARDS_UNPROVEN', faults.length > 0 ? faults.join(' ') : 'No plugin guards tool calls.', {hint: 'Run gemini doctor to see every guard, or start without --require-guards.'});
+  throw new KernelError('GUARDS_UNPROVEN', faults.length > 0 ? faults.join(' ') : 'No plugin guards tool calls.', {
+    hint: 'Run gemini doctor to see every guard, or start without --require-guards.',
+  });
 }

@@ -39,7 +39,10 @@ export interface Filter {
   readonly mode?: string | readonly string[];
   /** Only in a running conversation, or only outside of one. Every hook carries it. */
   readonly live?: boolean;
-  /** Only while one of these is there: `$NAME`, a variable that is set, or `tmp/a/b`, a folder below the temporary one with something in it. For every hook. */
+  /**
+   * Only while one of these is there: `$NAME`, a variable that is set, or `tmp/a/b`, a folder below the temporary one
+   * with something in it. For every hook.
+   */
   readonly present?: readonly string[];
 }
 
@@ -95,7 +98,10 @@ export interface ListenerSpec<N extends MomentName> {
   readonly timeoutMs?: number;
   /** Transform only: a failure stops the act instead of dropping the change. */
   readonly critical?: boolean;
-  /** Gate `tool:judge` only: a call that this listener must refuse. It is asked now and then, to prove that it still guards. */
+  /**
+   * Gate `tool:judge` only: a call that this listener must refuse. It is asked now and then, to prove that it still
+   * guards.
+   */
   readonly probe?: Probe;
   run(payload: PayloadOf<N>, context: ListenerContext<Moments[N]>): Promise<AnswerOf<N>> | AnswerOf<N>;
 }
@@ -103,6 +109,9 @@ export interface ListenerSpec<N extends MomentName> {
 export type Listener<N extends MomentName = MomentName> = ListenerSpec<N> & {readonly hook: N};
 
 /** Listens to a moment; the default export of a file in `src/listeners/`. */
-export function listen<N extends MomentName, const S extends ListenerSpec<N>>(hook: N, spec: S & ListenerSpec<N>): Listener<N> {
+export function listen<N extends MomentName, const S extends ListenerSpec<N>>(
+  hook: N,
+  spec: S & ListenerSpec<N>,
+): Listener<N> {
   return brand({hook, ...spec}, 'listener');
 }

@@ -15,7 +15,14 @@ export {kernelErrors} from './kernel-errors.js';
 export type {GuardReport} from './guards.js';
 export {createLiveCatalog, type LiveCatalog} from './live-catalog.js';
 export {brokenPlugin, type ImportFile} from './load.js';
-export {readManifest, type CommandEntry, type ListenerEntry, type Manifest, type ServiceEntry, type ToolEntry} from './manifest.js';
+export {
+  readManifest,
+  type CommandEntry,
+  type ListenerEntry,
+  type Manifest,
+  type ServiceEntry,
+  type ToolEntry,
+} from './manifest.js';
 export {kernelHooks} from './moments/index.js';
 export type {Session} from './open-session.js';
 export {placesBelow} from './places-below.js';

@@ -15,7 +15,9 @@ export function createLiveCatalog(first: Catalog): LiveCatalog {
     current: {get: () => current},
     replace: {value: (next: Catalog) => void (current = next)},
   };
-  const fields = (Object.keys(first) as (keyof Catalog)[]).map((key) => [key, {enumerable: true, get: () => current[key]}] as const);
+  const fields = (Object.keys(first) as (keyof Catalog)[]).map(
+    (key) => [key, {enumerable: true, get: () => current[key]}] as const,
+  );
   // Every field of a catalog is there, each as it is now.
   return Object.defineProperties({}, {...Object.fromEntries(fields), ...own}) as LiveCatalog;
 }

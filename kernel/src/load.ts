@@ -7,7 +7,10 @@ import {KernelError, messageOf} from './error.js';
 const LOAD_MS = 10_000;
 
 /** Imports one contribution, once, and checks that it is what the manifest says. Throws KernelError PLUGIN_BROKEN. */
-export type Load = (entry: {readonly plugin: string; readonly module: string}, kind: Brand | 'command') => Promise<unknown>;
+export type Load = (
+  entry: {readonly plugin: string; readonly module: string},
+  kind: Brand | 'command',
+) => Promise<unknown>;
 
 /** Gives the module in a file; a host that carries plugins in itself has its own way. */
 export type ImportFile = (file: string) => Promise<{readonly default?: unknown}>;
@@ -38,5 +41,8 @@ export function createLoad(catalog: Catalog, importFile: ImportFile = importFrom
 /** The error that names a plugin whose file cannot be used. */
 export function brokenPlugin(plugin: string, file: string, cause: unknown): KernelError {
   const hint = `Update, rebuild or uninstall ${plugin}. Run gemini doctor to see every plugin.`;
-  return new KernelError('PLUGIN_BROKEN', `${plugin} is broken: cannot load ${file}: ${messageOf(cause)}`, {cause, hint});
+  return new KernelError('PLUGIN_BROKEN', `${plugin} is broken: cannot load ${file}: ${messageOf(cause)}`, {
+    cause,
+    hint,
+  });
 }

@@ -13,7 +13,8 @@ interface Contributed {
   readonly module: string;
 }
 
-export type ToolEntry = Contributed & Pick<Tool, 'name' | 'description' | 'effect'> & {readonly annotations: ToolAnnotations; readonly input: JSONSchema};
+export type ToolEntry = Contributed &
+  Pick<Tool, 'name' | 'description' | 'effect'> & {readonly annotations: ToolAnnotations; readonly input: JSONSchema};
 export type ServiceEntry = Contributed & Pick<Service, 'version' | 'scope' | 'capability'> & {readonly name: string};
 export type ListenerEntry = Contributed & Omit<ListenerSpec<MomentName>, 'run'> & {readonly hook: string};
 
@@ -37,7 +38,10 @@ export interface Manifest {
   /** The kernel versions it works with, as a range. */
   readonly kernel: string;
   /** Ranges by service; a plugin works without the optional ones. */
-  readonly requires: {readonly services: Readonly<Record<string, string>>; readonly optional?: Readonly<Record<string, string>>};
+  readonly requires: {
+    readonly services: Readonly<Record<string, string>>;
+    readonly optional?: Readonly<Record<string, string>>;
+  };
   /** What it reaches for, as `fs:read`, `net:<host>` and the like. */
   readonly capabilities?: readonly string[];
   /** Where it wishes to run; every plugin runs in the process of the program so far. */
@@ -54,8 +58,8 @@ export interface Manifest {
 }
 
 /**
- * Reads and checks the manifest of the plugin at `root`; `read` gives the bytes of a file. Throws KernelError MANIFEST_UNREADABLE or
- * MANIFEST_INVALID, naming the plugin's folder.
+ * Reads and checks the manifest of the plugin at `root`; `read` gives the bytes of a file. Throws KernelError
+ * MANIFEST_UNREADABLE or MANIFEST_INVALID, naming the plugin's folder.
  */
 export async function readManifest(root: string, schema: JSONSchema, read: ReadFile = readText): Promise<Manifest> {
   const path = join(root, 'gemini.plugin.json');
@@ -63,11 +67,18 @@ export async function readManifest(root: string, schema: JSONSchema, read: ReadF
   try {
     value = JSON.parse(String(await read(path)));
   } catch (cause) {
-    throw new KernelError('MANIFEST_UNREADABLE', `Cannot read ${path}: ${messageOf(cause)}`, {cause, hint: 'Build the plugin, or reinstall it.'});
+    throw new KernelError('MANIFEST_UNREADABLE', `Cannot read ${path}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Build the plugin, or reinstall it.',
+    });
   }
   const faults = await findViolations(schema, value, 'manifest');
   if (faults.length > 0) {
-    throw new KernelError('MANIFEST_INVALID', `${path} is not a valid plugin manifest: ${faults.slice(0, 3).join(' ')}`, {hint: 'Build the plugin again with this version of the kernel.'});
+    throw new KernelError(
+      'MANIFEST_INVALID',
+      `${path} is not a valid plugin manifest: ${faults.slice(0, 3).join(' ')}`,
+      {hint: 'Build the plugin again with this version of the kernel.'},
+    );
   }
   // The schema above has just said so.
   return value as Manifest;

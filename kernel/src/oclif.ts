@@ -9,7 +9,13 @@ import type {SessionInfo} from './session.js';
 import {makeVisible} from './visible.js';
 
 export type Style = 'strong' | 'dim' | 'good' | 'warn' | 'bad';
-const codes: Readonly<Record<Style, readonly [number, number]>> = {strong: [1, 22], dim: [2, 22], good: [32, 39], warn: [33, 39], bad: [31, 39]};
+const codes: Readonly<Record<Style, readonly [number, number]>> = {
+  strong: [1, 22],
+  dim: [2, 22],
+  good: [32, 39],
+  warn: [33, 39],
+  bad: [31, 39],
+};
 
 /** How this program is run once more. */
 export interface RunOptions {
@@ -45,7 +51,10 @@ export interface CommandHost {
   readonly live?: {readonly kernel: Kernel; readonly session: Session};
   /** Asks the person at the terminal; undefined when there is none. */
   ask(question: string): Promise<string | undefined>;
-  /** Aborted by Ctrl+C and other signals; its reason is a KernelError with the code of the signal. Reading it takes over what Ctrl+C does. */
+  /**
+   * Aborted by Ctrl+C and other signals; its reason is a KernelError with the code of the signal. Reading it takes over
+   * what Ctrl+C does.
+   */
   readonly signal: AbortSignal;
   /** Standard input, for commands that read it. */
   readonly input: NodeJS.ReadableStream;
@@ -63,12 +72,16 @@ export interface CommandHost {
   /** Runs a command that is marked `slash` inside a conversation. Throws as the command does. */
   slash(words: readonly string[], live: NonNullable<CommandHost['live']>): Promise<void>;
   /** A failure as a program should see it; undefined when it is a bug. */
-  describe(error: unknown): {readonly code: string; readonly message: string; readonly hint?: string; readonly exit: number} | undefined;
+  describe(
+    error: unknown,
+  ): {readonly code: string; readonly message: string; readonly hint?: string; readonly exit: number} | undefined;
   /** Sets the exit code of a command that finished but has bad news. */
   end(code: number): void;
 }
 
-/** A command of a plugin: services by name, every contributed flag, `--json`. Errors are thrown; the host prints them. */
+/**
+ * A command of a plugin: services by name, every contributed flag, `--json`. Errors are thrown; the host prints them.
+ */
 export abstract class KernelCommand extends Command {
   static override enableJsonFlag = true;
   /** Also usable inside a conversation, as `/topic verb`. */
@@ -99,7 +112,10 @@ export abstract class KernelCommand extends Command {
   }
 
   protected async service<N extends ServiceName>(name: N): Promise<Services[N]> {
-    return this.conversation.service(name, this.host.catalog.commands.get(this.id ?? '')?.plugin ?? 'a command of nobody');
+    return this.conversation.service(
+      name,
+      this.host.catalog.commands.get(this.id ?? '')?.plugin ?? 'a command of nobody',
+    );
   }
 
   /** Prints text as it is, ending the last line if it does not end itself. Silent under `--json`. */
@@ -121,23 +137,40 @@ export abstract class KernelCommand extends Command {
     return this.host.colour && !this.jsonEnabled() ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   }
 
-  protected override async parse<F extends Interfaces.OutputFlags<Interfaces.FlagInput>, B extends Interfaces.OutputFlags<Interfaces.FlagInput>, A extends Interfaces.OutputArgs<Interfaces.ArgInput>>(
-    options?: Interfaces.Input<F, B, A>,
-    argv?: string[],
-  ): Promise<Interfaces.ParserOutput<F, B, A>> {
-    const contributed = [...this.host.catalog.flags.values()].filter(({commands}) => commands?.includes(this.id ?? '') ?? true);
+  protected override async parse<
+    F extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    B extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    A extends Interfaces.OutputArgs<Interfaces.ArgInput>,
+  >(options?: Interfaces.Input<F, B, A>, argv?: string[]): Promise<Interfaces.ParserOutput<F, B, A>> {
+    const contributed = [...this.host.catalog.flags.values()].filter(
+      ({commands}) => commands?.includes(this.id ?? '') ?? true,
+    );
     const own = Object.values((options?.flags ?? {}) as Record<string, {readonly char?: string}>).map(({char}) => char);
     // A letter that the command has for itself is not that of a contributed flag.
-    const flags = {...Object.fromEntries(contributed.map(({char, ...flag}) => [flag.name, toOclif({...flag, ...(char && !own.includes(char) ? {char} : {})})])), ...options?.flags};
+    const flags = {
+      ...Object.fromEntries(
+        contributed.map(({char, ...flag}) => [
+          flag.name,
+          toOclif({...flag, ...(char && !own.includes(char) ? {char} : {})}),
+        ]),
+      ),
+      ...options?.flags,
+    };
     // What a class inherits does not survive a spread.
     const {args, baseFlags, enableJsonFlag, strict} = options ?? {};
-    const output = await super.parse({args, baseFlags, enableJsonFlag, strict, flags} as Interfaces.Input<F, B, A>, fillBare(argv ?? this.argv, contributed));
+    const output = await super.parse(
+      {args, baseFlags, enableJsonFlag, strict, flags} as Interfaces.Input<F, B, A>,
+      fillBare(argv ?? this.argv, contributed),
+    );
     const setBy = new Map<string, string>();
     for (const {name, setting, value: own} of contributed) {
       const given: unknown = (output.flags as Record<string, unknown>)[name];
       if (given === undefined) continue;
       const other = setBy.get(setting);
-      if (other) throw new KernelError('FLAGS_CONFLICT', `--${other} and --${name} both set ${setting}.`, {hint: 'Give one of them.'});
+      if (other)
+        throw new KernelError('FLAGS_CONFLICT', `--${other} and --${name} both set ${setting}.`, {
+          hint: 'Give one of them.',
+        });
       setBy.set(setting, name);
       this.#flags[setting] = given === true && own !== undefined ? own : given;
     }
@@ -158,7 +191,10 @@ export abstract class KernelCommand extends Command {
 function fillBare(argv: readonly string[], flags: readonly Flag[]): string[] {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
   return argv.map((word, index) => {
-    const flag = index < end ? flags.find(({bare, name, char}) => bare !== undefined && (word === `--${name}` || word === `-${char ?? ''}`)) : undefined;
+    const flag =
+      index < end
+        ? flags.find(({bare, name, char}) => bare !== undefined && (word === `--${name}` || word === `-${char ?? ''}`))
+        : undefined;
     const next = argv[index + 1];
     return flag && (next === undefined || next.startsWith('-')) ? `--${flag.name}=${flag.bare ?? ''}` : word;
   });

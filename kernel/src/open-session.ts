@@ -1,4 +1,12 @@
-import {callTool, describeCall, type CallOptions, type CallPath, type CallRequest, type ToolInfo, type ToolOutcome} from './call.js';
+import {
+  callTool,
+  describeCall,
+  type CallOptions,
+  type CallPath,
+  type CallRequest,
+  type ToolInfo,
+  type ToolOutcome,
+} from './call.js';
 import {KERNEL, type Catalog} from './catalog.js';
 import type {Dispatch, DispatchOptions} from './dispatch.js';
 import {attestGuards, requireProven, type GuardReport} from './guards.js';
@@ -25,7 +33,10 @@ export interface Session {
   offered(): Promise<readonly ToolInfo[]>;
   /** Whether the guards of `tool:judge` refuse what they must. */
   guards(): Promise<readonly GuardReport[]>;
-  /** Begins the session and tells listeners of `session:open`; warns of guards that are down. A single command has no need of it. */
+  /**
+   * Begins the session and tells listeners of `session:open`; warns of guards that are down. A single command has no
+   * need of it.
+   */
   announce(): Promise<void>;
   /** Tells listeners of `session:close` if they heard of the opening, then disposes the session's services. */
   close(): Promise<void>;
@@ -47,17 +58,46 @@ interface Parts {
 }
 
 /** Opens a session over a scope of its own. */
-export function openSession({info, settle, catalog, dispatch, load, scope, trace, nextId, running, warn, onClose}: Parts): Session {
+export function openSession({
+  info,
+  settle,
+  catalog,
+  dispatch,
+  load,
+  scope,
+  trace,
+  nextId,
+  running,
+  warn,
+  onClose,
+}: Parts): Session {
   const options: DispatchOptions = {session: info, lookup: scope.lookup};
-  const collect: CallPath['collect'] = async (signal) => (await dispatch('tools:collect', {}, {...options, signal})) as readonly RuntimeTool[];
+  const collect: CallPath['collect'] = async (signal) =>
+    (await dispatch('tools:collect', {}, {...options, signal})) as readonly RuntimeTool[];
   const guards = (): Promise<readonly GuardReport[]> => attestGuards({catalog, trace, load}, options);
   let beginning: Promise<void> | undefined;
   const begin = (): Promise<void> =>
-    (beginning ??= dispatch('session:begin', {value: {id: info.id, mode: info.mode, requireGuards: false}}, options).then(async (start) => {
+    (beginning ??= dispatch(
+      'session:begin',
+      {value: {id: info.id, mode: info.mode, requireGuards: false}},
+      options,
+    ).then(async (start) => {
       settle(start as SessionStart);
       if ((start as SessionStart).requireGuards) requireProven(await guards());
     }));
-  const path: CallPath = {catalog, dispatch, load, trace, collect, nextId, begin, session: info, lookup: scope.lookup, running: running.calls, inOrder: createQueue()};
+  const path: CallPath = {
+    catalog,
+    dispatch,
+    load,
+    trace,
+    collect,
+    nextId,
+    begin,
+    session: info,
+    lookup: scope.lookup,
+    running: running.calls,
+    inOrder: createQueue(),
+  };
   const tools = async (): Promise<readonly ToolInfo[]> => listTools(catalog, await collect(undefined));
   let announced = false;
   let closed = false;
@@ -71,12 +111,17 @@ export function openSession({info, settle, catalog, dispatch, load, scope, trace
     async offered() {
       await begin();
       const all = await tools();
-      const kept = (await dispatch('tools:offer', {tools: all, value: all.map(({name}) => name)}, options)) as readonly string[];
+      const kept = (await dispatch(
+        'tools:offer',
+        {tools: all, value: all.map(({name}) => name)},
+        options,
+      )) as readonly string[];
       return all.filter(({name}) => kept.includes(name));
     },
     async announce() {
       await begin();
-      for (const {plugin, state, reason} of await guards()) if (state === 'down') warn(`${plugin} does not guard tool calls: ${reason}`);
+      for (const {plugin, state, reason} of await guards())
+        if (state === 'down') warn(`${plugin} does not guard tool calls: ${reason}`);
       announced = true;
       await dispatch('session:open', info, options);
     },

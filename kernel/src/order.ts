@@ -7,12 +7,19 @@ interface Ordered {
 
 const phases = ['pre', 'normal', 'post'] as const;
 
-/** Listeners in the order their phases and constraints ask for, plugin names deciding the rest; the plugins of a circle are named instead. */
-export function orderListeners<T extends Ordered>(listeners: readonly T[]): {readonly ordered: readonly T[]; readonly circle: readonly string[]} {
+/**
+ * Listeners in the order their phases and constraints ask for, plugin names deciding the rest; the plugins of a circle
+ * are named instead.
+ */
+export function orderListeners<T extends Ordered>(
+  listeners: readonly T[],
+): {readonly ordered: readonly T[]; readonly circle: readonly string[]} {
   const ordered: T[] = [];
   const circle: string[] = [];
   for (const phase of phases) {
-    let waiting = listeners.filter((one) => (one.phase ?? 'normal') === phase).sort((a, b) => (a.plugin < b.plugin ? -1 : a.plugin > b.plugin ? 1 : 0));
+    let waiting = listeners
+      .filter((one) => (one.phase ?? 'normal') === phase)
+      .sort((a, b) => (a.plugin < b.plugin ? -1 : a.plugin > b.plugin ? 1 : 0));
     while (waiting.length > 0) {
       const next = waiting.find((one) => !waiting.some((other) => other !== one && comesFirst(other, one)));
       if (!next) {

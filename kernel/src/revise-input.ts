@@ -8,10 +8,17 @@ interface Answered {
   readonly answer: Confirmation;
 }
 
-/** The input that a person made of the one they were shown; undefined when they left it as it was. Throws ToolError TOOL_EDIT_UNSUPPORTED. */
+/**
+ * The input that a person made of the one they were shown; undefined when they left it as it was. Throws ToolError
+ * TOOL_EDIT_UNSUPPORTED.
+ */
 export function reviseInput(tool: Tool, {call, preview, answer: {input, text}}: Answered): unknown {
   const diff = preview?.kind === 'diff' ? preview : undefined;
   if (text === undefined || text === diff?.after) return input;
   if (tool.revise && diff) return tool.revise(call.input, {before: diff.before, text});
-  throw new ToolError('TOOL_EDIT_UNSUPPORTED', `What ${call.tool} was to write was edited, and it cannot take another text.`, {hint: 'Answer without editing it, or say no and what should be different.'});
+  throw new ToolError(
+    'TOOL_EDIT_UNSUPPORTED',
+    `What ${call.tool} was to write was edited, and it cannot take another text.`,
+    {hint: 'Answer without editing it, or say no and what should be different.'},
+  );
 }

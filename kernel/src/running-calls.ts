@@ -9,7 +9,9 @@ export class RunningCalls {
 
   constructor(private readonly warn: (sentence: string) => void) {}
 
-  /** Waits for a call. Cancelling returns at once, even if the call waits for its turn or the tool ignores the signal. */
+  /**
+   * Waits for a call. Cancelling returns at once, even if the call waits for its turn or the tool ignores the signal.
+   */
   async during<T>(tool: string, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
     const wait = new Deadline(tool, 0, signal);
     this.#waits.add(wait);

@@ -18,7 +18,10 @@ export interface Scope {
   readonly find: Find;
   /** Waits until none of these services is being created any more. */
   settle(names: ReadonlySet<string>): Promise<void>;
-  /** Lets go of these services at once: who asks for one again gets a new one. What it gives disposes the old ones, the newest first. */
+  /**
+   * Lets go of these services at once: who asks for one again gets a new one. What it gives disposes the old ones, the
+   * newest first.
+   */
   release(names: ReadonlySet<string>): () => Promise<void>;
   /** Disposes what was created, the newest first. */
   close(): Promise<void>;
@@ -40,7 +43,10 @@ interface ScopeParts {
 export type Find = (name: string, plugin: string, chain: readonly string[]) => Promise<unknown>;
 
 /** The services of these plugins, and those that were created with one of them. */
-export function servicesOf(plugins: ReadonlySet<string>, {catalog, users}: Pick<ScopeParts, 'catalog' | 'users'>): ReadonlySet<string> {
+export function servicesOf(
+  plugins: ReadonlySet<string>,
+  {catalog, users}: Pick<ScopeParts, 'catalog' | 'users'>,
+): ReadonlySet<string> {
   const all = new Set([...catalog.services.values()].filter(({plugin}) => plugins.has(plugin)).map(({name}) => name));
   // A set that grows while it is walked is walked to its end.
   for (const name of all) for (const user of users.get(name) ?? []) all.add(user);
@@ -58,9 +64,12 @@ export function createScope(parts: ScopeParts): Scope {
     const entry = catalog.services.get(name);
     checkDeclared(catalog, name, plugin);
     if (!entry) {
-      throw new KernelError('SERVICE_MISSING', `No installed plugin provides the service ${name}.`, {hint: 'Run gemini doctor to see which plugins were left out, and why.'});
+      throw new KernelError('SERVICE_MISSING', `No installed plugin provides the service ${name}.`, {
+        hint: 'Run gemini doctor to see which plugins were left out, and why.',
+      });
     }
-    if (chain.includes(name)) throw new KernelError('SERVICE_CIRCLE', `Services wait for each other: ${[...chain, name].join(' -> ')}.`);
+    if (chain.includes(name))
+      throw new KernelError('SERVICE_CIRCLE', `Services wait for each other: ${[...chain, name].join(' -> ')}.`);
     if (entry.scope !== kind) {
       if (parts.parent) return parts.parent(name, plugin, chain);
       throw new KernelError('SERVICE_SCOPE', `${plugin} asked for ${name}, which lives in a session, outside one.`);
@@ -133,11 +142,18 @@ interface Disposal {
 
 async function disposeAll(disposals: readonly Disposal[], {warn}: Pick<ScopeParts, 'warn'>): Promise<void> {
   for (const {dispose} of [...disposals].reverse()) {
-    await new Deadline('Disposing a service', DISPOSE_MS, undefined).race(dispose).catch((error: unknown) => warn(`A service did not end well: ${messageOf(error)}`));
+    await new Deadline('Disposing a service', DISPOSE_MS, undefined)
+      .race(dispose)
+      .catch((error: unknown) => warn(`A service did not end well: ${messageOf(error)}`));
   }
 }
 
-async function create({load}: ScopeParts, entry: Owned<ServiceEntry>, context: ServiceContext, disposals: Disposal[]): Promise<unknown> {
+async function create(
+  {load}: ScopeParts,
+  entry: Owned<ServiceEntry>,
+  context: ServiceContext,
+  disposals: Disposal[],
+): Promise<unknown> {
   const {name, plugin} = entry;
   try {
     return await new Deadline(`Creating the service ${name}`, CREATE_MS, context.signal).race(async () => {
@@ -152,18 +168,32 @@ async function create({load}: ScopeParts, entry: Owned<ServiceEntry>, context: S
   } catch (cause) {
     if (isKernelError(cause) || isToolError(cause)) throw cause;
     const hint = 'Run gemini doctor to see the state of every plugin.';
-    throw new KernelError('SERVICE_FAILED', `${plugin} could not start its service ${name}: ${messageOf(cause)}`, {cause, hint});
+    throw new KernelError('SERVICE_FAILED', `${plugin} could not start its service ${name}: ${messageOf(cause)}`, {
+      cause,
+      hint,
+    });
   }
 }
 
 function namesOf(catalog: Catalog, family: string, plugin: string): readonly string[] {
   const manifest = catalog.plugins.get(plugin)?.manifest;
-  return [...catalog.services.values()].filter((one) => (one.name === family || one.name.startsWith(`${family}:`)) && manifest && isRequired(manifest, one)).map(({name}) => name);
+  return [...catalog.services.values()]
+    .filter(
+      (one) => (one.name === family || one.name.startsWith(`${family}:`)) && manifest && isRequired(manifest, one),
+    )
+    .map(({name}) => name);
 }
 
 function checkDeclared(catalog: Catalog, name: string, plugin: string): void {
   const manifest = catalog.plugins.get(plugin)?.manifest;
   const version = catalog.services.get(name)?.version ?? '';
-  if (plugin === KERNEL || (manifest && isRequired(manifest, {name, version})) || manifest?.services.some((own) => own.name === name)) return;
-  throw new KernelError('SERVICE_UNDECLARED', `${plugin} uses the service ${name} without requiring it.`, {hint: `Add "${name}" to gemini.requires.services in the plugin's package.json.`});
+  if (
+    plugin === KERNEL ||
+    (manifest && isRequired(manifest, {name, version})) ||
+    manifest?.services.some((own) => own.name === name)
+  )
+    return;
+  throw new KernelError('SERVICE_UNDECLARED', `${plugin} uses the service ${name} without requiring it.`, {
+    hint: `Add "${name}" to gemini.requires.services in the plugin's package.json.`,
+  });
 }

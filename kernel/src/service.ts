@@ -25,14 +25,18 @@ export interface ServiceContext {
   /** Another service. The plugin's manifest must require it (SERVICE_UNDECLARED otherwise). */
   service<N extends ServiceName>(name: N): Promise<Services[N]>;
   /**
-   * The services of a family (`model` for `model:…`) that the plugin's manifest requires as `model:*`, in the order of their plugins; for the
-   * name of a service that it requires as optional, that name when it is there.
+   * The services of a family (`model` for `model:…`) that the plugin's manifest requires as `model:*`, in the order of
+   * their plugins; for the name of a service that it requires as optional, that name when it is there.
    */
   names(family: string): readonly string[];
   /** Throws KernelError SERVICE_SCOPE in a service that lives as long as the program. */
   readonly tools: SessionTools;
   /** Announces a moment this plugin owns and gives the folded answer; `act` is what a wrap is around. */
-  dispatch<N extends MomentName>(name: N, payload: Moments[N]['payload'], act?: () => Promise<unknown>): Promise<unknown>;
+  dispatch<N extends MomentName>(
+    name: N,
+    payload: Moments[N]['payload'],
+    act?: () => Promise<unknown>,
+  ): Promise<unknown>;
 }
 
 export interface ServiceSpec<N extends ServiceName> {

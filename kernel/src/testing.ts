@@ -71,7 +71,9 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
     newId: randomUUID,
     warn: (sentence) => void warnings.push(sentence),
   };
-  const plugins = await Promise.all(options.plugins.map(async (one) => (typeof one === 'string' ? readPlugin(one) : one)));
+  const plugins = await Promise.all(
+    options.plugins.map(async (one) => (typeof one === 'string' ? readPlugin(one) : one)),
+  );
   const kernel = boot(createCatalog(plugins), environment);
   const session = kernel.open({...(options.mode ? {mode: options.mode} : {}), ...(options.live ? {live: true} : {})});
   await session.announce();
@@ -81,16 +83,26 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
     await rm(root, {recursive: true, force: true});
   };
   return {
-    project, home, kernel, session, warnings, close,
+    project,
+    home,
+    kernel,
+    session,
+    warnings,
+    close,
     service: (name) => session.service(name),
-    call: (tool, input, given = {}) => session.call({tool, input}, {...given, ...(decision ? {confirm: async () => ({decision})} : {})}),
+    call: (tool, input, given = {}) =>
+      session.call({tool, input}, {...given, ...(decision ? {confirm: async () => ({decision})} : {})}),
     [Symbol.asyncDispose]: close,
   };
 }
 
 /** Reads a built plugin's manifest as a catalog does, without its schema check. */
 export async function readPlugin(root: string): Promise<CatalogPlugin> {
-  return {root, origin: 'core', manifest: JSON.parse(await readFile(join(root, 'gemini.plugin.json'), 'utf8')) as Manifest};
+  return {
+    root,
+    origin: 'core',
+    manifest: JSON.parse(await readFile(join(root, 'gemini.plugin.json'), 'utf8')) as Manifest,
+  };
 }
 
 async function write(folder: string, files: Files): Promise<void> {

@@ -18,7 +18,13 @@ export interface Touch {
 
 /** What a person or an editor is shown before a call runs. */
 export type Preview =
-  | {readonly kind: 'diff'; readonly path: string; readonly before: string; readonly after: string; readonly diff: string}
+  | {
+      readonly kind: 'diff';
+      readonly path: string;
+      readonly before: string;
+      readonly after: string;
+      readonly diff: string;
+    }
   | {readonly kind: 'command'; readonly command: string; readonly directory: string}
   | {readonly kind: 'urls'; readonly urls: readonly string[]}
   | {readonly kind: 'text'; readonly text: string};
@@ -40,7 +46,12 @@ export interface ToolResult {
 export const resultSchema: JSONSchema = {
   type: 'object',
   required: ['model'],
-  properties: {model: {type: ['string', 'array'], items: {type: 'object'}}, display: {type: 'string'}, data: {}, plain: {type: 'string'}},
+  properties: {
+    model: {type: ['string', 'array'], items: {type: 'object'}},
+    display: {type: 'string'},
+    data: {},
+    plain: {type: 'string'},
+  },
 };
 
 export interface ToolAnnotations {
@@ -83,8 +94,9 @@ export interface ToolContext {
   readonly call: ToolCall;
   service<N extends ServiceName>(name: N): Promise<Services[N]>;
   /**
-   * Whether the call may reach for what it finds only while it runs, such as each file that a search shows: one answer for each touch,
-   * from the judges of the call itself. What they would ask about is open only when a person said yes to this call.
+   * Whether the call may reach for what it finds only while it runs, such as each file that a search shows: one answer
+   * for each touch, from the judges of the call itself. What they would ask about is open only when a person said yes
+   * to this call.
    */
   permits(touches: readonly Touch[]): Promise<readonly boolean[]>;
   /** Tells who watches how far the call is. Never waits. */
@@ -105,7 +117,10 @@ export interface ToolSpec<S extends JSONSchema> {
   touches?(input: FromSchema<S>, context: PreparingContext): Promise<readonly Touch[]>;
   /** What a person sees before saying yes. Must change nothing. */
   preview?(input: FromSchema<S>, context: PreparingContext): Promise<Preview>;
-  /** The input that leaves `text` where a preview of kind diff showed `after`. A tool without it cannot take what a person edited there. */
+  /**
+   * The input that leaves `text` where a preview of kind diff showed `after`. A tool without it cannot take what a
+   * person edited there.
+   */
   revise?(input: FromSchema<S>, edited: {readonly before: string; readonly text: string}): FromSchema<S>;
   /** Does the work. Failures the model can act on are thrown as ToolError. */
   run(input: FromSchema<S>, context: ToolContext): Promise<ToolResult>;

@@ -13,13 +13,29 @@ function compare(a: Triple, b: Triple): number {
 }
 
 function above(version: Triple, parts: number): Triple {
-  return parts === 1 ? [version[0] + 1, 0, 0] : parts === 2 ? [version[0], version[1] + 1, 0] : [version[0], version[1], version[2] + 1];
+  return parts === 1
+    ? [version[0] + 1, 0, 0]
+    : parts === 2
+      ? [version[0], version[1] + 1, 0]
+      : [version[0], version[1], version[2] + 1];
 }
 
-/** Whether a version lies in a range made of `*`, `1`, `1.2`, `1.2.3`, `^`, `~`, `>=`, `>`, `<=`, `<`, spaces (and) and `||` (or). */
+/**
+ * Whether a version lies in a range made of `*`, `1`, `1.2`, `1.2.3`, `^`, `~`, `>=`, `>`, `<=`, `<`, spaces (and) and
+ * `||` (or).
+ */
 export function satisfies(version: string, range: string): boolean {
   const found = parse(version);
-  return found !== undefined && range.split('||').some((part) => part.trim().replaceAll(/([<>=^~])\s+/g, '$1').split(/\s+/).every((term) => accepts(found, term)));
+  return (
+    found !== undefined &&
+    range.split('||').some((part) =>
+      part
+        .trim()
+        .replaceAll(/([<>=^~])\s+/g, '$1')
+        .split(/\s+/)
+        .every((term) => accepts(found, term)),
+    )
+  );
 }
 
 function accepts(version: Triple, term: string): boolean {
@@ -33,6 +49,7 @@ function accepts(version: Triple, term: string): boolean {
   if (operator === '<=') return compare(version, above(wanted, given)) < 0;
   if (operator === '<') return compare(version, wanted) < 0;
   const caret = wanted[0] > 0 ? 1 : wanted[1] > 0 || text.split('.').length < 3 ? 2 : 3;
-  const parts = operator === '^' ? caret : operator === '~' ? Math.min(2, text.split('.').length) : text.split('.').length;
+  const parts =
+    operator === '^' ? caret : operator === '~' ? Math.min(2, text.split('.').length) : text.split('.').length;
   return compare(version, wanted) >= 0 && compare(version, above(wanted, parts)) < 0;
 }

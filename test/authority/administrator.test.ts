@@ -32,8 +32,17 @@ async function sitDown({etc = {}, lib, held}: Pick<Owned, 'etc' | 'lib' | 'held'
   await put(home, {...one?.home, ...(held.code === 55 ? {} : {'trusted.json': {[project]: 'TRUST_FOLDER'}})});
   const fill = (text: string): string => text.replace('HOME', home);
   const trust = {GEMINI_CLI_TRUST_WORKSPACE: '', GEMINI_CLI_TRUSTED_FOLDERS_PATH: join(home, 'trusted.json')};
-  const variables = Object.fromEntries(Object.entries({...trust, ...one?.variables}).map(([name, value]) => [name, fill(value)]));
-  return {...folder, ...machine, home, project, run: (argv, {argv: more = []} = {} as Named) => machine.run([...argv, ...more.map(fill)], {cwd: project, home, variables})};
+  const variables = Object.fromEntries(
+    Object.entries({...trust, ...one?.variables}).map(([name, value]) => [name, fill(value)]),
+  );
+  return {
+    ...folder,
+    ...machine,
+    home,
+    project,
+    run: (argv, {argv: more = []} = {} as Named) =>
+      machine.run([...argv, ...more.map(fill)], {cwd: project, home, variables}),
+  };
 }
 
 /** Everything of a group at once; files of one name say what each of them says. */
@@ -42,24 +51,39 @@ function together(group: Named['group']): Named {
   const files = (key: 'home' | 'project'): Record<string, unknown> => {
     const joined: Record<string, unknown> = {};
     for (const [name, content] of all.flatMap((one) => Object.entries(one[key] ?? {}))) {
-      joined[name] = typeof content === 'object' && content !== null && name in joined ? {...(joined[name] as object), ...content} : content;
+      joined[name] =
+        typeof content === 'object' && content !== null && name in joined
+          ? {...(joined[name] as object), ...content}
+          : content;
     }
     return joined;
   };
-  return {who: all[0]?.who ?? 'person', what: `all ${group}`, group, argv: all.flatMap(({argv = []}) => argv), variables: Object.assign({}, ...all.map(({variables}) => variables)) as Record<string, string>, home: files('home'), project: files('project')};
+  return {
+    who: all[0]?.who ?? 'person',
+    what: `all ${group}`,
+    group,
+    argv: all.flatMap(({argv = []}) => argv),
+    variables: Object.assign({}, ...all.map(({variables}) => variables)) as Record<string, string>,
+    home: files('home'),
+    project: files('project'),
+  };
 }
 
-// One by one in the long form, all of a group at once in the short one: if one of them loosened anything, the group would.
+// One by one in the long form, all of a group at once in the short one: if one of them loosened anything, the group
+// would.
 const tried = process.env['FUZZ_RUNS'] ? named : [...new Set(named.map(({group}) => group))].map(together);
 const cells = owned.flatMap((what) => tried.map((one) => [what.what, `${one.who}: ${one.what}`, what, one] as const));
 
-whereManaged.each(cells)('%s of the administrator holds against the %s [authority.administrator]', async (_, __, what, one) => {
-  await using desk = await sitDown(what, one);
-  // The probe of what rules out yolo has asked for it already.
-  const argv = (one.argv ?? []).filter((word) => !(what.probe.includes('--yolo') && /yolo$/.test(word)));
-  const {code, stderr} = await desk.run(what.probe, {...one, argv});
-  expect({code, stderr}).toEqual({code: what.held.code, stderr: expect.stringContaining(what.held.said)});
-});
+whereManaged.each(cells)(
+  '%s of the administrator holds against the %s [authority.administrator]',
+  async (_, __, what, one) => {
+    await using desk = await sitDown(what, one);
+    // The probe of what rules out yolo has asked for it already.
+    const argv = (one.argv ?? []).filter((word) => !(what.probe.includes('--yolo') && /yolo$/.test(word)));
+    const {code, stderr} = await desk.run(what.probe, {...one, argv});
+    expect({code, stderr}).toEqual({code: what.held.code, stderr: expect.stringContaining(what.held.said)});
+  },
+);
 
 const ALLOW = '[[rule]]\ntoolName = "read_file"\ndecision = "allow"\npriority = 999\n';
 const DENY = ALLOW.replace('allow', 'deny');
@@ -70,29 +94,97 @@ const ownsAnything: readonly (readonly [string, Pick<Owned, 'etc' | 'lib'>])[] =
   ['a rule file', {etc: {'policies/a.toml': DENY.replace('read_file', 'glob')}}],
   ['rules about plugins', {etc: {'plugins.d/10.json': {plugins: {}}}}],
   ['a lock of plugins', {etc: {'plugins.lock.json': {lockVersion: 1, serial: 1, plugins: {}}}}],
-  ['a bundle', {lib: {'bundles/corp/bundle.lock.json': {bundleVersion: 1, name: 'corp', description: 'x', serial: 1, plugins: {product: [], installed: {}}, policies: []}}}],
+  [
+    'a bundle',
+    {
+      lib: {
+        'bundles/corp/bundle.lock.json': {
+          bundleVersion: 1,
+          name: 'corp',
+          description: 'x',
+          serial: 1,
+          plugins: {product: [], installed: {}},
+          policies: [],
+        },
+      },
+    },
+  ],
 ];
 
-whereManaged.each(ownsAnything)('where an administrator owns %s, --admin-policy and adminPolicyPaths only make calls stricter, and say so [authority.admin-tier]', async (_, files) => {
-  await using desk = await sitDown({...files, ...nothing}, {who: 'person', what: '', group: 'files', home: {'allow.toml': ALLOW, 'deny.toml': DENY, '.gemini/policies/mine.toml': DENY}});
-  const allow = await desk.run(['tools', 'call', 'read_file', 'file_path=a.txt', '--admin-policy', join(desk.home, 'allow.toml')]);
-  expect({code: allow.code, stderr: allow.stderr}).toEqual({code: 1, stderr: expect.stringContaining('allow.toml: These rules only make calls stricter, because this machine has an administrator')});
-  await put(desk.home, {'.gemini/policies/mine.toml': ALLOW});
-  const read = ['tools', 'call', 'read_file', 'file_path=a.txt'];
-  expect([(await desk.run(read)).code, (await desk.run([...read, '--admin-policy', join(desk.home, 'deny.toml')])).code]).toEqual([0, 1]);
-});
+whereManaged.each(ownsAnything)(
+  'where an administrator owns %s, --admin-policy and adminPolicyPaths only make calls stricter, and say so ' +
+    '[authority.admin-tier]',
+  async (_, files) => {
+    await using desk = await sitDown(
+      {...files, ...nothing},
+      {
+        who: 'person',
+        what: '',
+        group: 'files',
+        home: {'allow.toml': ALLOW, 'deny.toml': DENY, '.gemini/policies/mine.toml': DENY},
+      },
+    );
+    const allow = await desk.run([
+      'tools',
+      'call',
+      'read_file',
+      'file_path=a.txt',
+      '--admin-policy',
+      join(desk.home, 'allow.toml'),
+    ]);
+    expect({code: allow.code, stderr: allow.stderr}).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(
+        'allow.toml: These rules only make calls stricter, because this machine has an administrator',
+      ),
+    });
+    await put(desk.home, {'.gemini/policies/mine.toml': ALLOW});
+    const read = ['tools', 'call', 'read_file', 'file_path=a.txt'];
+    expect([
+      (await desk.run(read)).code,
+      (await desk.run([...read, '--admin-policy', join(desk.home, 'deny.toml')])).code,
+    ]).toEqual([0, 1]);
+  },
+);
 
-whereManaged('where no administrator owns anything, --admin-policy outranks a person’s own rules [authority.admin-tier]', async () => {
-  await using desk = await sitDown(nothing, {who: 'person', what: '', group: 'files', home: {'allow.toml': ALLOW, '.gemini/policies/mine.toml': DENY}});
-  expect(await desk.run(['tools', 'call', 'read_file', 'file_path=a.txt', '--admin-policy', join(desk.home, 'allow.toml')])).toEqual({code: 0, stdout: 'a\n', stderr: ''});
-});
+whereManaged(
+  'where no administrator owns anything, --admin-policy outranks a person’s own rules [authority.admin-tier]',
+  async () => {
+    await using desk = await sitDown(nothing, {
+      who: 'person',
+      what: '',
+      group: 'files',
+      home: {'allow.toml': ALLOW, '.gemini/policies/mine.toml': DENY},
+    });
+    expect(
+      await desk.run([
+        'tools',
+        'call',
+        'read_file',
+        'file_path=a.txt',
+        '--admin-policy',
+        join(desk.home, 'allow.toml'),
+      ]),
+    ).toEqual({code: 0, stdout: 'a\n', stderr: ''});
+  },
+);
 
-whereManaged('rules that the administrator’s settings name are the administrator’s, and must be closed to others [authority.administrator]', async () => {
-  await using desk = await sitDown({etc: {'settings.json': {adminPolicyPaths: ['/etc/gemini-cli/more/a.toml']}, 'more/a.toml': DENY}, ...nothing}, {who: 'person', what: '', group: 'files', home: {'.gemini/policies/mine.toml': ALLOW}});
-  const read = ['tools', 'call', 'read_file', 'file_path=a.txt'];
-  expect((await desk.run(read)).code).toBe(1);
-  await desk.write({'settings.json': {adminPolicyPaths: [join(desk.home, 'open.toml')]}});
-  await writeFile(join(desk.home, 'open.toml'), ALLOW);
-  await chmod(join(desk.home, 'open.toml'), 0o666);
-  expect(await desk.run(read)).toMatchObject({code: 52, stderr: expect.stringMatching(/could have been changed by somebody else|broken/)});
-});
+whereManaged(
+  'rules that the administrator’s settings name are the administrator’s, and must be closed to others ' +
+    '[authority.administrator]',
+  async () => {
+    await using desk = await sitDown(
+      {etc: {'settings.json': {adminPolicyPaths: ['/etc/gemini-cli/more/a.toml']}, 'more/a.toml': DENY}, ...nothing},
+      {who: 'person', what: '', group: 'files', home: {'.gemini/policies/mine.toml': ALLOW}},
+    );
+    const read = ['tools', 'call', 'read_file', 'file_path=a.txt'];
+    expect((await desk.run(read)).code).toBe(1);
+    await desk.write({'settings.json': {adminPolicyPaths: [join(desk.home, 'open.toml')]}});
+    await writeFile(join(desk.home, 'open.toml'), ALLOW);
+    await chmod(join(desk.home, 'open.toml'), 0o666);
+    expect(await desk.run(read)).toMatchObject({
+      code: 52,
+      stderr: expect.stringMatching(/could have been changed by somebody else|broken/),
+    });
+  },
+);

@@ -16,7 +16,13 @@ async function tryAll(source: Source): Promise<readonly (readonly [Limit, boolea
   const [home, project, outside] = [join(root, 'home'), join(root, 'project'), join(root, 'outside')];
   // A built plugin that no lock knows.
   const good = join(checkout, 'test', 'fixtures', 'plugins', 'good');
-  const fill = (text: string): string => text.replaceAll('HOME', home).replaceAll('PROJECT', project).replaceAll('OUTSIDE', outside).replaceAll('"evil":', '"good":').replaceAll('EVIL', good);
+  const fill = (text: string): string =>
+    text
+      .replaceAll('HOME', home)
+      .replaceAll('PROJECT', project)
+      .replaceAll('OUTSIDE', outside)
+      .replaceAll('"evil":', '"good":')
+      .replaceAll('EVIL', good);
   const write = async (place: string, files: Readonly<Record<string, unknown>> = {}): Promise<void> => {
     for (const [name, content] of Object.entries(files)) {
       await mkdir(dirname(join(place, name)), {recursive: true});
@@ -30,14 +36,30 @@ async function tryAll(source: Source): Promise<readonly (readonly [Limit, boolea
   const tried: (readonly [Limit, boolean])[] = [];
   for (const name of names) {
     const {argv, trusted} = limits[name];
-    const variables = {GEMINI_CLI_TRUST_WORKSPACE: '', ...(trusted ? {GEMINI_CLI_TRUSTED_FOLDERS_PATH: join(root, 'trusted.json')} : {}), ...Object.fromEntries(Object.entries(source.variables ?? {}).map(([key, value]) => [key, fill(value)]))};
-    const line = [...argv.map((word) => (word === 'evil' ? 'good' : word)), ...(source.argv ?? []).map(fill).filter((word) => word !== '--yolo' || !(argv as readonly string[]).includes(word))];
-    const {code} = await runGemini(name === 'which code loads' ? line.slice(0, 2) : line, {cwd: project, home, variables});
+    const variables = {
+      GEMINI_CLI_TRUST_WORKSPACE: '',
+      ...(trusted ? {GEMINI_CLI_TRUSTED_FOLDERS_PATH: join(root, 'trusted.json')} : {}),
+      ...Object.fromEntries(Object.entries(source.variables ?? {}).map(([key, value]) => [key, fill(value)])),
+    };
+    const line = [
+      ...argv.map((word) => (word === 'evil' ? 'good' : word)),
+      ...(source.argv ?? [])
+        .map(fill)
+        .filter((word) => word !== '--yolo' || !(argv as readonly string[]).includes(word)),
+    ];
+    const {code} = await runGemini(name === 'which code loads' ? line.slice(0, 2) : line, {
+      cwd: project,
+      home,
+      variables,
+    });
     tried.push([name, code === 0]);
   }
   return tried;
 }
 
-test.each(sources.map((source) => [source.writer, source.what, source] as const))('of the %s: %s loosens what the table says and nothing else [authority.sources]', async (_, __, source) => {
-  expect(await tryAll(source)).toEqual(names.map((name) => [name, source.loosens.includes(name)]));
-});
+test.each(sources.map((source) => [source.writer, source.what, source] as const))(
+  'of the %s: %s loosens what the table says and nothing else [authority.sources]',
+  async (_, __, source) => {
+    expect(await tryAll(source)).toEqual(names.map((name) => [name, source.loosens.includes(name)]));
+  },
+);

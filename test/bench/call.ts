@@ -11,7 +11,9 @@ export const call: Bench = {
   name: 'kernel overhead of one tool call',
   target: {atMost: 60, of: 'a microsecond'},
   async run() {
-    await using kernel = await createTestKernel({plugins: [await readPlugin(fileURLToPath(new URL('../../fixtures/noop', import.meta.url)))]});
+    await using kernel = await createTestKernel({
+      plugins: [await readPlugin(fileURLToPath(new URL('../../fixtures/noop', import.meta.url)))],
+    });
     const act = async (): Promise<number> => {
       const started = performance.now();
       for (let index = 0; index < BATCH; index += 1) {

@@ -18,38 +18,63 @@ export function growTree(root: string, files: number): void {
   for (let folder = 0; folder < files / 10; folder += 1) {
     const path = join(root, `a${folder % 97}`, `b${Math.floor(folder / 97)}`);
     mkdirSync(path, {recursive: true});
-    for (let index = 0; index < 10; index += 1) writeFileSync(join(path, `file-${index}.ts`), `export const x = ${folder * 10 + index};\n`);
+    for (let index = 0; index < 10; index += 1)
+      writeFileSync(join(path, `file-${index}.ts`), `export const x = ${folder * 10 + index};\n`);
   }
 }
 
 /** Puts all files of a folder into a new repository. */
 export function commitAll(root: string): void {
-  for (const words of [['init', '-q'], ['config', 'gc.auto', '0'], ['add', '-A'], ['commit', '-q', '-m', 'x']]) {
-    execFileSync('git', ['-c', 'commit.gpgsign=false', ...words], {cwd: root, env: {PATH: process.env['PATH'], ...GIT}, stdio: 'ignore'});
+  for (const words of [
+    ['init', '-q'],
+    ['config', 'gc.auto', '0'],
+    ['add', '-A'],
+    ['commit', '-q', '-m', 'x'],
+  ]) {
+    execFileSync('git', ['-c', 'commit.gpgsign=false', ...words], {
+      cwd: root,
+      env: {PATH: process.env['PATH'], ...GIT},
+      stdio: 'ignore',
+    });
   }
 }
 
 /** A kernel with a project of so many files. */
 export async function openTree(files: number): Promise<TestKernel> {
-  const kernel = await createTestKernel({plugins: ['settings', 'workspace'].map(pluginRoot), variables: {PATH: process.env['PATH']}});
+  const kernel = await createTestKernel({
+    plugins: ['settings', 'workspace'].map(pluginRoot),
+    variables: {PATH: process.env['PATH']},
+  });
   growTree(kernel.project, files);
   commitAll(kernel.project);
   return kernel;
 }
 
-export async function openFollower(kernel: TestKernel, following: Followers.Following): Promise<Followers.CommandFollower> {
+export async function openFollower(
+  kernel: TestKernel,
+  following: Followers.Following,
+): Promise<Followers.CommandFollower> {
   const [{CommandFollower}, {Snapshots}] = await Promise.all([
-    builtModule<typeof Followers>('sessions', 'watch/follow-commands.js'), builtModule<typeof States>('sessions', 'file-state.js'),
+    builtModule<typeof Followers>('sessions', 'watch/follow-commands.js'),
+    builtModule<typeof States>('sessions', 'file-state.js'),
   ]);
   const scratch = join(kernel.home, 'scratch');
   return new CommandFollower({
-    roots: [kernel.project], variables: {PATH: process.env['PATH']}, platform: process.platform, workspace: await kernel.service('workspace'),
-    store: new Snapshots(join(scratch, 'objects')), scratch, following,
+    roots: [kernel.project],
+    variables: {PATH: process.env['PATH']},
+    platform: process.platform,
+    workspace: await kernel.service('workspace'),
+    store: new Snapshots(join(scratch, 'objects')),
+    scratch,
+    following,
   });
 }
 
 /** Milliseconds that a command waits for its checkpoint, and those of what is found out afterwards. */
-export async function timeCommand(follower: Followers.CommandFollower, act: () => void): Promise<{readonly waits: number; readonly later: number; readonly kind: string}> {
+export async function timeCommand(
+  follower: Followers.CommandFollower,
+  act: () => void,
+): Promise<{readonly waits: number; readonly later: number; readonly kind: string}> {
   const began = performance.now();
   const followed = await follower.before();
   const before = performance.now() - began;
@@ -73,9 +98,17 @@ const following: Bench = {
       // A large tree may take more than one command until it is watched.
       for (let wait = 0; wait < 20 && (await timeCommand(follower, () => undefined)).kind !== 'watched'; wait += 1);
       const times: {waits: number; later: number}[] = [];
-      for (let index = 0; index < COMMANDS; index += 1) times.push(await timeCommand(follower, () => writeFileSync(join(kernel.project, 'a0/b0/file-1.ts'), `${index}\n`)));
+      for (let index = 0; index < COMMANDS; index += 1)
+        times.push(
+          await timeCommand(follower, () => writeFileSync(join(kernel.project, 'a0/b0/file-1.ts'), `${index}\n`)),
+        );
       const later = median(times.map((one) => one.later));
-      return {ratio: median(times.map(({waits}) => waits)), detail: `the first: ${first.waits.toFixed(0)} ms, ${first.kind}; while the model is asked: ${later.toFixed(0)} ms`};
+      return {
+        ratio: median(times.map(({waits}) => waits)),
+        detail:
+          `the first: ${first.waits.toFixed(0)} ms, ${first.kind}; while the model is asked: ` +
+          `${later.toFixed(0)} ms`,
+      };
     } finally {
       await follower.close();
     }

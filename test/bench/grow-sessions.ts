@@ -7,11 +7,23 @@ const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
 /** The bytes of a session of so many messages. */
 export function sessionOf(messages: number): string {
-  const lines = Array.from({length: messages}, (_, index) => line({
-    id: `e${index}`, timestamp: TIME, type: index % 2 === 0 ? 'user' : 'gemini',
-    content: [{text: `${index} A sentence of a conversation.`}], kernel: index % 2 === 0 ? {origin: 'person'} : {},
-  }));
-  const first = {sessionId: 's', projectHash: 'p', startTime: TIME, lastUpdated: TIME, kind: 'main', kernel: {settled: false}};
+  const lines = Array.from({length: messages}, (_, index) =>
+    line({
+      id: `e${index}`,
+      timestamp: TIME,
+      type: index % 2 === 0 ? 'user' : 'gemini',
+      content: [{text: `${index} A sentence of a conversation.`}],
+      kernel: index % 2 === 0 ? {origin: 'person'} : {},
+    }),
+  );
+  const first = {
+    sessionId: 's',
+    projectHash: 'p',
+    startTime: TIME,
+    lastUpdated: TIME,
+    kind: 'main',
+    kernel: {settled: false},
+  };
   return [line(first), ...lines, line({$set: {lastUpdated: TIME, kernel: {settled: true}}})].join('');
 }
 

@@ -36,9 +36,17 @@ function bench({of, size, prepare, isApart}: Subject): Bench {
       try {
         const sizes = [size, size * 4, size * 16];
         const own = (one: number): Promise<() => Promise<unknown>> => prepare(one, join(folder, String((count += 1))));
-        const samples = await measureGrowth({sizes, rounds: ROUNDS, prepare: own, clock: isApart ? () => performance.now() : computedMs});
+        const samples = await measureGrowth({
+          sizes,
+          rounds: ROUNDS,
+          prepare: own,
+          clock: isApart ? () => performance.now() : computedMs,
+        });
         const times = samples.map(({size: one, cost}) => `${one}: ${cost.toFixed(1)} ms`).join(', ');
-        return {ratio: exponentOf(samples), detail: `${times}; the last step: ${exponentOf(samples.slice(1)).toFixed(2)}`};
+        return {
+          ratio: exponentOf(samples),
+          detail: `${times}; the last step: ${exponentOf(samples.slice(1)).toFixed(2)}`,
+        };
       } finally {
         await rm(folder, {recursive: true, force: true});
       }
@@ -51,7 +59,9 @@ const variables = {PATH: process.env['PATH']};
 
 const subjects: readonly Subject[] = [
   {
-    of: 'files, of the first command in a repository', size: 1000, isApart: true,
+    of: 'files, of the first command in a repository',
+    size: 1000,
+    isApart: true,
     async prepare(files) {
       const kernel = await createTestKernel({plugins, variables});
       growTree(kernel.project, files);
@@ -65,7 +75,8 @@ const subjects: readonly Subject[] = [
     },
   },
   {
-    of: 'roots, of resolving a path in each', size: 5,
+    of: 'roots, of resolving a path in each',
+    size: 5,
     async prepare(roots) {
       const names = Array.from({length: roots}, (_, index) => `root${index}`);
       const files = Object.fromEntries(names.map((name) => [`${name}/a.txt`, 'a']));
@@ -79,7 +90,8 @@ const subjects: readonly Subject[] = [
     },
   },
   {
-    of: 'sessions, of deleting the old ones', size: 250,
+    of: 'sessions, of deleting the old ones',
+    size: 250,
     async prepare(sessions, folder) {
       const project = await growSessions(folder, sessions);
       const {tidySessions} = await builtModule<typeof Retentions>('sessions', 'retention.js');
@@ -87,7 +99,8 @@ const subjects: readonly Subject[] = [
     },
   },
   {
-    of: 'sessions, of listing them', size: 250,
+    of: 'sessions, of listing them',
+    size: 250,
     async prepare(sessions, folder) {
       const project = await growSessions(folder, sessions);
       const {listSessions} = await builtModule<typeof Stores>('sessions', 'session-store.js');
@@ -95,27 +108,43 @@ const subjects: readonly Subject[] = [
     },
   },
   {
-    of: 'messages, of resuming', size: 6250,
+    of: 'messages, of resuming',
+    size: 6250,
     async prepare(messages, folder) {
       await mkdir(folder, {recursive: true});
       const file = join(folder, 'session.jsonl');
       await writeFile(file, sessionOf(messages));
-      const [{readConversation}, {mendHistory}] = await Promise.all([builtModule<typeof Stores>('sessions', 'session-store.js'), builtModule<typeof Mends>('agent', 'mend-history.js')]);
+      const [{readConversation}, {mendHistory}] = await Promise.all([
+        builtModule<typeof Stores>('sessions', 'session-store.js'),
+        builtModule<typeof Mends>('agent', 'mend-history.js'),
+      ]);
       return async () => mendHistory((await readConversation(file)).entries);
     },
   },
   {
-    of: 'rules, of reading them', size: 250,
+    of: 'rules, of reading them',
+    size: 250,
     async prepare(rules) {
-      const text = Array.from({length: rules}, (_, n) => `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "tool${n} apply"\ndecision = "ask_user"\npriority = ${100 + (n % 800)}\n`).join('\n');
+      const text = Array.from(
+        {length: rules},
+        (_, n) =>
+          `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "tool${n} apply"\ndecision = ` +
+          `"ask_user"\npriority = ${100 + (n % 800)}\n`,
+      ).join('\n');
       const {readRules} = await builtModule<typeof RuleReaders>('policy', 'read/read-rules.js');
       return async () => readRules(text, {tier: 'user', file: 'bench.toml', label: 'User: bench.toml', knownTools: []});
     },
   },
   {
-    of: 'calls, of one session', size: 50,
+    of: 'calls, of one session',
+    size: 50,
     async prepare(calls) {
-      const kernel = await createTestKernel({plugins: [...plugins, pluginRoot('filesystem')], variables, confirm: 'yes', files: {'a.txt': 'a'}});
+      const kernel = await createTestKernel({
+        plugins: [...plugins, pluginRoot('filesystem')],
+        variables,
+        confirm: 'yes',
+        files: {'a.txt': 'a'},
+      });
       await kernel.call('read_file', {file_path: 'a.txt'});
       return async () => {
         for (let call = 0; call < calls; call += 1) await kernel.call('read_file', {file_path: 'a.txt'});
@@ -124,11 +153,20 @@ const subjects: readonly Subject[] = [
     },
   },
   {
-    of: 'calls, of reading their checkpoints', size: 500,
+    of: 'calls, of reading their checkpoints',
+    size: 500,
     async prepare(calls, folder) {
       const {appendCheckpoint, readCheckpoints} = await builtModule<typeof Logs>('sessions', 'checkpoint-log.js');
       const state = {kind: 'file', hash: 'a'.repeat(64), mode: 0o644} as const;
-      for (let call = 0; call < calls; call += 1) await appendCheckpoint(folder, {id: `c${call}`, tool: 'x', time: '', before: [{path: `/f${call % 50}`, state}], after: [{path: `/f${call % 50}`, state}], gaps: []});
+      for (let call = 0; call < calls; call += 1)
+        await appendCheckpoint(folder, {
+          id: `c${call}`,
+          tool: 'x',
+          time: '',
+          before: [{path: `/f${call % 50}`, state}],
+          after: [{path: `/f${call % 50}`, state}],
+          gaps: [],
+        });
       return () => readCheckpoints(folder);
     },
   },

@@ -14,11 +14,26 @@ import {shell} from './shell.js';
 import {starts} from './start.js';
 import {workspaceResolve} from './workspace-resolve.js';
 
-/** Runs every benchmark, or those whose names contain a word given, and prints a table of ratios; the exit code is 1 when a target is missed. */
+/**
+ * Runs every benchmark, or those whose names contain a word given, and prints a table of ratios; the exit code is 1
+ * when a target is missed.
+ */
 async function main(words: readonly string[]): Promise<void> {
   const benches: readonly Bench[] = [
-    ...starts, call, workspaceResolve, readRange, replaceExact, ...policies, ...shell, ...agent,
-    ...benchSessions(), ...checkpoints, ...benchSearch(), ...benchPlugins, ...benchIde, ...growth,
+    ...starts,
+    call,
+    workspaceResolve,
+    readRange,
+    replaceExact,
+    ...policies,
+    ...shell,
+    ...agent,
+    ...benchSessions(),
+    ...checkpoints,
+    ...benchSearch(),
+    ...benchPlugins,
+    ...benchIde,
+    ...growth,
   ];
   const chosen = benches.filter(({name}) => words.length === 0 || words.some((word) => name.includes(word)));
   const width = Math.max(...chosen.map(({name}) => name.length));
@@ -29,7 +44,10 @@ async function main(words: readonly string[]): Promise<void> {
     const {ratio, detail} = await run();
     const isMet = ratio <= target.atMost;
     if (!isMet) process.exitCode = 1;
-    process.stdout.write(`${name.padEnd(width)}  ${ratio.toFixed(2).padStart(5)}  ${isMet ? '<=' : '> '} ${target.atMost} of ${target.of}  (${detail})\n`);
+    process.stdout.write(
+      `${name.padEnd(width)}  ${ratio.toFixed(2).padStart(5)}  ${isMet ? '<=' : '> '} ${target.atMost} of ` +
+        `${target.of}  (${detail})\n`,
+    );
   }
 }
 

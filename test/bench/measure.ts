@@ -34,14 +34,19 @@ export function timeRun({argv, cwd, variables = {}}: Program): number {
   const started = process.hrtime.bigint();
   const plain = spawnSync(process.execPath, argv, {cwd, env, stdio: ['ignore', 'pipe', 'pipe']});
   const ms = Number(process.hrtime.bigint() - started) / 1e6;
-  if (plain.status !== 0) throw new Error(`node ${argv.join(' ')} ended with ${plain.status ?? plain.signal}: ${plain.stderr.toString()}`);
+  if (plain.status !== 0)
+    throw new Error(`node ${argv.join(' ')} ended with ${plain.status ?? plain.signal}: ${plain.stderr.toString()}`);
   return ms;
 }
 
 /** The most memory one process of Node had, in kilobytes. */
 export function peakMemory({argv, cwd, variables = {}}: Program): number {
   const env = {PATH: process.env['PATH'] ?? '', ...variables};
-  const run = spawnSync(process.execPath, ['--require', rssHook, ...argv], {cwd, env, stdio: ['ignore', 'ignore', 'pipe', 'pipe']});
+  const run = spawnSync(process.execPath, ['--require', rssHook, ...argv], {
+    cwd,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
   return Number(run.output[3]?.toString());
 }
 

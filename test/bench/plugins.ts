@@ -12,14 +12,17 @@ const FOLDERS = 200;
 const FILES = 10;
 
 /** A tree of 2,000 files of 8 KB in 400 folders, and the record of it. */
-async function withTree<T>(use: (tree: {readonly root: string; readonly digest: string; readonly record: string}) => Promise<T>): Promise<T> {
+async function withTree<T>(
+  use: (tree: {readonly root: string; readonly digest: string; readonly record: string}) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'gemini-bench-tree-'));
   const root = join(folder, 'tree');
   try {
     for (let index = 0; index < FOLDERS; index += 1) {
       const place = join(root, `package-${index}`, 'dist');
       await mkdir(place, {recursive: true});
-      for (let file = 0; file < FILES; file += 1) await writeFile(join(place, `file-${file}.js`), `${index}.${file};`.padEnd(8000, 'x'));
+      for (let file = 0; file < FILES; file += 1)
+        await writeFile(join(place, `file-${file}.js`), `${index}.${file};`.padEnd(8000, 'x'));
     }
     const digest = hashTree(root);
     const record = join(folder, 'record.txt');
@@ -40,8 +43,15 @@ const verifyUntouched: Bench = {
         const started = performance.now();
         const fault = await verifyTree(${JSON.stringify({root, tree: digest, record})});
         console.log(fault ?? performance.now() - started);`;
-      const times = Array.from({length: 15}, () => Number(spawnSync(process.execPath, ['--input-type=module', '-e', code], {encoding: 'utf8'}).stdout));
-      return {ratio: median(times), detail: `median of ${times.length} processes, ${Math.min(...times).toFixed(1)} to ${Math.max(...times).toFixed(1)} ms`};
+      const times = Array.from({length: 15}, () =>
+        Number(spawnSync(process.execPath, ['--input-type=module', '-e', code], {encoding: 'utf8'}).stdout),
+      );
+      return {
+        ratio: median(times),
+        detail:
+          `median of ${times.length} processes, ${Math.min(...times).toFixed(1)} to ` +
+          `${Math.max(...times).toFixed(1)} ms`,
+      };
     }),
 };
 
@@ -57,7 +67,10 @@ const verifyChanged: Bench = {
         rounds.push([verified, await timed(async () => hashTree(root))]);
       }
       const [ours, theirs] = [median(rounds.map(([a]) => a)), median(rounds.map(([, b]) => b))];
-      return {ratio: ours / theirs, detail: `${ours.toFixed(0)} ms / ${theirs.toFixed(0)} ms, medians of ${rounds.length}`};
+      return {
+        ratio: ours / theirs,
+        detail: `${ours.toFixed(0)} ms / ${theirs.toFixed(0)} ms, medians of ${rounds.length}`,
+      };
     }),
 };
 
@@ -74,9 +87,16 @@ async function publish(registry: Registry, folder: string, dependency?: string):
   const source = join(folder, name);
   await cp(join(checkout, 'test', 'fixtures', 'plugins', 'good'), source, {recursive: true});
   const replaceName = (text: string): string => text.replaceAll('"good"', `"${name}"`);
-  for (const file of ['gemini.plugin.json', 'oclif.manifest.json']) await writeFile(join(source, file), replaceName(await readFile(join(source, file), 'utf8')));
-  const pjson = JSON.parse(replaceName(await readFile(join(source, 'package.json'), 'utf8'))) as Record<string, unknown>;
-  await writeFile(join(source, 'package.json'), JSON.stringify({...pjson, ...(dependency ? {dependencies: {[dependency]: '1.0.0'}} : {})}));
+  for (const file of ['gemini.plugin.json', 'oclif.manifest.json'])
+    await writeFile(join(source, file), replaceName(await readFile(join(source, file), 'utf8')));
+  const pjson = JSON.parse(replaceName(await readFile(join(source, 'package.json'), 'utf8'))) as Record<
+    string,
+    unknown
+  >;
+  await writeFile(
+    join(source, 'package.json'),
+    JSON.stringify({...pjson, ...(dependency ? {dependencies: {[dependency]: '1.0.0'}} : {})}),
+  );
   if (dependency) {
     const needed = join(folder, dependency);
     await mkdir(needed);
@@ -101,7 +121,11 @@ const installing = (dependency: string | undefined): Bench => ({
       const run = (program: string, argv: readonly string[], round: string): number => {
         const cwd = join(folder, round);
         const started = performance.now();
-        const {status, stderr} = spawnSync(program, argv, {cwd, env: isolate(home, {GEMINI_DATA_DIR: join(cwd, 'data')}), encoding: 'utf8'});
+        const {status, stderr} = spawnSync(program, argv, {
+          cwd,
+          env: isolate(home, {GEMINI_DATA_DIR: join(cwd, 'data')}),
+          encoding: 'utf8',
+        });
         if (status !== 0) throw new Error(`${program} ${argv.join(' ')} ended with ${status}: ${stderr}`);
         return performance.now() - started;
       };
@@ -110,7 +134,10 @@ const installing = (dependency: string | undefined): Bench => ({
         const [ours, theirs] = [`ours-${round}`, `theirs-${round}`];
         await Promise.all([ours, theirs].map((one) => mkdir(join(folder, one))));
         await writeFile(join(folder, theirs, 'package.json'), '{"name": "theirs", "version": "1.0.0"}');
-        rounds.push([run(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), 'plugins', 'install', name, '--yes'], ours), run('npm', ['install', name, '--no-audit', '--no-fund'], theirs)]);
+        rounds.push([
+          run(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), 'plugins', 'install', name, '--yes'], ours),
+          run('npm', ['install', name, '--no-audit', '--no-fund'], theirs),
+        ]);
       }
       // The first of each fills the caches.
       const warm = rounds.slice(1);
@@ -129,7 +156,11 @@ const creating: Bench = {
     const folder = await mkdtemp(join(tmpdir(), 'gemini-bench-create-'));
     try {
       const run = (cwd: string, ...argv: readonly string[]): void => {
-        const {status, stdout, stderr} = spawnSync(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), 'plugins', ...argv], {cwd, env: isolate(folder), encoding: 'utf8'});
+        const {status, stdout, stderr} = spawnSync(
+          process.execPath,
+          [join(checkout, 'bin', 'gemini.cjs'), 'plugins', ...argv],
+          {cwd, env: isolate(folder), encoding: 'utf8'},
+        );
         if (status !== 0) throw new Error(`gemini plugins ${argv.join(' ')} ended with ${status}: ${stdout}${stderr}`);
       };
       const took = await timed(async () => {
@@ -149,11 +180,15 @@ const productSize: Bench = {
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'gemini-bench-size-'));
     try {
-          const {workspaces} = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')) as {workspaces: string[]};
+      const {workspaces} = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')) as {workspaces: string[]};
       const plugins = (await readdir(join(checkout, 'plugins'))).map((name) => join('plugins', name));
-      for (const place of ['.', ...workspaces.filter((one) => !one.includes('*')), ...plugins]) await cp(join(checkout, place, 'package.json'), join(folder, place, 'package.json'), {recursive: true});
+      for (const place of ['.', ...workspaces.filter((one) => !one.includes('*')), ...plugins])
+        await cp(join(checkout, place, 'package.json'), join(folder, place, 'package.json'), {recursive: true});
       for (const name of ['package-lock.json', '.npmrc']) await cp(join(checkout, name), join(folder, name));
-      const {status, stderr} = spawnSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], {cwd: folder, encoding: 'utf8'});
+      const {status, stderr} = spawnSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
       if (status !== 0) throw new Error(`npm ci ended with ${status}: ${stderr}`);
       const bytes = await sizeOf(join(folder, 'node_modules'));
       return {ratio: bytes / 2 ** 20, detail: 'blocks on the disk, as du counts them'};
@@ -172,4 +207,11 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 /** What the life of a plugin costs. */
-export const benchPlugins: readonly Bench[] = [verifyUntouched, verifyChanged, installing(undefined), installing('bench-needed'), creating, productSize];
+export const benchPlugins: readonly Bench[] = [
+  verifyUntouched,
+  verifyChanged,
+  installing(undefined),
+  installing('bench-needed'),
+  creating,
+  productSize,
+];

@@ -18,7 +18,9 @@ interface Loaded {
   readonly loadMs: number;
 }
 
-/** Rules as platform teams write them: a fifth each for tools, paths, arguments, commands, and commands of one program. */
+/**
+ * Rules as platform teams write them: a fifth each for tools, paths, arguments, commands, and commands of one program.
+ */
 function writeRules(count: number): string {
   const kinds = [
     (n: number) => `toolName = "mcp_server${n}_find"\ndecision = "ask_user"`,
@@ -27,8 +29,16 @@ function writeRules(count: number): string {
     (n: number) => `toolName = "run_shell_command"\ncommandPrefix = "tool${n} apply"\ndecision = "ask_user"`,
     (n: number) => `toolName = "run_shell_command"\ncommandPrefix = "git sub${n}"\ndecision = "deny"`,
   ];
-  const rules = Array.from({length: count - 2}, (_, n) => `[[rule]]\n${kinds[n % kinds.length]?.(n) ?? ''}\npriority = ${100 + (n % 800)}\n`);
-  return [...rules, '[[rule]]\ntoolName = "write_file"\ndecision = "allow"\npriority = 1\n', '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["git", "head", "ls"]\ndecision = "allow"\npriority = 1\n'].join('\n');
+  const rules = Array.from(
+    {length: count - 2},
+    (_, n) => `[[rule]]\n${kinds[n % kinds.length]?.(n) ?? ''}\npriority = ${100 + (n % 800)}\n`,
+  );
+  return [
+    ...rules,
+    '[[rule]]\ntoolName = "write_file"\ndecision = "allow"\npriority = 1\n',
+    '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["git", "head", "ls"]\ndecision = ' +
+      '"allow"\npriority = 1\n',
+  ].join('\n');
 }
 
 async function load(count: number): Promise<Loaded> {
@@ -40,21 +50,48 @@ async function load(count: number): Promise<Loaded> {
   ]);
   const text = writeRules(count);
   const began = performance.now();
-  const {rules, problems} = readRules(text, {tier: 'user', file: 'bench.toml', label: 'User: bench.toml', knownTools: []});
-  const engine = new Engine({rules}, {platform: 'linux', home: '/home/me', openShellReader, realPaths: (paths) => Promise.resolve(paths), disk: emptyDisk});
+  const {rules, problems} = readRules(text, {
+    tier: 'user',
+    file: 'bench.toml',
+    label: 'User: bench.toml',
+    knownTools: [],
+  });
+  const engine = new Engine(
+    {rules},
+    {
+      platform: 'linux',
+      home: '/home/me',
+      openShellReader,
+      realPaths: (paths) => Promise.resolve(paths),
+      disk: emptyDisk,
+    },
+  );
   await engine.judge(fileCall(0), circumstances);
   const loadMs = performance.now() - began;
-  if (rules.length < count || problems.some(({severity}) => severity === 'error')) throw new Error(`Of ${count} rules ${rules.length} were read.`);
+  if (rules.length < count || problems.some(({severity}) => severity === 'error'))
+    throw new Error(`Of ${count} rules ${rules.length} were read.`);
   return {engine, loadMs};
 }
 
 function fileCall(index: number): Judged {
   const path = `/work/packages/part${index}/src/file${index}.ts`;
-  return {tool: 'write_file', effect: 'edit', annotations: {}, input: {file_path: path, content: `export const value${index} = 'some text';\n`.repeat(4)}, touches: [{kind: 'path', value: path, access: 'write'}]};
+  return {
+    tool: 'write_file',
+    effect: 'edit',
+    annotations: {},
+    input: {file_path: path, content: `export const value${index} = 'some text';\n`.repeat(4)},
+    touches: [{kind: 'path', value: path, access: 'write'}],
+  };
 }
 
 function lineCall(command: string): Judged {
-  return {tool: 'run_shell_command', effect: 'execute', annotations: {}, input: {command}, touches: [{kind: 'command', value: command, access: 'run', directory: '/work'}]};
+  return {
+    tool: 'run_shell_command',
+    effect: 'execute',
+    annotations: {},
+    input: {command},
+    touches: [{kind: 'command', value: command, access: 'run', directory: '/work'}],
+  };
 }
 
 /** Microseconds of one judgement: the median of batches, each of calls that differ. */
@@ -73,7 +110,8 @@ const expectations: Readonly<Record<string, string>> = {file: 'allow', line: 'al
 
 async function timeKind(kind: 'file' | 'line', count: number): Promise<number> {
   const {engine} = await load(count);
-  const call = (index: number): Judged => (kind === 'file' ? fileCall(index) : lineCall(`git log --max-count ${index} src${index} | head -${index}`));
+  const call = (index: number): Judged =>
+    kind === 'file' ? fileCall(index) : lineCall(`git log --max-count ${index} src${index} | head -${index}`);
   const {decision} = await engine.judge(call(1), circumstances);
   if (decision !== expectations[kind]) throw new Error(`The ${kind} was decided to ${decision}.`);
   return timeEach((index) => engine.judge(call(index), circumstances));
@@ -116,13 +154,27 @@ const script: Bench = {
   target: {atMost: 3, of: 'a millisecond'},
   async run() {
     const {engine} = await load(10_000);
-    const part = (n: number): string => `for f in src/*.ts; do\n  if [ -f "$f" ] && git log --oneline -n ${n} "$f" | head -3; then ls -l "$f"; fi\ndone\n(cd sub${n} && git status) || ls "sub ${n}"\ngit commit -m "$(git log -1 --format=%s) ${n}"\n`;
-    const text = Array.from({length: 10}, (_, n) => part(n)).join('').slice(0, 2048);
+    const part = (n: number): string =>
+      `for f in src/*.ts; do\n  if [ -f "$f" ] && git log --oneline -n ${n} "$f" | head -3; then ls -l "$f"; ` +
+      `fi\ndone\n(cd sub${n} && git status) || ls "sub ${n}"\ngit commit -m "$(git log -1 --format=%s) ${n}"\n`;
+    const text = Array.from({length: 10}, (_, n) => part(n))
+      .join('')
+      .slice(0, 2048);
     const whole = text.slice(0, text.lastIndexOf('for f in'));
     const us = await timeEach((index) => engine.judge(lineCall(`${whole}ls ${index}`), circumstances), SCRIPTS);
-    return {ratio: us / 1000, detail: `${whole.length} characters, median of ${BATCHES} batches of ${SCRIPTS} scripts, no two alike`};
+    return {
+      ratio: us / 1000,
+      detail: `${whole.length} characters, median of ${BATCHES} batches of ${SCRIPTS} scripts, no two alike`,
+    };
   },
 };
 
 /** What it costs to judge, with very many rules. */
-export const policies: readonly Bench[] = [judging('a call of a file tool', 'file', 20), growing('a call of a file tool', 'file'), judging('a short shell line', 'line', 100), growing('a short shell line', 'line'), loading, script];
+export const policies: readonly Bench[] = [
+  judging('a call of a file tool', 'file', 20),
+  growing('a call of a file tool', 'file'),
+  judging('a short shell line', 'line', 100),
+  growing('a short shell line', 'line'),
+  loading,
+  script,
+];

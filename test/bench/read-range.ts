@@ -11,10 +11,13 @@ export default {
   name: 'read_file of a 20 MB file by line range',
   target: {atMost: 1.3, of: 'reading the file with fs.readFile'},
   async run() {
-    await using kernel = await createTestKernel({confirm: 'yes', plugins: ['settings', 'workspace', 'filesystem'].map(pluginRoot)});
+    await using kernel = await createTestKernel({
+      confirm: 'yes',
+      plugins: ['settings', 'workspace', 'filesystem'].map(pluginRoot),
+    });
     const path = join(kernel.project, 'big.txt');
     const lines: string[] = [];
-    for (let size = 0; size < SIZE; ) {
+    for (let size = 0; size < SIZE;) {
       const line = `line ${lines.length} ${'abcdefghij'.repeat(lines.length % 14)}\n`;
       lines.push(line);
       size += line.length;

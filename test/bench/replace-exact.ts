@@ -11,7 +11,7 @@ const HALF = 2.5 * 1024 * 1024;
 /** Lines as long as code has them, no two the same. */
 function linesFrom(first: number, size: number): string {
   const lines: string[] = [];
-  for (let length = 0; length < size; ) {
+  for (let length = 0; length < size;) {
     const line = `  const value${first + lines.length} = compute(${lines.length % 97}, "the quick brown fox");\n`;
     lines.push(line);
     length += line.length;
@@ -25,7 +25,9 @@ export default {
   async run() {
     // Its judge allows everything, so that the edit itself is measured and not the preview for a person.
     const allowing = await readPlugin(fileURLToPath(new URL('../../fixtures/noop', import.meta.url)));
-    await using kernel = await createTestKernel({plugins: [...['settings', 'workspace', 'filesystem'].map(pluginRoot), allowing]});
+    await using kernel = await createTestKernel({
+      plugins: [...['settings', 'workspace', 'filesystem'].map(pluginRoot), allowing],
+    });
     const [path, other] = [join(kernel.project, 'a.txt'), join(kernel.project, 'b.txt')];
     const [before, after] = [linesFrom(0, HALF), linesFrom(HALF, HALF)];
     const around = {before: linesFrom(-2, 1), after: linesFrom(-1, 1)};

@@ -27,7 +27,10 @@ export function makeSearchTree(root: string): readonly string[] {
   for (let index = 0; index < FILES; index += 1) {
     const lines = Array.from({length: 10 + next(60)}, () => `const ${word()} = ${word()}(${word()});\n`);
     if (index % 5000 === 7) lines.push(`${NEEDLE} here\n`);
-    writeFileSync(join(folders[index % FOLDERS] ?? root, `f${index}.${ENDINGS[index % ENDINGS.length]}`), lines.join(''));
+    writeFileSync(
+      join(folders[index % FOLDERS] ?? root, `f${index}.${ENDINGS[index % ENDINGS.length]}`),
+      lines.join(''),
+    );
   }
   return parts;
 }

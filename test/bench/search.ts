@@ -15,13 +15,19 @@ const MIB = 1024;
 /** What a search may cost besides what ripgrep itself takes. */
 const ALLOWANCE_MS = 15;
 const memoryProgram = fileURLToPath(new URL('search-memory.js', import.meta.url));
-const ripgrep = createRequire(join(pluginRoot('search'), 'package.json')).resolve(`@vscode/ripgrep-${platform()}-${arch()}/bin/rg`);
+const ripgrep = createRequire(join(pluginRoot('search'), 'package.json')).resolve(
+  `@vscode/ripgrep-${platform()}-${arch()}/bin/rg`,
+);
 
 /** A kernel that searches these directories, in which every call may run. */
 export async function openSearch(roots: readonly string[], settings: object = {}): Promise<TestKernel> {
   const allowing = await readPlugin(fileURLToPath(new URL('../../fixtures/noop', import.meta.url)));
   const homeFiles = {'.gemini/settings.json': JSON.stringify(settings)};
-  return createTestKernel({plugins: [...['settings', 'workspace', 'search'].map(pluginRoot), allowing], homeFiles, flags: {'context.includeDirectories': roots}});
+  return createTestKernel({
+    plugins: [...['settings', 'workspace', 'search'].map(pluginRoot), allowing],
+    homeFiles,
+    flags: {'context.includeDirectories': roots},
+  });
 }
 
 /** The tree is made when it is first needed and removed when all is done. */
@@ -52,7 +58,11 @@ async function timeCall(kernel: TestKernel, tool: string, input: unknown): Promi
 }
 
 /** Medians of two acts done in turns. */
-async function compare(ours: () => Promise<number>, theirs: () => Promise<number>, rounds = ROUNDS): Promise<{readonly ours: number; readonly theirs: number; readonly detail: string}> {
+async function compare(
+  ours: () => Promise<number>,
+  theirs: () => Promise<number>,
+  rounds = ROUNDS,
+): Promise<{readonly ours: number; readonly theirs: number; readonly detail: string}> {
   const times = {ours: [] as number[], theirs: [] as number[]};
   for (let round = -1; round < rounds; round += 1) {
     const taken = {ours: await ours(), theirs: await theirs()};
@@ -65,7 +75,14 @@ async function compare(ours: () => Promise<number>, theirs: () => Promise<number
 }
 
 /** The flags that our own search gives. */
-const WALK = ['--hidden', '--no-ignore-dot', '--no-ignore-global', '--glob=!{node_modules,.git,bower_components,.svn,.hg,.vscode,.idea,dist,build,coverage,__pycache__}/', '--glob=!*.log', '--glob=!*.tmp'];
+const WALK = [
+  '--hidden',
+  '--no-ignore-dot',
+  '--no-ignore-global',
+  '--glob=!{node_modules,.git,bower_components,.svn,.hg,.vscode,.idea,dist,build,coverage,__pycache__}/',
+  '--glob=!*.log',
+  '--glob=!*.tmp',
+];
 
 type Tree = ReturnType<typeof lazyTree>;
 
@@ -79,7 +96,10 @@ function grep(tree: Tree, name: string, input: {readonly pattern: string}, flags
     async run() {
       const {root} = tree();
       await using kernel = await openSearch([root]);
-      const {ours, theirs, detail} = await compare(() => timeCall(kernel, 'grep_search', input), () => timeRipgrep([...WALK, '--json', '--no-mmap', '--ignore-case', ...flags, '--', input.pattern, root]));
+      const {ours, theirs, detail} = await compare(
+        () => timeCall(kernel, 'grep_search', input),
+        () => timeRipgrep([...WALK, '--json', '--no-mmap', '--ignore-case', ...flags, '--', input.pattern, root]),
+      );
       return {ratio: (ours - ALLOWANCE_MS) / theirs, detail};
     },
   };
@@ -92,7 +112,10 @@ function glob(tree: Tree): Bench {
     async run() {
       const {root} = tree();
       await using kernel = await openSearch([root]);
-      const {ours, theirs, detail} = await compare(() => timeCall(kernel, 'glob', {pattern: '**/*.ts'}), () => timeRipgrep(['--files', '--hidden', '--glob=**/*.ts', root]));
+      const {ours, theirs, detail} = await compare(
+        () => timeCall(kernel, 'glob', {pattern: '**/*.ts'}),
+        () => timeRipgrep(['--files', '--hidden', '--glob=**/*.ts', root]),
+      );
       return {ratio: ours / theirs, detail};
     },
   };
@@ -112,10 +135,16 @@ function firstResult(tree: Tree): Bench {
         const onProgress = (): void => {
           if (Number.isNaN(heard)) heard = performance.now() - started;
         };
-        await kernel.session.call({tool: 'grep_search', input: {pattern: 'const', total_max_matches: 1000}}, {onProgress});
+        await kernel.session.call(
+          {tool: 'grep_search', input: {pattern: 'const', total_max_matches: 1000}},
+          {onProgress},
+        );
         times.push(heard);
       }
-      return {ratio: median(times), detail: `slowest of ${ROUNDS}: ${Math.max(...times).toFixed(0)} ms; with finding the engine`};
+      return {
+        ratio: median(times),
+        detail: `slowest of ${ROUNDS}: ${Math.max(...times).toFixed(0)} ms; with finding the engine`,
+      };
     },
   };
 }
@@ -126,9 +155,13 @@ function memory(tree: Tree): Bench {
     target: {atMost: 80, of: 'a mebibyte'},
     async run() {
       const {root} = tree();
-      const peak = (pattern: string, most: string): number => median(Array.from({length: 3}, () => peakMemory({argv: [memoryProgram, pattern, most, root]})));
+      const peak = (pattern: string, most: string): number =>
+        median(Array.from({length: 3}, () => peakMemory({argv: [memoryProgram, pattern, most, root]})));
       const [few, many] = [peak('nowhereAtAll', '100'), peak('.', '1000000')];
-      return {ratio: (many - few) / MIB, detail: `${(many / MIB).toFixed(1)} MiB against ${(few / MIB).toFixed(1)} MiB for no match, medians of 3`};
+      return {
+        ratio: (many - few) / MIB,
+        detail: `${(many / MIB).toFixed(1)} MiB against ${(few / MIB).toFixed(1)} MiB for no match, medians of 3`,
+      };
     },
   };
 }
@@ -140,7 +173,11 @@ function javascript(tree: Tree, name: string, input: object): Bench {
     async run() {
       await using plain = await openSearch([tree().root], {tools: {useRipgrep: false}});
       await using fast = await openSearch([tree().root]);
-      const {ours, theirs, detail} = await compare(() => timeCall(plain, 'grep_search', input), () => timeCall(fast, 'grep_search', input), 3);
+      const {ours, theirs, detail} = await compare(
+        () => timeCall(plain, 'grep_search', input),
+        () => timeCall(fast, 'grep_search', input),
+        3,
+      );
       return {ratio: ours / theirs, detail};
     },
   };
@@ -160,7 +197,9 @@ function givingUp(tree: Tree): Bench {
           given = performance.now();
           giveUp.abort();
         };
-        await kernel.session.call({tool: 'grep_search', input: TEXT}, {signal: giveUp.signal, onProgress}).catch(() => undefined);
+        await kernel.session
+          .call({tool: 'grep_search', input: TEXT}, {signal: giveUp.signal, onProgress})
+          .catch(() => undefined);
         times.push(performance.now() - given);
       }
       return {ratio: median(times), detail: `slowest of ${ROUNDS}: ${Math.max(...times).toFixed(0)} ms`};
@@ -176,7 +215,10 @@ function severalRoots(tree: Tree): Bench {
       const {root, parts} = tree();
       await using three = await openSearch(parts);
       await using one = await openSearch([root]);
-      const {ours, theirs, detail} = await compare(() => timeCall(three, 'grep_search', TEXT), () => timeCall(one, 'grep_search', TEXT));
+      const {ours, theirs, detail} = await compare(
+        () => timeCall(three, 'grep_search', TEXT),
+        () => timeCall(one, 'grep_search', TEXT),
+      );
       return {ratio: ours / theirs, detail};
     },
   };

@@ -15,7 +15,10 @@ const program = fileURLToPath(new URL('shell-flood.js', import.meta.url));
 export async function openShell(): Promise<TestKernel> {
   // Its judge allows everything, so that no person is asked.
   const allowing = await readPlugin(fileURLToPath(new URL('../../fixtures/noop', import.meta.url)));
-  return createTestKernel({plugins: [...['settings', 'workspace', 'secrets', 'shell'].map(pluginRoot), allowing], variables: {PATH: process.env['PATH']}});
+  return createTestKernel({
+    plugins: [...['settings', 'workspace', 'secrets', 'shell'].map(pluginRoot), allowing],
+    variables: {PATH: process.env['PATH']},
+  });
 }
 
 async function timeOurs(kernel: TestKernel): Promise<number> {
@@ -31,7 +34,11 @@ async function timeOurs(kernel: TestKernel): Promise<number> {
 
 async function timeTheirs(directory: string): Promise<number> {
   const started = performance.now();
-  const child = spawn('bash', ['-c', COMMAND], {cwd: directory, env: {PATH: process.env['PATH']}, stdio: ['ignore', 'pipe', 'pipe']});
+  const child = spawn('bash', ['-c', COMMAND], {
+    cwd: directory,
+    env: {PATH: process.env['PATH']},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const closed = once(child, 'close');
   await once(child.stdout, 'data');
   const first = performance.now() - started;
@@ -60,8 +67,13 @@ const flood: Bench = {
   name: 'memory added by 100 MB of command output',
   target: {atMost: 64, of: 'a mebibyte'},
   async run() {
-    const [little, much] = [1, 100_000_000].map((bytes) => median(Array.from({length: 3}, () => peakMemory({argv: [program, String(bytes)]})))) as [number, number];
-    return {ratio: (much - little) / MIB, detail: `${(much / MIB).toFixed(1)} MiB against ${(little / MIB).toFixed(1)} MiB for one byte, medians of 3`};
+    const [little, much] = [1, 100_000_000].map((bytes) =>
+      median(Array.from({length: 3}, () => peakMemory({argv: [program, String(bytes)]}))),
+    ) as [number, number];
+    return {
+      ratio: (much - little) / MIB,
+      detail: `${(much / MIB).toFixed(1)} MiB against ${(little / MIB).toFixed(1)} MiB for one byte, medians of 3`,
+    };
   },
 };
 

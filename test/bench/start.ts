@@ -10,14 +10,21 @@ const of = '`node -e 0`';
 const ROUNDS = 15;
 
 /** Runs `act` with a project and a home where `count` generated plugins are installed. */
-async function withHome<T>(count: number, act: (program: (argv: readonly string[]) => Program) => T | Promise<T>): Promise<T> {
+async function withHome<T>(
+  count: number,
+  act: (program: (argv: readonly string[]) => Program) => T | Promise<T>,
+): Promise<T> {
   const home = await createHome(count);
   const project = await realpath(await mkdtemp(join(tmpdir(), 'gemini-bench-project-')));
   await writeFile(join(project, 'a.txt'), 'hello\n');
   await mkdir(join(home, '.gemini'), {recursive: true});
   await writeFile(join(home, '.gemini', 'trustedFolders.json'), JSON.stringify({[project]: 'TRUST_FOLDER'}));
   try {
-    return await act((argv) => ({argv: [join(checkout, 'bin', 'gemini.cjs'), ...argv], cwd: project, variables: {HOME: home}}));
+    return await act((argv) => ({
+      argv: [join(checkout, 'bin', 'gemini.cjs'), ...argv],
+      cwd: project,
+      variables: {HOME: home},
+    }));
   } finally {
     await rm(home, {recursive: true, force: true});
     await rm(project, {recursive: true, force: true});
@@ -41,8 +48,13 @@ const memory: Bench = {
   target: {atMost: 1.5, of: 'that of `node -e 0`'},
   run: () =>
     withHome(30, (program) => {
-      const [a, b] = [program(['directory', 'show']), bare].map((one) => median(Array.from({length: 10}, () => peakMemory(one))));
-      return {ratio: (a ?? 0) / (b ?? 1), detail: `${((a ?? 0) / 1024).toFixed(1)} MiB against ${((b ?? 1) / 1024).toFixed(1)} MiB`};
+      const [a, b] = [program(['directory', 'show']), bare].map((one) =>
+        median(Array.from({length: 10}, () => peakMemory(one))),
+      );
+      return {
+        ratio: (a ?? 0) / (b ?? 1),
+        detail: `${((a ?? 0) / 1024).toFixed(1)} MiB against ${((b ?? 1) / 1024).toFixed(1)} MiB`,
+      };
     }),
 };
 
@@ -52,9 +64,15 @@ const perPlugin: Bench = {
   run: () =>
     withHome(10, (few) =>
       withHome(100, (many) => {
-        const differences = Array.from({length: 2 * ROUNDS}, () => timeRun(many(['directory', 'show'])) - timeRun(few(['directory', 'show'])));
+        const differences = Array.from(
+          {length: 2 * ROUNDS},
+          () => timeRun(many(['directory', 'show'])) - timeRun(few(['directory', 'show'])),
+        );
         const each = median(differences) / 90;
-        return {ratio: each, detail: `${(each * 90).toFixed(1)} ms for 90 plugins; the code of each throws when it is read`};
+        return {
+          ratio: each,
+          detail: `${(each * 90).toFixed(1)} ms for 90 plugins; the code of each throws when it is read`,
+        };
       }),
     ),
 };

@@ -19,17 +19,27 @@ export const workspaceResolve: Bench = {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'gemini-bench-')));
     const roots = Array.from({length: ROOTS - 1}, (_, index) => join(root, `root${index}`));
     // The path lies in the last root, which a loop over them would find last.
-    const path = join(roots.at(-1) ?? root, ...Array.from({length: DEPTH - 1}, (_, index) => `folder${index}`), 'file.txt');
+    const path = join(
+      roots.at(-1) ?? root,
+      ...Array.from({length: DEPTH - 1}, (_, index) => `folder${index}`),
+      'file.txt',
+    );
     await Promise.all(roots.map((one) => mkdir(one)));
     await mkdir(dirname(path), {recursive: true});
     await writeFile(path, '');
     try {
-      await using kernel = await createTestKernel({plugins: [pluginRoot('settings'), pluginRoot('workspace')], flags: {'context.includeDirectories': roots}});
+      await using kernel = await createTestKernel({
+        plugins: [pluginRoot('settings'), pluginRoot('workspace')],
+        flags: {'context.includeDirectories': roots},
+      });
       const workspace = await kernel.service('workspace');
       const repeat = async (look: (path: string) => Promise<unknown>): Promise<void> => {
         for (let index = 0; index < LOOKS; index += 1) await look(path);
       };
-      return await comparePairs({ours: () => repeat((one) => workspace.resolve(one)), theirs: () => repeat((one) => realpath(one))});
+      return await comparePairs({
+        ours: () => repeat((one) => workspace.resolve(one)),
+        theirs: () => repeat((one) => realpath(one)),
+      });
     } finally {
       await rm(root, {recursive: true, force: true});
     }

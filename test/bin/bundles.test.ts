@@ -14,17 +14,22 @@ interface Bundle {
   readonly start?: string;
 }
 
-const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(join(checkout, 'manifests', path), 'utf8')) as T;
+const readJson = async <T>(path: string): Promise<T> =>
+  JSON.parse(await readFile(join(checkout, 'manifests', path), 'utf8')) as T;
 const bundles = (await readdir(join(checkout, 'manifests/bundles'))).filter((name) => name.endsWith('.json'));
 
 describe.each(bundles)('the bundle %s', (file) => {
   test('follows the published schema', async () => {
-    expect(await findViolations(await readJson('schemas/bundle.schema.json'), await readJson(`bundles/${file}`), file)).toEqual([]);
+    expect(
+      await findViolations(await readJson('schemas/bundle.schema.json'), await readJson(`bundles/${file}`), file),
+    ).toEqual([]);
   });
 
   test('lists plugins that fit together, and starts with a command that one of them has', async () => {
     const {plugins, start} = await readJson<Bundle>(`bundles/${file}`);
-    const {refused, commands} = createCatalog(await Promise.all(plugins.map((name) => readPlugin(pluginRoot(name.replace('@gemini-kernel/plugin-', ''))))));
+    const {refused, commands} = createCatalog(
+      await Promise.all(plugins.map((name) => readPlugin(pluginRoot(name.replace('@gemini-kernel/plugin-', ''))))),
+    );
     expect(refused).toEqual([]);
     if (start !== undefined) expect([...commands.keys()]).toContain(start.replaceAll(' ', ':'));
   });
@@ -32,24 +37,43 @@ describe.each(bundles)('the bundle %s', (file) => {
 
 interface Distribution extends Folder {
   /** Builds it as a bundle says, and runs it in an empty project that is trusted. */
-  gemini(...args: readonly string[]): Promise<{readonly code: number; readonly stdout: string; readonly stderr: string}>;
+  gemini(
+    ...args: readonly string[]
+  ): Promise<{readonly code: number; readonly stdout: string; readonly stderr: string}>;
 }
 
 /** A program that is made of one bundle, beside the checkout. */
 async function build(bundle: string): Promise<Distribution> {
   const folder = await makeFolder();
   const [root, home] = [join(folder.path, 'program'), join(folder.path, 'home')];
-  const keep = (path: string): boolean => path.includes('node_modules') || !/\/src$|\.(tsbuildinfo|map|d\.ts)$/.test(path);
+  const keep = (path: string): boolean =>
+    path.includes('node_modules') || !/\/src$|\.(tsbuildinfo|map|d\.ts)$/.test(path);
   await mkdir(home);
-  for (const name of ['bin', 'kernel', 'manifests', 'plugins', 'policies', 'package.json']) await cp(join(checkout, name), join(root, name), {recursive: true, filter: keep});
+  for (const name of ['bin', 'kernel', 'manifests', 'plugins', 'policies', 'package.json'])
+    await cp(join(checkout, name), join(root, name), {recursive: true, filter: keep});
   await symlink(join(checkout, 'node_modules'), join(root, 'node_modules'), 'junction');
   const run = promisify(execFile);
-  await run(process.execPath, ['--input-type=module', '-e', `await (await import(${JSON.stringify(join(root, 'bin/dist/build.js'))})).buildDistribution(${JSON.stringify(root)}, ${JSON.stringify(bundle)})`], {env: isolate(home)});
+  await run(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      'await (await ' +
+        `import(${JSON.stringify(join(root, 'bin/dist/build.js'))})).buildDistribution(${JSON.stringify(root)}, ` +
+        `${JSON.stringify(bundle)})`,
+    ],
+    {env: isolate(home)},
+  );
   return {
     ...folder,
     gemini: (...args) =>
       new Promise((resolve) => {
-        const child = execFile(process.execPath, [join(root, 'bin', 'gemini.cjs'), ...args], {cwd: home, env: isolate(home)}, (_, stdout, stderr) => resolve({code: child.exitCode ?? -1, stdout, stderr}));
+        const child = execFile(
+          process.execPath,
+          [join(root, 'bin', 'gemini.cjs'), ...args],
+          {cwd: home, env: isolate(home)},
+          (_, stdout, stderr) => resolve({code: child.exitCode ?? -1, stdout, stderr}),
+        );
         child.stdin?.end();
       }),
   };
@@ -57,23 +81,42 @@ async function build(bundle: string): Promise<Distribution> {
 
 test('the bundle minimal starts and works: what it lists is there, and nothing else [bundles.work]', async () => {
   await using program = await build('minimal');
-  expect(await program.gemini('tools', 'call', 'write_file', 'file_path=a.txt', 'content=one', '--yes')).toMatchObject({code: 0, stderr: ''});
-  expect(await program.gemini('tools', 'call', 'read_file', 'file_path=a.txt', '--yes')).toMatchObject({code: 0, stdout: 'one\n'});
+  expect(await program.gemini('tools', 'call', 'write_file', 'file_path=a.txt', 'content=one', '--yes')).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+  expect(await program.gemini('tools', 'call', 'read_file', 'file_path=a.txt', '--yes')).toMatchObject({
+    code: 0,
+    stdout: 'one\n',
+  });
   expect((await program.gemini('plugins', 'install', 'x')).code).toBe(127);
 });
 
 test('the bundle enterprise-example starts and works: its settings and its rules are in force [bundles.work]', async () => {
   await using program = await build('enterprise-example');
-  const explained = JSON.parse((await program.gemini('settings', 'explain', 'security.disableYoloMode', '--json')).stdout) as {value: unknown; winner: string};
+  const explained = JSON.parse(
+    (await program.gemini('settings', 'explain', 'security.disableYoloMode', '--json')).stdout,
+  ) as {value: unknown; winner: string};
   expect(explained).toMatchObject({value: true, winner: 'enforced'});
   expect((await program.gemini('settings', 'get', 'general.checkpointing.enabled')).stdout).toBe('true\n');
   expect((await program.gemini('trust', 'add')).code).toBe(0);
-  const refused = await program.gemini('tools', 'call', 'run_shell_command', 'command=curl https://example.org', '--yes');
-  expect({code: refused.code, stderr: refused.stderr}).toEqual({code: 1, stderr: expect.stringContaining('Bundle (enterprise-example): network.toml')});
+  const refused = await program.gemini(
+    'tools',
+    'call',
+    'run_shell_command',
+    'command=curl https://example.org',
+    '--yes',
+  );
+  expect({code: refused.code, stderr: refused.stderr}).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('Bundle (enterprise-example): network.toml'),
+  });
   expect(await program.gemini('doctor')).toMatchObject({code: 0});
 });
 
 test('the default bundle is every first-party plugin', async () => {
   const {plugins} = await readJson<Bundle>('bundles/default.json');
-  expect([...plugins].sort()).toEqual((await readdir(join(checkout, 'plugins'))).map((name) => `@gemini-kernel/plugin-${name}`).sort());
+  expect([...plugins].sort()).toEqual(
+    (await readdir(join(checkout, 'plugins'))).map((name) => `@gemini-kernel/plugin-${name}`).sort(),
+  );
 });

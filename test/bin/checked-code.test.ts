@@ -47,7 +47,11 @@ async function makeTree(): Promise<Tree> {
 }
 
 /** Runs lines of a program that has prepared the tree; each line that it prints resolves the next wait. */
-async function runWith({root, tree, record}: Tree, lines: string, act: () => Promise<void> = async () => undefined): Promise<string> {
+async function runWith(
+  {root, tree, record}: Tree,
+  lines: string,
+  act: () => Promise<void> = async () => undefined,
+): Promise<string> {
   const imported = pathToFileURL(join(checkout, 'bin', 'dist', 'checked-import.js')).href;
   const program = `
     import {createCheckedImport} from ${JSON.stringify(imported)};
@@ -78,20 +82,24 @@ test('a plugin of every kind of module runs as it was verified [install.bytes]',
   expect(await runWith(tree, SAY)).toBe('part deep data common');
 });
 
-test.each(['dist/main.js', 'dist/part.js', 'dist/data.json', 'dist/common.cjs', 'node_modules/dependency/index.js', 'node_modules/dependency/deep.js'])(
-  'a %s that was replaced after its tree was verified does not run [install.bytes]',
-  async (name) => {
-    await using tree = await makeTree();
-    const spoilt = async (): Promise<void> => {
-      const file = join(tree.root, name);
-      await writeFile(`${file}.new`, name.endsWith('.json') ? '{"says": "evil"}' : 'globalThis.console.log("evil"); ');
-      await rename(`${file}.new`, file);
-    };
-    const said = await runWith(tree, SAY, spoilt);
-    expect(said).toContain(`${join(tree.root, name)} is not the file that was verified`);
-    expect(said).not.toMatch(/^evil|evil$/m);
-  },
-);
+test.each([
+  'dist/main.js',
+  'dist/part.js',
+  'dist/data.json',
+  'dist/common.cjs',
+  'node_modules/dependency/index.js',
+  'node_modules/dependency/deep.js',
+])('a %s that was replaced after its tree was verified does not run [install.bytes]', async (name) => {
+  await using tree = await makeTree();
+  const spoilt = async (): Promise<void> => {
+    const file = join(tree.root, name);
+    await writeFile(`${file}.new`, name.endsWith('.json') ? '{"says": "evil"}' : 'globalThis.console.log("evil"); ');
+    await rename(`${file}.new`, file);
+  };
+  const said = await runWith(tree, SAY, spoilt);
+  expect(said).toContain(`${join(tree.root, name)} is not the file that was verified`);
+  expect(said).not.toMatch(/^evil|evil$/m);
+});
 
 test('what a plugin imports only later is held against its lock then [install.bytes]', async () => {
   await using tree = await makeTree();
@@ -100,7 +108,9 @@ test('what a plugin imports only later is held against its lock then [install.by
     const {later} = await import(from('dist/main.js'));
     (await import('node:fs')).writeFileSync(${JSON.stringify(file)}, 'export default "evil"');
     console.log(await later());`;
-  expect(await runWith(tree, lines)).toBe(`${file} is not the file that was verified: it changed while the program ran, or was added.`);
+  expect(await runWith(tree, lines)).toBe(
+    `${file} is not the file that was verified: it changed while the program ran, or was added.`,
+  );
 });
 
 test('a file that was added, and a package above the plugin, are not run [install.bytes]', async () => {
@@ -111,7 +121,10 @@ test('a file that was added, and a package above the plugin, are not run [instal
     await runWith(tree, `await import(from('dist/added.js'));`, () => writeFile(added, 'console.log("evil")')),
   ).toBe(`${added} is not the file that was verified: it changed while the program ran, or was added.`);
   await rm(added);
-  const move = (): Promise<void> => mkdir(join(above, '..'), {recursive: true}).then(() => rename(join(tree.root, 'node_modules', 'dependency'), above));
+  const move = (): Promise<void> =>
+    mkdir(join(above, '..'), {recursive: true}).then(() =>
+      rename(join(tree.root, 'node_modules', 'dependency'), above),
+    );
   const said = await runWith(tree, SAY, move);
   expect(said).toContain('asks for dependency, which was found at');
   expect(said).not.toContain('deep');

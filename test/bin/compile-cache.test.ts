@@ -1,5 +1,17 @@
 import {execFile, execFileSync} from 'node:child_process';
-import {chmod, chown, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  copyFile,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
@@ -9,7 +21,8 @@ import {checkout} from '../helpers/plugin-root.js';
 
 const DIGEST = '0123456789abcdef';
 // V8 compiles a function from its source when it is first called; what stands outside of one comes from the cache.
-const GOOD = 'Object.assign(exports, {apart: [], carried: {}, shared: {}}); const says = "good"; exports.main = () => says;';
+const GOOD =
+  'Object.assign(exports, {apart: [], carried: {}, shared: {}}); const says = "good"; exports.main = () => says;';
 const EVIL = GOOD.replace('good', 'evil');
 const OTHER_USER = 12345;
 
@@ -25,9 +38,14 @@ beforeEach(async () => {
   [home, cache, dist] = [join(folder, 'home'), join(folder, 'home', '.cache', 'gemini'), join(folder, 'bin', 'dist')];
   await mkdir(home);
   await mkdir(dist, {recursive: true});
-  for (const name of ['load-bundle.cjs', 'compile-cache.cjs']) await copyFile(join(checkout, 'bin', name), join(folder, 'bin', name));
+  for (const name of ['load-bundle.cjs', 'compile-cache.cjs'])
+    await copyFile(join(checkout, 'bin', name), join(folder, 'bin', name));
   await writeFile(join(dist, 'host.cjs'), `//${DIGEST}\n${GOOD}`);
-  await writeFile(join(folder, 'start.cjs'), 'const {host, save} = require("./bin/load-bundle.cjs").loadHost(process.argv[2]); console.log(host.main()); save?.();');
+  await writeFile(
+    join(folder, 'start.cjs'),
+    'const {host, save} = require("./bin/load-bundle.cjs").loadHost(process.argv[2]); console.log(host.main()); ' +
+      'save?.();',
+  );
   await chmod(dist, 0o555);
 });
 
@@ -39,7 +57,10 @@ afterEach(async () => {
 async function start(): Promise<string> {
   const [program, ...args] = nodeUnderModes();
   const env = {PATH: process.env['PATH'] ?? '', HOME: home};
-  const {stdout} = await promisify(execFile)(program, [...args, join(folder, 'start.cjs'), dist], {env, timeout: 20_000});
+  const {stdout} = await promisify(execFile)(program, [...args, join(folder, 'start.cjs'), dist], {
+    env,
+    timeout: 20_000,
+  });
   return stdout.trim();
 }
 
@@ -71,19 +92,31 @@ test('a second start uses the cache that the first one made in the folder of the
 
 const planted: readonly (readonly [string, (file: string, data: Buffer) => Promise<void>])[] = [
   ['without the code of this user', (file, data) => writeFile(file, data, {mode: 0o600})],
-  ['with a code of another key', (file, data) => writeFile(file, Buffer.concat([Buffer.alloc(32, 7), data]), {mode: 0o600})],
-  ['by another user', async (file, data) => {
-    await writeFile(file, data, {mode: 0o600});
-    await chown(file, OTHER_USER, OTHER_USER);
-  }],
-  ['writable by others', async (file, data) => {
-    await writeFile(file, data);
-    await chmod(file, 0o666);
-  }],
-  ['as a link', async (file, data) => {
-    await writeFile(`${file}.real`, data, {mode: 0o600});
-    await symlink(`${file}.real`, file);
-  }],
+  [
+    'with a code of another key',
+    (file, data) => writeFile(file, Buffer.concat([Buffer.alloc(32, 7), data]), {mode: 0o600}),
+  ],
+  [
+    'by another user',
+    async (file, data) => {
+      await writeFile(file, data, {mode: 0o600});
+      await chown(file, OTHER_USER, OTHER_USER);
+    },
+  ],
+  [
+    'writable by others',
+    async (file, data) => {
+      await writeFile(file, data);
+      await chmod(file, 0o666);
+    },
+  ],
+  [
+    'as a link',
+    async (file, data) => {
+      await writeFile(`${file}.real`, data, {mode: 0o600});
+      await symlink(`${file}.real`, file);
+    },
+  ],
   ['as a link to itself', (file) => symlink(file, file)],
   ['as a folder', async (file) => void (await mkdir(file))],
   ['as a pipe', async (file) => void execFileSync('mkfifo', [file])],
@@ -118,13 +151,19 @@ test('a cache that was good under another program, key or file is passed by [cac
 
 test.each([
   ['is open to others', () => mkdir(cache, {recursive: true}).then(() => chmod(cache, 0o777))],
-  ['is linked', async () => {
-    await mkdir(join(home, '.cache'));
-    await mkdir(join(folder, 'elsewhere'), {mode: 0o700});
-    await symlink(join(folder, 'elsewhere'), cache);
-  }],
+  [
+    'is linked',
+    async () => {
+      await mkdir(join(home, '.cache'));
+      await mkdir(join(folder, 'elsewhere'), {mode: 0o700});
+      await symlink(join(folder, 'elsewhere'), cache);
+    },
+  ],
   ['belongs to another user', () => mkdir(cache, {recursive: true}).then(() => chown(cache, OTHER_USER, OTHER_USER))],
-  ['is below a folder that others may write', () => mkdir(cache, {recursive: true}).then(() => chmod(join(home, '.cache'), 0o777))],
+  [
+    'is below a folder that others may write',
+    () => mkdir(cache, {recursive: true}).then(() => chmod(join(home, '.cache'), 0o777)),
+  ],
 ])('nothing is kept in a folder that %s [cache.is-code]', async (_, spoil) => {
   await spoil();
   expect(await start()).toBe('good');

@@ -10,22 +10,33 @@ const asRoot = process.getuid?.() === 0 ? test : test.failing;
 /** nobody. */
 const USER = 65534;
 
-asRoot.each([['directory', 'show'], ['-p', 'go'], ['settings', 'set', 'a', '1', '--scope', 'user'], ['doctor'], ['--help']])('root with the home of another user is refused, and leaves nothing there: %s %s [files.root-home]', async (...argv) => {
-  await using folder = await makeFolder();
-  const [home, project] = [join(folder.path, 'home'), join(folder.path, 'project')];
-  mkdirSync(home);
-  mkdirSync(project);
-  chownSync(home, USER, USER);
-  expect(await runGemini(argv, {cwd: project, home})).toEqual({
-    code: 52,
-    stdout: '',
-    stderr: `Error: This runs as root, and the home folder ${home} belongs to the user ${USER}.\nRun it as that user. For root, use sudo -H, or set HOME to a folder that root owns.\n`,
-  });
-  expect(readdirSync(home)).toEqual([]);
-  const named = await runGemini(['directory', 'show', '--json'], {cwd: project, home});
-  expect(JSON.parse(named.stdout)).toMatchObject({error: {code: 'HOME_FOREIGN', exit: 52}});
-  expect((await runGemini(['--version'], {cwd: project, home})).code).toBe(0);
-});
+asRoot.each([
+  ['directory', 'show'],
+  ['-p', 'go'],
+  ['settings', 'set', 'a', '1', '--scope', 'user'],
+  ['doctor'],
+  ['--help'],
+])(
+  'root with the home of another user is refused, and leaves nothing there: %s %s [files.root-home]',
+  async (...argv) => {
+    await using folder = await makeFolder();
+    const [home, project] = [join(folder.path, 'home'), join(folder.path, 'project')];
+    mkdirSync(home);
+    mkdirSync(project);
+    chownSync(home, USER, USER);
+    expect(await runGemini(argv, {cwd: project, home})).toEqual({
+      code: 52,
+      stdout: '',
+      stderr:
+        `Error: This runs as root, and the home folder ${home} belongs to the user ${USER}.\nRun it as that user. ` +
+        `For root, use sudo -H, or set HOME to a folder that root owns.\n`,
+    });
+    expect(readdirSync(home)).toEqual([]);
+    const named = await runGemini(['directory', 'show', '--json'], {cwd: project, home});
+    expect(JSON.parse(named.stdout)).toMatchObject({error: {code: 'HOME_FOREIGN', exit: 52}});
+    expect((await runGemini(['--version'], {cwd: project, home})).code).toBe(0);
+  },
+);
 
 asRoot('the user of a home is served there, and what it writes belongs to that user', async () => {
   await using folder = await makeFolder();

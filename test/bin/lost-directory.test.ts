@@ -17,10 +17,17 @@ const onPosix = process.platform === 'win32' ? test.skip : test;
 
 onPosix('a command in a directory that is gone says so, with CWD_MISSING for programs', () => {
   const program = `${process.execPath} ${join(checkout, 'bin', 'gemini.cjs')}`;
-  const run = spawnSync('sh', ['-c', `mkdir gone && cd gone && rmdir ../gone && ${program} directory show --json`], {cwd: home, env: isolate(home)});
+  const run = spawnSync('sh', ['-c', `mkdir gone && cd gone && rmdir ../gone && ${program} directory show --json`], {
+    cwd: home,
+    env: isolate(home),
+  });
   const message = 'The current directory is gone, or may not be entered.';
   const hint = 'Go to a directory that exists, then try again.';
-  expect({code: run.status, stdout: JSON.parse(run.stdout.toString()) as unknown, stderr: run.stderr.toString()}).toEqual({
+  expect({
+    code: run.status,
+    stdout: JSON.parse(run.stdout.toString()) as unknown,
+    stderr: run.stderr.toString(),
+  }).toEqual({
     code: 42,
     stdout: {error: {type: 'KernelError', code: 'CWD_MISSING', message, hint, exit: 42}},
     stderr: expect.stringContaining(`Error: ${message}\n${hint}\n`),

@@ -25,7 +25,11 @@ const SCRIPT = `
 async function settle(count: number): Promise<{isSame: boolean; passed: readonly string[]; ratio: number}> {
   const odd = {EMPTY: '', 'WITH=SIGN': 'a=b', LINES: 'a\nb', LETTERS: 'äöü €'};
   const many = Object.fromEntries(Array.from({length: count}, (_, index) => [`NAME_${index}`, `value ${index}`]));
-  const {stdout} = await promisify(execFile)(process.execPath, ['-e', SCRIPT, join(checkout, 'bin', 'many-variables.cjs')], {env: {...odd, ...many}});
+  const {stdout} = await promisify(execFile)(
+    process.execPath,
+    ['-e', SCRIPT, join(checkout, 'bin', 'many-variables.cjs')],
+    {env: {...odd, ...many}},
+  );
   return JSON.parse(stdout) as Awaited<ReturnType<typeof settle>>;
 }
 

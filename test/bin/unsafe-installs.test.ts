@@ -26,7 +26,14 @@ async function makeScene(): Promise<Scene> {
 const onPosix = process.platform === 'win32' ? test.skip : test;
 
 onPosix.each([
-  '.', 'plugins.lock.json', 'store', 'bundles', 'bundles/memory.json', 'catalog.json', 'commands.json', '../../../.cache/gemini/trees',
+  '.',
+  'plugins.lock.json',
+  'store',
+  'bundles',
+  'bundles/memory.json',
+  'catalog.json',
+  'commands.json',
+  '../../../.cache/gemini/trees',
 ])('what everyone may write at %s loads no installed code, and says how to repair it [files.writers]', async (name) => {
   await using scene = await makeScene();
   const path = join(scene.data, name);
@@ -34,7 +41,13 @@ onPosix.each([
   const refused = await scene.gemini('good', 'hello');
   const named = await scene.gemini('good', 'hello', '--json');
   const help = await scene.gemini('plugins', 'list');
-  expect(refused).toEqual({code: 52, stdout: '', stderr: `Error: What is installed does not load, as others may have changed it: ${path}: it can be written by everyone.\nLook at what is there, then run: chmod o-w ${path}\n`});
+  expect(refused).toEqual({
+    code: 52,
+    stdout: '',
+    stderr:
+      `Error: What is installed does not load, as others may have changed it: ${path}: it can be written by ` +
+      `everyone.\nLook at what is there, then run: chmod o-w ${path}\n`,
+  });
   expect(JSON.parse(named.stdout)).toMatchObject({error: {code: 'INSTALLS_UNRELIABLE', exit: 52}});
   expect([help.code, help.stderr]).toEqual([0, expect.stringContaining(`chmod o-w ${path}`)]);
   await chmod(path, name.includes('.json') ? 0o600 : 0o700);
@@ -59,5 +72,8 @@ test('a lock that is a folder is named, and nothing waits for it [files.bounded]
   await using scene = await makeScene();
   await rm(join(scene.data, 'plugins.lock.json'));
   await mkdir(join(scene.data, 'plugins.lock.json'));
-  expect(await scene.gemini('directory', 'show')).toMatchObject({code: 52, stderr: expect.stringContaining('it is a directory, not a file.')});
+  expect(await scene.gemini('directory', 'show')).toMatchObject({
+    code: 52,
+    stderr: expect.stringContaining('it is a directory, not a file.'),
+  });
 });

@@ -30,12 +30,25 @@ test('a platform team that does what docs/enterprise.md says sees what it shows,
   const home = join(folder.path, 'home');
   await mkdir(home);
   const [, script = ''] = /```sh\n([^]*?)```/.exec(await readFile(page, 'utf8')) ?? [];
-  const known = `exec 2>&1; sudo() { "$@"; }; gemini() { "${process.execPath}" "${join(checkout, 'bin', 'gemini.cjs')}" "$@"; }\n`;
-  const {code, stdout} = await machine.run(['-c', `${known}${script}${AFTERWARDS}`], {cwd: team.folder, home, program: 'sh'});
+  const known =
+    `exec 2>&1; sudo() { "$@"; }; gemini() { "${process.execPath}" "${join(checkout, 'bin', 'gemini.cjs')}" "$@"; ` +
+    `}\n`;
+  const {code, stdout} = await machine.run(['-c', `${known}${script}${AFTERWARDS}`], {
+    cwd: team.folder,
+    home,
+    program: 'sh',
+  });
   const rules = ['10-signers.json', '50-bundle-corp.json'];
   const shown = [
-    'Applied corp, serial 2, for everybody.\n', 'Rules of the administrator:\n', ...rules.map((name) => `  /etc/gemini-cli/plugins.d/${name}\n`), '  bundles count when signed by corp-2026\n',
-    ...rules.map((name) => `${name}\n`), 'three words\n', 'ended with 52\n', 'ended with 1\n', 'Removed the bundle corp. Its serial stays remembered.\n10-signers.json\n',
+    'Applied corp, serial 2, for everybody.\n',
+    'Rules of the administrator:\n',
+    ...rules.map((name) => `  /etc/gemini-cli/plugins.d/${name}\n`),
+    '  bundles count when signed by corp-2026\n',
+    ...rules.map((name) => `${name}\n`),
+    'three words\n',
+    'ended with 52\n',
+    'ended with 1\n',
+    'Removed the bundle corp. Its serial stays remembered.\n10-signers.json\n',
   ];
   let at = 0;
   const missing = shown.filter((text) => {

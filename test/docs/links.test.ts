@@ -5,12 +5,19 @@ import {describe, expect, test} from '@jest/globals';
 import {checkout} from '../helpers/plugin-root.js';
 
 const plugins = (await readdir(join(checkout, 'plugins'))).sort().map((name) => `plugins/${name}/README.md`);
-const guides = (await readdir(join(checkout, 'docs'), {recursive: true})).filter((name) => name.endsWith('.md')).map((name) => `docs/${name.replaceAll('\\', '/')}`).sort();
+const guides = (await readdir(join(checkout, 'docs'), {recursive: true}))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name.replaceAll('\\', '/')}`)
+  .sort();
 
 const read = (page: string): Promise<string> => readFile(join(checkout, page), 'utf8');
 
 /** The name that a heading has in an address. */
-const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-');
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
 
 async function leadsSomewhere(page: string, target: string): Promise<boolean> {
   const [path = '', anchor] = target.split('#');
@@ -20,18 +27,30 @@ async function leadsSomewhere(page: string, target: string): Promise<boolean> {
   return [...(await read(file)).matchAll(/^#+ (.*)$/gm)].some(([, heading = '']) => anchorOf(heading) === anchor);
 }
 
-test.each([...guides, ...plugins, 'kernel/README.md', 'manifests/README.md'])('every link of %s within this repository leads somewhere', async (page) => {
-  const targets = [...(await read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target));
-  const lost = await Promise.all(targets.map(async (target) => ((await leadsSomewhere(page, target)) ? [] : [target])));
-  expect(lost.flat()).toEqual([]);
-});
+test.each([...guides, ...plugins, 'kernel/README.md', 'manifests/README.md'])(
+  'every link of %s within this repository leads somewhere',
+  async (page) => {
+    const targets = [...(await read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/.test(target));
+    const lost = await Promise.all(
+      targets.map(async (target) => ((await leadsSomewhere(page, target)) ? [] : [target])),
+    );
+    expect(lost.flat()).toEqual([]);
+  },
+);
 
-test.each(['kernel/README.md', 'manifests/README.md'])('%s has at most 80 lines', async (page) => expect((await read(page)).trimEnd().split('\n').length).toBeLessThanOrEqual(80));
+test.each(['kernel/README.md', 'manifests/README.md'])('%s has at most 80 lines', async (page) =>
+  expect((await read(page)).trimEnd().split('\n').length).toBeLessThanOrEqual(80),
+);
 
 describe('a README is short and has the same parts everywhere', () => {
   test.each(plugins)('%s', async (page) => {
     const lines = (await read(page)).trimEnd().split('\n');
     const parts = lines.filter((line) => line.startsWith('## ')).map((line) => line.slice(3));
-    expect({parts, isShort: lines.length <= 80}).toEqual({parts: ['Adds', 'Needs', 'Configure', 'Errors', 'Alone'], isShort: true});
+    expect({parts, isShort: lines.length <= 80}).toEqual({
+      parts: ['Adds', 'Needs', 'Configure', 'Errors', 'Alone'],
+      isShort: true,
+    });
   });
 });

@@ -6,7 +6,10 @@ export type DocStep = {readonly line: number} & (
   | {readonly kind: 'command'; readonly command: string; readonly output: string}
 );
 
-/** The files (`ts file=src/a.ts`) and commands (`console`, each behind `$ ` with its output below) of a markdown page, in order. */
+/**
+ * The files (`ts file=src/a.ts`) and commands (`console`, each behind `$ ` with its output below) of a markdown page,
+ * in order.
+ */
 export async function readSteps(path: string): Promise<readonly DocStep[]> {
   const lines = (await readFile(path, 'utf8')).split('\n');
   const steps: DocStep[] = [];
@@ -29,7 +32,10 @@ function readCommands(body: readonly string[], first: number): readonly DocStep[
   return starts.map((start, index) => ({
     kind: 'command',
     command: (body[start] ?? '').slice(2),
-    output: body.slice(start + 1, starts[index + 1]).map((text) => `${text}\n`).join(''),
+    output: body
+      .slice(start + 1, starts[index + 1])
+      .map((text) => `${text}\n`)
+      .join(''),
     line: first + start,
   }));
 }
@@ -39,7 +45,14 @@ export function matches(shown: string, output: string): boolean {
   const source = shown
     .split('\n')
     .slice(0, -1)
-    .map((line) => (line === '...' ? '(?:.*\\n)*?' : `${line.split('...').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}\\n`))
+    .map((line) =>
+      line === '...'
+        ? '(?:.*\\n)*?'
+        : `${line
+            .split('...')
+            .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+            .join('.*')}\\n`,
+    )
     .join('');
   return new RegExp(`^${source}$`).test(output === '' || output.endsWith('\n') ? output : `${output}\n`);
 }

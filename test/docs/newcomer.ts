@@ -17,15 +17,24 @@ export interface Newcomer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Makes a newcomer whose `gemini` is this checkout's, and whose `npm install` links packages that this checkout has. */
+/**
+ * Makes a newcomer whose `gemini` is this checkout's, and whose `npm install` links packages that this checkout has.
+ */
 export async function makeNewcomer(): Promise<Newcomer> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'gemini-docs-')));
   const [folder, home, bin] = [join(root, 'plugin'), join(root, 'home'), join(root, 'bin')];
   for (const path of [folder, home, bin]) await mkdir(path);
-  await writeFile(join(bin, 'gemini'), `#!/bin/sh\nexec "${process.execPath}" "${join(checkout, 'bin', 'gemini.cjs')}" "$@"\n`);
+  await writeFile(
+    join(bin, 'gemini'),
+    `#!/bin/sh\nexec "${process.execPath}" "${join(checkout, 'bin', 'gemini.cjs')}" "$@"\n`,
+  );
   await chmod(join(bin, 'gemini'), 0o755);
   const path = [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
-  const variables = isolate(home, {PATH: path, CHECKOUT: checkout.replace(/[\\/]$/, ''), npm_config_update_notifier: 'false'});
+  const variables = isolate(home, {
+    PATH: path,
+    CHECKOUT: checkout.replace(/[\\/]$/, ''),
+    npm_config_update_notifier: 'false',
+  });
   return {
     folder,
     async write(name, text) {
@@ -38,7 +47,10 @@ export async function makeNewcomer(): Promise<Newcomer> {
 }
 
 /** Does every step of a page, holds what is seen against what is shown, and gives how many steps there were. */
-export async function follow(newcomer: Newcomer, steps: readonly DocStep[]): Promise<{readonly files: number; readonly commands: number}> {
+export async function follow(
+  newcomer: Newcomer,
+  steps: readonly DocStep[],
+): Promise<{readonly files: number; readonly commands: number}> {
   const done = {files: 0, commands: 0};
   for (const step of steps) {
     if (step.kind === 'file') {
@@ -64,20 +76,34 @@ function runShell(line: string, cwd: string, env: Record<string, string>): Promi
   });
 }
 
-/** What `npm install --save-dev` does, without a network: folders are linked, and so is what the checkout has of the rest. */
+/**
+ * What `npm install --save-dev` does, without a network: folders are linked, and so is what the checkout has of the
+ * rest.
+ */
 async function linkPackages(folder: string, line: string): Promise<string> {
   const [, , option, ...packages] = line.split(' ').map((word) => word.replaceAll('"', ''));
   if (option !== '--save-dev') throw new Error(`A test knows npm install --save-dev only, not: ${line}`);
   for (const one of packages) {
     const [, name = one, range] = /^(@?[^@]+)@(.+)$/.exec(one) ?? [];
-    const target = one.startsWith('$CHECKOUT/') ? one.replace('$CHECKOUT', checkout) : join(checkout, 'node_modules', name);
-    const found = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')) as {name: string; version: string; bin?: Record<string, string>};
-    if (range && !`${found.version}.`.startsWith(`${range}.`)) throw new Error(`The page installs ${one}, this checkout works with ${found.version}.`);
+    const target = one.startsWith('$CHECKOUT/')
+      ? one.replace('$CHECKOUT', checkout)
+      : join(checkout, 'node_modules', name);
+    const found = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')) as {
+      name: string;
+      version: string;
+      bin?: Record<string, string>;
+    };
+    if (range && !`${found.version}.`.startsWith(`${range}.`))
+      throw new Error(`The page installs ${one}, this checkout works with ${found.version}.`);
     await link(target, join(folder, 'node_modules', found.name));
-    for (const [command, file] of Object.entries(found.bin ?? {})) await link(join(target, file), join(folder, 'node_modules', '.bin', command));
+    for (const [command, file] of Object.entries(found.bin ?? {}))
+      await link(join(target, file), join(folder, 'node_modules', '.bin', command));
   }
   const text = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as object;
-  await writeFile(join(folder, 'package.json'), JSON.stringify({...text, devDependencies: Object.fromEntries(packages.map((one) => [one, '*']))}));
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({...text, devDependencies: Object.fromEntries(packages.map((one) => [one, '*']))}),
+  );
   return `added ${packages.length} packages\n`;
 }
 

@@ -13,12 +13,20 @@ const usage = {input: 1000, output: 100, cached: 0, thoughts: 0, tool: 0, total:
 
 /** An answer that is text. */
 export function says(text: string): Said {
-  return [{kind: 'text', text}, {kind: 'usage', usage}, {kind: 'end', reason: 'stop'}];
+  return [
+    {kind: 'text', text},
+    {kind: 'usage', usage},
+    {kind: 'end', reason: 'stop'},
+  ];
 }
 
 /** An answer that calls one tool. */
 export function calls(name: string, input: object): Said {
-  return [{kind: 'call', id: name, name, input}, {kind: 'usage', usage}, {kind: 'end', reason: 'stop'}];
+  return [
+    {kind: 'call', id: name, name, input},
+    {kind: 'usage', usage},
+    {kind: 'end', reason: 'stop'},
+  ];
 }
 
 /** A repository, a home with a recorded model, and the programs of a page of scripts. */
@@ -57,31 +65,48 @@ export async function openScriptingPlace({files, answers}: Setup): Promise<Scrip
     await writeFile(path, text);
   };
   const recording = join(root, 'answers.jsonl');
-  await write(recording, answers.map((response) => `${JSON.stringify({method: 'stream', model: 'm', response})}\n`).join(''));
+  await write(
+    recording,
+    answers.map((response) => `${JSON.stringify({method: 'stream', model: 'm', response})}\n`).join(''),
+  );
   const prices = {'gemini-3.1-pro-preview': {input: 1, output: 1}};
-  await write(join(home, '.gemini', 'settings.json'), JSON.stringify({model: {fakeResponses: recording, fallback: [], prices}}));
+  await write(
+    join(home, '.gemini', 'settings.json'),
+    JSON.stringify({model: {fakeResponses: recording, fallback: [], prices}}),
+  );
   await write(join(home, '.gitconfig'), '[user]\nname = Dev\nemail = dev@example.com\n[init]\ndefaultBranch = main\n');
   for (const [path, text] of Object.entries(files)) await write(join(project, path), text);
-  await write(join(bin, 'gemini'), `#!/bin/sh\nexec "${process.execPath}" "${join(checkout, 'bin', 'gemini.cjs')}" "$@"\n`);
+  await write(
+    join(bin, 'gemini'),
+    `#!/bin/sh\nexec "${process.execPath}" "${join(checkout, 'bin', 'gemini.cjs')}" "$@"\n`,
+  );
   await write(join(bin, 'docker'), DOCKER);
   for (const program of ['gemini', 'docker']) await chmod(join(bin, program), 0o755);
   const path = [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
-  const run = (script: string): Promise<RunResult> => runShell(script, {cwd: project, env: isolate(home, {PATH: path, GIT_CONFIG_NOSYSTEM: '1'})});
+  const run = (script: string): Promise<RunResult> =>
+    runShell(script, {cwd: project, env: isolate(home, {PATH: path, GIT_CONFIG_NOSYSTEM: '1'})});
   await run('git init --quiet && git add . && git commit --quiet --allow-empty -m first');
   return {
-    project, home, run,
+    project,
+    home,
+    run,
     read: (name) => readFile(join(project, name), 'utf8'),
     [Symbol.asyncDispose]: () => rm(root, {recursive: true, force: true}),
   };
 }
 
-function runShell(script: string, options: {readonly cwd: string; readonly env: Record<string, string>}): Promise<RunResult> {
+function runShell(
+  script: string,
+  options: {readonly cwd: string; readonly env: Record<string, string>},
+): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const child = spawn('sh', ['-c', script, 'sh', 'message'], {...options, stdio: ['ignore', 'pipe', 'pipe']});
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     child.on('error', reject);
-    child.on('close', (code) => resolve({code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString()}));
+    child.on('close', (code) =>
+      resolve({code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString()}),
+    );
   });
 }

@@ -15,8 +15,12 @@ test('a newcomer who does what docs/write-a-plugin.md says sees what it shows', 
 test('what docs/write-a-plugin.md shows of a new plugin is what create makes', async () => {
   await using newcomer = await makeNewcomer();
   await newcomer.run('gemini plugins create words --directory . --no-install');
-  const shown = (await readSteps(page)).flatMap((step) => (step.kind === 'file' ? [step] : [])).filter(({path}) => path !== 'README.md');
-  const made = await Promise.all(shown.slice(0, 4).map(async ({path}) => ({path, text: await readFile(join(newcomer.folder, path), 'utf8')})));
+  const shown = (await readSteps(page))
+    .flatMap((step) => (step.kind === 'file' ? [step] : []))
+    .filter(({path}) => path !== 'README.md');
+  const made = await Promise.all(
+    shown.slice(0, 4).map(async ({path}) => ({path, text: await readFile(join(newcomer.folder, path), 'utf8')})),
+  );
   expect(made).toEqual(shown.slice(0, 4).map(({path, text}) => ({path, text})));
 });
 
@@ -32,4 +36,6 @@ test.each([
   ['a ... c\n', 'a b b c\n', true],
   ['a ... c\n', 'a\nc\n', false],
   ['a (b).\n', 'a (b)!\n', false],
-])('what a page shows as %j is seen in %j: %s', (shown, output, expected) => expect(matches(shown, output)).toBe(expected));
+])('what a page shows as %j is seen in %j: %s', (shown, output, expected) =>
+  expect(matches(shown, output)).toBe(expected),
+);

@@ -7,7 +7,10 @@ import {checkout, pluginRoot} from './plugin-root.js';
 /** Names of the folders of all first-party plugins. */
 export async function listPlugins(): Promise<readonly string[]> {
   const entries = await readdir(join(checkout, 'plugins'), {withFileTypes: true});
-  return entries.filter((entry) => entry.isDirectory()).map(({name}) => name).sort();
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({name}) => name)
+    .sort();
 }
 
 /** The built manifest of a first-party plugin. */
@@ -17,6 +20,8 @@ export async function readBuiltManifest(name: string): Promise<Manifest> {
 
 /** The error table of the kernel and of each plugin, by folder name. */
 export async function readErrorTables(): Promise<ReadonlyMap<string, ErrorTable>> {
-  const plugins = await Promise.all((await listPlugins()).map(async (name) => [name, (await readBuiltManifest(name)).errors] as const));
+  const plugins = await Promise.all(
+    (await listPlugins()).map(async (name) => [name, (await readBuiltManifest(name)).errors] as const),
+  );
   return new Map([['kernel', kernelErrors], ...plugins]);
 }

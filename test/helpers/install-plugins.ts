@@ -18,11 +18,20 @@ export interface Installed {
 }
 
 /** Puts plugins into a home as an installation leaves them, and gives the folder of each. */
-export async function installPlugins(home: string, {present = [], gone = [], change}: Installed): Promise<Readonly<Record<string, string>>> {
+export async function installPlugins(
+  home: string,
+  {present = [], gone = [], change}: Installed,
+): Promise<Readonly<Record<string, string>>> {
   const data = dataFolder(home);
   const copies = await Promise.all(present.map((folder) => copyPlugin(folder, data, change)));
-  const lost: [string, LockedPlugin][] = gone.map((name) => [name, {version: '1.0.0', source, tree: `sha256-${'0'.repeat(64)}`, capabilities: []}]);
-  await writeLock(data, {...Object.fromEntries(copies.map(({name, locked}) => [name, locked])), ...Object.fromEntries(lost)});
+  const lost: [string, LockedPlugin][] = gone.map((name) => [
+    name,
+    {version: '1.0.0', source, tree: `sha256-${'0'.repeat(64)}`, capabilities: []},
+  ]);
+  await writeLock(data, {
+    ...Object.fromEntries(copies.map(({name, locked}) => [name, locked])),
+    ...Object.fromEntries(lost),
+  });
   return Object.fromEntries(copies.map(({name, root}) => [name, root]));
 }
 
@@ -34,7 +43,11 @@ export async function writeLock(data: string, plugins: Readonly<Record<string, L
 
 const source: LockedPlugin['source'] = {type: 'registry', registry: 'https://registry.example/', wanted: 'latest'};
 
-async function copyPlugin(folder: string, data: string, change: Installed['change']): Promise<{readonly name: string; readonly locked: LockedPlugin; readonly root: string}> {
+async function copyPlugin(
+  folder: string,
+  data: string,
+  change: Installed['change'],
+): Promise<{readonly name: string; readonly locked: LockedPlugin; readonly root: string}> {
   const name = folder === 'impostor' ? '@gemini-kernel/plugin-tools' : folder;
   const staged = join(data, 'store', `new-${folder}`);
   const root = join(staged, 'node_modules', name);

@@ -25,14 +25,31 @@ export async function makeFolder(): Promise<Folder> {
 }
 
 /** Writes a plugin into `folder`, with the kernel lent to it, and gives it as a catalog holds it. */
-export async function makePlugin(folder: string, {files = {}, origin = 'core', ...parts}: PluginParts): Promise<CatalogPlugin> {
+export async function makePlugin(
+  folder: string,
+  {files = {}, origin = 'core', ...parts}: PluginParts,
+): Promise<CatalogPlugin> {
   const root = await mkdtemp(join(folder, 'plugin-'));
   const manifest: Manifest = {
-    manifestVersion: 1, version: '1.0.0', description: 'Made for a test.', kernel: '^0.1.0', requires: {services: {}},
-    tools: [], services: [], hooks: [], listeners: [], commands: [], flags: [], errors: {},
+    manifestVersion: 1,
+    version: '1.0.0',
+    description: 'Made for a test.',
+    kernel: '^0.1.0',
+    requires: {services: {}},
+    tools: [],
+    services: [],
+    hooks: [],
+    listeners: [],
+    commands: [],
+    flags: [],
+    errors: {},
     ...parts,
   };
-  const all: Record<string, string> = {'package.json': JSON.stringify({name: parts.name, version: manifest.version, type: 'module'}), 'gemini.plugin.json': JSON.stringify(manifest), ...files};
+  const all: Record<string, string> = {
+    'package.json': JSON.stringify({name: parts.name, version: manifest.version, type: 'module'}),
+    'gemini.plugin.json': JSON.stringify(manifest),
+    ...files,
+  };
   for (const [name, content] of Object.entries(all)) {
     await mkdir(dirname(join(root, name)), {recursive: true});
     await writeFile(join(root, name), content);
@@ -44,5 +61,8 @@ export async function makePlugin(folder: string, {files = {}, origin = 'core', .
 
 /** Code of a listener file whose `run` has this body. */
 export function listenerCode(hook: string, body: string, spec = ''): string {
-  return `import {listen} from '@gemini-kernel/kernel';\nexport default listen('${hook}', {${spec} async run(payload, context) { ${body} }});\n`;
+  return (
+    `import {listen} from '@gemini-kernel/kernel';\nexport default listen('${hook}', {${spec} async run(payload, ` +
+    `context) { ${body} }});\n`
+  );
 }

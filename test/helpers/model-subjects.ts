@@ -1,5 +1,10 @@
 import type {Model} from '@gemini-kernel/plugin-agent/contract';
-import {createTestKernel, type ModelSuiteOptions, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
+import {
+  createTestKernel,
+  type ModelSuiteOptions,
+  type TestKernel,
+  type TestKernelOptions,
+} from '@gemini-kernel/kernel/testing';
 import {startGeminiServer} from './gemini-server.js';
 import {startOpenaiServer} from './openai-server.js';
 import {pluginRoot} from './plugin-root.js';
@@ -52,11 +57,23 @@ export function openGemini(given?: Given): Promise<ModelSubject> {
 
 async function open({plugin, service, start, variables, suite}: Kind, given: Given = {}): Promise<ModelSubject> {
   const server = await start();
-  const kernel = await createTestKernel({...given, plugins: ['settings', 'trust', 'env', 'network', plugin].map(pluginRoot), variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true', ...variables(server.url), ...given.variables}});
+  const kernel = await createTestKernel({
+    ...given,
+    plugins: ['settings', 'trust', 'env', 'network', plugin].map(pluginRoot),
+    variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true', ...variables(server.url), ...given.variables},
+  });
   const model = await kernel.service(service);
   return {
-    server, kernel, model,
-    suite: {...suite, open: () => Promise.resolve(model), script: (answers) => server.script(answers), requests: () => server.requests, release: () => server.release()},
+    server,
+    kernel,
+    model,
+    suite: {
+      ...suite,
+      open: () => Promise.resolve(model),
+      script: (answers) => server.script(answers),
+      requests: () => server.requests,
+      release: () => server.release(),
+    },
     async [Symbol.asyncDispose]() {
       await kernel.close();
       await server.close();

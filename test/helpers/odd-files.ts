@@ -3,7 +3,16 @@ import {mkdirSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
 import {createServer, type Server} from 'node:net';
 
 /** What can stand where a file of configuration is read. */
-export const oddKinds = ['FIFO', 'endless device', 'directory', 'loop link', 'dangling link', 'sparse gigabyte', 'unreadable', 'socket'] as const;
+export const oddKinds = [
+  'FIFO',
+  'endless device',
+  'directory',
+  'loop link',
+  'dangling link',
+  'sparse gigabyte',
+  'unreadable',
+  'socket',
+] as const;
 export type OddFile = (typeof oddKinds)[number];
 
 /** Puts one of these at a path; the result removes what a process holds. Unix only. */

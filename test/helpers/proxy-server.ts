@@ -24,10 +24,13 @@ export async function startProxy(port: number): Promise<ProxyServer> {
     note(incoming);
     if (refusal !== undefined) return void response.writeHead(refusal).end();
     const {pathname, search} = new URL(incoming.url ?? '');
-    const onward = forward({port, host: '127.0.0.1', method: incoming.method, path: pathname + search, headers: incoming.headers}, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
+    const onward = forward(
+      {port, host: '127.0.0.1', method: incoming.method, path: pathname + search, headers: incoming.headers},
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
     incoming.pipe(onward);
   });
   server.on('connect', (incoming, socket: Socket, head) => {
@@ -47,7 +50,8 @@ export async function startProxy(port: number): Promise<ProxyServer> {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    port: (server.address() as AddressInfo).port, seen,
+    port: (server.address() as AddressInfo).port,
+    seen,
     refuse: (status) => {
       refusal = status;
     },

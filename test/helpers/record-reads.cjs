@@ -7,7 +7,8 @@ const {fileURLToPath} = require('node:url');
 
 const file = process.env.RECORD_READS;
 const note = (path) => {
-  if (typeof path === 'string' || path instanceof URL || Buffer.isBuffer(path)) appendFileSync(file, `${resolve(path instanceof URL ? fileURLToPath(path) : String(path))}\n`);
+  if (typeof path === 'string' || path instanceof URL || Buffer.isBuffer(path))
+    appendFileSync(file, `${resolve(path instanceof URL ? fileURLToPath(path) : String(path))}\n`);
 };
 const wrap = (object, name) => {
   const original = object[name];
@@ -17,6 +18,19 @@ const wrap = (object, name) => {
     return original.call(this, path, ...rest);
   };
 };
-for (const name of ['openSync', 'open', 'readFileSync', 'readFile', 'readdirSync', 'readdir', 'opendirSync', 'opendir', 'readlinkSync', 'readlink', 'createReadStream']) wrap(fs, name);
+for (const name of [
+  'openSync',
+  'open',
+  'readFileSync',
+  'readFile',
+  'readdirSync',
+  'readdir',
+  'opendirSync',
+  'opendir',
+  'readlinkSync',
+  'readlink',
+  'createReadStream',
+])
+  wrap(fs, name);
 for (const name of ['open', 'readFile', 'readdir', 'opendir', 'readlink']) wrap(fs.promises, name);
 syncBuiltinESMExports();

@@ -33,7 +33,13 @@ export function packTar(entries: readonly TarEntry[]): Buffer {
     put(link, 157);
     put('ustar\0', 257);
     put('00', 263);
-    put(`${header.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, '0')}\0 `, 148);
+    put(
+      `${header
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, '0')}\0 `,
+      148,
+    );
     return [header, body, Buffer.alloc((512 - (body.length % 512)) % 512)];
   });
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), {level: 1});
@@ -50,17 +56,51 @@ export interface PackageParts {
 }
 
 /** The files of a plugin that needs nothing and has one tool. */
-export function pluginFiles({name, version, pack = {}, manifest = {}, files = {}}: PackageParts): Readonly<Record<string, string | Uint8Array>> {
+export function pluginFiles({
+  name,
+  version,
+  pack = {},
+  manifest = {},
+  files = {},
+}: PackageParts): Readonly<Record<string, string | Uint8Array>> {
   const tool = `${name.replaceAll(/[^a-z0-9]/g, '_').replace(/^_/, '')}_echo`;
   const own: Manifest = {
-    manifestVersion: 1, name, version, description: 'Made for a test.', kernel: '^0.1.0', requires: {services: {}},
-    tools: [{name: tool, description: 'Echoes.', effect: 'think', annotations: {}, input: {type: 'object'}, module: './dist/tools/echo.js'}],
-    services: [], hooks: [], listeners: [], commands: [], flags: [], errors: {}, ...manifest,
+    manifestVersion: 1,
+    name,
+    version,
+    description: 'Made for a test.',
+    kernel: '^0.1.0',
+    requires: {services: {}},
+    tools: [
+      {
+        name: tool,
+        description: 'Echoes.',
+        effect: 'think',
+        annotations: {},
+        input: {type: 'object'},
+        module: './dist/tools/echo.js',
+      },
+    ],
+    services: [],
+    hooks: [],
+    listeners: [],
+    commands: [],
+    flags: [],
+    errors: {},
+    ...manifest,
   };
-  const code = `import {defineTool} from '@gemini-kernel/kernel';\nexport default defineTool({name: '${tool}', description: 'Echoes.', effect: 'think', input: {type: 'object'}, run() { return {model: '${name} ${version}'}; }});\n`;
+  const code =
+    `import {defineTool} from '@gemini-kernel/kernel';\nexport default defineTool({name: '${tool}', description: ` +
+    `'Echoes.', effect: 'think', input: {type: 'object'}, run() { return {model: '${name} ${version}'}; }});\n`;
   return {
     'package.json': JSON.stringify({name, version, type: 'module', ...pack}),
-    ...(manifest === null ? {} : {'gemini.plugin.json': JSON.stringify(own), 'oclif.manifest.json': JSON.stringify({version, commands: {}}), 'dist/tools/echo.js': code}),
+    ...(manifest === null
+      ? {}
+      : {
+          'gemini.plugin.json': JSON.stringify(own),
+          'oclif.manifest.json': JSON.stringify({version, commands: {}}),
+          'dist/tools/echo.js': code,
+        }),
     ...files,
   };
 }
@@ -84,7 +124,15 @@ export interface Registry {
   /** Paths that were asked for, in order. */
   readonly requests: string[];
   /** Makes a version available; `archive` instead of what the parts would be packed as. */
-  publish(parts: PackageParts, options?: {readonly archive?: Buffer; readonly at?: Date; readonly tag?: string; readonly attestations?: Attestations}): void;
+  publish(
+    parts: PackageParts,
+    options?: {
+      readonly archive?: Buffer;
+      readonly at?: Date;
+      readonly tag?: string;
+      readonly attestations?: Attestations;
+    },
+  ): void;
   /** Misbehaves for addresses that the pattern matches, until told otherwise. */
   misbehave(pattern: RegExp, fault: RegistryFault | undefined): void;
   /** Asks for this token from now on. */
@@ -105,7 +153,10 @@ interface Published {
 /** A registry of packages on loopback: what npm and its libraries ask for, and nothing more. */
 export async function serveRegistry(): Promise<Registry> {
   const packages = new Map<string, {versions: Map<string, Published>; tags: Record<string, string>}>();
-  const state: {token?: string; faults: [RegExp, RegistryFault][]; listeners: ((path: string) => void)[]} = {faults: [], listeners: []};
+  const state: {token?: string; faults: [RegExp, RegistryFault][]; listeners: ((path: string) => void)[]} = {
+    faults: [],
+    listeners: [],
+  };
   const requests: string[] = [];
   const server = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -117,30 +168,68 @@ export async function serveRegistry(): Promise<Registry> {
     for (const listener of state.listeners) listener(path);
     const fault = state.faults.find(([pattern]) => pattern.test(path))?.[1];
     if (fault === 'hang') return;
-    if (typeof fault === 'number') return void response.writeHead(fault, {'content-type': 'application/json'}).end('{"error":"as told"}');
-    if (state.token !== undefined && request.headers.authorization !== `Bearer ${state.token}`) return void response.writeHead(401, {'content-type': 'application/json'}).end('{"error":"who are you"}');
+    if (typeof fault === 'number')
+      return void response.writeHead(fault, {'content-type': 'application/json'}).end('{"error":"as told"}');
+    if (state.token !== undefined && request.headers.authorization !== `Bearer ${state.token}`)
+      return void response.writeHead(401, {'content-type': 'application/json'}).end('{"error":"who are you"}');
     const attested = /^\/-\/npm\/v1\/attestations\/(.+)@([^@]+)$/.exec(path);
     const proof = attested && packages.get(attested[1] ?? '')?.versions.get(attested[2] ?? '')?.attestations;
     if (proof) return void response.writeHead(200, {'content-type': 'application/json'}).end(proof.answer);
     const [, name = '', version] = /^\/((?:@[^/]+\/)?[^/]+)(?:\/-\/(.+)\.tgz)?$/.exec(path) ?? [];
     const found = packages.get(name);
     const archive = version === undefined ? undefined : found?.versions.get(version)?.archive;
-    if (!found || (version !== undefined && !archive)) return void response.writeHead(404, {'content-type': 'application/json'}).end('{"error":"not found"}');
-    if (!archive) return void response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify(describe(name, found, fault)));
+    if (!found || (version !== undefined && !archive))
+      return void response.writeHead(404, {'content-type': 'application/json'}).end('{"error":"not found"}');
+    if (!archive)
+      return void response
+        .writeHead(200, {'content-type': 'application/json'})
+        .end(JSON.stringify(describe(name, found, fault)));
     if (fault === 'cut') {
       response.writeHead(200, {'content-length': archive.length});
       return void response.write(archive.subarray(0, archive.length / 2), () => response.destroy());
     }
-    response.writeHead(200, {'content-type': 'application/octet-stream'}).end(fault === 'swap' ? packPackage({name, version: version ?? '', files: {'evil.js': 'evil'}}) : archive);
+    response
+      .writeHead(200, {'content-type': 'application/octet-stream'})
+      .end(fault === 'swap' ? packPackage({name, version: version ?? '', files: {'evil.js': 'evil'}}) : archive);
   }
 
-  function describe(name: string, {versions, tags}: {versions: Map<string, Published>; tags: Record<string, string>}, fault: RegistryFault | undefined): object {
+  function describe(
+    name: string,
+    {versions, tags}: {versions: Map<string, Published>; tags: Record<string, string>},
+    fault: RegistryFault | undefined,
+  ): object {
     const entries = [...versions].map(([version, {archive, pack, attestations}]) => {
-      const proof = attestations ? {attestations: {url: attestations.url ?? `${url}-/npm/v1/attestations/${name.replace('/', '%2f')}@${version}`}} : {};
-      const integrity = `sha512-${createHash('sha512').update(fault === 'lie' ? 'other' : archive).digest('base64')}`;
-      return [version, {...pack, name, version, dist: {integrity, shasum: createHash('sha1').update(archive).digest('hex'), tarball: `${url}${name}/-/${version}.tgz`, ...proof}}];
+      const proof = attestations
+        ? {
+            attestations: {
+              url: attestations.url ?? `${url}-/npm/v1/attestations/${name.replace('/', '%2f')}@${version}`,
+            },
+          }
+        : {};
+      const integrity = `sha512-${createHash('sha512')
+        .update(fault === 'lie' ? 'other' : archive)
+        .digest('base64')}`;
+      return [
+        version,
+        {
+          ...pack,
+          name,
+          version,
+          dist: {
+            integrity,
+            shasum: createHash('sha1').update(archive).digest('hex'),
+            tarball: `${url}${name}/-/${version}.tgz`,
+            ...proof,
+          },
+        },
+      ];
     });
-    return {name, 'dist-tags': tags, versions: Object.fromEntries(entries), time: Object.fromEntries([...versions].map(([version, {at}]) => [version, at.toISOString()]))};
+    return {
+      name,
+      'dist-tags': tags,
+      versions: Object.fromEntries(entries),
+      time: Object.fromEntries([...versions].map(([version, {at}]) => [version, at.toISOString()])),
+    };
   }
 
   const close = async (): Promise<void> => {
@@ -148,8 +237,13 @@ export async function serveRegistry(): Promise<Registry> {
     await new Promise((resolve) => server.close(resolve));
   };
   return {
-    url, requests, close,
-    publish(parts, {archive = packPackage(parts), at = new Date('2026-01-01T00:00:00Z'), tag = 'latest', attestations} = {}) {
+    url,
+    requests,
+    close,
+    publish(
+      parts,
+      {archive = packPackage(parts), at = new Date('2026-01-01T00:00:00Z'), tag = 'latest', attestations} = {},
+    ) {
       const entry = packages.get(parts.name) ?? {versions: new Map<string, Published>(), tags: {}};
       entry.versions.set(parts.version, {archive, pack: parts.pack ?? {}, at, ...(attestations ? {attestations} : {})});
       entry.tags[tag] = parts.version;

@@ -36,7 +36,14 @@ export const dialects: readonly AgentDialect[] = [gemini, openai];
 /** What `-o json` prints, as far as tests look at it. */
 export interface AgentReport {
   readonly response?: string;
-  readonly error?: {readonly type: string; readonly message: string; readonly code: string; readonly exit: number; readonly status?: number; readonly hint?: string};
+  readonly error?: {
+    readonly type: string;
+    readonly message: string;
+    readonly code: string;
+    readonly exit: number;
+    readonly status?: number;
+    readonly hint?: string;
+  };
   readonly warnings?: readonly string[];
   readonly refused?: readonly {readonly tool_name: string; readonly tool_id: string; readonly reason: string}[];
   readonly stats?: {
@@ -66,11 +73,16 @@ export interface AgentPlace {
   readonly project: string;
   readonly home: string;
   readonly server: ScriptedServer;
-  run(words: readonly string[], more?: {readonly input?: string; readonly variables?: Readonly<Record<string, string>>}): Promise<RunResult>;
+  run(
+    words: readonly string[],
+    more?: {readonly input?: string; readonly variables?: Readonly<Record<string, string>>},
+  ): Promise<RunResult>;
   /** One prompt with `-o json`; `report` is what was printed. */
   ask(words: readonly string[]): Promise<RunResult & {readonly report: AgentReport}>;
   /** One prompt with `-o stream-json`, its events without their times. */
-  stream(words: readonly string[]): Promise<RunResult & {readonly events: readonly Readonly<Record<string, unknown>>[]}>;
+  stream(
+    words: readonly string[],
+  ): Promise<RunResult & {readonly events: readonly Readonly<Record<string, unknown>>[]}>;
   read(path: string): Promise<string>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -82,22 +94,42 @@ export function says(...texts: readonly string[]): ScriptedAnswer {
 
 /** A model's answer that calls tools, one name with its input after the other. */
 export function callsTools(...calls: readonly (readonly [name: string, input: object])[]): ScriptedAnswer {
-  return {pieces: calls.map(([name, input], index) => ({kind: 'call', id: `${name}-${index}`, name, input})), usage: {input: 10, output: 2, total: 12}};
+  return {
+    pieces: calls.map(([name, input], index) => ({kind: 'call', id: `${name}-${index}`, name, input})),
+    usage: {input: 10, output: 2, total: 12},
+  };
 }
 
 /** Makes a place where the real program talks with a scripted model, tries twice and waits a millisecond in between. */
-export async function openAgentPlace({dialect = gemini, script = [], files = {}, settings = {}, variables = {}}: AgentPlaceOptions = {}): Promise<AgentPlace> {
+export async function openAgentPlace({
+  dialect = gemini,
+  script = [],
+  files = {},
+  settings = {},
+  variables = {},
+}: AgentPlaceOptions = {}): Promise<AgentPlace> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'gemini-agent-')));
   const [project, home] = [join(root, 'project'), join(root, 'home')];
-  const quick = {...settings, general: {maxAttempts: 2, ...settings['general']}, model: {retryDelay: 1, fallback: [], ...settings['model']}};
+  const quick = {
+    ...settings,
+    general: {maxAttempts: 2, ...settings['general']},
+    model: {retryDelay: 1, fallback: [], ...settings['model']},
+  };
   const server = await dialect.start(script);
   await mkdir(project);
   for (const [path, text] of Object.entries({'../home/.gemini/settings.json': JSON.stringify(quick), ...files})) {
     await mkdir(dirname(join(project, path)), {recursive: true});
     await writeFile(join(project, path), text);
   }
-  const run: AgentPlace['run'] = (words, more = {}) => runGemini(words, {cwd: project, home, ...more, variables: {...dialect.variables(server.url), ...variables, ...more.variables}});
-  const prompt = (words: readonly string[], format: string): Promise<RunResult> => run(['-m', dialect.model, '-o', format, ...words]);
+  const run: AgentPlace['run'] = (words, more = {}) =>
+    runGemini(words, {
+      cwd: project,
+      home,
+      ...more,
+      variables: {...dialect.variables(server.url), ...variables, ...more.variables},
+    });
+  const prompt = (words: readonly string[], format: string): Promise<RunResult> =>
+    run(['-m', dialect.model, '-o', format, ...words]);
   return {
     project,
     home,
@@ -109,7 +141,10 @@ export async function openAgentPlace({dialect = gemini, script = [], files = {},
     },
     async stream(words) {
       const result = await prompt(words, 'stream-json');
-      const lines = result.stdout.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+      const lines = result.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
       return {...result, events: lines.map(({timestamp: _, ...event}) => event)};
     },
     read: (path) => readFile(join(project, path), 'utf8'),

@@ -19,13 +19,24 @@ export interface RunResult {
 
 /** The environment of a run that sees only `home`. The folder is trusted, unless a test is about that. */
 export function isolate(home: string, variables: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return {PATH: process.env['PATH'] ?? '', HOME: home, USERPROFILE: home, LANG: 'C.UTF-8', GEMINI_CLI_TRUST_WORKSPACE: 'true', ...variables};
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    USERPROFILE: home,
+    LANG: 'C.UTF-8',
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    ...variables,
+  };
 }
 
 /** Runs the real program as its own process and waits for its end. Rejects when Node itself warns of something. */
 export function runGemini(args: readonly string[], {cwd, home, variables, input}: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), ...args], {cwd, env: isolate(home, variables), stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']});
+    const child = spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), ...args], {
+      cwd,
+      env: isolate(home, variables),
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));

@@ -5,7 +5,8 @@ import {checkout} from './plugin-root.js';
 import {isolate, type RunResult} from './run-gemini.js';
 
 /** Whether this system can give a process a /etc and a /var/lib of its own, in which it is root. */
-export const canBeManaged = process.platform === 'linux' && spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0;
+export const canBeManaged =
+  process.platform === 'linux' && spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0;
 
 /** A machine with an administrator: what stands in /etc/gemini-cli and /var/lib there. */
 export interface ManagedMachine {
@@ -14,7 +15,15 @@ export interface ManagedMachine {
   /** Puts files below /etc/gemini-cli. */
   write(files: Readonly<Record<string, unknown>>): Promise<void>;
   /** Runs gemini there; `argv` of another program when `program` is given. */
-  run(argv: readonly string[], place: {readonly cwd: string; readonly home: string; readonly variables?: Readonly<Record<string, string>>; readonly program?: string}): Promise<RunResult>;
+  run(
+    argv: readonly string[],
+    place: {
+      readonly cwd: string;
+      readonly home: string;
+      readonly variables?: Readonly<Record<string, string>>;
+      readonly program?: string;
+    },
+  ): Promise<RunResult>;
 }
 
 /** Makes such a machine below a folder. */
@@ -23,7 +32,8 @@ export async function makeManagedMachine(folder: string): Promise<ManagedMachine
   await mkdir(join(etc, 'gemini-cli', 'plugins.d'), {recursive: true});
   await mkdir(lib);
   // What Node and the C library look up there.
-  for (const name of ['passwd', 'group', 'hosts', 'nsswitch.conf', 'resolv.conf', 'ssl', 'alternatives']) await cp(join('/etc', name), join(etc, name), {recursive: true, verbatimSymlinks: true}).catch(() => undefined);
+  for (const name of ['passwd', 'group', 'hosts', 'nsswitch.conf', 'resolv.conf', 'ssl', 'alternatives'])
+    await cp(join('/etc', name), join(etc, name), {recursive: true, verbatimSymlinks: true}).catch(() => undefined);
   return {
     etc,
     var: lib,
@@ -38,7 +48,12 @@ export async function makeManagedMachine(folder: string): Promise<ManagedMachine
       const line = program ? [program, ...argv] : [process.execPath, join(checkout, 'bin', 'gemini.cjs'), ...argv];
       const mounts = 'mount --bind "$1" /etc && mount --bind "$2" /var/lib && shift 2 && exec "$@"';
       return new Promise((resolve) => {
-        const child = execFile('unshare', ['--mount', '--map-root-user', 'sh', '-c', mounts, 'sh', etc, lib, ...line], {cwd, env: isolate(home, variables)}, (_, stdout, stderr) => resolve({code: child.exitCode, stdout, stderr}));
+        const child = execFile(
+          'unshare',
+          ['--mount', '--map-root-user', 'sh', '-c', mounts, 'sh', etc, lib, ...line],
+          {cwd, env: isolate(home, variables)},
+          (_, stdout, stderr) => resolve({code: child.exitCode, stdout, stderr}),
+        );
         child.stdin?.end();
       });
     },

@@ -1,7 +1,8 @@
 import {createModelSuite} from '@gemini-kernel/kernel/testing';
 import {openGemini, openOpenai} from './model-subjects.js';
 
-// node test/dist/helpers/run-model-suite.js gemini|openai: the suite in a process of its own, where errors and rejections are what they are for users. Prints JSON.
+// node test/dist/helpers/run-model-suite.js gemini|openai: the suite in a process of its own, where errors and
+// rejections are what they are for users. Prints JSON.
 await using subject = await (process.argv[2] === 'openai' ? openOpenai() : openGemini());
 const failed: string[] = [];
 let passed = 0;
@@ -13,4 +14,6 @@ for (const {title, run} of createModelSuite(subject.suite)) {
     failed.push(`${title}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
-process.stdout.write(JSON.stringify({passed: passed > 0, failed, faults: subject.server.faults, warnings: subject.kernel.warnings}));
+process.stdout.write(
+  JSON.stringify({passed: passed > 0, failed, faults: subject.server.faults, warnings: subject.kernel.warnings}),
+);

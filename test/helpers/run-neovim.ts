@@ -12,7 +12,8 @@ interface Rpc {
 }
 
 /** A test that needs Neovim on this machine; CI installs it. */
-export const withNeovim: typeof test | typeof test.skip = spawnSync('nvim', ['--version']).status === 0 ? test : test.skip;
+export const withNeovim: typeof test | typeof test.skip =
+  spawnSync('nvim', ['--version']).status === 0 ? test : test.skip;
 
 /** A Neovim without a screen, with a person who types. */
 export interface Neovim {
@@ -35,17 +36,26 @@ export interface NeovimOptions {
 
 /** Starts one in a folder of its own, with files open; without anything of the person's own. */
 export async function startNeovim({cwd, home, temporary, files = [], variables = {}}: NeovimOptions): Promise<Neovim> {
-  const {connectToNeovim} = await builtModule<{connectToNeovim(address: string, hear: () => void): Promise<Rpc>}>('ide-neovim', 'neovim-rpc.js');
+  const {connectToNeovim} = await builtModule<{connectToNeovim(address: string, hear: () => void): Promise<Rpc>}>(
+    'ide-neovim',
+    'neovim-rpc.js',
+  );
   const address = join(temporary, 'nvim.sock');
   const env = isolate(home, {TMPDIR: temporary, XDG_DATA_HOME: join(home, '.local', 'share'), ...variables});
-  const child = spawn('nvim', ['--headless', '-n', '-i', 'NONE', '--listen', address, ...files], {cwd, env, stdio: 'ignore'});
+  const child = spawn('nvim', ['--headless', '-n', '-i', 'NONE', '--listen', address, ...files], {
+    cwd,
+    env,
+    stdio: 'ignore',
+  });
   const person = await whenListening(() => connectToNeovim(address, () => undefined));
   return {
-    address, child,
+    address,
+    child,
     type: async (keys) => void (await person.request('nvim_input', keys)),
     lua: (code) => person.request('nvim_exec_lua', code, []),
     async until(expression) {
-      for (const started = Date.now(); !(await person.request('nvim_exec_lua', `return ${expression}`, [])); ) if (Date.now() - started > 10_000) throw new Error(`Never so: ${expression}`);
+      for (const started = Date.now(); !(await person.request('nvim_exec_lua', `return ${expression}`, []));)
+        if (Date.now() - started > 10_000) throw new Error(`Never so: ${expression}`);
     },
     async [Symbol.asyncDispose]() {
       const ended = child.exitCode !== null || child.signalCode !== null ? undefined : once(child, 'exit');

@@ -12,7 +12,9 @@ interface Validator {
 /** Why something is not a JSON Schema, or undefined. */
 export function findSchemaFault({$schema: _, ...schema}: JSONSchema): string | undefined {
   // The kernel's own ajv: the one that its schemas are checked with.
-  const {Ajv2020} = createRequire(join(checkout, 'kernel', 'package.json'))('ajv/dist/2020.js') as {Ajv2020: new (options: object) => Validator};
+  const {Ajv2020} = createRequire(join(checkout, 'kernel', 'package.json'))('ajv/dist/2020.js') as {
+    Ajv2020: new (options: object) => Validator;
+  };
   const ajv = new Ajv2020({strict: false, validateFormats: false});
   if (ajv.validateSchema(schema) !== true) return ajv.errorsText();
   try {

@@ -1,5 +1,11 @@
 import type {Script, ScriptedAnswer, ScriptedRefusal, SeenRequest} from '@gemini-kernel/kernel/testing';
-import {createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {setTimeout as pause} from 'node:timers/promises';
 
@@ -14,7 +20,12 @@ export interface RawRequest {
 
 /** What a dialect makes of a request: a question for the model, or something beside it. */
 export type ReadRequest =
-  | {readonly kind: 'ask'; readonly isStream: boolean; readonly asked: Pick<SeenRequest, 'model' | 'system' | 'messages' | 'tools' | 'config'>; readonly fault?: string | undefined}
+  | {
+      readonly kind: 'ask';
+      readonly isStream: boolean;
+      readonly asked: Pick<SeenRequest, 'model' | 'system' | 'messages' | 'tools' | 'config'>;
+      readonly fault?: string | undefined;
+    }
   | {readonly kind: 'beside'; readonly body: unknown}
   | undefined;
 
@@ -65,7 +76,10 @@ export interface ScriptedServer {
 }
 
 /** Starts a server that speaks a dialect; a script that is a list is used up in order. */
-export async function startScriptedServer(dialect: Dialect, options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
+export async function startScriptedServer(
+  dialect: Dialect,
+  options: ScriptedServerOptions = {},
+): Promise<ScriptedServer> {
   const state = new ServerState(dialect, options);
   const server = createServer((request, response) => {
     state.handle(request, response).catch((error: unknown) => {
@@ -106,7 +120,10 @@ class ServerState {
   readonly #stalled = new Set<() => void>();
   readonly #waiting: {readonly count: number; readonly done: () => void}[] = [];
 
-  constructor(readonly dialect: Dialect, readonly options: ScriptedServerOptions) {
+  constructor(
+    readonly dialect: Dialect,
+    readonly options: ScriptedServerOptions,
+  ) {
     this.use(options.script ?? []);
   }
 
@@ -129,10 +146,17 @@ class ServerState {
     response.socket?.setNoDelay(true);
     const raw = await readRequest(incoming);
     const read = this.dialect.read(raw, this.options.models ?? ['model-a', 'model-b']);
-    if (!read) return reply(response, this.dialect.refuse({status: 404, message: `There is nothing at ${raw.method} ${raw.url.pathname}.`}));
+    if (!read)
+      return reply(
+        response,
+        this.dialect.refuse({status: 404, message: `There is nothing at ${raw.method} ${raw.url.pathname}.`}),
+      );
     if (read.kind === 'beside') {
       this.beside.push(raw);
-      return reply(response, this.refusedBeside ? this.dialect.refuse(this.refusedBeside) : {status: 200, body: JSON.stringify(read.body)});
+      return reply(
+        response,
+        this.refusedBeside ? this.dialect.refuse(this.refusedBeside) : {status: 200, body: JSON.stringify(read.body)},
+      );
     }
     const seen = this.#see(raw, read, response);
     if (seen.fault !== undefined) return reply(response, this.dialect.refuse({status: 400, message: seen.fault}));
@@ -143,22 +167,46 @@ class ServerState {
   }
 
   #see(raw: RawRequest, {asked, fault}: Extract<ReadRequest, {kind: 'ask'}>, response: ServerResponse): SeenRequest {
-    const end = new Promise<'answered' | 'left'>((resolve) => response.once('close', () => resolve(response.writableFinished ? 'answered' : 'left')));
-    const seen: SeenRequest = {...asked, url: raw.url.pathname + raw.url.search, headers: raw.headers, body: raw.body, ...(fault === undefined ? {} : {fault}), end};
+    const end = new Promise<'answered' | 'left'>((resolve) =>
+      response.once('close', () => resolve(response.writableFinished ? 'answered' : 'left')),
+    );
+    const seen: SeenRequest = {
+      ...asked,
+      url: raw.url.pathname + raw.url.search,
+      headers: raw.headers,
+      body: raw.body,
+      ...(fault === undefined ? {} : {fault}),
+      end,
+    };
     if (fault !== undefined) this.faults.push(fault);
     this.requests.push(seen);
     for (const {done} of this.#waiting.filter(({count}) => count <= this.requests.length)) done();
     return seen;
   }
 
-  async #answer(response: ServerResponse, answer: ScriptedAnswer, {seen, isStream}: {readonly seen: SeenRequest; readonly isStream: boolean}): Promise<void> {
+  async #answer(
+    response: ServerResponse,
+    answer: ScriptedAnswer,
+    {seen, isStream}: {readonly seen: SeenRequest; readonly isStream: boolean},
+  ): Promise<void> {
     const {refusal, stall, cut} = answer;
     if (stall === 'headers') await this.#stall(response);
-    if (refusal) return reply(response, refusal.body === undefined ? this.dialect.refuse(refusal) : {status: refusal.status, body: refusal.body, headers: refusal.headers ?? {}});
-    const frames = (isStream ? this.dialect.frames(answer, seen) : [this.dialect.whole(answer, seen)]).map((text) => Buffer.from(text));
+    if (refusal)
+      return reply(
+        response,
+        refusal.body === undefined
+          ? this.dialect.refuse(refusal)
+          : {status: refusal.status, body: refusal.body, headers: refusal.headers ?? {}},
+      );
+    const frames = (isStream ? this.dialect.frames(answer, seen) : [this.dialect.whole(answer, seen)]).map((text) =>
+      Buffer.from(text),
+    );
     const length = frames.reduce((sum, {length: size}) => sum + size, 0);
     const stop = typeof stall === 'object' ? stall.afterPieces : -1;
-    response.writeHead(200, {'content-type': isStream ? 'text/event-stream' : 'application/json; charset=UTF-8', ...(cut?.by === 'length' ? {'content-length': length} : {})});
+    response.writeHead(200, {
+      'content-type': isStream ? 'text/event-stream' : 'application/json; charset=UTF-8',
+      ...(cut?.by === 'length' ? {'content-length': length} : {}),
+    });
     response.flushHeaders();
     for (const [index, chunk] of chunksOf(frames, answer).entries()) {
       if (index === stop) await this.#stall(response);
@@ -190,14 +238,21 @@ function chunksOf(frames: readonly Buffer[], {cut, chunkBytes}: ScriptedAnswer):
   if (cut?.afterBytes === undefined && chunkBytes === undefined) return kept;
   const all = Buffer.concat(kept).subarray(0, cut?.afterBytes);
   const size = chunkBytes ?? Math.max(all.length, 1);
-  return Array.from({length: Math.ceil(all.length / size)}, (_, index) => all.subarray(index * size, (index + 1) * size));
+  return Array.from({length: Math.ceil(all.length / size)}, (_, index) =>
+    all.subarray(index * size, (index + 1) * size),
+  );
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<RawRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
-  return {method: incoming.method ?? '', url: new URL(incoming.url ?? '/', 'http://127.0.0.1'), headers: incoming.headers, body: text === '' ? undefined : parse(text)};
+  return {
+    method: incoming.method ?? '',
+    url: new URL(incoming.url ?? '/', 'http://127.0.0.1'),
+    headers: incoming.headers,
+    body: text === '' ? undefined : parse(text),
+  };
 }
 
 function parse(text: string): unknown {

@@ -55,14 +55,29 @@ export class GeminiSitting {
   }
 
   /** Starts the program without colours, in the project of the place. */
-  static async begin(place: AgentPlace, {words = [], columns = 80, variables = {}}: SittingOptions = {}): Promise<GeminiSitting> {
+  static async begin(
+    place: AgentPlace,
+    {words = [], columns = 80, variables = {}}: SittingOptions = {},
+  ): Promise<GeminiSitting> {
     const folder = await mkdtemp(join(dirname(place.home), 'sitting-'));
-    const quoted = [process.execPath, join(checkout, 'bin', 'gemini.cjs'), ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-    const line = `stty cols ${columns} rows 24; stty -a > "$SITTING/before"; sh -c 'echo $$ > "$SITTING/pid"; exec "$@"' sh ${quoted}; code=$?; stty -a > "$SITTING/after"; exit $code`;
+    const quoted = [process.execPath, join(checkout, 'bin', 'gemini.cjs'), ...words]
+      .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+      .join(' ');
+    const line =
+      `stty cols ${columns} rows 24; stty -a > "$SITTING/before"; sh -c 'echo $$ > "$SITTING/pid"; exec "$@"' sh ` +
+      `${quoted}; code=$?; stty -a > "$SITTING/after"; exit $code`;
     const models = dialects[0]?.variables(place.server.url);
     const child = spawn('script', ['-qec', line, '/dev/null'], {
       cwd: place.project,
-      env: isolate(place.home, {TERM: 'xterm', SHELL: '/bin/sh', NO_COLOR: '1', GEMINI_MODEL: 'model-a', SITTING: folder, ...models, ...variables}),
+      env: isolate(place.home, {
+        TERM: 'xterm',
+        SHELL: '/bin/sh',
+        NO_COLOR: '1',
+        GEMINI_MODEL: 'model-a',
+        SITTING: folder,
+        ...models,
+        ...variables,
+      }),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     return new GeminiSitting(folder, child);
@@ -78,7 +93,11 @@ export class GeminiSitting {
         this.#seen = at + text.length;
         return;
       }
-      if (late.aborted || this.child.exitCode !== null) throw new Error(`Never seen: ${JSON.stringify(text)} after ${this.#seen} characters of\n${JSON.stringify(this.screen.slice(-3000))}`);
+      if (late.aborted || this.child.exitCode !== null)
+        throw new Error(
+          `Never seen: ${JSON.stringify(text)} after ${this.#seen} characters ` +
+            `of\n${JSON.stringify(this.screen.slice(-3000))}`,
+        );
       await new Promise<void>((resolve) => {
         this.#onScreen = resolve;
       });
@@ -106,7 +125,9 @@ export class GeminiSitting {
   /** Waits for the end of the program. */
   async end(): Promise<Ended> {
     const code = await this.#ending();
-    const [before, after] = await Promise.all(['before', 'after'].map((name) => readFile(join(this.folder, name), 'utf8')));
+    const [before, after] = await Promise.all(
+      ['before', 'after'].map((name) => readFile(join(this.folder, name), 'utf8')),
+    );
     const isMarked = this.screen.lastIndexOf('\u001b[?2004h') > this.screen.lastIndexOf('\u001b[?2004l');
     const isHidden = this.screen.lastIndexOf('\u001b[?25l') > this.screen.lastIndexOf('\u001b[?25h');
     return {code, isRestored: before === after && !isMarked && !isHidden};
@@ -128,7 +149,8 @@ export class GeminiSitting {
     const timer = setTimeout(() => void this.signal('terminal'), MOST_MS);
     const code = await this.#closed;
     clearTimeout(timer);
-    if (this.child.signalCode !== null) throw new Error(`It did not end by itself:\n${JSON.stringify(this.screen.slice(-3000))}`);
+    if (this.child.signalCode !== null)
+      throw new Error(`It did not end by itself:\n${JSON.stringify(this.screen.slice(-3000))}`);
     return code;
   }
 

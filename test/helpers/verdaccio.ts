@@ -8,7 +8,10 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {checkout} from './plugin-root.js';
 
-/** A real private registry on loopback: `@acme/…` is read and published by users only, everything else is read by all. It knows no other registry. */
+/**
+ * A real private registry on loopback: `@acme/…` is read and published by users only, everything else is read by all.
+ * It knows no other registry.
+ */
 export interface Registry {
   /** Ends with a slash. */
   readonly url: string;
@@ -29,16 +32,31 @@ export async function startVerdaccio(): Promise<Registry> {
   const url = `http://127.0.0.1:${port}/`;
   const config = join(folder, 'config.yaml');
   await writeFile(config, describeRegistry(folder));
-  const child = spawn(process.execPath, [join(program, 'node_modules', 'verdaccio', 'bin', 'verdaccio'), '--config', config, '--listen', `127.0.0.1:${port}`], {cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: {PATH: process.env['PATH'], HOME: folder}});
+  const child = spawn(
+    process.execPath,
+    [
+      join(program, 'node_modules', 'verdaccio', 'bin', 'verdaccio'),
+      '--config',
+      config,
+      '--listen',
+      `127.0.0.1:${port}`,
+    ],
+    {cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: {PATH: process.env['PATH'], HOME: folder}},
+  );
   await listening(child);
   const npmrc = (token: string): string => `registry=${url}\n//127.0.0.1:${port}/:_authToken=${token}\n`;
   return {
-    url, npmrc,
+    url,
+    npmrc,
     addUser: (name) => addUser(url, name),
     async publish(source, token, ...options) {
       const userconfig = join(folder, 'publish.npmrc');
       await writeFile(userconfig, npmrc(token));
-      await promisify(execFile)('npm', ['publish', source, '--ignore-scripts', '--userconfig', userconfig, '--registry', url, ...options], {cwd: folder});
+      await promisify(execFile)(
+        'npm',
+        ['publish', source, '--ignore-scripts', '--userconfig', userconfig, '--registry', url, ...options],
+        {cwd: folder},
+      );
     },
     async [Symbol.asyncDispose]() {
       const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -52,7 +70,11 @@ export async function startVerdaccio(): Promise<Registry> {
 /** Installed once for all runs, into a folder that names what it was made from. */
 async function installVerdaccio(): Promise<string> {
   const source = join(checkout, 'test', 'fixtures', 'verdaccio');
-  const digest = createHash('sha256').update(await readFile(join(source, 'package-lock.json'))).update(process.version).digest('hex').slice(0, 16);
+  const digest = createHash('sha256')
+    .update(await readFile(join(source, 'package-lock.json')))
+    .update(process.version)
+    .digest('hex')
+    .slice(0, 16);
   const place = join(tmpdir(), `gemini-verdaccio-${digest}`);
   if (existsSync(place)) return place;
   const staged = await mkdtemp(join(tmpdir(), 'gemini-verdaccio-new-'));
@@ -96,7 +118,11 @@ async function listening(child: ChildProcess): Promise<void> {
 }
 
 async function addUser(url: string, name: string): Promise<string> {
-  const response = await fetch(`${url}-/user/org.couchdb.user:${name}`, {method: 'PUT', headers: {'content-type': 'application/json'}, body: JSON.stringify({name, password: `${name}-password`, email: `${name}@acme.example`, type: 'user', roles: []})});
+  const response = await fetch(`${url}-/user/org.couchdb.user:${name}`, {
+    method: 'PUT',
+    headers: {'content-type': 'application/json'},
+    body: JSON.stringify({name, password: `${name}-password`, email: `${name}@acme.example`, type: 'user', roles: []}),
+  });
   const {token, error} = (await response.json()) as {token?: string; error?: string};
   if (!token) throw new Error(`The registry made no user ${name}: ${error ?? response.status}`);
   return token;

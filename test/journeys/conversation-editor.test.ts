@@ -18,11 +18,16 @@ async function sitBesideNeovim(place: AgentPlace) {
   await mkdir(join(place.home, '.gemini'), {recursive: true});
   await writeFile(join(place.home, '.gemini', 'settings.json'), JSON.stringify({ide: {enabled: true}}));
   const neovim = await startNeovim({cwd: place.project, home: place.home, temporary, files: ['a.txt']});
-  const companion = spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), 'ide', 'neovim', '--attach', neovim.address], {cwd: place.project, env: isolate(place.home, {TMPDIR: temporary}), stdio: ['ignore', 'ignore', 'inherit']});
+  const companion = spawn(
+    process.execPath,
+    [join(checkout, 'bin', 'gemini.cjs'), 'ide', 'neovim', '--attach', neovim.address],
+    {cwd: place.project, env: isolate(place.home, {TMPDIR: temporary}), stdio: ['ignore', 'ignore', 'inherit']},
+  );
   await neovim.until('vim.env.GEMINI_CLI_IDE_SERVER_PORT ~= nil');
   const sitting = await GeminiSitting.begin(place, {variables: {TMPDIR: temporary}});
   return {
-    neovim, sitting,
+    neovim,
+    sitting,
     async [Symbol.asyncDispose]() {
       await sitting[Symbol.asyncDispose]();
       await neovim[Symbol.asyncDispose]();
@@ -45,17 +50,20 @@ withNeovim('a change is edited and taken in Neovim, while the terminal asks abou
   expect(first).toContain('"activeFile'.replaceAll('"', '\\"'));
 });
 
-withNeovim('a yes in the terminal closes the diff in Neovim and takes what was edited there [ide.journey]', async () => {
-  await using place = await openAgentPlace({files: {'a.txt': 'old\n'}, script: [edit, says('It is done.')]});
-  await using beside = await sitBesideNeovim(place);
-  const {neovim, sitting} = beside;
-  await sitting.go([PROMPT, 'write it\r'], [QUESTION, '']);
-  await neovim.until('vim.wo.diff');
-  await neovim.type('Goand mine<Esc>');
-  await neovim.until("vim.api.nvim_buf_get_lines(0, 0, -1, false)[2] == 'and mine'");
-  sitting.type('y');
-  await sitting.go(['It is done.', ''], [PROMPT, CTRL_D]);
-  expect(await sitting.end()).toEqual({code: 0, isRestored: true});
-  expect(await readFile(join(place.project, 'a.txt'), 'utf8')).toBe('new\nand mine\n');
-  await neovim.until('#vim.api.nvim_list_tabpages() == 1');
-});
+withNeovim(
+  'a yes in the terminal closes the diff in Neovim and takes what was edited there [ide.journey]',
+  async () => {
+    await using place = await openAgentPlace({files: {'a.txt': 'old\n'}, script: [edit, says('It is done.')]});
+    await using beside = await sitBesideNeovim(place);
+    const {neovim, sitting} = beside;
+    await sitting.go([PROMPT, 'write it\r'], [QUESTION, '']);
+    await neovim.until('vim.wo.diff');
+    await neovim.type('Goand mine<Esc>');
+    await neovim.until("vim.api.nvim_buf_get_lines(0, 0, -1, false)[2] == 'and mine'");
+    sitting.type('y');
+    await sitting.go(['It is done.', ''], [PROMPT, CTRL_D]);
+    expect(await sitting.end()).toEqual({code: 0, isRestored: true});
+    expect(await readFile(join(place.project, 'a.txt'), 'utf8')).toBe('new\nand mine\n');
+    await neovim.until('#vim.api.nvim_list_tabpages() == 1');
+  },
+);

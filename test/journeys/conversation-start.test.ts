@@ -21,9 +21,15 @@ describe('a folder of which nobody has said whether it is trusted', () => {
     await using sitting = await GeminiSitting.begin(place, untrusted);
     await sitting.go(['Trust it? [y]es', answer], [PROMPT, 'hello\r'], ['Heard you.', ''], [PROMPT, CTRL_D]);
     expect(await sitting.end()).toEqual(left);
-    expect(place.server.requests.map(({system, messages}) => JSON.stringify([system, messages]).includes('heron'))).toEqual([isTrusted]);
+    expect(
+      place.server.requests.map(({system, messages}) => JSON.stringify([system, messages]).includes('heron')),
+    ).toEqual([isTrusted]);
     const rules = await readFile(join(place.home, '.gemini', 'trustedFolders.json'), 'utf8').catch(() => undefined);
-    const expected = kept && Object.fromEntries(Object.entries(kept).map(([folder, level]) => [join(place.project, folder === '..' ? '' : folder), level]));
+    const expected =
+      kept &&
+      Object.fromEntries(
+        Object.entries(kept).map(([folder, level]) => [join(place.project, folder === '..' ? '' : folder), level]),
+      );
     expect(rules === undefined ? undefined : JSON.parse(rules)).toEqual(expected);
     expect(place.server.faults).toEqual([]);
   });
@@ -52,13 +58,25 @@ describe('a prompt on the command line', () => {
   atTerminal.each([
     [{words: ['-i', 'say hello']}, 'say hello'],
     [{words: ['say', 'hello', 'twice']}, 'say hello twice'],
-  ] satisfies readonly [SittingOptions, string][])('%j is sent first, and the conversation goes on', async (options, prompt) => {
-    await using place = await openAgentPlace({script: [says('First said.'), says('Second said.')]});
-    await using sitting = await GeminiSitting.begin(place, options);
-    await sitting.go([`> ${prompt}`, ''], ['First said.', ''], [PROMPT, 'more\r'], ['Second said.', ''], [PROMPT, CTRL_D]);
-    expect(await sitting.end()).toEqual(left);
-    expect(place.server.requests.map(({messages}) => messages.at(-1)?.pieces.at(-1))).toEqual([{kind: 'text', text: prompt}, {kind: 'text', text: 'more'}]);
-  });
+  ] satisfies readonly [SittingOptions, string][])(
+    '%j is sent first, and the conversation goes on',
+    async (options, prompt) => {
+      await using place = await openAgentPlace({script: [says('First said.'), says('Second said.')]});
+      await using sitting = await GeminiSitting.begin(place, options);
+      await sitting.go(
+        [`> ${prompt}`, ''],
+        ['First said.', ''],
+        [PROMPT, 'more\r'],
+        ['Second said.', ''],
+        [PROMPT, CTRL_D],
+      );
+      expect(await sitting.end()).toEqual(left);
+      expect(place.server.requests.map(({messages}) => messages.at(-1)?.pieces.at(-1))).toEqual([
+        {kind: 'text', text: prompt},
+        {kind: 'text', text: 'more'},
+      ]);
+    },
+  );
 });
 
 atTerminal('--resume shows the end of the last conversation, and the model gets all of it', async () => {
@@ -67,9 +85,25 @@ atTerminal('--resume shows the end of the last conversation, and the model gets 
   await first.go([PROMPT, 'which colour\r'], ['It is **blue**.', ''], [PROMPT, CTRL_D]);
   expect(await first.end()).toEqual(left);
   await using second = await GeminiSitting.begin(place, {words: ['--resume']});
-  await second.go(['> which colour', ''], ['It is **blue**.', ''], [PROMPT, 'again\r'], ['As I said, blue.', ''], [PROMPT, '/sessions list\r'], ['(1):', ''], ['which colour', ''], [PROMPT, CTRL_D]);
+  await second.go(
+    ['> which colour', ''],
+    ['It is **blue**.', ''],
+    [PROMPT, 'again\r'],
+    ['As I said, blue.', ''],
+    [PROMPT, '/sessions list\r'],
+    ['(1):', ''],
+    ['which colour', ''],
+    [PROMPT, CTRL_D],
+  );
   expect(await second.end()).toEqual(left);
-  const texts = place.server.requests[1]?.messages.map(({role, pieces}) => [role, pieces.map((piece) => ('text' in piece ? piece.text : piece.kind)).at(-1)]);
-  expect(texts).toEqual([['user', 'which colour'], ['model', 'It is **blue**.'], ['user', 'again']]);
+  const texts = place.server.requests[1]?.messages.map(({role, pieces}) => [
+    role,
+    pieces.map((piece) => ('text' in piece ? piece.text : piece.kind)).at(-1),
+  ]);
+  expect(texts).toEqual([
+    ['user', 'which colour'],
+    ['model', 'It is **blue**.'],
+    ['user', 'again'],
+  ]);
   expect(place.server.faults).toEqual([]);
 });

@@ -34,23 +34,52 @@ function taskOf({messages}: SeenRequest): {readonly prompt: string; readonly rou
 const work: Script = (request): ScriptedAnswer => {
   const {prompt, round} = taskOf(request);
   const made = `${prompt.replaceAll(' ', '-')}.txt`;
-  if (prompt.startsWith('go on')) return round === 0 ? callsTools(['read_file', {file_path: 'list.txt'}]) : says(`Went on: ${prompt}.`);
+  if (prompt.startsWith('go on'))
+    return round === 0 ? callsTools(['read_file', {file_path: 'list.txt'}]) : says(`Went on: ${prompt}.`);
   const rounds = [
     callsTools(['read_file', {file_path: 'list.txt'}], ['list_directory', {dir_path: '.'}]),
-    callsTools(['write_file', {file_path: 'list.txt', content: wholeOf(prompt)}], ['write_file', {file_path: made, content: prompt}]),
-    {pieces: [...(says('Half ', 'way ').pieces ?? []), ...(callsTools(['replace', {file_path: made, old_string: prompt, new_string: `${prompt}, done`, instruction: 'x'}]).pieces ?? [])]},
+    callsTools(
+      ['write_file', {file_path: 'list.txt', content: wholeOf(prompt)}],
+      ['write_file', {file_path: made, content: prompt}],
+    ),
+    {
+      pieces: [
+        ...(says('Half ', 'way ').pieces ?? []),
+        ...(callsTools([
+          'replace',
+          {file_path: made, old_string: prompt, new_string: `${prompt}, done`, instruction: 'x'},
+        ]).pieces ?? []),
+      ],
+    },
     callsTools(['read_file', {file_path: made}]),
   ];
   return rounds[round] ?? says(`Did ${prompt}.`);
 };
 
-const words = (prompt: string): readonly string[] => ['-m', 'model-a', '--approval-mode', 'auto_edit', '--resume', 'latest', '-p', prompt];
+const words = (prompt: string): readonly string[] => [
+  '-m',
+  'model-a',
+  '--approval-mode',
+  'auto_edit',
+  '--resume',
+  'latest',
+  '-p',
+  prompt,
+];
 
 /** Starts a task, and kills it so long after it has made so many requests; whether it was still there. */
-async function runAndKill(place: AgentPlace, prompt: string, {requests, delayMs}: {readonly requests: number; readonly delayMs: number}): Promise<boolean> {
+async function runAndKill(
+  place: AgentPlace,
+  prompt: string,
+  {requests, delayMs}: {readonly requests: number; readonly delayMs: number},
+): Promise<boolean> {
   const before = place.server.requests.length;
   const program = join(checkout, 'bin', 'gemini.cjs');
-  const child = spawn(process.execPath, [program, ...words(prompt)], {cwd: place.project, env: isolate(place.home, dialects[0]?.variables(place.server.url)), stdio: 'ignore'});
+  const child = spawn(process.execPath, [program, ...words(prompt)], {
+    cwd: place.project,
+    env: isolate(place.home, dialects[0]?.variables(place.server.url)),
+    stdio: 'ignore',
+  });
   const closed = new Promise<string | null>((resolve) => void child.on('close', (_, signal) => resolve(signal)));
   await Promise.race([requests === 0 ? undefined : place.server.arrived(before + requests), closed]);
   await Promise.race([pause(delayMs), closed]);
@@ -60,7 +89,11 @@ async function runAndKill(place: AgentPlace, prompt: string, {requests, delayMs}
 
 /** What a person said and what was answered, of all that a request carries. */
 function textsOf(request: SeenRequest | undefined): readonly string[] {
-  return (request?.messages ?? []).flatMap(({pieces}) => pieces.flatMap((piece) => (piece.kind === 'text' && /^(?:task|go on) \d+$|^Did |^Went on/.test(piece.text) ? [piece.text] : [])));
+  return (request?.messages ?? []).flatMap(({pieces}) =>
+    pieces.flatMap((piece) =>
+      piece.kind === 'text' && /^(?:task|go on) \d+$|^Did |^Went on/.test(piece.text) ? [piece.text] : [],
+    ),
+  );
 }
 
 const chatsOf = (place: AgentPlace): string => join(place.home, '.gemini', 'tmp', 'project', 'chats');
@@ -70,28 +103,49 @@ async function sessionFile(place: AgentPlace): Promise<string> {
   return join(chatsOf(place), name);
 }
 
-/** As a program that another one has killed at this moment left it: the session goes on, and nothing finished is missing. */
+/**
+ * As a program that another one has killed at this moment left it: the session goes on, and nothing finished is
+ * missing.
+ */
 async function expectGoesOn(place: AgentPlace, number: number, finished: readonly string[]): Promise<void> {
   const {code, stdout, stderr} = await place.run([...words(`go on ${number}`), '-o', 'json']);
   const {response} = JSON.parse(stdout) as {readonly response?: string};
-  expect({code, response, faults: place.server.faults}).toEqual({code: 0, response: `Went on: go on ${number}.`, faults: []});
+  expect({code, response, faults: place.server.faults}).toEqual({
+    code: 0,
+    response: `Went on: go on ${number}.`,
+    faults: [],
+  });
   expect(stderr).not.toContain('Error');
   const texts = textsOf(place.server.requests.at(-1));
   expect(texts.filter((text) => finished.includes(text))).toEqual(finished);
-  expect(texts.filter((text) => !finished.includes(text) && ![`task ${number}`, `Did task ${number}.`, `go on ${number}`].includes(text))).toEqual([]);
+  expect(
+    texts.filter(
+      (text) =>
+        !finished.includes(text) && ![`task ${number}`, `Did task ${number}.`, `go on ${number}`].includes(text),
+    ),
+  ).toEqual([]);
 }
 
 test(`killed at any of ${KILLS} moments, a conversation goes on with all that was finished, and no file is torn`, async () => {
   for (let start = 0; start < KILLS; start += EACH) {
-    await using place = await openAgentPlace({files, settings: {model: {maxSessionTurns: -1, compressionThreshold: 1}}, script: work});
+    await using place = await openAgentPlace({
+      files,
+      settings: {model: {maxSessionTurns: -1, compressionThreshold: 1}},
+      script: work,
+    });
     await expectGoesOn(place, start, []);
     const finished = [`go on ${start}`, `Went on: go on ${start}.`];
     for (let number = start + 1; number <= Math.min(KILLS, start + EACH); number += 1) {
       const requests = number % (ROUNDS + 1);
-      const isKilled = await runAndKill(place, `task ${number}`, {requests, delayMs: requests === 0 ? Math.random() * 250 : Math.random() * 40});
+      const isKilled = await runAndKill(place, `task ${number}`, {
+        requests,
+        delayMs: requests === 0 ? Math.random() * 250 : Math.random() * 40,
+      });
       if (!isKilled) finished.push(`task ${number}`, `Did task ${number}.`);
       await expectGoesOn(place, number, finished);
-      const kept = textsOf(place.server.requests.at(-1)).filter((text) => text.endsWith(` ${number}`) || text.endsWith(` ${number}.`));
+      const kept = textsOf(place.server.requests.at(-1)).filter(
+        (text) => text.endsWith(` ${number}`) || text.endsWith(` ${number}.`),
+      );
       if (isKilled) finished.push(...kept);
       else finished.push(`go on ${number}`);
       if (!finished.includes(`Went on: go on ${number}.`)) finished.push(`Went on: go on ${number}.`);
@@ -99,14 +153,19 @@ test(`killed at any of ${KILLS} moments, a conversation goes on with all that wa
     }
     expect((await readdir(chatsOf(place))).filter((name) => !name.endsWith('.jsonl'))).toEqual([]);
     // What a write that was killed had begun beside the file may stay.
-    expect((await readdir(place.project)).filter((name) => !/^(?:list|task-\d+)\.txt$|^\.gemini-write\.[0-9a-f]{8}-\d+-[0-9a-f]{8}\.tmp$/.test(name))).toEqual([]);
+    expect(
+      (await readdir(place.project)).filter(
+        (name) => !/^(?:list|task-\d+)\.txt$|^\.gemini-write\.[0-9a-f]{8}-\d+-[0-9a-f]{8}\.tmp$/.test(name),
+      ),
+    ).toEqual([]);
   }
 }, 3_600_000);
 
 /** A session of two prompts, the last of which has calls, in letters of several bytes. */
 async function recordTwo(place: AgentPlace): Promise<{readonly file: string; readonly content: Buffer}> {
   place.server.script([says('It is über.'), callsTools(['read_file', {file_path: 'ä.txt'}]), says('Für immer 漢字.')]);
-  for (const prompt of ['first', 'second ö']) expect((await place.run(['-m', 'model-a', '--resume', 'latest', '-p', prompt])).code).toBe(0);
+  for (const prompt of ['first', 'second ö'])
+    expect((await place.run(['-m', 'model-a', '--resume', 'latest', '-p', prompt])).code).toBe(0);
   const file = await sessionFile(place);
   return {file, content: await readFile(file)};
 }
@@ -116,7 +175,13 @@ function cutsOf(content: Buffer): readonly number[] {
   const ends = [...content.entries()].flatMap(([at, byte]) => (byte === 0x0a ? [at + 1] : [])).slice(-3);
   const lines = ends.slice(0, -1).map((from, index) => [from, ends[index + 1] ?? from] as const);
   const letter = [...content.entries()].findLast(([, byte]) => byte >= 0xe0)?.[0] ?? 0;
-  return [...new Set([...lines.flatMap(([from, to]) => [from, from + 1, from + 9, (from + to) >> 1, to - 2, to - 1]), letter + 1, letter + 2])].sort((a, b) => a - b);
+  return [
+    ...new Set([
+      ...lines.flatMap(([from, to]) => [from, from + 1, from + 9, (from + to) >> 1, to - 2, to - 1]),
+      letter + 1,
+      letter + 2,
+    ]),
+  ].sort((a, b) => a - b);
 }
 
 test('cut at any kind of place of its last two lines, a session goes on', async () => {
@@ -129,13 +194,25 @@ test('cut at any kind of place of its last two lines, a session goes on', async 
     await writeFile(file, content.subarray(0, cut));
     const {code, report} = await place.ask(['--resume', 'latest', '-p', 'go on']);
     const said = place.server.requests.at(-1)?.messages[0]?.pieces.at(-1);
-    if (code !== 0 || report.response !== 'Going on.' || JSON.stringify(said) !== JSON.stringify({kind: 'text', text: 'first'})) wrong.push({cut, code, report, said});
+    if (
+      code !== 0 ||
+      report.response !== 'Going on.' ||
+      JSON.stringify(said) !== JSON.stringify({kind: 'text', text: 'first'})
+    )
+      wrong.push({cut, code, report, said});
   }
   expect({wrong, faults: place.server.faults, cuts: cuts.length > 8}).toEqual({wrong: [], faults: [], cuts: true});
 }, 120_000);
 
 describe('two processes at one session', () => {
-  const isInUse = {code: 42, error: expect.objectContaining({code: expect.any(String), message: expect.stringContaining('is being recorded by process'), exit: 42})};
+  const isInUse = {
+    code: 42,
+    error: expect.objectContaining({
+      code: expect.any(String),
+      message: expect.stringContaining('is being recorded by process'),
+      exit: 42,
+    }),
+  };
 
   onUnix('started at once after a crash, one goes on and the other is told who has it', async () => {
     await using place = await openAgentPlace({files, script: work});
@@ -163,15 +240,40 @@ describe('two processes at one session', () => {
 
 onUnix('on a disk that takes no more, the conversation is finished, and that it is not kept is said once', async () => {
   const much = Array.from({length: 8000}, (_, index) => `${(index * 7919) % 104_729} was said, `).join('');
-  await using place = await openAgentPlace({files, script: [callsTools(['read_file', {file_path: 'list.txt'}]), says(much), says('Going on.')]});
+  await using place = await openAgentPlace({
+    files,
+    script: [callsTools(['read_file', {file_path: 'list.txt'}]), says(much), says('Going on.')],
+  });
   // In blocks of 512 bytes.
-  const limited = ['-c', 'ulimit -f 100; exec "$@"', 'sh', process.execPath, join(checkout, 'bin', 'gemini.cjs'), '-m', 'model-a', '-p', 'talk'];
-  const child = spawn('sh', limited, {cwd: place.project, env: isolate(place.home, dialects[0]?.variables(place.server.url)), stdio: ['ignore', 'pipe', 'pipe']});
+  const limited = [
+    '-c',
+    'ulimit -f 100; exec "$@"',
+    'sh',
+    process.execPath,
+    join(checkout, 'bin', 'gemini.cjs'),
+    '-m',
+    'model-a',
+    '-p',
+    'talk',
+  ];
+  const child = spawn('sh', limited, {
+    cwd: place.project,
+    env: isolate(place.home, dialects[0]?.variables(place.server.url)),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [out, err]: [string[], string[]] = [[], []];
   child.stdout.setEncoding('utf8').on('data', (text: string) => void out.push(text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => void err.push(text));
   const code = await new Promise((resolve) => void child.on('close', resolve));
-  expect({code, said: out.join('').trim(), warnings: err.join('').match(/not being recorded any more/g)}).toEqual({code: 0, said: much.trim(), warnings: ['not being recorded any more']});
+  expect({code, said: out.join('').trim(), warnings: err.join('').match(/not being recorded any more/g)}).toEqual({
+    code: 0,
+    said: much.trim(),
+    warnings: ['not being recorded any more'],
+  });
   const {code: after, report} = await place.ask(['--resume', 'latest', '-p', 'and now']);
-  expect({after, response: report.response, faults: place.server.faults}).toEqual({after: 0, response: 'Going on.', faults: []});
+  expect({after, response: report.response, faults: place.server.faults}).toEqual({
+    after: 0,
+    response: 'Going on.',
+    faults: [],
+  });
 });

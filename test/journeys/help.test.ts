@@ -7,14 +7,33 @@ import {runGemini} from '../helpers/run-gemini.js';
 
 interface Entry {
   readonly name: string;
-  readonly manifest: {readonly commands: Readonly<Record<string, {readonly summary?: string; readonly flags?: Readonly<Record<string, {readonly hidden?: boolean}>>}>>};
+  readonly manifest: {
+    readonly commands: Readonly<
+      Record<
+        string,
+        {readonly summary?: string; readonly flags?: Readonly<Record<string, {readonly hidden?: boolean}>>}
+      >
+    >;
+  };
 }
 
 const entries = JSON.parse(await readFile(join(checkout, 'bin', 'dist', 'commands.json'), 'utf8')) as readonly Entry[];
 const commands = entries.flatMap(({manifest}) => Object.entries(manifest.commands));
-const ownCommands = entries.filter(({name}) => name.startsWith('@gemini-kernel/')).flatMap(({manifest}) => Object.entries(manifest.commands));
-const topics = [...new Set(commands.map(([id]) => id.split(':')).filter(({length}) => length > 1).map(([topic = '']) => topic))];
-/** Lines that start both ways and must come out the same: the fast start of this program, and oclif finding everything by itself. */
+const ownCommands = entries
+  .filter(({name}) => name.startsWith('@gemini-kernel/'))
+  .flatMap(({manifest}) => Object.entries(manifest.commands));
+const topics = [
+  ...new Set(
+    commands
+      .map(([id]) => id.split(':'))
+      .filter(({length}) => length > 1)
+      .map(([topic = '']) => topic),
+  ),
+];
+/**
+ * Lines that start both ways and must come out the same: the fast start of this program, and oclif finding everything
+ * by itself.
+ */
 const lines = [
   ['--help'],
   ...topics.map((topic) => [topic, '--help']),
@@ -32,18 +51,34 @@ const lines = [
 async function startBothWays(words: readonly string[]) {
   await using folder = await makeFolder();
   const options = {cwd: folder.path, home: folder.path};
-  return await Promise.all([runGemini(words, options), runGemini(words, {...options, variables: {GEMINI_STOCK_OCLIF: '1'}})]);
+  return await Promise.all([
+    runGemini(words, options),
+    runGemini(words, {...options, variables: {GEMINI_STOCK_OCLIF: '1'}}),
+  ]);
 }
 
-test.concurrent.each(lines.map((words) => [words.join(' '), words] as const))('gemini %s prints the same bytes when oclif finds everything by itself [cli.stock-same]', async (_, words) => {
-  const [own, stock] = await startBothWays(words);
-  expect(own).toEqual(stock);
-  if (words.includes('--help')) expect(own).toMatchObject({code: 0, stderr: ''});
-});
+test.concurrent.each(lines.map((words) => [words.join(' '), words] as const))(
+  'gemini %s prints the same bytes when oclif finds everything by itself [cli.stock-same]',
+  async (_, words) => {
+    const [own, stock] = await startBothWays(words);
+    expect(own).toEqual(stock);
+    if (words.includes('--help')) expect(own).toMatchObject({code: 0, stderr: ''});
+  },
+);
 
-test.concurrent.each(ownCommands)('gemini %s --help says what it does and names every flag [cli.help]', async (id, {summary, flags = {}}) => {
-  await using folder = await makeFolder();
-  const {code, stdout, stderr} = await runGemini([...id.split(':'), '--help'], {cwd: folder.path, home: folder.path});
-  const missing = Object.entries(flags).filter(([name, {hidden}]) => !hidden && !stdout.includes(`--${name}`)).map(([name]) => name);
-  expect({code, stderr, missing, summary: stdout.replaceAll(/\s+/g, ' ').includes((summary ?? '').replaceAll(/\s+/g, ' '))}).toEqual({code: 0, stderr: '', missing: [], summary: true});
-});
+test.concurrent.each(ownCommands)(
+  'gemini %s --help says what it does and names every flag [cli.help]',
+  async (id, {summary, flags = {}}) => {
+    await using folder = await makeFolder();
+    const {code, stdout, stderr} = await runGemini([...id.split(':'), '--help'], {cwd: folder.path, home: folder.path});
+    const missing = Object.entries(flags)
+      .filter(([name, {hidden}]) => !hidden && !stdout.includes(`--${name}`))
+      .map(([name]) => name);
+    expect({
+      code,
+      stderr,
+      missing,
+      summary: stdout.replaceAll(/\s+/g, ' ').includes((summary ?? '').replaceAll(/\s+/g, ' ')),
+    }).toEqual({code: 0, stderr: '', missing: [], summary: true});
+  },
+);

@@ -3,7 +3,10 @@ import {join} from 'node:path';
 import {parse} from 'smol-toml';
 import {checkout} from '../helpers/plugin-root.js';
 
-/** One command line of a journey and what must come of it. Texts may hold `<project>`, `<home>` and the journey's own values. */
+/**
+ * One command line of a journey and what must come of it. Texts may hold `<project>`, `<home>` and the journey's own
+ * values.
+ */
 export interface Step {
   readonly argv: readonly string[];
   /** Standard input. */

@@ -6,7 +6,16 @@ import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {runGemini} from '../helpers/run-gemini.js';
 import {atTerminal, PROMPT, runAtTerminal} from './run-at-terminal.js';
 
-const files: Readonly<Record<string, string>> = {'a.txt': 'old\n', '.env': 'KEY=secret\n', '.env.example': 'KEY=\n', 'package.json': '{}\n', 'node_modules/x/index.js': '1;\n', '.git/config': '', 'id_rsa': 'key\n', 'build/x': ''};
+const files: Readonly<Record<string, string>> = {
+  'a.txt': 'old\n',
+  '.env': 'KEY=secret\n',
+  '.env.example': 'KEY=\n',
+  'package.json': '{}\n',
+  'node_modules/x/index.js': '1;\n',
+  '.git/config': '',
+  'id_rsa': 'key\n',
+  'build/x': '',
+};
 
 /** A project with these files, which a person trusts. */
 async function makeProject(): Promise<Folder> {
@@ -24,7 +33,8 @@ const shell = (line: string) => ['run_shell_command', `command=${line}`];
 const replace = ['replace', 'file_path=a.txt', 'old_string=old', 'new_string=new', 'instruction=test'];
 
 describe('the rules of the product', () => {
-  // What a call comes to in the modes plan, default, auto_edit and yolo: with a person, then with nobody there, where "ask" is a refusal.
+  // What a call comes to in the modes plan, default, auto_edit and yolo: with a person, then with nobody there, where
+  // "ask" is a refusal.
   test.concurrent.each<readonly [readonly string[], string, string]>([
     [read('a.txt'), 'allow allow allow allow', 'allow allow allow allow'],
     [read('node_modules/x/index.js'), 'allow allow allow allow', 'allow allow allow allow'],
@@ -58,7 +68,10 @@ describe('the rules of the product', () => {
   ])('say of %j: %s, and without a person: %s [policy.modes]', async (words, attended, unattended) => {
     await using project = await makeProject();
     const explain = async (...flags: readonly string[]): Promise<string> => {
-      const {stdout} = await runGemini(['policy', 'explain', ...words, '--json', ...flags], {cwd: project.path, home: project.path});
+      const {stdout} = await runGemini(['policy', 'explain', ...words, '--json', ...flags], {
+        cwd: project.path,
+        home: project.path,
+      });
       const {modes} = JSON.parse(stdout) as {modes: readonly {mode: string; decision: string}[]};
       expect(modes.map(({mode}) => mode)).toEqual(['plan', 'default', 'auto_edit', 'yolo']);
       return modes.map(({decision}) => decision).join(' ');
@@ -93,15 +106,32 @@ describe('with nobody there', () => {
     ['yolo', shell('cp a.txt .git/hooks/x'), 'git-folder'],
   ])('in the mode %s a call of %j runs, or is refused by the rule "%s" [policy.modes]', async (mode, words, rule) => {
     await using project = await makeProject();
-    const {code, stdout, stderr} = await runGemini(['tools', 'call', ...words, '--approval-mode', mode], {cwd: project.path, home: project.path});
-    const said = /^Error: The call was refused.*\(rule ([\w-]+), Default: [\w-]+\.toml:\d+\)/.exec(stderr)?.[1] ?? stderr;
-    expect({code, said, secret: stdout.includes('secret')}).toEqual({code: rule === '' ? 0 : 1, said: rule, secret: false});
+    const {code, stdout, stderr} = await runGemini(['tools', 'call', ...words, '--approval-mode', mode], {
+      cwd: project.path,
+      home: project.path,
+    });
+    const said =
+      /^Error: The call was refused.*\(rule ([\w-]+), Default: [\w-]+\.toml:\d+\)/.exec(stderr)?.[1] ?? stderr;
+    expect({code, said, secret: stdout.includes('secret')}).toEqual({
+      code: rule === '' ? 0 : 1,
+      said: rule,
+      secret: false,
+    });
   });
 });
 
 describe('with a person at the terminal', () => {
-  const sit = async (cwd: string, words: readonly string[], {answer = '', mode = 'default'} = {}): Promise<{code: number | null; asked: boolean}> => {
-    const {code, screen} = await runAtTerminal(['tools', 'call', ...words, '--approval-mode', mode], {cwd, prompt: PROMPT, answer, variables: {NO_COLOR: '1'}});
+  const sit = async (
+    cwd: string,
+    words: readonly string[],
+    {answer = '', mode = 'default'} = {},
+  ): Promise<{code: number | null; asked: boolean}> => {
+    const {code, screen} = await runAtTerminal(['tools', 'call', ...words, '--approval-mode', mode], {
+      cwd,
+      prompt: PROMPT,
+      answer,
+      variables: {NO_COLOR: '1'},
+    });
     return {code, asked: screen.includes(PROMPT)};
   };
 
@@ -120,13 +150,21 @@ describe('with a person at the terminal', () => {
     ['yolo', shell('rm -rf build'), '', 0, false],
     ['yolo', write('package.json'), 'y\r', 0, true],
     ['yolo', read('.env'), '', 1, false],
-  ])('in the mode %s %j, answered with %j, ends with %i; asked: %s [policy.modes]', async (mode, words, answer, code, asked) => {
-    await using project = await makeProject();
-    const ended = await sit(project.path, words, {mode, answer});
-    const isMade = existsSync(join(project.path, 'new.txt'));
-    const isGone = !existsSync(join(project.path, 'build'));
-    expect({...ended, isMade, isGone}).toEqual({code, asked, isMade: code === 0 && words.includes('file_path=new.txt'), isGone: code === 0 && words.includes('command=rm -rf build')});
-  });
+  ])(
+    'in the mode %s %j, answered with %j, ends with %i; asked: %s [policy.modes]',
+    async (mode, words, answer, code, asked) => {
+      await using project = await makeProject();
+      const ended = await sit(project.path, words, {mode, answer});
+      const isMade = existsSync(join(project.path, 'new.txt'));
+      const isGone = !existsSync(join(project.path, 'build'));
+      expect({...ended, isMade, isGone}).toEqual({
+        code,
+        asked,
+        isMade: code === 0 && words.includes('file_path=new.txt'),
+        isGone: code === 0 && words.includes('command=rm -rf build'),
+      });
+    },
+  );
 
   atTerminal.each<readonly [readonly string[], readonly string[]]>([
     [shell('touch a.txt'), shell('mkdir b')],
@@ -135,21 +173,36 @@ describe('with a person at the terminal', () => {
     [shell('node --eval 1'), shell('node --eval 2')],
     [write('a.txt'), write('b.txt')],
     [write('package.json'), write('build/package.json')],
-  ])('what is always allowed runs without a question next time: %j, and something else asks: %j [policy.always]', async (words, other) => {
-    await using project = await makeProject();
-    expect(await sit(project.path, words, {answer: 'a\r'})).toMatchObject({asked: true});
-    expect(await readFile(join(project.path, '.gemini', 'policies', 'auto-saved.toml'), 'utf8')).toContain('decision = "allow"');
-    expect(await sit(project.path, words)).toMatchObject({asked: false});
-    expect(await sit(project.path, other, {answer: 'n\r'})).toEqual({code: 1, asked: true});
-  });
+  ])(
+    'what is always allowed runs without a question next time: %j, and something else asks: %j [policy.always]',
+    async (words, other) => {
+      await using project = await makeProject();
+      expect(await sit(project.path, words, {answer: 'a\r'})).toMatchObject({asked: true});
+      expect(await readFile(join(project.path, '.gemini', 'policies', 'auto-saved.toml'), 'utf8')).toContain(
+        'decision = "allow"',
+      );
+      expect(await sit(project.path, words)).toMatchObject({asked: false});
+      expect(await sit(project.path, other, {answer: 'n\r'})).toEqual({code: 1, asked: true});
+    },
+  );
 
-  atTerminal('where settings turn "always" off, the approval holds this once and is said to [policy.always]', async () => {
-    await using project = await makeProject();
-    await mkdir(join(project.path, '.gemini'));
-    await writeFile(join(project.path, '.gemini', 'settings.json'), '{"security": {"disableAlwaysAllow": true}}');
-    const {code, screen} = await runAtTerminal(['tools', 'call', ...write('new.txt')], {cwd: project.path, prompt: PROMPT, answer: 'a\r'});
-    expect({code, said: screen.includes('The approval holds this once only: the setting security.disableAlwaysAllow is on.')}).toEqual({code: 0, said: true});
-    expect(existsSync(join(project.path, '.gemini', 'policies'))).toBe(false);
-    expect(await sit(project.path, write('new.txt'), {answer: 'n\r'})).toEqual({code: 1, asked: true});
-  });
+  atTerminal(
+    'where settings turn "always" off, the approval holds this once and is said to [policy.always]',
+    async () => {
+      await using project = await makeProject();
+      await mkdir(join(project.path, '.gemini'));
+      await writeFile(join(project.path, '.gemini', 'settings.json'), '{"security": {"disableAlwaysAllow": true}}');
+      const {code, screen} = await runAtTerminal(['tools', 'call', ...write('new.txt')], {
+        cwd: project.path,
+        prompt: PROMPT,
+        answer: 'a\r',
+      });
+      expect({
+        code,
+        said: screen.includes('The approval holds this once only: the setting security.disableAlwaysAllow is on.'),
+      }).toEqual({code: 0, said: true});
+      expect(existsSync(join(project.path, '.gemini', 'policies'))).toBe(false);
+      expect(await sit(project.path, write('new.txt'), {answer: 'n\r'})).toEqual({code: 1, asked: true});
+    },
+  );
 });

@@ -17,14 +17,25 @@ export interface Sitting {
 /** The prompt of `gemini tools call`. */
 export const PROMPT = '[N]o: ';
 
-/** script(1) of Linux takes the command as one line and gives back its exit code; that of other systems does neither. */
+/**
+ * script(1) of Linux takes the command as one line and gives back its exit code; that of other systems does neither.
+ */
 export const atTerminal = process.platform === 'linux' ? test : test.skip;
 
 /** Runs the program at a real terminal, made by script(1), and types `answer` once the screen shows `prompt`. */
-export function runAtTerminal(words: readonly string[], {cwd, home = cwd, prompt, answer, variables = {}}: Sitting): Promise<{code: number | null; screen: string}> {
-  const line = [process.execPath, join(checkout, 'bin', 'gemini.cjs'), ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+export function runAtTerminal(
+  words: readonly string[],
+  {cwd, home = cwd, prompt, answer, variables = {}}: Sitting,
+): Promise<{code: number | null; screen: string}> {
+  const line = [process.execPath, join(checkout, 'bin', 'gemini.cjs'), ...words]
+    .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+    .join(' ');
   return new Promise((resolve, reject) => {
-    const child = spawn('script', ['-qec', line, '/dev/null'], {cwd, env: {...isolate(home), TERM: 'xterm', SHELL: '/bin/sh', ...variables}, stdio: ['pipe', 'pipe', 'pipe']});
+    const child = spawn('script', ['-qec', line, '/dev/null'], {
+      cwd,
+      env: {...isolate(home), TERM: 'xterm', SHELL: '/bin/sh', ...variables},
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     let screen = '';
     let answered = false;
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -13,18 +13,22 @@ atTerminal.each([
   ['\r', 1, 'old\n'],
   ['\u0004', 1, 'old\n'],
   ['\u0003', 130, 'old\n'],
-])('a person who sees the change and types %j gets exit code %i [tools.asks-at-terminal]', async (answer, code, content) => {
-  await using folder = await makeFolder();
-  await writeFile(join(folder.path, 'a.txt'), 'old\n');
-  const ended = await runAtTerminal(replace, {cwd: folder.path, prompt: PROMPT, answer, variables: {NO_COLOR: '1'}});
-  expect({code: ended.code, content: await readFile(join(folder.path, 'a.txt'), 'utf8')}).toEqual({code, content});
-  expect(ended.screen).toMatch(/^-old\r?\n\+new\r?$/m);
-});
+])(
+  'a person who sees the change and types %j gets exit code %i [tools.asks-at-terminal]',
+  async (answer, code, content) => {
+    await using folder = await makeFolder();
+    await writeFile(join(folder.path, 'a.txt'), 'old\n');
+    const ended = await runAtTerminal(replace, {cwd: folder.path, prompt: PROMPT, answer, variables: {NO_COLOR: '1'}});
+    expect({code: ended.code, content: await readFile(join(folder.path, 'a.txt'), 'utf8')}).toEqual({code, content});
+    expect(ended.screen).toMatch(/^-old\r?\n\+new\r?$/m);
+  },
+);
 
 atTerminal('a terminal gets colours, and none with NO_COLOR [cli.no-colour]', async () => {
   await using folder = await makeFolder();
   await writeFile(join(folder.path, 'a.txt'), 'old\n');
-  const run = (variables: Record<string, string>) => runAtTerminal(replace, {cwd: folder.path, prompt: PROMPT, answer: 'n\r', variables});
+  const run = (variables: Record<string, string>) =>
+    runAtTerminal(replace, {cwd: folder.path, prompt: PROMPT, answer: 'n\r', variables});
   const [coloured, plain] = [await run({}), await run({NO_COLOR: '1'})];
   // Asking a question moves the cursor; colour is what NO_COLOR is about.
   expect([coloured, plain].map(({screen}) => /\u001b\[[0-9;]+m/.test(screen))).toEqual([true, false]);
@@ -33,6 +37,11 @@ atTerminal('a terminal gets colours, and none with NO_COLOR [cli.no-colour]', as
 atTerminal('a terminal where CI is true asks nobody', async () => {
   await using folder = await makeFolder();
   await writeFile(join(folder.path, 'a.txt'), 'old\n');
-  const {code, screen} = await runAtTerminal(replace, {cwd: folder.path, prompt: PROMPT, answer: 'y\r', variables: {CI: 'true'}});
+  const {code, screen} = await runAtTerminal(replace, {
+    cwd: folder.path,
+    prompt: PROMPT,
+    answer: 'y\r',
+    variables: {CI: 'true'},
+  });
   expect({code, asked: screen.includes('[y/N]')}).toEqual({code: 1, asked: false});
 });

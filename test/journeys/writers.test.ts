@@ -31,7 +31,9 @@ async function makeHome(variables: Readonly<Record<string, string>> = {}): Promi
     own(one, 0o755);
   }
   return {
-    ...folder, home, project,
+    ...folder,
+    home,
+    project,
     put(path, text, mode = 0o644) {
       const file = join(folder.path, path);
       if (execFileSync('sh', ['-c', 'test -d "$1" || echo missing', 'sh', dirname(file)]).length > 0) {
@@ -44,8 +46,20 @@ async function makeHome(variables: Readonly<Record<string, string>> = {}): Promi
     },
     run: (...argv) =>
       new Promise((resolve) => {
-        const asUser = ['--reuid', String(USER), '--regid', String(USER), '--clear-groups', process.execPath, join(checkout, 'bin', 'gemini.cjs')];
-        const child = spawn('setpriv', [...asUser, ...argv], {cwd: project, env: isolate(home, variables), stdio: ['ignore', 'pipe', 'pipe']});
+        const asUser = [
+          '--reuid',
+          String(USER),
+          '--regid',
+          String(USER),
+          '--clear-groups',
+          process.execPath,
+          join(checkout, 'bin', 'gemini.cjs'),
+        ];
+        const child = spawn('setpriv', [...asUser, ...argv], {
+          cwd: project,
+          env: isolate(home, variables),
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
         let [stdout, stderr] = ['', ''];
         child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
         child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -64,7 +78,7 @@ const files = {
 describe('who else may write what decides', () => {
   asRoot.each([
     ['0755 and 0644', 0o755, 0o644],
-    ['0775 and 0664 with a group of one\'s own', 0o775, 0o664],
+    ["0775 and 0664 with a group of one's own", 0o775, 0o664],
     ['0700 and 0600', 0o700, 0o600],
   ])('people whose files have %s are not bothered [files.writers]', async (_, folderMode, mode) => {
     await using home = await makeHome();
@@ -75,29 +89,43 @@ describe('who else may write what decides', () => {
     expect((await home.run('trust', 'list')).code).toBe(0);
   });
 
-  asRoot.each(Object.keys(files))('%s of another user, or written by everyone, is named and not obeyed [files.writers]', async (path) => {
-    await using home = await makeHome({GEMINI_CLI_TRUST_WORKSPACE: ''});
-    home.put('project/a.txt', 'hello\n');
-    for (const [one, text] of Object.entries(files)) home.put(one, text);
-    const file = join(home.path, path);
-    for (const spoil of [() => chmodSync(file, 0o666), () => [chmodSync(file, 0o644), chownSync(file, OTHER, OTHER)]]) {
-      spoil();
-      const {stdout, stderr} = await home.run('policy', 'check');
-      const {code} = await home.run(...(path.endsWith('.toml') ? ['policy', 'check'] : read));
-      expect({isRefused: code !== 0, isNamed: `${stdout}${stderr}`.includes(file)}).toEqual({isRefused: true, isNamed: true});
-    }
-  });
+  asRoot.each(Object.keys(files))(
+    '%s of another user, or written by everyone, is named and not obeyed [files.writers]',
+    async (path) => {
+      await using home = await makeHome({GEMINI_CLI_TRUST_WORKSPACE: ''});
+      home.put('project/a.txt', 'hello\n');
+      for (const [one, text] of Object.entries(files)) home.put(one, text);
+      const file = join(home.path, path);
+      for (const spoil of [
+        () => chmodSync(file, 0o666),
+        () => [chmodSync(file, 0o644), chownSync(file, OTHER, OTHER)],
+      ]) {
+        spoil();
+        const {stdout, stderr} = await home.run('policy', 'check');
+        const {code} = await home.run(...(path.endsWith('.toml') ? ['policy', 'check'] : read));
+        expect({isRefused: code !== 0, isNamed: `${stdout}${stderr}`.includes(file)}).toEqual({
+          isRefused: true,
+          isNamed: true,
+        });
+      }
+    },
+  );
 
-  asRoot('variables in a file above the project that another user made are left out and named; those of the project are not', async () => {
-    await using home = await makeHome();
-    const planted = home.put('.env', 'GEMINI_API_KEY=planted\n');
-    const models = (): Promise<RunResult> => home.run('models', '--json');
-    chownSync(planted, OTHER, OTHER);
-    expect((await models()).stderr).toContain(`${planted} is left out: it is owned by another user (${OTHER}).`);
-    chownSync(planted, 0, 0);
-    expect((await models()).stderr).not.toContain('left out');
-    const own = home.put('home/.env', 'GEMINI_API_KEY=own\n', 0o666);
-    execFileSync('rm', [planted]);
-    expect((await models()).stderr).toContain(`${own} is left out: ${own} can be written by everyone. Look at what it says, then run: chmod o-w ${own}`);
-  });
+  asRoot(
+    'variables in a file above the project that another user made are left out and named; those of the project are not',
+    async () => {
+      await using home = await makeHome();
+      const planted = home.put('.env', 'GEMINI_API_KEY=planted\n');
+      const models = (): Promise<RunResult> => home.run('models', '--json');
+      chownSync(planted, OTHER, OTHER);
+      expect((await models()).stderr).toContain(`${planted} is left out: it is owned by another user (${OTHER}).`);
+      chownSync(planted, 0, 0);
+      expect((await models()).stderr).not.toContain('left out');
+      const own = home.put('home/.env', 'GEMINI_API_KEY=own\n', 0o666);
+      execFileSync('rm', [planted]);
+      expect((await models()).stderr).toContain(
+        `${own} is left out: ${own} can be written by everyone. Look at what it says, then run: chmod o-w ${own}`,
+      );
+    },
+  );
 });

@@ -17,8 +17,20 @@ async function makeToucher(capabilities: readonly string[] | undefined): Promise
   const name = `toucher-${(made += 1)}`;
   const code = `import {defineTool} from '@gemini-kernel/kernel';
 export default defineTool({name: 'touch', description: 'Touches.', effect: 'other', input: {type: 'object'}, touches: async ({touches}) => touches, run: async ({asks}, {permits}) => ({model: JSON.stringify(asks ? await permits(asks) : 'ran')})});\n`;
-  const tool = {name: 'touch', description: 'Touches.', effect: 'other' as const, annotations: {}, input: {type: 'object'}, module: './tool.js'};
-  const {root, manifest} = await makePlugin(folder.path, {name, files: {'tool.js': code}, tools: [tool], ...(capabilities ? {capabilities} : {})});
+  const tool = {
+    name: 'touch',
+    description: 'Touches.',
+    effect: 'other' as const,
+    annotations: {},
+    input: {type: 'object'},
+    module: './tool.js',
+  };
+  const {root, manifest} = await makePlugin(folder.path, {
+    name,
+    files: {'tool.js': code},
+    tools: [tool],
+    ...(capabilities ? {capabilities} : {}),
+  });
   return {root, origin: 'user', manifest};
 }
 
@@ -43,12 +55,17 @@ describe('a tool of an installed plugin touches only what its plugin declares [c
   ])('%j, and %s', async (capabilities, which, missing) => {
     await using kernel = await createTestKernel({plugins: [await makeToucher(capabilities)], confirm: 'yes'});
     const message: unknown = expect.stringContaining(`reaches for ${missing ?? ''}, which its plugin does not declare`);
-    expect(await kernel.call('touch', {touches: [touch[which]]})).toMatchObject(missing === undefined ? {status: 'done'} : {status: 'failed', error: {code: 'CAPABILITY_UNDECLARED', message}});
+    expect(await kernel.call('touch', {touches: [touch[which]]})).toMatchObject(
+      missing === undefined ? {status: 'done'} : {status: 'failed', error: {code: 'CAPABILITY_UNDECLARED', message}},
+    );
   });
 
   test('and what it finds only while it runs is held against the same', async () => {
     await using kernel = await createTestKernel({plugins: [await makeToucher(['fs:read'])], confirm: 'yes'});
-    expect(await kernel.call('touch', {touches: [touch.read], asks: [touch.write]})).toMatchObject({status: 'failed', error: {code: 'CAPABILITY_UNDECLARED'}});
+    expect(await kernel.call('touch', {touches: [touch.read], asks: [touch.write]})).toMatchObject({
+      status: 'failed',
+      error: {code: 'CAPABILITY_UNDECLARED'},
+    });
   });
 
   test('while a plugin of the product need not declare anything', async () => {
@@ -61,8 +78,22 @@ describe('a tool of an installed plugin touches only what its plugin declares [c
 test('a service that stands for a capability is given only to a plugin that declares it [capabilities.services]', async () => {
   const service = {name: 'wire', version: '1.0.0', scope: 'process' as const, capability: 'net', module: './wire.js'};
   const provider = await makePlugin(folder.path, {name: 'provider', services: [service]});
-  const users = await Promise.all([['shy', undefined], ['open', ['net:a.example']]].map(([name, capabilities]) => makePlugin(folder.path, {name: name as string, requires: {services: {wire: '^1'}}, ...(capabilities ? {capabilities: capabilities as string[]} : {})})));
-  const {refused, plugins} = createCatalog([{...provider, origin: 'core'}, ...users.map((user) => ({...user, origin: 'user' as const}))]);
+  const users = await Promise.all(
+    [
+      ['shy', undefined],
+      ['open', ['net:a.example']],
+    ].map(([name, capabilities]) =>
+      makePlugin(folder.path, {
+        name: name as string,
+        requires: {services: {wire: '^1'}},
+        ...(capabilities ? {capabilities: capabilities as string[]} : {}),
+      }),
+    ),
+  );
+  const {refused, plugins} = createCatalog([
+    {...provider, origin: 'core'},
+    ...users.map((user) => ({...user, origin: 'user' as const})),
+  ]);
   expect({refused: refused.map(({name, reason}) => [name, reason]), loaded: [...plugins.keys()]}).toEqual({
     refused: [['shy', 'it needs the service wire, for which it must declare the capability net']],
     loaded: ['provider', 'open'],
@@ -70,17 +101,45 @@ test('a service that stands for a capability is given only to a plugin that decl
 });
 
 test('of the environment an installed plugin is shown the variables that it declares [capabilities.env]', async () => {
-  const code = (name: string): string => `import {provide} from '@gemini-kernel/kernel';\nexport default provide('${name}', {version: '1.0.0', scope: 'process', create: ({environment}) => ({see: async () => Object.keys(environment.variables).sort()})});\n`;
+  const code = (name: string): string =>
+    `import {provide} from '@gemini-kernel/kernel';\nexport default provide('${name}', {version: '1.0.0', scope: ` +
+    `'process', create: ({environment}) => ({see: async () => Object.keys(environment.variables).sort()})});\n`;
   const service = (name: string) => ({name, version: '1.0.0', scope: 'process' as const, module: './see.js'});
-  const [declared, own] = [await makePlugin(folder.path, {name: 'declared', files: {'see.js': code('seen')}, services: [service('seen')], capabilities: ['env:PATH', 'env:NOT_SET']}), await makePlugin(folder.path, {name: 'own', files: {'see.js': code('all')}, services: [service('all')]})];
-  await using kernel = await createTestKernel({plugins: [{...declared, origin: 'user'}, {...own, origin: 'core'}], variables: {PATH: '/bin', TOKEN: 'secret'}});
-  const see = async (name: string): Promise<unknown> => ((await kernel.service(name as never)) as unknown as {see(): Promise<unknown>}).see();
+  const [declared, own] = [
+    await makePlugin(folder.path, {
+      name: 'declared',
+      files: {'see.js': code('seen')},
+      services: [service('seen')],
+      capabilities: ['env:PATH', 'env:NOT_SET'],
+    }),
+    await makePlugin(folder.path, {name: 'own', files: {'see.js': code('all')}, services: [service('all')]}),
+  ];
+  await using kernel = await createTestKernel({
+    plugins: [
+      {...declared, origin: 'user'},
+      {...own, origin: 'core'},
+    ],
+    variables: {PATH: '/bin', TOKEN: 'secret'},
+  });
+  const see = async (name: string): Promise<unknown> =>
+    ((await kernel.service(name as never)) as unknown as {see(): Promise<unknown>}).see();
   expect([await see('seen'), await see('all')]).toEqual([['PATH'], ['PATH', 'TOKEN']]);
 });
 
 describe('a tool of the product is replaced [tools.replaced]', () => {
-  const tool = (effect: 'read' | 'execute') => ({name: 'read_it', description: 'Reads.', effect, annotations: {}, input: {type: 'object'}, module: './tool.js'});
-  const make = async (name: string, origin: CatalogPlugin['origin'], {effect = 'read', replaces}: {effect?: 'read' | 'execute'; replaces?: readonly string[]} = {}): Promise<CatalogPlugin> => {
+  const tool = (effect: 'read' | 'execute') => ({
+    name: 'read_it',
+    description: 'Reads.',
+    effect,
+    annotations: {},
+    input: {type: 'object'},
+    module: './tool.js',
+  });
+  const make = async (
+    name: string,
+    origin: CatalogPlugin['origin'],
+    {effect = 'read', replaces}: {effect?: 'read' | 'execute'; replaces?: readonly string[]} = {},
+  ): Promise<CatalogPlugin> => {
     const {root, manifest} = await makePlugin(folder.path, {name: `${name}-${(made += 1)}`, tools: [tool(effect)]});
     return {root, manifest, origin, ...(replaces ? {replaces} : {})};
   };
@@ -92,27 +151,55 @@ describe('a tool of the product is replaced [tools.replaced]', () => {
   ])('%s', async (_, parts, isReplaced) => {
     const [own, other] = [await make('own', 'core'), await make('other', 'user', parts)];
     const {tools, refused} = createCatalog([own, other]);
-    expect({plugin: tools.get('read_it')?.plugin, replaces: tools.get('read_it')?.replaces, refused: refused.length}).toEqual(
-      isReplaced ? {plugin: other.manifest.name, replaces: own.manifest.name, refused: 0} : {plugin: own.manifest.name, replaces: undefined, refused: 1},
+    expect({
+      plugin: tools.get('read_it')?.plugin,
+      replaces: tools.get('read_it')?.replaces,
+      refused: refused.length,
+    }).toEqual(
+      isReplaced
+        ? {plugin: other.manifest.name, replaces: own.manifest.name, refused: 0}
+        : {plugin: own.manifest.name, replaces: undefined, refused: 1},
     );
   });
 
   test('by one plugin at most, and never one installed plugin by another', async () => {
-    const [own, first, second] = [await make('own', 'core'), await make('first', 'user', {replaces: ['read_it']}), await make('second', 'user', {replaces: ['read_it']})];
+    const [own, first, second] = [
+      await make('own', 'core'),
+      await make('first', 'user', {replaces: ['read_it']}),
+      await make('second', 'user', {replaces: ['read_it']}),
+    ];
     const {tools, refused} = createCatalog([own, first, second]);
-    expect([tools.get('read_it')?.plugin, refused.map(({name}) => name)]).toEqual([first.manifest.name, [second.manifest.name]]);
+    expect([tools.get('read_it')?.plugin, refused.map(({name}) => name)]).toEqual([
+      first.manifest.name,
+      [second.manifest.name],
+    ]);
   });
 });
 
 describe('a kernel goes on with another catalog [plugins.reload]', () => {
   async function makeCounter(name: string, says: string): Promise<CatalogPlugin> {
-    const code = `import {provide} from '@gemini-kernel/kernel';\nexport default provide('counter', {version: '1.0.0', scope: 'session', create: () => ({says: async () => '${says}'}), dispose: () => { globalThis.disposedCounters = [...(globalThis.disposedCounters ?? []), '${says}']; }});\n`;
-    const {root, manifest} = await makePlugin(folder.path, {name, files: {'counter.js': code}, services: [{name: 'counter', version: '1.0.0', scope: 'session', module: './counter.js'}]});
+    const code =
+      `import {provide} from '@gemini-kernel/kernel';\nexport default provide('counter', {version: '1.0.0', scope: ` +
+      `'session', create: () => ({says: async () => '${says}'}), dispose: () => { globalThis.disposedCounters = ` +
+      `[...(globalThis.disposedCounters ?? []), '${says}']; }});\n`;
+    const {root, manifest} = await makePlugin(folder.path, {
+      name,
+      files: {'counter.js': code},
+      services: [{name: 'counter', version: '1.0.0', scope: 'session', module: './counter.js'}],
+    });
     return {root, manifest, origin: 'link'};
   }
   async function makeUser(): Promise<CatalogPlugin> {
-    const code = `import {provide} from '@gemini-kernel/kernel';\nexport default provide('user', {version: '1.0.0', scope: 'session', async create({service}) { const counter = await service('counter'); return {says: () => counter.says()}; }});\n`;
-    const {root, manifest} = await makePlugin(folder.path, {name: 'user', files: {'user.js': code}, services: [{name: 'user', version: '1.0.0', scope: 'session', module: './user.js'}], requires: {services: {counter: '^1'}}});
+    const code =
+      `import {provide} from '@gemini-kernel/kernel';\nexport default provide('user', {version: '1.0.0', scope: ` +
+      `'session', async create({service}) { const counter = await service('counter'); return {says: () => ` +
+      `counter.says()}; }});\n`;
+    const {root, manifest} = await makePlugin(folder.path, {
+      name: 'user',
+      files: {'user.js': code},
+      services: [{name: 'user', version: '1.0.0', scope: 'session', module: './user.js'}],
+      requires: {services: {counter: '^1'}},
+    });
     return {root, manifest, origin: 'core'};
   }
   const disposed = (): unknown => (globalThis as {disposedCounters?: unknown}).disposedCounters;
@@ -121,7 +208,8 @@ describe('a kernel goes on with another catalog [plugins.reload]', () => {
     const user = await makeUser();
     const [old, anew] = [await makeCounter('counter', 'old'), await makeCounter(join('counter-anew'), 'anew')];
     await using kernel = await createTestKernel({plugins: [old, user]});
-    const says = async (): Promise<string> => ((await kernel.service('user' as never)) as unknown as {says(): Promise<string>}).says();
+    const says = async (): Promise<string> =>
+      ((await kernel.service('user' as never)) as unknown as {says(): Promise<string>}).says();
     const before = await says();
     await kernel.kernel.replace(createCatalog([{...anew, manifest: {...anew.manifest, name: 'counter'}}, user]));
     expect([before, await says(), disposed()]).toEqual(['old', 'anew', ['old']]);
@@ -131,13 +219,31 @@ describe('a kernel goes on with another catalog [plugins.reload]', () => {
     let finish = (): void => undefined;
     const gate = new Promise<void>((resolve) => (finish = resolve));
     Object.assign(globalThis, {heldCall: gate});
-    const code = `import {defineTool} from '@gemini-kernel/kernel';\nexport default defineTool({name: 'hold', description: 'Holds.', effect: 'other', input: {type: 'object'}, run: async (_, {progress}) => { progress({text: 'held'}); await globalThis.heldCall; return {model: 'held'}; }});\n`;
-    const {root, manifest} = await makePlugin(folder.path, {name: 'holder', files: {'tool.js': code}, tools: [{name: 'hold', description: 'Holds.', effect: 'other', annotations: {}, input: {type: 'object'}, module: './tool.js'}]});
+    const code =
+      `import {defineTool} from '@gemini-kernel/kernel';\nexport default defineTool({name: 'hold', description: ` +
+      `'Holds.', effect: 'other', input: {type: 'object'}, run: async (_, {progress}) => { progress({text: ` +
+      `'held'}); await globalThis.heldCall; return {model: 'held'}; }});\n`;
+    const {root, manifest} = await makePlugin(folder.path, {
+      name: 'holder',
+      files: {'tool.js': code},
+      tools: [
+        {
+          name: 'hold',
+          description: 'Holds.',
+          effect: 'other',
+          annotations: {},
+          input: {type: 'object'},
+          module: './tool.js',
+        },
+      ],
+    });
     await using test = await createTestKernel({plugins: [{root, manifest, origin: 'core'}]});
     const order: string[] = [];
     let started = (): void => undefined;
     const running = new Promise<void>((resolve) => (started = resolve));
-    const call = test.session.call({tool: 'hold', input: {}}, {confirm: async () => ({decision: 'yes'}), onProgress: () => started()}).then(({status}) => order.push(status));
+    const call = test.session
+      .call({tool: 'hold', input: {}}, {confirm: async () => ({decision: 'yes'}), onProgress: () => started()})
+      .then(({status}) => order.push(status));
     await running;
     const replaced = test.kernel.replace(createCatalog([])).then(() => order.push('replaced'));
     order.push(String(test.kernel.catalog.tools.size));

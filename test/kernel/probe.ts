@@ -14,7 +14,9 @@ declare module '@gemini-kernel/kernel' {
   }
 }
 
-/** A plugin that owns one moment of each kind, announces whatever it is told to, and has a tool that does as it is told. */
+/**
+ * A plugin that owns one moment of each kind, announces whatever it is told to, and has a tool that does as it is told.
+ */
 export function makeProbe(folder: string): Promise<CatalogPlugin> {
   const timeoutMs = 150;
   const description = 'For a test.';
@@ -28,13 +30,31 @@ export function makeProbe(folder: string): Promise<CatalogPlugin> {
       {name: 'probe:frozen', kind: 'transform', description, timeoutMs},
       {name: 'probe:first', kind: 'first', description, timeoutMs, unanswered: 'default'},
       {name: 'probe:race', kind: 'race', description, timeoutMs, unanswered: 'default'},
-      {name: 'probe:filtered', kind: 'gate', description, timeoutMs, filters: ['path'], unanswered: {decision: 'ask', reason: 'nobody'}},
+      {
+        name: 'probe:filtered',
+        kind: 'gate',
+        description,
+        timeoutMs,
+        filters: ['path'],
+        unanswered: {decision: 'ask', reason: 'nobody'},
+      },
       {name: 'probe:gate', kind: 'gate', description, timeoutMs, unanswered: {decision: 'ask', reason: 'nobody'}},
     ],
-    tools: [{name: 'echo', description: 'Says it again.', effect: 'read', annotations: {}, input: {type: 'object', required: ['text'], properties: {text: {type: 'string'}}}, module: './tool.js'}],
+    tools: [
+      {
+        name: 'echo',
+        description: 'Says it again.',
+        effect: 'read',
+        annotations: {},
+        input: {type: 'object', required: ['text'], properties: {text: {type: 'string'}}},
+        module: './tool.js',
+      },
+    ],
     listeners: [{hook: 'tool:judge', filter: {tool: 'echo'}, module: './judge.js'}],
     files: {
-      'service.js': "import {provide} from '@gemini-kernel/kernel';\nexport default provide('probe', {version: '1.0.0', scope: 'session', create: ({dispatch}) => ({dispatch})});\n",
+      'service.js':
+        "import {provide} from '@gemini-kernel/kernel';\nexport default provide('probe', {version: '1.0.0', " +
+        "scope: 'session', create: ({dispatch}) => ({dispatch})});\n",
       'judge.js': listenerCode('tool:judge', "return {decision: 'allow', reason: 'It only speaks.'};"),
       'tool.js': `import {defineTool, ToolError} from '@gemini-kernel/kernel';
 export default defineTool({

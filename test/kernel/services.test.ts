@@ -33,12 +33,19 @@ function makeService({name, scope = 'session', requires = [], body}: Part) {
     name: `plugin-${name}`,
     services: [{name, version: '1.2.3', scope, module: './service.js'}],
     requires: {services: Object.fromEntries(requires.map((one) => [one, '^1']))},
-    files: {'service.js': `import {provide} from '@gemini-kernel/kernel';\nconst log = (globalThis.serviceLog ??= []);\nexport default provide('${name}', {version: '1.2.3', scope: '${scope}', ${body}});\n`},
+    files: {
+      'service.js':
+        `import {provide} from '@gemini-kernel/kernel';\nconst log = (globalThis.serviceLog ??= []);\nexport ` +
+        `default provide('${name}', {version: '1.2.3', scope: '${scope}', ${body}});\n`,
+    },
   });
 }
 
-const plain = (name: string) => `create: () => { log.push('create ${name}'); return {log}; }, dispose: () => { log.push('dispose ${name}'); }`;
-const using = (name: string, other: string) => `async create({service}) { log.push('begin ${name}'); const other = await service('${other}'); log.push('create ${name}'); return {log, other}; }, dispose: () => { log.push('dispose ${name}'); }`;
+const plain = (name: string) =>
+  `create: () => { log.push('create ${name}'); return {log}; }, dispose: () => { log.push('dispose ${name}'); }`;
+const using = (name: string, other: string) =>
+  `async create({service}) { log.push('begin ${name}'); const other = await service('${other}'); log.push('create ` +
+  `${name}'); return {log, other}; }, dispose: () => { log.push('dispose ${name}'); }`;
 
 async function bootWith(...parts: readonly Part[]): Promise<TestKernel> {
   (globalThis as {serviceLog?: string[]}).serviceLog = [];
@@ -50,7 +57,10 @@ async function bootWith(...parts: readonly Part[]): Promise<TestKernel> {
 const logged = (): readonly string[] => (globalThis as {serviceLog?: string[]}).serviceLog ?? [];
 
 test('a service is created on first use, once, and disposed in reverse order [services.lazy]', async () => {
-  const kernel = await bootWith({name: 'alpha', requires: ['beta'], body: using('alpha', 'beta')}, {name: 'beta', body: plain('beta')});
+  const kernel = await bootWith(
+    {name: 'alpha', requires: ['beta'], body: using('alpha', 'beta')},
+    {name: 'beta', body: plain('beta')},
+  );
   expect(logged()).toEqual([]);
   const [first, second] = await Promise.all([kernel.service('alpha'), kernel.service('alpha')]);
   expect(first).toBe(second);
@@ -59,7 +69,10 @@ test('a service is created on first use, once, and disposed in reverse order [se
 });
 
 test('a session has its own services and shares those of the program [services.scopes]', async () => {
-  await using kernel = await bootWith({name: 'alpha', scope: 'session', body: plain('alpha')}, {name: 'beta', scope: 'process', body: plain('beta')});
+  await using kernel = await bootWith(
+    {name: 'alpha', scope: 'session', body: plain('alpha')},
+    {name: 'beta', scope: 'process', body: plain('beta')},
+  );
   const another = kernel.kernel.open();
   expect(await another.service('alpha')).not.toBe(await kernel.service('alpha'));
   expect(await another.service('beta')).toBe(await kernel.service('beta'));
@@ -75,16 +88,30 @@ interface Failure {
 }
 
 const failures: readonly Failure[] = [
-  {title: 'that its manifest does not require', parts: [{name: 'alpha', body: using('alpha', 'beta')}, {name: 'beta', body: plain('beta')}], code: 'SERVICE_UNDECLARED', message: 'plugin-alpha uses the service beta without requiring it.'},
+  {
+    title: 'that its manifest does not require',
+    parts: [
+      {name: 'alpha', body: using('alpha', 'beta')},
+      {name: 'beta', body: plain('beta')},
+    ],
+    code: 'SERVICE_UNDECLARED',
+    message: 'plugin-alpha uses the service beta without requiring it.',
+  },
   {
     title: 'that waits for it',
-    parts: [{name: 'alpha', requires: ['beta'], body: using('alpha', 'beta')}, {name: 'beta', requires: ['alpha'], body: using('beta', 'alpha')}],
+    parts: [
+      {name: 'alpha', requires: ['beta'], body: using('alpha', 'beta')},
+      {name: 'beta', requires: ['alpha'], body: using('beta', 'alpha')},
+    ],
     code: 'SERVICE_CIRCLE',
     message: 'Services wait for each other: alpha -> beta -> alpha.',
   },
   {
     title: 'that lives shorter than it',
-    parts: [{name: 'alpha', scope: 'process', requires: ['beta'], body: using('alpha', 'beta')}, {name: 'beta', body: plain('beta')}],
+    parts: [
+      {name: 'alpha', scope: 'process', requires: ['beta'], body: using('alpha', 'beta')},
+      {name: 'beta', body: plain('beta')},
+    ],
     code: 'SERVICE_SCOPE',
     message: 'plugin-alpha asked for beta, which lives in a session, outside one.',
   },
@@ -97,16 +124,31 @@ test.each(failures)('a service cannot use one $title [services.declared]', async
 
 test('a service that throws while being created names its plugin', async () => {
   await using kernel = await bootWith({name: 'alpha', body: "create: () => { throw new Error('no disk'); }"});
-  await expect(kernel.service('alpha')).rejects.toMatchObject({code: 'SERVICE_FAILED', message: 'plugin-alpha could not start its service alpha: no disk'});
+  await expect(kernel.service('alpha')).rejects.toMatchObject({
+    code: 'SERVICE_FAILED',
+    message: 'plugin-alpha could not start its service alpha: no disk',
+  });
 });
 
 test('a service that nobody provides is named', async () => {
   await using kernel = await bootWith();
-  await expect(kernel.service('alpha')).rejects.toMatchObject({code: 'SERVICE_MISSING', message: 'No installed plugin provides the service alpha.'});
+  await expect(kernel.service('alpha')).rejects.toMatchObject({
+    code: 'SERVICE_MISSING',
+    message: 'No installed plugin provides the service alpha.',
+  });
 });
 
 test('a service whose disposal throws is reported, and the others are disposed all the same', async () => {
-  const kernel = await bootWith({name: 'alpha', requires: ['beta'], body: `async create({service}) { await service('beta'); return {log}; }, dispose: () => { throw new Error('stuck'); }`}, {name: 'beta', body: plain('beta')});
+  const kernel = await bootWith(
+    {
+      name: 'alpha',
+      requires: ['beta'],
+      body:
+        `async create({service}) { await service('beta'); return {log}; }, dispose: () => { throw new ` +
+        `Error('stuck'); }`,
+    },
+    {name: 'beta', body: plain('beta')},
+  );
   await kernel.service('alpha');
   await kernel.close();
   expect(kernel.warnings).toEqual(['A service did not end well: stuck']);
@@ -114,34 +156,53 @@ test('a service whose disposal throws is reported, and the others are disposed a
 });
 
 test('a plugin may announce only moments that it owns', async () => {
-  await using kernel = await bootWith({name: 'alpha', body: "async create({dispatch}) { await dispatch('session:open', {}); return {log}; }"});
-  await expect(kernel.service('alpha')).rejects.toMatchObject({code: 'HOOK_NOT_OWNED', message: 'plugin-alpha announced session:open, which it does not own.'});
+  await using kernel = await bootWith({
+    name: 'alpha',
+    body: "async create({dispatch}) { await dispatch('session:open', {}); return {log}; }",
+  });
+  await expect(kernel.service('alpha')).rejects.toMatchObject({
+    code: 'HOOK_NOT_OWNED',
+    message: 'plugin-alpha announced session:open, which it does not own.',
+  });
 });
 
-test('a service that is optional is used when it is there in a version that fits, and nothing is left out when it is not [services.optional]', async () => {
-  const asker = (range: string) =>
-    makePlugin(folder.path, {
-      name: 'plugin-asker',
-      services: [{name: 'alpha', version: '1.0.0', scope: 'session', module: './service.js'}],
-      requires: {services: {}, optional: {beta: range}},
-      files: {
-        'service.js': `import {provide} from '@gemini-kernel/kernel';
+test(
+  'a service that is optional is used when it is there in a version that fits, and nothing is left out when it is ' +
+    'not [services.optional]',
+  async () => {
+    const asker = (range: string) =>
+      makePlugin(folder.path, {
+        name: 'plugin-asker',
+        services: [{name: 'alpha', version: '1.0.0', scope: 'session', module: './service.js'}],
+        requires: {services: {}, optional: {beta: range}},
+        files: {
+          'service.js': `import {provide} from '@gemini-kernel/kernel';
 export default provide('alpha', {version: '1.0.0', scope: 'session', async create({names, service}) {
   const [beta] = names('beta');
   return {log: [...names('beta'), beta ? (await service(beta)).log.length : await service('beta').catch(({code}) => code)]};
 }});
 `,
-      },
-    });
-  const answers = await Promise.all(
-    [{range: '^1', there: true}, {range: '^1', there: false}, {range: '^2', there: true}].map(async ({range, there}) => {
-      await using kernel = await createTestKernel({plugins: [await asker(range), ...(there ? [await makeService({name: 'beta', body: 'create: () => ({log: []})'})] : [])]});
-      return {refused: kernel.kernel.catalog.refused, log: (await kernel.service('alpha')).log};
-    }),
-  );
-  expect(answers).toEqual([
-    {refused: [], log: ['beta', 0]},
-    {refused: [], log: ['SERVICE_UNDECLARED']},
-    {refused: [], log: ['SERVICE_UNDECLARED']},
-  ]);
-});
+        },
+      });
+    const answers = await Promise.all(
+      [
+        {range: '^1', there: true},
+        {range: '^1', there: false},
+        {range: '^2', there: true},
+      ].map(async ({range, there}) => {
+        await using kernel = await createTestKernel({
+          plugins: [
+            await asker(range),
+            ...(there ? [await makeService({name: 'beta', body: 'create: () => ({log: []})'})] : []),
+          ],
+        });
+        return {refused: kernel.kernel.catalog.refused, log: (await kernel.service('alpha')).log};
+      }),
+    );
+    expect(answers).toEqual([
+      {refused: [], log: ['beta', 0]},
+      {refused: [], log: ['SERVICE_UNDECLARED']},
+      {refused: [], log: ['SERVICE_UNDECLARED']},
+    ]);
+  },
+);

@@ -52,7 +52,12 @@ describe('findViolations', () => {
     type: 'object',
     required: ['path'],
     additionalProperties: false,
-    properties: {path: {type: 'string', minLength: 1}, line: {type: 'integer', minimum: 1}, mode: {enum: ['a', 'b']}, list: {type: 'array', items: {type: 'string'}}},
+    properties: {
+      path: {type: 'string', minLength: 1},
+      line: {type: 'integer', minimum: 1},
+      mode: {enum: ['a', 'b']},
+      list: {type: 'array', items: {type: 'string'}},
+    },
   };
 
   test.each([
@@ -65,26 +70,40 @@ describe('findViolations', () => {
     [{path: 'x', list: ['a', null]}, ['input.list.1 must be string, not null.']],
     [{path: 'x', other: 1}, ['input has an unknown key "other".']],
     ['text', ['input must be object, not "text".']],
-  ])('says of %j: %j', async (value, expected) => expect(await findViolations(schema, value, 'input')).toEqual(expected));
+  ])('says of %j: %j', async (value, expected) =>
+    expect(await findViolations(schema, value, 'input')).toEqual(expected),
+  );
 });
 
 test('a schema that asks for an asynchronous answer is checked all the same', async () => {
-  expect(await findViolations({$async: true, type: 'object', required: ['path']}, {}, 'input')).toEqual(['input lacks "path".']);
+  expect(await findViolations({$async: true, type: 'object', required: ['path']}, {}, 'input')).toEqual([
+    'input lacks "path".',
+  ]);
 });
 
 describe('written validators', () => {
-  const schema = () => ({type: 'object', required: ['path'], properties: {path: {type: 'string', minLength: 2}, line: {type: 'integer', minimum: 1}}});
-
-  test.each([[{path: 'ab'}], [{}], [{path: ''}], [{path: 'ab', line: 0}], [5], [null]])('say of %j what compiled ones say', async (value) => {
-    const code = await writeValidators({place: schema()});
-    const exports = {} as Record<string, never>;
-    // The code is a CommonJS module; run it as one, beside the kernel's own ajv.
-    new Function('exports', 'require', code)(exports, createRequire(join(checkout, 'kernel', 'package.json')));
-    const written = schema();
-    let loads = 0;
-    useValidators(async () => ((loads += 1), exports), {place: written});
-    expect([await findViolations(written, value, 'input'), loads]).toEqual([await findViolations(schema(), value, 'input'), 1]);
+  const schema = () => ({
+    type: 'object',
+    required: ['path'],
+    properties: {path: {type: 'string', minLength: 2}, line: {type: 'integer', minimum: 1}},
   });
+
+  test.each([[{path: 'ab'}], [{}], [{path: ''}], [{path: 'ab', line: 0}], [5], [null]])(
+    'say of %j what compiled ones say',
+    async (value) => {
+      const code = await writeValidators({place: schema()});
+      const exports = {} as Record<string, never>;
+      // The code is a CommonJS module; run it as one, beside the kernel's own ajv.
+      new Function('exports', 'require', code)(exports, createRequire(join(checkout, 'kernel', 'package.json')));
+      const written = schema();
+      let loads = 0;
+      useValidators(async () => ((loads += 1), exports), {place: written});
+      expect([await findViolations(written, value, 'input'), loads]).toEqual([
+        await findViolations(schema(), value, 'input'),
+        1,
+      ]);
+    },
+  );
 });
 
 describe('makeVisible', () => {
@@ -104,12 +123,21 @@ describe('makeVisible', () => {
 describe('errors', () => {
   test('are recognised by their brand, whichever copy of the kernel made them [errors.branded]', () => {
     const foreign = Object.defineProperty(new Error('x'), Symbol.for('gemini-kernel.brand'), {value: 'kernel-error'});
-    expect([new KernelError('A_B', 'x'), foreign, new ToolError('A_B', 'x'), new Error('x'), null, 'x'].map(isKernelError)).toEqual([true, true, false, false, false, false]);
+    expect(
+      [new KernelError('A_B', 'x'), foreign, new ToolError('A_B', 'x'), new Error('x'), null, 'x'].map(isKernelError),
+    ).toEqual([true, true, false, false, false, false]);
     expect(isToolError(new ToolError('A_B', 'x'))).toBe(true);
   });
 
   test('keep their cause, hint and data', () => {
     const cause = new Error('deep');
-    expect(new KernelError('A_B', 'It failed.', {cause, hint: 'Try again.', data: {a: 1}})).toMatchObject({code: 'A_B', message: 'It failed.', hint: 'Try again.', cause, data: {a: 1}, name: 'KernelError'});
+    expect(new KernelError('A_B', 'It failed.', {cause, hint: 'Try again.', data: {a: 1}})).toMatchObject({
+      code: 'A_B',
+      message: 'It failed.',
+      hint: 'Try again.',
+      cause,
+      data: {a: 1},
+      name: 'KernelError',
+    });
   });
 });

@@ -1,8 +1,31 @@
 const pure = new Set(['defineTool', 'defineHook', 'defineFlag', 'listen', 'provide']);
 /** Methods that make a value from values. */
-const makers = new Set(['map', 'filter', 'flatMap', 'join', 'concat', 'slice', 'split', 'from', 'alloc', 'for', 'freeze', 'entries', 'fromEntries', 'keys', 'values', 'string', 'boolean', 'integer', 'option', 'custom']);
+const makers = new Set([
+  'map',
+  'filter',
+  'flatMap',
+  'join',
+  'concat',
+  'slice',
+  'split',
+  'from',
+  'alloc',
+  'for',
+  'freeze',
+  'entries',
+  'fromEntries',
+  'keys',
+  'values',
+  'string',
+  'boolean',
+  'integer',
+  'option',
+  'custom',
+]);
 const stores = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'RegExp', 'URL', 'TextEncoder', 'TextDecoder']);
-const ADVICE = 'Nothing happens on import: no I/O, no environment, no state that changes. Move it into a function, or into the service that owns it.';
+const ADVICE =
+  'Nothing happens on import: no I/O, no environment, no state that changes. Move it into a function, or into the ' +
+  'service that owns it.';
 
 /** Whether evaluating an expression only makes a value. */
 function isValue(node) {
@@ -29,12 +52,17 @@ function isValue(node) {
     case 'ArrayExpression':
       return node.elements.every((element) => element === null || isValue(element));
     case 'ObjectExpression':
-      return node.properties.every((property) => isValue(property.type === 'SpreadElement' ? property.argument : property.value));
+      return node.properties.every((property) =>
+        isValue(property.type === 'SpreadElement' ? property.argument : property.value),
+      );
     case 'NewExpression':
       return stores.has(node.callee.name) && node.arguments.every(isValue);
     case 'CallExpression': {
       const {callee} = node;
-      const isKnown = callee.type === 'MemberExpression' ? makers.has(callee.property.name) && isValue(callee.object) : callee.type === 'Identifier' && pure.has(callee.name);
+      const isKnown =
+        callee.type === 'MemberExpression'
+          ? makers.has(callee.property.name) && isValue(callee.object)
+          : callee.type === 'Identifier' && pure.has(callee.name);
       return isKnown && node.arguments.every((argument) => isValue(argument));
     }
     default:

@@ -6,7 +6,12 @@ import {checkout} from '../helpers/plugin-root.js';
 
 interface OclifCommand {
   readonly args?: Readonly<Record<string, {readonly required?: boolean}>>;
-  readonly flags?: Readonly<Record<string, {readonly type: string; readonly char?: string; readonly multiple?: boolean; readonly options?: readonly string[]}>>;
+  readonly flags?: Readonly<
+    Record<
+      string,
+      {readonly type: string; readonly char?: string; readonly multiple?: boolean; readonly options?: readonly string[]}
+    >
+  >;
 }
 
 const commands = {
@@ -20,7 +25,22 @@ const commands = {
   'bundle:sign': {args: ['lock'], flags: {key: 'text', name: 'text'}},
   'bundle:status': {args: [], flags: {}},
   'bundle:verify': {args: ['bundle'], flags: {key: 'text, many', system: 'yes'}},
-  chat: {args: [], flags: {prompt: '-p text', 'prompt-interactive': '-i text', 'output-format': '-o text | json | stream-json', 'output-schema': 'text', 'prompt-file': '-f text', 'max-turns': 'text', 'max-cost': 'text', timeout: 'text', 'fail-on-refused': 'yes', 'raw-output': 'yes', 'accept-raw-output-risk': 'yes'}},
+  chat: {
+    args: [],
+    flags: {
+      prompt: '-p text',
+      'prompt-interactive': '-i text',
+      'output-format': '-o text | json | stream-json',
+      'output-schema': 'text',
+      'prompt-file': '-f text',
+      'max-turns': 'text',
+      'max-cost': 'text',
+      timeout: 'text',
+      'fail-on-refused': 'yes',
+      'raw-output': 'yes',
+      'accept-raw-output-risk': 'yes',
+    },
+  },
   compress: {args: [], flags: {}},
   'directory:add': {args: ['path'], flags: {scope: 'project | user'}},
   'directory:explain': {args: ['path'], flags: {}},
@@ -42,17 +62,39 @@ const commands = {
   'plugins:audit': {args: [], flags: {format: 'text | cyclonedx'}},
   'plugins:build': {args: ['[directory]'], flags: {compile: 'yes'}},
   'plugins:check': {args: ['[directory]'], flags: {strict: 'yes', yes: 'yes'}},
-  'plugins:create': {args: ['name'], flags: {tool: 'yes', command: 'yes', hook: 'yes', service: 'yes', directory: 'text', install: 'yes'}},
+  'plugins:create': {
+    args: ['name'],
+    flags: {tool: 'yes', command: 'yes', hook: 'yes', service: 'yes', directory: 'text', install: 'yes'},
+  },
   'plugins:inspect': {args: [], flags: {registry: 'text', verbose: '-v yes'}},
-  'plugins:install': {args: [], flags: {yes: 'yes', force: '-f yes', project: 'yes', system: 'yes', frozen: 'yes', registry: 'text', verbose: '-v yes', silent: '-s yes', jit: 'yes'}},
-  'plugins:link': {args: ['[path]'], flags: {yes: 'yes', force: '-f yes', watch: 'yes', frozen: 'yes', install: 'yes', verbose: '-v yes'}},
+  'plugins:install': {
+    args: [],
+    flags: {
+      yes: 'yes',
+      force: '-f yes',
+      project: 'yes',
+      system: 'yes',
+      frozen: 'yes',
+      registry: 'text',
+      verbose: '-v yes',
+      silent: '-s yes',
+      jit: 'yes',
+    },
+  },
+  'plugins:link': {
+    args: ['[path]'],
+    flags: {yes: 'yes', force: '-f yes', watch: 'yes', frozen: 'yes', install: 'yes', verbose: '-v yes'},
+  },
   'plugins:list': {args: [], flags: {core: 'yes'}},
   'plugins:pack': {args: ['[directory]'], flags: {sign: 'text', 'key-name': 'text', out: 'text'}},
   'plugins:reset': {args: [], flags: {hard: 'yes', yes: 'yes', reinstall: 'yes'}},
   'plugins:rollback': {args: ['[plugin]'], flags: {to: 'text', list: 'yes', project: 'yes', system: 'yes'}},
   'plugins:test': {args: ['[directory]'], flags: {}},
   'plugins:uninstall': {args: [], flags: {project: 'yes', system: 'yes', verbose: '-v yes'}},
-  'plugins:update': {args: [], flags: {check: 'yes', yes: 'yes', force: '-f yes', project: 'yes', system: 'yes', verbose: '-v yes'}},
+  'plugins:update': {
+    args: [],
+    flags: {check: 'yes', yes: 'yes', force: '-f yes', project: 'yes', system: 'yes', verbose: '-v yes'},
+  },
   'plugins:verify': {args: ['[plugin]'], flags: {}},
   'policy:check': {args: ['[path]'], flags: {}},
   'policy:explain': {args: ['tool'], flags: {args: 'text', mode: 'plan | default | auto_edit | yolo', headless: 'yes'}},
@@ -76,7 +118,10 @@ const commands = {
   'settings:list': {args: [], flags: {all: 'yes'}},
   'settings:set': {args: ['key', '[value]'], flags: {scope: 'user | project', unset: 'yes'}},
   stats: {args: [], flags: {}},
-  'tools:call': {args: ['name'], flags: {args: 'text', 'args-file': 'text', 'exit-code': 'yes', yes: 'yes', trace: 'yes'}},
+  'tools:call': {
+    args: ['name'],
+    flags: {args: 'text', 'args-file': 'text', 'exit-code': 'yes', yes: 'yes', trace: 'yes'},
+  },
   'tools:describe': {args: ['name'], flags: {}},
   'tools:list': {args: [], flags: {offered: 'yes'}},
   tour: {args: [], flags: {}},
@@ -91,17 +136,59 @@ const commands = {
 const shared = {json: 'yes'};
 
 const slash = [
-  'compress', 'directory:add', 'directory:explain', 'directory:show', 'doctor', 'ide:disable', 'ide:doctor', 'ide:enable', 'ide:install', 'ide:status', 'memory:list', 'memory:reload', 'memory:show', 'model', 'models', 'policy:check', 'policy:explain',
-  'policy:list', 'policy:test', 'sessions:delete', 'sessions:export', 'sessions:list', 'sessions:restore', 'sessions:rewind', 'sessions:search', 'sessions:show', 'sessions:tag:delete',
-  'sessions:tag:list', 'sessions:tag:load', 'sessions:tag:save', 'sessions:tag:share', 'settings:explain', 'settings:get', 'settings:list', 'settings:set', 'stats', 'tools:call',
-  'tools:describe', 'tools:list', 'trust:add', 'trust:explain', 'trust:list', 'trust:remove', 'why',
+  'compress',
+  'directory:add',
+  'directory:explain',
+  'directory:show',
+  'doctor',
+  'ide:disable',
+  'ide:doctor',
+  'ide:enable',
+  'ide:install',
+  'ide:status',
+  'memory:list',
+  'memory:reload',
+  'memory:show',
+  'model',
+  'models',
+  'policy:check',
+  'policy:explain',
+  'policy:list',
+  'policy:test',
+  'sessions:delete',
+  'sessions:export',
+  'sessions:list',
+  'sessions:restore',
+  'sessions:rewind',
+  'sessions:search',
+  'sessions:show',
+  'sessions:tag:delete',
+  'sessions:tag:list',
+  'sessions:tag:load',
+  'sessions:tag:save',
+  'sessions:tag:share',
+  'settings:explain',
+  'settings:get',
+  'settings:list',
+  'settings:set',
+  'stats',
+  'tools:call',
+  'tools:describe',
+  'tools:list',
+  'trust:add',
+  'trust:explain',
+  'trust:list',
+  'trust:remove',
+  'why',
 ];
 
 /** Of oclif's own plugins, which the product takes as they are. */
 const oclifCommands = ['autocomplete', 'autocomplete:create', 'autocomplete:script', 'help'];
 
 async function readCommands(): Promise<readonly (readonly [string, OclifCommand])[]> {
-  const entries = JSON.parse(await readFile(join(checkout, 'bin', 'dist', 'commands.json'), 'utf8')) as readonly {readonly manifest: {readonly commands: Record<string, OclifCommand>}}[];
+  const entries = JSON.parse(await readFile(join(checkout, 'bin', 'dist', 'commands.json'), 'utf8')) as readonly {
+    readonly manifest: {readonly commands: Record<string, OclifCommand>};
+  }[];
   return entries.flatMap(({manifest}) => Object.entries(manifest.commands)).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
@@ -129,7 +216,13 @@ test('these commands of oclif come along', async () => {
 
 test('these commands can be used inside a conversation [cli.slash]', async () => {
   const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
-  expect(manifests.flatMap((manifest) => manifest.commands).filter((command) => command.slash).map(({id}) => id).sort()).toEqual(slash);
+  expect(
+    manifests
+      .flatMap((manifest) => manifest.commands)
+      .filter((command) => command.slash)
+      .map(({id}) => id)
+      .sort(),
+  ).toEqual(slash);
 });
 
 test('the package offers one program', async () => {

@@ -6,12 +6,16 @@ import {checkout} from '../helpers/plugin-root.js';
 import {readSources} from '../helpers/sources.js';
 
 const tables = await readErrorTables();
-const declared = [...tables].flatMap(([by, table]) => Object.entries(table).map(([code, {when, exit = 1}]) => ({code, when, exit, by})));
+const declared = [...tables].flatMap(([by, table]) =>
+  Object.entries(table).map(([code, {when, exit = 1}]) => ({code, when, exit, by})),
+);
 
 describe('docs/errors.md', () => {
   test('lists every code with when it is thrown, its exit code and by whom, and nothing else [errors.listed]', async () => {
     const text = await readFile(join(checkout, 'docs', 'errors.md'), 'utf8');
-    const rows = [...text.matchAll(/^\| ([A-Z_0-9]+) \| (.+) \| (\d+) \| (\S+) \|$/gm)].map(([, code, when, exit, by]) => ({code, when, exit: Number(exit), by}));
+    const rows = [...text.matchAll(/^\| ([A-Z_0-9]+) \| (.+) \| (\d+) \| (\S+) \|$/gm)].map(
+      ([, code, when, exit, by]) => ({code, when, exit: Number(exit), by}),
+    );
     expect(rows).toEqual([...declared].sort((a, b) => (a.code < b.code ? -1 : 1)));
   });
 });
@@ -21,15 +25,22 @@ test('no two tables have the same code', () => {
 });
 
 // The kernel declares two codes that are thrown where calls and command lines come in.
-const folders = (by: string): readonly string[] => (by === 'kernel' ? ['kernel/src', 'bin/src', 'plugins/tools/src'] : [`plugins/${by}/src`]);
+const folders = (by: string): readonly string[] =>
+  by === 'kernel' ? ['kernel/src', 'bin/src', 'plugins/tools/src'] : [`plugins/${by}/src`];
 
 test.each([...tables.keys()])('every code of %s is thrown in its sources', async (by) => {
-  const sources = [...(await readSources(folders(by), '.ts'))].filter(([path]) => !/(^|-|\/)errors\.ts$/.test(path)).map(([, text]) => text);
-  const unused = Object.keys(tables.get(by) ?? {}).filter((code) => !sources.some((text) => new RegExp(`'${code}'`).test(text)));
+  const sources = [...(await readSources(folders(by), '.ts'))]
+    .filter(([path]) => !/(^|-|\/)errors\.ts$/.test(path))
+    .map(([, text]) => text);
+  const unused = Object.keys(tables.get(by) ?? {}).filter(
+    (code) => !sources.some((text) => new RegExp(`'${code}'`).test(text)),
+  );
   expect(unused).toEqual([]);
 });
 
 test('every code is seen by a test of what a person or a model meets', async () => {
-  const tests = [...(await readSources(['test'], '.ts', '.toml'))].filter(([path]) => !path.startsWith('test/surface/')).map(([, text]) => text);
+  const tests = [...(await readSources(['test'], '.ts', '.toml'))]
+    .filter(([path]) => !path.startsWith('test/surface/'))
+    .map(([, text]) => text);
   expect(declared.map(({code}) => code).filter((code) => !tests.some((text) => text.includes(code)))).toEqual([]);
 });

@@ -17,9 +17,104 @@ const LINES_AT_MOST = 2990;
 const ADMISSION_LINES_AT_MOST = 1030;
 
 test.each([
-  ['.', author, ['KernelError', 'ToolError', 'decisions', 'defineFlag', 'defineHook', 'defineTool', 'distanceBetween', 'findNearest', 'isKernelError', 'isToolError', 'listen', 'makeVisible', 'messageOf', 'provide', 'quoteName', 'resultSchema', 'revealHidden']],
-  ['./host', host, ['KERNEL', 'KERNEL_VERSION', 'boot', 'brandOf', 'brokenPlugin', 'checkOwner', 'createCatalog', 'createLiveCatalog', 'findFilterFault', 'findRefusal', 'findViolations', 'kernelErrors', 'kernelHooks', 'lendPackages', 'markManaged', 'messageOf', 'mustProve', 'placesBelow', 'readLock', 'readManagedRules', 'readManifest', 'resultSchema', 'satisfies', 'storeName', 'useValidators', 'verifyTree', 'writeValidators']],
-  ['./admission', admission, ['BUNDLE_MEMORY', 'SIGNATURE_FILE', 'bundleSignersOf', 'checkOwner', 'describeSource', 'digestOf', 'durationOf', 'findBlocked', 'findRefusal', 'findRuleFault', 'findSignatureFault', 'hashTree', 'includesCapability', 'isCapability', 'isReserved', 'lendPackages', 'listTree', 'markManaged', 'matchesSource', 'mustProve', 'namesContent', 'normaliseLocation', 'parseSignature', 'readAppliedBundle', 'readBundleMemory', 'readLock', 'readManagedRules', 'readNoted', 'ruleFor', 'signPackage', 'signText', 'signedBundleText', 'storeName', 'verifyAlone', 'verifyPackage', 'verifyTree']],
+  [
+    '.',
+    author,
+    [
+      'KernelError',
+      'ToolError',
+      'decisions',
+      'defineFlag',
+      'defineHook',
+      'defineTool',
+      'distanceBetween',
+      'findNearest',
+      'isKernelError',
+      'isToolError',
+      'listen',
+      'makeVisible',
+      'messageOf',
+      'provide',
+      'quoteName',
+      'resultSchema',
+      'revealHidden',
+    ],
+  ],
+  [
+    './host',
+    host,
+    [
+      'KERNEL',
+      'KERNEL_VERSION',
+      'boot',
+      'brandOf',
+      'brokenPlugin',
+      'checkOwner',
+      'createCatalog',
+      'createLiveCatalog',
+      'findFilterFault',
+      'findRefusal',
+      'findViolations',
+      'kernelErrors',
+      'kernelHooks',
+      'lendPackages',
+      'markManaged',
+      'messageOf',
+      'mustProve',
+      'placesBelow',
+      'readLock',
+      'readManagedRules',
+      'readManifest',
+      'resultSchema',
+      'satisfies',
+      'storeName',
+      'useValidators',
+      'verifyTree',
+      'writeValidators',
+    ],
+  ],
+  [
+    './admission',
+    admission,
+    [
+      'BUNDLE_MEMORY',
+      'SIGNATURE_FILE',
+      'bundleSignersOf',
+      'checkOwner',
+      'describeSource',
+      'digestOf',
+      'durationOf',
+      'findBlocked',
+      'findRefusal',
+      'findRuleFault',
+      'findSignatureFault',
+      'hashTree',
+      'includesCapability',
+      'isCapability',
+      'isReserved',
+      'lendPackages',
+      'listTree',
+      'markManaged',
+      'matchesSource',
+      'mustProve',
+      'namesContent',
+      'normaliseLocation',
+      'parseSignature',
+      'readAppliedBundle',
+      'readBundleMemory',
+      'readLock',
+      'readManagedRules',
+      'readNoted',
+      'ruleFor',
+      'signPackage',
+      'signText',
+      'signedBundleText',
+      'storeName',
+      'verifyAlone',
+      'verifyPackage',
+      'verifyTree',
+    ],
+  ],
   ['./oclif', oclif, ['KernelCommand']],
   ['./testing', testing, ['createModelSuite', 'createTestKernel', 'readPlugin']],
 ])('the kernel exports from %s exactly what is pinned here [surface.pinned]', (_, module, names) => {
@@ -28,15 +123,41 @@ test.each([
 
 test('the package of files exports exactly what is pinned here, and depends on nothing [surface.pinned]', async () => {
   expect(Object.keys(files).sort()).toEqual([
-    'FileFault', 'appendPrivateFile', 'appendPrivateFileSync', 'createPrivateFile', 'findForeignOwner', 'findForeignWriter', 'isFileFault',
-    'makePrivateFolder', 'makePrivateFolderSync', 'openRegularSync', 'openToAppend', 'readOpenedSync', 'readRegular', 'readRegularSync',
-    'readText', 'readTextSync',
+    'FileFault',
+    'appendPrivateFile',
+    'appendPrivateFileSync',
+    'createPrivateFile',
+    'findForeignOwner',
+    'findForeignWriter',
+    'isFileFault',
+    'makePrivateFolder',
+    'makePrivateFolderSync',
+    'openRegularSync',
+    'openToAppend',
+    'readOpenedSync',
+    'readRegular',
+    'readRegularSync',
+    'readText',
+    'readTextSync',
   ]);
   expect(Object.keys(writing).sort()).toEqual([
-    'isHeld', 'isProcess', 'isSelf', 'machineMark', 'ownerOfLock', 'releaseLock', 'sweepBeside', 'sweepFolder', 'sweepLock', 'takeLock',
-    'writeAtomically', 'writeHint', 'writerMark',
+    'isHeld',
+    'isProcess',
+    'isSelf',
+    'machineMark',
+    'ownerOfLock',
+    'releaseLock',
+    'sweepBeside',
+    'sweepFolder',
+    'sweepLock',
+    'takeLock',
+    'writeAtomically',
+    'writeHint',
+    'writerMark',
   ]);
-  const {dependencies, peerDependencies} = JSON.parse(await readFile(join(checkout, 'kernel', 'files', 'package.json'), 'utf8')) as Record<string, object>;
+  const {dependencies, peerDependencies} = JSON.parse(
+    await readFile(join(checkout, 'kernel', 'files', 'package.json'), 'utf8'),
+  ) as Record<string, object>;
   expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
 });
 
@@ -47,21 +168,36 @@ test('the kernel has these entry points', async () => {
 
 test('the kernel stays small [kernel.small]', async () => {
   // What plugin authors test with is not what runs.
-  const running = [...(await readSources(['kernel/src'], '.ts'))].filter(([path]) => !/^kernel\/src\/testing(\.ts$|\/)/.test(path));
-  const linesOf = (some: typeof running): number => some.reduce((sum, [, text]) => sum + text.split('\n').length - 1, 0);
-  const isAdmission = ([path]: (typeof running)[number]): boolean => /^kernel\/src\/(admission(\.ts$|\/)|admit\.ts$)/.test(path);
+  const running = [...(await readSources(['kernel/src'], '.ts'))].filter(
+    ([path]) => !/^kernel\/src\/testing(\.ts$|\/)/.test(path),
+  );
+  const linesOf = (some: typeof running): number =>
+    some.reduce((sum, [, text]) => sum + text.split('\n').length - 1, 0);
+  const isAdmission = ([path]: (typeof running)[number]): boolean =>
+    /^kernel\/src\/(admission(\.ts$|\/)|admit\.ts$)/.test(path);
   const [admission, rest] = [running.filter(isAdmission), running.filter((one) => !isAdmission(one))];
   expect([linesOf(rest) <= LINES_AT_MOST, linesOf(admission) <= ADMISSION_LINES_AT_MOST]).toEqual([true, true]);
 });
 
-test('the kernel depends on its own files package, on ajv and, where it meets commands, on oclif [kernel.dependencies]', async () => {
-  const {dependencies, peerDependencies} = JSON.parse(await readFile(join(checkout, 'kernel', 'package.json'), 'utf8')) as Record<string, object>;
-  expect([dependencies, peerDependencies].map((one) => Object.keys(one ?? {}))).toEqual([['@gemini-kernel/files', 'ajv'], ['@oclif/core']]);
-});
+test(
+  'the kernel depends on its own files package, on ajv and, where it meets commands, on ' +
+    'oclif [kernel.dependencies]',
+  async () => {
+    const {dependencies, peerDependencies} = JSON.parse(
+      await readFile(join(checkout, 'kernel', 'package.json'), 'utf8'),
+    ) as Record<string, object>;
+    expect([dependencies, peerDependencies].map((one) => Object.keys(one ?? {}))).toEqual([
+      ['@gemini-kernel/files', 'ajv'],
+      ['@oclif/core'],
+    ]);
+  },
+);
 
 test('the kernel names no plugin [kernel.names-no-plugin]', async () => {
   const names = new RegExp(`plugin-(${(await listPlugins()).join('|')})\\b`);
-  expect([...(await readSources(['kernel/src'], '.ts'))].filter(([, text]) => names.test(text)).map(([path]) => path)).toEqual([]);
+  expect(
+    [...(await readSources(['kernel/src'], '.ts'))].filter(([, text]) => names.test(text)).map(([path]) => path),
+  ).toEqual([]);
 });
 
 test('these moments exist, each of its kind [surface.pinned]', async () => {
@@ -98,7 +234,11 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
 
 test('these services are offered in these versions [surface.pinned]', async () => {
   const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
-  expect(manifests.flatMap(({name, services}) => services.map((service) => [name, service.name, service.version, service.scope]))).toEqual([
+  expect(
+    manifests.flatMap(({name, services}) =>
+      services.map((service) => [name, service.name, service.version, service.scope]),
+    ),
+  ).toEqual([
     ['@gemini-kernel/plugin-agent', 'agent', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'process'],
@@ -130,7 +270,16 @@ test('these services are offered in these versions [surface.pinned]', async () =
 
 test('these flags set these settings', async () => {
   const manifests = await Promise.all((await listPlugins()).map(readBuiltManifest));
-  expect(manifests.flatMap(({flags}) => flags.map(({name, type, char, multiple, setting, value}) => [name, type, setting, ...[char, multiple && 'many', value].filter((one) => one !== undefined)]))).toEqual([
+  expect(
+    manifests.flatMap(({flags}) =>
+      flags.map(({name, type, char, multiple, setting, value}) => [
+        name,
+        type,
+        setting,
+        ...[char, multiple && 'many', value].filter((one) => one !== undefined),
+      ]),
+    ),
+  ).toEqual([
     ['model', 'string', 'model.name', 'm'],
     ['frozen', 'boolean', 'plugins.frozen'],
     ['screen-reader', 'boolean', 'ui.accessibility.screenReader'],
@@ -153,7 +302,9 @@ test('these flags set these settings', async () => {
 
 test('every code ends a command with exit code 1, but for these [errors.exit-codes]', async () => {
   const tables = await readErrorTables();
-  const special = [...tables.values()].flatMap((table) => Object.entries(table).flatMap(([code, {exit = 1}]) => (exit === 1 ? [] : [[code, exit] as const])));
+  const special = [...tables.values()].flatMap((table) =>
+    Object.entries(table).flatMap(([code, {exit = 1}]) => (exit === 1 ? [] : [[code, exit] as const])),
+  );
   expect(Object.fromEntries(special)).toEqual({
     ANSWER_MISFIT: 58,
     ARGUMENTS_UNREADABLE: 42,
@@ -251,17 +402,37 @@ test('the kernel and each plugin throw these codes [surface.pinned]', async () =
   const tables = await readErrorTables();
   expect(Object.fromEntries([...tables].map(([by, table]) => [by, Object.keys(table).sort().join(' ')]))).toEqual({
     kernel:
-      'CALL_REFUSED CAPABILITY_UNDECLARED COMMAND_UNKNOWN CWD_MISSING FLAGS_CONFLICT GUARDS_UNPROVEN HOME_FOREIGN HOME_MISSING HOOK_FAILED HOOK_NOT_OWNED INSTALLS_UNRELIABLE LOCK_UNREADABLE MANAGED_UNMET MANIFEST_INVALID MANIFEST_UNREADABLE PLUGIN_BROKEN RUN_HUNG_UP RUN_INTERRUPTED RUN_TERMINATED SERVICE_CIRCLE SERVICE_FAILED SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED TOOL_EDIT_UNSUPPORTED TOOL_INPUT_INVALID TOOL_UNKNOWN',
+      'CALL_REFUSED CAPABILITY_UNDECLARED COMMAND_UNKNOWN CWD_MISSING FLAGS_CONFLICT GUARDS_UNPROVEN HOME_FOREIGN ' +
+      'HOME_MISSING HOOK_FAILED HOOK_NOT_OWNED INSTALLS_UNRELIABLE LOCK_UNREADABLE MANAGED_UNMET MANIFEST_INVALID ' +
+      'MANIFEST_UNREADABLE PLUGIN_BROKEN RUN_HUNG_UP RUN_INTERRUPTED RUN_TERMINATED SERVICE_CIRCLE SERVICE_FAILED ' +
+      'SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED TOOL_EDIT_UNSUPPORTED TOOL_INPUT_INVALID ' +
+      'TOOL_UNKNOWN',
     agent:
-      'ANSWER_INVALID ANSWER_MISFIT CALLS_EXCESSIVE CALLS_REFUSED CALL_LOOP CALL_MALFORMED CONTEXT_TOO_LONG CONVERSATION_NEEDED COST_EXHAUSTED COST_UNKNOWN LIMIT_INVALID MODEL_AUTH MODEL_BLOCKED MODEL_LOOPING MODEL_OVERLOADED MODEL_QUOTA MODEL_REQUEST_INVALID MODEL_UNKNOWN MODEL_UNREACHABLE PROMPT_ARGUMENTS_WRONG PROMPT_EMPTY PROMPT_FILE_INVALID PROMPT_FILE_UNREADABLE PROMPT_REFUSED PROMPT_TWICE PROMPT_UNKNOWN SCHEMA_UNREADABLE SYSTEM_FILE_UNREADABLE TERMINAL_NEEDED TIME_EXHAUSTED TURNS_EXHAUSTED UI_MISSING',
+      'ANSWER_INVALID ANSWER_MISFIT CALLS_EXCESSIVE CALLS_REFUSED CALL_LOOP CALL_MALFORMED CONTEXT_TOO_LONG ' +
+      'CONVERSATION_NEEDED COST_EXHAUSTED COST_UNKNOWN LIMIT_INVALID MODEL_AUTH MODEL_BLOCKED MODEL_LOOPING ' +
+      'MODEL_OVERLOADED MODEL_QUOTA MODEL_REQUEST_INVALID MODEL_UNKNOWN MODEL_UNREACHABLE PROMPT_ARGUMENTS_WRONG ' +
+      'PROMPT_EMPTY PROMPT_FILE_INVALID PROMPT_FILE_UNREADABLE PROMPT_REFUSED PROMPT_TWICE PROMPT_UNKNOWN ' +
+      'SCHEMA_UNREADABLE SYSTEM_FILE_UNREADABLE TERMINAL_NEEDED TIME_EXHAUSTED TURNS_EXHAUSTED UI_MISSING',
     console: 'EDITOR_FAILED EDITOR_MISSING',
-    bundles: 'ARCHIVE_REFUSED BUNDLE_ARCHIVE_MISSING BUNDLE_EXISTS BUNDLE_EXPIRED BUNDLE_INVALID BUNDLE_KEY_UNUSABLE BUNDLE_LOOSE BUNDLE_NOT_ADMINISTRATOR BUNDLE_REFUSED BUNDLE_REPLAYED BUNDLE_STALE BUNDLE_TAMPERED BUNDLE_UNCONFIRMED BUNDLE_UNFIT BUNDLE_UNKNOWN BUNDLE_UNREADABLE BUNDLE_UNTRUSTED BUNDLE_UNWRITABLE INSTALL_BUSY INSTALL_CHANGED INSTALL_DOWNGRADED INSTALL_FORBIDDEN INSTALL_FROZEN INSTALL_INCOMPLETE INSTALL_LOOKALIKE INSTALL_MISSING INSTALL_PROGRAM_MISSING INSTALL_SPEC_INVALID INSTALL_UNAUTHORISED INSTALL_UNCONFIRMED INSTALL_UNREACHABLE INSTALL_UNWRITABLE PLUGIN_NOT_INSTALLED PLUGIN_UNFIT PROVENANCE_BROKEN ROLLBACK_IMPOSSIBLE SIGNATURE_BROKEN',
-    devkit: 'BUILD_INVALID CODE_UNCOMPILED NPM_MISSING PACKAGE_UNLENT PACK_REFUSED PLUGIN_FOLDER_OCCUPIED PLUGIN_NAME_INVALID TESTS_MISSING',
+    bundles:
+      'ARCHIVE_REFUSED BUNDLE_ARCHIVE_MISSING BUNDLE_EXISTS BUNDLE_EXPIRED BUNDLE_INVALID BUNDLE_KEY_UNUSABLE ' +
+      'BUNDLE_LOOSE BUNDLE_NOT_ADMINISTRATOR BUNDLE_REFUSED BUNDLE_REPLAYED BUNDLE_STALE BUNDLE_TAMPERED ' +
+      'BUNDLE_UNCONFIRMED BUNDLE_UNFIT BUNDLE_UNKNOWN BUNDLE_UNREADABLE BUNDLE_UNTRUSTED BUNDLE_UNWRITABLE ' +
+      'INSTALL_BUSY INSTALL_CHANGED INSTALL_DOWNGRADED INSTALL_FORBIDDEN INSTALL_FROZEN INSTALL_INCOMPLETE ' +
+      'INSTALL_LOOKALIKE INSTALL_MISSING INSTALL_PROGRAM_MISSING INSTALL_SPEC_INVALID INSTALL_UNAUTHORISED ' +
+      'INSTALL_UNCONFIRMED INSTALL_UNREACHABLE INSTALL_UNWRITABLE PLUGIN_NOT_INSTALLED PLUGIN_UNFIT ' +
+      'PROVENANCE_BROKEN ROLLBACK_IMPOSSIBLE SIGNATURE_BROKEN',
+    devkit:
+      'BUILD_INVALID CODE_UNCOMPILED NPM_MISSING PACKAGE_UNLENT PACK_REFUSED PLUGIN_FOLDER_OCCUPIED ' +
+      'PLUGIN_NAME_INVALID TESTS_MISSING',
     directories: 'DIRECTORY_UNNAMED',
     doctor: 'CALL_FORGOTTEN PLUGIN_UNKNOWN',
     env: '',
     filesystem:
-      'DISK_FULL DISK_READ_ONLY EDIT_AMBIGUOUS EDIT_NOT_FOUND EDIT_NO_CHANGE EDIT_SEARCH_BLANK FILES_TOO_MANY FILE_CHANGED FILE_ENCODING_UNKNOWN FILE_EXISTS FILE_IGNORED FILE_IS_DIRECTORY FILE_IS_SPECIAL FILE_MISSING FILE_READ_ONLY FILE_TOO_LARGE FILE_UNREADABLE FILE_UNWRITABLE FOLDER_IS_FILE FOLDER_MISSING FOLDER_UNREADABLE LINE_MISSING LINE_RANGE_REVERSED TEXT_ABBREVIATED TEXT_UNENCODABLE',
+      'DISK_FULL DISK_READ_ONLY EDIT_AMBIGUOUS EDIT_NOT_FOUND EDIT_NO_CHANGE EDIT_SEARCH_BLANK FILES_TOO_MANY ' +
+      'FILE_CHANGED FILE_ENCODING_UNKNOWN FILE_EXISTS FILE_IGNORED FILE_IS_DIRECTORY FILE_IS_SPECIAL FILE_MISSING ' +
+      'FILE_READ_ONLY FILE_TOO_LARGE FILE_UNREADABLE FILE_UNWRITABLE FOLDER_IS_FILE FOLDER_MISSING ' +
+      'FOLDER_UNREADABLE LINE_MISSING LINE_RANGE_REVERSED TEXT_ABBREVIATED TEXT_UNENCODABLE',
     ide: 'COMPANION_SILENT COMPANION_UNFIT COMPANION_UNKNOWN IDE_CLI_MISSING IDE_INSTALL_FAILED IDE_UNKNOWN',
     'ide-neovim': 'NEOVIM_FILE_UNWRITABLE NEOVIM_UNFIT NEOVIM_UNREACHABLE',
     memory: '',
@@ -269,18 +440,27 @@ test('the kernel and each plugin throw these codes [surface.pinned]', async () =
     'model-openai': '',
     'model-replay': 'RECORDING_UNREADABLE RECORDING_UNWRITABLE',
     network: 'PROXY_INVALID PROXY_UNSUPPORTED',
-    policy: 'CALL_UNCLEAR POLICY_ADMIN_BROKEN POLICY_ADMIN_UNSAFE POLICY_BROKEN POLICY_CASES_INVALID POLICY_UNREADABLE POLICY_UNWRITABLE YOLO_DISABLED',
+    policy:
+      'CALL_UNCLEAR POLICY_ADMIN_BROKEN POLICY_ADMIN_UNSAFE POLICY_BROKEN POLICY_CASES_INVALID POLICY_UNREADABLE ' +
+      'POLICY_UNWRITABLE YOLO_DISABLED',
     search: 'PATTERN_INVALID SEARCH_PATH_IGNORED SEARCH_PATH_UNUSABLE SEARCH_TIMEOUT',
     secrets: '',
     sessions:
-      'CHECKPOINT_CONFLICT CHECKPOINT_UNKNOWN EXPORT_EXISTS EXPORT_FORMAT_UNKNOWN EXPORT_UNWRITABLE SESSION_BROKEN SESSION_EXISTS SESSION_FILE_UNREADABLE SESSION_FLAGS_CONFLICT SESSION_ID_INVALID SESSION_IN_USE SESSION_PROMPT_UNKNOWN SESSION_UNKNOWN SESSION_UNWRITABLE SESSION_WAIT_INVALID TAG_TAKEN TAG_UNKNOWN',
+      'CHECKPOINT_CONFLICT CHECKPOINT_UNKNOWN EXPORT_EXISTS EXPORT_FORMAT_UNKNOWN EXPORT_UNWRITABLE ' +
+      'SESSION_BROKEN SESSION_EXISTS SESSION_FILE_UNREADABLE SESSION_FLAGS_CONFLICT SESSION_ID_INVALID ' +
+      'SESSION_IN_USE SESSION_PROMPT_UNKNOWN SESSION_UNKNOWN SESSION_UNWRITABLE SESSION_WAIT_INVALID TAG_TAKEN ' +
+      'TAG_UNKNOWN',
     settings:
-      'KEY_MALFORMED SETTINGS_BROKEN SETTINGS_LOCKED SETTINGS_PLACELESS SETTINGS_UNREADABLE SETTINGS_UNSAFE SETTINGS_UNWRITABLE SETTING_MISFIT SETTING_REMOTE SETTING_UNKNOWN VALUE_UNCLEAR',
-    shell: 'COMMAND_BLANK COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED PROCESS_UNKNOWN SHELL_MISSING',
+      'KEY_MALFORMED SETTINGS_BROKEN SETTINGS_LOCKED SETTINGS_PLACELESS SETTINGS_UNREADABLE SETTINGS_UNSAFE ' +
+      'SETTINGS_UNWRITABLE SETTING_MISFIT SETTING_REMOTE SETTING_UNKNOWN VALUE_UNCLEAR',
+    shell:
+      'COMMAND_BLANK COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED ' +
+      'PROCESS_UNKNOWN SHELL_MISSING',
     tools: 'ARGUMENTS_UNREADABLE',
     tour: 'TOUR_FAILED',
     trust: 'FOLDER_UNTRUSTED TRUST_FILE_INVALID TRUST_FOLDER_MISSING',
     workspace:
-      'DIRECTORY_MISSING DIRECTORY_NOT_A_DIRECTORY DIRECTORY_NOT_KEPT DIRECTORY_UNREADABLE PATH_CHANGED PATH_INVALID PATH_OUTSIDE_WORKSPACE PATH_UNRESOLVABLE PROJECT_UNWRITABLE WORKSPACE_CONFINED',
+      'DIRECTORY_MISSING DIRECTORY_NOT_A_DIRECTORY DIRECTORY_NOT_KEPT DIRECTORY_UNREADABLE PATH_CHANGED ' +
+      'PATH_INVALID PATH_OUTSIDE_WORKSPACE PATH_UNRESOLVABLE PROJECT_UNWRITABLE WORKSPACE_CONFINED',
   });
 });

@@ -12,27 +12,87 @@ interface Property {
 const filtering = {respect_git_ignore: 'boolean', respect_gemini_ignore: 'boolean'};
 
 const tools = {
-  glob: {effect: 'search', required: ['pattern'], properties: {pattern: 'string', dir_path: 'string', case_sensitive: 'boolean', ...filtering}},
+  glob: {
+    effect: 'search',
+    required: ['pattern'],
+    properties: {pattern: 'string', dir_path: 'string', case_sensitive: 'boolean', ...filtering},
+  },
   grep_search: {
     effect: 'search',
     required: ['pattern'],
     properties: {
-      pattern: 'string', dir_path: 'string', include_pattern: 'string', exclude_pattern: 'string', names_only: 'boolean', max_matches_per_file: 'integer',
-      total_max_matches: 'integer', case_sensitive: 'boolean', fixed_strings: 'boolean', context: 'integer', before: 'integer', after: 'integer', no_ignore: 'boolean',
+      pattern: 'string',
+      dir_path: 'string',
+      include_pattern: 'string',
+      exclude_pattern: 'string',
+      names_only: 'boolean',
+      max_matches_per_file: 'integer',
+      total_max_matches: 'integer',
+      case_sensitive: 'boolean',
+      fixed_strings: 'boolean',
+      context: 'integer',
+      before: 'integer',
+      after: 'integer',
+      no_ignore: 'boolean',
     },
   },
   list_background_processes: {effect: 'read', required: [], properties: {}},
-  list_directory: {effect: 'read', required: ['dir_path'], properties: {dir_path: 'string', ignore: 'string[]', file_filtering_options: filtering}},
-  read_background_output: {effect: 'read', required: ['pid'], properties: {pid: 'integer', lines: 'integer', delay_ms: 'integer'}},
-  read_file: {effect: 'read', required: ['file_path'], properties: {file_path: 'string', start_line: 'integer', end_line: 'integer'}},
-  read_many_files: {effect: 'read', required: ['include'], properties: {include: 'string[]', exclude: 'string[]', recursive: 'boolean', useDefaultExcludes: 'boolean', file_filtering_options: filtering}},
-  replace: {effect: 'edit', required: ['file_path', 'instruction', 'old_string', 'new_string'], properties: {file_path: 'string', instruction: 'string', old_string: 'string', new_string: 'string', allow_multiple: 'boolean'}},
+  list_directory: {
+    effect: 'read',
+    required: ['dir_path'],
+    properties: {dir_path: 'string', ignore: 'string[]', file_filtering_options: filtering},
+  },
+  read_background_output: {
+    effect: 'read',
+    required: ['pid'],
+    properties: {pid: 'integer', lines: 'integer', delay_ms: 'integer'},
+  },
+  read_file: {
+    effect: 'read',
+    required: ['file_path'],
+    properties: {file_path: 'string', start_line: 'integer', end_line: 'integer'},
+  },
+  read_many_files: {
+    effect: 'read',
+    required: ['include'],
+    properties: {
+      include: 'string[]',
+      exclude: 'string[]',
+      recursive: 'boolean',
+      useDefaultExcludes: 'boolean',
+      file_filtering_options: filtering,
+    },
+  },
+  replace: {
+    effect: 'edit',
+    required: ['file_path', 'instruction', 'old_string', 'new_string'],
+    properties: {
+      file_path: 'string',
+      instruction: 'string',
+      old_string: 'string',
+      new_string: 'string',
+      allow_multiple: 'boolean',
+    },
+  },
   run_shell_command: {
     effect: 'execute',
     required: ['command'],
-    properties: {command: 'string', description: 'string', dir_path: 'string', is_background: 'boolean', delay_ms: 'integer', stdin: 'string', timeout_ms: 'integer', inactivity_timeout_ms: 'integer'},
+    properties: {
+      command: 'string',
+      description: 'string',
+      dir_path: 'string',
+      is_background: 'boolean',
+      delay_ms: 'integer',
+      stdin: 'string',
+      timeout_ms: 'integer',
+      inactivity_timeout_ms: 'integer',
+    },
   },
-  write_file: {effect: 'edit', required: ['file_path', 'content'], properties: {file_path: 'string', content: 'string'}},
+  write_file: {
+    effect: 'edit',
+    required: ['file_path', 'content'],
+    properties: {file_path: 'string', content: 'string'},
+  },
 };
 
 function describeProperty({type = 'any', enum: values, items, properties}: Property): unknown {
@@ -51,7 +111,10 @@ async function readTools() {
 
 test('these tools with these inputs are what models and rules know [surface.pinned]', async () => {
   const found = (await readTools()).map(({name, effect, input}) => {
-    const {properties = {}, required = []} = input as {properties?: Record<string, Property>; required?: readonly string[]};
+    const {properties = {}, required = []} = input as {
+      properties?: Record<string, Property>;
+      required?: readonly string[];
+    };
     return [name, {effect, required, properties: describeAll(properties)}];
   });
   expect(found).toEqual(Object.entries(tools));
@@ -59,6 +122,13 @@ test('these tools with these inputs are what models and rules know [surface.pinn
 
 test('every property of an input says what it is', async () => {
   const silent = (properties: Readonly<Record<string, Property>>, at: string): readonly string[] =>
-    Object.entries(properties).flatMap(([name, property]) => [...(property.description ? [] : [`${at}.${name}`]), ...silent(property.properties ?? {}, `${at}.${name}`)]);
-  expect((await readTools()).flatMap(({name, input}) => silent((input['properties'] ?? {}) as Record<string, Property>, name))).toEqual([]);
+    Object.entries(properties).flatMap(([name, property]) => [
+      ...(property.description ? [] : [`${at}.${name}`]),
+      ...silent(property.properties ?? {}, `${at}.${name}`),
+    ]);
+  expect(
+    (await readTools()).flatMap(({name, input}) =>
+      silent((input['properties'] ?? {}) as Record<string, Property>, name),
+    ),
+  ).toEqual([]);
 });

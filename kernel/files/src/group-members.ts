@@ -19,7 +19,10 @@ export function findOtherMembers(gid: number, user: number): string | undefined 
 
 function readTable(path: string): readonly (readonly string[])[] {
   try {
-    return readRegularSync(path).toString('utf8').split('\n').map((line) => line.split(':'));
+    return readRegularSync(path)
+      .toString('utf8')
+      .split('\n')
+      .map((line) => line.split(':'));
   } catch (error) {
     if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
     return [];

@@ -42,7 +42,7 @@ export function appendPrivateFileSync(path: string, text: string): void {
   try {
     checkRegular(path, fstatSync(file), Infinity);
     const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
   } finally {
     closeSync(file);
   }

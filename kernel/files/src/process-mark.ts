@@ -62,7 +62,10 @@ export function isProcess(number: number): boolean {
 
 /** A name for the processes that this one can ask whether they run: those of this machine, or of this container. */
 export function machineMark(): string {
-  return createHash('sha256').update(`${hostname()} ${spaceOf().space ?? ''}`).digest('hex').slice(0, 8);
+  return createHash('sha256')
+    .update(`${hostname()} ${spaceOf().space ?? ''}`)
+    .digest('hex')
+    .slice(0, 8);
 }
 
 /**

@@ -46,7 +46,10 @@ function readUpTo(path: string, {file, size, limit}: Opened): Buffer {
   }
 }
 
-/** One byte more than there should be, so that the end is seen early. Files below /proc/sys give nothing to a second read. */
+/**
+ * One byte more than there should be, so that the end is seen early. Files below /proc/sys give nothing to a second
+ * read.
+ */
 export function firstSize(size: number): number {
   return Math.max(size + 1, 4000);
 }

@@ -30,7 +30,10 @@ export interface AppliedLock {
   readonly expires?: string;
   readonly plugins: {readonly product: readonly string[]};
   readonly policies: readonly {readonly path: string; readonly digest: string}[];
-  readonly settings?: {readonly defaults?: Readonly<Record<string, unknown>>; readonly enforced?: Readonly<Record<string, unknown>>};
+  readonly settings?: {
+    readonly defaults?: Readonly<Record<string, unknown>>;
+    readonly enforced?: Readonly<Record<string, unknown>>;
+  };
   readonly mcpServers?: Readonly<Record<string, unknown>>;
 }
 
@@ -97,7 +100,8 @@ export async function readAppliedBundle({root, schema, memory, signers}: Applied
   const text = readRegular(join(root, 'bundle.lock.json'));
   const lock = JSON.parse(text) as AppliedLock;
   const violations = await findViolations(schema, lock, 'lock');
-  if (violations.length > 0) return {lock, faults: [`its lock is not valid: ${violations.slice(0, 3).join(' ').replace(/\.$/, '')}`]};
+  if (violations.length > 0)
+    return {lock, faults: [`its lock is not valid: ${violations.slice(0, 3).join(' ').replace(/\.$/, '')}`]};
   const known = memory && Object.hasOwn(memory.applied, lock.name) ? memory.applied[lock.name] : undefined;
   const unknown = memory && !known ? findSignerFault(root, text, memory.keys) : undefined;
   const unsigned = signers && findSignerFault(root, text, signers);
@@ -115,7 +119,9 @@ export async function readAppliedBundle({root, schema, memory, signers}: Applied
 function findSignerFault(root: string, text: string, keys: PublicKeys): string | undefined {
   try {
     const signatures = JSON.parse(readRegular(join(root, 'bundle.lock.json.sig'))) as unknown[];
-    const faults = signatures.map((one) => findSignatureFault(signedBundleText(text), parseSignature(JSON.stringify(one)), keys));
+    const faults = signatures.map((one) =>
+      findSignatureFault(signedBundleText(text), parseSignature(JSON.stringify(one)), keys),
+    );
     return faults.includes(undefined) ? undefined : (faults[0] ?? 'nobody signed it');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'nobody signed it';
@@ -127,7 +133,9 @@ function findPolicyFault(root: string, {path, digest}: AppliedLock['policies'][n
   try {
     return digestOf(readRegular(join(root, path))) === digest ? undefined : `its policy ${path} was changed`;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? `its policy ${path} is missing` : `its policy ${path} cannot be read: ${messageOf(error)}`;
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? `its policy ${path} is missing`
+      : `its policy ${path} cannot be read: ${messageOf(error)}`;
   }
 }
 

@@ -1,14 +1,21 @@
-/** What a plugin says it reaches for: `fs:read`, `fs:write`, `process`, `net:<host>`, `env:<NAME>` or `model`; `net:*` and `env:*` stand for any. */
+/**
+ * What a plugin says it reaches for: `fs:read`, `fs:write`, `process`, `net:<host>`, `env:<NAME>` or `model`; `net:*`
+ * and `env:*` stand for any.
+ */
 export type Capability = string;
 
-const FORM = /^(fs:read|fs:write|process|model|net:(\*|(\*\.)?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\])|env:(\*|[A-Za-z_][A-Za-z0-9_]*))$/;
+const FORM =
+  /^(fs:read|fs:write|process|model|net:(\*|(\*\.)?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\])|env:(\*|[A-Za-z_][A-Za-z0-9_]*))$/;
 
 /** Whether a text is a capability in the form above. */
 export function isCapability(text: string): boolean {
   return FORM.test(text);
 }
 
-/** Whether a declared or a forbidden capability includes a single one: `net:*` any host, `net:*.corp.example` those below it, `fs:*` both of `fs`. */
+/**
+ * Whether a declared or a forbidden capability includes a single one: `net:*` any host, `net:*.corp.example` those
+ * below it, `fs:*` both of `fs`.
+ */
 export function includesCapability(wide: Capability, one: Capability): boolean {
   if (wide === one || wide === '*') return true;
   const [kind = '', of = ''] = splitOnce(wide);
@@ -19,14 +26,22 @@ export function includesCapability(wide: Capability, one: Capability): boolean {
   return kind === 'net' && (wanted === host || (wanted.startsWith('*.') && host.endsWith(wanted.slice(1))));
 }
 
-/** The capabilities among `declared` that a rule against `blocked` forbids: one that is in it, and one that is wide enough to hold it. */
+/**
+ * The capabilities among `declared` that a rule against `blocked` forbids: one that is in it, and one that is wide
+ * enough to hold it.
+ */
 export function findBlocked(declared: readonly Capability[], blocked: readonly Capability[]): readonly Capability[] {
-  return declared.filter((one) => blocked.some((rule) => includesCapability(rule, one) || includesCapability(one, rule)));
+  return declared.filter((one) =>
+    blocked.some((rule) => includesCapability(rule, one) || includesCapability(one, rule)),
+  );
 }
 
 /** A host without what changes nothing of where it leads: case, the dot at its end, a port. */
 function plainHost(text: string): string {
-  return text.toLowerCase().replace(/(?<=[\]a-z0-9_.-]):\d+$/, '').replace(/\.$/, '');
+  return text
+    .toLowerCase()
+    .replace(/(?<=[\]a-z0-9_.-]):\d+$/, '')
+    .replace(/\.$/, '');
 }
 
 function splitOnce(text: string): readonly [string, string] {

@@ -7,7 +7,10 @@ export interface TreeEntry {
   /** Relative, with forward slashes. */
   readonly path: string;
   readonly kind: 'file' | 'link' | 'folder';
-  /** What changes when the content may have: size, time of the content, time of the inode, inode; a folder's says whether names came or went. */
+  /**
+   * What changes when the content may have: size, time of the content, time of the inode, inode; a folder's says
+   * whether names came or went.
+   */
   readonly mark: string;
   /** sha256 of a file's bytes or a link's target; a folder has none. */
   readonly digest: string;
@@ -17,8 +20,14 @@ function markOf({size, mtimeMs, ctimeMs, ino}: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }
 
-/** Every entry below `root` in a fixed order. `known` gives the digest of an entry that did not change since it was taken. Throws when a link leads out, or something is no file. */
-export function listTree(root: string, known: (path: string, mark: string) => string | undefined = () => undefined): readonly TreeEntry[] {
+/**
+ * Every entry below `root` in a fixed order. `known` gives the digest of an entry that did not change since it was
+ * taken. Throws when a link leads out, or something is no file.
+ */
+export function listTree(
+  root: string,
+  known: (path: string, mark: string) => string | undefined = () => undefined,
+): readonly TreeEntry[] {
   const top = realpathSync(root);
   const entries: TreeEntry[] = [];
   const visit = (folder: string, prefix: string): void => {
@@ -42,22 +51,36 @@ interface Found {
   readonly isFile: boolean;
 }
 
-function readEntry({path, name, top, isLink, isFile}: Found, known: (path: string, mark: string) => string | undefined): TreeEntry {
-  if (isLink ? !realpathSync(path).startsWith(`${top}${sep}`) : !isFile) throw new Error(`its ${name} is no file of its own`);
+function readEntry(
+  {path, name, top, isLink, isFile}: Found,
+  known: (path: string, mark: string) => string | undefined,
+): TreeEntry {
+  if (isLink ? !realpathSync(path).startsWith(`${top}${sep}`) : !isFile)
+    throw new Error(`its ${name} is no file of its own`);
   const mark = markOf(lstatSync(path));
   // Taken before the bytes are read: what changes meanwhile has another mark next time.
-  const digest = known(name, mark) ?? createHash('sha256').update(isLink ? readlinkSync(path) : readFileSync(path)).digest('hex');
+  const digest =
+    known(name, mark) ??
+    createHash('sha256')
+      .update(isLink ? readlinkSync(path) : readFileSync(path))
+      .digest('hex');
   return {path: name, kind: isLink ? 'link' : 'file', mark, digest};
 }
 
-/** One digest over the names, kinds and contents of entries: `sha256-` and its hexadecimal digits. Empty folders do not count. */
+/**
+ * One digest over the names, kinds and contents of entries: `sha256-` and its hexadecimal digits. Empty folders do not
+ * count.
+ */
 export function digestOf(entries: readonly TreeEntry[]): string {
   const hash = createHash('sha256');
-  for (const {path, kind, digest} of entries) if (kind !== 'folder') hash.update(`${kind} ${Buffer.byteLength(path)} ${path} ${digest}\n`);
+  for (const {path, kind, digest} of entries)
+    if (kind !== 'folder') hash.update(`${kind} ${Buffer.byteLength(path)} ${path} ${digest}\n`);
   return `sha256-${hash.digest('hex')}`;
 }
 
-/** One digest over every path, link target and byte below `root`. Throws when a link leads out, or something is no file. */
+/**
+ * One digest over every path, link target and byte below `root`. Throws when a link leads out, or something is no file.
+ */
 export function hashTree(root: string): string {
   return digestOf(listTree(root));
 }

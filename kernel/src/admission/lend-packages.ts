@@ -1,9 +1,15 @@
 import {existsSync, lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 
-/** Puts links to the kernel and the oclif of a program above a store, so that a plugin without copies of its own finds them. */
+/**
+ * Puts links to the kernel and the oclif of a program above a store, so that a plugin without copies of its own finds
+ * them.
+ */
 export function lendPackages(store: string, program: string): void {
-  for (const [name, target] of [['@gemini-kernel/kernel', 'kernel'], ['@oclif/core', join('node_modules', '@oclif', 'core')]] as const) {
+  for (const [name, target] of [
+    ['@gemini-kernel/kernel', 'kernel'],
+    ['@oclif/core', join('node_modules', '@oclif', 'core')],
+  ] as const) {
     const link = join(dirname(store), 'node_modules', name);
     const found = lstatSync(link, {throwIfNoEntry: false});
     // A folder is somebody's own copy, and a link that leads there already may be in use.

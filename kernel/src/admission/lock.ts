@@ -67,5 +67,8 @@ export async function readLock(path: string, schema: JSONSchema): Promise<Plugin
 }
 
 function unreadable(path: string, reason: string, cause?: unknown): KernelError {
-  return new KernelError('LOCK_UNREADABLE', `Cannot read the lock of plugins ${path}: ${reason}`, {cause, hint: 'gemini plugins rollback brings the one before it back.'});
+  return new KernelError('LOCK_UNREADABLE', `Cannot read the lock of plugins ${path}: ${reason}`, {
+    cause,
+    hint: 'gemini plugins rollback brings the one before it back.',
+  });
 }

@@ -5,7 +5,10 @@ import {matchesSource, normaliseLocation, type PluginSource, type SourceRule} fr
 
 export type PluginMode = 'allowed' | 'default-on' | 'required' | 'blocked' | 'removed';
 
-/** What an administrator says of one plugin (`@corp/audit`), of a scope (`@corp/*`) or of all others (`*`). A field that is not given is taken from the wider rule. */
+/**
+ * What an administrator says of one plugin (`@corp/audit`), of a scope (`@corp/*`) or of all others (`*`). A field that
+ * is not given is taken from the wider rule.
+ */
 export interface PluginRule {
   readonly mode?: PluginMode;
   /** Told to whoever is refused. */
@@ -35,7 +38,9 @@ export interface ManagedRules {
   readonly kernel?: string;
   /** Nothing loads but what a lock pins by its content. */
   readonly frozen?: boolean;
-  /** Whose certificates count for provenance, as Sigstore writes a TrustedRoot; without it those of the public Sigstore. */
+  /**
+   * Whose certificates count for provenance, as Sigstore writes a TrustedRoot; without it those of the public Sigstore.
+   */
   readonly trustRoot?: Readonly<Record<string, unknown>>;
 }
 
@@ -61,15 +66,25 @@ export function ruleFor({plugins}: Pick<ManagedRules, 'plugins'>, name: string):
   return {...own('*'), ...(scope ? own(scope) : undefined), ...own(name)};
 }
 
-/** Whether a rule speaks of content, which only hashing can prove where a person could change the files and what is noted of them. */
+/**
+ * Whether a rule speaks of content, which only hashing can prove where a person could change the files and what is
+ * noted of them.
+ */
 export function namesContent({integrity, tree, signers, provenance}: PluginRule): boolean {
   return integrity !== undefined || tree !== undefined || signers !== undefined || provenance !== undefined;
 }
 
-/** Why the rules do not let a plugin in, as a sentence with the administrator's message, or undefined when they do. `now` is for ages; without it they are not looked at. */
+/**
+ * Why the rules do not let a plugin in, as a sentence with the administrator's message, or undefined when they do.
+ * `now` is for ages; without it they are not looked at.
+ */
 export function findRuleFault(rules: ManagedRules, facts: PluginFacts, now?: Date): string | undefined {
   const rule = ruleFor(rules, facts.name);
-  const fault = findModeFault(rule) ?? findSourceFault(rules, facts) ?? findContentFault(rule, facts) ?? (now ? findAgeFault(rule, facts, now) : undefined);
+  const fault =
+    findModeFault(rule) ??
+    findSourceFault(rules, facts) ??
+    findContentFault(rule, facts) ??
+    (now ? findAgeFault(rule, facts, now) : undefined);
   return fault && `${fault}${rule.message ? ` (${rule.message})` : ''}`;
 }
 
@@ -79,18 +94,27 @@ function findModeFault({mode}: PluginRule): string | undefined {
 
 function findSourceFault({sources: {allowed, blocked}}: ManagedRules, {source}: PluginFacts): string | undefined {
   const place = describeSource(source);
-  if (blocked?.some((rule) => matchesSource(rule, source, true))) return `the administrator blocks its source, ${place}`;
-  if (allowed && !allowed.some((rule) => matchesSource(rule, source))) return `its source, ${place}, is none that the administrator allows`;
+  if (blocked?.some((rule) => matchesSource(rule, source, true)))
+    return `the administrator blocks its source, ${place}`;
+  if (allowed && !allowed.some((rule) => matchesSource(rule, source)))
+    return `its source, ${place}, is none that the administrator allows`;
   return undefined;
 }
 
-function findContentFault(rule: PluginRule, {version, capabilities, integrity, tree, signer, provenance}: PluginFacts): string | undefined {
-  if (rule.version !== undefined && !satisfies(version, rule.version)) return `the administrator wants version ${rule.version}, this is ${version}`;
+function findContentFault(
+  rule: PluginRule,
+  {version, capabilities, integrity, tree, signer, provenance}: PluginFacts,
+): string | undefined {
+  if (rule.version !== undefined && !satisfies(version, rule.version))
+    return `the administrator wants version ${rule.version}, this is ${version}`;
   const [blocked] = findBlocked(capabilities, rule.blockedCapabilities ?? []);
   if (blocked) return `it wants ${blocked}, which the administrator blocks`;
-  if (rule.integrity !== undefined && rule.integrity !== integrity) return `its archive is not the one the administrator names (${rule.integrity.slice(0, 23)}…)`;
-  if (rule.tree !== undefined && rule.tree !== tree) return `its files are not those the administrator names (${rule.tree.slice(0, 23)}…)`;
-  if (rule.signers && !(signer !== undefined && rule.signers.includes(signer))) return `it has no signature of ${rule.signers.join(' or ') || 'anybody'}, which the administrator asks for`;
+  if (rule.integrity !== undefined && rule.integrity !== integrity)
+    return `its archive is not the one the administrator names (${rule.integrity.slice(0, 23)}…)`;
+  if (rule.tree !== undefined && rule.tree !== tree)
+    return `its files are not those the administrator names (${rule.tree.slice(0, 23)}…)`;
+  if (rule.signers && !(signer !== undefined && rule.signers.includes(signer)))
+    return `it has no signature of ${rule.signers.join(' or ') || 'anybody'}, which the administrator asks for`;
   return rule.provenance && findProvenanceFault(rule.provenance, provenance);
 }
 
@@ -98,10 +122,15 @@ function findAgeFault({minReleaseAge}: PluginRule, {published, source}: PluginFa
   if (minReleaseAge === undefined || source.type === 'bundle') return undefined;
   const age = published ? now.getTime() - published.getTime() : undefined;
   if (age !== undefined && age >= durationOf(minReleaseAge)) return undefined;
-  return age === undefined ? `nobody knows when it was published, and the administrator wants it ${minReleaseAge} old` : `it was published ${describeAge(age)} ago, and the administrator wants ${minReleaseAge}`;
+  return age === undefined
+    ? `nobody knows when it was published, and the administrator wants it ${minReleaseAge} old`
+    : `it was published ${describeAge(age)} ago, and the administrator wants ${minReleaseAge}`;
 }
 
-/** Milliseconds of `30m`, `12h`, `7d` or `2w`; a text in no such form is for ever, so that it cannot let anything through. */
+/**
+ * Milliseconds of `30m`, `12h`, `7d` or `2w`; a text in no such form is for ever, so that it cannot let anything
+ * through.
+ */
 export function durationOf(text: string): number {
   const [, count, unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? [];
   const hours: Readonly<Record<string, number>> = {m: 1 / 60, h: 1, d: 24, w: 168};
@@ -116,6 +145,7 @@ function describeAge(milliseconds: number): string {
 /** A source as people read it. */
 export function describeSource(source: PluginSource): string {
   if (source.type === 'bundle') return `the bundle ${source.bundle}`;
-  if (source.type === 'registry') return `the registry ${normaliseLocation(source.registry)?.host ?? JSON.stringify(source.registry)}`;
+  if (source.type === 'registry')
+    return `the registry ${normaliseLocation(source.registry)?.host ?? JSON.stringify(source.registry)}`;
   return `the ${source.type} ${source.location.replace(/\/\/[^/@]*@/, '//')}`;
 }

@@ -26,19 +26,27 @@ export interface ManagedPlace {
 
 type Fragment = {readonly [K in keyof ManagedRules]?: ManagedRules[K]};
 
-/** Names, sizes and times of an administrator's files: what a compiled catalog is held against. The same text as long as nothing changed. */
+/**
+ * Names, sizes and times of an administrator's files: what a compiled catalog is held against. The same text as long as
+ * nothing changed.
+ */
 export function markManaged({folder}: ManagedPlace): string {
   try {
-    return listFiles(folder).map((path) => {
-      const {size, mtimeMs, ctimeMs, ino, uid, mode} = lstatSync(path);
-      return [path, size, mtimeMs, ctimeMs, ino, uid, mode].join(' ');
-    }).join('\n');
+    return listFiles(folder)
+      .map((path) => {
+        const {size, mtimeMs, ctimeMs, ino, uid, mode} = lstatSync(path);
+        return [path, size, mtimeMs, ctimeMs, ino, uid, mode].join(' ');
+      })
+      .join('\n');
   } catch (error) {
     return messageOf(error);
   }
 }
 
-/** Reads every `*.json` of the folder. Entries of the same name are joined field by field; of two that differ, the stricter counts, and where neither is stricter the whole reading fails. */
+/**
+ * Reads every `*.json` of the folder. Entries of the same name are joined field by field; of two that differ, the
+ * stricter counts, and where neither is stricter the whole reading fails.
+ */
 export async function readManagedRules(place: ManagedPlace, schema: JSONSchema): Promise<ManagedReading> {
   try {
     const files = listFiles(place.folder);
@@ -65,7 +73,9 @@ function findBlockedNames(folder: string): readonly string[] {
   const blockedIn = (file: string): readonly string[] => {
     try {
       const {plugins = {}} = Object(parse(file)) as Fragment;
-      return Object.entries(plugins).filter(([, rule]) => ['blocked', 'removed'].includes(String(Object(rule).mode))).map(([name]) => name);
+      return Object.entries(plugins)
+        .filter(([, rule]) => ['blocked', 'removed'].includes(String(Object(rule).mode)))
+        .map(([name]) => name);
     } catch (error) {
       // The file that is unreadable; the reading says so.
       if (error instanceof Error) return [];
@@ -82,7 +92,10 @@ function findBlockedNames(folder: string): readonly string[] {
 
 function listFiles(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort().map((name) => join(folder, name));
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+      .sort()
+      .map((name) => join(folder, name));
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;
@@ -95,7 +108,10 @@ export function checkOwner(path: string, owner: number | undefined): void {
   if (stats.isSymbolicLink()) throw new Error(`${path} is a link, whose target others may own`);
   if (owner === undefined) return;
   if (stats.uid !== owner) throw new Error(`${path} belongs to user ${stats.uid}, not to the administrator`);
-  if ((stats.mode & 0o022) !== 0) throw new Error(`${path} may be written by others than the administrator (mode ${(stats.mode & 0o777).toString(8)})`);
+  if ((stats.mode & 0o022) !== 0)
+    throw new Error(
+      `${path} may be written by others than the administrator (mode ${(stats.mode & 0o777).toString(8)})`,
+    );
 }
 
 function parse(file: string): unknown {
@@ -111,8 +127,13 @@ function joinFragment(a: ManagedRules, b: Fragment, file: string): ManagedRules 
     throw new Error(`${file} says something else of ${what} than a file before it`);
   };
   const plugins = new Map(Object.entries(a.plugins));
-  for (const [name, rule] of Object.entries(b.plugins ?? {})) plugins.set(name, joinRule(plugins.get(name) ?? {}, rule, () => clash(name)));
-  for (const [name, key] of Object.entries(b.keys ?? {})) if (Object.hasOwn(a.keys, name) && a.keys[name] !== key) clash(`the key ${name}`);
+  for (const [name, rule] of Object.entries(b.plugins ?? {}))
+    plugins.set(
+      name,
+      joinRule(plugins.get(name) ?? {}, rule, () => clash(name)),
+    );
+  for (const [name, key] of Object.entries(b.keys ?? {}))
+    if (Object.hasOwn(a.keys, name) && a.keys[name] !== key) clash(`the key ${name}`);
   for (const key of ['kernel', 'trustRoot'] as const) if (differ(a[key], b[key])) clash(key);
   const allowed = both(a.sources.allowed, b.sources?.allowed);
   const bundleSigners = both(a.bundleSigners, b.bundleSigners);
@@ -122,7 +143,8 @@ function joinFragment(a: ManagedRules, b: Fragment, file: string): ManagedRules 
     keys: {...a.keys, ...b.keys},
     sources: {...(allowed ? {allowed} : {}), blocked: [...(a.sources.blocked ?? []), ...(b.sources?.blocked ?? [])]},
     ...(bundleSigners ? {bundleSigners} : {}),
-    ...(kernel === undefined ? {} : {kernel}), ...(trustRoot ? {trustRoot} : {}),
+    ...(kernel === undefined ? {} : {kernel}),
+    ...(trustRoot ? {trustRoot} : {}),
     frozen: (a.frozen ?? false) || (b.frozen ?? false),
   };
 }
@@ -134,16 +156,25 @@ function both<T>(a: readonly T[] | undefined, b: readonly T[] | undefined): read
   return a.filter((one) => texts.has(JSON.stringify(one)));
 }
 
-const differ = (a: unknown, b: unknown): boolean => a !== undefined && b !== undefined && JSON.stringify(a) !== JSON.stringify(b);
+const differ = (a: unknown, b: unknown): boolean =>
+  a !== undefined && b !== undefined && JSON.stringify(a) !== JSON.stringify(b);
 
 const STRICTEST: readonly PluginMode[] = ['removed', 'blocked', 'required', 'allowed', 'default-on'];
 
 function joinRule(a: PluginRule, b: PluginRule, clash: () => never): PluginRule {
   for (const key of ['version', 'integrity', 'tree', 'minReleaseAge'] as const) if (differ(a[key], b[key])) clash();
-  for (const key of ['repository', 'workflow', 'ref', 'issuer'] as const) if (differ(a.provenance?.[key], b.provenance?.[key])) clash();
+  for (const key of ['repository', 'workflow', 'ref', 'issuer'] as const)
+    if (differ(a.provenance?.[key], b.provenance?.[key])) clash();
   const signers = both(a.signers, b.signers);
   const mode = STRICTEST.find((one) => one === a.mode || one === b.mode);
   const blockedCapabilities = [...(a.blockedCapabilities ?? []), ...(b.blockedCapabilities ?? [])];
   const provenance = a.provenance && b.provenance ? {provenance: {...a.provenance, ...b.provenance}} : {};
-  return {...a, ...b, ...provenance, ...(mode ? {mode} : {}), ...(signers ? {signers} : {}), ...(a.blockedCapabilities ?? b.blockedCapabilities ? {blockedCapabilities} : {})};
+  return {
+    ...a,
+    ...b,
+    ...provenance,
+    ...(mode ? {mode} : {}),
+    ...(signers ? {signers} : {}),
+    ...((a.blockedCapabilities ?? b.blockedCapabilities) ? {blockedCapabilities} : {}),
+  };
 }

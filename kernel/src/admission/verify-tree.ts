@@ -18,9 +18,9 @@ export interface TreeCheck {
 const SIZE_AT_MOST = 64 * 2 ** 20;
 
 /**
- * Why a tree is not the one it should be, or undefined when it is. What has the size, times and inode it had when it was last hashed
- * is taken as it was; everything else is hashed. The time of the last change of an inode is among them, and nobody but the system's
- * administrator can set that.
+ * Why a tree is not the one it should be, or undefined when it is. What has the size, times and inode it had when it
+ * was last hashed is taken as it was; everything else is hashed. The time of the last change of an inode is among them,
+ * and nobody but the system's administrator can set that.
  */
 export async function verifyTree({root, tree, record, writer = 'new'}: TreeCheck): Promise<string | undefined> {
   const noted = record === undefined ? undefined : readRecord(record, root, tree);
@@ -28,11 +28,16 @@ export async function verifyTree({root, tree, record, writer = 'new'}: TreeCheck
   // Hashing loads what most starts do without.
   const {digestOf, listTree} = await import('./hash-tree.js');
   const markOf = (index: number): string => noted?.marks.subarray(index * FIELDS, (index + 1) * FIELDS).join(' ') ?? '';
-  const kept = noted && new Map(noted.lines.map((line, index) => readLine(line, markOf(index))).map((entry) => [entry.path, entry]));
+  const kept =
+    noted &&
+    new Map(noted.lines.map((line, index) => readLine(line, markOf(index))).map((entry) => [entry.path, entry]));
   try {
-    const entries = listTree(root, (path, mark) => (kept?.get(path)?.mark === mark ? kept.get(path)?.digest : undefined));
+    const entries = listTree(root, (path, mark) =>
+      kept?.get(path)?.mark === mark ? kept.get(path)?.digest : undefined,
+    );
     if (digestOf(entries) !== tree) {
-      const odd = kept && entries.find(({path, kind, digest}) => kind !== 'folder' && kept.get(path)?.digest !== digest);
+      const odd =
+        kept && entries.find(({path, kind, digest}) => kind !== 'folder' && kept.get(path)?.digest !== digest);
       return `its files are not those the lock was made for${odd ? ` (${odd.path})` : ''}`;
     }
     if (record !== undefined) keep(record, writer, [tree, root], entries);
@@ -58,7 +63,9 @@ function readRecord(record: string, root: string, tree: string): Noted | undefin
     const bytes = new Uint8Array(readRegularSync(record, SIZE_AT_MOST)).buffer;
     const count = new Float64Array(bytes, 0, 1)[0] ?? 0;
     const marks = new Float64Array(bytes, 8, count * FIELDS);
-    const [hashed, place, ...lines] = Buffer.from(bytes, 8 * (1 + count * FIELDS)).toString('utf8').split('\n');
+    const [hashed, place, ...lines] = Buffer.from(bytes, 8 * (1 + count * FIELDS))
+      .toString('utf8')
+      .split('\n');
     const isWhole = hashed === tree && place === root && lines.length === count && LINE.test(lines[0] ?? '');
     return isWhole ? {lines, marks} : undefined;
   } catch {
@@ -89,7 +96,14 @@ function isUntouched(root: string, {lines, marks}: Noted): boolean {
   for (const line of lines) {
     const path = line.slice(line.indexOf('|') + 1);
     const stats = lstatSync(path === '' ? root : `${root}/${path}`, {throwIfNoEntry: false});
-    if (!stats || stats.size !== marks[at] || stats.mtimeMs !== marks[at + 1] || stats.ctimeMs !== marks[at + 2] || stats.ino !== marks[at + 3]) return false;
+    if (
+      !stats ||
+      stats.size !== marks[at] ||
+      stats.mtimeMs !== marks[at + 1] ||
+      stats.ctimeMs !== marks[at + 2] ||
+      stats.ino !== marks[at + 3]
+    )
+      return false;
     at += FIELDS;
   }
   return lines.length > 0;

@@ -30,6 +30,17 @@ export type * from './tools-offer.js';
 
 /** The moments that the kernel owns; every other moment belongs to a plugin. */
 export const kernelHooks: readonly Hook[] = [
-  sessionBegin, sessionOpen, sessionClose, toolsCollect, toolsOffer,
-  toolInput, toolJudge, toolConfirm, toolConfirmed, toolApproved, toolRun, toolResult, toolEnd,
+  sessionBegin,
+  sessionOpen,
+  sessionClose,
+  toolsCollect,
+  toolsOffer,
+  toolInput,
+  toolJudge,
+  toolConfirm,
+  toolConfirmed,
+  toolApproved,
+  toolRun,
+  toolResult,
+  toolEnd,
 ];

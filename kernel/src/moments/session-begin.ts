@@ -16,12 +16,23 @@ declare module '../hook.js' {
   }
 }
 
-/** Before a session's first call. A critical listener that throws a KernelError keeps it from beginning, with that error. */
+/**
+ * Before a session's first call. A critical listener that throws a KernelError keeps it from beginning, with that
+ * error.
+ */
 export const sessionBegin = defineHook('session:begin', {
   kind: 'transform',
   description: 'Settles how a session starts out, or keeps it from beginning.',
   reserved: true,
   // One that waits for another process may take long; the others state their own limit.
   timeoutMs: 0,
-  answer: {type: 'object', required: ['id', 'mode', 'requireGuards'], properties: {id: {type: 'string', minLength: 1}, mode: {type: 'string', minLength: 1}, requireGuards: {type: 'boolean'}}},
+  answer: {
+    type: 'object',
+    required: ['id', 'mode', 'requireGuards'],
+    properties: {
+      id: {type: 'string', minLength: 1},
+      mode: {type: 'string', minLength: 1},
+      requireGuards: {type: 'boolean'},
+    },
+  },
 });

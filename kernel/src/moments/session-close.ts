@@ -8,4 +8,8 @@ declare module '../hook.js' {
 }
 
 /** A session ends; its services are disposed right after. */
-export const sessionClose = defineHook('session:close', {kind: 'notify', description: 'A session ends.', filters: ['mode']});
+export const sessionClose = defineHook('session:close', {
+  kind: 'notify',
+  description: 'A session ends.',
+  filters: ['mode'],
+});

@@ -8,4 +8,8 @@ declare module '../hook.js' {
 }
 
 /** A session has begun; its services can be used. */
-export const sessionOpen = defineHook('session:open', {kind: 'notify', description: 'A session has begun.', filters: ['mode']});
+export const sessionOpen = defineHook('session:open', {
+  kind: 'notify',
+  description: 'A session has begun.',
+  filters: ['mode'],
+});

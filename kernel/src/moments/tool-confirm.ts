@@ -28,10 +28,19 @@ declare module '../hook.js' {
 export const confirmationSchema: JSONSchema = {
   type: 'object',
   required: ['decision'],
-  properties: {decision: {enum: ['yes', 'no']}, reason: {type: 'string'}, input: {}, text: {type: 'string'}, remember: {enum: ['session', 'always']}},
+  properties: {
+    decision: {enum: ['yes', 'no']},
+    reason: {type: 'string'},
+    input: {},
+    text: {type: 'string'},
+    remember: {enum: ['session', 'always']},
+  },
 };
 
-/** Asked when the judges say `ask`, everybody at once: the first answer counts, and the others are told by their signal. Nobody to answer means no. */
+/**
+ * Asked when the judges say `ask`, everybody at once: the first answer counts, and the others are told by their signal.
+ * Nobody to answer means no.
+ */
 export const toolConfirm = defineHook('tool:confirm', {
   kind: 'race',
   description: 'Asks a person whether a call may run.',

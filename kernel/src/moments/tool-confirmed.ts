@@ -4,7 +4,10 @@ import {confirmationSchema, type Confirmation} from './tool-confirm.js';
 
 declare module '../hook.js' {
   interface Moments {
-    'tool:confirmed': {kind: 'transform'; payload: {readonly call: ToolCall; readonly preview: Preview | undefined; readonly value: Confirmation}};
+    'tool:confirmed': {
+      kind: 'transform';
+      payload: {readonly call: ToolCall; readonly preview: Preview | undefined; readonly value: Confirmation};
+    };
   }
 }
 

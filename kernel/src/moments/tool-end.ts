@@ -29,4 +29,8 @@ declare module '../hook.js' {
 }
 
 /** After every call, however it ended. */
-export const toolEnd = defineHook('tool:end', {kind: 'notify', description: 'A call is over.', filters: ['tool', 'effect', 'path', 'mode']});
+export const toolEnd = defineHook('tool:end', {
+  kind: 'notify',
+  description: 'A call is over.',
+  filters: ['tool', 'effect', 'path', 'mode'],
+});

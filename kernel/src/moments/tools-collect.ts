@@ -12,7 +12,10 @@ export interface RuntimeTool {
   /** The MCP server that it belongs to. */
   readonly server?: string;
   /** Does the work; as `run` of a tool file. */
-  run(input: unknown, signal: AbortSignal): Promise<{model: string | readonly Part[]; display?: string; data?: unknown}>;
+  run(
+    input: unknown,
+    signal: AbortSignal,
+  ): Promise<{model: string | readonly Part[]; display?: string; data?: unknown}>;
 }
 
 declare module '../hook.js' {
@@ -28,6 +31,11 @@ export const toolsCollect = defineHook('tools:collect', {
   answer: {
     type: 'object',
     required: ['name', 'description', 'input', 'effect'],
-    properties: {name: {type: 'string', minLength: 1}, description: {type: 'string'}, input: {type: 'object'}, effect: {type: 'string'}},
+    properties: {
+      name: {type: 'string', minLength: 1},
+      description: {type: 'string'},
+      input: {type: 'object'},
+      effect: {type: 'string'},
+    },
   },
 });

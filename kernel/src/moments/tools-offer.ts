@@ -11,7 +11,10 @@ export interface OfferedTool {
 
 declare module '../hook.js' {
   interface Moments {
-    'tools:offer': {kind: 'transform'; payload: {readonly tools: readonly OfferedTool[]; readonly value: readonly string[]}};
+    'tools:offer': {
+      kind: 'transform';
+      payload: {readonly tools: readonly OfferedTool[]; readonly value: readonly string[]};
+    };
   }
 }
 

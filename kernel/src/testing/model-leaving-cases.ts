@@ -89,7 +89,11 @@ export const leavingCases: readonly TopicalCase[] = [
 ];
 
 async function rejects(options: ModelSuiteOptions, stream: AsyncIterable<unknown>, reason: unknown): Promise<void> {
-  await assert.rejects(soon(options, 'It ends', stream[Symbol.asyncIterator]().next()), (error: unknown) => error === reason, 'It throws the reason of the signal, unwrapped.');
+  await assert.rejects(
+    soon(options, 'It ends', stream[Symbol.asyncIterator]().next()),
+    (error: unknown) => error === reason,
+    'It throws the reason of the signal, unwrapped.',
+  );
 }
 
 async function leaveByAbort(options: ModelSuiteOptions, answer: ScriptedAnswer, pieces: number): Promise<void> {
@@ -104,9 +108,17 @@ async function leaveByAbort(options: ModelSuiteOptions, answer: ScriptedAnswer, 
   await until(options, 'The server is asked', () => options.requests().length > before);
   const reason = new Error('Enough.');
   leaving.abort(reason);
-  await assert.rejects(soon(options, 'It ends', next), (error: unknown) => error === reason, 'It throws the reason of the signal, unwrapped.');
+  await assert.rejects(
+    soon(options, 'It ends', next),
+    (error: unknown) => error === reason,
+    'It throws the reason of the signal, unwrapped.',
+  );
   await isLeft(options, options.requests().at(-1));
-  assert.equal((await hear(options, [{kind: 'text', text: 'x'}])).at(-1)?.kind, 'end', 'The next request is as good as any.');
+  assert.equal(
+    (await hear(options, [{kind: 'text', text: 'x'}])).at(-1)?.kind,
+    'end',
+    'The next request is as good as any.',
+  );
 }
 
 async function isLeft(options: ModelSuiteOptions, request: SeenRequest | undefined): Promise<void> {

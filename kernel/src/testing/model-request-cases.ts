@@ -27,18 +27,36 @@ export const requestCases: readonly TopicalCase[] = [
     title: 'roles take turns, though messages of one side follow each other and others are empty',
     topic: 'connection',
     async run(options) {
-      const messages = [says('user', 'One.'), says('user', 'Two.'), {role: 'model', pieces: [{kind: 'thought', text: 'Hm.'}]} as const, says('user', 'Three.'), says('model', 'Yes.'), says('user', 'Four.')];
+      const messages = [
+        says('user', 'One.'),
+        says('user', 'Two.'),
+        {role: 'model', pieces: [{kind: 'thought', text: 'Hm.'}]} as const,
+        says('user', 'Three.'),
+        says('model', 'Yes.'),
+        says('user', 'Four.'),
+      ];
       await converse(options, [{}], question(options, {messages}));
       const seen = lastRequest(options).messages;
-      same(seen.map(({role}) => role), ['user', 'model', 'user']);
-      const words = seen.map(({pieces}) => pieces.map((piece) => ('text' in piece ? piece.text : '')).join(' ').replaceAll(/\s+/g, ' '));
+      same(
+        seen.map(({role}) => role),
+        ['user', 'model', 'user'],
+      );
+      const words = seen.map(({pieces}) =>
+        pieces
+          .map((piece) => ('text' in piece ? piece.text : ''))
+          .join(' ')
+          .replaceAll(/\s+/g, ' '),
+      );
       same(words, ['One. Two. Three.', 'Yes.', 'Four.']);
     },
   },
   {
     title: 'a picture arrives as it is',
     async run(options) {
-      const pieces: readonly TestedPiece[] = [{kind: 'text', text: 'What is this?'}, {kind: 'data', mimeType: 'image/png', data: PIXEL}];
+      const pieces: readonly TestedPiece[] = [
+        {kind: 'text', text: 'What is this?'},
+        {kind: 'data', mimeType: 'image/png', data: PIXEL},
+      ];
       await converse(options, [{}], question(options, {messages: [{role: 'user', pieces}]}));
       same(lastRequest(options).messages[0]?.pieces, pieces);
     },
@@ -55,7 +73,12 @@ export const requestCases: readonly TopicalCase[] = [
     title: 'the form that the answer must have arrives unharmed',
     topic: 'answer-form',
     async run(options) {
-      const answer = {type: 'object', required: ['ok'], properties: {ok: {type: 'boolean'}}, additionalProperties: false};
+      const answer = {
+        type: 'object',
+        required: ['ok'],
+        properties: {ok: {type: 'boolean'}},
+        additionalProperties: false,
+      };
       await converse(options, [{}], question(options, {config: {answer}}));
       same(lastRequest(options).config.answer, answer);
     },

@@ -31,17 +31,31 @@ export const streamCases: readonly TopicalCase[] = [
     title: 'thoughts are told apart from text',
     topic: 'thoughts',
     async run(options) {
-      const events = await hear(options, [{kind: 'thought', text: 'Hm, '}, {kind: 'thought', text: 'well.'}, text('Yes.')]);
-      same(joined(events), [{kind: 'thought', text: 'Hm, well.'}, {kind: 'text', text: 'Yes.'}]);
+      const events = await hear(options, [
+        {kind: 'thought', text: 'Hm, '},
+        {kind: 'thought', text: 'well.'},
+        text('Yes.'),
+      ]);
+      same(joined(events), [
+        {kind: 'thought', text: 'Hm, well.'},
+        {kind: 'text', text: 'Yes.'},
+      ]);
     },
   },
   {
     title: 'a signature stays on the piece that it came with',
     topic: 'signatures',
     async run(options) {
-      const events = await hear(options, [text('a'), text('b', 'c2ln'), {kind: 'call', id: 'one', name: 'look', input: {}, signature: 'Y2FsbA=='}]);
+      const events = await hear(options, [
+        text('a'),
+        text('b', 'c2ln'),
+        {kind: 'call', id: 'one', name: 'look', input: {}, signature: 'Y2FsbA=='},
+      ]);
       const marks = events.flatMap((event) => ('signature' in event ? [[event.kind, event.signature]] : []));
-      same(marks, [['text', 'c2ln'], ['call', 'Y2FsbA==']]);
+      same(marks, [
+        ['text', 'c2ln'],
+        ['call', 'Y2FsbA=='],
+      ]);
     },
   },
   {
@@ -54,7 +68,11 @@ export const streamCases: readonly TopicalCase[] = [
   },
   {
     title: 'no counts are made up when the server tells none',
-    run: async (options) => same((await hear(options, [text('Yes.')])).filter(({kind}) => kind === 'usage'), []),
+    run: async (options) =>
+      same(
+        (await hear(options, [text('Yes.')])).filter(({kind}) => kind === 'usage'),
+        [],
+      ),
   },
   {
     title: 'reaching the limit of its output is told as such',
@@ -65,7 +83,11 @@ export const streamCases: readonly TopicalCase[] = [
     topic: 'connection',
     async run(options) {
       for (const chunkBytes of [1, 2, 3, 7]) {
-        same(joined(await hear(options, [text(UNICODE), text(UNICODE)], {chunkBytes})), [{kind: 'text', text: UNICODE + UNICODE}], `Sent ${chunkBytes} bytes at a time.`);
+        same(
+          joined(await hear(options, [text(UNICODE), text(UNICODE)], {chunkBytes})),
+          [{kind: 'text', text: UNICODE + UNICODE}],
+          `Sent ${chunkBytes} bytes at a time.`,
+        );
       }
     },
   },
@@ -85,7 +107,8 @@ export const streamCases: readonly TopicalCase[] = [
       const model = await options.open();
       const ask = async (): Promise<string> => {
         let said = '';
-        for await (const event of model.stream(question(options), new AbortController().signal)) if (event.kind === 'text') said += event.text;
+        for await (const event of model.stream(question(options), new AbortController().signal))
+          if (event.kind === 'text') said += event.text;
         return said;
       };
       same((await Promise.all([ask(), ask()])).sort(), ['one one', 'two two']);
@@ -97,7 +120,9 @@ export const streamCases: readonly TopicalCase[] = [
       options.script([{pieces: [text('one')]}, {pieces: [text('two')]}]);
       const model = await options.open();
       const said: string[] = [];
-      for (const _ of [1, 2]) for await (const event of model.stream(question(options), new AbortController().signal)) if (event.kind === 'text') said.push(event.text);
+      for (const _ of [1, 2])
+        for await (const event of model.stream(question(options), new AbortController().signal))
+          if (event.kind === 'text') said.push(event.text);
       assert.equal(said.join(' '), 'one two');
     },
   },
@@ -117,8 +142,14 @@ export const streamCases: readonly TopicalCase[] = [
     title: 'what a conversation costs can be asked before it is sent',
     async run(options) {
       const model = await options.open();
-      const [short, long] = await Promise.all([model.count(question(options)), model.count(question(options, {system: 'word '.repeat(400)}))]);
-      assert.ok(short.tokens > 0 && long.tokens > short.tokens + 100, `A longer request has more tokens: ${short.tokens}, ${long.tokens}.`);
+      const [short, long] = await Promise.all([
+        model.count(question(options)),
+        model.count(question(options, {system: 'word '.repeat(400)})),
+      ]);
+      assert.ok(
+        short.tokens > 0 && long.tokens > short.tokens + 100,
+        `A longer request has more tokens: ${short.tokens}, ${long.tokens}.`,
+      );
     },
   },
 ];
@@ -135,7 +166,8 @@ async function hearBeforeTheEnd(options: ModelSuiteOptions): Promise<void> {
   const first = await soon(options, 'The first piece comes before the second is sent', stream.next());
   if (!first.done && first.value.kind === 'text') said.push(first.value.text);
   options.release();
-  for (let step = await stream.next(); !step.done; step = await stream.next()) if (step.value.kind === 'text') said.push(step.value.text);
+  for (let step = await stream.next(); !step.done; step = await stream.next())
+    if (step.value.kind === 'text') said.push(step.value.text);
   assert.equal(said.join(''), 'first second');
   same(await converse(options, [{pieces: [text('x')]}], question(options)).then(joined), [{kind: 'text', text: 'x'}]);
 }

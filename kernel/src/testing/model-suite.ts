@@ -6,7 +6,10 @@ import {requestCases} from './model-request-cases.js';
 import {streamCases} from './model-stream-cases.js';
 import type {ScriptedAnswer, SeenRequest} from './scripted-answer.js';
 
-/** What some kinds of models do not have; their cases are left out. `connection`: nothing is sent, so nothing can break off. */
+/**
+ * What some kinds of models do not have; their cases are left out. `connection`: nothing is sent, so nothing can break
+ * off.
+ */
 export type ModelTopic = 'thoughts' | 'signatures' | 'answer-form' | 'malformed-calls' | 'connection' | 'refusals';
 
 /** A provider with the scripted server that stands for its API. */
@@ -32,8 +35,13 @@ export interface ModelCase {
   run(): Promise<void>;
 }
 
-/** The promises that every provider of models keeps, for any test runner: `for (const {title, run} of createModelSuite(…)) test(title, run)`. Run them one after the other. */
+/**
+ * The promises that every provider of models keeps, for any test runner: `for (const {title, run} of
+ * createModelSuite(…)) test(title, run)`. Run them one after the other.
+ */
 export function createModelSuite(options: ModelSuiteOptions): readonly ModelCase[] {
   const cases = [...streamCases, ...callCases, ...requestCases, ...failureCases, ...leavingCases];
-  return cases.filter(({topic}) => topic === undefined || !options.without?.includes(topic)).map(({title, run}) => ({title, run: () => run(options)}));
+  return cases
+    .filter(({topic}) => topic === undefined || !options.without?.includes(topic))
+    .map(({title, run}) => ({title, run: () => run(options)}));
 }

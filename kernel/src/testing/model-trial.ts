@@ -23,12 +23,22 @@ export function says(role: TestedMessage['role'], text: string): TestedMessage {
 }
 
 /** Lets the server say these pieces, and gives what the provider made of them. */
-export async function hear(options: ModelSuiteOptions, pieces: readonly ScriptedPiece[], more: Omit<ScriptedAnswer, 'pieces'> = {}): Promise<readonly TestedEvent[]> {
+export async function hear(
+  options: ModelSuiteOptions,
+  pieces: readonly ScriptedPiece[],
+  more: Omit<ScriptedAnswer, 'pieces'> = {},
+): Promise<readonly TestedEvent[]> {
   return converse(options, [{pieces, ...more}], question(options));
 }
 
-/** Asks the provider while the server has this script, and gives all events, checked as far as they always must be so. */
-export async function converse(options: ModelSuiteOptions, script: readonly ScriptedAnswer[], request: TestedRequest): Promise<readonly TestedEvent[]> {
+/**
+ * Asks the provider while the server has this script, and gives all events, checked as far as they always must be so.
+ */
+export async function converse(
+  options: ModelSuiteOptions,
+  script: readonly ScriptedAnswer[],
+  request: TestedRequest,
+): Promise<readonly TestedEvent[]> {
   options.script(script);
   const model = await options.open();
   const events: TestedEvent[] = [];
@@ -37,7 +47,9 @@ export async function converse(options: ModelSuiteOptions, script: readonly Scri
   return events;
 }
 
-/** Both are the same JSON; of which realm their objects are does not matter, since test runners have some of their own. */
+/**
+ * Both are the same JSON; of which realm their objects are does not matter, since test runners have some of their own.
+ */
 export function same(found: unknown, wanted: unknown, message?: string): void {
   assert.deepEqual(plain(found), plain(wanted), message);
 }
@@ -48,7 +60,11 @@ function plain(value: unknown): unknown {
 
 function checkEnd(events: readonly TestedEvent[]): void {
   const ends = events.flatMap(({kind}, index) => (kind === 'end' || kind === 'failed' ? [index] : []));
-  same(ends, [events.length - 1], `A stream ends with exactly one end or failed; this one was: ${JSON.stringify(events).slice(0, 2000)}`);
+  same(
+    ends,
+    [events.length - 1],
+    `A stream ends with exactly one end or failed; this one was: ${JSON.stringify(events).slice(0, 2000)}`,
+  );
 }
 
 /** What was said, pieces of the same kind joined; counts and ends are left out. */
@@ -92,7 +108,11 @@ export function lastRequest(options: ModelSuiteOptions): SeenRequest {
 }
 
 /** Waits for something of the server's that no event of the provider tells. */
-export async function until({patienceMs = PATIENCE_MS}: ModelSuiteOptions, what: string, isSo: () => boolean): Promise<void> {
+export async function until(
+  {patienceMs = PATIENCE_MS}: ModelSuiteOptions,
+  what: string,
+  isSo: () => boolean,
+): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!isSo()) {
     assert.ok(Date.now() < deadline, `${what}, within ${patienceMs} ms.`);
@@ -101,10 +121,17 @@ export async function until({patienceMs = PATIENCE_MS}: ModelSuiteOptions, what:
 }
 
 /** Waits for a promise, but not for ever. */
-export async function soon<T>({patienceMs = PATIENCE_MS}: ModelSuiteOptions, what: string, promise: Promise<T>): Promise<T> {
+export async function soon<T>(
+  {patienceMs = PATIENCE_MS}: ModelSuiteOptions,
+  what: string,
+  promise: Promise<T>,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new assert.AssertionError({message: `${what}, within ${patienceMs} ms.`})), patienceMs);
+    timer = setTimeout(
+      () => reject(new assert.AssertionError({message: `${what}, within ${patienceMs} ms.`})),
+      patienceMs,
+    );
   });
   try {
     return await Promise.race([promise, late]);

@@ -6,8 +6,20 @@ export type TestedPiece =
   | {readonly kind: 'text'; readonly text: string; readonly signature?: string}
   | {readonly kind: 'thought'; readonly text: string; readonly signature?: string}
   | {readonly kind: 'data'; readonly mimeType: string; readonly data: string}
-  | {readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: unknown; readonly signature?: string}
-  | {readonly kind: 'result'; readonly id: string; readonly name: string; readonly output: readonly Part[]; readonly failed: boolean};
+  | {
+      readonly kind: 'call';
+      readonly id: string;
+      readonly name: string;
+      readonly input: unknown;
+      readonly signature?: string;
+    }
+  | {
+      readonly kind: 'result';
+      readonly id: string;
+      readonly name: string;
+      readonly output: readonly Part[];
+      readonly failed: boolean;
+    };
 
 export interface TestedMessage {
   readonly role: 'user' | 'model';
@@ -26,7 +38,13 @@ export interface TestedRequest {
   readonly system: string;
   readonly messages: readonly TestedMessage[];
   readonly tools: readonly TestedTool[];
-  readonly config: {readonly temperature?: number; readonly topP?: number; readonly maxOutputTokens?: number; readonly thinkingBudget?: number; readonly answer?: JSONSchema};
+  readonly config: {
+    readonly temperature?: number;
+    readonly topP?: number;
+    readonly maxOutputTokens?: number;
+    readonly thinkingBudget?: number;
+    readonly answer?: JSONSchema;
+  };
 }
 
 export interface TestedUsage {
@@ -51,16 +69,32 @@ export interface TestedFailure {
 export type TestedEvent =
   | {readonly kind: 'text'; readonly text: string; readonly signature?: string}
   | {readonly kind: 'thought'; readonly text: string; readonly signature?: string}
-  | {readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: unknown; readonly signature?: string; readonly malformed?: string}
+  | {
+      readonly kind: 'call';
+      readonly id: string;
+      readonly name: string;
+      readonly input: unknown;
+      readonly signature?: string;
+      readonly malformed?: string;
+    }
   | {readonly kind: 'usage'; readonly usage: TestedUsage}
-  | {readonly kind: 'end'; readonly reason: 'stop' | 'length' | 'malformed' | 'other'; readonly detail?: string; readonly model?: string}
+  | {
+      readonly kind: 'end';
+      readonly reason: 'stop' | 'length' | 'malformed' | 'other';
+      readonly detail?: string;
+      readonly model?: string;
+    }
   | {readonly kind: 'failed'; readonly failure: TestedFailure};
 
 /** A provider of models, as far as `createModelSuite` looks at it. */
 export interface ModelUnderTest {
   check(): Promise<TestedFailure | undefined>;
-  describe(model: string): Promise<{readonly model: string; readonly inputLimit: number; readonly fallback: readonly string[]}>;
-  list(signal?: AbortSignal): Promise<{readonly models: readonly {readonly name: string}[]; readonly failure?: TestedFailure}>;
+  describe(
+    model: string,
+  ): Promise<{readonly model: string; readonly inputLimit: number; readonly fallback: readonly string[]}>;
+  list(
+    signal?: AbortSignal,
+  ): Promise<{readonly models: readonly {readonly name: string}[]; readonly failure?: TestedFailure}>;
   count(request: TestedRequest, signal?: AbortSignal): Promise<{readonly tokens: number; readonly isExact: boolean}>;
   stream(request: TestedRequest, signal: AbortSignal): AsyncIterable<TestedEvent>;
 }

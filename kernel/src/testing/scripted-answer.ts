@@ -4,8 +4,18 @@ import type {TestedMessage, TestedRequest, TestedTool, TestedUsage} from './mode
 export type ScriptedPiece =
   | {readonly kind: 'text'; readonly text: string; readonly signature?: string}
   | {readonly kind: 'thought'; readonly text: string; readonly signature?: string}
-  /** Without an id the server gives one if its kind of API does. `raw`: what stands in the place of the arguments, JSON or not, for APIs that send them as text. */
-  | {readonly kind: 'call'; readonly id?: string; readonly name: string; readonly input?: unknown; readonly signature?: string; readonly raw?: string}
+  /**
+   * Without an id the server gives one if its kind of API does. `raw`: what stands in the place of the arguments, JSON
+   * or not, for APIs that send them as text.
+   */
+  | {
+      readonly kind: 'call';
+      readonly id?: string;
+      readonly name: string;
+      readonly input?: unknown;
+      readonly signature?: string;
+      readonly raw?: string;
+    }
   /** Sent as it is, in the place of what the API would say. */
   | {readonly kind: 'garbage'; readonly text: string};
 
@@ -26,12 +36,18 @@ export interface ScriptedAnswer {
   readonly pieces?: readonly ScriptedPiece[];
   /** Counts; those not given are 0. Without it the server says none. */
   readonly usage?: Partial<TestedUsage>;
-  /** Why it ends; `stop` unless stated. `blocked`: for safety; `prompt-blocked`: the prompt was; `none`: the stream just stops. */
+  /**
+   * Why it ends; `stop` unless stated. `blocked`: for safety; `prompt-blocked`: the prompt was; `none`: the stream just
+   * stops.
+   */
   readonly end?: 'stop' | 'length' | 'malformed' | 'blocked' | 'prompt-blocked' | 'other' | 'none';
   readonly refusal?: ScriptedRefusal;
   /** The name under which the model says it answers. */
   readonly model?: string;
-  /** The answer breaks off, after so many pieces or bytes: the connection is reset, is closed before the length that was promised, or ends as if all were said. */
+  /**
+   * The answer breaks off, after so many pieces or bytes: the connection is reset, is closed before the length that was
+   * promised, or ends as if all were said.
+   */
   readonly cut?: {readonly afterPieces?: number; readonly afterBytes?: number; readonly by: 'reset' | 'length' | 'end'};
   /** Nothing more is sent until it is released, or whoever asks has left. `headers`: not even those. */
   readonly stall?: {readonly afterPieces: number} | 'headers';
@@ -42,7 +58,8 @@ export interface ScriptedAnswer {
 }
 
 /** Answers in order, or what makes them. */
-export type Script = readonly ScriptedAnswer[] | ((request: SeenRequest, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>);
+export type Script =
+  readonly ScriptedAnswer[] | ((request: SeenRequest, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>);
 
 /** A request as a scripted server understood it. */
 export interface SeenRequest {

@@ -48,5 +48,8 @@ export const CONTEXT_ID = 'context';
 /** Whether an entry sets the scene; a conversation has one, at its start. */
 export function isContext({id, origin, message}: Entry): boolean {
   const [first] = message.pieces;
-  return origin === 'agent' && (id.startsWith(CONTEXT_ID) || (first?.kind === 'text' && first.text.startsWith('<session_context>')));
+  return (
+    origin === 'agent' &&
+    (id.startsWith(CONTEXT_ID) || (first?.kind === 'text' && first.text.startsWith('<session_context>')))
+  );
 }

@@ -42,7 +42,8 @@ export class Answer {
     const last = this.#pieces.at(-1);
     // A signed piece is closed: what follows is another one.
     const mark = event.signature ? {signature: event.signature} : {};
-    if (last?.kind === event.kind && last.signature === undefined) this.#pieces[this.#pieces.length - 1] = {...last, text: last.text + event.text, ...mark};
+    if (last?.kind === event.kind && last.signature === undefined)
+      this.#pieces[this.#pieces.length - 1] = {...last, text: last.text + event.text, ...mark};
     else this.#pieces.push(event);
   }
 

@@ -29,7 +29,10 @@ export interface AskParts {
  * `invalid`: nothing that can be used came, again and again; `loop`: the watcher of its text had enough;
  * `aborted`: whoever asked gave up, and this is what had been said.
  */
-export type Asked = {readonly model: string; readonly answer: Answer} & ({readonly status: 'whole' | 'broken' | 'invalid' | 'loop' | 'aborted'} | {readonly status: 'failed'; readonly failure: ModelFailure});
+export type Asked = {readonly model: string; readonly answer: Answer} & (
+  | {readonly status: 'whole' | 'broken' | 'invalid' | 'loop' | 'aborted'}
+  | {readonly status: 'failed'; readonly failure: ModelFailure}
+);
 
 /** Of a model that others stand behind. */
 const ATTEMPTS_WITH_FALLBACK = 3;
@@ -37,7 +40,10 @@ export const INVALID_ATTEMPTS = 4;
 const INVALID_MS = 1000;
 /** Who waits for longer than this wants to know for whom. */
 const SILENCE_MS = 4000;
-const NEVER_ANSWERED: ModelFailure = {kind: 'network', message: 'The answer ended before the model said that it was done.'};
+const NEVER_ANSWERED: ModelFailure = {
+  kind: 'network',
+  message: 'The answer ended before the model said that it was done.',
+};
 
 interface Question {
   /** The request, for one model. */
@@ -46,7 +52,10 @@ interface Question {
   isLoop(text: string): boolean;
 }
 
-/** Asks until there is an answer: waits and tries again where that helps, then the next model. Throws only the reason of the signal. */
+/**
+ * Asks until there is an answer: waits and tries again where that helps, then the next model. Throws only the reason of
+ * the signal.
+ */
 export async function askModel(parts: AskParts, question: Question, watch: AgentWatch): Promise<Asked> {
   const candidates = await parts.route.candidates();
   for (const [index, candidate] of candidates.entries()) {
@@ -80,9 +89,21 @@ async function askOne(parts: AskParts, {candidate, isLast, question}: One, watch
     const asked = await askOnce(parts, {candidate, request, question}, watch);
     if (asked.status === 'failed') {
       failures += 1;
-      const delayMs = retryDelay({failure: asked.failure, attempt: failures, maxAttempts, initialMs: limits.initialMs, random: Math.random()});
+      const delayMs = retryDelay({
+        failure: asked.failure,
+        attempt: failures,
+        maxAttempts,
+        initialMs: limits.initialMs,
+        random: Math.random(),
+      });
       if (delayMs === undefined) return asked;
-      watch.onEvent({kind: 'waiting', failure: asked.failure, attempt: failures + 1, of: attemptsFor(asked.failure, maxAttempts), delayMs});
+      watch.onEvent({
+        kind: 'waiting',
+        failure: asked.failure,
+        attempt: failures + 1,
+        of: attemptsFor(asked.failure, maxAttempts),
+        delayMs,
+      });
       await wait(delayMs, watch.signal);
     } else if (asked.status === 'invalid') {
       useless += 1;
@@ -96,12 +117,17 @@ async function askOne(parts: AskParts, {candidate, isLast, question}: One, watch
 }
 
 function describeUseless({end, pieces}: Answer): string {
-  if (end?.reason === 'malformed') return `The model tried a call that cannot be read${end.detail ? `: ${end.detail}` : '.'}`;
+  if (end?.reason === 'malformed')
+    return `The model tried a call that cannot be read${end.detail ? `: ${end.detail}` : '.'}`;
   return pieces.length > 0 ? 'The model thought, and then said nothing.' : 'The model said nothing.';
 }
 
 /** One request and what came back. */
-async function askOnce(parts: AskParts, {candidate, request, question}: {candidate: FoundModel; request: ModelRequest; question: Question}, watch: AgentWatch): Promise<Asked> {
+async function askOnce(
+  parts: AskParts,
+  {candidate, request, question}: {candidate: FoundModel; request: ModelRequest; question: Question},
+  watch: AgentWatch,
+): Promise<Asked> {
   const started = performance.now();
   const outgoing = await parts.prepare({model: nameOf(candidate), request});
   const target = outgoing.model === nameOf(candidate) ? candidate : await parts.route.find(outgoing.model);
@@ -109,7 +135,8 @@ async function askOnce(parts: AskParts, {candidate, request, question}: {candida
   watch.onEvent({kind: 'model', model});
   const answer = new Answer();
   const {silenceMs} = parts.limits;
-  const open = (signal: AbortSignal): AsyncIterable<ModelEvent> => (outgoing.answer ? replay(outgoing.answer) : target.model.stream(outgoing.request, signal));
+  const open = (signal: AbortSignal): AsyncIterable<ModelEvent> =>
+    outgoing.answer ? replay(outgoing.answer) : target.model.stream(outgoing.request, signal);
   let isLoop = false;
   const silence = setTimeout(() => watch.onEvent({kind: 'silence', model, seconds: SILENCE_MS / 1000}), SILENCE_MS);
   try {
@@ -125,7 +152,11 @@ async function askOnce(parts: AskParts, {candidate, request, question}: {candida
     clearTimeout(silence);
     // What a plugin says on purpose ends the prompt; anything else is the provider's bug.
     if (isKernelError(error) && !watch.signal.aborted) throw error;
-    if (!watch.signal.aborted) answer.add({kind: 'failed', failure: {kind: 'invalid', message: `The provider of ${model} crashed: ${messageOf(error)}`, isFinal: true}});
+    if (!watch.signal.aborted)
+      answer.add({
+        kind: 'failed',
+        failure: {kind: 'invalid', message: `The provider of ${model} crashed: ${messageOf(error)}`, isFinal: true},
+      });
   }
   clearTimeout(silence);
   const {usage, failure} = answer;
@@ -139,7 +170,9 @@ async function* replay(events: readonly ModelEvent[]): AsyncGenerator<ModelEvent
   yield* events;
 }
 
-function judge(answer: Answer): {readonly status: 'whole' | 'broken' | 'invalid'} | {readonly status: 'failed'; readonly failure: ModelFailure} {
+function judge(
+  answer: Answer,
+): {readonly status: 'whole' | 'broken' | 'invalid'} | {readonly status: 'failed'; readonly failure: ModelFailure} {
   const {failure, end} = answer;
   if (failure) return answer.text.trim() !== '' ? {status: 'broken'} : {status: 'failed', failure};
   if (!end) return answer.text.trim() !== '' ? {status: 'broken'} : {status: 'failed', failure: NEVER_ANSWERED};

@@ -28,7 +28,10 @@ If the record begins with a snapshot, take everything of it that still holds int
 
 const ASK = 'Write the snapshot of the record above now.';
 
-/** Where a conversation can be cut so that about the newest three tenths stay: before a prompt, never between a call and its result. */
+/**
+ * Where a conversation can be cut so that about the newest three tenths stay: before a prompt, never between a call and
+ * its result.
+ */
 export function divide(entries: readonly Entry[]): Division {
   const [first] = entries;
   const start = first?.origin === 'agent' && first.id.startsWith('context') ? 1 : 0;
@@ -48,7 +51,10 @@ export function divide(entries: readonly Entry[]): Division {
   return {old: entries.slice(start, cut), kept: entries.slice(cut)};
 }
 
-function findInnerCut(entries: readonly Entry[], {start, sizes, room}: {start: number; sizes: readonly number[]; room: number}): number {
+function findInnerCut(
+  entries: readonly Entry[],
+  {start, sizes, room}: {start: number; sizes: readonly number[]; room: number},
+): number {
   let newer = 0;
   let cut = entries.length;
   for (let at = entries.length - 1; at > start && newer <= room; at -= 1) {
@@ -66,7 +72,15 @@ function sizeOf({message, kind}: Entry): number {
 export function requestSummary(model: string, {old}: Division): ModelRequest {
   const messages = cutOutputs(toMessages(old));
   const ask: Piece = {kind: 'text', text: ASK};
-  return {model, system: SYSTEM, tools: [], config: {}, messages: [{role: 'user', pieces: [{kind: 'text', text: `<record>\n${messages.map(write).join('\n\n')}\n</record>`}, ask]}]};
+  return {
+    model,
+    system: SYSTEM,
+    tools: [],
+    config: {},
+    messages: [
+      {role: 'user', pieces: [{kind: 'text', text: `<record>\n${messages.map(write).join('\n\n')}\n</record>`}, ask]},
+    ],
+  };
 }
 
 /** The record is sent as text: calls without declared tools are refused by some APIs. */
@@ -79,7 +93,10 @@ function writePiece(piece: Piece): string {
   if (piece.kind === 'thought') return '';
   if (piece.kind === 'data') return `(${piece.mimeType})`;
   if (piece.kind === 'call') return `called ${piece.name} with ${JSON.stringify(piece.input)}`;
-  return `${piece.name} ${piece.failed ? 'failed' : 'answered'}: ${piece.output.map((part) => ('text' in part ? part.text : `(${part.inlineData.mimeType})`)).join('\n')}`;
+  return (
+    `${piece.name} ${piece.failed ? 'failed' : 'answered'}: ` +
+    `${piece.output.map((part) => ('text' in part ? part.text : `(${part.inlineData.mimeType})`)).join('\n')}`
+  );
 }
 
 /** Tool output beyond the budget, the oldest first, is cut to its beginning and end. */
@@ -98,13 +115,24 @@ function cutOutputs(messages: readonly Message[]): readonly Message[] {
       room -= tokens;
       return piece;
     }
-    return {...piece, output: [{text: `${text.slice(0, CUT_TO)}\n[… ${text.length - 2 * CUT_TO} characters left out …]\n${text.slice(-CUT_TO)}`}]};
+    return {
+      ...piece,
+      output: [
+        {
+          text:
+            `${text.slice(0, CUT_TO)}\n[… ${text.length - 2 * CUT_TO} characters left out ` +
+            `…]\n${text.slice(-CUT_TO)}`,
+        },
+      ],
+    };
   }
 }
 
 /** The snapshot in a model's answer; undefined when there is none worth having. */
 export function findSnapshot(text: string): string | undefined {
-  const found = /<state_snapshot>[\s\S]*?(<\/state_snapshot>|$)/.exec(text)?.[0] ?? text.replace(/<scratchpad>[\s\S]*?<\/scratchpad>/, '').trim();
+  const found =
+    /<state_snapshot>[\s\S]*?(<\/state_snapshot>|$)/.exec(text)?.[0] ??
+    text.replace(/<scratchpad>[\s\S]*?<\/scratchpad>/, '').trim();
   return found === '' ? undefined : found;
 }
 

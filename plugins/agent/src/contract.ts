@@ -1,5 +1,12 @@
 import type {} from '@gemini-kernel/kernel';
-import type {Agent, ContextSection, FinishedTurn, HistoryChange, LoadedHistory, OutgoingRequest} from './conversation.js';
+import type {
+  Agent,
+  ContextSection,
+  FinishedTurn,
+  HistoryChange,
+  LoadedHistory,
+  OutgoingRequest,
+} from './conversation.js';
 import type {Message, Model, ModelEvent} from './model.js';
 import type {Ui} from './ui.js';
 
@@ -17,7 +24,11 @@ declare module '@gemini-kernel/kernel' {
     /** Before a prompt is dealt with: deny refuses it; `context` is added to it. */
     'prompt:submit': {kind: 'gate'; payload: {readonly prompt: string}};
     /** What the model should know, asked before each prompt. What is for `start` counts before the first. */
-    'context:collect': {kind: 'collect'; payload: {readonly isFirst: boolean; readonly prompt: string}; answer: ContextSection};
+    'context:collect': {
+      kind: 'collect';
+      payload: {readonly isFirst: boolean; readonly prompt: string};
+      answer: ContextSection;
+    };
     /** Before a model is asked. */
     'model:request': {kind: 'transform'; payload: {readonly value: OutgoingRequest}};
     /** Each piece of an answer, as it comes. */
@@ -25,7 +36,11 @@ declare module '@gemini-kernel/kernel' {
     /** The model has stopped: deny asks for one more round, and its reason is what the model is told. */
     'turn:end': {kind: 'gate'; payload: FinishedTurn};
     /** Before the older part is summarised: a listener may answer with a summary of its own. */
-    'history:compress': {kind: 'first'; payload: {readonly messages: readonly Message[]; readonly isAsked: boolean}; answer: {readonly summary: string}};
+    'history:compress': {
+      kind: 'first';
+      payload: {readonly messages: readonly Message[]; readonly isAsked: boolean};
+      answer: {readonly summary: string};
+    };
     /** Where a conversation that goes on takes its history from; asked once, when it starts. */
     'history:load': {kind: 'first'; payload: Record<string, never>; answer: LoadedHistory};
     /** Real paths of files that some calls changed, by the ids of the calls; asked when a prompt has ended. */

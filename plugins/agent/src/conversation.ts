@@ -60,7 +60,9 @@ export interface LoadedHistory {
 
 /** One section of what the model is told beside the conversation. */
 export interface ContextSection {
-  /** `system`: in the instruction above the conversation; `start`: in the first message; `prompt`: beside this prompt. */
+  /**
+   * `system`: in the instruction above the conversation; `start`: in the first message; `prompt`: beside this prompt.
+   */
   readonly place: 'system' | 'start' | 'prompt';
   /** The name that people see in `/memory show` and the like. */
   readonly title: string;
@@ -86,9 +88,21 @@ export type AgentEvent =
   /** The model's message is over; `text` begins anew. One that broke off and goes on is one message. */
   | {readonly kind: 'message'; readonly entry: Entry}
   | {readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: unknown}
-  | {readonly kind: 'progress'; readonly id: string; readonly text: string; readonly done?: number; readonly total?: number}
+  | {
+      readonly kind: 'progress';
+      readonly id: string;
+      readonly text: string;
+      readonly done?: number;
+      readonly total?: number;
+    }
   | {readonly kind: 'result'; readonly id: string; readonly call: CallRecord}
-  | {readonly kind: 'waiting'; readonly failure: ModelFailure; readonly attempt: number; readonly of: number; readonly delayMs: number}
+  | {
+      readonly kind: 'waiting';
+      readonly failure: ModelFailure;
+      readonly attempt: number;
+      readonly of: number;
+      readonly delayMs: number;
+    }
   /** Another model answers from here on. */
   | {readonly kind: 'fallback'; readonly from: string; readonly to: string; readonly failure: ModelFailure}
   | {readonly kind: 'compressed'; readonly before: number; readonly after: number}
@@ -106,9 +120,9 @@ export interface RefusedCall {
 /** How a prompt ended. */
 export interface TurnEnd {
   /**
-   * `done`: the model stopped on its own; `refused`: a plugin did not let the prompt through; `aborted`: the caller gave
-   * up, or a signal ended the run; `failed`: `error` says why; `limit`: the turns, the cost or the time are used up;
-   * `loop`: it repeated itself; `invalid`: its answers could not be read. Every end but `done` has an `error`, and
+   * `done`: the model stopped on its own; `refused`: a plugin did not let the prompt through; `aborted`: the caller
+   * gave up, or a signal ended the run; `failed`: `error` says why; `limit`: the turns, the cost or the time are used
+   * up; `loop`: it repeated itself; `invalid`: its answers could not be read. Every end but `done` has an `error`, and
    * `aborted` has none when the person gave up.
    */
   readonly status: 'done' | 'refused' | 'aborted' | 'failed' | 'limit' | 'loop' | 'invalid';
@@ -118,7 +132,9 @@ export interface TurnEnd {
   readonly warnings: readonly string[];
   /** Calls that were refused, in order, by the id that `gemini why` takes. */
   readonly refused: readonly RefusedCall[];
-  /** Real paths of files that calls changed, each once: what tools say, then what listeners of `changes:collect` add. */
+  /**
+   * Real paths of files that calls changed, each once: what tools say, then what listeners of `changes:collect` add.
+   */
   readonly changed: readonly string[];
   /** The answer as a value, where a form was asked for and the answer fits. */
   readonly structured?: unknown;
@@ -165,7 +181,12 @@ export interface ToolStats {
   readonly done: number;
   readonly failed: number;
   readonly ms: number;
-  readonly decisions: {readonly accept: number; readonly reject: number; readonly modify: number; readonly autoAccept: number};
+  readonly decisions: {
+    readonly accept: number;
+    readonly reject: number;
+    readonly modify: number;
+    readonly autoAccept: number;
+  };
 }
 
 export interface AgentStats {
@@ -180,18 +201,32 @@ export interface Agent {
   /** Deals with a prompt until the model stops. Never throws for what a model or a tool does. */
   send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd>;
   /** Puts a summary in the place of the older part. */
-  compress(watch: AgentWatch): Promise<{readonly status: 'compressed' | 'nothing' | 'larger' | 'failed'; readonly before: number; readonly after: number; readonly message?: string}>;
+  compress(watch: AgentWatch): Promise<{
+    readonly status: 'compressed' | 'nothing' | 'larger' | 'failed';
+    readonly before: number;
+    readonly after: number;
+    readonly message?: string;
+  }>;
   /** What keeps the chosen model from being asked, such as a key that is missing. Asks nobody. */
   check(): Promise<ModelFailure | undefined>;
   history(): Promise<readonly Entry[]>;
   /** Forgets a prompt of the person and all that came after; gives its text. Throws KernelError PROMPT_UNKNOWN. */
   rewind(id: string): Promise<{readonly text: string}>;
   /** `provider:model`, as asked for and as it will be asked. */
-  model(): Promise<{readonly chosen: string; readonly model: string; readonly inputLimit: number; readonly tokens: number}>;
+  model(): Promise<{
+    readonly chosen: string;
+    readonly model: string;
+    readonly inputLimit: number;
+    readonly tokens: number;
+  }>;
   /** Chooses another model for the rest of the conversation. Throws KernelError MODEL_UNKNOWN. */
   setModel(name: string): Promise<void>;
   /** The providers there are, whether they can be asked, and their models. */
-  models(signal?: AbortSignal): Promise<readonly {readonly provider: string; readonly models: readonly string[]; readonly failure?: ModelFailure}[]>;
+  models(
+    signal?: AbortSignal,
+  ): Promise<
+    readonly {readonly provider: string; readonly models: readonly string[]; readonly failure?: ModelFailure}[]
+  >;
   stats(): Promise<AgentStats>;
 }
 

@@ -15,7 +15,9 @@ export function callsOf({pieces}: Message): readonly Extract<Piece, {kind: 'call
 export function toMessages(entries: readonly Entry[]): readonly Message[] {
   const messages: {role: Message['role']; pieces: Piece[]}[] = [];
   for (const {kind, message} of entries) {
-    const pieces = message.pieces.filter((piece) => !(piece.kind === 'text' && piece.text === '' && piece.signature === undefined));
+    const pieces = message.pieces.filter(
+      (piece) => !(piece.kind === 'text' && piece.text === '' && piece.signature === undefined),
+    );
     if (kind === 'note' || pieces.length === 0) continue;
     const last = messages.at(-1);
     if (last?.role === message.role) last.pieces.push(...pieces);

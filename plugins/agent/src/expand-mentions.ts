@@ -31,7 +31,10 @@ interface Found {
 
 const TOOL = 'read_many_files';
 
-/** A prompt with the content of the files that it names by `@path`, read like by any other call. A bare name can mean a file deeper down; one that means none stays text. */
+/**
+ * A prompt with the content of the files that it names by `@path`, read like by any other call. A bare name can mean a
+ * file deeper down; one that means none stays text.
+ */
 export async function expandMentions(text: string, parts: Parts): Promise<Expanded> {
   const found: Found[] = [];
   const notes: Expanded['notes'][number][] = [];
@@ -55,15 +58,27 @@ export async function expandMentions(text: string, parts: Parts): Promise<Expand
   return {pieces, notes};
 }
 
-/** Where a mention leads: the first root that has it. A sentence when it is there and must not be read; undefined when it is only a word. */
+/**
+ * Where a mention leads: the first root that has it. A sentence when it is there and must not be read; undefined when
+ * it is only a word.
+ */
 async function locate(mention: Mention, workspace: Workspace): Promise<Found | string | undefined> {
   const roots = await workspace.roots();
   for (const {path: root} of roots) {
     const candidate = join(root, mention.path);
-    const {real, exists, root: holder, ignoredBy} = await workspace.explain(mention.path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(mention.path) ? mention.path : candidate);
+    const {
+      real,
+      exists,
+      root: holder,
+      ignoredBy,
+    } = await workspace.explain(
+      mention.path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(mention.path) ? mention.path : candidate,
+    );
     if (!exists) continue;
-    if (!holder) return `@${mention.path} is outside the workspace and was not read. Add its folder with gemini directory add.`;
-    if (ignoredBy) return `@${mention.path} is left out by ${ignoredBy.file}, line ${ignoredBy.line}, and was not read.`;
+    if (!holder)
+      return `@${mention.path} is outside the workspace and was not read. Add its folder with gemini directory add.`;
+    if (ignoredBy)
+      return `@${mention.path} is left out by ${ignoredBy.file}, line ${ignoredBy.line}, and was not read.`;
     const isFolder = (await stat(real)).isDirectory();
     return {mention, path: real, label: relative(holder.path, real) || '.', isFolder};
   }
@@ -93,15 +108,34 @@ function rewrite(text: string, found: readonly Found[]): string {
   return `${result}${text.slice(from)}`.replaceAll('\\@', '@');
 }
 
-async function read({path, label, isFolder}: Pick<Found, 'path' | 'label' | 'isFolder'>, {tools, signal}: Parts): Promise<{readonly content: readonly Piece[]; readonly note: Expanded['notes'][number]}> {
-  const outcome = await tools.call({tool: TOOL, input: {include: [isFolder ? `${escapeGlob(path)}/**` : escapeGlob(path)], ...(isFolder ? {} : {useDefaultExcludes: false})}}, {signal});
+async function read(
+  {path, label, isFolder}: Pick<Found, 'path' | 'label' | 'isFolder'>,
+  {tools, signal}: Parts,
+): Promise<{readonly content: readonly Piece[]; readonly note: Expanded['notes'][number]}> {
+  const outcome = await tools.call(
+    {
+      tool: TOOL,
+      input: {
+        include: [isFolder ? `${escapeGlob(path)}/**` : escapeGlob(path)],
+        ...(isFolder ? {} : {useDefaultExcludes: false}),
+      },
+    },
+    {signal},
+  );
   if (outcome.status !== 'done') {
     const reason = outcome.status === 'refused' ? outcome.reason : outcome.error.message;
-    return {content: [{kind: 'text', text: `(not read: ${reason})`}], note: {severity: 'warning', text: `@${label} was not read: ${reason}`}};
+    return {
+      content: [{kind: 'text', text: `(not read: ${reason})`}],
+      note: {severity: 'warning', text: `@${label} was not read: ${reason}`},
+    };
   }
   const {model, display} = outcome.result;
   const parts: readonly Part[] = typeof model === 'string' ? [{text: model}] : model;
-  const content = parts.map((part): Piece => ('text' in part ? {kind: 'text', text: part.text} : {kind: 'data', mimeType: part.inlineData.mimeType, data: part.inlineData.data}));
+  const content = parts.map((part): Piece =>
+    'text' in part
+      ? {kind: 'text', text: part.text}
+      : {kind: 'data', mimeType: part.inlineData.mimeType, data: part.inlineData.data},
+  );
   return {content, note: {severity: 'info', text: `Read @${label}${display ? ` (${display})` : ''}.`}};
 }
 

@@ -14,10 +14,15 @@ export interface MentionedFile {
 const MOST = 1000;
 
 /**
- * The one file in the workspace whose whole last name is the mentioned one; upper and lower case count when that tells files apart.
- * A word without a dot, a part of a name, and a name that several files have read no file, so that prose stays prose.
+ * The one file in the workspace whose whole last name is the mentioned one; upper and lower case count when that tells
+ * files apart. A word without a dot, a part of a name, and a name that several files have read no file, so that prose
+ * stays prose.
  */
-export async function findMentioned({path: name, isInWord}: Mention, files: Files, signal: AbortSignal): Promise<MentionedFile | undefined> {
+export async function findMentioned(
+  {path: name, isInWord}: Mention,
+  files: Files,
+  signal: AbortSignal,
+): Promise<MentionedFile | undefined> {
   if (isInWord || !name.includes('.') || /[/\\]/.test(name)) return undefined;
   const folded = fold(name);
   // A list of all files that is there already saves a walk through all of them, unless it is behind.

@@ -4,7 +4,10 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** What a prompt says besides when the answer has to be of a form. */
 export function askForForm(schema: Schema): string {
-  return `Your last message must be JSON, and nothing else, that is valid against this JSON Schema:\n${JSON.stringify(schema)}`;
+  return (
+    'Your last message must be JSON, and nothing else, that is valid against this JSON ' +
+    `Schema:\n${JSON.stringify(schema)}`
+  );
 }
 
 /** What is wrong with an answer, a sentence each; none when it is JSON of the form. */

@@ -52,7 +52,10 @@ export class History {
   async rewind(id: string): Promise<string> {
     const at = this.#entries.findIndex((entry) => entry.id === id && entry.origin === 'person');
     const entry = this.#entries[at];
-    if (!entry) throw new KernelError('PROMPT_UNKNOWN', `This conversation has no prompt ${id}.`, {hint: 'List the prompts with gemini sessions show.'});
+    if (!entry)
+      throw new KernelError('PROMPT_UNKNOWN', `This conversation has no prompt ${id}.`, {
+        hint: 'List the prompts with gemini sessions show.',
+      });
     this.#entries = this.#entries.slice(0, at);
     await this.parts.announce({kind: 'rewind', to: id});
     return entry.shown ?? textOf(entry.message);

@@ -49,7 +49,11 @@ export class LiveAgent implements Agent {
   async #fit(first: TurnEnd, {schema, limits}: Fitting, watch: AgentWatch): Promise<TurnEnd> {
     const faults = await findFaults(first.text, schema);
     if (faults.length === 0) return withValue(first);
-    watch.onEvent({kind: 'note', severity: 'warning', text: `The answer is not of the form that was asked for; the model was told. ${faults[0] ?? ''}`});
+    watch.onEvent({
+      kind: 'note',
+      severity: 'warning',
+      text: `The answer is not of the form that was asked for; the model was told. ${faults[0] ?? ''}`,
+    });
     const text = `That does not fit. ${faults.slice(0, 5).join(' ')}\n${askForForm(schema)}`;
     const second = await runPrompt(this.parts, {text, form: schema, limits}, watch);
     const joined = {
@@ -69,7 +73,11 @@ export class LiveAgent implements Agent {
   async compress(watch: AgentWatch): ReturnType<Agent['compress']> {
     return this.#inTurn(async () => {
       await this.#load();
-      return compressNow(this.parts, {askParts: askPartsOf(this.parts, (await readSettings(this.parts.settings)).ask), isAsked: true}, watch);
+      return compressNow(
+        this.parts,
+        {askParts: askPartsOf(this.parts, (await readSettings(this.parts.settings)).ask), isAsked: true},
+        watch,
+      );
     });
   }
 
@@ -129,7 +137,8 @@ export class LiveAgent implements Agent {
     this.#loading = this.parts.context.dispatch('history:load', {}).then((answer) => {
       const {entries, notice} = (answer ?? {entries: []}) as LoadedHistory;
       this.parts.history.load(mendHistory(entries));
-      for (const entry of entries) for (const {id, name} of callsOf(entry.message)) this.parts.seenCalls.add(`${name}__${id}`);
+      for (const entry of entries)
+        for (const {id, name} of callsOf(entry.message)) this.parts.seenCalls.add(`${name}__${id}`);
       return notice;
     });
     return this.#loading;

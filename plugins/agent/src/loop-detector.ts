@@ -8,7 +8,10 @@ const MEAN_DISTANCE = CHUNK * 5;
 const WINDOW = 5000;
 /** Characters that show what a line is. */
 const HEAD = 40;
-/** A rolling hash: each step multiplies by the base, and takes out what the base to the fiftieth has become of the first character. */
+/**
+ * A rolling hash: each step multiplies by the base, and takes out what the base to the fiftieth has become of the first
+ * character.
+ */
 const BASE = 1_000_003;
 const LEAVING = -98_507_447;
 
@@ -117,7 +120,9 @@ class TextWindow {
     return found;
   }
 
-  /** Notes where fifty characters are, whose hash is the present one, and says whether they have been there too often. */
+  /**
+   * Notes where fifty characters are, whose hash is the present one, and says whether they have been there too often.
+   */
   #see(start: number): boolean {
     const places = this.#places.get(this.#hash);
     if (!places) {

@@ -8,11 +8,22 @@ export function mendHistory(entries: readonly Entry[]): readonly Entry[] {
   return entries.flatMap((entry, index) => {
     if (entry.kind !== 'model') return [entry];
     const next = firstAnswer(entries, index + 1);
-    const answered = new Set(next?.kind === 'user' ? next.message.pieces.flatMap((piece) => (piece.kind === 'result' ? [piece.id] : [])) : []);
+    const answered = new Set(
+      next?.kind === 'user' ? next.message.pieces.flatMap((piece) => (piece.kind === 'result' ? [piece.id] : [])) : [],
+    );
     const open = callsOf(entry.message).filter(({id}) => !answered.has(id));
     if (open.length === 0) return [entry];
-    const pieces = open.map(({id, name}): Piece => ({kind: 'result', id, name, output: [{text: NEVER_RUN}], failed: true}));
-    return [entry, {id: `${entry.id}-unanswered`, time: entry.time, kind: 'user', origin: 'tools', message: {role: 'user', pieces}}];
+    const pieces = open.map(({id, name}): Piece => ({
+      kind: 'result',
+      id,
+      name,
+      output: [{text: NEVER_RUN}],
+      failed: true,
+    }));
+    return [
+      entry,
+      {id: `${entry.id}-unanswered`, time: entry.time, kind: 'user', origin: 'tools', message: {role: 'user', pieces}},
+    ];
   });
 }
 

@@ -17,7 +17,9 @@ interface Override {
   readonly modelConfig?: ModelSettings;
 }
 
-/** What the settings say of a model: the one that an alias stands for, and how it is asked, in its provider's own words. */
+/**
+ * What the settings say of a model: the one that an alias stands for, and how it is asked, in its provider's own words.
+ */
 export interface ModelConfigs {
   readonly aliases: ReadonlyMap<string, Alias>;
   readonly overrides: readonly Override[];
@@ -25,13 +27,23 @@ export interface ModelConfigs {
 
 /** Reads `modelConfigs`; a person's own aliases hide those of the same name. */
 export async function readModelConfigs(settings: Settings): Promise<ModelConfigs> {
-  const [aliases, custom, overrides, own] = await Promise.all(['aliases', 'customAliases', 'overrides', 'customOverrides'].map((key) => settings.get(`modelConfigs.${key}`)));
-  const entries = [aliases, custom].flatMap((value) => (isObject(value) ? Object.entries(value) : [])).filter((entry): entry is [string, Alias] => isObject(entry[1]));
-  return {aliases: new Map(entries), overrides: [overrides, own].flatMap((value) => (Array.isArray(value) ? value : [])).filter(isObject)};
+  const [aliases, custom, overrides, own] = await Promise.all(
+    ['aliases', 'customAliases', 'overrides', 'customOverrides'].map((key) => settings.get(`modelConfigs.${key}`)),
+  );
+  const entries = [aliases, custom]
+    .flatMap((value) => (isObject(value) ? Object.entries(value) : []))
+    .filter((entry): entry is [string, Alias] => isObject(entry[1]));
+  return {
+    aliases: new Map(entries),
+    overrides: [overrides, own].flatMap((value) => (Array.isArray(value) ? value : [])).filter(isObject),
+  };
 }
 
 /** The model that a name stands for, aliases followed, and what is sent along with a request for it. */
-export function resolveConfig(name: string, {aliases, overrides}: ModelConfigs): {readonly model: string; readonly own: Own} {
+export function resolveConfig(
+  name: string,
+  {aliases, overrides}: ModelConfigs,
+): {readonly model: string; readonly own: Own} {
   const chain: ModelSettings[] = [];
   const seen = new Set<string>();
   // An alias that extends itself ends where it began.
@@ -41,9 +53,19 @@ export function resolveConfig(name: string, {aliases, overrides}: ModelConfigs):
     if (config) chain.unshift(config);
   }
   const model = chain.findLast((config) => config.model !== undefined)?.model ?? name;
-  const matching = overrides.filter(({match}) => match !== undefined && Object.entries(match).every(([key, value]) => key === 'model' && (value === model || value === name)));
-  const own = [...chain, ...matching.map(({modelConfig = {}}) => modelConfig)].reduce<Own>((all, {generateContentConfig = {}}) => ({...all, ...generateContentConfig}), {});
-  return {model: matching.findLast(({modelConfig}) => modelConfig?.model !== undefined)?.modelConfig?.model ?? model, own};
+  const matching = overrides.filter(
+    ({match}) =>
+      match !== undefined &&
+      Object.entries(match).every(([key, value]) => key === 'model' && (value === model || value === name)),
+  );
+  const own = [...chain, ...matching.map(({modelConfig = {}}) => modelConfig)].reduce<Own>(
+    (all, {generateContentConfig = {}}) => ({...all, ...generateContentConfig}),
+    {},
+  );
+  return {
+    model: matching.findLast(({modelConfig}) => modelConfig?.model !== undefined)?.modelConfig?.model ?? model,
+    own,
+  };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -66,7 +66,8 @@ export class ModelRoute {
   /** The models to try, the chosen one first. */
   async candidates(): Promise<readonly FoundModel[]> {
     const first = await this.find(this.#chosen);
-    const others = (await this.providers.fallback()) ?? first.abilities.fallback.map((name) => `${first.provider}:${name}`);
+    const others =
+      (await this.providers.fallback()) ?? first.abilities.fallback.map((name) => `${first.provider}:${name}`);
     const found = [first];
     for (const other of others) {
       const model = await this.#findFallback(other);
@@ -82,7 +83,8 @@ export class ModelRoute {
       return await this.find(name);
     } catch (error) {
       if (!isKernelError(error)) throw error;
-      if (!this.#said.has(name)) this.providers.warn(`model.fallback names ${name}, which cannot be asked: ${error.message}`);
+      if (!this.#said.has(name))
+        this.providers.warn(`model.fallback names ${name}, which cannot be asked: ${error.message}`);
       this.#said.add(name);
       return undefined;
     }

@@ -6,8 +6,20 @@ export type Piece =
   | {readonly kind: 'thought'; readonly text: string; readonly signature?: string}
   /** A picture, a document or a recording; base64. */
   | {readonly kind: 'data'; readonly mimeType: string; readonly data: string}
-  | {readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: unknown; readonly signature?: string}
-  | {readonly kind: 'result'; readonly id: string; readonly name: string; readonly output: readonly Part[]; readonly failed: boolean};
+  | {
+      readonly kind: 'call';
+      readonly id: string;
+      readonly name: string;
+      readonly input: unknown;
+      readonly signature?: string;
+    }
+  | {
+      readonly kind: 'result';
+      readonly id: string;
+      readonly name: string;
+      readonly output: readonly Part[];
+      readonly failed: boolean;
+    };
 
 /** What one side said. Roles alternate; every call is answered, once, by a result in the next message of the user. */
 export interface Message {
@@ -59,8 +71,9 @@ export interface TokenUsage {
 /** What went wrong, in one small set for all providers. */
 export interface ModelFailure {
   /**
-   * `auth`: no key, or a refused one; `quota`: asked too often or too much; `overloaded`: the service is there and cannot answer now;
-   * `blocked`: it will not answer this; `invalid`: the request, or the model's name, is wrong; `network`: it cannot be reached, or the answer broke off.
+   * `auth`: no key, or a refused one; `quota`: asked too often or too much; `overloaded`: the service is there and
+   * cannot answer now; `blocked`: it will not answer this; `invalid`: the request, or the model's name, is wrong;
+   * `network`: it cannot be reached, or the answer broke off.
    */
   readonly kind: 'auth' | 'quota' | 'overloaded' | 'blocked' | 'invalid' | 'network';
   /** A sentence: what was attempted, where, and what came back. */
@@ -75,20 +88,33 @@ export interface ModelFailure {
 }
 
 /**
- * What a model sends while it answers. A stream ends with exactly one `end` or `failed`; it throws nothing but the reason of its signal.
- * `calls` are whole. `usage` counts the whole request so far; the last one holds.
+ * What a model sends while it answers. A stream ends with exactly one `end` or `failed`; it throws nothing but the
+ * reason of its signal. `calls` are whole. `usage` counts the whole request so far; the last one holds.
  */
 export type ModelEvent =
   | {readonly kind: 'text'; readonly text: string; readonly signature?: string}
   | {readonly kind: 'thought'; readonly text: string; readonly signature?: string}
   /** `malformed`: the arguments as they were sent, when they are not JSON; `input` is then undefined. */
-  | {readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: unknown; readonly signature?: string; readonly malformed?: string}
+  | {
+      readonly kind: 'call';
+      readonly id: string;
+      readonly name: string;
+      readonly input: unknown;
+      readonly signature?: string;
+      readonly malformed?: string;
+    }
   | {readonly kind: 'usage'; readonly usage: TokenUsage}
   /**
-   * `stop`: it has said what it wanted, calls included; `length`: its limit was reached; `malformed`: it tried a call that cannot be read;
-   * `other`: for a reason of its own, in `detail`. `model` is the name under which it really answered.
+   * `stop`: it has said what it wanted, calls included; `length`: its limit was reached; `malformed`: it tried a call
+   * that cannot be read; `other`: for a reason of its own, in `detail`. `model` is the name under which it really
+   * answered.
    */
-  | {readonly kind: 'end'; readonly reason: 'stop' | 'length' | 'malformed' | 'other'; readonly detail?: string; readonly model?: string}
+  | {
+      readonly kind: 'end';
+      readonly reason: 'stop' | 'length' | 'malformed' | 'other';
+      readonly detail?: string;
+      readonly model?: string;
+    }
   | {readonly kind: 'failed'; readonly failure: ModelFailure};
 
 /** What a provider's model can do. */

@@ -12,7 +12,10 @@ export interface Mention {
 /** Ends a path that is not quoted. */
 const STOPS = new Set([' ', '\t', '\n', '\r', ',', ';', '!', '?', '(', ')', '[', ']', '{', '}']);
 
-/** Every `@path` in a prompt: quoted, with backslashes, or bare up to white space or punctuation. `\@` and a lone `@` are text. */
+/**
+ * Every `@path` in a prompt: quoted, with backslashes, or bare up to white space or punctuation. `\@` and a lone `@`
+ * are text.
+ */
 export function findMentions(text: string): readonly Mention[] {
   const found: Mention[] = [];
   for (let at = 0; at < text.length; at += 1) {

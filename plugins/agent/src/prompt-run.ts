@@ -26,7 +26,9 @@ const BROKEN_MS = 1000;
 const FULL = 0.98;
 
 const GO_ON = 'Your answer broke off there. Go on exactly where it stopped, without repeating anything.';
-const LOOPING = 'You are repeating yourself. Stop, think about what you have not tried, and do that; or say what keeps you from going on.';
+const LOOPING =
+  'You are repeating yourself. Stop, think about what you have not tried, and do that; or say what keeps you from ' +
+  'going on.';
 
 /** A prompt; with a form, the model has no tools and can only answer. */
 type Asking = Omit<Prompted, 'answer'> & {readonly form?: Schema};
@@ -90,7 +92,11 @@ class PromptRun {
       if (tooLong) return tooLong;
       this.parts.state.turns += 1;
       const isLoop = (text: string): boolean => this.settings.detectLoops && this.#loops.seeText(text);
-      const asked = await askModel(askPartsOf(this.parts, this.settings.ask), {isLoop, build: (candidate) => this.#build(candidate, tools)}, this.watch);
+      const asked = await askModel(
+        askPartsOf(this.parts, this.settings.ask),
+        {isLoop, build: (candidate) => this.#build(candidate, tools)},
+        this.watch,
+      );
       this.#loops.endMessage();
       const ended = await this.#take(asked, tools);
       if (ended === 'again') continue;
@@ -109,7 +115,8 @@ class PromptRun {
     if (abilities.inputLimit === 0) return undefined;
     const threshold = this.settings.compressionThreshold;
     // What was counted by a model includes what stands around the history.
-    const size = async (): Promise<number> => this.#countTokens() + (state.counted ? 0 : estimateRequest({...(await this.#build(found, tools)), messages: []}));
+    const size = async (): Promise<number> =>
+      this.#countTokens() + (state.counted ? 0 : estimateRequest({...(await this.#build(found, tools)), messages: []}));
     let tokens = await size();
     if (threshold > 0 && !state.isIncompressible && tokens >= threshold * abilities.inputLimit) {
       await compressNow(this.parts, {askParts: askPartsOf(this.parts, this.settings.ask), isAsked: false}, this.watch);
@@ -118,7 +125,13 @@ class PromptRun {
     if (tokens <= FULL * abilities.inputLimit) return undefined;
     return {
       status: 'failed',
-      error: {code: 'CONTEXT_TOO_LONG', message: `The conversation has about ${tokens} tokens, and ${abilities.model} takes ${abilities.inputLimit}. It was not sent.`, hint: 'Try /compress, go back with /rewind, or start a new conversation with less in the prompt.'},
+      error: {
+        code: 'CONTEXT_TOO_LONG',
+        message:
+          `The conversation has about ${tokens} tokens, and ${abilities.model} takes ${abilities.inputLimit}. It ` +
+          'was not sent.',
+        hint: 'Try /compress, go back with /rewind, or start a new conversation with less in the prompt.',
+      },
     };
   }
 
@@ -130,13 +143,28 @@ class PromptRun {
   }
 
   async #build({abilities, own}: FoundModel, tools: readonly ToolInfo[]): Promise<ModelRequest> {
-    const {context: {environment, session}, history, state, variable, isTrusted} = this.parts;
+    const {
+      context: {environment, session},
+      history,
+      state,
+      variable,
+      isTrusted,
+    } = this.parts;
     const declared = abilities.calls && !this.asking.form ? tools : [];
     const names = new Set(declared.map(({name}) => name));
-    const system = await composeSystem({environment, variable, isTrusted, mode: session.mode, interactive: session.interactive, tools: names}, state.systemSections ?? []);
+    const system = await composeSystem(
+      {environment, variable, isTrusted, mode: session.mode, interactive: session.interactive, tools: names},
+      state.systemSections ?? [],
+    );
     const {form} = this.asking;
     const config = {...(form ? {answer: form} : {}), ...(Object.keys(own).length > 0 ? {own} : {})};
-    return {model: abilities.model, system, messages: history.messages, config, tools: declared.map(({name, description, input}) => ({name, description, input}))};
+    return {
+      model: abilities.model,
+      system,
+      messages: history.messages,
+      config,
+      tools: declared.map(({name, description, input}) => ({name, description, input})),
+    };
   }
 
   /** What an answer leads to: another round, or the end. */
@@ -145,7 +173,10 @@ class PromptRun {
     if (asked.status === 'failed') return {status: 'failed', error: describeFailure(asked.failure)};
     if (asked.status === 'invalid') {
       const message = `${model} gave no answer that can be used, ${INVALID_ATTEMPTS} times in a row.`;
-      return {status: 'invalid', error: {code: 'ANSWER_INVALID', message, hint: 'Say it in other words, or choose another model.'}};
+      return {
+        status: 'invalid',
+        error: {code: 'ANSWER_INVALID', message, hint: 'Say it in other words, or choose another model.'},
+      };
     }
     if (asked.status === 'whole') return this.#takeWhole(answer, model, tools);
     // What was shown is kept; calls of an answer that is not whole are not made.
@@ -162,10 +193,15 @@ class PromptRun {
     this.watch.onEvent({kind: 'message', entry});
     if (answer.end?.reason === 'length') this.#warn('The model reached the limit of its output; its answer is cut.');
     if (answer.calls.length === 0) return {status: 'done'};
-    const isLoop = this.settings.detectLoops && answer.calls.map(({name, input}) => this.#loops.seeCall(name, input)).includes(true);
+    const isLoop =
+      this.settings.detectLoops && answer.calls.map(({name, input}) => this.#loops.seeCall(name, input)).includes(true);
     if (isLoop) return this.#refuseLoop(entry, answer);
     const {context, statistics, seenCalls: seen} = this.parts;
-    const calls = await runCalls({tools: context.tools, offered: new Map(tools.map((tool) => [tool.name, tool])), statistics, seen}, answer.calls, this.watch);
+    const calls = await runCalls(
+      {tools: context.tools, offered: new Map(tools.map((tool) => [tool.name, tool])), statistics, seen},
+      answer.calls,
+      this.watch,
+    );
     this.#note(calls);
     await this.#putResults(entry, calls);
     return this.watch.signal.aborted ? {status: 'aborted'} : 'again';
@@ -183,7 +219,9 @@ class PromptRun {
   async #putAnswer(pieces: readonly Piece[], model: string, {usage, text}: Answer): Promise<Entry> {
     const {history, state} = this.parts;
     this.#text = this.#isContinued ? this.#text + text : text;
-    const entry = await history.put(history.make({kind: 'model', pieces, model: plainName(model), ...(usage ? {usage} : {})}));
+    const entry = await history.put(
+      history.make({kind: 'model', pieces, model: plainName(model), ...(usage ? {usage} : {})}),
+    );
     if (usage) state.counted = {tokens: usage.input + usage.output, entries: history.entries.length};
     return entry;
   }
@@ -192,14 +230,32 @@ class PromptRun {
   async #putResults(entry: Entry, calls: readonly CallRecord[]): Promise<void> {
     const {history} = this.parts;
     await history.put({...entry, calls});
-    const pieces = calls.map(({id, name, output, status}): Piece => ({kind: 'result', id, name, output, failed: status !== 'done'}));
+    const pieces = calls.map(({id, name, output, status}): Piece => ({
+      kind: 'result',
+      id,
+      name,
+      output,
+      failed: status !== 'done',
+    }));
     await history.put(history.make({kind: 'user', origin: 'tools', pieces}));
   }
 
   async #refuseLoop(entry: Entry, {calls}: Answer): Promise<Ended | 'again'> {
     const output = [{text: `Not run: the same calls have been made again and again. ${LOOPING}`}];
     const time = new Date().toISOString();
-    await this.#putResults(entry, calls.map(({id, name, input}): CallRecord => ({id, name, input, status: 'failed', output, error: {code: 'CALL_LOOP', message: 'The same calls were made again and again.'}, ms: 0, time})));
+    await this.#putResults(
+      entry,
+      calls.map(({id, name, input}): CallRecord => ({
+        id,
+        name,
+        input,
+        status: 'failed',
+        output,
+        error: {code: 'CALL_LOOP', message: 'The same calls were made again and again.'},
+        ms: 0,
+        time,
+      })),
+    );
     return this.#breakLoop(false);
   }
 
@@ -208,7 +264,11 @@ class PromptRun {
     if (this.#wasLooping) return {status: 'loop', error: LOOPED};
     this.#wasLooping = true;
     this.#loops.reset();
-    this.watch.onEvent({kind: 'note', severity: 'warning', text: 'The model seems to go round in circles; it was told.'});
+    this.watch.onEvent({
+      kind: 'note',
+      severity: 'warning',
+      text: 'The model seems to go round in circles; it was told.',
+    });
     if (isToBeTold) await this.#tell(LOOPING);
     return 'again';
   }

@@ -7,7 +7,10 @@ interface Limits {
 }
 
 /** The events of a model, where silence that lasts too long is a failure too. Throws only the reason of the signal. */
-export async function* readStream(open: (signal: AbortSignal) => AsyncIterable<ModelEvent>, {signal, silenceMs}: Limits): AsyncGenerator<ModelEvent> {
+export async function* readStream(
+  open: (signal: AbortSignal) => AsyncIterable<ModelEvent>,
+  {signal, silenceMs}: Limits,
+): AsyncGenerator<ModelEvent> {
   signal.throwIfAborted();
   const connection = new AbortController();
   // One waiter at a time: a promise that outlives many pieces would keep something of each.
@@ -47,5 +50,9 @@ export async function* readStream(open: (signal: AbortSignal) => AsyncIterable<M
 }
 
 function silentFailure(ms: number): ModelFailure {
-  return {kind: 'network', message: `The model has said nothing for ${Math.round(ms / 1000)} seconds.`, hint: 'The setting model.inactivityTimeout says how many seconds it may.'};
+  return {
+    kind: 'network',
+    message: `The model has said nothing for ${Math.round(ms / 1000)} seconds.`,
+    hint: 'The setting model.inactivityTimeout says how many seconds it may.',
+  };
 }

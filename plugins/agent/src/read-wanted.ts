@@ -6,10 +6,20 @@ import type {ConfigFiles} from '@gemini-kernel/plugin-settings/contract';
  * The directories outside the project that its own settings name, while those do not count yet. None when they cannot
  * be read, which reading them for use reports.
  */
-export async function readWanted({cwd, home}: Pick<Environment, 'cwd' | 'home'>, files: ConfigFiles): Promise<readonly string[]> {
+export async function readWanted(
+  {cwd, home}: Pick<Environment, 'cwd' | 'home'>,
+  files: ConfigFiles,
+): Promise<readonly string[]> {
   const settings = await files.readJSON(join(cwd, '.gemini', 'settings.json')).catch(() => undefined);
   const {includeDirectories = []} = (settings?.['context'] ?? {}) as {readonly includeDirectories?: unknown};
   const named: readonly unknown[] = Array.isArray(includeDirectories) ? includeDirectories : [includeDirectories];
-  const paths = named.filter((one) => typeof one === 'string').map((one) => resolve(cwd, String(one).replace(/^~(?=$|[/\\])/, () => home)));
+  const paths = named
+    .filter((one) => typeof one === 'string')
+    .map((one) =>
+      resolve(
+        cwd,
+        String(one).replace(/^~(?=$|[/\\])/, () => home),
+      ),
+    );
   return paths.filter((path) => relative(cwd, path).split(sep)[0] === '..');
 }

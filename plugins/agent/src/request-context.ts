@@ -14,18 +14,40 @@ interface Submitted {
 }
 
 /** Lets listeners see a prompt. Gives why it is refused, or what it becomes. */
-export async function submitPrompt(parts: AgentParts, {text, signal, withTree, onEvent}: Submitted): Promise<{readonly refused: string} | {readonly pieces: readonly Piece[]}> {
+export async function submitPrompt(
+  parts: AgentParts,
+  {text, signal, withTree, onEvent}: Submitted,
+): Promise<{readonly refused: string} | {readonly pieces: readonly Piece[]}> {
   const verdict = (await parts.context.dispatch('prompt:submit', {prompt: text})) as Judgement;
   if (verdict.decision === 'deny') return {refused: verdict.reason};
   const isFirst = parts.state.systemSections === undefined;
-  const sections = (await parts.context.dispatch('context:collect', {isFirst, prompt: text})) as readonly ContextSection[];
+  const sections = (await parts.context.dispatch('context:collect', {
+    isFirst,
+    prompt: text,
+  })) as readonly ContextSection[];
   parts.state.systemSections = sections.filter(({place}) => place === 'system');
   if (isFirst) await setScene(parts, sections, withTree);
-  const {pieces, notes} = await expandMentions(text, {tools: parts.context.tools, workspace: parts.workspace, finder: () => findFinder(parts), signal});
+  const {pieces, notes} = await expandMentions(text, {
+    tools: parts.context.tools,
+    workspace: parts.workspace,
+    finder: () => findFinder(parts),
+    signal,
+  });
   for (const note of notes) onEvent({kind: 'note', ...note});
   const changed = await describeChange(parts, {isFirst, withTree});
-  const added = [...(changed ? [changed] : []), ...sections.filter(({place}) => place === 'prompt').map((section) => section.text), ...(verdict.context ? [verdict.context] : [])];
-  return {pieces: [...pieces, ...added.filter((one) => one.trim() !== '').map((one): Piece => ({kind: 'text', text: `\n<hook_context>\n${one}\n</hook_context>`}))]};
+  const added = [
+    ...(changed ? [changed] : []),
+    ...sections.filter(({place}) => place === 'prompt').map((section) => section.text),
+    ...(verdict.context ? [verdict.context] : []),
+  ];
+  return {
+    pieces: [
+      ...pieces,
+      ...added
+        .filter((one) => one.trim() !== '')
+        .map((one): Piece => ({kind: 'text', text: `\n<hook_context>\n${one}\n</hook_context>`})),
+    ],
+  };
 }
 
 /** What looks for files by name, where that is to be done. */
@@ -34,17 +56,34 @@ async function findFinder({settings, files}: AgentParts): Promise<Files | undefi
 }
 
 /** The directories, when they are others than at the last prompt. */
-async function describeChange({state, workspace}: AgentParts, {isFirst, withTree}: {readonly isFirst: boolean; readonly withTree: boolean}): Promise<string | undefined> {
+async function describeChange(
+  {state, workspace}: AgentParts,
+  {isFirst, withTree}: {readonly isFirst: boolean; readonly withTree: boolean},
+): Promise<string | undefined> {
   const roots = (await workspace.roots()).map(({path}) => path).join('\n');
   const isChanged = !isFirst && roots !== state.roots;
   state.roots = roots;
-  return isChanged ? `The directories of the workspace have changed. They are now:\n${await describeDirectories(workspace, withTree)}` : undefined;
+  return isChanged
+    ? `The directories of the workspace have changed. They are now:\n${await describeDirectories(workspace, withTree)}`
+    : undefined;
 }
 
 /** The first entry says where the conversation takes place; one that goes on gets it anew. */
-async function setScene({history, workspace, temporary}: AgentParts, sections: readonly ContextSection[], withTree: boolean): Promise<void> {
-  const text = await describeSession({workspace, temporary: await temporary(), withTree}, sections.filter(({place}) => place === 'start'));
+async function setScene(
+  {history, workspace, temporary}: AgentParts,
+  sections: readonly ContextSection[],
+  withTree: boolean,
+): Promise<void> {
+  const text = await describeSession(
+    {workspace, temporary: await temporary(), withTree},
+    sections.filter(({place}) => place === 'start'),
+  );
   const rest = history.entries.filter((entry) => !isContext(entry));
-  const scene = history.make({kind: 'user', id: `${CONTEXT_ID}-${Date.now().toString(36)}`, origin: 'agent', pieces: [{kind: 'text', text}]});
+  const scene = history.make({
+    kind: 'user',
+    id: `${CONTEXT_ID}-${Date.now().toString(36)}`,
+    origin: 'agent',
+    pieces: [{kind: 'text', text}],
+  });
   await history.replace([scene, ...rest], 'start');
 }

@@ -15,7 +15,9 @@ interface Parts {
 }
 
 /** A model that does not know would undo it with its next edit. */
-const EDITED = 'The person edited this before saying yes, so what was done is not word for word what you asked for. Keep what they made of it.';
+const EDITED =
+  'The person edited this before saying yes, so what was done is not word for word what you asked for. Keep what ' +
+  'they made of it.';
 
 const READING = new Set(['read', 'search', 'fetch', 'think']);
 
@@ -24,19 +26,40 @@ const MOST_CALLS = 500;
 /** So many calls that only look run at once. */
 const MOST_AT_ONCE = 32;
 
-/** Runs the calls of one answer: those that only look side by side, the others alone and in their order. Never throws; an abort is an outcome. */
-export async function runCalls(parts: Parts, calls: readonly ModelCall[], watch: AgentWatch): Promise<readonly CallRecord[]> {
+/**
+ * Runs the calls of one answer: those that only look side by side, the others alone and in their order. Never throws;
+ * an abort is an outcome.
+ */
+export async function runCalls(
+  parts: Parts,
+  calls: readonly ModelCall[],
+  watch: AgentWatch,
+): Promise<readonly CallRecord[]> {
   const records: CallRecord[] = [];
-  for (const group of groupCalls(calls.slice(0, MOST_CALLS), parts.offered)) records.push(...(await Promise.all(group.map((call) => runCall(parts, call, watch)))));
+  for (const group of groupCalls(calls.slice(0, MOST_CALLS), parts.offered))
+    records.push(...(await Promise.all(group.map((call) => runCall(parts, call, watch)))));
   const rest = calls.slice(MOST_CALLS);
-  if (rest.length > 0) watch.onEvent({kind: 'note', severity: 'warning', text: `The model asked for ${calls.length} calls at once. ${MOST_CALLS} were run.`});
+  if (rest.length > 0)
+    watch.onEvent({
+      kind: 'note',
+      severity: 'warning',
+      text: `The model asked for ${calls.length} calls at once. ${MOST_CALLS} were run.`,
+    });
   return [...records, ...rest.map((call) => refuseCall(parts, call))];
 }
 
 function refuseCall({seen}: Parts, call: ModelCall): CallRecord {
   const message = `This call was not run: one answer may ask for ${MOST_CALLS} calls.`;
   const ending: Ending = {status: 'failed', output: [{text: message}], error: {code: 'CALLS_EXCESSIVE', message}};
-  return {id: call.id, callId: nameCall(seen, call), name: call.name, input: call.input ?? {}, ms: 0, time: new Date().toISOString(), ...ending};
+  return {
+    id: call.id,
+    callId: nameCall(seen, call),
+    name: call.name,
+    input: call.input ?? {},
+    ms: 0,
+    time: new Date().toISOString(),
+    ...ending,
+  };
 }
 
 /** Neighbours that only look form groups; each other call is one of its own. */
@@ -57,7 +80,15 @@ async function runCall(parts: Parts, call: ModelCall, watch: AgentWatch): Promis
   watch.onEvent({kind: 'call', id, tool: call.name, input: call.input});
   const started = performance.now();
   const record = await finishCall(parts, {call, id}, watch);
-  const whole: CallRecord = {id: call.id, callId: id, name: call.name, input: call.input ?? {}, ms: performance.now() - started, time: new Date().toISOString(), ...record};
+  const whole: CallRecord = {
+    id: call.id,
+    callId: id,
+    name: call.name,
+    input: call.input ?? {},
+    ms: performance.now() - started,
+    time: new Date().toISOString(),
+    ...record,
+  };
   watch.onEvent({kind: 'result', id, call: whole});
   return whole;
 }
@@ -112,9 +143,18 @@ function endOf(outcome: ToolOutcome): Ending {
     const {model, display} = outcome.result;
     const given: readonly Part[] = typeof model === 'string' ? [{text: model}] : model;
     const output = outcome.confirmed === 'edited' ? [{text: EDITED}, ...given] : given;
-    return {status: 'done', output: output.length > 0 ? output : [{text: 'Done.'}], ...(display === undefined ? {} : {display})};
+    return {
+      status: 'done',
+      output: output.length > 0 ? output : [{text: 'Done.'}],
+      ...(display === undefined ? {} : {display}),
+    };
   }
-  if (outcome.status === 'refused') return {status: 'refused', output: [{text: `This call was refused: ${outcome.reason}`}], error: {code: 'CALL_REFUSED', message: outcome.reason}};
+  if (outcome.status === 'refused')
+    return {
+      status: 'refused',
+      output: [{text: `This call was refused: ${outcome.reason}`}],
+      error: {code: 'CALL_REFUSED', message: outcome.reason},
+    };
   const {code, message, hint} = outcome.error;
   return {status: 'failed', output: [{text: hint ? `${message}\n${hint}` : message}], error: {code, message}};
 }

@@ -20,7 +20,11 @@ export function settleLimits({turns, cost}: RunLimits, settings: AgentSettings):
 }
 
 /** The end of a prompt whose conversation has used up a limit; undefined while the model may be asked once more. */
-export async function findLimit(parts: AgentParts, limits: RunLimits, {prices}: AgentSettings): Promise<Reached | undefined> {
+export async function findLimit(
+  parts: AgentParts,
+  limits: RunLimits,
+  {prices}: AgentSettings,
+): Promise<Reached | undefined> {
   const {state, statistics, route} = parts;
   const {turns, cost} = limits;
   if (turns !== undefined && state.turns >= turns) {

@@ -53,11 +53,15 @@ interface Folder {
 async function drawTree(root: Root, workspace: Workspace): Promise<string> {
   const top: Folder = {path: root.path, children: [], isCut: false};
   let room = ITEMS;
-  for (let level = [top]; level.length > 0 && room > 0; ) {
+  for (let level = [top]; level.length > 0 && room > 0;) {
     const deeper: Folder[] = [];
     for (const folder of level) {
       room -= await fill(folder, {workspace, room});
-      deeper.push(...folder.children.filter((child): child is Folder => typeof child !== 'string' && !CLOSED.has(nameOf(child.path))));
+      deeper.push(
+        ...folder.children.filter(
+          (child): child is Folder => typeof child !== 'string' && !CLOSED.has(nameOf(child.path)),
+        ),
+      );
       if (room <= 0) break;
     }
     for (const folder of deeper) if (room <= 0) folder.isCut = true;
@@ -77,9 +81,17 @@ async function fill(folder: Folder, {workspace, room}: {workspace: Workspace; ro
   const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, room * 4);
   const isIgnored = await workspace.ignored(sorted.map(({name}) => join(folder.path, name)));
   const kept = sorted.filter((_, index) => !isIgnored[index]);
-  const shown = [...kept.filter((entry) => !entry.isDirectory()), ...kept.filter((entry) => entry.isDirectory())].slice(0, room);
+  const shown = [...kept.filter((entry) => !entry.isDirectory()), ...kept.filter((entry) => entry.isDirectory())].slice(
+    0,
+    room,
+  );
   folder.isCut = shown.length < kept.length;
-  for (const entry of shown) folder.children.push(entry.isDirectory() ? {path: join(folder.path, entry.name), children: [], isCut: CLOSED.has(entry.name)} : entry.name);
+  for (const entry of shown)
+    folder.children.push(
+      entry.isDirectory()
+        ? {path: join(folder.path, entry.name), children: [], isCut: CLOSED.has(entry.name)}
+        : entry.name,
+    );
   return shown.length;
 }
 

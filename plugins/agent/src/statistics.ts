@@ -18,15 +18,37 @@ export class Statistics {
   readonly #tools = new Map<string, ToolStats>();
   readonly #lines = {added: 0, removed: 0};
 
-  countRequest(model: string, {ms, usage, failed}: {readonly ms: number; readonly usage?: TokenUsage | undefined; readonly failed: boolean}): void {
+  countRequest(
+    model: string,
+    {ms, usage, failed}: {readonly ms: number; readonly usage?: TokenUsage | undefined; readonly failed: boolean},
+  ): void {
     const known = this.#models.get(model) ?? {requests: 0, errors: 0, ms: 0, usage: NONE};
-    this.#models.set(model, {requests: known.requests + 1, errors: known.errors + (failed ? 1 : 0), ms: known.ms + ms, usage: usage ? add(known.usage, usage) : known.usage});
+    this.#models.set(model, {
+      requests: known.requests + 1,
+      errors: known.errors + (failed ? 1 : 0),
+      ms: known.ms + ms,
+      usage: usage ? add(known.usage, usage) : known.usage,
+    });
   }
 
   countCall(tool: string, outcome: ToolOutcome): void {
-    const known = this.#tools.get(tool) ?? {tool, count: 0, done: 0, failed: 0, ms: 0, decisions: {accept: 0, reject: 0, modify: 0, autoAccept: 0}};
+    const known = this.#tools.get(tool) ?? {
+      tool,
+      count: 0,
+      done: 0,
+      failed: 0,
+      ms: 0,
+      decisions: {accept: 0, reject: 0, modify: 0, autoAccept: 0},
+    };
     const isDone = outcome.status === 'done';
-    const decision = outcome.status === 'refused' ? 'reject' : isDone && outcome.confirmed === 'edited' ? 'modify' : isDone && outcome.confirmed ? 'accept' : 'autoAccept';
+    const decision =
+      outcome.status === 'refused'
+        ? 'reject'
+        : isDone && outcome.confirmed === 'edited'
+          ? 'modify'
+          : isDone && outcome.confirmed
+            ? 'accept'
+            : 'autoAccept';
     this.#tools.set(tool, {
       ...known,
       count: known.count + 1,
@@ -50,7 +72,9 @@ export class Statistics {
   }
 }
 
-/** The price of `provider:model`, by its whole name or the model's alone; undefined when it is not known, or no price. */
+/**
+ * The price of `provider:model`, by its whole name or the model's alone; undefined when it is not known, or no price.
+ */
 export function priceOf(model: string, prices: Readonly<Record<string, Price>>): Price | undefined {
   const name = [model, model.slice(model.indexOf(':') + 1)].find((one) => Object.hasOwn(prices, one));
   const price = name === undefined ? undefined : prices[name];
@@ -59,11 +83,21 @@ export function priceOf(model: string, prices: Readonly<Record<string, Price>>):
 }
 
 function add(a: TokenUsage, b: TokenUsage): TokenUsage {
-  return {input: a.input + b.input, output: a.output + b.output, cached: a.cached + b.cached, thoughts: a.thoughts + b.thoughts, tool: a.tool + b.tool, total: a.total + b.total};
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cached: a.cached + b.cached,
+    thoughts: a.thoughts + b.thoughts,
+    tool: a.tool + b.tool,
+    total: a.total + b.total,
+  };
 }
 
 function costOf({input, output, thoughts, cached}: TokenUsage, price: Price): number {
-  return ((input - cached) * price.input + cached * (price.cached ?? price.input) + (output + thoughts) * price.output) / MILLION;
+  return (
+    ((input - cached) * price.input + cached * (price.cached ?? price.input) + (output + thoughts) * price.output) /
+    MILLION
+  );
 }
 
 /** What tools that edit say about lines. */

@@ -37,11 +37,15 @@ const CORE = `You are an agent that works on software in a person's terminal. Yo
 - Refer to code as path:line.`;
 
 const MODES: Readonly<Record<string, string>> = {
-  plan: 'You are planning: look and think, change nothing. Say what you would do, in steps, and which files it touches.',
+  plan:
+    'You are planning: look and think, change nothing. Say what you would do, in steps, and ' +
+    'which files it touches.',
   yolo: 'Calls run without being confirmed. Be all the more careful with what cannot be undone.',
 };
 
-/** What stands above the conversation. Throws KernelError SYSTEM_FILE_UNREADABLE when the person's own cannot be read. */
+/**
+ * What stands above the conversation. Throws KernelError SYSTEM_FILE_UNREADABLE when the person's own cannot be read.
+ */
 export async function composeSystem(place: Place, sections: readonly ContextSection[]): Promise<string> {
   const own = await place.variable('GEMINI_SYSTEM_MD');
   const core = own && !isOff(own.value) ? await readOwn(own, place) : compose(place);
@@ -58,8 +62,12 @@ export async function composeSystem(place: Place, sections: readonly ContextSect
 function compose({mode, interactive, tools}: Place): string {
   const special = [
     MODES[mode],
-    interactive ? undefined : 'Nobody is here to answer questions or to confirm calls: go as far as you can, and say what is left open.',
-    tools.has('run_shell_command') ? 'Commands run without a terminal: choose the variant that asks nothing, and start servers in the background.' : undefined,
+    interactive
+      ? undefined
+      : 'Nobody is here to answer questions or to confirm calls: go as far as you can, and say what is left open.',
+    tools.has('run_shell_command')
+      ? 'Commands run without a terminal: choose the variant that asks nothing, and start servers in the background.'
+      : undefined,
   ].filter((line) => line !== undefined);
   return special.length > 0 ? `${CORE}\n\n# Here and now\n${special.map((line) => `- ${line}`).join('\n')}` : CORE;
 }
@@ -73,17 +81,27 @@ function fileOf(value: string, {cwd, home}: Pick<Environment, 'cwd' | 'home'>): 
   return resolve(cwd, value.replace(/^~(?=$|[\\/])/, home));
 }
 
-/** The instruction in a file. One of the project's, or one that the project names, counts where the project is trusted and lies inside of it. */
-async function readOwn({value, isProject = false}: {readonly value: string; readonly isProject?: boolean}, place: Place): Promise<string> {
+/**
+ * The instruction in a file. One of the project's, or one that the project names, counts where the project is trusted
+ * and lies inside of it.
+ */
+async function readOwn(
+  {value, isProject = false}: {readonly value: string; readonly isProject?: boolean},
+  place: Place,
+): Promise<string> {
   const {environment} = place;
   const file = fileOf(value, environment);
   try {
     const isOwn = isProject || file === join(environment.cwd, '.gemini', 'system.md');
     if (isOwn && !(await place.isTrusted())) return compose(place);
     const inner = isOwn ? relative(await realpath(environment.cwd), await realpath(file)) : '';
-    if (isAbsolute(inner) || inner.split(sep)[0] === '..') throw new Error('It is outside of the project, which names it.');
+    if (isAbsolute(inner) || inner.split(sep)[0] === '..')
+      throw new Error('It is outside of the project, which names it.');
     return await readText(file);
   } catch (cause) {
-    throw new KernelError('SYSTEM_FILE_UNREADABLE', `Cannot read the system instruction ${file}: ${messageOf(cause)}`, {cause, hint: 'GEMINI_SYSTEM_MD names it; unset the variable to use the one that is built in.'});
+    throw new KernelError('SYSTEM_FILE_UNREADABLE', `Cannot read the system instruction ${file}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'GEMINI_SYSTEM_MD names it; unset the variable to use the one that is built in.',
+    });
   }
 }

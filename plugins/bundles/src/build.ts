@@ -13,19 +13,25 @@ interface RegistryKey {
   readonly publicKey: unknown;
 }
 
-/** Takes what Sigstore's own client begins with, so that the public registry's packages can be verified without asking anybody else. Throws when it is not as it was. */
+/**
+ * Takes what Sigstore's own client begins with, so that the public registry's packages can be verified without asking
+ * anybody else. Throws when it is not as it was.
+ */
 export async function build(): Promise<void> {
   const seeds = createRequire(import.meta.url)('@sigstore/tuf/seeds.json') as Readonly<Record<string, Seed>>;
   const targets = Object.values(seeds).flatMap((seed) => Object.entries(seed.targets));
   const read = (end: string): unknown => {
     const found = targets.filter(([name]) => name.endsWith(end));
-    if (found.length !== 1) throw new Error(`The seeds of @sigstore/tuf hold ${found.length} files ${end}, and not one.`);
+    if (found.length !== 1)
+      throw new Error(`The seeds of @sigstore/tuf hold ${found.length} files ${end}, and not one.`);
     return JSON.parse(Buffer.from(found[0]?.[1] ?? '', 'base64').toString('utf8'));
   };
   const {keys} = read('keys.json') as {readonly keys: readonly RegistryKey[]};
   const trust: ShippedTrust = {
     root: read('trusted_root.json') as ShippedTrust['root'],
-    keys: Object.fromEntries(keys.filter(({keyUsage}) => keyUsage === 'npm:attestations').map(({keyId, publicKey}) => [keyId, publicKey])),
+    keys: Object.fromEntries(
+      keys.filter(({keyUsage}) => keyUsage === 'npm:attestations').map(({keyId, publicKey}) => [keyId, publicKey]),
+    ),
   };
   await writeFile(shippedTrustFile(), JSON.stringify(trust));
 }

@@ -56,7 +56,10 @@ export class Asker {
     const isNext = key.kind === 'text' && text !== '' && text.startsWith(key.text.toLowerCase());
     const isEnd = key.kind === 'key' && key.name === 'enter' && wasTyped;
     const belongs = this.parts.now() < until && (isNext || isEnd);
-    this.#rest = belongs && isNext ? {text: text.slice(key.text.length), until, wasTyped: true} : {text: '', until: 0, wasTyped: false};
+    this.#rest =
+      belongs && isNext
+        ? {text: text.slice(key.text.length), until, wasTyped: true}
+        : {text: '', until: 0, wasTyped: false};
     return belongs;
   }
 
@@ -95,10 +98,11 @@ export class Asker {
     const from = now();
     for (;;) {
       const left = Math.max(lastKey() + QUIET_MS, from + LEAST_MS) - now();
-      if (left > 0) await delay(Math.ceil(left), undefined, {signal}).catch((error: unknown) => {
-        signal.throwIfAborted();
-        throw error;
-      });
+      if (left > 0)
+        await delay(Math.ceil(left), undefined, {signal}).catch((error: unknown) => {
+          signal.throwIfAborted();
+          throw error;
+        });
       const before = lastKey();
       // What has come in meanwhile is delivered before this comes back.
       await turnOfEvents();

@@ -49,7 +49,10 @@ export class BottomLine {
       return;
     }
     const view = this.#input?.view;
-    const typed = view === undefined || view.cells.length === 0 ? '' : ` ${view.label}${view.cells.join('').replaceAll('\n', ' ').slice(-200)}`;
+    const typed =
+      view === undefined || view.cells.length === 0
+        ? ''
+        : ` ${view.label}${view.cells.join('').replaceAll('\n', ' ').slice(-200)}`;
     const status = showsSpinner ? `${FRAMES[Math.floor(now() / FRAME_MS) % FRAMES.length] ?? ''} ${line() ?? ''}` : '';
     if (status === '' && typed === '') return screen.status(undefined);
     const room = screen.columns - 1;

@@ -12,7 +12,12 @@ export interface Completion {
 const SPECIAL = /[\s,;!?()[\]{}\\"']/g;
 
 /** Finds what the text before the cursor can be completed to. Rejects with the reason of its signal. */
-export async function findCompletion(before: string, commands: readonly SlashCommand[], places: FilePlaces, search: FileSearch): Promise<Completion> {
+export async function findCompletion(
+  before: string,
+  commands: readonly SlashCommand[],
+  places: FilePlaces,
+  search: FileSearch,
+): Promise<Completion> {
   const at = /(?:^|[^\\])@((?:\\.|[^\s\\,;!?()[\]{}"'])*)$/.exec(before);
   const isSlash = /^\s*\/[^\s/]*(?:\s|$)/.test(before);
   if (at && !isSlash) {
@@ -24,11 +29,24 @@ export async function findCompletion(before: string, commands: readonly SlashCom
   return completeCommand(before, commands, places, search.signal);
 }
 
-async function completeCommand(before: string, commands: readonly SlashCommand[], places: FilePlaces, signal: AbortSignal): Promise<Completion> {
+async function completeCommand(
+  before: string,
+  commands: readonly SlashCommand[],
+  places: FilePlaces,
+  signal: AbortSignal,
+): Promise<Completion> {
   const [, lead = '', line = ''] = /^(\s*\/)(.*)$/s.exec(before) ?? [];
   const typed = /(?:\\.|\S)*$/.exec(line)?.[0] ?? '';
-  const words = line.slice(0, line.length - typed.length).trim().split(/\s+/).filter((word) => word !== '');
-  const next = commands.filter((command) => command.words.length > words.length && words.every((word, index) => command.words[index] === word)).map((command) => command.words[words.length] ?? '');
+  const words = line
+    .slice(0, line.length - typed.length)
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const next = commands
+    .filter(
+      (command) => command.words.length > words.length && words.every((word, index) => command.words[index] === word),
+    )
+    .map((command) => command.words[words.length] ?? '');
   const from = lead.length + line.length - typed.length;
   const matching = [...new Set(next)].filter((word) => word.startsWith(typed)).sort();
   if (matching.length > 0 || words.length === 0) return {from, typed, candidates: matching};

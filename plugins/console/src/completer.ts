@@ -29,7 +29,10 @@ export class Completer {
     this.#running = undefined;
   }
 
-  /** Puts in what is certain, or lists what is possible under the line; while it looks, what it has found so far stands there. */
+  /**
+   * Puts in what is certain, or lists what is possible under the line; while it looks, what it has found so far stands
+   * there.
+   */
   async complete(): Promise<void> {
     const {input, commands, places, screen, speaker} = this.parts;
     const running = new AbortController();
@@ -39,7 +42,10 @@ export class Completer {
       const update = (found: readonly string[]): void => {
         if (!running.signal.aborted) screen.prompt(input.view, namesOf(found));
       };
-      const completion = await findCompletion(text.slice(0, cursor), commands, places, {signal: running.signal, update});
+      const completion = await findCompletion(text.slice(0, cursor), commands, places, {
+        signal: running.signal,
+        update,
+      });
       running.signal.throwIfAborted();
       const inserted = chooseCompletion(completion);
       if (inserted !== completion.typed) input.replace(completion.from, cursor, inserted);
@@ -58,5 +64,8 @@ export class Completer {
 }
 
 function namesOf(candidates: readonly string[]): string {
-  return candidates.slice(0, MOST_SHOWN).map((one) => safeLine(one)).join('  ');
+  return candidates
+    .slice(0, MOST_SHOWN)
+    .map((one) => safeLine(one))
+    .join('  ');
 }

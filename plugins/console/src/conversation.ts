@@ -58,31 +58,59 @@ export class Conversation {
   #interrupted = -Infinity;
 
   constructor(private readonly parts: ConversationParts) {
-    const {seat, screen, graphemes, look: {paint}, isRaw, history} = parts;
-    this.#commands = [...seat.commands, ...ownCommands.filter(({words}) => !seat.commands.some((one) => one.words.join(' ') === words.join(' ')))];
+    const {
+      seat,
+      screen,
+      graphemes,
+      look: {paint},
+      isRaw,
+      history,
+    } = parts;
+    this.#commands = [
+      ...seat.commands,
+      ...ownCommands.filter(({words}) => !seat.commands.some((one) => one.words.join(' ') === words.join(' '))),
+    ];
     this.#input = new LineInput(graphemes, history.entries, PROMPT);
     this.#speaker = new Speaker({screen, paint, onPrinted: () => this.#showBottom()});
-    this.#completer = new Completer({input: this.#input, commands: this.#commands, places: parts.places, screen, paint, speaker: this.#speaker});
+    this.#completer = new Completer({
+      input: this.#input,
+      commands: this.#commands,
+      places: parts.places,
+      screen,
+      paint,
+      speaker: this.#speaker,
+    });
     this.#terminal = new Terminal({
-      input: seat.input, output: seat.output, isCapable: screen.isLive, isRaw,
+      input: seat.input,
+      output: seat.output,
+      isCapable: screen.isLive,
+      isRaw,
       onKey: (key) => this.#guard(() => this.#press(key)),
       onResize: () => this.#guard(() => screen.refresh()),
       onClose: () => this.#guard(() => this.#end()),
     });
     this.#editor = new OutsideEditor({...parts, terminal: this.#terminal, speaker: this.#speaker});
     this.#work = new Work({
-      ...parts, commands: this.#commands, speaker: this.#speaker, terminal: this.#terminal,
+      ...parts,
+      commands: this.#commands,
+      speaker: this.#speaker,
+      terminal: this.#terminal,
       onChange: () => this.#showBottom(),
       onLeave: () => this.#leave(),
       guard: (act) => this.#guard(act),
     });
     this.#asker = new Asker({
-      ...parts, paint,
+      ...parts,
+      paint,
       inWords: !screen.isLive,
       lastKey: () => this.#lastKey,
       onChange: () => this.#showBottom(),
     });
-    this.#bottom = new BottomLine({...parts, line: () => `${this.#work.status()}${this.#inbox.count > 0 ? ` · ${this.#inbox.count} queued` : ''}`, word: () => this.#work.word()});
+    this.#bottom = new BottomLine({
+      ...parts,
+      line: () => `${this.#work.status()}${this.#inbox.count > 0 ? ` · ${this.#inbox.count} queued` : ''}`,
+      word: () => this.#work.word(),
+    });
   }
 
   /** Converses. Rejects with the reason of the seat's signal, or with what went wrong in here. */
@@ -98,7 +126,11 @@ export class Conversation {
       this.#terminal.open();
       if (showsTips) screen.print(`${look.paint('dim', '? shows the keys, /help the commands; Ctrl+D leaves.')}\n`);
       void this.#recall();
-      if (seat.prompt !== undefined) this.#inbox.send({text: seat.prompt, view: {label: PROMPT, cells: safeText(seat.prompt).split(/(?=\n)|(?<=\n)/), cursor: 0}});
+      if (seat.prompt !== undefined)
+        this.#inbox.send({
+          text: seat.prompt,
+          view: {label: PROMPT, cells: safeText(seat.prompt).split(/(?=\n)|(?<=\n)/), cursor: 0},
+        });
       await Promise.race([left, this.#dealWithAll()]);
     } finally {
       seat.signal.removeEventListener('abort', onAbort);
@@ -109,7 +141,8 @@ export class Conversation {
 
   /** Asks about a call. Where nobody can be asked, the answer is no. */
   async confirm(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
-    if (!this.parts.isRaw) return {decision: 'no', reason: `${asked.reason} Nobody can be asked, as the input is no terminal.`};
+    if (!this.parts.isRaw)
+      return {decision: 'no', reason: `${asked.reason} Nobody can be asked, as the input is no terminal.`};
     return this.#asker.ask(asked, signal);
   }
 
@@ -165,7 +198,8 @@ export class Conversation {
 
   #press(key: Key): void {
     const isInterrupt = key.kind === 'key' && key.name === 'ctrl+c';
-    if (this.#asker.isAsking && key.kind === 'text' && key.text.length > 1) return this.parts.graphemes.split(key.text).forEach((text) => this.#press({kind: 'text', text}));
+    if (this.#asker.isAsking && key.kind === 'text' && key.text.length > 1)
+      return this.parts.graphemes.split(key.text).forEach((text) => this.#press({kind: 'text', text}));
     if (!isInterrupt && this.#asker.press(key)) return;
     this.#lastKey = this.parts.now();
     this.#completer.cancel();
@@ -201,7 +235,9 @@ export class Conversation {
     const {screen, history, environment} = this.parts;
     const {text, view} = this.#input;
     if (text.trim() === '') return;
-    history.add(text).catch((error: unknown) => environment.warn(`The prompt is not kept in the history: ${messageOf(error)}`));
+    history
+      .add(text)
+      .catch((error: unknown) => environment.warn(`The prompt is not kept in the history: ${messageOf(error)}`));
     this.#input.clear();
     if (this.#inbox.isAwaited) {
       screen.keepPrompt(view);
@@ -230,7 +266,8 @@ export class Conversation {
   #stop(): void {
     this.#work.stop();
     const waiting = this.#inbox.takeBack();
-    if (waiting.length > 0) this.#input.set([...waiting, ...(this.#input.isEmpty ? [] : [this.#input.text])].join('\n'));
+    if (waiting.length > 0)
+      this.#input.set([...waiting, ...(this.#input.isEmpty ? [] : [this.#input.text])].join('\n'));
   }
 
   /** A terminal that is gone takes everything with it; other input has ended, and what it asked for is still done. */

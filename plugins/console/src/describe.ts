@@ -5,7 +5,18 @@ import {revealedLine, safeLine, safeText} from './safe-text.js';
 import type {Paint} from './style.js';
 
 /** Names of inputs that say best what a call is about. */
-const TELLING = ['command', 'file_path', 'path', 'absolute_path', 'pattern', 'query', 'url', 'prompt', 'dir_path', 'name'];
+const TELLING = [
+  'command',
+  'file_path',
+  'path',
+  'absolute_path',
+  'pattern',
+  'query',
+  'url',
+  'prompt',
+  'dir_path',
+  'name',
+];
 const HEAD_LINES = 4;
 const TAIL_LINES = 4;
 const WIDEST_ARGUMENT = 60;
@@ -14,8 +25,13 @@ const WIDEST_ARGUMENT = 60;
 export function describeCall(tool: string, input: unknown, graphemes: Graphemes): string {
   const values = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
   const names = [...TELLING, ...Object.keys(values)];
-  const told = names.map((name) => values[name]).find((value): value is string => typeof value === 'string' && value !== '');
-  return [revealedLine(tool), ...(told === undefined ? [] : [fitWidth(revealedLine(told.slice(0, 500)), WIDEST_ARGUMENT, graphemes)])].join(' ');
+  const told = names
+    .map((name) => values[name])
+    .find((value): value is string => typeof value === 'string' && value !== '');
+  return [
+    revealedLine(tool),
+    ...(told === undefined ? [] : [fitWidth(revealedLine(told.slice(0, 500)), WIDEST_ARGUMENT, graphemes)]),
+  ].join(' ');
 }
 
 /** A time in the words of a stop watch. */
@@ -39,8 +55,17 @@ export function describeResult(call: CallRecord, paint: Paint, graphemes: Graphe
   const isShort = !display.includes('\n');
   const said = call.status === 'done' ? (isShort ? display : '') : safeLine(call.error?.message ?? '');
   const state = [word, said].filter((one) => one !== '').join(': ');
-  const line = `${paint(style, mark)} ${describeCall(call.name, call.input, graphemes)}${state === '' ? '' : ` ${paint(style === 'good' ? 'dim' : style, `(${state})`)}`} ${paint('dim', describeTime(call.ms))}`;
-  return `${line}\n${isShort ? '' : `${shorten(display.split('\n')).map((one) => `  ${paint('dim', one)}\n`).join('')}`}`;
+  const line =
+    `${paint(style, mark)} ` +
+    `${describeCall(call.name, call.input, graphemes)}${state === '' ? '' : ` ${paint(style === 'good' ? 'dim' : style, `(${state})`)}`} ` +
+    `${paint('dim', describeTime(call.ms))}`;
+  return `${line}\n${
+    isShort
+      ? ''
+      : `${shorten(display.split('\n'))
+          .map((one) => `  ${paint('dim', one)}\n`)
+          .join('')}`
+  }`;
 }
 
 const outcomes = {

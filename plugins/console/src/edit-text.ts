@@ -5,7 +5,10 @@ interface Snapshot {
   readonly cursor: number;
 }
 
-/** A text that is being written. A long paste is one character of it, from `FIRST_PASTE` on, whose content is in `pastes`. */
+/**
+ * A text that is being written. A long paste is one character of it, from `FIRST_PASTE` on, whose content is in
+ * `pastes`.
+ */
 export interface Draft extends Snapshot {
   readonly pastes: readonly string[];
   /** What was cut, the newest first. */
@@ -70,7 +73,10 @@ export function paste(draft: Draft, pasted: string): Draft {
 /** Puts `inserted` in the place of what stands between two places. */
 export function splice(draft: Draft, from: number, to: number, inserted: string): Draft {
   if (from === to && inserted === '') return {...draft, last: 'move'};
-  return change(draft, {text: draft.text.slice(0, from) + inserted + draft.text.slice(to), cursor: from + inserted.length});
+  return change(draft, {
+    text: draft.text.slice(0, from) + inserted + draft.text.slice(to),
+    cursor: from + inserted.length,
+  });
 }
 
 function move(draft: Draft, cursor: number): Draft {
@@ -88,7 +94,8 @@ function kill(draft: Draft, from: number, to: number): Draft {
 }
 
 const lineStart = ({text, cursor}: Snapshot): number => (cursor === 0 ? 0 : text.lastIndexOf('\n', cursor - 1) + 1);
-const lineEnd = ({text, cursor}: Snapshot): number => (text.indexOf('\n', cursor) < 0 ? text.length : text.indexOf('\n', cursor));
+const lineEnd = ({text, cursor}: Snapshot): number =>
+  text.indexOf('\n', cursor) < 0 ? text.length : text.indexOf('\n', cursor);
 
 function wordBefore({text, cursor}: Snapshot, word = /[\p{L}\p{N}\p{M}_]+[^\p{L}\p{N}\p{M}_]*$/u): number {
   return word.exec(text.slice(0, cursor))?.index ?? 0;
@@ -104,7 +111,10 @@ export function moveLine(draft: Draft, graphemes: Graphemes, by: -1 | 1): Draft 
   const column = draft.column ?? graphemes.split(draft.text.slice(start, draft.cursor)).length;
   const target = by < 0 ? start - 1 : lineEnd(draft) + 1;
   if (target < 0 || target > draft.text.length) return undefined;
-  const [from, to] = by < 0 ? [lineStart({text: draft.text, cursor: target}), target] : [target, lineEnd({text: draft.text, cursor: target})];
+  const [from, to] =
+    by < 0
+      ? [lineStart({text: draft.text, cursor: target}), target]
+      : [target, lineEnd({text: draft.text, cursor: target})];
   const cursor = from + graphemes.split(draft.text.slice(from, to)).slice(0, column).join('').length;
   return {...draft, cursor, column, last: 'move'};
 }
@@ -120,7 +130,9 @@ function step(draft: Draft, from: readonly Snapshot[], isUndo: boolean): Draft {
   const snapshot = from.at(-1);
   if (!snapshot) return draft;
   const now = {text: draft.text, cursor: draft.cursor};
-  const [past, future] = isUndo ? [draft.past.slice(0, -1), [...draft.future, now]] : [[...draft.past, now], draft.future.slice(0, -1)];
+  const [past, future] = isUndo
+    ? [draft.past.slice(0, -1), [...draft.future, now]]
+    : [[...draft.past, now], draft.future.slice(0, -1)];
   return {...snapshot, past, future, pastes: draft.pastes, kills: draft.kills};
 }
 
@@ -147,8 +159,14 @@ export const edits: Readonly<Record<string, Edit>> = {
   newline: (draft) => splice(draft, draft.cursor, draft.cursor, '\n'),
   'delete-left': (draft, graphemes) => splice(draft, graphemes.before(draft.text, draft.cursor), draft.cursor, ''),
   'delete-right': (draft, graphemes) => splice(draft, draft.cursor, graphemes.after(draft.text, draft.cursor), ''),
-  'kill-line': (draft) => kill(draft, draft.cursor, lineEnd(draft) === draft.cursor ? Math.min(draft.cursor + 1, draft.text.length) : lineEnd(draft)),
-  'kill-line-left': (draft) => kill(draft, lineStart(draft) === draft.cursor ? Math.max(0, draft.cursor - 1) : lineStart(draft), draft.cursor),
+  'kill-line': (draft) =>
+    kill(
+      draft,
+      draft.cursor,
+      lineEnd(draft) === draft.cursor ? Math.min(draft.cursor + 1, draft.text.length) : lineEnd(draft),
+    ),
+  'kill-line-left': (draft) =>
+    kill(draft, lineStart(draft) === draft.cursor ? Math.max(0, draft.cursor - 1) : lineStart(draft), draft.cursor),
   'kill-word': (draft) => kill(draft, draft.cursor, wordAfter(draft)),
   'kill-word-left': (draft) => kill(draft, wordBefore(draft), draft.cursor),
   'kill-blank-left': (draft) => kill(draft, wordBefore(draft, /\S+\s*$/u), draft.cursor),

@@ -38,18 +38,31 @@ export class OutsideEditor {
 }
 
 /** What became of a text. Throws KernelError EDITOR_MISSING or EDITOR_FAILED. */
-async function editOutside(text: string, {environment, seat: {input, output}}: Pick<EditorParts, 'environment' | 'seat'>): Promise<string> {
+async function editOutside(
+  text: string,
+  {environment, seat: {input, output}}: Pick<EditorParts, 'environment' | 'seat'>,
+): Promise<string> {
   const {variables, platform, cacheDir} = environment;
   const editor = variables['VISUAL'] || variables['EDITOR'];
-  if (!editor) throw new KernelError('EDITOR_MISSING', 'No editor is named, so the prompt cannot be written in one.', {hint: 'Set VISUAL or EDITOR, such as EDITOR=vim.'});
+  if (!editor)
+    throw new KernelError('EDITOR_MISSING', 'No editor is named, so the prompt cannot be written in one.', {
+      hint: 'Set VISUAL or EDITOR, such as EDITOR=vim.',
+    });
   await makePrivateFolder(cacheDir);
   const folder = await mkdtemp(join(cacheDir, 'prompt-'));
   try {
     const file = join(folder, 'prompt.md');
     await writeFile(file, text, {mode: 0o600});
-    const [command, words] = platform === 'win32' ? [`${editor} "${file}"`, []] : ['sh', ['-c', `${editor} "$1"`, 'sh', file]];
+    const [command, words] =
+      platform === 'win32' ? [`${editor} "${file}"`, []] : ['sh', ['-c', `${editor} "$1"`, 'sh', file]];
     await new Promise<void>((resolve, reject) => {
-      const failed = (cause: unknown, how: string): void => reject(new KernelError('EDITOR_FAILED', `The editor ${editor} ${how}, so the prompt stays as it was.`, {cause, hint: 'VISUAL or EDITOR names the editor.'}));
+      const failed = (cause: unknown, how: string): void =>
+        reject(
+          new KernelError('EDITOR_FAILED', `The editor ${editor} ${how}, so the prompt stays as it was.`, {
+            cause,
+            hint: 'VISUAL or EDITOR names the editor.',
+          }),
+        );
       const child = spawn(command, words, {stdio: [input, output, output], shell: platform === 'win32'});
       child.on('error', (cause) => failed(cause, 'could not be started'));
       child.on('close', (code) => (code === 0 ? resolve() : failed(undefined, `ended with code ${code ?? 'none'}`)));

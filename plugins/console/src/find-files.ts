@@ -32,14 +32,20 @@ export async function listPaths(begun: string, places: FilePlaces, signal: Abort
   const [folder, start] = [begun.slice(0, cut), begun.slice(cut)];
   const entries = await readFolder(resolve(places.cwd, expandHome(folder, places.home)), start.startsWith('.'), places);
   signal.throwIfAborted();
-  return entries.map(({path, isDirectory}) => `${folder}${basename(path)}${isDirectory ? '/' : ''}`).filter((path) => path.startsWith(begun));
+  return entries
+    .map(({path, isDirectory}) => `${folder}${basename(path)}${isDirectory ? '/' : ''}`)
+    .filter((path) => path.startsWith(begun));
 }
 
 /**
- * Files and directories anywhere in the workspace that fit what was begun, the best first: those whose name begins so, or else those
- * that have its letters. A path of which entries exist, or that leads out of the search, is only listed.
+ * Files and directories anywhere in the workspace that fit what was begun, the best first: those whose name begins so,
+ * or else those that have its letters. A path of which entries exist, or that leads out of the search, is only listed.
  */
-export async function searchFiles(begun: string, places: FilePlaces, {signal, update}: FileSearch): Promise<readonly string[]> {
+export async function searchFiles(
+  begun: string,
+  places: FilePlaces,
+  {signal, update}: FileSearch,
+): Promise<readonly string[]> {
   const isPlace = begun === '' || isAbsolute(begun) || /^(?:~|\.{1,2}[/\\])/.test(begun);
   const isListed = isPlace || /[/\\]/.test(begun);
   const listed = isListed ? await listPaths(begun, places, signal) : [];
@@ -47,8 +53,18 @@ export async function searchFiles(begun: string, places: FilePlaces, {signal, up
   signal.throwIfAborted();
   if (!finder) return isListed ? listed : listPaths(begun, places, signal);
   const find = async (text: string): Promise<readonly string[]> => {
-    const choose = (found: readonly FoundPath[]): readonly string[] => chooseBegun(found.map((one) => nameOf(one, places.cwd)), begun);
-    return choose(await finder.find(text, {most: MOST_FOUND, signal, ...(update ? {update: (found) => update(choose(found))} : {})}));
+    const choose = (found: readonly FoundPath[]): readonly string[] =>
+      chooseBegun(
+        found.map((one) => nameOf(one, places.cwd)),
+        begun,
+      );
+    return choose(
+      await finder.find(text, {
+        most: MOST_FOUND,
+        signal,
+        ...(update ? {update: (found) => update(choose(found))} : {}),
+      }),
+    );
   };
   const found = await find(begun);
   const folded = begun.toLowerCase();
@@ -58,7 +74,9 @@ export async function searchFiles(begun: string, places: FilePlaces, {signal, up
 /** Those that begin as given, by their last name or with a slash by their whole path, if there are any. */
 function chooseBegun(paths: readonly string[], begun: string): readonly string[] {
   const folded = begun.toLowerCase().replaceAll('\\', '/');
-  const starting = paths.filter((path) => (folded.includes('/') ? path : basename(path)).toLowerCase().startsWith(folded));
+  const starting = paths.filter((path) =>
+    (folded.includes('/') ? path : basename(path)).toLowerCase().startsWith(folded),
+  );
   return starting.length > 0 ? starting : paths;
 }
 

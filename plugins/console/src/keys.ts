@@ -1,12 +1,43 @@
 /** One key, or a piece of text, as the terminal sent it. Names carry their modifiers in the order `ctrl+alt+shift+`. */
-export type Key = {readonly kind: 'key'; readonly name: string} | {readonly kind: 'text' | 'paste'; readonly text: string};
+export type Key =
+  {readonly kind: 'key'; readonly name: string} | {readonly kind: 'text' | 'paste'; readonly text: string};
 
 const ESCAPE = '\u001b';
 const PASTE_START = `${ESCAPE}[200~`;
 const PASTE_END = `${ESCAPE}[201~`;
-const finals: Readonly<Record<string, string>> = {A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end', P: 'f1', Q: 'f2', R: 'f3', S: 'f4', M: 'enter'};
-const numbered: Readonly<Record<string, string>> = {1: 'home', 2: 'insert', 3: 'delete', 4: 'end', 5: 'pageup', 6: 'pagedown', 7: 'home', 8: 'end'};
-const named: Readonly<Record<number, string>> = {8: 'backspace', 9: 'tab', 10: 'enter', 13: 'enter', 27: 'escape', 32: 'space', 127: 'backspace', 57_414: 'enter'};
+const finals: Readonly<Record<string, string>> = {
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  H: 'home',
+  F: 'end',
+  P: 'f1',
+  Q: 'f2',
+  R: 'f3',
+  S: 'f4',
+  M: 'enter',
+};
+const numbered: Readonly<Record<string, string>> = {
+  1: 'home',
+  2: 'insert',
+  3: 'delete',
+  4: 'end',
+  5: 'pageup',
+  6: 'pagedown',
+  7: 'home',
+  8: 'end',
+};
+const named: Readonly<Record<number, string>> = {
+  8: 'backspace',
+  9: 'tab',
+  10: 'enter',
+  13: 'enter',
+  27: 'escape',
+  32: 'space',
+  127: 'backspace',
+  57_414: 'enter',
+};
 
 interface Taken {
   /** Absent: the terminal said something that is no key. */
@@ -54,7 +85,11 @@ export class KeyDecoder {
     if (!this.isWaiting) return [];
     const rest = this.#pending.slice(1);
     this.#pending = '';
-    return rest === '' ? [key('escape')] : rest === '[' || rest === 'O' || rest === ']' || rest === 'P' ? [key(`alt+${rest.toLowerCase()}`)] : [];
+    return rest === ''
+      ? [key('escape')]
+      : rest === '[' || rest === 'O' || rest === ']' || rest === 'P'
+        ? [key(`alt+${rest.toLowerCase()}`)]
+        : [];
   }
 
   #drop(length: number): void {
@@ -126,7 +161,9 @@ function fromCode(code: number, modifiers: number): {readonly key?: Key} {
   if (own) return {key: key(withModifiers(own, modifiers))};
   if (!(code > 32 && code < 0xe000)) return {};
   const character = String.fromCodePoint(code);
-  return (modifiers & ~1) === 0 ? {key: {kind: 'text', text: character}} : {key: key(withModifiers(character.toLowerCase(), modifiers))};
+  return (modifiers & ~1) === 0
+    ? {key: {kind: 'text', text: character}}
+    : {key: key(withModifiers(character.toLowerCase(), modifiers))};
 }
 
 /** Bits as xterm counts them: 1 Shift, 2 Alt, 4 Ctrl, 8 Super, which stands for Ctrl. */

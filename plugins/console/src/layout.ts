@@ -42,7 +42,11 @@ export function layoutInput({label, cells, cursor}: InputView, columns: number, 
 }
 
 function fitLabel(label: string, columns: number): string {
-  return widthOf(label) < columns / 2 ? label : label.length > 2 && columns > 8 ? `${label.slice(0, Math.floor(columns / 2) - 2)}… ` : '';
+  return widthOf(label) < columns / 2
+    ? label
+    : label.length > 2 && columns > 8
+      ? `${label.slice(0, Math.floor(columns / 2) - 2)}… `
+      : '';
 }
 
 /** The prompt as it stays on the screen: lines for the terminal to wrap. */
@@ -50,10 +54,14 @@ export function inputText({label, cells}: InputView): string {
   return label + cells.map((cell) => (cell === '\n' ? `\n${INDENT}` : cell)).join('');
 }
 
-/** The column in which text ends that begins in column `from` and that the terminal wraps; `columns` itself stands for a row that is exactly full. */
+/**
+ * The column in which text ends that begins in column `from` and that the terminal wraps; `columns` itself stands for a
+ * row that is exactly full.
+ */
 export function columnAfter(text: string, columns: number, graphemes: Graphemes, from = 0): number {
   const bare = withoutStyle(text);
-  if (/^[\u0020-\u007e]*$/.test(bare)) return from + bare.length <= columns ? from + bare.length : ((from + bare.length - 1) % columns) + 1;
+  if (/^[\u0020-\u007e]*$/.test(bare))
+    return from + bare.length <= columns ? from + bare.length : ((from + bare.length - 1) % columns) + 1;
   let column = from;
   for (const one of graphemes.split(bare)) {
     if (one === '\t') column = Math.min(columns - 1, column - (column % TAB) + TAB);

@@ -1,5 +1,16 @@
 import {makeVisible} from '@gemini-kernel/kernel';
-import {edits, emptyDraft, moveLine, namePaste, paste, startFrom, textOf, type, splice, type Draft} from './edit-text.js';
+import {
+  edits,
+  emptyDraft,
+  moveLine,
+  namePaste,
+  paste,
+  startFrom,
+  textOf,
+  type,
+  splice,
+  type Draft,
+} from './edit-text.js';
 import type {Graphemes} from './graphemes.js';
 import {keyTable} from './key-table.js';
 import type {Key} from './keys.js';
@@ -119,18 +130,26 @@ export class LineInput {
     if (this.#at === this.history.length) this.#begun = this.#draft;
     this.#at = at;
     const text = this.history[at];
-    this.#draft = text === undefined ? this.#begun : {...emptyDraft, kills: this.#draft.kills, text, cursor: text.length};
+    this.#draft =
+      text === undefined ? this.#begun : {...emptyDraft, kills: this.#draft.kills, text, cursor: text.length};
   }
 
   #find(query: string, from: number): number | undefined {
-    const at = query === '' ? -1 : this.history.findLastIndex((entry, index) => index <= from && entry.toLowerCase().includes(query.toLowerCase()));
+    const at =
+      query === ''
+        ? -1
+        : this.history.findLastIndex(
+            (entry, index) => index <= from && entry.toLowerCase().includes(query.toLowerCase()),
+          );
     return at < 0 ? undefined : at;
   }
 
   #pressInSearch(search: Search, key: Key): Act | undefined {
     const name = key.kind === 'key' ? key.name : '';
-    if (key.kind !== 'key') this.#lookFor(search, search.query + key.text.replace(/[\r\n]+/g, ' '), this.history.length);
-    else if (name === 'backspace') this.#lookFor(search, this.graphemes.split(search.query).slice(0, -1).join(''), this.history.length);
+    if (key.kind !== 'key')
+      this.#lookFor(search, search.query + key.text.replace(/[\r\n]+/g, ' '), this.history.length);
+    else if (name === 'backspace')
+      this.#lookFor(search, this.graphemes.split(search.query).slice(0, -1).join(''), this.history.length);
     else if (name === 'ctrl+r') this.#lookFor(search, search.query, (search.at ?? this.history.length) - 1);
     else if (name === 'ctrl+c' || name === 'ctrl+g' || name === 'escape') {
       this.#draft = search.before;
@@ -165,6 +184,8 @@ export class LineInput {
   }
 
   #cellsOf(text: string, pastes: readonly string[]): readonly string[] {
-    return this.graphemes.split(text).map((one) => namePaste(one, pastes) ?? (one === '\t' ? '    ' : makeVisible(one)));
+    return this.graphemes
+      .split(text)
+      .map((one) => namePaste(one, pastes) ?? (one === '\t' ? '    ' : makeVisible(one)));
   }
 }

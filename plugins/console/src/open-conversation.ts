@@ -15,9 +15,15 @@ import {createPaint} from './style.js';
 /** Prepares a conversation: how it is shown follows from the terminal and the settings. */
 export async function openConversation(seat: Seat, context: ServiceContext): Promise<Conversation> {
   const {environment, service, names} = context;
-  const [settings, workspace, history] = await Promise.all([service('settings'), service('workspace'), openHistory(context)]);
+  const [settings, workspace, history] = await Promise.all([
+    service('settings'),
+    service('workspace'),
+    openHistory(context),
+  ]);
   const [screenReader, thinking, spinner, hideTips] = await Promise.all(
-    ['ui.accessibility.screenReader', 'ui.inlineThinkingMode', 'ui.showSpinner', 'ui.hideTips'].map((key) => settings.get(key)),
+    ['ui.accessibility.screenReader', 'ui.inlineThinkingMode', 'ui.showSpinner', 'ui.hideTips'].map((key) =>
+      settings.get(key),
+    ),
   );
   const isRaw = seat.input.isTTY === true && seat.output.isTTY === true;
   const isListenedTo = screenReader === true;
@@ -27,7 +33,12 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   const hasColour = seat.colour && !environment.variables['NO_COLOR'];
   const paint = createPaint(hasColour);
   return new Conversation({
-    seat, environment, screen, graphemes, history, isRaw,
+    seat,
+    environment,
+    screen,
+    graphemes,
+    history,
+    isRaw,
     look: {paint, keepsMarks: !hasColour && !isListenedTo, saysWords: isListenedTo, columns: () => screen.columns},
     showsThoughts: thinking === 'full',
     showsSpinner: spinner !== false,
@@ -35,13 +46,17 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
     now: () => performance.now(),
     keeps: async () => {
       if ((await settings.get('security.disableAlwaysAllow')) === true) return [];
-      return (await settings.get('security.enablePermanentToolApproval')) === false ? ['session'] : ['session', 'always'];
+      return (await settings.get('security.enablePermanentToolApproval')) === false
+        ? ['session']
+        : ['session', 'always'];
     },
     places: {
       cwd: environment.cwd,
       home: environment.home,
       finder: async () => {
-        const isThere = names('files').length > 0 && (await settings.get('context.fileFiltering.enableRecursiveFileSearch')) !== false;
+        const isThere =
+          names('files').length > 0 &&
+          (await settings.get('context.fileFiltering.enableRecursiveFileSearch')) !== false;
         return isThere ? service('files') : undefined;
       },
       ignored: (paths) => workspace.ignored(paths),

@@ -14,17 +14,29 @@ export const ownCommands: readonly SlashCommand[] = [
 ];
 
 /** The command that words begin with, or a sentence and a hint why there is none. */
-export function findCommand(words: readonly string[], commands: readonly SlashCommand[]): SlashCommand | {readonly sentence: string; readonly hint: string} {
+export function findCommand(
+  words: readonly string[],
+  commands: readonly SlashCommand[],
+): SlashCommand | {readonly sentence: string; readonly hint: string} {
   const matching = commands.filter((command) => command.words.every((word, index) => words[index] === word));
   const [longest] = matching.sort((a, b) => b.words.length - a.words.length);
   if (longest) return longest;
   const below = commands.filter((command) => command.words[0] === words[0]);
   if (below.length > 0) {
-    return {sentence: `/${safeLine(words.join(' '))} is not whole.`, hint: `There is ${below.map((command) => `/${command.words.join(' ')}`).join(', ')}.`};
+    return {
+      sentence: `/${safeLine(words.join(' '))} is not whole.`,
+      hint: `There is ${below.map((command) => `/${command.words.join(' ')}`).join(', ')}.`,
+    };
   }
   const names = commands.map((command) => command.words.join(' '));
   const near = [...findNearest(words.join(' '), names), ...findNearest(words[0] ?? '', names)];
-  const hint = near.length > 0 ? `Did you mean ${[...new Set(near)].slice(0, 3).map((name) => `/${name}`).join(' or ')}?` : '/help shows the commands. A prompt that begins with / is sent when it begins with //.';
+  const hint =
+    near.length > 0
+      ? `Did you mean ${[...new Set(near)]
+          .slice(0, 3)
+          .map((name) => `/${name}`)
+          .join(' or ')}?`
+      : '/help shows the commands. A prompt that begins with / is sent when it begins with //.';
   return {sentence: `There is no command /${safeLine(words[0] ?? '')}.`, hint};
 }
 
@@ -36,8 +48,13 @@ export function helpText(commands: readonly SlashCommand[], paint: Paint): strin
     return others.length > 0 ? ` Also ${others.join(', ')}.` : '';
   };
   const own = commands.filter(({aliasOf}) => aliasOf === undefined);
-  const rows = own.map((command) => [shown(command), safeLine(command.summary) + aliases(command.words)] as const).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${paint('strong', 'Commands')}\n${list(rows)}\n${keysText(paint)}@path puts a file into a prompt; // begins a prompt that begins with /.\n`;
+  const rows = own
+    .map((command) => [shown(command), safeLine(command.summary) + aliases(command.words)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return (
+    `${paint('strong', 'Commands')}\n${list(rows)}\n${keysText(paint)}@path puts a file into a prompt; // begins a ` +
+    `prompt that begins with /.\n`
+  );
 }
 
 /** The keys, for people. */

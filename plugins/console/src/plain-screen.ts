@@ -91,11 +91,16 @@ function changeOf(from: InputView, to: InputView, columns: number): string | und
   const differs = from.cells.findIndex((cell, index) => cell !== to.cells[index]);
   const same = differs < 0 ? from.cells.length : differs;
   const isEcho = same === from.cells.length && from.cursor === same;
-  if (isEcho && to.cursor === to.cells.length) return to.cells.slice(same).map((cell) => (cell === '\n' ? '\n  ' : cell)).join('');
+  if (isEcho && to.cursor === to.cells.length)
+    return to.cells
+      .slice(same)
+      .map((cell) => (cell === '\n' ? '\n  ' : cell))
+      .join('');
   const [old, now] = [lastLine(from.cells), lastLine(to.cells)];
   const lost = from.cells.length - old.length;
   const isOneRow = [old, now].every((cells) => widthOf(cells.join('')) + widthOf(from.label) < columns);
-  if (!isOneRow || lost !== to.cells.length - now.length || same < lost || from.cursor < lost || to.cursor < lost) return undefined;
+  if (!isOneRow || lost !== to.cells.length - now.length || same < lost || from.cursor < lost || to.cursor < lost)
+    return undefined;
   const start = Math.min(same, from.cursor);
   const toChange = back(from.cells.slice(start, from.cursor));
   const written = to.cells.slice(start).join('');

@@ -3,18 +3,29 @@ import {revealedLine, revealedText} from './safe-text.js';
 import type {Paint} from './style.js';
 
 /** What a person is shown before a call may run, line by line. */
-export function previewLines(preview: Preview | undefined, call: Pick<ToolCall, 'input' | 'touches'>, paint: Paint): readonly string[] {
+export function previewLines(
+  preview: Preview | undefined,
+  call: Pick<ToolCall, 'input' | 'touches'>,
+  paint: Paint,
+): readonly string[] {
   switch (preview?.kind) {
     case 'diff':
       return [paint('dim', revealedLine(preview.path)), ...diffLines(preview.diff, paint)];
     case 'command':
-      return [...revealedText(preview.command).split('\n').map((line) => paint('strong', line)), paint('dim', `in ${revealedLine(preview.directory)}`)];
+      return [
+        ...revealedText(preview.command)
+          .split('\n')
+          .map((line) => paint('strong', line)),
+        paint('dim', `in ${revealedLine(preview.directory)}`),
+      ];
     case 'urls':
       return preview.urls.map((url) => revealedLine(url));
     case 'text':
       return revealedText(preview.text).trimEnd().split('\n');
     default:
-      return call.touches.length > 0 ? call.touches.map(({kind, access, value}) => `${access} ${kind} ${revealedLine(value)}`) : revealedText(JSON.stringify(call.input, undefined, 2) ?? '').split('\n');
+      return call.touches.length > 0
+        ? call.touches.map(({kind, access, value}) => `${access} ${kind} ${revealedLine(value)}`)
+        : revealedText(JSON.stringify(call.input, undefined, 2) ?? '').split('\n');
   }
 }
 

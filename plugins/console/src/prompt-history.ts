@@ -15,7 +15,11 @@ export class PromptHistory {
   #lineEnd: string;
   #written: Promise<void> = Promise.resolve();
 
-  private constructor(entries: readonly string[], path: string | undefined, {clean, lineEnd}: {clean(text: string): Promise<string>; readonly lineEnd: string}) {
+  private constructor(
+    entries: readonly string[],
+    path: string | undefined,
+    {clean, lineEnd}: {clean(text: string): Promise<string>; readonly lineEnd: string},
+  ) {
     this.#entries = [...entries];
     this.#lineEnd = lineEnd;
     this.#path = path;

@@ -36,7 +36,10 @@ interface Choice {
 const ROWS_BESIDE = 8;
 const LEAST_ROWS = 10;
 
-/** One question: what would be done, why it is asked, and what can be answered. Touches the terminal through its screen only. */
+/**
+ * One question: what would be done, why it is asked, and what can be answered. Touches the terminal through its screen
+ * only.
+ */
 export class Question {
   #hidden: readonly string[] = [];
   #input: LineInput | undefined;
@@ -60,9 +63,19 @@ export class Question {
     const isLong = lines.length > most + 1;
     this.#hidden = isLong ? lines.slice(most) : [];
     const who = call.subagent === undefined ? '' : paint('dim', ` (${revealedLine(call.subagent)})`);
-    const title = `${paint('warn', '?')} ${paint('strong', preview ? revealedLine(call.tool) : describeCall(call.tool, call.input, graphemes))}${who}`;
+    const title =
+      `${paint('warn', '?')} ` +
+      `${paint('strong', preview ? revealedLine(call.tool) : describeCall(call.tool, call.input, graphemes))}${who}`;
     screen.endLine();
-    screen.print([title, ...(isLong ? lines.slice(0, most) : lines), ...(isLong ? [paint('dim', `… ${this.#hidden.length} more lines`)] : []), paint('dim', revealedLine(reason)), ''].join('\n'));
+    screen.print(
+      [
+        title,
+        ...(isLong ? lines.slice(0, most) : lines),
+        ...(isLong ? [paint('dim', `… ${this.#hidden.length} more lines`)] : []),
+        paint('dim', revealedLine(reason)),
+        '',
+      ].join('\n'),
+    );
   }
 
   /** Shows the line that is answered at. */
@@ -79,7 +92,8 @@ export class Question {
   /** Takes a key; the answer, once there is one. */
   press(key: Key): Confirmation | undefined {
     if (this.#input) return this.#pressInLine(this.#input, key);
-    const pressed = key.kind === 'text' ? key.text.toLowerCase() : key.kind === 'key' && key.name === 'escape' ? 'n' : '';
+    const pressed =
+      key.kind === 'text' ? key.text.toLowerCase() : key.kind === 'key' && key.name === 'escape' ? 'n' : '';
     const choice = this.#choices.find((one) => one.key === pressed);
     return choice ? this.#choose(choice) : undefined;
   }
@@ -105,8 +119,11 @@ export class Question {
     }
     const said = input.text.trim();
     this.parts.screen.keepPrompt(input.view);
-    if (this.#isReason) return {decision: 'no', reason: said === '' ? 'The person said no.' : `The person said no: ${said}`};
-    const choice = this.#choices.find(({key: letter, word}) => letter === said.toLowerCase() || word === said.toLowerCase());
+    if (this.#isReason)
+      return {decision: 'no', reason: said === '' ? 'The person said no.' : `The person said no: ${said}`};
+    const choice = this.#choices.find(
+      ({key: letter, word}) => letter === said.toLowerCase() || word === said.toLowerCase(),
+    );
     if (choice) return this.#choose(choice);
     this.open();
     return undefined;
@@ -143,7 +160,11 @@ export class Question {
   }
 
   #show(): void {
-    this.parts.screen.prompt(this.#input ? this.#input.view : {label: '', cells: [...this.parts.graphemes.split(this.#offer(true))], cursor: Number.MAX_SAFE_INTEGER});
+    this.parts.screen.prompt(
+      this.#input
+        ? this.#input.view
+        : {label: '', cells: [...this.parts.graphemes.split(this.#offer(true))], cursor: Number.MAX_SAFE_INTEGER},
+    );
   }
 
   #offer(withChoices: boolean): string {

@@ -9,7 +9,9 @@ export function recallText(entries: readonly Entry[], look: Look): string {
   const prompts = entries.filter(({kind, origin}) => kind === 'user' && (origin ?? 'person') === 'person');
   const last = prompts.at(-1);
   if (!last) return '';
-  const answer = entries.slice(entries.indexOf(last)).findLast(({kind, message}) => kind === 'model' && textIn(message.pieces) !== '');
+  const answer = entries
+    .slice(entries.indexOf(last))
+    .findLast(({kind, message}) => kind === 'model' && textIn(message.pieces) !== '');
   const count = prompts.length === 1 ? 'one prompt' : `${prompts.length} prompts`;
   const asked = shorten(safeText(last.shown ?? textIn(last.message.pieces)).split('\n')).join('\n  ');
   const stream = new MarkdownStream(look);

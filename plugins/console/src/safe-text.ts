@@ -21,5 +21,8 @@ export function revealedLine(text: string): string {
 }
 
 function inOneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ').replaceAll('\t', ' ').trim();
+  return text
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('\t', ' ')
+    .trim();
 }

@@ -13,7 +13,9 @@ export interface Screen {
   print(text: string): void;
   /** Ends a line that was left open. */
   endLine(): void;
-  /** Shows the prompt at the bottom, and a line under it where that can be taken away again; undefined takes both away. */
+  /**
+   * Shows the prompt at the bottom, and a line under it where that can be taken away again; undefined takes both away.
+   */
   prompt(view: InputView | undefined, below?: string): void;
   /** Leaves the prompt standing for good. */
   keepPrompt(view: InputView): void;
@@ -69,11 +71,14 @@ export class LiveScreen implements Screen {
   }
 
   prompt(view: InputView | undefined, below?: string): void {
-    this.#show(view && (() => {
-      if (below === undefined) return layoutInput(view, this.columns, this.rows - 1);
-      const layout = layoutInput(view, this.columns, Math.max(1, this.rows - 2));
-      return {...layout, rows: [...layout.rows, fitWidth(below, this.columns - 1, this.graphemes)]};
-    }));
+    this.#show(
+      view &&
+        (() => {
+          if (below === undefined) return layoutInput(view, this.columns, this.rows - 1);
+          const layout = layoutInput(view, this.columns, Math.max(1, this.rows - 2));
+          return {...layout, rows: [...layout.rows, fitWidth(below, this.columns - 1, this.graphemes)]};
+        }),
+    );
   }
 
   keepPrompt(view: InputView): void {
@@ -122,7 +127,8 @@ export class LiveScreen implements Screen {
   /** A window of another width has wrapped the line anew. */
   get #endColumn(): number {
     if (this.#open === '') return 0;
-    if (this.#end.columns !== this.columns) this.#end = {column: columnAfter(this.#open, this.columns, this.graphemes), columns: this.columns};
+    if (this.#end.columns !== this.columns)
+      this.#end = {column: columnAfter(this.#open, this.columns, this.graphemes), columns: this.columns};
     return this.#end.column;
   }
 

@@ -1,5 +1,8 @@
 /** A line that was typed, as what it is. */
-export type Typed = {readonly kind: 'prompt'; readonly text: string} | {readonly kind: 'slash'; readonly words: readonly string[]} | {readonly kind: 'shell'; readonly text: string};
+export type Typed =
+  | {readonly kind: 'prompt'; readonly text: string}
+  | {readonly kind: 'slash'; readonly words: readonly string[]}
+  | {readonly kind: 'shell'; readonly text: string};
 
 /** Tells commands from prompts: `/words` is a command; `//text` and `/a/path` are prompts; `!line` is for a shell. */
 export function readTyped(text: string): Typed {
@@ -17,7 +20,8 @@ export function splitWords(text: string): readonly string[] {
   let quote = '';
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] ?? '';
-    const escapes = character === '\\' && at + 1 < text.length && quote !== "'" && (quote === '' || /["\\]/.test(text[at + 1] ?? ''));
+    const escapes =
+      character === '\\' && at + 1 < text.length && quote !== "'" && (quote === '' || /["\\]/.test(text[at + 1] ?? ''));
     if (escapes) {
       at += 1;
       word = (word ?? '') + (text[at] ?? '');

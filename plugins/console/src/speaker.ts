@@ -25,7 +25,9 @@ export class Speaker {
   /** Says a sentence and what to do next. */
   say(style: Style, sentence: string, hint?: string): void {
     const {paint} = this.parts;
-    this.print(`${paint(style, safeText(sentence).trimEnd())}\n${hint === undefined ? '' : `${paint('dim', safeText(hint).trimEnd())}\n`}`);
+    this.print(
+      `${paint(style, safeText(sentence).trimEnd())}\n${hint === undefined ? '' : `${paint('dim', safeText(hint).trimEnd())}\n`}`,
+    );
   }
 
   /** Says what went wrong. */

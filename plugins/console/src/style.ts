@@ -5,7 +5,15 @@ export type Style = 'strong' | 'emphasis' | 'underlined' | 'struck' | 'dim' | 'c
 export type Paint = (style: Style, text: string) => string;
 
 const codes: Readonly<Record<Style, readonly [number, number]>> = {
-  strong: [1, 22], emphasis: [3, 23], underlined: [4, 24], struck: [9, 29], dim: [2, 22], code: [36, 39], good: [32, 39], warn: [33, 39], bad: [31, 39],
+  strong: [1, 22],
+  emphasis: [3, 23],
+  underlined: [4, 24],
+  struck: [9, 29],
+  dim: [2, 22],
+  code: [36, 39],
+  good: [32, 39],
+  warn: [33, 39],
+  bad: [31, 39],
 };
 
 /** The paint of a terminal; without colour, text stays as it is. */

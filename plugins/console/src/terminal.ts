@@ -76,7 +76,11 @@ export class Terminal {
   #deliverLines(text: string): void {
     const lines = (this.#line + text).split(/\r?\n/);
     this.#line = lines.pop() ?? '';
-    for (const line of lines) this.#deliver([{kind: 'paste', text: line}, {kind: 'key', name: 'enter'}]);
+    for (const line of lines)
+      this.#deliver([
+        {kind: 'paste', text: line},
+        {kind: 'key', name: 'enter'},
+      ]);
   }
 
   readonly #onClose = (): void => {

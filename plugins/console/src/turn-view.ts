@@ -80,21 +80,30 @@ export class TurnView {
   end(turn: TurnEnd): void {
     this.#endText();
     const {paint} = this.parts.look;
-    for (const warning of turn.warnings) if (!this.#said.has(safeLine(warning))) this.#line(`${paint('warn', safeLine(warning))}\n`);
+    for (const warning of turn.warnings)
+      if (!this.#said.has(safeLine(warning))) this.#line(`${paint('warn', safeLine(warning))}\n`);
     if (turn.status === 'done') return;
     if (turn.status === 'aborted') return this.#line(`${paint('warn', 'Stopped.')}\n`);
     // What it says by itself is better than what could be said of every such end.
     const message = safeLine(turn.error?.message ?? (turn.warnings.length > 0 ? '' : endings[turn.status]));
-    if (message !== '' && !this.#said.has(message)) this.#line(`${paint(turn.status === 'failed' || turn.status === 'invalid' ? 'bad' : 'warn', message)}\n`);
+    if (message !== '' && !this.#said.has(message))
+      this.#line(`${paint(turn.status === 'failed' || turn.status === 'invalid' ? 'bad' : 'warn', message)}\n`);
     if (turn.error?.hint) this.#line(`${paint('dim', safeLine(turn.error.hint))}\n`);
   }
 
   /** What is being waited for, and for how long, in a few words. */
   status(): string {
     const [first, ...others] = this.#running.values();
-    const doing = first ? [first.what, first.progress, others.length > 0 ? `and ${others.length} more` : undefined].filter(Boolean).join(' · ') : this.#doing;
-    const left = this.#waitUntil === undefined ? undefined : Math.max(0, Math.ceil((this.#waitUntil - this.parts.now()) / 1000));
-    return `${describeElapsed(this.parts.now() - this.#started)} · ${doing}${left === undefined ? '' : ` in ${left} s`}`;
+    const doing = first
+      ? [first.what, first.progress, others.length > 0 ? `and ${others.length} more` : undefined]
+          .filter(Boolean)
+          .join(' · ')
+      : this.#doing;
+    const left =
+      this.#waitUntil === undefined ? undefined : Math.max(0, Math.ceil((this.#waitUntil - this.parts.now()) / 1000));
+    return (
+      `${describeElapsed(this.parts.now() - this.#started)} · ` + `${doing}${left === undefined ? '' : ` in ${left} s`}`
+    );
   }
 
   /** The same as a sentence, when it is time for one; for screens whose last line cannot change. */
@@ -144,7 +153,8 @@ export class TurnView {
 
   #endThought(): void {
     const rest = safeLine(this.#thought.split('\n').find((line) => line.trim() !== '') ?? '');
-    if (rest !== '' && !this.#said.has('thought') && this.parts.showsThoughts) this.#line(`${this.parts.look.paint('dim', `Thought: ${rest}`)}\n`);
+    if (rest !== '' && !this.#said.has('thought') && this.parts.showsThoughts)
+      this.#line(`${this.parts.look.paint('dim', `Thought: ${rest}`)}\n`);
     this.#thought = '';
     this.#said.delete('thought');
   }
@@ -170,13 +180,22 @@ export class TurnView {
       const {failure, attempt, of, delayMs} = event;
       this.#waitUntil = this.parts.now() + delayMs;
       this.#doing = `${safeLine(failure.message).replace(/\.$/, '')} · trying again (${attempt} of ${of})`;
-      if (!this.parts.screen.isLive) this.#line(`${safeLine(failure.message)} Trying again in ${describeTime(delayMs)} (${attempt} of ${of}).\n`);
+      if (!this.parts.screen.isLive)
+        this.#line(`${safeLine(failure.message)} Trying again in ${describeTime(delayMs)} (${attempt} of ${of}).\n`);
       return;
     }
-    if (event.kind === 'fallback') return this.#line(`${paint('warn', `${safeLine(event.failure.message)} From here on ${safeLine(event.to)} answers instead of ${safeLine(event.from)}.`)}\n`);
-    if (event.kind === 'compressed') return this.#line(`${paint('dim', `The older part was summarised: ${event.before} tokens became ${event.after}.`)}\n`);
+    if (event.kind === 'fallback')
+      return this.#line(
+        `${paint('warn', `${safeLine(event.failure.message)} From here on ${safeLine(event.to)} answers instead of ${safeLine(event.from)}.`)}\n`,
+      );
+    if (event.kind === 'compressed')
+      return this.#line(
+        `${paint('dim', `The older part was summarised: ${event.before} tokens became ${event.after}.`)}\n`,
+      );
     this.#said.add(safeLine(event.text));
-    this.#line(`${paint(({info: 'dim', warning: 'warn', error: 'bad'} as const)[event.severity], safeLine(event.text))}\n`);
+    this.#line(
+      `${paint(({info: 'dim', warning: 'warn', error: 'bad'} as const)[event.severity], safeLine(event.text))}\n`,
+    );
   }
 }
 

@@ -59,7 +59,12 @@ export class Work {
     const typed = readTyped(text);
     if (typed.kind === 'prompt') await this.#prompt(typed.text);
     else if (typed.kind === 'slash') await this.#slash(typed.words);
-    else this.parts.speaker.say('warn', 'A shell line cannot be run here.', 'Ask for the command to be run, or run it in another terminal.');
+    else
+      this.parts.speaker.say(
+        'warn',
+        'A shell line cannot be run here.',
+        'Ask for the command to be run, or run it in another terminal.',
+      );
   }
 
   /** Errors are said; what is no error of a person, a tool or a model is a bug. */

@@ -2,8 +2,25 @@ import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
-import {KernelError, type ErrorTable, type Flag, type Hook, type Listener, type Service, type Tool} from '@gemini-kernel/kernel';
-import {findViolations, KERNEL_VERSION, satisfies, type CommandEntry, type ListenerEntry, type Manifest, type ServiceEntry, type ToolEntry} from '@gemini-kernel/kernel/host';
+import {
+  KernelError,
+  type ErrorTable,
+  type Flag,
+  type Hook,
+  type Listener,
+  type Service,
+  type Tool,
+} from '@gemini-kernel/kernel';
+import {
+  findViolations,
+  KERNEL_VERSION,
+  satisfies,
+  type CommandEntry,
+  type ListenerEntry,
+  type Manifest,
+  type ServiceEntry,
+  type ToolEntry,
+} from '@gemini-kernel/kernel/host';
 import {importBuilt, importFolder, type Found} from './contributions.js';
 import {readPackage} from './plugin-package.js';
 
@@ -13,14 +30,27 @@ interface CommandClass {
   readonly slash?: boolean;
 }
 
-/** Reads the built contribution folders of a plugin and gives its manifest, valid against the published schema. Throws KernelError BUILD_INVALID. */
+/**
+ * Reads the built contribution folders of a plugin and gives its manifest, valid against the published schema. Throws
+ * KernelError BUILD_INVALID.
+ */
 export async function buildManifest(root: string): Promise<Manifest> {
   const {name = '', version = '', description = '', gemini} = await readPackage(root);
-  if (!gemini?.kernel) throw new KernelError('BUILD_INVALID', `${name || root} does not say which kernel it works with.`, {hint: 'Add "gemini": {"kernel": "^0.1.0"} to its package.json.'});
+  if (!gemini?.kernel)
+    throw new KernelError('BUILD_INVALID', `${name || root} does not say which kernel it works with.`, {
+      hint: 'Add "gemini": {"kernel": "^0.1.0"} to its package.json.',
+    });
   if (!satisfies(KERNEL_VERSION, gemini.kernel)) {
-    throw new KernelError('BUILD_INVALID', `${name || root} says that it works with kernel ${gemini.kernel}, and this is ${KERNEL_VERSION}.`, {hint: `Set "gemini.kernel" in its package.json to a range that includes it, such as ^${KERNEL_VERSION}.`});
+    throw new KernelError(
+      'BUILD_INVALID',
+      `${name || root} says that it works with kernel ${gemini.kernel}, and this is ${KERNEL_VERSION}.`,
+      {hint: `Set "gemini.kernel" in its package.json to a range that includes it, such as ^${KERNEL_VERSION}.`},
+    );
   }
-  if (!existsSync(join(root, 'dist'))) throw new KernelError('BUILD_INVALID', `${name || root} is not compiled: there is no folder dist.`, {hint: 'Compile it first, for example with npx tsc.'});
+  if (!existsSync(join(root, 'dist')))
+    throw new KernelError('BUILD_INVALID', `${name || root} is not compiled: there is no folder dist.`, {
+      hint: 'Compile it first, for example with npx tsc.',
+    });
   const [tools, services, hooks, listeners, commands, flags] = await Promise.all([
     importFolder<Tool>(root, 'tools', 'tool'),
     importFolder<Service>(root, 'services', 'service'),
@@ -30,7 +60,10 @@ export async function buildManifest(root: string): Promise<Manifest> {
     importFolder<Flag>(root, 'flags', 'flag'),
   ]);
   const manifest: Manifest = {
-    manifestVersion: 1, name, version, description,
+    manifestVersion: 1,
+    name,
+    version,
+    description,
     kernel: gemini.kernel,
     requires: {services: {}, ...gemini.requires},
     ...(gemini.capabilities ? {capabilities: gemini.capabilities} : {}),
@@ -47,7 +80,8 @@ export async function buildManifest(root: string): Promise<Manifest> {
   // What is written is JSON; what is checked should be exactly that.
   const plain = JSON.parse(JSON.stringify(manifest)) as Manifest;
   const faults = await findViolations(await readSchema(), plain, 'manifest');
-  if (faults.length > 0) throw new KernelError('BUILD_INVALID', `${name || root} cannot be built: ${faults.slice(0, 3).join(' ')}`);
+  if (faults.length > 0)
+    throw new KernelError('BUILD_INVALID', `${name || root} cannot be built: ${faults.slice(0, 3).join(' ')}`);
   return plain;
 }
 
@@ -72,7 +106,10 @@ function describeListener({module, value}: Found<Listener>): ListenerEntry {
 }
 
 function describeCommand({module, value}: Found<CommandClass>): CommandEntry {
-  const words = module.replace(/^\.\/dist\/commands\//, '').replace(/(\/index)?\.m?js$/, '').split('/');
+  const words = module
+    .replace(/^\.\/dist\/commands\//, '')
+    .replace(/(\/index)?\.m?js$/, '')
+    .split('/');
   const {summary = '', aliases = [], slash = false} = value;
   return {id: words.join(':'), aliases: [...aliases], summary, slash, module};
 }

@@ -15,7 +15,11 @@ export interface Found<T> {
 }
 
 /** Imports the default exports of a contribution folder, in the order of their names; an absent folder has none. */
-export async function importFolder<T>(root: string, folder: string, brand: string | undefined): Promise<readonly Found<T>[]> {
+export async function importFolder<T>(
+  root: string,
+  folder: string,
+  brand: string | undefined,
+): Promise<readonly Found<T>[]> {
   const found: Found<T>[] = [];
   for (const file of await listModules(join(root, 'dist', folder))) {
     const module = `./${relative(root, file).split(sep).join('/')}`;
@@ -36,7 +40,8 @@ export async function importBuilt<T>(file: string, module: string): Promise<{rea
     return (await import(pathToFileURL(file).href)) as {readonly default?: T};
   } catch (cause) {
     throw new KernelError('BUILD_INVALID', `${module} cannot be imported: ${messageOf(cause)}`, {
-      cause, hint: 'Building imports each contribution once. Nothing but definitions may run then.',
+      cause,
+      hint: 'Building imports each contribution once. Nothing but definitions may run then.',
     });
   }
 }

@@ -5,14 +5,18 @@ import {KERNEL_VERSION} from '@gemini-kernel/kernel/host';
 import type {NewPlugin} from './new-plugin.js';
 import {pluginFiles} from './templates/plugin-files.js';
 
-/** Writes a new plugin into a folder that is missing or empty, and gives the files' paths. Throws KernelError PLUGIN_FOLDER_OCCUPIED. */
+/**
+ * Writes a new plugin into a folder that is missing or empty, and gives the files' paths. Throws KernelError
+ * PLUGIN_FOLDER_OCCUPIED.
+ */
 export async function createPlugin(plugin: NewPlugin, root: string): Promise<readonly string[]> {
   const files = pluginFiles(plugin, KERNEL_VERSION);
   try {
     await mkdir(root, {recursive: true});
     // A repository that was just made is still empty.
     const there = (await readdir(root)).filter((name) => name !== '.git');
-    if (there.length > 0) throw occupied(root, `it has ${there.slice(0, 3).join(', ')}${there.length > 3 ? ' and more' : ''} already`);
+    if (there.length > 0)
+      throw occupied(root, `it has ${there.slice(0, 3).join(', ')}${there.length > 3 ? ' and more' : ''} already`);
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(root, path)), {recursive: true});
       await writeFile(join(root, path), text, {flag: 'wx'});
@@ -24,5 +28,8 @@ export async function createPlugin(plugin: NewPlugin, root: string): Promise<rea
 }
 
 function occupied(root: string, why: string, cause?: unknown): KernelError {
-  return new KernelError('PLUGIN_FOLDER_OCCUPIED', `Cannot make a plugin in ${root}: ${why}.`, {cause, hint: 'Name another folder with --directory. Nothing is overwritten.'});
+  return new KernelError('PLUGIN_FOLDER_OCCUPIED', `Cannot make a plugin in ${root}: ${why}.`, {
+    cause,
+    hint: 'Name another folder with --directory. Nothing is overwritten.',
+  });
 }

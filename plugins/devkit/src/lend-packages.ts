@@ -7,13 +7,18 @@ import type {Catalog, Manifest} from '@gemini-kernel/kernel/host';
 import {readPackage, type PluginPackage} from './plugin-package.js';
 
 /**
- * Links the running program's kernel and oclif into a plugin's node_modules, and the plugins whose services or contracts it uses with all that these need.
- * What npm put there, and what a folder above has, stays. Gives the names that were linked now. Throws KernelError PACKAGE_UNLENT.
+ * Links the running program's kernel and oclif into a plugin's node_modules, and the plugins whose services or
+ * contracts it uses with all that these need. What npm put there, and what a folder above has, stays. Gives the names
+ * that were linked now. Throws KernelError PACKAGE_UNLENT.
  */
 export async function lendPackages(root: string, catalog: Catalog): Promise<readonly string[]> {
   const pjson = await readPackage(root);
   const lent: string[] = [];
-  for (const [name, target] of [['@gemini-kernel/kernel', findOwn('@gemini-kernel/kernel')], ['@oclif/core', findOwn('@oclif/core')], ...(await listPlugins(root, pjson, catalog))] as const) {
+  for (const [name, target] of [
+    ['@gemini-kernel/kernel', findOwn('@gemini-kernel/kernel')],
+    ['@oclif/core', findOwn('@oclif/core')],
+    ...(await listPlugins(root, pjson, catalog)),
+  ] as const) {
     const path = join(root, 'node_modules', name);
     try {
       if (await isLentTo({root, name, target, pjson})) continue;
@@ -22,7 +27,10 @@ export async function lendPackages(root: string, catalog: Catalog): Promise<read
       await symlink(target, path, 'junction');
       lent.push(name);
     } catch (cause) {
-      throw new KernelError('PACKAGE_UNLENT', `Cannot link this program's ${name} to ${path}: ${messageOf(cause)}`, {cause, hint: 'Let its node_modules be a folder that may be written to.'});
+      throw new KernelError('PACKAGE_UNLENT', `Cannot link this program's ${name} to ${path}: ${messageOf(cause)}`, {
+        cause,
+        hint: 'Let its node_modules be a folder that may be written to.',
+      });
     }
   }
   return lent;
@@ -31,8 +39,14 @@ export async function lendPackages(root: string, catalog: Catalog): Promise<read
 /** The folder of this program's copy of a package, which need not export its package.json. */
 function findOwn(name: string): string {
   const {resolve} = createRequire(import.meta.url);
-  const found = resolve.paths(name)?.map((folder) => join(folder, name)).find((folder) => existsSync(join(folder, 'package.json')));
-  if (!found) throw new KernelError('PACKAGE_UNLENT', `This program has no ${name} of its own to lend.`, {hint: 'Install the program again.'});
+  const found = resolve
+    .paths(name)
+    ?.map((folder) => join(folder, name))
+    .find((folder) => existsSync(join(folder, 'package.json')));
+  if (!found)
+    throw new KernelError('PACKAGE_UNLENT', `This program has no ${name} of its own to lend.`, {
+      hint: 'Install the program again.',
+    });
   return realpathSync(found);
 }
 
@@ -45,7 +59,8 @@ interface Wanted {
 
 async function isLentTo({root, name, target, pjson}: Wanted): Promise<boolean> {
   // What package.json asks for is npm's to put there.
-  if (pjson.dependencies?.[name] !== undefined || pjson.devDependencies?.[name] !== undefined) return existsSync(join(root, 'node_modules', name));
+  if (pjson.dependencies?.[name] !== undefined || pjson.devDependencies?.[name] !== undefined)
+    return existsSync(join(root, 'node_modules', name));
   for (let folder = dirname(root); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'node_modules', name))) return true;
     if (folder === dirname(folder)) break;
@@ -57,10 +72,16 @@ async function isLentTo({root, name, target, pjson}: Wanted): Promise<boolean> {
 }
 
 /** Plugins that are named in its code or tests, or provide what it requires, and what each of them requires in turn. */
-async function listPlugins(root: string, {gemini}: PluginPackage, {plugins, services}: Catalog): Promise<readonly (readonly [string, string])[]> {
+async function listPlugins(
+  root: string,
+  {gemini}: PluginPackage,
+  {plugins, services}: Catalog,
+): Promise<readonly (readonly [string, string])[]> {
   const named = (await Promise.all(['src', 'test'].map((folder) => listNamed(join(root, folder))))).flat();
   const providers = (requires: Partial<Manifest['requires']> | undefined): readonly string[] =>
-    Object.keys({...requires?.services, ...requires?.optional}).flatMap((service) => services.get(service)?.plugin ?? []);
+    Object.keys({...requires?.services, ...requires?.optional}).flatMap(
+      (service) => services.get(service)?.plugin ?? [],
+    );
   const all = new Set<string>();
   const waiting = [...named, ...providers(gemini?.requires)];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
@@ -74,8 +95,14 @@ async function listPlugins(root: string, {gemini}: PluginPackage, {plugins, serv
 
 async function listNamed(folder: string): Promise<readonly string[]> {
   const files = await readdir(folder, {recursive: true, withFileTypes: true}).catch(ignoreMissing);
-  const texts = await Promise.all((files ?? []).filter((file) => file.isFile() && /\.[cm]?[jt]s$/.test(file.name)).map((file) => readFile(join(file.parentPath ?? file.path, file.name), 'utf8')));
-  return texts.flatMap((text) => [...text.matchAll(/['"/](@[a-z0-9._~-]+\/plugin-[a-z0-9-]+)['"/]/g)].flatMap(([, name]) => name ?? []));
+  const texts = await Promise.all(
+    (files ?? [])
+      .filter((file) => file.isFile() && /\.[cm]?[jt]s$/.test(file.name))
+      .map((file) => readFile(join(file.parentPath ?? file.path, file.name), 'utf8')),
+  );
+  return texts.flatMap((text) =>
+    [...text.matchAll(/['"/](@[a-z0-9._~-]+\/plugin-[a-z0-9-]+)['"/]/g)].flatMap(([, name]) => name ?? []),
+  );
 }
 
 function ignoreMissing(error: unknown): undefined {

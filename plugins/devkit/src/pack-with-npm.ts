@@ -19,13 +19,36 @@ export interface Packing {
   readonly signal: AbortSignal;
 }
 
-/** Has npm pack a plugin, with scripts off; into `destination`, or only in thought. Throws KernelError NPM_MISSING or PACK_REFUSED. */
+/**
+ * Has npm pack a plugin, with scripts off; into `destination`, or only in thought. Throws KernelError NPM_MISSING or
+ * PACK_REFUSED.
+ */
 export async function packWithNpm({root, environment, signal}: Packing, destination?: string): Promise<Packed> {
-  const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error', ...(destination === undefined ? ['--dry-run'] : [`--pack-destination=${destination}`])];
-  const {code, stdout, stderr} = await runProgram({program: await findNpm(environment), args, directory: root, variables: environment.variables, signal});
-  if (code !== 0) throw new KernelError('PACK_REFUSED', `npm cannot pack ${root}: ${stderr.trim().split('\n')[0] ?? `it ended with ${code ?? 'a signal'}`}`, {hint: 'Run npm pack there to see all it says.'});
+  const args = [
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    '--loglevel=error',
+    ...(destination === undefined ? ['--dry-run'] : [`--pack-destination=${destination}`]),
+  ];
+  const {code, stdout, stderr} = await runProgram({
+    program: await findNpm(environment),
+    args,
+    directory: root,
+    variables: environment.variables,
+    signal,
+  });
+  if (code !== 0)
+    throw new KernelError(
+      'PACK_REFUSED',
+      `npm cannot pack ${root}: ${stderr.trim().split('\n')[0] ?? `it ended with ${code ?? 'a signal'}`}`,
+      {hint: 'Run npm pack there to see all it says.'},
+    );
   const value = JSON.parse(stdout.slice(stdout.search(/[[{]/))) as readonly Packed[] | Readonly<Record<string, Packed>>;
   const [packed] = Object.values(value);
-  if (!packed) throw new KernelError('PACK_REFUSED', `npm packed nothing of ${root}.`, {hint: 'Run npm pack there to see all it says.'});
+  if (!packed)
+    throw new KernelError('PACK_REFUSED', `npm packed nothing of ${root}.`, {
+      hint: 'Run npm pack there to see all it says.',
+    });
   return packed;
 }

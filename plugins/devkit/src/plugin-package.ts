@@ -26,6 +26,9 @@ export async function readPackage(root: string): Promise<PluginPackage> {
   try {
     return JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as PluginPackage;
   } catch (cause) {
-    throw new KernelError('BUILD_INVALID', `Cannot read the package.json of ${root}: ${messageOf(cause)}`, {cause, hint: 'Give the folder of a plugin.'});
+    throw new KernelError('BUILD_INVALID', `Cannot read the package.json of ${root}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Give the folder of a plugin.',
+    });
   }
 }

@@ -19,12 +19,20 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** Runs a program, without a shell and without input, until it ends. Rejects when it cannot be started, and with the signal's reason. */
+/**
+ * Runs a program, without a shell and without input, until it ends. Rejects when it cannot be started, and with the
+ * signal's reason.
+ */
 export function runProgram({program, args, directory, variables, signal, onOutput}: ProgramRun): Promise<ProgramEnd> {
   const [file, ...before] = [program].flat() as [string, ...string[]];
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error);
-    const child = spawn(file === 'node' ? execPath : file, [...before, ...args], {cwd: directory, env: variables, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true});
+    const child = spawn(file === 'node' ? execPath : file, [...before, ...args], {
+      cwd: directory,
+      env: variables,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
     const texts = {stdout: '', stderr: ''};
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {

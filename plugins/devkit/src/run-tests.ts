@@ -18,20 +18,40 @@ export interface TestRun extends Compiling {
   onReport(text: string): void;
 }
 
-/** Where tests in TypeScript are compiled to: beside their own folder, so that what they import by relative path is still there. */
+/**
+ * Where tests in TypeScript are compiled to: beside their own folder, so that what they import by relative path is
+ * still there.
+ */
 const COMPILED = '.test';
 
-/** Runs the tests of a built plugin by Node's own runner, and counts how they ended. Throws KernelError TESTS_MISSING or CODE_UNCOMPILED. */
+/**
+ * Runs the tests of a built plugin by Node's own runner, and counts how they ended. Throws KernelError TESTS_MISSING or
+ * CODE_UNCOMPILED.
+ */
 export async function runTests(run: TestRun): Promise<TestCounts> {
   const {root, colour, variables, signal, onReport} = run;
   const files = await findTests(run);
   const scratch = await mkdtemp(join(tmpdir(), 'gemini-plugin-test-'));
   try {
     const report = join(scratch, 'report.tap');
-    const args = ['--test', '--test-reporter=spec', '--test-reporter-destination=stdout', '--test-reporter=tap', `--test-reporter-destination=${report}`, ...files];
+    const args = [
+      '--test',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=tap',
+      `--test-reporter-destination=${report}`,
+      ...files,
+    ];
     // Inside of a run of tests, Node would take this one for a part of it.
     const {NODE_TEST_CONTEXT: _, ...rest} = variables;
-    await runProgram({program: ['node'], args, directory: root, variables: {...rest, ...(colour ? {FORCE_COLOR: '1'} : {})}, signal, onOutput: onReport});
+    await runProgram({
+      program: ['node'],
+      args,
+      directory: root,
+      variables: {...rest, ...(colour ? {FORCE_COLOR: '1'} : {})},
+      signal,
+      onOutput: onReport,
+    });
     return countTests(await readFile(report, 'utf8'));
   } finally {
     await rm(scratch, {recursive: true, force: true});
@@ -45,24 +65,45 @@ async function findTests(run: TestRun): Promise<readonly string[]> {
   const compiled = own.some((file) => file.endsWith('.ts')) ? await listTests(root, COMPILED) : [];
   const files = [...own, ...compiled].filter((file) => !file.endsWith('.ts'));
   if (files.length > 0) return files;
-  throw new KernelError('TESTS_MISSING', `There are no tests in ${join(root, 'test')}.`, {hint: 'Write one: a file test/<name>.test.js that uses createTestKernel of @gemini-kernel/kernel/testing. docs/write-a-plugin.md has one.'});
+  throw new KernelError('TESTS_MISSING', `There are no tests in ${join(root, 'test')}.`, {
+    hint:
+      'Write one: a file test/<name>.test.js that uses createTestKernel of @gemini-kernel/kernel/testing. ' +
+      'docs/write-a-plugin.md has one.',
+  });
 }
 
 async function listTests(root: string, folder: string): Promise<readonly string[]> {
   if (!existsSync(join(root, folder))) return [];
   const entries = await readdir(join(root, folder), {withFileTypes: true, recursive: true});
-  return entries.filter((entry) => entry.isFile() && /\.test\.(js|mjs|ts)$/.test(entry.name)).map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name))).sort();
+  return entries
+    .filter((entry) => entry.isFile() && /\.test\.(js|mjs|ts)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
+    .sort();
 }
 
 async function compileTests(run: TestRun): Promise<void> {
   await rm(join(run.root, COMPILED), {recursive: true, force: true});
   await mkdir(join(run.root, COMPILED));
-  const options = {rootDir: '../test', outDir: '.', declaration: false, composite: false, incremental: false, noEmit: false};
+  const options = {
+    rootDir: '../test',
+    outDir: '.',
+    declaration: false,
+    composite: false,
+    incremental: false,
+    noEmit: false,
+  };
   const project = join(COMPILED, 'tsconfig.json');
   const base = existsSync(join(run.root, 'tsconfig.json')) ? {extends: '../tsconfig.json'} : {};
-  await writeFile(join(run.root, project), JSON.stringify({...base, compilerOptions: options, include: ['../test'], exclude: []}));
+  await writeFile(
+    join(run.root, project),
+    JSON.stringify({...base, compilerOptions: options, include: ['../test'], exclude: []}),
+  );
   if (await compileProject({...run, project})) return;
-  throw new KernelError('CODE_UNCOMPILED', `The tests of ${run.root} are in TypeScript, and it has no typescript in its node_modules.`, {hint: 'Run npm install there, or npm install --save-dev typescript@5.'});
+  throw new KernelError(
+    'CODE_UNCOMPILED',
+    `The tests of ${run.root} are in TypeScript, and it has no typescript in its node_modules.`,
+    {hint: 'Run npm install there, or npm install --save-dev typescript@5.'},
+  );
 }
 
 function countTests(tap: string): TestCounts {

@@ -10,7 +10,13 @@ import {buildManifest} from './build-manifest.js';
 export async function writeManifests(root: string): Promise<Manifest> {
   await runOwnBuild(root);
   const manifest = await buildManifest(root);
-  const plugin = new Plugin({root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true, respectNoCacheDefault: true});
+  const plugin = new Plugin({
+    root,
+    type: 'core',
+    ignoreManifest: true,
+    errorOnManifestCreate: true,
+    respectNoCacheDefault: true,
+  });
   await plugin.load();
   await writeFile(join(root, 'gemini.plugin.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await writeFile(join(root, 'oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`);

@@ -5,8 +5,11 @@ import type {Root} from '@gemini-kernel/plugin-workspace/contract';
 export function explainOutside(given: string, roots: readonly Root[]): string {
   const [first] = roots;
   const isFromHome = /^(?:~|%userprofile%)(?:$|[\\/])/i.test(given);
-  const left = first === undefined || isFromHome ? undefined : roots.find(({path}) => holds(path, resolve(first.path, given)));
-  return left === undefined ? 'It lies in none of the directories that tools may reach.' : `A symbolic link on the way leads out of ${left.path}.`;
+  const left =
+    first === undefined || isFromHome ? undefined : roots.find(({path}) => holds(path, resolve(first.path, given)));
+  return left === undefined
+    ? 'It lies in none of the directories that tools may reach.'
+    : `A symbolic link on the way leads out of ${left.path}.`;
 }
 
 function holds(root: string, path: string): boolean {

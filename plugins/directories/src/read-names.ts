@@ -21,10 +21,14 @@ export async function readNames(word: string, isThere: IsThere): Promise<readonl
 /** Of pieces that are not there, the longest run that is a name together becomes one. */
 async function joinThere(pieces: readonly Piece[], isThere: IsThere): Promise<readonly string[]> {
   const names: string[] = [];
-  for (let from = 0; from < pieces.length; ) {
+  for (let from = 0; from < pieces.length;) {
     let [to, name] = [from + 1, pieces[from]?.name ?? ''];
     for (let end = pieces.length; end > to; end -= 1) {
-      const joined = pieces.slice(from, end).map(({written}) => written).join(',').trim();
+      const joined = pieces
+        .slice(from, end)
+        .map(({written}) => written)
+        .join(',')
+        .trim();
       if (await isThere(joined)) [to, name] = [end, joined];
     }
     names.push(name);
@@ -38,7 +42,7 @@ const PLAIN = /^((?:\\,|[^,])*)(?:,|$)/;
 
 function splitAtCommas(word: string): readonly Piece[] {
   const pieces: Piece[] = [];
-  for (let rest = word; rest !== ''; ) {
+  for (let rest = word; rest !== '';) {
     const quoted = QUOTED.exec(rest);
     const [whole = rest, written = ''] = quoted ?? PLAIN.exec(rest) ?? [];
     const name = quoted ? (quoted[1] ?? quoted[2] ?? '') : written.replaceAll('\\,', ',').trim();

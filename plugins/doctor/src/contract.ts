@@ -8,7 +8,10 @@ export interface KeptCall extends EndedCall {
 /** What became of calls, also of those of earlier runs. */
 export interface Journal {
   record(call: EndedCall): Promise<void>;
-  /** The newest call with this id, or whose id begins so; `last` is the newest of all. Undefined when it is not kept (any more). */
+  /**
+   * The newest call with this id, or whose id begins so; `last` is the newest of all. Undefined when it is not kept
+   * (any more).
+   */
   find(id: string): Promise<KeptCall | undefined>;
   /** The newest calls, newest first. */
   recent(count: number): Promise<readonly KeptCall[]>;

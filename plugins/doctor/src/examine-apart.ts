@@ -7,15 +7,29 @@ const DEADLINE_MS = 20_000;
 const LONGEST_CAUSE = 500;
 
 /**
- * Examines an installed plugin in a process of its own, so that one that ends the program, or never returns, is a finding like any
- * other. Never rejects for what the plugin does.
+ * Examines an installed plugin in a process of its own, so that one that ends the program, or never returns, is a
+ * finding like any other. Never rejects for what the plugin does.
  */
 export async function examineApart(host: CommandHost, plugin: CatalogPlugin): Promise<Examined> {
   const end = await host.run(['doctor', plugin.manifest.name, '--json'], {show: false, deadline: DEADLINE_MS});
   const found = readFinding(end.stdout);
   if (found) return found;
-  const {manifest: {name, version}, origin} = plugin;
-  return {name, version, origin, state: 'broken', isDeadly: true, causes: [describeEnd(end)], says: [], adds: countContributions(plugin.manifest), loadMs: 0, createMs: 0};
+  const {
+    manifest: {name, version},
+    origin,
+  } = plugin;
+  return {
+    name,
+    version,
+    origin,
+    state: 'broken',
+    isDeadly: true,
+    causes: [describeEnd(end)],
+    says: [],
+    adds: countContributions(plugin.manifest),
+    loadMs: 0,
+    createMs: 0,
+  };
 }
 
 /** What the other process found; undefined when it did not come to that. */
@@ -31,12 +45,22 @@ function readFinding(text: string): Examined | undefined {
 
 function describeEnd({isLate, code, stderr}: RunEnd): string {
   if (isLate) return `It did not finish loading within ${DEADLINE_MS / 1000} seconds.`;
-  const said = stderr.split('\n').filter((line) => line !== '' && !/^\s+at /.test(line)).join(' ');
-  return `Its process ended with code ${code} while it was being loaded${said === '' ? '.' : `: ${said.slice(0, LONGEST_CAUSE)}`}`;
+  const said = stderr
+    .split('\n')
+    .filter((line) => line !== '' && !/^\s+at /.test(line))
+    .join(' ');
+  return (
+    `Its process ended with code ${code} while it was being ` +
+    `loaded${said === '' ? '.' : `: ${said.slice(0, LONGEST_CAUSE)}`}`
+  );
 }
 
 /** A plugin with the installed plugins that it cannot do without; every other one is left out while it is examined. */
-export function findStrangers(plugins: ReadonlyMap<string, CatalogPlugin>, ownerOf: (service: string) => string | undefined, name: string): ReadonlyMap<string, string> {
+export function findStrangers(
+  plugins: ReadonlyMap<string, CatalogPlugin>,
+  ownerOf: (service: string) => string | undefined,
+  name: string,
+): ReadonlyMap<string, string> {
   const needed = new Set<string>();
   const visit = (one: string): void => {
     if (needed.has(one)) return;

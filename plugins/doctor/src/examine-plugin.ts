@@ -28,13 +28,20 @@ export async function examinePlugin(kernel: Kernel, session: Session, name: stri
   const causes: string[] = [];
   const says: string[] = [];
   const note = (error: unknown): void => void causes.push(messageOf(error));
-  const kinds = [['tool', manifest.tools], ['service', manifest.services], ['listener', manifest.listeners], ['command', manifest.commands]] as const;
+  const kinds = [
+    ['tool', manifest.tools],
+    ['service', manifest.services],
+    ['listener', manifest.listeners],
+    ['command', manifest.commands],
+  ] as const;
   const loadMs = await timed(async () => {
     for (const [kind, entries] of kinds) {
       for (const {module} of entries) await kernel.load({plugin: name, module}, kind).catch(note);
     }
     for (const tool of manifest.tools) {
-      await findViolations(tool.input, {}, 'input').catch((error: unknown) => note(`The input schema of its tool ${tool.name} is wrong: ${messageOf(error)}`));
+      await findViolations(tool.input, {}, 'input').catch((error: unknown) =>
+        note(`The input schema of its tool ${tool.name} is wrong: ${messageOf(error)}`),
+      );
     }
   });
   const createMs = await timed(async () => {
@@ -43,15 +50,30 @@ export async function examinePlugin(kernel: Kernel, session: Session, name: stri
       await session.service(service.name as ServiceName, name).catch(note);
     }
   });
-  for (const entry of manifest.services) says.push(...(await sayOf(kernel, session, {...entry, plugin: name}).catch((error: unknown) => (note(error), []))));
+  for (const entry of manifest.services)
+    says.push(...(await sayOf(kernel, session, {...entry, plugin: name}).catch((error: unknown) => (note(error), []))));
   const state = causes.length > 0 ? 'broken' : 'works';
-  return {name, version: manifest.version, origin, state, causes: [...new Set(causes)], says, adds: countContributions(manifest), loadMs, createMs};
+  return {
+    name,
+    version: manifest.version,
+    origin,
+    state,
+    causes: [...new Set(causes)],
+    says,
+    adds: countContributions(manifest),
+    loadMs,
+    createMs,
+  };
 }
 
-async function sayOf(kernel: Kernel, session: Session, entry: {readonly plugin: string; readonly name: string; readonly module: string}): Promise<readonly string[]> {
+async function sayOf(
+  kernel: Kernel,
+  session: Session,
+  entry: {readonly plugin: string; readonly name: string; readonly module: string},
+): Promise<readonly string[]> {
   const {describe} = (await kernel.load(entry, 'service')) as Service;
   if (!describe) return [];
-  return [await describe((await session.service(entry.name as ServiceName, entry.plugin)))];
+  return [await describe(await session.service(entry.name as ServiceName, entry.plugin))];
 }
 
 async function timed(act: () => Promise<void>): Promise<number> {
@@ -61,6 +83,17 @@ async function timed(act: () => Promise<void>): Promise<number> {
 }
 
 /** How many contributions of each kind a plugin has. */
-export function countContributions({tools, services, hooks, listeners, commands, flags}: Manifest): Record<string, number> {
-  return Object.fromEntries(Object.entries({tools, services, hooks, listeners, commands, flags}).map(([kind, list]): [string, number] => [kind, list.length]).filter(([, size]) => size > 0));
+export function countContributions({
+  tools,
+  services,
+  hooks,
+  listeners,
+  commands,
+  flags,
+}: Manifest): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries({tools, services, hooks, listeners, commands, flags})
+      .map(([kind, list]): [string, number] => [kind, list.length])
+      .filter(([, size]) => size > 0),
+  );
 }

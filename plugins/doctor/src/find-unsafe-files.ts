@@ -15,8 +15,19 @@ export function findUnsafeFiles({home, cacheDir, installs}: Surroundings): reado
   const policies = join(own, 'policies');
   const below = (folder: string): readonly string[] => namesIn(folder).map((name) => join(folder, name));
   const paths = [
-    own, ...READ.map((name) => join(own, name)), join(home, '.env'), policies, ...below(policies),
-    dirname(lock), lock, store, ...below(store), bundles, ...below(bundles), cacheDir, ...below(cacheDir),
+    own,
+    ...READ.map((name) => join(own, name)),
+    join(home, '.env'),
+    policies,
+    ...below(policies),
+    dirname(lock),
+    lock,
+    store,
+    ...below(store),
+    bundles,
+    ...below(bundles),
+    cacheDir,
+    ...below(cacheDir),
   ];
   const found = paths.flatMap((path) => findForeignWriter(path, {home}) ?? []);
   return [...new Map(found.map((writer) => [writer.path, writer])).values()];

@@ -9,7 +9,7 @@ export function readEnv(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const line = new RegExp(LINE.source, 'y');
-  for (let at = 0; at < plain.length; ) {
+  for (let at = 0; at < plain.length;) {
     // A quoted value may span lines; a quote that never closes is part of one line.
     line.lastIndex = at;
     const match = line.exec(plain);

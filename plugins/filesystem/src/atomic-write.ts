@@ -22,8 +22,8 @@ const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFO
 const TEMPORARY = '.gemini-write';
 
 /**
- * Puts `pieces` in place of the file in one step, with its mode and, when allowed, its owner: a reader, a crash or a full
- * disk leaves the old content or the new one, never a part. Gives what the file is then. Throws ToolErrors.
+ * Puts `pieces` in place of the file in one step, with its mode and, when allowed, its owner: a reader, a crash or a
+ * full disk leaves the old content or the new one, never a part. Gives what the file is then. Throws ToolErrors.
  */
 export async function writeAtomically(write: AtomicWrite): Promise<BigIntStats> {
   const {folder, name, path, previous, signal} = write;
@@ -82,7 +82,7 @@ async function adoptOwnerAndMode(handle: FileHandle, {uid, gid, mode}: BigIntSta
 
 async function writeAll(handle: FileHandle, pieces: readonly Buffer[], signal: AbortSignal): Promise<void> {
   for (const piece of pieces) {
-    for (let done = 0; done < piece.length; ) {
+    for (let done = 0; done < piece.length;) {
       signal.throwIfAborted();
       const {bytesWritten} = await handle.write(piece, done, piece.length - done);
       done += bytesWritten;
@@ -95,8 +95,13 @@ async function checkUnchanged({folder, name, path, previous}: AtomicWrite): Prom
     if (errnoOf(error) !== 'ENOENT') throw error;
     return undefined;
   });
-  const same = previous === undefined || now === undefined ? previous === now : (['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const).every((key) => previous[key] === now[key]);
+  const same =
+    previous === undefined || now === undefined
+      ? previous === now
+      : (['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const).every((key) => previous[key] === now[key]);
   if (same) return;
   const event = previous === undefined ? 'appeared' : now === undefined ? 'disappeared' : 'changed';
-  throw new ToolError('FILE_CHANGED', `${path} ${event} while it was being written.`, {hint: 'Nothing was written. Read the file again, then make the change on what it holds now.'});
+  throw new ToolError('FILE_CHANGED', `${path} ${event} while it was being written.`, {
+    hint: 'Nothing was written. Read the file again, then make the change on what it holds now.',
+  });
 }

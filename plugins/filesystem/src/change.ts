@@ -34,9 +34,18 @@ export async function compare(path: string, before: string | null, after: string
   const [oldName, newName] = [before === null ? '/dev/null' : path, path];
   if (old.length + after.length > COMPARED) return {...changeOf([blockHunk(old, after)]), diff: undefined};
   const {structuredPatch, formatPatch, FILE_HEADERS_ONLY} = await import('diff');
-  const patch = structuredPatch(oldName, newName, old, after, undefined, undefined, {context: CONTEXT, maxEditLength: MOST_CHANGES});
+  const patch = structuredPatch(oldName, newName, old, after, undefined, undefined, {
+    context: CONTEXT,
+    maxEditLength: MOST_CHANGES,
+  });
   const hunks = patch?.hunks ?? [blockHunk(old, after)];
-  return {...changeOf(hunks), diff: formatPatch({oldFileName: oldName, newFileName: newName, oldHeader: undefined, newHeader: undefined, hunks}, FILE_HEADERS_ONLY)};
+  return {
+    ...changeOf(hunks),
+    diff: formatPatch(
+      {oldFileName: oldName, newFileName: newName, oldHeader: undefined, newHeader: undefined, hunks},
+      FILE_HEADERS_ONLY,
+    ),
+  };
 }
 
 /** What a person is shown of a change before it is made. */
@@ -44,11 +53,23 @@ export async function previewOf(path: string, before: string | null, after: stri
   const {diff, linesAdded, linesRemoved, places} = await compare(path, before, after);
   if (diff !== undefined) return {kind: 'diff', path, before: before ?? '', after, diff};
   const where = places.map(({first, last}) => `lines ${first}-${last}`).join(', ');
-  return {kind: 'text', text: `${path}: ${linesRemoved} lines out, ${linesAdded} lines in (${where}). It is too large for a line by line view.`};
+  return {
+    kind: 'text',
+    text:
+      `${path}: ${linesRemoved} lines out, ${linesAdded} lines in (${where}). It is too large for a line by line ` +
+      'view.',
+  };
 }
 
-/** The lines at and around `places` of a content as text, for a model to see what a file holds now. Cut when it grows long. */
-export function snippetOf(content: readonly Buffer[], codec: Codec, {places, around}: {readonly places: readonly LineSpan[]; readonly around: number}): string {
+/**
+ * The lines at and around `places` of a content as text, for a model to see what a file holds now. Cut when it grows
+ * long.
+ */
+export function snippetOf(
+  content: readonly Buffer[],
+  codec: Codec,
+  {places, around}: {readonly places: readonly LineSpan[]; readonly around: number},
+): string {
   // Wide code units may not be cut, so there the pieces are joined first.
   const whole = codec.unit === 1 ? content : [Buffer.concat(content)];
   const slices = whole.flatMap((piece, index) => slicesOf(index === 0 ? piece.subarray(codec.mark.length) : piece));
@@ -72,7 +93,9 @@ export function snippetOf(content: readonly Buffer[], codec: Codec, {places, aro
 }
 
 function slicesOf(piece: Buffer): readonly Buffer[] {
-  return Array.from({length: Math.ceil(piece.length / PIECE)}, (_, index) => piece.subarray(index * PIECE, (index + 1) * PIECE));
+  return Array.from({length: Math.ceil(piece.length / PIECE)}, (_, index) =>
+    piece.subarray(index * PIECE, (index + 1) * PIECE),
+  );
 }
 
 /** Spans widened by the lines around them, those that meet joined. */
@@ -81,7 +104,8 @@ function joinSpans(spans: readonly LineSpan[], around: number): readonly LineSpa
   for (const span of spans) {
     const wide = {first: Math.max(1, span.first - around), last: span.last + around};
     const previous = joined.at(-1);
-    if (previous !== undefined && wide.first <= previous.last + 1) joined[joined.length - 1] = {first: previous.first, last: wide.last};
+    if (previous !== undefined && wide.first <= previous.last + 1)
+      joined[joined.length - 1] = {first: previous.first, last: wide.last};
     else joined.push(wide);
   }
   return joined;
@@ -95,7 +119,11 @@ function changeOf(hunks: readonly StructuredPatchHunk[]): Omit<Change, 'diff'> {
       else if (line.startsWith('-')) linesRemoved++;
     }
   }
-  return {linesAdded, linesRemoved, places: hunks.map(({newStart, newLines}) => ({first: newStart, last: newStart + Math.max(newLines, 1) - 1}))};
+  return {
+    linesAdded,
+    linesRemoved,
+    places: hunks.map(({newStart, newLines}) => ({first: newStart, last: newStart + Math.max(newLines, 1) - 1})),
+  };
 }
 
 /** One block from the first to the last line that differs: right whatever the texts, and found at once. */
@@ -107,7 +135,10 @@ function blockHunk(before: string, after: string): StructuredPatchHunk {
   let tail = 0;
   while (tail < shorter - head && old[old.length - tail - 1] === fresh[fresh.length - tail - 1]) tail++;
   const start = Math.max(0, head - CONTEXT);
-  const mark = (sign: string, lines: readonly string[]): string[] => lines.flatMap((line) => (line.endsWith('\n') ? [sign + line.slice(0, -1)] : [sign + line, '\\ No newline at end of file']));
+  const mark = (sign: string, lines: readonly string[]): string[] =>
+    lines.flatMap((line) =>
+      line.endsWith('\n') ? [sign + line.slice(0, -1)] : [sign + line, '\\ No newline at end of file'],
+    );
   const lines = [
     ...mark(' ', old.slice(start, head)),
     ...mark('-', old.slice(head, old.length - tail)),
@@ -115,7 +146,13 @@ function blockHunk(before: string, after: string): StructuredPatchHunk {
     ...mark(' ', old.slice(old.length - tail, old.length - tail + CONTEXT)),
   ];
   const around = head - start + Math.min(tail, CONTEXT);
-  return {oldStart: start + 1, oldLines: old.length - head - tail + around, newStart: start + 1, newLines: fresh.length - head - tail + around, lines};
+  return {
+    oldStart: start + 1,
+    oldLines: old.length - head - tail + around,
+    newStart: start + 1,
+    newLines: fresh.length - head - tail + around,
+    lines,
+  };
 }
 
 function linesOf(text: string): readonly string[] {

@@ -15,26 +15,41 @@ const CHANGED = ['FILE_CHANGED', 'became a symbolic link after it was checked', 
 
 const CAUSES: Readonly<Record<string, readonly [code: string, state: string, hint: string]>> = {
   ENOENT: MISSING,
-  ENOTDIR: ['FOLDER_IS_FILE', 'is a file, or leads through one, where a directory is needed', 'List the directory above it to check the path.'],
+  ENOTDIR: [
+    'FOLDER_IS_FILE',
+    'is a file, or leads through one, where a directory is needed',
+    'List the directory above it to check the path.',
+  ],
   EISDIR: ['FILE_IS_DIRECTORY', 'is a directory', 'Use list_directory to see what is in it.'],
   ELOOP: CHANGED,
   EMLINK: CHANGED,
   ENOSPC: ['DISK_FULL', 'does not fit: the disk is full', ROOM_HINT],
   EDQUOT: ['DISK_FULL', 'does not fit: the disk quota is used up', ROOM_HINT],
   EFBIG: ['DISK_FULL', 'does not fit: the file size limit of the system is reached', ROOM_HINT],
-  EROFS: ['DISK_READ_ONLY', 'is on a read-only file system', 'Nothing was changed. Choose a path on another file system.'],
+  EROFS: [
+    'DISK_READ_ONLY',
+    'is on a read-only file system',
+    'Nothing was changed. Choose a path on another file system.',
+  ],
 };
 
-/** The ToolError that says what the system refused to do with `path`; whatever is not a system error comes back as it is. */
+/**
+ * The ToolError that says what the system refused to do with `path`; whatever is not a system error comes back as it
+ * is.
+ */
 export function diskError(cause: unknown, path: string, act: 'read' | 'write' | 'list'): unknown {
   const errno = errnoOf(cause);
   if (errno === undefined || isToolError(cause)) return cause;
   const known = CAUSES[errno];
   if (known !== undefined) {
-    const [code, state, hint] = act === 'list' && errno === 'ENOENT' ? ['FOLDER_MISSING', MISSING[1], MISSING[2]] : known;
+    const [code, state, hint] =
+      act === 'list' && errno === 'ENOENT' ? ['FOLDER_MISSING', MISSING[1], MISSING[2]] : known;
     return new ToolError(code, `Cannot ${act} ${path}: it ${state}.`, {hint, cause});
   }
   const code = {read: 'FILE_UNREADABLE', write: 'FILE_UNWRITABLE', list: 'FOLDER_UNREADABLE'}[act];
   const reason = errno === 'EACCES' || errno === 'EPERM' ? 'permission denied' : messageOf(cause);
-  return new ToolError(code, `Cannot ${act} ${path}: ${reason}.`, {hint: act === 'write' ? WRITE_HINT : READ_HINT, cause});
+  return new ToolError(code, `Cannot ${act} ${path}: ${reason}.`, {
+    hint: act === 'write' ? WRITE_HINT : READ_HINT,
+    cause,
+  });
 }

@@ -32,7 +32,8 @@ export const utf8: Codec = {
   encode(text) {
     const bytes = Buffer.from(text);
     // Only half a surrogate pair becomes a replacement mark that the text did not have.
-    if (bytes.includes(REPLACEMENT) && bytes.toString() !== text) throw unencodable('utf-8', /\p{Surrogate}/u.exec(text)?.[0]);
+    if (bytes.includes(REPLACEMENT) && bytes.toString() !== text)
+      throw unencodable('utf-8', /\p{Surrogate}/u.exec(text)?.[0]);
     return bytes;
   },
   byteLength: (text) => Buffer.byteLength(text),
@@ -53,7 +54,10 @@ const utf16be: Codec = {
   name: 'utf-16be',
   mark: Buffer.from([0xfe, 0xff]),
   bigEndian: true,
-  decode: (bytes) => Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16().toString('utf16le'),
+  decode: (bytes) =>
+    Buffer.from(bytes.subarray(0, bytes.length & ~1))
+      .swap16()
+      .toString('utf16le'),
   encode: (text) => Buffer.from(text, 'utf16le').swap16(),
 };
 
@@ -86,7 +90,10 @@ export function markedCodec(head: Buffer): Codec | undefined {
   return MARKED.find(({mark}) => head.subarray(0, mark.length).equals(mark));
 }
 
-/** The codec of a content: by its mark, else UTF-8 if it is valid, else the legacy encoding that `legacy` gives, else undefined. */
+/**
+ * The codec of a content: by its mark, else UTF-8 if it is valid, else the legacy encoding that `legacy` gives, else
+ * undefined.
+ */
 export async function codecOf(bytes: Buffer, legacy: () => Promise<unknown>): Promise<Codec | undefined> {
   const marked = markedCodec(bytes);
   if (marked !== undefined && (marked.unit > 1 || isUtf8(bytes))) return marked;
@@ -99,18 +106,29 @@ export async function codecOf(bytes: Buffer, legacy: () => Promise<unknown>): Pr
 export async function codecForEdit(path: string, bytes: Buffer, legacy: () => Promise<unknown>): Promise<Codec> {
   const codec = await codecOf(bytes, legacy);
   if (codec !== undefined) return codec;
-  throw new ToolError('FILE_ENCODING_UNKNOWN', `${path} is not valid UTF-8 and has no byte order mark, so an edit could damage it.`, {
-    hint: `Ask the user to set ${LEGACY_ENCODING} to the file's encoding, for example "windows-1252" or "shift_jis".`,
-  });
+  throw new ToolError(
+    'FILE_ENCODING_UNKNOWN',
+    `${path} is not valid UTF-8 and has no byte order mark, so an edit could damage it.`,
+    {
+      hint: `Ask the user to set ${LEGACY_ENCODING} to the file's encoding, for example "windows-1252" or "shift_jis".`,
+    },
+  );
 }
 
-/** The codec of a declared legacy encoding; throws FILE_ENCODING_UNKNOWN for a name nobody knows or one that is not a superset of ASCII. */
+/**
+ * The codec of a declared legacy encoding; throws FILE_ENCODING_UNKNOWN for a name nobody knows or one that is not a
+ * superset of ASCII.
+ */
 export async function legacyCodec(name: string): Promise<Codec> {
   const {default: iconv} = await import('iconv-lite');
   if (!iconv.encodingExists(name) || !iconv.encode('\n', name, {addBOM: false}).equals(Buffer.from('\n'))) {
-    throw new ToolError('FILE_ENCODING_UNKNOWN', `The setting ${LEGACY_ENCODING} is "${name}", which is no legacy encoding that can be read.`, {
-      hint: 'Ask the user to set it to a name such as "windows-1252", "iso-8859-15", "shift_jis" or "gbk".',
-    });
+    throw new ToolError(
+      'FILE_ENCODING_UNKNOWN',
+      `The setting ${LEGACY_ENCODING} is "${name}", which is no legacy encoding that can be read.`,
+      {
+        hint: 'Ask the user to set it to a name such as "windows-1252", "iso-8859-15", "shift_jis" or "gbk".',
+      },
+    );
   }
   const decode = (bytes: Buffer): string => iconv.decode(bytes, name, {stripBOM: false});
   const bytesOf = (text: string): Buffer => iconv.encode(text, name, {addBOM: false});
@@ -120,7 +138,11 @@ export async function legacyCodec(name: string): Promise<Codec> {
     decode,
     encode(text) {
       const bytes = bytesOf(text);
-      if (decode(bytes) !== text) throw unencodable(name, [...text].find((character) => decode(bytesOf(character)) !== character));
+      if (decode(bytes) !== text)
+        throw unencodable(
+          name,
+          [...text].find((character) => decode(bytesOf(character)) !== character),
+        );
       return bytes;
     },
     byteLength: (text) => bytesOf(text).length,
@@ -128,7 +150,8 @@ export async function legacyCodec(name: string): Promise<Codec> {
 }
 
 function unencodable(encoding: string, character: string | undefined): ToolError {
-  const which = character === undefined ? 'A character of the text' : `${JSON.stringify(character)} (U+${hexOf(character)})`;
+  const which =
+    character === undefined ? 'A character of the text' : `${JSON.stringify(character)} (U+${hexOf(character)})`;
   return new ToolError('TEXT_UNENCODABLE', `${which} cannot be written in ${encoding}, the encoding of this file.`, {
     hint: 'Nothing was written. Use characters that the encoding has, or an escape of the language instead.',
   });

@@ -11,8 +11,12 @@ export default {
   FILE_TOO_LARGE: {when: 'What was asked for is larger than the limit for reading.'},
   FILES_TOO_MANY: {when: 'More than 5,000 files match what read_many_files was given.'},
   FILE_EXISTS: {when: 'replace with an empty old_string creates a file, and the file exists.'},
-  FILE_CHANGED: {when: 'The file is not what this session read or checked: something else changed, replaced or created it.'},
-  FILE_ENCODING_UNKNOWN: {when: 'The file is not UTF-8, has no byte order mark, and the declared legacy encoding is missing or unusable.'},
+  FILE_CHANGED: {
+    when: 'The file is not what this session read or checked: something else changed, replaced or created it.',
+  },
+  FILE_ENCODING_UNKNOWN: {
+    when: 'The file is not UTF-8, has no byte order mark, and the declared legacy encoding is missing or unusable.',
+  },
   FOLDER_MISSING: {when: 'The directory does not exist.'},
   FOLDER_IS_FILE: {when: 'The path, or a part of it, names a file where a directory is needed.'},
   FOLDER_UNREADABLE: {when: 'The system refuses to open or list the directory.'},

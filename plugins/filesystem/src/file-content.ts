@@ -33,9 +33,7 @@ export interface TextContent {
 }
 
 export type FileContent =
-  | TextContent
-  | {readonly kind: 'media'; readonly mimeType: string; readonly data: string}
-  | {readonly kind: 'binary'};
+  TextContent | {readonly kind: 'media'; readonly mimeType: string; readonly data: string} | {readonly kind: 'binary'};
 
 export interface ContentRequest {
   readonly startLine?: number | undefined;
@@ -46,7 +44,10 @@ export interface ContentRequest {
 }
 
 /** What a model is shown of an opened file, and the version that the session has then seen. */
-export async function readContent(file: OpenedFile, request: ContentRequest): Promise<{content: FileContent; version: FileVersion}> {
+export async function readContent(
+  file: OpenedFile,
+  request: ContentRequest,
+): Promise<{content: FileContent; version: FileVersion}> {
   if (request.startLine === undefined && request.endLine === undefined) {
     const bytes = await readWhole(file, extname(file.path).toLowerCase() === '.svg' ? SVG_LIMIT : READ_LIMIT);
     request.signal.throwIfAborted();
@@ -60,7 +61,11 @@ export async function readContent(file: OpenedFile, request: ContentRequest): Pr
   }
 }
 
-async function contentOf(file: OpenedFile, pieces: Iterable<Buffer> | AsyncIterable<Buffer>, request: ContentRequest): Promise<FileContent> {
+async function contentOf(
+  file: OpenedFile,
+  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+  request: ContentRequest,
+): Promise<FileContent> {
   const first = request.startLine ?? 1;
   const last = request.endLine ?? first + MAX_LINES - 1;
   let scan: LineScan | undefined;
@@ -76,17 +81,24 @@ async function contentOf(file: OpenedFile, pieces: Iterable<Buffer> | AsyncItera
       scan = new LineScan(first, last, marked ?? utf8);
     }
     scan.add(piece);
-    if (scan.keptBytes > READ_LIMIT) throw tooLarge(`What lines ${first} to ${last} of ${file.path} hold`, BigInt(scan.keptBytes), READ_LIMIT);
+    if (scan.keptBytes > READ_LIMIT)
+      throw tooLarge(`What lines ${first} to ${last} of ${file.path} hold`, BigInt(scan.keptBytes), READ_LIMIT);
     seen += piece.length;
     if (scan.isPast && seen > COUNTED) break;
   }
   const {bytes, total} = scan?.finish() ?? {bytes: Buffer.alloc(0), total: 0};
   if (first > Math.max(total, 1)) {
-    throw new ToolError('LINE_MISSING', `${file.path} has ${total} lines; there is no line ${first}.`, {hint: `Use a start_line from 1 to ${Math.max(total, 1)}.`});
+    throw new ToolError('LINE_MISSING', `${file.path} has ${total} lines; there is no line ${first}.`, {
+      hint: `Use a start_line from 1 to ${Math.max(total, 1)}.`,
+    });
   }
   const totalLines = seen < Number(file.stat.size) ? undefined : total;
   const lastLine = Math.min(last, total);
-  const decoded = await decodeLines(first === 1 ? bytes.subarray(marked?.mark.length ?? 0) : bytes, marked, request.legacy);
+  const decoded = await decodeLines(
+    first === 1 ? bytes.subarray(marked?.mark.length ?? 0) : bytes,
+    marked,
+    request.legacy,
+  );
   const {text, cutLines} = cutLongLines(decoded.text);
   const truncated = first > 1 || lastLine !== totalLines || cutLines > 0;
   return {...decoded, kind: 'text', text, cutLines, firstLine: Math.min(first, total), lastLine, totalLines, truncated};
@@ -99,7 +111,7 @@ async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Buffe
   let [current, other] = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)];
   let pending = fill(handle, current);
   try {
-    for (let position = 0; ; ) {
+    for (let position = 0; ;) {
       const filled = await pending;
       if (filled === 0) return;
       position += filled;
@@ -112,13 +124,22 @@ async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Buffe
   }
 }
 
-async function decodeLines(bytes: Buffer, marked: Codec | undefined, legacy: () => Promise<unknown>): Promise<{text: string; encoding: string; replacements: number}> {
-  if (marked !== undefined && marked.unit > 1) return {text: marked.decode(bytes), encoding: marked.name, replacements: 0};
+async function decodeLines(
+  bytes: Buffer,
+  marked: Codec | undefined,
+  legacy: () => Promise<unknown>,
+): Promise<{text: string; encoding: string; replacements: number}> {
+  if (marked !== undefined && marked.unit > 1)
+    return {text: marked.decode(bytes), encoding: marked.name, replacements: 0};
   if (isUtf8(bytes)) return {text: utf8.decode(bytes), encoding: utf8.name, replacements: 0};
   const codec = await codecOf(bytes, legacy);
   if (codec !== undefined) return {text: codec.decode(bytes), encoding: codec.name, replacements: 0};
   const text = utf8.decode(bytes);
-  return {text, encoding: utf8.name, replacements: text.split('\uFFFD').length - bytes.toString('latin1').split('\xef\xbf\xbd').length};
+  return {
+    text,
+    encoding: utf8.name,
+    replacements: text.split('\uFFFD').length - bytes.toString('latin1').split('\xef\xbf\xbd').length,
+  };
 }
 
 function cutLongLines(text: string): {text: string; cutLines: number} {

@@ -28,52 +28,74 @@ export interface FilePatterns {
 
 type Test = (text: string) => boolean;
 
-/** Compiles the patterns; what exists under a pattern's very name is taken literally, a directory with all that is in it. */
+/**
+ * Compiles the patterns; what exists under a pattern's very name is taken literally, a directory with all that is in
+ * it.
+ */
 export async function compilePatterns(request: PatternRequest, roots: readonly string[]): Promise<FilePatterns> {
   const {default: picomatch} = await import('picomatch');
-  const compile = (patterns: readonly string[]): Test => (patterns.length === 0 ? () => false : picomatch([...patterns], {dot: true, nocase: true, nonegate: true}));
+  const compile = (patterns: readonly string[]): Test =>
+    patterns.length === 0 ? () => false : picomatch([...patterns], {dot: true, nocase: true, nonegate: true});
   const {literal, globs} = await sortOut(request.include, roots);
-  const placed = globs.map((glob) => (glob.startsWith('../') ? posix(join(roots[0] ?? '', glob)) : glob.replace(/^\.\//, '')));
+  const placed = globs.map((glob) =>
+    glob.startsWith('../') ? posix(join(roots[0] ?? '', glob)) : glob.replace(/^\.\//, ''),
+  );
   const {true: absolute = [], false: below = []} = groupBy(placed, (glob) => isAbsolute(glob));
   const [includesAbsolute, includesBelow] = [compile(absolute), compile(below)];
   const excludes = compile([...request.exclude, ...(request.useDefaultExcludes ? defaultExcludes : [])]);
   const bases = placed.map((glob) => picomatch.scan(glob).base.toLowerCase());
 
   const isInside = (path: string): boolean =>
-    literal.some((one) => (request.recursive ? path === one || path.startsWith(one + sep) : path === one || dirname(path) === one));
+    literal.some((one) =>
+      request.recursive ? path === one || path.startsWith(one + sep) : path === one || dirname(path) === one,
+    );
   const isAtBase = ({path, root}: Candidate): boolean => {
     const folder = posix(dirname(path)).toLowerCase();
     return bases.some((base) => folder === posix(resolve(root, base)).toLowerCase());
   };
-  const isExcluded = ({path, root}: Candidate): boolean => excludes(posix(relative(root, path))) || excludes(posix(path));
+  const isExcluded = ({path, root}: Candidate): boolean =>
+    excludes(posix(relative(root, path))) || excludes(posix(path));
   return {
     matches(candidate) {
       const {path, root} = candidate;
       if (isExcluded(candidate)) return false;
       if (isInside(path)) return true;
-      return (includesBelow(posix(relative(root, path))) || includesAbsolute(posix(path))) && (request.recursive || isAtBase(candidate));
+      return (
+        (includesBelow(posix(relative(root, path))) || includesAbsolute(posix(path))) &&
+        (request.recursive || isAtBase(candidate))
+      );
     },
     mayHold({path, root}) {
       // Names that no pattern spells out: what excludes them at any depth excludes the directory.
       const probes = [join(path, '\u0001'), join(path, '\u0001', '\u0001')];
       if (probes.every((probe) => isExcluded({path: probe, root}))) return false;
       const folder = posix(path).toLowerCase();
-      const starts = [...literal.map((one) => posix(one).toLowerCase()), ...bases.map((base) => posix(resolve(root, base)).toLowerCase())];
+      const starts = [
+        ...literal.map((one) => posix(one).toLowerCase()),
+        ...bases.map((base) => posix(resolve(root, base)).toLowerCase()),
+      ];
       return starts.some((start) => isWithin(folder, start) || isWithin(start, folder));
     },
     names(path) {
       const extension = extname(path).toLowerCase();
       const name = basename(path, extname(path)).toLowerCase();
-      return request.include.some((pattern) => pattern.toLowerCase().includes(extension) || pattern.toLowerCase().includes(name));
+      return request.include.some(
+        (pattern) => pattern.toLowerCase().includes(extension) || pattern.toLowerCase().includes(name),
+      );
     },
   };
 }
 
-async function sortOut(include: readonly string[], roots: readonly string[]): Promise<{literal: readonly string[]; globs: readonly string[]}> {
+async function sortOut(
+  include: readonly string[],
+  roots: readonly string[],
+): Promise<{literal: readonly string[]; globs: readonly string[]}> {
   const literal: string[] = [];
   const globs: string[] = [];
   for (const pattern of include) {
-    const found = (await findLiteral(pattern, roots)) ?? (pattern.startsWith('@') ? await findLiteral(pattern.slice(1), roots) : undefined);
+    const found =
+      (await findLiteral(pattern, roots)) ??
+      (pattern.startsWith('@') ? await findLiteral(pattern.slice(1), roots) : undefined);
     if (found === undefined) globs.push(posix(pattern));
     else literal.push(...found);
   }

@@ -7,7 +7,10 @@ import {identityOf} from './opened-file.js';
 
 /** An opened directory that the workspace has confirmed. */
 export interface Folder {
-  /** The way to `name` in it. Where the system can, it leads through the open handle, so that swapping the path above changes nothing. */
+  /**
+   * The way to `name` in it. Where the system can, it leads through the open handle, so that swapping the path above
+   * changes nothing.
+   */
   at(name: string): string;
   /** Makes a rename in it outlive a crash, where the system can. */
   sync(): Promise<void>;
@@ -26,7 +29,10 @@ export interface FolderOptions {
 const {O_DIRECTORY = 0, O_NOFOLLOW = 0} = constants as Partial<typeof constants>;
 const FLAGS = constants.O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
 
-/** Opens the directory at a real path; throws a ToolError when it is missing, no directory, or no longer what was checked. */
+/**
+ * Opens the directory at a real path; throws a ToolError when it is missing, no directory, or no longer what was
+ * checked.
+ */
 export async function openFolder(path: string, options: FolderOptions): Promise<Folder> {
   const handle = await openOrCreate(path, options).catch((cause: unknown) => {
     throw diskError(cause, path, 'list');

@@ -9,7 +9,10 @@ export const ignoreOptionsSchema = {
 } as const;
 
 /** The same as `workspace.ignored` takes it. */
-export function ignoreOptions(options: {respect_git_ignore?: boolean; respect_gemini_ignore?: boolean} | undefined): {git?: boolean; gemini?: boolean} {
+export function ignoreOptions(options: {respect_git_ignore?: boolean; respect_gemini_ignore?: boolean} | undefined): {
+  git?: boolean;
+  gemini?: boolean;
+} {
   const {respect_git_ignore: git, respect_gemini_ignore: gemini} = options ?? {};
   return {...(git === undefined ? {} : {git}), ...(gemini === undefined ? {} : {gemini})};
 }

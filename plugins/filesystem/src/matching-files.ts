@@ -49,11 +49,17 @@ const ENTRIES = 2000;
  * Finds the files of all roots that the patterns name. Links are followed inside the workspace, each directory once.
  * Throws ToolError FILES_TOO_MANY as soon as there are more than 5,000.
  */
-export async function findMatchingFiles(search: FileSearch, workspace: Workspace, signal: AbortSignal): Promise<FoundFiles> {
+export async function findMatchingFiles(
+  search: FileSearch,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<FoundFiles> {
   const roots = (await workspace.roots()).map(({path}) => path);
   const walk = new Walk(await compilePatterns(search, roots), workspace, search.ignore);
   // A root inside another one is reached from there.
-  const outermost = roots.filter((path) => !roots.some((other) => other !== path && path.startsWith(other.endsWith(sep) ? other : other + sep)));
+  const outermost = roots.filter(
+    (path) => !roots.some((other) => other !== path && path.startsWith(other.endsWith(sep) ? other : other + sep)),
+  );
   let level: readonly Place[] = outermost.map((root) => ({path: root, root, real: root, isDirectory: true}));
   while (level.length > 0) {
     signal.throwIfAborted();
@@ -93,8 +99,13 @@ class Walk {
   async #take(found: readonly Found[]): Promise<readonly Place[]> {
     const all = await Promise.all(found.map(({entry, place}) => this.#placeOf(entry, place)));
     const places = all.filter((place) => place !== undefined);
-    const wanted = places.filter((place) => (place.isDirectory ? this.#patterns.mayHold(place) : this.#patterns.matches(place)));
-    const ignored = await this.#workspace.ignored(wanted.map(({real, isDirectory}) => (isDirectory ? real + sep : real)), this.#ignore);
+    const wanted = places.filter((place) =>
+      place.isDirectory ? this.#patterns.mayHold(place) : this.#patterns.matches(place),
+    );
+    const ignored = await this.#workspace.ignored(
+      wanted.map(({real, isDirectory}) => (isDirectory ? real + sep : real)),
+      this.#ignore,
+    );
     const directories: Place[] = [];
     for (const [index, place] of wanted.entries()) {
       if (place.isDirectory) {
@@ -140,9 +151,13 @@ class Walk {
 }
 
 function tooMany(): ToolError {
-  return new ToolError('FILES_TOO_MANY', `More than ${MOST_FILES} files match, and at most so many are read in one call.`, {
-    hint: 'Name a smaller folder or a narrower pattern such as src/**/*.ts, or find lines with grep_search.',
-  });
+  return new ToolError(
+    'FILES_TOO_MANY',
+    `More than ${MOST_FILES} files match, and at most so many are read in one call.`,
+    {
+      hint: 'Name a smaller folder or a narrower pattern such as src/**/*.ts, or find lines with grep_search.',
+    },
+  );
 }
 
 function* slicesOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {

@@ -1,7 +1,8 @@
 import {extname} from 'node:path';
 
 /** What a file is to a model: text, something it can see or hear, or neither. */
-export type FileKind = {readonly kind: 'text'} | {readonly kind: 'media'; readonly mimeType: string} | {readonly kind: 'binary'};
+export type FileKind =
+  {readonly kind: 'text'} | {readonly kind: 'media'; readonly mimeType: string} | {readonly kind: 'binary'};
 
 const MIME_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',

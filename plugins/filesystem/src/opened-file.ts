@@ -12,7 +12,10 @@ export const READ_LIMIT = 20 * 1024 * 1024;
 /** The most that is edited: the file is in memory once, and the new content refers to it. */
 export const EDIT_LIMIT = 256 * 1024 * 1024;
 
-/** Up to this size a content is compared by its hash even when the stamp agrees: stamps are as coarse as the system's clock. */
+/**
+ * Up to this size a content is compared by its hash even when the stamp agrees: stamps are as coarse as the system's
+ * clock.
+ */
 export const ALWAYS_HASHED = 1024 * 1024;
 
 export interface OpenedFile {
@@ -40,7 +43,9 @@ export async function openFile(path: string, workspace: Pick<Workspace, 'confirm
   try {
     const stat = await handle.stat({bigint: true});
     if (stat.isDirectory()) {
-      throw new ToolError('FILE_IS_DIRECTORY', `${path} is a directory.`, {hint: 'Use list_directory to see what is in it.'});
+      throw new ToolError('FILE_IS_DIRECTORY', `${path} is a directory.`, {
+        hint: 'Use list_directory to see what is in it.',
+      });
     }
     if (!stat.isFile()) throw new ToolError('FILE_IS_SPECIAL', `${path} is a device, a pipe or a socket, not a file.`);
     await workspace.confirm(path, identityOf(stat));
@@ -75,7 +80,9 @@ export async function readWhole({path, handle, stat}: OpenedFile, limit = READ_L
 /** The error for a file that is larger than may be read at once. */
 export function tooLarge(path: string, size: bigint, limit: number): ToolError {
   const sentence = `${path} is ${megabytes(Number(size))} MB; at most ${megabytes(limit)} MB are read at once.`;
-  return new ToolError('FILE_TOO_LARGE', sentence, {hint: 'Read it in parts with read_file and start_line and end_line, or search it.'});
+  return new ToolError('FILE_TOO_LARGE', sentence, {
+    hint: 'Read it in parts with read_file and start_line and end_line, or search it.',
+  });
 }
 
 function megabytes(bytes: number): string {
@@ -84,7 +91,8 @@ function megabytes(bytes: number): string {
 
 /** The error for a file that is larger than may be edited. */
 export function tooLargeToEdit(path: string, size: bigint): ToolError {
-  const sentence = `${path} is ${megabytes(Number(size))} MB; replace edits files of at most ${megabytes(EDIT_LIMIT)} MB.`;
+  const sentence =
+    `${path} is ${megabytes(Number(size))} MB; replace edits files of at most ` + `${megabytes(EDIT_LIMIT)} MB.`;
   const hint = 'Change it with a program that reads it in pieces: run_shell_command with sed, perl or a script.';
   return new ToolError('FILE_TOO_LARGE', sentence, {hint});
 }
@@ -110,11 +118,18 @@ function sha256Of(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Throws FILE_CHANGED unless the file is the version that the session knows. `bytes`: its whole content, or less when it is too large. */
-export function checkVersion(known: FileVersion | undefined, {path, stat, bytes}: Pick<OpenedFile, 'path' | 'stat'> & {readonly bytes: Buffer}): void {
+/**
+ * Throws FILE_CHANGED unless the file is the version that the session knows. `bytes`: its whole content, or less when
+ * it is too large.
+ */
+export function checkVersion(
+  known: FileVersion | undefined,
+  {path, stat, bytes}: Pick<OpenedFile, 'path' | 'stat'> & {readonly bytes: Buffer},
+): void {
   if (known === undefined) return;
   const sameStamp = versionOf(stat).stamp === known.stamp;
-  const byStamp = known.sha256 === undefined || bytes.length !== Number(stat.size) || (sameStamp && bytes.length > ALWAYS_HASHED);
+  const byStamp =
+    known.sha256 === undefined || bytes.length !== Number(stat.size) || (sameStamp && bytes.length > ALWAYS_HASHED);
   if (byStamp ? sameStamp : sha256Of(bytes) === known.sha256) return;
   throw new ToolError('FILE_CHANGED', `${path} has changed since it was last read in this session.`, {
     hint: 'Nothing was written. Read the file again, then make the change on what it holds now.',

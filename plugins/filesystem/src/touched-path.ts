@@ -4,7 +4,10 @@ import {ToolError, type Touch, type ToolCall} from '@gemini-kernel/kernel';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import {errnoOf} from './disk-error.js';
 
-/** The real path that a tool's path argument means. Models copy `@path` from prompts, so a leading `@` is dropped unless the name has it. */
+/**
+ * The real path that a tool's path argument means. Models copy `@path` from prompts, so a leading `@` is dropped unless
+ * the name has it.
+ */
 export async function resolvePath(given: string, workspace: Pick<Workspace, 'resolve'>): Promise<string> {
   const path = given.replaceAll('\0', '');
   if (!/^@./.test(path)) return workspace.resolve(path);
@@ -13,14 +16,21 @@ export async function resolvePath(given: string, workspace: Pick<Workspace, 'res
 }
 
 /** The one touch of a tool that works on one path. */
-export async function touchOf(given: string, access: 'read' | 'write', workspace: Pick<Workspace, 'resolve'>): Promise<readonly Touch[]> {
+export async function touchOf(
+  given: string,
+  access: 'read' | 'write',
+  workspace: Pick<Workspace, 'resolve'>,
+): Promise<readonly Touch[]> {
   return [{kind: 'path', value: await resolvePath(given, workspace), access}];
 }
 
-/** The path that was judged. Tools open this one and never resolve again: a link swapped since then leads nowhere new. */
+/**
+ * The path that was judged. Tools open this one and never resolve again: a link swapped since then leads nowhere new.
+ */
 export function touchedPath({tool, touches}: ToolCall): string {
   const path = touches.find(({kind}) => kind === 'path')?.value;
-  if (path === undefined || !isAbsolute(path) || resolve(path) !== path) throw new Error(`${tool} was called without the path that it touches.`);
+  if (path === undefined || !isAbsolute(path) || resolve(path) !== path)
+    throw new Error(`${tool} was called without the path that it touches.`);
   return path;
 }
 
@@ -29,8 +39,11 @@ export async function refuseIgnored(path: string, workspace: Pick<Workspace, 'ig
   const [ignored] = await workspace.ignored([path]);
   if (!ignored) return;
   const {ignoredBy} = await workspace.explain(path);
-  const rule = ignoredBy === undefined ? 'the ignore rules' : `${ignoredBy.file}, line ${ignoredBy.line}: ${ignoredBy.pattern}`;
-  throw new ToolError('FILE_IGNORED', `${path} is ignored by ${rule}.`, {hint: 'Work without it, or ask the user to change the rule.'});
+  const rule =
+    ignoredBy === undefined ? 'the ignore rules' : `${ignoredBy.file}, line ${ignoredBy.line}: ${ignoredBy.pattern}`;
+  throw new ToolError('FILE_IGNORED', `${path} is ignored by ${rule}.`, {
+    hint: 'Work without it, or ask the user to change the rule.',
+  });
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -6,7 +6,15 @@ import {writeAtomically} from './atomic-write.js';
 import type {Versions} from './contract.js';
 import {diskError} from './disk-error.js';
 import {openFolder, type Folder} from './folder.js';
-import {ALWAYS_HASHED, checkVersion, openFile, READ_LIMIT, readWhole, versionOf, type OpenedFile} from './opened-file.js';
+import {
+  ALWAYS_HASHED,
+  checkVersion,
+  openFile,
+  READ_LIMIT,
+  readWhole,
+  versionOf,
+  type OpenedFile,
+} from './opened-file.js';
 
 /** A file as it is before a write. */
 export interface ExistingFile extends Pick<OpenedFile, 'path' | 'stat'> {
@@ -38,7 +46,10 @@ interface ReadingOptions {
 }
 
 /** Opens the directory of a real path, making it if `create` says so, and reads the file that is there. */
-export async function openTarget(path: string, {workspace, create, limit = READ_LIMIT}: OpeningOptions): Promise<WriteTarget> {
+export async function openTarget(
+  path: string,
+  {workspace, create, limit = READ_LIMIT}: OpeningOptions,
+): Promise<WriteTarget> {
   const folder = await openFolder(dirname(path), {workspace, create}).catch((error: unknown) => {
     if (isToolError(error) && error.code === 'FOLDER_MISSING') throw fileMissing(path, error);
     throw error;
@@ -54,11 +65,18 @@ export async function openTarget(path: string, {workspace, create, limit = READ_
 
 /** The error for an edit of a file that is not there. */
 export function fileMissing(path: string, cause?: unknown): ToolError {
-  return new ToolError('FILE_MISSING', `Cannot edit ${path}: it does not exist.`, {cause, hint: 'Check the path, or give an empty old_string to create the file.'});
+  return new ToolError('FILE_MISSING', `Cannot edit ${path}: it does not exist.`, {
+    cause,
+    hint: 'Check the path, or give an empty old_string to create the file.',
+  });
 }
 
 /** The file at a real path, or undefined when there is none. */
-export async function readExisting(path: string, workspace: Confirmer, options: ReadingOptions = {}): Promise<ExistingFile | undefined> {
+export async function readExisting(
+  path: string,
+  workspace: Confirmer,
+  options: ReadingOptions = {},
+): Promise<ExistingFile | undefined> {
   const {at = path, limit = READ_LIMIT} = options;
   let file: OpenedFile;
   try {
@@ -78,15 +96,25 @@ export async function readExisting(path: string, workspace: Confirmer, options: 
   }
 }
 
-/** Writes the pieces of a content at the target and remembers the version; refuses when the file is not what the session last saw. */
-export async function commit({path, folder, existing}: WriteTarget, pieces: readonly Buffer[], {versions, signal}: {readonly versions: Versions; readonly signal: AbortSignal}): Promise<void> {
+/**
+ * Writes the pieces of a content at the target and remembers the version; refuses when the file is not what the session
+ * last saw.
+ */
+export async function commit(
+  {path, folder, existing}: WriteTarget,
+  pieces: readonly Buffer[],
+  {versions, signal}: {readonly versions: Versions; readonly signal: AbortSignal},
+): Promise<void> {
   if (existing !== undefined) {
     checkVersion(await versions.recall(path), existing);
     await checkWritable(existing, folder);
   }
   const stat = await writeAtomically({folder, path, pieces, signal, name: basename(path), previous: existing?.stat});
   // A large content is known by its stamp alone: hashing takes as long as writing.
-  await versions.remember(path, versionOf(stat, stat.size <= BigInt(ALWAYS_HASHED) ? Buffer.concat(pieces) : undefined));
+  await versions.remember(
+    path,
+    versionOf(stat, stat.size <= BigInt(ALWAYS_HASHED) ? Buffer.concat(pieces) : undefined),
+  );
 }
 
 /** A rename needs no permission on the file it replaces; this asks for it all the same. */
@@ -101,7 +129,9 @@ async function checkWritable({path, stat}: ExistingFile, folder: Folder): Promis
   });
 }
 
-/** A sentence for a file that has other names: they keep the old content, because a write in one step makes a new file. */
+/**
+ * A sentence for a file that has other names: they keep the old content, because a write in one step makes a new file.
+ */
 export function otherNamesOf({existing}: WriteTarget): string {
   if (existing === undefined || existing.stat.nlink <= 1n) return '';
   return ` The file had ${existing.stat.nlink} names (hard links); the others keep the old content.`;

@@ -10,15 +10,25 @@ export interface WrittenContent {
   readonly after: string;
 }
 
-/** The bytes of `text` in the encoding, with the byte order mark and, when all lines end so, the CRLF of the file it replaces. */
-export async function writtenContent(existing: ExistingFile | undefined, text: string, legacy: () => Promise<unknown>): Promise<WrittenContent> {
+/**
+ * The bytes of `text` in the encoding, with the byte order mark and, when all lines end so, the CRLF of the file it
+ * replaces.
+ */
+export async function writtenContent(
+  existing: ExistingFile | undefined,
+  text: string,
+  legacy: () => Promise<unknown>,
+): Promise<WrittenContent> {
   if (existing === undefined) return {bytes: utf8.encode(text), codec: utf8, before: null, after: text};
   const {bytes: old, stat} = existing;
   const isWhole = old.length === Number(stat.size);
   const codec = (isWhole ? await codecOf(old, legacy) : markedCodec(old)) ?? markedCodec(old) ?? utf8;
   const before = isWhole ? codec.decode(old.subarray(codec.mark.length)) : undefined;
   const unmarked = codec.mark.length > 0 ? text.replace(/^\uFEFF/, '') : text;
-  const after = before !== undefined && endsLinesWithCrlf(before) && !unmarked.includes('\r') ? unmarked.replaceAll('\n', '\r\n') : unmarked;
+  const after =
+    before !== undefined && endsLinesWithCrlf(before) && !unmarked.includes('\r')
+      ? unmarked.replaceAll('\n', '\r\n')
+      : unmarked;
   return {bytes: Buffer.concat([codec.mark, codec.encode(after)]), codec, before, after};
 }
 

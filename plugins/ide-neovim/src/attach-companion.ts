@@ -39,12 +39,19 @@ export async function attachCompanion({address, temporary, signal, warn}: Attach
     root = next;
     void companion?.setRoots([root]).catch((error: unknown) => warn(messageOf(error)));
   };
-  const neovim = await connectToNeovim(address, (method, parameters) => hear(companion, {method, parameters, followRoot, warn}));
+  const neovim = await connectToNeovim(address, (method, parameters) =>
+    hear(companion, {method, parameters, followRoot, warn}),
+  );
   try {
     const {startCompanion} = await import('@gemini-kernel/plugin-ide/companion');
     const {pid, state, channel} = await enter(neovim, address);
     const started = (companion = await startCompanion({
-      ide: {name: 'neovim', displayName: 'Neovim'}, roots: [state.root], pid, temporary, warn, editor: editorOf(neovim),
+      ide: {name: 'neovim', displayName: 'Neovim'},
+      roots: [state.root],
+      pid,
+      temporary,
+      warn,
+      editor: editorOf(neovim),
     }));
     root = state.root;
     started.update({openFiles: state.openFiles});
@@ -71,13 +78,25 @@ interface Entered {
 async function enter(neovim: NeovimRpc, address: string): Promise<Entered> {
   try {
     const [channel] = (await neovim.request('nvim_get_api_info')) as readonly [number];
-    return {...((await neovim.request('nvim_exec_lua', await readLua('companion'), [channel])) as {pid: number; state: State}), channel};
+    return {
+      ...((await neovim.request('nvim_exec_lua', await readLua('companion'), [channel])) as {
+        pid: number;
+        state: State;
+      }),
+      channel,
+    };
   } catch (cause) {
-    throw new KernelError('NEOVIM_UNFIT', `What listens at ${address} cannot be used as Neovim: ${messageOf(cause)}`, {cause, hint: 'Neovim 0.7 or newer is needed; nvim --version says which one it is.'});
+    throw new KernelError('NEOVIM_UNFIT', `What listens at ${address} cannot be used as Neovim: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Neovim 0.7 or newer is needed; nvim --version says which one it is.',
+    });
   }
 }
 
-/** Has Neovim forget the variables: terminals that it opens from now on would send their token to whoever gets the port next. One that hangs is left. */
+/**
+ * Has Neovim forget the variables: terminals that it opens from now on would send their token to whoever gets the port
+ * next. One that hangs is left.
+ */
 async function takeLeave(neovim: NeovimRpc, channel: number): Promise<void> {
   const late = new AbortController();
   // Neovim may be gone by now, and its variables with it.
@@ -86,7 +105,11 @@ async function takeLeave(neovim: NeovimRpc, channel: number): Promise<void> {
   late.abort();
 }
 
-function run(neovim: NeovimRpc, name: 'open_diff' | 'close_diff' | 'set_variables' | 'take_back', ...parameters: readonly unknown[]): Promise<unknown> {
+function run(
+  neovim: NeovimRpc,
+  name: 'open_diff' | 'close_diff' | 'set_variables' | 'take_back',
+  ...parameters: readonly unknown[]
+): Promise<unknown> {
   return neovim.request('nvim_exec_lua', `return _G.gemini_companion.${name}(...)`, parameters);
 }
 
@@ -94,7 +117,8 @@ function editorOf(neovim: NeovimRpc): CompanionEditor {
   return {
     async openDiff({path, text}) {
       const before = await readText(path);
-      if (text.includes('\0') || before.includes('\0')) throw new Error(`${path} holds zero bytes, which Neovim cannot show.`);
+      if (text.includes('\0') || before.includes('\0'))
+        throw new Error(`${path} holds zero bytes, which Neovim cannot show.`);
       await run(neovim, 'open_diff', path, before, text);
     },
     async closeDiff(path) {

@@ -5,18 +5,26 @@ import {readLua} from './lua-file.js';
 
 /** Where Neovim looks for plugins that start with it. */
 function startFile({home, platform, variables}: Pick<Environment, 'home' | 'platform' | 'variables'>): string {
-  const data = platform === 'win32' ? join(variables['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'nvim-data') : join(variables['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'nvim');
+  const data =
+    platform === 'win32'
+      ? join(variables['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'nvim-data')
+      : join(variables['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'nvim');
   return join(data, 'site', 'pack', 'gemini', 'start', 'gemini', 'plugin', 'gemini.lua');
 }
 
 /** Writes the file that starts the companion with every Neovim. Throws KernelError NEOVIM_FILE_UNWRITABLE. */
-export async function installStartFile(environment: Pick<Environment, 'home' | 'platform' | 'variables'>): Promise<string> {
+export async function installStartFile(
+  environment: Pick<Environment, 'home' | 'platform' | 'variables'>,
+): Promise<string> {
   const file = startFile(environment);
   try {
     await mkdir(dirname(file), {recursive: true});
     await writeFile(file, await readLua('gemini'));
     return file;
   } catch (cause) {
-    throw new KernelError('NEOVIM_FILE_UNWRITABLE', `Cannot write ${file}: ${messageOf(cause)}`, {cause, hint: 'Give yourself the right to write there, or set XDG_DATA_HOME for Neovim and gemini.'});
+    throw new KernelError('NEOVIM_FILE_UNWRITABLE', `Cannot write ${file}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Give yourself the right to write there, or set XDG_DATA_HOME for Neovim and gemini.',
+    });
   }
 }

@@ -19,8 +19,14 @@ interface Waiting {
 const CONNECT_MS = 5000;
 const [REQUEST, RESPONSE, NOTIFICATION] = [0, 1, 2];
 
-/** Connects to the address of a Neovim: a socket, a pipe of Windows, or host:port. Throws KernelError NEOVIM_UNREACHABLE. */
-export async function connectToNeovim(address: string, onNotification: (method: string, parameters: readonly unknown[]) => void): Promise<NeovimRpc> {
+/**
+ * Connects to the address of a Neovim: a socket, a pipe of Windows, or host:port. Throws KernelError
+ * NEOVIM_UNREACHABLE.
+ */
+export async function connectToNeovim(
+  address: string,
+  onNotification: (method: string, parameters: readonly unknown[]) => void,
+): Promise<NeovimRpc> {
   const socket = await openSocket(address);
   const waiting = new Map<number, Waiting>();
   let count = 0;
@@ -47,10 +53,16 @@ export async function connectToNeovim(address: string, onNotification: (method: 
 function openSocket(address: string): Promise<Socket> {
   const [, host, port] = /^([^/\\]+):(\d+)$/.exec(address) ?? [];
   return new Promise((resolve, reject) => {
-    const socket = host !== undefined && port !== undefined ? connect({host, port: Number(port)}) : connect({path: address});
+    const socket =
+      host !== undefined && port !== undefined ? connect({host, port: Number(port)}) : connect({path: address});
     const fail = (cause: unknown): void => {
       socket.destroy();
-      reject(new KernelError('NEOVIM_UNREACHABLE', `No Neovim can be reached at ${address}: ${messageOf(cause)}`, {cause, hint: ':echo v:servername in Neovim says its address. In a terminal of Neovim none has to be given.'}));
+      reject(
+        new KernelError('NEOVIM_UNREACHABLE', `No Neovim can be reached at ${address}: ${messageOf(cause)}`, {
+          cause,
+          hint: ':echo v:servername in Neovim says its address. In a terminal of Neovim none has to be given.',
+        }),
+      );
     };
     socket.setTimeout(CONNECT_MS, () => fail(new Error('it does not answer.')));
     socket.once('error', fail);
@@ -62,8 +74,15 @@ function openSocket(address: string): Promise<Socket> {
   });
 }
 
-/** Hands on what Neovim says until it says nothing more. Rejects when the connection breaks, or says what nobody can read. */
-async function readMessages(socket: Socket, waiting: Map<number, Waiting>, onNotification: (method: string, parameters: readonly unknown[]) => void): Promise<void> {
+/**
+ * Hands on what Neovim says until it says nothing more. Rejects when the connection breaks, or says what nobody can
+ * read.
+ */
+async function readMessages(
+  socket: Socket,
+  waiting: Map<number, Waiting>,
+  onNotification: (method: string, parameters: readonly unknown[]) => void,
+): Promise<void> {
   for await (const message of decodeMultiStream(socket)) {
     if (!Array.isArray(message)) return;
     const [kind, ...rest] = message as readonly unknown[];

@@ -131,7 +131,10 @@ export interface ShownDiff {
 export interface Ide {
   /** How it stands, without waiting for anything. */
   status(): Promise<IdeStatus>;
-  /** Connects, where that is wanted, and says how it stands then. Never throws for what an editor does; `signal` gives up waiting. */
+  /**
+   * Connects, where that is wanted, and says how it stands then. Never throws for what an editor does; `signal` gives
+   * up waiting.
+   */
   connect(options?: {readonly signal?: AbortSignal; readonly anyway?: boolean}): Promise<IdeStatus>;
   disconnect(): Promise<void>;
   /** What there is to find, without connecting. */
@@ -140,7 +143,10 @@ export interface Ide {
   openFiles(): Promise<readonly OpenFile[]>;
   /** How long an answer takes, in milliseconds; undefined when there is none. */
   ping(): Promise<number | undefined>;
-  /** Shows changes, one after the other; when the signal gives up, the view is closed. Rejects with an Error that says why it cannot. */
+  /**
+   * Shows changes, one after the other; when the signal gives up, the view is closed. Rejects with an Error that says
+   * why it cannot.
+   */
   showDiff(change: ProposedChange, signal: AbortSignal): Promise<ShownDiff>;
   /** What stood in the view of a call when it was closed; given once. */
   takeText(call: string): Promise<LeftText>;

@@ -49,7 +49,13 @@ export const notifications = {
 export const diffTools = {open: 'openDiff', close: 'closeDiff'} as const;
 
 /** Limits that both sides keep. */
-export const limits = {files: 10, selectionCharacters: 16_384, debounceMs: 50, pingMs: 60_000, requestMs: 600_000} as const;
+export const limits = {
+  files: 10,
+  selectionCharacters: 16_384,
+  debounceMs: 50,
+  pingMs: 60_000,
+  requestMs: 600_000,
+} as const;
 
 /** What stands where a selection was cut. */
 export const TRUNCATED = '... [TRUNCATED]';

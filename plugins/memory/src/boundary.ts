@@ -3,7 +3,9 @@ import {dirname, isAbsolute, join} from 'node:path';
 
 /** The nearest folder, from here upward, that holds one of the markers (`.git`); undefined when none does. */
 export async function findBoundary(folder: string, markers: readonly string[]): Promise<string | undefined> {
-  const usable = markers.filter((marker) => marker !== '' && !isAbsolute(marker) && !marker.split(/[\\/]/).includes('..'));
+  const usable = markers.filter(
+    (marker) => marker !== '' && !isAbsolute(marker) && !marker.split(/[\\/]/).includes('..'),
+  );
   if (usable.length === 0) return undefined;
   for (let at = folder; ; at = dirname(at)) {
     for (const marker of usable) if (await exists(join(at, marker))) return at;

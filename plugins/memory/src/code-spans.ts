@@ -1,6 +1,6 @@
 /**
- * Places in a Markdown text that are code: a run of backticks up to the next run of the same length. In order, and in time
- * by the length of the text.
+ * Places in a Markdown text that are code: a run of backticks up to the next run of the same length. In order, and in
+ * time by the length of the text.
  */
 export function findCode(text: string): readonly (readonly [start: number, end: number])[] {
   const runs = [...text.matchAll(/`+/g)].map(({0: {length}, index}) => ({start: index, length}));

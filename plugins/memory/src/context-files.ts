@@ -23,23 +23,43 @@ export interface Place {
   readonly root: string;
 }
 
-/** The folders above a root that may hold files of its project, the outermost first; the product's own folder is not one of them. */
-export async function projectPlaces(root: string, {names, markers}: ContextSettings, own: string): Promise<readonly Place[]> {
+/**
+ * The folders above a root that may hold files of its project, the outermost first; the product's own folder is not one
+ * of them.
+ */
+export async function projectPlaces(
+  root: string,
+  {names, markers}: ContextSettings,
+  own: string,
+): Promise<readonly Place[]> {
   const ceiling = (await findBoundary(root, markers)) ?? root;
-  return placesIn(chainOf(root, ceiling).filter((folder) => folder !== own), {names, root: ceiling, tier: 'project'});
+  return placesIn(
+    chainOf(root, ceiling).filter((folder) => folder !== own),
+    {names, root: ceiling, tier: 'project'},
+  );
 }
 
 /** The folders from a root, or from the boundary above it, down to what was touched. */
-export async function folderPlaces(path: string, root: string, {names, markers}: ContextSettings): Promise<readonly Place[]> {
+export async function folderPlaces(
+  path: string,
+  root: string,
+  {names, markers}: ContextSettings,
+): Promise<readonly Place[]> {
   const ceiling = (await findBoundary(root, markers)) ?? root;
-  const isFolder = await stat(path).then((found) => found.isDirectory(), () => false);
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
   const folder = isFolder ? path : dirname(path);
   const inner = relative(ceiling, folder);
   if (inner.startsWith('..')) return [];
   return placesIn(chainOf(folder, ceiling), {names, root: ceiling, tier: 'folder'});
 }
 
-function placesIn(folders: readonly string[], {names, root, tier}: {readonly names: readonly string[]; readonly root: string; readonly tier: Tier}): readonly Place[] {
+function placesIn(
+  folders: readonly string[],
+  {names, root, tier}: {readonly names: readonly string[]; readonly root: string; readonly tier: Tier},
+): readonly Place[] {
   return folders.flatMap((folder) => names.map((name) => ({tier, root, path: join(folder, name)})));
 }
 
@@ -65,7 +85,13 @@ interface Reading extends Pick<ContextSettings, 'flat'> {
 /** Reads what is in a place; undefined when nothing is. */
 export async function readPlace({tier, path, root}: Place, reading: Reading): Promise<ContextFile | undefined> {
   const {flat, judge, home, tell} = reading;
-  const leaveOut = (why: string): ContextFile => ({tier, path, text: '', imports: [], faults: [`${path} cannot be taken in: ${why}.`]});
+  const leaveOut = (why: string): ContextFile => ({
+    tier,
+    path,
+    text: '',
+    imports: [],
+    faults: [`${path} cannot be taken in: ${why}.`],
+  });
   const isProject = tier === 'project' || tier === 'folder';
   const objection = isProject ? await findObjection(path, root, judge) : undefined;
   if (objection === LEADS_OUT) tell(`${path} is left out: ${LEADS_OUT}.`);

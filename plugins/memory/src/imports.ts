@@ -28,9 +28,19 @@ export interface Imported {
   readonly cuts: readonly string[];
 }
 
-/** A context file's text with its `@imports` in their places. A mention that is no file, such as `@alice`, stays as it is. */
+/**
+ * A context file's text with its `@imports` in their places. A mention that is no file, such as `@alice`, stays as it
+ * is.
+ */
 export async function placeImports(text: string, {file, root, judge}: Import): Promise<Imported> {
-  const state: State = {isFull: false, imports: [], faults: [], cuts: [], judge, root: await realpath(root).catch(() => root)};
+  const state: State = {
+    isFull: false,
+    imports: [],
+    faults: [],
+    cuts: [],
+    judge,
+    root: await realpath(root).catch(() => root),
+  };
   const whole = await expand(text, {file, chain: [file]}, state);
   return {text: whole, imports: state.imports, faults: state.faults, cuts: state.cuts};
 }
@@ -67,7 +77,11 @@ interface State {
   readonly judge: Judge;
 }
 
-async function expand(text: string, at: {readonly file: string; readonly chain: readonly string[]}, state: State): Promise<string> {
+async function expand(
+  text: string,
+  at: {readonly file: string; readonly chain: readonly string[]},
+  state: State,
+): Promise<string> {
   // What is deeper stays as it is written.
   if (at.chain.length > DEPTH) return text;
   let result = '';
@@ -81,7 +95,11 @@ async function expand(text: string, at: {readonly file: string; readonly chain: 
   return result + text.slice(from);
 }
 
-async function replace(target: string, {file, chain}: {readonly file: string; readonly chain: readonly string[]}, state: State): Promise<string | undefined> {
+async function replace(
+  target: string,
+  {file, chain}: {readonly file: string; readonly chain: readonly string[]},
+  state: State,
+): Promise<string | undefined> {
   const fail = (why: string): string => {
     state.faults.push(`${file} imports ${target}: ${why}.`);
     return `<!-- Import failed: ${target} - ${why} -->`;
@@ -106,17 +124,29 @@ async function replace(target: string, {file, chain}: {readonly file: string; re
 }
 
 /** The file that a mention means; why it may not be taken in; undefined when it is only a word. */
-async function locate(target: string, {from, root}: {readonly from: string; readonly root: string}): Promise<{readonly path: string} | string | undefined> {
+async function locate(
+  target: string,
+  {from, root}: {readonly from: string; readonly root: string},
+): Promise<{readonly path: string} | string | undefined> {
   if (/^(file|https?):\/\//.test(target)) return 'only files are imported';
-  const path = await realpath(resolve(dirname(from), target)).catch((error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unreadable');
-  if (!path.includes(sep)) return isPathLike(target) ? (path === 'ENOENT' || path === 'ENOTDIR' ? 'there is no such file' : `it cannot be read (${path})`) : undefined;
+  const path = await realpath(resolve(dirname(from), target)).catch(
+    (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unreadable',
+  );
+  if (!path.includes(sep))
+    return isPathLike(target)
+      ? path === 'ENOENT' || path === 'ENOTDIR'
+        ? 'there is no such file'
+        : `it cannot be read (${path})`
+      : undefined;
   const inner = relative(root, path);
   return inner.startsWith('..') || resolve(root, inner) !== path ? 'Path traversal attempt' : {path};
 }
 
 /** `@docs/style.md` and `@./x` are meant as paths; `@alice` and `@todo` are words. */
 function isPathLike(target: string): boolean {
-  return target.startsWith('.') || target.includes('/') || /^\.(md|markdown|mdc|txt|json|toml|ya?ml)$/i.test(extname(target));
+  return (
+    target.startsWith('.') || target.includes('/') || /^\.(md|markdown|mdc|txt|json|toml|ya?ml)$/i.test(extname(target))
+  );
 }
 
 interface Mention {

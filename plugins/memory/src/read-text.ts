@@ -10,7 +10,10 @@ export interface ReadText {
   readonly cut?: string;
 }
 
-/** The text of a regular file, without a byte-order mark; or why there is none. A long one is cut, and says so at its end. */
+/**
+ * The text of a regular file, without a byte-order mark; or why there is none. A long one is cut, and says so at its
+ * end.
+ */
 export async function readText(path: string): Promise<ReadText | {readonly why: string; readonly isMissing: boolean}> {
   try {
     const bytes = await readRegular(path, {limit: LIMIT + 1, cut: true});
@@ -18,7 +21,10 @@ export async function readText(path: string): Promise<ReadText | {readonly why: 
     if (text.includes('\0')) return {why: 'it is not text', isMissing: false};
     if (bytes.length <= LIMIT) return {text};
     const cut = `it has more than ${LIMIT / 1024} KiB`;
-    return {text: `${text}\n[… the rest of ${path} was left out: ${cut} …]`, cut: `Only the beginning of ${path} is taken in: ${cut}.`};
+    return {
+      text: `${text}\n[… the rest of ${path} was left out: ${cut} …]`,
+      cut: `Only the beginning of ${path} is taken in: ${cut}.`,
+    };
   } catch (error) {
     if (isFileFault(error)) return {why: error.reason, isMissing: false};
     const {code = ''} = error as NodeJS.ErrnoException;

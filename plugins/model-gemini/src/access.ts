@@ -22,7 +22,9 @@ export interface Access {
 
 export type AccessOutcome = {readonly access: Access} | {readonly failure: ModelFailure};
 
-const KEY_HINT = 'Get a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY to it, in the environment or in a file ~/.gemini/.env.';
+const KEY_HINT =
+  'Get a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY to it, in the environment or in a file ' +
+  '~/.gemini/.env.';
 
 /** Finds out how the API is to be reached, or what is missing. Asks nobody. */
 export async function findAccess({variable: read, setting}: AccessSources): Promise<AccessOutcome> {
@@ -32,7 +34,10 @@ export async function findAccess({variable: read, setting}: AccessSources): Prom
   const type = asText(await setting('security.auth.selectedType')) ?? (await detectType(variable));
   const enforced = asText(await setting('security.auth.enforcedType'));
   if (enforced !== undefined && type !== undefined && type !== enforced) {
-    return missing(`This machine's settings require the authentication ${enforced}, but ${type} is chosen.`, `Set security.auth.selectedType to ${enforced}, and what it needs.`);
+    return missing(
+      `This machine's settings require the authentication ${enforced}, but ${type} is chosen.`,
+      `Set security.auth.selectedType to ${enforced}, and what it needs.`,
+    );
   }
   const wanted = enforced ?? type;
   if (wanted === 'gemini-api-key' || wanted === undefined) return withKey(sources);
@@ -47,7 +52,8 @@ async function detectType(variable: AccessSources['variable']): Promise<string |
   if ((await variable('GOOGLE_GENAI_USE_VERTEXAI')) === 'true') return 'vertex-ai';
   if (await variable('GOOGLE_GEMINI_BASE_URL')) return 'gateway';
   if ((await variable('GEMINI_API_KEY')) ?? (await variable('GOOGLE_API_KEY'))) return 'gemini-api-key';
-  if ((await variable('CLOUD_SHELL')) === 'true' || (await variable('GEMINI_CLI_USE_COMPUTE_ADC')) === 'true') return 'compute-default-credentials';
+  if ((await variable('CLOUD_SHELL')) === 'true' || (await variable('GEMINI_CLI_USE_COMPUTE_ADC')) === 'true')
+    return 'compute-default-credentials';
   return undefined;
 }
 
@@ -58,7 +64,8 @@ async function withKey(sources: AccessSources): Promise<AccessOutcome> {
 }
 
 async function withGateway(sources: AccessSources): Promise<AccessOutcome> {
-  if (!(await sources.variable('GOOGLE_GEMINI_BASE_URL'))) return missing('The settings choose a gateway, but none is named.', 'Set GOOGLE_GEMINI_BASE_URL to its address.');
+  if (!(await sources.variable('GOOGLE_GEMINI_BASE_URL')))
+    return missing('The settings choose a gateway, but none is named.', 'Set GOOGLE_GEMINI_BASE_URL to its address.');
   const key = (await sources.variable('GEMINI_API_KEY')) ?? (await sources.variable('GOOGLE_API_KEY'));
   // A gateway may know who asks without a key.
   return finish(sources, {isVertex: false, key: key ?? ''}, 'GOOGLE_GEMINI_BASE_URL');
@@ -70,56 +77,132 @@ async function withVertex(sources: AccessSources): Promise<AccessOutcome> {
   const project = (await variable('GOOGLE_CLOUD_PROJECT')) ?? (await variable('GOOGLE_CLOUD_PROJECT_ID'));
   const location = await variable('GOOGLE_CLOUD_LOCATION');
   if (key === undefined && (project === undefined || location === undefined)) {
-    return missing('Vertex is chosen, but neither a key nor a project with its location is named.', 'Set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION, or GOOGLE_API_KEY.');
+    return missing(
+      'Vertex is chosen, but neither a key nor a project with its location is named.',
+      'Set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION, or GOOGLE_API_KEY.',
+    );
   }
   // It becomes part of the host.
-  if (location !== undefined && !/^[\w-]+$/.test(location)) return {failure: {kind: 'invalid', isFinal: true, message: `GOOGLE_CLOUD_LOCATION is no location: ${location}.`, hint: 'It is something like europe-west1, or global.'}};
-  const [credentials, quota] = [await variable('GOOGLE_APPLICATION_CREDENTIALS'), await variable('GOOGLE_CLOUD_QUOTA_PROJECT')];
-  const [kind, shared] = [asText(await setting('billing.vertexAi.requestType')), asText(await setting('billing.vertexAi.sharedRequestType'))];
+  if (location !== undefined && !/^[\w-]+$/.test(location))
+    return {
+      failure: {
+        kind: 'invalid',
+        isFinal: true,
+        message: `GOOGLE_CLOUD_LOCATION is no location: ${location}.`,
+        hint: 'It is something like europe-west1, or global.',
+      },
+    };
+  const [credentials, quota] = [
+    await variable('GOOGLE_APPLICATION_CREDENTIALS'),
+    await variable('GOOGLE_CLOUD_QUOTA_PROJECT'),
+  ];
+  const [kind, shared] = [
+    asText(await setting('billing.vertexAi.requestType')),
+    asText(await setting('billing.vertexAi.sharedRequestType')),
+  ];
   const headers = {
     ...(quota === undefined ? {} : {'x-goog-user-project': quota}),
     ...(kind === undefined ? {} : {'X-Vertex-AI-LLM-Request-Type': kind}),
     ...(shared === undefined ? {} : {'X-Vertex-AI-LLM-Shared-Request-Type': shared}),
   };
-  const who = key === undefined ? {...(project === undefined ? {} : {project}), ...(location === undefined ? {} : {location}), ...(credentials === undefined ? {} : {credentials})} : {key};
+  const who =
+    key === undefined
+      ? {
+          ...(project === undefined ? {} : {project}),
+          ...(location === undefined ? {} : {location}),
+          ...(credentials === undefined ? {} : {credentials}),
+        }
+      : {key};
   return finish(sources, {isVertex: true, ...who, headers}, 'GOOGLE_VERTEX_BASE_URL');
 }
 
 async function withoutLogin(type: string, variable: AccessSources['variable']): Promise<AccessOutcome> {
   const isKnown = ['oauth-personal', 'cloud-shell', 'compute-default-credentials'].includes(type);
-  const message = isKnown ? `Signing in with a Google account (${type}) is not possible here.` : `${type} is no kind of authentication.`;
-  const name = (await variable('GEMINI_API_KEY')) ? 'GEMINI_API_KEY' : (await variable('GOOGLE_API_KEY')) ? 'GOOGLE_API_KEY' : undefined;
-  return missing(message, name ? `${name} is set: gemini settings set security.auth.selectedType gemini-api-key uses it.` : KEY_HINT);
+  const message = isKnown
+    ? `Signing in with a Google account (${type}) is not possible here.`
+    : `${type} is no kind of authentication.`;
+  const name = (await variable('GEMINI_API_KEY'))
+    ? 'GEMINI_API_KEY'
+    : (await variable('GOOGLE_API_KEY'))
+      ? 'GOOGLE_API_KEY'
+      : undefined;
+  return missing(
+    message,
+    name ? `${name} is set: gemini settings set security.auth.selectedType gemini-api-key uses it.` : KEY_HINT,
+  );
 }
 
 /** Adds what is the same however the API is reached. */
-async function finish({variable}: AccessSources, access: Omit<Access, 'headers'> & {readonly headers?: Access['headers']}, base: string): Promise<AccessOutcome> {
+async function finish(
+  {variable}: AccessSources,
+  access: Omit<Access, 'headers'> & {readonly headers?: Access['headers']},
+  base: string,
+): Promise<AccessOutcome> {
   const [baseUrl, apiVersion] = [await variable(base), await variable('GOOGLE_GENAI_API_VERSION')];
-  if (baseUrl !== undefined && (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))) return {failure: {kind: 'invalid', isFinal: true, message: `${base} is not an address: ${baseUrl}.`, hint: 'It begins with https:// or http://.'}};
+  if (baseUrl !== undefined && (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)))
+    return {
+      failure: {
+        kind: 'invalid',
+        isFinal: true,
+        message: `${base} is not an address: ${baseUrl}.`,
+        hint: 'It begins with https:// or http://.',
+      },
+    };
   const isBearer = (await variable('GEMINI_API_KEY_AUTH_MECHANISM')) === 'bearer';
   // An empty header keeps the library from sending the key, or the lack of one, its own way.
-  const own = access.key === '' ? {'x-goog-api-key': ''} : isBearer && access.key ? {Authorization: `Bearer ${access.key}`, 'x-goog-api-key': ''} : {};
+  const own =
+    access.key === ''
+      ? {'x-goog-api-key': ''}
+      : isBearer && access.key
+        ? {Authorization: `Bearer ${access.key}`, 'x-goog-api-key': ''}
+        : {};
   const headers = {...access.headers, ...own, ...parseHeaders(await variable('GEMINI_CLI_CUSTOM_HEADERS'))};
   const failure = await findUnsendable(access.key, headers, variable);
   if (failure) return {failure};
-  return {access: {...access, ...(baseUrl === undefined ? {} : {baseUrl}), ...(apiVersion === undefined ? {} : {apiVersion}), headers}};
+  return {
+    access: {
+      ...access,
+      ...(baseUrl === undefined ? {} : {baseUrl}),
+      ...(apiVersion === undefined ? {} : {apiVersion}),
+      headers,
+    },
+  };
 }
 
 /** What of a request `fetch` would throw for. */
-async function findUnsendable(key: string | undefined, headers: Access['headers'], variable: AccessSources['variable']): Promise<ModelFailure | undefined> {
+async function findUnsendable(
+  key: string | undefined,
+  headers: Access['headers'],
+  variable: AccessSources['variable'],
+): Promise<ModelFailure | undefined> {
   if (key !== undefined && !isSendable(key)) {
     const name = (await variable('GEMINI_API_KEY')) === key ? 'GEMINI_API_KEY' : 'GOOGLE_API_KEY';
-    return {kind: 'auth', isFinal: true, message: `The key in ${name} cannot be sent: a line break, or a letter that no key has, is in it.`, hint: `Copy it once more, and set ${name} to nothing but the key.`};
+    return {
+      kind: 'auth',
+      isFinal: true,
+      message: `The key in ${name} cannot be sent: a line break, or a letter that no key has, is in it.`,
+      hint: `Copy it once more, and set ${name} to nothing but the key.`,
+    };
   }
   const bad = Object.entries(headers).find(([, value]) => !isSendable(value));
-  return bad && {kind: 'invalid', isFinal: true, message: `The header ${bad[0]} cannot be sent: a line break, or a letter that no header has, is in its value.`, hint: 'GEMINI_CLI_CUSTOM_HEADERS says which headers are sent.'};
+  return (
+    bad && {
+      kind: 'invalid',
+      isFinal: true,
+      message: `The header ${bad[0]} cannot be sent: a line break, or a letter that no header has, is in its value.`,
+      hint: 'GEMINI_CLI_CUSTOM_HEADERS says which headers are sent.',
+    }
+  );
 }
 
 function isSendable(text: string): boolean {
   return /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text);
 }
 
-/** Headers as a variable states them: `Name: value, Name2: value`. A comma inside a value is one unless a name and a colon follow. */
+/**
+ * Headers as a variable states them: `Name: value, Name2: value`. A comma inside a value is one unless a name and a
+ * colon follow.
+ */
 export function parseHeaders(text = ''): Readonly<Record<string, string>> {
   const pairs = text.split(/,(?=\s*[^\s,:]+\s*:)/).map((entry) => {
     const at = entry.indexOf(':');

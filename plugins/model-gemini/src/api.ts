@@ -44,7 +44,12 @@ export class ApiOpener {
       return undefined;
     } catch (error) {
       if (!isKernelError(error)) throw error;
-      return {kind: 'network', message: error.message, isFinal: true, ...(error.hint === undefined ? {} : {hint: error.hint})};
+      return {
+        kind: 'network',
+        message: error.message,
+        isFinal: true,
+        ...(error.hint === undefined ? {} : {hint: error.hint}),
+      };
     }
   }
 

@@ -34,14 +34,18 @@ function toParts({role, pieces}: Message, model: string): Part[] {
   const call = parts.find(({functionCall}) => functionCall);
   if (role === 'model' && call && isThirdGeneration(model)) call.thoughtSignature ??= NO_SIGNATURE;
   // The API wants results together, before what else the user says.
-  return [...parts.filter(({functionResponse}) => functionResponse), ...parts.filter(({functionResponse}) => !functionResponse)];
+  return [
+    ...parts.filter(({functionResponse}) => functionResponse),
+    ...parts.filter(({functionResponse}) => !functionResponse),
+  ];
 }
 
 function toPart(piece: Piece, model: string): Part[] {
   if (piece.kind === 'data') return [{inlineData: {mimeType: piece.mimeType, data: piece.data}}];
   if (piece.kind === 'result') return resultParts(piece, model);
   const mark = piece.signature === undefined ? {} : {thoughtSignature: piece.signature};
-  if (piece.kind === 'call') return [{functionCall: {...idOf(piece.id), name: piece.name, args: asRecord(piece.input)}, ...mark}];
+  if (piece.kind === 'call')
+    return [{functionCall: {...idOf(piece.id), name: piece.name, args: asRecord(piece.input)}, ...mark}];
   // A thought is of use to the API only by its signature.
   if (piece.signature === undefined && (piece.kind === 'thought' || piece.text === '')) return [];
   return [{text: piece.text, ...(piece.kind === 'thought' ? {thought: true} : {}), ...mark}];
@@ -51,7 +55,14 @@ function resultParts({id, name, output, failed}: Extract<Piece, {kind: 'result'}
   const text = output.flatMap((part) => ('text' in part ? part.text : [])).join('\n');
   const media = output.flatMap((part) => ('inlineData' in part ? [{inlineData: {...part.inlineData}}] : []));
   const isInside = media.length > 0 && isThirdGeneration(model);
-  const response = {functionResponse: {...idOf(id), name, response: {[failed ? 'error' : 'output']: text}, ...(isInside ? {parts: media} : {})}};
+  const response = {
+    functionResponse: {
+      ...idOf(id),
+      name,
+      response: {[failed ? 'error' : 'output']: text},
+      ...(isInside ? {parts: media} : {}),
+    },
+  };
   return isInside ? [response] : [response, ...media];
 }
 
@@ -67,9 +78,14 @@ function asRecord(value: unknown): Record<string, unknown> {
 export function toConfig({model, system, tools, config}: ModelRequest): GenerateContentConfig {
   const {temperature, topP, maxOutputTokens, answer, own = {}} = config;
   const {thinkingConfig, ...others} = keepParameters(own);
-  const thinking = canThink(model) ? {thinkingConfig: {includeThoughts: true, ...thinkingOf(model, config.thinkingBudget), ...thinkingConfig}} : {};
+  const thinking = canThink(model)
+    ? {thinkingConfig: {includeThoughts: true, ...thinkingOf(model, config.thinkingBudget), ...thinkingConfig}}
+    : {};
   // Models before the third generation refuse a form beside tools.
-  const form = answer && (tools.length === 0 || isThirdGeneration(model)) ? {responseMimeType: 'application/json', responseJsonSchema: answer} : {};
+  const form =
+    answer && (tools.length === 0 || isThirdGeneration(model))
+      ? {responseMimeType: 'application/json', responseJsonSchema: answer}
+      : {};
   return {
     ...others,
     ...(temperature === undefined ? {} : {temperature}),
@@ -78,7 +94,19 @@ export function toConfig({model, system, tools, config}: ModelRequest): Generate
     ...thinking,
     ...form,
     ...(system === '' ? {} : {systemInstruction: {parts: [{text: system}]}}),
-    ...(tools.length === 0 ? {} : {tools: [{functionDeclarations: tools.map(({name, description, input}) => ({name, description, parametersJsonSchema: input}))}]}),
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: [
+            {
+              functionDeclarations: tools.map(({name, description, input}) => ({
+                name,
+                description,
+                parametersJsonSchema: input,
+              })),
+            },
+          ],
+        }),
     automaticFunctionCalling: {disable: true},
     automaticContinuation: false,
   };

@@ -18,7 +18,10 @@ interface Asking {
 }
 
 /** Asks the API how many tokens a request has; estimates when it does not say. */
-export async function countTokens(request: ModelRequest, asking: Asking): Promise<{readonly tokens: number; readonly isExact: boolean}> {
+export async function countTokens(
+  request: ModelRequest,
+  asking: Asking,
+): Promise<{readonly tokens: number; readonly isExact: boolean}> {
   const {client, access, signal, limit = AbortSignal.timeout(LONGEST_WAIT_MS)} = asking;
   const {model, messages} = request;
   const contents = toContents(messages, model);
@@ -27,10 +30,16 @@ export async function countTokens(request: ModelRequest, asking: Asking): Promis
   const beside = {...(systemInstruction ? {systemInstruction} : {}), ...(tools ? {tools: tools as Tool[]} : {})};
   const either = withLimit(limit, signal);
   const leaving = {abortSignal: either};
-  // The library knows this field of the API on Vertex only; elsewhere the whole request goes beside the contents, which then do not count.
-  const config: CountTokensConfig = access.isVertex ? {...beside, ...leaving} : {httpOptions: {extraBody: {generateContentRequest: {model: `models/${model}`, contents, ...beside}}}, ...leaving};
+  // The library knows this field of the API on Vertex only; elsewhere the whole request goes beside the contents, which
+  // then do not count.
+  const config: CountTokensConfig = access.isVertex
+    ? {...beside, ...leaving}
+    : {httpOptions: {extraBody: {generateContentRequest: {model: `models/${model}`, contents, ...beside}}}, ...leaving};
   try {
-    const counted = await untilAborted(client.models.countTokens({model, contents: access.isVertex ? contents : 'x', config}), either);
+    const counted = await untilAborted(
+      client.models.countTokens({model, contents: access.isVertex ? contents : 'x', config}),
+      either,
+    );
     if (counted.totalTokens !== undefined) return {tokens: counted.totalTokens, isExact: true};
   } catch (error) {
     signal?.throwIfAborted();
@@ -41,7 +50,9 @@ export async function countTokens(request: ModelRequest, asking: Asking): Promis
 
 /** How many tokens a request has, about. */
 export function estimateTokens({system, messages, tools}: ModelRequest): number {
-  const parts = messages.flatMap(({pieces}) => pieces.flatMap((piece): readonly object[] => (piece.kind === 'result' ? piece.output : [piece])));
+  const parts = messages.flatMap(({pieces}) =>
+    pieces.flatMap((piece): readonly object[] => (piece.kind === 'result' ? piece.output : [piece])),
+  );
   const isMedia = (part: object): boolean => 'data' in part || 'inlineData' in part;
   const letters = JSON.stringify([system, tools, parts.filter((part) => !isMedia(part))]).length;
   return Math.ceil(letters / LETTERS_PER_TOKEN) + parts.filter(isMedia).length * MEDIA_TOKENS;

@@ -26,31 +26,59 @@ export async function explainError(error: unknown, asked: Asked): Promise<ModelF
 
 async function explain(error: unknown, {access, host, model, network, isReading}: Asked): Promise<ModelFailure> {
   if (error instanceof Refusal) return explainRefusal(error, {model, host});
-  if (error instanceof Detour) return explainDetour(error, {model, host}, access.isVertex ? 'GOOGLE_VERTEX_BASE_URL' : 'GOOGLE_GEMINI_BASE_URL');
+  if (error instanceof Detour)
+    return explainDetour(error, {model, host}, access.isVertex ? 'GOOGLE_VERTEX_BASE_URL' : 'GOOGLE_GEMINI_BASE_URL');
   const {name, message, status} = describeError(error);
   // A refusal in the middle of a stream: its JSON stands behind some words of the library.
-  if (name === 'ApiError' && status !== undefined) return explainRefusal(new Refusal(status, message.slice(Math.max(message.indexOf('{'), 0))), {model, host});
-  if (error instanceof Unreachable || (isReading && name === 'TypeError')) return {kind: 'network', ...(await network.explain(access.baseUrl ?? `https://${host}`, error))};
-  if (name === 'SyntaxError') return {kind: 'network', message: `The answer of ${model} at ${host} cannot be read.`, hint: 'Try again; if it happens often, look for a proxy or a gateway that changes answers.'};
-  if (name === 'AnswerTooLarge') return {kind: 'network', isFinal: true, message: `${model} at ${host} sent ${message}, so it was left.`, hint: 'Look for a proxy or a gateway that changes answers.'};
+  if (name === 'ApiError' && status !== undefined)
+    return explainRefusal(new Refusal(status, message.slice(Math.max(message.indexOf('{'), 0))), {model, host});
+  if (error instanceof Unreachable || (isReading && name === 'TypeError'))
+    return {kind: 'network', ...(await network.explain(access.baseUrl ?? `https://${host}`, error))};
+  if (name === 'SyntaxError')
+    return {
+      kind: 'network',
+      message: `The answer of ${model} at ${host} cannot be read.`,
+      hint: 'Try again; if it happens often, look for a proxy or a gateway that changes answers.',
+    };
+  if (name === 'AnswerTooLarge')
+    return {
+      kind: 'network',
+      isFinal: true,
+      message: `${model} at ${host} sent ${message}, so it was left.`,
+      hint: 'Look for a proxy or a gateway that changes answers.',
+    };
   if (isReading) return brokenOff(model, host);
   const words = message.replace(/\.$/, '');
-  if (!access.isVertex || access.key !== undefined) return {kind: 'invalid', isFinal: true, message: `${model} at ${host} cannot be asked this: ${words}.`};
-  const hint = 'Run gcloud auth application-default login, or name a file of credentials in GOOGLE_APPLICATION_CREDENTIALS.';
+  if (!access.isVertex || access.key !== undefined)
+    return {kind: 'invalid', isFinal: true, message: `${model} at ${host} cannot be asked this: ${words}.`};
+  const hint =
+    'Run gcloud auth application-default login, or name a file of credentials in GOOGLE_APPLICATION_CREDENTIALS.';
   return {kind: 'auth', isFinal: true, message: `There are no usable credentials for ${host}: ${words}.`, hint};
 }
 
 /** A list that did not come. */
 export function tooSlow(host: string): ModelFailure {
-  return {kind: 'network', message: `The list of models at ${host} did not come within ${LONGEST_WAIT_MS / 1000} seconds.`, hint: 'Check the connection to the network and the address, and try again.'};
+  return {
+    kind: 'network',
+    message: `The list of models at ${host} did not come within ${LONGEST_WAIT_MS / 1000} seconds.`,
+    hint: 'Check the connection to the network and the address, and try again.',
+  };
 }
 
 /** An answer that ended before it said so. */
 export function brokenOff(model: string, host: string): ModelFailure {
-  return {kind: 'network', message: `The answer of ${model} at ${host} broke off before its end.`, hint: 'Try again; if it happens often, look for a proxy that closes long connections.'};
+  return {
+    kind: 'network',
+    message: `The answer of ${model} at ${host} broke off before its end.`,
+    hint: 'Try again; if it happens often, look for a proxy that closes long connections.',
+  };
 }
 
 function describeError(error: unknown): {readonly name: string; readonly message: string; readonly status?: number} {
-  const {name = '', message = String(error), status} = (typeof error === 'object' && error !== null ? error : {}) as {name?: string; message?: string; status?: number};
+  const {
+    name = '',
+    message = String(error),
+    status,
+  } = (typeof error === 'object' && error !== null ? error : {}) as {name?: string; message?: string; status?: number};
   return {name, message, ...(status === undefined ? {} : {status})};
 }

@@ -49,7 +49,10 @@ export function canThink(model: string): boolean {
   return /^gemini-(2\.5|[3-9])/.test(model) || model.startsWith('gemma-4');
 }
 
-/** Whether a model is of the third generation or later: it takes media in the results of tools, answers in a form beside tools, and wants its signatures back. */
+/**
+ * Whether a model is of the third generation or later: it takes media in the results of tools, answers in a form beside
+ * tools, and wants its signatures back.
+ */
 export function isThirdGeneration(model: string): boolean {
   return /^gemini-[3-9]/.test(model);
 }

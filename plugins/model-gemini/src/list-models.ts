@@ -28,6 +28,10 @@ async function* readList(client: Client, signal: AbortSignal): AsyncGenerator<Li
   for await (const {name = '', description, inputTokenLimit, supportedActions} of pager) {
     signal.throwIfAborted();
     if (supportedActions && !supportedActions.includes('generateContent')) continue;
-    yield {name: name.replace(/^(publishers\/google\/)?models\//, ''), ...(description === undefined ? {} : {description}), ...(inputTokenLimit === undefined ? {} : {inputLimit: inputTokenLimit})};
+    yield {
+      name: name.replace(/^(publishers\/google\/)?models\//, ''),
+      ...(description === undefined ? {} : {description}),
+      ...(inputTokenLimit === undefined ? {} : {inputLimit: inputTokenLimit}),
+    };
   }
 }

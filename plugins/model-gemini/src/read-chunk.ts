@@ -2,8 +2,22 @@ import type {ModelEvent, ModelFailure} from '@gemini-kernel/plugin-agent/contrac
 import type {FunctionCall, GenerateContentResponse, GenerateContentResponseUsageMetadata, Part} from '@google/genai';
 import {makeCallId} from './contents.js';
 
-const BLOCKED = ['SAFETY', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'SPII', 'RECITATION', 'IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION'];
-const REASONS: Readonly<Record<string, 'stop' | 'length' | 'malformed'>> = {STOP: 'stop', MAX_TOKENS: 'length', MALFORMED_FUNCTION_CALL: 'malformed', UNEXPECTED_TOOL_CALL: 'malformed'};
+const BLOCKED = [
+  'SAFETY',
+  'PROHIBITED_CONTENT',
+  'BLOCKLIST',
+  'SPII',
+  'RECITATION',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+];
+const REASONS: Readonly<Record<string, 'stop' | 'length' | 'malformed'>> = {
+  STOP: 'stop',
+  MAX_TOKENS: 'length',
+  MALFORMED_FUNCTION_CALL: 'malformed',
+  UNEXPECTED_TOOL_CALL: 'malformed',
+};
 
 /** Reads an answer piece by piece, and remembers how it ended. */
 export class AnswerReader {
@@ -24,25 +38,41 @@ export class AnswerReader {
   read({candidates = [], usageMetadata, promptFeedback, modelVersion}: GenerateContentResponse): readonly ModelEvent[] {
     const [candidate] = candidates;
     const {finishReason, finishMessage: detail} = candidate ?? {};
-    if (promptFeedback?.blockReason) this.#end = this.#blocked('the prompt', promptFeedback.blockReason, promptFeedback.blockReasonMessage);
-    else if (finishReason && BLOCKED.includes(finishReason)) this.#end = this.#blocked('its answer', finishReason, detail);
+    if (promptFeedback?.blockReason)
+      this.#end = this.#blocked('the prompt', promptFeedback.blockReason, promptFeedback.blockReasonMessage);
+    else if (finishReason && BLOCKED.includes(finishReason))
+      this.#end = this.#blocked('its answer', finishReason, detail);
     else if (finishReason) {
       const reason = Object.hasOwn(REASONS, finishReason) ? (REASONS[finishReason] ?? 'other') : 'other';
       const said = reason === 'other' ? (detail ?? finishReason) : detail;
-      this.#end = {kind: 'end', reason, ...(said === undefined ? {} : {detail: said}), ...(modelVersion === undefined ? {} : {model: modelVersion})};
+      this.#end = {
+        kind: 'end',
+        reason,
+        ...(said === undefined ? {} : {detail: said}),
+        ...(modelVersion === undefined ? {} : {model: modelVersion}),
+      };
     }
-    return [...(candidate?.content?.parts ?? []).flatMap((part) => this.#readPart(part)), ...(usageMetadata ? [{kind: 'usage', usage: readUsage(usageMetadata)} as const] : [])];
+    return [
+      ...(candidate?.content?.parts ?? []).flatMap((part) => this.#readPart(part)),
+      ...(usageMetadata ? [{kind: 'usage', usage: readUsage(usageMetadata)} as const] : []),
+    ];
   }
 
   #readPart({text, thought, thoughtSignature, functionCall}: Part): readonly ModelEvent[] {
     const mark = thoughtSignature === undefined ? {} : {signature: thoughtSignature};
     if (functionCall) return this.#readCall(functionCall).map((call) => ({...call, ...mark}));
     // A signature may come on a piece without text, and goes back on it.
-    return text || thoughtSignature !== undefined ? [{kind: thought ? 'thought' : 'text', text: text ?? '', ...mark}] : [];
+    return text || thoughtSignature !== undefined
+      ? [{kind: thought ? 'thought' : 'text', text: text ?? '', ...mark}]
+      : [];
   }
 
   /** Every call has an id of its own, under which it is answered; what is only said again is no call. */
-  #readCall({id: given = '', name = '', args: input = {}}: FunctionCall): readonly Extract<ModelEvent, {kind: 'call'}>[] {
+  #readCall({
+    id: given = '',
+    name = '',
+    args: input = {},
+  }: FunctionCall): readonly Extract<ModelEvent, {kind: 'call'}>[] {
     const what = JSON.stringify([name, input]);
     if (this.#calls.get(given) === what) return [];
     const id = given !== '' && !this.#calls.has(given) ? given : makeCallId(this.newId());
@@ -51,7 +81,12 @@ export class AnswerReader {
   }
 
   #blocked(what: string, reason: string, words: string | undefined): ModelEvent {
-    const failure: ModelFailure = {kind: 'blocked', isFinal: true, message: `${this.asked.model} at ${this.asked.host} blocked ${what}: ${words ?? reason}.`, hint: 'Say it in other words, or leave out what it may object to.'};
+    const failure: ModelFailure = {
+      kind: 'blocked',
+      isFinal: true,
+      message: `${this.asked.model} at ${this.asked.host} blocked ${what}: ${words ?? reason}.`,
+      hint: 'Say it in other words, or leave out what it may object to.',
+    };
     return {kind: 'failed', failure};
   }
 }

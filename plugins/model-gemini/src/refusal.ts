@@ -45,7 +45,9 @@ export function explainRefusal(refusal: Refusal, where: {readonly model: string;
   const {kind, isFinal, hint, delay = delayMs} = classify(read, where.model);
   return {
     kind,
-    message: `${where.model} at ${where.host} answered ${status}${words === '' ? ' and said nothing more' : `: ${words.replace(/\.$/, '')}`}.`,
+    message:
+      `${where.model} at ${where.host} answered ` +
+      `${status}${words === '' ? ' and said nothing more' : `: ${words.replace(/\.$/, '')}`}.`,
     ...(hint === undefined ? {} : {hint}),
     status,
     ...(delay === undefined ? {} : {delayMs: delay}),
@@ -58,9 +60,18 @@ type Class = Pick<ModelFailure, 'kind' | 'isFinal' | 'hint'> & {readonly delay?:
 function classify(read: Read, model: string): Class {
   const {status, details} = read;
   if (status === 401 || status === 403 || details.some(({reason}) => reason === 'API_KEY_INVALID')) {
-    return {kind: 'auth', isFinal: true, hint: 'Check the key, and that its project may use this model: https://aistudio.google.com/apikey.'};
+    return {
+      kind: 'auth',
+      isFinal: true,
+      hint: 'Check the key, and that its project may use this model: https://aistudio.google.com/apikey.',
+    };
   }
-  if (status === 404) return {kind: 'invalid', isFinal: true, hint: 'Choose another model with --model; gemini models lists those that there are.'};
+  if (status === 404)
+    return {
+      kind: 'invalid',
+      isFinal: true,
+      hint: 'Choose another model with --model; gemini models lists those that there are.',
+    };
   if (status === 429 || status === 499) return classifyQuota(read, model);
   if (status === 408 || status >= 500) return {kind: 'overloaded', ...(isUsedUp(read) ? {isFinal: true} : {})};
   return {kind: 'invalid', isFinal: true};
@@ -68,8 +79,16 @@ function classify(read: Read, model: string): Class {
 
 function classifyQuota(read: Read, model: string): Class {
   const {details, delayMs} = read;
-  if (isUsedUp(read)) return {kind: 'quota', isFinal: true, hint: `The quota of ${model} is used up for now: choose another model with --model, or a key with more.`};
-  const quotas = details.flatMap(({violations = [], metadata = {}}) => [...violations.map(({quotaId = ''}) => quotaId), metadata['quota_limit'] ?? '']);
+  if (isUsedUp(read))
+    return {
+      kind: 'quota',
+      isFinal: true,
+      hint: `The quota of ${model} is used up for now: choose another model with --model, or a key with more.`,
+    };
+  const quotas = details.flatMap(({violations = [], metadata = {}}) => [
+    ...violations.map(({quotaId = ''}) => quotaId),
+    metadata['quota_limit'] ?? '',
+  ]);
   const isLimited = details.some(({reason}) => reason === 'RATE_LIMIT_EXCEEDED');
   const delay = delayMs ?? (quotas.some((id) => id.includes('PerMinute')) ? 60_000 : isLimited ? 10_000 : undefined);
   return {kind: 'quota', ...(delay === undefined ? {} : {delay})};
@@ -79,7 +98,12 @@ function classifyQuota(read: Read, model: string): Class {
 function isUsedUp({details, words, delayMs = 0}: Read): boolean {
   const quotas = details.flatMap(({violations = []}) => violations.map(({quotaId = ''}) => quotaId));
   // The API says by its words alone that a key has no quota of a model at all.
-  return delayMs > LONGEST_DELAY || quotas.some((id) => /PerDay|Daily/.test(id)) || details.some(({reason = ''}) => GONE.test(reason)) || /limit: 0(?![\d.])/i.test(words);
+  return (
+    delayMs > LONGEST_DELAY ||
+    quotas.some((id) => /PerDay|Daily/.test(id)) ||
+    details.some(({reason = ''}) => GONE.test(reason)) ||
+    /limit: 0(?![\d.])/i.test(words)
+  );
 }
 
 function readRefusal({status: sent, body, retryAfter}: Refusal): Read {
@@ -89,7 +113,10 @@ function readRefusal({status: sent, body, retryAfter}: Refusal): Read {
   const inner = words.startsWith('{') ? parse(words).error : undefined;
   const details = [error.details, inner?.details].find(Array.isArray) ?? [];
   const message = inner?.message ?? words;
-  const told = details.find(({retryDelay}) => retryDelay !== undefined)?.retryDelay ?? /Please retry in ([\d.]+m?s)/.exec(message)?.[1] ?? (/^\d+$/.test(retryAfter ?? '') ? `${retryAfter}s` : undefined);
+  const told =
+    details.find(({retryDelay}) => retryDelay !== undefined)?.retryDelay ??
+    /Please retry in ([\d.]+m?s)/.exec(message)?.[1] ??
+    (/^\d+$/.test(retryAfter ?? '') ? `${retryAfter}s` : undefined);
   const delayMs = told === undefined ? undefined : parseDuration(told);
   return {status: sent, words: shorten(message), details, ...(delayMs === undefined ? {} : {delayMs})};
 }

@@ -11,7 +11,10 @@ interface Asking extends Pick<OpenApi, 'client' | 'host' | 'explain'> {
 }
 
 /** Asks the API and gives its answer piece by piece; ends with one `end` or `failed`. */
-export async function* streamAnswer(request: ModelRequest, {client, host, signal, newId, explain}: Asking): AsyncGenerator<ModelEvent> {
+export async function* streamAnswer(
+  request: ModelRequest,
+  {client, host, signal, newId, explain}: Asking,
+): AsyncGenerator<ModelEvent> {
   const {model, messages} = request;
   const leaving = new AbortController();
   const leave = (): void => leaving.abort();
@@ -19,7 +22,11 @@ export async function* streamAnswer(request: ModelRequest, {client, host, signal
   const reader = new AnswerReader({model, host}, newId);
   let isReading = false;
   try {
-    const params = {model, contents: toContents(messages, model), config: {...toConfig(request), abortSignal: leaving.signal}};
+    const params = {
+      model,
+      contents: toContents(messages, model),
+      config: {...toConfig(request), abortSignal: leaving.signal},
+    };
     const chunks = await untilAborted(client.models.generateContentStream(params), signal);
     isReading = true;
     for (;;) {

@@ -1,6 +1,8 @@
 import type {Message, ModelRequest, Piece} from '@gemini-kernel/plugin-agent/contract';
 
-type Content = {readonly type: 'text'; readonly text: string} | {readonly type: 'image_url'; readonly image_url: {readonly url: string}};
+type Content =
+  | {readonly type: 'text'; readonly text: string}
+  | {readonly type: 'image_url'; readonly image_url: {readonly url: string}};
 
 /** A message of a chat, as the API takes it. */
 export type ChatMessage =
@@ -18,18 +20,26 @@ interface ChatCall {
 export function toChatMessages({system, messages}: Pick<ModelRequest, 'system' | 'messages'>): readonly ChatMessage[] {
   const joined: {readonly role: Message['role']; readonly pieces: Piece[]}[] = [];
   for (const {role, pieces} of messages) {
-    const kept = pieces.filter(({kind, ...piece}) => kind !== 'thought' && !(kind === 'text' && 'text' in piece && piece.text === ''));
+    const kept = pieces.filter(
+      ({kind, ...piece}) => kind !== 'thought' && !(kind === 'text' && 'text' in piece && piece.text === ''),
+    );
     const last = joined.at(-1);
     if (last?.role === role) last.pieces.push(...kept);
     else if (kept.length > 0) joined.push({role, pieces: kept});
   }
-  const chat = joined.flatMap(({role, pieces}) => (role === 'model' ? [assistantMessage(pieces)] : userMessages(pieces)));
+  const chat = joined.flatMap(({role, pieces}) =>
+    role === 'model' ? [assistantMessage(pieces)] : userMessages(pieces),
+  );
   return system === '' ? chat : [{role: 'system', content: system}, ...chat];
 }
 
 function assistantMessage(pieces: readonly Piece[]): ChatMessage {
   const text = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
-  const calls = pieces.flatMap((piece): ChatCall[] => (piece.kind === 'call' ? [{id: piece.id, type: 'function', function: {name: piece.name, arguments: JSON.stringify(piece.input ?? {})}}] : []));
+  const calls = pieces.flatMap((piece): ChatCall[] =>
+    piece.kind === 'call'
+      ? [{id: piece.id, type: 'function', function: {name: piece.name, arguments: JSON.stringify(piece.input ?? {})}}]
+      : [],
+  );
   return {role: 'assistant', content: text === '' ? null : text, ...(calls.length > 0 ? {tool_calls: calls} : {})};
 }
 
@@ -52,7 +62,10 @@ function userMessages(pieces: readonly Piece[]): readonly ChatMessage[] {
   if (content.length === 0) return answers;
   // Many servers know text as a string only.
   const isText = content.every(({type}) => type === 'text');
-  return [...answers, {role: 'user', content: isText ? content.map((part) => ('text' in part ? part.text : '')).join('\n') : content}];
+  return [
+    ...answers,
+    {role: 'user', content: isText ? content.map((part) => ('text' in part ? part.text : '')).join('\n') : content},
+  ];
 }
 
 function mediaContent({mimeType, data}: {readonly mimeType: string; readonly data: string}): readonly Content[] {

@@ -20,32 +20,70 @@ const LOCAL = 'http://localhost:11434/v1';
 const KEY_VARIABLE = 'OPENAI_API_KEY';
 
 /** Finds out which server is asked, or what is wrong with what names it. Asks nobody. */
-export async function findEndpoint({variable: read, setting}: EndpointSources): Promise<{readonly endpoint: Endpoint} | {readonly failure: ModelFailure}> {
+export async function findEndpoint({
+  variable: read,
+  setting,
+}: EndpointSources): Promise<{readonly endpoint: Endpoint} | {readonly failure: ModelFailure}> {
   // A file may leave a mark of its encoding, or half of a line's end, about a value.
   const variable: EndpointSources['variable'] = async (name) => asText((await read(name))?.trim());
   const [named, configured] = [await variable('OPENAI_BASE_URL'), asText(await setting('openai.baseUrl'))];
   const address = named ?? configured ?? LOCAL;
   if (!/^https?:\/\/./.test(address) || !URL.canParse(address)) {
     const source = named === undefined ? 'The setting openai.baseUrl' : 'OPENAI_BASE_URL';
-    return {failure: {kind: 'invalid', isFinal: true, message: `${source} is not an address: ${address}.`, hint: `It is something like ${LOCAL}.`}};
+    return {
+      failure: {
+        kind: 'invalid',
+        isFinal: true,
+        message: `${source} is not an address: ${address}.`,
+        hint: `It is something like ${LOCAL}.`,
+      },
+    };
   }
   const headers = asHeaders(await setting('openai.headers'));
   const wanted = asText(await setting('openai.apiKeyVariable'));
   const key = await variable(wanted ?? KEY_VARIABLE);
-  if (wanted !== undefined && key === undefined) return {failure: {kind: 'auth', isFinal: true, message: `There is no key for ${address}: ${wanted} is not set.`, hint: `Set ${wanted}, or the setting openai.apiKeyVariable to the variable that has it.`}};
+  if (wanted !== undefined && key === undefined)
+    return {
+      failure: {
+        kind: 'auth',
+        isFinal: true,
+        message: `There is no key for ${address}: ${wanted} is not set.`,
+        hint: `Set ${wanted}, or the setting openai.apiKeyVariable to the variable that has it.`,
+      },
+    };
   const failure = findUnsendable(headers, wanted ?? KEY_VARIABLE, key);
   if (failure) return {failure};
   const isGuess = named === undefined && configured === undefined;
-  return {endpoint: {baseUrl: address.replace(/\/+$/, ''), headers, ...(key === undefined || (isGuess && wanted === undefined) ? {} : {key})}};
+  return {
+    endpoint: {
+      baseUrl: address.replace(/\/+$/, ''),
+      headers,
+      ...(key === undefined || (isGuess && wanted === undefined) ? {} : {key}),
+    },
+  };
 }
 
 /** What of a request `fetch` would throw for. */
 function findUnsendable(headers: Endpoint['headers'], variable: string, key = ''): ModelFailure | undefined {
   if (!isSendable(key)) {
-    return {kind: 'auth', isFinal: true, message: `The key in ${variable} cannot be sent: a line break, or a letter that no key has, is in it.`, hint: `Copy it once more, and set ${variable} to nothing but the key.`};
+    return {
+      kind: 'auth',
+      isFinal: true,
+      message: `The key in ${variable} cannot be sent: a line break, or a letter that no key has, is in it.`,
+      hint: `Copy it once more, and set ${variable} to nothing but the key.`,
+    };
   }
-  const bad = Object.entries(headers).find(([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !isSendable(value));
-  return bad && {kind: 'invalid', isFinal: true, message: `The setting openai.headers has a header that cannot be sent: ${bad[0]}.`, hint: 'Names are letters, digits and -; values are one line.'};
+  const bad = Object.entries(headers).find(
+    ([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !isSendable(value),
+  );
+  return (
+    bad && {
+      kind: 'invalid',
+      isFinal: true,
+      message: `The setting openai.headers has a header that cannot be sent: ${bad[0]}.`,
+      hint: 'Names are letters, digits and -; values are one line.',
+    }
+  );
 }
 
 function isSendable(text: string): boolean {
@@ -58,5 +96,7 @@ function asText(value: unknown): string | undefined {
 
 function asHeaders(value: unknown): Readonly<Record<string, string>> {
   if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

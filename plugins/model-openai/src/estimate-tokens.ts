@@ -6,7 +6,9 @@ const MEDIA_TOKENS = 800;
 
 /** How many tokens a request has, about: these servers have no way to ask. */
 export function estimateTokens({system, messages, tools}: ModelRequest): number {
-  const parts = messages.flatMap(({pieces}) => pieces.flatMap((piece): readonly object[] => (piece.kind === 'result' ? piece.output : [piece])));
+  const parts = messages.flatMap(({pieces}) =>
+    pieces.flatMap((piece): readonly object[] => (piece.kind === 'result' ? piece.output : [piece])),
+  );
   const isMedia = (part: object): boolean => 'data' in part || 'inlineData' in part;
   const letters = JSON.stringify([system, tools, parts.filter((part) => !isMedia(part))]).length;
   return Math.ceil(letters / LETTERS_PER_TOKEN) + parts.filter(isMedia).length * MEDIA_TOKENS;

@@ -1,4 +1,7 @@
-/** The data of each server-sent event in a body, as it comes. Comments and fields other than `data` are passed over; an event that nothing ends counts. */
+/**
+ * The data of each server-sent event in a body, as it comes. Comments and fields other than `data` are passed over; an
+ * event that nothing ends counts.
+ */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -16,6 +16,9 @@ export function describeModel(model: string, settings: unknown): ModelAbilities 
 }
 
 function entryOf(settings: unknown, model: string): Readonly<Record<string, unknown>> {
-  const entry: unknown = typeof settings === 'object' && settings !== null && Object.hasOwn(settings, model) ? (settings as Record<string, unknown>)[model] : undefined;
+  const entry: unknown =
+    typeof settings === 'object' && settings !== null && Object.hasOwn(settings, model)
+      ? (settings as Record<string, unknown>)[model]
+      : undefined;
   return typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {};
 }

@@ -23,14 +23,22 @@ export async function listModels(
 ): Promise<{readonly models: readonly ListedModel[]; readonly failure?: ModelFailure}> {
   const asked = {model: 'The list of models', baseUrl: endpoint.baseUrl};
   try {
-    const response = await reach(endpoint, '/models', {network, signal: signal ? AbortSignal.any([signal, limit]) : limit});
+    const response = await reach(endpoint, '/models', {
+      network,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
     const failure = await explainResponse(response, asked);
     if (failure) return {models: [], failure: withoutKey(failure, endpoint.key)};
     const {data} = JSON.parse(await response.text()) as {readonly data?: readonly Listed[]};
     return {models: (data ?? []).flatMap(readListed)};
   } catch (error) {
     signal?.throwIfAborted();
-    return {models: [], failure: limit.aborted ? tooSlow(asked, LONGEST_WAIT_MS / 1000) : withoutKey(await explainError(error, asked, network), endpoint.key)};
+    return {
+      models: [],
+      failure: limit.aborted
+        ? tooSlow(asked, LONGEST_WAIT_MS / 1000)
+        : withoutKey(await explainError(error, asked, network), endpoint.key),
+    };
   }
 }
 

@@ -13,10 +13,27 @@ interface Question {
   readonly body?: unknown;
 }
 
-/** Asks a server: by POST when there is a body. Nobody is asked where that server sends requests on to. Throws Unreachable. */
-export async function reach({baseUrl, headers, key}: Endpoint, path: string, {network, signal, body}: Question): Promise<Response> {
-  const all = {...(key === undefined ? {} : {authorization: `Bearer ${key}`}), ...headers, ...(body === undefined ? {} : {'content-type': 'application/json'})};
-  const init = {method: body === undefined ? 'GET' : 'POST', headers: all, redirect: 'manual' as const, ...(body === undefined ? {} : {body: JSON.stringify(body)}), ...(signal ? {signal} : {})};
+/**
+ * Asks a server: by POST when there is a body. Nobody is asked where that server sends requests on to. Throws
+ * Unreachable.
+ */
+export async function reach(
+  {baseUrl, headers, key}: Endpoint,
+  path: string,
+  {network, signal, body}: Question,
+): Promise<Response> {
+  const all = {
+    ...(key === undefined ? {} : {authorization: `Bearer ${key}`}),
+    ...headers,
+    ...(body === undefined ? {} : {'content-type': 'application/json'}),
+  };
+  const init = {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: all,
+    redirect: 'manual' as const,
+    ...(body === undefined ? {} : {body: JSON.stringify(body)}),
+    ...(signal ? {signal} : {}),
+  };
   const answer = await fetch(`${baseUrl}${path}`, init).catch((cause: unknown) => {
     throw new Unreachable(`${baseUrl} cannot be reached.`, {cause});
   });

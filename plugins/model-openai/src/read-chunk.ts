@@ -25,7 +25,11 @@ interface Counts {
 /** A piece of an answer, or a whole one (`message`), as servers send it. */
 export interface Chunk {
   readonly model?: string;
-  readonly choices?: readonly {readonly delta?: Delta; readonly message?: Delta; readonly finish_reason?: string | null}[];
+  readonly choices?: readonly {
+    readonly delta?: Delta;
+    readonly message?: Delta;
+    readonly finish_reason?: string | null;
+  }[];
   readonly usage?: Counts | null;
   readonly error?: unknown;
 }
@@ -36,7 +40,12 @@ interface OpenCall {
   text: string;
 }
 
-const REASONS: Readonly<Record<string, 'stop' | 'length'>> = {stop: 'stop', tool_calls: 'stop', function_call: 'stop', length: 'length'};
+const REASONS: Readonly<Record<string, 'stop' | 'length'>> = {
+  stop: 'stop',
+  tool_calls: 'stop',
+  function_call: 'stop',
+  length: 'length',
+};
 
 /** Reads an answer piece by piece; calls are held back until they are whole. */
 export class AnswerReader {
@@ -58,7 +67,10 @@ export class AnswerReader {
     // A whole answer is at its end, whether it says so or not.
     this.#finish = choice?.finish_reason ?? this.#finish ?? (choice?.message ? 'stop' : undefined);
     const said = choice?.delta ?? choice?.message;
-    return [...(said ? this.#readDelta(said) : []), ...(usage ? [{kind: 'usage', usage: readUsage(usage)} as const] : [])];
+    return [
+      ...(said ? this.#readDelta(said) : []),
+      ...(usage ? [{kind: 'usage', usage: readUsage(usage)} as const] : []),
+    ];
   }
 
   /** The calls, and the end. */
@@ -74,7 +86,15 @@ export class AnswerReader {
       known.set(id, what);
       return [{kind: 'call', id, name: call.name, ...parseInput(call.text)}];
     });
-    return [...calls, {kind: 'end', reason, ...(reason === 'other' ? {detail: finish} : {}), ...(this.#model ? {model: this.#model} : {})}];
+    return [
+      ...calls,
+      {
+        kind: 'end',
+        reason,
+        ...(reason === 'other' ? {detail: finish} : {}),
+        ...(this.#model ? {model: this.#model} : {}),
+      },
+    ];
   }
 
   #readDelta({content, refusal, reasoning_content, reasoning, tool_calls}: Delta): readonly ModelEvent[] {
@@ -82,7 +102,10 @@ export class AnswerReader {
     const thought = reasoning_content || reasoning;
     const text = typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('');
     const words = text || refusal;
-    return [...(thought ? [{kind: 'thought', text: thought} as const] : []), ...(words ? [{kind: 'text', text: words} as const] : [])];
+    return [
+      ...(thought ? [{kind: 'thought', text: thought} as const] : []),
+      ...(words ? [{kind: 'text', text: words} as const] : []),
+    ];
   }
 
   /** Pieces of one call share an index; where there is none, an id begins a new one. */
@@ -110,7 +133,20 @@ function parseInput(text: string): {readonly input: unknown; readonly malformed?
 }
 
 function readUsage(counts: Counts): TokenUsage {
-  const {prompt_tokens: input = 0, completion_tokens = 0, total_tokens, prompt_tokens_details, completion_tokens_details} = counts;
+  const {
+    prompt_tokens: input = 0,
+    completion_tokens = 0,
+    total_tokens,
+    prompt_tokens_details,
+    completion_tokens_details,
+  } = counts;
   const thoughts = completion_tokens_details?.reasoning_tokens ?? 0;
-  return {input, output: Math.max(completion_tokens - thoughts, 0), cached: prompt_tokens_details?.cached_tokens ?? 0, thoughts, tool: 0, total: total_tokens ?? input + completion_tokens};
+  return {
+    input,
+    output: Math.max(completion_tokens - thoughts, 0),
+    cached: prompt_tokens_details?.cached_tokens ?? 0,
+    thoughts,
+    tool: 0,
+    total: total_tokens ?? input + completion_tokens,
+  };
 }

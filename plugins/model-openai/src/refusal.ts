@@ -17,7 +17,14 @@ export interface Refused {
 const LONGEST_DELAY = 300_000;
 
 const NAMED: Readonly<Record<string, number>> = {
-  invalid_request_error: 400, authentication_error: 401, not_found_error: 404, rate_limit_exceeded: 429, rate_limit_error: 429, insufficient_quota: 429, server_error: 500, overloaded_error: 529,
+  invalid_request_error: 400,
+  authentication_error: 401,
+  not_found_error: 404,
+  rate_limit_exceeded: 429,
+  rate_limit_error: 429,
+  insufficient_quota: 429,
+  server_error: 500,
+  overloaded_error: 529,
 };
 
 /** What a refusal means. */
@@ -29,17 +36,41 @@ export function explainRefusal(refused: Refused, {model, baseUrl}: Asked): Model
   const isUsedUp = code === 'insufficient_quota' || type === 'insufficient_quota' || (delayMs ?? 0) > LONGEST_DELAY;
   return {
     ...classify(status, {model, baseUrl}, isUsedUp),
-    message: `${model} at ${host} answered ${status === undefined ? 'with an error' : String(status)}${words === '' ? ' and said nothing more' : `: ${words.replace(/\.$/, '')}`}.`,
+    message:
+      `${model} at ${host} answered ` +
+      `${status === undefined ? 'with an error' : String(status)}${words === '' ? ' and said nothing more' : `: ${words.replace(/\.$/, '')}`}.`,
     ...(status === undefined ? {} : {status}),
     ...(delayMs === undefined ? {} : {delayMs}),
   };
 }
 
-function classify(status: number | undefined, {model, baseUrl}: Asked, isUsedUp: boolean): Pick<ModelFailure, 'kind' | 'hint' | 'isFinal'> {
-  if (status === 401 || status === 403) return {kind: 'auth', isFinal: true, hint: 'Check the key: OPENAI_API_KEY, or the variable that the setting openai.apiKeyVariable names.'};
-  if (status === 404) return {kind: 'invalid', isFinal: true, hint: isLocal(baseUrl) ? `If the server is Ollama, run ollama pull ${model}; gemini models lists what it has.` : 'Check openai.baseUrl, or choose another model: gemini models lists those that there are.'};
+function classify(
+  status: number | undefined,
+  {model, baseUrl}: Asked,
+  isUsedUp: boolean,
+): Pick<ModelFailure, 'kind' | 'hint' | 'isFinal'> {
+  if (status === 401 || status === 403)
+    return {
+      kind: 'auth',
+      isFinal: true,
+      hint: 'Check the key: OPENAI_API_KEY, or the variable that the setting openai.apiKeyVariable names.',
+    };
+  if (status === 404)
+    return {
+      kind: 'invalid',
+      isFinal: true,
+      hint: isLocal(baseUrl)
+        ? `If the server is Ollama, run ollama pull ${model}; gemini models lists what it has.`
+        : 'Check openai.baseUrl, or choose another model: gemini models lists those that there are.',
+    };
   if (status === 402) return {kind: 'quota', isFinal: true};
-  if (status === 429) return {kind: 'quota', ...(isUsedUp ? {isFinal: true, hint: 'The account has no quota left: check its plan, or choose another model.'} : {})};
+  if (status === 429)
+    return {
+      kind: 'quota',
+      ...(isUsedUp
+        ? {isFinal: true, hint: 'The account has no quota left: check its plan, or choose another model.'}
+        : {}),
+    };
   if (status === undefined || status === 408 || status >= 500) return {kind: 'overloaded'};
   return {kind: 'invalid', isFinal: true};
 }
@@ -57,7 +88,11 @@ function readError(body: string): {readonly words: string; readonly code?: unkno
   const parsed = parse(body);
   const error = (parsed as {error?: unknown} | undefined)?.error ?? parsed;
   if (typeof error === 'string') return {words: shorten(error)};
-  const {message, code, type} = (typeof error === 'object' && error !== null ? error : {}) as {message?: unknown; code?: unknown; type?: unknown};
+  const {message, code, type} = (typeof error === 'object' && error !== null ? error : {}) as {
+    message?: unknown;
+    code?: unknown;
+    type?: unknown;
+  };
   return {words: shorten(typeof message === 'string' ? message : body.trim()), code, type};
 }
 

@@ -2,12 +2,36 @@ import type {ModelRequest} from '@gemini-kernel/plugin-agent/contract';
 import {toChatMessages} from './chat-messages.js';
 
 /**
- * What of a model's `generateContentConfig` is sent, in the words of these servers. A project writes settings too: the conversation, the tools and where a router passes them on to
- * are none of their business, so that what is not named here is left out.
+ * What of a model's `generateContentConfig` is sent, in the words of these servers. A project writes settings too: the
+ * conversation, the tools and where a router passes them on to are none of their business, so that what is not named
+ * here is left out.
  */
 const PARAMETERS = [
-  'temperature', 'top_p', 'top_k', 'min_p', 'typical_p', 'max_tokens', 'max_completion_tokens', 'stop', 'seed', 'presence_penalty', 'frequency_penalty', 'repetition_penalty', 'repeat_penalty',
-  'logit_bias', 'logprobs', 'top_logprobs', 'reasoning', 'reasoning_effort', 'thinking', 'verbosity', 'parallel_tool_calls', 'service_tier', 'chat_template_kwargs', 'cache_prompt', 'keep_alive',
+  'temperature',
+  'top_p',
+  'top_k',
+  'min_p',
+  'typical_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'stop',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+  'repetition_penalty',
+  'repeat_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'reasoning',
+  'reasoning_effort',
+  'thinking',
+  'verbosity',
+  'parallel_tool_calls',
+  'service_tier',
+  'chat_template_kwargs',
+  'cache_prompt',
+  'keep_alive',
 ];
 
 /** The body of a request, streamed. */
@@ -26,6 +50,13 @@ export function toBody(request: ModelRequest, baseUrl: string): Readonly<Record<
     ...(topP === undefined ? {} : {top_p: topP}),
     ...(maxOutputTokens === undefined ? {} : {[limit]: maxOutputTokens}),
     ...(answer ? {response_format: {type: 'json_schema', json_schema: {name: 'answer', schema: answer}}} : {}),
-    ...(tools.length === 0 ? {} : {tools: tools.map(({name, description, input}) => ({type: 'function', function: {name, description, parameters: input}}))}),
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map(({name, description, input}) => ({
+            type: 'function',
+            function: {name, description, parameters: input},
+          })),
+        }),
   };
 }

@@ -15,7 +15,10 @@ interface Asking {
 }
 
 /** Asks the server and gives its answer piece by piece; ends with one `end` or `failed`. */
-export async function* streamAnswer(request: ModelRequest, {endpoint, network, signal, newId}: Asking): AsyncGenerator<ModelEvent> {
+export async function* streamAnswer(
+  request: ModelRequest,
+  {endpoint, network, signal, newId}: Asking,
+): AsyncGenerator<ModelEvent> {
   signal.throwIfAborted();
   const leaving = new AbortController();
   const leave = (): void => leaving.abort();
@@ -23,7 +26,11 @@ export async function* streamAnswer(request: ModelRequest, {endpoint, network, s
   const reader = new AnswerReader(newId);
   const asked = {model: request.model, baseUrl: endpoint.baseUrl};
   try {
-    const response = await reach(endpoint, '/chat/completions', {network, signal: leaving.signal, body: toBody(request, endpoint.baseUrl)});
+    const response = await reach(endpoint, '/chat/completions', {
+      network,
+      signal: leaving.signal,
+      body: toBody(request, endpoint.baseUrl),
+    });
     const failure = await explainResponse(response, asked);
     if (failure) yield {kind: 'failed', failure: withoutKey(failure, endpoint.key)};
     else yield* readAnswer(response, reader, asked, signal);
@@ -38,7 +45,12 @@ export async function* streamAnswer(request: ModelRequest, {endpoint, network, s
   }
 }
 
-async function* readAnswer(response: Response, reader: AnswerReader, asked: Asked, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+async function* readAnswer(
+  response: Response,
+  reader: AnswerReader,
+  asked: Asked,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
   for await (const data of readData(response)) {
     if (data === '[DONE]') return yield* endOf(reader, asked);
     const chunk = JSON.parse(data) as Chunk;

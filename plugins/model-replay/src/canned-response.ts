@@ -2,7 +2,11 @@ import type {ModelEvent, TokenUsage} from '@gemini-kernel/plugin-agent/contract'
 
 /** A response of the Gemini API, as far as canned files hold them. */
 export interface CannedResponse {
-  readonly candidates?: readonly {readonly content?: {readonly parts?: readonly CannedPart[]}; readonly finishReason?: string; readonly finishMessage?: string}[];
+  readonly candidates?: readonly {
+    readonly content?: {readonly parts?: readonly CannedPart[]};
+    readonly finishReason?: string;
+    readonly finishMessage?: string;
+  }[];
   readonly usageMetadata?: Readonly<Record<string, number>>;
   readonly modelVersion?: string;
 }
@@ -14,9 +18,16 @@ interface CannedPart {
   readonly functionCall?: {readonly id?: string; readonly name?: string; readonly args?: unknown};
 }
 
-const STOPPED: Readonly<Record<string, 'stop' | 'length' | 'malformed'>> = {STOP: 'stop', MAX_TOKENS: 'length', MALFORMED_FUNCTION_CALL: 'malformed'};
+const STOPPED: Readonly<Record<string, 'stop' | 'length' | 'malformed'>> = {
+  STOP: 'stop',
+  MAX_TOKENS: 'length',
+  MALFORMED_FUNCTION_CALL: 'malformed',
+};
 
-/** What a model would have said, had it sent these responses one after the other. `nextId` names calls that have no name. */
+/**
+ * What a model would have said, had it sent these responses one after the other. `nextId` names calls that have no
+ * name.
+ */
 export function toEvents(responses: readonly CannedResponse[], nextId: () => string): readonly ModelEvent[] {
   const events: ModelEvent[] = [];
   let end: ModelEvent | undefined;
@@ -25,18 +36,43 @@ export function toEvents(responses: readonly CannedResponse[], nextId: () => str
     events.push(...(candidate?.content?.parts ?? []).flatMap((part) => toEvent(part, nextId)));
     if (usageMetadata) events.push({kind: 'usage', usage: toUsage(usageMetadata)});
     const {finishReason: reason, finishMessage: detail} = candidate ?? {};
-    if (reason) end = {kind: 'end', reason: STOPPED[reason] ?? 'other', ...(STOPPED[reason] ? (detail ? {detail} : {}) : {detail: detail ?? reason}), ...(modelVersion ? {model: modelVersion} : {})};
+    if (reason)
+      end = {
+        kind: 'end',
+        reason: STOPPED[reason] ?? 'other',
+        ...(STOPPED[reason] ? (detail ? {detail} : {}) : {detail: detail ?? reason}),
+        ...(modelVersion ? {model: modelVersion} : {}),
+      };
   }
   return [...events, end ?? {kind: 'failed', failure: {kind: 'network', message: 'The recorded answer has no end.'}}];
 }
 
-function toEvent({text, thought, thoughtSignature, functionCall}: CannedPart, nextId: () => string): readonly ModelEvent[] {
+function toEvent(
+  {text, thought, thoughtSignature, functionCall}: CannedPart,
+  nextId: () => string,
+): readonly ModelEvent[] {
   const mark = thoughtSignature === undefined ? {} : {signature: thoughtSignature};
-  if (functionCall) return [{kind: 'call', id: functionCall.id ?? nextId(), name: functionCall.name ?? '', input: functionCall.args ?? {}, ...mark}];
+  if (functionCall)
+    return [
+      {
+        kind: 'call',
+        id: functionCall.id ?? nextId(),
+        name: functionCall.name ?? '',
+        input: functionCall.args ?? {},
+        ...mark,
+      },
+    ];
   return text === undefined ? [] : [{kind: thought ? 'thought' : 'text', text, ...mark}];
 }
 
 function toUsage(counts: Readonly<Record<string, number>>): TokenUsage {
   const count = (name: string): number => counts[name] ?? 0;
-  return {input: count('promptTokenCount'), output: count('candidatesTokenCount'), cached: count('cachedContentTokenCount'), thoughts: count('thoughtsTokenCount'), tool: count('toolUsePromptTokenCount'), total: count('totalTokenCount')};
+  return {
+    input: count('promptTokenCount'),
+    output: count('candidatesTokenCount'),
+    cached: count('cachedContentTokenCount'),
+    thoughts: count('thoughtsTokenCount'),
+    tool: count('toolUsePromptTokenCount'),
+    total: count('totalTokenCount'),
+  };
 }

@@ -15,19 +15,35 @@ export interface RecordedAnswer {
 
 const STREAMS = ['generateContentStream', 'generateContent'];
 
-/** The answers in a recording, ours or a canned file of the Gemini API's responses, in order. Throws KernelError RECORDING_UNREADABLE. */
+/**
+ * The answers in a recording, ours or a canned file of the Gemini API's responses, in order. Throws KernelError
+ * RECORDING_UNREADABLE.
+ */
 export async function readRecording(file: string): Promise<readonly (readonly ModelEvent[])[]> {
   const text = await readText(file, {limit: LARGEST}).catch((cause: unknown) => {
-    throw new KernelError('RECORDING_UNREADABLE', `Cannot read the recording ${file}: ${messageOf(cause)}`, {cause, hint: 'Make one with --record-responses.'});
+    throw new KernelError('RECORDING_UNREADABLE', `Cannot read the recording ${file}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Make one with --record-responses.',
+    });
   });
   let calls = 0;
   const nextId = (): string => `replayed-${(calls += 1)}`;
-  return text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : readLine(line, {place: `${file}, line ${index + 1}`, nextId})));
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.trim() === '' ? [] : readLine(line, {place: `${file}, line ${index + 1}`, nextId}),
+    );
 }
 
-function readLine(line: string, {place, nextId}: {place: string; nextId: () => string}): readonly (readonly ModelEvent[])[] {
+function readLine(
+  line: string,
+  {place, nextId}: {place: string; nextId: () => string},
+): readonly (readonly ModelEvent[])[] {
   const fail = (why: string, cause?: unknown): never => {
-    throw new KernelError('RECORDING_UNREADABLE', `${place} is not a recorded answer: ${why}`, {cause, hint: 'Each line is {"method": …, "response": …}, as --record-responses writes it.'});
+    throw new KernelError('RECORDING_UNREADABLE', `${place} is not a recorded answer: ${why}`, {
+      cause,
+      hint: 'Each line is {"method": …, "response": …}, as --record-responses writes it.',
+    });
   };
   let value: {readonly method?: unknown; readonly response?: unknown};
   try {
@@ -37,7 +53,8 @@ function readLine(line: string, {place, nextId}: {place: string; nextId: () => s
   }
   const {method, response} = value ?? {};
   if (method === 'stream' && Array.isArray(response)) return [response as ModelEvent[]];
-  if (typeof method === 'string' && STREAMS.includes(method)) return [toEvents([response].flat() as CannedResponse[], nextId)];
+  if (typeof method === 'string' && STREAMS.includes(method))
+    return [toEvents([response].flat() as CannedResponse[], nextId)];
   // Counts and embeddings are worked out anew.
   if (method === 'countTokens' || method === 'embedContent') return [];
   return fail(`its method is ${JSON.stringify(method)}.`);

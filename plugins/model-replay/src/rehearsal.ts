@@ -16,9 +16,25 @@ export const rehearsal: readonly (readonly ModelEvent[])[] = [
   ],
   [
     {kind: 'text', text: 'It joins strings with `+`; a template says the same more plainly.\n'},
-    {kind: 'call', id: 'edit', name: 'replace', input: {file_path: 'src/greet.js', instruction: 'Use a template string.', old_string: '"Hello, " + name', new_string: '`Hello, ${name}!`'}},
+    {
+      kind: 'call',
+      id: 'edit',
+      name: 'replace',
+      input: {
+        file_path: 'src/greet.js',
+        instruction: 'Use a template string.',
+        old_string: '"Hello, " + name',
+        new_string: '`Hello, ${name}!`',
+      },
+    },
     stop,
   ],
   [{kind: 'call', id: 'check', name: 'read_file', input: {file_path: 'src/greet.js'}}, stop],
-  [{kind: 'text', text: '`greet` in src/greet.js:2 now uses a template string, with an exclamation mark at its end.\n'}, stop],
+  [
+    {
+      kind: 'text',
+      text: '`greet` in src/greet.js:2 now uses a template string, with an exclamation mark at its end.\n',
+    },
+    stop,
+  ],
 ];

@@ -20,11 +20,14 @@ export interface AnswerLimits {
 }
 
 /**
- * The same answer, whose body fails with AnswerTooLarge when one event of a stream, the whole of another answer, or all events together
- * are too large. Events are handed on whole, so that a reader does not look through the beginning of a long one again and again; comments are
- * left out.
+ * The same answer, whose body fails with AnswerTooLarge when one event of a stream, the whole of another answer, or all
+ * events together are too large. Events are handed on whole, so that a reader does not look through the beginning of a
+ * long one again and again; comments are left out.
  */
-export function boundAnswer(response: Response, limits: AnswerLimits = {event: LARGEST_EVENT, answer: LARGEST_ANSWER, silence: MOST_SILENCE}): Response {
+export function boundAnswer(
+  response: Response,
+  limits: AnswerLimits = {event: LARGEST_EVENT, answer: LARGEST_ANSWER, silence: MOST_SILENCE},
+): Response {
   if (!response.body) return response;
   const {status, statusText, headers} = response;
   const isStream = (headers.get('content-type') ?? '').startsWith('text/event-stream');

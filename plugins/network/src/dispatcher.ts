@@ -12,20 +12,29 @@ interface Dispatching {
   close?(): Promise<void>;
 }
 
-/** Makes `fetch` send its requests through proxies and wait as long as its signal lets it; gives what undoes that. Throws KernelError PROXY_UNSUPPORTED. */
+/**
+ * Makes `fetch` send its requests through proxies and wait as long as its signal lets it; gives what undoes that.
+ * Throws KernelError PROXY_UNSUPPORTED.
+ */
 export async function useProxies(proxies: Proxies): Promise<() => Promise<void>> {
   const holder = globalThis as {[GLOBAL]?: Dispatching};
   // Node makes its own on first use.
   new Headers();
   const before = holder[GLOBAL];
   const named = proxies.https ?? proxies.http;
-  if (!before && named) throw new KernelError('PROXY_UNSUPPORTED', `${named.variable} names a proxy, but this release of Node cannot be made to use it.`, {hint: `Run another release of Node, or unset ${named.variable}.`});
+  if (!before && named)
+    throw new KernelError(
+      'PROXY_UNSUPPORTED',
+      `${named.variable} names a proxy, but this release of Node cannot be made to use it.`,
+      {hint: `Run another release of Node, or unset ${named.variable}.`},
+    );
   if (!before) return () => Promise.resolve();
   const agents = named ? await createAgents(proxies) : undefined;
   const dispatch: Dispatch = (options, handler) => {
     const proxy = agents && findProxy(String(options.origin), proxies);
     const agent = (proxy && agents?.get(proxy)) ?? before;
-    // A model may think, and a machine of one's own may read, for longer than the five minutes after which fetch gives up by itself.
+    // A model may think, and a machine of one's own may read, for longer than the five minutes after which fetch gives
+    // up by itself.
     return agent.dispatch({...options, headersTimeout: 0, bodyTimeout: 0}, handler);
   };
   const ours: Dispatching = {dispatch};
@@ -45,5 +54,7 @@ async function createAgents({http, https}: Proxies): Promise<ReadonlyMap<Proxy, 
 
 function tokenOf({username, password}: URL): {readonly token?: string} {
   if (username === '' && password === '') return {};
-  return {token: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`};
+  return {
+    token: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,
+  };
 }

@@ -25,7 +25,12 @@ const NEW_CERTIFICATE = 'Check the clock of this machine; if it is right, the se
 const OTHER_CERTIFICATE = 'The certificate belongs to another host: check the address.';
 const OF_ANOTHER_HOST = ['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'];
 /** Bytes came that are none of TLS; which of these is said depends on the release of OpenSSL. */
-const NOT_TLS = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_RECORD_LAYER_FAILURE', 'ERR_SSL_HTTP_REQUEST'];
+const NOT_TLS = [
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_RECORD_LAYER_FAILURE',
+  'ERR_SSL_HTTP_REQUEST',
+];
 
 /** What an error of `fetch` means. */
 export function explainFault(url: string, error: unknown, proxy: Proxy | undefined): Fault {
@@ -37,8 +42,14 @@ export function explainFault(url: string, error: unknown, proxy: Proxy | undefin
   const isNobody = code === 'ECONNREFUSED' && typeof innermost.address === 'string' && isLoopback(innermost.address);
   const hint = proxy === undefined ? hintForProtocol(innermost, protocol, isWrongTls) : undefined;
   return {
-    message: `The connection to ${host}${through} failed: ${isWrongTls ? 'https is not spoken there' : wordsOf(innermost, code)}.`,
-    hint: hint ?? (isNobody && !proxy ? 'Nothing listens there: start the server, or check its address.' : hintFor(isWrongTls ? undefined : code, proxy)),
+    message:
+      `The connection to ${host}${through} failed: ` +
+      `${isWrongTls ? 'https is not spoken there' : wordsOf(innermost, code)}.`,
+    hint:
+      hint ??
+      (isNobody && !proxy
+        ? 'Nothing listens there: start the server, or check its address.'
+        : hintFor(isWrongTls ? undefined : code, proxy)),
     ...(isWrongTls || isNobody || (code !== undefined && CERTIFICATE.test(code)) ? {isFinal: true} : {}),
   };
 }
@@ -67,16 +78,19 @@ function hintForProtocol({code, name, socket}: Coded, protocol: string, isWrongT
   // A server of https hangs up on whoever does not begin with a handshake, or answers with bytes that are no HTTP.
   const hangsUp = code === 'UND_ERR_SOCKET' && socket?.bytesRead === 0;
   // Its code (HPE_…) is not there on every release of Node.
-  if (protocol === 'http:' && (hangsUp || name === 'HTTPParserError')) return 'Check the port; if the server speaks https, begin its address with https://.';
+  if (protocol === 'http:' && (hangsUp || name === 'HTTPParserError'))
+    return 'Check the port; if the server speaks https, begin its address with https://.';
   return undefined;
 }
 
 function hintFor(code: string | undefined, proxy: Proxy | undefined): string {
   if (code !== undefined && OUT_OF_DATE.includes(code)) return NEW_CERTIFICATE;
   if (code !== undefined && OF_ANOTHER_HOST.includes(code)) return OTHER_CERTIFICATE;
-  if (code !== undefined && TLS.test(code)) return 'If your organisation inspects connections, name the file of its certificates in NODE_EXTRA_CA_CERTS.';
+  if (code !== undefined && TLS.test(code))
+    return 'If your organisation inspects connections, name the file of its certificates in NODE_EXTRA_CA_CERTS.';
   if (proxy) return `Check ${proxy.variable}; hosts named in NO_PROXY are reached without it.`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'Check the connection to the network and the name of the host; behind a proxy, set HTTPS_PROXY.';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return 'Check the connection to the network and the name of the host; behind a proxy, set HTTPS_PROXY.';
   if (code === 'ECONNREFUSED') return 'Check that the server is running and the address is right.';
   return 'Check the connection to the network and try again.';
 }

@@ -22,13 +22,21 @@ export interface Exception {
   readonly isSuffix: boolean;
 }
 
-/** For each kind of address the variables that count, the first one set first. Programs that know one variable only mean all of their traffic by it. */
-const ORDER = {https: ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'], http: ['HTTP_PROXY', 'http_proxy']} as const;
+/**
+ * For each kind of address the variables that count, the first one set first. Programs that know one variable only mean
+ * all of their traffic by it.
+ */
+const ORDER = {
+  https: ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'],
+  http: ['HTTP_PROXY', 'http_proxy'],
+} as const;
 const EXCEPTIONS = ['NO_PROXY', 'no_proxy'];
 
 /** Reads the proxies that variables name. Throws KernelError PROXY_INVALID. */
 export async function readProxies(get: (name: string) => Promise<string | undefined>): Promise<Proxies> {
-  const first = async (names: readonly string[]): Promise<{readonly variable: string; readonly value: string} | undefined> => {
+  const first = async (
+    names: readonly string[],
+  ): Promise<{readonly variable: string; readonly value: string} | undefined> => {
     for (const variable of names) {
       const value = (await get(variable))?.trim();
       if (value) return {variable, value};
@@ -49,16 +57,22 @@ function parseProxy(variable: string, value: string): Proxy {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && ['http:', 'https:'].includes(url.protocol) && url.hostname !== '') return {url, variable};
   const reason = url ? `${url.protocol.replace(':', '')} proxies are not supported` : 'it is not an address';
-  throw new KernelError('PROXY_INVALID', `${variable} names no usable proxy: ${reason}.`, {hint: `Set ${variable} to something like http://proxy.example:8080, or unset it.`});
+  throw new KernelError('PROXY_INVALID', `${variable} names no usable proxy: ${reason}.`, {
+    hint: `Set ${variable} to something like http://proxy.example:8080, or unset it.`,
+  });
 }
 
 /** The entries of NO_PROXY, which commas or spaces separate. */
 export function parseExceptions(text: string): readonly Exception[] {
-  return text.toLowerCase().split(/[\s,]+/).filter((entry) => entry !== '').map((entry) => {
-    const [, host = entry, port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
-    const bare = host.replace(/^\[|\]$/g, '').replace(/^\*?\./, '');
-    return {host: bare, isSuffix: !/^[\d.]+$|:/.test(bare), ...(port === undefined ? {} : {port})};
-  });
+  return text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [, host = entry, port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
+      const bare = host.replace(/^\[|\]$/g, '').replace(/^\*?\./, '');
+      return {host: bare, isSuffix: !/^[\d.]+$|:/.test(bare), ...(port === undefined ? {} : {port})};
+    });
 }
 
 /** The proxy for an address; undefined = none. This machine itself is reached without one. */
@@ -68,7 +82,11 @@ export function findProxy(address: string, {http, https, exceptions}: Proxies): 
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
   if (!proxy || isLoopback(host)) return undefined;
   const actual = port || (protocol === 'https:' ? '443' : '80');
-  const isExcepted = exceptions.some((one) => (one.host === '*' || one.host === host || (one.isSuffix && host.endsWith(`.${one.host}`))) && (one.port === undefined || one.port === actual));
+  const isExcepted = exceptions.some(
+    (one) =>
+      (one.host === '*' || one.host === host || (one.isSuffix && host.endsWith(`.${one.host}`))) &&
+      (one.port === undefined || one.port === actual),
+  );
   return isExcepted ? undefined : proxy;
 }
 

@@ -6,7 +6,10 @@ import {defaultsFolder, preparedFile, type PreparedRules} from './prepared-rules
 import {findDefaultFiles} from './read/find-rule-files.js';
 import {readRuleFile} from './read/read-rule-file.js';
 
-/** Reads the product's own rules once, when the plugin is built, so that no start has to. Throws when there is anything wrong in them. */
+/**
+ * Reads the product's own rules once, when the plugin is built, so that no start has to. Throws when there is anything
+ * wrong in them.
+ */
 export async function build(): Promise<void> {
   const files = findDefaultFiles(defaultsFolder(), sep === '/' ? 'linux' : 'win32');
   const prepared: PreparedRules['files'][number][] = [];
@@ -16,7 +19,10 @@ export async function build(): Promise<void> {
     if (problem) throw new Error(`${found.file}:${problem.line ?? 1}: ${problem.message}`);
     prepared.push({name: basename(found.file), text: await readFile(found.file, 'utf8'), set});
   }
-  const rules: PreparedRules = {folder: relative(dirname(preparedFile()), defaultsFolder()).split(sep).join('/'), files: prepared};
+  const rules: PreparedRules = {
+    folder: relative(dirname(preparedFile()), defaultsFolder()).split(sep).join('/'),
+    files: prepared,
+  };
   await writeFile(preparedFile(), JSON.stringify(rules));
   await carryGrammar();
 }

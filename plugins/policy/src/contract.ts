@@ -37,7 +37,10 @@ export interface Asked {
 
 /** The rules that say which calls may run. */
 export interface Policy {
-  /** Settles how the session starts out. Throws KernelError POLICY_ADMIN_BROKEN, POLICY_ADMIN_UNSAFE, POLICY_UNREADABLE or YOLO_DISABLED. */
+  /**
+   * Settles how the session starts out. Throws KernelError POLICY_ADMIN_BROKEN, POLICY_ADMIN_UNSAFE, POLICY_UNREADABLE
+   * or YOLO_DISABLED.
+   */
   begin(): Promise<{readonly mode: Mode; readonly requireGuards: boolean}>;
   judge(call: ToolCall): Promise<Verdict>;
   /** What rules that name paths say about writing each file, for what writes files without a call of its own. */
@@ -51,9 +54,15 @@ export interface Policy {
   /** Keeps an approval: until the session ends, or in the user's file. */
   remember(call: ToolCall, until: 'session' | 'always'): Promise<void>;
   /** Every rule, the strongest first, and what is wrong in the files. */
-  rules(): Promise<{readonly rules: readonly Rule[]; readonly problems: readonly Problem[]; readonly files: readonly string[]}>;
+  rules(): Promise<{
+    readonly rules: readonly Rule[];
+    readonly problems: readonly Problem[];
+    readonly files: readonly string[];
+  }>;
   /** Reads everything anew and says what is wrong; with names of tools, also which names are misspelt. */
-  check(knownTools: readonly string[]): Promise<{readonly problems: readonly Problem[]; readonly files: readonly string[]}>;
+  check(
+    knownTools: readonly string[],
+  ): Promise<{readonly problems: readonly Problem[]; readonly files: readonly string[]}>;
 }
 
 declare module '@gemini-kernel/kernel' {

@@ -6,8 +6,12 @@ const MOST = 3;
 const LONGEST = 48;
 
 /** What a rule is about, on one line; long lists and patterns are cut, and what was left out is counted. */
-export function describeConditions(conditions: Conditions, commands: readonly string[] = commandsOf(conditions)): string {
-  const {tools, except, server, subagent, args, path, effect, workspaceRoot, modes, interactive, trusted, annotations} = conditions;
+export function describeConditions(
+  conditions: Conditions,
+  commands: readonly string[] = commandsOf(conditions),
+): string {
+  const {tools, except, server, subagent, args, path, effect, workspaceRoot, modes, interactive, trusted, annotations} =
+    conditions;
   return [
     tools.includes('*') ? 'any tool' : list(tools),
     except && `but ${list(except)}`,
@@ -22,7 +26,9 @@ export function describeConditions(conditions: Conditions, commands: readonly st
     interactive !== undefined && (interactive ? 'with a person' : 'without a person'),
     trusted !== undefined && (trusted ? 'where trusted' : 'where not trusted'),
     annotations && `marked ${JSON.stringify(annotations)}`,
-  ].filter((part) => typeof part === 'string').join('; ');
+  ]
+    .filter((part) => typeof part === 'string')
+    .join('; ');
 }
 
 /** The commands that a rule speaks of, as people are shown them. */

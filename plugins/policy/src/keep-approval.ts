@@ -20,16 +20,31 @@ interface Approval {
 export async function keepApproval(approval: Approval): Promise<readonly Rule[]> {
   const {call, mode, home, files} = approval;
   const {tool, server, touches} = call;
-  const rules = narrowApproval({tool, mode, touches, ...(server === undefined ? {} : {server}), ...(await readCommands(approval))});
+  const rules = narrowApproval({
+    tool,
+    mode,
+    touches,
+    ...(server === undefined ? {} : {server}),
+    ...(await readCommands(approval)),
+  });
   if (files && rules.length > 0) await appendApprovals(autoSavedFileOf(home), rules, files);
   return rules;
 }
 
-async function readCommands({call, roots, home, reader}: Approval): Promise<Pick<ApprovedCall, 'commands' | 'redirects' | 'root'>> {
+async function readCommands({
+  call,
+  roots,
+  home,
+  reader,
+}: Approval): Promise<Pick<ApprovedCall, 'commands' | 'redirects' | 'root'>> {
   const line = call.touches.find(({kind}) => kind === 'command');
   if (!line) return {};
   const directory = line.directory ?? roots[0] ?? '/';
   const {commands, redirects, doubts} = (await reader()).read(line.value, {directory, home});
   const {root} = place(directory, roots);
-  return {commands: doubts.length > 0 || line.hasInput ? [] : commands, redirects, ...(root === undefined ? {} : {root})};
+  return {
+    commands: doubts.length > 0 || line.hasInput ? [] : commands,
+    redirects,
+    ...(root === undefined ? {} : {root}),
+  };
 }

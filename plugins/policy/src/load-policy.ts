@@ -23,7 +23,10 @@ export interface LoadedPolicy extends RuleSet {
 }
 
 interface Sources {
-  readonly environment: Pick<Environment, 'cwd' | 'home' | 'platform' | 'bundles' | 'installs' | 'cacheDir' | 'temporary' | 'variables'>;
+  readonly environment: Pick<
+    Environment,
+    'cwd' | 'home' | 'platform' | 'bundles' | 'installs' | 'cacheDir' | 'temporary' | 'variables'
+  >;
   readonly settings: Settings;
   readonly configFiles: ConfigFiles;
   /** Whether the folder's own rules count. */
@@ -32,38 +35,90 @@ interface Sources {
   readonly knownTools?: readonly string[];
 }
 
-/** Reads every rule there is. Throws KernelError POLICY_ADMIN_UNSAFE or POLICY_ADMIN_BROKEN when the administrator's files could be changed by others or not be listed. */
-export async function loadPolicy({environment, settings, configFiles, isTrusted, knownTools}: Sources): Promise<LoadedPolicy> {
+/**
+ * Reads every rule there is. Throws KernelError POLICY_ADMIN_UNSAFE or POLICY_ADMIN_BROKEN when the administrator's
+ * files could be changed by others or not be listed.
+ */
+export async function loadPolicy({
+  environment,
+  settings,
+  configFiles,
+  isTrusted,
+  knownTools,
+}: Sources): Promise<LoadedPolicy> {
   const {platform} = environment;
-  const [policyPaths, adminPolicyPaths, ...keys] = await Promise.all(['policyPaths', 'adminPolicyPaths', ...settingsRuleKeys].map((key) => settings.explain(key)));
-  const named = {policyPaths: policyPaths ? namedPathsOf(policyPaths) : [], adminPolicyPaths: adminPolicyPaths ? namedPathsOf(adminPolicyPaths) : []};
-  const owned = named.adminPolicyPaths.filter(({origin}) => origin === 'admin').map(({path}) => resolve(environment.cwd, path));
+  const [policyPaths, adminPolicyPaths, ...keys] = await Promise.all(
+    ['policyPaths', 'adminPolicyPaths', ...settingsRuleKeys].map((key) => settings.explain(key)),
+  );
+  const named = {
+    policyPaths: policyPaths ? namedPathsOf(policyPaths) : [],
+    adminPolicyPaths: adminPolicyPaths ? namedPathsOf(adminPolicyPaths) : [],
+  };
+  const owned = named.adminPolicyPaths
+    .filter(({origin}) => origin === 'admin')
+    .map(({path}) => resolve(environment.cwd, path));
   for (const path of [systemFolderOf(platform), ...owned]) {
-    const fault = await findAdminFault(path, {platform, mayBeFile: owned.includes(path), findAccessFault: (one, subject) => configFiles.findAccessFault(one, subject)});
+    const fault = await findAdminFault(path, {
+      platform,
+      mayBeFile: owned.includes(path),
+      findAccessFault: (one, subject) => configFiles.findAccessFault(one, subject),
+    });
     if (fault) throw fault;
   }
   const administrator = named.adminPolicyPaths.length > 0 ? findAdministrator(environment) : undefined;
   const defaults = findDefaults();
-  const found = findRuleFiles({...environment, ...named, administrator, isTrusted, defaults: defaults.folder, extensions: []});
+  const found = findRuleFiles({
+    ...environment,
+    ...named,
+    administrator,
+    isTrusted,
+    defaults: defaults.folder,
+    extensions: [],
+  });
   const files = found.files.filter(({file}) => !isCases(file));
   const read = await readFiles(files, knownTools ? undefined : defaults, knownTools ?? []);
   const fromSettings = readSettingsRules(keys);
   // Only who checks is told of it; a start need not look.
   const supervised = knownTools ? await Promise.all(tightenedKeys.map((key) => settings.explain(key))) : [];
   const problems = [...found.problems, ...read.problems, ...fromSettings.problems, ...tellProjectInVain(supervised)];
-  const given = named.policyPaths.filter(({origin}) => origin === 'flag').map(({path}) => resolve(environment.cwd, path));
-  const unfound = found.problems.filter(({severity, tier, file}) => severity === 'error' && tier === 'user' && given.includes(file));
+  const given = named.policyPaths
+    .filter(({origin}) => origin === 'flag')
+    .map(({path}) => resolve(environment.cwd, path));
+  const unfound = found.problems.filter(
+    ({severity, tier, file}) => severity === 'error' && tier === 'user' && given.includes(file),
+  );
   const own = ownPlacesRule(await findOwnPlaces({environment, settings, configFiles}), environment);
-  return {files, problems, unfound, broken: findBroken(problems), inVain: found.inVain, rules: [probeRule, own, ...read.rules, ...fromSettings.rules], checkers: read.checkers};
+  return {
+    files,
+    problems,
+    unfound,
+    broken: findBroken(problems),
+    inVain: found.inVain,
+    rules: [probeRule, own, ...read.rules, ...fromSettings.rules],
+    checkers: read.checkers,
+  };
 }
 
-/** The product's own files as they were read when it was built, where they are still the same; the others as they are. */
-async function readFiles(files: readonly FoundFile[], defaults: Defaults | undefined, knownTools: readonly string[]): Promise<RuleSet> {
+/**
+ * The product's own files as they were read when it was built, where they are still the same; the others as they are.
+ */
+async function readFiles(
+  files: readonly FoundFile[],
+  defaults: Defaults | undefined,
+  knownTools: readonly string[],
+): Promise<RuleSet> {
   const prepared = new Map(files.map((file) => [file, defaults?.take(file)] as const));
   const others = files.filter((file) => !prepared.get(file));
-  const read = others.length > 0 ? await (await import('./read/read-rule-file.js')).readRuleFiles(others, {knownTools}) : undefined;
+  const read =
+    others.length > 0
+      ? await (await import('./read/read-rule-file.js')).readRuleFiles(others, {knownTools})
+      : undefined;
   const sets = [...prepared.values(), read].filter((set) => set !== undefined);
-  return {rules: sets.flatMap(({rules}) => rules), checkers: sets.flatMap(({checkers}) => checkers), problems: sets.flatMap(({problems}) => problems)};
+  return {
+    rules: sets.flatMap(({rules}) => rules),
+    checkers: sets.flatMap(({checkers}) => checkers),
+    problems: sets.flatMap(({problems}) => problems),
+  };
 }
 
 /** Whether a file holds cases to test rules with, and no rules. */

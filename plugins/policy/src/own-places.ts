@@ -10,13 +10,20 @@ import {findCheckerPrograms} from './approval-mode.js';
 import type {Rule} from './rule.js';
 
 interface Sources {
-  readonly environment: Pick<Environment, 'cwd' | 'home' | 'temporary' | 'platform' | 'cacheDir' | 'installs' | 'variables'>;
+  readonly environment: Pick<
+    Environment,
+    'cwd' | 'home' | 'temporary' | 'platform' | 'cacheDir' | 'installs' | 'variables'
+  >;
   readonly settings: Settings;
   readonly configFiles: Pick<ConfigFiles, 'readJSON'>;
 }
 
 /** Variables that name a file or folder which decides something. */
-const VARIABLES = ['GEMINI_CLI_TRUSTED_FOLDERS_PATH', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH'];
+const VARIABLES = [
+  'GEMINI_CLI_TRUSTED_FOLDERS_PATH',
+  'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
+  'GEMINI_CLI_SYSTEM_DEFAULTS_PATH',
+];
 
 /**
  * Every file and folder that a start reads or obeys, outside the program's own folder and a project's ordinary files:
@@ -27,17 +34,34 @@ export async function findOwnPlaces(sources: Sources): Promise<readonly string[]
   const {environment, settings} = sources;
   const {cwd, home, temporary, platform, cacheDir, installs, variables} = environment;
   const {dirname, join, resolve} = platform === 'win32' ? win32 : posix;
-  const named = (await Promise.all(['policyPaths', 'adminPolicyPaths'].map((key) => settings.explain(key)))).flatMap(namedPathsOf).map(({path}) => path);
+  const named = (await Promise.all(['policyPaths', 'adminPolicyPaths'].map((key) => settings.explain(key))))
+    .flatMap(namedPathsOf)
+    .map(({path}) => path);
   const programs = Object.values(await findCheckerPrograms(settings)).flatMap(filesOf);
   const moved = VARIABLES.flatMap((name) => variables[name] ?? []);
   return [
-    join(home, '.gemini'), join(cwd, '.gemini'), cacheDir,
+    join(home, '.gemini'),
+    join(cwd, '.gemini'),
+    cacheDir,
     // The person's data: lock, store, bundles, and what is compiled from them.
-    dirname(installs.user.lock), installs.user.store, installs.user.bundles, dirname(installs.project.lock),
-    dirname(systemFolderOf(platform)), dirname(installs.system.lock), installs.system.rules, dirname(installs.system.store), installs.system.bundles,
-    ...[...named, ...programs, ...moved].map((path) => resolve(cwd, path.replace(/^~(?=$|[/\\])/, () => home))),
+    dirname(installs.user.lock),
+    installs.user.store,
+    installs.user.bundles,
+    dirname(installs.project.lock),
+    dirname(systemFolderOf(platform)),
+    dirname(installs.system.lock),
+    installs.system.rules,
+    dirname(installs.system.store),
+    installs.system.bundles,
+    ...[...named, ...programs, ...moved].map((path) =>
+      resolve(
+        cwd,
+        path.replace(/^~(?=$|[/\\])/, () => home),
+      ),
+    ),
     // What editors leave there says whom the program connects to.
-    join(temporary, 'gemini', 'ide'), ...configFolders(environment),
+    join(temporary, 'gemini', 'ide'),
+    ...configFolders(environment),
     ...(await findLinked(sources)),
   ];
 }
@@ -46,7 +70,10 @@ export async function findOwnPlaces(sources: Sources): Promise<readonly string[]
 function configFolders({home, platform, variables}: Sources['environment']): readonly string[] {
   const {join} = platform === 'win32' ? win32 : posix;
   const given = [variables['GEMINI_CONFIG_DIR'], variables['GEMINI_CACHE_DIR']].flatMap((folder) => folder || []);
-  const base = variables['XDG_CONFIG_HOME'] || (platform === 'win32' ? variables['LOCALAPPDATA'] : undefined) || join(variables['HOME'] || variables['USERPROFILE'] || home, '.config');
+  const base =
+    variables['XDG_CONFIG_HOME'] ||
+    (platform === 'win32' ? variables['LOCALAPPDATA'] : undefined) ||
+    join(variables['HOME'] || variables['USERPROFILE'] || home, '.config');
   return [...given, join(base, 'gemini')];
 }
 
@@ -57,16 +84,22 @@ function filesOf({command, args = []}: CheckerProgram): readonly string[] {
 
 /** The folders of linked plugins, whose code loads as it is. */
 async function findLinked({environment: {installs}, configFiles}: Sources): Promise<readonly string[]> {
-  const locks = await Promise.all([installs.user.lock, installs.system.lock].map((lock) => configFiles.readJSON(lock).catch(() => undefined)));
-  return locks.flatMap((lock) => (isTable(lock?.['plugins']) ? Object.values(lock['plugins']) : [])).flatMap((plugin) => {
-    const source = isTable(plugin) && isTable(plugin['source']) ? plugin['source'] : {};
-    return source['type'] === 'link' && typeof source['location'] === 'string' ? [source['location']] : [];
-  });
+  const locks = await Promise.all(
+    [installs.user.lock, installs.system.lock].map((lock) => configFiles.readJSON(lock).catch(() => undefined)),
+  );
+  return locks
+    .flatMap((lock) => (isTable(lock?.['plugins']) ? Object.values(lock['plugins']) : []))
+    .flatMap((plugin) => {
+      const source = isTable(plugin) && isTable(plugin['source']) ? plugin['source'] : {};
+      return source['type'] === 'link' && typeof source['location'] === 'string' ? [source['location']] : [];
+    });
 }
 
 /** The rule that asks, in every mode, before a call writes to one of these places, or replaces a folder above one. */
 export function ownPlacesRule(places: readonly string[], {home}: Pick<Environment, 'home'>): Rule {
-  const all = [...new Set(places.flatMap((place) => [place, realOf(place)]).map(slashed))].filter((place) => place !== '/');
+  const all = [...new Set(places.flatMap((place) => [place, realOf(place)]).map(slashed))].filter(
+    (place) => place !== '/',
+  );
   const own = new Set([home, realOf(home)].map((folder) => `${slashed(folder)}/.gemini`));
   return {
     id: 'own-places',
@@ -76,7 +109,9 @@ export function ownPlacesRule(places: readonly string[], {home}: Pick<Environmen
     priority: 995,
     tools: ['*'],
     effect: ['edit', 'delete', 'move'],
-    path: all.flatMap((place) => (own.has(place) ? globsBesidePlans(escapeGlob(place)) : [escapeGlob(place), `${escapeGlob(place)}/**`])),
+    path: all.flatMap((place) =>
+      own.has(place) ? globsBesidePlans(escapeGlob(place)) : [escapeGlob(place), `${escapeGlob(place)}/**`],
+    ),
     holds: all,
     allowRedirection: false,
     sensitive: true,
@@ -90,9 +125,19 @@ export function ownPlacesRule(places: readonly string[], {home}: Pick<Environmen
 function globsBesidePlans(folder: string): readonly string[] {
   const tmp = `${folder}/tmp`;
   return [
-    folder, `${folder}/!(tmp)`, `${folder}/!(tmp)/**`, tmp, `${tmp}/*`, `${tmp}/*/*`,
-    ...['*', '*/!(plans)'].flatMap((project) => [`${tmp}/${project}/plans`, `${tmp}/${project}/plans/!(*.md)`, `${tmp}/${project}/plans/*/**`]),
-    `${tmp}/*/!(plans)/!(plans)`, `${tmp}/*/!(plans)/!(plans)/**`,
+    folder,
+    `${folder}/!(tmp)`,
+    `${folder}/!(tmp)/**`,
+    tmp,
+    `${tmp}/*`,
+    `${tmp}/*/*`,
+    ...['*', '*/!(plans)'].flatMap((project) => [
+      `${tmp}/${project}/plans`,
+      `${tmp}/${project}/plans/!(*.md)`,
+      `${tmp}/${project}/plans/*/**`,
+    ]),
+    `${tmp}/*/!(plans)/!(plans)`,
+    `${tmp}/*/!(plans)/!(plans)/**`,
   ];
 }
 

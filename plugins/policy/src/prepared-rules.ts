@@ -24,7 +24,10 @@ export interface Defaults {
   take(file: FoundFile): RuleSet | undefined;
 }
 
-/** Finds the folder of the product's rules. Where they lie as they did at the build, that is not looked up as packages are, which takes 3 ms. */
+/**
+ * Finds the folder of the product's rules. Where they lie as they did at the build, that is not looked up as packages
+ * are, which takes 3 ms.
+ */
 export function findDefaults(): Defaults {
   const prepared = readPrepared();
   const near = join(dirname(preparedFile()), prepared.folder);
@@ -47,7 +50,11 @@ export function defaultsFolder(): string {
 function isAsPrepared(folder: string, {files}: PreparedRules): boolean {
   try {
     const names = readdirSync(folder).filter((name) => name.endsWith('.toml'));
-    return files.length > 0 && files.every(({name, text}) => readText(join(folder, name)) === text) && names.every((name) => name.endsWith('.test.toml') || files.some((one) => one.name === name));
+    return (
+      files.length > 0 &&
+      files.every(({name, text}) => readText(join(folder, name)) === text) &&
+      names.every((name) => name.endsWith('.test.toml') || files.some((one) => one.name === name))
+    );
   } catch {
     // No such folder: the package is somewhere else.
     return false;
@@ -55,8 +62,15 @@ function isAsPrepared(folder: string, {files}: PreparedRules): boolean {
 }
 
 function placeSet({rules, checkers, problems}: RuleSet, file: string): RuleSet {
-  const place = <T extends {readonly source: RuleSet['rules'][number]['source']}>(one: T): T => ({...one, source: {...one.source, file}});
-  return {rules: rules.map(place), checkers: checkers.map(place), problems: problems.map((problem) => ({...problem, file}))};
+  const place = <T extends {readonly source: RuleSet['rules'][number]['source']}>(one: T): T => ({
+    ...one,
+    source: {...one.source, file},
+  });
+  return {
+    rules: rules.map(place),
+    checkers: checkers.map(place),
+    problems: problems.map((problem) => ({...problem, file})),
+  };
 }
 
 function readPrepared(): PreparedRules {

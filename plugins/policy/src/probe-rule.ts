@@ -3,7 +3,10 @@ import type {Rule} from './rule.js';
 /** No tool has this name; the call that a working engine must refuse has it. */
 export const PROBE_TOOL = 'policy_guard_probe';
 
-/** Stands among the rules of the administrator, so that only an engine that reads, orders and looks up rules refuses the probe. */
+/**
+ * Stands among the rules of the administrator, so that only an engine that reads, orders and looks up rules refuses the
+ * probe.
+ */
 export const probeRule: Rule = {
   id: 'guard-probe',
   description: 'Shows that rules are read and followed.',

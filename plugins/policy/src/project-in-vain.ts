@@ -20,8 +20,17 @@ export function tellProjectInVain(explanations: readonly Explanation[]): readonl
     layers
       .filter(({layer, value}) => layer === 'workspace' && (KEYS[key] === undefined || value !== KEYS[key]))
       .map(({layer, source = layer}): Problem => {
-        const message = `${key} in the settings of a project ${KEYS[key] === undefined ? 'counts for nothing' : `can only be ${String(KEYS[key])}`}: a project can only make things stricter.`;
-        return {severity: 'warning', tier: 'workspace', file: source, message, hint: 'Put it into your own settings if you want it.'};
+        const message =
+          `${key} in the settings of a project ` +
+          `${KEYS[key] === undefined ? 'counts for nothing' : `can only be ${String(KEYS[key])}`}: a project can ` +
+          'only make things stricter.';
+        return {
+          severity: 'warning',
+          tier: 'workspace',
+          file: source,
+          message,
+          hint: 'Put it into your own settings if you want it.',
+        };
       }),
   );
 }

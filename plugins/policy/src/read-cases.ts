@@ -20,9 +20,17 @@ export interface PolicyCase {
   readonly rule?: string;
 }
 
-const decisions = new Map<unknown, Decision>([['allow', 'allow'], ['ask', 'ask'], ['ask_user', 'ask'], ['deny', 'deny']]);
+const decisions = new Map<unknown, Decision>([
+  ['allow', 'allow'],
+  ['ask', 'ask'],
+  ['ask_user', 'ask'],
+  ['deny', 'deny'],
+]);
 
-/** The cases in the files given, and in the `*.test.toml` of folders. Throws KernelError POLICY_CASES_INVALID, naming the case. */
+/**
+ * The cases in the files given, and in the `*.test.toml` of folders. Throws KernelError POLICY_CASES_INVALID, naming
+ * the case.
+ */
 export async function readCases(paths: readonly string[]): Promise<readonly PolicyCase[]> {
   const cases: PolicyCase[] = [];
   for (const path of paths) for (const file of await filesOf(path)) cases.push(...(await readFileOfCases(file)));
@@ -32,10 +40,17 @@ export async function readCases(paths: readonly string[]): Promise<readonly Poli
 async function filesOf(path: string): Promise<readonly string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path];
-    return (await readdir(path)).filter(isCases).sort().map((name) => join(path, name));
+    return (await readdir(path))
+      .filter(isCases)
+      .sort()
+      .map((name) => join(path, name));
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new KernelError('POLICY_CASES_INVALID', `The cases in ${path} cannot be read: ${isMissing ? 'it does not exist.' : messageOf(cause)}`, {cause, hint: 'Give files of cases, or folders with files *.test.toml.'});
+    throw new KernelError(
+      'POLICY_CASES_INVALID',
+      `The cases in ${path} cannot be read: ${isMissing ? 'it does not exist.' : messageOf(cause)}`,
+      {cause, hint: 'Give files of cases, or folders with files *.test.toml.'},
+    );
   }
 }
 
@@ -49,7 +64,8 @@ async function readFileOfCases(file: string): Promise<readonly PolicyCase[]> {
   }
   const {case: cases, ...others} = table;
   const [odd] = Object.keys(others);
-  if (odd !== undefined || !Array.isArray(cases)) throw invalid(file, odd === undefined ? 'there is no [[case]]' : `"${odd}" is none of its keys`);
+  if (odd !== undefined || !Array.isArray(cases))
+    throw invalid(file, odd === undefined ? 'there is no [[case]]' : `"${odd}" is none of its keys`);
   return cases.map((one, index) => readCase(file, one as Readonly<Record<string, unknown>>, index + 1));
 }
 
@@ -65,14 +81,26 @@ function readCase(file: string, one: Readonly<Record<string, unknown>>, number: 
   if (typeof interactive !== 'boolean') throw fail('interactive is true or false');
   const decision = decisions.get(expect);
   if (!decision) throw fail('expect is one of allow, ask, deny');
-  const named = [mode].flat().map((word) => modes.find((known) => known === word || (word === 'autoEdit' && known === 'auto_edit')));
+  const named = [mode]
+    .flat()
+    .map((word) => modes.find((known) => known === word || (word === 'autoEdit' && known === 'auto_edit')));
   if (named.includes(undefined)) throw fail(`mode is one of ${modes.join(', ')}, or a list of them`);
   return {
-    file: basename(file), name: String(name), tool, input: input as PolicyCase['input'], modes: named.filter((one) => one !== undefined), interactive, expect: decision,
-    ...(typeof server === 'string' ? {server} : {}), ...(typeof rule === 'string' ? {rule} : {}),
+    file: basename(file),
+    name: String(name),
+    tool,
+    input: input as PolicyCase['input'],
+    modes: named.filter((one) => one !== undefined),
+    interactive,
+    expect: decision,
+    ...(typeof server === 'string' ? {server} : {}),
+    ...(typeof rule === 'string' ? {rule} : {}),
   };
 }
 
 function invalid(file: string, what: string, cause?: unknown): KernelError {
-  return new KernelError('POLICY_CASES_INVALID', `The cases in ${file} cannot be read: ${what}.`, {cause, hint: 'A case looks like this: [[case]] tool = "read_file", input = {file_path = "a.txt"}, expect = "allow".'});
+  return new KernelError('POLICY_CASES_INVALID', `The cases in ${file} cannot be read: ${what}.`, {
+    cause,
+    hint: 'A case looks like this: [[case]] tool = "read_file", input = {file_path = "a.txt"}, expect = "allow".',
+  });
 }

@@ -1,6 +1,8 @@
 import type {Effect} from '@gemini-kernel/kernel';
 
-/** Where a rule comes from; a later tier is stronger. `session` rules are what a person allowed while the program runs. */
+/**
+ * Where a rule comes from; a later tier is stronger. `session` rules are what a person allowed while the program runs.
+ */
 export const tiers = ['default', 'extension', 'workspace', 'session', 'user', 'admin'] as const;
 export type Tier = (typeof tiers)[number];
 
@@ -17,7 +19,10 @@ export interface RuleSource {
   readonly file?: string;
   /** Of the rule's header, from 1. */
   readonly line?: number;
-  /** Its rules only make calls stricter, whatever the tier: a person named them for the administrator's tier of a managed machine. */
+  /**
+   * Its rules only make calls stricter, whatever the tier: a person named them for the administrator's tier of a
+   * managed machine.
+   */
   readonly tightens?: true;
 }
 
@@ -42,10 +47,14 @@ export interface Conditions {
   /** A regular expression over the stable JSON of the arguments. */
   readonly args?: string;
   readonly command?: CommandCondition;
-  /** Globs over the real paths that the call touches; one without a leading `/` or `**` starts at each workspace root. */
+  /**
+   * Globs over the real paths that the call touches; one without a leading `/` or `**` starts at each workspace root.
+   */
   readonly path?: readonly string[];
   readonly effect?: readonly Effect[];
-  /** Real paths; it also speaks about a folder above one of them that is deleted, moved, replaced or filled as a whole. */
+  /**
+   * Real paths; it also speaks about a folder above one of them that is deleted, moved, replaced or filled as a whole.
+   */
   readonly holds?: readonly string[];
   /** Globs over the workspace root that holds the touched path. */
   readonly workspaceRoot?: readonly string[];

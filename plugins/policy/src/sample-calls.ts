@@ -22,7 +22,10 @@ type Who = Pick<Judged, 'server' | 'subagent' | 'annotations'>;
 
 const SHELL = 'run_shell_command';
 
-/** Calls on both sides of the conditions of each rule: what it means, a little more, a little less; in every mode, with and without a person, where trusted and not. */
+/**
+ * Calls on both sides of the conditions of each rule: what it means, a little more, a little less; in every mode, with
+ * and without a person, where trusted and not.
+ */
 export function* sampleCalls(rules: readonly Rule[], world: World): Generator<Sample> {
   const seen = new Set<string>();
   for (const rule of rules) {
@@ -31,7 +34,10 @@ export function* sampleCalls(rules: readonly Rule[], world: World): Generator<Sa
         const key = JSON.stringify([root, call]);
         if (seen.has(key)) continue;
         seen.add(key);
-        for (const mode of modes) for (const interactive of [true, false]) for (const trusted of [true, false]) yield {call, circumstances: {mode, interactive, trusted, roots: [root]}};
+        for (const mode of modes)
+          for (const interactive of [true, false])
+            for (const trusted of [true, false])
+              yield {call, circumstances: {mode, interactive, trusted, roots: [root]}};
       }
     }
   }
@@ -46,11 +52,21 @@ function* callsOf(rule: Rule, world: World): Generator<Judged> {
   for (const tool of toolsOf(rule, world)) {
     for (const who of whoOf(rule)) {
       if (tool === SHELL) {
-        for (const input of linesOf(rule, paths)) yield {tool, effect: 'execute', ...who, input, touches: [{kind: 'command', value: input.command, access: 'run', directory: world.root}]};
+        for (const input of linesOf(rule, paths))
+          yield {
+            tool,
+            effect: 'execute',
+            ...who,
+            input,
+            touches: [{kind: 'command', value: input.command, access: 'run', directory: world.root}],
+          };
         continue;
       }
-      for (const effect of world.tools.has(tool) ? [world.tools.get(tool) ?? 'other'] : (rule.effect ?? (['other'] as const))) {
-        for (const [input, touches] of inputsOf(rule, {paths, effect, readme: locate('README.md', world)})) yield {tool, effect, ...who, input, touches};
+      for (const effect of world.tools.has(tool)
+        ? [world.tools.get(tool) ?? 'other']
+        : (rule.effect ?? (['other'] as const))) {
+        for (const [input, touches] of inputsOf(rule, {paths, effect, readme: locate('README.md', world)}))
+          yield {tool, effect, ...who, input, touches};
       }
     }
   }
@@ -58,19 +74,32 @@ function* callsOf(rule: Rule, world: World): Generator<Judged> {
 
 /** The tools that a rule names or leaves out, and for a pattern those that are installed and one that is not. */
 function toolsOf({tools, except = []}: Rule, world: World): readonly string[] {
-  return [...new Set([...tools, ...except].flatMap((pattern) => (pattern.includes('*') ? [...[...world.tools.keys()].filter((name) => meansTool(pattern, [name])), pattern.replaceAll('*', 'x')] : [pattern])))];
+  return [
+    ...new Set(
+      [...tools, ...except].flatMap((pattern) =>
+        pattern.includes('*')
+          ? [...[...world.tools.keys()].filter((name) => meansTool(pattern, [name])), pattern.replaceAll('*', 'x')]
+          : [pattern],
+      ),
+    ),
+  ];
 }
 
 function* whoOf({server, subagent, annotations}: Rule): Generator<Who> {
   const servers = server === undefined ? [{}] : [{server: server === '*' ? 'server' : server}, {}];
   const subagents = subagent === undefined ? [{}] : [{subagent}, {}];
   const marks = annotations === undefined ? [{}] : [annotations, {}];
-  for (const one of servers) for (const other of subagents) for (const mark of marks) yield {...one, ...other, annotations: mark};
+  for (const one of servers)
+    for (const other of subagents) for (const mark of marks) yield {...one, ...other, annotations: mark};
 }
 
-function* inputsOf({args}: Rule, {paths, effect, readme}: {readonly paths: readonly string[]; readonly effect: Effect; readonly readme: string}): Generator<readonly [Input, readonly Touch[]]> {
+function* inputsOf(
+  {args}: Rule,
+  {paths, effect, readme}: {readonly paths: readonly string[]; readonly effect: Effect; readonly readme: string},
+): Generator<readonly [Input, readonly Touch[]]> {
   const access = effect === 'read' || effect === 'search' ? 'read' : 'write';
-  const given: readonly Input[] = args === undefined ? [{}] : [...textsOfRegex(args).flatMap((text) => readInput(text, 'file_path')), {}];
+  const given: readonly Input[] =
+    args === undefined ? [{}] : [...textsOfRegex(args).flatMap((text) => readInput(text, 'file_path')), {}];
   for (const input of given) {
     yield [input, []];
     for (const path of [...paths, readme]) yield [{file_path: path, ...input}, [{kind: 'path', value: path, access}]];
@@ -80,8 +109,13 @@ function* inputsOf({args}: Rule, {paths, effect, readme}: {readonly paths: reado
 /** Shell lines that a rule may speak about. */
 function* linesOf({command, args}: Rule, paths: readonly string[]): Generator<Input & {readonly command: string}> {
   for (const path of paths) for (const line of [`cat ${path}`, `echo x > ${path}`]) yield {command: line};
-  const texts = command ? ('prefix' in command ? [command.prefix, `${command.prefix} --force x`, command.prefix.split(' ')[0] ?? ''] : textsOfRegex(command.pattern)) : ['x'];
-  const given: readonly Input[] = args === undefined ? [{}] : [...textsOfRegex(args).flatMap((text) => readInput(text, 'command')), {}];
+  const texts = command
+    ? 'prefix' in command
+      ? [command.prefix, `${command.prefix} --force x`, command.prefix.split(' ')[0] ?? '']
+      : textsOfRegex(command.pattern)
+    : ['x'];
+  const given: readonly Input[] =
+    args === undefined ? [{}] : [...textsOfRegex(args).flatMap((text) => readInput(text, 'command')), {}];
   for (const input of given) {
     const lines = typeof input['command'] === 'string' && !command ? [input['command']] : texts;
     for (const line of lines) for (const end of ['', ' x', ' > out.txt']) yield {...input, command: `${line}${end}`};

@@ -41,7 +41,9 @@ function charactersOf(source: string): readonly string[] {
   const test = new RegExp(`^(?:${source})$`);
   const known = CHARACTERS.filter((character) => test.test(character));
   if (known.length > 0) return [...new Set([known[0] ?? '', known.at(-1) ?? ''])];
-  const literal = Array.from({length: 128}, (_, code) => String.fromCharCode(code)).find((character) => test.test(character));
+  const literal = Array.from({length: 128}, (_, code) => String.fromCharCode(code)).find((character) =>
+    test.test(character),
+  );
   return [literal ?? source.replace(/^\\/, '').slice(0, 1)];
 }
 
@@ -54,7 +56,10 @@ function expandGroups(glob: string): readonly string[] {
   const options = braced === undefined ? (grouped ?? '').split('|') : braced.split(',');
   const others = sign === '!' ? ['x'] : sign === '?' || sign === '*' ? [''] : [];
   const [before, after] = [glob.slice(0, inner.index), glob.slice(inner.index + whole.length)];
-  return [...others, ...options].slice(0, MOST).flatMap((option) => expandGroups(`${before}${option}${after}`)).slice(0, MOST);
+  return [...others, ...options]
+    .slice(0, MOST)
+    .flatMap((option) => expandGroups(`${before}${option}${after}`))
+    .slice(0, MOST);
 }
 
 function fillWildcards(glob: string, fill: string): string {

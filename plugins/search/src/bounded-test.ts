@@ -3,7 +3,10 @@ import {createContext, Script} from 'node:vm';
 /** A regular expression did not come to an end on a text. */
 export class TestTooLong extends Error {}
 
-/** How much a test can have to try out: the parts that stand for any number of characters, and in how many ways the others can be taken. */
+/**
+ * How much a test can have to try out: the parts that stand for any number of characters, and in how many ways the
+ * others can be taken.
+ */
 export interface Choices {
   readonly repeats: number;
   readonly branches: number;
@@ -14,13 +17,17 @@ const CHEAP_STEPS = 1e6;
 const LONGEST_MS = 500;
 
 /**
- * Holds texts against a regular expression on this thread, and for no longer than half a second each: throws TestTooLong then.
- * A regular expression that goes back can take years, and nothing else would happen meanwhile. Who knows what it was made of can say
- * how many choices it has, or that they are many.
+ * Holds texts against a regular expression on this thread, and for no longer than half a second each: throws
+ * TestTooLong then. A regular expression that goes back can take years, and nothing else would happen meanwhile. Who
+ * knows what it was made of can say how many choices it has, or that they are many.
  */
-export function boundedTest(regex: RegExp, choices: Choices | 'many' = choicesOf(regex.source)): (text: string) => boolean {
+export function boundedTest(
+  regex: RegExp,
+  choices: Choices | 'many' = choicesOf(regex.source),
+): (text: string) => boolean {
   const watched = watchedTest(regex);
-  return (text) => (choices !== 'many' && mostSteps(text.length, choices) < CHEAP_STEPS ? regex.test(text) : watched(text));
+  return (text) =>
+    choices !== 'many' && mostSteps(text.length, choices) < CHEAP_STEPS ? regex.test(text) : watched(text);
 }
 
 /** No fewer than there are; many when a group repeats. */
@@ -49,7 +56,9 @@ function watchedTest(regex: RegExp): (text: string) => boolean {
       return run(text) === true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-      throw new TestTooLong(`/${regex.source.slice(0, 60)}/ takes too long on a text of ${text.length} characters.`, {cause: error});
+      throw new TestTooLong(`/${regex.source.slice(0, 60)}/ takes too long on a text of ${text.length} characters.`, {
+        cause: error,
+      });
     }
   };
 }

@@ -18,8 +18,15 @@ export interface ContextOptions {
   readonly signal: AbortSignal;
 }
 
-/** Lines of a file, with those around them; or that they are too many; or that the file is no longer what it was when its lines were found, or lies elsewhere. */
-export async function withContext(path: string, matches: readonly LineMatch[], options: ContextOptions): Promise<readonly ContextLine[] | 'too many' | 'changed'> {
+/**
+ * Lines of a file, with those around them; or that they are too many; or that the file is no longer what it was when
+ * its lines were found, or lies elsewhere.
+ */
+export async function withContext(
+  path: string,
+  matches: readonly LineMatch[],
+  options: ContextOptions,
+): Promise<readonly ContextLine[] | 'too many' | 'changed'> {
   try {
     return await readAround(path, matches, options);
   } catch (error) {
@@ -30,7 +37,11 @@ export async function withContext(path: string, matches: readonly LineMatch[], o
   }
 }
 
-async function readAround(path: string, matches: readonly LineMatch[], options: ContextOptions): Promise<readonly ContextLine[] | 'too many' | 'changed'> {
+async function readAround(
+  path: string,
+  matches: readonly LineMatch[],
+  options: ContextOptions,
+): Promise<readonly ContextLine[] | 'too many' | 'changed'> {
   const ranges = rangesAround(matches, options);
   const lines: ContextLine[] = [];
   let [number, met, at] = [0, 0, 0];
@@ -50,7 +61,10 @@ async function readAround(path: string, matches: readonly LineMatch[], options: 
 }
 
 /** The lines that are wanted, in order, without overlaps. */
-function rangesAround(matches: readonly LineMatch[], {before, after}: Pick<ContextOptions, 'before' | 'after'>): readonly {readonly from: number; readonly to: number}[] {
+function rangesAround(
+  matches: readonly LineMatch[],
+  {before, after}: Pick<ContextOptions, 'before' | 'after'>,
+): readonly {readonly from: number; readonly to: number}[] {
   const ranges: {from: number; to: number}[] = [];
   for (const {number} of matches) {
     const [from, to] = [Math.max(1, number - before), number + after];
@@ -62,7 +76,11 @@ function rangesAround(matches: readonly LineMatch[], {before, after}: Pick<Conte
 }
 
 /** Whether these are lines of the file that stands at the path now. */
-export async function hasLines(path: string, lines: readonly LineMatch[], {workspace, signal}: Pick<ContextOptions, 'workspace' | 'signal'>): Promise<boolean> {
+export async function hasLines(
+  path: string,
+  lines: readonly LineMatch[],
+  {workspace, signal}: Pick<ContextOptions, 'workspace' | 'signal'>,
+): Promise<boolean> {
   return (await withContext(path, lines, {before: 0, after: 0, most: lines.length, workspace, signal})) !== 'changed';
 }
 
@@ -82,8 +100,14 @@ interface Encoding {
 const LONGEST_HELD = 1 << 20;
 
 /** The lines of a text file without their ends; of lines beyond a mebibyte only the beginning. */
-async function* readLines(path: string, {workspace, signal}: Pick<ContextOptions, 'workspace' | 'signal'>): AsyncGenerator<string> {
-  const handle = await open(systemPath(path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+async function* readLines(
+  path: string,
+  {workspace, signal}: Pick<ContextOptions, 'workspace' | 'signal'>,
+): AsyncGenerator<string> {
+  const handle = await open(
+    systemPath(path),
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  );
   try {
     if (!(await isStillThere(handle, path, workspace))) return;
     const {bytesRead, buffer} = await handle.read(Buffer.alloc(3), 0, 3, 0);
@@ -95,7 +119,11 @@ async function* readLines(path: string, {workspace, signal}: Pick<ContextOptions
       signal.throwIfAborted();
       const bytes = held.length === 0 ? (chunk as Buffer) : Buffer.concat([held, chunk as Buffer]);
       let start = 0;
-      for (let end = lineEnd(bytes, start, width, buffer[0] === 0xfe); end >= 0; end = lineEnd(bytes, start, width, buffer[0] === 0xfe)) {
+      for (
+        let end = lineEnd(bytes, start, width, buffer[0] === 0xfe);
+        end >= 0;
+        end = lineEnd(bytes, start, width, buffer[0] === 0xfe)
+      ) {
         yield withoutReturn(decode(bytes.subarray(start, end)));
         start = end + width;
       }
@@ -121,8 +149,10 @@ async function isStillThere(handle: FileHandle, path: string, workspace: Pick<Wo
 }
 
 function encodingOf(start: Buffer): Encoding {
-  if (start[0] === 0xff && start[1] === 0xfe) return {mark: 2, decode: (bytes) => new TextDecoder('utf-16le', {ignoreBOM: true}).decode(bytes)};
-  if (start[0] === 0xfe && start[1] === 0xff) return {mark: 2, decode: (bytes) => new TextDecoder('utf-16be', {ignoreBOM: true}).decode(bytes)};
+  if (start[0] === 0xff && start[1] === 0xfe)
+    return {mark: 2, decode: (bytes) => new TextDecoder('utf-16le', {ignoreBOM: true}).decode(bytes)};
+  if (start[0] === 0xfe && start[1] === 0xff)
+    return {mark: 2, decode: (bytes) => new TextDecoder('utf-16be', {ignoreBOM: true}).decode(bytes)};
   return {mark: start.equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0, decode: decodeBytes};
 }
 

@@ -16,8 +16,8 @@ export interface FindOptions {
   readonly kind?: 'file' | 'directory' | 'any';
   readonly signal?: AbortSignal;
   /**
-   * Answers from the last complete list, whatever its age, and has a newer one made meanwhile; without one as usual. What was
-   * found may be gone by now.
+   * Answers from the last complete list, whatever its age, and has a newer one made meanwhile; without one as usual.
+   * What was found may be gone by now.
    */
   readonly anyAge?: boolean;
   /** Told the best so far each time they change while the workspace is still being listed. Never waits. */
@@ -27,8 +27,9 @@ export interface FindOptions {
 /** Files and directories of the workspace by a part of their path. */
 export interface Files {
   /**
-   * Those that fit, the best first: the letters of `text` in their order, in the path below the root. An empty text fits everything.
-   * What ignore files leave out is not found. With `context.fileFiltering.enableFuzzySearch` off, the letters must stand together.
+   * Those that fit, the best first: the letters of `text` in their order, in the path below the root. An empty text
+   * fits everything. What ignore files leave out is not found. With `context.fileFiltering.enableFuzzySearch` off, the
+   * letters must stand together.
    */
   find(text: string, options?: FindOptions): Promise<readonly FoundPath[]>;
 }

@@ -1,5 +1,12 @@
-/** Does the work for each, in order, for at most so many at the same time. The first failure is thrown when nothing is under way any more. */
-export async function fewAtATime<A, B>(pieces: readonly A[], most: number, work: (piece: A) => Promise<B>): Promise<readonly B[]> {
+/**
+ * Does the work for each, in order, for at most so many at the same time. The first failure is thrown when nothing is
+ * under way any more.
+ */
+export async function fewAtATime<A, B>(
+  pieces: readonly A[],
+  most: number,
+  work: (piece: A) => Promise<B>,
+): Promise<readonly B[]> {
   const results = new Array<B>(pieces.length);
   const waiting = pieces.entries();
   const workers = Array.from({length: Math.min(most, pieces.length)}, async () => {

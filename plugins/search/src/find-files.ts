@@ -30,7 +30,9 @@ export interface FoundFiles {
 /** How often who waits is told how far it is. */
 const TELL_MS = 100;
 
-/** Finds the files that a glob names, the recently changed first. A pattern that is the path of a file means that one. */
+/**
+ * Finds the files that a glob names, the recently changed first. A pattern that is the path of a file means that one.
+ */
 export async function findFiles(request: FileSearch): Promise<FoundFiles> {
   const {pattern, places, ignore, workspace} = request;
   const literal = await findLiteral(pattern, places, workspace);
@@ -39,7 +41,17 @@ export async function findFiles(request: FileSearch): Promise<FoundFiles> {
   return {paths: literal.filter((_, index) => ignored[index] !== true), unreadable: []};
 }
 
-async function walkFor({pattern, places, isCaseSensitive, ignore, withoutFolders, search, signal, most, onFound}: FileSearch): Promise<FoundFiles> {
+async function walkFor({
+  pattern,
+  places,
+  isCaseSensitive,
+  ignore,
+  withoutFolders,
+  search,
+  signal,
+  most,
+  onFound,
+}: FileSearch): Promise<FoundFiles> {
   const placed = await compileFileTest(pattern, places, {isCaseSensitive, matchesNames: false});
   const narrowed = await narrowPlaces(placed.places, placed.base, {isCaseSensitive, withoutFolders});
   const found = new RecentFirst(Date.now());
@@ -56,10 +68,12 @@ async function walkFor({pattern, places, isCaseSensitive, ignore, withoutFolders
     if (now - told >= TELL_MS) told = now;
   };
   const wanted = {places: narrowed, ignore, withoutFolders, withoutEndings: [], wants: placed.test};
-  const {unreadable} = await search.list({...wanted, signal: AbortSignal.any([signal, enough.signal]), onPaths}).catch((error: unknown) => {
-    if (!enough.signal.aborted || signal.aborted) throw error;
-    return {unreadable: []};
-  });
+  const {unreadable} = await search
+    .list({...wanted, signal: AbortSignal.any([signal, enough.signal]), onPaths})
+    .catch((error: unknown) => {
+      if (!enough.signal.aborted || signal.aborted) throw error;
+      return {unreadable: []};
+    });
   const ordered = await found.list();
   return {paths: ordered.paths, unreadable: [...new Set([...unreadable, ...ordered.unreadable])].sort(comparePaths)};
 }

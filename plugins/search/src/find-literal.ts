@@ -5,7 +5,11 @@ import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import type {Place} from './engine/engine.js';
 
 /** The files whose path a pattern is, letter by letter, in the workspace; undefined when it is no file's. */
-export async function findLiteral(pattern: string, places: readonly Place[], workspace: Pick<Workspace, 'resolve'>): Promise<readonly string[] | undefined> {
+export async function findLiteral(
+  pattern: string,
+  places: readonly Place[],
+  workspace: Pick<Workspace, 'resolve'>,
+): Promise<readonly string[] | undefined> {
   const paths = [...new Set(places.map(({bases: [base]}) => resolve(base, pattern)))];
   const found = await Promise.all(paths.map((path) => isFile(path, workspace)));
   const files = paths.filter((_, index) => found[index]);

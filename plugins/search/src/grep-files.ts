@@ -40,12 +40,26 @@ const MOST_OPEN = 32;
 /** How often who waits is told what was found. */
 const TELL_MS = 100;
 
-/** Searches files for lines. Each file is judged before any of it is shown; of one that may not be read nothing is said, not even that it has matches. */
-export async function grepFiles({include, places, ignore, ...wanted}: Grep, {search, workspace, permits, progress, signal}: GrepContext): Promise<Grepped> {
-  const placed = include === undefined ? undefined : await compileFileTest(include, places, {isCaseSensitive: true, matchesNames: true});
+/**
+ * Searches files for lines. Each file is judged before any of it is shown; of one that may not be read nothing is said,
+ * not even that it has matches.
+ */
+export async function grepFiles(
+  {include, places, ignore, ...wanted}: Grep,
+  {search, workspace, permits, progress, signal}: GrepContext,
+): Promise<Grepped> {
+  const placed =
+    include === undefined
+      ? undefined
+      : await compileFileTest(include, places, {isCaseSensitive: true, matchesNames: true});
   const withoutFolders = ignore === false ? ['.git'] : NOT_SEARCHED;
-  const narrowed = placed ? await narrowPlaces(placed.places, placed.base, {isCaseSensitive: true, withoutFolders}) : places;
-  const judge = createJudge({search, workspace, permits, progress, signal}, (await workspace.roots()).map(({path}) => path));
+  const narrowed = placed
+    ? await narrowPlaces(placed.places, placed.base, {isCaseSensitive: true, withoutFolders})
+    : places;
+  const judge = createJudge(
+    {search, workspace, permits, progress, signal},
+    (await workspace.roots()).map(({path}) => path),
+  );
   const told = createTeller(progress);
   const changed = new Set<string>();
   const accept = async (files: readonly FileMatches[]): Promise<readonly FileMatches[]> => {
@@ -73,9 +87,13 @@ export async function grepFiles({include, places, ignore, ...wanted}: Grep, {sea
 type Judged = 'shown' | 'changed' | 'withheld';
 
 /** Says of files with matches whether they may be shown. */
-function createJudge({permits, workspace, signal}: GrepContext, roots: readonly string[]): (files: readonly FileMatches[]) => Promise<readonly Judged[]> {
+function createJudge(
+  {permits, workspace, signal}: GrepContext,
+  roots: readonly string[],
+): (files: readonly FileMatches[]) => Promise<readonly Judged[]> {
   const checkSteady = createSteadyCheck(roots, Date.now());
-  const isPermitted = async (paths: readonly string[]): Promise<readonly boolean[]> => (paths.length === 0 ? [] : permits(paths.map((value) => ({kind: 'path', value, access: 'read'}))));
+  const isPermitted = async (paths: readonly string[]): Promise<readonly boolean[]> =>
+    paths.length === 0 ? [] : permits(paths.map((value) => ({kind: 'path', value, access: 'read'})));
   return async (files) => {
     const paths = files.map(({path}) => path);
     const [permitted, located] = await Promise.all([isPermitted(paths), workspace.locate(paths)]);
@@ -108,7 +126,10 @@ function createTeller(progress: GrepContext['progress']): (shown: readonly FileM
     const [first] = shown;
     if (!first || performance.now() - told < TELL_MS) return;
     told = performance.now();
-    progress({text: `${shownPath(first.path)}:${first.lines[0]?.number}: ${readableText(first.lines[0]?.text ?? '')}`, done: lines});
+    progress({
+      text: `${shownPath(first.path)}:${first.lines[0]?.number}: ${readableText(first.lines[0]?.text ?? '')}`,
+      done: lines,
+    });
   };
 }
 
@@ -116,5 +137,7 @@ function createTeller(progress: GrepContext['progress']): (shown: readonly FileM
 function counted(paths: ReadonlySet<string>, {files, isLimited}: Matched): readonly string[] {
   const shown = new Set(files.map(({path}) => path));
   const last = isLimited ? files.at(-1)?.path : undefined;
-  return [...paths].filter((path) => !shown.has(path) && (last === undefined || comparePaths(path, last) < 0)).sort(comparePaths);
+  return [...paths]
+    .filter((path) => !shown.has(path) && (last === undefined || comparePaths(path, last) < 0))
+    .sort(comparePaths);
 }

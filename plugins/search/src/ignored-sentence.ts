@@ -6,5 +6,8 @@ export async function ignoredSentence(path: string, workspace: Pick<Workspace, '
   const {ignoredBy} = await workspace.explain(path);
   if (ignoredBy === undefined) return `${shownPath(path)} is ignored.`;
   const {file, line, pattern} = ignoredBy;
-  return `${shownPath(path)} is ignored by ${line === 0 ? `what is ${file}` : `${shownPath(file)}, line ${line}`}: ${pattern}.`;
+  return (
+    `${shownPath(path)} is ignored by ${line === 0 ? `what is ${file}` : `${shownPath(file)}, line ${line}`}: ` +
+    `${pattern}.`
+  );
 }

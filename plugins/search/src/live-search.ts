@@ -3,7 +3,15 @@ import {dirname} from 'node:path';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import {chooseEngine, openJavascriptEngine, type EngineContext} from './choose-engine.js';
 import type {EngineInfo} from './contract.js';
-import {EngineRefused, type Engine, type Matched, type MatchRequest, type Place, type Walked, type WalkRequest} from './engine/engine.js';
+import {
+  EngineRefused,
+  type Engine,
+  type Matched,
+  type MatchRequest,
+  type Place,
+  type Walked,
+  type WalkRequest,
+} from './engine/engine.js';
 import {comparePaths} from './engine/path-order.js';
 import type {ListRequest, Search} from './search.js';
 import {sortPlaces, withLost} from './usable-places.js';
@@ -28,14 +36,22 @@ export class LiveSearch implements Search {
   async places(path?: string): Promise<readonly Place[]> {
     const workspace = await this.#workspace();
     const roots = (await workspace.roots()).map((root) => root.path);
-    if (path === undefined) return roots.map((root) => ({path: root, root, bases: [root] as const, isFile: false})).sort((a, b) => comparePaths(a.path, b.path));
+    if (path === undefined)
+      return roots
+        .map((root) => ({path: root, root, bases: [root] as const, isFile: false}))
+        .sort((a, b) => comparePaths(a.path, b.path));
     // Of nested roots the innermost has the last word.
-    const root = roots.filter((one) => path === one || path.startsWith(withSeparator(one))).sort((a, b) => b.length - a.length)[0];
-    const isFile = await stat(path).then((found) => found.isFile(), (error: NodeJS.ErrnoException) => {
-      // What has just vanished is searched in vain.
-      if (error.code === undefined) throw error;
-      return false;
-    });
+    const root = roots
+      .filter((one) => path === one || path.startsWith(withSeparator(one)))
+      .sort((a, b) => b.length - a.length)[0];
+    const isFile = await stat(path).then(
+      (found) => found.isFile(),
+      (error: NodeJS.ErrnoException) => {
+        // What has just vanished is searched in vain.
+        if (error.code === undefined) throw error;
+        return false;
+      },
+    );
     return [{path, root: root ?? dirname(path), bases: [isFile ? dirname(path) : path], isFile}];
   }
 
@@ -64,7 +80,8 @@ export class LiveSearch implements Search {
 
   async #matchIn(meant: MatchRequest): Promise<Matched> {
     const engine = await this.#engine();
-    if (!engine.canMatch(meant.pattern)) return (await this.#javascript('The pattern needs more than the other engine knows.')).match(meant);
+    if (!engine.canMatch(meant.pattern))
+      return (await this.#javascript('The pattern needs more than the other engine knows.')).match(meant);
     try {
       return await engine.match(meant);
     } catch (error) {
@@ -73,7 +90,10 @@ export class LiveSearch implements Search {
     }
   }
 
-  /** Each place once, and none that is ignored or lost. Patterns hold also from directories of the workspace around a place. */
+  /**
+   * Each place once, and none that is ignored or lost. Patterns hold also from directories of the workspace around a
+   * place.
+   */
   async #meant<R extends WalkRequest>(request: R): Promise<{readonly meant: R; readonly lost: readonly string[]}> {
     const {places, ignore} = request;
     const {usable, lost} = await sortPlaces(places);
@@ -82,7 +102,9 @@ export class LiveSearch implements Search {
     const asked = once.map(({path, isFile}) => (isFile ? path : withSeparator(path)));
     const ignored = ignore === false ? [] : await workspace.ignored(asked, ignore);
     const basesOf = ({path, bases}: Place): Place['bases'] => {
-      const around = places.filter((other) => !other.isFile && (path === other.path || path.startsWith(withSeparator(other.path)))).flatMap((other) => other.bases);
+      const around = places
+        .filter((other) => !other.isFile && (path === other.path || path.startsWith(withSeparator(other.path))))
+        .flatMap((other) => other.bases);
       const [first, ...others] = bases;
       return [first, ...new Set([...others, ...around].filter((base) => base !== first))];
     };

@@ -6,13 +6,21 @@ export interface NarrowOptions extends Pick<WalkRequest, 'withoutFolders'> {
   readonly isCaseSensitive: boolean;
 }
 
-/** Places inside the given ones that the directories at the beginning of a pattern lead to, links and what is left out aside: the rest need not be walked. */
-export async function narrowPlaces(places: readonly Place[], folders: readonly string[], {withoutFolders, isCaseSensitive}: NarrowOptions): Promise<readonly Place[]> {
+/**
+ * Places inside the given ones that the directories at the beginning of a pattern lead to, links and what is left out
+ * aside: the rest need not be walked.
+ */
+export async function narrowPlaces(
+  places: readonly Place[],
+  folders: readonly string[],
+  {withoutFolders, isCaseSensitive}: NarrowOptions,
+): Promise<readonly Place[]> {
   if (folders.includes('..')) return places;
   let narrowed = places;
   for (const folder of folders) {
     const inside: Place[] = [];
-    for (const place of narrowed) inside.push(...(place.isFile ? [place] : await stepInto(place, folder, isCaseSensitive)));
+    for (const place of narrowed)
+      inside.push(...(place.isFile ? [place] : await stepInto(place, folder, isCaseSensitive)));
     narrowed = inside;
   }
   const given = new Set(places.map(({path}) => path));
@@ -32,6 +40,9 @@ async function stepInto(place: Place, folder: string, isCaseSensitive: boolean):
     return undefined;
   });
   if (entries === undefined) return [place];
-  const isMeant = (name: string): boolean => name === folder || (!isCaseSensitive && name.toLowerCase() === folder.toLowerCase());
-  return entries.filter((entry) => entry.isDirectory() && isMeant(entry.name)).map(({name}) => ({...place, path: join(place.path, name)}));
+  const isMeant = (name: string): boolean =>
+    name === folder || (!isCaseSensitive && name.toLowerCase() === folder.toLowerCase());
+  return entries
+    .filter((entry) => entry.isDirectory() && isMeant(entry.name))
+    .map(({name}) => ({...place, path: join(place.path, name)}));
 }

@@ -21,7 +21,9 @@ interface Recent {
   readonly changed: number;
 }
 
-/** Puts paths in order as they come: the recently changed first, the newest of them at the top, then the others by path. */
+/**
+ * Puts paths in order as they come: the recently changed first, the newest of them at the top, then the others by path.
+ */
 export class RecentFirst {
   readonly #since: number;
   readonly #recent: Recent[] = [];
@@ -44,11 +46,16 @@ export class RecentFirst {
       .then(() => (this.#looking = undefined));
   }
 
-  /** Everything that was added and is still there. Throws what looking at it failed with, unless the system refused it for one file. */
+  /**
+   * Everything that was added and is still there. Throws what looking at it failed with, unless the system refused it
+   * for one file.
+   */
   async list(): Promise<Ordered> {
     await this.#looking;
     if (this.#failure) throw this.#failure.error;
-    const recent = this.#recent.sort((a, b) => b.changed - a.changed || (a.path < b.path ? -1 : 1)).map(({path}) => path);
+    const recent = this.#recent
+      .sort((a, b) => b.changed - a.changed || (a.path < b.path ? -1 : 1))
+      .map(({path}) => path);
     return {paths: [...recent, ...this.#others.sort()], unreadable: this.#unreadable};
   }
 
@@ -65,7 +72,8 @@ export class RecentFirst {
   }
 
   #place(path: string): void {
-    // One after the other without waiting: for files that the system knows this costs a fifth of asking it in the background.
+    // One after the other without waiting: for files that the system knows this costs a fifth of asking it in the
+    // background.
     const changed = this.#changeOf(path);
     if (changed === undefined) return;
     if (changed >= this.#since) this.#recent.push({path, changed});

@@ -7,7 +7,10 @@ export type ListRequest = WalkRequest & {readonly signal: AbortSignal; onPaths(p
 /** Searching with whichever engine there is. */
 export interface Search {
   info(): Promise<EngineInfo>;
-  /** Where to look: a directory or file of the workspace, by its real path, or every directory of the workspace, none twice. */
+  /**
+   * Where to look: a directory or file of the workspace, by its real path, or every directory of the workspace, none
+   * twice.
+   */
   places(path?: string): Promise<readonly Place[]>;
   list(request: ListRequest): Promise<Walked>;
   match(request: MatchRequest): Promise<Matched>;

@@ -19,14 +19,19 @@ export const MOST_LINES = 20_000;
 const READ_AT_ONCE = 4;
 
 /** Files with the lines around their matches, up to the first file with which they are too many. */
-export async function showFiles(files: readonly FileMatches[], options: Omit<ContextOptions, 'most'>): Promise<readonly ShownFile[]> {
+export async function showFiles(
+  files: readonly FileMatches[],
+  options: Omit<ContextOptions, 'most'>,
+): Promise<readonly ShownFile[]> {
   if (options.before + options.after === 0) return files.map((file) => ({path: file.path, lines: alone(file)}));
   const shown: ShownFile[] = [];
   let left = MOST_LINES - files.reduce((sum, {lines}) => sum + lines.length, 0);
   for (let at = 0; at < files.length && left > 0; at += READ_AT_ONCE) {
     const next = files.slice(at, at + READ_AT_ONCE);
     const most = left;
-    const read = await fewAtATime(next, READ_AT_ONCE, (file) => withContext(file.path, file.lines, {...options, most: most + file.lines.length}));
+    const read = await fewAtATime(next, READ_AT_ONCE, (file) =>
+      withContext(file.path, file.lines, {...options, most: most + file.lines.length}),
+    );
     for (const [index, file] of next.entries()) {
       const around = read[index] ?? 'changed';
       const one = left > 0 ? showOne(file, around, left) : bare(file);
@@ -39,7 +44,9 @@ export async function showFiles(files: readonly FileMatches[], options: Omit<Con
 
 function showOne(file: FileMatches, around: readonly ContextLine[] | 'too many' | 'changed', left: number): ShownFile {
   if (around === 'changed') return {path: file.path, lines: alone(file), isChanged: true};
-  return around === 'too many' || around.length - file.lines.length > left ? bare(file) : {path: file.path, lines: around};
+  return around === 'too many' || around.length - file.lines.length > left
+    ? bare(file)
+    : {path: file.path, lines: around};
 }
 
 function bare(file: FileMatches): ShownFile {

@@ -6,11 +6,17 @@ import {systemPath} from './engine/bytes.js';
 const SLACK_MS = 1000;
 
 /**
- * Says of real paths whether nothing was moved on the way to them, from a workspace directory down, since a time: what was read there
- * is then what stands there. A directory in which something was swapped tells by its change time, which nobody can set.
+ * Says of real paths whether nothing was moved on the way to them, from a workspace directory down, since a time: what
+ * was read there is then what stands there. A directory in which something was swapped tells by its change time, which
+ * nobody can set.
  */
-export function createSteadyCheck(roots: readonly string[], since: number): (paths: readonly string[]) => readonly boolean[] {
-  const outermost = new Set(roots.filter((root) => !roots.some((other) => other !== root && root.startsWith(other + sep))));
+export function createSteadyCheck(
+  roots: readonly string[],
+  since: number,
+): (paths: readonly string[]) => readonly boolean[] {
+  const outermost = new Set(
+    roots.filter((root) => !roots.some((other) => other !== root && root.startsWith(other + sep))),
+  );
   return (paths) => {
     // Good for the moment only.
     const known = new Map<string, boolean>();
@@ -18,7 +24,8 @@ export function createSteadyCheck(roots: readonly string[], since: number): (pat
       const before = known.get(folder);
       if (before !== undefined) return before;
       const above = dirname(folder);
-      const is = wasLeftAlone(folder, since - SLACK_MS) && (outermost.has(folder) || above === folder || isSteady(above));
+      const is =
+        wasLeftAlone(folder, since - SLACK_MS) && (outermost.has(folder) || above === folder || isSteady(above));
       known.set(folder, is);
       return is;
     };

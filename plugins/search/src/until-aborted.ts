@@ -1,4 +1,7 @@
-/** Gives what the work comes to, or throws the signal's reason at once when it is aborted. The work has to see by itself that nobody waits for it. */
+/**
+ * Gives what the work comes to, or throws the signal's reason at once when it is aborted. The work has to see by itself
+ * that nobody waits for it.
+ */
 export async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const {promise: aborted, stop} = abortOf(signal);

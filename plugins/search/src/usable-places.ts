@@ -9,7 +9,9 @@ export interface SortedPlaces {
   readonly lost: readonly string[];
 }
 
-/** Finds the places that can be searched: a directory of the workspace may have been removed or closed since it joined. */
+/**
+ * Finds the places that can be searched: a directory of the workspace may have been removed or closed since it joined.
+ */
 export async function sortPlaces(places: readonly Place[]): Promise<SortedPlaces> {
   const states = await Promise.all(places.map(stateOf));
   return {

@@ -8,7 +8,10 @@ export interface Needle {
 
 const SHORTEST_LINE = 16;
 
-/** The texts that give a variable away: its value, the same as JSON and in a URL, each long line of it, the passwords in it. */
+/**
+ * The texts that give a variable away: its value, the same as JSON and in a URL, each long line of it, the passwords in
+ * it.
+ */
 export function needlesOf(name: string, value: string): readonly Needle[] {
   const whole = value.trim();
   if (isCommonValue(whole)) return [];

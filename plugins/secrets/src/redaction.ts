@@ -19,7 +19,8 @@ interface Parts {
 export function createRedaction(needles: readonly Needle[]): Redaction {
   const names = new Map(needles.map(({text, name}) => [text, name]));
   const texts = [...names.keys()];
-  if (texts.length === 0) return {redact: (text) => ({text, count: 0}), redactor: () => ({reach: 0, push: (text) => text, end: () => ''})};
+  if (texts.length === 0)
+    return {redact: (text) => ({text, count: 0}), redactor: () => ({reach: 0, push: (text) => text, end: () => ''})};
   const nameOf = (text: string): string => `[redacted: ${names.get(text) ?? ''}]`;
   const parts: Parts = {search: createTextSearch(texts), findOpenEnd: createOpenEnd(texts), nameOf};
   return {redactor: () => createRedactor(parts), redact: (text) => redact(text, parts)};

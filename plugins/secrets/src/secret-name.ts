@@ -1,8 +1,30 @@
-/** Variables that commands cannot do without, though their names look secret: places of sockets and of public certificates, proxies. */
+/**
+ * Variables that commands cannot do without, though their names look secret: places of sockets and of public
+ * certificates, proxies.
+ */
 const NEEDED = new Set([
-  'PATH', 'HOME', 'USER', 'SHELL', 'LANG', 'TERM', 'TMPDIR', 'SSH_AUTH_SOCK', 'GPG_AGENT_INFO', 'XAUTHORITY', 'GOOGLE_CLOUD_PROJECT',
-  'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS', 'GIT_SSL_CAINFO', 'PIP_CERT', 'CARGO_HTTP_CAINFO', 'NIX_SSL_CERT_FILE',
-  'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'FTP_PROXY',
+  'PATH',
+  'HOME',
+  'USER',
+  'SHELL',
+  'LANG',
+  'TERM',
+  'TMPDIR',
+  'SSH_AUTH_SOCK',
+  'GPG_AGENT_INFO',
+  'XAUTHORITY',
+  'GOOGLE_CLOUD_PROJECT',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'NODE_EXTRA_CA_CERTS',
+  'GIT_SSL_CAINFO',
+  'PIP_CERT',
+  'CARGO_HTTP_CAINFO',
+  'NIX_SSL_CERT_FILE',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'ALL_PROXY',
+  'FTP_PROXY',
 ]);
 const NEEDED_PREFIX = /^(?:GEMINI_CLI_|GIT_CONFIG_|GIT_AUTHOR_|LC_)/;
 /** What a proxy or git is given may hold a password that the model need not see. */

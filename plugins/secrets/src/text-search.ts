@@ -27,7 +27,9 @@ function findFew(texts: readonly string[]): TextSearch['find'] {
   };
 }
 
-/** Most places are ruled out by a hash of their first letters; at the others each length that a text has is looked up. */
+/**
+ * Most places are ruled out by a hash of their first letters; at the others each length that a text has is looked up.
+ */
 function findMany(texts: readonly string[]): TextSearch['find'] {
   const letters = Math.min(HASHED, texts.at(-1)?.length ?? 0);
   const begins = new Uint8Array(2 ** HASH_BITS);

@@ -10,12 +10,17 @@ export interface WithholdingRules {
 const KEY = 'security.environmentVariableRedaction';
 
 /**
- * Reads the rules. A project's own settings can switch withholding on and block more, never the reverse. The published default is
- * off; here it is on unless somebody says otherwise, because a command that the model wrote has no business with the person's tokens.
+ * Reads the rules. A project's own settings can switch withholding on and block more, never the reverse. The published
+ * default is off; here it is on unless somebody says otherwise, because a command that the model wrote has no business
+ * with the person's tokens.
  */
 export async function readWithholdingRules(settings: Settings): Promise<WithholdingRules> {
-  const [enabled, allowed, blocked] = await Promise.all(['enabled', 'allowed', 'blocked'].map((key) => settings.explain(`${KEY}.${key}`)));
-  const said = trusted(enabled).filter(({layer}) => layer !== 'default').at(-1)?.value;
+  const [enabled, allowed, blocked] = await Promise.all(
+    ['enabled', 'allowed', 'blocked'].map((key) => settings.explain(`${KEY}.${key}`)),
+  );
+  const said = trusted(enabled)
+    .filter(({layer}) => layer !== 'default')
+    .at(-1)?.value;
   // What an administrator blocks, a person does not let through again.
   const closed = namesIn((blocked?.layers ?? []).filter(({managed}) => managed));
   const isForced = (enabled?.layers ?? []).some(({layer, value}) => layer === 'workspace' && value === true);

@@ -7,7 +7,10 @@ import {inUse} from './start-session.js';
 import {systemCode, systemReason} from './system-code.js';
 import {upgradeSession} from './upgrade-session.js';
 
-/** Takes a prompt and all that came after out of a session that nobody records. Throws KernelError SESSION_IN_USE or SESSION_UNWRITABLE. */
+/**
+ * Takes a prompt and all that came after out of a session that nobody records. Throws KernelError SESSION_IN_USE or
+ * SESSION_UNWRITABLE.
+ */
 export async function appendRewind(id: string, given: string, prompt: string): Promise<void> {
   try {
     const file = await upgradeSession(given);
@@ -16,7 +19,9 @@ export async function appendRewind(id: string, given: string, prompt: string): P
     try {
       const handle = await openToAppend(file);
       try {
-        await handle.writeFile(`\n${lineOf({$rewindTo: prompt})}${lineOf({$set: {lastUpdated: new Date().toISOString(), kernel: {settled: true}}})}`);
+        await handle.writeFile(
+          `\n${lineOf({$rewindTo: prompt})}${lineOf({$set: {lastUpdated: new Date().toISOString(), kernel: {settled: true}}})}`,
+        );
         await handle.sync();
       } finally {
         await handle.close();
@@ -26,6 +31,9 @@ export async function appendRewind(id: string, given: string, prompt: string): P
     }
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
-    throw new KernelError('SESSION_UNWRITABLE', `Cannot change the session ${id}: ${systemReason(cause)}.`, {cause, hint: writeHint(cause, `Give yourself the right to write ${given}.`)});
+    throw new KernelError('SESSION_UNWRITABLE', `Cannot change the session ${id}: ${systemReason(cause)}.`, {
+      cause,
+      hint: writeHint(cause, `Give yourself the right to write ${given}.`),
+    });
   }
 }

@@ -14,6 +14,9 @@ interface Parts {
 export async function askGuarded(restored: Restored, {ask, again}: Parts): Promise<Restored> {
   const paths = restored.guarded.map(({path}) => path);
   if (paths.length === 0) return restored;
-  const answer = (await ask(`Rules ask about these files, since they decide what runs: ${paths.join(', ')}\nBring them back too? [y/N] `)) ?? '';
+  const answer =
+    (await ask(
+      `Rules ask about these files, since they decide what runs: ${paths.join(', ')}\nBring them back too? [y/N] `,
+    )) ?? '';
   return /^y(?:es)?$/i.test(answer.trim()) ? joinRestored(restored, await again(paths)) : restored;
 }

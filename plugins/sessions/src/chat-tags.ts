@@ -15,38 +15,59 @@ export function tagFile({temporary}: ProjectFolder, tag: string): string {
 }
 
 /** Keeps a conversation as messages of the API. Throws KernelError TAG_TAKEN or SESSION_UNWRITABLE. */
-export async function saveTag(folder: ProjectFolder, {tag, entries, force}: {readonly tag: string; readonly entries: readonly Entry[]; readonly force: boolean}): Promise<string> {
+export async function saveTag(
+  folder: ProjectFolder,
+  {tag, entries, force}: {readonly tag: string; readonly entries: readonly Entry[]; readonly force: boolean},
+): Promise<string> {
   const file = tagFile(folder, tag);
-  const history = entries.filter(({kind}) => kind !== 'note').map((entry) => ({role: entry.message.role, parts: entryToLine(entry).content}));
+  const history = entries
+    .filter(({kind}) => kind !== 'note')
+    .map((entry) => ({role: entry.message.role, parts: entryToLine(entry).content}));
   try {
     if (!force && (await stat(file).catch((error: unknown) => passOver(error, 'ENOENT')))) {
-      throw new KernelError('TAG_TAKEN', `A conversation is kept as ${tag} already.`, {hint: 'Choose another name, or add --force to replace it.'});
+      throw new KernelError('TAG_TAKEN', `A conversation is kept as ${tag} already.`, {
+        hint: 'Choose another name, or add --force to replace it.',
+      });
     }
     await makePrivateFolder(folder.temporary);
     await writeAtomically(file, JSON.stringify({history}, null, 2), {durable: false});
     return file;
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
-    throw new KernelError('SESSION_UNWRITABLE', `Cannot keep the conversation in ${file}: ${systemReason(cause)}.`, {cause, hint: writeHint(cause, `Give yourself the right to write in ${folder.temporary}.`)});
+    throw new KernelError('SESSION_UNWRITABLE', `Cannot keep the conversation in ${file}: ${systemReason(cause)}.`, {
+      cause,
+      hint: writeHint(cause, `Give yourself the right to write in ${folder.temporary}.`),
+    });
   }
 }
 
 /** The conversations that are kept, the newest first. */
-export async function listTags({temporary}: ProjectFolder): Promise<readonly {readonly tag: string; readonly saved: string}[]> {
+export async function listTags({
+  temporary,
+}: ProjectFolder): Promise<readonly {readonly tag: string; readonly saved: string}[]> {
   const names = await readdir(temporary).catch((error: unknown) => passOver(error, 'ENOENT') ?? []);
-  const tags = await Promise.all(names.map(async (name) => {
-    const [, encoded] = /^checkpoint-(.+)\.json$/.exec(name) ?? [];
-    return encoded === undefined ? [] : [{tag: decode(encoded), saved: (await stat(join(temporary, name))).mtime.toISOString()}];
-  }));
+  const tags = await Promise.all(
+    names.map(async (name) => {
+      const [, encoded] = /^checkpoint-(.+)\.json$/.exec(name) ?? [];
+      return encoded === undefined
+        ? []
+        : [{tag: decode(encoded), saved: (await stat(join(temporary, name))).mtime.toISOString()}];
+    }),
+  );
   return tags.flat().sort((a, b) => (a.saved < b.saved ? 1 : -1));
 }
 
 /** The file of a kept conversation, and what it says. Throws KernelError TAG_UNKNOWN. */
-export async function readTag(folder: ProjectFolder | undefined, tag: string): Promise<{readonly file: string; readonly bytes: Buffer}> {
+export async function readTag(
+  folder: ProjectFolder | undefined,
+  tag: string,
+): Promise<{readonly file: string; readonly bytes: Buffer}> {
   const file = folder && tagFile(folder, tag);
   const bytes = file && (await readBytes(file));
   if (file && bytes) return {file, bytes};
-  throw new KernelError('TAG_UNKNOWN', `No conversation is kept as ${tag}.`, {hint: 'gemini sessions tag list shows those that are.'});
+  throw new KernelError('TAG_UNKNOWN', `No conversation is kept as ${tag}.`, {
+    hint: 'gemini sessions tag list shows those that are.',
+  });
 }
 
 async function readBytes(file: string): Promise<Buffer | undefined> {
@@ -56,7 +77,8 @@ async function readBytes(file: string): Promise<Buffer | undefined> {
     if (systemCode(cause) === undefined) throw cause;
     if (systemCode(cause) === 'ENOENT') return undefined;
     throw new KernelError('SESSION_FILE_UNREADABLE', `Cannot read ${file}: ${systemReason(cause)}.`, {
-      cause, hint: 'Remove it, or put the kept conversation back.',
+      cause,
+      hint: 'Remove it, or put the kept conversation back.',
     });
   }
 }

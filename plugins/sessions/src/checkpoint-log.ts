@@ -19,13 +19,20 @@ export interface CheckpointRecord {
 }
 
 /** Where a session's checkpoints are: the log, and the contents beside it. */
-export function checkpointsOf(folder: string): {readonly folder: string; readonly log: string; readonly objects: string} {
+export function checkpointsOf(folder: string): {
+  readonly folder: string;
+  readonly log: string;
+  readonly objects: string;
+} {
   const own = join(folder, 'checkpoints');
   return {folder: own, log: join(own, 'log.jsonl'), objects: join(own, 'objects')};
 }
 
 /** Writes a line: a call that is to come, or what came of it. A torn line before is left behind. */
-export async function appendCheckpoint(folder: string, record: Partial<CheckpointRecord> & Pick<CheckpointRecord, 'id'>): Promise<void> {
+export async function appendCheckpoint(
+  folder: string,
+  record: Partial<CheckpointRecord> & Pick<CheckpointRecord, 'id'>,
+): Promise<void> {
   const place = checkpointsOf(folder);
   await makePrivateFolder(place.folder);
   await appendPrivateFile(place.log, `\n${lineOf(record)}`);
@@ -68,18 +75,28 @@ function parse(line: string): Loose | undefined {
 
 function statesOf(value: unknown): readonly PathState[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.map(objectOf).flatMap((one) => (one && typeof one['path'] === 'string' ? [stateAt(one['path'], objectOf(one['state']) ?? {})] : []));
+  return value
+    .map(objectOf)
+    .flatMap((one) =>
+      one && typeof one['path'] === 'string' ? [stateAt(one['path'], objectOf(one['state']) ?? {})] : [],
+    );
 }
 
 /** A path that is written in a roundabout way was not written by this program, and is not followed. */
 function stateAt(path: string, state: Loose): PathState {
   const isPlain = isAbsolute(path) && resolve(path) === path && !path.includes('\0');
-  return {path, state: isPlain ? stateIn(state) : {kind: 'unknown', reason: 'its path in the record is not one that this program writes'}};
+  return {
+    path,
+    state: isPlain
+      ? stateIn(state)
+      : {kind: 'unknown', reason: 'its path in the record is not one that this program writes'},
+  };
 }
 
 function stateIn({kind, hash, mode, target, reason}: Loose): FileState {
   if (kind === 'absent') return {kind};
-  if (kind === 'file' && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash)) return {kind, hash, mode: typeof mode === 'number' ? mode : 0o644};
+  if (kind === 'file' && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash))
+    return {kind, hash, mode: typeof mode === 'number' ? mode : 0o644};
   if (kind === 'link' && typeof target === 'string') return {kind, target};
   return {kind: 'unknown', reason: textOf(reason) ?? 'its record cannot be read'};
 }

@@ -29,7 +29,10 @@ export interface ChangedFile {
 /** Leaves out what is as it was, and names the files of which only the permissions changed. */
 export function collectChanges(files: readonly ChangedFile[], gaps: readonly string[]): CommandChanges {
   const changed = files.filter(({before, after}) => !isSameState(before, after));
-  const modes = files.filter(({before, after}) => before.kind === 'file' && after.kind === 'file' && isExecutable(before) !== isExecutable(after));
+  const modes = files.filter(
+    ({before, after}) =>
+      before.kind === 'file' && after.kind === 'file' && isExecutable(before) !== isExecutable(after),
+  );
   return {
     before: changed.map(({path, before}) => ({path, state: before})),
     after: changed.map(({path, after}) => ({path, state: after})),
@@ -44,7 +47,11 @@ function isExecutable({mode}: {readonly mode: number}): boolean {
 }
 
 /** What git held of a file, put among the contents that are kept. */
-export async function stateInGit({mode, size, isHidden}: IndexEntry, content: Buffer | undefined, store: Snapshots): Promise<FileState> {
+export async function stateInGit(
+  {mode, size, isHidden}: IndexEntry,
+  content: Buffer | undefined,
+  store: Snapshots,
+): Promise<FileState> {
   if (isHidden) return {kind: 'unknown', reason: 'git was told not to look at it'};
   // Another length means that git keeps it in another form (line ends, filters), and not byte by byte.
   if (content?.length !== size) return {kind: 'unknown', reason: 'git does not give its content as it was'};

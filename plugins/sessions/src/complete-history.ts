@@ -3,16 +3,26 @@ import type {Entry, Piece} from '@gemini-kernel/plugin-agent/contract';
 type Result = Extract<Piece, {kind: 'result'}>;
 
 /**
- * The history as a model accepts it: every call has one result in the next message of the user, and every result its call. A call whose result
- * is not there gets what its record says, or that it is not known what became of it.
+ * The history as a model accepts it: every call has one result in the next message of the user, and every result its
+ * call. A call whose result is not there gets what its record says, or that it is not known what became of it.
  */
-export function completeHistory(entries: readonly Entry[]): {readonly entries: readonly Entry[]; readonly unanswered: number} {
+export function completeHistory(entries: readonly Entry[]): {
+  readonly entries: readonly Entry[];
+  readonly unanswered: number;
+} {
   const complete: Entry[] = [];
   let open: readonly Result[] = [];
   let unanswered = 0;
   let asked: Entry | undefined;
   const close = (): void => {
-    if (asked && open.length > 0) complete.push({id: `${asked.id}_response`, time: asked.time, kind: 'user', origin: 'tools', message: {role: 'user', pieces: open}});
+    if (asked && open.length > 0)
+      complete.push({
+        id: `${asked.id}_response`,
+        time: asked.time,
+        kind: 'user',
+        origin: 'tools',
+        message: {role: 'user', pieces: open},
+      });
     unanswered += open.filter(({output}) => output === NOT_KNOWN).length;
     open = [];
   };
@@ -31,7 +41,8 @@ export function completeHistory(entries: readonly Entry[]): {readonly entries: r
       const pieces = [...rest, ...kept.pieces];
       const isSame = rest.length === 0 && kept.pieces.length === given.length;
       // When nothing is left, it only answered calls that are not there.
-      if (pieces.length > 0 || given.length === 0) complete.push(isSame ? entry : {...entry, message: {...entry.message, pieces}});
+      if (pieces.length > 0 || given.length === 0)
+        complete.push(isSame ? entry : {...entry, message: {...entry.message, pieces}});
       continue;
     }
     close();
@@ -43,14 +54,25 @@ export function completeHistory(entries: readonly Entry[]): {readonly entries: r
   return {entries: complete, unanswered};
 }
 
-const NOT_KNOWN = Object.freeze([{text: 'The program ended before this call was over. What it has changed is not known.'}]);
+const NOT_KNOWN = Object.freeze([
+  {text: 'The program ended before this call was over. What it has changed is not known.'},
+]);
 
 function resultOf({id, name}: Extract<Piece, {kind: 'call'}>, {calls = []}: Entry): Result {
   const record = calls.find((call) => call.id === id);
-  return {kind: 'result', id, name, output: record && record.output.length > 0 ? record.output : NOT_KNOWN, failed: record?.status !== 'done'};
+  return {
+    kind: 'result',
+    id,
+    name,
+    output: record && record.output.length > 0 ? record.output : NOT_KNOWN,
+    failed: record?.status !== 'done',
+  };
 }
 
-function keepAnswered({message}: Entry, open: readonly Result[]): {readonly pieces: readonly Piece[]; readonly answered: ReadonlySet<string>} {
+function keepAnswered(
+  {message}: Entry,
+  open: readonly Result[],
+): {readonly pieces: readonly Piece[]; readonly answered: ReadonlySet<string>} {
   const answered = new Set<string>();
   const pieces = message.pieces.filter((piece) => {
     if (piece.kind !== 'result') return true;

@@ -88,7 +88,10 @@ export interface Rewound {
   readonly files?: Restored;
 }
 
-/** The recorded conversations of this project. Sessions are named by id, number or `latest`; inside a conversation also `current`. */
+/**
+ * The recorded conversations of this project. Sessions are named by id, number or `latest`; inside a conversation also
+ * `current`.
+ */
 export interface Sessions {
   list(): Promise<{readonly sessions: readonly SessionSummary[]; readonly broken: readonly BrokenSession[]}>;
   /** Throws KernelError SESSION_UNKNOWN. */
@@ -101,10 +104,20 @@ export interface Sessions {
   export(name: string, format: 'markdown' | 'json'): Promise<string>;
   search(text: string): Promise<readonly SessionMatch[]>;
   prompts(name: string): Promise<readonly Prompt[]>;
-  /** Goes back to before a prompt, by number or id. Throws KernelError SESSION_PROMPT_UNKNOWN, SESSION_IN_USE or CHECKPOINT_CONFLICT. */
-  rewind(name: string, prompt: string, options: {readonly what: 'both' | 'conversation' | 'files'} & RestoreWish): Promise<Rewound>;
+  /**
+   * Goes back to before a prompt, by number or id. Throws KernelError SESSION_PROMPT_UNKNOWN, SESSION_IN_USE or
+   * CHECKPOINT_CONFLICT.
+   */
+  rewind(
+    name: string,
+    prompt: string,
+    options: {readonly what: 'both' | 'conversation' | 'files'} & RestoreWish,
+  ): Promise<Rewound>;
   checkpoints(name: string): Promise<readonly Checkpoint[]>;
-  /** Brings files back to before a checkpoint, by number or id. Throws KernelError CHECKPOINT_UNKNOWN or CHECKPOINT_CONFLICT. */
+  /**
+   * Brings files back to before a checkpoint, by number or id. Throws KernelError CHECKPOINT_UNKNOWN or
+   * CHECKPOINT_CONFLICT.
+   */
   restore(name: string, checkpoint: string, options: RestoreWish): Promise<Restored>;
   /** Keeps a conversation under a name of the person's. Throws KernelError TAG_TAKEN unless `force`. */
   saveTag(name: string, tag: string, options: {readonly force: boolean}): Promise<{readonly file: string}>;
@@ -116,7 +129,10 @@ export interface Sessions {
 
 /** What the agent's conversation is recorded with; only for this plugin's own listeners. */
 export interface Recording {
-  /** Settles which session this is. Throws KernelError SESSION_FLAGS_CONFLICT, SESSION_UNKNOWN, SESSION_IN_USE, SESSION_EXISTS, SESSION_ID_INVALID or SESSION_FILE_UNREADABLE. */
+  /**
+   * Settles which session this is. Throws KernelError SESSION_FLAGS_CONFLICT, SESSION_UNKNOWN, SESSION_IN_USE,
+   * SESSION_EXISTS, SESSION_ID_INVALID or SESSION_FILE_UNREADABLE.
+   */
   begin(id: string): Promise<string>;
   load(): Promise<LoadedHistory | undefined>;
   change(change: HistoryChange): Promise<void>;

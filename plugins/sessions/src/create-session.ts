@@ -6,13 +6,26 @@ import {Recorder} from './recorder.js';
 import {chatsOf} from './session-store.js';
 
 /** Writes a new session that begins with a history. Throws KernelError SESSION_UNWRITABLE. */
-export async function createSession(folder: ProjectFolder, {id, entries, title}: {readonly id: string; readonly entries: readonly Entry[]; readonly title: string}): Promise<string> {
+export async function createSession(
+  folder: ProjectFolder,
+  {id, entries, title}: {readonly id: string; readonly entries: readonly Entry[]; readonly title: string},
+): Promise<string> {
   const chats = chatsOf(folder);
   const file = join(chats, `session-${Date.now()}-${id.slice(0, 8)}.jsonl`);
   const start = new Date().toISOString();
   const faults: string[] = [];
   const recorder = new Recorder({
-    file, goesOn: false, warn: (sentence) => void faults.push(sentence), metadata: {sessionId: id, projectHash: folder.hash, startTime: start, lastUpdated: start, kind: 'main', summary: title},
+    file,
+    goesOn: false,
+    warn: (sentence) => void faults.push(sentence),
+    metadata: {
+      sessionId: id,
+      projectHash: folder.hash,
+      startTime: start,
+      lastUpdated: start,
+      kind: 'main',
+      summary: title,
+    },
   });
   await recorder.change({kind: 'replace', entries, why: 'start'});
   await recorder.change({kind: 'settled'});

@@ -22,7 +22,10 @@ export interface DeletedSession {
  * Deletes a session: its files of either form, those of its subagents, what tools wrote for it, and its checkpoints.
  * Throws KernelError SESSION_UNWRITABLE.
  */
-export async function deleteSession(folder: ProjectFolder, {id, file, twins, isThere = () => true}: DeletedSession): Promise<void> {
+export async function deleteSession(
+  folder: ProjectFolder,
+  {id, file, twins, isThere = () => true}: DeletedSession,
+): Promise<void> {
   try {
     for (const path of new Set([file, ...(twins ?? (await twinsOf(folder, id)))])) {
       await rm(path, {force: true});
@@ -31,19 +34,30 @@ export async function deleteSession(folder: ProjectFolder, {id, file, twins, isT
     if (!isSafeId(id)) return;
     const log = join(folder.temporary, 'logs', `session-${id}.jsonl`);
     if (isThere(log)) await rm(log, {force: true});
-    for (const path of [join(chatsOf(folder), id), join(folder.temporary, 'tool-outputs', `session-${id}`), ownFolderOf(folder, id)]) {
+    for (const path of [
+      join(chatsOf(folder), id),
+      join(folder.temporary, 'tool-outputs', `session-${id}`),
+      ownFolderOf(folder, id),
+    ]) {
       if (path !== undefined && isThere(path)) await rm(path, {recursive: true, force: true});
     }
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
-    throw new KernelError('SESSION_UNWRITABLE', `Cannot delete the session ${id}: ${systemReason(cause)}.`, {cause, hint: writeHint(cause, `Give yourself the right to delete files in ${folder.temporary}.`)});
+    throw new KernelError('SESSION_UNWRITABLE', `Cannot delete the session ${id}: ${systemReason(cause)}.`, {
+      cause,
+      hint: writeHint(cause, `Give yourself the right to delete files in ${folder.temporary}.`),
+    });
   }
 }
 
 /** The files of a session: beside its own, the older form that it was made from. */
 export async function twinsOf(folder: ProjectFolder, id: string): Promise<readonly string[]> {
   const names = await readdir(chatsOf(folder)).catch((error: unknown) => passOver(error, 'ENOENT') ?? []);
-  return twinsAmong(folder, id, names.filter((name) => stemOf(name) === id.slice(0, 8)));
+  return twinsAmong(
+    folder,
+    id,
+    names.filter((name) => stemOf(name) === id.slice(0, 8)),
+  );
 }
 
 /** The same, when the names that could be theirs are known. */

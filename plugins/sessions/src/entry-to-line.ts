@@ -5,7 +5,9 @@ import {objectOf, type CallExtra, type CallLine, type Extra, type MessageLine, t
 
 type Mutable<T> = {-readonly [K in keyof T]: T[K]};
 
-/** The line that keeps an entry. What the format has no place for goes to `kernel`, so that the entry comes back whole. */
+/**
+ * The line that keeps an entry. What the format has no place for goes to `kernel`, so that the entry comes back whole.
+ */
 export function entryToLine(entry: Entry): MessageLine {
   const {id, time, kind, message, shown} = entry;
   const {content, inputs, outputs} = writePieces(message.pieces);
@@ -17,9 +19,13 @@ export function entryToLine(entry: Entry): MessageLine {
     ...(outputs ? {outputs} : {}),
     ...(entry.calls ? {calls: entry.calls.map(callExtra)} : {}),
   };
-  if (entry.origin !== (kind === 'user' ? inferOrigin(message.pieces) : undefined)) extra.origin = entry.origin ?? 'none';
+  if (entry.origin !== (kind === 'user' ? inferOrigin(message.pieces) : undefined))
+    extra.origin = entry.origin ?? 'none';
   return {
-    id, timestamp: time, type: kind === 'model' ? 'gemini' : kind === 'user' ? 'user' : (entry.severity ?? 'info'), content,
+    id,
+    timestamp: time,
+    type: kind === 'model' ? 'gemini' : kind === 'user' ? 'user' : (entry.severity ?? 'info'),
+    content,
     ...(shown === undefined ? {} : {displayContent: [{text: shown}]}),
     ...(kind === 'model' ? {thoughts: writeThoughts(entry), tokens: entry.usage ?? null} : {}),
     ...(entry.model === undefined ? {} : {model: entry.model}),
@@ -28,7 +34,11 @@ export function entryToLine(entry: Entry): MessageLine {
   };
 }
 
-function writePieces(pieces: readonly Piece[]): {content: readonly RecordPart[]; inputs: Extra['inputs']; outputs: Extra['outputs']} {
+function writePieces(pieces: readonly Piece[]): {
+  content: readonly RecordPart[];
+  inputs: Extra['inputs'];
+  outputs: Extra['outputs'];
+} {
   const inputs: Record<string, {value?: unknown}> = {};
   const outputs: Record<string, readonly Part[]> = {};
   const content = pieces.map((piece, index): RecordPart => {
@@ -44,7 +54,11 @@ function writePieces(pieces: readonly Piece[]): {content: readonly RecordPart[];
     }
     return {text: piece.text, ...(piece.kind === 'thought' ? {thought: true} : {}), ...signature};
   });
-  return {content, inputs: Object.keys(inputs).length > 0 ? inputs : undefined, outputs: Object.keys(outputs).length > 0 ? outputs : undefined};
+  return {
+    content,
+    inputs: Object.keys(inputs).length > 0 ? inputs : undefined,
+    outputs: Object.keys(outputs).length > 0 ? outputs : undefined,
+  };
 }
 
 /** Whether an output is at most one text, and then data: all that a response can say. */
@@ -53,7 +67,17 @@ function isPlainOutput(output: readonly Part[]): boolean {
 }
 
 /** The response part of a call's outcome. */
-export function writeResult({id, name, output, failed}: {readonly id: string; readonly name: string; readonly output: readonly Part[]; readonly failed: boolean}): NonNullable<RecordPart['functionResponse']> {
+export function writeResult({
+  id,
+  name,
+  output,
+  failed,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly output: readonly Part[];
+  readonly failed: boolean;
+}): NonNullable<RecordPart['functionResponse']> {
   const text = output.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n');
   const data = output.filter((part) => 'inlineData' in part);
   return {id, name, response: failed ? {error: text} : {output: text}, ...(data.length > 0 ? {parts: data} : {})};
@@ -72,7 +96,15 @@ const statuses = {done: 'success', failed: 'error', refused: 'error', aborted: '
 
 function writeCall({id, name, input, status, output, time, display}: CallRecord): CallLine {
   const result = [{functionResponse: writeResult({id, name, output, failed: status !== 'done'})}];
-  return {id, name, args: objectOf(input) ?? {}, result, status: statuses[status], timestamp: time, ...(display === undefined ? {} : {resultDisplay: display})};
+  return {
+    id,
+    name,
+    args: objectOf(input) ?? {},
+    result,
+    status: statuses[status],
+    timestamp: time,
+    ...(display === undefined ? {} : {resultDisplay: display}),
+  };
 }
 
 function callExtra({input, status, output, error, ms}: CallRecord): CallExtra {

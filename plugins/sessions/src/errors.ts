@@ -5,7 +5,10 @@ export default {
   CHECKPOINT_CONFLICT: {when: 'Files that would be brought back were changed by somebody else since.'},
   CHECKPOINT_UNKNOWN: {when: 'No checkpoint has that number or id.', exit: 42},
   EXPORT_EXISTS: {when: 'A file that a conversation is exported to exists already.'},
-  EXPORT_FORMAT_UNKNOWN: {when: 'A file that a conversation is exported to ends neither in .md nor in .json.', exit: 42},
+  EXPORT_FORMAT_UNKNOWN: {
+    when: 'A file that a conversation is exported to ends neither in .md nor in .json.',
+    exit: 42,
+  },
   EXPORT_UNWRITABLE: {when: 'A file that a conversation is exported to cannot be written.'},
   SESSION_BROKEN: {when: 'A session file cannot be read.', exit: 42},
   SESSION_EXISTS: {when: 'The id that was given for a new session belongs to one that exists.', exit: 42},

@@ -45,7 +45,8 @@ export class Snapshots {
   async get(hash: string): Promise<Buffer | undefined> {
     const reading = readRegular(this.#pathOf(hash), {limit: MOST_BYTES});
     const deflated = await reading.catch((error: unknown) => passOver(error, 'ENOENT'));
-    const content = deflated && (await promisify(inflate)(deflated, {maxOutputLength: MOST_CONTENT}).catch(() => undefined));
+    const content =
+      deflated && (await promisify(inflate)(deflated, {maxOutputLength: MOST_CONTENT}).catch(() => undefined));
     return content && hashOf(content) === hash ? content : undefined;
   }
 
@@ -59,18 +60,24 @@ function hashOf(content: Buffer): string {
 }
 
 /** What is at a path now; with a store, a file's content is kept there. Never throws for what a file system does. */
-export async function stateOf(path: string, {most, store}: {readonly most: number; readonly store?: Snapshots}): Promise<FileState> {
+export async function stateOf(
+  path: string,
+  {most, store}: {readonly most: number; readonly store?: Snapshots},
+): Promise<FileState> {
   if (path.includes('\0')) return {kind: 'unknown', reason: 'no file has such a path'};
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink()) return {kind: 'link', target: await readlink(path)};
-    if (!stats.isFile()) return {kind: 'unknown', reason: stats.isDirectory() ? 'it is a directory' : 'it is no ordinary file'};
+    if (!stats.isFile())
+      return {kind: 'unknown', reason: stats.isDirectory() ? 'it is a directory' : 'it is no ordinary file'};
     if (stats.size > most) return {kind: 'unknown', reason: `it is larger than ${most / 1024 / 1024} MiB`};
     const content = await readRegular(path, {limit: most});
     return {kind: 'file', hash: store ? await store.put(content) : hashOf(content), mode: stats.mode & 0o7777};
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
-    return ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '') ? {kind: 'absent'} : {kind: 'unknown', reason: systemReason(error)};
+    return ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')
+      ? {kind: 'absent'}
+      : {kind: 'unknown', reason: systemReason(error)};
   }
 }
 

@@ -27,7 +27,10 @@ export interface Listed {
   readonly others: readonly string[];
 }
 
-/** The files below a root as git lists them: those it holds, and others that no rule ignores. Undefined where git has no say. */
+/**
+ * The files below a root as git lists them: those it holds, and others that no rule ignores. Undefined where git has no
+ * say.
+ */
 export async function listWithGit(root: string, variables: Variables, timeoutMs: number): Promise<Listed | undefined> {
   if (!isInRepository(root)) return undefined;
   const [held, others] = await Promise.all([
@@ -41,16 +44,21 @@ export async function listWithGit(root: string, variables: Variables, timeoutMs:
 /** What `ls-files --stage --debug` says. */
 export function parseEntries(root: string, text: string): ReadonlyMap<string, IndexEntry> {
   const matches = text.matchAll(ENTRY);
-  return new Map([...matches].map(([, mode = '', oid = '', path = '', seconds, nanoseconds, size, flags = '']) => {
-    const mtimeMs = Number(seconds) * 1000 + Number(nanoseconds) / 1e6;
-    const isHidden = (Number.parseInt(flags, 16) & HIDDEN) !== 0;
-    return [join(root, path), {oid, mode, size: Number(size), mtimeMs, isHidden}];
-  }));
+  return new Map(
+    [...matches].map(([, mode = '', oid = '', path = '', seconds, nanoseconds, size, flags = '']) => {
+      const mtimeMs = Number(seconds) * 1000 + Number(nanoseconds) / 1e6;
+      const isHidden = (Number.parseInt(flags, 16) & HIDDEN) !== 0;
+      return [join(root, path), {oid, mode, size: Number(size), mtimeMs, isHidden}];
+    }),
+  );
 }
 
 /** Paths of files as git lists them with `-z`; folders, which are repositories of their own, are left out. */
 export function parsePaths(root: string, text: string): readonly string[] {
-  return text.split('\0').filter((path) => path !== '' && !path.endsWith('/')).map((path) => join(root, path));
+  return text
+    .split('\0')
+    .filter((path) => path !== '' && !path.endsWith('/'))
+    .map((path) => join(root, path));
 }
 
 /** Whether a folder is in a work tree of git, as far as names tell. */
@@ -67,19 +75,38 @@ export interface GitRun {
 }
 
 /** Runs git and gives its output; undefined when it fails or takes too long. */
-export function runGit(root: string, words: readonly string[], {variables, timeoutMs}: GitRun): Promise<string | undefined> {
+export function runGit(
+  root: string,
+  words: readonly string[],
+  {variables, timeoutMs}: GitRun,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
     const env = {...variables, GIT_OPTIONAL_LOCKS: '0'};
-    execFile('git', [...QUIET, ...words], {cwd: root, env, timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024, windowsHide: true}, (error, stdout) => {
-      resolve(error ? undefined : stdout);
-    });
+    execFile(
+      'git',
+      [...QUIET, ...words],
+      {cwd: root, env, timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024, windowsHide: true},
+      (error, stdout) => {
+        resolve(error ? undefined : stdout);
+      },
+    );
   });
 }
 
 /** Contents that git holds, by their ids; what it does not give in time is missing. */
-export function readBlobs(root: string, oids: readonly string[], {variables, timeoutMs}: {readonly variables: Variables; readonly timeoutMs: number}): Promise<ReadonlyMap<string, Buffer>> {
+export function readBlobs(
+  root: string,
+  oids: readonly string[],
+  {variables, timeoutMs}: {readonly variables: Variables; readonly timeoutMs: number},
+): Promise<ReadonlyMap<string, Buffer>> {
   return new Promise((resolve) => {
-    const child = spawn('git', [...QUIET, 'cat-file', '--batch'], {cwd: root, env: {...variables, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1'}, timeout: timeoutMs, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true});
+    const child = spawn('git', [...QUIET, 'cat-file', '--batch'], {
+      cwd: root,
+      env: {...variables, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1'},
+      timeout: timeoutMs,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      windowsHide: true,
+    });
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.on('error', () => resolve(new Map()));
@@ -92,7 +119,7 @@ export function readBlobs(root: string, oids: readonly string[], {variables, tim
 
 function parseBatch(output: Buffer): ReadonlyMap<string, Buffer> {
   const blobs = new Map<string, Buffer>();
-  for (let at = 0; at < output.length; ) {
+  for (let at = 0; at < output.length;) {
     const end = output.indexOf(10, at);
     if (end < 0) break;
     const [oid = '', kind, size] = output.toString('utf8', at, end).split(' ');

@@ -8,7 +8,10 @@ import {MOST_BYTES} from './session-bytes.js';
 import {understand} from './session-store.js';
 import {systemCode, systemReason} from './system-code.js';
 
-/** The conversation in a file that a person names: a session of any release, a kept conversation, or a list of messages. Throws KernelError SESSION_FILE_UNREADABLE. */
+/**
+ * The conversation in a file that a person names: a session of any release, a kept conversation, or a list of messages.
+ * Throws KernelError SESSION_FILE_UNREADABLE.
+ */
 export async function importSession(file: string, newId: () => string): Promise<readonly Entry[]> {
   let bytes: Buffer;
   try {
@@ -20,7 +23,16 @@ export async function importSession(file: string, newId: () => string): Promise<
   const entries = understand(bytes)?.entries ?? readMessages(bytes, newId);
   if (!entries || entries.length === 0) throw unreadable(file, 'it holds no conversation');
   const time = new Date().toISOString();
-  return [{id: newId(), time, kind: 'note', severity: 'info', message: {role: 'user', pieces: [{kind: 'text', text: `This conversation was taken from ${file}.`}]}}, ...entries];
+  return [
+    {
+      id: newId(),
+      time,
+      kind: 'note',
+      severity: 'info',
+      message: {role: 'user', pieces: [{kind: 'text', text: `This conversation was taken from ${file}.`}]},
+    },
+    ...entries,
+  ];
 }
 
 /** The entries in messages as the API has them, bare or in the `history` of a kept conversation. */
@@ -36,10 +48,17 @@ export function readMessages(bytes: Buffer, newId: () => string): readonly Entry
   if (!Array.isArray(list)) return undefined;
   const timestamp = new Date().toISOString();
   const lines = list.map(objectOf).filter((one): one is Loose => one !== undefined && Array.isArray(one['parts']));
-  const entries = lines.flatMap(({role, parts}) => lineToEntry({id: newId(), timestamp, type: role === 'model' ? 'gemini' : 'user', content: parts, kernel: {}}) ?? []);
+  const entries = lines.flatMap(
+    ({role, parts}) =>
+      lineToEntry({id: newId(), timestamp, type: role === 'model' ? 'gemini' : 'user', content: parts, kernel: {}}) ??
+      [],
+  );
   return completeHistory(entries).entries;
 }
 
 function unreadable(file: string, reason: string, cause?: unknown): KernelError {
-  return new KernelError('SESSION_FILE_UNREADABLE', `Cannot start from ${file}: ${reason}.`, {cause, hint: 'gemini sessions export <session> --format json writes such a file.'});
+  return new KernelError('SESSION_FILE_UNREADABLE', `Cannot start from ${file}: ${reason}.`, {
+    cause,
+    hint: 'gemini sessions export <session> --format json writes such a file.',
+  });
 }

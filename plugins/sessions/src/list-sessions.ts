@@ -23,8 +23,14 @@ const FIRST = 8 * 1024;
 const MOST = 512 * 1024;
 const LAST = 4 * 1024;
 
-/** Looks at every session file of a folder, without reading the bodies. By the thread that asks: a thousand small reads cost less than a thousand trips. */
-export function glanceAtAll(folder: string): {readonly found: readonly Glance[]; readonly broken: readonly {readonly file: string; readonly reason: string}[]} {
+/**
+ * Looks at every session file of a folder, without reading the bodies. By the thread that asks: a thousand small reads
+ * cost less than a thousand trips.
+ */
+export function glanceAtAll(folder: string): {
+  readonly found: readonly Glance[];
+  readonly broken: readonly {readonly file: string; readonly reason: string}[];
+} {
   const found: Glance[] = [];
   const broken: {file: string; reason: string}[] = [];
   for (const name of namesIn(folder)) {
@@ -43,7 +49,9 @@ export function glanceAtAll(folder: string): {readonly found: readonly Glance[];
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).filter((name) => name.startsWith('session-') && /\.jsonl?$/.test(name)).sort();
+    return readdirSync(folder)
+      .filter((name) => name.startsWith('session-') && /\.jsonl?$/.test(name))
+      .sort();
   } catch (error) {
     return passOver(error, 'ENOENT', 'ENOTDIR') ?? [];
   }
@@ -62,7 +70,9 @@ export function glanceAt(file: string): Glance | undefined {
       if (!content && isWhole) return undefined;
       const said = content?.messages.find(isSaid);
       if (content && (said || isWhole)) {
-        const tail = isWhole ? content.metadata : {...content.metadata, ...lastSet(readAt(handle, Math.max(0, size - LAST), LAST))};
+        const tail = isWhole
+          ? content.metadata
+          : {...content.metadata, ...lastSet(readAt(handle, Math.max(0, size - LAST), LAST))};
         return glanceOf(file, {metadata: tail, messages: content.messages, modified: mtime.toISOString()});
       }
     }
@@ -79,12 +89,21 @@ function readAt(handle: number, position: number, length: number): Buffer {
 /** What the last lines set of a session. */
 function lastSet(tail: Buffer): Loose {
   const [, ...lines] = tail.toString('utf8').split('\n');
-  const sets = lines.filter((line) => line.startsWith('{"$set":')).map((line) => readSession(Buffer.from(`{"sessionId":""}\n${line}\n`))?.metadata ?? {});
+  const sets = lines
+    .filter((line) => line.startsWith('{"$set":'))
+    .map((line) => readSession(Buffer.from(`{"sessionId":""}\n${line}\n`))?.metadata ?? {});
   const {sessionId: _, ...rest} = Object.assign({}, ...sets) as Loose;
   return rest;
 }
 
-function glanceOf(file: string, {metadata, messages, modified}: {readonly metadata: Loose; readonly messages: readonly Loose[]; readonly modified: string}): Glance {
+function glanceOf(
+  file: string,
+  {
+    metadata,
+    messages,
+    modified,
+  }: {readonly metadata: Loose; readonly messages: readonly Loose[]; readonly modified: string},
+): Glance {
   const named = startOf(file.slice(file.lastIndexOf('session-')));
   const started = timeOf(metadata['startTime']) ?? (named === undefined ? modified : new Date(named).toISOString());
   const first = messages.find((line) => line['type'] === 'user' && isSaid(line));
@@ -106,8 +125,14 @@ function timeOf(value: unknown): string | undefined {
 /** Whether a line is something that a person or a model really said. */
 export function isSaid(line: Loose): boolean {
   const text = plainText(line['content']).trim();
-  if (line['type'] === 'gemini') return text !== '' || [line['toolCalls'], line['thoughts']].some((list) => Array.isArray(list) && list.length > 0);
+  if (line['type'] === 'gemini')
+    return text !== '' || [line['toolCalls'], line['thoughts']].some((list) => Array.isArray(list) && list.length > 0);
   // The other program's slash commands and its context are no prompts; ours says who wrote what.
   const origin = objectOf(line['kernel'])?.['origin'];
-  return line['type'] === 'user' && text !== '' && !/^(?:[/?]|<(?:session|hook)_context>)/.test(text) && (origin === undefined || origin === 'person');
+  return (
+    line['type'] === 'user' &&
+    text !== '' &&
+    !/^(?:[/?]|<(?:session|hook)_context>)/.test(text) &&
+    (origin === undefined || origin === 'person')
+  );
 }

@@ -45,7 +45,10 @@ class Reading {
   readonly #messages: (readonly [id: string, message: Loose])[] = [];
   readonly #places = new Map<string, number>();
   #unreadable = 0;
-  /** Lines just before that are no JSON; one that the next line says again from its start was tried again, and nothing is missing. */
+  /**
+   * Lines just before that are no JSON; one that the next line says again from its start was tried again, and nothing
+   * is missing.
+   */
   readonly #torn: string[] = [];
   #isCut = false;
   #marks = false;

@@ -18,7 +18,10 @@ export interface RecorderParts {
   warn(sentence: string): void;
 }
 
-/** Appends to one session file, a line at a time and in order. Never throws for what a disk does: it warns once, and goes on when it can. */
+/**
+ * Appends to one session file, a line at a time and in order. Never throws for what a disk does: it warns once, and
+ * goes on when it can.
+ */
 export class Recorder {
   readonly #parts: RecorderParts;
   #handle: FileHandle | undefined;
@@ -99,9 +102,15 @@ export class Recorder {
   #fallBehind(error: unknown): void {
     const isTooMuch = this.#pending.reduce((sum, {length}) => sum + length, 0) > MOST_PENDING;
     if (!this.#isBehind) {
-      this.#parts.warn(`This conversation is not being recorded any more: ${systemReason(error)} (${this.#parts.file}). It goes on all the same, and recording goes on as soon as it can.`);
+      this.#parts.warn(
+        `This conversation is not being recorded any more: ${systemReason(error)} (${this.#parts.file}). It goes ` +
+          'on all the same, and recording goes on as soon as it can.',
+      );
     } else if (isTooMuch) {
-      this.#parts.warn(`What was said is too much to be kept for a disk that takes nothing: the rest of this conversation is not recorded (${this.#parts.file}).`);
+      this.#parts.warn(
+        'What was said is too much to be kept for a disk that takes nothing: the rest of this conversation is not ' +
+          `recorded (${this.#parts.file}).`,
+      );
     }
     this.#isBehind = true;
     this.#hasGivenUp = isTooMuch;

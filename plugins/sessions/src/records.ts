@@ -7,8 +7,17 @@ export interface RecordPart {
   readonly thought?: boolean;
   readonly thoughtSignature?: string;
   readonly inlineData?: {readonly mimeType: string; readonly data: string};
-  readonly functionCall?: {readonly id: string; readonly name: string; readonly args: Readonly<Record<string, unknown>>};
-  readonly functionResponse?: {readonly id: string; readonly name: string; readonly response: Readonly<Record<string, unknown>>; readonly parts?: readonly RecordPart[]};
+  readonly functionCall?: {
+    readonly id: string;
+    readonly name: string;
+    readonly args: Readonly<Record<string, unknown>>;
+  };
+  readonly functionResponse?: {
+    readonly id: string;
+    readonly name: string;
+    readonly response: Readonly<Record<string, unknown>>;
+    readonly parts?: readonly RecordPart[];
+  };
 }
 
 /** What became of a call, as the session file keeps it with the message that made it. */
@@ -27,7 +36,10 @@ export interface Extra {
   readonly origin?: 'person' | 'tools' | 'agent' | 'none';
   readonly role?: 'user' | 'model';
   readonly severity?: 'none';
-  /** By index of the piece: an input that is no object (absent: none at all), an output that is not one text and then data. */
+  /**
+   * By index of the piece: an input that is no object (absent: none at all), an output that is not one text and then
+   * data.
+   */
   readonly inputs?: Readonly<Record<string, {readonly value?: unknown}>>;
   readonly outputs?: Readonly<Record<string, readonly Part[]>>;
   readonly calls?: readonly CallExtra[];

@@ -18,7 +18,10 @@ export interface RestorePlace extends Pick<RestoreOptions, 'confirm' | 'guard' |
   resolve(path: string): Promise<string>;
 }
 
-/** Brings files back, and keeps what they were until then as a checkpoint of its own. Throws KernelError CHECKPOINT_CONFLICT before anything is changed. */
+/**
+ * Brings files back, and keeps what they were until then as a checkpoint of its own. Throws KernelError
+ * CHECKPOINT_CONFLICT before anything is changed.
+ */
 export async function restoreAll(plans: readonly FilePlan[], place: RestorePlace): Promise<Restored> {
   const {folder, objects, force, newId, resolve} = place;
   refuseConflicts(plans, force);
@@ -26,7 +29,9 @@ export async function restoreAll(plans: readonly FilePlan[], place: RestorePlace
   const paths = plans.filter(({now, target}) => !isSameState(now, target)).map(({path}) => path);
   if (paths.length === 0) return {restored: [], removed: [], changed: [], guarded: [], lost: []};
   const id = `restore__${newId()}`;
-  const before = await Promise.all(paths.map(async (path) => ({path, state: await stateOf(path, {most: MOST, store})})));
+  const before = await Promise.all(
+    paths.map(async (path) => ({path, state: await stateOf(path, {most: MOST, store})})),
+  );
   await appendCheckpoint(folder, {id, tool: 'restore', time: new Date().toISOString(), before, gaps: []});
   const outcome = await restoreFiles(plans, {...place, store, isInside: (path) => isInside(path, resolve)});
   const after = await Promise.all(paths.map(async (path) => ({path, state: await stateOf(path, {most: MOST})})));

@@ -21,7 +21,9 @@ export interface FilePlan {
   readonly isForeign: boolean;
 }
 
-/** What the files of these checkpoints were before the first of them, and whether they still are what the last one left. */
+/**
+ * What the files of these checkpoints were before the first of them, and whether they still are what the last one left.
+ */
 export async function planFiles(records: readonly CheckpointRecord[]): Promise<readonly FilePlan[]> {
   const known = new Map<string, {target: FileState; left: FileState | undefined; isForeign: boolean}>();
   for (const {before, after} of records) {
@@ -29,13 +31,20 @@ export async function planFiles(records: readonly CheckpointRecord[]): Promise<r
       const left = after?.find((one) => one.path === path)?.state;
       const one = known.get(path);
       if (!one) known.set(path, {target: state, left, isForeign: false});
-      else known.set(path, {target: one.target, left, isForeign: one.isForeign || (one.left !== undefined && !isSameState(one.left, state))});
+      else
+        known.set(path, {
+          target: one.target,
+          left,
+          isForeign: one.isForeign || (one.left !== undefined && !isSameState(one.left, state)),
+        });
     }
   }
-  return Promise.all([...known].map(async ([path, {target, left, isForeign}]) => {
-    const now = await stateOf(path, {most: MOST});
-    return {path, now, target, isForeign: isForeign || left === undefined || !isSameState(left, now)};
-  }));
+  return Promise.all(
+    [...known].map(async ([path, {target, left, isForeign}]) => {
+      const now = await stateOf(path, {most: MOST});
+      return {path, now, target, isForeign: isForeign || left === undefined || !isSameState(left, now)};
+    }),
+  );
 }
 
 export interface RestoreOptions {
@@ -61,44 +70,63 @@ interface Outcome {
 }
 
 /**
- * Brings files back. What somebody else has made or changed stays, unless `force`; what is there and was not is taken away only as the
- * agent left it. The record is judged like a call: rules that name a path hold, and nothing is written outside the workspace.
+ * Brings files back. What somebody else has made or changed stays, unless `force`; what is there and was not is taken
+ * away only as the agent left it. The record is judged like a call: rules that name a path hold, and nothing is written
+ * outside the workspace.
  */
 export async function restoreFiles(plans: readonly FilePlan[], options: RestoreOptions): Promise<Restored> {
   const outcome: Outcome = {restored: [], removed: [], changed: [], guarded: [], lost: []};
   // What is taken away goes first: a file may stand where a folder is needed.
   const due = plans.filter(({now, target}) => !isSameState(now, target));
-  const [removals, others] = [due.filter(({target}) => target.kind === 'absent'), due.filter(({target}) => target.kind !== 'absent')];
+  const [removals, others] = [
+    due.filter(({target}) => target.kind === 'absent'),
+    due.filter(({target}) => target.kind !== 'absent'),
+  ];
   for (const plan of [...removals, ...others]) await restoreFile(plan, options, outcome);
   return outcome;
 }
 
-async function restoreFile({path, now, target, isForeign}: FilePlan, options: RestoreOptions, outcome: Outcome): Promise<void> {
+async function restoreFile(
+  {path, now, target, isForeign}: FilePlan,
+  options: RestoreOptions,
+  outcome: Outcome,
+): Promise<void> {
   const fault = target.kind === 'unknown' ? target.reason : await findPlaceFault(path, target, options);
   if (fault !== undefined) return void outcome.lost.push({path, reason: fault});
   if (isForeign && (!options.force || target.kind === 'absent')) return void outcome.changed.push(path);
   const verdict = await judge(path, target, options);
   if (verdict.decision === 'deny') return void outcome.lost.push({path, reason: `a rule closes it: ${verdict.reason}`});
-  if (verdict.decision === 'ask' && !options.approved.has(path)) return void outcome.guarded.push({path, reason: verdict.reason});
+  if (verdict.decision === 'ask' && !options.approved.has(path))
+    return void outcome.guarded.push({path, reason: verdict.reason});
   const failure = await bringBack({path, target, now}, options);
   if (failure !== undefined) outcome.lost.push({path, reason: failure});
   else (target.kind === 'absent' ? outcome.removed : outcome.restored).push(path);
 }
 
-async function findPlaceFault(path: string, target: FileState, {isInside}: RestoreOptions): Promise<string | undefined> {
+async function findPlaceFault(
+  path: string,
+  target: FileState,
+  {isInside}: RestoreOptions,
+): Promise<string | undefined> {
   if (!(await isInside(path))) return 'it is not in the workspace any more';
-  if (target.kind === 'link' && !(await isInside(resolve(dirname(path), target.target)))) return 'it would be a link out of the workspace';
+  if (target.kind === 'link' && !(await isInside(resolve(dirname(path), target.target))))
+    return 'it would be a link out of the workspace';
   return undefined;
 }
 
 /** The strictest that rules say about the path, and about what a link there would lead to. */
 async function judge(path: string, target: FileState, {guard}: RestoreOptions): Promise<Verdict> {
   const verdicts = await guard(target.kind === 'link' ? [path, resolve(dirname(path), target.target)] : [path]);
-  const strictest = (['deny', 'ask'] as const).map((decision) => verdicts.find((one) => one.decision === decision)).find((one) => one !== undefined);
+  const strictest = (['deny', 'ask'] as const)
+    .map((decision) => verdicts.find((one) => one.decision === decision))
+    .find((one) => one !== undefined);
   return strictest ?? {decision: 'allow', reason: ''};
 }
 
-async function bringBack({path, target, now}: Pick<FilePlan, 'path' | 'target' | 'now'>, options: RestoreOptions): Promise<string | undefined> {
+async function bringBack(
+  {path, target, now}: Pick<FilePlan, 'path' | 'target' | 'now'>,
+  options: RestoreOptions,
+): Promise<string | undefined> {
   try {
     if (target.kind === 'absent') {
       await unlink(path);
@@ -110,7 +138,17 @@ async function bringBack({path, target, now}: Pick<FilePlan, 'path' | 'target' |
     if (target.kind !== 'file') return target.reason;
     const content = await options.store.get(target.hash);
     if (!content) return 'its content is not kept any more';
-    return await replace(path, options, (partial) => writeFresh({path: partial, content, mode: target.mode & PERMISSIONS, ...(now.kind === 'file' ? {exactly: now.mode & PERMISSIONS} : {})}, options));
+    return await replace(path, options, (partial) =>
+      writeFresh(
+        {
+          path: partial,
+          content,
+          mode: target.mode & PERMISSIONS,
+          ...(now.kind === 'file' ? {exactly: now.mode & PERMISSIONS} : {}),
+        },
+        options,
+      ),
+    );
   } catch (error) {
     if (isToolError(error)) return error.message;
     if (systemCode(error) === undefined) throw error;
@@ -129,7 +167,11 @@ interface Fresh {
 
 /** Writes a file that was not there, once the workspace has said that it is where it says. */
 async function writeFresh({path, content, mode, exactly}: Fresh, {confirm}: RestoreOptions): Promise<void> {
-  const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode);
+  const handle = await open(
+    path,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0),
+    mode,
+  );
   try {
     const {dev, ino} = await handle.stat({bigint: true});
     await confirm(path, {device: String(dev), inode: String(ino)});
@@ -141,7 +183,11 @@ async function writeFresh({path, content, mode, exactly}: Fresh, {confirm}: Rest
 }
 
 /** What is at the path is replaced, never what a link there leads to. */
-async function replace(path: string, {isInside}: RestoreOptions, make: (partial: string) => Promise<void>): Promise<string | undefined> {
+async function replace(
+  path: string,
+  {isInside}: RestoreOptions,
+  make: (partial: string) => Promise<void>,
+): Promise<string | undefined> {
   const name = join(dirname(path), `.${basename(path)}.restoring`);
   await sweepBeside(name);
   const partial = `${name}.${writerMark()}.tmp`;

@@ -27,14 +27,20 @@ export function parseAge(value: unknown): number | undefined {
 
 /** What the settings say: nothing when they ask for nothing, and a sentence when they make no sense. */
 export async function readRetention(settings: Settings): Promise<Retention | undefined | string> {
-  const [enabled, age = '30d', count, least = '1d'] = await Promise.all(['enabled', 'maxAge', 'maxCount', 'minRetention'].map((key) => settings.get(`general.sessionRetention.${key}`)));
+  const [enabled, age = '30d', count, least = '1d'] = await Promise.all(
+    ['enabled', 'maxAge', 'maxCount', 'minRetention'].map((key) => settings.get(`general.sessionRetention.${key}`)),
+  );
   if (enabled === false) return undefined;
   const [maxAge, minimum] = [parseAge(age), parseAge(least)];
-  if (maxAge === undefined) return `general.sessionRetention.maxAge is ${JSON.stringify(age)}, which is no time such as 30d or 12h.`;
-  if (minimum === undefined) return `general.sessionRetention.minRetention is ${JSON.stringify(least)}, which is no time such as 1d.`;
-  if (maxAge < minimum) return `general.sessionRetention.maxAge (${String(age)}) is less than minRetention (${String(least)}).`;
+  if (maxAge === undefined)
+    return `general.sessionRetention.maxAge is ${JSON.stringify(age)}, which is no time such as 30d or 12h.`;
+  if (minimum === undefined)
+    return `general.sessionRetention.minRetention is ${JSON.stringify(least)}, which is no time such as 1d.`;
+  if (maxAge < minimum)
+    return `general.sessionRetention.maxAge (${String(age)}) is less than minRetention (${String(least)}).`;
   if (count === undefined) return {maxAge};
-  if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= 1000) return {maxAge, maxCount: count};
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= 1000)
+    return {maxAge, maxCount: count};
   return `general.sessionRetention.maxCount is ${JSON.stringify(count)}, which is no number from 1 to 1000.`;
 }
 
@@ -97,20 +103,28 @@ export async function tidySessions(
 async function listPlaces(folder: ProjectFolder, chats: readonly string[]): Promise<ReadonlySet<string>> {
   const {temporary} = folder;
   const places = [temporary, join(temporary, 'logs'), join(temporary, 'tool-outputs')];
-  const listed = await Promise.all(places.map(async (place) => {
-    const names = await readdir(place).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR') ?? []);
-    return names.map((name) => join(place, name));
-  }));
+  const listed = await Promise.all(
+    places.map(async (place) => {
+      const names = await readdir(place).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR') ?? []);
+      return names.map((name) => join(place, name));
+    }),
+  );
   return new Set([...chats.map((name) => join(chatsOf(folder), name)), ...listed.flat()]);
 }
 
 /** Names of the files that are to go, the oldest first. */
-function findDue(chats: string, names: readonly string[], {maxAge = Infinity, maxCount = Infinity}: Retention): readonly string[] {
+function findDue(
+  chats: string,
+  names: readonly string[],
+  {maxAge = Infinity, maxCount = Infinity}: Retention,
+): readonly string[] {
   const oldest = Date.now() - maxAge;
   const isTooMany = names.length > maxCount;
   // What began too lately to be old need not be looked at, unless there are too many.
   const suspects = isTooMany ? names : names.filter((name) => (startOf(name) ?? 0) < oldest);
-  const aged = suspects.map((name): Aged => ({name, changed: changeOf(join(chats, name))})).sort((a, b) => b.changed - a.changed);
+  const aged = suspects
+    .map((name): Aged => ({name, changed: changeOf(join(chats, name))}))
+    .sort((a, b) => b.changed - a.changed);
   const due = aged.filter(({changed}, index) => changed < oldest || (isTooMany && index >= maxCount));
   return due.reverse().map(({name}) => name);
 }

@@ -19,14 +19,25 @@ export function listPrompts(entries: readonly Entry[], records: readonly Checkpo
 
 /** The prompt that a person names, by number or id. Throws KernelError SESSION_PROMPT_UNKNOWN. */
 export function findPrompt(prompts: readonly Prompt[], name: string): Prompt {
-  const found = prompts.find(({id}) => id === name) ?? (/^\d+$/.test(name) ? prompts[Number(name) - 1] : name === 'last' ? prompts.at(-1) : undefined);
+  const found =
+    prompts.find(({id}) => id === name) ??
+    (/^\d+$/.test(name) ? prompts[Number(name) - 1] : name === 'last' ? prompts.at(-1) : undefined);
   if (found) return found;
-  const range = prompts.length === 0 ? 'nothing was said in this session yet' : `this session has the prompts 1 to ${prompts.length}`;
-  throw new KernelError('SESSION_PROMPT_UNKNOWN', `There is no prompt ${name}: ${range}.`, {hint: 'Without a prompt, gemini sessions rewind lists them.'});
+  const range =
+    prompts.length === 0
+      ? 'nothing was said in this session yet'
+      : `this session has the prompts 1 to ${prompts.length}`;
+  throw new KernelError('SESSION_PROMPT_UNKNOWN', `There is no prompt ${name}: ${range}.`, {
+    hint: 'Without a prompt, gemini sessions rewind lists them.',
+  });
 }
 
 /** What was kept from a prompt on: from the first checkpoint of it, or of a later prompt. */
-export function recordsSince(entries: readonly Entry[], records: readonly CheckpointRecord[], prompt: string): readonly CheckpointRecord[] {
+export function recordsSince(
+  entries: readonly Entry[],
+  records: readonly CheckpointRecord[],
+  prompt: string,
+): readonly CheckpointRecord[] {
   const at = entries.findIndex(({id}) => id === prompt);
   const later = new Set(entries.slice(at).map(({id}) => id));
   const first = records.findIndex((record) => record.prompt !== undefined && later.has(record.prompt));
@@ -34,10 +45,23 @@ export function recordsSince(entries: readonly Entry[], records: readonly Checkp
 }
 
 /** A checkpoint as lists show it. */
-export function showCheckpoint({id, tool, time, prompt, before, after, gaps}: CheckpointRecord, index: number): Checkpoint {
+export function showCheckpoint(
+  {id, tool, time, prompt, before, after, gaps}: CheckpointRecord,
+  index: number,
+): Checkpoint {
   const files = before.filter(({state}, at) => !after?.[at] || !isSameState(state, after[at].state));
-  const lost = files.flatMap(({path, state}) => (state.kind === 'unknown' ? [`${path} cannot be brought back: ${state.reason}.`] : []));
-  return {id, number: index + 1, time, tool, ...(prompt === undefined ? {} : {prompt}), files: files.map(({path}) => path), gaps: [...gaps, ...lost]};
+  const lost = files.flatMap(({path, state}) =>
+    state.kind === 'unknown' ? [`${path} cannot be brought back: ${state.reason}.`] : [],
+  );
+  return {
+    id,
+    number: index + 1,
+    time,
+    tool,
+    ...(prompt === undefined ? {} : {prompt}),
+    files: files.map(({path}) => path),
+    gaps: [...gaps, ...lost],
+  };
 }
 
 /** The place in the list of the checkpoint that a person names. Throws KernelError CHECKPOINT_UNKNOWN. */
@@ -45,17 +69,29 @@ export function findCheckpoint(records: readonly CheckpointRecord[], name: strin
   const byId = records.findIndex(({id}) => id === name);
   const index = byId >= 0 ? byId : /^\d+$/.test(name) ? Number(name) - 1 : -1;
   if (records[index]) return index;
-  throw new KernelError('CHECKPOINT_UNKNOWN', `There is no checkpoint ${name} in this session.`, {hint: 'Without a checkpoint, gemini sessions restore lists them.'});
+  throw new KernelError('CHECKPOINT_UNKNOWN', `There is no checkpoint ${name} in this session.`, {
+    hint: 'Without a checkpoint, gemini sessions restore lists them.',
+  });
 }
 
 /** Throws KernelError CHECKPOINT_CONFLICT when something would be overwritten that the agent did not leave so. */
 export function refuseConflicts(plans: readonly FilePlan[], force: boolean): void {
-  const foreign = plans.filter(({isForeign, now, target}) => isForeign && target.kind !== 'unknown' && target.kind !== 'absent' && !isSameState(now, target)).map(({path}) => path);
+  const foreign = plans
+    .filter(
+      ({isForeign, now, target}) =>
+        isForeign && target.kind !== 'unknown' && target.kind !== 'absent' && !isSameState(now, target),
+    )
+    .map(({path}) => path);
   if (force || foreign.length === 0) return;
-  throw new KernelError('CHECKPOINT_CONFLICT', `Somebody else has changed ${foreign.length === 1 ? 'a file' : 'files'} since: ${foreign.join(', ')}. Nothing was changed.`, {
-    hint: 'Add --force to overwrite, or go back in the conversation only: --what conversation.',
-    data: {files: foreign},
-  });
+  throw new KernelError(
+    'CHECKPOINT_CONFLICT',
+    `Somebody else has changed ${foreign.length === 1 ? 'a file' : 'files'} since: ${foreign.join(', ')}. Nothing ` +
+      'was changed.',
+    {
+      hint: 'Add --force to overwrite, or go back in the conversation only: --what conversation.',
+      data: {files: foreign},
+    },
+  );
 }
 
 /** Whether something was left as it is. */
@@ -66,8 +102,11 @@ export function isPartial({changed, guarded, lost}: Restored): boolean {
 /** What became of files after two rounds, of which the second was about what the first had left. */
 export function joinRestored(first: Restored, second: Restored): Restored {
   return {
-    restored: [...first.restored, ...second.restored], removed: [...first.removed, ...second.removed],
-    changed: second.changed, guarded: second.guarded, lost: second.lost,
+    restored: [...first.restored, ...second.restored],
+    removed: [...first.removed, ...second.removed],
+    changed: second.changed,
+    guarded: second.guarded,
+    lost: second.lost,
   };
 }
 
@@ -77,8 +116,12 @@ export function describeRestored({restored, removed, changed, guarded, lost}: Re
     ...(restored.length > 0 ? [`Brought back: ${restored.join(', ')}.`] : []),
     ...(removed.length > 0 ? [`Taken away, as the agent had made them: ${removed.join(', ')}.`] : []),
     ...(changed.length > 0 ? [`Left as they are, since somebody else has changed them: ${changed.join(', ')}.`] : []),
-    ...guarded.map(({path, reason}) => `Left as it is until a person says yes: ${path} (${reason.replace(/\.$/, '')}).`),
+    ...guarded.map(
+      ({path, reason}) => `Left as it is until a person says yes: ${path} (${reason.replace(/\.$/, '')}).`,
+    ),
     ...lost.map(({path, reason}) => `Not brought back: ${path} (${reason}).`),
-    ...(restored.length + removed.length + changed.length + guarded.length + lost.length === 0 ? ['No file has to be changed.'] : []),
+    ...(restored.length + removed.length + changed.length + guarded.length + lost.length === 0
+      ? ['No file has to be changed.']
+      : []),
   ];
 }

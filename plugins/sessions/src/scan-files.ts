@@ -43,13 +43,20 @@ export async function scanFiles(options: ScanOptions): Promise<Scan> {
     const paths = listed ? toAsync([...listed.held.keys(), ...listed.others]) : walk(root, options);
     let count = 0;
     for await (const path of paths) {
-      if (looks.size >= options.mostFiles) gap = `There are more than ${options.mostFiles} files in the workspace; what commands change in the rest is not seen.`;
-      else if (performance.now() > deadline) gap = `Looking at the workspace takes longer than ${options.mostMs} ms; what commands change in the rest of it is not seen.`;
+      if (looks.size >= options.mostFiles)
+        gap =
+          `There are more than ${options.mostFiles} files in the workspace; what commands change in the rest is not ` +
+          'seen.';
+      else if (performance.now() > deadline)
+        gap =
+          `Looking at the workspace takes longer than ${options.mostMs} ms; what commands change in the rest of it ` +
+          'is not seen.';
       if (gap !== undefined) break;
       const look = looks.has(path) ? undefined : lookAt(path);
       if (look) looks.set(path, look);
       const entry = listed?.held.get(path);
-      if (look && entry && entry.size === look.size && Math.abs(entry.mtimeMs - look.mtimeMs) < 0.01) clean.set(path, {...entry, root});
+      if (look && entry && entry.size === look.size && Math.abs(entry.mtimeMs - look.mtimeMs) < 0.01)
+        clean.set(path, {...entry, root});
       if ((count += 1) % BATCH === 0) await setImmediate();
     }
   }
@@ -86,14 +93,20 @@ function entriesOf(folder: string): ReturnType<typeof readFolder> {
 }
 
 function readFolder(folder: string): {name: string; parentPath: string; isDirectory(): boolean}[] {
-  return readdirSync(folder, {withFileTypes: true}).map((entry) => ({name: entry.name, parentPath: folder, isDirectory: () => entry.isDirectory()}));
+  return readdirSync(folder, {withFileTypes: true}).map((entry) => ({
+    name: entry.name,
+    parentPath: folder,
+    isDirectory: () => entry.isDirectory(),
+  }));
 }
 
 /** How a file looks now; undefined when there is none, or a folder. */
 export function lookAt(path: string): Look | undefined {
   try {
     const stats = lstatSync(path);
-    return stats.isDirectory() ? undefined : {size: stats.size, mtimeMs: stats.mtimeMs, inode: stats.ino, mode: stats.mode};
+    return stats.isDirectory()
+      ? undefined
+      : {size: stats.size, mtimeMs: stats.mtimeMs, inode: stats.ino, mode: stats.mode};
   } catch (error) {
     // Gone meanwhile.
     if (systemCode(error) === undefined) throw error;

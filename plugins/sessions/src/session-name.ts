@@ -3,7 +3,16 @@ const ID = /^[A-Za-z0-9_-]+$/;
 const NAME = /^session-(?:(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)|(\d{13}))-([A-Za-z0-9_-]{1,8})\.jsonl?$/;
 
 /** Folders beside `chats` that belong to nobody's session, whatever a session file claims its id to be. */
-const RESERVED = new Set(['chats', 'logs', 'tool-outputs', 'plans', 'images', 'shell_history', 'background-processes', 'bin']);
+const RESERVED = new Set([
+  'chats',
+  'logs',
+  'tool-outputs',
+  'plans',
+  'images',
+  'shell_history',
+  'background-processes',
+  'bin',
+]);
 
 /** Whether an id can name files: no session that calls itself `..` or `chats` makes anything of others its own. */
 export function isSafeId(id: string): boolean {
@@ -15,11 +24,15 @@ export function nameSession(id: string, start: Date): string {
   return `session-${start.toISOString().slice(0, 16).replace(':', '-')}-${id.slice(0, 8)}.jsonl`;
 }
 
-/** When the session of a file began, to the minute, by the file's name; undefined when it is not the name of a session. */
+/**
+ * When the session of a file began, to the minute, by the file's name; undefined when it is not the name of a session.
+ */
 export function startOf(name: string): number | undefined {
   const [, year, month, day, hour, minute, epoch] = NAME.exec(name) ?? [];
   if (epoch !== undefined) return Number(epoch);
-  return year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
+  return year === undefined
+    ? undefined
+    : Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
 }
 
 /** The beginning of the id that a session's file has in its name; undefined when it is not the name of a session. */

@@ -23,27 +23,50 @@ export function ownFolderOf({temporary}: ProjectFolder, id: string): string | un
   return isSafeId(id) ? join(temporary, id) : undefined;
 }
 
-/** The sessions of a project, the oldest first, each once: of two files for one session the one that was written last. */
-export function listSessions(folder: ProjectFolder | undefined, current: string): {readonly sessions: readonly SessionSummary[]; readonly broken: readonly BrokenSession[]} {
+/**
+ * The sessions of a project, the oldest first, each once: of two files for one session the one that was written last.
+ */
+export function listSessions(
+  folder: ProjectFolder | undefined,
+  current: string,
+): {readonly sessions: readonly SessionSummary[]; readonly broken: readonly BrokenSession[]} {
   const {found, broken} = folder ? glanceAtAll(chatsOf(folder)) : {found: [], broken: []};
   const newest = new Map<string, Glance>();
   for (const one of found) {
     const other = newest.get(one.id);
     if (one.isListed && (!other || Date.parse(other.updated) <= Date.parse(one.updated))) newest.set(one.id, one);
   }
-  const sorted = [...newest.values()].sort((a, b) => Date.parse(a.started) - Date.parse(b.started) || (a.id < b.id ? -1 : 1));
-  return {sessions: sorted.map(({isListed: _, ...one}, index) => ({...one, number: index + 1, isCurrent: one.id === current})), broken};
+  const sorted = [...newest.values()].sort(
+    (a, b) => Date.parse(a.started) - Date.parse(b.started) || (a.id < b.id ? -1 : 1),
+  );
+  return {
+    sessions: sorted.map(({isListed: _, ...one}, index) => ({
+      ...one,
+      number: index + 1,
+      isCurrent: one.id === current,
+    })),
+    broken,
+  };
 }
 
 /** The session that a person names: by its id, its number, or as `latest`. Throws KernelError SESSION_UNKNOWN. */
 export function findSession(sessions: readonly SessionSummary[], given: string): SessionSummary {
   const name = given.trim();
-  const found = sessions.find(({id}) => id === name) ?? (name === 'latest' ? sessions.at(-1) : /^\d+$/.test(name) ? sessions[Number(name) - 1] : undefined);
+  const found =
+    sessions.find(({id}) => id === name) ??
+    (name === 'latest' ? sessions.at(-1) : /^\d+$/.test(name) ? sessions[Number(name) - 1] : undefined);
   if (found) return found;
-  if (sessions.length === 0) throw new KernelError('SESSION_UNKNOWN', 'No previous sessions found for this project.', {hint: 'Start one: gemini. Sessions belong to the directory that they were started in.'});
-  throw new KernelError('SESSION_UNKNOWN', `Invalid session identifier "${given}": this project has the sessions 1 to ${sessions.length}.`, {
-    hint: 'gemini --list-sessions shows them; give a number, a whole id, or latest.',
-  });
+  if (sessions.length === 0)
+    throw new KernelError('SESSION_UNKNOWN', 'No previous sessions found for this project.', {
+      hint: 'Start one: gemini. Sessions belong to the directory that they were started in.',
+    });
+  throw new KernelError(
+    'SESSION_UNKNOWN',
+    `Invalid session identifier "${given}": this project has the sessions 1 to ${sessions.length}.`,
+    {
+      hint: 'gemini --list-sessions shows them; give a number, a whole id, or latest.',
+    },
+  );
 }
 
 /** A session as it was read. */
@@ -57,7 +80,9 @@ export interface ReadConversation {
 export async function readConversation(file: string): Promise<ReadConversation> {
   const conversation = understand(await readBytes(file));
   if (conversation) return conversation;
-  throw new KernelError('SESSION_BROKEN', `${file} is not a session: it does not say which one it is.`, {hint: 'The file was left as it is. Its lines are JSON; what can be read by eye can be saved.'});
+  throw new KernelError('SESSION_BROKEN', `${file} is not a session: it does not say which one it is.`, {
+    hint: 'The file was left as it is. Its lines are JSON; what can be read by eye can be saved.',
+  });
 }
 
 async function readBytes(file: string): Promise<Buffer> {
@@ -66,7 +91,8 @@ async function readBytes(file: string): Promise<Buffer> {
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
     throw new KernelError('SESSION_BROKEN', `Cannot read the session ${file}: ${systemReason(cause)}.`, {
-      cause, hint: isFileFault(cause) ? 'It was left as it is.' : 'Give yourself the right to read it.',
+      cause,
+      hint: isFileFault(cause) ? 'It was left as it is.' : 'Give yourself the right to read it.',
     });
   }
 }
@@ -77,9 +103,13 @@ export function understand(bytes: Buffer): ReadConversation | undefined {
   if (!content) return undefined;
   const {entries, unanswered} = completeHistory(content.messages.flatMap((line) => lineToEntry(line) ?? []));
   const faults = [
-    content.isCut || content.isUnfinished || unanswered > 0 ? 'The last turn was not finished when the program ended; what it had not said by then is missing.' : '',
+    content.isCut || content.isUnfinished || unanswered > 0
+      ? 'The last turn was not finished when the program ended; what it had not said by then is missing.'
+      : '',
     unanswered > 0 ? `What became of ${unanswered === 1 ? 'one call' : `${unanswered} calls`} is not known.` : '',
-    content.unreadable > 0 ? `${content.unreadable === 1 ? 'One line' : `${content.unreadable} lines`} of the session file cannot be read.` : '',
+    content.unreadable > 0
+      ? `${content.unreadable === 1 ? 'One line' : `${content.unreadable} lines`} of the session file cannot be read.`
+      : '',
   ].filter((fault) => fault !== '');
   return {metadata: content.metadata, entries, ...(faults.length > 0 ? {notice: faults.join(' ')} : {})};
 }

@@ -8,7 +8,12 @@ const MOST_TITLE = 100;
 /** How long ago a time was, as lists say it. */
 export function sinceThen(time: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(time)) / 60_000);
-  const [count, unit] = minutes >= 1440 ? [Math.floor(minutes / 1440), 'day'] : minutes >= 60 ? [Math.floor(minutes / 60), 'hour'] : [minutes, 'minute'];
+  const [count, unit] =
+    minutes >= 1440
+      ? [Math.floor(minutes / 1440), 'day']
+      : minutes >= 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [minutes, 'minute'];
   return minutes < 1 ? 'Just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
@@ -39,7 +44,10 @@ export function toMarkdown(entries: readonly Entry[]): string {
     .flatMap((entry) => {
       if (entry.kind === 'note') return [`> ${textOfEntry(entry).replaceAll('\n', '\n> ')}`];
       if (entry.kind === 'user') return isPrompt(entry) ? [`## USER 🧑‍💻\n\n${textOfEntry(entry)}`] : [];
-      return [`## MODEL ✨\n\n${[textOfEntry(entry), ...entry.message.pieces.flatMap((piece) => callText(piece, entry))].filter((text) => text !== '').join('\n\n')}`];
+      return [
+        '## MODEL ' +
+          `✨\n\n${[textOfEntry(entry), ...entry.message.pieces.flatMap((piece) => callText(piece, entry))].filter((text) => text !== '').join('\n\n')}`,
+      ];
     })
     .map((text) => `${text.trimEnd()}\n`)
     .join('\n');
@@ -50,8 +58,11 @@ function callText(piece: Piece, {calls = []}: Entry): readonly string[] {
   const record = calls.find(({id}) => id === piece.id);
   const outcome = record ? record.status : 'no result';
   const input = JSON.stringify(piece.input, null, 2) ?? '';
-  const output = record?.display ?? record?.output.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n') ?? '';
-  return [`**${piece.name}** (${outcome})\n\n${fence(input, 'json')}${output === '' ? '' : `\n\n${fence(output, '')}`}`];
+  const output =
+    record?.display ?? record?.output.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n') ?? '';
+  return [
+    `**${piece.name}** (${outcome})\n\n${fence(input, 'json')}${output === '' ? '' : `\n\n${fence(output, '')}`}`,
+  ];
 }
 
 /** A fence that is longer than any in the text. */

@@ -18,17 +18,29 @@ export interface SessionChoice {
   readonly imported?: readonly Entry[];
 }
 
-const flagNames = {'session.resume': '--resume', 'session.id': '--session-id', 'session.file': '--session-file'} as const;
+const flagNames = {
+  'session.resume': '--resume',
+  'session.id': '--session-id',
+  'session.file': '--session-file',
+} as const;
 
 /**
  * What the flags ask for. A session that goes on is locked; with `--wait` it waits for another process first. Throws
  * KernelError SESSION_FLAGS_CONFLICT, SESSION_UNKNOWN, SESSION_IN_USE, SESSION_EXISTS, SESSION_ID_INVALID,
  * SESSION_WAIT_INVALID or SESSION_FILE_UNREADABLE.
  */
-export async function chooseSession(id: string, {flags, cwd, warn, newId}: Environment, findFolder: () => Promise<ProjectFolder | undefined>): Promise<SessionChoice> {
+export async function chooseSession(
+  id: string,
+  {flags, cwd, warn, newId}: Environment,
+  findFolder: () => Promise<ProjectFolder | undefined>,
+): Promise<SessionChoice> {
   const given = Object.entries(flagNames).filter(([key]) => flags[key] !== undefined);
   if (given.length > 1) {
-    throw new KernelError('SESSION_FLAGS_CONFLICT', `${given.map(([, name]) => name).join(' and ')} cannot be given together.`, {hint: 'Give one of them.'});
+    throw new KernelError(
+      'SESSION_FLAGS_CONFLICT',
+      `${given.map(([, name]) => name).join(' and ')} cannot be given together.`,
+      {hint: 'Give one of them.'},
+    );
   }
   const [[key = ''] = []] = given;
   const value = String(flags[key] ?? '');
@@ -63,23 +75,33 @@ async function resumeSession(id: string, name: string, {folder, warn, patienceMs
     if (systemCode(cause) === undefined) throw cause;
     if (isFileFault(cause)) {
       throw new KernelError('SESSION_UNWRITABLE', `The session ${found.id} cannot be continued: ${cause.message}.`, {
-        cause, hint: `Remove ${cause.path}, or start from a copy: gemini --session-file ${JSON.stringify(found.file)}`,
+        cause,
+        hint: `Remove ${cause.path}, or start from a copy: gemini --session-file ${JSON.stringify(found.file)}`,
       });
     }
     // Where no lock can be made, nothing can be recorded either, which is said then.
     if (found.file.endsWith('.jsonl')) return {id: found.id, file: found.file};
-    throw new KernelError('SESSION_UNWRITABLE', `The session ${found.id} is of an older form and cannot be written anew: ${systemReason(cause)}.`, {
-      cause, hint: `Start from a copy: gemini --session-file ${JSON.stringify(found.file)}`,
-    });
+    throw new KernelError(
+      'SESSION_UNWRITABLE',
+      `The session ${found.id} is of an older form and cannot be written anew: ${systemReason(cause)}.`,
+      {
+        cause,
+        hint: `Start from a copy: gemini --session-file ${JSON.stringify(found.file)}`,
+      },
+    );
   }
 }
 
 function checkNew(id: string, folder: ProjectFolder | undefined): string {
   if (!isSafeId(id)) {
-    throw new KernelError('SESSION_ID_INVALID', `${JSON.stringify(id)} cannot be the id of a session.`, {hint: 'Use letters, digits, - and _; a few words such as "chats" are taken.'});
+    throw new KernelError('SESSION_ID_INVALID', `${JSON.stringify(id)} cannot be the id of a session.`, {
+      hint: 'Use letters, digits, - and _; a few words such as "chats" are taken.',
+    });
   }
   if (listSessions(folder, '').sessions.some((one) => one.id === id)) {
-    throw new KernelError('SESSION_EXISTS', `There is a session ${id} already.`, {hint: `Go on with it: gemini --resume ${id}`});
+    throw new KernelError('SESSION_EXISTS', `There is a session ${id} already.`, {
+      hint: `Go on with it: gemini --resume ${id}`,
+    });
   }
   return id;
 }
@@ -87,10 +109,15 @@ function checkNew(id: string, folder: ProjectFolder | undefined): string {
 /** The error of a session that another process has. */
 export function inUse(id: string, file: string, {pid, host, since}: LockOwner): KernelError {
   const copy = `gemini --session-file ${JSON.stringify(file)}`;
-  return new KernelError('SESSION_IN_USE', `The session ${id} is being recorded by process ${pid} on ${host} since ${since}.`, {
-    hint: [
-      `Wait for it: gemini --resume ${id} --wait.`, `Or end that process, or start from a copy: ${copy}.`,
-      `If there is no such process, delete ${lockOf(file)}.`,
-    ].join(' '),
-  });
+  return new KernelError(
+    'SESSION_IN_USE',
+    `The session ${id} is being recorded by process ${pid} on ${host} since ${since}.`,
+    {
+      hint: [
+        `Wait for it: gemini --resume ${id} --wait.`,
+        `Or end that process, or start from a copy: ${copy}.`,
+        `If there is no such process, delete ${lockOf(file)}.`,
+      ].join(' '),
+    },
+  );
 }

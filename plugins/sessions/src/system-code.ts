@@ -12,8 +12,16 @@ export function passOver(error: unknown, ...codes: readonly string[]): undefined
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on the device', EDQUOT: 'the disk quota is used up', EFBIG: 'the file may not become larger', EROFS: 'the file system is read-only',
-  EACCES: 'permission denied', EPERM: 'permission denied', EIO: 'the device failed', ENOENT: 'it does not exist', EISDIR: 'it is a directory', ENOTDIR: 'a file is in the place of a directory',
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file may not become larger',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EIO: 'the device failed',
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a file is in the place of a directory',
 };
 
 /** Why a system call failed, in words. */

@@ -18,7 +18,11 @@ export interface Tidying {
  * Removes what killed processes left and, at most once an hour, sessions that are too old or too many. What does not
  * fit into the time is left for the next run.
  */
-export async function tidyProject(folder: ProjectFolder, settings: Settings, {current, signal, warn}: Tidying): Promise<void> {
+export async function tidyProject(
+  folder: ProjectFolder,
+  settings: Settings,
+  {current, signal, warn}: Tidying,
+): Promise<void> {
   await sweepLeft(folder, signal);
   const retention = await readRetention(settings);
   if (typeof retention === 'string') return warn(`No session is deleted for its age: ${retention}`);

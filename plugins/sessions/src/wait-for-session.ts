@@ -32,7 +32,10 @@ export async function waitForSession(
       patienceMs,
       onWait({pid, host}) {
         const limit = patienceMs < MOST_SECONDS * 1000 ? ` at most ${patienceMs / 1000} s` : '';
-        progress = setTimeout(() => warn(`Waiting${limit} for process ${pid} on ${host}, which has this session. Ctrl+C ends this.`), SILENT_MS);
+        progress = setTimeout(
+          () => warn(`Waiting${limit} for process ${pid} on ${host}, which has this session. Ctrl+C ends this.`),
+          SILENT_MS,
+        );
       },
     });
   } finally {

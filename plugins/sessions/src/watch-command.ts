@@ -1,6 +1,14 @@
 import {readBlobs} from './git-index.js';
 import {
-  collectChanges, MOST_CHANGED, MOST_COMPARED, MOST_EACH, MOST_KEPT, stateInGit, tooMany, unkept, type CommandChanges,
+  collectChanges,
+  MOST_CHANGED,
+  MOST_COMPARED,
+  MOST_EACH,
+  MOST_KEPT,
+  stateInGit,
+  tooMany,
+  unkept,
+  type CommandChanges,
 } from './command-changes.js';
 import {stateOf, type FileState, type Snapshots} from './file-state.js';
 import {isSameLook, scanFiles, type Look, type Scan, type ScanOptions} from './scan-files.js';
@@ -22,14 +30,18 @@ export class CommandWatch {
   async before(): Promise<Scan> {
     const scan = await scanFiles(this.#options);
     const deadline = performance.now() + this.#options.mostMs;
-    const loose = [...scan.looks].filter(([path]) => !scan.clean.has(path)).sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs);
+    const loose = [...scan.looks]
+      .filter(([path]) => !scan.clean.has(path))
+      .sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs);
     let bytes = 0;
     const within = loose.filter(([, {size}]) => size <= MOST_EACH && (bytes += size) <= MOST_KEPT);
     const due = within.filter(([path, look]) => !isSameLook(this.#kept.get(path)?.look, look));
     for (let at = 0; at < due.length && performance.now() < deadline; at += AT_ONCE) {
-      await Promise.all(due.slice(at, at + AT_ONCE).map(async ([path, look]) => {
-        this.#kept.set(path, {look, state: await stateOf(path, {most: MOST_EACH, store: this.#store})});
-      }));
+      await Promise.all(
+        due.slice(at, at + AT_ONCE).map(async ([path, look]) => {
+          this.#kept.set(path, {look, state: await stateOf(path, {most: MOST_EACH, store: this.#store})});
+        }),
+      );
     }
     return scan;
   }
@@ -45,9 +57,13 @@ export class CommandWatch {
     if (changed.length > MOST_CHANGED) gaps.push(tooMany(changed.length));
     const counted = changed.slice(0, MOST_CHANGED);
     const blobs = await this.#fetch(counted, scan);
-    const pairs = await Promise.all(counted.map(async (path) => ({
-      path, before: await this.#stateBefore(path, scan, blobs), after: await stateOf(path, {most: MOST_COMPARED}),
-    })));
+    const pairs = await Promise.all(
+      counted.map(async (path) => ({
+        path,
+        before: await this.#stateBefore(path, scan, blobs),
+        after: await stateOf(path, {most: MOST_COMPARED}),
+      })),
+    );
     return collectChanges(pairs, gaps);
   }
 
@@ -68,7 +84,9 @@ export class CommandWatch {
       if (entry) byRoot.set(entry.root, [...(byRoot.get(entry.root) ?? []), entry.oid]);
     }
     const {variables, mostMs} = this.#options;
-    const found = await Promise.all([...byRoot].map(([root, oids]) => readBlobs(root, oids, {variables, timeoutMs: mostMs})));
+    const found = await Promise.all(
+      [...byRoot].map(([root, oids]) => readBlobs(root, oids, {variables, timeoutMs: mostMs})),
+    );
     return new Map(found.flatMap((blobs) => [...blobs]));
   }
 }

@@ -7,11 +7,22 @@ import {systemCode, systemReason} from './system-code.js';
 export function formatOf(file: string): 'markdown' | 'json' {
   const format = ({'.md': 'markdown', '.json': 'json'} as const)[extname(file).toLowerCase()];
   if (format) return format;
-  throw new KernelError('EXPORT_FORMAT_UNKNOWN', `A conversation cannot be written to ${file}: its name says no form.`, {hint: 'End it in .md to read it, or in .json to start from it again.'});
+  throw new KernelError(
+    'EXPORT_FORMAT_UNKNOWN',
+    `A conversation cannot be written to ${file}: its name says no form.`,
+    {hint: 'End it in .md to read it, or in .json to start from it again.'},
+  );
 }
 
-/** Writes an export, never over another file unless `force`. Gives its path. Throws KernelError EXPORT_EXISTS or EXPORT_UNWRITABLE. */
-export async function writeExport(file: string, text: string, {cwd, force}: {readonly cwd: string; readonly force: boolean}): Promise<string> {
+/**
+ * Writes an export, never over another file unless `force`. Gives its path. Throws KernelError EXPORT_EXISTS or
+ * EXPORT_UNWRITABLE.
+ */
+export async function writeExport(
+  file: string,
+  text: string,
+  {cwd, force}: {readonly cwd: string; readonly force: boolean},
+): Promise<string> {
   const path = resolve(cwd, file);
   try {
     await writeFile(path, text, {flag: force ? 'w' : 'wx', mode: 0o600});
@@ -19,7 +30,14 @@ export async function writeExport(file: string, text: string, {cwd, force}: {rea
   } catch (cause) {
     const code = systemCode(cause);
     if (code === undefined) throw cause;
-    if (code === 'EEXIST') throw new KernelError('EXPORT_EXISTS', `${path} exists already.`, {cause, hint: 'Choose another name, or add --force to replace it.'});
-    throw new KernelError('EXPORT_UNWRITABLE', `Cannot write ${path}: ${systemReason(cause)}.`, {cause, hint: 'Choose a folder that you can write in.'});
+    if (code === 'EEXIST')
+      throw new KernelError('EXPORT_EXISTS', `${path} exists already.`, {
+        cause,
+        hint: 'Choose another name, or add --force to replace it.',
+      });
+    throw new KernelError('EXPORT_UNWRITABLE', `Cannot write ${path}: ${systemReason(cause)}.`, {
+      cause,
+      hint: 'Choose a folder that you can write in.',
+    });
   }
 }

@@ -2,7 +2,8 @@ import type {} from '@gemini-kernel/kernel';
 
 /** Where a value comes from, weakest first. */
 /** `bundle` and `enforced` are what bundles in force say, below and above everybody else. */
-export type Layer = 'default' | 'bundle' | 'system-defaults' | 'user' | 'workspace' | 'system' | 'environment' | 'flag' | 'enforced';
+export type Layer =
+  'default' | 'bundle' | 'system-defaults' | 'user' | 'workspace' | 'system' | 'environment' | 'flag' | 'enforced';
 
 /** What one layer says about a key. */
 export interface LayerValue {
@@ -11,7 +12,10 @@ export interface LayerValue {
   readonly source?: string;
   /** Expanded (`$VAR`), before merging. */
   readonly value: unknown;
-  /** Only an administrator, or who made the product, can have written it: the system's settings, and what their bundles enforce. */
+  /**
+   * Only an administrator, or who made the product, can have written it: the system's settings, and what their bundles
+   * enforce.
+   */
   readonly managed?: true;
 }
 
@@ -40,9 +44,20 @@ export interface Settings {
   /** Writes one key into the user's or the project's file, keeping comments and order; undefined removes it. */
   set(key: string, value: unknown, options: {readonly scope: 'user' | 'project'}): Promise<{readonly path: string}>;
   /** Adds values at the end of a list in one file; what stands there stays as it is written. */
-  append(key: string, values: readonly unknown[], options: {readonly scope: 'user' | 'project'}): Promise<{readonly path: string}>;
-  /** Removes texts from a list in one file, each named with its variables expanded; everything else stays as it is written. */
-  remove(key: string, values: readonly string[], options: {readonly scope: 'user' | 'project'}): Promise<{readonly path: string}>;
+  append(
+    key: string,
+    values: readonly unknown[],
+    options: {readonly scope: 'user' | 'project'},
+  ): Promise<{readonly path: string}>;
+  /**
+   * Removes texts from a list in one file, each named with its variables expanded; everything else stays as it is
+   * written.
+   */
+  remove(
+    key: string,
+    values: readonly string[],
+    options: {readonly scope: 'user' | 'project'},
+  ): Promise<{readonly path: string}>;
 }
 
 /** Text files that the product keeps for people: read and written with the same care as settings. */

@@ -24,8 +24,8 @@ const BLANK = /^\s*$/;
 const TRAILER = /^(?:[ \t]*\/\*[^]*?\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/;
 
 /**
- * The text of a settings file with one key set, or removed when `value` is undefined; every other byte and every comment stays.
- * Returns undefined when something on the way to the key is not an object. The text must parse.
+ * The text of a settings file with one key set, or removed when `value` is undefined; every other byte and every
+ * comment stays. Returns undefined when something on the way to the key is not an object. The text must parse.
  */
 export function editSettingsText(text: string, path: readonly string[], value: unknown): string | undefined {
   let edited = text;
@@ -39,8 +39,15 @@ export function editSettingsText(text: string, path: readonly string[], value: u
   }
 }
 
-/** The text with values added at the end of a list, which is made when it is not there; as `editSettingsText` otherwise. Undefined when it is no list. */
-export function appendSettingsText(text: string, path: readonly string[], values: readonly unknown[]): string | undefined {
+/**
+ * The text with values added at the end of a list, which is made when it is not there; as `editSettingsText` otherwise.
+ * Undefined when it is no list.
+ */
+export function appendSettingsText(
+  text: string,
+  path: readonly string[],
+  values: readonly unknown[],
+): string | undefined {
   const list = findValue(readTree(text), path);
   if (!list) return editSettingsText(text, path, values);
   if (list.type !== 'array') return undefined;
@@ -48,11 +55,16 @@ export function appendSettingsText(text: string, path: readonly string[], values
     const draft = createDraft(edited, readTree(edited));
     // What was found above is still there.
     const node = findValue(draft.root, path)!;
-    return applyEdits(edited, insertLast(draft, node, (indent) => renderValue(draft, value, indent)));
+    return applyEdits(
+      edited,
+      insertLast(draft, node, (indent) => renderValue(draft, value, indent)),
+    );
   }, text);
 }
 
-/** The text without the texts of a list that are meant; a single text is a list of one. Undefined when it is no list. */
+/**
+ * The text without the texts of a list that are meant; a single text is a list of one. Undefined when it is no list.
+ */
 export function removeSettingsText(
   text: string,
   path: readonly string[],
@@ -73,13 +85,17 @@ export function removeSettingsText(
 
 function findValue(root: TreeNode, path: readonly string[]): TreeNode | undefined {
   let node: TreeNode | undefined = root;
-  for (const key of path) node = node?.type === 'object' ? propertiesOf(node).findLast(([name]) => name.value === key)?.[1] : undefined;
+  for (const key of path)
+    node = node?.type === 'object' ? propertiesOf(node).findLast(([name]) => name.value === key)?.[1] : undefined;
   return node;
 }
 
 function applyEdits(text: string, edits: readonly Edit[]): string {
   const lastFirst = [...edits].sort((a, b) => b.start - a.start);
-  return lastFirst.reduce((edited, {start, end, text: inserted}) => edited.slice(0, start) + inserted + edited.slice(end), text);
+  return lastFirst.reduce(
+    (edited, {start, end, text: inserted}) => edited.slice(0, start) + inserted + edited.slice(end),
+    text,
+  );
 }
 
 function findEdits(draft: Draft, path: readonly string[], value: unknown): readonly Edit[] | undefined {
@@ -90,7 +106,9 @@ function findEdits(draft: Draft, path: readonly string[], value: unknown): reado
     const property = propertiesOf(object).findLast(([name]) => name.value === key);
     if (!property) {
       const rest = nest(path.slice(depth + 1), value);
-      return value === undefined ? [] : insertLast(draft, object, (indent) => `${JSON.stringify(key)}: ${renderValue(draft, rest, indent)}`);
+      return value === undefined
+        ? []
+        : insertLast(draft, object, (indent) => `${JSON.stringify(key)}: ${renderValue(draft, rest, indent)}`);
     }
     object = property[1];
   }
@@ -99,7 +117,9 @@ function findEdits(draft: Draft, path: readonly string[], value: unknown): reado
   if (value === undefined) return removeProperty(draft, property);
   const [start, end] = [object.offset, endOf(object)];
   const wasInline = /^[[{].*[\]}]$/.test(draft.text.slice(start, end));
-  return [{start, end, text: wasInline ? JSON.stringify(value) : format(draft, value, indentAt(draft.text, property.offset))}];
+  return [
+    {start, end, text: wasInline ? JSON.stringify(value) : format(draft, value, indentAt(draft.text, property.offset))},
+  ];
 }
 
 function propertiesOf(object: TreeNode): (readonly [TreeNode, TreeNode])[] {
@@ -116,7 +136,9 @@ function insertLast(draft: Draft, container: TreeNode, render: Render): readonly
   const indent = indentAt(text, last.offset);
   const canShareLine = isInline(text, container) && !/[\r\n]/.test(text[behind] ?? '');
   const line = canShareLine ? ` ${render(undefined)}` : `${eol}${indent}${render(indent)}`;
-  return behind === endOf(last) ? [insertion(behind, `,${line}`)] : [insertion(endOf(last), ','), insertion(behind, line)];
+  return behind === endOf(last)
+    ? [insertion(behind, `,${line}`)]
+    : [insertion(endOf(last), ','), insertion(behind, line)];
 }
 
 function insertFirst(draft: Draft, container: TreeNode, render: Render): readonly Edit[] {
@@ -157,8 +179,11 @@ function removeProperty(draft: Draft, property: TreeNode): readonly Edit[] {
   if (next) {
     const comma = findComma(text, end);
     const gap = text.slice(comma + 1, next.offset);
-    if (comma === end && BLANK.test(gap) && !gap.includes('\n')) return [{start: property.offset, end: next.offset, text: ''}];
-    return comma === end ? [lineOf(text, property.offset, comma + 1)] : [lineOf(text, property.offset, end), {start: comma, end: comma + 1, text: ''}];
+    if (comma === end && BLANK.test(gap) && !gap.includes('\n'))
+      return [{start: property.offset, end: next.offset, text: ''}];
+    return comma === end
+      ? [lineOf(text, property.offset, comma + 1)]
+      : [lineOf(text, property.offset, end), {start: comma, end: comma + 1, text: ''}];
   }
   if (!previous) return removeOnly(draft, property);
   const comma = findComma(text, endOf(previous));
@@ -184,7 +209,8 @@ function lineOf(text: string, start: number, end: number): Edit {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const newline = text.indexOf('\n', end);
   const isFirst = BLANK.test(text.slice(lineStart, start));
-  if (isFirst && newline >= 0 && BLANK.test(text.slice(end, newline))) return {start: lineStart, end: newline + 1, text: ''};
+  if (isFirst && newline >= 0 && BLANK.test(text.slice(end, newline)))
+    return {start: lineStart, end: newline + 1, text: ''};
   // One of two blanks goes too, so that a comment that stays moves to where the property began.
   if (isFirst) return {start, end: text[end] === ' ' ? end + 1 : end, text: ''};
   return {start: text[start - 1] === ' ' ? start - 1 : start, end, text: ''};

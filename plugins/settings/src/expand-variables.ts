@@ -4,7 +4,10 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const REFERENCE = /\$(?:(\w+)|\{([^}]+?)(?::-([^}]*))?\})/g;
 
-/** The value with `$NAME`, `${NAME}` and `${NAME:-default}` replaced in every string; names that are not set stay as written. */
+/**
+ * The value with `$NAME`, `${NAME}` and `${NAME:-default}` replaced in every string; names that are not set stay as
+ * written.
+ */
 export function expandVariables(value: unknown, variables: Variables): unknown {
   if (typeof value === 'string') return value.includes('$') ? expandText(value, variables) : value;
   if (Array.isArray(value)) return value.map((item) => expandVariables(item, variables));
@@ -14,8 +17,11 @@ export function expandVariables(value: unknown, variables: Variables): unknown {
 }
 
 function expandText(text: string, variables: Variables): string {
-  return text.replace(REFERENCE, (written, bare: string | undefined, braced: string | undefined, fallback: string | undefined) => {
-    const name = bare ?? braced ?? '';
-    return (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? fallback ?? written;
-  });
+  return text.replace(
+    REFERENCE,
+    (written, bare: string | undefined, braced: string | undefined, fallback: string | undefined) => {
+      const name = bare ?? braced ?? '';
+      return (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? fallback ?? written;
+    },
+  );
 }

@@ -8,7 +8,9 @@ import {childOf, schemaAt, visitKeys, type SettingSchema} from './settings-schem
 export function explainKey(path: readonly string[], {schema, section}: LoadedSettings): Explanation {
   const [name = '', ...rest] = path;
   const {layers, value: whole} = section(name);
-  const said = layers.map((layer) => ({...layer, value: valueAt(layer.value, rest)})).filter(({value}) => value !== undefined);
+  const said = layers
+    .map((layer) => ({...layer, value: valueAt(layer.value, rest)}))
+    .filter(({value}) => value !== undefined);
   const value = valueAt(whole, rest);
   const known = schemaAt(schema, path);
   const {description, type} = known ?? {};
@@ -47,7 +49,8 @@ interface Branch {
   readonly path: readonly string[];
 }
 
-// A leaf is what one layer sets as a whole: no object, an empty one, or one that the schema leaves open or replaces entirely.
+// A leaf is what one layer sets as a whole: no object, an empty one, or one that the schema leaves open or replaces
+// entirely.
 function visitLeaves({value, schema, path}: Branch, visit: (path: readonly string[]) => void): void {
   const isOpen = schema !== undefined && !schema.properties && !schema.additionalProperties;
   if (!isObject(value) || Object.keys(value).length === 0 || isOpen) {

@@ -11,7 +11,10 @@ export function findNearestKey(written: string, schema: SettingSchema): string |
     if (child.properties) return;
     const key = joinKey(path);
     // Another section costs a little, so that the right one wins among equals.
-    const distance = Math.min(distanceBetween(wanted, key.toLowerCase()), distanceBetween(lastName, path.at(-1)?.toLowerCase() ?? '') + 0.5);
+    const distance = Math.min(
+      distanceBetween(wanted, key.toLowerCase()),
+      distanceBetween(lastName, path.at(-1)?.toLowerCase() ?? '') + 0.5,
+    );
     if (!nearest || distance < nearest.distance) nearest = {key, distance};
   });
   return nearest && nearest.distance <= Math.max(2, lastName.length / 3) ? nearest.key : undefined;

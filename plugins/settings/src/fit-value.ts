@@ -22,29 +22,45 @@ const WORDS: Record<TypeName, string> = {
  * The value as the schema wants it: strings that spell a number or a boolean become one where only that is expected.
  * Everything else stays, and what does not fit is added to `misfits`.
  */
-export function fitValue(value: unknown, schema: SettingSchema | undefined, misfits: Misfit[], path: readonly string[] = []): unknown {
+export function fitValue(
+  value: unknown,
+  schema: SettingSchema | undefined,
+  misfits: Misfit[],
+  path: readonly string[] = [],
+): unknown {
   if (!schema || value === undefined) return value;
   const types = typesOf(schema);
   const fitted = typeof value === 'string' ? spelledValue(value, types) : value;
-  if ((types.length > 0 && !types.some((type) => hasType(fitted, type))) || (schema.enum && !schema.enum.includes(fitted))) {
+  if (
+    (types.length > 0 && !types.some((type) => hasType(fitted, type))) ||
+    (schema.enum && !schema.enum.includes(fitted))
+  ) {
     const key = joinKey(path) || 'The whole file';
     misfits.push({key, sentence: `${key} must be ${expectationOf(schema)}, not ${shorten(JSON.stringify(fitted))}`});
     return fitted;
   }
-  if (Array.isArray(fitted)) return fitted.map((item, index) => fitValue(item, schema.items, misfits, [...path, String(index)]));
-  return isObject(fitted) && (schema.properties || schema.additionalProperties) ? fitObject(fitted, schema, misfits, path) : fitted;
+  if (Array.isArray(fitted))
+    return fitted.map((item, index) => fitValue(item, schema.items, misfits, [...path, String(index)]));
+  return isObject(fitted) && (schema.properties || schema.additionalProperties)
+    ? fitObject(fitted, schema, misfits, path)
+    : fitted;
 }
 
 function fitObject(value: JSONObject, schema: SettingSchema, misfits: Misfit[], path: readonly string[]): JSONObject {
   const fitted: JSONObject = {};
-  for (const [key, part] of Object.entries(value)) fitted[key] = fitValue(part, childOf(schema, key), misfits, [...path, key]);
+  for (const [key, part] of Object.entries(value))
+    fitted[key] = fitValue(part, childOf(schema, key), misfits, [...path, key]);
   return fitted;
 }
 
 /** What a key takes, in words: `true or false`, `one of "text", "json"`. */
 export function expectationOf(schema: SettingSchema): string {
   if (schema.enum) return `one of ${schema.enum.map((option) => JSON.stringify(option)).join(', ')}`;
-  return typesOf(schema).map((type) => WORDS[type]).join(' or ') || 'any JSON';
+  return (
+    typesOf(schema)
+      .map((type) => WORDS[type])
+      .join(' or ') || 'any JSON'
+  );
 }
 
 function typesOf({type}: SettingSchema): readonly TypeName[] {

@@ -7,7 +7,10 @@ export function isObject(value: unknown): value is JSONObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The parts of a dotted key; `\.` stands for a dot inside a part. Throws KernelError KEY_MALFORMED when a part is empty. */
+/**
+ * The parts of a dotted key; `\.` stands for a dot inside a part. Throws KernelError KEY_MALFORMED when a part is
+ * empty.
+ */
 export function splitKey(key: string): readonly string[] {
   const path = key.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'));
   if (path.some((part) => part === '' || part === '__proto__')) {
@@ -25,7 +28,10 @@ export function joinKey(path: readonly string[]): string {
 
 /** What lies at a path inside nested objects, or undefined. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((part, key) => (isObject(part) && Object.hasOwn(part, key) ? part[key] : undefined), value);
+  return path.reduce<unknown>(
+    (part, key) => (isObject(part) && Object.hasOwn(part, key) ? part[key] : undefined),
+    value,
+  );
 }
 
 /** Objects inside each other with `value` at the end of the path. */

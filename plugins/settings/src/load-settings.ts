@@ -51,10 +51,14 @@ const MAX_WARNINGS = 5;
 const SAFETY = 'security';
 
 /**
- * Reads the files. Throws KernelError SETTINGS_BROKEN or SETTINGS_UNREADABLE; about values that do not fit, and system files
- * that are left out, it only warns.
+ * Reads the files. Throws KernelError SETTINGS_BROKEN or SETTINGS_UNREADABLE; about values that do not fit, and system
+ * files that are left out, it only warns.
  */
-export async function loadSettings(environment: Environment, warn: (sentence: string) => void, findObjection: FindObjection): Promise<LoadedSettings> {
+export async function loadSettings(
+  environment: Environment,
+  warn: (sentence: string) => void,
+  findObjection: FindObjection,
+): Promise<LoadedSettings> {
   const schema = readSettingsSchema();
   const {workspace} = findSettingsPlaces(environment);
   const objection = mayExist(workspace) ? await findObjection(workspace) : undefined;
@@ -66,8 +70,12 @@ export async function loadSettings(environment: Environment, warn: (sentence: st
     const {admin: _, ...effective} = migrateKeys(expandVariables(values, environment.variables) as JSONObject);
     return {...file, values: fit(effective, schema, file.source, misfits)};
   });
-  const fromBundles = (layer: 'bundle' | 'enforced', bundles: Environment['bundles']): FileLayer[] => bundleLayers(bundles, layer, warn).map((one) => ({...one, values: fit(one.values, schema, one.source, misfits)}));
-  const [own, theirs] = [environment.bundles.filter(({origin}) => origin === 'user'), environment.bundles.filter(({origin}) => origin !== 'user')];
+  const fromBundles = (layer: 'bundle' | 'enforced', bundles: Environment['bundles']): FileLayer[] =>
+    bundleLayers(bundles, layer, warn).map((one) => ({...one, values: fit(one.values, schema, one.source, misfits)}));
+  const [own, theirs] = [
+    environment.bundles.filter(({origin}) => origin === 'user'),
+    environment.bundles.filter(({origin}) => origin !== 'user'),
+  ];
   const [defaults, enforced] = [fromBundles('bundle', environment.bundles), fromBundles('enforced', theirs)];
   // What a person's own bundle enforces stands above that person's files, never above the system's.
   const inOrder = [...fitted.filter(({layer}) => layer !== 'system'), ...fromBundles('enforced', own)];
@@ -77,7 +85,11 @@ export async function loadSettings(environment: Environment, warn: (sentence: st
   const sections = new Map<string, Section>();
   return {
     schema,
-    names: [...new Set([...defaults, ...inOrder, ...system, ...flags, ...enforced].flatMap(({values}) => Object.keys(values)))],
+    names: [
+      ...new Set(
+        [...defaults, ...inOrder, ...system, ...flags, ...enforced].flatMap(({values}) => Object.keys(values)),
+      ),
+    ],
     section(name) {
       const known = sections.get(name);
       if (known) return known;
@@ -92,7 +104,8 @@ export async function loadSettings(environment: Environment, warn: (sentence: st
         ...(name === SAFETY ? pick(system, name) : []),
         ...pick(enforced, name),
       ].filter(({value}) => value !== undefined);
-      const merge = (some: readonly SectionLayer[]): unknown => some.reduce<unknown>((weaker, {value}) => mergeValues(weaker, value, child), undefined);
+      const merge = (some: readonly SectionLayer[]): unknown =>
+        some.reduce<unknown>((weaker, {value}) => mergeValues(weaker, value, child), undefined);
       const section = {layers, value: merge(layers), managed: merge(layers.filter(({managed}) => managed))};
       sections.set(name, section);
       return section;
@@ -104,15 +117,23 @@ function pick(layers: readonly SettingsLayer[], name: string): SectionLayer[] {
   return layers.map(({values, ...origin}) => ({...origin, value: valueAt(values, [name])}));
 }
 
-/** Variables are not put into them: whoever starts the program sets those. What a person applied cannot loosen what that person decides alone. */
-function bundleLayers(bundles: Environment['bundles'], layer: 'bundle' | 'enforced', warn: (sentence: string) => void): FileLayer[] {
+/**
+ * Variables are not put into them: whoever starts the program sets those. What a person applied cannot loosen what that
+ * person decides alone.
+ */
+function bundleLayers(
+  bundles: Environment['bundles'],
+  layer: 'bundle' | 'enforced',
+  warn: (sentence: string) => void,
+): FileLayer[] {
   return bundles.flatMap(({name, origin, settings}) => {
     const written = layer === 'bundle' ? settings.defaults : settings.enforced;
     if (!written) return [];
     const [source, values] = [`bundle ${name}`, migrateKeys(written)];
     if (origin !== 'user') return [{layer, source, values, ...(layer === 'enforced' ? {managed: true as const} : {})}];
     const tight = tightenOnly(values);
-    if (tight.left.length > 0) warn(`The ${source} says ${tight.left.join(', ')}, which only you can loosen: left out.`);
+    if (tight.left.length > 0)
+      warn(`The ${source} says ${tight.left.join(', ')}, which only you can loosen: left out.`);
     return [{layer, source, values: tight.values}];
   });
 }
@@ -128,9 +149,14 @@ interface FileLayer extends SettingsLayer {
   readonly source: string;
 }
 
-async function readFiles(environment: Environment, warn: (sentence: string) => void, withProject: boolean): Promise<FileLayer[]> {
+async function readFiles(
+  environment: Environment,
+  warn: (sentence: string) => void,
+  withProject: boolean,
+): Promise<FileLayer[]> {
   const places = findSettingsPlaces(environment);
-  for (const name of places.unused) warn(`The variable ${name} is not used: the administrator of this machine has the file in its usual place.`);
+  for (const name of places.unused)
+    warn(`The variable ${name} is not used: the administrator of this machine has the file in its usual place.`);
   const readings = await Promise.allSettled([
     readSystem(places.systemDefaults, environment, warn),
     readOwnSettings(places.user, environment.home),
@@ -138,7 +164,9 @@ async function readFiles(environment: Environment, warn: (sentence: string) => v
     readSystem(places.system, environment, warn),
   ]);
   throwFailures(readings.flatMap((reading) => (reading.status === 'rejected' ? [reading.reason as unknown] : [])));
-  const [systemDefaults, user, workspace, system] = readings.map((reading) => (reading.status === 'fulfilled' ? reading.value : undefined));
+  const [systemDefaults, user, workspace, system] = readings.map((reading) =>
+    reading.status === 'fulfilled' ? reading.value : undefined,
+  );
   const isHome = user !== undefined && workspace !== undefined && isSameDirectory(environment.cwd, environment.home);
   const found: [Layer, string, JSONObject | undefined][] = [
     ['system-defaults', places.systemDefaults, systemDefaults],
@@ -163,7 +191,11 @@ function findRealPath(path: string): string {
   }
 }
 
-async function readSystem(path: string, environment: Environment, warn: (sentence: string) => void): Promise<JSONObject | undefined> {
+async function readSystem(
+  path: string,
+  environment: Environment,
+  warn: (sentence: string) => void,
+): Promise<JSONObject | undefined> {
   if (!mayExist(path)) return undefined;
   const {readSystemSettings} = await import('./system-settings.js');
   const {values, fault} = await readSystemSettings(path, environment);
@@ -184,10 +216,19 @@ function throwFailures(failures: readonly unknown[]): void {
   if (failures.length === 0) return;
   if (failures.length === 1 || !failures.every(isKernelError)) throw failures[0];
   const [{code = 'SETTINGS_BROKEN', hint} = {}] = failures;
-  throw new KernelError(code, failures.map(({message}) => message).join('\n'), {hint, cause: new AggregateError(failures), data: failures.map(({data}) => data)});
+  throw new KernelError(code, failures.map(({message}) => message).join('\n'), {
+    hint,
+    cause: new AggregateError(failures),
+    data: failures.map(({data}) => data),
+  });
 }
 
-function readVariables(name: string, schema: SettingSchema | undefined, {variables}: Environment, warn: (sentence: string) => void): SectionLayer[] {
+function readVariables(
+  name: string,
+  schema: SettingSchema | undefined,
+  {variables}: Environment,
+  warn: (sentence: string) => void,
+): SectionLayer[] {
   const layers: SectionLayer[] = [];
   visitKeys({properties: schema ? {[name]: schema} : {}}, (path, child) => {
     const source = [child['x-env'] ?? []].flat().find((variable) => variables[variable]);
@@ -210,5 +251,6 @@ function flagLayers(flags: Environment['flags']): SettingsLayer[] {
 function warnOfMisfits(sentences: readonly string[], warn: (sentence: string) => void): void {
   const shown = sentences.length > MAX_WARNINGS ? MAX_WARNINGS - 1 : sentences.length;
   sentences.slice(0, shown).forEach(warn);
-  if (shown < sentences.length) warn(`${sentences.length - shown} more settings do not fit; gemini settings explain <key> says what a key takes.`);
+  if (shown < sentences.length)
+    warn(`${sentences.length - shown} more settings do not fit; gemini settings explain <key> says what a key takes.`);
 }

@@ -5,7 +5,9 @@ export type MergeStrategy = 'replace' | 'concat' | 'union' | 'deep' | 'shallow';
 
 /** How two layers combine at a key: what the schema says, else objects go deep and everything else is replaced. */
 export function mergeStrategyOf(schema: SettingSchema | undefined, value: unknown): MergeStrategy {
-  return schema?.['x-merge'] ?? (isObject(value) || (value === undefined && schema?.type === 'object') ? 'deep' : 'replace');
+  return (
+    schema?.['x-merge'] ?? (isObject(value) || (value === undefined && schema?.type === 'object') ? 'deep' : 'replace')
+  );
 }
 
 /** The two values combined; neither is changed. `undefined` never wins. */
@@ -32,6 +34,7 @@ function isListed(weaker: unknown, stronger: unknown): boolean {
 
 function mergeDeep(weaker: object, stronger: object, schema: SettingSchema | undefined): unknown {
   const merged: {[key: string]: unknown} = {...weaker};
-  for (const [key, value] of Object.entries(stronger)) merged[key] = mergeValues(merged[key], value, childOf(schema, key));
+  for (const [key, value] of Object.entries(stronger))
+    merged[key] = mergeValues(merged[key], value, childOf(schema, key));
   return merged;
 }

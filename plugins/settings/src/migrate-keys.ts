@@ -15,16 +15,40 @@ const THEMES: Readonly<Record<string, string>> = {VS: 'Default Light', VS2015: '
 const MIGRATIONS: readonly Migration[] = [
   {from: ['general', 'disableAutoUpdate'], to: ['general', 'enableAutoUpdate'], convert: invert},
   {from: ['general', 'disableUpdateNag'], to: ['general', 'enableAutoUpdateNotification'], convert: invert},
-  {from: ['ui', 'accessibility', 'disableLoadingPhrases'], to: ['ui', 'accessibility', 'enableLoadingPhrases'], convert: invert},
-  {from: ['ui', 'accessibility', 'enableLoadingPhrases'], to: ['ui', 'loadingPhrases'], convert: (old) => (old === false ? 'off' : undefined), keeps: true},
-  {from: ['context', 'fileFiltering', 'disableFuzzySearch'], to: ['context', 'fileFiltering', 'enableFuzzySearch'], convert: invert},
+  {
+    from: ['ui', 'accessibility', 'disableLoadingPhrases'],
+    to: ['ui', 'accessibility', 'enableLoadingPhrases'],
+    convert: invert,
+  },
+  {
+    from: ['ui', 'accessibility', 'enableLoadingPhrases'],
+    to: ['ui', 'loadingPhrases'],
+    convert: (old) => (old === false ? 'off' : undefined),
+    keeps: true,
+  },
+  {
+    from: ['context', 'fileFiltering', 'disableFuzzySearch'],
+    to: ['context', 'fileFiltering', 'enableFuzzySearch'],
+    convert: invert,
+  },
   {from: ['tools', 'approvalMode'], to: ['general', 'defaultApprovalMode'], convert: (old) => old},
-  {from: ['experimental', 'codebaseInvestigatorSettings'], to: ['agents', 'overrides', 'codebase_investigator'], convert: agentOverride},
+  {
+    from: ['experimental', 'codebaseInvestigatorSettings'],
+    to: ['agents', 'overrides', 'codebase_investigator'],
+    convert: agentOverride,
+  },
   {from: ['experimental', 'cliHelpAgentSettings'], to: ['agents', 'overrides', 'cli_help'], convert: agentOverride},
-  {from: ['experimental', 'plan'], to: ['general', 'plan', 'enabled'], convert: (old) => (typeof old === 'boolean' ? old : undefined)},
+  {
+    from: ['experimental', 'plan'],
+    to: ['general', 'plan', 'enabled'],
+    convert: (old) => (typeof old === 'boolean' ? old : undefined),
+  },
 ];
 
-/** The settings of one file with keys of older versions under their present names. A present name that is there already wins. */
+/**
+ * The settings of one file with keys of older versions under their present names. A present name that is there already
+ * wins.
+ */
 export function migrateKeys(values: JSONObject): JSONObject {
   const migrated = MIGRATIONS.reduce(migrateKey, values);
   const theme = valueAt(migrated, ['ui', 'theme']);

@@ -4,8 +4,8 @@ import {joinKey} from './key-path.js';
 import type {SettingSchema} from './settings-schema.js';
 
 /**
- * The value that somebody typed for a key: JSON where that fits, else the text itself. Throws KernelError SETTING_MISFIT
- * when neither is what the key takes, or when the text begins like a list or an object but is not JSON.
+ * The value that somebody typed for a key: JSON where that fits, else the text itself. Throws KernelError
+ * SETTING_MISFIT when neither is what the key takes, or when the text begins like a list or an object but is not JSON.
  */
 export function parseSettingText(text: string, schema: SettingSchema | undefined, path: readonly string[]): unknown {
   const json = parseJson(text);
@@ -21,7 +21,9 @@ export function parseSettingText(text: string, schema: SettingSchema | undefined
       hint: 'Put the whole value in single quotes, with double quotes inside.',
     });
   }
-  throw new KernelError('SETTING_MISFIT', `${first?.sentence ?? `${joinKey(path)} does not take ${text}`}.`, {hint: hintFor(schema)});
+  throw new KernelError('SETTING_MISFIT', `${first?.sentence ?? `${joinKey(path)} does not take ${text}`}.`, {
+    hint: hintFor(schema),
+  });
 }
 
 function parseJson(text: string): {readonly isJson: boolean; readonly value?: unknown} {

@@ -23,7 +23,9 @@ export function lockOf(path: string): string {
 /** The code of a failed system call, or undefined. */
 export function systemCodeOf(error: unknown): string | undefined {
   // Not by `instanceof`: errors of Node's own modules may come from another realm.
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
 }
 
 /** True when a system call failed because there is no such file. */
@@ -39,8 +41,9 @@ export function reasonOf(error: unknown): string {
 type Read = (path: string) => Buffer | Promise<Buffer>;
 
 /**
- * The text of a settings file, or undefined when there is none. Throws KernelError SETTINGS_UNREADABLE or, for other text
- * than UTF-8, SETTINGS_BROKEN. Every start waits for these small files, and a synchronous read is several times faster.
+ * The text of a settings file, or undefined when there is none. Throws KernelError SETTINGS_UNREADABLE or, for other
+ * text than UTF-8, SETTINGS_BROKEN. Every start waits for these small files, and a synchronous read is several times
+ * faster.
  */
 export async function readSettingsText(path: string, read: Read = readRegularSync): Promise<string | undefined> {
   let bytes: Buffer;
@@ -62,7 +65,9 @@ export async function readSettingsText(path: string, read: Read = readRegularSyn
   return text;
 }
 
-/** The object in the text of a settings file; comments are allowed. Throws KernelError SETTINGS_BROKEN with the place. */
+/**
+ * The object in the text of a settings file; comments are allowed. Throws KernelError SETTINGS_BROKEN with the place.
+ */
 export async function parseSettings(path: string, text: string): Promise<JSONObject> {
   const value = parseCommented(text.startsWith('\uFEFF') ? text.slice(1) : text);
   if (isObject(value)) return value;
@@ -98,7 +103,9 @@ export async function readOwnSettings(path: string, home: string): Promise<JSONO
 const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\r\n]*|\/\*[^]*?\*\//gs;
 
 function parseCommented(text: string): unknown {
-  const bare = text.includes('/') ? text.replace(STRING_OR_COMMENT, (part) => (part.startsWith('"') ? part : ' ')) : text;
+  const bare = text.includes('/')
+    ? text.replace(STRING_OR_COMMENT, (part) => (part.startsWith('"') ? part : ' '))
+    : text;
   try {
     return JSON.parse(bare);
   } catch (error) {

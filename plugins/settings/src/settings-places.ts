@@ -21,7 +21,12 @@ const VARIABLES = {system: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', defaults: 'GEMINI_
 /**
  * Where each file lies, on any platform. A variable moves a system file only while there is none in its usual place.
  */
-export function findSettingsPlaces({cwd, home, platform, variables}: Pick<Environment, 'cwd' | 'home' | 'platform' | 'variables'>): SettingsPlaces {
+export function findSettingsPlaces({
+  cwd,
+  home,
+  platform,
+  variables,
+}: Pick<Environment, 'cwd' | 'home' | 'platform' | 'variables'>): SettingsPlaces {
   const {dirname, join} = platform === 'win32' ? win32 : posix;
   const usual = SYSTEM_FILES[platform] ?? '/etc/gemini-cli/settings.json';
   const unused: string[] = [];
@@ -34,8 +39,18 @@ export function findSettingsPlaces({cwd, home, platform, variables}: Pick<Enviro
   };
   const system = settle(VARIABLES.system, usual, usual);
   const usualDefaults = join(dirname(usual), 'system-defaults.json');
-  const systemDefaults = settle(VARIABLES.defaults, usualDefaults, system === usual || isThere(usualDefaults) ? usualDefaults : join(dirname(system), 'system-defaults.json'));
-  return {systemDefaults, user: join(home, '.gemini', 'settings.json'), workspace: join(cwd, '.gemini', 'settings.json'), system, unused};
+  const systemDefaults = settle(
+    VARIABLES.defaults,
+    usualDefaults,
+    system === usual || isThere(usualDefaults) ? usualDefaults : join(dirname(system), 'system-defaults.json'),
+  );
+  return {
+    systemDefaults,
+    user: join(home, '.gemini', 'settings.json'),
+    workspace: join(cwd, '.gemini', 'settings.json'),
+    system,
+    unused,
+  };
 }
 
 /** A link that leads nowhere is there too: reading it says what is wrong. */

@@ -16,7 +16,9 @@ export interface SettingSchema {
   readonly properties?: Readonly<Record<string, SettingSchema>>;
   readonly additionalProperties?: SettingSchema;
   readonly items?: SettingSchema;
-  /** How a stronger layer combines with a weaker one where it does not replace it (objects: where it does not go deep). */
+  /**
+   * How a stronger layer combines with a weaker one where it does not replace it (objects: where it does not go deep).
+   */
   readonly 'x-merge'?: 'concat' | 'union' | 'shallow' | 'deep';
   /** The variable, or the variables in order of strength, that set the key. */
   readonly 'x-env'?: string | readonly string[];
@@ -27,7 +29,9 @@ const PLACE = '@gemini-kernel/manifests/schemas/settings.schema.json';
 /** Reads the published schema of settings.json. */
 export function readSettingsSchema(): SettingSchema {
   // The file is part of the product; a test checks its shape.
-  return JSON.parse(readTextSync(findInNodeModules() ?? createRequire(import.meta.url).resolve(PLACE))) as SettingSchema;
+  return JSON.parse(
+    readTextSync(findInNodeModules() ?? createRequire(import.meta.url).resolve(PLACE)),
+  ) as SettingSchema;
 }
 
 // Every start reads this file. Looking in the usual folders takes a tenth of the time that Node's full resolution does.
@@ -64,7 +68,11 @@ export function defaultOf({properties, default: own}: SettingSchema): unknown {
 }
 
 /** Calls `visit` for each named key below `schema`, sections before what they hold. */
-export function visitKeys(schema: SettingSchema, visit: (path: readonly string[], child: SettingSchema) => void, path: readonly string[] = []): void {
+export function visitKeys(
+  schema: SettingSchema,
+  visit: (path: readonly string[], child: SettingSchema) => void,
+  path: readonly string[] = [],
+): void {
   for (const [key, child] of Object.entries(schema.properties ?? {})) {
     const childPath = [...path, key];
     visit(childPath, child);

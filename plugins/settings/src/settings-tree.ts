@@ -10,7 +10,10 @@ export interface TreeNode {
   readonly value?: string;
 }
 
-/** Where everything stands in a text that has been parsed before, and so has no errors. Loading a whole parser for this would take longer than the change. */
+/**
+ * Where everything stands in a text that has been parsed before, and so has no errors. Loading a whole parser for this
+ * would take longer than the change.
+ */
 export function readTree(text: string): TreeNode {
   let at = 0;
   // Sticky expressions have a state, so each reading has its own.
@@ -31,10 +34,13 @@ export function readTree(text: string): TreeNode {
   const readValue = (parent: TreeNode | undefined): TreeNode => {
     const first = peek();
     const offset = at;
-    if (first === '{' || first === '[') return readItems({type: first === '{' ? 'object' : 'array', offset, parent, length: 0, children: []});
+    if (first === '{' || first === '[')
+      return readItems({type: first === '{' ? 'object' : 'array', offset, parent, length: 0, children: []});
     const written = take(first === '"' ? string : literal);
     const shared = {offset, parent, length: written.length, children: []};
-    return first === '"' ? {...shared, type: 'string', value: JSON.parse(written) as string} : {...shared, type: 'other'};
+    return first === '"'
+      ? {...shared, type: 'string', value: JSON.parse(written) as string}
+      : {...shared, type: 'other'};
   };
   const readItems = (node: TreeNode): TreeNode => {
     at += 1;

@@ -21,7 +21,10 @@ export interface SystemSettings {
  * Reads a system file if only an administrator can have written it. What is checked is the opened file, not its name.
  * Throws like `readSettings`.
  */
-export async function readSystemSettings(path: string, {platform, variables}: Pick<Environment, 'platform' | 'variables'>): Promise<SystemSettings> {
+export async function readSystemSettings(
+  path: string,
+  {platform, variables}: Pick<Environment, 'platform' | 'variables'>,
+): Promise<SystemSettings> {
   let fault: string | undefined;
   const text = await readSettingsText(path, async () => {
     const {bytes, found} = readOpenedSync(path);

@@ -14,7 +14,10 @@ const KEYS: readonly (readonly [readonly string[], readonly unknown[]])[] = [
   [['security', 'environmentVariableRedaction', 'enabled'], [true]],
   [['security', 'environmentVariableRedaction', 'allowed'], []],
   [['security', 'checkers'], []],
-  [['general', 'defaultApprovalMode'], ['default', 'plan']],
+  [
+    ['general', 'defaultApprovalMode'],
+    ['default', 'plan'],
+  ],
   [['tools', 'allowed'], []],
   [['mcp', 'autoAllowInHeadless'], [false]],
   [['mcpServers', '*', 'trust'], [false]],

@@ -7,7 +7,10 @@ import {withFileLock} from './file-lock.js';
 import {readSettingsText, reasonOf, systemCodeOf} from './settings-file.js';
 
 export interface TextUpdate {
-  /** Gives the new text; the old one, or undefined, leaves the file as it is. `before` is undefined when there is no file. */
+  /**
+   * Gives the new text; the old one, or undefined, leaves the file as it is. `before` is undefined when there is no
+   * file.
+   */
   edit(before: string | undefined): Promise<string | undefined> | string | undefined;
   /** Of a file that is new; folders that are made for it can be entered by those who may read it. */
   readonly mode: number;
@@ -15,8 +18,8 @@ export interface TextUpdate {
 }
 
 /**
- * Rewrites a file of ours: one writer at a time, all or nothing, through links, its owner and mode kept. Throws KernelError
- * SETTINGS_UNREADABLE, SETTINGS_UNWRITABLE or SETTINGS_LOCKED; the file is then as it was.
+ * Rewrites a file of ours: one writer at a time, all or nothing, through links, its owner and mode kept. Throws
+ * KernelError SETTINGS_UNREADABLE, SETTINGS_UNWRITABLE or SETTINGS_LOCKED; the file is then as it was.
  */
 export async function updateText(place: string, {edit, mode, signal}: TextUpdate): Promise<void> {
   try {

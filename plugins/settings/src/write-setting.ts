@@ -20,14 +20,23 @@ export interface SettingChange {
 
 /**
  * Writes one key into a settings file and gives the file's path. Throws KernelError SETTING_MISFIT, SETTING_REMOTE,
- * SETTINGS_PLACELESS, SETTINGS_BROKEN, SETTINGS_UNREADABLE, SETTINGS_UNWRITABLE or SETTINGS_LOCKED; the file is then as it was.
+ * SETTINGS_PLACELESS, SETTINGS_BROKEN, SETTINGS_UNREADABLE, SETTINGS_UNWRITABLE or SETTINGS_LOCKED; the file is then as
+ * it was.
  */
-export async function writeSetting(change: SettingChange, environment: Environment, signal: AbortSignal): Promise<string> {
+export async function writeSetting(
+  change: SettingChange,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<string> {
   checkChange(change, environment);
   const place = findPlace(change.scope, environment);
   if (change.value === undefined && (await readSettingsText(place)) === undefined) return place;
   const mode = change.scope === 'user' ? 0o600 : 0o664;
-  await updateText(place, {mode, signal, edit: (before) => editWith(change, {place, variables: environment.variables}, before)});
+  await updateText(place, {
+    mode,
+    signal,
+    edit: (before) => editWith(change, {place, variables: environment.variables}, before),
+  });
   return place;
 }
 
@@ -40,40 +49,59 @@ async function editWith(change: SettingChange, {place, variables}: Target, text:
   const edited = edit(change, text ?? '{}\n', variables);
   if (edited !== undefined) return edited;
   const wanted = change.act === undefined ? 'an object' : 'a list';
-  throw new KernelError('SETTING_MISFIT', `${joinKey(change.path)} cannot be set in ${place}: what is there is not ${wanted}.`, {
-    hint: 'Correct that key in the file, or remove it with --unset.',
-  });
+  throw new KernelError(
+    'SETTING_MISFIT',
+    `${joinKey(change.path)} cannot be set in ${place}: what is there is not ${wanted}.`,
+    {
+      hint: 'Correct that key in the file, or remove it with --unset.',
+    },
+  );
 }
 
-function edit({path, value, act}: SettingChange, text: string, variables: Environment['variables']): string | undefined {
+function edit(
+  {path, value, act}: SettingChange,
+  text: string,
+  variables: Environment['variables'],
+): string | undefined {
   // Such a change comes from `append` or `remove`, which take lists.
   const values = value as readonly unknown[];
   if (act === 'add') return appendSettingsText(text, path, values);
-  if (act === 'remove') return removeSettingsText(text, path, (element) => values.includes(expandVariables(element, variables)));
+  if (act === 'remove')
+    return removeSettingsText(text, path, (element) => values.includes(expandVariables(element, variables)));
   return editSettingsText(text, path, value);
 }
 
 function checkChange({path, value}: SettingChange, {variables}: Environment): void {
   if (path[0] === 'admin') {
-    throw new KernelError('SETTING_REMOTE', `${joinKey(path)} is set by remote administration only; settings files cannot change it.`, {
-      hint: 'Ask whoever administers your account.',
-    });
+    throw new KernelError(
+      'SETTING_REMOTE',
+      `${joinKey(path)} is set by remote administration only; settings files cannot change it.`,
+      {
+        hint: 'Ask whoever administers your account.',
+      },
+    );
   }
   if (value === undefined) return;
   const misfits: Misfit[] = [];
   fitValue(nest(path, expandVariables(value, variables)), readSettingsSchema(), misfits);
   const [first] = misfits;
-  if (first) throw new KernelError('SETTING_MISFIT', `${first.sentence}.`, {hint: `gemini settings explain ${joinKey(path)} says what it takes.`});
+  if (first)
+    throw new KernelError('SETTING_MISFIT', `${first.sentence}.`, {
+      hint: `gemini settings explain ${joinKey(path)} says what it takes.`,
+    });
 }
 
 function findPlace(scope: 'user' | 'project', environment: Environment): string {
   const places = findSettingsPlaces(environment);
   if (scope === 'user') return places.user;
   if (isSameDirectory(environment.cwd, environment.home)) {
-    throw new KernelError('SETTINGS_PLACELESS', 'The home directory has no project settings: its settings file is the user\'s.', {
-      hint: 'Use --scope user, or go to a project.',
-    });
+    throw new KernelError(
+      'SETTINGS_PLACELESS',
+      "The home directory has no project settings: its settings file is the user's.",
+      {
+        hint: 'Use --scope user, or go to a project.',
+      },
+    );
   }
   return places.workspace;
 }
-

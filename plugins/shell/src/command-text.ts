@@ -11,7 +11,10 @@ export function finishedText(finished: FinishedCommand): string {
     `Output: ${textOf(output)}`,
     exitCode !== null && exitCode !== 0 ? `Exit Code: ${exitCode}` : '',
     signal ? `Signal: ${constants.signals[signal]} (${signal})` : '',
-    missed.length > 0 ? `Withheld Variables: ${missed.join(', ')} (secret; the user can let them through with the setting security.environmentVariableRedaction.allowed)` : '',
+    missed.length > 0
+      ? `Withheld Variables: ${missed.join(', ')} (secret; the user can let them through with the setting ` +
+        'security.environmentVariableRedaction.allowed)'
+      : '',
     survivors.length > 0 ? `Background PIDs: ${survivors.join(', ')}` : '',
     `Process Group PGID: ${pid}`,
   ];
@@ -32,7 +35,10 @@ export function backgroundText(process: BackgroundProcess & {readonly output: Sh
 
 /** One line on a background process. */
 export function backgroundLine(process: BackgroundProcess): string {
-  return `- [PID ${process.pid}] ${process.end ? 'EXITED' : 'RUNNING'}: \`${process.command}\`${process.end ? ` (${endOf(process.end)})` : ''}`;
+  return (
+    `- [PID ${process.pid}] ${process.end ? 'EXITED' : 'RUNNING'}: ` +
+    `\`${process.command}\`${process.end ? ` (${endOf(process.end)})` : ''}`
+  );
 }
 
 /** What a program gets of a command that has ended. */
@@ -59,9 +65,16 @@ function endOf({exitCode, signal}: Pick<CommandEnd, 'exitCode' | 'signal'>): str
 
 function noticeOf({by, limits}: FinishedCommand): string {
   if (by === 'inactivity') {
-    return `Command was automatically cancelled because it printed nothing for ${duration(limits.inactivityMs)}. If it waits for input, give stdin; if it is a server, use is_background. What it printed before follows.`;
+    return (
+      `Command was automatically cancelled because it printed nothing for ${duration(limits.inactivityMs)}. If it ` +
+      'waits for input, give stdin; if it is a server, use is_background. What it printed before follows.'
+    );
   }
-  if (by === 'timeout') return `Command was automatically cancelled because it ran longer than ${duration(limits.timeoutMs)}. Set timeout_ms, or use is_background. What it printed before follows.`;
+  if (by === 'timeout')
+    return (
+      `Command was automatically cancelled because it ran longer than ${duration(limits.timeoutMs)}. Set ` +
+      'timeout_ms, or use is_background. What it printed before follows.'
+    );
   return by === 'stop' ? 'Command was stopped because the session closed.' : '';
 }
 

@@ -18,9 +18,14 @@ const QUIET: Readonly<Record<string, string>> = {
 const SHELL_OPTIONS = ['SHELLOPTS', 'BASHOPTS'];
 
 /** The environment of a command. With `isolateGit`, git sees neither the person's configuration nor the system's. */
-export function commandVariables(given: Readonly<Record<string, string>>, {isolateGit, platform}: {readonly isolateGit: boolean; readonly platform: NodeJS.Platform}): Record<string, string> {
+export function commandVariables(
+  given: Readonly<Record<string, string>>,
+  {isolateGit, platform}: {readonly isolateGit: boolean; readonly platform: NodeJS.Platform},
+): Record<string, string> {
   const nothing = emptyFile(platform);
-  const isolation: Record<string, string> = isolateGit ? {GIT_CONFIG_GLOBAL: nothing, GIT_CONFIG_SYSTEM: nothing, GIT_CONFIG_NOSYSTEM: '1'} : {};
+  const isolation: Record<string, string> = isolateGit
+    ? {GIT_CONFIG_GLOBAL: nothing, GIT_CONFIG_SYSTEM: nothing, GIT_CONFIG_NOSYSTEM: '1'}
+    : {};
   const variables = {...given, ...QUIET, ...isolation};
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !SHELL_OPTIONS.includes(name)));
 }

@@ -1,8 +1,8 @@
 import {spawn, type ChildProcess} from 'node:child_process';
 
 /**
- * Remembers process groups by what it is told, `+ 12` and `- 12`. When nobody can tell it anything more, because the program ended in
- * whatever way, it ends the groups that are left.
+ * Remembers process groups by what it is told, `+ 12` and `- 12`. When nobody can tell it anything more, because the
+ * program ended in whatever way, it ends the groups that are left.
  */
 const SCRIPT = `
 groups=
@@ -18,7 +18,10 @@ sleep 0.2 || sleep 1
 for one in $groups; do kill -s KILL -- "-$one"; done
 `;
 
-/** A small process that outlives this program for a moment, to end the commands that it could not end itself. POSIX only. */
+/**
+ * A small process that outlives this program for a moment, to end the commands that it could not end itself. POSIX
+ * only.
+ */
 export class Keeper {
   #child: ChildProcess | undefined;
   readonly #groups = new Set<number>();
@@ -50,7 +53,12 @@ export class Keeper {
   }
 
   #start(): ChildProcess {
-    const child = spawn(this.shell, ['-c', SCRIPT], {detached: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', env: {PATH: '/usr/bin:/bin'}});
+    const child = spawn(this.shell, ['-c', SCRIPT], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      cwd: '/',
+      env: {PATH: '/usr/bin:/bin'},
+    });
     // It is a net below other nets: without it commands still end with every orderly end of this program.
     const forget = (): void => void (this.#child = undefined);
     child.once('error', forget).once('exit', forget);

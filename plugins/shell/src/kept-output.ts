@@ -41,9 +41,17 @@ export class KeptOutput {
   }
 
   /** What is kept; `gap` counts what lies between, and is absent when nothing does. */
-  parts(): {readonly head: Buffer; readonly tail: Buffer; readonly gap: {readonly bytes: number; readonly lines: number} | undefined} {
+  parts(): {
+    readonly head: Buffer;
+    readonly tail: Buffer;
+    readonly gap: {readonly bytes: number; readonly lines: number} | undefined;
+  } {
     const [head, tail] = [Buffer.concat(this.#head), this.#tail.toBuffer()];
     const bytes = this.#bytes - head.length - tail.length;
-    return {head, tail, gap: bytes === 0 ? undefined : {bytes, lines: this.#lines - countLines(head) - countLines(tail)}};
+    return {
+      head,
+      tail,
+      gap: bytes === 0 ? undefined : {bytes, lines: this.#lines - countLines(head) - countLines(tail)},
+    };
   }
 }

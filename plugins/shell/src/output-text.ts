@@ -15,12 +15,23 @@ const utf8: OutputEncoding = {name: 'utf-8', decode: (bytes) => withoutMark(byte
 const utf16le: OutputEncoding = {name: 'utf-16le', decode: (bytes) => withoutMark(bytes.toString('utf16le'))};
 const utf16be: OutputEncoding = {
   name: 'utf-16be',
-  decode: (bytes) => withoutMark(Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16().toString('utf16le')),
+  decode: (bytes) =>
+    withoutMark(
+      Buffer.from(bytes.subarray(0, bytes.length & ~1))
+        .swap16()
+        .toString('utf16le'),
+    ),
 };
 const binary: OutputEncoding = {name: 'binary', decode: () => ''};
 
-/** The encoding of an output by its mark, its zero bytes, its being UTF-8; else the one of the person's system, else UTF-8 all the same. */
-export function detectEncoding({head, tail}: {readonly head: Buffer; readonly tail: Buffer}, legacy: string | undefined): OutputEncoding {
+/**
+ * The encoding of an output by its mark, its zero bytes, its being UTF-8; else the one of the person's system, else
+ * UTF-8 all the same.
+ */
+export function detectEncoding(
+  {head, tail}: {readonly head: Buffer; readonly tail: Buffer},
+  legacy: string | undefined,
+): OutputEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return utf16le;
   if (head[0] === 0xfe && head[1] === 0xff) return utf16be;
   const start = head.subarray(0, LOOKED_AT);

@@ -28,30 +28,45 @@ export interface ProcessRow {
 /** Where a shell may be, the best first: bash, else sh; on Windows PowerShell 7, else the one that is part of it. */
 export function shellCandidates({platform, variables}: System): readonly string[] {
   if (platform === 'win32') {
-    const folders = (variables['PATH'] ?? variables['Path'] ?? '').split(';').filter((folder) => win32.isAbsolute(folder));
-    const builtIn = win32.join(variables['SystemRoot'] ?? 'C:\\Windows', 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe');
+    const folders = (variables['PATH'] ?? variables['Path'] ?? '')
+      .split(';')
+      .filter((folder) => win32.isAbsolute(folder));
+    const builtIn = win32.join(
+      variables['SystemRoot'] ?? 'C:\\Windows',
+      'System32',
+      'WindowsPowerShell',
+      'v1.0',
+      'powershell.exe',
+    );
     return [...folders.map((folder) => win32.join(folder, 'pwsh.exe')), builtIn];
   }
   const folders = (variables['PATH'] ?? '').split(':').filter((folder) => posix.isAbsolute(folder));
-  return ['bash', 'sh'].flatMap((name) => [...new Set([...folders, '/bin', '/usr/bin'])].map((folder) => posix.join(folder, name)));
+  return ['bash', 'sh'].flatMap((name) =>
+    [...new Set([...folders, '/bin', '/usr/bin'])].map((folder) => posix.join(folder, name)),
+  );
 }
 
 /** The first shell that is there, or undefined. */
 export async function findShell(system: System): Promise<string | undefined> {
   for (const file of shellCandidates(system)) {
-    const isThere = await access(file, constants.X_OK).then(() => true, () => false);
+    const isThere = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
     if (isThere) return file;
   }
   return undefined;
 }
 
 /**
- * What a shell is started with. Both streams of a POSIX command are one, so that their lines stand in the order they were printed in,
- * and bash does not take a pipe at its input for a remote log-in.
+ * What a shell is started with. Both streams of a POSIX command are one, so that their lines stand in the order they
+ * were printed in, and bash does not take a pipe at its input for a remote log-in.
  */
 export function shellArguments(file: string, command: string, platform: NodeJS.Platform): readonly string[] {
   if (platform === 'win32') {
-    const script = `[Console]::OutputEncoding = [Text.UTF8Encoding]::new($false); ${command}\nif ($?) { exit 0 } elseif ($LASTEXITCODE) { exit $LASTEXITCODE } else { exit 1 }`;
+    const script =
+      `[Console]::OutputEncoding = [Text.UTF8Encoding]::new($false); ${command}\nif ($?) { exit 0 } elseif ` +
+      '($LASTEXITCODE) { exit $LASTEXITCODE } else { exit 1 }';
     return ['-NoLogo', '-NoProfile', '-NonInteractive', '-Command', script];
   }
   return [...(posix.basename(file) === 'bash' ? ['--norc'] : []), '-c', `exec 2>&1; ${command}`];
@@ -69,7 +84,8 @@ export function emptyFile(platform: NodeJS.Platform): string {
 
 /** What output is decoded by that is not UTF-8: the code page of Windows, the encoding of the locale elsewhere. */
 export async function findLegacyEncoding({platform, variables}: System): Promise<string | undefined> {
-  if (platform !== 'win32') return encodingOfLocale(variables['LC_ALL'] || variables['LC_CTYPE'] || variables['LANG'] || '');
+  if (platform !== 'win32')
+    return encodingOfLocale(variables['LC_ALL'] || variables['LC_CTYPE'] || variables['LANG'] || '');
   return parseCodePage(await run('chcp.com', []));
 }
 
@@ -83,13 +99,22 @@ export function parseStat(text: string): ProcessRow | undefined {
   const pid = Number.parseInt(text, 10);
   const [state, parent, group, session] = text.slice(text.lastIndexOf(')') + 2).split(' ');
   if (!Number.isInteger(pid) || session === undefined) return undefined;
-  return {pid, parent: Number(parent), group: Number(group), session: Number(session), isZombie: state === 'Z' || state === 'X'};
+  return {
+    pid,
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    isZombie: state === 'Z' || state === 'X',
+  };
 }
 
 /** The processes in what `ps -Ao pid=,ppid=,pgid=,stat=` prints. */
 export function parsePs(text: string): readonly ProcessRow[] {
   return [...text.matchAll(/^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)/gm)].map(([, pid, parent, group, state = '']) => ({
-    pid: Number(pid), parent: Number(parent), group: Number(group), isZombie: state.startsWith('Z'),
+    pid: Number(pid),
+    parent: Number(parent),
+    group: Number(group),
+    isZombie: state.startsWith('Z'),
   }));
 }
 
@@ -98,16 +123,19 @@ async function listProcesses(platform: NodeJS.Platform): Promise<readonly Proces
   if (platform !== 'linux') return parsePs(await run('ps', ['-Ao', 'pid=,ppid=,pgid=,stat=']));
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   // A process may end between the two looks.
-  const rows = await Promise.all(names.map((name) => readFile(`/proc/${name}/stat`, 'utf8').then(parseStat, () => undefined)));
+  const rows = await Promise.all(
+    names.map((name) => readFile(`/proc/${name}/stat`, 'utf8').then(parseStat, () => undefined)),
+  );
   return rows.filter((row) => row !== undefined);
 }
 
 /** The living processes of a command: those in its group or session, and those below them wherever they went. */
 export function familyOf(leader: number, rows: readonly ProcessRow[]): readonly number[] {
   const family = new Set([leader]);
-  for (let before = 0; before < family.size; ) {
+  for (let before = 0; before < family.size;) {
     before = family.size;
-    for (const {pid, parent, group, session} of rows) if (group === leader || session === leader || family.has(parent)) family.add(pid);
+    for (const {pid, parent, group, session} of rows)
+      if (group === leader || session === leader || family.has(parent)) family.add(pid);
   }
   const living = new Set(rows.filter(({isZombie}) => !isZombie).map(({pid}) => pid));
   return [...family].filter((pid) => living.has(pid));
@@ -123,7 +151,10 @@ export function hasGroup(leader: number, platform: NodeJS.Platform): boolean {
   return platform !== 'win32' && send(-leader, 0);
 }
 
-/** Ends the group, session and descendants of a process: asks first, and after 200 ms does without asking. Windows knows only the latter. */
+/**
+ * Ends the group, session and descendants of a process: asks first, and after 200 ms does without asking. Windows knows
+ * only the latter.
+ */
 export async function endFamily(leader: number, platform: NodeJS.Platform): Promise<void> {
   if (platform === 'win32') {
     await run('taskkill', ['/pid', String(leader), '/T', '/F']);
@@ -131,7 +162,8 @@ export async function endFamily(leader: number, platform: NodeJS.Platform): Prom
   }
   // Taken first: who is orphaned by the first signal can no longer be found.
   const others = (await findFamily(leader, platform)).filter((pid) => pid !== leader);
-  const signal = (name: NodeJS.Signals | 0): boolean => [-leader, ...others].map((pid) => send(pid, name)).includes(true);
+  const signal = (name: NodeJS.Signals | 0): boolean =>
+    [-leader, ...others].map((pid) => send(pid, name)).includes(true);
   signal('SIGTERM');
   for (let waited = 0; waited < TERM_MS && signal(0); waited += TERM_STEP_MS) await setTimeout(TERM_STEP_MS);
   signal('SIGKILL');
@@ -152,5 +184,8 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 /** What a program of the system prints; nothing when it is not there or fails. */
 async function run(file: string, words: readonly string[]): Promise<string> {
-  return promisify(execFile)(file, words, {windowsHide: true}).then(({stdout}) => stdout, () => '');
+  return promisify(execFile)(file, words, {windowsHide: true}).then(
+    ({stdout}) => stdout,
+    () => '',
+  );
 }

@@ -59,7 +59,10 @@ export class RunningCommand {
     this.ended = this.#finish(closed);
   }
 
-  /** Ends the command and all that belongs to it. Settled when it is over. A limit that is reached after its end does nothing. */
+  /**
+   * Ends the command and all that belongs to it. Settled when it is over. A limit that is reached after its end does
+   * nothing.
+   */
   stop(by: 'stop' | 'timeout' | 'inactivity'): Promise<void> {
     const hasExited = this.#child.exitCode !== null || this.#child.signalCode !== null;
     if (hasExited && by !== 'stop') return Promise.resolve();

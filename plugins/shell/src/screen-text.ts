@@ -14,7 +14,10 @@ const TOKEN = new RegExp(
 const OPEN_ESCAPE = /\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b\n]*\u001b?|[ -/]*)?$/;
 const FARTHEST = 500;
 
-/** What a terminal of endless height would show after some output: returns and erasures done, everything else it obeys left out. */
+/**
+ * What a terminal of endless height would show after some output: returns and erasures done, everything else it obeys
+ * left out.
+ */
 export function screenText(output: string): string {
   const text = output.replaceAll('\r\n', '\n');
   if (!OBEYED.test(text)) return text;
@@ -64,7 +67,8 @@ class Screen {
     if (final === 'A' || final === 'F') this.#row = Math.max(0, this.#row - steps);
     if (final === 'B' || final === 'E') this.#row = Math.min(this.#rows.length - 1, this.#row + steps);
     // No farther than a wide window, so that a few bytes cannot become many.
-    if (final === 'C') this.#column = Math.min(this.#column + steps, Math.max(this.#column, this.#line.length, FARTHEST));
+    if (final === 'C')
+      this.#column = Math.min(this.#column + steps, Math.max(this.#column, this.#line.length, FARTHEST));
     if (final === 'D') this.#column = Math.max(0, this.#column - steps);
     if (final === 'G') this.#column = steps - 1;
     if (final === 'E' || final === 'F') this.#column = 0;

@@ -1,5 +1,14 @@
 import {ToolError, type ServiceContext} from '@gemini-kernel/kernel';
-import type {BackgroundProcess, CommandEnd, CommandRequest, CommandWatch, FinishedCommand, Processes, ShownOutput, StartedCommand} from './contract.js';
+import type {
+  BackgroundProcess,
+  CommandEnd,
+  CommandRequest,
+  CommandWatch,
+  FinishedCommand,
+  Processes,
+  ShownOutput,
+  StartedCommand,
+} from './contract.js';
 import {commandVariables, findMissed} from './command-variables.js';
 import {Keeper} from './keeper.js';
 import {KeptOutput} from './kept-output.js';
@@ -51,7 +60,11 @@ export class SessionProcesses implements Processes {
     return this.#finish(started, end);
   }
 
-  async start(request: CommandRequest, delayMs: number, watch: CommandWatch): Promise<FinishedCommand | StartedCommand> {
+  async start(
+    request: CommandRequest,
+    delayMs: number,
+    watch: CommandWatch,
+  ): Promise<FinishedCommand | StartedCommand> {
     // A server may be silent for days; only who asks for a limit gets one.
     const started: Background = await this.#start(request, () => ({timeoutMs: 0, inactivityMs: 0}), watch);
     const {pid} = started.running;
@@ -70,31 +83,53 @@ export class SessionProcesses implements Processes {
     return [...this.#background.values()].map(describe);
   }
 
-  async read(pid: number, {lines}: {readonly lines: number}): Promise<BackgroundProcess & {readonly output: ShownOutput}> {
+  async read(
+    pid: number,
+    {lines}: {readonly lines: number},
+  ): Promise<BackgroundProcess & {readonly output: ShownOutput}> {
     const background = this.#background.get(pid);
     if (!background) {
       const known = [...this.#background.keys()].join(', ');
-      throw new ToolError('PROCESS_UNKNOWN', `No background process of this session has the id ${pid}.`, {hint: known ? `There are ${known}.` : 'None was started with is_background.'});
+      throw new ToolError('PROCESS_UNKNOWN', `No background process of this session has the id ${pid}.`, {
+        hint: known ? `There are ${known}.` : 'None was started with is_background.',
+      });
     }
-    return {...describe(background), output: showLastLines(background.kept, lines, await this.#showing(BACKGROUND_SHOWN))};
+    return {
+      ...describe(background),
+      output: showLastLines(background.kept, lines, await this.#showing(BACKGROUND_SHOWN)),
+    };
   }
 
   /** Ends every command and what it left behind. */
   async close(): Promise<void> {
     const {platform} = this.#context.environment;
     this.#dropEmpty();
-    await Promise.all([...[...this.#running].map((running) => running.stop('stop')), ...[...this.#left].map((group) => endFamily(group, platform))]);
+    await Promise.all([
+      ...[...this.#running].map((running) => running.stop('stop')),
+      ...[...this.#left].map((group) => endFamily(group, platform)),
+    ]);
     this.#left.clear();
     this.#keeper?.close();
   }
 
-  async #start(request: CommandRequest, limitsOf: (settings: ShellSettings) => Limits, {signal, progress}: CommandWatch): Promise<Started> {
+  async #start(
+    request: CommandRequest,
+    limitsOf: (settings: ShellSettings) => Limits,
+    {signal, progress}: CommandWatch,
+  ): Promise<Started> {
     const {environment, service} = this.#context;
     const {platform} = environment;
     const secrets = await service('secrets');
-    const [settings, {variables, withheld}, redactor, shell] = await Promise.all([this.#settings(), secrets.environment(), secrets.redactor(), this.#findShell()]);
+    const [settings, {variables, withheld}, redactor, shell] = await Promise.all([
+      this.#settings(),
+      secrets.environment(),
+      secrets.redactor(),
+      this.#findShell(),
+    ]);
     const {shown, isolateGit} = settings;
-    const [head, tail] = [HEAD_SHARE, 1 - HEAD_SHARE].map((share) => Math.ceil(Math.max(shown, BACKGROUND_SHOWN) * share) * KEPT_PER_SHOWN) as [number, number];
+    const [head, tail] = [HEAD_SHARE, 1 - HEAD_SHARE].map(
+      (share) => Math.ceil(Math.max(shown, BACKGROUND_SHOWN) * share) * KEPT_PER_SHOWN,
+    ) as [number, number];
     const kept = new KeptOutput({head, tail});
     const live = progress && new LiveOutput(progress, redactor);
     const onOutput = (chunk: Buffer): void => {
@@ -106,7 +141,15 @@ export class SessionProcesses implements Processes {
     const limits = {timeoutMs: timeoutMs ?? usual.timeoutMs, inactivityMs: inactivityMs ?? usual.inactivityMs};
     signal.throwIfAborted();
     this.#context.signal.throwIfAborted();
-    const running = await launch({shell, platform, command, directory, stdin, variables: commandVariables(variables, {isolateGit, platform}), onOutput});
+    const running = await launch({
+      shell,
+      platform,
+      command,
+      directory,
+      stdin,
+      variables: commandVariables(variables, {isolateGit, platform}),
+      onOutput,
+    });
     this.#watch(running, shell);
     return {request, running, kept, live, limits, shown, withheld};
   }
@@ -141,7 +184,11 @@ export class SessionProcesses implements Processes {
   /** The end of a command; undefined when it has not come within `delayMs`. An abort stops it and throws the reason. */
   async #untilEnd(started: Started, watch: CommandWatch): Promise<CommandEnd>;
   async #untilEnd(started: Started, watch: CommandWatch, delayMs: number): Promise<CommandEnd | undefined>;
-  async #untilEnd({running, limits, live}: Started, {signal}: CommandWatch, delayMs?: number): Promise<CommandEnd | undefined> {
+  async #untilEnd(
+    {running, limits, live}: Started,
+    {signal}: CommandWatch,
+    delayMs?: number,
+  ): Promise<CommandEnd | undefined> {
     const stop = (): void => void running.stop('stop');
     const release = enforceLimits(running, limits);
     void running.ended.then(release);
@@ -166,7 +213,10 @@ export class SessionProcesses implements Processes {
   async #finish(started: Started, end: CommandEnd): Promise<FinishedCommand> {
     const {request, running, limits, withheld} = started;
     const output = await this.#show(started);
-    const missed = findMissed(withheld, {command: request.command, output: end.exitCode === 0 ? undefined : output.text});
+    const missed = findMissed(withheld, {
+      command: request.command,
+      output: end.exitCode === 0 ? undefined : output.text,
+    });
     return {...end, pid: running.pid, output, missed, limits};
   }
 
@@ -188,7 +238,11 @@ export class SessionProcesses implements Processes {
   #findShell(): Promise<string> {
     this.#shell ??= findShell(this.#context.environment).then((shell) => {
       if (shell !== undefined) return shell;
-      throw new ToolError('SHELL_MISSING', 'No shell was found on this machine: neither bash nor sh, nor PowerShell on Windows.', {hint: 'Work without commands, and tell the user to check PATH.'});
+      throw new ToolError(
+        'SHELL_MISSING',
+        'No shell was found on this machine: neither bash nor sh, nor PowerShell on Windows.',
+        {hint: 'Work without commands, and tell the user to check PATH.'},
+      );
     });
     return this.#shell;
   }

@@ -31,12 +31,29 @@ export function showOutput(kept: KeptOutput, {limit, legacy, redactor}: Showing)
   const {bytes} = kept;
   const encoding = encodingOf({head, tail, gap}, legacy);
   const {name} = encoding;
-  if (name === 'binary') return {text: `(binary output of ${count(bytes, 'byte')}, not shown)`, encoding: name, bytes, omittedBytes: bytes, omittedLines: 0};
-  const cut = gap ? joinParts({head, tail, gap, offset: bytes - tail.length}, encoding, redactor) : whole(Buffer.concat([head, tail]), encoding, redactor);
+  if (name === 'binary')
+    return {
+      text: `(binary output of ${count(bytes, 'byte')}, not shown)`,
+      encoding: name,
+      bytes,
+      omittedBytes: bytes,
+      omittedLines: 0,
+    };
+  const cut = gap
+    ? joinParts({head, tail, gap, offset: bytes - tail.length}, encoding, redactor)
+    : whole(Buffer.concat([head, tail]), encoding, redactor);
   const {head: first, tail: last, bytes: omittedBytes, lines: omittedLines} = shorten(cut, limit);
   if (omittedBytes === 0) return {text: first + last, encoding: name, bytes, omittedBytes, omittedLines};
-  const note = `... [${count(omittedLines, 'line')}, ${count(omittedBytes, 'byte')} left out; write the output to a file to see all of it] ...`;
-  return {text: `${first}${first.endsWith('\n') || first === '' ? '' : '\n'}${note}\n${last}`, encoding: name, bytes, omittedBytes, omittedLines};
+  const note =
+    `... [${count(omittedLines, 'line')}, ${count(omittedBytes, 'byte')} left out; write the output to a file to ` +
+    'see all of it] ...';
+  return {
+    text: `${first}${first.endsWith('\n') || first === '' ? '' : '\n'}${note}\n${last}`,
+    encoding: name,
+    bytes,
+    omittedBytes,
+    omittedLines,
+  };
 }
 
 /** The last lines of an output, at most `limit` characters. */
@@ -44,7 +61,9 @@ export function showLastLines(kept: KeptOutput, lines: number, {limit, legacy, r
   const {head, tail, gap} = kept.parts();
   const encoding = encodingOf({head, tail, gap}, legacy);
   if (encoding.name === 'binary') return showOutput(kept, {limit, legacy, redactor});
-  const cut = gap ? joinParts({head: Buffer.alloc(0), tail, gap, offset: kept.bytes - tail.length}, encoding, redactor) : whole(Buffer.concat([head, tail]), encoding, redactor);
+  const cut = gap
+    ? joinParts({head: Buffer.alloc(0), tail, gap, offset: kept.bytes - tail.length}, encoding, redactor)
+    : whole(Buffer.concat([head, tail]), encoding, redactor);
   const all = cut.head + cut.tail;
   const ends = [...all.matchAll(/\n(?!$)/g)].map(({index}) => index + 1);
   const start = Math.max(all.length - limit, ends.at(-lines) ?? 0);
@@ -52,7 +71,9 @@ export function showLastLines(kept: KeptOutput, lines: number, {limit, legacy, r
   const dropped = all.slice(0, all.length - text.length);
   const before = gap ? {bytes: head.length, lines: countLines(head)} : {bytes: 0, lines: 0};
   return {
-    text, encoding: encoding.name, bytes: kept.bytes,
+    text,
+    encoding: encoding.name,
+    bytes: kept.bytes,
     omittedBytes: before.bytes + cut.bytes + Buffer.byteLength(dropped),
     omittedLines: before.lines + cut.lines + countBreaks(dropped),
   };
@@ -80,11 +101,18 @@ function joinParts({head, tail, gap, offset}: Parts, encoding: OutputEncoding, r
   const isOdd = encoding.name.startsWith('utf-16') && offset % 2 === 1;
   const first = redactor.push(encoding.decode(isUtf8 ? withoutSplitEnd(head) : head));
   const lost = redactor.end();
-  const text = redactor.push(encoding.decode(isUtf8 ? withoutSplitStart(tail) : tail.subarray(isOdd ? 1 : 0))) + redactor.end();
+  const text =
+    redactor.push(encoding.decode(isUtf8 ? withoutSplitStart(tail) : tail.subarray(isOdd ? 1 : 0))) + redactor.end();
   const lineEnd = text.indexOf('\n');
-  const start = lineEnd >= 0 && lineEnd < text.length * WHOLE_LINE_SHARE ? lineEnd + 1 : Math.min(redactor.reach, text.length);
+  const start =
+    lineEnd >= 0 && lineEnd < text.length * WHOLE_LINE_SHARE ? lineEnd + 1 : Math.min(redactor.reach, text.length);
   const dropped = lost + text.slice(0, start);
-  return {head: screenText(first), tail: screenText(text.slice(start)), bytes: gap.bytes + Buffer.byteLength(dropped), lines: gap.lines + countBreaks(dropped)};
+  return {
+    head: screenText(first),
+    tail: screenText(text.slice(start)),
+    bytes: gap.bytes + Buffer.byteLength(dropped),
+    lines: gap.lines + countBreaks(dropped),
+  };
 }
 
 function shorten(cut: Cut, limit: number): Cut {
@@ -95,8 +123,14 @@ function shorten(cut: Cut, limit: number): Cut {
   const tailSource = cut.bytes === 0 ? cut.head : cut.tail;
   const headEnd = Math.min(cut.head.length, endOfHead(cut.head, headLimit));
   const tailStart = startOfTail(tailSource, tailLimit);
-  const dropped = cut.bytes === 0 ? cut.head.slice(headEnd, tailStart) : cut.head.slice(headEnd) + tailSource.slice(0, tailStart);
-  return {head: cut.head.slice(0, headEnd), tail: tailSource.slice(tailStart), bytes: cut.bytes + Buffer.byteLength(dropped), lines: cut.lines + countBreaks(dropped)};
+  const dropped =
+    cut.bytes === 0 ? cut.head.slice(headEnd, tailStart) : cut.head.slice(headEnd) + tailSource.slice(0, tailStart);
+  return {
+    head: cut.head.slice(0, headEnd),
+    tail: tailSource.slice(tailStart),
+    bytes: cut.bytes + Buffer.byteLength(dropped),
+    lines: cut.lines + countBreaks(dropped),
+  };
 }
 
 function endOfHead(text: string, limit: number): number {

@@ -1,5 +1,8 @@
 import type {ErrorTable} from '@gemini-kernel/kernel';
 
 export default {
-  ARGUMENTS_UNREADABLE: {when: 'The arguments given to gemini tools call are not JSON, not key=value, or cannot be read.', exit: 42},
+  ARGUMENTS_UNREADABLE: {
+    when: 'The arguments given to gemini tools call are not JSON, not key=value, or cannot be read.',
+    exit: 42,
+  },
 } as const satisfies ErrorTable;

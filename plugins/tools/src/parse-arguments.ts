@@ -2,7 +2,7 @@ import {findNearest, KernelError, messageOf, type JSONSchema} from '@gemini-kern
 
 /** Names of parameters begin with a small letter; those of variables, as in `CI=1 make`, mostly do not. */
 const BEGINS_WITH_KEY = /^[a-z]\w*=|^=/;
-const HINT = "Give the input as --args '{\"key\": \"value\"}', as --args-file <file>, or as key=value.";
+const HINT = 'Give the input as --args \'{"key": "value"}\', as --args-file <file>, or as key=value.';
 
 /** A JSON object from text, saying where it came from when it is none. Throws KernelError ARGUMENTS_UNREADABLE. */
 export function parseObject(text: string, source: string): Record<string, unknown> {
@@ -13,7 +13,11 @@ export function parseObject(text: string, source: string): Record<string, unknow
     throw new KernelError('ARGUMENTS_UNREADABLE', `${source} is not JSON: ${messageOf(cause)}`, {cause, hint: HINT});
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new KernelError('ARGUMENTS_UNREADABLE', `${source} is ${JSON.stringify(value)?.slice(0, 40) ?? 'nothing'}, not a JSON object.`, {hint: HINT});
+  throw new KernelError(
+    'ARGUMENTS_UNREADABLE',
+    `${source} is ${JSON.stringify(value)?.slice(0, 40) ?? 'nothing'}, not a JSON object.`,
+    {hint: HINT},
+  );
 }
 
 /**
@@ -25,13 +29,26 @@ export function parsePairs(words: readonly string[], schema: JSONSchema): Record
   const bare = words.filter((word) => !BEGINS_WITH_KEY.test(word));
   const [first, ...others] = (schema['required'] ?? []) as readonly string[];
   const [word] = bare;
-  if (bare.length === 1 && word !== undefined && first !== undefined && others.length === 0 && properties[first]?.type === 'string') {
-    return {...parsePairs(words.filter((one) => one !== word), schema), [first]: word};
+  if (
+    bare.length === 1 &&
+    word !== undefined &&
+    first !== undefined &&
+    others.length === 0 &&
+    properties[first]?.type === 'string'
+  ) {
+    return {
+      ...parsePairs(
+        words.filter((one) => one !== word),
+        schema,
+      ),
+      [first]: word,
+    };
   }
   return Object.fromEntries(
     words.map((word) => {
       const at = word.indexOf('=');
-      if (at < 1) throw new KernelError('ARGUMENTS_UNREADABLE', `"${word}" is not of the form key=value.`, {hint: HINT});
+      if (at < 1)
+        throw new KernelError('ARGUMENTS_UNREADABLE', `"${word}" is not of the form key=value.`, {hint: HINT});
       const [key, text] = [word.slice(0, at), word.slice(at + 1)];
       if (!(key in properties) && !schema['additionalProperties']) throw unknownParameter(key, Object.keys(properties));
       return [key, properties[key]?.type === 'string' ? text : parseValue(text)];
@@ -41,7 +58,9 @@ export function parsePairs(words: readonly string[], schema: JSONSchema): Record
 
 function unknownParameter(key: string, known: readonly string[]): KernelError {
   const near = findNearest(key.toLowerCase(), known);
-  return new KernelError('ARGUMENTS_UNREADABLE', `The tool takes no parameter "${key}".`, {hint: near.length > 0 ? `Did you mean ${near.join(', ')}?` : `It takes ${known.join(', ') || 'none'}.`});
+  return new KernelError('ARGUMENTS_UNREADABLE', `The tool takes no parameter "${key}".`, {
+    hint: near.length > 0 ? `Did you mean ${near.join(', ')}?` : `It takes ${known.join(', ') || 'none'}.`,
+  });
 }
 
 function parseValue(text: string): unknown {

@@ -6,7 +6,13 @@ export type Paint = (style: Style, text: string) => string;
 /** What a call gave back, as text for a terminal or a pipe. */
 export function renderResult({model}: ToolResult): string {
   if (typeof model === 'string') return model;
-  return model.map((part) => ('text' in part ? part.text : `[${part.inlineData.mimeType}, ${Math.floor((part.inlineData.data.length * 3) / 4)} bytes]`)).join('\n');
+  return model
+    .map((part) =>
+      'text' in part
+        ? part.text
+        : `[${part.inlineData.mimeType}, ${Math.floor((part.inlineData.data.length * 3) / 4)} bytes]`,
+    )
+    .join('\n');
 }
 
 /** The same for a script: what was read or printed, without what is said about it. */
@@ -24,7 +30,10 @@ export function renderPreview(preview: Preview, paint: Paint): string {
   if (preview.kind === 'command') return `${paint('strong', preview.command)}\nin ${preview.directory}`;
   if (preview.kind === 'urls') return preview.urls.join('\n');
   if (preview.kind === 'text') return preview.text;
-  return preview.diff.split('\n').map((line) => paintDiffLine(line, paint)).join('\n');
+  return preview.diff
+    .split('\n')
+    .map((line) => paintDiffLine(line, paint))
+    .join('\n');
 }
 
 function paintDiffLine(line: string, paint: Paint): string {
@@ -36,11 +45,19 @@ function paintDiffLine(line: string, paint: Paint): string {
 
 /** The parameters of a tool, a line each. */
 export function renderParameters(schema: JSONSchema, paint: Paint): readonly string[] {
-  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, {readonly type?: unknown; readonly description?: string; readonly enum?: readonly unknown[]}>);
+  const properties = Object.entries(
+    (schema['properties'] ?? {}) as Record<
+      string,
+      {readonly type?: unknown; readonly description?: string; readonly enum?: readonly unknown[]}
+    >,
+  );
   const required = new Set((schema['required'] ?? []) as readonly string[]);
   const width = Math.max(0, ...properties.map(([name]) => name.length));
   return properties.map(([name, {type = 'any', description = '', enum: values}]) => {
     const kind = values ? values.map((value) => JSON.stringify(value)).join(' | ') : [type].flat().join(' | ');
-    return `  ${paint('strong', name.padEnd(width))}  ${kind}${required.has(name) ? ', required' : ''}${description ? `\n  ${' '.repeat(width)}  ${paint('dim', description)}` : ''}`;
+    return (
+      `  ${paint('strong', name.padEnd(width))}  ` +
+      `${kind}${required.has(name) ? ', required' : ''}${description ? `\n  ${' '.repeat(width)}  ${paint('dim', description)}` : ''}`
+    );
   });
 }

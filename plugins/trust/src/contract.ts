@@ -4,7 +4,19 @@ import type {} from '@gemini-kernel/kernel';
 export type TrustLevel = 'TRUST_FOLDER' | 'TRUST_PARENT' | 'DO_NOT_TRUST';
 
 /** What a folder can bring along that acts without being asked for. */
-export type Contribution = 'settings' | 'policies' | 'env-file' | 'context-files' | 'commands' | 'agents' | 'skills' | 'hooks' | 'mcp-servers' | 'extension-servers' | 'approval-modes' | 'shell-defaults';
+export type Contribution =
+  | 'settings'
+  | 'policies'
+  | 'env-file'
+  | 'context-files'
+  | 'commands'
+  | 'agents'
+  | 'skills'
+  | 'hooks'
+  | 'mcp-servers'
+  | 'extension-servers'
+  | 'approval-modes'
+  | 'shell-defaults';
 
 export interface TrustRule {
   /** As written in the file. */
@@ -44,7 +56,10 @@ declare module '@gemini-kernel/kernel' {
     trust: Trust;
   }
   interface Moments {
-    /** Whether somebody has a reason not to trust the folder, such as an editor that does not. Nobody can make it trusted here. */
+    /**
+     * Whether somebody has a reason not to trust the folder, such as an editor that does not. Nobody can make it
+     * trusted here.
+     */
     'trust:doubt': {kind: 'gate'; payload: {readonly folder: string}};
   }
 }

@@ -26,21 +26,36 @@ export interface RealRule extends TrustRule {
 /** The rules with the folders that they speak about, links followed. */
 export function resolveRules(rules: readonly TrustRule[], platform: NodeJS.Platform): readonly RealRule[] {
   const {dirname} = pathsOf(platform);
-  return rules.map((rule) => ({...rule, real: fold(realOf(rule.level === 'TRUST_PARENT' ? dirname(rule.path) : rule.path), platform)}));
+  return rules.map((rule) => ({
+    ...rule,
+    real: fold(realOf(rule.level === 'TRUST_PARENT' ? dirname(rule.path) : rule.path), platform),
+  }));
 }
 
-/** The rule that decides about a real path: of those that hold it the one with the longest path as written; of equals the one that refuses. */
-export function findRule<R extends RealRule>(rules: readonly R[], real: string, platform: NodeJS.Platform): R | undefined {
+/**
+ * The rule that decides about a real path: of those that hold it the one with the longest path as written; of equals
+ * the one that refuses.
+ */
+export function findRule<R extends RealRule>(
+  rules: readonly R[],
+  real: string,
+  platform: NodeJS.Platform,
+): R | undefined {
   const {sep} = pathsOf(platform);
   const folded = fold(real, platform);
-  const holding = rules.filter((rule) => folded === rule.real || folded.startsWith(rule.real.endsWith(sep) ? rule.real : `${rule.real}${sep}`));
+  const holding = rules.filter(
+    (rule) => folded === rule.real || folded.startsWith(rule.real.endsWith(sep) ? rule.real : `${rule.real}${sep}`),
+  );
   return holding.reduce<R | undefined>((a, b) => {
     if (!a || b.path.length > a.path.length) return b;
     return b.path.length === a.path.length && b.level === 'DO_NOT_TRUST' ? b : a;
   }, undefined);
 }
 
-/** The real path of a folder; one that is not there is as it is written. Every start waits for this, and synchronous looks are quicker. */
+/**
+ * The real path of a folder; one that is not there is as it is written. Every start waits for this, and synchronous
+ * looks are quicker.
+ */
 export function realOf(path: string): string {
   try {
     return realpathSync.native(path);

@@ -34,5 +34,6 @@ export async function keepAgreed(parts: Parts, paths: readonly string[]): Promis
 export async function revokeAgreed(parts: Parts, paths: readonly string[]): Promise<void> {
   const before = await readAgreed(parts);
   const left = [...before].filter((path) => !paths.includes(path));
-  if (left.length < before.size) await parts.files.setJSON(fileOf(parts.environment), [parts.project], left.length > 0 ? left : undefined);
+  if (left.length < before.size)
+    await parts.files.setJSON(fileOf(parts.environment), [parts.project], left.length > 0 ? left : undefined);
 }

@@ -14,7 +14,9 @@ export interface Root {
   readonly given?: string;
 }
 
-/** A directory that something other than a person wants in the workspace, and that is left out until a person adds it. */
+/**
+ * A directory that something other than a person wants in the workspace, and that is left out until a person adds it.
+ */
 export interface PendingRoot {
   /** Absolute and real. */
   readonly path: string;
@@ -71,8 +73,14 @@ export interface IgnoreOptions {
 
 /** Goes with one walk from the top down: what it has learned of ignore files is not looked up again. */
 export interface IgnoreWalk {
-  /** For each entry of a directory, whether it is left out. All entries must be given: ignore files are looked for among them only. */
-  entries(directory: string, entries: readonly {readonly name: string; readonly isDirectory: boolean}[]): Promise<readonly boolean[]>;
+  /**
+   * For each entry of a directory, whether it is left out. All entries must be given: ignore files are looked for among
+   * them only.
+   */
+  entries(
+    directory: string,
+    entries: readonly {readonly name: string; readonly isDirectory: boolean}[],
+  ): Promise<readonly boolean[]>;
 }
 
 /** Which lines decide about ignoring below a root, for a program that reads git's files by itself. */
@@ -81,12 +89,19 @@ export interface IgnoreSources {
   /** Whether the repository around the root takes upper and lower case for the same. */
   readonly ignoreCase: boolean;
   /**
-   * Whether lines of git's, down to the root, have braces or named classes, which programs read in different ways, or one
-   * of its files there is not a file.
+   * Whether lines of git's, down to the root, have braces or named classes, which programs read in different ways, or
+   * one of its files there is not a file.
    */
   readonly hasOddLines: boolean;
-  /** Lines of `.geminiignore` and custom files, the weakest first; all are stronger than git's. Paths start from `base`. */
-  readonly own: readonly {readonly base: string; readonly pattern: string; readonly isNegated: boolean; readonly ignoreCase: boolean}[];
+  /**
+   * Lines of `.geminiignore` and custom files, the weakest first; all are stronger than git's. Paths start from `base`.
+   */
+  readonly own: readonly {
+    readonly base: string;
+    readonly pattern: string;
+    readonly isNegated: boolean;
+    readonly ignoreCase: boolean;
+  }[];
 }
 
 /** The directories that tools may reach. */
@@ -94,11 +109,15 @@ export interface Workspace {
   roots(): Promise<readonly Root[]>;
   /** What is left out until a person adds it. */
   pending(): Promise<readonly PendingRoot[]>;
-  /** The real path of `path` (relative ones against the first root). Throws ToolError PATH_OUTSIDE_WORKSPACE when no root holds it. */
+  /**
+   * The real path of `path` (relative ones against the first root). Throws ToolError PATH_OUTSIDE_WORKSPACE when no
+   * root holds it.
+   */
   resolve(path: string): Promise<string>;
   /**
-   * Says that an opened handle is the file that `resolve` approved: `path` still resolves to itself inside a root and has
-   * this device and inode (decimal strings). Throws ToolError PATH_CHANGED otherwise. Call it after opening, before using.
+   * Says that an opened handle is the file that `resolve` approved: `path` still resolves to itself inside a root and
+   * has this device and inode (decimal strings). Throws ToolError PATH_CHANGED otherwise. Call it after opening, before
+   * using.
    */
   confirm(path: string, identity: {readonly device: string; readonly inode: string}): Promise<void>;
   /** The real paths, wherever they lead; one that has none (a loop of links) stays as it is given. */
@@ -111,10 +130,14 @@ export interface Workspace {
   /** What the answers for entries of this root come from. */
   ignoreSources(root: string, options?: IgnoreOptions): Promise<IgnoreSources>;
   /**
-   * Adds directories: for this session only, or kept in the project's or the user's settings. All or none. What the project had asked for is
-   * then agreed to for good. Of what an editor or the record of a session (`recorded`) names, only what lies in a trusted folder joins.
+   * Adds directories: for this session only, or kept in the project's or the user's settings. All or none. What the
+   * project had asked for is then agreed to for good. Of what an editor or the record of a session (`recorded`) names,
+   * only what lies in a trusted folder joins.
    */
-  add(paths: readonly string[], options: {readonly scope: 'session' | 'project' | 'user'; readonly source?: 'session' | 'editor' | 'recorded'}): Promise<AddResult>;
+  add(
+    paths: readonly string[],
+    options: {readonly scope: 'session' | 'project' | 'user'; readonly source?: 'session' | 'editor' | 'recorded'},
+  ): Promise<AddResult>;
   /**
    * Takes directories out of the project's or the user's settings, by path or as they are written there; all or none.
    * A running session keeps them, because what the model has seen cannot be unseen. Throws KernelError

@@ -48,16 +48,20 @@ export function expandHome(given: string, home: string): string {
 
 /** `$NAME`, `${NAME}` and `${NAME:-default}` replaced as settings do it; names that are not set stay as written. */
 export function expandNames(given: string, variables: NonNullable<NamingPlace['variables']>): string {
-  return given.replace(REFERENCE, (written, bare: string | undefined, braced: string | undefined, fallback: string | undefined) => {
-    const name = bare ?? braced ?? '';
-    return (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? fallback ?? written;
-  });
+  return given.replace(
+    REFERENCE,
+    (written, bare: string | undefined, braced: string | undefined, fallback: string | undefined) => {
+      const name = bare ?? braced ?? '';
+      return (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? fallback ?? written;
+    },
+  );
 }
 
 /** The real paths of directories that a person named and that can be listed, and what is wrong with the others. */
 export function findDirectories(given: readonly string[], place: NamingPlace): FoundDirectories {
   const {home, from, variables, withClosed = false} = place;
-  const absolute = (one: string): string => resolve(from, expandHome(variables ? expandNames(one, variables) : one, home));
+  const absolute = (one: string): string =>
+    resolve(from, expandHome(variables ? expandNames(one, variables) : one, home));
   const looked = given.map((one) => findDirectory({given: one, absolute: absolute(one), withClosed}));
   const found = looked.flatMap((path, index) => (typeof path === 'string' ? [{given: given[index] ?? '', path}] : []));
   return {found, paths: found.map(({path}) => path), problems: looked.filter((one) => typeof one !== 'string')};
@@ -93,11 +97,18 @@ function findDirectory({given, absolute, withClosed}: Named): string | Directory
   if (fault !== undefined) return {code: 'DIRECTORY_MISSING', given, sentence: fault};
   try {
     const path = realpathSync.native(absolute);
-    if (!statSync(path).isDirectory()) return {code: 'DIRECTORY_NOT_A_DIRECTORY', given, sentence: `${absolute} is not a directory.`};
+    if (!statSync(path).isDirectory())
+      return {code: 'DIRECTORY_NOT_A_DIRECTORY', given, sentence: `${absolute} is not a directory.`};
     return (withClosed ? undefined : findClosed(path, {given, absolute})) ?? path;
   } catch (cause) {
-    if (systemCode(cause) === 'ENOENT') return {code: 'DIRECTORY_MISSING', given, sentence: `Directory ${absolute} does not exist.`, cause};
-    return {code: 'DIRECTORY_UNREADABLE', given, sentence: `Directory ${absolute} cannot be reached: ${systemReason(cause)}.`, cause};
+    if (systemCode(cause) === 'ENOENT')
+      return {code: 'DIRECTORY_MISSING', given, sentence: `Directory ${absolute} does not exist.`, cause};
+    return {
+      code: 'DIRECTORY_UNREADABLE',
+      given,
+      sentence: `Directory ${absolute} cannot be reached: ${systemReason(cause)}.`,
+      cause,
+    };
   }
 }
 

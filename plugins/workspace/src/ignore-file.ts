@@ -70,10 +70,13 @@ export class IgnoreFiles {
   constructor(readonly warn: (sentence: string) => void) {}
 
   /**
-   * The rules of a file; none when it is missing, or (with a warning) not a file or unreadable. Git follows no link to a
-   * `.gitignore`.
+   * The rules of a file; none when it is missing, or (with a warning) not a file or unreadable. Git follows no link to
+   * a `.gitignore`.
    */
-  async read(path: string, {followsLink, ignoreCase}: {followsLink: boolean; ignoreCase: boolean}): Promise<readonly Rule[]> {
+  async read(
+    path: string,
+    {followsLink, ignoreCase}: {followsLink: boolean; ignoreCase: boolean},
+  ): Promise<readonly Rule[]> {
     const stats = await statsOf(path, {followsLink});
     if (stats?.isFile() === false) this.#odd.add(path);
     if (stats === undefined || stats.isSymbolicLink()) return [];

@@ -41,8 +41,8 @@ type ListPlace = Pick<RuleList, 'base' | 'ignoreCase'> & {readonly followsLink: 
 const GIT_ITSELF: Line = {file: 'built in', line: 0, pattern: '.git', isNegated: false};
 
 /**
- * Decides what is ignored, as `git check-ignore --no-index` does, with .geminiignore and custom files on top. Differs from git
- * in one thing: a root is never ignored as a whole, for someone asked for it.
+ * Decides what is ignored, as `git check-ignore --no-index` does, with .geminiignore and custom files on top. Differs
+ * from git in one thing: a root is never ignored as a whole, for someone asked for it.
  */
 export class IgnoreRules {
   readonly #files: IgnoreFiles;
@@ -62,7 +62,10 @@ export class IgnoreRules {
   /** The same answers, entry by entry of a tree that is walked from the top. */
   walk(options: IgnoreScope): IgnoreWalk {
     const decision = new Decision(this.#files, this.#platform, options);
-    return {entries: async (directory, entries) => (await decision.ofEntries(directory, entries)).map((rule) => rule !== undefined)};
+    return {
+      entries: async (directory, entries) =>
+        (await decision.ofEntries(directory, entries)).map((rule) => rule !== undefined),
+    };
   }
 
   /** What those answers come from below a root. */
@@ -91,17 +94,26 @@ class Decision {
     if (folder === OUTSIDE) return undefined;
     if (folder.ignoredBy !== undefined) return folder.ignoredBy;
     const line = decidingLine(folder, path, isDirectory || undefined);
-    return ignoring(line === 'unknown' ? decidingLine(folder, path, (await statsOf(path, {followsLink: false}))?.isDirectory() === true) : line);
+    return ignoring(
+      line === 'unknown'
+        ? decidingLine(folder, path, (await statsOf(path, {followsLink: false}))?.isDirectory() === true)
+        : line,
+    );
   }
 
-  async ofEntries(directory: string, entries: readonly {readonly name: string; readonly isDirectory: boolean}[]): Promise<readonly (IgnoreRule | undefined)[]> {
+  async ofEntries(
+    directory: string,
+    entries: readonly {readonly name: string; readonly isDirectory: boolean}[],
+  ): Promise<readonly (IgnoreRule | undefined)[]> {
     if (!entries.some(({name}) => name === '.git' || name === '.gitignore')) this.#plain.add(directory);
     const folder = await this.#folder(directory);
     this.#plain.delete(directory);
     if (folder === OUTSIDE) return entries.map(() => undefined);
     return entries.map(({name, isDirectory}) => {
       const path = join(directory, name);
-      return isDirectory && this.options.roots.has(path) ? undefined : (folder.ignoredBy ?? ignoring(decidingLine(folder, path, isDirectory)));
+      return isDirectory && this.options.roots.has(path)
+        ? undefined
+        : (folder.ignoredBy ?? ignoring(decidingLine(folder, path, isDirectory)));
     });
   }
 
@@ -109,7 +121,9 @@ class Decision {
     const {repository, git, own} = await this.#rootFolder(root);
     const isOdd = (rules: readonly Rule[]): boolean => rules.some(({pattern}) => /[{}]|\[:/.test(pattern));
     const hasOddLines = git.some(({file, rules}) => this.files.isOdd(file) || isOdd(rules));
-    const lines = own.flatMap(({base, ignoreCase, rules}) => rules.map(({pattern, isNegated}) => ({base, pattern, isNegated, ignoreCase})));
+    const lines = own.flatMap(({base, ignoreCase, rules}) =>
+      rules.map(({pattern, isNegated}) => ({base, pattern, isNegated, ignoreCase})),
+    );
     return {git: this.options.git, ignoreCase: repository?.ignoreCase ?? false, hasOddLines, own: lines};
   }
 
@@ -122,7 +136,10 @@ class Decision {
   }
 
   async #rootFolder(root: string): Promise<Folder> {
-    const [repository, own] = await Promise.all([this.options.git ? repositoryAround(root) : undefined, this.#ownLists(root)]);
+    const [repository, own] = await Promise.all([
+      this.options.git ? repositoryAround(root) : undefined,
+      this.#ownLists(root),
+    ]);
     return {repository, own, git: repository === undefined ? [] : await this.#gitLists(repository, root)};
   }
 
@@ -134,7 +151,10 @@ class Decision {
     if (ignoredBy !== undefined) return {...parent, ignoredBy};
     if (!this.options.git || this.#plain.has(directory)) return parent;
     const {repository} = parent;
-    const [inner, list] = await Promise.all([repositoryAt(directory), repository && this.#gitIgnore(directory, repository)]);
+    const [inner, list] = await Promise.all([
+      repositoryAt(directory),
+      repository && this.#gitIgnore(directory, repository),
+    ]);
     if (inner !== undefined) return {...parent, repository: inner, git: await this.#gitLists(inner, directory)};
     return list === undefined || list.rules.length === 0 ? parent : {...parent, git: [...parent.git, list]};
   }
@@ -157,8 +177,12 @@ class Decision {
   async #ownLists(root: string): Promise<readonly RuleList[]> {
     const around = rootsAround(root, this.options.roots);
     const ignoreCase = foldsCase(this.platform);
-    const gemini = this.options.gemini ? around.map((base) => this.#list(join(base, '.geminiignore'), {base, ignoreCase, followsLink: true})) : [];
-    const custom = [...this.options.custom].reverse().flatMap((file) => around.map((base) => this.#customList(file, {base, ignoreCase, followsLink: true})));
+    const gemini = this.options.gemini
+      ? around.map((base) => this.#list(join(base, '.geminiignore'), {base, ignoreCase, followsLink: true}))
+      : [];
+    const custom = [...this.options.custom]
+      .reverse()
+      .flatMap((file) => around.map((base) => this.#customList(file, {base, ignoreCase, followsLink: true})));
     const lists = await Promise.all([...gemini, ...custom]);
     return lists.filter(({rules}) => rules.length > 0);
   }
@@ -177,7 +201,11 @@ class Decision {
 }
 
 /** The last line of the strongest list that matches; `unknown` when that depends on whether the path is a directory. */
-function decidingLine({own, git}: Folder, path: string, isDirectory: boolean | undefined): Line | 'unknown' | undefined {
+function decidingLine(
+  {own, git}: Folder,
+  path: string,
+  isDirectory: boolean | undefined,
+): Line | 'unknown' | undefined {
   if (basename(path) === '.git') return GIT_ITSELF;
   for (const lists of [own, git]) {
     for (let index = lists.length - 1; index >= 0; index -= 1) {
@@ -189,14 +217,21 @@ function decidingLine({own, git}: Folder, path: string, isDirectory: boolean | u
   return undefined;
 }
 
-function lastMatch({base, file, ignoreCase, rules}: RuleList, path: string, isDirectory: boolean | undefined): Line | 'unknown' | undefined {
+function lastMatch(
+  {base, file, ignoreCase, rules}: RuleList,
+  path: string,
+  isDirectory: boolean | undefined,
+): Line | 'unknown' | undefined {
   const inside = path.slice(base.endsWith(sep) ? base.length : base.length + 1);
   const matched = asMatched(sep === '/' ? inside : inside.replaceAll(sep, '/'), ignoreCase);
   const name = matched.slice(matched.lastIndexOf('/') + 1);
   for (let index = rules.length - 1; index >= 0; index -= 1) {
     const rule = rules[index];
-    if (rule === undefined || (rule.isForDirectories && isDirectory === false) || !rule.matches(matched, name)) continue;
-    return rule.isForDirectories && isDirectory === undefined ? 'unknown' : {file, line: rule.line, pattern: rule.pattern, isNegated: rule.isNegated};
+    if (rule === undefined || (rule.isForDirectories && isDirectory === false) || !rule.matches(matched, name))
+      continue;
+    return rule.isForDirectories && isDirectory === undefined
+      ? 'unknown'
+      : {file, line: rule.line, pattern: rule.pattern, isNegated: rule.isNegated};
   }
   return undefined;
 }

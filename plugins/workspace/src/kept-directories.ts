@@ -46,11 +46,24 @@ export class KeptDirectories {
     const wanted = paths.map((given) => ({given, path: this.#pathOf(given)}));
     const meant = wanted.map(({given, path}) => written.filter((one) => one.text === given || one.path === path));
     const missing = wanted.filter((_, index) => meant[index]?.length === 0);
-    if (missing.length > 0) throw notKept(missing.map(({given}) => given), scope, from);
+    if (missing.length > 0)
+      throw notKept(
+        missing.map(({given}) => given),
+        scope,
+        from,
+      );
     const settings = await this.context.service('settings');
     const removed = [...new Set(meant.flat())];
-    const {path: file} = await settings.remove(INCLUDE_DIRECTORIES, removed.map(({text}) => text), {scope});
-    if (scope === 'project') await revokeAgreed(await this.#agreement(), removed.map(({path}) => path));
+    const {path: file} = await settings.remove(
+      INCLUDE_DIRECTORIES,
+      removed.map(({text}) => text),
+      {scope},
+    );
+    if (scope === 'project')
+      await revokeAgreed(
+        await this.#agreement(),
+        removed.map(({path}) => path),
+      );
     return {removed: removed.map(({path}) => path), from: file};
   }
 

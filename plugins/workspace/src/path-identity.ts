@@ -11,7 +11,11 @@ export interface FileIdentity {
 type Entry = BigIntStats | 'moved';
 
 /** True when a real path leads, without a symbolic link on the way, to the file with this device and inode. */
-export async function isStillAt(path: string, {device, inode}: FileIdentity, platform: NodeJS.Platform): Promise<boolean> {
+export async function isStillAt(
+  path: string,
+  {device, inode}: FileIdentity,
+  platform: NodeJS.Platform,
+): Promise<boolean> {
   try {
     const held = platform === 'linux' ? await entryOfHeldDirectory(path) : undefined;
     const found = held ?? (await entryBetweenLooks(path));

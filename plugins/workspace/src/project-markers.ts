@@ -44,8 +44,15 @@ async function namesIn(place: string): Promise<readonly string[]> {
   }
 }
 
-/** Takes the first free short name: its marker files are ours from then on, whoever else is at it. Undefined when there is none. */
-export async function claimSlug(places: readonly string[], root: string, taken: ReadonlySet<string>): Promise<string | undefined> {
+/**
+ * Takes the first free short name: its marker files are ours from then on, whoever else is at it. Undefined when there
+ * is none.
+ */
+export async function claimSlug(
+  places: readonly string[],
+  root: string,
+  taken: ReadonlySet<string>,
+): Promise<string | undefined> {
   const base = slugOf(root);
   for (const place of places) await makePrivateFolder(place);
   for (let count = 0; count < MOST_ALIKE; count += 1) {
@@ -73,7 +80,9 @@ export async function mark(places: readonly string[], slug: string, root: string
   return true;
 }
 
-/** Copies what an older release kept under the hash of the path. What is there already stays; the old folder stays too. */
+/**
+ * Copies what an older release kept under the hash of the path. What is there already stays; the old folder stays too.
+ */
 export async function adoptOlder(place: string, hash: string, slug: string): Promise<void> {
   const [older, folder] = [join(place, hash), join(place, slug)];
   if (!existsSync(older)) return;

@@ -5,7 +5,9 @@ import {isFileFault, makePrivateFolder, readTextSync} from '@gemini-kernel/files
 import {systemCode} from './real-path.js';
 
 /** What `projects.json` says, or why it says nothing. */
-export type Registry = {readonly projects: Readonly<Record<string, string>>; readonly rest: Readonly<Record<string, unknown>>} | {readonly fault: string};
+export type Registry =
+  | {readonly projects: Readonly<Record<string, string>>; readonly rest: Readonly<Record<string, unknown>>}
+  | {readonly fault: string};
 
 const SLUG = /^[a-z0-9-]+$/;
 const STALE_MS = 10_000;
@@ -19,8 +21,17 @@ export function spellRoot(root: string, platform: NodeJS.Platform): string {
 
 /** The short name that a folder's own name makes. */
 export function slugOf(folder: string): string {
-  const name = folder.split(/[\\/]/).filter((part) => part !== '').at(-1) ?? '';
-  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'project';
+  const name =
+    folder
+      .split(/[\\/]/)
+      .filter((part) => part !== '')
+      .at(-1) ?? '';
+  return (
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'project'
+  );
 }
 
 /** Reads the registry; one that is missing is empty. By the thread that asks, since every start does. */
@@ -30,13 +41,17 @@ export function readRegistry(path: string): Registry {
     text = readTextSync(path);
   } catch (error) {
     if (isFileFault(error)) return {fault: `cannot be read: ${error.reason}`};
-    return systemCode(error) === 'ENOENT' ? {projects: {}, rest: {}} : {fault: `cannot be read (${systemCode(error) ?? String(error)})`};
+    return systemCode(error) === 'ENOENT'
+      ? {projects: {}, rest: {}}
+      : {fault: `cannot be read (${systemCode(error) ?? String(error)})`};
   }
   try {
     const {projects, ...rest} = JSON.parse(text) as {readonly projects?: unknown};
     if (typeof projects !== 'object' || projects === null) return {fault: 'has no object "projects"'};
     const odd = Object.entries(projects).find(([, slug]) => typeof slug !== 'string' || !SLUG.test(slug));
-    return odd ? {fault: `gives ${odd[0]} the name ${JSON.stringify(odd[1])}, which is none`} : {projects: projects as Record<string, string>, rest};
+    return odd
+      ? {fault: `gives ${odd[0]} the name ${JSON.stringify(odd[1])}, which is none`}
+      : {projects: projects as Record<string, string>, rest};
   } catch {
     // Whatever else it is, it is not the JSON object it should be.
     return {fault: 'is not a JSON object'};
@@ -44,10 +59,15 @@ export function readRegistry(path: string): Registry {
 }
 
 /**
- * Runs `act` while no other process changes the registry, this product's or the one it is compatible with: the lock is a directory beside
- * the file, and one that nobody has renewed for ten seconds is left over. Undefined when it cannot be had.
+ * Runs `act` while no other process changes the registry, this product's or the one it is compatible with: the lock is
+ * a directory beside the file, and one that nobody has renewed for ten seconds is left over. Undefined when it cannot
+ * be had.
  */
-export async function withRegistryLock<T>(path: string, signal: AbortSignal, act: () => Promise<T>): Promise<T | undefined> {
+export async function withRegistryLock<T>(
+  path: string,
+  signal: AbortSignal,
+  act: () => Promise<T>,
+): Promise<T | undefined> {
   const lock = `${path}.lock`;
   await makePrivateFolder(dirname(path));
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -61,7 +81,8 @@ export async function withRegistryLock<T>(path: string, signal: AbortSignal, act
     }
     const found = await stat(lock).catch((error: unknown) => passOver(error, 'ENOENT'));
     // Should two break it at once, the marker files still give every short name to one project only.
-    if (found && Date.now() - found.mtimeMs > STALE_MS) await rmdir(lock).catch((error: unknown) => passOver(error, 'ENOENT'));
+    if (found && Date.now() - found.mtimeMs > STALE_MS)
+      await rmdir(lock).catch((error: unknown) => passOver(error, 'ENOENT'));
     else await setTimeout(PAUSE_MS, undefined, {signal}).catch(() => undefined);
   }
   return undefined;

@@ -39,8 +39,9 @@ export function findPathFault(given: string, platform?: NodeJS.Platform): string
 }
 
 /**
- * Follows every symbolic link of an absolute path. A tail that does not exist yet hangs on its nearest existing ancestor,
- * and a dangling link leads to where its target would be. Throws ToolError PATH_UNRESOLVABLE when there is no answer.
+ * Follows every symbolic link of an absolute path. A tail that does not exist yet hangs on its nearest existing
+ * ancestor, and a dangling link leads to where its target would be. Throws ToolError PATH_UNRESOLVABLE when there is no
+ * answer.
  */
 export async function realPathOf(absolute: string): Promise<RealPath> {
   try {
@@ -60,7 +61,7 @@ async function walk(absolute: string): Promise<string> {
   const names = segmentsOf(absolute);
   let real = parse(absolute).root;
   let isBeyond = false;
-  for (let links = 0; names.length > 0; ) {
+  for (let links = 0; names.length > 0;) {
     const name = names.shift();
     if (name === undefined) break;
     const next = join(real, name);

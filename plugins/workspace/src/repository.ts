@@ -14,7 +14,7 @@ export interface Repository {
 
 /** The repository whose working tree a directory lies in. */
 export async function repositoryAround(directory: string): Promise<Repository | undefined> {
-  for (let current = directory; ; ) {
+  for (let current = directory; ;) {
     const repository = await repositoryAt(current);
     if (repository !== undefined) return repository;
     const parent = dirname(current);

@@ -26,7 +26,7 @@ export class Roots {
 
   /** The innermost root that is, or holds, a real path. */
   holding(path: string): Root | undefined {
-    for (let current = path; ; ) {
+    for (let current = path; ;) {
       const root = this.#byPath.get(current);
       if (root !== undefined) return root;
       const parent = dirname(current);

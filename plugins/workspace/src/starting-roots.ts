@@ -13,24 +13,41 @@ export const INCLUDE_DIRECTORIES = 'context.includeDirectories';
 /** The texts in a settings value that is meant to be a list; a single text is a list of one, blanks are dropped. */
 export function listOf(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.filter((one): one is string => typeof one === 'string').map((one) => one.trim()).filter((one) => one !== '');
+  return list
+    .filter((one): one is string => typeof one === 'string')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 }
 
 type Context = Pick<ServiceContext, 'environment' | 'service' | 'names'>;
 
 /**
- * The roots a session starts with: the current directory, what settings files and then flags include, what the editor has open; and what is left out until a person adds it.
- * Throws KernelError DIRECTORY_* when a flag names no directory; one that a file names is left out with a warning.
+ * The roots a session starts with: the current directory, what settings files and then flags include, what the editor
+ * has open; and what is left out until a person adds it. Throws KernelError DIRECTORY_* when a flag names no directory;
+ * one that a file names is left out with a warning.
  */
-export async function collectRoots(context: Context): Promise<{cwd: string; roots: Roots; pending: readonly PendingRoot[]}> {
+export async function collectRoots(
+  context: Context,
+): Promise<{cwd: string; roots: Roots; pending: readonly PendingRoot[]}> {
   const {environment, service} = context;
   const cwd = currentDirectory(environment);
   const settings = await service('settings');
   const {layers} = await settings.explain(INCLUDE_DIRECTORIES);
   const place = {home: environment.home, from: cwd};
-  const own = findConfigured(layers.filter(({layer}) => layer !== 'flag' && layer !== 'workspace'), place, environment);
-  const asked = findConfigured(layers.filter(({layer}) => layer === 'workspace'), place, environment);
-  const flagged = findDirectories(layers.filter(({layer}) => layer === 'flag').flatMap(({value}) => listOf(value)), place);
+  const own = findConfigured(
+    layers.filter(({layer}) => layer !== 'flag' && layer !== 'workspace'),
+    place,
+    environment,
+  );
+  const asked = findConfigured(
+    layers.filter(({layer}) => layer === 'workspace'),
+    place,
+    environment,
+  );
+  const flagged = findDirectories(
+    layers.filter(({layer}) => layer === 'flag').flatMap(({value}) => listOf(value)),
+    place,
+  );
   const opened = findDirectories(editorFolders(environment), place);
   refuseProblems(flagged.problems, '--include-directories');
   const roots = new Roots();
@@ -52,12 +69,18 @@ interface Sorted<T> {
 /** Of what the project's settings ask for: what lies in the project or what a person agreed to joins. */
 async function sortAsked(asked: readonly Root[], {roots, flagged}: Around, context: Context): Promise<Sorted<Root>> {
   const {environment, service} = context;
-  const outside = asked.map(({path}) => path).filter((path) => roots.holding(path) === undefined && !flagged.includes(path));
+  const outside = asked
+    .map(({path}) => path)
+    .filter((path) => roots.holding(path) === undefined && !flagged.includes(path));
   if (outside.length === 0) return {open: asked, pending: []};
   const agreed = await readAgreed({files: await service('config-files'), environment, project: roots.paths()[0] ?? ''});
   // A yes holds for the real path: where a name leads may change.
   const isOpen = ({path}: Root): boolean => !outside.includes(path) || agreed.has(path);
-  const wanted = ({source: _, ...root}: Root): PendingRoot => ({...root, wantedBy: 'project', isClosed: isClosed(root.path, environment)});
+  const wanted = ({source: _, ...root}: Root): PendingRoot => ({
+    ...root,
+    wantedBy: 'project',
+    isClosed: isClosed(root.path, environment),
+  });
   return {open: asked.filter(isOpen), pending: asked.filter((one) => !isOpen(one)).map(wanted)};
 }
 
@@ -67,8 +90,15 @@ interface Around {
   readonly flagged: readonly string[];
 }
 
-/** Of what an editor or the record of a session names: what lies in the workspace or in a folder that a person trusts joins. */
-export async function sortForeign(paths: readonly string[], {roots, by}: {readonly roots: Roots; readonly by: 'editor' | 'session'}, {environment, names, service}: Context): Promise<Sorted<string>> {
+/**
+ * Of what an editor or the record of a session names: what lies in the workspace or in a folder that a person trusts
+ * joins.
+ */
+export async function sortForeign(
+  paths: readonly string[],
+  {roots, by}: {readonly roots: Roots; readonly by: 'editor' | 'session'},
+  {environment, names, service}: Context,
+): Promise<Sorted<string>> {
   const open: string[] = [];
   const pending: PendingRoot[] = [];
   const trust = names('trust').length > 0 ? await service('trust') : undefined;
@@ -88,19 +118,29 @@ function currentDirectory({cwd, home}: Environment): string {
   const {paths, problems} = findDirectories([cwd], {home, from: cwd, withClosed: true});
   const [path] = paths;
   if (path !== undefined) return path;
-  throw new KernelError(problems[0]?.code ?? 'DIRECTORY_MISSING', `The current directory is gone or out of reach: ${cwd}.`, {
-    cause: problems[0]?.cause,
-    hint: 'Change to a directory that exists and start again.',
-  });
+  throw new KernelError(
+    problems[0]?.code ?? 'DIRECTORY_MISSING',
+    `The current directory is gone or out of reach: ${cwd}.`,
+    {
+      cause: problems[0]?.cause,
+      hint: 'Change to a directory that exists and start again.',
+    },
+  );
 }
 
 /** The directories that settings files name, each once. */
 function findConfigured(layers: readonly LayerValue[], place: NamingPlace, {warn}: Environment): readonly Root[] {
   return layers.flatMap(({value, source}) => {
     const {found, problems} = findDirectories(listOf(value), place);
-    for (const {sentence} of problems) warn(`${INCLUDE_DIRECTORIES} in ${source ?? 'settings'}: ${sentence} It is left out.`);
+    for (const {sentence} of problems)
+      warn(`${INCLUDE_DIRECTORIES} in ${source ?? 'settings'}: ${sentence} It is left out.`);
     const from = source ? {from: source} : {};
-    return found.map(({path, given}): Root => ({path, source: 'settings', ...from, ...(given === path ? {} : {given})}));
+    return found.map(({path, given}): Root => ({
+      path,
+      source: 'settings',
+      ...from,
+      ...(given === path ? {} : {given}),
+    }));
   });
 }
 

@@ -2,10 +2,13 @@ import {lstat, stat, type Stats} from 'node:fs';
 import {systemCode} from './real-path.js';
 
 /**
- * What is at a path, or undefined when nothing is or it cannot be reached. Ignore rules look at thousands of places where there
- * mostly is nothing: by callback, without a rejected promise for each, that takes less than half the time.
+ * What is at a path, or undefined when nothing is or it cannot be reached. Ignore rules look at thousands of places
+ * where there mostly is nothing: by callback, without a rejected promise for each, that takes less than half the time.
  */
-export function statsOf(path: string, {followsLink = true}: {readonly followsLink?: boolean} = {}): Promise<Stats | undefined> {
+export function statsOf(
+  path: string,
+  {followsLink = true}: {readonly followsLink?: boolean} = {},
+): Promise<Stats | undefined> {
   return new Promise((resolve, reject) => {
     (followsLink ? stat : lstat)(path, (error, stats) => {
       if (error !== null && systemCode(error) === undefined) reject(error);

@@ -1,10 +1,20 @@
 import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {PendingRoot} from './contract.js';
 
-const WANTED: Readonly<Record<PendingRoot['wantedBy'], string>> = {project: "The project's settings ask for", session: 'This session had', editor: 'The editor shows'};
+const WANTED: Readonly<Record<PendingRoot['wantedBy'], string>> = {
+  project: "The project's settings ask for",
+  session: 'This session had',
+  editor: 'The editor shows',
+};
 
 /** Names what is left out, and the command that adds it. Where a person converses, the conversation asks. */
-export function tellPending(pending: readonly PendingRoot[], {environment, session}: Pick<ServiceContext, 'environment' | 'session'>): void {
+export function tellPending(
+  pending: readonly PendingRoot[],
+  {environment, session}: Pick<ServiceContext, 'environment' | 'session'>,
+): void {
   if (session.live && session.interactive) return;
-  for (const {path, wantedBy} of pending) environment.warn(`${WANTED[wantedBy]} ${path}, outside the project: left out. (gemini directory add ${JSON.stringify(path)})`);
+  for (const {path, wantedBy} of pending)
+    environment.warn(
+      `${WANTED[wantedBy]} ${path}, outside the project: left out. (gemini directory add ${JSON.stringify(path)})`,
+    );
 }

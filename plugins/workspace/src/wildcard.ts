@@ -20,9 +20,22 @@ const CASE_GAP = 32;
 // Pairs of first and last character.
 const CLASSES: ReadonlyMap<string, readonly Range[]> = new Map(
   Object.entries({
-    alnum: '09AZaz', alpha: 'AZaz', blank: '  \t\t', cntrl: '\0\x1f\x7f\x7f', digit: '09', graph: '!~', lower: 'az',
-    print: ' ~', punct: '!/:@[`{~', space: '\t\n\r\r  ', upper: 'AZ', xdigit: '09AFaf',
-  }).map(([name, bounds]) => [name, (bounds.match(/../gs) ?? []).map((pair): Range => [pair.charCodeAt(0), pair.charCodeAt(1)])]),
+    alnum: '09AZaz',
+    alpha: 'AZaz',
+    blank: '  \t\t',
+    cntrl: '\0\x1f\x7f\x7f',
+    digit: '09',
+    graph: '!~',
+    lower: 'az',
+    print: ' ~',
+    punct: '!/:@[`{~',
+    space: '\t\n\r\r  ',
+    upper: 'AZ',
+    xdigit: '09AFaf',
+  }).map(([name, bounds]) => [
+    name,
+    (bounds.match(/../gs) ?? []).map((pair): Range => [pair.charCodeAt(0), pair.charCodeAt(1)]),
+  ]),
 );
 
 /** ASCII letters in lower case, as git folds them; other letters keep theirs. */
@@ -31,19 +44,26 @@ export function foldCase(text: string): string {
 }
 
 /**
- * Compiles a gitignore pattern (without `!`, the leading and the trailing slash) as git reads it, in time that grows with
- * pattern times text at worst, however many stars it has. With `ignoreCase` texts must come folded. `acrossFolders` says
- * that texts are paths, where only `**` crosses a slash. A malformed pattern matches nothing.
+ * Compiles a gitignore pattern (without `!`, the leading and the trailing slash) as git reads it, in time that grows
+ * with pattern times text at worst, however many stars it has. With `ignoreCase` texts must come folded.
+ * `acrossFolders` says that texts are paths, where only `**` crosses a slash. A malformed pattern matches nothing.
  */
-export function compileWildcard(pattern: string, {acrossFolders, ignoreCase}: {acrossFolders: boolean; ignoreCase: boolean}): Matcher {
+export function compileWildcard(
+  pattern: string,
+  {acrossFolders, ignoreCase}: {acrossFolders: boolean; ignoreCase: boolean},
+): Matcher {
   const tokens = new Parser(pattern, acrossFolders, ignoreCase).parse();
   if (tokens === undefined) return () => false;
   const last = tokens.at(-1);
   const lastCode = last?.kind === 'character' ? last.code : undefined;
-  return (text) => (lastCode === undefined || text.charCodeAt(text.length - 1) === lastCode) && matches(tokens, text, ignoreCase);
+  return (text) =>
+    (lastCode === undefined || text.charCodeAt(text.length - 1) === lastCode) && matches(tokens, text, ignoreCase);
 }
 
-/** Goes back to the last run, else to the last `**`: what an earlier one could yet take cannot help. Runs hot: no destructuring. */
+/**
+ * Goes back to the last run, else to the last `**`: what an earlier one could yet take cannot help. Runs hot: no
+ * destructuring.
+ */
 function matches(tokens: readonly Token[], text: string, ignoreCase: boolean): boolean {
   let at = 0;
   let index = 0;
@@ -91,7 +111,9 @@ function accepts(token: Token, code: number, ignoreCase: boolean): boolean {
   if (code === SLASH || token.kind !== 'set') return code !== SLASH;
   const upper = ignoreCase && code >= 97 && code <= 122 ? code - CASE_GAP : code;
   // Git folds the bounds of a range, but not a lone character of a set.
-  const holds = token.ranges.some(([low, high]) => (code >= low && code <= high) || (low < high && upper >= low && upper <= high));
+  const holds = token.ranges.some(
+    ([low, high]) => (code >= low && code <= high) || (low < high && upper >= low && upper <= high),
+  );
   return holds !== token.isNegated;
 }
 
@@ -160,7 +182,10 @@ class Parser {
         previous = undefined;
         continue;
       }
-      const isRange = this.pattern[this.#at] === '-' && previous !== undefined && ![undefined, ']'].includes(this.pattern[this.#at + 1]);
+      const isRange =
+        this.pattern[this.#at] === '-' &&
+        previous !== undefined &&
+        ![undefined, ']'].includes(this.pattern[this.#at + 1]);
       if (isRange) this.#at += 1;
       const member = this.#member();
       if (member === undefined) return undefined;

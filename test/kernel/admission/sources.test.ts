@@ -1,5 +1,14 @@
 import {describe, expect, test} from '@jest/globals';
-import {describeSource, findBlocked, includesCapability, isCapability, matchesSource, normaliseLocation, type PluginSource, type SourceRule} from '@gemini-kernel/kernel/admission';
+import {
+  describeSource,
+  findBlocked,
+  includesCapability,
+  isCapability,
+  matchesSource,
+  normaliseLocation,
+  type PluginSource,
+  type SourceRule,
+} from '@gemini-kernel/kernel/admission';
 
 describe('an address is what it leads to, not how it is written [sources.normalised]', () => {
   test.each<[string, string, string]>([
@@ -34,7 +43,15 @@ describe('an address is what it leads to, not how it is written [sources.normali
     ['C:\\plugins\\x.tgz', '', '/C:/plugins/x.tgz'],
   ])('%s', (location, host, path) => expect(normaliseLocation(location)).toEqual({host, path}));
 
-  test.each(['https://', 'https://git.example/%ff/x', 'ssh://git@git.example/corp/%ff', 'ssh://git%25.example/x', 'ssh://a%40git.example/x', 'https://git.example/evil/..%2fcorp/x', 'file:///srv/%ff'])('%s is none that can be read', (location) => expect(normaliseLocation(location)).toBeUndefined());
+  test.each([
+    'https://',
+    'https://git.example/%ff/x',
+    'ssh://git@git.example/corp/%ff',
+    'ssh://git%25.example/x',
+    'ssh://a%40git.example/x',
+    'https://git.example/evil/..%2fcorp/x',
+    'file:///srv/%ff',
+  ])('%s is none that can be read', (location) => expect(normaliseLocation(location)).toBeUndefined());
 });
 
 describe('a rule speaks of sources by their parts', () => {
@@ -47,41 +64,117 @@ describe('a rule speaks of sources by their parts', () => {
     ['a host', {type: 'registry', host: 'npm.corp.example'}, registry, true],
     ['a host that only begins the same', {type: 'registry', host: 'npm.corp'}, registry, false],
     ['hosts below a domain', {type: 'registry', host: '*.corp.example'}, registry, true],
-    ['hosts below a domain, which is not the domain itself', {type: 'registry', host: '*.npm.corp.example'}, registry, false],
+    [
+      'hosts below a domain, which is not the domain itself',
+      {type: 'registry', host: '*.npm.corp.example'},
+      registry,
+      false,
+    ],
     ['a domain that only ends the same', {type: 'git', host: '*.git.example'}, git('https://evilgit.example/x'), false],
-    ['the beginning of a path', {type: 'git', host: 'git.example', path: '/corp'}, git('https://git.example/corp/x.git'), true],
-    ['the beginning of a name, which is no folder', {type: 'git', host: 'git.example', path: '/corp'}, git('https://git.example/corporation/x'), false],
-    ['a path that is left again', {type: 'git', host: 'git.example', path: '/corp'}, git('https://git.example/corp/../evil/x'), false],
-    ['a path of this machine where a host is meant', {type: '*', host: 'git.example'}, {type: 'folder', location: '/git.example/x'}, false],
+    [
+      'the beginning of a path',
+      {type: 'git', host: 'git.example', path: '/corp'},
+      git('https://git.example/corp/x.git'),
+      true,
+    ],
+    [
+      'the beginning of a name, which is no folder',
+      {type: 'git', host: 'git.example', path: '/corp'},
+      git('https://git.example/corporation/x'),
+      false,
+    ],
+    [
+      'a path that is left again',
+      {type: 'git', host: 'git.example', path: '/corp'},
+      git('https://git.example/corp/../evil/x'),
+      false,
+    ],
+    [
+      'a path of this machine where a host is meant',
+      {type: '*', host: 'git.example'},
+      {type: 'folder', location: '/git.example/x'},
+      false,
+    ],
     ['a folder', {type: 'folder', path: '/opt/plugins'}, {type: 'folder', location: '/opt/plugins/x'}, true],
     ['a bundle', {type: 'bundle', path: 'corp'}, {type: 'bundle', bundle: 'corp', serial: 1}, true],
     ['no address at all', {type: 'git', path: '/'}, git('https://'), false],
     ['no address at all, whatever the rule says of it', {type: '*'}, git('https://'), false],
-    ['an owner in other letters, on a host that takes them', {type: 'git', host: 'github.com', path: '/corp'}, git('https://github.com/CORP/x'), true],
-    ['an owner in other letters, on another host', {type: 'git', host: 'git.example', path: '/corp'}, git('https://git.example/CORP/x'), false],
+    [
+      'an owner in other letters, on a host that takes them',
+      {type: 'git', host: 'github.com', path: '/corp'},
+      git('https://github.com/CORP/x'),
+      true,
+    ],
+    [
+      'an owner in other letters, on another host',
+      {type: 'git', host: 'git.example', path: '/corp'},
+      git('https://git.example/CORP/x'),
+      false,
+    ],
   ])('%s', (_, rule, source, expected) => expect(matchesSource(rule, source)).toBe(expected));
 
   test('an address that cannot be read is forbidden by every rule that forbids its kind, and let in by none', () => {
     const unread = git('ssh://git@git.example/corp/%ff');
-    const answers = (rule: SourceRule): readonly boolean[] => [matchesSource(rule, unread, true), matchesSource(rule, unread)];
-    expect([{type: '*' as const}, {type: 'git' as const, host: 'other.example'}, {type: 'registry' as const}].map(answers)).toEqual([[true, false], [true, false], [false, false]]);
+    const answers = (rule: SourceRule): readonly boolean[] => [
+      matchesSource(rule, unread, true),
+      matchesSource(rule, unread),
+    ];
+    expect(
+      [{type: '*' as const}, {type: 'git' as const, host: 'other.example'}, {type: 'registry' as const}].map(answers),
+    ).toEqual([
+      [true, false],
+      [true, false],
+      [false, false],
+    ]);
   });
 
   test('and people are shown it without what it is opened with', () => {
-    expect(describeSource({type: 'tarball', location: 'https://me:token@npm.corp.example/x.tgz'})).toBe('the tarball https://npm.corp.example/x.tgz');
+    expect(describeSource({type: 'tarball', location: 'https://me:token@npm.corp.example/x.tgz'})).toBe(
+      'the tarball https://npm.corp.example/x.tgz',
+    );
     expect(describeSource(registry)).toBe('the registry npm.corp.example');
   });
 });
 
 describe('a capability', () => {
   test.each<[string, boolean]>([
-    ['fs:read', true], ['fs:write', true], ['process', true], ['model', true], ['net:*', true], ['net:api.example', true], ['net:*.example', true], ['net:[::1]', true], ['env:TOKEN', true],
-    ['fs:*', false], ['fs', false], ['net', false], ['net:', false], ['net:a b', false], ['env:1', false], ['net:evil.example.', false], ['net:evil.example:443', false], ['net:::1', false], ['net:a..b', false], ['anything', false], ['', false],
+    ['fs:read', true],
+    ['fs:write', true],
+    ['process', true],
+    ['model', true],
+    ['net:*', true],
+    ['net:api.example', true],
+    ['net:*.example', true],
+    ['net:[::1]', true],
+    ['env:TOKEN', true],
+    ['fs:*', false],
+    ['fs', false],
+    ['net', false],
+    ['net:', false],
+    ['net:a b', false],
+    ['env:1', false],
+    ['net:evil.example.', false],
+    ['net:evil.example:443', false],
+    ['net:::1', false],
+    ['net:a..b', false],
+    ['anything', false],
+    ['', false],
   ])('%j has the right form: %s', (text, expected) => expect(isCapability(text)).toBe(expected));
 
   test.each<[string, string, boolean]>([
-    ['net:*', 'net:a.example', true], ['net:*.example', 'net:a.example', true], ['net:*.example', 'net:example', false], ['net:A.example', 'net:a.example', true], ['net:a.example', 'net:a.example.', true], ['net:a.example', 'net:a.example:443', true], ['net:[::1]', 'net:[::1]:443', true], ['env:*', 'env:X', true], ['fs:*', 'fs:write', true],
-    ['*', 'process', true], ['net:a.example', 'net:b.example', false], ['net:a.example', 'net:*', false], ['fs:read', 'fs:write', false],
+    ['net:*', 'net:a.example', true],
+    ['net:*.example', 'net:a.example', true],
+    ['net:*.example', 'net:example', false],
+    ['net:A.example', 'net:a.example', true],
+    ['net:a.example', 'net:a.example.', true],
+    ['net:a.example', 'net:a.example:443', true],
+    ['net:[::1]', 'net:[::1]:443', true],
+    ['env:*', 'env:X', true],
+    ['fs:*', 'fs:write', true],
+    ['*', 'process', true],
+    ['net:a.example', 'net:b.example', false],
+    ['net:a.example', 'net:*', false],
+    ['fs:read', 'fs:write', false],
   ])('%s includes %s: %s', (wide, one, expected) => expect(includesCapability(wide, one)).toBe(expected));
 
   test('is blocked by a rule that holds it, and by one that it is wide enough to hold', () => {

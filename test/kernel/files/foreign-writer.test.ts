@@ -9,7 +9,12 @@ const asRoot = process.getuid?.() === 0 ? test : test.failing;
 const USER = 4321;
 
 /** A home of USER with a file in a folder, all as a careful person has it. */
-async function makeHome(): Promise<{readonly home: string; readonly file: string; readonly folder: string; [Symbol.asyncDispose](): Promise<void>}> {
+async function makeHome(): Promise<{
+  readonly home: string;
+  readonly file: string;
+  readonly folder: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}> {
   const {path, [Symbol.asyncDispose]: dispose} = await makeFolder();
   const [home, folder] = [join(path, 'home'), join(path, 'home', '.gemini')];
   const file = join(folder, 'settings.json');
@@ -39,13 +44,49 @@ asRoot.each<[string, Spoil]>([
 });
 
 asRoot.each<[string, Spoil, (place: Awaited<ReturnType<typeof makeHome>>) => object]>([
-  ['a file that everyone writes', ({file}) => chmodSync(file, 0o666), ({file}) => ({path: file, reason: 'it can be written by everyone', repair: `chmod o-w ${file}`})],
-  ['a folder that everyone writes', ({folder}) => chmodSync(folder, 0o777), ({folder}) => ({path: folder, reason: 'it can be written by everyone', repair: `chmod o-w ${folder}`})],
-  ['a home that everyone writes', ({home}) => chmodSync(home, 0o777), ({home}) => ({path: home, reason: 'it can be written by everyone', repair: `chmod o-w ${home}`})],
-  ['a file of another user', ({file}) => chownSync(file, 99, USER), ({file}) => ({path: file, reason: 'it is owned by another user (99)', repair: `chown ${USER} ${file}`})],
-  ['a sticky folder of another user', ({folder}) => [chownSync(folder, 99, 99), chmodSync(folder, 0o1777)], ({folder}) => ({path: folder, reason: 'it is owned by another user (99)', repair: expect.any(String)})],
-  ['a group that is not listed', ({file}) => chmodSync(file, 0o664), ({file}) => ({path: file, reason: `it can be written by its group (${USER}, whose members are not known)`, repair: `chmod g-w ${file}`})],
-  ['a group with others', ({file}) => [chownSync(file, USER, 33), chmodSync(file, 0o664)], ({file}) => ({path: file, reason: 'it can be written by its group (www-data, with www-data)', repair: `chmod g-w ${file}`})],
+  [
+    'a file that everyone writes',
+    ({file}) => chmodSync(file, 0o666),
+    ({file}) => ({path: file, reason: 'it can be written by everyone', repair: `chmod o-w ${file}`}),
+  ],
+  [
+    'a folder that everyone writes',
+    ({folder}) => chmodSync(folder, 0o777),
+    ({folder}) => ({path: folder, reason: 'it can be written by everyone', repair: `chmod o-w ${folder}`}),
+  ],
+  [
+    'a home that everyone writes',
+    ({home}) => chmodSync(home, 0o777),
+    ({home}) => ({path: home, reason: 'it can be written by everyone', repair: `chmod o-w ${home}`}),
+  ],
+  [
+    'a file of another user',
+    ({file}) => chownSync(file, 99, USER),
+    ({file}) => ({path: file, reason: 'it is owned by another user (99)', repair: `chown ${USER} ${file}`}),
+  ],
+  [
+    'a sticky folder of another user',
+    ({folder}) => [chownSync(folder, 99, 99), chmodSync(folder, 0o1777)],
+    ({folder}) => ({path: folder, reason: 'it is owned by another user (99)', repair: expect.any(String)}),
+  ],
+  [
+    'a group that is not listed',
+    ({file}) => chmodSync(file, 0o664),
+    ({file}) => ({
+      path: file,
+      reason: `it can be written by its group (${USER}, whose members are not known)`,
+      repair: `chmod g-w ${file}`,
+    }),
+  ],
+  [
+    'a group with others',
+    ({file}) => [chownSync(file, USER, 33), chmodSync(file, 0o664)],
+    ({file}) => ({
+      path: file,
+      reason: 'it can be written by its group (www-data, with www-data)',
+      repair: `chmod g-w ${file}`,
+    }),
+  ],
 ])('someone else writes: %s [files.writers]', async (_, spoil, expected) => {
   await using place = await makeHome();
   spoil(place);
@@ -71,5 +112,8 @@ asRoot('links are followed, and those who may replace them count', async () => {
   chmodSync(place.folder, 0o777);
   expect(findForeignWriter(link, options)).toMatchObject({path: place.folder});
   symlinkSync('loop', join(place.home, 'loop'));
-  expect([findForeignWriter(join(place.home, 'none'), options), findForeignWriter(join(place.home, 'loop'), options)]).toEqual([undefined, undefined]);
+  expect([
+    findForeignWriter(join(place.home, 'none'), options),
+    findForeignWriter(join(place.home, 'loop'), options),
+  ]).toEqual([undefined, undefined]);
 });

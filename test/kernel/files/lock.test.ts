@@ -21,7 +21,8 @@ async function end(child: ChildProcess): Promise<void> {
   await closed;
 }
 
-const record = (pid: number, more: object = {}): string => JSON.stringify({pid, host: hostname(), since: new Date().toISOString(), ...more});
+const record = (pid: number, more: object = {}): string =>
+  JSON.stringify({pid, host: hostname(), since: new Date().toISOString(), ...more});
 const take = async (path: string): Promise<HeldLock> => {
   const taken = await takeLock(path);
   if (!isHeld(taken)) throw new Error(`${path} is held by ${taken.pid}`);
@@ -45,10 +46,13 @@ test('another process is waited for, which is said once; patience ends with its 
   writeFileSync(path, record(other.pid));
   expect(await takeLock(path, {patienceMs: 60})).toMatchObject({pid: other.pid});
   const told: number[] = [];
-  const taken = await takeLock(path, {patienceMs: 20_000, onWait: ({pid}) => {
-    told.push(pid);
-    void other.kill();
-  }});
+  const taken = await takeLock(path, {
+    patienceMs: 20_000,
+    onWait: ({pid}) => {
+      told.push(pid);
+      void other.kill();
+    },
+  });
   expect([isHeld(taken), told]).toEqual([true, [other.pid]]);
 });
 
@@ -57,14 +61,19 @@ test('a wait ends with the reason of its signal, and leaves nothing', async () =
   const path = join(folder.path, 'a.lock');
   const held = await take(path);
   const stop = new AbortController();
-  await expect(takeLock(path, {signal: stop.signal, patienceMs: 20_000, onWait: () => stop.abort(new Error('enough'))})).rejects.toThrow('enough');
+  await expect(
+    takeLock(path, {signal: stop.signal, patienceMs: 20_000, onWait: () => stop.abort(new Error('enough'))}),
+  ).rejects.toThrow('enough');
   await held.release();
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
 test.each<[string, () => string]>([
   ['of a process that is gone', () => record(999_999_999)],
-  ['of a process that another start of the machine had', () => record(process.ppid, {boot: process.platform === 'linux' ? '0-0' : undefined, began: '1'})],
+  [
+    'of a process that another start of the machine had',
+    () => record(process.ppid, {boot: process.platform === 'linux' ? '0-0' : undefined, began: '1'}),
+  ],
   ['whose number another process has now', () => record(process.ppid, {began: '1'})],
   ['that a full disk left empty', () => ''],
   ['that says something else', () => 'hello'],
@@ -105,19 +114,30 @@ test('a process of another machine holds its lock, until it has been silent for 
   expect(await ownerOfLock(path)).toBeUndefined();
 });
 
-test.each(['FIFO', 'directory', 'endless device', 'dangling link', 'loop link', 'socket'] as const)('a %s as a lock is an error that names it, at once [files.lock]', async (kind) => {
-  await using folder = await makeFolder();
-  const path = join(folder.path, 'a.lock');
-  const close = await makeOddFile(path, kind);
-  await expect(takeLock(path, {patienceMs: 20_000})).rejects.toMatchObject({name: 'FileFault', message: expect.stringContaining(`${path} is a `)});
-  await expect(ownerOfLock(path)).rejects.toMatchObject({reason: expect.stringMatching(/^it is a (FIFO|directory|socket|link), not a lock$/)});
-  await close();
-});
+test.each(['FIFO', 'directory', 'endless device', 'dangling link', 'loop link', 'socket'] as const)(
+  'a %s as a lock is an error that names it, at once [files.lock]',
+  async (kind) => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, 'a.lock');
+    const close = await makeOddFile(path, kind);
+    await expect(takeLock(path, {patienceMs: 20_000})).rejects.toMatchObject({
+      name: 'FileFault',
+      message: expect.stringContaining(`${path} is a `),
+    });
+    await expect(ownerOfLock(path)).rejects.toMatchObject({
+      reason: expect.stringMatching(/^it is a (FIFO|directory|socket|link), not a lock$/),
+    });
+    await close();
+  },
+);
 
 test('what killed processes left beside a lock is removed with the next one', async () => {
   await using folder = await makeFolder();
   const path = join(folder.path, 'a.lock');
-  const child = spawn(process.execPath, ['--input-type=module', '-e', takeAndStop, path], {cwd: checkout, stdio: ['ignore', 'pipe', 'inherit']});
+  const child = spawn(process.execPath, ['--input-type=module', '-e', takeAndStop, path], {
+    cwd: checkout,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout, 'data');
   await end(child);
   expect(readdirSync(folder.path)).toHaveLength(1);
@@ -157,12 +177,18 @@ test('locks that were left are taken over by one process at a time, however many
   const [path, log] = [join(folder.path, 'a.lock'), join(folder.path, 'log')];
   const run = async (): Promise<void> => {
     for (let round = 0; round < 3; round += 1) {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', goInAndOut, path, log, '15'], {cwd: checkout, stdio: 'inherit'});
+      const child = spawn(process.execPath, ['--input-type=module', '-e', goInAndOut, path, log, '15'], {
+        cwd: checkout,
+        stdio: 'inherit',
+      });
       await once(child, 'close');
     }
   };
   await Promise.all(Array.from({length: 5}, run));
-  const lines = readFileSync(log, 'utf8').trim().split('\n').map((line) => line.split(' '));
+  const lines = readFileSync(log, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
   // One that left must have been alone since it came in.
   const broken = lines.filter(([word, who], at) => word === 'out' && lines[at - 1]?.join(' ') !== `in ${who ?? ''}`);
   expect([broken, lines.length > 20]).toEqual([[], true]);

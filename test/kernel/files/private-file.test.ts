@@ -23,12 +23,19 @@ const makeAll = `
   await writeAtomically(root + '/a/4', 'x');
 `;
 
-test.each(['000', '022', '077'])('folders are 0700 and files 0600 under the umask %s [files.private]', async (umask) => {
-  await using folder = await makeFolder();
-  execFileSync('sh', ['-c', `umask ${umask}; exec "$@"`, 'sh', process.execPath, '--input-type=module', '-e', makeAll, folder.path], {cwd: checkout});
-  const modes = ['a', 'a/b', 'c', 'c/d', 'a/1', 'a/2', 'a/3', 'a/4'].map((name) => modeOf(join(folder.path, name)));
-  expect(modes).toEqual(['700', '700', '700', '700', '600', '600', '600', '600']);
-});
+test.each(['000', '022', '077'])(
+  'folders are 0700 and files 0600 under the umask %s [files.private]',
+  async (umask) => {
+    await using folder = await makeFolder();
+    execFileSync(
+      'sh',
+      ['-c', `umask ${umask}; exec "$@"`, 'sh', process.execPath, '--input-type=module', '-e', makeAll, folder.path],
+      {cwd: checkout},
+    );
+    const modes = ['a', 'a/b', 'c', 'c/d', 'a/1', 'a/2', 'a/3', 'a/4'].map((name) => modeOf(join(folder.path, name)));
+    expect(modes).toEqual(['700', '700', '700', '700', '600', '600', '600', '600']);
+  },
+);
 
 test('a new file takes no place that something has, and an addition keeps the mode that is there', async () => {
   await using folder = await makeFolder();
@@ -40,13 +47,18 @@ test('a new file takes no place that something has, and an addition keeps the mo
   expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual(['one\ntwo\n', '644']);
 });
 
-test.each(['FIFO', 'endless device', 'directory', 'loop link', 'socket'] as const)('nothing is added to a %s, and nobody waits for it', async (kind) => {
-  await using folder = await makeFolder();
-  const path = join(folder.path, 'a');
-  const close = await makeOddFile(path, kind);
-  await expect(openToAppend(path)).rejects.toMatchObject({code: expect.stringMatching(/^(ENXIO|ENOTFILE|EISDIR|ELOOP)$/)});
-  await close();
-});
+test.each(['FIFO', 'endless device', 'directory', 'loop link', 'socket'] as const)(
+  'nothing is added to a %s, and nobody waits for it',
+  async (kind) => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, 'a');
+    const close = await makeOddFile(path, kind);
+    await expect(openToAppend(path)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(ENXIO|ENOTFILE|EISDIR|ELOOP)$/),
+    });
+    await close();
+  },
+);
 
 test('a file is replaced whole, with the owner and the mode it had, and nothing is left beside it', async () => {
   await using folder = await makeFolder();
@@ -70,7 +82,10 @@ test('what a killed writer left is removed by the next one, and by a sweep of it
   await using folder = await makeFolder();
   const path = join(folder.path, 'a');
   const kill = async (): Promise<readonly string[]> => {
-    await once(spawn(process.execPath, ['--input-type=module', '-e', stopBeforeRename, path], {cwd: checkout}), 'close');
+    await once(
+      spawn(process.execPath, ['--input-type=module', '-e', stopBeforeRename, path], {cwd: checkout}),
+      'close',
+    );
     return readdirSync(folder.path);
   };
   expect(await kill()).toEqual([expect.stringMatching(/^a\.[0-9a-f]{8}-\d+-[0-9a-f]{8}\.tmp$/)]);

@@ -21,13 +21,16 @@ const outcomes: readonly (readonly [OddFile, string, string])[] = [
 ];
 
 describe.each(readers)('%s', (_, read) => {
-  test.each([0, 1, 4095, 4096, 4097, 70_000])('gives the %i bytes of a file, also through a link [files.bounded]', async (size) => {
-    await using folder = await makeFolder();
-    const bytes = Buffer.alloc(size, 'ab');
-    writeFileSync(join(folder.path, 'a'), bytes);
-    symlinkSync('a', join(folder.path, 'b'));
-    expect([await read(join(folder.path, 'a')), await read(join(folder.path, 'b'))]).toEqual([bytes, bytes]);
-  });
+  test.each([0, 1, 4095, 4096, 4097, 70_000])(
+    'gives the %i bytes of a file, also through a link [files.bounded]',
+    async (size) => {
+      await using folder = await makeFolder();
+      const bytes = Buffer.alloc(size, 'ab');
+      writeFileSync(join(folder.path, 'a'), bytes);
+      symlinkSync('a', join(folder.path, 'b'));
+      expect([await read(join(folder.path, 'a')), await read(join(folder.path, 'b'))]).toEqual([bytes, bytes]);
+    },
+  );
 
   test.each(outcomes)('a %s is refused at once, with %s and its name [files.bounded]', async (kind, code, words) => {
     await using folder = await makeFolder();
@@ -37,7 +40,7 @@ describe.each(readers)('%s', (_, read) => {
     await end();
   });
 
-  test('a missing file, and one below a file, are the system\'s own errors', async () => {
+  test("a missing file, and one below a file, are the system's own errors", async () => {
     await using folder = await makeFolder();
     writeFileSync(join(folder.path, 'a'), '');
     await expect(read(join(folder.path, 'none'))).rejects.toMatchObject({code: 'ENOENT', syscall: 'stat'});
@@ -48,16 +51,23 @@ describe.each(readers)('%s', (_, read) => {
     await using folder = await makeFolder();
     writeFileSync(join(folder.path, 'a'), '12345');
     expect((await read(join(folder.path, 'a'), 5)).toString()).toBe('12345');
-    await expect(read(join(folder.path, 'a'), 4)).rejects.toMatchObject({name: 'FileFault', code: 'EFBIG', reason: 'it is larger than 4 bytes'});
+    await expect(read(join(folder.path, 'a'), 4)).rejects.toMatchObject({
+      name: 'FileFault',
+      code: 'EFBIG',
+      reason: 'it is larger than 4 bytes',
+    });
   });
 
   const onLinux = process.platform === 'linux' ? test : test.failing;
-  onLinux('a file that says that it is empty is read to its end, and no further than the limit [files.bounded]', async () => {
-    expect((await read('/proc/self/status')).toString()).toContain('Pid:');
-    expect((await read('/proc/sys/kernel/ostype')).toString()).toBe('Linux\n');
-    await expect(read('/proc/self/status', 10)).rejects.toMatchObject({code: 'EFBIG'});
-    await expect(read('/proc/kmsg', 10)).rejects.toBeDefined();
-  });
+  onLinux(
+    'a file that says that it is empty is read to its end, and no further than the limit [files.bounded]',
+    async () => {
+      expect((await read('/proc/self/status')).toString()).toContain('Pid:');
+      expect((await read('/proc/sys/kernel/ostype')).toString()).toBe('Linux\n');
+      await expect(read('/proc/self/status', 10)).rejects.toMatchObject({code: 'EFBIG'});
+      await expect(read('/proc/kmsg', 10)).rejects.toBeDefined();
+    },
+  );
 });
 
 test('a file that grows faster than it is read ends at the limit', async () => {
@@ -66,7 +76,12 @@ test('a file that grows faster than it is read ends at the limit', async () => {
   writeFileSync(path, 'x'.repeat(1000));
   const reading = readRegular(path, {limit: 1 << 20});
   for (let count = 0; count < 40; count += 1) appendFileSync(path, 'x'.repeat(1 << 16));
-  await expect(reading.then((bytes) => bytes.length <= 1 << 20, (error: {code: string}) => error.code === 'EFBIG')).resolves.toBe(true);
+  await expect(
+    reading.then(
+      (bytes) => bytes.length <= 1 << 20,
+      (error: {code: string}) => error.code === 'EFBIG',
+    ),
+  ).resolves.toBe(true);
 });
 
 test('a read that takes too long, or that is stopped, ends with the reason', async () => {
@@ -74,7 +89,10 @@ test('a read that takes too long, or that is stopped, ends with the reason', asy
   mkdirSync(join(folder.path, 'd'));
   const path = join(folder.path, 'd', 'a');
   writeFileSync(path, Buffer.alloc(8 << 20));
-  await expect(readRegular(path, {deadlineMs: 0})).rejects.toMatchObject({code: 'ETIMEDOUT', message: `${path} could not be read within 0 seconds`});
+  await expect(readRegular(path, {deadlineMs: 0})).rejects.toMatchObject({
+    code: 'ETIMEDOUT',
+    message: `${path} could not be read within 0 seconds`,
+  });
   const stop = new AbortController();
   const reading = readRegular(path, {signal: stop.signal});
   stop.abort(new Error('enough'));

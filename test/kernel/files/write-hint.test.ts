@@ -9,5 +9,7 @@ test.each([
   ['EACCES', 'Give yourself the right.'],
   [undefined, 'Give yourself the right.'],
 ])('the hint for %s is about what failed [files.hints]', (code, hint) => {
-  expect(writeHint(code === undefined ? undefined : Object.assign(new Error('x'), {code}), 'Give yourself the right.')).toBe(hint);
+  expect(
+    writeHint(code === undefined ? undefined : Object.assign(new Error('x'), {code}), 'Give yourself the right.'),
+  ).toBe(hint);
 });

@@ -9,13 +9,26 @@ type ChatClass = new (argv: string[], config: Config) => {_run(): Promise<unknow
 
 test('a conversation without a user interface is said, and what would help', async () => {
   const plugins = ['settings', 'trust', 'env', 'network', 'workspace', 'agent', 'model-replay'].map(pluginRoot);
-  await using kernel = await createTestKernel({plugins, confirm: 'no', variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}});
+  await using kernel = await createTestKernel({
+    plugins,
+    confirm: 'no',
+    variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'},
+  });
   const {default: Chat} = await builtModule<{default: ChatClass}>('agent', 'commands/chat.js');
   const host = {
-    catalog: kernel.kernel.catalog, boot: () => kernel.kernel, signal: new AbortController().signal, colour: false, terminal: false, describe: () => undefined,
-    input: process.stdin, output: process.stdout,
+    catalog: kernel.kernel.catalog,
+    boot: () => kernel.kernel,
+    signal: new AbortController().signal,
+    colour: false,
+    terminal: false,
+    describe: () => undefined,
+    input: process.stdin,
+    output: process.stdout,
   } as unknown as CommandHost;
   const config = new Config({root: checkout, gemini: host} as unknown as ConstructorParameters<typeof Config>[0]);
   await config.load();
-  await expect(new (Object.assign(Chat, {id: 'chat'}))(['hello'], config)._run()).rejects.toMatchObject({code: 'UI_MISSING', hint: expect.stringContaining('--prompt')});
+  await expect(new (Object.assign(Chat, {id: 'chat'}))(['hello'], config)._run()).rejects.toMatchObject({
+    code: 'UI_MISSING',
+    hint: expect.stringContaining('--prompt'),
+  });
 });

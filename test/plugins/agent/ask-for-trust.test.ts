@@ -3,16 +3,37 @@ import type {Trust} from '@gemini-kernel/plugin-trust/contract';
 import type {PendingRoot, Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import {builtModule} from '../../helpers/built-module.js';
 
-const {askForDirectories, askForTrust} = await builtModule<typeof import('../../../plugins/agent/src/ask-for-trust.js')>('agent', 'ask-for-trust.js');
+const {askForDirectories, askForTrust} = await builtModule<
+  typeof import('../../../plugins/agent/src/ask-for-trust.js')
+>('agent', 'ask-for-trust.js');
 
-const pending: readonly PendingRoot[] = [{path: '/work/lib', wantedBy: 'project', isClosed: false}, {path: '/home/me/.ssh', wantedBy: 'session', isClosed: true}];
+const pending: readonly PendingRoot[] = [
+  {path: '/work/lib', wantedBy: 'project', isClosed: false},
+  {path: '/home/me/.ssh', wantedBy: 'session', isClosed: true},
+];
 
-test.each([['y', ['/work/lib']], ['yes', ['/work/lib']], ['n', []], ['', []], [undefined, []]])('directories that wait are asked about when a conversation starts, and %j adds %j; closed ones are only named [authority.directories]', async (answer, expected) => {
-  const [said, asked, added]: string[][] = [[], [], []];
-  const workspace = {pending: () => Promise.resolve(pending), add: (paths: readonly string[]) => Promise.resolve(void added?.push(...paths))} as unknown as Workspace;
-  await askForDirectories(workspace, {ask: (question) => Promise.resolve((asked?.push(question), answer)), say: (line) => void said?.push(line)});
-  expect([added, asked?.length, said?.join('\n').includes('/home/me/.ssh is left out')]).toEqual([expected, 1, true]);
-});
+test.each([
+  ['y', ['/work/lib']],
+  ['yes', ['/work/lib']],
+  ['n', []],
+  ['', []],
+  [undefined, []],
+])(
+  'directories that wait are asked about when a conversation starts, and %j adds %j; closed ones are only named ' +
+    '[authority.directories]',
+  async (answer, expected) => {
+    const [said, asked, added]: string[][] = [[], [], []];
+    const workspace = {
+      pending: () => Promise.resolve(pending),
+      add: (paths: readonly string[]) => Promise.resolve(void added?.push(...paths)),
+    } as unknown as Workspace;
+    await askForDirectories(workspace, {
+      ask: (question) => Promise.resolve((asked?.push(question), answer)),
+      say: (line) => void said?.push(line),
+    });
+    expect([added, asked?.length, said?.join('\n').includes('/home/me/.ssh is left out')]).toEqual([expected, 1, true]);
+  },
+);
 
 test('nothing is asked when nothing waits [authority.directories]', async () => {
   const workspace = {pending: () => Promise.resolve([])} as unknown as Workspace;
@@ -21,7 +42,9 @@ test('nothing is asked when nothing waits [authority.directories]', async () => 
 
 test('the question of trust names the directories that the project would bring in [authority.directories]', async () => {
   const said: string[] = [];
-  const trust = {state: () => Promise.resolve({trusted: false, source: 'none', folder: '/work/app', reason: ''})} as unknown as Trust;
+  const trust = {
+    state: () => Promise.resolve({trusted: false, source: 'none', folder: '/work/app', reason: ''}),
+  } as unknown as Trust;
   await askForTrust({trust, wants: ['/work/lib'], ask: () => Promise.resolve(''), say: (line) => void said.push(line)});
   expect(said.join('\n')).toContain('/work/lib');
 });

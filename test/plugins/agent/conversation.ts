@@ -28,20 +28,41 @@ export interface Conversation {
 }
 
 /** A conversation with a scripted Gemini API: real HTTP, the real client, a real kernel. */
-export async function startConversation({script, settings = {}, more = [], others = [], ...options}: Options): Promise<Conversation> {
+export async function startConversation({
+  script,
+  settings = {},
+  more = [],
+  others = [],
+  ...options
+}: Options): Promise<Conversation> {
   const server = await startGeminiServer({script});
   const kernel = await createTestKernel({
     live: true,
     ...options,
     plugins: [...[...PLUGINS, ...more].map(pluginRoot), ...others],
-    homeFiles: {'.gemini/settings.json': JSON.stringify({...settings, model: {retryDelay: 1, ...(settings['model'] as object | undefined)}}), ...options.homeFiles},
-    variables: {GEMINI_API_KEY: 'key', GOOGLE_GEMINI_BASE_URL: server.url, GEMINI_CLI_TRUST_WORKSPACE: 'true', ...options.variables},
+    homeFiles: {
+      '.gemini/settings.json': JSON.stringify({
+        ...settings,
+        model: {retryDelay: 1, ...(settings['model'] as object | undefined)},
+      }),
+      ...options.homeFiles,
+    },
+    variables: {
+      GEMINI_API_KEY: 'key',
+      GOOGLE_GEMINI_BASE_URL: server.url,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      ...options.variables,
+    },
   });
   const agent = await kernel.service('agent');
   const events: AgentEvent[] = [];
   return {
-    kernel, server, agent, events,
-    send: (text, signal = new AbortController().signal) => agent.send({text}, {signal, onEvent: (event) => void events.push(event)}),
+    kernel,
+    server,
+    agent,
+    events,
+    send: (text, signal = new AbortController().signal) =>
+      agent.send({text}, {signal, onEvent: (event) => void events.push(event)}),
     async [Symbol.asyncDispose]() {
       await kernel.close();
       await server.close();

@@ -3,7 +3,9 @@ import {builtModule} from '../../helpers/built-module.js';
 import {startConversation} from './conversation.js';
 
 type Configs = {readonly aliases: ReadonlyMap<string, object>; readonly overrides: readonly object[]};
-const {resolveConfig} = await builtModule<{resolveConfig(name: string, configs: Configs): {model: string; own: object}}>('agent', 'model-configs.js');
+const {resolveConfig} = await builtModule<{
+  resolveConfig(name: string, configs: Configs): {model: string; own: object};
+}>('agent', 'model-configs.js');
 
 const aliases = new Map<string, object>([
   ['base', {modelConfig: {generateContentConfig: {temperature: 0, topP: 1}}}],
@@ -24,13 +26,21 @@ test('an override counts for its model, and one that asks for more than a model 
     {match: {model: 'gemini-2.5-flash'}, modelConfig: {generateContentConfig: {temperature: 1}}},
     {match: {model: 'gemini-2.5-flash', isRetry: true}, modelConfig: {generateContentConfig: {temperature: 2}}},
   ];
-  expect(resolveConfig('quick', {aliases, overrides})).toEqual({model: 'gemini-2.5-flash', own: {temperature: 1, topP: 0.5}});
+  expect(resolveConfig('quick', {aliases, overrides})).toEqual({
+    model: 'gemini-2.5-flash',
+    own: {temperature: 1, topP: 0.5},
+  });
 });
 
 test('what the settings say of a model is sent along [agent.model-configs]', async () => {
   await using talk = await startConversation({
     script: [{pieces: [{kind: 'text', text: 'ok'}]}],
-    settings: {model: {name: 'mine'}, modelConfigs: {customAliases: {mine: {modelConfig: {model: 'gemini-2.5-flash', generateContentConfig: {temperature: 0.25}}}}}},
+    settings: {
+      model: {name: 'mine'},
+      modelConfigs: {
+        customAliases: {mine: {modelConfig: {model: 'gemini-2.5-flash', generateContentConfig: {temperature: 0.25}}}},
+      },
+    },
   });
   await talk.send('go');
   expect(talk.server.requests[0]).toMatchObject({model: 'gemini-2.5-flash', config: {temperature: 0.25}});

@@ -7,41 +7,83 @@ import {openAgentPlace, says, type AgentPlace} from '../../helpers/run-agent.js'
 
 const asked = (place: AgentPlace): unknown => place.server.requests[0]?.messages[0]?.pieces.at(-1);
 const text = (value: string): object => ({kind: 'text', text: value});
-const failure = (stdout: string): {code: string; message: string; hint: string} => (JSON.parse(stdout) as {error: never}).error;
+const failure = (stdout: string): {code: string; message: string; hint: string} =>
+  (JSON.parse(stdout) as {error: never}).error;
 const fine = (): ReturnType<typeof says> => says('Fine.');
 
 test.each<[string, string, readonly string[], string]>([
   ['its text', 'Hello there.\n', [], 'Hello there.'],
-  ['arguments by number', '#!/usr/bin/env -S gemini -f\nFrom $1 to $2, and $1 again.', ['a b', 'c'], 'From a b to c, and a b again.'],
+  [
+    'arguments by number',
+    '#!/usr/bin/env -S gemini -f\nFrom $1 to $2, and $1 again.',
+    ['a b', 'c'],
+    'From a b to c, and a b again.',
+  ],
   ['all arguments', 'Do: $@.', ['a', 'b'], 'Do: a b.'],
   ['a tenth argument', '${10}$@', ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'ten'], 'ten1 2 3 4 5 6 7 8 9 ten'],
   ['what only looks like an argument', 'It costs \\$1, or $15, or $x.', [], 'It costs $1, or $15, or $x.'],
   ['arguments that look like places', '$1 $2', ['$2', '\\$1'], '$2 \\$1'],
-  ['arguments that look like flags', 'Say $1 and $2 and $3.', ['--yolo', '--help', '--list-sessions'], 'Say --yolo and --help and --list-sessions.'],
+  [
+    'arguments that look like flags',
+    'Say $1 and $2 and $3.',
+    ['--yolo', '--help', '--list-sessions'],
+    'Say --yolo and --help and --list-sessions.',
+  ],
   ['a slash as it stands, not a command', '$1', ['/directory show'], '/directory show'],
   ['a head', '---\ndescription: x\nmax-turns: 3 # enough\n\n---\r\nGo.', [], 'Go.'],
 ])('a prompt file gives %s [headless.prompt-file]', async (_, content, given, prompt) => {
   await using place = await openAgentPlace({files: {'task.md': content}, script: [fine()]});
-  expect(await place.run(['-m', 'model-a', '-f', 'task.md', ...given])).toEqual({code: 0, stdout: 'Fine.\n', stderr: ''});
+  expect(await place.run(['-m', 'model-a', '-f', 'task.md', ...given])).toEqual({
+    code: 0,
+    stdout: 'Fine.\n',
+    stderr: '',
+  });
   expect(asked(place)).toEqual(text(prompt));
 });
 
 test('standard input comes before it, and flags count when they stand before the file [headless.prompt-file]', async () => {
   await using place = await openAgentPlace({files: {'task.md': 'Explain $1.'}, script: [fine()]});
-  const {code, stdout} = await place.run(['-m', 'model-a', '-o', 'json', '--prompt-file=task.md', '-o'], {input: 'a diff'});
+  const {code, stdout} = await place.run(['-m', 'model-a', '-o', 'json', '--prompt-file=task.md', '-o'], {
+    input: 'a diff',
+  });
   expect([code, JSON.parse(stdout)]).toMatchObject([0, {response: 'Fine.'}]);
   expect(asked(place)).toEqual(text('a diff\n\nExplain -o.'));
 });
 
 test.each([
-  ['approval-mode: yolo', 2], ['allowed-tools: run_shell_command', 2], ['skip-trust: true', 2], ['policy: mine.toml', 2], ['include-directories: /', 2],
-  ['output-schema: /etc/passwd', 2], ['record-responses: out', 2], ['fake-responses: in', 2], ['raw-output: true', 2], ['admin-policy: a', 2],
-  ['session-file: a', 2], ['resume: latest', 2], ['yolo: true', 2], ['model: --yolo', 2], ['model: replay:answers.jsonl', 2], ['fail-on-refused: false', 2], ['output-format: xml', 2],
-  ['no colon', 2], ['max-turns:', 2], ['max-turns: 3\nmax-turns: 4', 3], ['__proto__: x', 2], ['constructor: x', 2],
+  ['approval-mode: yolo', 2],
+  ['allowed-tools: run_shell_command', 2],
+  ['skip-trust: true', 2],
+  ['policy: mine.toml', 2],
+  ['include-directories: /', 2],
+  ['output-schema: /etc/passwd', 2],
+  ['record-responses: out', 2],
+  ['fake-responses: in', 2],
+  ['raw-output: true', 2],
+  ['admin-policy: a', 2],
+  ['session-file: a', 2],
+  ['resume: latest', 2],
+  ['yolo: true', 2],
+  ['model: --yolo', 2],
+  ['model: replay:answers.jsonl', 2],
+  ['fail-on-refused: false', 2],
+  ['output-format: xml', 2],
+  ['no colon', 2],
+  ['max-turns:', 2],
+  ['max-turns: 3\nmax-turns: 4', 3],
+  ['__proto__: x', 2],
+  ['constructor: x', 2],
 ])('a head with %j is refused with its line, PROMPT_FILE_INVALID [headless.prompt-file]', async (head, line) => {
   await using place = await openAgentPlace({files: {'task.md': `---\n${head}\n---\nGo.`}});
   const {code, stdout} = await place.run(['-o', 'json', '-f', 'task.md']);
-  expect([code, failure(stdout)]).toMatchObject([42, {code: 'PROMPT_FILE_INVALID', message: expect.stringContaining(`Line ${line} of task.md`), hint: expect.stringContaining('max-turns')}]);
+  expect([code, failure(stdout)]).toMatchObject([
+    42,
+    {
+      code: 'PROMPT_FILE_INVALID',
+      message: expect.stringContaining(`Line ${line} of task.md`),
+      hint: expect.stringContaining('max-turns'),
+    },
+  ]);
   expect(place.server.requests).toEqual([]);
 });
 
@@ -55,8 +97,14 @@ test('a head sets the model, the format and limits, and what is typed counts mor
 
 test('a head lowers the limits of the settings and raises none [headless.prompt-file]', async () => {
   const turnsOf = async (head: number, setting: number): Promise<number> => {
-    const script = (_: unknown, index: number): ReturnType<typeof says> => ({pieces: [{kind: 'call', name: 'read_file', input: {file_path: `${index}`}}]});
-    await using place = await openAgentPlace({files: {'task.md': `---\nmax-turns: ${head}\n---\nGo.`}, script, settings: {model: {maxSessionTurns: setting}}});
+    const script = (_: unknown, index: number): ReturnType<typeof says> => ({
+      pieces: [{kind: 'call', name: 'read_file', input: {file_path: `${index}`}}],
+    });
+    await using place = await openAgentPlace({
+      files: {'task.md': `---\nmax-turns: ${head}\n---\nGo.`},
+      script,
+      settings: {model: {maxSessionTurns: setting}},
+    });
     expect((await place.run(['-m', 'model-a', '-f', 'task.md'])).code).toBe(53);
     return place.server.requests.length;
   };
@@ -84,21 +132,36 @@ test('what is no file is no prompt, and a pipe keeps nobody waiting: PROMPT_FILE
   await writeFile(join(place.project, 'huge'), Buffer.alloc(8 * 1024 * 1024 + 1, 97));
   for (const path of ['gone.md', '.', 'loop', 'pipe', 'latin', 'huge']) {
     const {code, stdout} = await place.run(['-o', 'json', '-f', path]);
-    expect({path, code, error: failure(stdout)}).toMatchObject({path, code: 42, error: {code: 'PROMPT_FILE_UNREADABLE', message: expect.stringContaining(path === '.' ? place.project : path)}});
+    expect({path, code, error: failure(stdout)}).toMatchObject({
+      path,
+      code: 42,
+      error: {code: 'PROMPT_FILE_UNREADABLE', message: expect.stringContaining(path === '.' ? place.project : path)},
+    });
   }
 });
 
-test.each([[['-ftask.md', '--yolo']], [['-f=task.md', '--yolo']], [['chat', '-f', 'task.md', '--yolo']], [['-f', 'task.md', '--', '--yolo']]])('%j: what follows is an argument [headless.prompt-file]', async (words) => {
+test.each([
+  [['-ftask.md', '--yolo']],
+  [['-f=task.md', '--yolo']],
+  [['chat', '-f', 'task.md', '--yolo']],
+  [['-f', 'task.md', '--', '--yolo']],
+])('%j: what follows is an argument [headless.prompt-file]', async (words) => {
   await using place = await openAgentPlace({files: {'task.md': 'Say $1.'}, script: [fine()]});
   const ended = await place.run(words, {variables: {GEMINI_MODEL: 'model-a'}});
   expect([ended, asked(place)]).toEqual([{code: 0, stdout: 'Fine.\n', stderr: ''}, text('Say --yolo.')]);
 });
 
-test.each([[['-yf', 'task.md', 'a']], [['chat', 'a', '-f', 'task.md', '--yolo']]])('%j is refused: what is an argument cannot be told, PROMPT_ARGUMENTS_WRONG [headless.prompt-file]', async (words) => {
-  await using place = await openAgentPlace({files: {'task.md': 'Say $1.'}});
-  expect(await place.run(words)).toMatchObject({code: 42, stderr: expect.stringContaining('cannot be told from flags')});
-  expect(place.server.requests).toEqual([]);
-});
+test.each([[['-yf', 'task.md', 'a']], [['chat', 'a', '-f', 'task.md', '--yolo']]])(
+  '%j is refused: what is an argument cannot be told, PROMPT_ARGUMENTS_WRONG [headless.prompt-file]',
+  async (words) => {
+    await using place = await openAgentPlace({files: {'task.md': 'Say $1.'}});
+    expect(await place.run(words)).toMatchObject({
+      code: 42,
+      stderr: expect.stringContaining('cannot be told from flags'),
+    });
+    expect(place.server.requests).toEqual([]);
+  },
+);
 
 test('a prompt beside a file is one too many [headless.prompt-file]', async () => {
   await using place = await openAgentPlace({files: {'task.md': 'Go.'}});
@@ -109,10 +172,24 @@ test('a prompt beside a file is one too many [headless.prompt-file]', async () =
 test('a file that can be run is a program of its own, whose arguments are never flags [headless.prompt-file]', async () => {
   await using place = await openAgentPlace({script: [fine()]});
   const script = join(place.project, 'say');
-  await writeFile(script, `#!/usr/bin/env -S ${process.execPath} ${join(checkout, 'bin', 'gemini.cjs')} -m model-a --prompt-file\nSay $1 to $2.\n`);
+  await writeFile(
+    script,
+    `#!/usr/bin/env -S ${process.execPath} ${join(checkout, 'bin', 'gemini.cjs')} -m model-a --prompt-file\nSay ` +
+      `$1 to $2.\n`,
+  );
   await chmod(script, 0o755);
-  const variables = {PATH: process.env['PATH'] ?? '', HOME: place.home, GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_API_KEY: 'a-key', GOOGLE_GEMINI_BASE_URL: place.server.url};
-  const child = spawn(script, ['--yolo', 'the world'], {cwd: place.project, env: variables, stdio: ['ignore', 'pipe', 'inherit']});
+  const variables = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: place.home,
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    GEMINI_API_KEY: 'a-key',
+    GOOGLE_GEMINI_BASE_URL: place.server.url,
+  };
+  const child = spawn(script, ['--yolo', 'the world'], {
+    cwd: place.project,
+    env: variables,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let stdout = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   const code = await new Promise((resolve) => child.on('close', resolve));

@@ -3,14 +3,40 @@ import fc from 'fast-check';
 import type {Entry, Message} from '@gemini-kernel/plugin-agent/contract';
 import {builtModule} from '../../helpers/built-module.js';
 
-const {findMentions} = await builtModule<{findMentions(text: string): readonly {path: string; start: number; end: number}[]}>('agent', 'path-mentions.js');
-const {splitWords, findSlash} = await builtModule<{splitWords(line: string): readonly string[]; findSlash(line: string, commands: readonly {words: readonly string[]; summary: string}[]): readonly string[] | undefined}>('agent', 'slash-line.js');
-const {PlainText} = await builtModule<{PlainText: new () => {push(text: string): string; end(): string}}>('agent', 'headless/plain-text.js');
-const {createLoopDetector} = await builtModule<{createLoopDetector(): {seeCall(name: string, input: unknown): boolean; seeText(text: string): boolean; endMessage(): void; reset(): void}}>('agent', 'loop-detector.js');
+const {findMentions} = await builtModule<{
+  findMentions(text: string): readonly {path: string; start: number; end: number}[];
+}>('agent', 'path-mentions.js');
+const {splitWords, findSlash} = await builtModule<{
+  splitWords(line: string): readonly string[];
+  findSlash(
+    line: string,
+    commands: readonly {words: readonly string[]; summary: string}[],
+  ): readonly string[] | undefined;
+}>('agent', 'slash-line.js');
+const {PlainText} = await builtModule<{PlainText: new () => {push(text: string): string; end(): string}}>(
+  'agent',
+  'headless/plain-text.js',
+);
+const {createLoopDetector} = await builtModule<{
+  createLoopDetector(): {
+    seeCall(name: string, input: unknown): boolean;
+    seeText(text: string): boolean;
+    endMessage(): void;
+    reset(): void;
+  };
+}>('agent', 'loop-detector.js');
 const {retryDelay} = await builtModule<{retryDelay(failed: object): number | undefined}>('agent', 'retry-delay.js');
-const {mendHistory} = await builtModule<{mendHistory(entries: readonly Entry[]): readonly Entry[]}>('agent', 'mend-history.js');
-const {toMessages} = await builtModule<{toMessages(entries: readonly Entry[]): readonly Message[]}>('agent', 'entry-text.js');
-const {divide} = await builtModule<{divide(entries: readonly Entry[]): {old: readonly Entry[]; kept: readonly Entry[]}}>('agent', 'compress-history.js');
+const {mendHistory} = await builtModule<{mendHistory(entries: readonly Entry[]): readonly Entry[]}>(
+  'agent',
+  'mend-history.js',
+);
+const {toMessages} = await builtModule<{toMessages(entries: readonly Entry[]): readonly Message[]}>(
+  'agent',
+  'entry-text.js',
+);
+const {divide} = await builtModule<{
+  divide(entries: readonly Entry[]): {old: readonly Entry[]; kept: readonly Entry[]};
+}>('agent', 'compress-history.js');
 const {estimateText} = await builtModule<{estimateText(text: string): number}>('agent', 'estimate-tokens.js');
 
 describe('@paths in a prompt [agent.mentions]', () => {
@@ -31,16 +57,18 @@ describe('@paths in a prompt [agent.mentions]', () => {
   });
 
   test('a mention says where it stands, whatever the text is', () => {
-    fc.assert(fc.property(fc.string(), (text) => {
-      let last = 0;
-      for (const {start, end, path} of findMentions(text)) {
-        expect(text[start]).toBe('@');
-        expect(start).toBeGreaterThanOrEqual(last);
-        expect(end).toBeGreaterThan(start);
-        expect(path).not.toBe('');
-        last = end;
-      }
-    }));
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        let last = 0;
+        for (const {start, end, path} of findMentions(text)) {
+          expect(text[start]).toBe('@');
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(path).not.toBe('');
+          last = end;
+        }
+      }),
+    );
   });
 });
 
@@ -64,7 +92,9 @@ describe('slash lines', () => {
 });
 
 describe('text without terminal control [headless.plain]', () => {
-  const hostile = 'a\u001b[31mred\u001b[0m b\u001b]0;title\u0007c\u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\ d\u0007e\u001b(Bf\u009bg\r\n';
+  const hostile =
+    'a\u001b[31mred\u001b[0m b\u001b]0;title\u0007c\u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\ ' +
+    'd\u0007e\u001b(Bf\u009bg\r\n';
 
   test('sequences and control characters are gone', () => {
     const plain = new PlainText();
@@ -72,24 +102,38 @@ describe('text without terminal control [headless.plain]', () => {
   });
 
   test('it does not matter where the pieces are cut', () => {
-    fc.assert(fc.property(fc.array(fc.integer({min: 0, max: hostile.length}), {maxLength: 12}), (cuts) => {
-      const plain = new PlainText();
-      const places = [0, ...cuts.sort((a, b) => a - b), hostile.length];
-      const pieces = places.slice(1).map((place, index) => plain.push(hostile.slice(places[index], place)));
-      expect(pieces.join('') + plain.end()).toBe('ared bclink defg\r\n');
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.integer({min: 0, max: hostile.length}), {maxLength: 12}), (cuts) => {
+        const plain = new PlainText();
+        const places = [0, ...cuts.sort((a, b) => a - b), hostile.length];
+        const pieces = places.slice(1).map((place, index) => plain.push(hostile.slice(places[index], place)));
+        expect(pieces.join('') + plain.end()).toBe('ared bclink defg\r\n');
+      }),
+    );
   });
 
   test('ordinary text passes as it is', () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom('a', 'é', '漢', '😀', '\n', '\t', ' ', '[', 'm', ']'), {maxLength: 30}), (letters) => {
-      const plain = new PlainText();
-      expect(letters.map((letter) => plain.push(letter)).join('') + plain.end()).toBe(letters.join(''));
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', 'é', '漢', '😀', '\n', '\t', ' ', '[', 'm', ']'), {maxLength: 30}),
+        (letters) => {
+          const plain = new PlainText();
+          expect(letters.map((letter) => plain.push(letter)).join('') + plain.end()).toBe(letters.join(''));
+        },
+      ),
+    );
   });
 });
 
 describe('going round in circles [agent.loops]', () => {
-  test.each([[1, 5], [2, 10], [3, 15], [5, 25], [7, 35], [20, 100]])('calls that repeat every %i are noticed at call %i', (period, noticed) => {
+  test.each([
+    [1, 5],
+    [2, 10],
+    [3, 15],
+    [5, 25],
+    [7, 35],
+    [20, 100],
+  ])('calls that repeat every %i are noticed at call %i', (period, noticed) => {
     const detector = createLoopDetector();
     const seen = Array.from({length: noticed}, (_, index) => detector.seeCall('t', {at: index % period}));
     expect(seen.indexOf(true)).toBe(noticed - 1);
@@ -103,32 +147,44 @@ describe('going round in circles [agent.loops]', () => {
   test('long inputs that differ only at their end are told apart', () => {
     const detector = createLoopDetector();
     const long = 'x'.repeat(100_000);
-    expect(Array.from({length: 20}, (_, index) => detector.seeCall('t', {text: `${long}${index}`})).includes(true)).toBe(false);
+    expect(
+      Array.from({length: 20}, (_, index) => detector.seeCall('t', {text: `${long}${index}`})).includes(true),
+    ).toBe(false);
     expect(Array.from({length: 5}, () => detector.seeCall('t', {text: long})).at(-1)).toBe(true);
   });
 
   test('code, lists, tables and headings may repeat', () => {
     const detector = createLoopDetector();
     const line = 'the very same line, which is more than fifty characters long, comes again';
-    const texts = [`\`\`\`\n${`${line}\n`.repeat(30)}\`\`\`\n`, `- ${line}\n`.repeat(30), `| ${line} |\n`.repeat(30), `# ${line}\n`.repeat(30), `> ${line}\n`.repeat(30)];
+    const texts = [
+      `\`\`\`\n${`${line}\n`.repeat(30)}\`\`\`\n`,
+      `- ${line}\n`.repeat(30),
+      `| ${line} |\n`.repeat(30),
+      `# ${line}\n`.repeat(30),
+      `> ${line}\n`.repeat(30),
+    ];
     expect(texts.map((text) => detector.seeText(text))).toEqual([false, false, false, false, false]);
   });
 
   test('prose that repeats is noticed, however it is cut', () => {
-    fc.assert(fc.property(fc.integer({min: 1, max: 40}), (size) => {
-      const detector = createLoopDetector();
-      const text = 'I will look at the file again, since I have not understood it. '.repeat(15);
-      let found = false;
-      for (let at = 0; at < text.length; at += size) found = detector.seeText(text.slice(at, at + size)) || found;
-      expect(found).toBe(true);
-    }), {numRuns: 20});
+    fc.assert(
+      fc.property(fc.integer({min: 1, max: 40}), (size) => {
+        const detector = createLoopDetector();
+        const text = 'I will look at the file again, since I have not understood it. '.repeat(15);
+        let found = false;
+        for (let at = 0; at < text.length; at += size) found = detector.seeText(text.slice(at, at + size)) || found;
+        expect(found).toBe(true);
+      }),
+      {numRuns: 20},
+    );
   });
 
   test('long prose that does not repeat is let through, quickly', () => {
     const detector = createLoopDetector();
     const started = performance.now();
     let found = false;
-    for (let index = 0; index < 5000; index += 1) found = detector.seeText(`Sentence number ${index} says something about ${index * 7919} things. `) || found;
+    for (let index = 0; index < 5000; index += 1)
+      found = detector.seeText(`Sentence number ${index} says something about ${index * 7919} things. `) || found;
     expect(found).toBe(false);
     expect(performance.now() - started).toBeLessThan(5000);
   });
@@ -143,7 +199,11 @@ describe('how long to wait [agent.retry]', () => {
     ['up to three tenths less', {failure: {kind: 'overloaded'}, random: 0}, 3500],
     ['or more', {failure: {kind: 'overloaded'}, random: 1}, 6500],
     ['as long as the server says', {failure: {kind: 'quota', delayMs: 1234}}, 1234],
-    ['not at all when the server wants more than five minutes', {failure: {kind: 'quota', delayMs: 300_001}}, undefined],
+    [
+      'not at all when the server wants more than five minutes',
+      {failure: {kind: 'quota', delayMs: 300_001}},
+      undefined,
+    ],
     ['not at all when it does not help', {failure: {kind: 'quota', isFinal: true}}, undefined],
     ['not at all after the last attempt', {failure: {kind: 'overloaded'}, attempt: 10}, undefined],
     ['not at all after four attempts to reach somebody', {failure: {kind: 'network'}, attempt: 4}, undefined],
@@ -155,22 +215,44 @@ describe('how long to wait [agent.retry]', () => {
   });
 });
 
-const user = (id: string, text: string, origin: Entry['origin'] = 'person'): Entry => ({id, time: '', kind: 'user', origin: origin ?? 'person', message: {role: 'user', pieces: [{kind: 'text', text}]}});
+const user = (id: string, text: string, origin: Entry['origin'] = 'person'): Entry => ({
+  id,
+  time: '',
+  kind: 'user',
+  origin: origin ?? 'person',
+  message: {role: 'user', pieces: [{kind: 'text', text}]},
+});
 const model = (id: string, text: string, calls: readonly string[] = []): Entry => ({
-  id, time: '', kind: 'model',
-  message: {role: 'model', pieces: [{kind: 'text', text}, ...calls.map((call) => ({kind: 'call' as const, id: call, name: 't', input: {}}))]},
+  id,
+  time: '',
+  kind: 'model',
+  message: {
+    role: 'model',
+    pieces: [{kind: 'text', text}, ...calls.map((call) => ({kind: 'call' as const, id: call, name: 't', input: {}}))],
+  },
 });
 const results = (id: string, calls: readonly string[]): Entry => ({
-  id, time: '', kind: 'user', origin: 'tools',
-  message: {role: 'user', pieces: calls.map((call) => ({kind: 'result', id: call, name: 't', output: [{text: 'ok'}], failed: false}))},
+  id,
+  time: '',
+  kind: 'user',
+  origin: 'tools',
+  message: {
+    role: 'user',
+    pieces: calls.map((call) => ({kind: 'result', id: call, name: 't', output: [{text: 'ok'}], failed: false})),
+  },
 });
 
 describe('a history that goes on [agent.resume]', () => {
   test('calls that were never answered are answered', () => {
     const mended = mendHistory([user('u', 'go'), model('m', 'x', ['a', 'b']), results('r', ['a'])]);
     expect(mended.map(({id}) => id)).toEqual(['u', 'm', 'm-unanswered', 'r']);
-    const pieces = toMessages(mended).at(-1)?.pieces.map((piece) => (piece.kind === 'result' ? [piece.id, piece.failed] : piece.kind));
-    expect(pieces).toEqual([['b', true], ['a', false]]);
+    const pieces = toMessages(mended)
+      .at(-1)
+      ?.pieces.map((piece) => (piece.kind === 'result' ? [piece.id, piece.failed] : piece.kind));
+    expect(pieces).toEqual([
+      ['b', true],
+      ['a', false],
+    ]);
   });
 
   test('one that is whole stays as it is', () => {
@@ -179,16 +261,30 @@ describe('a history that goes on [agent.resume]', () => {
   });
 
   test('roles alternate, notes are left out and nothing is empty', () => {
-    const note: Entry = {id: 'n', time: '', kind: 'note', message: {role: 'user', pieces: [{kind: 'text', text: 'note'}]}};
+    const note: Entry = {
+      id: 'n',
+      time: '',
+      kind: 'note',
+      message: {role: 'user', pieces: [{kind: 'text', text: 'note'}]},
+    };
     expect(toMessages([user('a', 'one'), note, user('b', 'two'), model('m', ''), model('m2', 'x')])).toEqual([
-      {role: 'user', pieces: [{kind: 'text', text: 'one'}, {kind: 'text', text: 'two'}]},
+      {
+        role: 'user',
+        pieces: [
+          {kind: 'text', text: 'one'},
+          {kind: 'text', text: 'two'},
+        ],
+      },
       {role: 'model', pieces: [{kind: 'text', text: 'x'}]},
     ]);
   });
 });
 
 describe('where a history is cut [agent.compress]', () => {
-  const turns = Array.from({length: 10}, (_, index) => [user(`u${index}`, 'x'.repeat(100)), model(`m${index}`, 'y'.repeat(100))]).flat();
+  const turns = Array.from({length: 10}, (_, index) => [
+    user(`u${index}`, 'x'.repeat(100)),
+    model(`m${index}`, 'y'.repeat(100)),
+  ]).flat();
 
   test('the newest three tenths stay, from a prompt on', () => {
     const {old, kept} = divide([user('context-1', '<session_context>', 'agent'), ...turns]);
@@ -198,12 +294,21 @@ describe('where a history is cut [agent.compress]', () => {
   });
 
   test('never between a call and its result', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.integer({min: 1, max: 300}), fc.boolean()), {minLength: 1, maxLength: 20}), (sizes) => {
-      const entries = sizes.flatMap(([size, isCall], index) => (isCall ? [model(`m${index}`, 'x'.repeat(size), [`c${index}`]), results(`r${index}`, [`c${index}`])] : [user(`u${index}`, 'x'.repeat(size)), model(`m${index}`, 'y'.repeat(size))]));
-      const {old, kept} = divide([user('first', 'go'), ...entries]);
-      expect(kept[0]?.origin).not.toBe('tools');
-      expect([...old, ...kept]).toHaveLength(entries.length + 1);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({min: 1, max: 300}), fc.boolean()), {minLength: 1, maxLength: 20}),
+        (sizes) => {
+          const entries = sizes.flatMap(([size, isCall], index) =>
+            isCall
+              ? [model(`m${index}`, 'x'.repeat(size), [`c${index}`]), results(`r${index}`, [`c${index}`])]
+              : [user(`u${index}`, 'x'.repeat(size)), model(`m${index}`, 'y'.repeat(size))],
+          );
+          const {old, kept} = divide([user('first', 'go'), ...entries]);
+          expect(kept[0]?.origin).not.toBe('tools');
+          expect([...old, ...kept]).toHaveLength(entries.length + 1);
+        },
+      ),
+    );
   });
 });
 
@@ -212,7 +317,10 @@ test('tokens are about four Latin characters, and about one that is wide', () =>
 });
 
 test('of the calls of one answer a bounded number is run; the model is told of each other one [agent.calls-bounded]', async () => {
-  const {runCalls} = await builtModule<typeof import('../../../plugins/agent/src/run-calls.js')>('agent', 'run-calls.js');
+  const {runCalls} = await builtModule<typeof import('../../../plugins/agent/src/run-calls.js')>(
+    'agent',
+    'run-calls.js',
+  );
   let [running, most] = [0, 0];
   const call = async (): Promise<object> => {
     most = Math.max(most, (running += 1));
@@ -220,11 +328,24 @@ test('of the calls of one answer a bounded number is run; the model is told of e
     running -= 1;
     return {status: 'done', result: {model: 'x'}, trace: []};
   };
-  const parts = {tools: {call}, offered: new Map([['look', {effect: 'read'}]]), statistics: {countCall: () => undefined}, seen: new Set()};
+  const parts = {
+    tools: {call},
+    offered: new Map([['look', {effect: 'read'}]]),
+    statistics: {countCall: () => undefined},
+    seen: new Set(),
+  };
   const calls = Array.from({length: 502}, (_, index) => ({id: String(index), name: 'look', input: {}}));
   const watch = {signal: new AbortController().signal, onEvent: () => undefined};
   // What of a session it needs is all that is given.
-  const records = await runCalls(parts as unknown as Parameters<typeof runCalls>[0], calls as unknown as Parameters<typeof runCalls>[1], watch);
+  const records = await runCalls(
+    parts as unknown as Parameters<typeof runCalls>[0],
+    calls as unknown as Parameters<typeof runCalls>[1],
+    watch,
+  );
   const codes = records.slice(499).map(({error}) => error?.code);
-  expect({count: records.length, codes, most}).toEqual({count: 502, codes: [undefined, 'CALLS_EXCESSIVE', 'CALLS_EXCESSIVE'], most: 32});
+  expect({count: records.length, codes, most}).toEqual({
+    count: 502,
+    codes: [undefined, 'CALLS_EXCESSIVE', 'CALLS_EXCESSIVE'],
+    most: 32,
+  });
 });

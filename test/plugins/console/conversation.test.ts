@@ -26,19 +26,45 @@ describe('prompts', () => {
   atTerminal('a paste of 5,000 lines is shown in three words, is not sent by itself, and is sent whole', async () => {
     const many = Array.from({length: 5000}, (_, index) => `line ${index}`);
     await using sitting = await Sitting.begin({turns: {[many.join('\n')]: [said(ok('all'))]}});
-    await sitting.go([PROMPT, `\u001b[200~${many.join('\r')}\u001b[201~`], ['[pasted 5000 lines]', '\r'], [ok('all'), ''], [PROMPT, CTRL_D]);
+    await sitting.go(
+      [PROMPT, `\u001b[200~${many.join('\r')}\u001b[201~`],
+      ['[pasted 5000 lines]', '\r'],
+      [ok('all'), ''],
+      [PROMPT, CTRL_D],
+    );
     expect((await sitting.end()).sent).toEqual([many.join('\n')]);
     expect(sitting.screen).not.toContain('line 4999');
   });
 
-  atTerminal('lines are added by Alt+Enter, Ctrl+J and a backslash, earlier prompts come back with Up and Ctrl+R', async () => {
-    await using sitting = await Sitting.begin({});
-    await sitting.go([PROMPT, 'a\u001b\rb\nc\\\rd\r'], ['Heard: a', ''], [PROMPT, '\u001b[A'], ['d', '\r'], ['Heard: a', ''], [PROMPT, 'other\r'], ['Heard: other', ''], [PROMPT, '\u0012a'], ['search "a"', '\r'], ['d', '\r'], ['Heard: a', ''], [PROMPT, CTRL_D]);
-    expect((await sitting.end()).sent).toEqual(['a\nb\nc\nd', 'a\nb\nc\nd', 'other', 'a\nb\nc\nd']);
-  });
+  atTerminal(
+    'lines are added by Alt+Enter, Ctrl+J and a backslash, earlier prompts come back with Up and Ctrl+R',
+    async () => {
+      await using sitting = await Sitting.begin({});
+      await sitting.go(
+        [PROMPT, 'a\u001b\rb\nc\\\rd\r'],
+        ['Heard: a', ''],
+        [PROMPT, '\u001b[A'],
+        ['d', '\r'],
+        ['Heard: a', ''],
+        [PROMPT, 'other\r'],
+        ['Heard: other', ''],
+        [PROMPT, '\u0012a'],
+        ['search "a"', '\r'],
+        ['d', '\r'],
+        ['Heard: a', ''],
+        [PROMPT, CTRL_D],
+      );
+      expect((await sitting.end()).sent).toEqual(['a\nb\nc\nd', 'a\nb\nc\nd', 'other', 'a\nb\nc\nd']);
+    },
+  );
 
   atTerminal('a prompt from the command line is sent first, and an earlier conversation is recalled', async () => {
-    const entry = (kind: 'user' | 'model', text: string) => ({id: text, time: '2026-01-01T00:00:00Z', kind, message: {role: kind, pieces: [{kind: 'text' as const, text}]}});
+    const entry = (kind: 'user' | 'model', text: string) => ({
+      id: text,
+      time: '2026-01-01T00:00:00Z',
+      kind,
+      message: {role: kind, pieces: [{kind: 'text' as const, text}]},
+    });
     await using sitting = await Sitting.begin({history: [entry('user', 'earlier'), entry('model', 'said **so**')]});
     await sitting.go(['after one prompt', ''], ['> earlier', ''], ['said **so**', ''], [PROMPT, CTRL_D]);
     await sitting.end();
@@ -53,7 +79,13 @@ describe('prompts', () => {
     await writeFile(editor, '#!/bin/sh\nprintf "%s edited\\n" "$(cat "$1")" > "$1"\n');
     await chmod(editor, 0o755);
     await using sitting = await Sitting.begin({variables: {EDITOR: editor}});
-    await sitting.go([PROMPT, 'draft'], ['draft', '\u0007'], ['draft edited', '\r'], ['Heard: draft edited', ''], [PROMPT, CTRL_D]);
+    await sitting.go(
+      [PROMPT, 'draft'],
+      ['draft', '\u0007'],
+      ['draft edited', '\r'],
+      ['Heard: draft edited', ''],
+      [PROMPT, CTRL_D],
+    );
     expect((await sitting.end()).sent).toEqual(['draft edited']);
   });
 });
@@ -64,25 +96,62 @@ describe('an editor that cannot be used', () => {
     ['EDITOR_FAILED', {EDITOR: 'false'}, 'The editor false ended with code 1'],
   ])('%s is said, and the prompt stays', async (_, variables, sentence) => {
     await using sitting = await Sitting.begin({variables});
-    await sitting.go([PROMPT, 'draft'], ['draft', '\u0007'], [sentence, ''], ['> draft', '\r'], ['Heard: draft', ''], [PROMPT, CTRL_D]);
+    await sitting.go(
+      [PROMPT, 'draft'],
+      ['draft', '\u0007'],
+      [sentence, ''],
+      ['> draft', '\r'],
+      ['Heard: draft', ''],
+      [PROMPT, CTRL_D],
+    );
     await sitting.end();
   });
 });
 
 describe('while the agent works', () => {
-  const busy: HostScript = {turns: {wait: [said('working now'), {kind: 'await-abort'}], short: [said('begun'), {kind: 'await-typed', text: '!done!'}, said('over')]}};
+  const busy: HostScript = {
+    turns: {
+      wait: [said('working now'), {kind: 'await-abort'}],
+      short: [said('begun'), {kind: 'await-typed', text: '!done!'}, said('over')],
+    },
+  };
 
   atTerminal('Ctrl+C stops it and keeps what was typed', async () => {
     await using sitting = await Sitting.begin(busy);
-    await sitting.go([PROMPT, 'wait\r'], ['working now', 'next'], ['> next', CTRL_C], ['Stopped.', ''], ['> next', '\r'], ['Heard: next', ''], [PROMPT, CTRL_D]);
+    await sitting.go(
+      [PROMPT, 'wait\r'],
+      ['working now', 'next'],
+      ['> next', CTRL_C],
+      ['Stopped.', ''],
+      ['> next', '\r'],
+      ['Heard: next', ''],
+      [PROMPT, CTRL_D],
+    );
     expect((await sitting.end()).sent).toEqual(['wait', 'next']);
   });
 
-  atTerminal('Enter queues a prompt, which is sent when it is done; stopping brings it back into the prompt', async () => {
-    await using sitting = await Sitting.begin(busy);
-    await sitting.go([PROMPT, 'short\r'], ['begun', 'second\r'], ['1 queued', '!done!'], ['over', ''], ['> second', ''], ['Heard: second', ''], ['> !done!', '\u0015wait\r'], ['working now', 'later\r'], ['1 queued', '\u001b'], ['Stopped.', ''], ['> later', '\r'], ['Heard: later', ''], [PROMPT, CTRL_D]);
-    expect((await sitting.end()).sent).toEqual(['short', 'second', 'wait', 'later']);
-  });
+  atTerminal(
+    'Enter queues a prompt, which is sent when it is done; stopping brings it back into the prompt',
+    async () => {
+      await using sitting = await Sitting.begin(busy);
+      await sitting.go(
+        [PROMPT, 'short\r'],
+        ['begun', 'second\r'],
+        ['1 queued', '!done!'],
+        ['over', ''],
+        ['> second', ''],
+        ['Heard: second', ''],
+        ['> !done!', '\u0015wait\r'],
+        ['working now', 'later\r'],
+        ['1 queued', '\u001b'],
+        ['Stopped.', ''],
+        ['> later', '\r'],
+        ['Heard: later', ''],
+        [PROMPT, CTRL_D],
+      );
+      expect((await sitting.end()).sent).toEqual(['short', 'second', 'wait', 'later']);
+    },
+  );
 
   atTerminal('Ctrl+C twice leaves', async () => {
     await using sitting = await Sitting.begin(busy);
@@ -102,7 +171,9 @@ describe('the end', () => {
     await using sitting = await Sitting.begin({turns: {wait: [said('working now'), {kind: 'await-abort'}]}});
     await sitting.go([PROMPT, 'wait\r'], ['working now', '']);
     await sitting.signal(name);
-    expect(await sitting.report()).toMatchObject(name === 'terminal' ? {sent: ['wait']} : {sent: ['wait'], error: name, isRaw: false});
+    expect(await sitting.report()).toMatchObject(
+      name === 'terminal' ? {sent: ['wait']} : {sent: ['wait'], error: name, isRaw: false},
+    );
   });
 
   atTerminal('a bug of the agent ends it with the error, and the terminal is given back', async () => {
@@ -126,19 +197,45 @@ describe('questions', () => {
     ['rUse another file.\r', {outcomes: ['refused: The person said no: Use another file.'], written: 'old\n'}],
   ])('the change is shown, and %j answers', async (answer, expected) => {
     await using sitting = await Sitting.begin(asks);
-    await sitting.go([PROMPT, 'go\r'], ['? write_file', ''], ['1 - old', ''], ['1 + new', ''], ['Allow this? [y]es, [s]ession, [a]lways, [n]o, no with a [r]eason: ', answer], ['asked', ''], [PROMPT, CTRL_D]);
+    await sitting.go(
+      [PROMPT, 'go\r'],
+      ['? write_file', ''],
+      ['1 - old', ''],
+      ['1 + new', ''],
+      ['Allow this? [y]es, [s]ession, [a]lways, [n]o, no with a [r]eason: ', answer],
+      ['asked', ''],
+      [PROMPT, CTRL_D],
+    );
     expect(await sitting.end()).toMatchObject({...expected, sent: ['go']});
   });
 
   atTerminal('what was typed before the question stands there never answers it, and is kept', async () => {
-    await using sitting = await Sitting.begin({files: {'written.txt': 'old\n'}, turns: {go: [said('begun'), {kind: 'await-typed', text: 'yes '}, write, said('asked')]}});
-    await sitting.go([PROMPT, 'go\r'], ['begun', 'yes yes yes '], ['? write_file', 'yyyy'], ['Allow this?', 'n'], ['asked', ''], ['> yes yes yes yyyy', CTRL_C], [PROMPT, CTRL_D]);
+    await using sitting = await Sitting.begin({
+      files: {'written.txt': 'old\n'},
+      turns: {go: [said('begun'), {kind: 'await-typed', text: 'yes '}, write, said('asked')]},
+    });
+    await sitting.go(
+      [PROMPT, 'go\r'],
+      ['begun', 'yes yes yes '],
+      ['? write_file', 'yyyy'],
+      ['Allow this?', 'n'],
+      ['asked', ''],
+      ['> yes yes yes yyyy', CTRL_C],
+      [PROMPT, CTRL_D],
+    );
     expect(await sitting.end()).toMatchObject({outcomes: ['refused: The person said no.'], written: 'old\n'});
   });
 
   atTerminal('the whole word answers too, and nothing of it is left for the prompt', async () => {
     await using sitting = await Sitting.begin(asks);
-    await sitting.go([PROMPT, 'go\r'], ['Allow this?', 'yes\r'], ['asked', ''], [PROMPT, 'next\r'], ['Heard: next', ''], [PROMPT, CTRL_D]);
+    await sitting.go(
+      [PROMPT, 'go\r'],
+      ['Allow this?', 'yes\r'],
+      ['asked', ''],
+      [PROMPT, 'next\r'],
+      ['Heard: next', ''],
+      [PROMPT, CTRL_D],
+    );
     expect(await sitting.end()).toMatchObject({sent: ['go', 'next'], written: 'new\n'});
   });
 
@@ -160,24 +257,60 @@ describe('questions', () => {
   atTerminal('a long change is shown in part, and whole when asked', async () => {
     const content = Array.from({length: 60}, (_, index) => `new ${index}`).join('\n');
     await using sitting = await Sitting.begin({...asks, turns: {go: [{...write, content}, said('asked')]}});
-    await sitting.go([PROMPT, 'go\r'], ['more lines', ''], ['[v]iew all', 'v'], ['+ new 59', ''], ['Allow this?', 'n'], ['asked', ''], [PROMPT, CTRL_D]);
+    await sitting.go(
+      [PROMPT, 'go\r'],
+      ['more lines', ''],
+      ['[v]iew all', 'v'],
+      ['+ new 59', ''],
+      ['Allow this?', 'n'],
+      ['asked', ''],
+      [PROMPT, CTRL_D],
+    );
     await sitting.end();
     expect(sitting.screen.match(/\+ new 30/g)).toHaveLength(1);
   });
 });
 
 describe('commands', () => {
-  const commands = [{words: ['directory', 'add'], summary: 'Add a directory.'}, {words: ['fail'], summary: 'Go wrong.'}];
+  const commands = [
+    {words: ['directory', 'add'], summary: 'Add a directory.'},
+    {words: ['fail'], summary: 'Go wrong.'},
+  ];
 
   atTerminal('run with their words, fail without ending the conversation, and are proposed when misspelt', async () => {
     await using sitting = await Sitting.begin({commands});
-    await sitting.go([PROMPT, "/directory add 'a b'\r"], ['ran directory add a b', ''], [PROMPT, '/fail\r'], ['The command went wrong.', ''], [PROMPT, '/directry add\r'], ['Did you mean /directory add?', ''], [PROMPT, '!ls\r'], ['cannot be run here', ''], [PROMPT, '/help\r'], ['/directory add', ''], ['Add a directory.', ''], [PROMPT, '//etc is a path\r'], ['Heard: /etc is a path', ''], [PROMPT, '/quit\r']);
-    expect(await sitting.end()).toMatchObject({slashes: [['directory', 'add', 'a b'], ['fail']], sent: ['/etc is a path']});
+    await sitting.go(
+      [PROMPT, "/directory add 'a b'\r"],
+      ['ran directory add a b', ''],
+      [PROMPT, '/fail\r'],
+      ['The command went wrong.', ''],
+      [PROMPT, '/directry add\r'],
+      ['Did you mean /directory add?', ''],
+      [PROMPT, '!ls\r'],
+      ['cannot be run here', ''],
+      [PROMPT, '/help\r'],
+      ['/directory add', ''],
+      ['Add a directory.', ''],
+      [PROMPT, '//etc is a path\r'],
+      ['Heard: /etc is a path', ''],
+      [PROMPT, '/quit\r'],
+    );
+    expect(await sitting.end()).toMatchObject({
+      slashes: [['directory', 'add', 'a b'], ['fail']],
+      sent: ['/etc is a path'],
+    });
   });
 
   atTerminal('and files are completed by Tab', async () => {
     await using sitting = await Sitting.begin({commands, files: {'alpha.txt': '', 'beta.txt': ''}});
-    await sitting.go([PROMPT, '/dir\t'], ['/directory ', '\t'], ['/directory add ', '\u0015see @al\t'], ['see @alpha.txt ', '\r'], ['Heard: see @alpha.txt', ''], [PROMPT, CTRL_D]);
+    await sitting.go(
+      [PROMPT, '/dir\t'],
+      ['/directory ', '\t'],
+      ['/directory add ', '\u0015see @al\t'],
+      ['see @alpha.txt ', '\r'],
+      ['Heard: see @alpha.txt', ''],
+      [PROMPT, CTRL_D],
+    );
     await sitting.end();
   });
 });
@@ -187,26 +320,59 @@ describe('files are found by a part of their path [files.find]', () => {
 
   atTerminal('wherever they lie', async () => {
     await using sitting = await Sitting.begin({files});
-    await sitting.go([PROMPT, 'see @scpa\t'], ['see @src/deep/score-path.ts ', 'and @notes\t'], ['and @src/my\\ notes.md ', '\r'], ['Heard: see @src/deep/score-path.ts and @src/my\\ notes.md', ''], [PROMPT, CTRL_D]);
+    await sitting.go(
+      [PROMPT, 'see @scpa\t'],
+      ['see @src/deep/score-path.ts ', 'and @notes\t'],
+      ['and @src/my\\ notes.md ', '\r'],
+      ['Heard: see @src/deep/score-path.ts and @src/my\\ notes.md', ''],
+      [PROMPT, CTRL_D],
+    );
     await sitting.end();
   });
 
   atTerminal('unless the settings say that nothing is searched', async () => {
-    await using sitting = await Sitting.begin({files, settings: {context: {fileFiltering: {enableRecursiveFileSearch: false}}}});
-    await sitting.go([PROMPT, 'see @scpa\t @sr\t'], ['see @scpa @src/', '\r'], ['Heard: see @scpa @src/', ''], [PROMPT, CTRL_D]);
+    await using sitting = await Sitting.begin({
+      files,
+      settings: {context: {fileFiltering: {enableRecursiveFileSearch: false}}},
+    });
+    await sitting.go(
+      [PROMPT, 'see @scpa\t @sr\t'],
+      ['see @scpa @src/', '\r'],
+      ['Heard: see @scpa @src/', ''],
+      [PROMPT, CTRL_D],
+    );
     await sitting.end();
   });
 });
 
 describe('a terminal that only goes forward', () => {
-  const script: HostScript = {files: {'written.txt': 'old\n'}, turns: {go: [{kind: 'call', id: '1', tool: 'read_file', input: {file_path: 'a'}}, {kind: 'waiting', failure: {kind: 'overloaded', message: 'It is busy.'}, attempt: 2, of: 5, delayMs: 3000}, write, said('# Done\n\n```js\nx\n```')]}};
+  const script: HostScript = {
+    files: {'written.txt': 'old\n'},
+    turns: {
+      go: [
+        {kind: 'call', id: '1', tool: 'read_file', input: {file_path: 'a'}},
+        {kind: 'waiting', failure: {kind: 'overloaded', message: 'It is busy.'}, attempt: 2, of: 5, delayMs: 3000},
+        write,
+        said('# Done\n\n```js\nx\n```'),
+      ],
+    },
+  };
 
   atTerminal.each([
     ['TERM=dumb', {}, 'dumb', '```js'],
     ['--screen-reader', {flags: {'ui.accessibility.screenReader': true}}, 'xterm', 'Code in js:'],
   ])('%s: not one escape sequence, and everything is said in words', async (_, own, terminal, code) => {
     await using sitting = await Sitting.begin({...script, ...own, colour: false}, {terminal});
-    await sitting.go([PROMPT, 'gx\u007fo\r'], ['Runs read_file a.', ''], ['It is busy. Trying again in 3.0 s (2 of 5).', ''], ['yes, session', 'maybe\r'], ['yes, session', 'no\r'], ['Done', ''], [code, ''], [PROMPT, CTRL_D]);
+    await sitting.go(
+      [PROMPT, 'gx\u007fo\r'],
+      ['Runs read_file a.', ''],
+      ['It is busy. Trying again in 3.0 s (2 of 5).', ''],
+      ['yes, session', 'maybe\r'],
+      ['yes, session', 'no\r'],
+      ['Done', ''],
+      [code, ''],
+      [PROMPT, CTRL_D],
+    );
     expect(await sitting.end()).toMatchObject({sent: ['go'], outcomes: ['refused: The person said no.'], isRaw: false});
     expect(sitting.screen).not.toContain('\u001b');
   });
@@ -216,8 +382,14 @@ describe('without a terminal', () => {
   test('each line of the input is a prompt, and nobody is asked', async () => {
     await using folder = await makeFolder();
     const [script, report] = [join(folder.path, 'script.json'), join(folder.path, 'report.json')];
-    await writeFile(script, JSON.stringify({files: {'written.txt': 'old\n'}, turns: {go: [write]}} satisfies HostScript));
-    const child = spawn(process.execPath, [join(checkout, 'test/dist/plugins/console/host.js'), script, report], {env: {PATH: process.env['PATH'] ?? '', HOME: folder.path}, stdio: ['pipe', 'pipe', 'inherit']});
+    await writeFile(
+      script,
+      JSON.stringify({files: {'written.txt': 'old\n'}, turns: {go: [write]}} satisfies HostScript),
+    );
+    const child = spawn(process.execPath, [join(checkout, 'test/dist/plugins/console/host.js'), script, report], {
+      env: {PATH: process.env['PATH'] ?? '', HOME: folder.path},
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     let shown = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
     child.stdin.end('one\ngo\nlast');
@@ -231,11 +403,28 @@ describe('without a terminal', () => {
 
 atTerminal('nothing of a model or a tool reaches the terminal that it would obey', async () => {
   const evil = '\u001b]52;c;aGk=\u0007\u001b[2J\u009b31m\u202e\rover';
-  const call = {id: '1', name: `tool${evil}`, input: {command: evil}, status: 'failed' as const, output: [], display: evil, error: {code: 'X', message: evil}, ms: 5, time: ''};
+  const call = {
+    id: '1',
+    name: `tool${evil}`,
+    input: {command: evil},
+    status: 'failed' as const,
+    output: [],
+    display: evil,
+    error: {code: 'X', message: evil},
+    ms: 5,
+    time: '',
+  };
   const steps: Step[] = [
-    {kind: 'model', model: evil}, {kind: 'thought', text: `**${evil}**`}, {kind: 'text', text: evil}, {kind: 'call', id: '1', tool: evil, input: {command: evil}}, {kind: 'progress', id: '1', text: evil},
-    {kind: 'result', id: '1', call}, {kind: 'result', id: '1', call: {...call, status: 'done', display: `${evil}\n${evil}`}}, {kind: 'note', severity: 'warning', text: evil},
-    {kind: 'fallback', from: evil, to: evil, failure: {kind: 'quota', message: evil}}, said('end of it'),
+    {kind: 'model', model: evil},
+    {kind: 'thought', text: `**${evil}**`},
+    {kind: 'text', text: evil},
+    {kind: 'call', id: '1', tool: evil, input: {command: evil}},
+    {kind: 'progress', id: '1', text: evil},
+    {kind: 'result', id: '1', call},
+    {kind: 'result', id: '1', call: {...call, status: 'done', display: `${evil}\n${evil}`}},
+    {kind: 'note', severity: 'warning', text: evil},
+    {kind: 'fallback', from: evil, to: evil, failure: {kind: 'quota', message: evil}},
+    said('end of it'),
   ];
   await using sitting = await Sitting.begin({turns: {go: steps}, settings: {ui: {inlineThinkingMode: 'full'}}});
   await sitting.go([PROMPT, 'go\r'], ['end of it', ''], [PROMPT, CTRL_D]);

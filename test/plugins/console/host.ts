@@ -62,12 +62,16 @@ async function follow(step: Step, watch: AgentWatch): Promise<void> {
   watch.signal.throwIfAborted();
   switch (step.kind) {
     case 'write': {
-      const outcome = await kernel.session.call({tool: 'write_file', input: {file_path: step.file, content: step.content}}, {signal: watch.signal});
+      const outcome = await kernel.session.call(
+        {tool: 'write_file', input: {file_path: step.file, content: step.content}},
+        {signal: watch.signal},
+      );
       report.outcomes.push(outcome.status === 'refused' ? `refused: ${outcome.reason}` : outcome.status);
       return;
     }
     case 'await-typed':
-      while (!typed.includes(step.text)) await new Promise<void>((resolve) => process.stdin.once('data', () => resolve()));
+      while (!typed.includes(step.text))
+        await new Promise<void>((resolve) => process.stdin.once('data', () => resolve()));
       return;
     case 'await-abort':
       await new Promise((resolve) => watch.signal.addEventListener('abort', resolve, {once: true}));
@@ -84,7 +88,8 @@ const agent = {
     if (report.sent.push(text) === 1) process.stdin.on('data', (chunk: Buffer) => (typed += chunk.toString()));
     const end = {text: '', warnings: [], refused: [], changed: []};
     try {
-      for (const step of script.turns?.[text] ?? [{kind: 'text', text: `Heard: ${text}\n`} as const]) await follow(step, watch);
+      for (const step of script.turns?.[text] ?? [{kind: 'text', text: `Heard: ${text}\n`} as const])
+        await follow(step, watch);
     } catch (error) {
       if (!watch.signal.aborted) throw error;
     }
@@ -95,7 +100,9 @@ const agent = {
 
 let error: string | undefined;
 try {
-  await (await kernel.service('ui:console')).converse({
+  await (
+    await kernel.service('ui:console')
+  ).converse({
     agent,
     input: process.stdin,
     output: process.stdout,

@@ -44,7 +44,11 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   ['Escape', '\u001b', ['escape']],
   ['Escape twice', '\u001b\u001b', ['escape', 'escape']],
   ['a paste', '\u001b[200~a\r\nb\u001b[A\u001b[201~c', ['paste "a\\r\\nb\\u001b[A"', '"c"']],
-  ['answers of the terminal and unknown sequences', '\u001b[?62;4c\u001b]11;rgb:0/0/0\u0007\u001bP>|x\u001b\\\u001b[I\u001b[99~z', ['"z"']],
+  [
+    'answers of the terminal and unknown sequences',
+    '\u001b[?62;4c\u001b]11;rgb:0/0/0\u0007\u001bP>|x\u001b\\\u001b[I\u001b[99~z',
+    ['"z"'],
+  ],
   ['a broken sequence', '\u001b[1\u0001', ['ctrl+a']],
   ['a private character, which marks pastes', 'a\u{f0000}b', ['"ab"']],
 ];
@@ -55,20 +59,47 @@ test.each(cases)('%s', (_, sent, names) => {
 
 test('the same keys come out however what is sent is cut', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...cases.slice(0, 13).map(([, sent]) => sent), cases[15]?.[1] ?? '')), fc.infiniteStream(fc.integer({min: 1, max: 4})), (sent, sizes) => {
-      const characters = [...sent.join('')];
-      const chunks: string[] = [];
-      while (characters.length > 0) chunks.push(characters.splice(0, Number(sizes.next().value)).join(''));
-      expect(decode(...chunks)).toEqual(decode(sent.join('')));
-    }),
+    fc.property(
+      fc.array(fc.constantFrom(...cases.slice(0, 13).map(([, sent]) => sent), cases[15]?.[1] ?? '')),
+      fc.infiniteStream(fc.integer({min: 1, max: 4})),
+      (sent, sizes) => {
+        const characters = [...sent.join('')];
+        const chunks: string[] = [];
+        while (characters.length > 0) chunks.push(characters.splice(0, Number(sizes.next().value)).join(''));
+        expect(decode(...chunks)).toEqual(decode(sent.join('')));
+      },
+    ),
   );
 });
 
 test('nothing that a terminal can send makes text with control characters', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({unit: fc.constantFrom('\u001b', '[', 'O', ']', '1', ';', '~', 'u', 'A', '\u0007', '\u009b', '\r', 'x', '\u{f0001}')})), (chunks) => {
-      const decoder = new KeyDecoder();
-      for (const key of chunks.flatMap((chunk) => decoder.push(chunk))) if (key.kind === 'text') expect(key.text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u{f0000}-\u{10ffff}]/u);
-    }),
+    fc.property(
+      fc.array(
+        fc.string({
+          unit: fc.constantFrom(
+            '\u001b',
+            '[',
+            'O',
+            ']',
+            '1',
+            ';',
+            '~',
+            'u',
+            'A',
+            '\u0007',
+            '\u009b',
+            '\r',
+            'x',
+            '\u{f0001}',
+          ),
+        }),
+      ),
+      (chunks) => {
+        const decoder = new KeyDecoder();
+        for (const key of chunks.flatMap((chunk) => decoder.push(chunk)))
+          if (key.kind === 'text') expect(key.text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u{f0000}-\u{10ffff}]/u);
+      },
+    ),
   );
 });

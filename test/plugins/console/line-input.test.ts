@@ -3,17 +3,33 @@ import fc from 'fast-check';
 import type {Act} from '../../../plugins/console/src/line-input.js';
 import {builtModule} from '../../helpers/built-module.js';
 
-const {LineInput} = await builtModule<typeof import('../../../plugins/console/src/line-input.js')>('console', 'line-input.js');
-const {Graphemes} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>('console', 'graphemes.js');
-const {keyTable} = await builtModule<typeof import('../../../plugins/console/src/key-table.js')>('console', 'key-table.js');
+const {LineInput} = await builtModule<typeof import('../../../plugins/console/src/line-input.js')>(
+  'console',
+  'line-input.js',
+);
+const {Graphemes} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>(
+  'console',
+  'graphemes.js',
+);
+const {keyTable} = await builtModule<typeof import('../../../plugins/console/src/key-table.js')>(
+  'console',
+  'key-table.js',
+);
 
 const graphemes = new Graphemes();
 
-/** Presses keys: `<name>` is a key, the rest is typed. Gives the text with `|` at the cursor, and what was asked for last. */
-function press(keys: string, history: readonly string[] = []): {readonly seen: string; readonly act: Act | undefined; readonly input: InstanceType<typeof LineInput>} {
+/**
+ * Presses keys: `<name>` is a key, the rest is typed. Gives the text with `|` at the cursor, and what was asked for
+ * last.
+ */
+function press(
+  keys: string,
+  history: readonly string[] = [],
+): {readonly seen: string; readonly act: Act | undefined; readonly input: InstanceType<typeof LineInput>} {
   const input = new LineInput(graphemes, history);
   let act: Act | undefined;
-  for (const word of keys.match(/<[^>]+>|[^<]/gu) ?? []) act = input.press(word.startsWith('<') ? {kind: 'key', name: word.slice(1, -1)} : {kind: 'text', text: word});
+  for (const word of keys.match(/<[^>]+>|[^<]/gu) ?? [])
+    act = input.press(word.startsWith('<') ? {kind: 'key', name: word.slice(1, -1)} : {kind: 'text', text: word});
   const {cells, cursor} = input.view;
   return {seen: [...cells.slice(0, cursor), '|', ...cells.slice(cursor)].join(''), act, input};
 }
@@ -65,12 +81,24 @@ describe('editing', () => {
   });
 
   test('no key does harm: the cursor stands between characters, and undoing everything gives the empty prompt', () => {
-    const keys = fc.array(fc.oneof(fc.constantFrom(...Object.keys(keyTable).filter((name) => name !== 'ctrl+r').map((name) => `<${name}>`)), fc.constantFrom('a', ' ', '\\', '日', 'e\u0301', '👩‍👩‍👧')), {maxLength: 60});
+    const keys = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          ...Object.keys(keyTable)
+            .filter((name) => name !== 'ctrl+r')
+            .map((name) => `<${name}>`),
+        ),
+        fc.constantFrom('a', ' ', '\\', '日', 'e\u0301', '👩‍👩‍👧'),
+      ),
+      {maxLength: 60},
+    );
     fc.assert(
       fc.property(keys, (pressed) => {
         const {input} = press(pressed.join(''), []);
         const {text, cursor} = input.draft;
-        expect([0, ...graphemes.split(text).map((_, index, all) => all.slice(0, index + 1).join('').length)]).toContain(cursor);
+        expect([0, ...graphemes.split(text).map((_, index, all) => all.slice(0, index + 1).join('').length)]).toContain(
+          cursor,
+        );
         for (let count = 0; count < 200; count += 1) input.press({kind: 'key', name: 'ctrl+z'});
         expect(input.text).toBe('');
       }),
@@ -127,6 +155,8 @@ describe('earlier prompts', () => {
   });
 
   test('a search says what it looks for, and that it found nothing', () => {
-    expect([press('<ctrl+r>fi', history), press('<ctrl+r>q\u001b', history)].map(({input}) => input.view.label)).toEqual(['(search "fi") ', '(nothing found for "q\\u001b") ']);
+    expect(
+      [press('<ctrl+r>fi', history), press('<ctrl+r>q\u001b', history)].map(({input}) => input.view.label),
+    ).toEqual(['(search "fi") ', '(nothing found for "q\\u001b") ']);
   });
 });

@@ -2,11 +2,26 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {builtModule} from '../../helpers/built-module.js';
 
-const {MarkdownStream} = await builtModule<typeof import('../../../plugins/console/src/markdown/stream.js')>('console', 'markdown/stream.js');
+const {MarkdownStream} = await builtModule<typeof import('../../../plugins/console/src/markdown/stream.js')>(
+  'console',
+  'markdown/stream.js',
+);
 const {createPaint} = await builtModule<typeof import('../../../plugins/console/src/style.js')>('console', 'style.js');
 
-const tags: Readonly<Record<string, string>> = {strong: 'b', emphasis: 'i', underlined: 'u', struck: 's', dim: 'd', code: 'c'};
-const tagged = {paint: (style: string, text: string): string => (text === '' ? '' : `<${tags[style] ?? style}>${text}</>`), keepsMarks: false, saysWords: false, columns: () => 40};
+const tags: Readonly<Record<string, string>> = {
+  strong: 'b',
+  emphasis: 'i',
+  underlined: 'u',
+  struck: 's',
+  dim: 'd',
+  code: 'c',
+};
+const tagged = {
+  paint: (style: string, text: string): string => (text === '' ? '' : `<${tags[style] ?? style}>${text}</>`),
+  keepsMarks: false,
+  saysWords: false,
+  columns: () => 40,
+};
 const uncoloured = {...tagged, paint: (_: string, text: string): string => text, keepsMarks: true};
 const spoken = {...uncoloured, keepsMarks: false, saysWords: true};
 type Look = ConstructorParameters<typeof MarkdownStream>[0];
@@ -51,7 +66,9 @@ describe('with colours', () => {
 
   test('a table stands in columns', () => {
     const table = '| a | **b** |\n|---|--:|\n| x | 1 |\n| `long` | 12 |\nafter';
-    expect(render(createLook(), table)).toBe('\u001b[1ma      b\u001b[22m\n\u001b[2m----  --\u001b[22m\nx      1\n\u001b[36mlong\u001b[39m  12\nafter\n');
+    expect(render(createLook(), table)).toBe(
+      '\u001b[1ma      b\u001b[22m\n\u001b[2m----  --\u001b[22m\nx      1\n\u001b[36mlong\u001b[39m  12\nafter\n',
+    );
   });
 });
 
@@ -69,16 +86,53 @@ describe('without colours', () => {
 
   test('a table that is too wide becomes lines', () => {
     const wide = 'x'.repeat(40);
-    expect(render(uncoloured, `|name|value|\n|-|-|\n|a|${wide}|\n|b|${wide}|`)).toBe(`name: a\nvalue: ${wide}\n\nname: b\nvalue: ${wide}\n`);
+    expect(render(uncoloured, `|name|value|\n|-|-|\n|a|${wide}|\n|b|${wide}|`)).toBe(
+      `name: a\nvalue: ${wide}\n\nname: b\nvalue: ${wide}\n`,
+    );
   });
 
   test('for who listens, code and tables are said in words', () => {
-    expect(render(spoken, '# T\n**b**\n```py\nx\n```\n|a|b|\n|-|-|\n|1|2|')).toBe('T\nb\nCode in py:\nx\nEnd of code.\na: 1\nb: 2\n');
+    expect(render(spoken, '# T\n**b**\n```py\nx\n```\n|a|b|\n|-|-|\n|1|2|')).toBe(
+      'T\nb\nCode in py:\nx\nEnd of code.\na: 1\nb: 2\n',
+    );
   });
 });
 
 const pieces = fc.array(
-  fc.constantFrom('*', '**', '_', '`', '```', '~~', '[', '](', ')', '!', '#', '# ', '- ', '> ', '1. ', '|', '|-|', '\n', '\n\n', '\r\n', '\r', ' ', 'word', 'a', '\\', '\u001b[31m', '\u202e', '日', '👩', '\t', '---', '~~~'),
+  fc.constantFrom(
+    '*',
+    '**',
+    '_',
+    '`',
+    '```',
+    '~~',
+    '[',
+    '](',
+    ')',
+    '!',
+    '#',
+    '# ',
+    '- ',
+    '> ',
+    '1. ',
+    '|',
+    '|-|',
+    '\n',
+    '\n\n',
+    '\r\n',
+    '\r',
+    ' ',
+    'word',
+    'a',
+    '\\',
+    '\u001b[31m',
+    '\u202e',
+    '日',
+    '👩',
+    '\t',
+    '---',
+    '~~~',
+  ),
   {maxLength: 40},
 );
 
@@ -97,21 +151,34 @@ test('the same text gives the same output however it is cut', () => {
 
 test('nothing of a model reaches the terminal that it would obey', () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(pieces.map((parts) => parts.join('')), fc.string({unit: 'binary'}))), (chunks) => {
-      const shown = render(createLook(), ...chunks).replace(/\u001b\[(?:1|2|3|4|9|22|23|24|29|36|39)m/g, '');
-      expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
-      expect(render(uncoloured, ...chunks)).not.toContain('\u001b');
-    }),
+    fc.property(
+      fc.array(
+        fc.oneof(
+          pieces.map((parts) => parts.join('')),
+          fc.string({unit: 'binary'}),
+        ),
+      ),
+      (chunks) => {
+        const shown = render(createLook(), ...chunks).replace(/\u001b\[(?:1|2|3|4|9|22|23|24|29|36|39)m/g, '');
+        expect(shown).not.toMatch(
+          /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
+        );
+        expect(render(uncoloured, ...chunks)).not.toContain('\u001b');
+      },
+    ),
     {numRuns: 500},
   );
 });
 
-test.each(['**', '`', '[', '*a *', '~~', '> - ', '|a'])('a megabyte of %j in one line takes no longer than it should', (unit) => {
-  const stream = new MarkdownStream(createLook());
-  const chunk = unit.repeat(Math.floor(1000 / unit.length));
-  const started = performance.now();
-  for (let count = 0; count < 1000; count += 1) stream.push(chunk);
-  stream.end();
-  // What grows with the square of the length would take minutes.
-  expect(performance.now() - started).toBeLessThan(20_000);
-});
+test.each(['**', '`', '[', '*a *', '~~', '> - ', '|a'])(
+  'a megabyte of %j in one line takes no longer than it should',
+  (unit) => {
+    const stream = new MarkdownStream(createLook());
+    const chunk = unit.repeat(Math.floor(1000 / unit.length));
+    const started = performance.now();
+    for (let count = 0; count < 1000; count += 1) stream.push(chunk);
+    stream.end();
+    // What grows with the square of the length would take minutes.
+    expect(performance.now() - started).toBeLessThan(20_000);
+  },
+);

@@ -9,16 +9,39 @@ import {builtModule} from '../../helpers/built-module.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 
-const {readTyped, splitWords} = await builtModule<typeof import('../../../plugins/console/src/slash-words.js')>('console', 'slash-words.js');
-const {findCompletion, chooseCompletion} = await builtModule<typeof import('../../../plugins/console/src/complete.js')>('console', 'complete.js');
-const {findCommand} = await builtModule<typeof import('../../../plugins/console/src/own-commands.js')>('console', 'own-commands.js');
-const {PromptHistory} = await builtModule<typeof import('../../../plugins/console/src/prompt-history.js')>('console', 'prompt-history.js');
-const {diffLines, previewLines} = await builtModule<typeof import('../../../plugins/console/src/preview-text.js')>('console', 'preview-text.js');
-const {describeCall, describeTime, shorten} = await builtModule<typeof import('../../../plugins/console/src/describe.js')>('console', 'describe.js');
-const {Graphemes} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>('console', 'graphemes.js');
+const {readTyped, splitWords} = await builtModule<typeof import('../../../plugins/console/src/slash-words.js')>(
+  'console',
+  'slash-words.js',
+);
+const {findCompletion, chooseCompletion} = await builtModule<typeof import('../../../plugins/console/src/complete.js')>(
+  'console',
+  'complete.js',
+);
+const {findCommand} = await builtModule<typeof import('../../../plugins/console/src/own-commands.js')>(
+  'console',
+  'own-commands.js',
+);
+const {PromptHistory} = await builtModule<typeof import('../../../plugins/console/src/prompt-history.js')>(
+  'console',
+  'prompt-history.js',
+);
+const {diffLines, previewLines} = await builtModule<typeof import('../../../plugins/console/src/preview-text.js')>(
+  'console',
+  'preview-text.js',
+);
+const {describeCall, describeTime, shorten} = await builtModule<
+  typeof import('../../../plugins/console/src/describe.js')
+>('console', 'describe.js');
+const {Graphemes} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>(
+  'console',
+  'graphemes.js',
+);
 
 const plain = (_: string, text: string): string => text;
-const commands = ['directory add', 'directory show', 'model', 'memory list', 'help'].map((words) => ({words: words.split(' '), summary: ''}));
+const commands = ['directory add', 'directory show', 'model', 'memory list', 'help'].map((words) => ({
+  words: words.split(' '),
+  summary: '',
+}));
 
 describe('a line that was typed', () => {
   test.each([
@@ -35,9 +58,9 @@ describe('a line that was typed', () => {
   });
 
   test.each([
-    ["a 'b c' \"d e\"", ['a', 'b c', 'd e']],
+    ['a \'b c\' "d e"', ['a', 'b c', 'd e']],
     ['a\\ b c', ['a b', 'c']],
-    ["'a\\b' \"a\\\"b\\c\"", ['a\\b', 'a"b\\c']],
+    ['\'a\\b\' "a\\"b\\c"', ['a\\b', 'a"b\\c']],
     ['"" x', ['', 'x']],
     ['"open end', ['open end']],
     ['end\\', ['end\\']],
@@ -50,19 +73,42 @@ test.each([
   [['directory', 'add', 'x'], {words: ['directory', 'add'], summary: ''}],
   [['directory'], {sentence: '/directory is not whole.', hint: 'There is /directory add, /directory show.'}],
   [['modle', 'x'], {sentence: 'There is no command /modle.', hint: 'Did you mean /model?'}],
-  [['qqqqqqqqqq'], {sentence: 'There is no command /qqqqqqqqqq.', hint: '/help shows the commands. A prompt that begins with / is sent when it begins with //.'}],
+  [
+    ['qqqqqqqqqq'],
+    {
+      sentence: 'There is no command /qqqqqqqqqq.',
+      hint: '/help shows the commands. A prompt that begins with / is sent when it begins with //.',
+    },
+  ],
 ])('/%j', (words, found) => {
   expect(findCommand(words, commands)).toEqual(found);
 });
 
 describe('completion', () => {
-  const files = Object.fromEntries(['.gitignore', 'alpha.txt', 'alto/in side.txt', 'deep/alone.ts', 'same-one', 'same-two', 'ignored.log', '.hidden', '.git/alien'].map((name) => [name, name === '.gitignore' ? '*.log\n' : '']));
+  const files = Object.fromEntries(
+    [
+      '.gitignore',
+      'alpha.txt',
+      'alto/in side.txt',
+      'deep/alone.ts',
+      'same-one',
+      'same-two',
+      'ignored.log',
+      '.hidden',
+      '.git/alien',
+    ].map((name) => [name, name === '.gitignore' ? '*.log\n' : '']),
+  );
   let kernel: TestKernel;
   let places: FilePlaces;
   beforeAll(async () => {
     kernel = await createTestKernel({plugins: ['settings', 'workspace', 'search'].map(pluginRoot), files});
     const [workspace, finder] = await Promise.all([kernel.service('workspace'), kernel.service('files')]);
-    places = {cwd: kernel.project, home: kernel.home, finder: async () => finder, ignored: (paths) => workspace.ignored(paths)};
+    places = {
+      cwd: kernel.project,
+      home: kernel.home,
+      finder: async () => finder,
+      ignored: (paths) => workspace.ignored(paths),
+    };
   });
   afterAll(() => kernel.close());
 
@@ -112,14 +158,24 @@ describe('completion', () => {
   test('a path in another directory of the workspace is whole', async () => {
     await using folder = await makeFolder();
     await writeFile(join(folder.path, 'elsewhere.ts'), '');
-    await using own = await createTestKernel({plugins: ['settings', 'workspace', 'search'].map(pluginRoot), flags: {'context.includeDirectories': [folder.path]}});
+    await using own = await createTestKernel({
+      plugins: ['settings', 'workspace', 'search'].map(pluginRoot),
+      flags: {'context.includeDirectories': [folder.path]},
+    });
     const finder = await own.service('files');
     const [root = ''] = (await (await own.service('workspace')).roots()).map(({path}) => path).slice(1);
-    expect(await complete('@elsewh', {...places, cwd: own.project, finder: async () => finder})).toEqual([`@${root}/elsewhere.ts `, []]);
+    expect(await complete('@elsewh', {...places, cwd: own.project, finder: async () => finder})).toEqual([
+      `@${root}/elsewhere.ts `,
+      [],
+    ]);
   });
 
   test('what is found so far is told, by the names that are put in', async () => {
-    const found = (name: string, isDirectory = false): FoundPath => ({path: join(kernel.project, name), root: kernel.project, isDirectory});
+    const found = (name: string, isDirectory = false): FoundPath => ({
+      path: join(kernel.project, name),
+      root: kernel.project,
+      isDirectory,
+    });
     const told: (readonly string[])[] = [];
     const finder: Files = {
       find: async (_, {update} = {}) => {
@@ -128,7 +184,12 @@ describe('completion', () => {
         return [found('alto', true)];
       },
     };
-    const {candidates} = await findCompletion('@al', commands, {...places, finder: async () => finder}, {signal: new AbortController().signal, update: (names) => told.push(names)});
+    const {candidates} = await findCompletion(
+      '@al',
+      commands,
+      {...places, finder: async () => finder},
+      {signal: new AbortController().signal, update: (names) => told.push(names)},
+    );
     expect([told, candidates]).toEqual([[['deep/alone.ts'], ['alto/', 'deep/alone.ts']], ['alto/']]);
   });
 
@@ -149,7 +210,8 @@ describe('the history', () => {
     await using folder = await makeFolder();
     const path = join(folder.path, 'console_history');
     const history = await PromptHistory.open(path, clean);
-    for (const text of ['one', 'one', 'two\nlines', ' private', 'with s3cret', 'x'.repeat(20_000)]) await history.add(text);
+    for (const text of ['one', 'one', 'two\nlines', ' private', 'with s3cret', 'x'.repeat(20_000)])
+      await history.add(text);
     expect(history.entries.slice(0, 4)).toEqual(['one', 'two\nlines', ' private', 'with s3cret']);
     expect((await PromptHistory.open(path, clean)).entries).toEqual(['one', 'two\nlines', 'with [redacted]']);
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -170,14 +232,30 @@ describe('the history', () => {
     const path = join(folder.path, 'console_history');
     await writeFile(path, `${Array.from({length: 2500}, (_, index) => JSON.stringify(`p${index}`)).join('\n')}\n"cut`);
     const {entries} = await PromptHistory.open(path, clean);
-    expect([entries.length, entries[0], entries.at(-1), (await readFile(path, 'utf8')).split('\n').length]).toEqual([1000, 'p1500', 'p2499', 1001]);
+    expect([entries.length, entries[0], entries.at(-1), (await readFile(path, 'utf8')).split('\n').length]).toEqual([
+      1000,
+      'p1500',
+      'p2499',
+      1001,
+    ]);
   });
 });
 
 describe('what is shown', () => {
   test('a diff has the numbers of its lines, and nothing of it is obeyed', () => {
-    const diff = '--- a\n+++ b\n@@ -9,3 +9,3 @@\n same\n-old\u001b[2J\n+new\n end\n@@ -30 +30 @@\n-x\n\\ No newline at end of file\n+y\n';
-    expect(diffLines(diff, plain)).toEqual([' 9   same', '10 - old\\u001b[2J', '10 + new', '11   end', '   …', '30 - x', '     No newline at end of file', '30 + y']);
+    const diff =
+      '--- a\n+++ b\n@@ -9,3 +9,3 @@\n same\n-old\u001b[2J\n+new\n end\n@@ -30 +30 @@\n-x\n\\ No newline at end ' +
+      'of file\n+y\n';
+    expect(diffLines(diff, plain)).toEqual([
+      ' 9   same',
+      '10 - old\\u001b[2J',
+      '10 + new',
+      '11   end',
+      '   …',
+      '30 - x',
+      '     No newline at end of file',
+      '30 + y',
+    ]);
   });
 
   test.each([
@@ -186,7 +264,9 @@ describe('what is shown', () => {
     [{kind: 'text', text: 'x\ny\n'}, ['x', 'y']],
     [undefined, ['write path /p']],
   ] as const)('a preview: %j', (preview, lines) => {
-    expect(previewLines(preview, {input: {}, touches: [{kind: 'path', access: 'write', value: '/p'}]}, plain)).toEqual(lines);
+    expect(previewLines(preview, {input: {}, touches: [{kind: 'path', access: 'write', value: '/p'}]}, plain)).toEqual(
+      lines,
+    );
   });
 
   test('a call is named with what it is about', () => {

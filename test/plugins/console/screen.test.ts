@@ -6,27 +6,49 @@ import {builtModule} from '../../helpers/built-module.js';
 import {VirtualTerminal} from './virtual-terminal.js';
 
 const {LiveScreen} = await builtModule<typeof import('../../../plugins/console/src/screen.js')>('console', 'screen.js');
-const {PlainScreen} = await builtModule<typeof import('../../../plugins/console/src/plain-screen.js')>('console', 'plain-screen.js');
-const {Graphemes, widthOf} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>('console', 'graphemes.js');
+const {PlainScreen} = await builtModule<typeof import('../../../plugins/console/src/plain-screen.js')>(
+  'console',
+  'plain-screen.js',
+);
+const {Graphemes, widthOf} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>(
+  'console',
+  'graphemes.js',
+);
 
 const graphemes = new Graphemes();
 const view = (text: string, cursor: number): InputView => ({label: '> ', cells: graphemes.split(text), cursor});
 
-const outputOf = (terminal: {readonly columns: number; readonly rows: number; write(text: string): boolean}): NodeJS.WriteStream => terminal as NodeJS.WriteStream;
+const outputOf = (terminal: {
+  readonly columns: number;
+  readonly rows: number;
+  write(text: string): boolean;
+}): NodeJS.WriteStream => terminal as NodeJS.WriteStream;
 
-type Act = {readonly kind: 'print' | 'status'; readonly text: string} | {readonly kind: 'prompt'; readonly text: string; readonly at: number; readonly below: string | undefined} | {readonly kind: 'none'};
+type Act =
+  | {readonly kind: 'print' | 'status'; readonly text: string}
+  | {readonly kind: 'prompt'; readonly text: string; readonly at: number; readonly below: string | undefined}
+  | {readonly kind: 'none'};
 const letters = fc.string({unit: fc.constantFrom('a', 'b', ' ', '日', 'é'), maxLength: 30});
 const act: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({kind: fc.constant('print' as const), text: fc.string({unit: fc.constantFrom('a', 'b', '日', '\n'), minLength: 1, maxLength: 40})}),
+  fc.record({
+    kind: fc.constant('print' as const),
+    text: fc.string({unit: fc.constantFrom('a', 'b', '日', '\n'), minLength: 1, maxLength: 40}),
+  }),
   fc.record({kind: fc.constant('status' as const), text: letters}),
-  fc.record({kind: fc.constant('prompt' as const), text: fc.string({unit: fc.constantFrom('a', '日', '\n', 'é'), maxLength: 50}), at: fc.nat(50), below: fc.option(letters, {nil: undefined})}),
+  fc.record({
+    kind: fc.constant('prompt' as const),
+    text: fc.string({unit: fc.constantFrom('a', '日', '\n', 'é'), maxLength: 50}),
+    at: fc.nat(50),
+    below: fc.option(letters, {nil: undefined}),
+  }),
   fc.constant({kind: 'none' as const}),
 );
 
 function perform(screen: Screen, one: Act): void {
   if (one.kind === 'print') screen.print(one.text);
   else if (one.kind === 'status') screen.status(one.text);
-  else if (one.kind === 'prompt') screen.prompt(view(one.text, Math.min(one.at, graphemes.split(one.text).length)), one.below);
+  else if (one.kind === 'prompt')
+    screen.prompt(view(one.text, Math.min(one.at, graphemes.split(one.text).length)), one.below);
   else screen.prompt(undefined);
 }
 
@@ -103,12 +125,17 @@ describe('a plain screen', () => {
       fc.property(fc.array(fc.record({text, at: fc.nat(12)}), {minLength: 1, maxLength: 20}), (states) => {
         const terminal = new VirtualTerminal(60, 50, widthOf);
         const written: string[] = [];
-        const screen = new PlainScreen(outputOf({columns: 60, rows: 50, write: (one: string) => (written.push(one), terminal.write(one))}), true);
+        const screen = new PlainScreen(
+          outputOf({columns: 60, rows: 50, write: (one: string) => (written.push(one), terminal.write(one))}),
+          true,
+        );
         for (const {text: line, at} of states) {
           const shown = view(line, Math.min(at, graphemes.split(line).length));
           screen.prompt(shown);
           const last = `> ${shown.cells.join('')}`.split('\n').at(-1) ?? '';
-          expect(terminal.text.split('\n').at(-1)?.trim()).toBe(last.trim() === '' ? terminal.text.split('\n').at(-1)?.trim() : last.trim());
+          expect(terminal.text.split('\n').at(-1)?.trim()).toBe(
+            last.trim() === '' ? terminal.text.split('\n').at(-1)?.trim() : last.trim(),
+          );
         }
         expect(written.join('')).not.toMatch(/[\u001b\r]/);
       }),

@@ -34,14 +34,34 @@ export class Sitting {
   }
 
   /** Sits down, and waits for the prompt unless the script has something else first. */
-  static async begin(script: HostScript, {terminal = 'xterm', columns = 80, variables = {}}: {readonly terminal?: string; readonly columns?: number; readonly variables?: Readonly<Record<string, string>>} = {}): Promise<Sitting> {
+  static async begin(
+    script: HostScript,
+    {
+      terminal = 'xterm',
+      columns = 80,
+      variables = {},
+    }: {
+      readonly terminal?: string;
+      readonly columns?: number;
+      readonly variables?: Readonly<Record<string, string>>;
+    } = {},
+  ): Promise<Sitting> {
     const folder = await makeFolder();
     await writeFile(join(folder.path, 'script.json'), JSON.stringify(script));
     const host = join(checkout, 'test', 'dist', 'plugins', 'console', 'host.js');
-    const line = `stty cols ${columns} rows 24; exec '${process.execPath}' '${host}' '${folder.path}/script.json' '${folder.path}/report.json'`;
+    const line =
+      `stty cols ${columns} rows 24; exec '${process.execPath}' '${host}' '${folder.path}/script.json' ` +
+      `'${folder.path}/report.json'`;
     const child = spawn('script', ['-qec', line, '/dev/null'], {
       cwd: folder.path,
-      env: {PATH: process.env['PATH'] ?? '', HOME: folder.path, LANG: 'C.UTF-8', TERM: terminal, SHELL: '/bin/sh', ...variables},
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: folder.path,
+        LANG: 'C.UTF-8',
+        TERM: terminal,
+        SHELL: '/bin/sh',
+        ...variables,
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     return new Sitting(folder, child);
@@ -61,7 +81,8 @@ export class Sitting {
           this.#seen = at + text.length;
           return;
         }
-        if (this.child.exitCode !== null) throw new Error(`The console ended without showing ${JSON.stringify(text)}:\n${this.screen}`);
+        if (this.child.exitCode !== null)
+          throw new Error(`The console ended without showing ${JSON.stringify(text)}:\n${this.screen}`);
         if (isLate) throw new Error(`Never seen: ${JSON.stringify(text)} in\n${JSON.stringify(this.screen)}`);
         await new Promise<void>((resolve) => {
           this.#onScreen = resolve;

@@ -3,8 +3,14 @@ import type {AgentEvent, CallRecord, ModelFailure, TurnEnd} from '@gemini-kernel
 import type {Screen} from '../../../plugins/console/src/screen.js';
 import {builtModule} from '../../helpers/built-module.js';
 
-const {TurnView} = await builtModule<typeof import('../../../plugins/console/src/turn-view.js')>('console', 'turn-view.js');
-const {Graphemes} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>('console', 'graphemes.js');
+const {TurnView} = await builtModule<typeof import('../../../plugins/console/src/turn-view.js')>(
+  'console',
+  'turn-view.js',
+);
+const {Graphemes} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>(
+  'console',
+  'graphemes.js',
+);
 
 interface Moment {
   /** Seconds since the beginning. */
@@ -29,7 +35,9 @@ function show(moments: readonly Moment[], {isLive = true, showsThoughts = false,
   let printed = '';
   let now = 0;
   const screen = {
-    isLive, columns: 80, rows: 24,
+    isLive,
+    columns: 80,
+    rows: 24,
     print: (text: string) => void (printed += text),
     endLine: () => void (printed += printed === '' || printed.endsWith('\n') ? '' : '\n'),
   } as unknown as Screen;
@@ -47,8 +55,22 @@ function show(moments: readonly Moment[], {isLive = true, showsThoughts = false,
 }
 
 const failure: ModelFailure = {kind: 'overloaded', message: 'The model has too much to do.'};
-const call = (id: string, tool = 'read_file'): AgentEvent => ({kind: 'call', id, tool, input: {file_path: `${id}.txt`}});
-const record = (own: Partial<CallRecord> = {}): CallRecord => ({id: 'a', name: 'read_file', input: {file_path: 'a.txt'}, status: 'done', output: [], ms: 12, time: '', ...own});
+const call = (id: string, tool = 'read_file'): AgentEvent => ({
+  kind: 'call',
+  id,
+  tool,
+  input: {file_path: `${id}.txt`},
+});
+const record = (own: Partial<CallRecord> = {}): CallRecord => ({
+  id: 'a',
+  name: 'read_file',
+  input: {file_path: 'a.txt'},
+  status: 'done',
+  output: [],
+  ms: 12,
+  time: '',
+  ...own,
+});
 
 describe('the last line', () => {
   test('says what is being waited for, and for how long', () => {
@@ -64,37 +86,100 @@ describe('the last line', () => {
       {at: 61, event: {kind: 'result', id: 'b', call: record()}},
     ];
     expect(show(moments).status).toEqual([
-      '0 s · Asking the model', '1 s · Asking gemini:pro', '2 s · Thinking: Looking around', '3 s · Answering', '4 s · read_file a.txt', '5 s · read_file a.txt · and 1 more',
-      '6 s · read_file a.txt · 1/2 half · and 1 more', '7 s · read_file b.txt', '1 min 1 s · Asking the model',
+      '0 s · Asking the model',
+      '1 s · Asking gemini:pro',
+      '2 s · Thinking: Looking around',
+      '3 s · Answering',
+      '4 s · read_file a.txt',
+      '5 s · read_file a.txt · and 1 more',
+      '6 s · read_file a.txt · 1/2 half · and 1 more',
+      '7 s · read_file b.txt',
+      '1 min 1 s · Asking the model',
     ]);
   });
 
   test('counts down to the next attempt', () => {
     const waiting: AgentEvent = {kind: 'waiting', failure, attempt: 2, of: 10, delayMs: 3000};
-    expect(show([{at: 0, event: waiting}, {at: 1.5}, {at: 9}, {at: 10, event: {kind: 'text', text: 'x'}}]).status).toEqual([
-      '0 s · The model has too much to do · trying again (2 of 10) in 3 s', '1 s · The model has too much to do · trying again (2 of 10) in 2 s',
-      '9 s · The model has too much to do · trying again (2 of 10) in 0 s', '10 s · Answering',
+    expect(
+      show([{at: 0, event: waiting}, {at: 1.5}, {at: 9}, {at: 10, event: {kind: 'text', text: 'x'}}]).status,
+    ).toEqual([
+      '0 s · The model has too much to do · trying again (2 of 10) in 3 s',
+      '1 s · The model has too much to do · trying again (2 of 10) in 2 s',
+      '9 s · The model has too much to do · trying again (2 of 10) in 0 s',
+      '10 s · Answering',
     ]);
   });
 
   test('where it cannot change, a sentence says so every ten seconds of silence', () => {
-    expect(show([{at: 9}, {at: 10}, {at: 12, event: call('a')}, {at: 21}, {at: 22}, {at: 40}], {isLive: false}).words).toEqual([undefined, 'Working, 10 s.\n', undefined, undefined, 'Working, 22 s: read_file a.txt.\n', 'Working, 40 s: read_file a.txt.\n']);
+    expect(
+      show([{at: 9}, {at: 10}, {at: 12, event: call('a')}, {at: 21}, {at: 22}, {at: 40}], {isLive: false}).words,
+    ).toEqual([
+      undefined,
+      'Working, 10 s.\n',
+      undefined,
+      undefined,
+      'Working, 22 s: read_file a.txt.\n',
+      'Working, 40 s: read_file a.txt.\n',
+    ]);
   });
 });
 
 describe('what stays', () => {
   test.each<[string, readonly AgentEvent[], string]>([
-    ['a call that is done', [call('a'), {kind: 'result', id: 'a', call: record({display: 'lines 1-2 of 2'})}], '✓ read_file a.txt (lines 1-2 of 2) 12 ms\n'],
-    ['a call that failed', [{kind: 'result', id: 'a', call: record({status: 'failed', error: {code: 'X', message: 'No such\nfile.'}})}], '✗ read_file a.txt (failed: No such file.) 12 ms\n'],
-    ['a call that was refused', [{kind: 'result', id: 'a', call: record({status: 'refused', error: {code: 'X', message: 'Not here.'}})}], '✗ read_file a.txt (refused: Not here.) 12 ms\n'],
-    ['a call that was stopped', [{kind: 'result', id: 'a', call: record({status: 'aborted'})}], '✗ read_file a.txt (stopped) 12 ms\n'],
-    ['its output in several lines', [{kind: 'result', id: 'a', call: record({display: 'a\nb\n'})}], '✓ read_file a.txt 12 ms\n  a\n  b\n'],
+    [
+      'a call that is done',
+      [call('a'), {kind: 'result', id: 'a', call: record({display: 'lines 1-2 of 2'})}],
+      '✓ read_file a.txt (lines 1-2 of 2) 12 ms\n',
+    ],
+    [
+      'a call that failed',
+      [{kind: 'result', id: 'a', call: record({status: 'failed', error: {code: 'X', message: 'No such\nfile.'}})}],
+      '✗ read_file a.txt (failed: No such file.) 12 ms\n',
+    ],
+    [
+      'a call that was refused',
+      [{kind: 'result', id: 'a', call: record({status: 'refused', error: {code: 'X', message: 'Not here.'}})}],
+      '✗ read_file a.txt (refused: Not here.) 12 ms\n',
+    ],
+    [
+      'a call that was stopped',
+      [{kind: 'result', id: 'a', call: record({status: 'aborted'})}],
+      '✗ read_file a.txt (stopped) 12 ms\n',
+    ],
+    [
+      'its output in several lines',
+      [{kind: 'result', id: 'a', call: record({display: 'a\nb\n'})}],
+      '✓ read_file a.txt 12 ms\n  a\n  b\n',
+    ],
     ['text before a call', [{kind: 'text', text: 'I look'}, call('a'), {kind: 'text', text: 'Found'}], 'I look\nFound'],
-    ['two messages', [{kind: 'text', text: 'one'}, {kind: 'message', entry: {} as never}, {kind: 'text', text: 'two\n'}], 'one\ntwo\n'],
-    ['another model', [{kind: 'fallback', from: 'a:x', to: 'b:y', failure}], 'The model has too much to do. From here on b:y answers instead of a:x.\n'],
-    ['a summary', [{kind: 'compressed', before: 1000, after: 100}], 'The older part was summarised: 1000 tokens became 100.\n'],
+    [
+      'two messages',
+      [
+        {kind: 'text', text: 'one'},
+        {kind: 'message', entry: {} as never},
+        {kind: 'text', text: 'two\n'},
+      ],
+      'one\ntwo\n',
+    ],
+    [
+      'another model',
+      [{kind: 'fallback', from: 'a:x', to: 'b:y', failure}],
+      'The model has too much to do. From here on b:y answers instead of a:x.\n',
+    ],
+    [
+      'a summary',
+      [{kind: 'compressed', before: 1000, after: 100}],
+      'The older part was summarised: 1000 tokens became 100.\n',
+    ],
     ['a note', [{kind: 'note', severity: 'warning', text: 'Beware.'}], 'Beware.\n'],
-    ['no thoughts', [{kind: 'thought', text: '**A** b'}, {kind: 'text', text: 'x\n'}], 'x\n'],
+    [
+      'no thoughts',
+      [
+        {kind: 'thought', text: '**A** b'},
+        {kind: 'text', text: 'x\n'},
+      ],
+      'x\n',
+    ],
   ])('%s', (_, events, printed) => {
     expect(show(events.map((event) => ({at: 0, event}))).printed).toBe(printed);
   });
@@ -103,7 +188,11 @@ describe('what stays', () => {
     [['**First** one\n', '**Sec', 'ond** two'], 'Thought: First\nThought: Second\n'],
     [['I will look.\nThen act.'], 'Thought: I will look.\n'],
   ])('thoughts %j by their subject, when the settings say so', (texts, printed) => {
-    expect(show([...texts.map((text) => ({at: 0, event: {kind: 'thought', text} as const})), {at: 1, event: call('a')}], {showsThoughts: true}).printed).toBe(printed);
+    expect(
+      show([...texts.map((text) => ({at: 0, event: {kind: 'thought', text} as const})), {at: 1, event: call('a')}], {
+        showsThoughts: true,
+      }).printed,
+    ).toBe(printed);
   });
 
   test.each<[Partial<TurnEnd>, string]>([
@@ -113,7 +202,8 @@ describe('what stays', () => {
     [{status: 'loop'}, 'Once.\nThe model went round in circles, so it was stopped.\n'],
     [{status: 'refused', error: {code: 'X', message: 'Once.'}}, 'Once.\n'],
   ])('the end %j is said, and nothing twice', (end, printed) => {
-    const said: readonly Moment[] = end.status === 'aborted' ? [] : [{at: 0, event: {kind: 'note', severity: 'error', text: 'Once.'}}];
+    const said: readonly Moment[] =
+      end.status === 'aborted' ? [] : [{at: 0, event: {kind: 'note', severity: 'error', text: 'Once.'}}];
     expect(show(said, {end}).printed).toBe(printed);
   });
 

@@ -25,7 +25,12 @@ export class VirtualTerminal {
   get text(): string {
     let text = '';
     this.#rows.forEach((row, index) => {
-      text += (index === 0 || row.isWrapped ? '' : '\n') + row.cells.map((cell) => cell).join('').replace(/\0/g, '');
+      text +=
+        (index === 0 || row.isWrapped ? '' : '\n') +
+        row.cells
+          .map((cell) => cell)
+          .join('')
+          .replace(/\0/g, '');
     });
     return text.replace(/ +$/gm, '').replace(/\n+$/, '');
   }
@@ -36,7 +41,10 @@ export class VirtualTerminal {
 
   /** The text left of the cursor in its row. */
   get beforeCursor(): string {
-    return (this.#rows[this.#row]?.cells.slice(0, this.#column) ?? []).map((cell) => cell ?? ' ').join('').replace(/\0/g, '');
+    return (this.#rows[this.#row]?.cells.slice(0, this.#column) ?? [])
+      .map((cell) => cell ?? ' ')
+      .join('')
+      .replace(/\0/g, '');
   }
 
   #token(token: string): void {
@@ -82,7 +90,13 @@ export class VirtualTerminal {
     if (this.#isFull || this.#column + width > this.columns) this.#lineFeed(true);
     const cells = this.#rows[this.#row]!.cells;
     while (cells.length < this.#column) cells.push(' ');
-    cells.splice(this.#column, width, ...(character === '\t' ? Array.from({length: width}, () => ' ') : [character, ...Array.from({length: Math.max(0, width - 1)}, () => '\0')]));
+    cells.splice(
+      this.#column,
+      width,
+      ...(character === '\t'
+        ? Array.from({length: width}, () => ' ')
+        : [character, ...Array.from({length: Math.max(0, width - 1)}, () => '\0')]),
+    );
     this.#column += width;
     if (this.#column >= this.columns) {
       this.#column = this.columns - 1;

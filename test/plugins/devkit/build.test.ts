@@ -3,47 +3,100 @@ import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {fitPlugin, lendTypescript, makeScene, packageJson, toolCode} from './scene.js';
 
-const kernel = (what: string, code: string): string => `import {${what}} from '@gemini-kernel/kernel';\nexport default ${code};\n`;
+const kernel = (what: string, code: string): string =>
+  `import {${what}} from '@gemini-kernel/kernel';\nexport default ${code};\n`;
 
 test('the manifest says what every folder contributes', async () => {
   await using scene = await makeScene({
     ...fitPlugin,
-    'package.json': packageJson({gemini: {kernel: '^0.1.0', requires: {services: {workspace: '^1'}}, capabilities: ['fs:read', 'net:*.example.org'], isolation: 'process', replaces: ['read_file']}}),
-    'dist/services/luck.js': kernel('provide', "provide('luck', {version: '1.2.3', scope: 'process', create: () => ({})})"),
-    'dist/hooks/luck-found.js': kernel('defineHook', "defineHook('luck:found', {kind: 'collect', description: 'Luck.', answer: {type: 'string'}})"),
-    'dist/listeners/deep/judge.mjs': kernel('listen', "listen('tool:judge', {filter: {tool: 'fit_*'}, after: ['x'], run() {}})"),
-    'dist/flags/lucky.js': kernel('defineFlag', "defineFlag('lucky', {description: 'Be lucky.', type: 'boolean', setting: 'luck.on'})"),
-    'dist/commands/luck/index.js': "import {KernelCommand} from '@gemini-kernel/kernel/oclif';\nexport default class extends KernelCommand { static summary = 'Luck.'; static slash = true; static aliases = ['fortune']; }\n",
+    'package.json': packageJson({
+      gemini: {
+        kernel: '^0.1.0',
+        requires: {services: {workspace: '^1'}},
+        capabilities: ['fs:read', 'net:*.example.org'],
+        isolation: 'process',
+        replaces: ['read_file'],
+      },
+    }),
+    'dist/services/luck.js': kernel(
+      'provide',
+      "provide('luck', {version: '1.2.3', scope: 'process', create: () => ({})})",
+    ),
+    'dist/hooks/luck-found.js': kernel(
+      'defineHook',
+      "defineHook('luck:found', {kind: 'collect', description: 'Luck.', answer: {type: 'string'}})",
+    ),
+    'dist/listeners/deep/judge.mjs': kernel(
+      'listen',
+      "listen('tool:judge', {filter: {tool: 'fit_*'}, after: ['x'], run() {}})",
+    ),
+    'dist/flags/lucky.js': kernel(
+      'defineFlag',
+      "defineFlag('lucky', {description: 'Be lucky.', type: 'boolean', setting: 'luck.on'})",
+    ),
+    'dist/commands/luck/index.js':
+      "import {KernelCommand} from '@gemini-kernel/kernel/oclif';\nexport default class extends KernelCommand { " +
+      "static summary = 'Luck.'; static slash = true; static aliases = ['fortune']; }\n",
     'dist/errors.js': "export default {LUCK_LOST: {when: 'It is lost.', exit: 7}};\n",
   });
   await scene.remove('src');
-  expect(await scene.gemini('plugins', 'build')).toEqual({code: 0, stdout: 'Built fit 1.0.0: 1 tool, 1 service, 1 hook, 1 listener, 1 command, 1 flag.\n', stderr: ''});
+  expect(await scene.gemini('plugins', 'build')).toEqual({
+    code: 0,
+    stdout: 'Built fit 1.0.0: 1 tool, 1 service, 1 hook, 1 listener, 1 command, 1 flag.\n',
+    stderr: '',
+  });
   expect(JSON.parse(await readFile(join(scene.root, 'gemini.plugin.json'), 'utf8'))).toEqual({
-    manifestVersion: 1, name: 'fit', version: '1.0.0', description: 'Fit.', kernel: '^0.1.0',
+    manifestVersion: 1,
+    name: 'fit',
+    version: '1.0.0',
+    description: 'Fit.',
+    kernel: '^0.1.0',
     requires: {services: {workspace: '^1'}},
-    capabilities: ['fs:read', 'net:*.example.org'], isolation: 'process', replaces: ['read_file'],
-    tools: [{name: 'fit_echo', description: 'Echoes.', effect: 'read', annotations: {}, input: {type: 'object', properties: {text: {type: 'string', description: 'Any text.'}}}, module: './dist/tools/echo.js'}],
+    capabilities: ['fs:read', 'net:*.example.org'],
+    isolation: 'process',
+    replaces: ['read_file'],
+    tools: [
+      {
+        name: 'fit_echo',
+        description: 'Echoes.',
+        effect: 'read',
+        annotations: {},
+        input: {type: 'object', properties: {text: {type: 'string', description: 'Any text.'}}},
+        module: './dist/tools/echo.js',
+      },
+    ],
     services: [{name: 'luck', version: '1.2.3', scope: 'process', module: './dist/services/luck.js'}],
     hooks: [{name: 'luck:found', kind: 'collect', description: 'Luck.', answer: {type: 'string'}}],
     listeners: [{hook: 'tool:judge', filter: {tool: 'fit_*'}, after: ['x'], module: './dist/listeners/deep/judge.mjs'}],
-    commands: [{id: 'luck', aliases: ['fortune'], summary: 'Luck.', slash: true, module: './dist/commands/luck/index.js'}],
+    commands: [
+      {id: 'luck', aliases: ['fortune'], summary: 'Luck.', slash: true, module: './dist/commands/luck/index.js'},
+    ],
     flags: [{name: 'lucky', description: 'Be lucky.', type: 'boolean', setting: 'luck.on'}],
     errors: {LUCK_LOST: {when: 'It is lost.', exit: 7}},
   });
-  expect(Object.keys((JSON.parse(await readFile(join(scene.root, 'oclif.manifest.json'), 'utf8')) as {commands: object}).commands)).toEqual(['luck']);
+  expect(
+    Object.keys(
+      (JSON.parse(await readFile(join(scene.root, 'oclif.manifest.json'), 'utf8')) as {commands: object}).commands,
+    ),
+  ).toEqual(['luck']);
 });
 
 test('a plugin is built from elsewhere, and counted for programs', async () => {
   await using scene = await makeScene(fitPlugin);
   const {code, stdout} = await scene.gemini('plugins', 'build', scene.root, '--json');
-  expect([code, JSON.parse(stdout)]).toEqual([0, {name: 'fit', contributions: {tools: 1, services: 0, hooks: 0, listeners: 0, commands: 0, flags: 0}}]);
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    {name: 'fit', contributions: {tools: 1, services: 0, hooks: 0, listeners: 0, commands: 0, flags: 0}},
+  ]);
 });
 
 test('a compiled plugin with no contribution is built, and the person is told where they were looked for', async () => {
   await using scene = await makeScene({'package.json': packageJson({}), 'dist/nothing.js': ''});
   expect(await scene.gemini('plugins', 'build')).toEqual({
     code: 0,
-    stdout: 'Built fit 1.0.0: no contributions.\nNothing was found in dist/tools, dist/services, dist/hooks, dist/listeners, dist/commands or dist/flags. Was it compiled?\n',
+    stdout:
+      'Built fit 1.0.0: no contributions.\nNothing was found in dist/tools, dist/services, dist/hooks, ' +
+      'dist/listeners, dist/commands or dist/flags. Was it compiled?\n',
     stderr: '',
   });
 });
@@ -51,58 +104,130 @@ test('a compiled plugin with no contribution is built, and the person is told wh
 describe('BUILD_INVALID', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['a package.json that is not JSON', {'package.json': '{'}, 'Error: Cannot read the package.json of <root>: '],
-    ['a package that does not say which kernel it is for', {'package.json': packageJson({gemini: {}})}, 'Error: fit does not say which kernel it works with.\nAdd "gemini": {"kernel": "^0.1.0"} to its package.json.\n'],
-    ['a range of kernels without this one', {...fitPlugin, 'package.json': packageJson({gemini: {kernel: '^9.0.0'}})}, 'Error: fit says that it works with kernel ^9.0.0, and this is 0.'],
-    ['a range of kernels that is no range', {...fitPlugin, 'package.json': packageJson({gemini: {kernel: 'banana'}})}, 'Error: fit says that it works with kernel banana'],
-    ['a contribution that throws when it is imported', {...fitPlugin, 'dist/tools/echo.js': "throw new Error('No database.');\n"}, 'Error: ./dist/tools/echo.js cannot be imported: No database.\n'],
-    ['a plugin that was not compiled', {'package.json': packageJson({})}, 'Error: fit is not compiled: there is no folder dist.\nCompile it first, for example with npx tsc.\n'],
+    [
+      'a package that does not say which kernel it is for',
+      {'package.json': packageJson({gemini: {}})},
+      'Error: fit does not say which kernel it works with.\nAdd "gemini": {"kernel": "^0.1.0"} to its package.json.\n',
+    ],
+    [
+      'a range of kernels without this one',
+      {...fitPlugin, 'package.json': packageJson({gemini: {kernel: '^9.0.0'}})},
+      'Error: fit says that it works with kernel ^9.0.0, and this is 0.',
+    ],
+    [
+      'a range of kernels that is no range',
+      {...fitPlugin, 'package.json': packageJson({gemini: {kernel: 'banana'}})},
+      'Error: fit says that it works with kernel banana',
+    ],
+    [
+      'a contribution that throws when it is imported',
+      {...fitPlugin, 'dist/tools/echo.js': "throw new Error('No database.');\n"},
+      'Error: ./dist/tools/echo.js cannot be imported: No database.\n',
+    ],
+    [
+      'a plugin that was not compiled',
+      {'package.json': packageJson({})},
+      'Error: fit is not compiled: there is no folder dist.\nCompile it first, for example with npx tsc.\n',
+    ],
     [
       'a tool file without a tool',
       {...fitPlugin, 'dist/tools/echo.js': 'export default {name: "fit_echo"};\n'},
-      'Error: ./dist/tools/echo.js has no default export that is a tool.\nA file in src/tools/ exports one contribution: see docs/write-a-plugin.md.\n',
+      'Error: ./dist/tools/echo.js has no default export that is a tool.\nA file in src/tools/ exports one ' +
+        'contribution: see docs/write-a-plugin.md.\n',
     ],
-    ['a command file without a default export', {...fitPlugin, 'dist/commands/a.js': 'export const x = 1;\n'}, 'Error: ./dist/commands/a.js has no default export that is a command.\n'],
-    ['a capability that is none', {...fitPlugin, 'package.json': packageJson({gemini: {kernel: '^0.1.0', capabilities: ['fs:all']}})}, 'Error: fit cannot be built: manifest.capabilities.0 must match pattern'],
-    ['a name that no tool may have', {...fitPlugin, 'dist/tools/echo.js': toolCode({name: 'fit echo'})}, 'Error: fit cannot be built: manifest.tools.0.name must match pattern'],
-    ['a gate that does not say what nobody means', {...fitPlugin, 'dist/hooks/a.js': kernel('defineHook', "defineHook('a:b', {kind: 'gate', description: 'A.'})")}, 'Error: fit cannot be built: manifest.hooks.0 lacks "unanswered".'],
+    [
+      'a command file without a default export',
+      {...fitPlugin, 'dist/commands/a.js': 'export const x = 1;\n'},
+      'Error: ./dist/commands/a.js has no default export that is a command.\n',
+    ],
+    [
+      'a capability that is none',
+      {...fitPlugin, 'package.json': packageJson({gemini: {kernel: '^0.1.0', capabilities: ['fs:all']}})},
+      'Error: fit cannot be built: manifest.capabilities.0 must match pattern',
+    ],
+    [
+      'a name that no tool may have',
+      {...fitPlugin, 'dist/tools/echo.js': toolCode({name: 'fit echo'})},
+      'Error: fit cannot be built: manifest.tools.0.name must match pattern',
+    ],
+    [
+      'a gate that does not say what nobody means',
+      {...fitPlugin, 'dist/hooks/a.js': kernel('defineHook', "defineHook('a:b', {kind: 'gate', description: 'A.'})")},
+      'Error: fit cannot be built: manifest.hooks.0 lacks "unanswered".',
+    ],
   ])('%s', async (_, files, message) => {
     await using scene = await makeScene(files);
     const {code, stdout, stderr} = await scene.gemini('plugins', 'build');
-    expect({code, stdout, stderr: stderr.replaceAll(scene.root, '<root>')}).toEqual({code: 1, stdout: '', stderr: expect.stringContaining(message)});
+    expect({code, stdout, stderr: stderr.replaceAll(scene.root, '<root>')}).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
   });
 });
 
-const tsconfig = JSON.stringify({compilerOptions: {target: 'ES2022', module: 'NodeNext', lib: ['ES2022'], types: [], strict: true, skipLibCheck: true, rootDir: 'src', outDir: 'dist'}, include: ['src']});
+const tsconfig = JSON.stringify({
+  compilerOptions: {
+    target: 'ES2022',
+    module: 'NodeNext',
+    lib: ['ES2022'],
+    types: [],
+    strict: true,
+    skipLibCheck: true,
+    rootDir: 'src',
+    outDir: 'dist',
+  },
+  include: ['src'],
+});
 const source = toolCode({}).replace('async ({text})', 'async ({text}: {text: string})');
 
 test('TypeScript is compiled first, and what it says of an error is shown', async () => {
-  await using scene = await makeScene({'package.json': packageJson({}), 'tsconfig.json': tsconfig, 'src/tools/echo.ts': source});
+  await using scene = await makeScene({
+    'package.json': packageJson({}),
+    'tsconfig.json': tsconfig,
+    'src/tools/echo.ts': source,
+  });
   await lendTypescript(scene.root);
   expect(await scene.gemini('plugins', 'build')).toEqual({code: 0, stdout: 'Built fit 1.0.0: 1 tool.\n', stderr: ''});
   await scene.write({'src/tools/echo.ts': `${source}const count: number = 'one';\n`});
   expect(await scene.gemini('plugins', 'build')).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Error: The code of ${scene.root} does not compile: 1 error.\nsrc/tools/echo.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.\n`,
+    stderr:
+      `Error: The code of ${scene.root} does not compile: 1 error.\nsrc/tools/echo.ts(3,7): error TS2322: Type ` +
+      `'string' is not assignable to type 'number'.\n`,
   });
-  expect(JSON.parse((await scene.gemini('plugins', 'build', '--json')).stdout)).toMatchObject({error: {code: 'CODE_UNCOMPILED', exit: 1}});
+  expect(JSON.parse((await scene.gemini('plugins', 'build', '--json')).stdout)).toMatchObject({
+    error: {code: 'CODE_UNCOMPILED', exit: 1},
+  });
   expect((await scene.gemini('plugins', 'build', '--no-compile')).stdout).toBe('Built fit 1.0.0: 1 tool.\n');
   // What does not compile leaves nothing that could be built later.
   expect(await readFile(join(scene.root, 'dist', 'tools', 'echo.js'), 'utf8')).not.toContain('count');
 });
 
 test('what was compiled from a source that is renamed is removed', async () => {
-  await using scene = await makeScene({'package.json': packageJson({}), 'tsconfig.json': tsconfig, 'src/tools/echo.ts': source});
+  await using scene = await makeScene({
+    'package.json': packageJson({}),
+    'tsconfig.json': tsconfig,
+    'src/tools/echo.ts': source,
+  });
   await lendTypescript(scene.root);
   await scene.gemini('plugins', 'build');
   await scene.remove('src/tools/echo.ts');
   await scene.write({'src/tools/mirror.ts': source});
-  expect(await scene.gemini('plugins', 'build')).toEqual({code: 0, stdout: 'Built fit 1.0.0: 1 tool.\nRemoved dist/tools/echo.js, whose source is gone.\n', stderr: ''});
+  expect(await scene.gemini('plugins', 'build')).toEqual({
+    code: 0,
+    stdout: 'Built fit 1.0.0: 1 tool.\nRemoved dist/tools/echo.js, whose source is gone.\n',
+    stderr: '',
+  });
   await expect(readFile(join(scene.root, 'dist', 'tools', 'echo.js'))).rejects.toMatchObject({code: 'ENOENT'});
 });
 
 test('a compiled contribution whose source is gone is named', async () => {
   await using scene = await makeScene(fitPlugin);
   await scene.remove('src/tools/echo.ts');
-  expect((await scene.gemini('plugins', 'build')).stdout).toBe('Built fit 1.0.0: 1 tool.\ndist/tools/echo.js has no source in src. Remove the file, or all of dist, and compile again.\n');
+  expect((await scene.gemini('plugins', 'build')).stdout).toBe(
+    'Built fit 1.0.0: 1 tool.\ndist/tools/echo.js has no source in src. Remove the file, or all of dist, and ' +
+      'compile again.\n',
+  );
 });

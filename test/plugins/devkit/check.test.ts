@@ -13,7 +13,11 @@ import {builtFiles, fitPlugin, makeScene, packageJson, toolCode, type Scene} fro
 interface Checked {
   readonly name: string;
   readonly findings: readonly Finding[];
-  readonly report: {readonly start?: {readonly ms: number}; readonly packed?: {readonly size: number; readonly files: number}; readonly capabilities: object};
+  readonly report: {
+    readonly start?: {readonly ms: number};
+    readonly packed?: {readonly size: number; readonly files: number};
+    readonly capabilities: object;
+  };
 }
 
 /** With --long, every plugin and every case is seen through the program too. */
@@ -32,18 +36,34 @@ process.stdout.write('\\n' + JSON.stringify(found));
 test('every plugin of the product is fit to be packed', async () => {
   const module = join(dirname(fileURLToPath(import.meta.url)), 'examine.js');
   // In one process of its own: it imports all there is.
-  const {stdout} = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', EXAMINE_ALL, '--', module, ...product.map(pluginRoot)]);
+  const {stdout} = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    EXAMINE_ALL,
+    '--',
+    module,
+    ...product.map(pluginRoot),
+  ]);
   expect(JSON.parse(stdout.slice(stdout.lastIndexOf('\n')))).toEqual([]);
 });
 
 test.each(isLong ? product : ['bundles'])('%s passes the check of the program', async (name) => {
   await using home = await makeFolder();
-  const {code, stdout, stderr} = await runGemini(['plugins', 'check', pluginRoot(name), '--json'], {cwd: home.path, home: home.path});
+  const {code, stdout, stderr} = await runGemini(['plugins', 'check', pluginRoot(name), '--json'], {
+    cwd: home.path,
+    home: home.path,
+  });
   const {name: full, findings} = JSON.parse(stdout) as Checked;
-  expect({code, stderr, name: full, errors: findings.filter(({level}) => level === 'error')}).toEqual({code: 0, stderr: '', name: `@gemini-kernel/plugin-${name}`, errors: []});
+  expect({code, stderr, name: full, errors: findings.filter(({level}) => level === 'error')}).toEqual({
+    code: 0,
+    stderr: '',
+    name: `@gemini-kernel/plugin-${name}`,
+    errors: [],
+  });
 });
 
-const listener = (hook: string, filter: string): string => `import {listen} from '@gemini-kernel/kernel';\nexport default listen('${hook}', {filter: ${filter}, run() {}});\n`;
+const listener = (hook: string, filter: string): string =>
+  `import {listen} from '@gemini-kernel/kernel';\nexport default listen('${hook}', {filter: ${filter}, run() {}});\n`;
 const rebuilt = async (scene: Scene, files: Readonly<Record<string, string>>): Promise<void> => {
   await scene.write(files);
   await build(scene.root);
@@ -52,23 +72,76 @@ const rebuilt = async (scene: Scene, files: Readonly<Record<string, string>>): P
 test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
   ['nothing', async () => undefined, []],
   ['a README', ({remove}) => remove('README.md'), ['There is no README.md that says what it adds and needs.']],
-  ['a manifest of this code', ({write}) => write({'dist/tools/echo.js': toolCode({description: 'Echoes loudly.'})}), ['The manifests are not those of the compiled code. Run gemini plugins build.']],
-  ['a manifest that is JSON', ({write}) => write({'gemini.plugin.json': '{'}), ['The manifests are not those of the compiled code. Run gemini plugins build.']],
-  ["oclif's manifest", ({remove}) => remove('oclif.manifest.json'), ['The manifests are not those of the compiled code. Run gemini plugins build.']],
-  ['files that are packed', (scene) => rebuilt(scene, {'package.json': packageJson({files: ['/dist/']})}), ['gemini.plugin.json', 'oclif.manifest.json'].map((name) => `npm pack leaves ${name} out. Add it to "files" in package.json.`)],
-  ['the source of a tool', ({remove}) => remove('src/tools/echo.ts'), ['dist/tools/echo.js has no source in src. Remove the file, or all of dist, and compile again.']],
-  ['a description', (scene) => rebuilt(scene, {'dist/tools/echo.js': toolCode({input: {type: 'object', properties: {text: {type: 'string'}}}})}), ['The parameter text of fit_echo has no description; a model chooses by it.']],
-  ['an owner of its moment', (scene) => rebuilt(scene, {'src/listeners/a.ts': '', 'dist/listeners/a.js': listener('moon:rise', '{}')}), ['It would be left out: it listens to moon:rise, which no plugin owns.']],
+  [
+    'a manifest of this code',
+    ({write}) => write({'dist/tools/echo.js': toolCode({description: 'Echoes loudly.'})}),
+    ['The manifests are not those of the compiled code. Run gemini plugins build.'],
+  ],
+  [
+    'a manifest that is JSON',
+    ({write}) => write({'gemini.plugin.json': '{'}),
+    ['The manifests are not those of the compiled code. Run gemini plugins build.'],
+  ],
+  [
+    "oclif's manifest",
+    ({remove}) => remove('oclif.manifest.json'),
+    ['The manifests are not those of the compiled code. Run gemini plugins build.'],
+  ],
+  [
+    'files that are packed',
+    (scene) => rebuilt(scene, {'package.json': packageJson({files: ['/dist/']})}),
+    ['gemini.plugin.json', 'oclif.manifest.json'].map(
+      (name) => `npm pack leaves ${name} out. Add it to "files" in package.json.`,
+    ),
+  ],
+  [
+    'the source of a tool',
+    ({remove}) => remove('src/tools/echo.ts'),
+    ['dist/tools/echo.js has no source in src. Remove the file, or all of dist, and compile again.'],
+  ],
+  [
+    'a description',
+    (scene) =>
+      rebuilt(scene, {'dist/tools/echo.js': toolCode({input: {type: 'object', properties: {text: {type: 'string'}}}})}),
+    ['The parameter text of fit_echo has no description; a model chooses by it.'],
+  ],
+  [
+    'an owner of its moment',
+    (scene) => rebuilt(scene, {'src/listeners/a.ts': '', 'dist/listeners/a.js': listener('moon:rise', '{}')}),
+    ['It would be left out: it listens to moon:rise, which no plugin owns.'],
+  ],
   [
     'a filter that its moment offers',
-    (scene) => rebuilt(scene, {'src/listeners/a.ts': '', 'dist/listeners/a.js': listener('session:open', "{tool: 'x'}")}),
-    ['It would be left out: its listener to session:open has a bad filter: the hook does not offer "tool" to filters (it offers mode).'],
+    (scene) =>
+      rebuilt(scene, {'src/listeners/a.ts': '', 'dist/listeners/a.js': listener('session:open', "{tool: 'x'}")}),
+    [
+      'It would be left out: its listener to session:open has a bad filter: the hook does not offer "tool" to ' +
+        'filters (it offers mode).',
+    ],
   ],
-  ['a name of its own', (scene) => rebuilt(scene, {'dist/tools/echo.js': toolCode({name: 'read_file'}), 'README.md': 'read_file, fs:read'}), ['It would be left out: its tool read_file is already provided by @gemini-kernel/plugin-filesystem.']],
-  ['a service that is there', (scene) => rebuilt(scene, {'package.json': packageJson({gemini: {kernel: '^0.1.0', capabilities: ['fs:read'], requires: {services: {moon: '^1'}}}})}), ['It would be left out: it needs the service moon ^1, which no plugin provides.']],
+  [
+    'a name of its own',
+    (scene) => rebuilt(scene, {'dist/tools/echo.js': toolCode({name: 'read_file'}), 'README.md': 'read_file, fs:read'}),
+    ['It would be left out: its tool read_file is already provided by @gemini-kernel/plugin-filesystem.'],
+  ],
+  [
+    'a service that is there',
+    (scene) =>
+      rebuilt(scene, {
+        'package.json': packageJson({
+          gemini: {kernel: '^0.1.0', capabilities: ['fs:read'], requires: {services: {moon: '^1'}}},
+        }),
+      }),
+    ['It would be left out: it needs the service moon ^1, which no plugin provides.'],
+  ],
   [
     'codes of all its errors',
-    (scene) => rebuilt(scene, {'dist/a.js': "new ToolError('LUCK_LOST', 'x'); new KernelError(\n  'LUCK_ODD', 'x'); new ToolError('TOOL_UNKNOWN', 'x');", 'dist/errors.js': "export default {LUCK_ODD: {when: 'Odd.'}};"}),
+    (scene) =>
+      rebuilt(scene, {
+        'dist/a.js':
+          "new ToolError('LUCK_LOST', 'x'); new KernelError(\n  'LUCK_ODD', 'x'); new ToolError('TOOL_UNKNOWN', 'x');",
+        'dist/errors.js': "export default {LUCK_ODD: {when: 'Odd.'}};",
+      }),
     ['dist/a.js throws LUCK_LOST, which src/errors.ts does not list.'],
   ],
 ])('what lacks %s is told so', async (what, change, errors) => {
@@ -79,43 +152,165 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
   if (!isLong && what !== 'files that are packed') return;
   const {code, stdout, stderr} = await scene.gemini('plugins', 'check', '--json');
   const checked = JSON.parse(stdout) as Checked;
-  expect({code, stderr, name: checked.name, findings: checked.findings.map(({level, sentence}) => `${level}: ${sentence}`)}).toEqual({code: errors.length === 0 ? 0 : 1, stderr: '', name: 'fit', findings});
+  expect({
+    code,
+    stderr,
+    name: checked.name,
+    findings: checked.findings.map(({level, sentence}) => `${level}: ${sentence}`),
+  }).toEqual({code: errors.length === 0 ? 0 : 1, stderr: '', name: 'fit', findings});
 });
 
-const capabilities = (...names: readonly string[]): string => packageJson({gemini: {kernel: '^0.1.0', capabilities: names}});
+const capabilities = (...names: readonly string[]): string =>
+  packageJson({gemini: {kernel: '^0.1.0', capabilities: names}});
 const code = (text: string): Readonly<Record<string, string>> => ({'dist/work.js': text});
 
 test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
-  ['an effect without its capability', {'package.json': capabilities()}, ['warning capabilities: The tool fit_echo has the effect read, and fs:read is not declared. Add it to "gemini.capabilities" in package.json.']],
-  ['a capability that nothing uses', {'package.json': capabilities('fs:read', 'process')}, ['warning capabilities: It declares process, and nothing that can be seen of it uses that.', 'warning docs: README.md does not mention the capability process.']],
-  ['code that writes files', code("import {mkdir, readFile} from 'node:fs/promises';\n"), ['error capabilities: dist/work.js imports node:fs/promises, and fs:write is not declared. Add it to "gemini.capabilities" in package.json.']],
-  ['code that starts programs', code("const {spawn} = await import('node:child_process');\n"), ['error capabilities: dist/work.js imports child_process, and process is not declared. Add it to "gemini.capabilities" in package.json.']],
-  ['code that asks the network', code("export const ask = () => fetch('https://example.org');\n"), ['error capabilities: dist/work.js calls fetch, and net:<host> is not declared. Add it to "gemini.capabilities" in package.json.']],
-  ['code that reads a variable', code("export const key = () => process.env['LUCK_KEY'];\n"), ['error capabilities: dist/work.js reads the variable LUCK_KEY, and env:LUCK_KEY is not declared. Add it to "gemini.capabilities" in package.json.']],
+  [
+    'an effect without its capability',
+    {'package.json': capabilities()},
+    [
+      'warning capabilities: The tool fit_echo has the effect read, and fs:read is not declared. Add it to ' +
+        '"gemini.capabilities" in package.json.',
+    ],
+  ],
+  [
+    'a capability that nothing uses',
+    {'package.json': capabilities('fs:read', 'process')},
+    [
+      'warning capabilities: It declares process, and nothing that can be seen of it uses that.',
+      'warning docs: README.md does not mention the capability process.',
+    ],
+  ],
+  [
+    'code that writes files',
+    code("import {mkdir, readFile} from 'node:fs/promises';\n"),
+    [
+      'error capabilities: dist/work.js imports node:fs/promises, and fs:write is not declared. Add it to ' +
+        '"gemini.capabilities" in package.json.',
+    ],
+  ],
+  [
+    'code that starts programs',
+    code("const {spawn} = await import('node:child_process');\n"),
+    [
+      'error capabilities: dist/work.js imports child_process, and process is not declared. Add it to ' +
+        '"gemini.capabilities" in package.json.',
+    ],
+  ],
+  [
+    'code that asks the network',
+    code("export const ask = () => fetch('https://example.org');\n"),
+    [
+      'error capabilities: dist/work.js calls fetch, and net:<host> is not declared. Add it to ' +
+        '"gemini.capabilities" in package.json.',
+    ],
+  ],
+  [
+    'code that reads a variable',
+    code("export const key = () => process.env['LUCK_KEY'];\n"),
+    [
+      'error capabilities: dist/work.js reads the variable LUCK_KEY, and env:LUCK_KEY is not declared. Add it to ' +
+        '"gemini.capabilities" in package.json.',
+    ],
+  ],
   ['a comment that only speaks of it', code("// import {spawn} from 'node:child_process';\n/* fetch('x') */\n"), []],
-  ['a service that it does not require', code("const luck = await service('luck');\n"), ['warning services: dist/work.js uses the service luck. Add "luck" to gemini.requires.services in package.json.']],
-  ['code of a hidden part of the kernel', code("import {boot} from '@gemini-kernel/kernel/dist/boot.js';\n"), [expect.stringMatching(/^error compatibility: dist\/work\.js imports @gemini-kernel\/kernel\/dist\/boot\.js, which is not public\. There are @gemini-kernel\/kernel, /) as unknown as string]],
-  ['code of another plugin', code("import x from '@gemini-kernel/plugin-shell';\n"), ['error compatibility: dist/work.js imports code of @gemini-kernel/plugin-shell. Import types only, from its contract, and ask for its service.']],
-  ['any kernel', {'package.json': packageJson({gemini: {kernel: '>=0.1', capabilities: ['fs:read']}})}, ['warning compatibility: "gemini.kernel" is >=0.1, which also means kernels that do not exist yet. Give it an end, such as ^0.1.0.']],
-  ['hooks of oclif', {'package.json': packageJson({oclif: {commands: './dist/commands', hooks: {init: './dist/a.js'}}})}, ['warning compatibility: The hook init of oclif is not run. Listen to a moment instead.']],
-  ['a tool that models would not expect', {'dist/tools/echo.js': toolCode({name: 'fitEcho'}), 'README.md': 'fitEcho fs:read'}, ['warning names: The tool fitEcho is not called in snake_case, as models expect.']],
-  ['a tool that looks like one of the product', {'dist/tools/echo.js': toolCode({name: 'read_fi1e'}), 'README.md': 'read_fi1e fs:read'}, ["error names: Its tool read_fi1e can be taken for read_file, which is the product's. Choose a name that cannot."]],
-  ['a name that looks like one of the product', {'package.json': packageJson({name: '@gemini-kernei/fit'})}, ["error names: Its name @gemini-kernei/fit can be taken for @gemini-kernel/, which is the product's. Choose one that cannot."]],
-  ['a name in a scope of the product', {'package.json': packageJson({name: '@gemini-kernel/fit'})}, ['error names: The scope @gemini-kernel belongs to others.']],
-  ['a README that says nothing', {'README.md': '# fit\n'}, ['warning docs: README.md does not mention the tool fit_echo.', 'warning docs: README.md does not mention the capability fs:read.']],
+  [
+    'a service that it does not require',
+    code("const luck = await service('luck');\n"),
+    ['warning services: dist/work.js uses the service luck. Add "luck" to gemini.requires.services in package.json.'],
+  ],
+  [
+    'code of a hidden part of the kernel',
+    code("import {boot} from '@gemini-kernel/kernel/dist/boot.js';\n"),
+    [
+      expect.stringMatching(
+        /^error compatibility: dist\/work\.js imports @gemini-kernel\/kernel\/dist\/boot\.js, which is not public\. There are @gemini-kernel\/kernel, /,
+      ) as unknown as string,
+    ],
+  ],
+  [
+    'code of another plugin',
+    code("import x from '@gemini-kernel/plugin-shell';\n"),
+    [
+      'error compatibility: dist/work.js imports code of @gemini-kernel/plugin-shell. Import types only, from its ' +
+        'contract, and ask for its service.',
+    ],
+  ],
+  [
+    'any kernel',
+    {'package.json': packageJson({gemini: {kernel: '>=0.1', capabilities: ['fs:read']}})},
+    [
+      'warning compatibility: "gemini.kernel" is >=0.1, which also means kernels that do not exist yet. Give it ' +
+        'an end, such as ^0.1.0.',
+    ],
+  ],
+  [
+    'hooks of oclif',
+    {'package.json': packageJson({oclif: {commands: './dist/commands', hooks: {init: './dist/a.js'}}})},
+    ['warning compatibility: The hook init of oclif is not run. Listen to a moment instead.'],
+  ],
+  [
+    'a tool that models would not expect',
+    {'dist/tools/echo.js': toolCode({name: 'fitEcho'}), 'README.md': 'fitEcho fs:read'},
+    ['warning names: The tool fitEcho is not called in snake_case, as models expect.'],
+  ],
+  [
+    'a tool that looks like one of the product',
+    {'dist/tools/echo.js': toolCode({name: 'read_fi1e'}), 'README.md': 'read_fi1e fs:read'},
+    ["error names: Its tool read_fi1e can be taken for read_file, which is the product's. Choose a name that cannot."],
+  ],
+  [
+    'a name that looks like one of the product',
+    {'package.json': packageJson({name: '@gemini-kernei/fit'})},
+    [
+      "error names: Its name @gemini-kernei/fit can be taken for @gemini-kernel/, which is the product's. Choose " +
+        'one that cannot.',
+    ],
+  ],
+  [
+    'a name in a scope of the product',
+    {'package.json': packageJson({name: '@gemini-kernel/fit'})},
+    ['error names: The scope @gemini-kernel belongs to others.'],
+  ],
+  [
+    'a README that says nothing',
+    {'README.md': '# fit\n'},
+    [
+      'warning docs: README.md does not mention the tool fit_echo.',
+      'warning docs: README.md does not mention the capability fs:read.',
+    ],
+  ],
 ])('%s is found', async (_, files, findings) => {
   await using scene = await makeScene({...fitPlugin, ...files});
   await build(scene.root);
-  expect((await examine(scene.root)).map(({level, code: of, sentence}) => `${level} ${of}: ${sentence}`).sort()).toEqual([...findings].sort());
+  expect(
+    (await examine(scene.root)).map(({level, code: of, sentence}) => `${level} ${of}: ${sentence}`).sort(),
+  ).toEqual([...findings].sort());
 });
 
 test('what it would cost whoever installs it is found', async () => {
   const slow = `const until = performance.now() + 80;\nwhile (performance.now() < until);\n${toolCode({})}`;
-  await using scene = await makeScene({...built, 'dist/noise.txt': randomBytes(1_500_000).toString('base64'), 'dist/tools/echo.js': slow});
+  await using scene = await makeScene({
+    ...built,
+    'dist/noise.txt': randomBytes(1_500_000).toString('base64'),
+    'dist/tools/echo.js': slow,
+  });
   const {stdout} = await scene.gemini('plugins', 'check', '--json');
   expect((JSON.parse(stdout) as Checked).findings).toEqual([
-    {level: 'warning', code: 'budget', sentence: expect.stringMatching(/^Importing all it adds takes \d+(\.\d)? ms, more than 50 \(\.\/dist\/tools\/echo\.js /)},
-    {level: 'warning', code: 'budget', sentence: expect.stringMatching(/^Its archive has 1\.\d\d MB, more than 1 MB\. The largest files: dist\/noise\.txt 2\.00 MB, /)},
+    {
+      level: 'warning',
+      code: 'budget',
+      sentence: expect.stringMatching(
+        /^Importing all it adds takes \d+(\.\d)? ms, more than 50 \(\.\/dist\/tools\/echo\.js /,
+      ),
+    },
+    {
+      level: 'warning',
+      code: 'budget',
+      sentence: expect.stringMatching(
+        /^Its archive has 1\.\d\d MB, more than 1 MB\. The largest files: dist\/noise\.txt 2\.00 MB, /,
+      ),
+    },
   ]);
 });
 
@@ -127,27 +322,49 @@ test('the report says what is declared, what was seen, and what it costs', async
   expect(report).toEqual({
     start: {ms: expect.any(Number), modules: [{module: './dist/tools/echo.js', ms: expect.any(Number)}]},
     packed: {size: expect.any(Number), files: 5},
-    capabilities: {declared: ['fs:read'], seen: [{capability: 'fs:read', by: ['The tool fit_echo has the effect read']}]},
+    capabilities: {
+      declared: ['fs:read'],
+      seen: [{capability: 'fs:read', by: ['The tool fit_echo has the effect read']}],
+    },
   });
 });
 
 test('a warning counts only when it is asked to', async () => {
   await using scene = await makeScene({...built, 'README.md': 'fit_echo\n'});
   const warning = '! README.md does not mention the capability fs:read.\n';
-  const report = /\n {2}importing all of it takes [\d.]+ ms; packed it has [\d.]+ kB in 5 files; capabilities: fs:read\n$/;
+  const report =
+    /\n {2}importing all of it takes [\d.]+ ms; packed it has [\d.]+ kB in 5 files; capabilities: fs:read\n$/;
   const runs = [await scene.gemini('plugins', 'check'), await scene.gemini('plugins', 'check', '--strict')];
-  expect(runs.map(({code: exit, stdout, stderr}) => [exit, stdout.replace(report, ''), stderr])).toEqual([[0, `${warning}✓ fit is fit to be packed.`, ''], [1, warning.trimEnd(), '']]);
+  expect(runs.map(({code: exit, stdout, stderr}) => [exit, stdout.replace(report, ''), stderr])).toEqual([
+    [0, `${warning}✓ fit is fit to be packed.`, ''],
+    [1, warning.trimEnd(), ''],
+  ]);
 });
 
 test('findings stand on a line each', async () => {
   await using scene = await makeScene(fitPlugin);
   await scene.remove('README.md');
   const {code: exit, stdout, stderr} = await scene.gemini('plugins', 'check', '.');
-  expect([exit, stdout.split('\n').slice(0, 2), stderr]).toEqual([1, ['✗ The manifests are not those of the compiled code. Run gemini plugins build.', '✗ There is no README.md that says what it adds and needs.'], '']);
+  expect([exit, stdout.split('\n').slice(0, 2), stderr]).toEqual([
+    1,
+    [
+      '✗ The manifests are not those of the compiled code. Run gemini plugins build.',
+      '✗ There is no README.md that says what it adds and needs.',
+    ],
+    '',
+  ]);
 });
 
 test('a size that npm cannot tell is no error', async () => {
   await using scene = await makeScene(built);
-  const {findings} = JSON.parse((await scene.geminiWith({PATH: scene.root}, 'plugins', 'check', '--json')).stdout) as Checked;
-  expect(findings).toEqual([{level: 'warning', code: 'budget', sentence: 'Its packed size is not known: There is no npm in any folder of PATH.'}]);
+  const {findings} = JSON.parse(
+    (await scene.geminiWith({PATH: scene.root}, 'plugins', 'check', '--json')).stdout,
+  ) as Checked;
+  expect(findings).toEqual([
+    {
+      level: 'warning',
+      code: 'budget',
+      sentence: 'Its packed size is not known: There is no npm in any folder of PATH.',
+    },
+  ]);
 });

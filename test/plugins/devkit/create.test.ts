@@ -29,7 +29,10 @@ async function checkByProgram(scene: Scene, root: string): Promise<unknown> {
 
 async function listSources(root: string): Promise<readonly string[]> {
   const entries = await readdir(join(root, 'src'), {recursive: true});
-  return entries.filter((name) => name.endsWith('.ts')).map((name) => name.replaceAll('\\', '/')).sort();
+  return entries
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort();
 }
 
 const counts = (passed: number): object => ({name: '@acme/word-lists', passed, failed: 0, skipped: 0});
@@ -39,39 +42,93 @@ test.each<[string, readonly string[], number, readonly string[]]>([
   ['a listener, which refuses', ['--hook'], 2, ['listeners/tool-judge.ts']],
   ['a service', ['--service'], 1, ['contract.ts', 'count-words.ts', 'errors.ts', 'services/word-lists.ts']],
   [
-    'all of them', ['--tool', '--command', '--hook', '--service'], 7,
-    ['commands/word-lists/count.ts', 'contract.ts', 'count-words.ts', 'errors.ts', 'hooks/word-lists-counted.ts', 'listeners/tool-judge.ts', 'services/word-lists.ts', 'tools/word-lists-count.ts'],
+    'all of them',
+    ['--tool', '--command', '--hook', '--service'],
+    7,
+    [
+      'commands/word-lists/count.ts',
+      'contract.ts',
+      'count-words.ts',
+      'errors.ts',
+      'hooks/word-lists-counted.ts',
+      'listeners/tool-judge.ts',
+      'services/word-lists.ts',
+      'tools/word-lists-count.ts',
+    ],
   ],
-])('what is made with %s passes its own tests and the strictest check', async (_, kinds, passed, files) => {
-  expect(await makeAndTest(...kinds)).toEqual({code: 0, tested: [0, counts(passed)], findings: [], files});
-}, 60_000);
+])(
+  'what is made with %s passes its own tests and the strictest check',
+  async (_, kinds, passed, files) => {
+    expect(await makeAndTest(...kinds)).toEqual({code: 0, tested: [0, counts(passed)], findings: [], files});
+  },
+  60_000,
+);
 
-test('with nothing asked for it is a tool; from nothing to the first green test it takes less than 20 seconds, npm install included', async () => {
-  await using scene = await makeEmptyScene();
-  const start = performance.now();
-  const created = await scene.gemini('plugins', 'create', 'weather');
-  const root = join(scene.root, 'gemini-plugin-weather');
-  const tested = await scene.gemini('plugins', 'test', root, '--json');
-  expect([created.code, created.stderr, JSON.parse(tested.stdout)]).toEqual([0, '', {name: 'gemini-plugin-weather', passed: 3, failed: 0, skipped: 0}]);
-  expect(performance.now() - start).toBeLessThan(20_000);
-  expect([await examine(root), await listSources(root)]).toEqual([[], ['count-words.ts', 'errors.ts', 'tools/weather-count.ts']]);
-  expect(await readFile(join(root, 'package-lock.json'), 'utf8')).not.toContain('gemini-kernel/kernel",\n      "link"');
-}, 60_000);
+test(
+  'with nothing asked for it is a tool; from nothing to the first green test it takes less than 20 seconds, npm ' +
+    'install included',
+  async () => {
+    await using scene = await makeEmptyScene();
+    const start = performance.now();
+    const created = await scene.gemini('plugins', 'create', 'weather');
+    const root = join(scene.root, 'gemini-plugin-weather');
+    const tested = await scene.gemini('plugins', 'test', root, '--json');
+    expect([created.code, created.stderr, JSON.parse(tested.stdout)]).toEqual([
+      0,
+      '',
+      {name: 'gemini-plugin-weather', passed: 3, failed: 0, skipped: 0},
+    ]);
+    expect(performance.now() - start).toBeLessThan(20_000);
+    expect([await examine(root), await listSources(root)]).toEqual([
+      [],
+      ['count-words.ts', 'errors.ts', 'tools/weather-count.ts'],
+    ]);
+    expect(await readFile(join(root, 'package-lock.json'), 'utf8')).not.toContain(
+      'gemini-kernel/kernel",\n      "link"',
+    );
+  },
+  60_000,
+);
 
 test('programs get the files and what to do next', async () => {
   await using scene = await makeEmptyScene();
-  const {code, stdout, stderr} = await scene.gemini('plugins', 'create', 'weather', '--no-install', '--directory', 'here', '--json');
-  expect([code, stderr, JSON.parse(stdout)]).toEqual([0, '', {
-    name: 'gemini-plugin-weather',
-    directory: join(scene.root, 'here'),
-    files: ['package.json', 'tsconfig.json', 'README.md', '.gitignore', 'src/count-words.ts', 'src/errors.ts', 'src/tools/weather-count.ts', 'test/weather.test.js'],
-    installed: false,
-    next: ['cd here', 'npm install', 'gemini plugins test', 'gemini plugins link .'],
-  }]);
+  const {code, stdout, stderr} = await scene.gemini(
+    'plugins',
+    'create',
+    'weather',
+    '--no-install',
+    '--directory',
+    'here',
+    '--json',
+  );
+  expect([code, stderr, JSON.parse(stdout)]).toEqual([
+    0,
+    '',
+    {
+      name: 'gemini-plugin-weather',
+      directory: join(scene.root, 'here'),
+      files: [
+        'package.json',
+        'tsconfig.json',
+        'README.md',
+        '.gitignore',
+        'src/count-words.ts',
+        'src/errors.ts',
+        'src/tools/weather-count.ts',
+        'test/weather.test.js',
+      ],
+      installed: false,
+      next: ['cd here', 'npm install', 'gemini plugins test', 'gemini plugins link .'],
+    },
+  ]);
 });
 
 test.each<[string, Readonly<Record<string, string>>, RegExp]>([
-  ['a registry that is away', {npm_config_registry: 'http://127.0.0.1:1', npm_config_cache: 'cache'}, /^Warning: typescript was not installed\. npm install ended with 1: .*ECONNREFUSED/],
+  [
+    'a registry that is away',
+    {npm_config_registry: 'http://127.0.0.1:1', npm_config_cache: 'cache'},
+    /^Warning: typescript was not installed\. npm install ended with 1: .*ECONNREFUSED/,
+  ],
   ['no npm', {PATH: '/'}, /^Warning: typescript was not installed\. There is no npm in any folder of PATH\.\n/],
 ])('the files stay when there is %s', async (_, variables, warning) => {
   await using scene = await makeEmptyScene();
@@ -90,14 +147,23 @@ describe('PLUGIN_NAME_INVALID', () => {
     ['7', 'its tools and commands could not be called by it'],
     ['../up', 'npm takes no such name'],
   ])('%s', async (name, why) => {
-    const {nameNewPlugin} = await builtModule<{nameNewPlugin(given: string, kinds: ReadonlySet<string>): unknown}>('devkit', 'new-plugin.js');
-    expect(() => nameNewPlugin(name, new Set())).toThrow(expect.objectContaining({code: 'PLUGIN_NAME_INVALID', message: `A plugin cannot be called ${name}: ${why}.`}));
+    const {nameNewPlugin} = await builtModule<{nameNewPlugin(given: string, kinds: ReadonlySet<string>): unknown}>(
+      'devkit',
+      'new-plugin.js',
+    );
+    expect(() => nameNewPlugin(name, new Set())).toThrow(
+      expect.objectContaining({code: 'PLUGIN_NAME_INVALID', message: `A plugin cannot be called ${name}: ${why}.`}),
+    );
   });
 
   test('ends the command before anything is written', async () => {
     await using scene = await makeEmptyScene();
     const {code, stderr} = await scene.gemini('plugins', 'create', '../up');
-    expect([code, stderr.split('\n')[0], await readdir(scene.root)]).toEqual([42, 'Error: A plugin cannot be called ../up: npm takes no such name.', []]);
+    expect([code, stderr.split('\n')[0], await readdir(scene.root)]).toEqual([
+      42,
+      'Error: A plugin cannot be called ../up: npm takes no such name.',
+      [],
+    ]);
   });
 });
 
@@ -105,14 +171,24 @@ test('PLUGIN_FOLDER_OCCUPIED: nothing is overwritten, but a repository that was 
   await using scene = await makeEmptyScene();
   await scene.write({'taken/a.txt': '', 'fresh/.git/HEAD': ''});
   expect(await scene.gemini('plugins', 'create', 'weather', '--directory', 'taken', '--no-install')).toEqual({
-    code: 42, stdout: '', stderr: `Error: Cannot make a plugin in ${join(scene.root, 'taken')}: it has a.txt already.\nName another folder with --directory. Nothing is overwritten.\n`,
+    code: 42,
+    stdout: '',
+    stderr:
+      `Error: Cannot make a plugin in ${join(scene.root, 'taken')}: it has a.txt already.\nName another folder with ` +
+      `--directory. Nothing is overwritten.\n`,
   });
-  expect([await readdir(join(scene.root, 'taken')), (await scene.gemini('plugins', 'create', 'weather', '--directory', 'fresh', '--no-install')).code]).toEqual([['a.txt'], 0]);
+  expect([
+    await readdir(join(scene.root, 'taken')),
+    (await scene.gemini('plugins', 'create', 'weather', '--directory', 'fresh', '--no-install')).code,
+  ]).toEqual([['a.txt'], 0]);
 });
 
 describe('the kernel and oclif of the running program', () => {
-  const links = (root: string): Promise<readonly string[]> => Promise.all(['@gemini-kernel/kernel', '@oclif/core'].map((name) => readlink(join(root, 'node_modules', name))));
-  const own = [join(checkout, 'kernel'), join(checkout, 'node_modules', '@oclif', 'core')].map((path) => path.replace(/[\\/]$/, ''));
+  const links = (root: string): Promise<readonly string[]> =>
+    Promise.all(['@gemini-kernel/kernel', '@oclif/core'].map((name) => readlink(join(root, 'node_modules', name))));
+  const own = [join(checkout, 'kernel'), join(checkout, 'node_modules', '@oclif', 'core')].map((path) =>
+    path.replace(/[\\/]$/, ''),
+  );
 
   test('are lent again when they are missing, or lead somewhere else', async () => {
     await using scene = await makeScene(fitPlugin);
@@ -135,6 +211,16 @@ describe('the kernel and oclif of the running program', () => {
     await scene.remove('node_modules');
     await scene.write({'node_modules': 'a file'});
     const {code, stdout} = await scene.gemini('plugins', 'check', '--json');
-    expect([code, JSON.parse(stdout)]).toMatchObject([1, {error: {code: 'PACKAGE_UNLENT', message: expect.stringContaining(`Cannot link this program's @gemini-kernel/kernel to ${join(scene.root, 'node_modules')}`)}}]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      {
+        error: {
+          code: 'PACKAGE_UNLENT',
+          message: expect.stringContaining(
+            `Cannot link this program's @gemini-kernel/kernel to ${join(scene.root, 'node_modules')}`,
+          ),
+        },
+      },
+    ]);
   });
 });

@@ -10,7 +10,9 @@ export interface Finding {
   readonly sentence: string;
 }
 
-type Check = (subject: object) => readonly Finding[] | Promise<readonly Finding[]> | {readonly findings: readonly Finding[]};
+type Check = (
+  subject: object,
+) => readonly Finding[] | Promise<readonly Finding[]> | {readonly findings: readonly Finding[]};
 
 /** Each file of the plugin with the checks it exports, in the order of `gemini plugins check`. */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
@@ -28,9 +30,14 @@ export async function listProduct(): Promise<readonly string[]> {
   return (await readdir(join(checkout, 'plugins'))).sort();
 }
 
-/** All that `gemini plugins check` finds in a compiled plugin, errors first, but for what it starts processes to learn: its size and what importing it takes. */
+/**
+ * All that `gemini plugins check` finds in a compiled plugin, errors first, but for what it starts processes to learn:
+ * its size and what importing it takes.
+ */
 export async function examine(root: string): Promise<readonly Finding[]> {
-  const {readSubject} = await builtModule<{readSubject(root: string, plugins: readonly CatalogPlugin[]): Promise<object>}>('devkit', 'check/read-subject.js');
+  const {readSubject} = await builtModule<{
+    readSubject(root: string, plugins: readonly CatalogPlugin[]): Promise<object>;
+  }>('devkit', 'check/read-subject.js');
   const subject = await readSubject(root, await readProduct());
   const found: Finding[] = [];
   for (const [file, names] of Object.entries(CHECKS)) {
@@ -42,7 +49,10 @@ export async function examine(root: string): Promise<readonly Finding[]> {
 
 /** Writes the manifests of a compiled plugin, as `gemini plugins build` does. */
 export async function build(root: string): Promise<void> {
-  const {writeManifests} = await builtModule<{writeManifests(root: string): Promise<Manifest>}>('devkit', 'write-manifests.js');
+  const {writeManifests} = await builtModule<{writeManifests(root: string): Promise<Manifest>}>(
+    'devkit',
+    'write-manifests.js',
+  );
   await writeManifests(root);
 }
 
@@ -52,8 +62,14 @@ function findingsIn(answer: Awaited<ReturnType<Check>> | undefined): readonly Fi
 }
 
 async function readProduct(): Promise<readonly CatalogPlugin[]> {
-  return Promise.all((await listProduct()).map(async (name) => {
-    const root = pluginRoot(name);
-    return {root, origin: 'core' as const, manifest: JSON.parse(await readFile(join(root, 'gemini.plugin.json'), 'utf8')) as Manifest};
-  }));
+  return Promise.all(
+    (await listProduct()).map(async (name) => {
+      const root = pluginRoot(name);
+      return {
+        root,
+        origin: 'core' as const,
+        manifest: JSON.parse(await readFile(join(root, 'gemini.plugin.json'), 'utf8')) as Manifest,
+      };
+    }),
+  );
 }

@@ -25,13 +25,31 @@ export const fitPlugin: Readonly<Record<string, string>> = {
 
 /** A package.json that can be built, but for what is given. */
 export function packageJson(parts: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify({name: 'fit', version: '1.0.0', description: 'Fit.', type: 'module', files: ['dist', 'gemini.plugin.json', 'oclif.manifest.json'], gemini: {kernel: '^0.1.0', capabilities: ['fs:read']}, oclif: {commands: './dist/commands'}, ...parts});
+  return JSON.stringify({
+    name: 'fit',
+    version: '1.0.0',
+    description: 'Fit.',
+    type: 'module',
+    files: ['dist', 'gemini.plugin.json', 'oclif.manifest.json'],
+    gemini: {kernel: '^0.1.0', capabilities: ['fs:read']},
+    oclif: {commands: './dist/commands'},
+    ...parts,
+  });
 }
 
 /** Code of a tool file with these parts changed. */
 export function toolCode(parts: Readonly<Record<string, unknown>>): string {
-  const spec = {name: 'fit_echo', description: 'Echoes.', effect: 'read', input: {type: 'object', properties: {text: {type: 'string', description: 'Any text.'}}}, ...parts};
-  return `import {defineTool, ToolError} from '@gemini-kernel/kernel';\nexport default defineTool({...${JSON.stringify(spec)}, run: async ({text}) => ({model: text})});\n`;
+  const spec = {
+    name: 'fit_echo',
+    description: 'Echoes.',
+    effect: 'read',
+    input: {type: 'object', properties: {text: {type: 'string', description: 'Any text.'}}},
+    ...parts,
+  };
+  return (
+    `import {defineTool, ToolError} from '@gemini-kernel/kernel';\nexport default ` +
+    `defineTool({...${JSON.stringify(spec)}, run: async ({text}) => ({model: text})});\n`
+  );
 }
 
 /** An empty folder, and somebody who is about to make a plugin in it. */
@@ -45,7 +63,8 @@ export async function makeEmptyScene(): Promise<Scene> {
 /** Puts TypeScript and the types of Node into a plugin, as npm install would, from this checkout. */
 export async function lendTypescript(root: string): Promise<void> {
   await mkdir(join(root, 'node_modules', '@types'), {recursive: true});
-  for (const name of ['typescript', '@types/node']) await symlink(join(checkout, 'node_modules', name), join(root, 'node_modules', name), 'junction');
+  for (const name of ['typescript', '@types/node'])
+    await symlink(join(checkout, 'node_modules', name), join(root, 'node_modules', name), 'junction');
 }
 
 /** Makes a scene with these files. */
@@ -64,7 +83,12 @@ export async function builtFiles(): Promise<Readonly<Record<string, string>>> {
   const {code, stderr} = await scene.gemini('plugins', 'build');
   if (code !== 0) throw new Error(`The fit plugin is not built: ${stderr}`);
   const names = ['gemini.plugin.json', 'oclif.manifest.json'];
-  return {...fitPlugin, ...Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(join(scene.root, name), 'utf8')])))};
+  return {
+    ...fitPlugin,
+    ...Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, await readFile(join(scene.root, name), 'utf8')])),
+    ),
+  };
 }
 
 function sceneOf(root: string, folder: Folder): Scene {
@@ -75,7 +99,8 @@ function sceneOf(root: string, folder: Folder): Scene {
     }
   };
   return {
-    root, write,
+    root,
+    write,
     async remove(...paths) {
       for (const path of paths) await rm(join(root, path), {recursive: true});
     },

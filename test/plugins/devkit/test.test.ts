@@ -5,23 +5,64 @@ const passing = "import {test} from 'node:test';\ntest('it holds', () => undefin
 const failing = "import {test} from 'node:test';\ntest('it breaks', () => { throw new Error('so it does'); });\n";
 
 test('every test in the folder is run, and a failure ends with 1', async () => {
-  await using scene = await makeScene({...fitPlugin, 'test/a.test.js': passing, 'test/deep/b.test.mjs': failing, 'test/helper.js': failing});
+  await using scene = await makeScene({
+    ...fitPlugin,
+    'test/a.test.js': passing,
+    'test/deep/b.test.mjs': failing,
+    'test/helper.js': failing,
+  });
   const {code, stdout, stderr} = await scene.gemini('plugins', 'test');
-  expect([code, stderr, ['✔ it holds', '✖ it breaks', 'so it does', 'ℹ pass 1\n', 'ℹ fail 1\n'].filter((part) => !stdout.includes(part))]).toEqual([1, '', []]);
+  expect([
+    code,
+    stderr,
+    ['✔ it holds', '✖ it breaks', 'so it does', 'ℹ pass 1\n', 'ℹ fail 1\n'].filter((part) => !stdout.includes(part)),
+  ]).toEqual([1, '', []]);
   const {code: exit, stdout: json} = await scene.gemini('plugins', 'test', '--json');
   expect([exit, JSON.parse(json)]).toEqual([1, {name: 'fit', passed: 1, failed: 1, skipped: 0}]);
 });
 
 test('tests in TypeScript are compiled along, and an error in one is shown', async () => {
-  const options = {target: 'ES2022', module: 'NodeNext', lib: ['ES2022'], types: ['node'], strict: true, skipLibCheck: true, rootDir: 'src', outDir: 'dist'};
-  const source = "import {defineTool} from '@gemini-kernel/kernel';\nexport default defineTool({name: 'fit_echo', description: 'Echoes.', effect: 'other', input: {type: 'object'}, run: async () => ({model: ''})});\n";
-  const typed = "import assert from 'node:assert/strict';\nimport {test} from 'node:test';\nimport tool from '../dist/tools/echo.js';\nconst name: string = tool.name;\ntest('it is the tool', () => assert.equal(name, 'fit_echo'));\n";
-  await using scene = await makeScene({...fitPlugin, 'tsconfig.json': JSON.stringify({compilerOptions: {...options, declaration: true}, include: ['src']}), 'src/tools/echo.ts': source, 'test/deep/a.test.ts': typed.replace('../dist', '../../dist')});
+  const options = {
+    target: 'ES2022',
+    module: 'NodeNext',
+    lib: ['ES2022'],
+    types: ['node'],
+    strict: true,
+    skipLibCheck: true,
+    rootDir: 'src',
+    outDir: 'dist',
+  };
+  const source =
+    "import {defineTool} from '@gemini-kernel/kernel';\nexport default defineTool({name: 'fit_echo', description: " +
+    "'Echoes.', effect: 'other', input: {type: 'object'}, run: async () => ({model: ''})});\n";
+  const typed =
+    "import assert from 'node:assert/strict';\nimport {test} from 'node:test';\nimport tool from " +
+    "'../dist/tools/echo.js';\nconst name: string = tool.name;\ntest('it is the tool', () => assert.equal(name, " +
+    "'fit_echo'));\n";
+  await using scene = await makeScene({
+    ...fitPlugin,
+    'tsconfig.json': JSON.stringify({compilerOptions: {...options, declaration: true}, include: ['src']}),
+    'src/tools/echo.ts': source,
+    'test/deep/a.test.ts': typed.replace('../dist', '../../dist'),
+  });
   await lendTypescript(scene.root);
-  expect(JSON.parse((await scene.gemini('plugins', 'test', '--json')).stdout)).toEqual({name: 'fit', passed: 1, failed: 0, skipped: 0});
+  expect(JSON.parse((await scene.gemini('plugins', 'test', '--json')).stdout)).toEqual({
+    name: 'fit',
+    passed: 1,
+    failed: 0,
+    skipped: 0,
+  });
   await scene.write({'test/b.test.ts': typed.replace('string', 'number')});
   const {code, stdout} = await scene.gemini('plugins', 'test', '--json');
-  expect([code, JSON.parse(stdout)]).toMatchObject([1, {error: {code: 'CODE_UNCOMPILED', hint: "test/b.test.ts(4,7): error TS2322: Type 'string' is not assignable to type 'number'."}}]);
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    1,
+    {
+      error: {
+        code: 'CODE_UNCOMPILED',
+        hint: "test/b.test.ts(4,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+      },
+    },
+  ]);
 });
 
 test('TESTS_MISSING: a plugin without tests is told how to begin', async () => {

@@ -16,8 +16,16 @@ describe('the journal of calls', () => {
     const journal = await kernel.service('journal');
     await journal.record(ended);
     await journal.record({...ended, id: 'tool__2', given: 'x'.repeat(1000)});
-    expect(await journal.find('last')).toMatchObject({id: 'tool__2', cwd: kernel.project, given: `${'x'.repeat(300)}… (1000 characters)`});
-    expect([(await journal.find('tool__1'))?.id, (await journal.find('tool'))?.id, await journal.find('other')]).toEqual(['tool__1', 'tool__2', undefined]);
+    expect(await journal.find('last')).toMatchObject({
+      id: 'tool__2',
+      cwd: kernel.project,
+      given: `${'x'.repeat(300)}… (1000 characters)`,
+    });
+    expect([
+      (await journal.find('tool__1'))?.id,
+      (await journal.find('tool'))?.id,
+      await journal.find('other'),
+    ]).toEqual(['tool__1', 'tool__2', undefined]);
     const file = join(kernel.kernel.environment.cacheDir, 'calls.jsonl');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
@@ -54,9 +62,15 @@ describe('gemini why', () => {
     expect(stdout).toMatch(/^read_file ran, [\d.]+ ms, .* UTC, in /);
     expect(stdout).toContain('Input   {"file_path":"a.txt"}\n');
     expect(stdout).toContain(`Touches read path ${join(folder.path, 'a.txt')}\n`);
-    expect(stdout).toMatch(/ms {2}tool:judge +@gemini-kernel\/plugin-policy +allow {2}It is allowed\. \(rule read-tools, Default: read-only\.toml:\d+\)/);
+    expect(stdout).toMatch(
+      /ms {2}tool:judge +@gemini-kernel\/plugin-policy +allow {2}It is allowed\. \(rule read-tools, Default: read-only\.toml:\d+\)/,
+    );
     const kept = JSON.parse((await run('why', 'read_file', '--json')).stdout) as KeptCall;
-    expect(kept).toMatchObject({tool: 'read_file', status: 'done', call: {session: {mode: 'default', interactive: false}}});
+    expect(kept).toMatchObject({
+      tool: 'read_file',
+      status: 'done',
+      call: {session: {mode: 'default', interactive: false}},
+    });
   });
 
   test('says why a call was refused, and by whom [why.command]', async () => {
@@ -64,12 +78,17 @@ describe('gemini why', () => {
     await writeFile(join(folder.path, '.env'), 'KEY=1');
     const run = (...args: string[]) => runGemini(args, {cwd: folder.path, home: folder.path});
     await run('tools', 'call', 'read_file', 'file_path=.env');
-    expect((await run('why')).stdout).toMatch(/^read_file was refused, [^\n]*\n[^\n]*\n@gemini-kernel\/plugin-policy: Environment files hold secrets\.[^\n]*\(rule env-files, Default: sensitive\.toml:\d+\)\n/);
+    expect((await run('why')).stdout).toMatch(
+      /^read_file was refused, [^\n]*\n[^\n]*\n@gemini-kernel\/plugin-policy: Environment files hold secrets\.[^\n]*\(rule env-files, Default: sensitive\.toml:\d+\)\n/,
+    );
   });
 
   test('of a call that is not kept names those that are [why.command]', async () => {
     await using folder = await makeFolder();
     const {code, stderr} = await runGemini(['why'], {cwd: folder.path, home: folder.path});
-    expect({code, stderr}).toEqual({code: 42, stderr: 'Error: No call is kept.\nNo call is kept yet; call one with gemini tools call.\n'});
+    expect({code, stderr}).toEqual({
+      code: 42,
+      stderr: 'Error: No call is kept.\nNo call is kept yet; call one with gemini tools call.\n',
+    });
   });
 });

@@ -6,8 +6,16 @@ import {pluginRoot} from '../../helpers/plugin-root.js';
 
 const {readEnv} = await builtModule<{readEnv(text: string): ReadonlyMap<string, string>}>('env', 'read-env.js');
 
-async function ask<T>(options: Partial<TestKernelOptions>, question: (variables: Variables, warnings: readonly string[]) => Promise<T>): Promise<T> {
-  await using kernel = await createTestKernel({confirm: 'no', variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}, ...options, plugins: ['settings', 'trust', 'env'].map(pluginRoot)});
+async function ask<T>(
+  options: Partial<TestKernelOptions>,
+  question: (variables: Variables, warnings: readonly string[]) => Promise<T>,
+): Promise<T> {
+  await using kernel = await createTestKernel({
+    confirm: 'no',
+    variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'},
+    ...options,
+    plugins: ['settings', 'trust', 'env'].map(pluginRoot),
+  });
   const answer = await question(await kernel.service('variables'), kernel.warnings);
   return answer;
 }
@@ -33,7 +41,8 @@ describe('a .env text [env.read]', () => {
 });
 
 test('a .env text of many lines takes time by its length [env.many]', () => {
-  const text = (lines: number): string => Array.from({length: lines}, (_, index) => `NAME_${index}="a value of ${index}"\n`).join('');
+  const text = (lines: number): string =>
+    Array.from({length: lines}, (_, index) => `NAME_${index}="a value of ${index}"\n`).join('');
   const [few, many] = [text(1000), text(16_000)];
   const timeOf = (one: string): number => {
     const began = performance.now();
@@ -49,20 +58,33 @@ test('a .env text of many lines takes time by its length [env.many]', () => {
 
 describe('which file counts [env.order]', () => {
   test('what the program was started with wins over every file', async () => {
-    expect(await ask({variables: {KEY: 'given', GEMINI_CLI_TRUST_WORKSPACE: 'true'}, files: {'.env': 'KEY=file\nOTHER=file'}}, async (variables) => [await variables.explain('KEY'), await variables.get('OTHER')])).toEqual([{value: 'given'}, 'file']);
+    expect(
+      await ask(
+        {variables: {KEY: 'given', GEMINI_CLI_TRUST_WORKSPACE: 'true'}, files: {'.env': 'KEY=file\nOTHER=file'}},
+        async (variables) => [await variables.explain('KEY'), await variables.get('OTHER')],
+      ),
+    ).toEqual([{value: 'given'}, 'file']);
   });
 
-  test('the first file found counts alone, the product\'s own before the plain one', async () => {
+  test("the first file found counts alone, the product's own before the plain one", async () => {
     const files = {'.gemini/.env': 'A=own', '.env': 'A=plain\nB=plain'};
-    expect(await ask({files, homeFiles: {'.env': 'C=home'}}, async (variables) => Promise.all(['A', 'B', 'C'].map((name) => variables.get(name))))).toEqual(['own', undefined, undefined]);
+    expect(
+      await ask({files, homeFiles: {'.env': 'C=home'}}, async (variables) =>
+        Promise.all(['A', 'B', 'C'].map((name) => variables.get(name))),
+      ),
+    ).toEqual(['own', undefined, undefined]);
   });
 
   test('the home directory comes last', async () => {
-    expect(await ask({homeFiles: {'.gemini/.env': 'A=own', '.env': 'A=plain'}}, async (variables) => variables.get('A'))).toBe('own');
+    expect(
+      await ask({homeFiles: {'.gemini/.env': 'A=own', '.env': 'A=plain'}}, async (variables) => variables.get('A')),
+    ).toBe('own');
   });
 
   test('names in advanced.excludedEnvVars are not taken from a plain file', async () => {
-    expect(await ask({files: {'.env': 'DEBUG=1\nA=1'}}, async (variables) => (await variables.file())?.names)).toEqual(['A']);
+    expect(await ask({files: {'.env': 'DEBUG=1\nA=1'}}, async (variables) => (await variables.file())?.names)).toEqual([
+      'A',
+    ]);
   });
 
   test('plain files can be left out, but for the one at home', async () => {
@@ -71,22 +93,56 @@ describe('which file counts [env.order]', () => {
   });
 
   test('a folder that is not trusted sets four names, of harmless characters, and its own file is not read', async () => {
-    const files = {'.gemini/.env': 'GEMINI_API_KEY=own', '.env': 'GEMINI_API_KEY=a$(b)c\nPATH_TO_EVIL=/x\nGOOGLE_CLOUD_PROJECT=p'};
+    const files = {
+      '.gemini/.env': 'GEMINI_API_KEY=own',
+      '.env': 'GEMINI_API_KEY=a$(b)c\nPATH_TO_EVIL=/x\nGOOGLE_CLOUD_PROJECT=p',
+    };
     const names = ['GEMINI_API_KEY', 'PATH_TO_EVIL', 'GOOGLE_CLOUD_PROJECT'];
-    expect(await ask({files, variables: {GEMINI_CLI_TRUST_WORKSPACE: 'false'}}, async (variables) => Promise.all(names.map((name) => variables.get(name))))).toEqual(['abc', undefined, 'p']);
+    expect(
+      await ask({files, variables: {GEMINI_CLI_TRUST_WORKSPACE: 'false'}}, async (variables) =>
+        Promise.all(names.map((name) => variables.get(name))),
+      ),
+    ).toEqual(['abc', undefined, 'p']);
   });
 
-  test('a project\'s file cannot send a key of the person\'s elsewhere, and can name an address beside a key of its own [env.keys]', async () => {
-    const files = {'.env': 'GOOGLE_GEMINI_BASE_URL=https://evil.example\nA=1'};
-    const given = {GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_API_KEY: 'mine'};
-    const asked = await ask({files, variables: given}, async (variables, warnings) => [await variables.get('GOOGLE_GEMINI_BASE_URL'), await variables.get('A'), warnings]);
-    expect(asked).toEqual([undefined, '1', [expect.stringMatching(/sets GOOGLE_GEMINI_BASE_URL, which would decide where your GEMINI_API_KEY goes/)]]);
-    expect(await ask({files: {'.env': 'GOOGLE_GEMINI_BASE_URL=https://team.example\nGEMINI_API_KEY=team'}}, async (variables) => variables.get('GOOGLE_GEMINI_BASE_URL'))).toBe('https://team.example');
-    expect(await ask({homeFiles: {'.env': 'OPENAI_BASE_URL=https://mine.example'}, variables: {...given, OPENAI_API_KEY: 'x'}}, async (variables) => variables.get('OPENAI_BASE_URL'))).toBe('https://mine.example');
-  });
+  test(
+    "a project's file cannot send a key of the person's elsewhere, and can name an address beside a key of its own " +
+      '[env.keys]',
+    async () => {
+      const files = {'.env': 'GOOGLE_GEMINI_BASE_URL=https://evil.example\nA=1'};
+      const given = {GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_API_KEY: 'mine'};
+      const asked = await ask({files, variables: given}, async (variables, warnings) => [
+        await variables.get('GOOGLE_GEMINI_BASE_URL'),
+        await variables.get('A'),
+        warnings,
+      ]);
+      expect(asked).toEqual([
+        undefined,
+        '1',
+        [expect.stringMatching(/sets GOOGLE_GEMINI_BASE_URL, which would decide where your GEMINI_API_KEY goes/)],
+      ]);
+      expect(
+        await ask(
+          {files: {'.env': 'GOOGLE_GEMINI_BASE_URL=https://team.example\nGEMINI_API_KEY=team'}},
+          async (variables) => variables.get('GOOGLE_GEMINI_BASE_URL'),
+        ),
+      ).toBe('https://team.example');
+      expect(
+        await ask(
+          {homeFiles: {'.env': 'OPENAI_BASE_URL=https://mine.example'}, variables: {...given, OPENAI_API_KEY: 'x'}},
+          async (variables) => variables.get('OPENAI_BASE_URL'),
+        ),
+      ).toBe('https://mine.example');
+    },
+  );
 
   test('a folder of that name is passed over, and nothing is written into the environment', async () => {
-    expect(await ask({files: {'.env/x': '1'}, homeFiles: {'.env': 'A=home'}}, async (variables, warnings) => [await variables.get('A'), warnings])).toEqual(['home', []]);
+    expect(
+      await ask({files: {'.env/x': '1'}, homeFiles: {'.env': 'A=home'}}, async (variables, warnings) => [
+        await variables.get('A'),
+        warnings,
+      ]),
+    ).toEqual(['home', []]);
     expect(process.env['A']).toBeUndefined();
   });
 });

@@ -2,7 +2,8 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {built} from './built.js';
 
-const {codecForEdit, codecOf, legacyCodec, markedCodec, utf8} = await built<typeof import('../../../plugins/filesystem/src/encoding.js')>('encoding');
+const {codecForEdit, codecOf, legacyCodec, markedCodec, utf8} =
+  await built<typeof import('../../../plugins/filesystem/src/encoding.js')>('encoding');
 
 const none = async (): Promise<unknown> => undefined;
 const bytes = (...values: number[]): Buffer => Buffer.from(values);
@@ -32,14 +33,18 @@ describe('the codec of a content', () => {
     await expect(codecForEdit('/a.txt', content, none)).rejects.toMatchObject({
       code: 'FILE_ENCODING_UNKNOWN',
       message: '/a.txt is not valid UTF-8 and has no byte order mark, so an edit could damage it.',
-      hint: `Ask the user to set context.fileFiltering.legacyEncoding to the file's encoding, for example "windows-1252" or "shift_jis".`,
+      hint:
+        `Ask the user to set context.fileFiltering.legacyEncoding to the file's encoding, for example ` +
+        '"windows-1252" or "shift_jis".',
     });
   });
 
   test.each(['klingon', 'utf-16le'])('refuses %s as a legacy encoding', async (name) => {
     await expect(legacyCodec(name)).rejects.toMatchObject({
       code: 'FILE_ENCODING_UNKNOWN',
-      message: `The setting context.fileFiltering.legacyEncoding is "${name}", which is no legacy encoding that can be read.`,
+      message:
+        `The setting context.fileFiltering.legacyEncoding is "${name}", which is no legacy encoding that can be ` +
+        'read.',
     });
   });
 });
@@ -47,23 +52,41 @@ describe('the codec of a content', () => {
 describe('every Unicode codec', () => {
   const marks = ['efbbbf', 'fffe', 'feff', 'fffe0000', '0000feff'].map((mark) => Buffer.from(mark, 'hex'));
 
-  test.each(marks.map((mark) => [mark.toString('hex'), mark] as const))('with mark %s gives back what it encoded, and knows its length', (_, mark) => {
-    const codec = markedCodec(Buffer.concat([mark, Buffer.from('\0\0\0\0')])) ?? utf8;
-    fc.assert(
-      fc.property(fc.string({unit: 'binary', maxLength: 6000}), (text) => {
-        const encoded = codec.encode(text);
-        expect(codec.decode(encoded)).toBe(text);
-        expect(codec.byteLength(text)).toBe(encoded.length);
-      }),
-    );
-  });
+  test.each(marks.map((mark) => [mark.toString('hex'), mark] as const))(
+    'with mark %s gives back what it encoded, and knows its length',
+    (_, mark) => {
+      const codec = markedCodec(Buffer.concat([mark, Buffer.from('\0\0\0\0')])) ?? utf8;
+      fc.assert(
+        fc.property(fc.string({unit: 'binary', maxLength: 6000}), (text) => {
+          const encoded = codec.encode(text);
+          expect(codec.decode(encoded)).toBe(text);
+          expect(codec.byteLength(text)).toBe(encoded.length);
+        }),
+      );
+    },
+  );
 });
 
 describe('text that an encoding cannot hold', () => {
   test.each([
-    ['half a surrogate pair in UTF-8', async () => utf8, 'a\ud800b', '"\\ud800" (U+D800) cannot be written in utf-8, the encoding of this file.'],
-    ['a Greek letter in windows-1252', () => legacyCodec('windows-1252'), 'αlpha', '"α" (U+03B1) cannot be written in windows-1252, the encoding of this file.'],
-    ['an emoji in Shift-JIS', () => legacyCodec('shift_jis'), 'ok 😀', '"😀" (U+1F600) cannot be written in shift_jis, the encoding of this file.'],
+    [
+      'half a surrogate pair in UTF-8',
+      async () => utf8,
+      'a\ud800b',
+      '"\\ud800" (U+D800) cannot be written in utf-8, the encoding of this file.',
+    ],
+    [
+      'a Greek letter in windows-1252',
+      () => legacyCodec('windows-1252'),
+      'αlpha',
+      '"α" (U+03B1) cannot be written in windows-1252, the encoding of this file.',
+    ],
+    [
+      'an emoji in Shift-JIS',
+      () => legacyCodec('shift_jis'),
+      'ok 😀',
+      '"😀" (U+1F600) cannot be written in shift_jis, the encoding of this file.',
+    ],
   ])('is refused: %s', async (_, codec, text, message) => {
     const {encode} = await codec();
     expect(() => encode(text)).toThrow(expect.objectContaining({code: 'TEXT_UNENCODABLE', message}));

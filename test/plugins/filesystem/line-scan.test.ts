@@ -10,7 +10,11 @@ function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-function scan(pieces: readonly Buffer[], [first, last]: readonly [number, number], unit: ConstructorParameters<typeof LineScan>[2] = narrow): {text: Buffer; total: number} {
+function scan(
+  pieces: readonly Buffer[],
+  [first, last]: readonly [number, number],
+  unit: ConstructorParameters<typeof LineScan>[2] = narrow,
+): {text: Buffer; total: number} {
   const lines = new LineScan(first, last, unit);
   for (const piece of pieces) lines.add(piece);
   const {bytes, total} = lines.finish();
@@ -19,15 +23,22 @@ function scan(pieces: readonly Buffer[], [first, last]: readonly [number, number
 
 describe('scanning for lines', () => {
   const text = fc.array(fc.constantFrom('a', 'bc', '\n', '\r\n', 'ü'), {maxLength: 60}).map((parts) => parts.join(''));
-  const range = fc.tuple(fc.integer({min: 1, max: 12}), fc.integer({min: 0, max: 12})).map(([first, more]) => [first, first + more] as const);
+  const range = fc
+    .tuple(fc.integer({min: 1, max: 12}), fc.integer({min: 0, max: 12}))
+    .map(([first, more]) => [first, first + more] as const);
 
   test('finds the same lines as splitting the whole text, wherever the pieces end', () => {
     fc.assert(
       fc.property(text, range, fc.integer({min: 1, max: 9}), (given, [first, last], length) => {
         const content = Buffer.from(given);
-        const pieces = Array.from({length: Math.ceil(content.length / length)}, (_, index) => content.subarray(index * length, (index + 1) * length));
+        const pieces = Array.from({length: Math.ceil(content.length / length)}, (_, index) =>
+          content.subarray(index * length, (index + 1) * length),
+        );
         const lines = linesOf(given);
-        expect(scan(pieces, [first, last])).toEqual({text: Buffer.from(lines.slice(first - 1, last).join('')), total: lines.length});
+        expect(scan(pieces, [first, last])).toEqual({
+          text: Buffer.from(lines.slice(first - 1, last).join('')),
+          total: lines.length,
+        });
       }),
     );
   });
@@ -37,9 +48,15 @@ describe('scanning for lines', () => {
     const wide = Buffer.from(tricky, 'utf16le');
     const expected = {text: Buffer.from(linesOf(tricky).slice(1, 3).join(''), 'utf16le'), total: 4};
     expect(scan([wide], [2, 3], {unit: 2, bigEndian: false})).toEqual(expected);
-    expect(scan([Buffer.from(wide).swap16()], [2, 3], {unit: 2, bigEndian: true})).toEqual({...expected, text: Buffer.from(expected.text).swap16()});
+    expect(scan([Buffer.from(wide).swap16()], [2, 3], {unit: 2, bigEndian: true})).toEqual({
+      ...expected,
+      text: Buffer.from(expected.text).swap16(),
+    });
     const wider = Buffer.from(Uint32Array.from([...tricky].map((one) => one.codePointAt(0) ?? 0)).buffer);
-    expect(scan([wider.subarray(0, 8), wider.subarray(8)], [4, 4], {unit: 4, bigEndian: false})).toEqual({text: wider.subarray(-4), total: 4});
+    expect(scan([wider.subarray(0, 8), wider.subarray(8)], [4, 4], {unit: 4, bigEndian: false})).toEqual({
+      text: wider.subarray(-4),
+      total: 4,
+    });
   });
 
   test('keeps what it found when the caller reuses the piece', () => {

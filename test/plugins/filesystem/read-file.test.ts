@@ -21,20 +21,47 @@ describe('read_file', () => {
   });
 
   test.each([
-    ['a range', {start_line: 2, end_line: 3}, 'Lines 2-3 of 5.', 'To read on, call read_file with start_line: 4.', 'line 2\nline 3\n'],
-    ['a range up to the end', {start_line: 4}, 'Lines 4-5 of 5.', 'The file ends after these lines.', 'line 4\nline 5\n'],
-    ['a range past the end', {start_line: 5, end_line: 99}, 'Lines 5-5 of 5.', 'The file ends after these lines.', 'line 5\n'],
-    ['a range from the start', {end_line: 1}, 'Lines 1-1 of 5.', 'To read on, call read_file with start_line: 2.', 'line 1\n'],
+    [
+      'a range',
+      {start_line: 2, end_line: 3},
+      'Lines 2-3 of 5.',
+      'To read on, call read_file with start_line: 4.',
+      'line 2\nline 3\n',
+    ],
+    [
+      'a range up to the end',
+      {start_line: 4},
+      'Lines 4-5 of 5.',
+      'The file ends after these lines.',
+      'line 4\nline 5\n',
+    ],
+    [
+      'a range past the end',
+      {start_line: 5, end_line: 99},
+      'Lines 5-5 of 5.',
+      'The file ends after these lines.',
+      'line 5\n',
+    ],
+    [
+      'a range from the start',
+      {end_line: 1},
+      'Lines 1-1 of 5.',
+      'To read on, call read_file with start_line: 2.',
+      'line 1\n',
+    ],
   ])('says which lines %s holds and how to go on', async (_, range, status, action, text) => {
     await using kernel = await filesystemKernel({files: {'a.txt': numbered(5)}});
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', ...range})).toMatchObject({
-      model: `\nIMPORTANT: This is not the whole content of the file.\nStatus: ${status}\nAction: ${action}\n\n--- FILE CONTENT (truncated) ---\n${text}`,
+      model:
+        `\nIMPORTANT: This is not the whole content of the file.\nStatus: ${status}\nAction: ${action}\n\n--- FILE ` +
+        `CONTENT (truncated) ---\n${text}`,
     });
   });
 
   test('gives 2000 lines when no end is named, and as many as named otherwise', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': numbered(5000)}});
-    const data = async (range: object): Promise<unknown> => ((await outcome(kernel, 'read_file', {file_path: 'a.txt', ...range})) as {data: unknown}).data;
+    const data = async (range: object): Promise<unknown> =>
+      ((await outcome(kernel, 'read_file', {file_path: 'a.txt', ...range})) as {data: unknown}).data;
     const base = {path: '<project>/a.txt', totalLines: 5000, truncated: true, encoding: 'utf-8'};
     expect([await data({}), await data({start_line: 1001}), await data({start_line: 2, end_line: 4500})]).toEqual([
       {...base, firstLine: 1, lastLine: 2000},
@@ -47,14 +74,20 @@ describe('read_file', () => {
     await using kernel = await filesystemKernel({files: {'a.txt': `${'x'.repeat(1999)}😀tail\nshort\n`}});
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt'})).toMatchObject({
       model:
-        '\nIMPORTANT: This is not the whole content of the file.\nStatus: Lines 1-2 of 2. 1 of them is cut after 2000 characters.\n' +
-        `Action: The file ends after these lines.\n\n--- FILE CONTENT (truncated) ---\n${'x'.repeat(1999)}... [truncated]\nshort\n`,
+        '\nIMPORTANT: This is not the whole content of the file.\nStatus: Lines 1-2 of 2. 1 of them is cut after ' +
+        '2000 characters.\n' +
+        (`Action: The file ends after these lines.\n\n--- FILE CONTENT (truncated) ---\n${'x'.repeat(1999)}... ` +
+          `[truncated]\nshort\n`),
     });
   });
 
   test('gives an empty file as an empty text', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': ''}});
-    const empty = {model: '', display: 'empty file', data: {path: '<project>/a.txt', firstLine: 0, lastLine: 0, totalLines: 0, truncated: false, encoding: 'utf-8'}};
+    const empty = {
+      model: '',
+      display: 'empty file',
+      data: {path: '<project>/a.txt', firstLine: 0, lastLine: 0, totalLines: 0, truncated: false, encoding: 'utf-8'},
+    };
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt'})).toEqual(empty);
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: 1})).toEqual(empty);
   });
@@ -65,22 +98,36 @@ describe('read_file', () => {
     ['UTF-8 with a mark', Buffer.from('\uFEFFé\r\nb\n'), 'utf-8'],
   ])('reads %s, whole and by line', async (_, content, encoding) => {
     await using kernel = await filesystemKernel({files: {'a.txt': content}});
-    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt'})).toMatchObject({model: 'é\r\nb\n', data: {totalLines: 2, encoding}});
-    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: 2})).toMatchObject({model: expect.stringMatching(/\(truncated\) ---\nb\n$/)});
+    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt'})).toMatchObject({
+      model: 'é\r\nb\n',
+      data: {totalLines: 2, encoding},
+    });
+    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: 2})).toMatchObject({
+      model: expect.stringMatching(/\(truncated\) ---\nb\n$/),
+    });
   });
 
   test('reads the declared legacy encoding [files.encoding]', async () => {
     await using kernel = await filesystemKernel({
-      files: {'a.txt': Buffer.from('93fa967b0a', 'hex'), '.gemini/settings.json': JSON.stringify({context: {fileFiltering: {legacyEncoding: 'shift_jis'}}})},
+      files: {
+        'a.txt': Buffer.from('93fa967b0a', 'hex'),
+        '.gemini/settings.json': JSON.stringify({context: {fileFiltering: {legacyEncoding: 'shift_jis'}}}),
+      },
     });
-    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt'})).toMatchObject({model: '日本\n', data: {encoding: 'shift_jis'}});
+    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt'})).toMatchObject({
+      model: '日本\n',
+      data: {encoding: 'shift_jis'},
+    });
   });
 
   test('counts the bytes that are no text when no encoding is declared, apart from real replacement marks', async () => {
-    await using kernel = await filesystemKernel({files: {'a.txt': Buffer.concat([Buffer.from('gr\xfcn \xfc', 'latin1'), Buffer.from(' \uFFFD\n')])}});
+    await using kernel = await filesystemKernel({
+      files: {'a.txt': Buffer.concat([Buffer.from('gr\xfcn \xfc', 'latin1'), Buffer.from(' \uFFFD\n')])},
+    });
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt'})).toMatchObject({
       model:
-        '\nWARNING: 2 bytes are not valid UTF-8 and are shown as \uFFFD; the file cannot be edited unless context.fileFiltering.legacyEncoding is set.\n' +
+        '\nWARNING: 2 bytes are not valid UTF-8 and are shown as \uFFFD; the file cannot be edited unless ' +
+        'context.fileFiltering.legacyEncoding is set.\n' +
         '\n--- FILE CONTENT ---\ngr\uFFFDn \uFFFD \uFFFD\n',
     });
   });
@@ -92,7 +139,10 @@ describe('read_file', () => {
       display: 'image/png, 16 bytes',
       data: {path: '<project>/a.png', mimeType: 'image/png', bytes: 16},
     };
-    expect([await outcome(kernel, 'read_file', {file_path: 'a.png'}), await outcome(kernel, 'read_file', {file_path: 'a.png', end_line: 1})]).toEqual([image, image]);
+    expect([
+      await outcome(kernel, 'read_file', {file_path: 'a.png'}),
+      await outcome(kernel, 'read_file', {file_path: 'a.png', end_line: 1}),
+    ]).toEqual([image, image]);
   });
 
   test('names a binary file as such', async () => {
@@ -115,21 +165,33 @@ describe('read_file', () => {
       hint: 'Read it in parts with read_file and start_line and end_line, or search it.',
     });
     const lines = size / 2;
-    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: lines})).toMatchObject({data: {totalLines: lines, firstLine: lines}});
+    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: lines})).toMatchObject({
+      data: {totalLines: lines, firstLine: lines},
+    });
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: 2, end_line: 2})).toEqual({
-      model: '\nIMPORTANT: This is not the whole content of the file.\nStatus: Lines 2-2, and the file goes on.\nAction: To read on, call read_file with start_line: 3.\n\n--- FILE CONTENT (truncated) ---\nx\n',
+      model:
+        '\nIMPORTANT: This is not the whole content of the file.\nStatus: Lines 2-2, and the file goes ' +
+        'on.\nAction: To read on, call read_file with start_line: 3.\n\n--- FILE CONTENT (truncated) ---\nx\n',
       plain: 'x\n',
       display: 'lines 2-2',
       data: {path: '<project>/a.txt', firstLine: 2, lastLine: 2, truncated: true, encoding: 'utf-8'},
     });
     await writeFile(path, 'y'.repeat(size));
-    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', end_line: 1})).toMatchObject({code: 'FILE_TOO_LARGE', message: expect.stringMatching(/^What lines 1 to 1 of <project>\/a.txt hold is 2\d(\.\d)? MB; at most 20 MB are read at once.$/)});
+    expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', end_line: 1})).toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      message: expect.stringMatching(
+        /^What lines 1 to 1 of <project>\/a.txt hold is 2\d(\.\d)? MB; at most 20 MB are read at once.$/,
+      ),
+    });
   });
 
   test('reads an SVG as text, up to 1 MB', async () => {
     await using kernel = await filesystemKernel({files: {'a.svg': '<svg/>\n', 'b.svg': ' '.repeat(1024 * 1024 + 1)}});
     expect(await outcome(kernel, 'read_file', {file_path: 'a.svg'})).toMatchObject({model: '<svg/>\n'});
-    expect(await outcome(kernel, 'read_file', {file_path: 'b.svg'})).toMatchObject({code: 'FILE_TOO_LARGE', message: '<project>/b.svg is 1 MB; at most 1 MB are read at once.'});
+    expect(await outcome(kernel, 'read_file', {file_path: 'b.svg'})).toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      message: '<project>/b.svg is 1 MB; at most 1 MB are read at once.',
+    });
   });
 
   test('drops a leading @ unless the name has it', async () => {
@@ -139,23 +201,64 @@ describe('read_file', () => {
   });
 
   test.each([
-    ['a name that is not there', {file_path: 'nope.txt'}, {code: 'FILE_MISSING', message: 'Cannot read <project>/nope.txt: it does not exist.', hint: 'List its directory to check the name.'}],
-    ['a directory', {file_path: 'src'}, {code: 'FILE_IS_DIRECTORY', message: '<project>/src is a directory.', hint: 'Use list_directory to see what is in it.'}],
-    ['a reversed range', {file_path: 'a.txt', start_line: 3, end_line: 2}, {code: 'LINE_RANGE_REVERSED', message: 'start_line (3) is greater than end_line (2).', hint: 'Swap them.'}],
-    ['a line after the last', {file_path: 'a.txt', start_line: 4}, {code: 'LINE_MISSING', message: '<project>/a.txt has 2 lines; there is no line 4.', hint: 'Use a start_line from 1 to 2.'}],
-    ['an ignored file', {file_path: 'out.log'}, {code: 'FILE_IGNORED', message: '<project>/out.log is ignored by <project>/.geminiignore, line 2: *.log.', hint: 'Work without it, or ask the user to change the rule.'}],
+    [
+      'a name that is not there',
+      {file_path: 'nope.txt'},
+      {
+        code: 'FILE_MISSING',
+        message: 'Cannot read <project>/nope.txt: it does not exist.',
+        hint: 'List its directory to check the name.',
+      },
+    ],
+    [
+      'a directory',
+      {file_path: 'src'},
+      {
+        code: 'FILE_IS_DIRECTORY',
+        message: '<project>/src is a directory.',
+        hint: 'Use list_directory to see what is in it.',
+      },
+    ],
+    [
+      'a reversed range',
+      {file_path: 'a.txt', start_line: 3, end_line: 2},
+      {code: 'LINE_RANGE_REVERSED', message: 'start_line (3) is greater than end_line (2).', hint: 'Swap them.'},
+    ],
+    [
+      'a line after the last',
+      {file_path: 'a.txt', start_line: 4},
+      {
+        code: 'LINE_MISSING',
+        message: '<project>/a.txt has 2 lines; there is no line 4.',
+        hint: 'Use a start_line from 1 to 2.',
+      },
+    ],
+    [
+      'an ignored file',
+      {file_path: 'out.log'},
+      {
+        code: 'FILE_IGNORED',
+        message: '<project>/out.log is ignored by <project>/.geminiignore, line 2: *.log.',
+        hint: 'Work without it, or ask the user to change the rule.',
+      },
+    ],
     ['a path outside the workspace', {file_path: '../x'}, expect.objectContaining({code: 'PATH_OUTSIDE_WORKSPACE'})],
     ['no path', {}, expect.objectContaining({code: 'TOOL_INPUT_INVALID'})],
     ['line 0', {file_path: 'a.txt', start_line: 0}, expect.objectContaining({code: 'TOOL_INPUT_INVALID'})],
   ])('refuses %s', async (_, input, expected) => {
-    await using kernel = await filesystemKernel({files: {'a.txt': 'one\ntwo\n', 'src/b.txt': '', '.geminiignore': '# logs\n*.log\n', 'out.log': 'x\n'}});
+    await using kernel = await filesystemKernel({
+      files: {'a.txt': 'one\ntwo\n', 'src/b.txt': '', '.geminiignore': '# logs\n*.log\n', 'out.log': 'x\n'},
+    });
     expect(await outcome(kernel, 'read_file', input)).toEqual(expected);
   });
 
   test('refuses a pipe without waiting for its writer', async () => {
     await using kernel = await filesystemKernel();
     await promisify(execFile)('mkfifo', [join(kernel.project, 'pipe')]);
-    expect(await outcome(kernel, 'read_file', {file_path: 'pipe'})).toEqual({code: 'FILE_IS_SPECIAL', message: '<project>/pipe is a device, a pipe or a socket, not a file.'});
+    expect(await outcome(kernel, 'read_file', {file_path: 'pipe'})).toEqual({
+      code: 'FILE_IS_SPECIAL',
+      message: '<project>/pipe is a device, a pipe or a socket, not a file.',
+    });
   });
 
   test('gives up with the reason of whoever aborts', async () => {
@@ -163,7 +266,9 @@ describe('read_file', () => {
     const path = join(kernel.project, 'a.txt');
     await truncate(path, 20 * 1024 * 1024);
     const reason = new Error('enough');
-    await expect(kernel.call('read_file', {file_path: 'a.txt', end_line: 1}, {signal: AbortSignal.abort(reason)})).rejects.toBe(reason);
+    await expect(
+      kernel.call('read_file', {file_path: 'a.txt', end_line: 1}, {signal: AbortSignal.abort(reason)}),
+    ).rejects.toBe(reason);
   });
 });
 

@@ -25,7 +25,13 @@ const image = Buffer.from('89504e470d0a1a0a0000', 'hex');
 describe('read_many_files', () => {
   test('gives each file under its path, sorted, and says what was left out', async () => {
     await using kernel = await filesystemKernel({files: {...files, '.geminiignore': 'README.md\n'}});
-    expect(await outcome(kernel, 'read_many_files', {include: ['src/*', 'README.md'], exclude: ['**/b.ts'], useDefaultExcludes: false})).toEqual({
+    expect(
+      await outcome(kernel, 'read_many_files', {
+        include: ['src/*', 'README.md'],
+        exclude: ['**/b.ts'],
+        useDefaultExcludes: false,
+      }),
+    ).toEqual({
       model:
         '--- <project>/src/a.ts ---\n\na\n\n\n--- End of content ---\nLeft out 2 files:\n' +
         '- <project>/README.md: left out by the ignore rules\n- <project>/src/data.bin: binary',
@@ -42,14 +48,22 @@ describe('read_many_files', () => {
 
   test.each([
     ['a glob, whatever the case', {include: ['src/**/*.ts']}, ['src/B.TS', 'src/a.ts', 'src/deep/c.ts']],
-    ['a glob in any directory, hidden ones included', {include: ['**/*.ts']}, ['.config/x.ts', 'src/B.TS', 'src/a.ts', 'src/deep/c.ts', 'we[ird]/d.ts']],
+    [
+      'a glob in any directory, hidden ones included',
+      {include: ['**/*.ts']},
+      ['.config/x.ts', 'src/B.TS', 'src/a.ts', 'src/deep/c.ts', 'we[ird]/d.ts'],
+    ],
     ['a directory, with all that is in it', {include: ['src']}, ['src/B.TS', 'src/a.ts', 'src/deep/c.ts']],
     ['a directory, not below it', {include: ['src'], recursive: false}, ['src/B.TS', 'src/a.ts']],
     ['a glob, not below its directory', {include: ['src/**/*.ts'], recursive: false}, ['src/B.TS', 'src/a.ts']],
     ['a path that looks like a glob', {include: ['we[ird]/d.ts']}, ['we[ird]/d.ts']],
     ['a path as prompts have it', {include: ['@src/a.ts', './README.md']}, ['README.md', 'src/a.ts']],
     ['an absolute glob', {include: ['<project>/src/*.ts']}, ['src/B.TS', 'src/a.ts']],
-    ['what is usually left out, when asked', {include: ['**/.env', '**/index.ts'], useDefaultExcludes: false}, ['lib/.env', 'node_modules/m/index.ts']],
+    [
+      'what is usually left out, when asked',
+      {include: ['**/.env', '**/index.ts'], useDefaultExcludes: false},
+      ['lib/.env', 'node_modules/m/index.ts'],
+    ],
     ['no file twice', {include: ['src/a.ts', 'src/*.ts', 'src/a.*'], exclude: ['**/B.TS']}, ['src/a.ts']],
   ])('reads %s', async (_, input, expected) => {
     await using kernel = await filesystemKernel({files});
@@ -61,17 +75,29 @@ describe('read_many_files', () => {
   test('touches the files that it reads, so that rules about them hold', async () => {
     await using kernel = await filesystemKernel({files});
     let touches: unknown;
-    await kernel.session.call({tool: 'read_many_files', input: {include: ['src/*.ts']}}, {confirm: async ({call}) => ((touches = call.touches), {decision: 'no'})});
-    expect(touches).toEqual(['B.TS', 'a.ts'].map((name) => ({kind: 'path', value: join(kernel.project, 'src', name), access: 'read'})));
+    await kernel.session.call(
+      {tool: 'read_many_files', input: {include: ['src/*.ts']}},
+      {confirm: async ({call}) => ((touches = call.touches), {decision: 'no'})},
+    );
+    expect(touches).toEqual(
+      ['B.TS', 'a.ts'].map((name) => ({kind: 'path', value: join(kernel.project, 'src', name), access: 'read'})),
+    );
   });
 
   test('gives media only to a pattern that names them', async () => {
     await using kernel = await filesystemKernel({files: {'a.png': image, 'b.txt': 'b\n'}});
     expect(await outcome(kernel, 'read_many_files', {include: ['*']})).toMatchObject({
-      data: {files: [{path: '<project>/b.txt', truncated: false}], skipped: [{path: '<project>/a.png', reason: 'image/png that no pattern names'}]},
+      data: {
+        files: [{path: '<project>/b.txt', truncated: false}],
+        skipped: [{path: '<project>/a.png', reason: 'image/png that no pattern names'}],
+      },
     });
     expect(await outcome(kernel, 'read_many_files', {include: ['*.png', 'b.txt']})).toMatchObject({
-      model: [{text: '--- <project>/a.png ---\n\n'}, {inlineData: {mimeType: 'image/png', data: image.toString('base64')}}, {text: '--- <project>/b.txt ---\n\nb\n\n\n--- End of content ---'}],
+      model: [
+        {text: '--- <project>/a.png ---\n\n'},
+        {inlineData: {mimeType: 'image/png', data: image.toString('base64')}},
+        {text: '--- <project>/b.txt ---\n\nb\n\n\n--- End of content ---'},
+      ],
     });
   });
 
@@ -117,13 +143,22 @@ describe('read_many_files', () => {
   test('warns of a file that is longer than what is read of it', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': 'x\n'.repeat(2001)}});
     const {model} = (await outcome(kernel, 'read_many_files', {include: ['a.txt']})) as {model: string};
-    expect(model.split('\n').slice(0, 4)).toEqual(['--- <project>/a.txt ---', '', '[WARNING: only lines 1-2000 of 2001 follow; read on with read_file.]', 'x']);
+    expect(model.split('\n').slice(0, 4)).toEqual([
+      '--- <project>/a.txt ---',
+      '',
+      '[WARNING: only lines 1-2000 of 2001 follow; read on with read_file.]',
+      'x',
+    ]);
   });
 
   test('leaves out what is too large or beyond 20 MB in all, and reads the rest', async () => {
     await using kernel = await filesystemKernel();
     const sizes = {'a.txt': 12, 'b.txt': 12, 'c.txt': 21, 'd.txt': 1};
-    await Promise.all(Object.entries(sizes).map(([name, size]) => writeFile(join(kernel.project, name), Buffer.alloc(size * 1024 * 1024, 'x\n'))));
+    await Promise.all(
+      Object.entries(sizes).map(([name, size]) =>
+        writeFile(join(kernel.project, name), Buffer.alloc(size * 1024 * 1024, 'x\n')),
+      ),
+    );
     const beyond = 'beyond the 20 MB that are read in one call';
     expect(await outcome(kernel, 'read_many_files', {include: ['*.txt']})).toMatchObject({
       data: {
@@ -140,9 +175,14 @@ describe('read_many_files', () => {
     await using kernel = await filesystemKernel();
     for (const name of ['a', 'b', 'c', 'd']) {
       await mkdir(join(kernel.project, name));
-      await Promise.all(Array.from({length: 2000}, (_, index) => writeFile(join(kernel.project, name, `${index}.txt`), 'x')));
+      await Promise.all(
+        Array.from({length: 2000}, (_, index) => writeFile(join(kernel.project, name, `${index}.txt`), 'x')),
+      );
     }
-    const module = await builtModule<typeof import('../../../plugins/filesystem/src/matching-files.js')>('filesystem', 'matching-files.js');
+    const module = await builtModule<typeof import('../../../plugins/filesystem/src/matching-files.js')>(
+      'filesystem',
+      'matching-files.js',
+    );
     const workspace = await kernel.service('workspace');
     let looked = 0;
     const counting = new Proxy(workspace, {
@@ -152,7 +192,9 @@ describe('read_many_files', () => {
       },
     });
     const search = {include: ['**'], exclude: [], recursive: true, useDefaultExcludes: true, ignore: {}};
-    await expect(module.findMatchingFiles(search, counting, new AbortController().signal)).rejects.toMatchObject({code: 'FILES_TOO_MANY'});
+    await expect(module.findMatchingFiles(search, counting, new AbortController().signal)).rejects.toMatchObject({
+      code: 'FILES_TOO_MANY',
+    });
     // Four directories, and slices of 2,000 files until there are more than 5,000.
     expect(looked).toBeLessThanOrEqual(6004);
     expect(await outcome(kernel, 'read_many_files', {include: ['**']})).toMatchObject({
@@ -160,15 +202,25 @@ describe('read_many_files', () => {
       message: 'More than 5000 files match, and at most so many are read in one call.',
       hint: expect.stringContaining('Name a smaller folder'),
     });
-    expect(await outcome(kernel, 'read_many_files', {include: ['a/12.txt']})).toMatchObject({data: {files: [{path: '<project>/a/12.txt'}]}});
+    expect(await outcome(kernel, 'read_many_files', {include: ['a/12.txt']})).toMatchObject({
+      data: {files: [{path: '<project>/a/12.txt'}]},
+    });
   });
 
   test('says so when nothing matches', async () => {
     await using kernel = await filesystemKernel({files});
-    expect(await outcome(kernel, 'read_many_files', {include: ['*.rs']})).toEqual({model: 'No files were read for these patterns.', display: '0 files read', data: {files: [], skipped: []}});
+    expect(await outcome(kernel, 'read_many_files', {include: ['*.rs']})).toEqual({
+      model: 'No files were read for these patterns.',
+      display: '0 files read',
+      data: {files: [], skipped: []},
+    });
   });
 
-  test.each([['no patterns', {include: []}], ['an empty pattern', {include: ['']}], ['nothing', {}]])('refuses %s', async (_, input) => {
+  test.each([
+    ['no patterns', {include: []}],
+    ['an empty pattern', {include: ['']}],
+    ['nothing', {}],
+  ])('refuses %s', async (_, input) => {
     await using kernel = await filesystemKernel({files});
     expect(await outcome(kernel, 'read_many_files', input)).toMatchObject({code: 'TOOL_INPUT_INVALID'});
   });

@@ -6,7 +6,13 @@ import {filesystemKernel, outcome} from './built.js';
 import type {Preview} from '@gemini-kernel/kernel';
 import type {TestKernel} from '@gemini-kernel/kernel/testing';
 
-const edit = (old_string: string, new_string: string, more: object = {}): object => ({file_path: 'a.txt', instruction: 'test', old_string, new_string, ...more});
+const edit = (old_string: string, new_string: string, more: object = {}): object => ({
+  file_path: 'a.txt',
+  instruction: 'test',
+  old_string,
+  new_string,
+  ...more,
+});
 
 /** What a person would be shown. */
 async function previewOf(kernel: TestKernel, tool: string, input: unknown): Promise<Preview | undefined> {
@@ -34,7 +40,10 @@ describe('a change that the person edited before saying yes [calls.text-edited]'
   ])('by %s leaves exactly that text', async (name, input, before, after) => {
     await using kernel = await filesystemKernel({files: before === undefined ? {} : {'a.txt': before}});
     const tool = name.split(',')[0] ?? '';
-    const end = await kernel.session.call({tool, input}, {confirm: () => Promise.resolve({decision: 'yes', text: after.replace('\uFEFF', '')})});
+    const end = await kernel.session.call(
+      {tool, input},
+      {confirm: () => Promise.resolve({decision: 'yes', text: after.replace('\uFEFF', '')})},
+    );
     expect(end).toMatchObject({status: 'done', confirmed: 'edited'});
     expect(await readFile(join(kernel.project, before === undefined ? 'b.txt' : 'a.txt'), 'utf8')).toBe(after);
   });
@@ -44,9 +53,19 @@ describe('replace', () => {
   test('says what it replaced, how it found it and where', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': '1\n2\n3\n4\n5\n6\n  seven\n8\n'}});
     expect(await outcome(kernel, 'replace', edit('seven \n', 'SEVEN\nand more\n'))).toEqual({
-      model: 'Modified the file <project>/a.txt: 1 replacement by flexible match at line(s) 7-8. Here is the updated code:\n2\n3\n4\n5\n6\n  SEVEN\n  and more\n8',
+      model:
+        'Modified the file <project>/a.txt: 1 replacement by flexible match at line(s) 7-8. Here is the updated ' +
+        'code:\n2\n3\n4\n5\n6\n  SEVEN\n  and more\n8',
       display: '+2 -1 (flexible match)',
-      data: {path: '<project>/a.txt', created: false, bytes: 33, linesAdded: 2, linesRemoved: 1, strategy: 'flexible', places: [{first: 7, last: 8}]},
+      data: {
+        path: '<project>/a.txt',
+        created: false,
+        bytes: 33,
+        linesAdded: 2,
+        linesRemoved: 1,
+        strategy: 'flexible',
+        places: [{first: 7, last: 8}],
+      },
     });
   });
 
@@ -55,10 +74,13 @@ describe('replace', () => {
     await using kernel = await filesystemKernel({files: {'a.txt': `${lines.join('\n')}\n`}});
     expect(await outcome(kernel, 'replace', edit('old', 'new', {allow_multiple: true}))).toMatchObject({
       model:
-        'Modified the file <project>/a.txt: 2 replacements by exact match at line(s) 5, 25. Here is the updated code:\n' +
+        'Modified the file <project>/a.txt: 2 replacements by exact match at line(s) 5, 25. Here is the updated ' +
+        'code:\n' +
         '1\n2\n3\n4\nnew\n6\n7\n8\n9\n10\n...\n20\n21\n22\n23\n24\nnew\n26\n27\n28\n29\n30',
     });
-    expect(await readFile(join(kernel.project, 'a.txt'), 'utf8')).toBe(`${lines.join('\n')}\n`.replaceAll('old', 'new'));
+    expect(await readFile(join(kernel.project, 'a.txt'), 'utf8')).toBe(
+      `${lines.join('\n')}\n`.replaceAll('old', 'new'),
+    );
   });
 
   test('creates a file when old_string is empty', async () => {
@@ -74,20 +96,83 @@ describe('replace', () => {
   test('cuts a long piece of what it shows', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': 'old\n'}});
     const {model} = (await outcome(kernel, 'replace', edit('old', 'new\n'.repeat(500)))) as {model: string};
-    expect([model.split('\n').length, model.endsWith('\n... (the rest of the change is not shown)')]).toEqual([122, true]);
+    expect([model.split('\n').length, model.endsWith('\n... (the rest of the change is not shown)')]).toEqual([
+      122,
+      true,
+    ]);
   });
 
   test.each([
-    ['a file that is not there', {...edit('a', 'b'), file_path: 'no/a.txt'}, {code: 'FILE_MISSING', message: 'Cannot edit <project>/no/a.txt: it does not exist.', hint: 'Check the path, or give an empty old_string to create the file.'}],
-    ['a file that is not there in a directory that is', {...edit('a', 'b'), file_path: 'b.txt'}, {code: 'FILE_MISSING', message: 'Cannot edit <project>/b.txt: it does not exist.', hint: 'Check the path, or give an empty old_string to create the file.'}],
-    ['to create a file that exists', edit('', 'x'), {code: 'FILE_EXISTS', message: '<project>/a.txt exists, so it cannot be created.', hint: 'Give the old_string to replace, or use write_file to replace the whole content.'}],
-    ['to search for white space', edit(' \n', 'x'), {code: 'EDIT_SEARCH_BLANK', message: 'old_string holds only white space, which says no place in a file.', hint: 'Add the lines around it; an empty old_string creates a new file.'}],
+    [
+      'a file that is not there',
+      {...edit('a', 'b'), file_path: 'no/a.txt'},
+      {
+        code: 'FILE_MISSING',
+        message: 'Cannot edit <project>/no/a.txt: it does not exist.',
+        hint: 'Check the path, or give an empty old_string to create the file.',
+      },
+    ],
+    [
+      'a file that is not there in a directory that is',
+      {...edit('a', 'b'), file_path: 'b.txt'},
+      {
+        code: 'FILE_MISSING',
+        message: 'Cannot edit <project>/b.txt: it does not exist.',
+        hint: 'Check the path, or give an empty old_string to create the file.',
+      },
+    ],
+    [
+      'to create a file that exists',
+      edit('', 'x'),
+      {
+        code: 'FILE_EXISTS',
+        message: '<project>/a.txt exists, so it cannot be created.',
+        hint: 'Give the old_string to replace, or use write_file to replace the whole content.',
+      },
+    ],
+    [
+      'to search for white space',
+      edit(' \n', 'x'),
+      {
+        code: 'EDIT_SEARCH_BLANK',
+        message: 'old_string holds only white space, which says no place in a file.',
+        hint: 'Add the lines around it; an empty old_string creates a new file.',
+      },
+    ],
     ['to change nothing', edit('one', 'one'), expect.objectContaining({code: 'EDIT_NO_CHANGE'})],
-    ['a placeholder for code', edit('one', '// rest of code ...'), {code: 'TEXT_ABBREVIATED', message: 'new_string for <project>/a.txt has the line "// rest of code ..." in place of the code itself.', hint: 'Give the complete new text.'}],
-    ['what fits several places', edit('o', 'x'), {code: 'EDIT_AMBIGUOUS', message: 'Expected 1 occurrence of old_string in <project>/a.txt but found 2 (exact match), at lines 1, 2.', hint: 'Add lines around it to old_string until only one place fits, or set allow_multiple to change them all.'}],
-    ['what fits nowhere', edit('three', 'x'), {code: 'EDIT_NOT_FOUND', message: 'Found 0 occurrences of old_string in <project>/a.txt.', hint: 'Read the file with read_file and copy old_string from it, white space included.'}],
+    [
+      'a placeholder for code',
+      edit('one', '// rest of code ...'),
+      {
+        code: 'TEXT_ABBREVIATED',
+        message: 'new_string for <project>/a.txt has the line "// rest of code ..." in place of the code itself.',
+        hint: 'Give the complete new text.',
+      },
+    ],
+    [
+      'what fits several places',
+      edit('o', 'x'),
+      {
+        code: 'EDIT_AMBIGUOUS',
+        message: 'Expected 1 occurrence of old_string in <project>/a.txt but found 2 (exact match), at lines 1, 2.',
+        hint: 'Add lines around it to old_string until only one place fits, or set allow_multiple to change them all.',
+      },
+    ],
+    [
+      'what fits nowhere',
+      edit('three', 'x'),
+      {
+        code: 'EDIT_NOT_FOUND',
+        message: 'Found 0 occurrences of old_string in <project>/a.txt.',
+        hint: 'Read the file with read_file and copy old_string from it, white space included.',
+      },
+    ],
     ['a directory', {...edit('a', 'b'), file_path: '.'}, expect.objectContaining({code: 'FILE_IS_DIRECTORY'})],
-    ['no instruction', {file_path: 'a.txt', old_string: 'a', new_string: 'b'}, expect.objectContaining({code: 'TOOL_INPUT_INVALID'})],
+    [
+      'no instruction',
+      {file_path: 'a.txt', old_string: 'a', new_string: 'b'},
+      expect.objectContaining({code: 'TOOL_INPUT_INVALID'}),
+    ],
   ])('refuses %s', async (_, input, expected) => {
     await using kernel = await filesystemKernel({files: {'a.txt': 'one\ntwo\n'}});
     expect(await outcome(kernel, 'replace', input)).toEqual(expected);
@@ -96,7 +181,9 @@ describe('replace', () => {
 
   test('takes a placeholder that already stands in the file', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': '// rest of code ...\n'}});
-    expect(await outcome(kernel, 'replace', edit('// rest of code ...\n', 'a();\n// rest of code ...\n'))).toMatchObject({display: '+2 -1'});
+    expect(
+      await outcome(kernel, 'replace', edit('// rest of code ...\n', 'a();\n// rest of code ...\n')),
+    ).toMatchObject({display: '+2 -1'});
   });
 
   test('edits a file over 20 MB by its exact text, and says what works where that is not there [files.large-edits]', async () => {
@@ -104,14 +191,24 @@ describe('replace', () => {
     const path = join(kernel.project, 'a.txt');
     const filler = 'x'.repeat(1023) + '\n';
     await writeFile(path, `${filler.repeat(11 * 1024)}the needle\n${filler.repeat(10 * 1024)}`);
-    expect(await outcome(kernel, 'replace', edit('the needle', 'found'))).toMatchObject({display: '+1 -1', data: {places: [{first: 11 * 1024 + 1, last: 11 * 1024 + 1}]}});
+    expect(await outcome(kernel, 'replace', edit('the needle', 'found'))).toMatchObject({
+      display: '+1 -1',
+      data: {places: [{first: 11 * 1024 + 1, last: 11 * 1024 + 1}]},
+    });
     expect((await readFile(path, 'utf8')).slice(11 * 1024 * 1024, 11 * 1024 * 1024 + 6)).toBe('found\n');
     expect(await outcome(kernel, 'replace', edit('the  needle', 'y'))).toMatchObject({
       code: 'FILE_TOO_LARGE',
-      message: '<project>/a.txt is 21 MB. Above 20 MB replace looks only for the exact bytes of old_string in UTF-8, and they are not there.',
-      hint: 'Copy old_string from the file with read_file, start_line and end_line. Where lines end with CRLF, give a part of one line.',
+      message:
+        '<project>/a.txt is 21 MB. Above 20 MB replace looks only for the exact bytes of old_string in UTF-8, and ' +
+        'they are not there.',
+      hint:
+        'Copy old_string from the file with read_file, start_line and end_line. Where lines end with CRLF, give a ' +
+        'part of one line.',
     });
-    expect(await outcome(kernel, 'replace', {...edit('x', 'y'), allow_multiple: true})).toMatchObject({code: 'EDIT_AMBIGUOUS', message: 'old_string is found more than 200000 times in <project>/a.txt.'});
+    expect(await outcome(kernel, 'replace', {...edit('x', 'y'), allow_multiple: true})).toMatchObject({
+      code: 'EDIT_AMBIGUOUS',
+      message: 'old_string is found more than 200000 times in <project>/a.txt.',
+    });
   });
 
   test('refuses a file over 256 MB, and names what can change it [files.large-edits]', async () => {
@@ -128,9 +225,14 @@ describe('replace', () => {
   test('quotes the file in an error only after the session has read it', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': 'const total = 1;\n'}});
     const wrong = edit('const totals = 42;', 'x');
-    expect(await outcome(kernel, 'replace', wrong)).toMatchObject({message: 'Found 0 occurrences of old_string in <project>/a.txt.'});
+    expect(await outcome(kernel, 'replace', wrong)).toMatchObject({
+      message: 'Found 0 occurrences of old_string in <project>/a.txt.',
+    });
     await kernel.call('read_file', {file_path: 'a.txt'});
-    expect(await outcome(kernel, 'replace', wrong)).toMatchObject({message: 'Found 0 occurrences of old_string in <project>/a.txt. The nearest lines are:\n  line 1: const total = 1;'});
+    expect(await outcome(kernel, 'replace', wrong)).toMatchObject({
+      message:
+        'Found 0 occurrences of old_string in <project>/a.txt. The nearest lines are:\n  line 1: const total = 1;',
+    });
   });
 });
 
@@ -160,15 +262,21 @@ describe('what a person is shown before', () => {
     await using kernel = await filesystemKernel({files: {'a.txt': `${'x\n'.repeat(1024 * 1024)}two\n`}});
     expect(await previewOf(kernel, 'replace', edit('two', 'one\n2'))).toEqual({
       kind: 'text',
-      text: `${join(kernel.project, 'a.txt')}: 1 replacement by exact match at line(s) 1048577-1048578.\n-two\n+one\n+2`,
+      text:
+        `${join(kernel.project, 'a.txt')}: 1 replacement by exact match at line(s) ` +
+        `1048577-1048578.\n-two\n+one\n+2`,
     });
   });
 
   test('a large rewrite is a count of its lines', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': 'x\n'.repeat(1024 * 1024)}});
-    expect(await previewOf(kernel, 'write_file', {file_path: 'a.txt', content: `y\n${'x\n'.repeat(1024 * 1024)}`})).toEqual({
+    expect(
+      await previewOf(kernel, 'write_file', {file_path: 'a.txt', content: `y\n${'x\n'.repeat(1024 * 1024)}`}),
+    ).toEqual({
       kind: 'text',
-      text: `${join(kernel.project, 'a.txt')}: 0 lines out, 1 lines in (lines 1-4). It is too large for a line by line view.`,
+      text:
+        `${join(kernel.project, 'a.txt')}: 0 lines out, 1 lines in (lines 1-4). It is too large for a line by line ` +
+        'view.',
     });
   });
 
@@ -177,9 +285,13 @@ describe('what a person is shown before', () => {
     await using kernel = await filesystemKernel({files: {'a.txt': `same\n${lines('old')}end`}});
     const path = join(kernel.project, 'a.txt');
     const block = (mark: string, word: string): string => lines(word).replaceAll(/^(?=.)/gm, mark);
-    expect(await previewOf(kernel, 'write_file', {file_path: 'a.txt', content: `same\n${lines('new')}end`})).toMatchObject({
+    expect(
+      await previewOf(kernel, 'write_file', {file_path: 'a.txt', content: `same\n${lines('new')}end`}),
+    ).toMatchObject({
       kind: 'diff',
-      diff: `--- ${path}\n+++ ${path}\n@@ -1,20002 +1,20002 @@\n same\n${block('-', 'old')}${block('+', 'new')} end\n\\ No newline at end of file\n`,
+      diff:
+        `--- ${path}\n+++ ${path}\n@@ -1,20002 +1,20002 @@\n same\n${block('-', 'old')}${block('+', 'new')} end\n\\ ` +
+        `No newline at end of file\n`,
     });
   });
 });
@@ -188,7 +300,10 @@ test('the plugin loads with only what it requires, and nothing of it outlives th
   const kernel = await filesystemKernel({files: {'a.txt': 'one\n'}});
   await kernel.call('replace', edit('one', 'two'));
   const files = await kernel.service('versions');
-  expect(await files.recall(join(kernel.project, 'a.txt'))).toEqual({stamp: expect.stringMatching(/^\d+(:\d+){4}$/), sha256: expect.stringMatching(/^[\da-f]{64}$/)});
+  expect(await files.recall(join(kernel.project, 'a.txt'))).toEqual({
+    stamp: expect.stringMatching(/^\d+(:\d+){4}$/),
+    sha256: expect.stringMatching(/^[\da-f]{64}$/),
+  });
   expect(kernel.kernel.catalog.refused).toEqual([]);
   expect(pluginRoot('filesystem')).toMatch(/filesystem$/);
   await kernel.close();

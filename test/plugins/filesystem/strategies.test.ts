@@ -5,9 +5,11 @@ import {built} from './built.js';
 type Strategy = import('../../../plugins/filesystem/src/replace/edit.js').Strategy;
 
 const {exact} = await built<typeof import('../../../plugins/filesystem/src/replace/exact.js')>('replace/exact');
-const {flexible} = await built<typeof import('../../../plugins/filesystem/src/replace/flexible.js')>('replace/flexible');
+const {flexible} =
+  await built<typeof import('../../../plugins/filesystem/src/replace/flexible.js')>('replace/flexible');
 const {regex} = await built<typeof import('../../../plugins/filesystem/src/replace/regex.js')>('replace/regex');
-const {editDistance, fuzzy} = await built<typeof import('../../../plugins/filesystem/src/replace/fuzzy.js')>('replace/fuzzy');
+const {editDistance, fuzzy} =
+  await built<typeof import('../../../plugins/filesystem/src/replace/fuzzy.js')>('replace/fuzzy');
 const {planReplace} = await built<typeof import('../../../plugins/filesystem/src/replace/plan.js')>('replace/plan');
 const {utf8} = await built<typeof import('../../../plugins/filesystem/src/encoding.js')>('encoding');
 
@@ -32,7 +34,12 @@ describe('exact', () => {
 
 describe('flexible', () => {
   test.each([
-    ['the place\'s indentation', 'if x:\n    a = 1\n    b = 2\nend\n', ['a = 1\nb = 2', 'a = 3\n  b = 4'], 'if x:\n    a = 3\n      b = 4\nend\n'],
+    [
+      "the place's indentation",
+      'if x:\n    a = 1\n    b = 2\nend\n',
+      ['a = 1\nb = 2', 'a = 3\n  b = 4'],
+      'if x:\n    a = 3\n      b = 4\nend\n',
+    ],
     ['the line end after the block', '  a\n  b\n', ['a\n', 'x\ny\n'], '  x\n  y\n  b\n'],
     ['a final line without a line end', '  a\n  b', ['b\n', 'c\n'], '  a\n  c'],
     ['tabs against spaces', '\tcall();\n', ['    call();', '    other();'], '\tother();\n'],
@@ -62,8 +69,18 @@ describe('regex', () => {
 
 describe('fuzzy', () => {
   test.each([
-    ['a slip of the pen', 'function compute(total) {\n  return total;\n}\n', ['function compute(totl) {\n', 'function compute(sum) {\n'], 'function compute(sum) {\n  return total;\n}\n'],
-    ['the place that is near enough, not the one beside it', 'const value = 1;\nconst valeu = 2;\n', ['const valeu = 22;\n', 'const other = 2;\n'], 'const value = 1;\nconst other = 2;\n'],
+    [
+      'a slip of the pen',
+      'function compute(total) {\n  return total;\n}\n',
+      ['function compute(totl) {\n', 'function compute(sum) {\n'],
+      'function compute(sum) {\n  return total;\n}\n',
+    ],
+    [
+      'the place that is near enough, not the one beside it',
+      'const value = 1;\nconst valeu = 2;\n',
+      ['const valeu = 22;\n', 'const other = 2;\n'],
+      'const value = 1;\nconst other = 2;\n',
+    ],
     ['white space for little', 'alpha   beta    gamma\n', ['alpha beta gamma!', 'x'], 'x\n'],
     ['nothing too different', 'function compute(total) {\n', ['class Something {', 'x'], undefined],
     ['nothing shorter than 10 characters', 'abcdefghX\n', ['abcdefghi', 'x'], undefined],
@@ -91,7 +108,10 @@ function fullDistance(a: string, b: string): number {
   let row = Array.from({length: b.length + 1}, (_, index) => index);
   for (const [index, unit] of [...a].entries()) {
     const next = [index + 1];
-    for (const [column, other] of [...b].entries()) next.push(Math.min((row[column] ?? 0) + (unit === other ? 0 : 1), (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    for (const [column, other] of [...b].entries())
+      next.push(
+        Math.min((row[column] ?? 0) + (unit === other ? 0 : 1), (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1),
+      );
     row = next;
   }
   return row[b.length] ?? 0;
@@ -99,7 +119,15 @@ function fullDistance(a: string, b: string): number {
 
 describe('the order of strategies', () => {
   const plan = (text: string, [oldText, newText]: readonly [string, string], allowMultiple = false): unknown => {
-    const {pieces, ...rest} = planReplace({path: '/a', bytes: Buffer.from(text), codec: utf8, oldText, newText, allowMultiple, mayQuote: true});
+    const {pieces, ...rest} = planReplace({
+      path: '/a',
+      bytes: Buffer.from(text),
+      codec: utf8,
+      oldText,
+      newText,
+      allowMultiple,
+      mayQuote: true,
+    });
     return {...rest, text: Buffer.concat(pieces).toString()};
   };
   const failure = (act: () => unknown): unknown => {
@@ -130,34 +158,73 @@ describe('the order of strategies', () => {
     ['flexible', ' if (a) {\nb\n  if (a) {\n', ['if (a) { ', 'x'], [1, 3]],
     ['regex', 'f( a )\nb\nf( a)\n', ['f(a)', 'x'], [1, 3]],
     ['fuzzy', 'some longer text here\n\nsome longer text hare\n', ['some longer text hire\n', 'x\n'], [1, 3]],
-  ] as const)('stops with an error when %s finds several places and several are not allowed', (strategy, text, change, [one, two]) => {
-    expect(failure(() => plan(text, change))).toEqual({
-      code: 'EDIT_AMBIGUOUS',
-      message: `Expected 1 occurrence of old_string in /a but found 2 (${strategy} match), at lines ${one}, ${two}.`,
-    });
-  });
+  ] as const)(
+    'stops with an error when %s finds several places and several are not allowed',
+    (strategy, text, change, [one, two]) => {
+      expect(failure(() => plan(text, change))).toEqual({
+        code: 'EDIT_AMBIGUOUS',
+        message: `Expected 1 occurrence of old_string in /a but found 2 (${strategy} match), at lines ${one}, ${two}.`,
+      });
+    },
+  );
 
   test('changes all places when several are allowed, and says where the new lines stand', () => {
     expect(plan('a\nb\na\n', ['a', 'x\ny'], true)).toEqual({
       text: 'x\ny\nb\nx\ny\n',
       strategy: 'exact',
-      places: [{first: 1, last: 2}, {first: 4, last: 5}],
+      places: [
+        {first: 1, last: 2},
+        {first: 4, last: 5},
+      ],
       linesAdded: 4,
       linesRemoved: 2,
     });
   });
 
   test.each([
-    ['texts that are the same but for line ends', 'a\n', ['a\r\n', 'a\n'], {code: 'EDIT_NO_CHANGE', message: 'old_string and new_string are the same, so nothing would change.'}],
-    ['a place that already is as wanted', '  a\n', ['a \n', '  a\n'], {code: 'EDIT_NO_CHANGE', message: '/a already has new_string where old_string was found (flexible match).'}],
-    ['nothing found, with the nearest lines', 'let total = 0;\nlet x = 1;\n', ['var totals = 0; // sum', 'x'], {code: 'EDIT_NOT_FOUND', message: 'Found 0 occurrences of old_string in /a. The nearest lines are:\n  line 1: let total = 0;'}],
-    ['nothing found and nothing near', 'abc\n', ['zzzzzzzzzzzz', 'x'], {code: 'EDIT_NOT_FOUND', message: 'Found 0 occurrences of old_string in /a.'}],
+    [
+      'texts that are the same but for line ends',
+      'a\n',
+      ['a\r\n', 'a\n'],
+      {code: 'EDIT_NO_CHANGE', message: 'old_string and new_string are the same, so nothing would change.'},
+    ],
+    [
+      'a place that already is as wanted',
+      '  a\n',
+      ['a \n', '  a\n'],
+      {code: 'EDIT_NO_CHANGE', message: '/a already has new_string where old_string was found (flexible match).'},
+    ],
+    [
+      'nothing found, with the nearest lines',
+      'let total = 0;\nlet x = 1;\n',
+      ['var totals = 0; // sum', 'x'],
+      {
+        code: 'EDIT_NOT_FOUND',
+        message: 'Found 0 occurrences of old_string in /a. The nearest lines are:\n  line 1: let total = 0;',
+      },
+    ],
+    [
+      'nothing found and nothing near',
+      'abc\n',
+      ['zzzzzzzzzzzz', 'x'],
+      {code: 'EDIT_NOT_FOUND', message: 'Found 0 occurrences of old_string in /a.'},
+    ],
   ] as const)('refuses %s', (_, text, change, expected) => {
     expect(failure(() => plan(text, change))).toEqual(expected);
   });
 
   test('shows no line of the file in an error before the file may be seen', () => {
-    const request = {path: '/a', bytes: Buffer.from('secret = 1;\n'), codec: utf8, oldText: 'secret = 2; // so', newText: 'x', allowMultiple: false};
-    expect(failure(() => planReplace({...request, mayQuote: false}))).toEqual({code: 'EDIT_NOT_FOUND', message: 'Found 0 occurrences of old_string in /a.'});
+    const request = {
+      path: '/a',
+      bytes: Buffer.from('secret = 1;\n'),
+      codec: utf8,
+      oldText: 'secret = 2; // so',
+      newText: 'x',
+      allowMultiple: false,
+    };
+    expect(failure(() => planReplace({...request, mayQuote: false}))).toEqual({
+      code: 'EDIT_NOT_FOUND',
+      message: 'Found 0 occurrences of old_string in /a.',
+    });
   });
 });

@@ -18,20 +18,39 @@ describe('write_file', () => {
       display: 'created, +2',
       data: {path: '<project>/a/b/c.txt', created: true, bytes: 7, linesAdded: 2, linesRemoved: 0},
     });
-    expect([await readFile(join(kernel.project, 'a/b/c.txt'), 'utf8'), await readdir(join(kernel.project, 'a/b'))]).toEqual(['one\ntwo', ['c.txt']]);
+    expect([
+      await readFile(join(kernel.project, 'a/b/c.txt'), 'utf8'),
+      await readdir(join(kernel.project, 'a/b')),
+    ]).toEqual(['one\ntwo', ['c.txt']]);
   });
 
   test('shows the changed lines with those around them', async () => {
-    await using kernel = await filesystemKernel({files: {'a.txt': Array.from({length: 20}, (_, index) => `${index + 1}\n`).join('')}});
+    await using kernel = await filesystemKernel({
+      files: {'a.txt': Array.from({length: 20}, (_, index) => `${index + 1}\n`).join('')},
+    });
     const content = Array.from({length: 20}, (_, index) => (index === 9 ? 'ten\n' : `${index + 1}\n`)).join('');
     expect(await outcome(kernel, 'write_file', {file_path: 'a.txt', content})).toEqual({
-      model: 'Overwrote the file <project>/a.txt (1 lines added, 1 removed). Here is the updated code:\n5\n6\n7\n8\n9\nten\n11\n12\n13\n14\n15',
+      model:
+        'Overwrote the file <project>/a.txt (1 lines added, 1 removed). Here is the updated ' +
+        'code:\n5\n6\n7\n8\n9\nten\n11\n12\n13\n14\n15',
       display: '+1 -1',
-      data: {path: '<project>/a.txt', created: false, bytes: Buffer.byteLength(content), linesAdded: 1, linesRemoved: 1},
+      data: {
+        path: '<project>/a.txt',
+        created: false,
+        bytes: Buffer.byteLength(content),
+        linesAdded: 1,
+        linesRemoved: 1,
+      },
     });
   });
 
-  test.each(['// rest of code ...', '  (rest of methods ...)', 'unchanged code....', '// (unchanged methods...)', 'Rest of ...'])('refuses content with the line %j', async (line) => {
+  test.each([
+    '// rest of code ...',
+    '  (rest of methods ...)',
+    'unchanged code....',
+    '// (unchanged methods...)',
+    'Rest of ...',
+  ])('refuses content with the line %j', async (line) => {
     await using kernel = await filesystemKernel();
     expect(await outcome(kernel, 'write_file', {file_path: 'a.ts', content: `a();\n${line}\nb();\n`})).toEqual({
       code: 'TEXT_ABBREVIATED',
@@ -40,16 +59,45 @@ describe('write_file', () => {
     });
   });
 
-  test.each(['// ... existing code ...', 'the rest of code ... is history', '// rest of code'])('takes content with the line %j', async (line) => {
-    await using kernel = await filesystemKernel();
-    expect(await outcome(kernel, 'write_file', {file_path: 'a.ts', content: `${line}\n`})).toMatchObject({display: 'created, +1'});
-  });
+  test.each(['// ... existing code ...', 'the rest of code ... is history', '// rest of code'])(
+    'takes content with the line %j',
+    async (line) => {
+      await using kernel = await filesystemKernel();
+      expect(await outcome(kernel, 'write_file', {file_path: 'a.ts', content: `${line}\n`})).toMatchObject({
+        display: 'created, +1',
+      });
+    },
+  );
 
   test.each([
-    ['a directory', {file_path: 'src', content: ''}, {code: 'FILE_IS_DIRECTORY', message: '<project>/src is a directory.', hint: 'Use list_directory to see what is in it.'}],
-    ['a file that nobody may write', {file_path: 'fixed.txt', content: 'x'}, {code: 'FILE_READ_ONLY', message: '<project>/fixed.txt is read-only: nobody has write permission on it.', hint: 'Leave it as it is, or ask the user whether it may be made writable.'}],
-    ['a path through a file', {file_path: 'a.txt/b', content: 'x'}, expect.objectContaining({code: 'PATH_UNRESOLVABLE'})],
-    ['a path outside the workspace', {file_path: '/etc/x', content: 'x'}, expect.objectContaining({code: 'PATH_OUTSIDE_WORKSPACE'})],
+    [
+      'a directory',
+      {file_path: 'src', content: ''},
+      {
+        code: 'FILE_IS_DIRECTORY',
+        message: '<project>/src is a directory.',
+        hint: 'Use list_directory to see what is in it.',
+      },
+    ],
+    [
+      'a file that nobody may write',
+      {file_path: 'fixed.txt', content: 'x'},
+      {
+        code: 'FILE_READ_ONLY',
+        message: '<project>/fixed.txt is read-only: nobody has write permission on it.',
+        hint: 'Leave it as it is, or ask the user whether it may be made writable.',
+      },
+    ],
+    [
+      'a path through a file',
+      {file_path: 'a.txt/b', content: 'x'},
+      expect.objectContaining({code: 'PATH_UNRESOLVABLE'}),
+    ],
+    [
+      'a path outside the workspace',
+      {file_path: '/etc/x', content: 'x'},
+      expect.objectContaining({code: 'PATH_OUTSIDE_WORKSPACE'}),
+    ],
     ['no content', {file_path: 'a.txt'}, expect.objectContaining({code: 'TOOL_INPUT_INVALID'})],
   ])('refuses %s', async (_, input, expected) => {
     await using kernel = await filesystemKernel({files: {'a.txt': 'a\n', 'src/b.txt': '', 'fixed.txt': 'f\n'}});
@@ -85,7 +133,14 @@ describe('a file that changed since this session read it', () => {
     await kernel.call('read_file', {file_path: 'a.txt', ...range});
     await writeFile(path, 'theirs\n');
     expect(await outcome(kernel, 'write_file', write)).toEqual(changed);
-    expect(await outcome(kernel, 'replace', {file_path: 'a.txt', instruction: 'test', old_string: 'theirs', new_string: 'mine'})).toEqual(changed);
+    expect(
+      await outcome(kernel, 'replace', {
+        file_path: 'a.txt',
+        instruction: 'test',
+        old_string: 'theirs',
+        new_string: 'mine',
+      }),
+    ).toEqual(changed);
     expect(await readFile(path, 'utf8')).toBe('theirs\n');
     await kernel.call('read_file', {file_path: 'a.txt'});
     expect(await outcome(kernel, 'write_file', write)).toMatchObject({display: '+1 -1'});
@@ -150,29 +205,56 @@ describe('a disk without room', () => {
   // Both are real limits of the system: mounting needs its leave, a file size limit needs nobody's.
   const canMount = spawnSync('unshare', ['-m', 'true']).status === 0;
   const limits: readonly (readonly [string, string, string])[] = [
-    ['a file size limit', 'the file size limit of the system is reached', 'trap "" XFSZ; ulimit -f 256; exec "$0" "$@"'],
-    ...(canMount ? ([['a small tmpfs', 'the disk is full', 'exec unshare -m sh -c \'mount -t tmpfs -o size=64k none "$FOLDER" && exec "$0" "$@"\' "$0" "$@"']] as const) : []),
+    [
+      'a file size limit',
+      'the file size limit of the system is reached',
+      'trap "" XFSZ; ulimit -f 256; exec "$0" "$@"',
+    ],
+    ...(canMount
+      ? ([
+          [
+            'a small tmpfs',
+            'the disk is full',
+            'exec unshare -m sh -c \'mount -t tmpfs -o size=64k none "$FOLDER" && exec "$0" "$@"\' "$0" "$@"',
+          ],
+        ] as const)
+      : []),
   ];
 
-  test.each(limits)('leaves the file as it was and no temporary file behind: %s [files.atomic]', async (_, reason, shell) => {
-    const folder = await mkdtemp(join(tmpdir(), 'gemini-disk-'));
-    try {
-      const parts = {folder, pluginRoots: ['settings', 'workspace', 'filesystem'].map((name) => join(checkout, 'plugins', name))};
-      const {stdout} = await run('sh', ['-c', shell, process.execPath, '--input-type=module', '-e', script, JSON.stringify(parts)], {cwd: checkout, env: {...process.env, FOLDER: folder, NODE_OPTIONS: ''}});
-      expect(JSON.parse(stdout)).toEqual({
-        created: 'done',
-        error: {code: 'DISK_FULL', message: `Cannot write ${folder}/a.txt: it does not fit: ${reason}.`, hint: 'Nothing was changed. Ask the user to make room, then try again.'},
-        content: 'small',
-        names: ['a.txt'],
-      });
-    } finally {
-      await rm(folder, {recursive: true, force: true});
-    }
-  });
+  test.each(limits)(
+    'leaves the file as it was and no temporary file behind: %s [files.atomic]',
+    async (_, reason, shell) => {
+      const folder = await mkdtemp(join(tmpdir(), 'gemini-disk-'));
+      try {
+        const parts = {
+          folder,
+          pluginRoots: ['settings', 'workspace', 'filesystem'].map((name) => join(checkout, 'plugins', name)),
+        };
+        const {stdout} = await run(
+          'sh',
+          ['-c', shell, process.execPath, '--input-type=module', '-e', script, JSON.stringify(parts)],
+          {cwd: checkout, env: {...process.env, FOLDER: folder, NODE_OPTIONS: ''}},
+        );
+        expect(JSON.parse(stdout)).toEqual({
+          created: 'done',
+          error: {
+            code: 'DISK_FULL',
+            message: `Cannot write ${folder}/a.txt: it does not fit: ${reason}.`,
+            hint: 'Nothing was changed. Ask the user to make room, then try again.',
+          },
+          content: 'small',
+          names: ['a.txt'],
+        });
+      } finally {
+        await rm(folder, {recursive: true, force: true});
+      }
+    },
+  );
 });
 
 describe('what the system refuses', () => {
-  const systemError = (code: string): Error => Object.assign(new Error(`${code}: as the system says it`), {code, errno: -1, syscall: 'open'});
+  const systemError = (code: string): Error =>
+    Object.assign(new Error(`${code}: as the system says it`), {code, errno: -1, syscall: 'open'});
 
   test.each([
     ['ENOSPC', 'write', 'DISK_FULL', 'Cannot write /a: it does not fit: the disk is full.'],
@@ -185,7 +267,12 @@ describe('what the system refuses', () => {
     ['EIO', 'read', 'FILE_UNREADABLE', 'Cannot read /a: EIO: as the system says it.'],
     ['EISDIR', 'write', 'FILE_IS_DIRECTORY', 'Cannot write /a: it is a directory.'],
     ['ENOENT', 'list', 'FOLDER_MISSING', 'Cannot list /a: it does not exist.'],
-    ['ENOTDIR', 'list', 'FOLDER_IS_FILE', 'Cannot list /a: it is a file, or leads through one, where a directory is needed.'],
+    [
+      'ENOTDIR',
+      'list',
+      'FOLDER_IS_FILE',
+      'Cannot list /a: it is a file, or leads through one, where a directory is needed.',
+    ],
     ['ELOOP', 'read', 'FILE_CHANGED', 'Cannot read /a: it became a symbolic link after it was checked.'],
   ] as const)('%s on %s becomes %s', (errno, act, code, message) => {
     const cause = systemError(errno);

@@ -39,17 +39,46 @@ interface BridgeOptions {
 let count = 0;
 
 /** Starts both, connected unless the setting says otherwise. */
-export async function startBridge({enabled = true, isTrusted, settings = {}, script, roots, ...options}: BridgeOptions): Promise<Bridge> {
+export async function startBridge({
+  enabled = true,
+  isTrusted,
+  settings = {},
+  script,
+  roots,
+  ...options
+}: BridgeOptions): Promise<Bridge> {
   const folder = await makeFolder();
   const editor = rememberingEditor();
-  const companion = await startKit({temporary: folder.path, roots: roots ?? [await realpath(tmpdir())], editor, ide: {name: 'testeditor', displayName: 'Test Editor'}, ...(isTrusted === undefined ? {} : {isTrusted})});
+  const companion = await startKit({
+    temporary: folder.path,
+    roots: roots ?? [await realpath(tmpdir())],
+    editor,
+    ide: {name: 'testeditor', displayName: 'Test Editor'},
+    ...(isTrusted === undefined ? {} : {isTrusted}),
+  });
   const {terminal, name} = makeTerminal();
-  const person = await makePlugin(folder.path, {name, listeners: [{hook: 'tool:confirm', module: './confirm.js'}], files: {'confirm.js': listenerCode('tool:confirm', `return globalThis[${JSON.stringify(name)}](context.signal);`)}});
-  const conversation = await startConversation({...options, script, more: ['ide'], others: [person], temporary: folder.path, settings: {...settings, ide: {enabled, ...(settings['ide'] as object | undefined)}}});
+  const person = await makePlugin(folder.path, {
+    name,
+    listeners: [{hook: 'tool:confirm', module: './confirm.js'}],
+    files: {'confirm.js': listenerCode('tool:confirm', `return globalThis[${JSON.stringify(name)}](context.signal);`)},
+  });
+  const conversation = await startConversation({
+    ...options,
+    script,
+    more: ['ide'],
+    others: [person],
+    temporary: folder.path,
+    settings: {...settings, ide: {enabled, ...(settings['ide'] as object | undefined)}},
+  });
   const ide = await conversation.kernel.service('ide');
   if (enabled) await ide.connect();
   return {
-    ...conversation, companion, editor, ide, terminal, temporary: folder.path,
+    ...conversation,
+    companion,
+    editor,
+    ide,
+    terminal,
+    temporary: folder.path,
     async [Symbol.asyncDispose]() {
       await conversation[Symbol.asyncDispose]();
       await companion.close();
@@ -64,10 +93,12 @@ function makeTerminal(): {readonly terminal: Terminal; readonly name: string} {
   let onAsked = (): void => undefined;
   (globalThis as Record<string, unknown>)[name] = (signal: AbortSignal) =>
     new Promise((resolve, reject) => {
-      const withdrawn = new Promise<string>((tell) => signal.addEventListener('abort', () => {
-        tell((signal.reason as Error).message);
-        reject(signal.reason as Error);
-      }));
+      const withdrawn = new Promise<string>((tell) =>
+        signal.addEventListener('abort', () => {
+          tell((signal.reason as Error).message);
+          reject(signal.reason as Error);
+        }),
+      );
       asked.push({answer: resolve, withdrawn});
       onAsked();
     });
@@ -76,6 +107,13 @@ function makeTerminal(): {readonly terminal: Terminal; readonly name: string} {
 
 /** What the model was told of the editor with each prompt: the JSON in it, in order. */
 export function toldOf({server}: Pick<Conversation, 'server'>): readonly unknown[] {
-  const texts = server.requests.at(-1)?.messages.flatMap(({pieces}) => pieces.flatMap((piece) => ('text' in piece && typeof piece.text === 'string' ? [piece.text] : []))) ?? [];
-  return texts.flatMap((text) => [...text.matchAll(/```json\n([\s\S]*?)\n```/g)].map(([, json = '']) => JSON.parse(json) as unknown));
+  const texts =
+    server.requests
+      .at(-1)
+      ?.messages.flatMap(({pieces}) =>
+        pieces.flatMap((piece) => ('text' in piece && typeof piece.text === 'string' ? [piece.text] : [])),
+      ) ?? [];
+  return texts.flatMap((text) =>
+    [...text.matchAll(/```json\n([\s\S]*?)\n```/g)].map(([, json = '']) => JSON.parse(json) as unknown),
+  );
 }

@@ -22,8 +22,13 @@ interface Launched {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const {checkCompanion} = await builtModule<{checkCompanion(subject: object, checking: {patienceMs: number}): Promise<readonly Result[]>}>('ide', 'companion/check/check-companion.js');
-const {launchCompanion} = await builtModule<{launchCompanion(launching: object): Promise<Launched>}>('ide', 'companion/check/launch-companion.js');
+const {checkCompanion} = await builtModule<{
+  checkCompanion(subject: object, checking: {patienceMs: number}): Promise<readonly Result[]>;
+}>('ide', 'companion/check/check-companion.js');
+const {launchCompanion} = await builtModule<{launchCompanion(launching: object): Promise<Launched>}>(
+  'ide',
+  'companion/check/launch-companion.js',
+);
 
 const fixture = (name: string): string => join(checkout, 'test', 'fixtures', 'companions', name);
 const kit = join(pluginRoot('ide'), 'dist', 'companion.js');
@@ -31,24 +36,45 @@ const byHand = (fault: string): readonly string[] => [process.execPath, fixture(
 
 async function check(command: readonly string[], patienceMs = 5_000): Promise<readonly Result[]> {
   const {signal} = new AbortController();
-  await using launched = await launchCompanion({command, directory: checkout, variables: process.env, patienceMs: 10_000, signal});
+  await using launched = await launchCompanion({
+    command,
+    directory: checkout,
+    variables: process.env,
+    patienceMs: 10_000,
+    signal,
+  });
   return await checkCompanion({...launched, file: launched, signal}, {patienceMs});
 }
 
-const namesOf = (results: readonly Result[], wanted: Result['outcome']): readonly string[] => results.filter(({outcome}) => outcome === wanted).map(({name}) => name);
-const hasOtherAddress = Object.values(networkInterfaces()).flat().some((one) => one && !one.internal && !one.address.startsWith('fe80:'));
+const namesOf = (results: readonly Result[], wanted: Result['outcome']): readonly string[] =>
+  results.filter(({outcome}) => outcome === wanted).map(({name}) => name);
+const hasOtherAddress = Object.values(networkInterfaces())
+  .flat()
+  .some((one) => one && !one.internal && !one.address.startsWith('fe80:'));
 const machineSkips = [...(hasOtherAddress ? [] : ['loopback-only'])];
 
 // Mostly these tests wait, so they wait together, those that wait longest first.
 test.concurrent('a companion that hangs, or tells nothing, is given up after the time that one check has', async () => {
   const [hung, mute] = await Promise.all([check(byHand('hangs'), 1_000), check(byHand('no-context'), 2_000)]);
-  expect(hung.filter(({outcome}) => outcome === 'failed').map(({name, reason}) => [name, reason])).toEqual([['answers', 'It took longer than 1 s.']]);
-  expect(new Set(hung.filter(({outcome}) => outcome === 'skipped').map(({reason}) => reason))).toEqual(new Set(['It does not answer.']));
+  expect(hung.filter(({outcome}) => outcome === 'failed').map(({name, reason}) => [name, reason])).toEqual([
+    ['answers', 'It took longer than 1 s.'],
+  ]);
+  expect(new Set(hung.filter(({outcome}) => outcome === 'skipped').map(({reason}) => reason))).toEqual(
+    new Set(['It does not answer.']),
+  );
   expect(namesOf(mute, 'failed')).toEqual(['sessions-apart', 'context-first', 'context-form']);
 });
 
 const contents = ['diff-closes', 'diff-closes-nothing', 'diff-new-file', 'diff-large', 'diff-names'];
-const opens = ['diff-opens', 'diff-closes', 'diff-silent', 'diff-rejected', 'diff-new-file', 'diff-large', 'diff-names'];
+const opens = [
+  'diff-opens',
+  'diff-closes',
+  'diff-silent',
+  'diff-rejected',
+  'diff-new-file',
+  'diff-large',
+  'diff-names',
+];
 
 /** What fails when one thing is spoiled. */
 const faults: Readonly<Record<string, readonly string[]>> = {
@@ -77,34 +103,63 @@ const faults: Readonly<Record<string, readonly string[]>> = {
 
 const names = Object.keys(faults);
 const groups = Array.from({length: Math.ceil(names.length / 3)}, (_, index) => names.slice(index * 3, index * 3 + 3));
-test.concurrent.each(groups.map((group) => [group.join(', '), group] as const))('what is wrong with a companion fails the check that is about it: %s', async (_, group) => {
-  const found = await Promise.all(group.map(async (fault) => [fault, namesOf(await check(byHand(fault)), 'failed')]));
-  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(group.map((fault) => [fault, faults[fault]])));
-});
+test.concurrent.each(groups.map((group) => [group.join(', '), group] as const))(
+  'what is wrong with a companion fails the check that is about it: %s',
+  async (_, group) => {
+    const found = await Promise.all(group.map(async (fault) => [fault, namesOf(await check(byHand(fault)), 'failed')]));
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(group.map((fault) => [fault, faults[fault]])));
+  },
+);
 
 test.concurrent('the kit and a companion written by hand pass every check', async () => {
   const subjects = {kit: [process.execPath, fixture('with-kit.mjs'), kit], hand: byHand('')};
-  const found = await Promise.all(Object.entries(subjects).map(async ([name, command]) => {
-    const results = await check(command);
-    return [name, {count: results.length, failed: results.filter(({outcome}) => outcome === 'failed'), skipped: namesOf(results, 'skipped')}];
-  }));
+  const found = await Promise.all(
+    Object.entries(subjects).map(async ([name, command]) => {
+      const results = await check(command);
+      return [
+        name,
+        {
+          count: results.length,
+          failed: results.filter(({outcome}) => outcome === 'failed'),
+          skipped: namesOf(results, 'skipped'),
+        },
+      ];
+    }),
+  );
   const fit = {count: 33, failed: [], skipped: machineSkips};
   expect(Object.fromEntries(found)).toEqual({kit: fit, hand: fit});
 });
 
-const later = (text: string): readonly string[] => [process.execPath, '-e', `
+const later = (text: string): readonly string[] => [
+  process.execPath,
+  '-e',
+  `
   const {mkdirSync, writeFileSync} = require('node:fs');
   const {join} = require('node:path');
   const folder = join(process.env.TMPDIR, 'gemini', 'ide');
   mkdirSync(folder, {recursive: true});
   writeFileSync(join(folder, 'gemini-ide-server-' + process.pid + '-45678.json'), process.argv[1], {mode: 0o600});
   setTimeout(() => undefined, 60_000);
-`, text];
+`,
+  text,
+];
 
-test.concurrent.each(['', '{"port": 45678, "authTok', '{"port": 0}', '{"port": 70000}', '{"port": [1]}', 'null'])('a discovery file that holds %j is looked at again until the patience ends, and is nobody\'s bug', async (text) => {
-  const launched = launchCompanion({command: later(text), directory: checkout, variables: process.env, patienceMs: 1_000, signal: new AbortController().signal});
-  await expect(launched).rejects.toMatchObject({code: 'COMPANION_SILENT', message: expect.stringContaining('wrote no whole discovery file with a port in it within 1 s.')});
-});
+test.concurrent.each(['', '{"port": 45678, "authTok', '{"port": 0}', '{"port": 70000}', '{"port": [1]}', 'null'])(
+  "a discovery file that holds %j is looked at again until the patience ends, and is nobody's bug",
+  async (text) => {
+    const launched = launchCompanion({
+      command: later(text),
+      directory: checkout,
+      variables: process.env,
+      patienceMs: 1_000,
+      signal: new AbortController().signal,
+    });
+    await expect(launched).rejects.toMatchObject({
+      code: 'COMPANION_SILENT',
+      message: expect.stringContaining('wrote no whole discovery file with a port in it within 1 s.'),
+    });
+  },
+);
 
 test.concurrent('a discovery file that is still being written is taken when it is whole', async () => {
   const program = `
@@ -121,14 +176,28 @@ test.concurrent('a discovery file that is still being written is taken when it i
       if ((looks += 1) === 4) fs.writeFileSync(file, '{"port": "45678", "authToken": "whole"}');
     }, 50);
   `;
-  await using launched = await launchCompanion({command: [process.execPath, '-e', program], directory: checkout, variables: process.env, patienceMs: 10_000, signal: new AbortController().signal});
+  await using launched = await launchCompanion({
+    command: [process.execPath, '-e', program],
+    directory: checkout,
+    variables: process.env,
+    patienceMs: 10_000,
+    signal: new AbortController().signal,
+  });
   expect([launched.port, launched.token]).toEqual([45_678, 'whole']);
 });
 
 test.concurrent('one whose file is gone, or whose token cannot be sent, fails checks', async () => {
   await using folder = await makeFolder();
   const path = join(folder.path, `gemini-ide-server-${process.pid}-1.json`);
-  const results = await checkCompanion({port: 1, token: '', file: {path, text: '{"port": 1, "workspacePath": "", "authToken": "a\\nb"}'}, signal: new AbortController().signal}, {patienceMs: 5_000});
+  const results = await checkCompanion(
+    {
+      port: 1,
+      token: '',
+      file: {path, text: '{"port": 1, "workspacePath": "", "authToken": "a\\nb"}'},
+      signal: new AbortController().signal,
+    },
+    {patienceMs: 5_000},
+  );
   expect(results.slice(1, 3).map(({name, outcome, reason}) => [name, outcome, reason])).toEqual([
     ['discovery-private', 'failed', 'It is gone while the companion runs.'],
     ['discovery-content', 'failed', 'authToken is not the token of the companion.'],
@@ -143,56 +212,146 @@ test.concurrent('one that dies is not asked any further', async () => {
   ]);
 });
 
-test.concurrent('gemini ide check-companion starts a command, shows each check, and leaves nothing behind', async () => {
-  await using folder = await makeFolder();
-  const temporary = join(folder.path, 'temporary');
-  await mkdir(temporary);
-  const {code, stdout, stderr} = await runGemini(['ide', 'check-companion', '--', 'node', fixture('with-kit.mjs'), kit], {cwd: folder.path, home: folder.path, variables: {TMPDIR: temporary}});
-  const lines = stdout.split('\n');
-  expect({code, stderr, first: lines[0], last: lines.at(-2)?.replace(/^3[23] of 33/, '… of 33').replace(/, .*\./, '.'), left: await readdir(temporary)}).toEqual({
-    code: 0, stderr: '', first: '✓ discovery-name', last: '… of 33 checks passed.', left: [],
-  });
-});
+test.concurrent(
+  'gemini ide check-companion starts a command, shows each check, and leaves nothing behind',
+  async () => {
+    await using folder = await makeFolder();
+    const temporary = join(folder.path, 'temporary');
+    await mkdir(temporary);
+    const {code, stdout, stderr} = await runGemini(
+      ['ide', 'check-companion', '--', 'node', fixture('with-kit.mjs'), kit],
+      {cwd: folder.path, home: folder.path, variables: {TMPDIR: temporary}},
+    );
+    const lines = stdout.split('\n');
+    expect({
+      code,
+      stderr,
+      first: lines[0],
+      last: lines
+        .at(-2)
+        ?.replace(/^3[23] of 33/, '… of 33')
+        .replace(/, .*\./, '.'),
+      left: await readdir(temporary),
+    }).toEqual({
+      code: 0,
+      stderr: '',
+      first: '✓ discovery-name',
+      last: '… of 33 checks passed.',
+      left: [],
+    });
+  },
+);
 
-test.concurrent('gemini ide check-companion names what is wrong and what the specification says, and ends with 1 for what a companion must do alone; a program gets every result [ide.must]', async () => {
-  await using folder = await makeFolder();
-  const run = (fault: string, ...flags: readonly string[]): ReturnType<typeof runGemini> => runGemini(['ide', 'check-companion', ...flags, '--', ...byHand(fault)], {cwd: folder.path, home: folder.path, variables: {DEBUG: '1'}});
-  const [people, unfit, program] = await Promise.all([run('takes-relative'), run('no-close'), run('takes-relative', '--json')]);
-  expect(unfit).toEqual({code: 1, stdout: expect.stringContaining('✗ must tools: '), stderr: expect.stringMatching(/1 of what a companion must do fails\.[^]*code: 'COMPANION_UNFIT'/)});
-  expect(people).toEqual({code: 0, stdout: expect.stringContaining('! should diff-relative: It was answered as if it were shown.\n  openDiff of a path that is not absolute is an error.\n'), stderr: ''});
-  expect(people.stdout).toContain('1 of what a companion should do fails. The published specification does not ask for that.\n');
-  expect(people.stdout).not.toContain('diff-input:');
-  const {checks, ...counts} = JSON.parse(program.stdout) as {checks: readonly Result[]};
-  expect({code: program.code, ...counts, failed: namesOf(checks, 'failed')}).toEqual({code: 0, passed: 32 - machineSkips.length, failed: ['diff-relative'], advised: 1, skipped: machineSkips.length});
-});
+test.concurrent(
+  'gemini ide check-companion names what is wrong and what the specification says, and ends with 1 for what a ' +
+    'companion must do alone; a program gets every result [ide.must]',
+  async () => {
+    await using folder = await makeFolder();
+    const run = (fault: string, ...flags: readonly string[]): ReturnType<typeof runGemini> =>
+      runGemini(['ide', 'check-companion', ...flags, '--', ...byHand(fault)], {
+        cwd: folder.path,
+        home: folder.path,
+        variables: {DEBUG: '1'},
+      });
+    const [people, unfit, program] = await Promise.all([
+      run('takes-relative'),
+      run('no-close'),
+      run('takes-relative', '--json'),
+    ]);
+    expect(unfit).toEqual({
+      code: 1,
+      stdout: expect.stringContaining('✗ must tools: '),
+      stderr: expect.stringMatching(/1 of what a companion must do fails\.[^]*code: 'COMPANION_UNFIT'/),
+    });
+    expect(people).toEqual({
+      code: 0,
+      stdout: expect.stringContaining(
+        '! should diff-relative: It was answered as if it were shown.\n  openDiff of a path that is not absolute ' +
+          'is an error.\n',
+      ),
+      stderr: '',
+    });
+    expect(people.stdout).toContain(
+      '1 of what a companion should do fails. The published specification does not ask for that.\n',
+    );
+    expect(people.stdout).not.toContain('diff-input:');
+    const {checks, ...counts} = JSON.parse(program.stdout) as {checks: readonly Result[]};
+    expect({code: program.code, ...counts, failed: namesOf(checks, 'failed')}).toEqual({
+      code: 0,
+      passed: 32 - machineSkips.length,
+      failed: ['diff-relative'],
+      advised: 1,
+      skipped: machineSkips.length,
+    });
+  },
+);
 
-test.concurrent('gemini ide check-companion finds a companion that runs by its port, or takes the token, and does not end it', async () => {
-  await using folder = await makeFolder();
-  const editor = rememberingEditor();
-  await using companion = await startKit({temporary: folder.path, pid: process.pid, editor});
-  const run = (variables: Readonly<Record<string, string>>, ...flags: readonly string[]): ReturnType<typeof runGemini> =>
-    runGemini(['ide', 'check-companion', String(companion.port), '--json', ...flags], {cwd: folder.path, home: folder.path, variables});
-  const empty = join(folder.path, 'empty');
-  await mkdir(empty);
-  const [found, told] = await Promise.all([run({TMPDIR: folder.path}), run({TMPDIR: empty}, '--token', companion.token)]);
-  const skippedOf = ({stdout}: {stdout: string}): readonly string[] => namesOf((JSON.parse(stdout) as {checks: readonly Result[]}).checks, 'skipped');
-  expect([found.code, skippedOf(found)]).toEqual([0, [...machineSkips, 'discovery-removed']]);
-  expect([told.code, skippedOf(told), [...editor.views]]).toEqual([0, ['discovery-name', 'discovery-private', 'discovery-content', ...machineSkips, 'discovery-removed'], []]);
-});
+test.concurrent(
+  'gemini ide check-companion finds a companion that runs by its port, or takes the token, and does not end it',
+  async () => {
+    await using folder = await makeFolder();
+    const editor = rememberingEditor();
+    await using companion = await startKit({temporary: folder.path, pid: process.pid, editor});
+    const run = (
+      variables: Readonly<Record<string, string>>,
+      ...flags: readonly string[]
+    ): ReturnType<typeof runGemini> =>
+      runGemini(['ide', 'check-companion', String(companion.port), '--json', ...flags], {
+        cwd: folder.path,
+        home: folder.path,
+        variables,
+      });
+    const empty = join(folder.path, 'empty');
+    await mkdir(empty);
+    const [found, told] = await Promise.all([
+      run({TMPDIR: folder.path}),
+      run({TMPDIR: empty}, '--token', companion.token),
+    ]);
+    const skippedOf = ({stdout}: {stdout: string}): readonly string[] =>
+      namesOf((JSON.parse(stdout) as {checks: readonly Result[]}).checks, 'skipped');
+    expect([found.code, skippedOf(found)]).toEqual([0, [...machineSkips, 'discovery-removed']]);
+    expect([told.code, skippedOf(told), [...editor.views]]).toEqual([
+      0,
+      ['discovery-name', 'discovery-private', 'discovery-content', ...machineSkips, 'discovery-removed'],
+      [],
+    ]);
+  },
+);
 
 test.concurrent('gemini ide check-companion says when there is nothing to check', async () => {
   await using folder = await makeFolder();
-  const run = (...words: readonly string[]): ReturnType<typeof runGemini> => runGemini(['ide', 'check-companion', ...words], {cwd: folder.path, home: folder.path, variables: {TMPDIR: folder.path}});
+  const run = (...words: readonly string[]): ReturnType<typeof runGemini> =>
+    runGemini(['ide', 'check-companion', ...words], {
+      cwd: folder.path,
+      home: folder.path,
+      variables: {TMPDIR: folder.path},
+    });
   expect(await run('1')).toMatchObject({code: 42, stderr: expect.stringContaining('No discovery file')});
   const unknown = await run('1', '--json');
   expect({code: unknown.code, error: (JSON.parse(unknown.stdout) as {error: object}).error}).toEqual({
-    code: 42, error: expect.objectContaining({code: 'COMPANION_UNKNOWN', message: expect.stringContaining('is that of port 1'), hint: 'Give the token with --token.'}),
+    code: 42,
+    error: expect.objectContaining({
+      code: 'COMPANION_UNKNOWN',
+      message: expect.stringContaining('is that of port 1'),
+      hint: 'Give the token with --token.',
+    }),
   });
-  expect(await run('1', '--token', 'a\nb')).toMatchObject({code: 42, stderr: expect.stringContaining('is none that can be sent')});
+  expect(await run('1', '--token', 'a\nb')).toMatchObject({
+    code: 42,
+    stderr: expect.stringContaining('is none that can be sent'),
+  });
   expect(await run('70000')).toMatchObject({code: 42, stderr: expect.stringContaining('70000 is no port.')});
-  const [ended, missing] = [await run('--json', '--', 'node', '-e', 'console.error("no editor"); process.exitCode = 3'), await run('--', 'no-such-program-here')];
+  const [ended, missing] = [
+    await run('--json', '--', 'node', '-e', 'console.error("no editor"); process.exitCode = 3'),
+    await run('--', 'no-such-program-here'),
+  ];
   expect({code: ended.code, error: (JSON.parse(ended.stdout) as {error: object}).error}).toEqual({
-    code: 1, error: expect.objectContaining({code: 'COMPANION_SILENT', message: expect.stringContaining('ended (exit code 3) before it told where it listens.'), hint: 'It said: no editor'}),
+    code: 1,
+    error: expect.objectContaining({
+      code: 'COMPANION_SILENT',
+      message: expect.stringContaining('ended (exit code 3) before it told where it listens.'),
+      hint: 'It said: no editor',
+    }),
   });
   expect(missing).toMatchObject({code: 1, stderr: expect.stringContaining('ENOENT')});
 });
@@ -205,5 +364,8 @@ test.concurrent('the program of docs/write-a-companion.md is a companion', async
   await writeFile(file, program.replaceAll("'@gemini-kernel/plugin-ide/companion'", JSON.stringify(kit)));
   expect(program).toContain('@gemini-kernel/plugin-ide/companion');
   const results = await check([process.execPath, file, folder.path]);
-  expect({failed: results.filter(({outcome}) => outcome === 'failed'), skipped: namesOf(results, 'skipped')}).toEqual({failed: [], skipped: machineSkips});
+  expect({failed: results.filter(({outcome}) => outcome === 'failed'), skipped: namesOf(results, 'skipped')}).toEqual({
+    failed: [],
+    skipped: machineSkips,
+  });
 });

@@ -21,11 +21,19 @@ interface Wish {
 const settingsFile = (place: DiscoveryPlace): string => join(place.temporary, 'home', '.gemini', 'settings.json');
 const on = {settings: {ide: {enabled: true}}};
 
-async function run(place: DiscoveryPlace, words: readonly string[], {settings, variables = {}}: Wish = {}): Promise<RunResult> {
+async function run(
+  place: DiscoveryPlace,
+  words: readonly string[],
+  {settings, variables = {}}: Wish = {},
+): Promise<RunResult> {
   const home = join(place.temporary, 'home');
   await mkdir(join(home, '.gemini'), {recursive: true});
   if (settings) await writeFile(settingsFile(place), JSON.stringify(settings));
-  return runGemini(['ide', ...words], {cwd: place.project, home, variables: {TMPDIR: place.temporary, TEMP: place.temporary, TMP: place.temporary, ...variables}});
+  return runGemini(['ide', ...words], {
+    cwd: place.project,
+    home,
+    variables: {TMPDIR: place.temporary, TEMP: place.temporary, TMP: place.temporary, ...variables},
+  });
 }
 
 async function ask(place: DiscoveryPlace, words: readonly string[], wish: Wish = {}): Promise<unknown> {
@@ -40,37 +48,88 @@ describe('what an editor says of trust [trust.here]', () => {
 
   test.each([true, false])('%s: nothing is said of it when the session ends', async (isTrusted) => {
     await using place = await openDiscoveryPlace();
-    await using _companion = await startKit({temporary: place.temporary, roots: [place.project], pid: EDITOR, isTrusted});
-    expect(await run(place, ['status'], {settings, variables: undecided})).toMatchObject({code: 0, stderr: expect.not.stringContaining('session is over')});
+    await using _companion = await startKit({
+      temporary: place.temporary,
+      roots: [place.project],
+      pid: EDITOR,
+      isTrusted,
+    });
+    expect(await run(place, ['status'], {settings, variables: undecided})).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining('session is over'),
+    });
   });
 
   test('counts where trust in the current folder is explained', async () => {
     await using place = await openDiscoveryPlace();
-    await using _companion = await startKit({temporary: place.temporary, roots: [place.project], pid: EDITOR, isTrusted: false});
+    await using _companion = await startKit({
+      temporary: place.temporary,
+      roots: [place.project],
+      pid: EDITOR,
+      isTrusted: false,
+    });
     await run(place, ['status'], {settings, variables: undecided});
     const home = join(place.temporary, 'home');
-    const explained = await runGemini(['trust', 'explain', '--json'], {cwd: place.project, home, variables: {TMPDIR: place.temporary, ...undecided}});
-    expect(JSON.parse(explained.stdout)).toMatchObject({trusted: false, source: 'doubt', reason: 'Memory does not trust this folder.'});
+    const explained = await runGemini(['trust', 'explain', '--json'], {
+      cwd: place.project,
+      home,
+      variables: {TMPDIR: place.temporary, ...undecided},
+    });
+    expect(JSON.parse(explained.stdout)).toMatchObject({
+      trusted: false,
+      source: 'doubt',
+      reason: 'Memory does not trust this folder.',
+    });
   });
 });
 
 describe('status', () => {
   test('connected: with whom, its folders, what is open, and the same as JSON without the token', async () => {
     await using place = await openDiscoveryPlace();
-    await using companion = await startKit({temporary: place.temporary, roots: [place.project], pid: EDITOR, isTrusted: true});
+    await using companion = await startKit({
+      temporary: place.temporary,
+      roots: [place.project],
+      pid: EDITOR,
+      isTrusted: true,
+    });
     const [first, second] = [join(place.project, 'a.ts'), join(place.project, 'b.ts')];
     for (const one of [first, second]) await writeFile(one, '');
-    companion.update({openFiles: [{path: first, timestamp: 2, isActive: true, cursor: {line: 7, character: 1}, selectedText: 'four'}, {path: second, timestamp: 1}]});
+    companion.update({
+      openFiles: [
+        {path: first, timestamp: 2, isActive: true, cursor: {line: 7, character: 1}, selectedText: 'four'},
+        {path: second, timestamp: 1},
+      ],
+    });
     const {code, stdout, stderr} = await run(place, ['status'], on);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toBe(`Connected to Memory (memory-companion 1.0.0).\nFolders     ${place.project}\nOpen files  a.ts (active, line 7, 4 characters selected), b.ts\nTrust       The editor trusts its folders.\nChanges     are shown in the editor.\n`);
+    expect(stdout).toBe(
+      `Connected to Memory (memory-companion 1.0.0).\nFolders     ${place.project}\nOpen files  a.ts (active, ` +
+        `line 7, 4 characters selected), b.ts\nTrust       The editor trusts its folders.\nChanges     are shown in ` +
+        `the editor.\n`,
+    );
     const file = join(place.folder, `gemini-ide-server-${EDITOR}-${companion.port}.json`);
     // `gemini ide` alone is the same.
     for (const words of [['status'], []]) {
       expect(await ask(place, words)).toEqual({
-        state: 'connected', canDiff: true, isTrusted: true, server: 'memory-companion 1.0.0',
-        openFiles: [{path: first, timestamp: 2, isActive: true, cursor: {line: 7, character: 1}, selectedText: 'four'}, {path: second, timestamp: 1}],
-        editor: {source: 'file', file, pid: EDITOR, isAncestor: true, isAlive: true, roots: [place.project], overlap: 'same', info: {name: 'memory', displayName: 'Memory'}, endpoint: {kind: 'http', port: companion.port}},
+        state: 'connected',
+        canDiff: true,
+        isTrusted: true,
+        server: 'memory-companion 1.0.0',
+        openFiles: [
+          {path: first, timestamp: 2, isActive: true, cursor: {line: 7, character: 1}, selectedText: 'four'},
+          {path: second, timestamp: 1},
+        ],
+        editor: {
+          source: 'file',
+          file,
+          pid: EDITOR,
+          isAncestor: true,
+          isAlive: true,
+          roots: [place.project],
+          overlap: 'same',
+          info: {name: 'memory', displayName: 'Memory'},
+          endpoint: {kind: 'http', port: companion.port},
+        },
       });
     }
   });
@@ -82,26 +141,55 @@ describe('status', () => {
     const {code, stdout} = await run(place, ['status'], on);
     expect(code).toBe(0);
     expect(stdout).toContain('This program was started above them');
-    expect(stdout).toContain(`Open files  None.\nChanges     are not shown in the editor.\nThe companion of Editor ${EDITOR}-${editor.port} cannot show changes: it has no openDiff and closeDiff.\nChanges are confirmed in the terminal.`);
+    expect(stdout).toContain(
+      `Open files  None.\nChanges     are not shown in the editor.\nThe companion of Editor ` +
+        `${EDITOR}-${editor.port} cannot show changes: it has no openDiff and closeDiff.\nChanges are confirmed in ` +
+        'the terminal.',
+    );
   });
 
   test('with no editor it says so in a sentence with a hint, and that is no failure', async () => {
     await using place = await openDiscoveryPlace();
     expect(await run(place, ['status'], on)).toEqual({
-      code: 0, stderr: '',
-      stdout: 'Disconnected: No editor was found: this terminal was not opened by one, and none has a companion running.\nOpen this folder in your editor and start gemini in its terminal; gemini ide install adds the companion.\n',
+      code: 0,
+      stderr: '',
+      stdout:
+        'Disconnected: No editor was found: this terminal was not opened by one, and none has a companion ' +
+        'running.\nOpen this folder in your editor and start gemini in its terminal; gemini ide install adds the ' +
+        'companion.\n',
     });
-    expect(await ask(place, ['status'])).toEqual({state: 'disconnected', canDiff: false, openFiles: [], fault: {reason: 'no-editor', message: expect.stringContaining('No editor was found'), hint}});
+    expect(await ask(place, ['status'])).toEqual({
+      state: 'disconnected',
+      canDiff: false,
+      openFiles: [],
+      fault: {reason: 'no-editor', message: expect.stringContaining('No editor was found'), hint},
+    });
   });
 
   test('switched off it connects with nobody, and says what could be connected with', async () => {
     await using place = await openDiscoveryPlace();
-    await using companion = await startKit({temporary: place.temporary, roots: [place.project], pid: EDITOR, warn: () => undefined});
+    await using companion = await startKit({
+      temporary: place.temporary,
+      roots: [place.project],
+      pid: EDITOR,
+      warn: () => undefined,
+    });
     const {stdout} = await run(place, ['status']);
-    expect(stdout).toBe('Off: The connection to editors is off (ide.enabled).\ngemini ide enable switches it on.\nMemory could be connected with.\n');
+    expect(stdout).toBe(
+      'Off: The connection to editors is off (ide.enabled).\ngemini ide enable switches it on.\nMemory could be ' +
+        'connected with.\n',
+    );
     expect(await ask(place, ['status'])).toEqual({
-      state: 'disabled', canDiff: false, openFiles: [], fault: {reason: 'disabled', message: expect.any(String), hint},
-      found: [expect.objectContaining({info: {name: 'memory', displayName: 'Memory'}, endpoint: {kind: 'http', port: companion.port}})],
+      state: 'disabled',
+      canDiff: false,
+      openFiles: [],
+      fault: {reason: 'disabled', message: expect.any(String), hint},
+      found: [
+        expect.objectContaining({
+          info: {name: 'memory', displayName: 'Memory'},
+          endpoint: {kind: 'http', port: companion.port},
+        }),
+      ],
     });
   });
 
@@ -113,27 +201,53 @@ describe('status', () => {
   });
 });
 
-test('an editor that has not answered is told as such where nobody waits on, and as being connected with in a conversation', async () => {
-  const {describeStatus} = await builtModule<{describeStatus(status: object, paint: (style: string, text: string) => string, isLive: boolean): readonly string[]}>('ide', 'doctor/describe-status.js');
-  const status = {state: 'connecting', canDiff: false, openFiles: []};
-  const plain = (_: string, text: string): string => text;
-  expect(describeStatus(status, plain, false)).toEqual(['Not connected: the editor did not answer in time.', 'gemini ide doctor says how far it came. If the editor hangs, restart it.']);
-  expect(describeStatus(status, plain, true)).toEqual(['Connecting … It goes on by itself; ask again in a moment.']);
-});
+test(
+  'an editor that has not answered is told as such where nobody waits on, and as being connected with in a ' +
+    'conversation',
+  async () => {
+    const {describeStatus} = await builtModule<{
+      describeStatus(
+        status: object,
+        paint: (style: string, text: string) => string,
+        isLive: boolean,
+      ): readonly string[];
+    }>('ide', 'doctor/describe-status.js');
+    const status = {state: 'connecting', canDiff: false, openFiles: []};
+    const plain = (_: string, text: string): string => text;
+    expect(describeStatus(status, plain, false)).toEqual([
+      'Not connected: the editor did not answer in time.',
+      'gemini ide doctor says how far it came. If the editor hangs, restart it.',
+    ]);
+    expect(describeStatus(status, plain, true)).toEqual(['Connecting … It goes on by itself; ask again in a moment.']);
+  },
+);
 
 describe('enable and disable', () => {
-  test('write the person\'s setting, where all else stays, and say how it went', async () => {
+  test("write the person's setting, where all else stays, and say how it went", async () => {
     await using place = await openDiscoveryPlace();
     await using companion = await startKit({temporary: place.temporary, roots: [place.project], pid: EDITOR});
     const settings = '{\n  // mine\n  "ui": {"theme": "dark"}\n}\n';
     await mkdir(dirname(settingsFile(place)), {recursive: true});
     await writeFile(settingsFile(place), settings);
     const enabled = await run(place, ['enable']);
-    expect(enabled).toMatchObject({code: 0, stderr: '', stdout: expect.stringMatching(/^Conversations connect with your editor from now on\.\nConnected to Memory/)});
+    expect(enabled).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^Conversations connect with your editor from now on\.\nConnected to Memory/),
+    });
     const text = await readFile(settingsFile(place), 'utf8');
     expect([text.includes('// mine'), text.replace(/\s/g, '').includes('"enabled":true')]).toEqual([true, true]);
-    expect(await ask(place, ['enable'])).toMatchObject({enabled: true, path: settingsFile(place), state: 'connected', editor: {endpoint: {kind: 'http', port: companion.port}}});
-    expect(await run(place, ['disable'])).toEqual({code: 0, stderr: '', stdout: 'Conversations do not connect with an editor from now on. gemini ide enable switches it on again.\n'});
+    expect(await ask(place, ['enable'])).toMatchObject({
+      enabled: true,
+      path: settingsFile(place),
+      state: 'connected',
+      editor: {endpoint: {kind: 'http', port: companion.port}},
+    });
+    expect(await run(place, ['disable'])).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: 'Conversations do not connect with an editor from now on. gemini ide enable switches it on again.\n',
+    });
     expect(await ask(place, ['disable'])).toEqual({enabled: false, path: settingsFile(place)});
     expect(await ask(place, ['status'])).toMatchObject({state: 'disabled'});
   });
@@ -141,7 +255,12 @@ describe('enable and disable', () => {
   test('enabling without an editor is done, and says what is missing', async () => {
     await using place = await openDiscoveryPlace();
     const {code, stdout} = await run(place, ['enable'], {variables: {TERM_PROGRAM: 'Zed'}});
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Conversations connect with your editor from now on\.\nDisconnected: This terminal belongs to Zed, but no companion runs in it/)]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Conversations connect with your editor from now on\.\nDisconnected: This terminal belongs to Zed, but no companion runs in it/,
+      ),
+    ]);
   });
 
   test('what something stronger says is told', async () => {
@@ -150,7 +269,10 @@ describe('enable and disable', () => {
     await writeFile(system, JSON.stringify({ide: {enabled: false}}));
     const variables = {GEMINI_CLI_SYSTEM_SETTINGS_PATH: system};
     const {code, stdout} = await run(place, ['enable'], {variables});
-    expect([code, stdout]).toEqual([0, expect.stringContaining('something stronger switches it off; gemini settings explain ide.enabled says what.')]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('something stronger switches it off; gemini settings explain ide.enabled says what.'),
+    ]);
     await writeFile(system, JSON.stringify({ide: {enabled: true}}));
     expect((await run(place, ['disable'], {variables})).stdout).toContain('something stronger switches it on');
   });
@@ -163,8 +285,19 @@ test('in a conversation they work on the connection it has', async () => {
   await companion.setRoots([talk.project]);
   await using sitting = await GeminiSitting.begin(talk, {variables: {TMPDIR: place.temporary}, columns: 200});
   // Looking for what is wrong leaves it as it was.
-  await sitting.go([PROMPT, '/ide doctor\r'], ['has conversations connect with it.', '/ide status\r'], ['Off: The connection to editors is off', '/ide enable\r']);
-  await sitting.go(['Connected to Memory', '/ide\r'], ['Connected to Memory', '/ide doctor\r'], ['Memory can be worked with.', '/ide disable\r']);
-  await sitting.go(['do not connect with an editor from now on', '/ide status\r'], ['Off: The connection to editors is off', CTRL_D]);
+  await sitting.go(
+    [PROMPT, '/ide doctor\r'],
+    ['has conversations connect with it.', '/ide status\r'],
+    ['Off: The connection to editors is off', '/ide enable\r'],
+  );
+  await sitting.go(
+    ['Connected to Memory', '/ide\r'],
+    ['Connected to Memory', '/ide doctor\r'],
+    ['Memory can be worked with.', '/ide disable\r'],
+  );
+  await sitting.go(
+    ['do not connect with an editor from now on', '/ide status\r'],
+    ['Off: The connection to editors is off', CTRL_D],
+  );
   expect(await sitting.end()).toEqual({code: 0, isRestored: true});
 });

@@ -32,8 +32,13 @@ export interface Door {
   readonly token: string;
 }
 
-const {startCompanion} = await builtModule<{startCompanion(options: KitOptions): Promise<Companion>}>('ide', 'companion.js');
-const {meetCompanion} = await builtModule<{meetCompanion(door: Door & {readonly signal: AbortSignal}): Promise<Stranger>}>('ide', 'companion/check/mcp-stranger.js');
+const {startCompanion} = await builtModule<{startCompanion(options: KitOptions): Promise<Companion>}>(
+  'ide',
+  'companion.js',
+);
+const {meetCompanion} = await builtModule<{
+  meetCompanion(door: Door & {readonly signal: AbortSignal}): Promise<Stranger>;
+}>('ide', 'companion/check/mcp-stranger.js');
 
 /** Connects with a companion. */
 export function meet({port, token}: Door): Promise<Stranger> {
@@ -41,11 +46,14 @@ export function meet({port, token}: Door): Promise<Stranger> {
 }
 
 /** An editor that only remembers what it shows. */
-export function rememberingEditor(): {readonly views: Map<string, string>; readonly acts: string[]} & NonNullable<CompanionOptions['editor']> {
+export function rememberingEditor(): {readonly views: Map<string, string>; readonly acts: string[]} & NonNullable<
+  CompanionOptions['editor']
+> {
   const views = new Map<string, string>();
   const acts: string[] = [];
   return {
-    views, acts,
+    views,
+    acts,
     openDiff({path, text}) {
       acts.push(`open ${path}`);
       views.set(path, text);
@@ -65,7 +73,13 @@ export function startKit(options: CompanionOptions): Promise<Companion> {
   const warn = (sentence: string): void => {
     throw new Error(`The companion warned: ${sentence}`);
   };
-  return startCompanion({ide: {name: 'memory', displayName: 'Memory'}, roots: [options.temporary], editor: rememberingEditor(), warn, ...options});
+  return startCompanion({
+    ide: {name: 'memory', displayName: 'Memory'},
+    roots: [options.temporary],
+    editor: rememberingEditor(),
+    warn,
+    ...options,
+  });
 }
 
 /** A companion in a process of its own. */
@@ -84,8 +98,16 @@ export interface KitProcess extends Door {
 }
 
 /** Starts one, where modes of files hold also for root; `before` are words of a shell that go before it. */
-export async function spawnKit(temporary: string, {options = {}, before = ''}: {readonly options?: object; readonly before?: string} = {}): Promise<KitProcess> {
-  const words = [...nodeUnderModes(), join(checkout, 'test', 'fixtures', 'companions', 'with-kit.mjs'), join(pluginRoot('ide'), 'dist', 'companion.js'), JSON.stringify({temporary, ...options})];
+export async function spawnKit(
+  temporary: string,
+  {options = {}, before = ''}: {readonly options?: object; readonly before?: string} = {},
+): Promise<KitProcess> {
+  const words = [
+    ...nodeUnderModes(),
+    join(checkout, 'test', 'fixtures', 'companions', 'with-kit.mjs'),
+    join(pluginRoot('ide'), 'dist', 'companion.js'),
+    JSON.stringify({temporary, ...options}),
+  ];
   const [file = '', ...args] = before === '' ? words : ['sh', '-c', `${before}; exec "$@"`, 'sh', ...words];
   const child = spawn(file, args, {stdio: ['pipe', 'pipe', 'pipe']});
   let stderr = '';
@@ -101,7 +123,9 @@ export async function spawnKit(temporary: string, {options = {}, before = ''}: {
   };
   const door = JSON.parse(await line()) as Door & {readonly pid: number};
   return {
-    ...door, child, line,
+    ...door,
+    child,
+    line,
     stderr: () => stderr,
     async act(act, rest = {}) {
       child.stdin.write(`${JSON.stringify({act, ...rest})}\n`);

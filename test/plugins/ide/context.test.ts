@@ -22,19 +22,32 @@ test('the model is told all that is open at first, then only what changed, and n
     companion.update({openFiles});
     await seen(bridge, openFiles[0]?.timestamp);
   };
-  await open({path: at('a.txt'), timestamp: 2, isActive: true, cursor: {line: 3, character: 4}, selectedText: 'some `text`'}, {path: at('b.txt'), timestamp: 1}, {path: at('gone.txt'), timestamp: 0});
+  await open(
+    {path: at('a.txt'), timestamp: 2, isActive: true, cursor: {line: 3, character: 4}, selectedText: 'some `text`'},
+    {path: at('b.txt'), timestamp: 1},
+    {path: at('gone.txt'), timestamp: 0},
+  );
   await bridge.send('one');
-  const first = {activeFile: {path: at('a.txt'), cursor: {line: 3, character: 4}, selectedText: 'some `text`'}, otherOpenFiles: [at('b.txt')]};
+  const first = {
+    activeFile: {path: at('a.txt'), cursor: {line: 3, character: 4}, selectedText: 'some `text`'},
+    otherOpenFiles: [at('b.txt')],
+  };
   expect(toldOf(bridge)).toEqual([first]);
   await bridge.send('two');
   expect(toldOf(bridge)).toEqual([first]);
   await open({path: at('b.txt'), timestamp: 9, isActive: true, cursor: {line: 1, character: 1}});
   await bridge.send('three');
-  const then = {changes: {filesClosed: [at('a.txt')], activeFileChanged: {path: at('b.txt'), cursor: {line: 1, character: 1}}}};
+  const then = {
+    changes: {filesClosed: [at('a.txt')], activeFileChanged: {path: at('b.txt'), cursor: {line: 1, character: 1}}},
+  };
   expect(toldOf(bridge)).toEqual([first, then]);
   await ide.disconnect();
   await bridge.send('four');
-  expect(toldOf(bridge)).toEqual([first, then, {changes: {filesClosed: [at('b.txt')], activeFileChanged: {path: null, previousPath: at('b.txt')}}}]);
+  expect(toldOf(bridge)).toEqual([
+    first,
+    then,
+    {changes: {filesClosed: [at('b.txt')], activeFileChanged: {path: null, previousPath: at('b.txt')}}},
+  ]);
 });
 
 test('after the history was summarised the whole is told again [ide.context]', async () => {
@@ -44,7 +57,9 @@ test('after the history was summarised the whole is told again [ide.context]', a
   await seen(bridge, 1);
   await bridge.send('one');
   await bridge.send('two '.repeat(2000));
-  expect(await bridge.agent.compress({signal: new AbortController().signal, onEvent: () => undefined})).toMatchObject({status: 'compressed'});
+  expect(await bridge.agent.compress({signal: new AbortController().signal, onEvent: () => undefined})).toMatchObject({
+    status: 'compressed',
+  });
   await bridge.send('three');
   expect(toldOf(bridge).at(-1)).toEqual({activeFile: {path}});
 });
@@ -59,7 +74,8 @@ test('an update is known to the next prompt within 100 ms [ide.fresh]', async ()
     await seen(bridge, round);
     times.push(performance.now() - started);
   }
-  // The companion itself waits 50 ms for more. The quickest says what it takes; the others also what else this machine does.
+  // The companion itself waits 50 ms for more. The quickest says what it takes; the others also what else this machine
+  // does.
   expect(Math.min(...times)).toBeLessThan(100);
 });
 
@@ -71,7 +87,9 @@ test('what is selected cannot end the block it stands in, nor the section around
 });
 
 test('a selection that is too long is cut between characters', () => {
-  const [file] = normaliseFiles([{path: '/a', timestamp: 1, isActive: true, selectedText: `${'x'.repeat(16_383)}😀 and more`}]);
+  const [file] = normaliseFiles([
+    {path: '/a', timestamp: 1, isActive: true, selectedText: `${'x'.repeat(16_383)}😀 and more`},
+  ]);
   expect(file?.selectedText).toBe(`${'x'.repeat(16_383)}... [TRUNCATED]`);
 });
 
@@ -80,41 +98,101 @@ describe('what changed', () => {
   const b: OpenFile = {path: '/b', timestamp: 1};
   const changes = (before: readonly OpenFile[], now: readonly OpenFile[]): unknown => {
     const text = describeChanges(before, now);
-    return text === undefined ? undefined : (JSON.parse(/```json\n([\s\S]*)\n```/.exec(text)?.[1] ?? '') as {changes: unknown}).changes;
+    return text === undefined
+      ? undefined
+      : (JSON.parse(/```json\n([\s\S]*)\n```/.exec(text)?.[1] ?? '') as {changes: unknown}).changes;
   };
   test.each<[string, readonly OpenFile[], readonly OpenFile[], unknown]>([
     ['nothing', [a, b], [{...a, timestamp: 5}, b], undefined],
-    ['a cursor', [a], [{...a, cursor: {line: 2, character: 3}}], {cursorMoved: {path: '/a', cursor: {line: 2, character: 3}}}],
-    ['a selection that is gone', [a], [{path: '/a', timestamp: 1, isActive: true, cursor: {line: 1, character: 1}}], {selectionChanged: {path: '/a', selectedText: ''}}],
-    ['another file in front', [a, b], [{...b, isActive: true}, {path: '/a', timestamp: 0}], {activeFileChanged: {path: '/b'}}],
-    ['a file opened and one closed', [a, b], [a, {path: '/c', timestamp: 0}], {filesOpened: ['/c'], filesClosed: ['/b']}],
-    ['no file in front any more', [a], [{path: '/a', timestamp: 1}], {activeFileChanged: {path: null, previousPath: '/a'}}],
+    [
+      'a cursor',
+      [a],
+      [{...a, cursor: {line: 2, character: 3}}],
+      {cursorMoved: {path: '/a', cursor: {line: 2, character: 3}}},
+    ],
+    [
+      'a selection that is gone',
+      [a],
+      [{path: '/a', timestamp: 1, isActive: true, cursor: {line: 1, character: 1}}],
+      {selectionChanged: {path: '/a', selectedText: ''}},
+    ],
+    [
+      'another file in front',
+      [a, b],
+      [
+        {...b, isActive: true},
+        {path: '/a', timestamp: 0},
+      ],
+      {activeFileChanged: {path: '/b'}},
+    ],
+    [
+      'a file opened and one closed',
+      [a, b],
+      [a, {path: '/c', timestamp: 0}],
+      {filesOpened: ['/c'], filesClosed: ['/b']},
+    ],
+    [
+      'no file in front any more',
+      [a],
+      [{path: '/a', timestamp: 1}],
+      {activeFileChanged: {path: null, previousPath: '/a'}},
+    ],
   ])('is told: %s', (_, before, now, expected) => expect(changes(before, now)).toEqual(expected));
 });
 
-test('of what an editor sends that is odd, the sound rest is used: no list, other types, a million files [ide.garbage]', async () => {
-  await using bridge = await startBridge({...talk(), files: {'a.txt': 'a'}});
-  const path = join(bridge.kernel.project, 'a.txt');
-  await writeFile(join(bridge.kernel.project, 'b.txt'), '');
-  const odd: unknown[] = [null, 5, {path: 5, timestamp: 1}, {path: '', timestamp: 1}, {path, timestamp: 'now'}, {path: join(bridge.kernel.project, 'b.txt'), timestamp: 2, isActive: 'yes', cursor: {line: 'x'}, selectedText: 7}];
-  bridge.companion.update({openFiles: [...(odd as OpenFile[]), {path, timestamp: 3, isActive: true}].filter((one) => one !== null && typeof one === 'object' && typeof one.path === 'string')});
-  await seen(bridge, 3);
-  expect(await bridge.ide.openFiles()).toEqual([{path, timestamp: 3, isActive: true}, {path: join(bridge.kernel.project, 'b.txt'), timestamp: 2}]);
-});
+test(
+  'of what an editor sends that is odd, the sound rest is used: no list, other types, a ' +
+    'million files [ide.garbage]',
+  async () => {
+    await using bridge = await startBridge({...talk(), files: {'a.txt': 'a'}});
+    const path = join(bridge.kernel.project, 'a.txt');
+    await writeFile(join(bridge.kernel.project, 'b.txt'), '');
+    const odd: unknown[] = [
+      null,
+      5,
+      {path: 5, timestamp: 1},
+      {path: '', timestamp: 1},
+      {path, timestamp: 'now'},
+      {path: join(bridge.kernel.project, 'b.txt'), timestamp: 2, isActive: 'yes', cursor: {line: 'x'}, selectedText: 7},
+    ];
+    bridge.companion.update({
+      openFiles: [...(odd as OpenFile[]), {path, timestamp: 3, isActive: true}].filter(
+        (one) => one !== null && typeof one === 'object' && typeof one.path === 'string',
+      ),
+    });
+    await seen(bridge, 3);
+    expect(await bridge.ide.openFiles()).toEqual([
+      {path, timestamp: 3, isActive: true},
+      {path: join(bridge.kernel.project, 'b.txt'), timestamp: 2},
+    ]);
+  },
+);
 
-test('without the switch, or in another conversation than a live one, nobody is connected, and the person hears of it once [ide.nudge]', async () => {
-  await using bridge = await startBridge({...talk(), enabled: false, confirm: 'yes'});
-  expect(await bridge.ide.status()).toMatchObject({state: 'disabled', openFiles: [], fault: {reason: 'disabled'}});
-  await bridge.send('one');
-  expect(toldOf(bridge)).toEqual([]);
-  const nudges = (): readonly string[] => bridge.kernel.warnings.filter((one) => one.includes('/ide enable'));
-  for (const started = Date.now(); nudges().length === 0 && Date.now() - started < 5000; ) await new Promise(setImmediate);
-  expect(nudges()).toEqual(['Test Editor has this folder open. /ide enable connects with it: what you look at is told to the model, and changes are shown there.']);
-});
+test(
+  'without the switch, or in another conversation than a live one, nobody is connected, and the person hears of it ' +
+    'once [ide.nudge]',
+  async () => {
+    await using bridge = await startBridge({...talk(), enabled: false, confirm: 'yes'});
+    expect(await bridge.ide.status()).toMatchObject({state: 'disabled', openFiles: [], fault: {reason: 'disabled'}});
+    await bridge.send('one');
+    expect(toldOf(bridge)).toEqual([]);
+    const nudges = (): readonly string[] => bridge.kernel.warnings.filter((one) => one.includes('/ide enable'));
+    for (const started = Date.now(); nudges().length === 0 && Date.now() - started < 5000;)
+      await new Promise(setImmediate);
+    expect(nudges()).toEqual([
+      'Test Editor has this folder open. /ide enable connects with it: what you look at is told to the model, and ' +
+        'changes are shown there.',
+    ]);
+  },
+);
 
 /** Waits until an update has come through. */
 async function seen({ide}: Awaited<ReturnType<typeof startBridge>>, timestamp: number | undefined): Promise<void> {
-  for (const started = Date.now(); (await ide.openFiles())[0]?.timestamp !== timestamp; await new Promise(setImmediate)) {
+  for (
+    const started = Date.now();
+    (await ide.openFiles())[0]?.timestamp !== timestamp;
+    await new Promise(setImmediate)
+  ) {
     if (Date.now() - started > 5000) throw new Error('The update did not come.');
   }
 }

@@ -5,9 +5,22 @@ import type {ScriptedAnswer} from '@gemini-kernel/kernel/testing';
 import {builtModule} from '../../helpers/built-module.js';
 import {startBridge} from './bridge.js';
 
-const write = (content = 'new\n'): readonly ScriptedAnswer[] => [{pieces: [{kind: 'call', id: 'w', name: 'write_file', input: {file_path: 'a.txt', content}}]}, {pieces: [{kind: 'text', text: 'Done.'}]}];
+const write = (content = 'new\n'): readonly ScriptedAnswer[] => [
+  {pieces: [{kind: 'call', id: 'w', name: 'write_file', input: {file_path: 'a.txt', content}}]},
+  {pieces: [{kind: 'text', text: 'Done.'}]},
+];
 const replace: readonly ScriptedAnswer[] = [
-  {pieces: [{kind: 'call', id: 'r', name: 'replace', input: {file_path: 'a.txt', instruction: 'x', old_string: 'old', new_string: 'new'}}]}, {pieces: [{kind: 'text', text: 'Done.'}]},
+  {
+    pieces: [
+      {
+        kind: 'call',
+        id: 'r',
+        name: 'replace',
+        input: {file_path: 'a.txt', instruction: 'x', old_string: 'old', new_string: 'new'},
+      },
+    ],
+  },
+  {pieces: [{kind: 'text', text: 'Done.'}]},
 ];
 
 /** A prompt whose change is on show in the editor and asked about in the terminal. */
@@ -17,32 +30,45 @@ async function ask(script: readonly ScriptedAnswer[] = write()) {
   const asked = bridge.terminal.next();
   const ended = bridge.send('write it');
   await asked;
-  for (const started = Date.now(); !bridge.editor.views.has(path); await new Promise(setImmediate)) if (Date.now() - started > 5000) throw new Error('Nothing is shown.');
+  for (const started = Date.now(); !bridge.editor.views.has(path); await new Promise(setImmediate))
+    if (Date.now() - started > 5000) throw new Error('Nothing is shown.');
   const [question] = bridge.terminal.asked;
   if (!question) throw new Error('Nothing was asked.');
   return {
-    bridge, path, ended, question,
+    bridge,
+    path,
+    ended,
+    question,
     content: () => readFile(path, 'utf8'),
     results: () => bridge.events.flatMap((event) => (event.kind === 'result' ? [event.call] : [])),
     [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose](),
   };
 }
 
-test('a yes in the editor is a yes: the text as it stands there is written, and the terminal is told that it is over [ide.accept]', async () => {
-  await using asked = await ask();
-  expect(asked.bridge.editor.views.get(asked.path)).toBe('new\n');
-  asked.bridge.companion.accept(asked.path, 'new\n');
-  await asked.ended;
-  expect([await asked.content(), await asked.question.withdrawn]).toEqual(['new\n', 'Somebody else has answered.']);
-  expect(asked.results()).toMatchObject([{status: 'done'}]);
-});
+test(
+  'a yes in the editor is a yes: the text as it stands there is written, and the terminal is told that it is over ' +
+    '[ide.accept]',
+  async () => {
+    await using asked = await ask();
+    expect(asked.bridge.editor.views.get(asked.path)).toBe('new\n');
+    asked.bridge.companion.accept(asked.path, 'new\n');
+    await asked.ended;
+    expect([await asked.content(), await asked.question.withdrawn]).toEqual(['new\n', 'Somebody else has answered.']);
+    expect(asked.results()).toMatchObject([{status: 'done'}]);
+  },
+);
 
-test.each([['write_file', write()], ['replace', replace]])('what the person edits in the editor is what %s writes, and the model is told [ide.edited]', async (_, script) => {
+test.each([
+  ['write_file', write()],
+  ['replace', replace],
+])('what the person edits in the editor is what %s writes, and the model is told [ide.edited]', async (_, script) => {
   await using asked = await ask(script);
   asked.bridge.companion.accept(asked.path, 'mine\nand more\n');
   await asked.ended;
   expect(await asked.content()).toBe('mine\nand more\n');
-  expect(asked.results()).toMatchObject([{status: 'done', output: [{text: expect.stringContaining('The person edited this before saying yes')}, {}]}]);
+  expect(asked.results()).toMatchObject([
+    {status: 'done', output: [{text: expect.stringContaining('The person edited this before saying yes')}, {}]},
+  ]);
 });
 
 test('other line ends alone are no edit', async () => {
@@ -56,7 +82,10 @@ test('a no in the editor is a no, with who said it [ide.reject]', async () => {
   await using asked = await ask();
   asked.bridge.companion.reject(asked.path);
   await asked.ended;
-  expect([await asked.content(), asked.results()[0]?.error?.message]).toEqual(['old\n', 'The person rejected it in Test Editor.']);
+  expect([await asked.content(), asked.results()[0]?.error?.message]).toEqual([
+    'old\n',
+    'The person rejected it in Test Editor.',
+  ]);
 });
 
 test('a yes in the terminal closes the view, and takes what was edited there [ide.terminal-first]', async () => {
@@ -64,7 +93,11 @@ test('a yes in the terminal closes the view, and takes what was edited there [id
   asked.bridge.editor.views.set(asked.path, 'edited in the editor\n');
   asked.question.answer({decision: 'yes'});
   await asked.ended;
-  expect([await asked.content(), asked.bridge.editor.views.size, asked.bridge.editor.acts.at(-1)]).toEqual(['edited in the editor\n', 0, `close ${asked.path}`]);
+  expect([await asked.content(), asked.bridge.editor.views.size, asked.bridge.editor.acts.at(-1)]).toEqual([
+    'edited in the editor\n',
+    0,
+    `close ${asked.path}`,
+  ]);
 });
 
 test('a no in the terminal closes the view, whatever stands there [ide.terminal-first]', async () => {
@@ -82,17 +115,24 @@ test('a prompt that is given up closes the view and writes nothing [ide.abort]',
   const asked = bridge.terminal.next();
   const ended = bridge.send('write it', stop.signal);
   await asked;
-  for (const started = Date.now(); !bridge.editor.views.has(path); await new Promise(setImmediate)) if (Date.now() - started > 5000) throw new Error('Nothing is shown.');
+  for (const started = Date.now(); !bridge.editor.views.has(path); await new Promise(setImmediate))
+    if (Date.now() - started > 5000) throw new Error('Nothing is shown.');
   stop.abort(new Error('enough'));
   await ended;
-  for (const started = Date.now(); bridge.editor.views.size > 0; await new Promise(setImmediate)) if (Date.now() - started > 5000) throw new Error('It is still shown.');
+  for (const started = Date.now(); bridge.editor.views.size > 0; await new Promise(setImmediate))
+    if (Date.now() - started > 5000) throw new Error('It is still shown.');
   expect(await readFile(path, 'utf8')).toBe('old\n');
 });
 
 test('an editor that dies while it shows a change leaves the question to the terminal [ide.dies]', async () => {
   await using asked = await ask();
   await asked.bridge.companion.close();
-  for (const started = Date.now(); (await asked.bridge.ide.status()).state === 'connected'; await new Promise(setImmediate)) if (Date.now() - started > 5000) throw new Error('It is still connected.');
+  for (
+    const started = Date.now();
+    (await asked.bridge.ide.status()).state === 'connected';
+    await new Promise(setImmediate)
+  )
+    if (Date.now() - started > 5000) throw new Error('It is still connected.');
   asked.question.answer({decision: 'yes'});
   await asked.ended;
   expect(await asked.content()).toBe('new\n');
@@ -119,22 +159,37 @@ test('what is accepted in the editor while the terminal says yes is not lost [id
   expect(await asked.content()).toBe('accepted at the same moment\n');
 });
 
-test('an editor that does not say what stands in its view keeps nobody waiting, and the person is told what counts [ide.silent]', async () => {
-  await using asked = await ask();
-  asked.bridge.editor.closeDiff = () => new Promise(() => undefined);
-  const started = performance.now();
-  asked.question.answer({decision: 'yes'});
-  await asked.ended;
-  expect([await asked.content(), performance.now() - started < 4500, asked.bridge.kernel.warnings]).toEqual(['new\n', true, ['Test Editor did not say what stands in its view of the change, so what was proposed counts.']]);
-});
+test(
+  'an editor that does not say what stands in its view keeps nobody waiting, and the person is told what counts ' +
+    '[ide.silent]',
+  async () => {
+    await using asked = await ask();
+    asked.bridge.editor.closeDiff = () => new Promise(() => undefined);
+    const started = performance.now();
+    asked.question.answer({decision: 'yes'});
+    await asked.ended;
+    expect([await asked.content(), performance.now() - started < 4500, asked.bridge.kernel.warnings]).toEqual([
+      'new\n',
+      true,
+      ['Test Editor did not say what stands in its view of the change, so what was proposed counts.'],
+    ]);
+  },
+);
 
 test('what stood in a view that was given up is never written for another call [ide.abort]', async () => {
-  const second = {pieces: [{kind: 'call' as const, id: 'x', name: 'write_file', input: {file_path: 'a.txt', content: 'second\n'}}]};
-  await using bridge = await startBridge({script: [...write('first\n').slice(0, 1), second, {pieces: [{kind: 'text', text: 'Done.'}]}], files: {'a.txt': 'old\n'}, confirm: 'no'});
+  const second = {
+    pieces: [{kind: 'call' as const, id: 'x', name: 'write_file', input: {file_path: 'a.txt', content: 'second\n'}}],
+  };
+  await using bridge = await startBridge({
+    script: [...write('first\n').slice(0, 1), second, {pieces: [{kind: 'text', text: 'Done.'}]}],
+    files: {'a.txt': 'old\n'},
+    confirm: 'no',
+  });
   const path = join(bridge.kernel.project, 'a.txt');
   const stop = new AbortController();
   const first = bridge.send('write it', stop.signal);
-  for (const started = Date.now(); !bridge.editor.views.has(path); await new Promise(setImmediate)) if (Date.now() - started > 5000) throw new Error('Nothing is shown.');
+  for (const started = Date.now(); !bridge.editor.views.has(path); await new Promise(setImmediate))
+    if (Date.now() - started > 5000) throw new Error('Nothing is shown.');
   bridge.editor.views.set(path, 'edited in the first view\n');
   stop.abort(new Error('enough'));
   await first;
@@ -147,17 +202,31 @@ test('what stood in a view that was given up is never written for another call [
   expect(await readFile(path, 'utf8')).toBe('second\n');
 });
 
-test('what an editor says of a diff before it stands counts once it does, and never when it could not be shown [ide.open-diff]', async () => {
-  const {ShownDiffs} = await builtModule<typeof import('../../../plugins/ide/src/diffs/shown-diffs.js')>('ide', 'diffs/shown-diffs.js');
-  const show = async (isError: boolean): Promise<unknown> => {
-    let answer = (_: {isError: boolean; text: string}): void => undefined;
-    const opened = new Promise<{isError: boolean; text: string}>((resolve) => (answer = resolve));
-    const diffs = new ShownDiffs((one, other) => one === other);
-    const connection = {call: () => opened} as unknown as Parameters<typeof diffs.show>[0];
-    const {decided} = await diffs.show(connection, {call: 'one', path: '/a.txt', text: 'new'}, new AbortController().signal);
-    diffs.settle({decision: 'accepted', path: '/a.txt', text: 'evil'});
-    answer({isError, text: 'It cannot be shown.'});
-    return decided.catch((error: Error) => error.message);
-  };
-  expect([await show(false), await show(true)]).toEqual([{decision: 'accepted', text: 'evil'}, 'It cannot be shown.']);
-});
+test(
+  'what an editor says of a diff before it stands counts once it does, and never when it could not be shown ' +
+    '[ide.open-diff]',
+  async () => {
+    const {ShownDiffs} = await builtModule<typeof import('../../../plugins/ide/src/diffs/shown-diffs.js')>(
+      'ide',
+      'diffs/shown-diffs.js',
+    );
+    const show = async (isError: boolean): Promise<unknown> => {
+      let answer = (_: {isError: boolean; text: string}): void => undefined;
+      const opened = new Promise<{isError: boolean; text: string}>((resolve) => (answer = resolve));
+      const diffs = new ShownDiffs((one, other) => one === other);
+      const connection = {call: () => opened} as unknown as Parameters<typeof diffs.show>[0];
+      const {decided} = await diffs.show(
+        connection,
+        {call: 'one', path: '/a.txt', text: 'new'},
+        new AbortController().signal,
+      );
+      diffs.settle({decision: 'accepted', path: '/a.txt', text: 'evil'});
+      answer({isError, text: 'It cannot be shown.'});
+      return decided.catch((error: Error) => error.message);
+    };
+    expect([await show(false), await show(true)]).toEqual([
+      {decision: 'accepted', text: 'evil'},
+      'It cannot be shown.',
+    ]);
+  },
+);

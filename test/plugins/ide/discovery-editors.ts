@@ -31,15 +31,22 @@ export function startOddEditor({version, tools = ['openDiff', 'closeDiff'], brea
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       if (request.method === 'DELETE') return response.writeHead(200).end();
-      if (request.method === 'GET') return response.writeHead(200, {'content-type': 'text/event-stream'}).write(': here\n\n');
+      if (request.method === 'GET')
+        return response.writeHead(200, {'content-type': 'text/event-stream'}).write(': here\n\n');
       const message = JSON.parse(Buffer.concat(chunks).toString()) as Message;
       if (message.method === breaksAt) return request.socket.destroy();
       if (message.id === undefined) return response.writeHead(202).end();
       const results: Readonly<Record<string, object>> = {
-        initialize: {protocolVersion: version ?? message.params?.protocolVersion, capabilities: {tools: {}}, serverInfo: {name: 'odd', version: '3'}},
+        initialize: {
+          protocolVersion: version ?? message.params?.protocolVersion,
+          capabilities: {tools: {}},
+          serverInfo: {name: 'odd', version: '3'},
+        },
         'tools/list': {tools: tools.map((name) => ({name, inputSchema: INPUT}))},
       };
-      return response.writeHead(200, {'content-type': 'application/json', 'mcp-session-id': 'one'}).end(JSON.stringify({jsonrpc: '2.0', id: message.id, result: results[message.method] ?? {}}));
+      return response
+        .writeHead(200, {'content-type': 'application/json', 'mcp-session-id': 'one'})
+        .end(JSON.stringify({jsonrpc: '2.0', id: message.id, result: results[message.method] ?? {}}));
     });
   });
 }

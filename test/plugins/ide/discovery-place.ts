@@ -12,13 +12,22 @@ export interface Found {
   readonly isAlive: boolean;
   readonly roots: readonly string[];
   readonly info: {readonly name: string; readonly displayName: string};
-  readonly endpoint: {readonly kind: string; readonly port?: number; readonly token?: string; readonly command?: string; readonly args?: readonly string[]};
+  readonly endpoint: {
+    readonly kind: string;
+    readonly port?: number;
+    readonly token?: string;
+    readonly command?: string;
+    readonly args?: readonly string[];
+  };
   readonly overlap: string;
 }
 
 export interface Discovery {
   readonly candidates: readonly Found[];
-  readonly others: readonly {readonly editor: Found; readonly fault: {readonly reason: string; readonly message: string; readonly hint: string}}[];
+  readonly others: readonly {
+    readonly editor: Found;
+    readonly fault: {readonly reason: string; readonly message: string; readonly hint: string};
+  }[];
   readonly unfit: readonly {readonly file: string; readonly message: string}[];
   readonly detected?: {readonly name: string; readonly displayName: string};
   readonly fault?: {readonly reason: string; readonly message: string; readonly hint: string};
@@ -31,7 +40,9 @@ interface Surroundings {
   readonly temporary: string;
 }
 
-const {discoverEditors} = await builtModule<{discoverEditors(parts: {environment: Surroundings; signal: AbortSignal}): Promise<Discovery>}>('ide', 'discovery/discover-editors.js');
+const {discoverEditors} = await builtModule<{
+  discoverEditors(parts: {environment: Surroundings; signal: AbortSignal}): Promise<Discovery>;
+}>('ide', 'discovery/discover-editors.js');
 
 /** A process that lives and did not open this one. */
 export const LIVING = process.pid;
@@ -46,7 +57,9 @@ export interface DiscoveryPlace {
   readonly project: string;
   /** Of the discovery files. */
   readonly folder: string;
-  /** Writes a discovery file: `pid-port` or `pid` is its name, and what is said overrides what any companion would say. */
+  /**
+   * Writes a discovery file: `pid-port` or `pid` is its name, and what is said overrides what any companion would say.
+   */
   write(name: string, said?: object | string): Promise<string>;
   discover(variables?: Readonly<Record<string, string>>, cwd?: string): Promise<Discovery>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -57,17 +70,32 @@ export async function openDiscoveryPlace(): Promise<DiscoveryPlace> {
   const made = await makeFolder();
   const [temporary, project] = [await realpath(made.path), join(made.path, 'project')];
   const folder = join(temporary, 'gemini', 'ide');
-  await Promise.all([mkdir(folder, {recursive: true}), mkdir(join(project, 'inner', 'most'), {recursive: true}), mkdir(join(made.path, 'other'))]);
+  await Promise.all([
+    mkdir(folder, {recursive: true}),
+    mkdir(join(project, 'inner', 'most'), {recursive: true}),
+    mkdir(join(made.path, 'other')),
+  ]);
   await Promise.all([chmod(join(temporary, 'gemini'), 0o700), chmod(folder, 0o700)]);
   return {
-    temporary, project, folder,
+    temporary,
+    project,
+    folder,
     async write(name, said = {}) {
       const file = join(folder, `gemini-ide-server-${name}.json`);
-      const usual = {port: Number(name.split('-')[1] ?? 40_000), workspacePath: [project].join(delimiter), authToken: `token-${name}`, ideInfo: {name: 'made', displayName: `Editor ${name}`}};
+      const usual = {
+        port: Number(name.split('-')[1] ?? 40_000),
+        workspacePath: [project].join(delimiter),
+        authToken: `token-${name}`,
+        ideInfo: {name: 'made', displayName: `Editor ${name}`},
+      };
       await writeFile(file, typeof said === 'string' ? said : JSON.stringify({...usual, ...said}), {mode: 0o600});
       return file;
     },
-    discover: (variables = {}, cwd = project) => discoverEditors({environment: {cwd, platform: process.platform, variables, temporary}, signal: new AbortController().signal}),
+    discover: (variables = {}, cwd = project) =>
+      discoverEditors({
+        environment: {cwd, platform: process.platform, variables, temporary},
+        signal: new AbortController().signal,
+      }),
     [Symbol.asyncDispose]: () => made[Symbol.asyncDispose](),
   };
 }

@@ -14,15 +14,31 @@ type Entry = Ancestor & {readonly parent: number; readonly started?: number};
 type Variables = Readonly<Record<string, string>>;
 type Chain = readonly Ancestor[];
 
-const {climb} = await builtModule<{climb(table: readonly Entry[], from: number): Chain}>('ide', 'discovery/ancestor.js');
+const {climb} = await builtModule<{climb(table: readonly Entry[], from: number): Chain}>(
+  'ide',
+  'discovery/ancestor.js',
+);
 const {parsePs} = await builtModule<{parsePs(text: string): readonly Entry[]}>('ide', 'discovery/ancestors-by-ps.js');
-const {parseCim, cimCommand} = await builtModule<{parseCim(text: string): readonly Entry[]; cimCommand(variables: Variables): {command: string; args: readonly string[]}}>('ide', 'discovery/ancestors-on-windows.js');
-const {readAncestorsOnLinux} = await builtModule<{readAncestorsOnLinux(from: number, read: (path: string) => string): Chain}>('ide', 'discovery/ancestors-on-linux.js');
-const {ownIdePid} = await builtModule<{ownIdePid(chain: Chain, environment: {platform: string; variables: Variables}): number | undefined}>('ide', 'discovery/discover-editors.js');
-const {detectEditor} = await builtModule<{detectEditor(variables: Variables, chain: Chain): {name: string; displayName: string} | undefined}>('ide', 'discovery/detect-editor.js');
-const {compareRoots, splitRoots} = await builtModule<{compareRoots(cwd: string, roots: readonly string[], platform: string): string; splitRoots(joined: string, platform: string): readonly string[]}>('ide', 'discovery/compare-roots.js');
+const {parseCim, cimCommand} = await builtModule<{
+  parseCim(text: string): readonly Entry[];
+  cimCommand(variables: Variables): {command: string; args: readonly string[]};
+}>('ide', 'discovery/ancestors-on-windows.js');
+const {readAncestorsOnLinux} = await builtModule<{
+  readAncestorsOnLinux(from: number, read: (path: string) => string): Chain;
+}>('ide', 'discovery/ancestors-on-linux.js');
+const {ownIdePid} = await builtModule<{
+  ownIdePid(chain: Chain, environment: {platform: string; variables: Variables}): number | undefined;
+}>('ide', 'discovery/discover-editors.js');
+const {detectEditor} = await builtModule<{
+  detectEditor(variables: Variables, chain: Chain): {name: string; displayName: string} | undefined;
+}>('ide', 'discovery/detect-editor.js');
+const {compareRoots, splitRoots} = await builtModule<{
+  compareRoots(cwd: string, roots: readonly string[], platform: string): string;
+  splitRoots(joined: string, platform: string): readonly string[];
+}>('ide', 'discovery/compare-roots.js');
 
-const recorded = (name: string): Promise<string> => readFile(join(checkout, 'test', 'fixtures', 'processes', name), 'utf8');
+const recorded = (name: string): Promise<string> =>
+  readFile(join(checkout, 'test', 'fixtures', 'processes', name), 'utf8');
 const namesOf = (chain: Chain): readonly string[] => chain.map(({pid, name}) => `${name} ${pid}`);
 
 describe('tables of processes', () => {
@@ -36,17 +52,31 @@ describe('tables of processes', () => {
   test('macOS, a terminal of its own: the login shell has a dash, and no editor is above it', async () => {
     const chain = climb(parsePs(await recorded('macos-vscode-zsh.txt')), 2090);
     // Outside of applications a name ends at its first blank: where a program ends and its words begin cannot be seen.
-    expect(namesOf(chain)).toEqual(['vim 2090', 'zsh 2005', 'login 2004', 'Application 2003', 'iTerm2 2001', 'launchd 1']);
+    expect(namesOf(chain)).toEqual([
+      'vim 2090',
+      'zsh 2005',
+      'login 2004',
+      'Application 2003',
+      'iTerm2 2001',
+      'launchd 1',
+    ]);
     expect(detectEditor({TERM_PROGRAM: 'iTerm.app'}, chain)).toBeUndefined();
   });
 
-  test('macOS, tmux in a terminal of Cursor: the editor is not above it, and the variables that are left say which it was', async () => {
-    const chain = climb(parsePs(await recorded('macos-tmux.txt')), 1433);
-    expect(namesOf(chain)).toEqual(['node 1433', 'bash 1420', 'zsh 1401', 'tmux 1400', 'launchd 1']);
-    expect(ownIdePid(chain, {platform: 'darwin', variables: {}})).toBe(1400);
-    expect(ownIdePid(chain, {platform: 'darwin', variables: {GEMINI_CLI_IDE_PID: '1204'}})).toBe(1204);
-    expect(detectEditor({TERM_PROGRAM: 'vscode', CURSOR_TRACE_ID: '1'}, chain)).toEqual({name: 'cursor', displayName: 'Cursor'});
-  });
+  test(
+    'macOS, tmux in a terminal of Cursor: the editor is not above it, and the variables that are left say which it ' +
+      'was',
+    async () => {
+      const chain = climb(parsePs(await recorded('macos-tmux.txt')), 1433);
+      expect(namesOf(chain)).toEqual(['node 1433', 'bash 1420', 'zsh 1401', 'tmux 1400', 'launchd 1']);
+      expect(ownIdePid(chain, {platform: 'darwin', variables: {}})).toBe(1400);
+      expect(ownIdePid(chain, {platform: 'darwin', variables: {GEMINI_CLI_IDE_PID: '1204'}})).toBe(1204);
+      expect(detectEditor({TERM_PROGRAM: 'vscode', CURSOR_TRACE_ID: '1'}, chain)).toEqual({
+        name: 'cursor',
+        displayName: 'Cursor',
+      });
+    },
+  );
 
   test('Windows, VS Code with pwsh: a parent that has ended is not the process that has its number now', async () => {
     const chain = climb(parseCim(await recorded('windows-vscode-pwsh.json')), 9540);
@@ -57,7 +87,9 @@ describe('tables of processes', () => {
   });
 
   test('Windows: one process alone, a mark before it, lines in another form, and no table', async () => {
-    expect(parseCim('\ufeff{"ProcessId":7,"ParentProcessId":1,"Name":"node.exe","CommandLine":null}')).toEqual([{pid: 7, parent: 1, name: 'node', command: 'node.exe'}]);
+    expect(parseCim('\ufeff{"ProcessId":7,"ParentProcessId":1,"Name":"node.exe","CommandLine":null}')).toEqual([
+      {pid: 7, parent: 1, name: 'node', command: 'node.exe'},
+    ]);
     expect(parseCim('[null, {"ProcessId":"7"}, 3]')).toEqual([]);
     expect(() => parseCim('Access denied')).toThrow(SyntaxError);
     expect(cimCommand({SystemRoot: 'D:\\W'}).command).toBe('D:\\W\\System32\\WindowsPowerShell\\v1.0\\powershell.exe');
@@ -65,19 +97,27 @@ describe('tables of processes', () => {
   });
 
   test('lines of ps in another form are passed by, and a circle ends', () => {
-    expect(parsePs('  PID PPID COMMAND\n\n  12   1\n 13 12 sh\n')).toEqual([{pid: 13, parent: 12, name: 'sh', command: 'sh'}]);
+    expect(parsePs('  PID PPID COMMAND\n\n  12   1\n 13 12 sh\n')).toEqual([
+      {pid: 13, parent: 12, name: 'sh', command: 'sh'},
+    ]);
     expect(namesOf(climb(parsePs('1 2 a\n2 3 b\n3 1 c'), 1))).toEqual(['a 1', 'b 2', 'c 3']);
     expect(climb([], 1)).toEqual([]);
   });
 
   test('Linux: brackets and blanks in names, login shells, scripts, kernel processes, and processes that are hidden', () => {
     const files: Readonly<Record<string, string>> = {
-      '/proc/9/stat': '9 (node) S 8 9 9 0', '/proc/9/cmdline': 'node\0/usr/bin/gemini\0',
-      '/proc/8/stat': '8 (gemini-loop) S 7 8 8 0', '/proc/8/cmdline': '/bin/bash\0/home/a/gemini-loop\0',
-      '/proc/7/stat': '7 (a) b (c) S 6 7 7 0', '/proc/7/cmdline': '/opt/My Tools/a) b (c\0--x\0',
-      '/proc/6/stat': '6 (zsh) S 5 6 6 0', '/proc/6/cmdline': '-zsh\0',
-      '/proc/5/stat': '5 (code) S 2 5 5 0', '/proc/5/cmdline': '/usr/share/code/code --type=utility --x=/bin/sh',
-      '/proc/2/stat': '2 (kthreadd) S 1 0 0 0', '/proc/2/cmdline': '',
+      '/proc/9/stat': '9 (node) S 8 9 9 0',
+      '/proc/9/cmdline': 'node\0/usr/bin/gemini\0',
+      '/proc/8/stat': '8 (gemini-loop) S 7 8 8 0',
+      '/proc/8/cmdline': '/bin/bash\0/home/a/gemini-loop\0',
+      '/proc/7/stat': '7 (a) b (c) S 6 7 7 0',
+      '/proc/7/cmdline': '/opt/My Tools/a) b (c\0--x\0',
+      '/proc/6/stat': '6 (zsh) S 5 6 6 0',
+      '/proc/6/cmdline': '-zsh\0',
+      '/proc/5/stat': '5 (code) S 2 5 5 0',
+      '/proc/5/cmdline': '/usr/share/code/code --type=utility --x=/bin/sh',
+      '/proc/2/stat': '2 (kthreadd) S 1 0 0 0',
+      '/proc/2/cmdline': '',
     };
     const chain = readAncestorsOnLinux(9, (path) => {
       const text = files[path];
@@ -89,7 +129,11 @@ describe('tables of processes', () => {
   });
 
   test('without a shell it is the topmost process that is seen, and without any nobody', () => {
-    const chain = [[9, 'node'], [8, 'make'], [7, 'code']].map(([pid, name]) => ({pid: Number(pid), name: String(name), command: String(name)}));
+    const chain = [
+      [9, 'node'],
+      [8, 'make'],
+      [7, 'code'],
+    ].map(([pid, name]) => ({pid: Number(pid), name: String(name), command: String(name)}));
     expect(ownIdePid(chain, {platform: 'linux', variables: {GEMINI_CLI_IDE_PID: '-3'}})).toBe(7);
     expect(ownIdePid([], {platform: 'linux', variables: {GEMINI_CLI_IDE_PID: 'x'}})).toBeUndefined();
     expect(ownIdePid([], {platform: 'win32', variables: {}})).toBeUndefined();
@@ -99,22 +143,49 @@ describe('tables of processes', () => {
 describe('which editor a terminal belongs to', () => {
   const vscode = {TERM_PROGRAM: 'vscode'};
   const cases: readonly (readonly [name: string, variables: Variables, commands?: readonly string[]])[] = [
-    ['antigravity', {...vscode, ANTIGRAVITY_CLI_ALIAS: 'agy'}], ['devin', {...vscode, __COG_BASHRC_SOURCED: '1'}], ['replit', {...vscode, REPLIT_USER: 'a'}], ['cursor', {...vscode, CURSOR_TRACE_ID: 'x'}],
-    ['codespaces', {...vscode, CODESPACES: 'true'}], ['cloudshell', {...vscode, CLOUD_SHELL: 'true'}], ['cloudshell', {...vscode, EDITOR_IN_CLOUD_SHELL: 'true'}], ['trae', {...vscode, TERM_PRODUCT: 'Trae'}],
-    ['firebasestudio', {...vscode, MONOSPACE_ENV: '1'}], ['positron', {...vscode, POSITRON: '1'}], ['vscode', {...vscode, POSITRON: '0'}], ['sublimetext', {TERM_PROGRAM: 'sublime'}], ['zed', {ZED_SESSION_ID: '1'}], ['zed', {TERM_PROGRAM: 'Zed'}],
-    ['xcode', {XCODE_VERSION_ACTUAL: '1600'}], ['neovim', {NVIM: '/run/nvim.sock'}], ['jetbrains', {TERMINAL_EMULATOR: 'JetBrains-JediTerm'}], ['pycharm', {TERMINAL_EMULATOR: 'JetBrains-JediTerm'}, ['/opt/pycharm/bin/pycharm']],
-    ['androidstudio', {TERMINAL_EMULATOR: 'JetBrains-JediTerm'}, ['/Applications/Android Studio.app/Contents/MacOS/studio']],
-    ['vscode', vscode, ['bash', '/usr/share/code/code']], ['vscode', vscode, ['bash']], ['vscode', vscode, []], ['vscodefork', vscode, ['bash', '/opt/newcomer/newcomer']],
-    ['vscodium', vscode, ['bash', '/usr/share/codium/codium']], ['windsurf', vscode, ['bash', '/usr/share/windsurf/windsurf']], ['vscode-insiders', vscode, ['bash', '/usr/share/code-insiders/code-insiders']],
+    ['antigravity', {...vscode, ANTIGRAVITY_CLI_ALIAS: 'agy'}],
+    ['devin', {...vscode, __COG_BASHRC_SOURCED: '1'}],
+    ['replit', {...vscode, REPLIT_USER: 'a'}],
+    ['cursor', {...vscode, CURSOR_TRACE_ID: 'x'}],
+    ['codespaces', {...vscode, CODESPACES: 'true'}],
+    ['cloudshell', {...vscode, CLOUD_SHELL: 'true'}],
+    ['cloudshell', {...vscode, EDITOR_IN_CLOUD_SHELL: 'true'}],
+    ['trae', {...vscode, TERM_PRODUCT: 'Trae'}],
+    ['firebasestudio', {...vscode, MONOSPACE_ENV: '1'}],
+    ['positron', {...vscode, POSITRON: '1'}],
+    ['vscode', {...vscode, POSITRON: '0'}],
+    ['sublimetext', {TERM_PROGRAM: 'sublime'}],
+    ['zed', {ZED_SESSION_ID: '1'}],
+    ['zed', {TERM_PROGRAM: 'Zed'}],
+    ['xcode', {XCODE_VERSION_ACTUAL: '1600'}],
+    ['neovim', {NVIM: '/run/nvim.sock'}],
+    ['jetbrains', {TERMINAL_EMULATOR: 'JetBrains-JediTerm'}],
+    ['pycharm', {TERMINAL_EMULATOR: 'JetBrains-JediTerm'}, ['/opt/pycharm/bin/pycharm']],
+    [
+      'androidstudio',
+      {TERMINAL_EMULATOR: 'JetBrains-JediTerm'},
+      ['/Applications/Android Studio.app/Contents/MacOS/studio'],
+    ],
+    ['vscode', vscode, ['bash', '/usr/share/code/code']],
+    ['vscode', vscode, ['bash']],
+    ['vscode', vscode, []],
+    ['vscodefork', vscode, ['bash', '/opt/newcomer/newcomer']],
+    ['vscodium', vscode, ['bash', '/usr/share/codium/codium']],
+    ['windsurf', vscode, ['bash', '/usr/share/windsurf/windsurf']],
+    ['vscode-insiders', vscode, ['bash', '/usr/share/code-insiders/code-insiders']],
     ['vscodefork', vscode, ['bash --init-file /usr/share/code/shellIntegration-bash.sh', '/opt/newcomer/newcomer']],
   ];
 
   test.each(cases)('%s: %j', (name, variables, commands = []) => {
-    const chain = ['node', ...commands].map((command, index) => ({pid: 100 - index, name: command.split(/[ ]/)[0]?.split('/').pop() ?? '', command}));
+    const chain = ['node', ...commands].map((command, index) => ({
+      pid: 100 - index,
+      name: command.split(/[ ]/)[0]?.split('/').pop() ?? '',
+      command,
+    }));
     expect(detectEditor(variables, chain)?.name).toBe(name);
   });
 
-  test('variables of an editor that has opened a plain terminal do not make it one of the editor\'s', () => {
+  test("variables of an editor that has opened a plain terminal do not make it one of the editor's", () => {
     expect(detectEditor({TERM_PROGRAM: 'Apple_Terminal', CURSOR_TRACE_ID: 'x', POSITRON: '1'}, [])).toBeUndefined();
   });
 });
@@ -124,7 +195,11 @@ describe('paths of Windows', () => {
     const roots = splitRoots('c:\\work\\app;D:\\lib;relative;', 'win32');
     expect(roots).toEqual(['c:\\work\\app', 'D:\\lib']);
     const of = (cwd: string): string => compareRoots(cwd, roots, 'win32');
-    expect(['C:\\Work\\app', 'C:\\work\\app\\src', 'C:\\work', 'C:\\work\\application', 'E:\\work\\app', 'd:\\LIB\\x'].map(of)).toEqual(['same', 'inside-root', 'holds-root', 'disjoint', 'disjoint', 'inside-root']);
+    expect(
+      ['C:\\Work\\app', 'C:\\work\\app\\src', 'C:\\work', 'C:\\work\\application', 'E:\\work\\app', 'd:\\LIB\\x'].map(
+        of,
+      ),
+    ).toEqual(['same', 'inside-root', 'holds-root', 'disjoint', 'disjoint', 'inside-root']);
     expect(compareRoots('\\\\server\\share\\a', ['\\\\server\\share'], 'win32')).toBe('inside-root');
   });
 

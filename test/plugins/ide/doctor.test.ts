@@ -29,14 +29,25 @@ interface Wish {
   readonly enabled?: boolean;
 }
 
-async function run(place: DiscoveryPlace, words: readonly string[], {variables = {}, enabled = true}: Wish = {}): Promise<RunResult> {
+async function run(
+  place: DiscoveryPlace,
+  words: readonly string[],
+  {variables = {}, enabled = true}: Wish = {},
+): Promise<RunResult> {
   const home = join(place.temporary, 'home');
   await mkdir(join(home, '.gemini'), {recursive: true});
   await writeFile(join(home, '.gemini', 'settings.json'), JSON.stringify({ide: {enabled}}));
-  return runGemini(['ide', 'doctor', ...words], {cwd: place.project, home, variables: {TMPDIR: place.temporary, TEMP: place.temporary, TMP: place.temporary, ...variables}});
+  return runGemini(['ide', 'doctor', ...words], {
+    cwd: place.project,
+    home,
+    variables: {TMPDIR: place.temporary, TEMP: place.temporary, TMP: place.temporary, ...variables},
+  });
 }
 
-async function diagnose(place: DiscoveryPlace, options: Wish = {}): Promise<Diagnosis & {readonly code: number | null; readonly text: string}> {
+async function diagnose(
+  place: DiscoveryPlace,
+  options: Wish = {},
+): Promise<Diagnosis & {readonly code: number | null; readonly text: string}> {
   const {code, stdout, stderr} = await run(place, ['--json'], options);
   expect(stderr).toBe('');
   expect(stdout).not.toMatch(/token-\d|"token"\s*:/);
@@ -50,28 +61,51 @@ function failureOf({checks, code}: Diagnosis & {readonly code: number | null}): 
   return {failed: failed.map(({name, reason, detail}) => [name, reason, detail]), code};
 }
 
-const statusOf = (checks: readonly Check[], name: string): string | undefined => checks.find((one) => one.name === name)?.status;
+const statusOf = (checks: readonly Check[], name: string): string | undefined =>
+  checks.find((one) => one.name === name)?.status;
 
 describe('each reason, for real', () => {
   test('no-editor', async () => {
     await using place = await openDiscoveryPlace();
     const diagnosis = await diagnose(place);
-    expect(failureOf(diagnosis)).toEqual({failed: [['discovery', 'no-editor', expect.stringContaining('No editor was found')]], code: 1});
-    expect(diagnosis.checks.filter(({name}) => STEPS.includes(name)).map(({name, status}) => [name, status])).toEqual(STEPS.map((name, index) => [name, index === 0 ? 'failed' : 'skipped']));
+    expect(failureOf(diagnosis)).toEqual({
+      failed: [['discovery', 'no-editor', expect.stringContaining('No editor was found')]],
+      code: 1,
+    });
+    expect(diagnosis.checks.filter(({name}) => STEPS.includes(name)).map(({name, status}) => [name, status])).toEqual(
+      STEPS.map((name, index) => [name, index === 0 ? 'failed' : 'skipped']),
+    );
     expect(diagnosis.status).toMatchObject({state: 'disconnected', fault: {reason: 'no-editor'}});
   });
 
   test('no-discovery-file', async () => {
     await using place = await openDiscoveryPlace();
-    expect(failureOf(await diagnose(place, {variables: {TERM_PROGRAM: 'Zed'}}))).toEqual({failed: [['discovery', 'no-discovery-file', expect.stringContaining(`Zed, but no companion runs in it: ${place.folder}`)]], code: 1});
+    expect(failureOf(await diagnose(place, {variables: {TERM_PROGRAM: 'Zed'}}))).toEqual({
+      failed: [
+        [
+          'discovery',
+          'no-discovery-file',
+          expect.stringContaining(`Zed, but no companion runs in it: ${place.folder}`),
+        ],
+      ],
+      code: 1,
+    });
   });
 
   test('discovery-file-unfit', async () => {
     await using place = await openDiscoveryPlace();
     const file = await place.write(`${EDITOR}-40001`, '{"authToken": "token-1');
     const diagnosis = await diagnose(place);
-    expect(failureOf(diagnosis)).toEqual({failed: [['discovery', 'discovery-file-unfit', `The discovery file ${file} cannot be used: it is not JSON.`]], code: 1});
-    expect(diagnosis.checks.find(({name}) => name.startsWith('file'))).toMatchObject({name: `file gemini-ide-server-${EDITOR}-40001.json`, status: 'warning', detail: 'It cannot be used: it is not JSON.', reason: 'discovery-file-unfit'});
+    expect(failureOf(diagnosis)).toEqual({
+      failed: [['discovery', 'discovery-file-unfit', `The discovery file ${file} cannot be used: it is not JSON.`]],
+      code: 1,
+    });
+    expect(diagnosis.checks.find(({name}) => name.startsWith('file'))).toMatchObject({
+      name: `file gemini-ide-server-${EDITOR}-40001.json`,
+      status: 'warning',
+      detail: 'It cannot be used: it is not JSON.',
+      reason: 'discovery-file-unfit',
+    });
   });
 
   test('not-an-ancestor', async () => {
@@ -80,21 +114,42 @@ describe('each reason, for real', () => {
     const other = join(place.temporary, 'other');
     await place.write(`${stranger.pid}-40001`, {workspacePath: other});
     const diagnosis = await diagnose(place);
-    expect(failureOf(diagnosis)).toEqual({failed: [['folders', 'not-an-ancestor', expect.stringContaining(`not opened by it, and it has other folders open (${other}) than ${place.project}`)]], code: 1});
+    expect(failureOf(diagnosis)).toEqual({
+      failed: [
+        [
+          'folders',
+          'not-an-ancestor',
+          expect.stringContaining(`not opened by it, and it has other folders open (${other}) than ${place.project}`),
+        ],
+      ],
+      code: 1,
+    });
     expect(statusOf(diagnosis.checks, `file gemini-ide-server-${stranger.pid}-40001.json`)).toBe('skipped');
   });
 
   test('no-roots', async () => {
     await using place = await openDiscoveryPlace();
     await place.write(`${EDITOR}-40001`, {workspacePath: ''});
-    expect(failureOf(await diagnose(place))).toEqual({failed: [['folders', 'no-roots', `Editor ${EDITOR}-40001 has no folder open.`]], code: 1});
+    expect(failureOf(await diagnose(place))).toEqual({
+      failed: [['folders', 'no-roots', `Editor ${EDITOR}-40001 has no folder open.`]],
+      code: 1,
+    });
   });
 
   test('roots-disjoint', async () => {
     await using place = await openDiscoveryPlace();
     const other = join(place.temporary, 'other');
     await place.write(`${EDITOR}-40001`, {workspacePath: other});
-    expect(failureOf(await diagnose(place))).toEqual({failed: [['folders', 'roots-disjoint', `Editor ${EDITOR}-40001 has other folders open (${other}) than ${place.project}.`]], code: 1});
+    expect(failureOf(await diagnose(place))).toEqual({
+      failed: [
+        [
+          'folders',
+          'roots-disjoint',
+          `Editor ${EDITOR}-40001 has other folders open (${other}) than ${place.project}.`,
+        ],
+      ],
+      code: 1,
+    });
   });
 
   test('port-refused', async () => {
@@ -102,15 +157,28 @@ describe('each reason, for real', () => {
     const port = await freePort();
     await place.write(`${EDITOR}-${port}`);
     const diagnosis = await diagnose(place);
-    expect(failureOf(diagnosis)).toEqual({failed: [['port', 'port-refused', expect.stringContaining(`nobody answers at port ${port}`)]], code: 1});
-    expect(['discovery', 'folders', 'token'].map((name) => statusOf(diagnosis.checks, name))).toEqual(['passed', 'passed', 'skipped']);
+    expect(failureOf(diagnosis)).toEqual({
+      failed: [['port', 'port-refused', expect.stringContaining(`nobody answers at port ${port}`)]],
+      code: 1,
+    });
+    expect(['discovery', 'folders', 'token'].map((name) => statusOf(diagnosis.checks, name))).toEqual([
+      'passed',
+      'passed',
+      'skipped',
+    ]);
   });
 
   test('port-refused, of a companion that is a command', async () => {
     await using place = await openDiscoveryPlace();
-    await place.write(`${EDITOR}-1`, {port: undefined, stdio: {command: join(place.temporary, 'gone'), args: ['a-secret']}});
+    await place.write(`${EDITOR}-1`, {
+      port: undefined,
+      stdio: {command: join(place.temporary, 'gone'), args: ['a-secret']},
+    });
     const {text, ...diagnosis} = await diagnose(place);
-    expect(failureOf(diagnosis)).toEqual({failed: [['port', 'port-refused', expect.stringContaining(join(place.temporary, 'gone'))]], code: 1});
+    expect(failureOf(diagnosis)).toEqual({
+      failed: [['port', 'port-refused', expect.stringContaining(join(place.temporary, 'gone'))]],
+      code: 1,
+    });
     expect(text).not.toContain('a-secret');
   });
 
@@ -119,7 +187,10 @@ describe('each reason, for real', () => {
     await using companion = await startKit({temporary: join(place.temporary, 'other'), roots: [place.project]});
     await place.write(`${EDITOR}-${companion.port}`);
     const diagnosis = await diagnose(place);
-    expect(failureOf(diagnosis)).toEqual({failed: [['token', 'token-rejected', expect.stringContaining('does not accept the token')]], code: 1});
+    expect(failureOf(diagnosis)).toEqual({
+      failed: [['token', 'token-rejected', expect.stringContaining('does not accept the token')]],
+      code: 1,
+    });
     expect(['port', 'protocol'].map((name) => statusOf(diagnosis.checks, name))).toEqual(['passed', 'skipped']);
   });
 
@@ -131,7 +202,10 @@ describe('each reason, for real', () => {
     await using breaking = await startOddEditor({breaksAt: 'tools/list'});
     for (const {port} of [page, failing, silence, breaking]) {
       await place.write(`${EDITOR}-1`, {port});
-      expect(failureOf(await diagnose(place))).toEqual({failed: [['protocol', 'no-answer', expect.stringContaining(`at port ${port} `)]], code: 1});
+      expect(failureOf(await diagnose(place))).toEqual({
+        failed: [['protocol', 'no-answer', expect.stringContaining(`at port ${port} `)]],
+        code: 1,
+      });
     }
   }, 30_000);
 
@@ -141,7 +215,10 @@ describe('each reason, for real', () => {
     await using none = await serve((_, response) => response.writeHead(404).end());
     for (const {port} of [old, none]) {
       await place.write(`${EDITOR}-1`, {port});
-      expect(failureOf(await diagnose(place))).toEqual({failed: [['protocol', 'version-skew', expect.stringContaining('speaks another version of the protocol')]], code: 1});
+      expect(failureOf(await diagnose(place))).toEqual({
+        failed: [['protocol', 'version-skew', expect.stringContaining('speaks another version of the protocol')]],
+        code: 1,
+      });
     }
   });
 
@@ -151,7 +228,13 @@ describe('each reason, for real', () => {
     await place.write(`${EDITOR}-${editor.port}`);
     const diagnosis = await diagnose(place);
     expect(failureOf(diagnosis)).toEqual({failed: [], code: 0});
-    expect(diagnosis.checks.find(({name}) => name === 'tools')).toEqual({name: 'tools', status: 'warning', reason: 'tools-missing', detail: `The companion of Editor ${EDITOR}-${editor.port} cannot show changes: it has no closeDiff.`, hint: expect.stringContaining('gemini ide install')});
+    expect(diagnosis.checks.find(({name}) => name === 'tools')).toEqual({
+      name: 'tools',
+      status: 'warning',
+      reason: 'tools-missing',
+      detail: `The companion of Editor ${EDITOR}-${editor.port} cannot show changes: it has no closeDiff.`,
+      hint: expect.stringContaining('gemini ide install'),
+    });
     expect(diagnosis.status).toMatchObject({state: 'connected', fault: {reason: 'tools-missing'}});
   });
 
@@ -160,14 +243,27 @@ describe('each reason, for real', () => {
     await using editor = await startOddEditor({breaksAt: 'ping'});
     await place.write(`${EDITOR}-${editor.port}`);
     const diagnosis = await diagnose(place);
-    expect(failureOf(diagnosis)).toEqual({failed: [['ping', 'lost', expect.stringContaining(`The connection to Editor ${EDITOR}-${editor.port} is lost`)]], code: 1});
+    expect(failureOf(diagnosis)).toEqual({
+      failed: [['ping', 'lost', expect.stringContaining(`The connection to Editor ${EDITOR}-${editor.port} is lost`)]],
+      code: 1,
+    });
   });
 
   test('disabled is a warning, and all the rest is looked at', async () => {
     await using place = await openDiscoveryPlace();
     await using companion = await startKit({temporary: place.temporary, roots: [place.project], pid: EDITOR});
     const {checks, code, status} = await diagnose(place, {enabled: false});
-    expect([code, status.state, checks[0]]).toEqual([0, 'connected', {name: 'setting', status: 'warning', reason: 'disabled', detail: expect.stringContaining('ide.enabled'), hint: 'gemini ide enable switches it on.'}]);
+    expect([code, status.state, checks[0]]).toEqual([
+      0,
+      'connected',
+      {
+        name: 'setting',
+        status: 'warning',
+        reason: 'disabled',
+        detail: expect.stringContaining('ide.enabled'),
+        hint: 'gemini ide enable switches it on.',
+      },
+    ]);
     expect(companion.port).toBeGreaterThan(0);
   });
 });
@@ -176,25 +272,41 @@ test('with a companion every step is told, and a program gets each without the t
   await using place = await openDiscoveryPlace();
   await using companion = await startKit({temporary: place.temporary, roots: [place.project], pid: EDITOR});
   const {port, token} = companion;
-  const {text, checks, status, code} = await diagnose(place, {variables: {...companion.variables(), TERM_PROGRAM: 'sublime'}});
+  const {text, checks, status, code} = await diagnose(place, {
+    variables: {...companion.variables(), TERM_PROGRAM: 'sublime'},
+  });
   const passed = (name: string, detail: unknown): object => ({name, status: 'passed', detail});
-  const of = `Memory, process ${EDITOR}, of this terminal, port ${port}: it has exactly this folder open (${place.project}).`;
+  const of =
+    `Memory, process ${EDITOR}, of this terminal, port ${port}: it has exactly this folder ` +
+    `open (${place.project}).`;
   expect(checks).toEqual([
     passed('setting', 'ide.enabled is on.'),
     passed('terminal', 'It belongs to Sublime Text.'),
-    passed('variables', `GEMINI_CLI_IDE_SERVER_PORT, GEMINI_CLI_IDE_WORKSPACE_PATH, GEMINI_CLI_IDE_AUTH_TOKEN are set (port ${port}).`),
+    passed(
+      'variables',
+      `GEMINI_CLI_IDE_SERVER_PORT, GEMINI_CLI_IDE_WORKSPACE_PATH, GEMINI_CLI_IDE_AUTH_TOKEN are set (port ${port}).`,
+    ),
     passed('processes', expect.stringContaining(` ${EDITOR} < `)),
     passed(`file gemini-ide-server-${EDITOR}-${port}.json`, of),
     passed('discovery', expect.stringContaining('Memory is named by')),
     passed('folders', of),
-    passed('port', expect.stringMatching(new RegExp(`^127\\.0\\.0\\.1:${port} took a connection within [\\d.]+ ms\\.$`))),
+    passed(
+      'port',
+      expect.stringMatching(new RegExp(`^127\\.0\\.0\\.1:${port} took a connection within [\\d.]+ ms\\.$`)),
+    ),
     passed('token', 'It is accepted.'),
     passed('protocol', 'It speaks the protocol.'),
     passed('companion', 'It is memory-companion 1.0.0.'),
     passed('tools', expect.stringContaining('openDiff and closeDiff')),
     passed('ping', expect.stringMatching(/^An answer took [\d.]+ ms\.$/)),
   ]);
-  expect(status).toMatchObject({state: 'connected', canDiff: true, server: 'memory-companion 1.0.0', editor: {endpoint: {kind: 'http', port}}, pingMs: expect.any(Number)});
+  expect(status).toMatchObject({
+    state: 'connected',
+    canDiff: true,
+    server: 'memory-companion 1.0.0',
+    editor: {endpoint: {kind: 'http', port}},
+    pingMs: expect.any(Number),
+  });
   expect([code, text.includes(token)]).toEqual([0, false]);
 });
 
@@ -204,14 +316,16 @@ test('a person sees a line for each step with its reason code and the next step,
   await place.write(`${EDITOR}-${port}`);
   const {code, stdout, stderr} = await run(place, [], {variables: {GEMINI_CLI_IDE_SERVER_PORT: 'abc'}});
   const lines = stdout.split('\n');
-  expect(lines).toEqual(expect.arrayContaining([
-    '✓ setting: ide.enabled is on.',
-    '! variables: GEMINI_CLI_IDE_SERVER_PORT is "abc", which is no port.',
-    '  Next: Open a new terminal in the editor.',
-    expect.stringMatching(/^✗ port: .* cannot be reached: nobody answers at port \d+.* \[port-refused\]$/),
-    '- not reached: token, protocol, companion, tools, ping',
-    'Not connected: port-refused.',
-  ]));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      '✓ setting: ide.enabled is on.',
+      '! variables: GEMINI_CLI_IDE_SERVER_PORT is "abc", which is no port.',
+      '  Next: Open a new terminal in the editor.',
+      expect.stringMatching(/^✗ port: .* cannot be reached: nobody answers at port \d+.* \[port-refused\]$/),
+      '- not reached: token, protocol, companion, tools, ping',
+      'Not connected: port-refused.',
+    ]),
+  );
   expect([code, stderr]).toEqual([1, '']);
 });
 
@@ -227,8 +341,12 @@ test('when the best editor cannot be reached and another can, it is that other o
 
 test('the guide says of every reason what it means', async () => {
   const contract = await readFile(join(checkout, 'plugins', 'ide', 'src', 'contract.ts'), 'utf8');
-  const reasons = [.../export type IdeReason =(.*?);\n\n/s.exec(contract)?.[1]?.matchAll(/^ {2}\| '([\w-]+)'/gm) ?? []].map(([, reason]) => reason);
+  const reasons = [
+    ...(/export type IdeReason =(.*?);\n\n/s.exec(contract)?.[1]?.matchAll(/^ {2}\| '([\w-]+)'/gm) ?? []),
+  ].map(([, reason]) => reason);
   const guide = await readFile(join(checkout, 'docs', 'connect-your-editor.md'), 'utf8');
-  const rows = [...(guide.split('## What each reason means')[1] ?? '').matchAll(/^\| `([\w-]+)` \| .+ \| .+ \|$/gm)].map(([, reason]) => reason);
+  const rows = [
+    ...(guide.split('## What each reason means')[1] ?? '').matchAll(/^\| `([\w-]+)` \| .+ \| .+ \|$/gm),
+  ].map(([, reason]) => reason);
   expect([rows.length, rows]).toEqual([13, reasons]);
 });

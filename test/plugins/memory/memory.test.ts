@@ -6,24 +6,52 @@ import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini
 import {pluginRoot} from '../../helpers/plugin-root.js';
 
 const open = (options: Partial<TestKernelOptions>): Promise<TestKernel> =>
-  createTestKernel({variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}, live: true, ...options, plugins: ['settings', 'trust', 'policy', 'secrets', 'env', 'network', 'workspace', 'filesystem', 'agent', 'memory'].map(pluginRoot)});
+  createTestKernel({
+    variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'},
+    live: true,
+    ...options,
+    plugins: [
+      'settings',
+      'trust',
+      'policy',
+      'secrets',
+      'env',
+      'network',
+      'workspace',
+      'filesystem',
+      'agent',
+      'memory',
+    ].map(pluginRoot),
+  });
 
 /** Tier, path from the project, and text of each file. */
 async function list(kernel: TestKernel): Promise<readonly (readonly [string, string, string])[]> {
   const files = await (await kernel.service('memory')).files();
-  return files.map(({tier, path, text}) => [tier, path.replace(`${kernel.project}/`, '').replace(`${kernel.home}/`, '~/'), text.trim()]);
+  return files.map(({tier, path, text}) => [
+    tier,
+    path.replace(`${kernel.project}/`, '').replace(`${kernel.home}/`, '~/'),
+    text.trim(),
+  ]);
 }
 
-const withSettings = (settings: object): Record<string, string> => ({'.gemini/settings.json': JSON.stringify(settings)});
+const withSettings = (settings: object): Record<string, string> => ({
+  '.gemini/settings.json': JSON.stringify(settings),
+});
 
 describe('which files there are [memory.tiers]', () => {
-  test('the person\'s, then the project\'s', async () => {
+  test("the person's, then the project's", async () => {
     await using kernel = await open({files: {'GEMINI.md': 'project'}, homeFiles: {'.gemini/GEMINI.md': 'mine'}});
-    expect(await list(kernel)).toEqual([['global', '~/.gemini/GEMINI.md', 'mine'], ['project', 'GEMINI.md', 'project']]);
+    expect(await list(kernel)).toEqual([
+      ['global', '~/.gemini/GEMINI.md', 'mine'],
+      ['project', 'GEMINI.md', 'project'],
+    ]);
   });
 
   test('all names in context.fileName count', async () => {
-    await using kernel = await open({files: {'AGENTS.md': 'a', 'GEMINI.md': 'g'}, homeFiles: withSettings({context: {fileName: ['AGENTS.md', 'GEMINI.md']}})});
+    await using kernel = await open({
+      files: {'AGENTS.md': 'a', 'GEMINI.md': 'g'},
+      homeFiles: withSettings({context: {fileName: ['AGENTS.md', 'GEMINI.md']}}),
+    });
     expect((await list(kernel)).map(([, path]) => path)).toEqual(['AGENTS.md', 'GEMINI.md']);
   });
 
@@ -37,13 +65,19 @@ describe('which files there are [memory.tiers]', () => {
   });
 
   test('markers that lead elsewhere are not followed, and none switches the walk off', async () => {
-    await using kernel = await open({files: {'GEMINI.md': 'inner'}, homeFiles: withSettings({context: {memoryBoundaryMarkers: ['../.git', '/etc']}})});
+    await using kernel = await open({
+      files: {'GEMINI.md': 'inner'},
+      homeFiles: withSettings({context: {memoryBoundaryMarkers: ['../.git', '/etc']}}),
+    });
     await writeFile(join(dirname(kernel.project), 'GEMINI.md'), 'outer');
     expect((await list(kernel)).map(([, , text]) => text)).toEqual(['inner']);
   });
 
   test('one file under two names is taken once', async () => {
-    await using kernel = await open({files: {'GEMINI.md': 'one'}, homeFiles: withSettings({context: {fileName: ['GEMINI.md', 'AGENTS.md']}})});
+    await using kernel = await open({
+      files: {'GEMINI.md': 'one'},
+      homeFiles: withSettings({context: {fileName: ['GEMINI.md', 'AGENTS.md']}}),
+    });
     await symlink(join(kernel.project, 'GEMINI.md'), join(kernel.project, 'AGENTS.md'));
     expect(await list(kernel)).toHaveLength(1);
   });
@@ -58,15 +92,27 @@ describe('which files there are [memory.tiers]', () => {
   });
 
   test('a folder that is not trusted adds nothing', async () => {
-    await using kernel = await open({confirm: 'no', variables: {GEMINI_CLI_TRUST_WORKSPACE: 'false'}, files: {'GEMINI.md': 'project', 'src/GEMINI.md': 'folder'}, homeFiles: {'.gemini/GEMINI.md': 'mine'}});
+    await using kernel = await open({
+      confirm: 'no',
+      variables: {GEMINI_CLI_TRUST_WORKSPACE: 'false'},
+      files: {'GEMINI.md': 'project', 'src/GEMINI.md': 'folder'},
+      homeFiles: {'.gemini/GEMINI.md': 'mine'},
+    });
     expect((await list(kernel)).map(([tier]) => tier)).toEqual(['global']);
     expect(await (await kernel.service('memory')).meet([join(kernel.project, 'src', 'a.ts')])).toEqual([]);
   });
 
   test('what is no text, or a folder, is said and left out; an empty one is nothing', async () => {
-    await using kernel = await open({files: {'GEMINI.md': Buffer.from([0, 1, 2]), 'AGENTS.md/x': '', 'EMPTY.md': ''}, homeFiles: withSettings({context: {fileName: ['GEMINI.md', 'AGENTS.md', 'EMPTY.md']}})});
+    await using kernel = await open({
+      files: {'GEMINI.md': Buffer.from([0, 1, 2]), 'AGENTS.md/x': '', 'EMPTY.md': ''},
+      homeFiles: withSettings({context: {fileName: ['GEMINI.md', 'AGENTS.md', 'EMPTY.md']}}),
+    });
     const files = await (await kernel.service('memory')).files();
-    expect(files.map(({text, faults}) => [text, faults.map((fault) => fault.replace(/.*: /, ''))])).toEqual([['', ['it is not text.']], ['', [expect.stringContaining('file')]], ['', []]]);
+    expect(files.map(({text, faults}) => [text, faults.map((fault) => fault.replace(/.*: /, ''))])).toEqual([
+      ['', ['it is not text.']],
+      ['', [expect.stringContaining('file')]],
+      ['', []],
+    ]);
   });
 
   test('a very long file is cut, and says so [memory.cut]', async () => {
@@ -74,7 +120,8 @@ describe('which files there are [memory.tiers]', () => {
     const [file] = await (await kernel.service('memory')).files();
     expect(file?.text.length).toBeLessThan(513 * 1024);
     expect(file?.text).toContain('512 KiB');
-    const sentence = `Only the beginning of ${join(kernel.project, 'GEMINI.md')} is taken in: it has more than 512 KiB.`;
+    const sentence =
+      `Only the beginning of ${join(kernel.project, 'GEMINI.md')} is taken in: it has more ` + 'than 512 KiB.';
     // Once in a session, and in each list.
     await (await kernel.service('memory')).files();
     expect([file?.faults, kernel.warnings]).toEqual([[sentence], [sentence]]);
@@ -83,11 +130,15 @@ describe('which files there are [memory.tiers]', () => {
   test('a very long import is cut, and named with the file that imports it [memory.cut]', async () => {
     await using kernel = await open({files: {'GEMINI.md': '@./long.md', 'long.md': 'x'.repeat(600 * 1024)}});
     const [file] = await (await kernel.service('memory')).files();
-    expect(file?.faults).toEqual([`Only the beginning of ${join(kernel.project, 'long.md')} is taken in: it has more than 512 KiB.`]);
+    expect(file?.faults).toEqual([
+      `Only the beginning of ${join(kernel.project, 'long.md')} is taken in: it has more than 512 KiB.`,
+    ]);
   });
 
   test('a folder is met once, also by two at the same time', async () => {
-    await using kernel = await open({files: {'GEMINI.md': 'top', 'a/GEMINI.md': 'a', 'a/b/GEMINI.md': 'b', 'a/b/c.ts': ''}});
+    await using kernel = await open({
+      files: {'GEMINI.md': 'top', 'a/GEMINI.md': 'a', 'a/b/GEMINI.md': 'b', 'a/b/c.ts': ''},
+    });
     const memory = await kernel.service('memory');
     const path = join(kernel.project, 'a', 'b', 'c.ts');
     const met = await Promise.all([memory.meet([path]), memory.meet([path])]);
@@ -105,15 +156,52 @@ describe('which files there are [memory.tiers]', () => {
 });
 
 describe('imports [memory.imports]', () => {
-  const cases: Readonly<Record<string, {readonly files: Readonly<Record<string, string>>; readonly text: string; readonly faults?: number}>> = {
-    'a file takes the place of its mention': {files: {'GEMINI.md': 'See @a.md now', 'a.md': 'A\n'}, text: 'See <!-- Imported from: a.md -->\nA\n<!-- End of import from: a.md --> now'},
-    'a mention in prose stays prose': {files: {'GEMINI.md': 'Ask @alice, @bob. Mail a@b.c. @todo'}, text: 'Ask @alice, @bob. Mail a@b.c. @todo'},
-    'a path that is not there is said in its place': {files: {'GEMINI.md': '@./gone.md'}, text: '<!-- Import failed: ./gone.md - there is no such file -->', faults: 1},
-    'nothing comes from outside the project': {files: {'GEMINI.md': '@../outside.md @/etc/hostname'}, text: '<!-- Import failed: ../outside.md - Path traversal attempt --> <!-- Import failed: /etc/hostname - Path traversal attempt -->', faults: 2},
-    'addresses are not fetched': {files: {'GEMINI.md': '@https://example.com/x.md @file:///etc/passwd'}, text: '<!-- Import failed: https://example.com/x.md - only files are imported --> <!-- Import failed: file:///etc/passwd - only files are imported -->', faults: 2},
-    'code stays code': {files: {'GEMINI.md': '`@a.md` and ``@a.md ` x``\n```\n@a.md\n```', 'a.md': 'A'}, text: '`@a.md` and ``@a.md ` x``\n```\n@a.md\n```'},
-    'a circle ends': {files: {'GEMINI.md': '@a.md', 'a.md': '@GEMINI.md'}, text: '<!-- Imported from: a.md -->\n<!-- File already processed: GEMINI.md -->\n<!-- End of import from: a.md -->'},
-    'paths are relative to the file they stand in': {files: {'GEMINI.md': '@d/a.md', 'd/a.md': '@b.md', 'd/b.md': 'B'}, text: '<!-- Imported from: d/a.md -->\n<!-- Imported from: b.md -->\nB\n<!-- End of import from: b.md -->\n<!-- End of import from: d/a.md -->'},
+  const cases: Readonly<
+    Record<string, {readonly files: Readonly<Record<string, string>>; readonly text: string; readonly faults?: number}>
+  > = {
+    'a file takes the place of its mention': {
+      files: {'GEMINI.md': 'See @a.md now', 'a.md': 'A\n'},
+      text: 'See <!-- Imported from: a.md -->\nA\n<!-- End of import from: a.md --> now',
+    },
+    'a mention in prose stays prose': {
+      files: {'GEMINI.md': 'Ask @alice, @bob. Mail a@b.c. @todo'},
+      text: 'Ask @alice, @bob. Mail a@b.c. @todo',
+    },
+    'a path that is not there is said in its place': {
+      files: {'GEMINI.md': '@./gone.md'},
+      text: '<!-- Import failed: ./gone.md - there is no such file -->',
+      faults: 1,
+    },
+    'nothing comes from outside the project': {
+      files: {'GEMINI.md': '@../outside.md @/etc/hostname'},
+      text:
+        '<!-- Import failed: ../outside.md - Path traversal attempt --> <!-- Import failed: /etc/hostname - Path ' +
+        'traversal attempt -->',
+      faults: 2,
+    },
+    'addresses are not fetched': {
+      files: {'GEMINI.md': '@https://example.com/x.md @file:///etc/passwd'},
+      text:
+        '<!-- Import failed: https://example.com/x.md - only files are imported --> <!-- Import failed: ' +
+        'file:///etc/passwd - only files are imported -->',
+      faults: 2,
+    },
+    'code stays code': {
+      files: {'GEMINI.md': '`@a.md` and ``@a.md ` x``\n```\n@a.md\n```', 'a.md': 'A'},
+      text: '`@a.md` and ``@a.md ` x``\n```\n@a.md\n```',
+    },
+    'a circle ends': {
+      files: {'GEMINI.md': '@a.md', 'a.md': '@GEMINI.md'},
+      text:
+        '<!-- Imported from: a.md -->\n<!-- File already processed: GEMINI.md -->\n<!-- End ' +
+        'of import from: a.md -->',
+    },
+    'paths are relative to the file they stand in': {
+      files: {'GEMINI.md': '@d/a.md', 'd/a.md': '@b.md', 'd/b.md': 'B'},
+      text:
+        '<!-- Imported from: d/a.md -->\n<!-- Imported from: b.md -->\nB\n<!-- End of import from: b.md -->\n<!-- ' +
+        'End of import from: d/a.md -->',
+    },
   };
 
   test.each(Object.entries(cases))('%s', async (_, {files, text, faults = 0}) => {
@@ -124,7 +212,12 @@ describe('imports [memory.imports]', () => {
   });
 
   test('five deep is deep enough', async () => {
-    const files = Object.fromEntries(Array.from({length: 8}, (_, index) => [index === 0 ? 'GEMINI.md' : `f${index}.md`, `level ${index} @f${index + 1}.md`]));
+    const files = Object.fromEntries(
+      Array.from({length: 8}, (_, index) => [
+        index === 0 ? 'GEMINI.md' : `f${index}.md`,
+        `level ${index} @f${index + 1}.md`,
+      ]),
+    );
     await using kernel = await open({files});
     const [file] = await (await kernel.service('memory')).files();
     expect(file?.imports).toHaveLength(5);
@@ -140,9 +233,14 @@ describe('imports [memory.imports]', () => {
   });
 
   test('flat keeps the text and appends each file once', async () => {
-    await using kernel = await open({files: {'GEMINI.md': 'See @a.md and @a.md', 'a.md': 'A @b.md', 'b.md': 'B'}, homeFiles: withSettings({context: {importFormat: 'flat'}})});
+    await using kernel = await open({
+      files: {'GEMINI.md': 'See @a.md and @a.md', 'a.md': 'A @b.md', 'b.md': 'B'},
+      homeFiles: withSettings({context: {importFormat: 'flat'}}),
+    });
     const [file] = await (await kernel.service('memory')).files();
-    expect(file?.text).toMatch(/^See @a\.md and @a\.md\n\n--- File: .*a\.md ---\nA @b\.md\n--- End of File: .*a\.md ---\n\n--- File: .*b\.md ---\nB\n--- End of File: .*b\.md ---$/);
+    expect(file?.text).toMatch(
+      /^See @a\.md and @a\.md\n\n--- File: .*a\.md ---\nA @b\.md\n--- End of File: .*a\.md ---\n\n--- File: .*b\.md ---\nB\n--- End of File: .*b\.md ---$/,
+    );
   });
 });
 
@@ -160,9 +258,14 @@ describe('what is odd or much', () => {
 
   test('files that import each other again and again are taken in so many times, and it is said', async () => {
     const next = (name: string): string => `@./${name}.md `.repeat(30);
-    await using kernel = await open({files: {'GEMINI.md': next('a'), 'a.md': next('b'), 'b.md': next('c'), 'c.md': 'end'}});
+    await using kernel = await open({
+      files: {'GEMINI.md': next('a'), 'a.md': next('b'), 'b.md': next('c'), 'c.md': 'end'},
+    });
     const [file] = await (await kernel.service('memory')).files();
-    expect([file?.imports.length, file?.faults.some((fault) => fault.endsWith('200 files are imported already.'))]).toEqual([200, true]);
+    expect([
+      file?.imports.length,
+      file?.faults.some((fault) => fault.endsWith('200 files are imported already.')),
+    ]).toEqual([200, true]);
   });
 
   test('a link that leads nowhere, or out of the project, is left out and said once in a session [memory.bounded]', async () => {
@@ -171,6 +274,8 @@ describe('what is odd or much', () => {
     const memory = await kernel.service('memory');
     await memory.files();
     await memory.files();
-    expect(kernel.warnings).toEqual([`${join(kernel.project, 'GEMINI.md')} cannot be taken in: it is a link that leads nowhere, not a file.`]);
+    expect(kernel.warnings).toEqual([
+      `${join(kernel.project, 'GEMINI.md')} cannot be taken in: it is a link that leads nowhere, not a file.`,
+    ]);
   });
 });

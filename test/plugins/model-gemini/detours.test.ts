@@ -5,7 +5,13 @@ import type {AddressInfo} from 'node:net';
 import {builtModule} from '../../helpers/built-module.js';
 import {openGemini, type ModelSubject} from '../../helpers/model-subjects.js';
 
-const REQUEST: ModelRequest = {model: 'gemini-2.5-flash', system: '', messages: [{role: 'user', pieces: [{kind: 'text', text: 'Hello.'}]}], tools: [], config: {}};
+const REQUEST: ModelRequest = {
+  model: 'gemini-2.5-flash',
+  system: '',
+  messages: [{role: 'user', pieces: [{kind: 'text', text: 'Hello.'}]}],
+  tools: [],
+  config: {},
+};
 
 let [trap, server]: Server[] = [];
 let subject: ModelSubject;
@@ -27,7 +33,9 @@ beforeAll(async () => {
     response.end('{}');
   });
   server = await listen((request, response) => answer(request, response));
-  subject = await openGemini({variables: {GOOGLE_GEMINI_BASE_URL: `http://${hostOf(server)}`, GEMINI_CLI_CUSTOM_HEADERS: 'x-team: core'}});
+  subject = await openGemini({
+    variables: {GOOGLE_GEMINI_BASE_URL: `http://${hostOf(server)}`, GEMINI_CLI_CUSTOM_HEADERS: 'x-team: core'},
+  });
 });
 beforeEach(() => void seen.splice(0));
 afterAll(async () => {
@@ -47,18 +55,31 @@ async function hear(): Promise<unknown> {
 }
 
 const both = (rest: string, more: object): object => ({
-  events: [{kind: 'failed', failure: {kind: 'network', isFinal: true, message: `gemini-2.5-flash at HERE ${rest}`, ...more}}],
+  events: [
+    {kind: 'failed', failure: {kind: 'network', isFinal: true, message: `gemini-2.5-flash at HERE ${rest}`, ...more}},
+  ],
   list: {models: [], failure: {kind: 'network', isFinal: true, message: `The list of models at HERE ${rest}`, ...more}},
 });
 
-const ELSEWHERE = 'If the API is there, say so in GOOGLE_GEMINI_BASE_URL; if not, a proxy or a network that wants a login first answers so.';
+const ELSEWHERE =
+  'If the API is there, say so in GOOGLE_GEMINI_BASE_URL; if not, a proxy or a network that wants a login first ' +
+  'answers so.';
 
-test.each([301, 302, 303, 307, 308])('nobody is asked where %d sends a request on to, and the host is told [agent.faults]', async (status) => {
-  answer = (request, response) => response.writeHead(status, {location: `http://${hostOf(trap)}${request.url ?? ''}`}).end();
-  expect(await hear()).toEqual(both(`answered ${status}: it sends requests on to THERE. That is not followed, since the key would go there too.`, {status, hint: ELSEWHERE}));
-  expect(await subject.model.count(REQUEST)).toMatchObject({isExact: false});
-  expect(seen).toEqual([]);
-});
+test.each([301, 302, 303, 307, 308])(
+  'nobody is asked where %d sends a request on to, and the host is told [agent.faults]',
+  async (status) => {
+    answer = (request, response) =>
+      response.writeHead(status, {location: `http://${hostOf(trap)}${request.url ?? ''}`}).end();
+    expect(await hear()).toEqual(
+      both(
+        `answered ${status}: it sends requests on to THERE. That is not followed, since the key would go there too.`,
+        {status, hint: ELSEWHERE},
+      ),
+    );
+    expect(await subject.model.count(REQUEST)).toMatchObject({isExact: false});
+    expect(seen).toEqual([]);
+  },
+);
 
 test.each([
   ['another path of the same server', () => '/elsewhere?key=secret', 'another path there'],
@@ -66,12 +87,25 @@ test.each([
   ['nowhere', () => 'http://[', 'what is no address'],
 ])('a request that is sent on to %s is told as such', async (_, location, target) => {
   answer = (_request, response) => response.writeHead(307, {location: location()}).end();
-  expect(await hear()).toEqual(both(`answered 307: it sends requests on to ${target}. That is not followed, since the key would go there too.`, {status: 307, hint: ELSEWHERE}));
+  expect(await hear()).toEqual(
+    both(`answered 307: it sends requests on to ${target}. That is not followed, since the key would go there too.`, {
+      status: 307,
+      hint: ELSEWHERE,
+    }),
+  );
 });
 
 test('a page in the place of an answer is told as such', async () => {
-  answer = (_, response) => response.writeHead(200, {'content-type': 'text/html; charset=utf-8'}).end('<!doctype html><title>Sign in</title>');
-  expect(await hear()).toEqual(both('answered with a web page and not as the API does.', {status: 200, hint: 'Look at HERE in a browser: a proxy or a network that wants a login first answers so. If there is none, check GOOGLE_GEMINI_BASE_URL.'}));
+  answer = (_, response) =>
+    response.writeHead(200, {'content-type': 'text/html; charset=utf-8'}).end('<!doctype html><title>Sign in</title>');
+  expect(await hear()).toEqual(
+    both('answered with a web page and not as the API does.', {
+      status: 200,
+      hint:
+        'Look at HERE in a browser: a proxy or a network that wants a login first answers so. If there is none, ' +
+        'check GOOGLE_GEMINI_BASE_URL.',
+    }),
+  );
 });
 
 interface Asking {
@@ -85,18 +119,41 @@ interface Asking {
 async function openSilent(): Promise<{readonly asking: Asking; readonly limit: AbortSignal}> {
   const limit = new AbortController();
   answer = () => limit.abort();
-  const {openClient} = await builtModule<{openClient(access: object, bound: (answer: Response) => Response): Promise<unknown>}>('model-gemini', 'client.js');
+  const {openClient} = await builtModule<{
+    openClient(access: object, bound: (answer: Response) => Response): Promise<unknown>;
+  }>('model-gemini', 'client.js');
   const access = {isVertex: false, key: 'test-key', baseUrl: `http://${hostOf(server)}`, headers: {}};
-  return {limit: limit.signal, asking: {client: await openClient(access, (answer) => answer), host: 'HERE', access, explain: () => Promise.reject(new Error('The limit explains itself.'))}};
+  return {
+    limit: limit.signal,
+    asking: {
+      client: await openClient(access, (answer) => answer),
+      host: 'HERE',
+      access,
+      explain: () => Promise.reject(new Error('The limit explains itself.')),
+    },
+  };
 }
 
 test('a list that does not come is given up, and a count is estimated', async () => {
-  const {listModels} = await builtModule<{listModels(asking: Asking, signal: AbortSignal | undefined, limit: AbortSignal): Promise<unknown>}>('model-gemini', 'list-models.js');
-  const {countTokens} = await builtModule<{countTokens(request: ModelRequest, asking: object): Promise<unknown>}>('model-gemini', 'count-tokens.js');
+  const {listModels} = await builtModule<{
+    listModels(asking: Asking, signal: AbortSignal | undefined, limit: AbortSignal): Promise<unknown>;
+  }>('model-gemini', 'list-models.js');
+  const {countTokens} = await builtModule<{countTokens(request: ModelRequest, asking: object): Promise<unknown>}>(
+    'model-gemini',
+    'count-tokens.js',
+  );
   const opened = await openSilent();
   expect(await listModels(opened.asking, undefined, opened.limit)).toEqual({
-    models: [], failure: {kind: 'network', message: 'The list of models at HERE did not come within 15 seconds.', hint: 'Check the connection to the network and the address, and try again.'},
+    models: [],
+    failure: {
+      kind: 'network',
+      message: 'The list of models at HERE did not come within 15 seconds.',
+      hint: 'Check the connection to the network and the address, and try again.',
+    },
   });
   const counted = await openSilent();
-  expect(await countTokens(REQUEST, {...counted.asking, signal: undefined, limit: counted.limit})).toEqual({tokens: 11, isExact: false});
+  expect(await countTokens(REQUEST, {...counted.asking, signal: undefined, limit: counted.limit})).toEqual({
+    tokens: 11,
+    isExact: false,
+  });
 });

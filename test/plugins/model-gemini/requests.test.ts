@@ -20,19 +20,53 @@ interface Body {
 /** The body of the request that the provider makes of this. */
 async function bodyOf(request: Partial<ModelRequest>): Promise<Body> {
   subject.server.script([{}]);
-  for await (const event of subject.model.stream({model: 'gemini-2.5-flash', system: '', messages: [HELLO], tools: [], config: {}, ...request}, AbortSignal.timeout(10_000))) expect(event.kind).toBe('end');
+  for await (const event of subject.model.stream(
+    {model: 'gemini-2.5-flash', system: '', messages: [HELLO], tools: [], config: {}, ...request},
+    AbortSignal.timeout(10_000),
+  ))
+    expect(event.kind).toBe('end');
   return subject.server.requests.at(-1)?.body as Body;
 }
 
 test.each<[string, string, ModelConfig, object]>([
-  ['models of 2.5 think so much and no more', 'gemini-2.5-pro', {}, {thinkingConfig: {includeThoughts: true, thinkingBudget: 8192}}],
-  ['or as much as is said', 'gemini-2.5-pro', {thinkingBudget: -1}, {thinkingConfig: {includeThoughts: true, thinkingBudget: -1}}],
-  ['or not at all', 'gemini-2.5-flash', {thinkingBudget: 0}, {thinkingConfig: {includeThoughts: true, thinkingBudget: 0}}],
+  [
+    'models of 2.5 think so much and no more',
+    'gemini-2.5-pro',
+    {},
+    {thinkingConfig: {includeThoughts: true, thinkingBudget: 8192}},
+  ],
+  [
+    'or as much as is said',
+    'gemini-2.5-pro',
+    {thinkingBudget: -1},
+    {thinkingConfig: {includeThoughts: true, thinkingBudget: -1}},
+  ],
+  [
+    'or not at all',
+    'gemini-2.5-flash',
+    {thinkingBudget: 0},
+    {thinkingConfig: {includeThoughts: true, thinkingBudget: 0}},
+  ],
   ['later ones as they like', 'gemini-3.5-flash', {}, {thinkingConfig: {includeThoughts: true}}],
-  ['later ones cannot be kept from it', 'gemini-3.5-flash', {thinkingBudget: 0}, {thinkingConfig: {includeThoughts: true}}],
-  ['later ones take a limit', 'gemma-4-31b-it', {thinkingBudget: 99}, {thinkingConfig: {includeThoughts: true, thinkingBudget: 99}}],
+  [
+    'later ones cannot be kept from it',
+    'gemini-3.5-flash',
+    {thinkingBudget: 0},
+    {thinkingConfig: {includeThoughts: true}},
+  ],
+  [
+    'later ones take a limit',
+    'gemma-4-31b-it',
+    {thinkingBudget: 99},
+    {thinkingConfig: {includeThoughts: true, thinkingBudget: 99}},
+  ],
   ['earlier ones are not asked to', 'gemini-2.0-flash', {}, {}],
-  ['what the settings say for a model is kept', 'gemini-2.5-pro', {temperature: 0.1, own: {topK: 7, temperature: 1, thinkingConfig: {thinkingBudget: 12}}}, {topK: 7, temperature: 0.1, thinkingConfig: {includeThoughts: true, thinkingBudget: 12}}],
+  [
+    'what the settings say for a model is kept',
+    'gemini-2.5-pro',
+    {temperature: 0.1, own: {topK: 7, temperature: 1, thinkingConfig: {thinkingBudget: 12}}},
+    {topK: 7, temperature: 0.1, thinkingConfig: {includeThoughts: true, thinkingBudget: 12}},
+  ],
 ])('%s', async (_, model, config, wanted) => {
   expect((await bodyOf({model, config})).generationConfig).toEqual(wanted);
 });
@@ -40,15 +74,38 @@ test.each<[string, string, ModelConfig, object]>([
 test('what the settings say for a model decides nothing but its parameters [env.keys]', async () => {
   await using trap = await startGeminiServer({script: () => ({})});
   const own = {
-    topK: 7, seed: 1, stopSequences: ['END'], safetySettings: [{category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE'}],
-    httpOptions: {baseUrl: trap.url, headers: {'x-mine': 'yes', 'x-goog-api-key': 'theirs'}, extraBody: {systemInstruction: {parts: [{text: 'Bad.'}]}}}, abortSignal: {aborted: true},
-    systemInstruction: 'Bad.', tools: [{googleSearch: {}}], toolConfig: {functionCallingConfig: {mode: 'NONE'}}, cachedContent: 'cachedContents/x', responseMimeType: 'text/plain',
-    responseSchema: {type: 'STRING'}, candidateCount: 2, store: true, speechConfig: 'x', automaticContinuation: true, continuationToken: 'x',
+    topK: 7,
+    seed: 1,
+    stopSequences: ['END'],
+    safetySettings: [{category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE'}],
+    httpOptions: {
+      baseUrl: trap.url,
+      headers: {'x-mine': 'yes', 'x-goog-api-key': 'theirs'},
+      extraBody: {systemInstruction: {parts: [{text: 'Bad.'}]}},
+    },
+    abortSignal: {aborted: true},
+    systemInstruction: 'Bad.',
+    tools: [{googleSearch: {}}],
+    toolConfig: {functionCallingConfig: {mode: 'NONE'}},
+    cachedContent: 'cachedContents/x',
+    responseMimeType: 'text/plain',
+    responseSchema: {type: 'STRING'},
+    candidateCount: 2,
+    store: true,
+    speechConfig: 'x',
+    automaticContinuation: true,
+    continuationToken: 'x',
   };
   const body = await bodyOf({config: {own}});
   expect(body).toEqual({
-    contents: [{role: 'user', parts: [{text: 'Hello.'}]}], safetySettings: own.safetySettings,
-    generationConfig: {topK: 7, seed: 1, stopSequences: ['END'], thinkingConfig: {includeThoughts: true, thinkingBudget: 8192}},
+    contents: [{role: 'user', parts: [{text: 'Hello.'}]}],
+    safetySettings: own.safetySettings,
+    generationConfig: {
+      topK: 7,
+      seed: 1,
+      stopSequences: ['END'],
+      thinkingConfig: {includeThoughts: true, thinkingBudget: 8192},
+    },
   });
   const {'x-goog-api-key': key, 'x-mine': mine} = subject.server.requests.at(-1)?.headers ?? {};
   expect({key, mine, trapped: trap.requests}).toEqual({key: 'test-key', mine: undefined, trapped: []});
@@ -62,7 +119,14 @@ test.each<[string, string, boolean]>([
   expect('responseJsonSchema' in (generationConfig ?? {})).toBe(isThere);
 });
 
-test.each([['auto', 'gemini-3.1-pro-preview'], ['pro', 'gemini-3.1-pro-preview'], ['flash', 'gemini-3.5-flash'], ['flash-lite', 'gemini-3.1-flash-lite'], ['models/gemini-2.5-pro', 'gemini-2.5-pro'], ['tuned-one', 'tuned-one']])('%s means %s', async (alias, model) => {
+test.each([
+  ['auto', 'gemini-3.1-pro-preview'],
+  ['pro', 'gemini-3.1-pro-preview'],
+  ['flash', 'gemini-3.5-flash'],
+  ['flash-lite', 'gemini-3.1-flash-lite'],
+  ['models/gemini-2.5-pro', 'gemini-2.5-pro'],
+  ['tuned-one', 'tuned-one'],
+])('%s means %s', async (alias, model) => {
   await bodyOf({model: alias});
   expect([subject.server.requests.at(-1)?.model, (await subject.model.describe(alias)).model]).toEqual([model, model]);
 });
@@ -77,39 +141,88 @@ test.each([
   expect(await subject.model.describe(model)).toMatchObject(wanted);
 });
 
-const call = (id: string, signature?: string): Message => ({role: 'model', pieces: [{kind: 'call', id, name: 'look', input: {}, ...(signature === undefined ? {} : {signature})}]});
+const call = (id: string, signature?: string): Message => ({
+  role: 'model',
+  pieces: [{kind: 'call', id, name: 'look', input: {}, ...(signature === undefined ? {} : {signature})}],
+});
 const result = (id: string): Message => ({
   role: 'user',
-  pieces: [{kind: 'result', id, name: 'look', failed: false, output: [{text: 'a'}, {inlineData: {mimeType: 'image/png', data: 'aGk='}}, {text: 'b'}]}],
+  pieces: [
+    {
+      kind: 'result',
+      id,
+      name: 'look',
+      failed: false,
+      output: [{text: 'a'}, {inlineData: {mimeType: 'image/png', data: 'aGk='}}, {text: 'b'}],
+    },
+  ],
 });
 const media = {inlineData: {mimeType: 'image/png', data: 'aGk='}};
 
 test.each<[string, string, readonly object[], readonly object[]]>([
-  ['before the third generation media stand beside the result', 'gemini-2.5-pro', [{functionCall: {id: 'a', name: 'look', args: {}}}], [{functionResponse: {id: 'a', name: 'look', response: {output: 'a\nb'}}}, media]],
   [
-    'from the third on they are in it, and a call that no signature came with has the one that the API takes instead', 'gemini-3.5-flash',
-    [{functionCall: {id: 'a', name: 'look', args: {}}, thoughtSignature: 'skip_thought_signature_validator'}], [{functionResponse: {id: 'a', name: 'look', response: {output: 'a\nb'}, parts: [media]}}],
+    'before the third generation media stand beside the result',
+    'gemini-2.5-pro',
+    [{functionCall: {id: 'a', name: 'look', args: {}}}],
+    [{functionResponse: {id: 'a', name: 'look', response: {output: 'a\nb'}}}, media],
+  ],
+  [
+    'from the third on they are in it, and a call that no signature came with has the one that the API takes instead',
+    'gemini-3.5-flash',
+    [{functionCall: {id: 'a', name: 'look', args: {}}, thoughtSignature: 'skip_thought_signature_validator'}],
+    [{functionResponse: {id: 'a', name: 'look', response: {output: 'a\nb'}, parts: [media]}}],
   ],
 ])('%s', async (_, model, asked, answered) => {
   const {contents} = await bodyOf({model, tools: [TOOL], messages: [HELLO, call('a'), result('a')]});
-  expect(contents.slice(1)).toEqual([{role: 'model', parts: asked}, {role: 'user', parts: answered}]);
+  expect(contents.slice(1)).toEqual([
+    {role: 'model', parts: asked},
+    {role: 'user', parts: answered},
+  ]);
 });
 
 test('thoughts go back only by their signature, documents as they are, and what the user says after the results', async () => {
   const messages: Message[] = [
     {role: 'user', pieces: [{kind: 'data', mimeType: 'application/pdf', data: 'JVBERi0='}]},
-    {role: 'model', pieces: [{kind: 'thought', text: 'Hm.'}, {kind: 'thought', text: 'Oh.', signature: 'b2g='}, ...call('a', 'c2ln').pieces]},
-    {role: 'user', pieces: [{kind: 'text', text: 'By the way.'}, {kind: 'result', id: 'a', name: 'look', failed: true, output: [{text: 'No.'}]}]},
+    {
+      role: 'model',
+      pieces: [
+        {kind: 'thought', text: 'Hm.'},
+        {kind: 'thought', text: 'Oh.', signature: 'b2g='},
+        ...call('a', 'c2ln').pieces,
+      ],
+    },
+    {
+      role: 'user',
+      pieces: [
+        {kind: 'text', text: 'By the way.'},
+        {kind: 'result', id: 'a', name: 'look', failed: true, output: [{text: 'No.'}]},
+      ],
+    },
   ];
   expect((await bodyOf({tools: [TOOL], messages})).contents).toEqual([
     {role: 'user', parts: [{inlineData: {mimeType: 'application/pdf', data: 'JVBERi0='}}]},
-    {role: 'model', parts: [{text: 'Oh.', thought: true, thoughtSignature: 'b2g='}, {functionCall: {id: 'a', name: 'look', args: {}}, thoughtSignature: 'c2ln'}]},
-    {role: 'user', parts: [{functionResponse: {id: 'a', name: 'look', response: {error: 'No.'}}}, {text: 'By the way.'}]},
+    {
+      role: 'model',
+      parts: [
+        {text: 'Oh.', thought: true, thoughtSignature: 'b2g='},
+        {functionCall: {id: 'a', name: 'look', args: {}}, thoughtSignature: 'c2ln'},
+      ],
+    },
+    {
+      role: 'user',
+      parts: [{functionResponse: {id: 'a', name: 'look', response: {error: 'No.'}}}, {text: 'By the way.'}],
+    },
   ]);
 });
 
 test('counting asks the API about the whole request, and estimates when it does not say', async () => {
-  const request: ModelRequest = {model: 'gemini-2.5-flash', system: 'Be brief.', messages: [HELLO], tools: [TOOL], config: {}};
+  const request: ModelRequest = {
+    model: 'gemini-2.5-flash',
+    system: 'Be brief.',
+    messages: [HELLO],
+    tools: [TOOL],
+    config: {},
+  };
   const exact = await subject.model.count(request);
   const {generateContentRequest} = subject.server.beside.at(-1)?.body as {generateContentRequest: object};
   subject.server.refuseBeside({status: 503});
@@ -117,8 +230,16 @@ test('counting asks the API about the whole request, and estimates when it does 
   subject.server.refuseBeside(undefined);
   expect([exact.isExact, estimate]).toEqual([true, {tokens: 33, isExact: false}]);
   expect(generateContentRequest).toEqual({
-    model: 'models/gemini-2.5-flash', contents: [{role: 'user', parts: [{text: 'Hello.'}]}], systemInstruction: {parts: [{text: 'Be brief.'}]},
-    tools: [{functionDeclarations: [{name: 'look', description: 'Looks.', parametersJsonSchema: {type: 'object', properties: {}}}]}],
+    model: 'models/gemini-2.5-flash',
+    contents: [{role: 'user', parts: [{text: 'Hello.'}]}],
+    systemInstruction: {parts: [{text: 'Be brief.'}]},
+    tools: [
+      {
+        functionDeclarations: [
+          {name: 'look', description: 'Looks.', parametersJsonSchema: {type: 'object', properties: {}}},
+        ],
+      },
+    ],
   });
 });
 
@@ -137,7 +258,9 @@ test('counts and lists end when they are aborted', async () => {
   const reason = new Error('Enough.');
   const aborted = AbortSignal.abort(reason);
   await expect(subject.model.list(aborted)).rejects.toBe(reason);
-  await expect(subject.model.count({model: 'flash', system: '', messages: [HELLO], tools: [], config: {}}, aborted)).rejects.toBe(reason);
+  await expect(
+    subject.model.count({model: 'flash', system: '', messages: [HELLO], tools: [], config: {}}, aborted),
+  ).rejects.toBe(reason);
 });
 
 test('the server found nothing wrong with any request', () => {

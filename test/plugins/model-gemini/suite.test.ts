@@ -14,8 +14,12 @@ describe('model:gemini keeps what every provider promises [model.suite]', () => 
     return subject.suite;
   };
   const cases = createModelSuite({
-    model: 'gemini-2.5-flash', without: ['malformed-calls'],
-    open: () => opened().open(), script: (answers) => opened().script(answers), requests: () => opened().requests(), release: () => opened().release(),
+    model: 'gemini-2.5-flash',
+    without: ['malformed-calls'],
+    open: () => opened().open(),
+    script: (answers) => opened().script(answers),
+    requests: () => opened().requests(),
+    release: () => opened().release(),
   });
   test.each(cases)('$title', ({run}) => run());
 

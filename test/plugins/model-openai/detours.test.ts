@@ -5,7 +5,13 @@ import type {AddressInfo} from 'node:net';
 import {builtModule} from '../../helpers/built-module.js';
 import {openOpenai, type ModelSubject} from '../../helpers/model-subjects.js';
 
-const REQUEST: ModelRequest = {model: 'llama3', system: '', messages: [{role: 'user', pieces: [{kind: 'text', text: 'Hello.'}]}], tools: [], config: {}};
+const REQUEST: ModelRequest = {
+  model: 'llama3',
+  system: '',
+  messages: [{role: 'user', pieces: [{kind: 'text', text: 'Hello.'}]}],
+  tools: [],
+  config: {},
+};
 
 let [trap, server]: Server[] = [];
 let subject: ModelSubject;
@@ -27,7 +33,10 @@ beforeAll(async () => {
     response.end('{}');
   });
   server = await listen((request, response) => answer(request, response));
-  subject = await openOpenai({variables: {OPENAI_BASE_URL: `http://${hostOf(server)}/v1`}, homeFiles: {'.gemini/settings.json': '{"openai": {"headers": {"x-team": "core"}}}'}});
+  subject = await openOpenai({
+    variables: {OPENAI_BASE_URL: `http://${hostOf(server)}/v1`},
+    homeFiles: {'.gemini/settings.json': '{"openai": {"headers": {"x-team": "core"}}}'},
+  });
 });
 beforeEach(() => void seen.splice(0));
 afterAll(async () => {
@@ -51,13 +60,24 @@ const both = (rest: string, more: object): object => ({
   list: {models: [], failure: {kind: 'network', isFinal: true, message: `The list of models at HERE ${rest}`, ...more}},
 });
 
-const ELSEWHERE = 'If the server is there, say so in the setting openai.baseUrl, or OPENAI_BASE_URL; if not, a proxy or a network that wants a login first answers so.';
+const ELSEWHERE =
+  'If the server is there, say so in the setting openai.baseUrl, or OPENAI_BASE_URL; if not, a proxy or a network ' +
+  'that wants a login first answers so.';
 
-test.each([301, 302, 303, 307, 308])('nobody is asked where %d sends a request on to, and the host is told [agent.faults]', async (status) => {
-  answer = (request, response) => response.writeHead(status, {location: `http://${hostOf(trap)}${request.url ?? ''}`}).end();
-  expect(await hear()).toEqual(both(`answered ${status}: it sends requests on to THERE. That is not followed, since the key would go there too.`, {status, hint: ELSEWHERE}));
-  expect(seen).toEqual([]);
-});
+test.each([301, 302, 303, 307, 308])(
+  'nobody is asked where %d sends a request on to, and the host is told [agent.faults]',
+  async (status) => {
+    answer = (request, response) =>
+      response.writeHead(status, {location: `http://${hostOf(trap)}${request.url ?? ''}`}).end();
+    expect(await hear()).toEqual(
+      both(
+        `answered ${status}: it sends requests on to THERE. That is not followed, since the key would go there too.`,
+        {status, hint: ELSEWHERE},
+      ),
+    );
+    expect(seen).toEqual([]);
+  },
+);
 
 test.each([
   ['another path of the same server', () => '/elsewhere?key=secret', 'another path there'],
@@ -65,28 +85,53 @@ test.each([
   ['nowhere', () => 'http://[', 'what is no address'],
 ])('a request that is sent on to %s is told as such', async (_, location, target) => {
   answer = (_request, response) => response.writeHead(307, {location: location()}).end();
-  expect(await hear()).toEqual(both(`answered 307: it sends requests on to ${target}. That is not followed, since the key would go there too.`, {status: 307, hint: ELSEWHERE}));
+  expect(await hear()).toEqual(
+    both(`answered 307: it sends requests on to ${target}. That is not followed, since the key would go there too.`, {
+      status: 307,
+      hint: ELSEWHERE,
+    }),
+  );
 });
 
 test('a page in the place of an answer is told as such', async () => {
-  answer = (_, response) => response.writeHead(200, {'content-type': 'text/html; charset=utf-8'}).end('<!doctype html><title>Sign in</title>');
-  expect(await hear()).toEqual(both('answered with a web page and not as the API does.', {status: 200, hint: 'Check the setting openai.baseUrl, or OPENAI_BASE_URL: most addresses end in /v1. A proxy or a network that wants a login first answers so too.'}));
+  answer = (_, response) =>
+    response.writeHead(200, {'content-type': 'text/html; charset=utf-8'}).end('<!doctype html><title>Sign in</title>');
+  expect(await hear()).toEqual(
+    both('answered with a web page and not as the API does.', {
+      status: 200,
+      hint:
+        'Check the setting openai.baseUrl, or OPENAI_BASE_URL: most addresses end in /v1. A proxy or a network that ' +
+        'wants a login first answers so too.',
+    }),
+  );
 });
 
 test('a list that does not come is given up', async () => {
   const limit = new AbortController();
   answer = () => limit.abort();
-  const {listModels} = await builtModule<{listModels(endpoint: object, network: object, signal: AbortSignal | undefined, limit: AbortSignal): Promise<unknown>}>('model-openai', 'list-models.js');
+  const {listModels} = await builtModule<{
+    listModels(
+      endpoint: object,
+      network: object,
+      signal: AbortSignal | undefined,
+      limit: AbortSignal,
+    ): Promise<unknown>;
+  }>('model-openai', 'list-models.js');
   expect(await listModels({baseUrl: `http://${hostOf(server)}/v1`, headers: {}}, {}, undefined, limit.signal)).toEqual({
     models: [],
     failure: {
-      kind: 'network', message: `The list of models at ${hostOf(server)} did not come within 15 seconds.`,
-      hint: 'Check that the server is well, and try again. The setting openai.baseUrl, or OPENAI_BASE_URL, says which server is asked.',
+      kind: 'network',
+      message: `The list of models at ${hostOf(server)} did not come within 15 seconds.`,
+      hint:
+        'Check that the server is well, and try again. The setting openai.baseUrl, or OPENAI_BASE_URL, says which ' +
+        'server is asked.',
     },
   });
 });
 
 test('the key is in no failure of a list [model.key-unsaid]', async () => {
   answer = (_, response) => response.writeHead(403).end('{"error": "The key test-key may not."}');
-  expect((await subject.model.list()).failure?.message).toBe(`The list of models at ${hostOf(server)} answered 403: The key [key] may not.`);
+  expect((await subject.model.list()).failure?.message).toBe(
+    `The list of models at ${hostOf(server)} answered 403: The key [key] may not.`,
+  );
 });

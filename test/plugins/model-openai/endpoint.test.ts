@@ -4,44 +4,133 @@ import {builtModule} from '../../helpers/built-module.js';
 import {openOpenai} from '../../helpers/model-subjects.js';
 import {startOpenaiServer} from '../../helpers/openai-server.js';
 
-const REQUEST: ModelRequest = {model: 'llama3', system: '', messages: [{role: 'user', pieces: [{kind: 'text', text: 'Hello.'}]}], tools: [], config: {maxOutputTokens: 9}};
+const REQUEST: ModelRequest = {
+  model: 'llama3',
+  system: '',
+  messages: [{role: 'user', pieces: [{kind: 'text', text: 'Hello.'}]}],
+  tools: [],
+  config: {maxOutputTokens: 9},
+};
 
 interface Endpoints {
-  findEndpoint(sources: {variable(name: string): Promise<string | undefined>; setting(key: string): Promise<unknown>}): Promise<unknown>;
+  findEndpoint(sources: {
+    variable(name: string): Promise<string | undefined>;
+    setting(key: string): Promise<unknown>;
+  }): Promise<unknown>;
 }
 
-async function find(variables: Readonly<Record<string, string>>, settings: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+async function find(
+  variables: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<unknown> {
   const {findEndpoint} = await builtModule<Endpoints>('model-openai', 'endpoint.js');
-  return findEndpoint({variable: (name) => Promise.resolve(variables[name]), setting: (key) => Promise.resolve(settings[key])});
+  return findEndpoint({
+    variable: (name) => Promise.resolve(variables[name]),
+    setting: (key) => Promise.resolve(settings[key]),
+  });
 }
 
 test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unknown>>, object]>([
   ['nothing said: the Ollama of this machine', {}, {}, {baseUrl: 'http://localhost:11434/v1', headers: {}}],
   ['a key alone goes to nobody', {OPENAI_API_KEY: 'k'}, {}, {baseUrl: 'http://localhost:11434/v1', headers: {}}],
-  ['a key and an address', {OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'https://api.example/v1/'}, {}, {baseUrl: 'https://api.example/v1', headers: {}, key: 'k'}],
-  ['a key as an odd file has it', {OPENAI_API_KEY: '\uFEFFk\r', OPENAI_BASE_URL: 'http://a/v1\r'}, {}, {baseUrl: 'http://a/v1', headers: {}, key: 'k'}],
-  ['the variable before the setting', {OPENAI_BASE_URL: 'http://a/v1'}, {'openai.baseUrl': 'http://b/v1'}, {baseUrl: 'http://a/v1', headers: {}}],
-  ['another variable for the key, and headers', {ROUTER: 'r', OPENAI_API_KEY: 'k'}, {'openai.baseUrl': 'http://b/v1', 'openai.apiKeyVariable': 'ROUTER', 'openai.headers': {'x-team': 'core', bad: 5}}, {baseUrl: 'http://b/v1', headers: {'x-team': 'core'}, key: 'r'}],
+  [
+    'a key and an address',
+    {OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'https://api.example/v1/'},
+    {},
+    {baseUrl: 'https://api.example/v1', headers: {}, key: 'k'},
+  ],
+  [
+    'a key as an odd file has it',
+    {OPENAI_API_KEY: '\uFEFFk\r', OPENAI_BASE_URL: 'http://a/v1\r'},
+    {},
+    {baseUrl: 'http://a/v1', headers: {}, key: 'k'},
+  ],
+  [
+    'the variable before the setting',
+    {OPENAI_BASE_URL: 'http://a/v1'},
+    {'openai.baseUrl': 'http://b/v1'},
+    {baseUrl: 'http://a/v1', headers: {}},
+  ],
+  [
+    'another variable for the key, and headers',
+    {ROUTER: 'r', OPENAI_API_KEY: 'k'},
+    {'openai.baseUrl': 'http://b/v1', 'openai.apiKeyVariable': 'ROUTER', 'openai.headers': {'x-team': 'core', bad: 5}},
+    {baseUrl: 'http://b/v1', headers: {'x-team': 'core'}, key: 'r'},
+  ],
 ])('%s', async (_, variables, settings, endpoint) => {
   expect(await find(variables, settings)).toEqual({endpoint});
 });
 
 test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unknown>>, object]>([
-  ['an address that is none', {OPENAI_BASE_URL: 'localhost:11434'}, {}, {kind: 'invalid', message: 'OPENAI_BASE_URL is not an address: localhost:11434.', hint: 'It is something like http://localhost:11434/v1.'}],
-  ['an address in the settings that is none', {}, {'openai.baseUrl': 'ftp://x'}, {kind: 'invalid', message: 'The setting openai.baseUrl is not an address: ftp://x.', hint: 'It is something like http://localhost:11434/v1.'}],
   [
-    'a key of two lines', {OPENAI_API_KEY: 'one\ntwo', OPENAI_BASE_URL: 'http://a/v1'}, {},
-    {kind: 'auth', message: 'The key in OPENAI_API_KEY cannot be sent: a line break, or a letter that no key has, is in it.', hint: 'Copy it once more, and set OPENAI_API_KEY to nothing but the key.'},
+    'an address that is none',
+    {OPENAI_BASE_URL: 'localhost:11434'},
+    {},
+    {
+      kind: 'invalid',
+      message: 'OPENAI_BASE_URL is not an address: localhost:11434.',
+      hint: 'It is something like http://localhost:11434/v1.',
+    },
   ],
   [
-    'a key with a letter that no header has', {ROUTER: 'kľúč'}, {'openai.apiKeyVariable': 'ROUTER'},
-    {kind: 'auth', message: 'The key in ROUTER cannot be sent: a line break, or a letter that no key has, is in it.', hint: 'Copy it once more, and set ROUTER to nothing but the key.'},
+    'an address in the settings that is none',
+    {},
+    {'openai.baseUrl': 'ftp://x'},
+    {
+      kind: 'invalid',
+      message: 'The setting openai.baseUrl is not an address: ftp://x.',
+      hint: 'It is something like http://localhost:11434/v1.',
+    },
   ],
-  ['a header with two lines', {}, {'openai.headers': {'x-a': '1', 'x-b': '1\n2'}}, {kind: 'invalid', message: 'The setting openai.headers has a header that cannot be sent: x-b.', hint: 'Names are letters, digits and -; values are one line.'}],
-  ['a header whose name is none', {}, {'openai.headers': {'x a': '1'}}, {kind: 'invalid', message: 'The setting openai.headers has a header that cannot be sent: x a.', hint: 'Names are letters, digits and -; values are one line.'}],
   [
-    'a key that is nowhere', {}, {'openai.baseUrl': 'http://b/v1', 'openai.apiKeyVariable': 'ROUTER'},
-    {kind: 'auth', message: 'There is no key for http://b/v1: ROUTER is not set.', hint: 'Set ROUTER, or the setting openai.apiKeyVariable to the variable that has it.'},
+    'a key of two lines',
+    {OPENAI_API_KEY: 'one\ntwo', OPENAI_BASE_URL: 'http://a/v1'},
+    {},
+    {
+      kind: 'auth',
+      message: 'The key in OPENAI_API_KEY cannot be sent: a line break, or a letter that no key has, is in it.',
+      hint: 'Copy it once more, and set OPENAI_API_KEY to nothing but the key.',
+    },
+  ],
+  [
+    'a key with a letter that no header has',
+    {ROUTER: 'kľúč'},
+    {'openai.apiKeyVariable': 'ROUTER'},
+    {
+      kind: 'auth',
+      message: 'The key in ROUTER cannot be sent: a line break, or a letter that no key has, is in it.',
+      hint: 'Copy it once more, and set ROUTER to nothing but the key.',
+    },
+  ],
+  [
+    'a header with two lines',
+    {},
+    {'openai.headers': {'x-a': '1', 'x-b': '1\n2'}},
+    {
+      kind: 'invalid',
+      message: 'The setting openai.headers has a header that cannot be sent: x-b.',
+      hint: 'Names are letters, digits and -; values are one line.',
+    },
+  ],
+  [
+    'a header whose name is none',
+    {},
+    {'openai.headers': {'x a': '1'}},
+    {
+      kind: 'invalid',
+      message: 'The setting openai.headers has a header that cannot be sent: x a.',
+      hint: 'Names are letters, digits and -; values are one line.',
+    },
+  ],
+  [
+    'a key that is nowhere',
+    {},
+    {'openai.baseUrl': 'http://b/v1', 'openai.apiKeyVariable': 'ROUTER'},
+    {
+      kind: 'auth',
+      message: 'There is no key for http://b/v1: ROUTER is not set.',
+      hint: 'Set ROUTER, or the setting openai.apiKeyVariable to the variable that has it.',
+    },
   ],
 ])('%s is said before anybody is asked', async (_, variables, settings, failure) => {
   expect(await find(variables, settings)).toEqual({failure: {...failure, isFinal: true}});
@@ -51,10 +140,20 @@ test('settings of the person choose the server, those of a project do not [env.k
   await using other = await startOpenaiServer();
   await using own = await startOpenaiServer({script: [{}]});
   const settings = (url: string): string => JSON.stringify({openai: {baseUrl: `${url}/v1`, headers: {'x-from': url}}});
-  await using subject = await openOpenai({variables: {OPENAI_BASE_URL: ''}, files: {'.gemini/settings.json': settings(other.url)}, homeFiles: {'.gemini/settings.json': settings(own.url)}});
+  await using subject = await openOpenai({
+    variables: {OPENAI_BASE_URL: ''},
+    files: {'.gemini/settings.json': settings(other.url)},
+    homeFiles: {'.gemini/settings.json': settings(own.url)},
+  });
   for await (const {kind} of subject.model.stream(REQUEST, AbortSignal.timeout(10_000))) expect(kind).toBe('end');
   const {authorization, 'x-from': from} = own.requests[0]?.headers ?? {};
-  expect([own.requests.length, other.requests.length, authorization, from, own.requests[0]?.config]).toEqual([1, 0, 'Bearer test-key', own.url, {maxOutputTokens: 9}]);
+  expect([own.requests.length, other.requests.length, authorization, from, own.requests[0]?.config]).toEqual([
+    1,
+    0,
+    'Bearer test-key',
+    own.url,
+    {maxOutputTokens: 9},
+  ]);
 });
 
 test('models are listed by the server and described by the settings', async () => {
@@ -66,11 +165,26 @@ test('models are listed by the server and described by the settings', async () =
   subject.server.refuseBeside(undefined);
   expect([described, await subject.model.list(), refused]).toEqual([
     [
-      {model: 'llama3', inputLimit: 8192, images: false, documents: false, thinking: true, calls: true, fallback: ['phi3']},
+      {
+        model: 'llama3',
+        inputLimit: 8192,
+        images: false,
+        documents: false,
+        thinking: true,
+        calls: true,
+        fallback: ['phi3'],
+      },
       {model: 'constructor', inputLimit: 0, images: true, documents: false, thinking: true, calls: true, fallback: []},
     ],
     {models: [{name: 'llama3', inputLimit: 4096}]},
-    {models: [], failure: {kind: 'overloaded', message: `The list of models at ${new URL(subject.server.url).host} answered 500: Oh.`, status: 500}},
+    {
+      models: [],
+      failure: {
+        kind: 'overloaded',
+        message: `The list of models at ${new URL(subject.server.url).host} answered 500: Oh.`,
+        status: 500,
+      },
+    },
   ]);
 });
 
@@ -81,6 +195,11 @@ test('a list ends when it is aborted, and a proxy that is none is a failure', as
   await expect(subject.model.list(AbortSignal.abort(reason))).rejects.toBe(reason);
   expect(await proxied.model.list()).toEqual({
     models: [],
-    failure: {kind: 'network', isFinal: true, message: 'HTTP_PROXY names no usable proxy: socks5 proxies are not supported.', hint: 'Set HTTP_PROXY to something like http://proxy.example:8080, or unset it.'},
+    failure: {
+      kind: 'network',
+      isFinal: true,
+      message: 'HTTP_PROXY names no usable proxy: socks5 proxies are not supported.',
+      hint: 'Set HTTP_PROXY to something like http://proxy.example:8080, or unset it.',
+    },
   });
 });

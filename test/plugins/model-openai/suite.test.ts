@@ -14,8 +14,12 @@ describe('model:openai keeps what every provider promises [model.suite]', () => 
     return subject.suite;
   };
   const cases = createModelSuite({
-    model: 'llama3', without: ['signatures'],
-    open: () => opened().open(), script: (answers) => opened().script(answers), requests: () => opened().requests(), release: () => opened().release(),
+    model: 'llama3',
+    without: ['signatures'],
+    open: () => opened().open(),
+    script: (answers) => opened().script(answers),
+    requests: () => opened().requests(),
+    release: () => opened().release(),
   });
   test.each(cases)('$title', ({run}) => run());
 

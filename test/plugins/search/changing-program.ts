@@ -1,6 +1,7 @@
 import {appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync} from 'node:fs';
 
-// Makes, changes, renames and removes files and directories below one, over and over, until it is killed, or a minute later: who started it may be gone.
+// Makes, changes, renames and removes files and directories below one, over and over, until it is killed, or a minute
+// later: who started it may be gone.
 const [root = ''] = process.argv.slice(2);
 const text = 'needle that moves\n'.repeat(2000);
 process.send?.('ready');

@@ -22,7 +22,11 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   'src/utf16be.txt': utf16('big needle\n', 'be'),
   'src/latin1.txt': Buffer.from('caf\xe9 needle\nplain\n', 'latin1'),
   'src/binary.dat': Buffer.from('needle\nneedle\0needle\n'),
-  'src/late-zero.txt': Buffer.concat([Buffer.from('needle at the start\n'), Buffer.alloc(70_000, 'x\n'), Buffer.from('needle before\n\0\nneedle after\n')]),
+  'src/late-zero.txt': Buffer.concat([
+    Buffer.from('needle at the start\n'),
+    Buffer.alloc(70_000, 'x\n'),
+    Buffer.from('needle before\n\0\nneedle after\n'),
+  ]),
   'src/long.js': `${'x'.repeat(3000)}needle${'y'.repeat(3000)}\n`,
   'src/very-long.js': `${'x'.repeat(100_000)}needle${'y'.repeat(100_000)}\n`,
   'src/huge-line.js': `${'z'.repeat(1_500_000)}needle${'y'.repeat(1_500_000)}\nneedle\n`,
@@ -67,14 +71,34 @@ afterAll(() => searching[Symbol.asyncDispose]());
 /** One after the other with every engine; all must answer the same. */
 async function ask(tool: 'glob' | 'grep_search', input: object): Promise<string> {
   const answers = [];
-  for (const engine of engineNames) answers.push(await searching.run(engine, tool, input).catch((error: unknown) => ({model: String(error), data: undefined})));
+  for (const engine of engineNames)
+    answers.push(
+      await searching.run(engine, tool, input).catch((error: unknown) => ({model: String(error), data: undefined})),
+    );
   for (const answer of answers) expect(answer).toEqual(answers[0]);
   return (answers[0]?.model ?? '').replaceAll(searching.kernel.project, '~');
 }
 
 const everyNeedle = [
-  '.hidden/needle.txt', 'README.md', '"~/bad-\\377\\376.txt"', '"~/new\\nline.txt"', 'src/a b/odd name.ts', 'src/app.test.ts', 'src/app.ts', 'src/bom.txt', 'src/crlf.txt',
-  'src/deep/er/inner.tsx', 'src/huge-line.js', 'src/late-zero.txt', 'src/latin1.txt', 'src/long.js', 'src/many.txt', 'src/no-end.txt', 'src/utf16be.txt', 'src/utf16le.txt', 'src/very-long.js',
+  '.hidden/needle.txt',
+  'README.md',
+  '"~/bad-\\377\\376.txt"',
+  '"~/new\\nline.txt"',
+  'src/a b/odd name.ts',
+  'src/app.test.ts',
+  'src/app.ts',
+  'src/bom.txt',
+  'src/crlf.txt',
+  'src/deep/er/inner.tsx',
+  'src/huge-line.js',
+  'src/late-zero.txt',
+  'src/latin1.txt',
+  'src/long.js',
+  'src/many.txt',
+  'src/no-end.txt',
+  'src/utf16be.txt',
+  'src/utf16le.txt',
+  'src/very-long.js',
 ];
 
 const grepCases: readonly (readonly [string, object, readonly string[] | string])[] = [
@@ -85,24 +109,65 @@ const grepCases: readonly (readonly [string, object, readonly string[] | string]
   ['look-ahead', {pattern: 'foo(?=bar)'}, ['regex.txt']],
   ['negative look-behind', {pattern: '(?<!foo)bar', context: 0}, ['regex.txt']],
   ['a back-reference', {pattern: '^(a)\\1$', context: 0}, ['regex.txt']],
-  ['an anchor at the end of lines that end with a return', {pattern: 'needle$', dir_path: 'src/crlf.txt', context: 0}, ['src/crlf.txt']],
+  [
+    'an anchor at the end of lines that end with a return',
+    {pattern: 'needle$', dir_path: 'src/crlf.txt', context: 0},
+    ['src/crlf.txt'],
+  ],
   ['a brace that stands for itself', {pattern: 'class {', context: 0}, ['regex.txt']],
   ['digits', {pattern: '\\b\\d{2}:\\d{2}\\b', context: 1}, ['regex.txt']],
   ['an empty line', {pattern: '^$', dir_path: 'regex.txt', context: 0}, ['regex.txt']],
   ['a leading (?i)', {pattern: '(?i)TITLE', case_sensitive: true}, ['README.md']],
-  ['names of files', {pattern: 'needle', include_pattern: '*.{ts,tsx}', names_only: true}, ['src/a b/odd name.ts', 'src/app.test.ts', 'src/app.ts', 'src/deep/er/inner.tsx']],
-  ['paths of files', {pattern: 'needle', include_pattern: 'src/*.ts', names_only: true}, ['src/app.test.ts', 'src/app.ts']],
+  [
+    'names of files',
+    {pattern: 'needle', include_pattern: '*.{ts,tsx}', names_only: true},
+    ['src/a b/odd name.ts', 'src/app.test.ts', 'src/app.ts', 'src/deep/er/inner.tsx'],
+  ],
+  [
+    'paths of files',
+    {pattern: 'needle', include_pattern: 'src/*.ts', names_only: true},
+    ['src/app.test.ts', 'src/app.ts'],
+  ],
   ['paths at any depth', {pattern: 'needle', include_pattern: '**/er/*', names_only: true}, ['src/deep/er/inner.tsx']],
   ['an included name in another case', {pattern: 'needle', include_pattern: '*.TSX', names_only: true}, []],
-  ['lines that do not count', {pattern: 'needle', exclude_pattern: 'export|import|test', include_pattern: 'src/app*.ts', context: 0}, ['src/app.ts']],
-  ['the first of each file', {pattern: 'needle', max_matches_per_file: 1, include_pattern: 'src/app*.ts', context: 0}, ['src/app.test.ts', 'src/app.ts']],
-  ['the first of each file that count', {pattern: 'needle', max_matches_per_file: 1, exclude_pattern: 'export', include_pattern: 'src/app.ts', context: 0}, ['src/app.ts']],
-  ['the first in all', {pattern: 'needle', total_max_matches: 3, dir_path: 'src', context: 0},
-    'Found 3 matches for pattern "needle" in path "~/src" (results limited to 3 matches for performance):\n---\nFile: ~/src/a b/odd name.ts\nL1: needle needle\n---\nFile: ~/src/app.test.ts\nL1: import {needle} from "./app";\nL2: test("needle", () => undefined);\n---'],
-  ['the first in all, in one file', {pattern: 'needle', total_max_matches: 7, dir_path: 'src/many.txt', context: 0}, ['src/many.txt']],
-  ['exactly as many as there are', {pattern: 'needle', total_max_matches: 500, dir_path: 'src/many.txt', context: 0}, ['src/many.txt']],
+  [
+    'lines that do not count',
+    {pattern: 'needle', exclude_pattern: 'export|import|test', include_pattern: 'src/app*.ts', context: 0},
+    ['src/app.ts'],
+  ],
+  [
+    'the first of each file',
+    {pattern: 'needle', max_matches_per_file: 1, include_pattern: 'src/app*.ts', context: 0},
+    ['src/app.test.ts', 'src/app.ts'],
+  ],
+  [
+    'the first of each file that count',
+    {pattern: 'needle', max_matches_per_file: 1, exclude_pattern: 'export', include_pattern: 'src/app.ts', context: 0},
+    ['src/app.ts'],
+  ],
+  [
+    'the first in all',
+    {pattern: 'needle', total_max_matches: 3, dir_path: 'src', context: 0},
+    'Found 3 matches for pattern "needle" in path "~/src" (results limited to 3 matches for ' +
+      'performance):\n---\nFile: ~/src/a b/odd name.ts\nL1: needle needle\n---\nFile: ~/src/app.test.ts\nL1: import ' +
+      '{needle} from "./app";\nL2: test("needle", () => undefined);\n---',
+  ],
+  [
+    'the first in all, in one file',
+    {pattern: 'needle', total_max_matches: 7, dir_path: 'src/many.txt', context: 0},
+    ['src/many.txt'],
+  ],
+  [
+    'exactly as many as there are',
+    {pattern: 'needle', total_max_matches: 500, dir_path: 'src/many.txt', context: 0},
+    ['src/many.txt'],
+  ],
   ['the first files', {pattern: 'order', total_max_matches: 2, names_only: true}, ['a/x.txt', 'a-b/x.txt']],
-  ['order by path', {pattern: 'order', names_only: true}, ['a/x.txt', 'a-b/x.txt', 'a.txt', 'ab/x.txt', 'é/x.txt', '\uff01/x.txt', '💀/x.txt']],
+  [
+    'order by path',
+    {pattern: 'order', names_only: true},
+    ['a/x.txt', 'a-b/x.txt', 'a.txt', 'ab/x.txt', 'é/x.txt', '\uff01/x.txt', '💀/x.txt'],
+  ],
   ['lines before', {pattern: 'more', before: 1, dir_path: 'README.md'}, ['README.md']],
   ['lines after', {pattern: 'Title', after: 1, dir_path: 'README.md'}, ['README.md']],
   ['lines around that overlap', {pattern: 'foo', context: 1, dir_path: 'regex.txt'}, ['regex.txt']],
@@ -111,18 +176,49 @@ const grepCases: readonly (readonly [string, object, readonly string[] | string]
   ['bytes that are no UTF-8', {pattern: 'caf. needle'}, []],
   ['a line with such bytes', {pattern: 'caf'}, ['src/latin1.txt']],
   ['a binary file', {pattern: 'needle', dir_path: 'src/binary.dat'}, []],
-  ['a file with a zero byte further on', {pattern: 'needle', dir_path: 'src/late-zero.txt', context: 0}, ['src/late-zero.txt']],
+  [
+    'a file with a zero byte further on',
+    {pattern: 'needle', dir_path: 'src/late-zero.txt', context: 0},
+    ['src/late-zero.txt'],
+  ],
   ['a long line', {pattern: 'needle', dir_path: 'src/long.js'}, ['src/long.js']],
   ['a very long line', {pattern: 'needle', dir_path: 'src/very-long.js'}, ['src/very-long.js']],
   ['a line of megabytes', {pattern: 'needle', dir_path: 'src/huge-line.js', context: 0}, ['src/huge-line.js']],
-  ['a line of megabytes that does not count', {pattern: 'needle', exclude_pattern: '^z', dir_path: 'src/huge-line.js', context: 0}, ['src/huge-line.js']],
+  [
+    'a line of megabytes that does not count',
+    {pattern: 'needle', exclude_pattern: '^z', dir_path: 'src/huge-line.js', context: 0},
+    ['src/huge-line.js'],
+  ],
   ['hidden files', {pattern: 'hidden needle'}, ['.hidden/needle.txt']],
-  ['nothing ignored', {pattern: '^needle$', no_ignore: true, names_only: true},
-    ['a.secret', '"~/bad-\\377\\376.txt"', 'build/out.js', 'dist/out.js', 'ignored/a.txt', '"~/new\\nline.txt"', 'node_modules/pkg/index.js', 'private.txt', 'run.log', 'src/crlf.txt', 'src/huge-line.js']],
-  ['an ignored directory', {pattern: 'needle', dir_path: 'ignored'}, 'ToolError: ~/ignored is ignored by ~/.gitignore, line 1: ignored/.'],
-  ['an ignored directory, all the same', {pattern: 'needle', dir_path: 'ignored', no_ignore: true, context: 0}, ['ignored/a.txt']],
+  [
+    'nothing ignored',
+    {pattern: '^needle$', no_ignore: true, names_only: true},
+    [
+      'a.secret',
+      '"~/bad-\\377\\376.txt"',
+      'build/out.js',
+      'dist/out.js',
+      'ignored/a.txt',
+      '"~/new\\nline.txt"',
+      'node_modules/pkg/index.js',
+      'private.txt',
+      'run.log',
+      'src/crlf.txt',
+      'src/huge-line.js',
+    ],
+  ],
+  [
+    'an ignored directory',
+    {pattern: 'needle', dir_path: 'ignored'},
+    'ToolError: ~/ignored is ignored by ~/.gitignore, line 1: ignored/.',
+  ],
+  [
+    'an ignored directory, all the same',
+    {pattern: 'needle', dir_path: 'ignored', no_ignore: true, context: 0},
+    ['ignored/a.txt'],
+  ],
   ['build output by its name', {pattern: 'needle', dir_path: 'dist', context: 0}, ['dist/out.js']],
-  ['git\'s own folder by its name', {pattern: 'needle', dir_path: '.git', no_ignore: true, context: 0}, ['.git/needle']],
+  ["git's own folder by its name", {pattern: 'needle', dir_path: '.git', no_ignore: true, context: 0}, ['.git/needle']],
   ['a directory that is a link', {pattern: 'Title', dir_path: 'src/loop', context: 0}, ['README.md']],
   ['nothing', {pattern: 'nowhere at all'}, []],
   ['an empty directory', {pattern: 'x', dir_path: 'src/empty.txt'}, []],
@@ -130,17 +226,35 @@ const grepCases: readonly (readonly [string, object, readonly string[] | string]
 ];
 
 describe('every engine gives the same lines', () => {
-  test.each(grepCases)('%s [search.same-answers] [search.patterns] [search.odd-files] [search.order]', async (_, input, expected) => {
-    const model = await ask('grep_search', input);
-    if (typeof expected === 'string') return void expect(model).toBe(expected);
-    const paths = 'names_only' in input ? model.split('\n').slice(1).map((line) => line.replace(/^~\//, '')) : [...model.matchAll(/^File: ~\/(.*)$/gm)].map(([, path]) => path);
-    expect(paths).toEqual(expected);
-  });
+  test.each(grepCases)(
+    '%s [search.same-answers] [search.patterns] [search.odd-files] [search.order]',
+    async (_, input, expected) => {
+      const model = await ask('grep_search', input);
+      if (typeof expected === 'string') return void expect(model).toBe(expected);
+      const paths =
+        'names_only' in input
+          ? model
+              .split('\n')
+              .slice(1)
+              .map((line) => line.replace(/^~\//, ''))
+          : [...model.matchAll(/^File: ~\/(.*)$/gm)].map(([, path]) => path);
+      expect(paths).toEqual(expected);
+    },
+  );
 
   test.each([
-    ['one match comes with the lines around it', {pattern: 'TIME'}, 'L1- foo bar\nL2- foobar\nL3- bar foo\nL4- aa\nL5- ab\nL6- 12:34\nL7- \nL8: TIME 07:15\nL9- price: $5 (net)\nL10- class {'],
+    [
+      'one match comes with the lines around it',
+      {pattern: 'TIME'},
+      'L1- foo bar\nL2- foobar\nL3- bar foo\nL4- aa\nL5- ab\nL6- 12:34\nL7- \nL8: TIME 07:15\nL9- price: $5 ' +
+        '(net)\nL10- class {',
+    ],
     ['more than three come alone, unless asked', {pattern: 'oo|aa'}, 'L1: foo bar\nL2: foobar\nL3: bar foo\nL4: aa'],
-    ['lines that do not touch are parted', {pattern: 'aa|net', after: 0, before: 1}, 'L3- bar foo\nL4: aa\n--\nL8- TIME 07:15\nL9: price: $5 (net)'],
+    [
+      'lines that do not touch are parted',
+      {pattern: 'aa|net', after: 0, before: 1},
+      'L3- bar foo\nL4: aa\n--\nL8- TIME 07:15\nL9: price: $5 (net)',
+    ],
     ['a limit hides what comes after it', {pattern: 'a', total_max_matches: 2, context: 0}, 'L1: foo bar\nL2: foobar'],
   ])('%s [grep.form]', async (_, input, lines) => {
     const model = await ask('grep_search', {dir_path: 'regex.txt', ...input});
@@ -161,21 +275,40 @@ describe('every engine gives the same files', () => {
     ['one level', {pattern: '*.txt'}, ['"~/bad-\\377\\376.txt"', '"~/new\\nline.txt"', 'a.txt', 'regex.txt']],
     ['choices', {pattern: 'src/app.{test.,}ts'}, ['src/app.ts', 'src/app.test.ts']],
     ['another case', {pattern: 'SRC/APP*.TS'}, ['src/app.ts', 'src/app.test.ts']],
-    ['another case that counts', {pattern: 'SRC/app.ts', case_sensitive: true}, 'No files found matching pattern "SRC/app.ts" within ~.'],
+    [
+      'another case that counts',
+      {pattern: 'SRC/app.ts', case_sensitive: true},
+      'No files found matching pattern "SRC/app.ts" within ~.',
+    ],
     ['a directory', {pattern: '*', dir_path: 'src/deep/er'}, ['src/deep/er/inner.tsx']],
     ['everything below', {pattern: 'a*/**'}, ['a/x.txt', 'a-b/x.txt', 'ab/x.txt'].sort()],
     ['hidden ones', {pattern: '.*/*'}, ['.hidden/needle.txt']],
     ['an extended glob', {pattern: 'src/@(bom|crlf).txt'}, ['src/bom.txt', 'src/crlf.txt']],
     ['a range', {pattern: '[a-b]/x.txt'}, ['a/x.txt']],
-    ['what ignore files name', {pattern: 'private.*'}, 'No files found matching pattern "private.*" within ~. A file that matches is left out: ~/private.txt is ignored by ~/.geminiignore, line 1: private.txt.'],
+    [
+      'what ignore files name',
+      {pattern: 'private.*'},
+      'No files found matching pattern "private.*" within ~. A file that matches is left out: ~/private.txt is ' +
+        'ignored by ~/.geminiignore, line 1: private.txt.',
+    ],
     ['the same, all the same', {pattern: 'private.*', respect_gemini_ignore: false}, ['private.txt']],
     ['what git ignores, all the same', {pattern: '**/*.secret', respect_git_ignore: false}, ['a.secret']],
-    ['dependencies', {pattern: 'node_modules/**'}, 'No files found matching pattern "node_modules/**" within ~. node_modules is searched only when dir_path leads into it.'],
+    [
+      'dependencies',
+      {pattern: 'node_modules/**'},
+      'No files found matching pattern "node_modules/**" within ~. node_modules is searched only when dir_path ' +
+        'leads into it.',
+    ],
     ['a path', {pattern: 'src/a b/odd name.ts'}, ['src/a b/odd name.ts']],
     ['a link', {pattern: '*.md'}, ['README.md']],
   ])('%s [search.same-answers] [glob.order]', async (_, input, expected) => {
     const model = await ask('glob', input);
     if (typeof expected === 'string') return void expect(model).toBe(expected);
-    expect(model.split('\n').slice(1).map((line) => line.replace(/^~\//, ''))).toEqual(expected);
+    expect(
+      model
+        .split('\n')
+        .slice(1)
+        .map((line) => line.replace(/^~\//, '')),
+    ).toEqual(expected);
   });
 });

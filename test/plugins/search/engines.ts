@@ -28,7 +28,10 @@ type Context = ChooseEngine.EngineContext;
 
 /** The ripgrep of the system where it has one, else the bundled one as if it were: what is on the PATH comes first. */
 function findSystem(): Promise<Programs.FoundProgram> {
-  return findOnPath({platform: process.platform, variables: {PATH: [process.env['PATH'], dirname(ripgrepProgram())].join(delimiter)}}, []);
+  return findOnPath(
+    {platform: process.platform, variables: {PATH: [process.env['PATH'], dirname(ripgrepProgram())].join(delimiter)}},
+    [],
+  );
 }
 
 async function openEngine(name: EngineName, context: Context): Promise<Engine> {
@@ -74,15 +77,25 @@ export async function openSearching({files, roots = [], settings = {}}: Searchin
   });
   const environment = {platform: process.platform, variables: {}} as unknown as Context['environment'];
   const context: Context = {environment, service: (name) => kernel.service(name)};
-  const searches = new Map(engineNames.map((name) => [name, new LiveSearch(context, (given) => openEngine(name, given))]));
+  const searches = new Map(
+    engineNames.map((name) => [name, new LiveSearch(context, (given) => openEngine(name, given))]),
+  );
   return {
     kernel,
-    async run(engine, tool, input, {signal = new AbortController().signal, permits = () => true, onProgress = () => undefined} = {}) {
-      const service = async (name: keyof Services & string): Promise<never> => (name === 'search' ? searches.get(engine) : await kernel.service(name)) as never;
+    async run(
+      engine,
+      tool,
+      input,
+      {signal = new AbortController().signal, permits = () => true, onProgress = () => undefined} = {},
+    ) {
+      const service = async (name: keyof Services & string): Promise<never> =>
+        (name === 'search' ? searches.get(engine) : await kernel.service(name)) as never;
       const chosen = tool === 'glob' ? glob : grep;
       const touches = await chosen.touches?.(input as never, {service, signal, call: {} as never});
       const {model, data} = await chosen.run(input as never, {
-        service, signal, call: {touches} as never,
+        service,
+        signal,
+        call: {touches} as never,
         permits: async (asked) => asked.map(({value}) => permits(value)),
         progress: ({text}) => onProgress(text),
       });

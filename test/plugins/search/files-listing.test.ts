@@ -4,7 +4,10 @@ import {builtModule} from '../../helpers/built-module.js';
 type Paths = readonly string[];
 type ListOptions = {readonly signal: AbortSignal; onPaths(paths: Paths): void};
 
-const {LiveFiles} = await builtModule<typeof import('../../../plugins/search/src/find/live-files.js')>('search', 'find/live-files.js');
+const {LiveFiles} = await builtModule<typeof import('../../../plugins/search/src/find/live-files.js')>(
+  'search',
+  'find/live-files.js',
+);
 
 /** A listing that goes on as the test says. */
 interface Running {
@@ -14,20 +17,36 @@ interface Running {
 }
 
 /** Files over a listing in the test's hands. */
-function rig({limit = 1000, settings = {}}: {readonly limit?: number; readonly settings?: Readonly<Record<string, unknown>>} = {}) {
+function rig({
+  limit = 1000,
+  settings = {},
+}: {readonly limit?: number; readonly settings?: Readonly<Record<string, unknown>>} = {}) {
   const running: Running[] = [];
   const begun: ((one: Running) => void)[] = [];
   const state = {now: 0, roots: ['/a']};
   const list = ({signal, onPaths}: ListOptions): Promise<{readonly unreadable: Paths}> =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error));
-      const one: Running = {signal, tell: (...paths) => onPaths(paths), end: (error) => (error ? reject(error) : resolve({unreadable: []}))};
+      const one: Running = {
+        signal,
+        tell: (...paths) => onPaths(paths),
+        end: (error) => (error ? reject(error) : resolve({unreadable: []})),
+      };
       running.push(one);
       begun.shift()?.(one);
     });
   const places = async () => state.roots.map((path) => ({path, root: path, bases: [path] as const, isFile: false}));
-  const info = async () => ({name: 'bundled ripgrep' as const, version: '15.0.0', reason: 'It came with this program.'});
-  const files = new LiveFiles({search: {places, list, info}, settings: {get: async (key) => settings[key]}, limit, now: () => state.now});
+  const info = async () => ({
+    name: 'bundled ripgrep' as const,
+    version: '15.0.0',
+    reason: 'It came with this program.',
+  });
+  const files = new LiveFiles({
+    search: {places, list, info},
+    settings: {get: async (key) => settings[key]},
+    limit,
+    now: () => state.now,
+  });
   return {files, state, running, next: () => new Promise<Running>((resolve) => void begun.push(resolve))};
 }
 
@@ -81,7 +100,8 @@ describe('while the workspace is being listed [files.find]', () => {
     }
     end();
     await found;
-    for (let index = 1; index < times.length; index += 1) expect((times[index] ?? 0) - (times[index - 1] ?? 0)).toBeGreaterThan(45);
+    for (let index = 1; index < times.length; index += 1)
+      expect((times[index] ?? 0) - (times[index - 1] ?? 0)).toBeGreaterThan(45);
   });
 
   test('two searches share one listing, and it goes on until the last of them is aborted', async () => {
@@ -183,7 +203,10 @@ describe('a listing that is complete', () => {
     expect(told).toEqual([]);
     tell('/b/two.ts', '/a/one.ts');
     end();
-    expect((await found).map(({path, root}) => [path, root])).toEqual([['/a/one.ts', '/a'], ['/b/two.ts', '/b']]);
+    expect((await found).map(({path, root}) => [path, root])).toEqual([
+      ['/a/one.ts', '/a'],
+      ['/b/two.ts', '/b'],
+    ]);
   });
 
   test('holds no more than its limit, and listing stops there', async () => {
@@ -193,7 +216,11 @@ describe('a listing that is complete', () => {
   });
 
   test('lets letters stand together only where the settings say so', async () => {
-    const {files} = await listed({settings: {'context.fileFiltering.enableFuzzySearch': false}}, '/a/src/find.ts', '/a/src/f-i.ts');
+    const {files} = await listed(
+      {settings: {'context.fileFiltering.enableFuzzySearch': false}},
+      '/a/src/find.ts',
+      '/a/src/f-i.ts',
+    );
     expect(names(await files.find('fi'))).toEqual(['/a/src/find.ts']);
   });
 });
@@ -206,7 +233,12 @@ test('a file of nested directories belongs to the innermost', async () => {
   const {tell, end} = await listing;
   tell('/a/in/x', '/a/x', '/a/inx/x', '/a/in/d/x', '/elsewhere/x');
   end();
-  expect((await found).map(({path, root}) => [path, root])).toEqual([['/a/x', '/a'], ['/a/in/x', '/a/in'], ['/a/in/d/x', '/a/in'], ['/a/inx/x', '/a']]);
+  expect((await found).map(({path, root}) => [path, root])).toEqual([
+    ['/a/x', '/a'],
+    ['/a/in/x', '/a/in'],
+    ['/a/in/d/x', '/a/in'],
+    ['/a/inx/x', '/a'],
+  ]);
 });
 
 test('in one line it says what lists, and why', async () => {

@@ -9,7 +9,9 @@ function searchKernel(options: Omit<TestKernelOptions, 'plugins'> = {}): Promise
   return createTestKernel({plugins: ['settings', 'workspace', 'search'].map(pluginRoot), ...options});
 }
 
-const settings = (fileFiltering: object): Readonly<Record<string, string>> => ({'.gemini/settings.json': JSON.stringify({context: {fileFiltering}})});
+const settings = (fileFiltering: object): Readonly<Record<string, string>> => ({
+  '.gemini/settings.json': JSON.stringify({context: {fileFiltering}}),
+});
 
 async function find(kernel: TestKernel, text: string, options?: FindOptions): Promise<readonly string[]> {
   const found = await (await kernel.service('files')).find(text, options);
@@ -17,7 +19,16 @@ async function find(kernel: TestKernel, text: string, options?: FindOptions): Pr
 }
 
 describe('files of a project [files.find]', () => {
-  const files = {'.gitignore': 'dist/\n*.log\n', '.git/HEAD': 'ref: refs/heads/main\n', 'dist/app.js': '', 'app.log': '', '.github/app.yml': '', 'node_modules/app/app.js': '', 'src/app.ts': '', 'src/deep/apple.ts': ''};
+  const files = {
+    '.gitignore': 'dist/\n*.log\n',
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    'dist/app.js': '',
+    'app.log': '',
+    '.github/app.yml': '',
+    'node_modules/app/app.js': '',
+    'src/app.ts': '',
+    'src/deep/apple.ts': '',
+  };
 
   test('are found without those that are ignored or never entered, hidden ones included', async () => {
     await using kernel = await searchKernel({files});
@@ -29,7 +40,13 @@ describe('files of a project [files.find]', () => {
 
   test('are found although ignore files name them, where the settings say so', async () => {
     await using kernel = await searchKernel({files, homeFiles: settings({respectGitIgnore: false})});
-    expect(await find(kernel, 'app', {kind: 'file'})).toEqual(['app.log', 'src/app.ts', 'dist/app.js', '.github/app.yml', 'src/deep/apple.ts']);
+    expect(await find(kernel, 'app', {kind: 'file'})).toEqual([
+      'app.log',
+      'src/app.ts',
+      'dist/app.js',
+      '.github/app.yml',
+      'src/deep/apple.ts',
+    ]);
   });
 
   test('need their letters together where the settings say so', async () => {
@@ -40,7 +57,11 @@ describe('files of a project [files.find]', () => {
 
   test('with spaces, other scripts and line breaks in their names come back as they are', async () => {
     await using kernel = await searchKernel({files: {'a b/c d.txt': '', 'Привет.md': '', 'two\nlines.txt': ''}});
-    expect([await find(kernel, 'c d'), await find(kernel, 'прив'), await find(kernel, 'lines')]).toEqual([['a b/c d.txt'], ['Привет.md'], ['two\nlines.txt']]);
+    expect([await find(kernel, 'c d'), await find(kernel, 'прив'), await find(kernel, 'lines')]).toEqual([
+      ['a b/c d.txt'],
+      ['Привет.md'],
+      ['two\nlines.txt'],
+    ]);
   });
 
   test('are found in directories that are added meanwhile, each under its own', async () => {
@@ -50,12 +71,17 @@ describe('files of a project [files.find]', () => {
     await writeFile(join(other, 'there.ts'), '');
     expect(await find(kernel, 'there')).toEqual([]);
     await (await kernel.service('workspace')).add([other], {scope: 'session'});
-    expect(await (await kernel.service('files')).find('there')).toEqual([{path: join(other, 'there.ts'), root: other, isDirectory: false}]);
+    expect(await (await kernel.service('files')).find('there')).toEqual([
+      {path: join(other, 'there.ts'), root: other, isDirectory: false},
+    ]);
     expect(await find(kernel, 'here.ts')).toEqual(['here.ts', join(other, 'there.ts')]);
   });
 
   test('are found without ripgrep, too', async () => {
-    await using kernel = await searchKernel({homeFiles: {'.gemini/settings.json': JSON.stringify({tools: {useRipgrep: false}})}, files: {'a.ts': ''}});
+    await using kernel = await searchKernel({
+      homeFiles: {'.gemini/settings.json': JSON.stringify({tools: {useRipgrep: false}})},
+      files: {'a.ts': ''},
+    });
     expect(await find(kernel, 'a')).toEqual(['a.ts']);
   });
 });
@@ -67,7 +93,9 @@ describe('50,000 files [files.find]', () => {
     for (let folder = 0; folder < 500; folder += 1) {
       const path = join(kernel.project, `folder${folder}`);
       await mkdir(path);
-      await Promise.all(Array.from({length: 100}, (_, index) => writeFile(join(path, `file${folder * 100 + index}.ts`), '')));
+      await Promise.all(
+        Array.from({length: 100}, (_, index) => writeFile(join(path, `file${folder * 100 + index}.ts`), '')),
+      );
     }
   }, 60_000);
   afterAll(() => kernel.close());
@@ -92,7 +120,10 @@ describe('50,000 files [files.find]', () => {
     await (await own.service('workspace')).add([kernel.project], {scope: 'session'});
     const stop = new AbortController();
     const updates: number[] = [];
-    const found = find(own, 'file', {signal: stop.signal, update: ({length}) => void (updates.push(length), stop.abort(new Error('another key')))});
+    const found = find(own, 'file', {
+      signal: stop.signal,
+      update: ({length}) => void (updates.push(length), stop.abort(new Error('another key'))),
+    });
     await expect(found).rejects.toThrow('another key');
     expect(updates).toHaveLength(1);
     expect((await find(own, 'file123.ts'))[0]).toBe(join(kernel.project, 'folder1/file123.ts'));

@@ -2,13 +2,30 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {builtModule} from '../../helpers/built-module.js';
 
-const {PathList} = await builtModule<typeof import('../../../plugins/search/src/find/path-list.js')>('search', 'find/path-list.js');
-const {PathQuery} = await builtModule<typeof import('../../../plugins/search/src/find/score-path.js')>('search', 'find/score-path.js');
-const {Ranking} = await builtModule<typeof import('../../../plugins/search/src/find/ranking.js')>('search', 'find/ranking.js');
+const {PathList} = await builtModule<typeof import('../../../plugins/search/src/find/path-list.js')>(
+  'search',
+  'find/path-list.js',
+);
+const {PathQuery} = await builtModule<typeof import('../../../plugins/search/src/find/score-path.js')>(
+  'search',
+  'find/score-path.js',
+);
+const {Ranking} = await builtModule<typeof import('../../../plugins/search/src/find/ranking.js')>(
+  'search',
+  'find/ranking.js',
+);
 
 const ROOT = '/root';
 
-async function rank(text: string, paths: readonly string[], {isFuzzy = true, kind = 'file', most = 50}: {readonly isFuzzy?: boolean; readonly kind?: 'file' | 'any' | 'directory'; readonly most?: number} = {}): Promise<readonly string[]> {
+async function rank(
+  text: string,
+  paths: readonly string[],
+  {
+    isFuzzy = true,
+    kind = 'file',
+    most = 50,
+  }: {readonly isFuzzy?: boolean; readonly kind?: 'file' | 'any' | 'directory'; readonly most?: number} = {},
+): Promise<readonly string[]> {
   const list = new PathList([{path: ROOT, root: ROOT, bases: [ROOT], isFile: false}], 10_000);
   list.add(paths.map((path) => `${ROOT}/${path}`));
   const ranking = new Ranking(list, new PathQuery(text, isFuzzy), {most, kind});
@@ -18,21 +35,57 @@ async function rank(text: string, paths: readonly string[], {isFuzzy = true, kin
 
 describe('what people mean comes first [files.find]', () => {
   test.each([
-    ['readme', ['docs/README.md', 'docs/readme-style.md', 'src/read-me-not.ts', 'README.md'], ['README.md', 'docs/README.md', 'docs/readme-style.md', 'src/read-me-not.ts']],
+    [
+      'readme',
+      ['docs/README.md', 'docs/readme-style.md', 'src/read-me-not.ts', 'README.md'],
+      ['README.md', 'docs/README.md', 'docs/readme-style.md', 'src/read-me-not.ts'],
+    ],
     ['README', ['readme.txt', 'README.md', 'docs/README.md'], ['README.md', 'docs/README.md']],
-    ['uts', ['src/outputs.ts', 'src/hooks/useTreeState.ts', 'src/utils.ts'], ['src/hooks/useTreeState.ts', 'src/utils.ts', 'src/outputs.ts']],
+    [
+      'uts',
+      ['src/outputs.ts', 'src/hooks/useTreeState.ts', 'src/utils.ts'],
+      ['src/hooks/useTreeState.ts', 'src/utils.ts', 'src/outputs.ts'],
+    ],
     ['srcidx', ['src/index.ts', 'src/source/idle-box.ts', 'lib/index.ts'], ['src/index.ts', 'src/source/idle-box.ts']],
-    ['test/app', ['test/app.ts', 'app/test.ts', 'test/unit/app.ts', 'src/test-app.ts', 'tests/apply.ts'], ['test/app.ts', 'test/unit/app.ts', 'tests/apply.ts']],
+    [
+      'test/app',
+      ['test/app.ts', 'app/test.ts', 'test/unit/app.ts', 'src/test-app.ts', 'tests/apply.ts'],
+      ['test/app.ts', 'test/unit/app.ts', 'tests/apply.ts'],
+    ],
     ['test\\app', ['test/app.ts', 'src/app.ts'], ['test/app.ts']],
-    ['app', ['app/main.ts', 'src/app.ts', 'src/wrapper.ts', 'src/application.ts'], ['src/app.ts', 'src/application.ts', 'app/main.ts', 'src/wrapper.ts']],
-    ['index', ['src/reindex.ts', 'src/index.ts', 'src/index.test.ts', 'index/a.ts', 'src/very/deep/down/index.ts'], ['src/index.ts', 'src/very/deep/down/index.ts', 'src/index.test.ts', 'index/a.ts', 'src/reindex.ts']],
-    ['index.ts', ['src/index.tsx', 'src/index.ts', 'src/index.test.ts'], ['src/index.ts', 'src/index.tsx', 'src/index.test.ts']],
-    ['pkg', ['src/parking.ts', 'package.json', 'pkg.ts', 'my-pkg.ts'], ['pkg.ts', 'my-pkg.ts', 'package.json', 'src/parking.ts']],
-    ['package', ['package-lock.json', 'package.json', 'plugins/a/package.json'], ['package.json', 'plugins/a/package.json', 'package-lock.json']],
+    [
+      'app',
+      ['app/main.ts', 'src/app.ts', 'src/wrapper.ts', 'src/application.ts'],
+      ['src/app.ts', 'src/application.ts', 'app/main.ts', 'src/wrapper.ts'],
+    ],
+    [
+      'index',
+      ['src/reindex.ts', 'src/index.ts', 'src/index.test.ts', 'index/a.ts', 'src/very/deep/down/index.ts'],
+      ['src/index.ts', 'src/very/deep/down/index.ts', 'src/index.test.ts', 'index/a.ts', 'src/reindex.ts'],
+    ],
+    [
+      'index.ts',
+      ['src/index.tsx', 'src/index.ts', 'src/index.test.ts'],
+      ['src/index.ts', 'src/index.tsx', 'src/index.test.ts'],
+    ],
+    [
+      'pkg',
+      ['src/parking.ts', 'package.json', 'pkg.ts', 'my-pkg.ts'],
+      ['pkg.ts', 'my-pkg.ts', 'package.json', 'src/parking.ts'],
+    ],
+    [
+      'package',
+      ['package-lock.json', 'package.json', 'plugins/a/package.json'],
+      ['package.json', 'plugins/a/package.json', 'package-lock.json'],
+    ],
     ['env', ['src/environment.ts', '.env'], ['src/environment.ts', '.env']],
     ['.env', ['.env', '.env.local', 'src/my.env'], ['.env', '.env.local', 'src/my.env']],
     ['sp', ['src/score-path.ts', 'src/spell.ts', 'lisp.ts'], ['src/spell.ts', 'src/score-path.ts', 'lisp.ts']],
-    ['scorepath', ['src/score-path.ts', 'src/scores/path.ts', 'src/scorePath.ts'], ['src/scorePath.ts', 'src/score-path.ts', 'src/scores/path.ts']],
+    [
+      'scorepath',
+      ['src/score-path.ts', 'src/scores/path.ts', 'src/scorePath.ts'],
+      ['src/scorePath.ts', 'src/score-path.ts', 'src/scores/path.ts'],
+    ],
     ['h2', ['src/http2.ts', 'src/h2.ts', 'src/hello-12.ts'], ['src/h2.ts', 'src/http2.ts', 'src/hello-12.ts']],
     ['b.ts', ['a/b.ts', 'b.ts', 'sub.ts'], ['b.ts', 'a/b.ts', 'sub.ts']],
     ['my file', ['my file.txt', 'my-file.txt'], ['my file.txt']],
@@ -50,7 +103,14 @@ test('equal ones stand in the order of their paths, and an empty text fits every
 
 test('directories are those that files lie in, each once', async () => {
   const paths = ['src/find/a.ts', 'src/b.ts', 'src/find/c.ts', 'srcs.ts'];
-  expect(await rank('src', paths, {kind: 'any'})).toEqual(['src/', 'srcs.ts', 'src/b.ts', 'src/find/', 'src/find/a.ts', 'src/find/c.ts']);
+  expect(await rank('src', paths, {kind: 'any'})).toEqual([
+    'src/',
+    'srcs.ts',
+    'src/b.ts',
+    'src/find/',
+    'src/find/a.ts',
+    'src/find/c.ts',
+  ]);
   expect(await rank('', paths, {kind: 'directory'})).toEqual(['src/', 'src/find/']);
   expect(await rank('src/', paths, {kind: 'any', most: 1})).toEqual(['src/']);
 });
@@ -75,18 +135,39 @@ test('of many that fit exactly the best are kept, whatever the order they come i
 
 test('a text that goes on fits nothing that its beginning did not', () => {
   const query = (text: string, isFuzzy = true): InstanceType<typeof PathQuery> => new PathQuery(text, isFuzzy);
-  expect([query('abc').isNarrowerThan(query('ab')), query('aBc').isNarrowerThan(query('a')), query('ab').isNarrowerThan(query('b'))]).toEqual([true, true, false]);
-  expect([query('ab', false).isNarrowerThan(query('a')), query('ab').isNarrowerThan(query('a', false))]).toEqual([true, false]);
+  expect([
+    query('abc').isNarrowerThan(query('ab')),
+    query('aBc').isNarrowerThan(query('a')),
+    query('ab').isNarrowerThan(query('b')),
+  ]).toEqual([true, true, false]);
+  expect([query('ab', false).isNarrowerThan(query('a')), query('ab').isNarrowerThan(query('a', false))]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 describe('whatever the paths are', () => {
-  const word = fc.string({unit: fc.constantFrom('a', 'b', 'B', '.', '-', '1', '\u00e9', 'e\u0301', '\u212a', 'k', '\u0130'), minLength: 1, maxLength: 6});
-  const path = fc.array(word.filter((name) => !/^\.+$/.test(name)), {minLength: 1, maxLength: 3}).map((names) => names.join('/'));
-  const text = fc.string({unit: fc.constantFrom('a', 'b', 'B', '/', '.', '1', '\u00e9', 'k'), maxLength: 4}).filter((one) => !one.startsWith('./'));
+  const word = fc.string({
+    unit: fc.constantFrom('a', 'b', 'B', '.', '-', '1', '\u00e9', 'e\u0301', '\u212a', 'k', '\u0130'),
+    minLength: 1,
+    maxLength: 6,
+  });
+  const path = fc
+    .array(
+      word.filter((name) => !/^\.+$/.test(name)),
+      {minLength: 1, maxLength: 3},
+    )
+    .map((names) => names.join('/'));
+  const text = fc
+    .string({unit: fc.constantFrom('a', 'b', 'B', '/', '.', '1', '\u00e9', 'k'), maxLength: 4})
+    .filter((one) => !one.startsWith('./'));
 
   /** What fits, said in the plainest way. */
   function fits(wanted: string, given: string, isFuzzy: boolean): boolean {
-    const fold = (one: string): string => (wanted === wanted.toLowerCase() ? [...one].map((letter) => (letter.toLowerCase().length === 1 ? letter.toLowerCase() : letter)).join('') : one);
+    const fold = (one: string): string =>
+      wanted === wanted.toLowerCase()
+        ? [...one].map((letter) => (letter.toLowerCase().length === 1 ? letter.toLowerCase() : letter)).join('')
+        : one;
     const letters = fold(given.normalize('NFC'));
     if (!isFuzzy) return letters.includes(fold(wanted));
     let at = 0;

@@ -28,26 +28,52 @@ describe('glob says what is wrong with its input [search.input]', () => {
     ['nothing at all', undefined],
     ['no object', 'a.txt'],
     ['no pattern', {}],
-    ...noTexts.flatMap(([name, value]) => [[`${name} as the pattern`, {pattern: value}], [`${name} as the directory`, {pattern: '*', dir_path: value}]] as const),
+    ...noTexts.flatMap(
+      ([name, value]) =>
+        [
+          [`${name} as the pattern`, {pattern: value}],
+          [`${name} as the directory`, {pattern: '*', dir_path: value}],
+        ] as const,
+    ),
     ['a pattern of a megabyte', {pattern: 'x'.repeat(1 << 20)}],
-    ...['case_sensitive', 'respect_git_ignore', 'respect_gemini_ignore'].flatMap((name) => ['true', 1, 0, null, []].map((value) => [`${JSON.stringify(value)} as ${name}`, {pattern: '*', [name]: value}] as const)),
+    ...['case_sensitive', 'respect_git_ignore', 'respect_gemini_ignore'].flatMap((name) =>
+      ['true', 1, 0, null, []].map(
+        (value) => [`${JSON.stringify(value)} as ${name}`, {pattern: '*', [name]: value}] as const,
+      ),
+    ),
   ];
   test.each(wrong)('%s', async (_, input) => {
     const {code, message, hint} = await say(kernel, 'glob', input);
-    expect({code, message, hint}).toEqual({code: 'TOOL_INPUT_INVALID', message: expect.stringMatching(/^glob cannot take this input: input.{1,150}$/s), hint: expect.any(String)});
+    expect({code, message, hint}).toEqual({
+      code: 'TOOL_INPUT_INVALID',
+      message: expect.stringMatching(/^glob cannot take this input: input.{1,150}$/s),
+      hint: expect.any(String),
+    });
   });
 
   test.each(badPlaces)('%s as the directory', async (_, dir_path, code, message) => {
-    expect(await say(kernel, 'glob', {pattern: '*', dir_path})).toEqual({code, message: expect.stringContaining(message), hint: expect.stringMatching(/\.$|directory add/)});
+    expect(await say(kernel, 'glob', {pattern: '*', dir_path})).toEqual({
+      code,
+      message: expect.stringContaining(message),
+      hint: expect.stringMatching(/\.$|directory add/),
+    });
   });
 
   test('a file as the directory', async () => {
-    expect(await say(kernel, 'glob', {pattern: '*', dir_path: 'a.txt'})).toEqual({code: 'SEARCH_PATH_UNUSABLE', message: 'Cannot search in ~/a.txt: it is a file.', hint: 'Give a directory.'});
+    expect(await say(kernel, 'glob', {pattern: '*', dir_path: 'a.txt'})).toEqual({
+      code: 'SEARCH_PATH_UNUSABLE',
+      message: 'Cannot search in ~/a.txt: it is a file.',
+      hint: 'Give a directory.',
+    });
   });
 
   test.each(refusedGlobs)('%s as the pattern', async (_, pattern, what) => {
     const said = await say(kernel, 'glob', {pattern});
-    expect({...said, message: said.message?.replace('~/', '')}).toEqual({code: 'PATTERN_INVALID', message: expect.stringMatching(/^The glob pattern .{1,64} (has|is|takes) .*\.$/), hint: 'Use fewer stars and groups.'});
+    expect({...said, message: said.message?.replace('~/', '')}).toEqual({
+      code: 'PATTERN_INVALID',
+      message: expect.stringMatching(/^The glob pattern .{1,64} (has|is|takes) .*\.$/),
+      hint: 'Use fewer stars and groups.',
+    });
     expect(said.message).toContain(what);
   });
 
@@ -64,32 +90,56 @@ describe('glob says what is wrong with its input [search.input]', () => {
     ['steps back', 'sub/../a.txt', ['a.txt']],
   ])('%s is a pattern like any other [glob.literal]', async (_, pattern, expected) => {
     const {model} = await say(kernel, 'glob', {pattern});
-    expect(model?.split('\n').slice(1).map((line) => line.replace('~/', '')).sort()).toEqual([...expected].sort());
+    expect(
+      model
+        ?.split('\n')
+        .slice(1)
+        .map((line) => line.replace('~/', ''))
+        .sort(),
+    ).toEqual([...expected].sort());
   });
 
   test.each(engineNames)('a question mark is one character of any length: %s', async (engine) => {
     await using searching = await openSearching({files: {'é.ts': '', 'ab.ts': '', 'a.ts': '', 'x/漢.ts': ''}});
     for (const case_sensitive of [true, false]) {
       const {data} = await searching.run(engine, 'glob', {pattern: '**/?.ts', case_sensitive});
-      expect((data as {files: string[]}).files.map((path) => path.slice(searching.kernel.project.length + 1)).sort()).toEqual(['a.ts', 'x/漢.ts', 'é.ts']);
+      expect(
+        (data as {files: string[]}).files.map((path) => path.slice(searching.kernel.project.length + 1)).sort(),
+      ).toEqual(['a.ts', 'x/漢.ts', 'é.ts']);
     }
   });
 
-  test.each([['{,?}'.repeat(60)], ['{,a}'.repeat(60)], [`${'*a'.repeat(30)}[b]`]])('%s on a long name ends', async (pattern) => {
-    expect(await say(kernel, 'glob', {pattern: `${pattern}c`})).toMatchObject({code: 'PATTERN_INVALID', message: expect.stringContaining('takes too long to hold against')});
-  });
+  test.each([['{,?}'.repeat(60)], ['{,a}'.repeat(60)], [`${'*a'.repeat(30)}[b]`]])(
+    '%s on a long name ends',
+    async (pattern) => {
+      expect(await say(kernel, 'glob', {pattern: `${pattern}c`})).toMatchObject({
+        code: 'PATTERN_INVALID',
+        message: expect.stringContaining('takes too long to hold against'),
+      });
+    },
+  );
 
   test('a directory by steps back and forth is the directory', async () => {
-    expect((await say(kernel, 'glob', {pattern: '*.txt', dir_path: 'sub/../sub/.'})).model).toBe('Found 1 file matching "*.txt" within ~/sub, sorted by modification time (newest first):\n~/sub/b.txt');
+    expect((await say(kernel, 'glob', {pattern: '*.txt', dir_path: 'sub/../sub/.'})).model).toBe(
+      'Found 1 file matching "*.txt" within ~/sub, sorted by modification time (newest first):\n~/sub/b.txt',
+    );
   });
 
   test('a pattern that is the path of the workspace with a separator finds nothing', async () => {
-    expect((await say(kernel, 'glob', {pattern: `${kernel.project}/`})).model).toBe('No files found matching pattern "~/" within ~.');
+    expect((await say(kernel, 'glob', {pattern: `${kernel.project}/`})).model).toBe(
+      'No files found matching pattern "~/" within ~.',
+    );
   });
 });
 
 describe('glob says why it found nothing [search.ignore]', () => {
-  const files = {'.gitignore': 'out/\n', '.git/HEAD': '', 'out/a b\n.txt': '', 'node_modules/pkg/index.js': '', 'src/node_modules/x.js': ''};
+  const files = {
+    '.gitignore': 'out/\n',
+    '.git/HEAD': '',
+    'out/a b\n.txt': '',
+    'node_modules/pkg/index.js': '',
+    'src/node_modules/x.js': '',
+  };
 
   test.each([
     ['node_modules/**', '~', 'node_modules is searched only when dir_path leads into it.'],
@@ -100,19 +150,31 @@ describe('glob says why it found nothing [search.ignore]', () => {
     ['.git/*', '~', '.git is searched only when dir_path leads into it.'],
   ])('%s', async (pattern, where, why) => {
     await using ignoring = await searchingKernel({files});
-    expect((await say(ignoring, 'glob', {pattern})).model).toBe(`No files found matching pattern "${pattern}" within ${where}.${why && ` ${why}`}`);
+    expect((await say(ignoring, 'glob', {pattern})).model).toBe(
+      `No files found matching pattern "${pattern}" within ${where}.${why && ` ${why}`}`,
+    );
   });
 
   test('when dir_path leads there, it is searched', async () => {
     await using ignoring = await searchingKernel({files});
-    expect((await say(ignoring, 'glob', {pattern: '**', dir_path: 'node_modules'})).model?.split('\n').slice(1)).toEqual(['~/node_modules/pkg/index.js']);
+    expect(
+      (await say(ignoring, 'glob', {pattern: '**', dir_path: 'node_modules'})).model?.split('\n').slice(1),
+    ).toEqual(['~/node_modules/pkg/index.js']);
   });
 
   test('no rule is named when the settings have none that does it', async () => {
-    await using ignoring = await searchingKernel({files, homeFiles: {'.gemini/settings.json': JSON.stringify({context: {fileFiltering: {respectGitIgnore: false}}})}});
+    await using ignoring = await searchingKernel({
+      files,
+      homeFiles: {'.gemini/settings.json': JSON.stringify({context: {fileFiltering: {respectGitIgnore: false}}})},
+    });
     const said = 'A file that matches is left out: "~/out/a b\\n.txt" is ignored.';
-    expect((await say(ignoring, 'glob', {pattern: '**/*.txt', respect_git_ignore: true})).model).toBe(`No files found matching pattern "**/*.txt" within ~. ${said}`);
-    expect(await say(ignoring, 'glob', {pattern: '*', dir_path: 'out', respect_git_ignore: true})).toMatchObject({code: 'SEARCH_PATH_IGNORED', message: '~/out is ignored.'});
+    expect((await say(ignoring, 'glob', {pattern: '**/*.txt', respect_git_ignore: true})).model).toBe(
+      `No files found matching pattern "**/*.txt" within ~. ${said}`,
+    );
+    expect(await say(ignoring, 'glob', {pattern: '*', dir_path: 'out', respect_git_ignore: true})).toMatchObject({
+      code: 'SEARCH_PATH_IGNORED',
+      message: '~/out is ignored.',
+    });
   });
 });
 
@@ -121,12 +183,32 @@ describe('glob gives what changed within a day first [glob.order]', () => {
   const hours = (count: number): Date => new Date(now - count * 3_600_000);
 
   test('the newest at the top, those of the same time and all others by path, the future first', async () => {
-    await using searching = await openSearching({files: Object.fromEntries(['future', 'new', 'same-b', 'same-a', 'old-b', 'old-a', 'ancient'].map((name) => [name, '']))});
-    const times = {future: hours(-48), new: hours(1), 'same-b': hours(2), 'same-a': hours(2), 'old-b': hours(25), 'old-a': hours(26), ancient: new Date(0)};
+    await using searching = await openSearching({
+      files: Object.fromEntries(
+        ['future', 'new', 'same-b', 'same-a', 'old-b', 'old-a', 'ancient'].map((name) => [name, '']),
+      ),
+    });
+    const times = {
+      future: hours(-48),
+      new: hours(1),
+      'same-b': hours(2),
+      'same-a': hours(2),
+      'old-b': hours(25),
+      'old-a': hours(26),
+      ancient: new Date(0),
+    };
     for (const [name, time] of Object.entries(times)) await utimes(join(searching.kernel.project, name), time, time);
     for (const engine of engineNames) {
       const {data} = await searching.run(engine, 'glob', {pattern: '*'});
-      expect((data as {files: string[]}).files.map((path) => path.slice(searching.kernel.project.length + 1))).toEqual(['future', 'new', 'same-a', 'same-b', 'ancient', 'old-a', 'old-b']);
+      expect((data as {files: string[]}).files.map((path) => path.slice(searching.kernel.project.length + 1))).toEqual([
+        'future',
+        'new',
+        'same-a',
+        'same-b',
+        'ancient',
+        'old-a',
+        'old-b',
+      ]);
     }
   });
 

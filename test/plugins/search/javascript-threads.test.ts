@@ -36,12 +36,21 @@ interface Ended {
 }
 
 /** Runs a program that ends by itself when nothing is left to do. */
-async function runApart(tree: Tree, script: string, [node, ...words]: readonly [string, ...string[]] = [process.execPath]): Promise<Ended> {
-  const child = spawn(node, [...words, '--input-type=module', '-e', PRELUDE + script, engineUrl, tree.path], {cwd: '/', env: {}});
+async function runApart(
+  tree: Tree,
+  script: string,
+  [node, ...words]: readonly [string, ...string[]] = [process.execPath],
+): Promise<Ended> {
+  const child = spawn(node, [...words, '--input-type=module', '-e', PRELUDE + script, engineUrl, tree.path], {
+    cwd: '/',
+    env: {},
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
   return {report: stdout === '' ? undefined : JSON.parse(stdout), code, stderr};
 }
 
@@ -58,7 +67,9 @@ describe('threads', () => {
   });
 
   test('end when the limit is reached [search.cancel]', async () => {
-    await using tree = await buildTree(Object.fromEntries(Array.from({length: 500}, (_, index) => [`f${index}`, 'needle\n'.repeat(500)])));
+    await using tree = await buildTree(
+      Object.fromEntries(Array.from({length: 500}, (_, index) => [`f${index}`, 'needle\n'.repeat(500)])),
+    );
     const script = `
       const limited = [];
       for (let time = 0; time < 8; time += 1) limited.push((await engine.match(request('needle', {most: 3}))).isLimited);
@@ -68,21 +79,31 @@ describe('threads', () => {
   });
 
   test('that fail make the search fail, whatever waits for them', async () => {
-    await using tree = await buildTree(Object.fromEntries(Array.from({length: 500}, (_, index) => [`f${index}`, 'needle\n'])));
+    await using tree = await buildTree(
+      Object.fromEntries(Array.from({length: 500}, (_, index) => [`f${index}`, 'needle\n'])),
+    );
     const script = `report([(await outcome(engine.match(request('(')))).slice(0, 26), left()]);`;
     expect(await runApart(tree, script)).toEqual(asIt(['Invalid regular expression', 0]));
   });
 
   test('keep a program alive while somebody waits for them', async () => {
     await using tree = await buildTree({f: 'x'.repeat(5_000_000)});
-    expect(await runApart(tree, `void engine.match(request('y$')).then(({files}) => report(files.length));`)).toEqual(asIt(0));
+    expect(await runApart(tree, `void engine.match(request('y$')).then(({files}) => report(files.length));`)).toEqual(
+      asIt(0),
+    );
   });
 });
 
 describe('a search that is given up ends at once and leaves no thread [search.cancel]', () => {
-  const files = Object.fromEntries(Array.from({length: 40}, (_, index) => [`a${String(index).padStart(2, '0')}`, 'needle\n']));
+  const files = Object.fromEntries(
+    Array.from({length: 40}, (_, index) => [`a${String(index).padStart(2, '0')}`, 'needle\n']),
+  );
   const phases: readonly (readonly [string, string])[] = [
-    ['before it began', `giveUp.abort(new Error('No.')); report([await outcome(engine.match(request('needle'))), threads.length, left()]);`],
+    [
+      'before it began',
+      `giveUp.abort(new Error('No.')); report([await outcome(engine.match(request('needle'))), threads.length, ` +
+        'left()]);',
+    ],
     [
       'while a directory is waited for',
       `entries = () => new Promise(() => setImmediate(() => giveUp.abort(new Error('No.'))));
@@ -124,14 +145,23 @@ describe('a search that is given up ends at once and leaves no thread [search.ca
 
   test('when the answer about files fails, that is what it fails with', async () => {
     await using tree = await buildTree(files);
-    const script = `report([await outcome(engine.match(request('needle', {accept: async () => { throw new Error('Not asked.'); }}))), left()]);`;
+    const script =
+      `report([await outcome(engine.match(request('needle', {accept: async () => { throw new Error('Not asked.'); ` +
+      '}}))), left()]);';
     expect(await runApart(tree, script)).toEqual(asIt(['Not asked.', 0]));
   });
 });
 
 describe('what cannot be read', () => {
   test('is told in order, files and folders, and the rest is searched [search.odd-files]', async () => {
-    await using tree = await buildTree({'a/f': 'needle', 'b/f': 'needle', 'c/d/f': 'needle', 'c/no': 'needle', 'd': 'needle', '\udcff/no': 'needle'});
+    await using tree = await buildTree({
+      'a/f': 'needle',
+      'b/f': 'needle',
+      'c/d/f': 'needle',
+      'c/no': 'needle',
+      'd': 'needle',
+      '\udcff/no': 'needle',
+    });
     await chmod(tree.path, 0o755);
     for (const name of ['b', 'c/d', 'c/no']) await chmod(tree.at(name), 0);
     const script = `
@@ -141,10 +171,14 @@ describe('what cannot be read', () => {
       report({files: files.map(({path}) => path), unreadable, listed, unlisted: walked.unreadable});
     `;
     const {report, code, stderr} = await runApart(tree, script, nodeUnderModes());
-    expect({report, code, stderr}).toEqual(asIt({
-      files: ['a/f', 'd', '\udcff/no'].map(tree.at), unreadable: ['b', 'c/d', 'c/no'].map(tree.at),
-      listed: ['a/f', 'c/no', 'd', '\udcff/no'].map(tree.at), unlisted: ['b', 'c/d'].map(tree.at),
-    }));
+    expect({report, code, stderr}).toEqual(
+      asIt({
+        files: ['a/f', 'd', '\udcff/no'].map(tree.at),
+        unreadable: ['b', 'c/d', 'c/no'].map(tree.at),
+        listed: ['a/f', 'c/no', 'd', '\udcff/no'].map(tree.at),
+        unlisted: ['b', 'c/d'].map(tree.at),
+      }),
+    );
     for (const name of ['b', 'c/d']) await chmod(tree.at(name), 0o755);
   });
 

@@ -4,8 +4,13 @@ import {builtModule} from '../../helpers/built-module.js';
 import type {Engine, Place, WalkRequest} from '../../../plugins/search/src/engine/engine.js';
 import {buildTree, digBeyondLongestPath, type Tree} from './tree.js';
 
-const {createJavascriptEngine} = await builtModule<typeof import('../../../plugins/search/src/javascript/javascript-engine.js')>('search', 'javascript/javascript-engine.js');
-const {comparePaths} = await builtModule<typeof import('../../../plugins/search/src/engine/path-order.js')>('search', 'engine/path-order.js');
+const {createJavascriptEngine} = await builtModule<
+  typeof import('../../../plugins/search/src/javascript/javascript-engine.js')
+>('search', 'javascript/javascript-engine.js');
+const {comparePaths} = await builtModule<typeof import('../../../plugins/search/src/engine/path-order.js')>(
+  'search',
+  'engine/path-order.js',
+);
 
 type Entry = {readonly name: string; readonly isDirectory: boolean};
 type Ignores = (directory: string, entries: readonly Entry[]) => Promise<readonly boolean[]>;
@@ -33,19 +38,61 @@ function placeOf(tree: Tree, relative?: string): Place {
   return {path, bases: [path], root: tree.path, isFile: false};
 }
 
-async function listed(tree: Tree, request: Partial<WalkRequest> = {}, by: Engine = engine): Promise<{readonly paths: readonly string[]; readonly unreadable: readonly string[]}> {
+async function listed(
+  tree: Tree,
+  request: Partial<WalkRequest> = {},
+  by: Engine = engine,
+): Promise<{readonly paths: readonly string[]; readonly unreadable: readonly string[]}> {
   const paths: string[] = [];
-  const {unreadable} = await by.list({places: [placeOf(tree)], ...all, ...request, signal: new AbortController().signal, onPaths: (some) => paths.push(...some)});
+  const {unreadable} = await by.list({
+    places: [placeOf(tree)],
+    ...all,
+    ...request,
+    signal: new AbortController().signal,
+    onPaths: (some) => paths.push(...some),
+  });
   return {paths: tree.inside(paths), unreadable: tree.inside(unreadable)};
 }
 
 describe('the order of files', () => {
   test('is name by name and byte by byte, folders and files mixed [search.order]', async () => {
-    const names = ['a/z', 'a.b', 'a-b/c', 'a0', 'B', 'b/\u{1f600}', 'b/\uff5e', 'b/\udcff', 'b/\u00e9', 'b/e\u0301', '.hidden/x', ' ', '\n', 'a\nb', 'zz'];
+    const names = [
+      'a/z',
+      'a.b',
+      'a-b/c',
+      'a0',
+      'B',
+      'b/\u{1f600}',
+      'b/\uff5e',
+      'b/\udcff',
+      'b/\u00e9',
+      'b/e\u0301',
+      '.hidden/x',
+      ' ',
+      '\n',
+      'a\nb',
+      'zz',
+    ];
     await using tree = await buildTree(Object.fromEntries(names.map((name) => [name, ''])));
     const {paths} = await listed(tree);
     expect(paths).toEqual([...names].sort(comparePaths));
-    expect(paths).toEqual(['\n', ' ', '.hidden/x', 'B', 'a/z', 'a\nb', 'a-b/c', 'a.b', 'a0', 'b/e\u0301', 'b/\u00e9', 'b/\uff5e', 'b/\u{1f600}', 'b/\udcff', 'zz']);
+    expect(paths).toEqual([
+      '\n',
+      ' ',
+      '.hidden/x',
+      'B',
+      'a/z',
+      'a\nb',
+      'a-b/c',
+      'a.b',
+      'a0',
+      'b/e\u0301',
+      'b/\u00e9',
+      'b/\uff5e',
+      'b/\u{1f600}',
+      'b/\udcff',
+      'zz',
+    ]);
   });
 
   test('holds over several places, of which some are files [search.order]', async () => {
@@ -58,7 +105,8 @@ describe('the order of files', () => {
     await using tree = await buildTree({'many/00000': ''});
     const files = Array.from({length: 20_000}, (_, index) => `many/${String(index).padStart(5, '0')}`);
     const folders = Array.from({length: 300}, (_, index) => `x${String(index).padStart(3, '0')}/f`);
-    for (let start = 0; start < files.length; start += 500) await Promise.all(files.slice(start, start + 500).map((name) => writeFile(tree.at(name), '')));
+    for (let start = 0; start < files.length; start += 500)
+      await Promise.all(files.slice(start, start + 500).map((name) => writeFile(tree.at(name), '')));
     await tree.add(Object.fromEntries(folders.map((name) => [name, ''])));
     expect((await listed(tree)).paths).toEqual([...files, ...folders]);
   }, 120_000);
@@ -74,8 +122,14 @@ describe('the order of files', () => {
 describe('what is listed', () => {
   test('is files, not links, pipes and sockets, and no link is followed [search.odd-files]', async () => {
     await using tree = await buildTree({
-      'a/file': '', 'a/loop': {link: '..'}, 'a/self': {link: 'self'}, 'to-file': {link: 'a/file'}, 'to-nowhere': {link: 'nowhere'},
-      pipe: {special: 'pipe'}, socket: {special: 'socket'}, 'empty': null,
+      'a/file': '',
+      'a/loop': {link: '..'},
+      'a/self': {link: 'self'},
+      'to-file': {link: 'a/file'},
+      'to-nowhere': {link: 'nowhere'},
+      pipe: {special: 'pipe'},
+      socket: {special: 'socket'},
+      'empty': null,
     });
     expect(await listed(tree)).toEqual({paths: ['a/file'], unreadable: []});
   });
@@ -87,8 +141,17 @@ describe('what is listed', () => {
   });
 
   test('leaves out folders by name and files by ending, but no place', async () => {
-    await using tree = await buildTree({'dist/a': '', 'src/dist/b': '', 'src/distant/c': '', 'src/dist.log': '', 'src/x.logs': ''});
-    expect((await listed(tree, {withoutFolders: ['dist'], withoutEndings: ['.log']})).paths).toEqual(['src/distant/c', 'src/x.logs']);
+    await using tree = await buildTree({
+      'dist/a': '',
+      'src/dist/b': '',
+      'src/distant/c': '',
+      'src/dist.log': '',
+      'src/x.logs': '',
+    });
+    expect((await listed(tree, {withoutFolders: ['dist'], withoutEndings: ['.log']})).paths).toEqual([
+      'src/distant/c',
+      'src/x.logs',
+    ]);
     expect((await listed(tree, {places: [placeOf(tree, 'dist')], withoutFolders: ['dist']})).paths).toEqual(['dist/a']);
   });
 
@@ -98,9 +161,13 @@ describe('what is listed', () => {
     const wants = {matches: (path: string) => asked.push(path) > 0 && path.endsWith('.ts')};
     expect((await listed(tree, {places: [placeOf(tree, 'src')], wants})).paths).toEqual(['src/a.ts', 'src/in/b.ts']);
     expect(asked.splice(0).sort()).toEqual(['a.ts', 'in/b.js', 'in/b.ts']);
-    expect((await listed(tree, {places: [{...placeOf(tree, 'src/in'), bases: [tree.path]}], wants})).paths).toEqual(['src/in/b.ts']);
+    expect((await listed(tree, {places: [{...placeOf(tree, 'src/in'), bases: [tree.path]}], wants})).paths).toEqual([
+      'src/in/b.ts',
+    ]);
     expect(asked.sort()).toEqual(['src/in/b.js', 'src/in/b.ts']);
-    expect((await listed(tree, {places: [{...placeOf(tree, 'src/in/b.js'), isFile: true}], wants})).paths).toEqual(['src/in/b.js']);
+    expect((await listed(tree, {places: [{...placeOf(tree, 'src/in/b.js'), isFile: true}], wants})).paths).toEqual([
+      'src/in/b.js',
+    ]);
   });
 
   test('is what the test of paths says from any base of the place', async () => {
@@ -111,15 +178,41 @@ describe('what is listed', () => {
   });
 
   test('does not come twice when a place lies in another, and is what each of them makes of it [search.roots]', async () => {
-    await using tree = await buildTree({'a': '', 'in/a': '', 'in/dist/a': '', 'in/dist/in/b': '', 'in/f': '', 'z/in/c': ''});
-    const places = [placeOf(tree), placeOf(tree, 'in'), placeOf(tree, 'in/dist'), {...placeOf(tree, 'in/f'), isFile: true}];
-    expect((await listed(tree, {places, withoutFolders: ['dist']})).paths).toEqual(['a', 'z/in/c', 'in/a', 'in/dist/a', 'in/dist/in/b', 'in/f']);
+    await using tree = await buildTree({
+      'a': '',
+      'in/a': '',
+      'in/dist/a': '',
+      'in/dist/in/b': '',
+      'in/f': '',
+      'z/in/c': '',
+    });
+    const places = [
+      placeOf(tree),
+      placeOf(tree, 'in'),
+      placeOf(tree, 'in/dist'),
+      {...placeOf(tree, 'in/f'), isFile: true},
+    ];
+    expect((await listed(tree, {places, withoutFolders: ['dist']})).paths).toEqual([
+      'a',
+      'z/in/c',
+      'in/a',
+      'in/dist/a',
+      'in/dist/in/b',
+      'in/f',
+    ]);
     const wants = {matches: (path: string) => path === 'a'};
     expect((await listed(tree, {places, wants})).paths).toEqual(['a', 'in/a', 'in/dist/a', 'in/f']);
   });
 
   test('leaves out what is ignored, and asks with the whole listing of each folder that is not [search.ignore]', async () => {
-    await using tree = await buildTree({'a/x': '', 'a/y': '', 'no/z': '', 'a/link': {link: 'x'}, 'a/.gitignore': '', 'a/dist/f': ''});
+    await using tree = await buildTree({
+      'a/x': '',
+      'a/y': '',
+      'no/z': '',
+      'a/link': {link: 'x'},
+      'a/.gitignore': '',
+      'a/dist/f': '',
+    });
     const asked: (readonly [string, readonly string[]])[] = [];
     const ignoring = engineThatIgnores(async (directory, entries) => {
       asked.push([directory, entries.map(({name, isDirectory}) => (isDirectory ? `${name}/` : name)).sort()]);
@@ -127,12 +220,17 @@ describe('what is listed', () => {
     });
     const {paths} = await listed(tree, {ignore: {}, withoutFolders: ['dist']}, ignoring);
     expect(paths).toEqual(['a/.gitignore', 'a/x']);
-    expect(asked).toEqual([[tree.path, ['a/', 'no/']], [tree.at('a'), ['.gitignore', 'dist/', 'link', 'x', 'y']]]);
+    expect(asked).toEqual([
+      [tree.path, ['a/', 'no/']],
+      [tree.at('a'), ['.gitignore', 'dist/', 'link', 'x', 'y']],
+    ]);
   });
 
   test('lacks what vanished, be it a place or in the middle, without a word', async () => {
     await using tree = await buildTree({'a/x': '', 'b/y': '', 'c/z': ''});
-    expect(await listed(tree, {places: [placeOf(tree, 'gone'), {...placeOf(tree, 'gone.txt'), isFile: true}]})).toEqual({paths: [], unreadable: []});
+    expect(await listed(tree, {places: [placeOf(tree, 'gone'), {...placeOf(tree, 'gone.txt'), isFile: true}]})).toEqual(
+      {paths: [], unreadable: []},
+    );
     const removing = engineThatIgnores(async (directory, entries) => {
       if (directory === tree.path) await rm(tree.at('b'), {recursive: true});
       return entries.map(() => false);
@@ -160,7 +258,9 @@ describe('what is listed', () => {
     await using tree = await buildTree({'a/f': '', 'b/f': '', 'c/f': ''});
     await chmod(tree.at('b'), 0);
     const isAllowed = process.getuid?.() === 0;
-    expect(await listed(tree)).toEqual(isAllowed ? {paths: ['a/f', 'b/f', 'c/f'], unreadable: []} : {paths: ['a/f', 'c/f'], unreadable: ['b']});
+    expect(await listed(tree)).toEqual(
+      isAllowed ? {paths: ['a/f', 'b/f', 'c/f'], unreadable: []} : {paths: ['a/f', 'c/f'], unreadable: ['b']},
+    );
     await chmod(tree.at('b'), 0o755);
   });
 });
@@ -177,7 +277,9 @@ describe('a walk that is given up', () => {
   });
 
   test('tells of no more paths and reads no more folders', async () => {
-    await using tree = await buildTree(Object.fromEntries(Array.from({length: 200}, (_, index) => [`d${index}/f`, ''])));
+    await using tree = await buildTree(
+      Object.fromEntries(Array.from({length: 200}, (_, index) => [`d${index}/f`, ''])),
+    );
     const reason = new Error('Enough.');
     const giveUp = new AbortController();
     let read = 0;
@@ -187,7 +289,9 @@ describe('a walk that is given up', () => {
     });
     const told: string[] = [];
     const request = {places: [placeOf(tree)], ...all, ignore: {}, signal: giveUp.signal};
-    await expect(counting.list({...request, onPaths: (paths) => (told.push(...paths), giveUp.abort(reason))})).rejects.toBe(reason);
+    await expect(
+      counting.list({...request, onPaths: (paths) => (told.push(...paths), giveUp.abort(reason))}),
+    ).rejects.toBe(reason);
     expect(told).toEqual([tree.at('d0/f')]);
     expect(read).toBeLessThan(60);
   });

@@ -6,5 +6,7 @@ import {pluginRoot} from '../../helpers/plugin-root.js';
 export function ripgrepProgram(): string {
   const {resolve} = createRequire(join(pluginRoot('search'), 'package.json'));
   // The platform's package is a dependency of this one, and may lie below it.
-  return createRequire(resolve('@vscode/ripgrep')).resolve(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/${process.platform === 'win32' ? 'rg.exe' : 'rg'}`);
+  return createRequire(resolve('@vscode/ripgrep')).resolve(
+    `@vscode/ripgrep-${process.platform}-${process.arch}/bin/${process.platform === 'win32' ? 'rg.exe' : 'rg'}`,
+  );
 }

@@ -25,17 +25,38 @@ export async function say(kernel: TestKernel, tool: 'glob' | 'grep_search', inpu
 }
 
 /** Inputs that no parameter of text takes. */
-export const noTexts: readonly (readonly [string, unknown])[] = [['a number', 1], ['null', null], ['a list', ['a']], ['an object', {}], ['an empty text', '']];
+export const noTexts: readonly (readonly [string, unknown])[] = [
+  ['a number', 1],
+  ['null', null],
+  ['a list', ['a']],
+  ['an object', {}],
+  ['an empty text', ''],
+];
 
 /** What both tools say of places to search in, by the path that they are given. */
 export const badPlaces: readonly (readonly [string, string, string, string])[] = [
   ['nothing', 'nope', 'SEARCH_PATH_UNUSABLE', 'Cannot search in ~/nope: it does not exist.'],
   ['a name with a line end', 'a\nb', 'SEARCH_PATH_UNUSABLE', 'Cannot search in "~/a\\nb": it does not exist.'],
-  ['half of a character', 'a\ud800b', 'SEARCH_PATH_UNUSABLE', 'Cannot search in "~/a\\357\\277\\275b": it does not exist.'],
+  [
+    'half of a character',
+    'a\ud800b',
+    'SEARCH_PATH_UNUSABLE',
+    'Cannot search in "~/a\\357\\277\\275b": it does not exist.',
+  ],
   ['a pipe', 'pipe', 'SEARCH_PATH_UNUSABLE', 'Cannot search in ~/pipe: it is neither a file nor a directory.'],
   ['a NUL', 'a\0b', 'PATH_INVALID', 'The path "a\\u0000b" holds a NUL character.'],
-  ['something below a file', 'a.txt/x', 'PATH_UNRESOLVABLE', 'Cannot find the real path of ~/a.txt/x: something on the way is a file, not a directory.'],
-  ['links that go in a circle', 'loop', 'PATH_UNRESOLVABLE', 'Cannot find the real path of ~/loop: its symbolic links run in a circle.'],
+  [
+    'something below a file',
+    'a.txt/x',
+    'PATH_UNRESOLVABLE',
+    'Cannot find the real path of ~/a.txt/x: something on the way is a file, not a directory.',
+  ],
+  [
+    'links that go in a circle',
+    'loop',
+    'PATH_UNRESOLVABLE',
+    'Cannot find the real path of ~/loop: its symbolic links run in a circle.',
+  ],
   ['a name of a megabyte', 'x'.repeat(1 << 20), 'PATH_UNRESOLVABLE', 'Cannot find the real path of ~/xxx'],
   ['the world outside', '/', 'PATH_OUTSIDE_WORKSPACE', '/ is outside the workspace.'],
   ['a way out by dots', 'sub/../..', 'PATH_OUTSIDE_WORKSPACE', 'sub/../.. is outside the workspace.'],

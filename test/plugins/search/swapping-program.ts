@@ -1,6 +1,7 @@
 import {renameSync} from 'node:fs';
 
-// Puts a link in the place of a directory and takes it away again, over and over, until it is killed, or a minute later: who started it may be gone.
+// Puts a link in the place of a directory and takes it away again, over and over, until it is killed, or a minute
+// later: who started it may be gone.
 const [directory = '', link = '', aside = '', pause = ''] = process.argv.slice(2);
 const wait = new Int32Array(new SharedArrayBuffer(4));
 process.send?.('ready');

@@ -6,11 +6,19 @@ import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {builtModule} from '../../helpers/built-module.js';
 
-const {systemPath} = await builtModule<typeof import('../../../plugins/search/src/engine/bytes.js')>('search', 'engine/bytes.js');
+const {systemPath} = await builtModule<typeof import('../../../plugins/search/src/engine/bytes.js')>(
+  'search',
+  'engine/bytes.js',
+);
 const run = promisify(execFile);
 
-/** What stands at a relative path: content, a directory (null), a symbolic link, a pipe or a socket. Bytes of names that are no UTF-8 are as `decodeBytes` gives them. */
-export type TreeEntries = Readonly<Record<string, string | Buffer | null | {readonly link: string} | {readonly special: 'pipe' | 'socket'}>>;
+/**
+ * What stands at a relative path: content, a directory (null), a symbolic link, a pipe or a socket. Bytes of names that
+ * are no UTF-8 are as `decodeBytes` gives them.
+ */
+export type TreeEntries = Readonly<
+  Record<string, string | Buffer | null | {readonly link: string} | {readonly special: 'pipe' | 'socket'}>
+>;
 
 export interface Tree {
   /** Real. */
@@ -55,7 +63,9 @@ export async function buildTree(entries: TreeEntries = {}): Promise<Tree> {
 /** A directory so deep that its path is too long for the system; gives the name that all on the way have. */
 export async function digBeyondLongestPath(path: string): Promise<string> {
   const name = 'n'.repeat(200);
-  const dig = `for (let level = 0; level < 25; level += 1) { require('node:fs').mkdirSync(process.argv[1]); process.chdir(process.argv[1]); }`;
+  const dig =
+    `for (let level = 0; level < 25; level += 1) { require('node:fs').mkdirSync(process.argv[1]); ` +
+    'process.chdir(process.argv[1]); }';
   await run(process.execPath, ['-e', dig, name], {cwd: path});
   return name;
 }

@@ -3,7 +3,9 @@ import {join} from 'node:path';
 import {engineNames, openSearching} from './engines.js';
 
 // A process of somebody who may not read everything: says what each engine finds, without the path of the project.
-const files = Object.fromEntries(['a/f', 'b/no', 'c/d/no', 'c/e', 'c/locked', 'named/f', 'z'].map((path) => [path, 'needle\n']));
+const files = Object.fromEntries(
+  ['a/f', 'b/no', 'c/d/no', 'c/e', 'c/locked', 'named/f', 'z'].map((path) => [path, 'needle\n']),
+);
 await using searching = await openSearching({files});
 const {project} = searching.kernel;
 const locked = ['b', 'c/d', 'c/locked'].map((path) => join(project, path));
@@ -23,7 +25,13 @@ const inputs = [
 const answers = [];
 for (const engine of engineNames) {
   const said = [];
-  for (const [tool, input] of inputs) said.push(await searching.run(engine, tool, input).then(({model}) => model, (error: unknown) => String(error)));
+  for (const [tool, input] of inputs)
+    said.push(
+      await searching.run(engine, tool, input).then(
+        ({model}) => model,
+        (error: unknown) => String(error),
+      ),
+    );
   answers.push(said.map((text) => text.replaceAll(`${project}/`, '').replaceAll(project, '~')));
 }
 for (const path of [...locked, join(project, 'named')]) await chmod(path, 0o755);

@@ -15,7 +15,10 @@ const forms = {
   url: ['postgres://app:', 'hunter2hunter2', '@db.internal/app'].join(''),
 };
 
-async function withheldOf(variables: Record<string, string>, settings: {user?: unknown; project?: unknown} = {}): Promise<readonly string[]> {
+async function withheldOf(
+  variables: Record<string, string>,
+  settings: {user?: unknown; project?: unknown} = {},
+): Promise<readonly string[]> {
   const file = (redaction: unknown): string => JSON.stringify({security: {environmentVariableRedaction: redaction}});
   await using kernel = await createTestKernel({
     plugins,
@@ -29,19 +32,53 @@ async function withheldOf(variables: Record<string, string>, settings: {user?: u
 }
 
 test.each([
-  'GITHUB_TOKEN', 'CLIENT_SECRET', 'PGPASSWORD', 'ROOT_PASSWD', 'OPENAI_API_KEY', 'apiKey', 'npm_config__authToken', 'AWS_CREDENTIALS', 'DB_CREDS', 'PRIVATE_REGISTRY',
-  'TLS_CERT', 'SMTP_PASS', 'GPG_PASSPHRASE', 'DATABASE_URL', 'MYSQL_PWD', 'HTTP_AUTHORIZATION', 'AZURE_CONNECTION_STRING',
+  'GITHUB_TOKEN',
+  'CLIENT_SECRET',
+  'PGPASSWORD',
+  'ROOT_PASSWD',
+  'OPENAI_API_KEY',
+  'apiKey',
+  'npm_config__authToken',
+  'AWS_CREDENTIALS',
+  'DB_CREDS',
+  'PRIVATE_REGISTRY',
+  'TLS_CERT',
+  'SMTP_PASS',
+  'GPG_PASSPHRASE',
+  'DATABASE_URL',
+  'MYSQL_PWD',
+  'HTTP_AUTHORIZATION',
+  'AZURE_CONNECTION_STRING',
 ])('%s is withheld by its name', async (name) => {
   expect(await withheldOf({[name]: 'x', PATH: '/bin'})).toEqual([name]);
 });
 
-test.each(Object.entries(forms))('a value in the form of a %s secret is withheld whatever its name', async (_, value) => {
-  expect(await withheldOf({PLAIN: value, OTHER: 'text'})).toEqual(['PLAIN']);
-});
+test.each(Object.entries(forms))(
+  'a value in the form of a %s secret is withheld whatever its name',
+  async (_, value) => {
+    expect(await withheldOf({PLAIN: value, OTHER: 'text'})).toEqual(['PLAIN']);
+  },
+);
 
 test.each([
-  'PATH', 'HOME', 'LANG', 'LC_ALL', 'SSH_AUTH_SOCK', 'GPG_AGENT_INFO', 'XAUTHORITY', 'GEMINI_CLI_TOKENS_SHOWN', 'GIT_CONFIG_KEY_0', 'GIT_AUTHOR_NAME', 'NODE_EXTRA_CA_CERTS',
-  'SSL_CERT_FILE', 'TOKENIZERS_PARALLELISM', 'KEYBOARD_LAYOUT', 'COMPASS', 'GOOGLE_CLOUD_PROJECT', 'PWD', 'https_proxy',
+  'PATH',
+  'HOME',
+  'LANG',
+  'LC_ALL',
+  'SSH_AUTH_SOCK',
+  'GPG_AGENT_INFO',
+  'XAUTHORITY',
+  'GEMINI_CLI_TOKENS_SHOWN',
+  'GIT_CONFIG_KEY_0',
+  'GIT_AUTHOR_NAME',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'TOKENIZERS_PARALLELISM',
+  'KEYBOARD_LAYOUT',
+  'COMPASS',
+  'GOOGLE_CLOUD_PROJECT',
+  'PWD',
+  'https_proxy',
 ])('%s passes, because commands need it or its name only sounds secret', async (name) => {
   expect(await withheldOf({[name]: name === 'https_proxy' ? forms.url : 'value'})).toEqual([]);
 });

@@ -6,10 +6,17 @@ import {pluginRoot} from '../../helpers/plugin-root.js';
 import {builtModule} from '../../helpers/built-module.js';
 
 type Redaction = {redact(text: string): {text: string; count: number}; redactor(): Redactor};
-const {createRedaction} = await builtModule<{createRedaction(needles: readonly {text: string; name: string}[]): Redaction}>('secrets', 'redaction.js');
+const {createRedaction} = await builtModule<{
+  createRedaction(needles: readonly {text: string; name: string}[]): Redaction;
+}>('secrets', 'redaction.js');
 
 function openKernel(variables: Record<string, string>, options: Partial<TestKernelOptions> = {}): Promise<TestKernel> {
-  return createTestKernel({plugins: ['settings', 'workspace', 'filesystem', 'secrets'].map(pluginRoot), confirm: 'yes', variables, ...options});
+  return createTestKernel({
+    plugins: ['settings', 'workspace', 'filesystem', 'secrets'].map(pluginRoot),
+    confirm: 'yes',
+    variables,
+    ...options,
+  });
 }
 
 describe('texts', () => {
@@ -17,7 +24,12 @@ describe('texts', () => {
     ['a value', 'tok-12345678', 'a tok-12345678 b', 'a [redacted: MY_TOKEN] b'],
     ['a value as JSON holds it', 'quo"te\\12345', 'v = "quo\\"te\\\\12345"', 'v = "[redacted: MY_TOKEN]"'],
     ['a value as a URL holds it', 'pa ss/word+1', '?p=pa%20ss%2Fword%2B1', '?p=[redacted: MY_TOKEN]'],
-    ['a line of a value of many', 'first-line-of-the-key-0001\nsecond-line-of-the-key-02', '+second-line-of-the-key-02', '+[redacted: MY_TOKEN]'],
+    [
+      'a line of a value of many',
+      'first-line-of-the-key-0001\nsecond-line-of-the-key-02',
+      '+second-line-of-the-key-02',
+      '+[redacted: MY_TOKEN]',
+    ],
     ['the password in a URL', 'https://me:s3cr3t-pass@host/x', 'pass is s3cr3t-pass', 'pass is [redacted: MY_TOKEN]'],
     ['nothing else', 'tok-12345678', 'tok-1234567', 'tok-1234567'],
     ['no short value', 'abc1234', 'abc1234', 'abc1234'],
@@ -80,17 +92,31 @@ describe('results of tools', () => {
   });
 
   test('stay the very same when there is nothing to hide', async () => {
-    await using kernel = await openKernel({MY_TOKEN: 'tok-12345678'}, {files: {'a.txt': 'hello\n', 'b.png': Buffer.from('89504e470d0a1a0a', 'hex')}});
-    expect(await kernel.call('read_file', {file_path: 'a.txt'})).toMatchObject({status: 'done', result: {model: 'hello\n'}});
-    expect(await kernel.call('read_file', {file_path: 'b.png'})).toMatchObject({status: 'done', result: {model: [{inlineData: {mimeType: 'image/png'}}]}});
+    await using kernel = await openKernel(
+      {MY_TOKEN: 'tok-12345678'},
+      {files: {'a.txt': 'hello\n', 'b.png': Buffer.from('89504e470d0a1a0a', 'hex')}},
+    );
+    expect(await kernel.call('read_file', {file_path: 'a.txt'})).toMatchObject({
+      status: 'done',
+      result: {model: 'hello\n'},
+    });
+    expect(await kernel.call('read_file', {file_path: 'b.png'})).toMatchObject({
+      status: 'done',
+      result: {model: [{inlineData: {mimeType: 'image/png'}}]},
+    });
   });
 
   test('lose secrets in every text part and in what people are shown', async () => {
-    const {default: listener} = await builtModule<{default: {run(payload: unknown, context: unknown): Promise<unknown>}}>('secrets', 'listeners/tool-result.js');
+    const {default: listener} = await builtModule<{
+      default: {run(payload: unknown, context: unknown): Promise<unknown>};
+    }>('secrets', 'listeners/tool-result.js');
     const {redact} = createRedaction([{text: 'tok-12345678', name: 'T'}]);
     const media = {inlineData: {mimeType: 'image/png', data: 'AAAA'}};
     const value = {model: [{text: 'a tok-12345678'}, media], display: 'tok-12345678!', data: {kept: 1}};
-    const clean = await listener.run({call: {}, value}, {service: async () => ({redact: async (text: string) => redact(text)})});
+    const clean = await listener.run(
+      {call: {}, value},
+      {service: async () => ({redact: async (text: string) => redact(text)})},
+    );
     expect(clean).toEqual({model: [{text: 'a [redacted: T]'}, media], display: '[redacted: T]!', data: {kept: 1}});
   });
 });
@@ -103,7 +129,7 @@ describe('many secrets', () => {
   function redactPlainly(text: string, texts: readonly string[]): string {
     const longestFirst = [...texts].sort((a, b) => b.length - a.length);
     let clean = '';
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const found = longestFirst.find((one) => text.startsWith(one, at));
       clean += found === undefined ? text.charAt(at) : `[redacted: ${found.toUpperCase()}]`;
       at += found?.length ?? 1;
@@ -128,7 +154,9 @@ describe('many secrets', () => {
   test('take no longer to look for than some [env.many]', () => {
     const text = 'nothing to hide in this line of a text\n'.repeat(500);
     const timeOf = (count: number): number => {
-      const redaction = createRedaction(Array.from({length: count}, (_, index) => ({text: `value-${index}-of-it`, name: 'N'})));
+      const redaction = createRedaction(
+        Array.from({length: count}, (_, index) => ({text: `value-${index}-of-it`, name: 'N'})),
+      );
       const stream = redaction.redactor();
       const times = [1, 2, 3].map(() => {
         const began = performance.now();

@@ -19,9 +19,13 @@ async function work(options: ConversationOptions = {}): Promise<Work> {
   const talk = await converse(options);
   const at = (name: string): string => join(talk.project, name);
   return {
-    ...talk, at,
+    ...talk,
+    at,
     sessions: await talk.service('sessions'),
-    read: (name) => readFile(at(name), 'utf8').catch((error: {code?: string}) => (error.code === 'ENOENT' ? undefined : Promise.reject(error as Error))),
+    read: (name) =>
+      readFile(at(name), 'utf8').catch((error: {code?: string}) =>
+        error.code === 'ENOENT' ? undefined : Promise.reject(error as Error),
+      ),
     ask: (id) => talk.agent.change({kind: 'put', entry: said(id, `Do ${id}`)}),
   };
 }
@@ -39,9 +43,15 @@ describe('files are kept before a tool changes them', () => {
     await talk.ask('q2');
     await talk.act('hand_edit', {[talk.at('a.txt')]: 'three', [talk.at('b.txt')]: null});
     expect(await talk.sessions.rewind('current', '1', {what: 'both', force: false})).toEqual({
-      text: 'Do q1', files: {...NOTHING, restored: [talk.at('a.txt'), talk.at('b.txt')], removed: [talk.at('new.txt')]},
+      text: 'Do q1',
+      files: {...NOTHING, restored: [talk.at('a.txt'), talk.at('b.txt')], removed: [talk.at('new.txt')]},
     });
-    expect([await talk.read('a.txt'), await readFile(talk.at('b.txt')), await talk.read('new.txt'), (await stat(talk.at('a.txt'))).mode & 0o777]).toEqual(['one\r\n', Buffer.from([0, 255, 10]), undefined, 0o750]);
+    expect([
+      await talk.read('a.txt'),
+      await readFile(talk.at('b.txt')),
+      await talk.read('new.txt'),
+      (await stat(talk.at('a.txt'))).mode & 0o777,
+    ]).toEqual(['one\r\n', Buffer.from([0, 255, 10]), undefined, 0o750]);
     expect(await talk.agent.history()).toEqual([]);
     expect((await readdir(talk.project)).sort()).toEqual(['a.txt', 'b.txt']);
   });
@@ -52,7 +62,11 @@ describe('files are kept before a tool changes them', () => {
       await talk.ask(`q${id}`);
       await talk.act('hand_edit', {[talk.at('a.txt')]: id});
     }
-    expect((await talk.sessions.prompts('current')).map(({number, text, files}) => [number, text, files])).toEqual([[1, 'Do q1', 1], [2, 'Do q2', 1], [3, 'Do q3', 1]]);
+    expect((await talk.sessions.prompts('current')).map(({number, text, files}) => [number, text, files])).toEqual([
+      [1, 'Do q1', 1],
+      [2, 'Do q2', 1],
+      [3, 'Do q3', 1],
+    ]);
     await talk.sessions.rewind('current', 'q3', {what: 'files', force: false});
     expect([await talk.read('a.txt'), (await talk.agent.history()).length]).toEqual(['2', 3]);
     await talk.sessions.rewind('current', '2', {what: 'conversation', force: false});
@@ -65,9 +79,20 @@ describe('files are kept before a tool changes them', () => {
     await talk.act('hand_edit', {[talk.at('a.txt')]: '1', [talk.at('b.txt')]: '1', [talk.at('made.txt')]: '1'});
     await writeFile(talk.at('a.txt'), 'mine');
     await writeFile(talk.at('made.txt'), 'mine');
-    await expect(talk.sessions.rewind('current', 'q', {what: 'both', force: false})).rejects.toMatchObject({code: 'CHECKPOINT_CONFLICT', data: {files: [talk.at('a.txt')]}});
-    expect([await talk.read('a.txt'), await talk.read('b.txt'), (await talk.agent.history()).length]).toEqual(['mine', '1', 1]);
-    expect(await talk.sessions.restore('current', '1', {force: true})).toEqual({...NOTHING, restored: [talk.at('a.txt'), talk.at('b.txt')], changed: [talk.at('made.txt')]});
+    await expect(talk.sessions.rewind('current', 'q', {what: 'both', force: false})).rejects.toMatchObject({
+      code: 'CHECKPOINT_CONFLICT',
+      data: {files: [talk.at('a.txt')]},
+    });
+    expect([await talk.read('a.txt'), await talk.read('b.txt'), (await talk.agent.history()).length]).toEqual([
+      'mine',
+      '1',
+      1,
+    ]);
+    expect(await talk.sessions.restore('current', '1', {force: true})).toEqual({
+      ...NOTHING,
+      restored: [talk.at('a.txt'), talk.at('b.txt')],
+      changed: [talk.at('made.txt')],
+    });
     expect([await talk.read('a.txt'), await talk.read('made.txt')]).toEqual(['0', 'mine']);
   });
 
@@ -77,8 +102,13 @@ describe('files are kept before a tool changes them', () => {
     await talk.act('hand_edit', {[talk.at('a.txt')]: '1'});
     await writeFile(talk.at('a.txt'), 'mine');
     await talk.act('hand_edit', {[talk.at('a.txt')]: '2'});
-    await expect(talk.sessions.restore('current', '1', {force: false})).rejects.toMatchObject({code: 'CHECKPOINT_CONFLICT'});
-    expect(await talk.sessions.restore('current', '2', {force: false})).toEqual({...NOTHING, restored: [talk.at('a.txt')]});
+    await expect(talk.sessions.restore('current', '1', {force: false})).rejects.toMatchObject({
+      code: 'CHECKPOINT_CONFLICT',
+    });
+    expect(await talk.sessions.restore('current', '2', {force: false})).toEqual({
+      ...NOTHING,
+      restored: [talk.at('a.txt')],
+    });
     expect(await talk.read('a.txt')).toBe('mine');
   });
 
@@ -87,7 +117,10 @@ describe('files are kept before a tool changes them', () => {
     await talk.ask('q');
     await talk.act('hand_edit', {[talk.at('a.txt')]: '1'});
     await talk.sessions.restore('current', '1', {force: false});
-    expect((await talk.sessions.checkpoints('current')).map(({tool, files}) => [tool, files])).toEqual([['hand_edit', [talk.at('a.txt')]], ['restore', [talk.at('a.txt')]]]);
+    expect((await talk.sessions.checkpoints('current')).map(({tool, files}) => [tool, files])).toEqual([
+      ['hand_edit', [talk.at('a.txt')]],
+      ['restore', [talk.at('a.txt')]],
+    ]);
     await talk.sessions.restore('current', '2', {force: false});
     expect(await talk.read('a.txt')).toBe('1');
   });
@@ -101,7 +134,10 @@ describe('files are kept before a tool changes them', () => {
     await writeFile(join(outside, 'a.txt'), '1');
     await rm(talk.at('sub'), {recursive: true});
     await symlink(outside, talk.at('sub'));
-    expect(await talk.sessions.restore('current', '1', {force: true})).toEqual({...NOTHING, lost: [{path: talk.at('sub/a.txt'), reason: 'it is not in the workspace any more'}]});
+    expect(await talk.sessions.restore('current', '1', {force: true})).toEqual({
+      ...NOTHING,
+      lost: [{path: talk.at('sub/a.txt'), reason: 'it is not in the workspace any more'}],
+    });
     expect(await readFile(join(outside, 'a.txt'), 'utf8')).toBe('1');
   });
 
@@ -113,7 +149,10 @@ describe('files are kept before a tool changes them', () => {
     await turn(talk, 'two');
     await talk.live.close();
     const later = await talk.kernel.open().service('sessions');
-    expect(await later.rewind('latest', '2', {what: 'both', force: false})).toEqual({text: 'Do q', files: {...NOTHING, restored: [talk.at('a.txt')]}});
+    expect(await later.rewind('latest', '2', {what: 'both', force: false})).toEqual({
+      text: 'Do q',
+      files: {...NOTHING, restored: [talk.at('a.txt')]},
+    });
     expect(await talk.read('a.txt')).toBe('0');
     expect((await later.list()).sessions).toHaveLength(1);
     await using again = await converse({earlier: talk, flags: {'session.resume': 'latest'}});
@@ -122,32 +161,65 @@ describe('files are kept before a tool changes them', () => {
 
   test('and no checkpoint is made outside a conversation', async () => {
     await using talk = await work({files: {'a.txt': '0'}});
-    const outcome = await talk.session.call({tool: 'hand_edit', input: {files: {[talk.at('a.txt')]: '1'}}}, {confirm: async () => ({decision: 'yes'})});
+    const outcome = await talk.session.call(
+      {tool: 'hand_edit', input: {files: {[talk.at('a.txt')]: '1'}}},
+      {confirm: async () => ({decision: 'yes'})},
+    );
     expect([outcome.status, await readdir(talk.home)]).toEqual(['done', []]);
   });
 });
 
 describe.each([
   ['without git', undefined],
-  ['in a repository', (cwd: string) => {
-    git(cwd, 'init', '-q');
-    git(cwd, 'add', '-A');
-    git(cwd, 'commit', '-q', '-m', 'x');
-  }],
+  [
+    'in a repository',
+    (cwd: string) => {
+      git(cwd, 'init', '-q');
+      git(cwd, 'add', '-A');
+      git(cwd, 'commit', '-q', '-m', 'x');
+    },
+  ],
 ])('files that a shell command changes are kept, %s', (_, prepare) => {
   test('changed, deleted and made ones, but not those that are ignored', async () => {
-    await using talk = await work({files: {'a.txt': 'one', 'sub/b.txt': 'two', '.gitignore': 'out/\n', 'out/log': 'x', '.git/HEAD': 'ref: refs/heads/main\n'}});
+    await using talk = await work({
+      files: {
+        'a.txt': 'one',
+        'sub/b.txt': 'two',
+        '.gitignore': 'out/\n',
+        'out/log': 'x',
+        '.git/HEAD': 'ref: refs/heads/main\n',
+      },
+    });
     await rm(talk.at('.git'), {recursive: true});
     prepare?.(talk.project);
     await writeFile(talk.at('dirty.txt'), 'not committed');
     await talk.ask('q');
-    await talk.act('hand_shell', {[talk.at('a.txt')]: 'ONE and more', [talk.at('sub/b.txt')]: null, [talk.at('dirty.txt')]: 'changed', [talk.at('new.txt')]: 'new', [talk.at('out/log')]: 'y'});
+    await talk.act('hand_shell', {
+      [talk.at('a.txt')]: 'ONE and more',
+      [talk.at('sub/b.txt')]: null,
+      [talk.at('dirty.txt')]: 'changed',
+      [talk.at('new.txt')]: 'new',
+      [talk.at('out/log')]: 'y',
+    });
     const [checkpoint] = await talk.sessions.checkpoints('current');
     const changed = ['a.txt', 'dirty.txt', 'new.txt', 'sub/b.txt', ...(prepare ? [] : ['out/log'])].map(talk.at);
-    expect([checkpoint?.tool, [...(checkpoint?.files ?? [])].sort(), checkpoint?.gaps]).toEqual(['hand_shell', changed.sort(), []]);
+    expect([checkpoint?.tool, [...(checkpoint?.files ?? [])].sort(), checkpoint?.gaps]).toEqual([
+      'hand_shell',
+      changed.sort(),
+      [],
+    ]);
     const {files} = await talk.sessions.rewind('current', 'q', {what: 'both', force: false});
-    expect({...files, restored: [...(files?.restored ?? [])].sort()}).toEqual({...NOTHING, restored: changed.filter((path) => path !== talk.at('new.txt')), removed: [talk.at('new.txt')]});
-    expect([await talk.read('a.txt'), await talk.read('sub/b.txt'), await talk.read('dirty.txt'), await talk.read('new.txt')]).toEqual(['one', 'two', 'not committed', undefined]);
+    expect({...files, restored: [...(files?.restored ?? [])].sort()}).toEqual({
+      ...NOTHING,
+      restored: changed.filter((path) => path !== talk.at('new.txt')),
+      removed: [talk.at('new.txt')],
+    });
+    expect([
+      await talk.read('a.txt'),
+      await talk.read('sub/b.txt'),
+      await talk.read('dirty.txt'),
+      await talk.read('new.txt'),
+    ]).toEqual(['one', 'two', 'not committed', undefined]);
     expect(talk.warnings).toEqual([]);
   });
 
@@ -167,8 +239,14 @@ describe.each([
     await talk.act('hand_shell', {[talk.at('big.bin')]: 'small'});
     const gap = `${talk.at('big.bin')} cannot be brought back: git does not hold it, and it is larger than 1 MiB.`;
     expect((await talk.sessions.checkpoints('current'))[0]?.gaps).toEqual([gap]);
-    expect(talk.warnings).toEqual([`Not everything that commands change here can be brought back. ${talk.at('big.bin')} was changed by a command, and its former content is not there: git does not hold it, and it is larger than 1 MiB.`]);
-    expect(await talk.sessions.restore('current', '1', {force: false})).toEqual({...NOTHING, lost: [{path: talk.at('big.bin'), reason: 'git does not hold it, and it is larger than 1 MiB'}]});
+    expect(talk.warnings).toEqual([
+      `Not everything that commands change here can be brought back. ${talk.at('big.bin')} was changed by a ` +
+        'command, and its former content is not there: git does not hold it, and it is larger than 1 MiB.',
+    ]);
+    expect(await talk.sessions.restore('current', '1', {force: false})).toEqual({
+      ...NOTHING,
+      lost: [{path: talk.at('big.bin'), reason: 'git does not hold it, and it is larger than 1 MiB'}],
+    });
   });
 });
 

@@ -39,9 +39,15 @@ const AGENT = `
   }});
 `;
 const HOOKS = {
-  'load.js': `import {defineHook} from '@gemini-kernel/kernel';\nexport default defineHook('history:load', {kind: 'first', description: 'x'});\n`,
-  'collect.js': `import {defineHook} from '@gemini-kernel/kernel';\nexport default defineHook('changes:collect', {kind: 'collect', description: 'x'});\n`,
-  'change.js': `import {defineHook} from '@gemini-kernel/kernel';\nexport default defineHook('history:change', {kind: 'notify', description: 'x'});\n`,
+  'load.js':
+    `import {defineHook} from '@gemini-kernel/kernel';\nexport default defineHook('history:load', {kind: 'first', ` +
+    `description: 'x'});\n`,
+  'collect.js':
+    `import {defineHook} from '@gemini-kernel/kernel';\nexport default defineHook('changes:collect', {kind: ` +
+    `'collect', description: 'x'});\n`,
+  'change.js':
+    `import {defineHook} from '@gemini-kernel/kernel';\nexport default defineHook('history:change', {kind: ` +
+    `'notify', description: 'x'});\n`,
 };
 // Does to files what it is told, as an edit tool or as a shell would.
 const hand = (name: string, effect: string, touches: string): string => `
@@ -62,7 +68,14 @@ const TOOLS = {
 };
 
 const input = {type: 'object', properties: {files: {type: 'object'}}, required: ['files']};
-const tool = (name: string, effect: 'edit' | 'execute', module: string): object => ({name, effect, description: 'x', annotations: {}, input, module});
+const tool = (name: string, effect: 'edit' | 'execute', module: string): object => ({
+  name,
+  effect,
+  description: 'x',
+  annotations: {},
+  input,
+  module,
+});
 
 /** A live session in a test kernel, with everything that sessions need around it. */
 export interface Conversation extends TestKernel {
@@ -102,21 +115,40 @@ export async function converse(options: ConversationOptions = {}): Promise<Conve
   return {...kernel, live, agent, act, close, service: (name) => live.service(name), [Symbol.asyncDispose]: close};
 }
 
-async function openKernel(folder: Folder, {earlier, plugins = [], ...options}: ConversationOptions): Promise<TestKernel> {
+async function openKernel(
+  folder: Folder,
+  {earlier, plugins = [], ...options}: ConversationOptions,
+): Promise<TestKernel> {
   const double = await makePlugin(folder.path, {
-    name: 'agent-double', files: {'agent.js': AGENT, ...HOOKS, ...TOOLS},
+    name: 'agent-double',
+    files: {'agent.js': AGENT, ...HOOKS, ...TOOLS},
     services: [{name: 'agent', version: '1.0.0', scope: 'session', module: './agent.js'}],
-    hooks: [{name: 'history:load', kind: 'first', description: 'x'}, {name: 'history:change', kind: 'notify', description: 'x'}, {name: 'changes:collect', kind: 'collect', description: 'x'}],
+    hooks: [
+      {name: 'history:load', kind: 'first', description: 'x'},
+      {name: 'history:change', kind: 'notify', description: 'x'},
+      {name: 'changes:collect', kind: 'collect', description: 'x'},
+    ],
     tools: [tool('hand_edit', 'edit', './edit.js'), tool('hand_shell', 'execute', './shell.js')] as never,
   });
-  const kernel = await createTestKernel({...options, plugins: [double, ...['settings', ...plugins, 'workspace', 'sessions'].map(pluginRoot)]});
+  const kernel = await createTestKernel({
+    ...options,
+    plugins: [double, ...['settings', ...plugins, 'workspace', 'sessions'].map(pluginRoot)],
+  });
   if (!earlier) return kernel;
   const {environment} = earlier.kernel;
   const {boot} = await import('@gemini-kernel/kernel/host');
   const warnings: string[] = [];
-  const again = boot(kernel.kernel.catalog, {...environment, flags: options.flags ?? {}, warn: (sentence) => void warnings.push(sentence)});
+  const again = boot(kernel.kernel.catalog, {
+    ...environment,
+    flags: options.flags ?? {},
+    warn: (sentence) => void warnings.push(sentence),
+  });
   return {
-    ...kernel, project: earlier.project, home: earlier.home, kernel: again, warnings,
+    ...kernel,
+    project: earlier.project,
+    home: earlier.home,
+    kernel: again,
+    warnings,
     async close() {
       await again.close();
       await kernel.close();

@@ -7,7 +7,8 @@ import {fileURLToPath} from 'node:url';
 import {expect, test} from '@jest/globals';
 import {builtModule} from './built-module.js';
 
-const {understand} = await builtModule<typeof import('../../../plugins/sessions/src/session-store.js')>('session-store.js');
+const {understand} =
+  await builtModule<typeof import('../../../plugins/sessions/src/session-store.js')>('session-store.js');
 const {Recorder} = await builtModule<typeof import('../../../plugins/sessions/src/recorder.js')>('recorder.js');
 const script = fileURLToPath(new URL('record-turns.js', import.meta.url));
 /** With --long many more; each kill at another moment. */
@@ -21,10 +22,17 @@ interface Run {
 }
 
 /** Runs the recording process; `onLine` may kill it. */
-function record(argv: readonly string[], onLine: (line: string, kill: () => void) => void, shell?: string): Promise<Run> {
+function record(
+  argv: readonly string[],
+  onLine: (line: string, kill: () => void) => void,
+  shell?: string,
+): Promise<Run> {
   return new Promise((resolve, reject) => {
     const words = [process.execPath, script, ...argv];
-    const child = shell === undefined ? spawn(words[0] ?? '', words.slice(1), {stdio: ['ignore', 'pipe', 'inherit']}) : spawn('sh', ['-c', `${shell}; exec "$@"`, 'sh', ...words], {stdio: ['ignore', 'pipe', 'inherit']});
+    const child =
+      shell === undefined
+        ? spawn(words[0] ?? '', words.slice(1), {stdio: ['ignore', 'pipe', 'inherit']})
+        : spawn('sh', ['-c', `${shell}; exec "$@"`, 'sh', ...words], {stdio: ['ignore', 'pipe', 'inherit']});
     const lines: string[] = [];
     createInterface({input: child.stdout}).on('line', (line) => {
       lines.push(line);
@@ -45,12 +53,15 @@ test('killed at any moment, no turn that was said to be safe is missing, and the
     const file = join(folder, `session-2026-01-01T00-00-${Math.floor(kill / EACH)}.jsonl`);
     if (kill % EACH === 0) safe.clear();
     const [size, wanted, spin] = [1 + ((kill * 7919) % 40_000), next + 1 + (kill % 4), (kill * 104_729) % 1_500_000];
-    const {lines, signal} = await record([file, kill % EACH === 0 ? 'new' : 'on', String(next), 'Infinity', String(size)], (line, end) => {
-      if (turnOf(line) < wanted) return;
-      // A moment that is another one each time, without a clock.
-      for (let index = 0; index < spin; index += 1) seen ^= index;
-      end();
-    });
+    const {lines, signal} = await record(
+      [file, kill % EACH === 0 ? 'new' : 'on', String(next), 'Infinity', String(size)],
+      (line, end) => {
+        if (turnOf(line) < wanted) return;
+        // A moment that is another one each time, without a clock.
+        for (let index = 0; index < spin; index += 1) seen ^= index;
+        end();
+      },
+    );
     expect([signal, lines.filter((line) => turnOf(line) < 0)]).toEqual(['SIGKILL', []]);
     for (const line of lines) safe.add(turnOf(line));
     const found = understand(await readFile(file));
@@ -66,14 +77,24 @@ test('a file that may not grow: one warning, the process goes on, and what it co
   const folder = await mkdtemp(join(tmpdir(), 'gemini-crash-'));
   const file = join(folder, 'session-2026-01-01T00-00-crash.jsonl');
   const {lines, signal} = await record([file, 'new', '0', '60', '1000'], () => undefined, 'ulimit -f 64');
-  expect([signal, lines.filter((line) => turnOf(line) >= 0)]).toEqual([null, Array.from({length: 60}, (_, turn) => `turn ${turn}`)]);
-  expect(lines.filter((line) => line.startsWith('warning'))).toEqual([`warning This conversation is not being recorded any more: the file may not become larger (${file}). It goes on all the same, and recording goes on as soon as it can.`]);
+  expect([signal, lines.filter((line) => turnOf(line) >= 0)]).toEqual([
+    null,
+    Array.from({length: 60}, (_, turn) => `turn ${turn}`),
+  ]);
+  expect(lines.filter((line) => line.startsWith('warning'))).toEqual([
+    `warning This conversation is not being recorded any more: the file may not become larger (${file}). It goes ` +
+      'on all the same, and recording goes on as soon as it can.',
+  ]);
   expect((await stat(file)).size).toBeLessThanOrEqual(64 * 1024);
   const before = understand(await readFile(file));
   expect(before?.entries.length).toBeGreaterThan(10);
   const after = await record([file, 'on', '60', '61'], () => undefined);
   expect(after.lines).toEqual(['turn 60']);
-  expect(understand(await readFile(file))?.entries.slice(-2).map(({id}) => id)).toEqual(['60-q', '60-a']);
+  expect(
+    understand(await readFile(file))
+      ?.entries.slice(-2)
+      .map(({id}) => id),
+  ).toEqual(['60-q', '60-a']);
   await rm(folder, {recursive: true});
 });
 
@@ -84,8 +105,17 @@ test('what could not be written is written as soon as it can, in order, and both
   const warnings: string[] = [];
   const file = join(place, 'session-2026-01-01T00-00-x.jsonl');
   const time = '2026-01-01T00:00:00.000Z';
-  const recorder = new Recorder({file, goesOn: false, warn: (sentence) => void warnings.push(sentence), metadata: {sessionId: 'x', projectHash: 'p', startTime: time, lastUpdated: time, kind: 'main'}});
-  const put = (id: string): Promise<void> => recorder.change({kind: 'put', entry: {id, time, kind: 'user', origin: 'person', message: {role: 'user', pieces: []}}});
+  const recorder = new Recorder({
+    file,
+    goesOn: false,
+    warn: (sentence) => void warnings.push(sentence),
+    metadata: {sessionId: 'x', projectHash: 'p', startTime: time, lastUpdated: time, kind: 'main'},
+  });
+  const put = (id: string): Promise<void> =>
+    recorder.change({
+      kind: 'put',
+      entry: {id, time, kind: 'user', origin: 'person', message: {role: 'user', pieces: []}},
+    });
   await put('a');
   await put('b');
   expect(warnings).toEqual([expect.stringContaining('This conversation is not being recorded any more: ')]);

@@ -8,14 +8,21 @@ import {makeFolder} from '../../helpers/make-plugin.js';
 import {builtModule} from './built-module.js';
 
 const {tidySessions} = await builtModule<typeof import('../../../plugins/sessions/src/retention.js')>('retention.js');
-const {readConversation} = await builtModule<typeof import('../../../plugins/sessions/src/session-store.js')>('session-store.js');
-const {mendHistory} = await builtOf<typeof import('../../../plugins/agent/src/mend-history.js')>('agent', 'mend-history.js');
+const {readConversation} =
+  await builtModule<typeof import('../../../plugins/sessions/src/session-store.js')>('session-store.js');
+const {mendHistory} = await builtOf<typeof import('../../../plugins/agent/src/mend-history.js')>(
+  'agent',
+  'mend-history.js',
+);
 
 /** What this process computes for the largest, under load too, is far from the 2 of a quadratic cost. */
 const MOST = 1.5;
 
 test('the exponent of a known growth is found', () => {
-  expect([1, 2].map((power) => exponentOf([1, 4, 16].map((size) => ({size, cost: 3 * size ** power}))))).toEqual([expect.closeTo(1), expect.closeTo(2)]);
+  expect([1, 2].map((power) => exponentOf([1, 4, 16].map((size) => ({size, cost: 3 * size ** power}))))).toEqual([
+    expect.closeTo(1),
+    expect.closeTo(2),
+  ]);
 });
 
 describe('the computing grows in proportion', () => {
@@ -26,7 +33,9 @@ describe('the computing grows in proportion', () => {
       await writeFile(file, sessionOf(size));
       return async () => mendHistory((await readConversation(file)).entries);
     };
-    expect(exponentOf(await measureGrowth({sizes: [2500, 10_000, 40_000], rounds: 1, prepare, clock: computedMs}))).toBeLessThan(MOST);
+    expect(
+      exponentOf(await measureGrowth({sizes: [2500, 10_000, 40_000], rounds: 1, prepare, clock: computedMs})),
+    ).toBeLessThan(MOST);
   });
 
   test('to the old sessions that are deleted [sessions.tidy]', async () => {
@@ -36,13 +45,26 @@ describe('the computing grows in proportion', () => {
       const project = await growSessions(join(folder.path, String((count += 1))), size);
       return () => tidySessions(project, {maxAge: 1000}, {current: '', mostMs: 60_000});
     };
-    expect(exponentOf(await measureGrowth({sizes: [125, 500, 2000], rounds: 1, prepare, clock: computedMs}))).toBeLessThan(MOST);
+    expect(
+      exponentOf(await measureGrowth({sizes: [125, 500, 2000], rounds: 1, prepare, clock: computedMs})),
+    ).toBeLessThan(MOST);
   });
 
   test('to the messages whose answers are looked for [sessions.resume-linear]', () => {
-    const entries = Array.from({length: 4000}, (_, index) => ({id: `${index}`, time: '', kind: index % 2 === 0 ? 'user' : 'model', message: {role: 'user', pieces: []}}) as never);
+    const entries = Array.from(
+      {length: 4000},
+      (_, index) =>
+        ({
+          id: `${index}`,
+          time: '',
+          kind: index % 2 === 0 ? 'user' : 'model',
+          message: {role: 'user', pieces: []},
+        }) as never,
+    );
     let reads = 0;
-    const counted = new Proxy(entries, {get: (target, key, receiver) => ((reads += 1), Reflect.get(target, key, receiver) as unknown)});
+    const counted = new Proxy(entries, {
+      get: (target, key, receiver) => ((reads += 1), Reflect.get(target, key, receiver) as unknown),
+    });
     mendHistory(counted);
     expect(reads).toBeLessThan(entries.length * 10);
   });

@@ -2,20 +2,34 @@ import {writeSync} from 'node:fs';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
 import {builtModule} from './built-module.js';
 
-// Records turns in a file until it is killed, or has recorded as many as it was told; says the number of each turn that is safe, and each warning.
+// Records turns in a file until it is killed, or has recorded as many as it was told; says the number of each turn that
+// is safe, and each warning.
 const [file = '', goesOn = '', from = '0', to = 'Infinity', size = '200'] = process.argv.slice(2);
 const {Recorder} = await builtModule<typeof import('../../../plugins/sessions/src/recorder.js')>('recorder.js');
-const {takeLock, releaseLock} = await builtModule<typeof import('../../../plugins/sessions/src/session-lock.js')>('session-lock.js');
+const {takeLock, releaseLock} =
+  await builtModule<typeof import('../../../plugins/sessions/src/session-lock.js')>('session-lock.js');
 const say = (text: string): void => void writeSync(1, `${text}\n`);
 
 const owner = await takeLock(file);
 if (owner) say(`locked by ${owner.pid}`);
 const recorder = new Recorder({
-  file, goesOn: goesOn === 'on', warn: (sentence) => say(`warning ${sentence}`),
-  metadata: {sessionId: 'crash', projectHash: 'p', startTime: '2026-01-01T00:00:00.000Z', lastUpdated: '2026-01-01T00:00:00.000Z', kind: 'main'},
+  file,
+  goesOn: goesOn === 'on',
+  warn: (sentence) => say(`warning ${sentence}`),
+  metadata: {
+    sessionId: 'crash',
+    projectHash: 'p',
+    startTime: '2026-01-01T00:00:00.000Z',
+    lastUpdated: '2026-01-01T00:00:00.000Z',
+    kind: 'main',
+  },
 });
 const entry = (id: string, kind: 'user' | 'model'): Entry => ({
-  id, kind, time: '2026-01-01T00:00:00.000Z', ...(kind === 'user' ? {origin: 'person'} : {}), message: {role: kind, pieces: [{kind: 'text', text: `${id} ${'ä'.repeat(Number(size))}`}]},
+  id,
+  kind,
+  time: '2026-01-01T00:00:00.000Z',
+  ...(kind === 'user' ? {origin: 'person'} : {}),
+  message: {role: kind, pieces: [{kind: 'text', text: `${id} ${'ä'.repeat(Number(size))}`}]},
 });
 for (let turn = Number(from); turn < Number(to); turn += 1) {
   await recorder.change({kind: 'put', entry: entry(`${turn}-q`, 'user')});

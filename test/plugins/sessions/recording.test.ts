@@ -14,7 +14,11 @@ async function fileOf(kernel: TestKernel): Promise<string> {
   return join(chatsOf(kernel), names[0] ?? '');
 }
 
-const linesOf = async (file: string): Promise<readonly Record<string, unknown>[]> => (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
+const linesOf = async (file: string): Promise<readonly Record<string, unknown>[]> =>
+  (await readFile(file, 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 /** Ends a conversation and leaves its home. */
 async function leave({live}: Conversation): Promise<void> {
@@ -25,13 +29,22 @@ test('a conversation is one file: the first line, a line for each entry, and a m
   await using talk = await converse();
   await turn(talk, 'one');
   const file = await fileOf(talk);
-  expect(file).toMatch(new RegExp(`session-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-${talk.live.info.id.slice(0, 8)}\\.jsonl$`));
+  expect(file).toMatch(
+    new RegExp(`session-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-${talk.live.info.id.slice(0, 8)}\\.jsonl$`),
+  );
   const [first, question, answer, mark, ...rest] = await linesOf(file);
   expect(first).toEqual({
-    sessionId: talk.live.info.id, projectHash: createHash('sha256').update(talk.project).digest('hex'), kind: 'main', kernel: {settled: false},
-    startTime: expect.any(String), lastUpdated: expect.any(String),
+    sessionId: talk.live.info.id,
+    projectHash: createHash('sha256').update(talk.project).digest('hex'),
+    kind: 'main',
+    kernel: {settled: false},
+    startTime: expect.any(String),
+    lastUpdated: expect.any(String),
   });
-  expect([question, answer]).toMatchObject([{id: 'one-q', type: 'user', content: [{text: 'Say one'}]}, {id: 'one-a', type: 'gemini', content: [{text: 'Said one'}]}]);
+  expect([question, answer]).toMatchObject([
+    {id: 'one-q', type: 'user', content: [{text: 'Say one'}]},
+    {id: 'one-a', type: 'gemini', content: [{text: 'Said one'}]},
+  ]);
   expect(mark).toEqual({$set: {lastUpdated: expect.any(String), kernel: {settled: true}}});
   expect(rest).toEqual([]);
 });
@@ -63,7 +76,10 @@ describe('a session goes on', () => {
     expect(await again.agent.load()).toEqual({entries});
     const more = await turn(again, 'two');
     await leave(again);
-    expect(await (await talk.kernel.open().service('sessions')).open('latest')).toMatchObject({id: talk.live.info.id, entries: [...entries, ...more]});
+    expect(await (await talk.kernel.open().service('sessions')).open('latest')).toMatchObject({
+      id: talk.live.info.id,
+      entries: [...entries, ...more],
+    });
     expect(await linesOf(await fileOf(talk))).toHaveLength(7);
   });
 
@@ -89,35 +105,66 @@ describe('a session goes on', () => {
     await leave(talk);
     await using again = await converse({earlier: talk, flags: {'session.resume': 'latest'}});
     await again.agent.load();
-    expect(await (await again.service('sessions')).rewind('current', 'last', {what: 'both', force: false})).toMatchObject({text: 'Say two'});
+    expect(
+      await (await again.service('sessions')).rewind('current', 'last', {what: 'both', force: false}),
+    ).toMatchObject({text: 'Say two'});
     await leave(again);
     await using last = await converse({earlier: talk, flags: {'session.resume': 'latest'}});
     expect((await last.agent.load())?.entries).toEqual(entries);
   });
 
-  test('with the directories that were added to it where they lie in a trusted folder, and a word about the others [authority.directories]', async () => {
-    const trust = {plugins: ['trust'], variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}};
-    await using talk = await converse({files: {'x': ''}, ...trust});
-    await turn(talk, 'one');
-    const [kept, gone, other] = [join(dirname(talk.project), 'kept'), join(dirname(talk.project), 'gone'), join(dirname(talk.project), 'other')];
-    const secret = join(talk.home, '.ssh');
-    await Promise.all([kept, gone, other, secret, join(talk.home, '.gemini')].map((path) => mkdir(path, {recursive: true})));
-    await writeFile(join(talk.home, '.gemini', 'trustedFolders.json'), JSON.stringify({[kept]: 'TRUST_FOLDER', [talk.home]: 'TRUST_FOLDER', '/etc': 'TRUST_FOLDER'}));
-    await (await talk.service('workspace')).add([kept, gone, other, secret, '/etc'], {scope: 'session'});
-    await leave(talk);
-    await rm(gone, {recursive: true});
-    await using again = await converse({earlier: talk, ...trust, flags: {'session.resume': 'latest'}});
-    expect((await (await again.service('workspace')).roots()).map(({path}) => path)).toEqual([talk.project, kept]);
-    expect(again.warnings).toEqual([
-      `Directories that this session had are gone: ${gone}.`,
-      ...[other, secret, '/etc'].map((path) => `This session had ${path}, outside the project: left out. (gemini directory add "${path}")`),
-    ]);
-    expect((await (await again.service('workspace')).pending()).map(({path, isClosed}) => [path, isClosed])).toEqual([[other, false], [secret, true], ['/etc', true]]);
-  });
+  test(
+    'with the directories that were added to it where they lie in a trusted folder, and a word about the others ' +
+      '[authority.directories]',
+    async () => {
+      const trust = {plugins: ['trust'], variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}};
+      await using talk = await converse({files: {'x': ''}, ...trust});
+      await turn(talk, 'one');
+      const [kept, gone, other] = [
+        join(dirname(talk.project), 'kept'),
+        join(dirname(talk.project), 'gone'),
+        join(dirname(talk.project), 'other'),
+      ];
+      const secret = join(talk.home, '.ssh');
+      await Promise.all(
+        [kept, gone, other, secret, join(talk.home, '.gemini')].map((path) => mkdir(path, {recursive: true})),
+      );
+      await writeFile(
+        join(talk.home, '.gemini', 'trustedFolders.json'),
+        JSON.stringify({[kept]: 'TRUST_FOLDER', [talk.home]: 'TRUST_FOLDER', '/etc': 'TRUST_FOLDER'}),
+      );
+      await (await talk.service('workspace')).add([kept, gone, other, secret, '/etc'], {scope: 'session'});
+      await leave(talk);
+      await rm(gone, {recursive: true});
+      await using again = await converse({earlier: talk, ...trust, flags: {'session.resume': 'latest'}});
+      expect((await (await again.service('workspace')).roots()).map(({path}) => path)).toEqual([talk.project, kept]);
+      expect(again.warnings).toEqual([
+        `Directories that this session had are gone: ${gone}.`,
+        ...[other, secret, '/etc'].map(
+          (path) => `This session had ${path}, outside the project: left out. (gemini directory add "${path}")`,
+        ),
+      ]);
+      expect((await (await again.service('workspace')).pending()).map(({path, isClosed}) => [path, isClosed])).toEqual([
+        [other, false],
+        [secret, true],
+        ['/etc', true],
+      ]);
+    },
+  );
 
   test.each([
-    ['a question without an answer', false, async (talk: Conversation) => talk.agent.change({kind: 'put', entry: said('two-q', 'Say two')}), ['one-q', 'one-a', 'two-q']],
-    ['half a line', true, async (talk: Conversation) => appendFile(await fileOf(talk), '{"id":"half'), ['one-q', 'one-a']],
+    [
+      'a question without an answer',
+      false,
+      async (talk: Conversation) => talk.agent.change({kind: 'put', entry: said('two-q', 'Say two')}),
+      ['one-q', 'one-a', 'two-q'],
+    ],
+    [
+      'half a line',
+      true,
+      async (talk: Conversation) => appendFile(await fileOf(talk), '{"id":"half'),
+      ['one-q', 'one-a'],
+    ],
     ['zeros', true, async (talk: Conversation) => appendFile(await fileOf(talk), '\0'.repeat(100)), ['one-q', 'one-a']],
   ])('after a crash that left %s, with a word about it, and the next line is whole', async (_, isTorn, crash, ids) => {
     await using talk = await converse();
@@ -127,7 +174,9 @@ describe('a session goes on', () => {
     await using again = await converse({earlier: talk, flags: {'session.resume': 'latest'}});
     const loaded = await again.agent.load();
     expect(loaded?.entries.map(({id}) => id)).toEqual(ids);
-    expect(loaded?.notice).toBe('The last turn was not finished when the program ended; what it had not said by then is missing.');
+    expect(loaded?.notice).toBe(
+      'The last turn was not finished when the program ended; what it had not said by then is missing.',
+    );
     await turn(again, 'three');
     await leave(again);
     await using last = await converse({earlier: talk, flags: {'session.resume': 'latest'}});
@@ -139,17 +188,41 @@ describe('a session goes on', () => {
   test('after a crash within a tool call, with the call answered by what is known', async () => {
     await using talk = await converse();
     await talk.agent.change({kind: 'put', entry: said('q', 'Go')});
-    await talk.agent.change({kind: 'put', entry: {...answered('a', ''), message: {role: 'model', pieces: [{kind: 'call', id: 'c', name: 'hand_shell', input: {}}]}}});
+    await talk.agent.change({
+      kind: 'put',
+      entry: {
+        ...answered('a', ''),
+        message: {role: 'model', pieces: [{kind: 'call', id: 'c', name: 'hand_shell', input: {}}]},
+      },
+    });
     await leave(talk);
     await using again = await converse({earlier: talk, flags: {'session.resume': 'latest'}});
     const loaded = await again.agent.load();
-    expect(loaded?.entries.at(-1)?.message).toEqual({role: 'user', pieces: [{kind: 'result', id: 'c', name: 'hand_shell', failed: true, output: [{text: 'The program ended before this call was over. What it has changed is not known.'}]}]});
-    expect(loaded?.notice).toBe('The last turn was not finished when the program ended; what it had not said by then is missing. What became of one call is not known.');
+    expect(loaded?.entries.at(-1)?.message).toEqual({
+      role: 'user',
+      pieces: [
+        {
+          kind: 'result',
+          id: 'c',
+          name: 'hand_shell',
+          failed: true,
+          output: [{text: 'The program ended before this call was over. What it has changed is not known.'}],
+        },
+      ],
+    });
+    expect(loaded?.notice).toBe(
+      'The last turn was not finished when the program ended; what it had not said by then is missing. What ' +
+        'became of one call is not known.',
+    );
   });
 });
 
 describe('flags choose the session', () => {
-  const refusal = async (flags: Record<string, string>, earlier?: TestKernel): Promise<unknown> => converse({flags, ...(earlier ? {earlier} : {})}).then(() => 'began', ({code, message}: {code: string; message: string}) => [code, message]);
+  const refusal = async (flags: Record<string, string>, earlier?: TestKernel): Promise<unknown> =>
+    converse({flags, ...(earlier ? {earlier} : {})}).then(
+      () => 'began',
+      ({code, message}: {code: string; message: string}) => [code, message],
+    );
 
   test('--resume latest without any session starts a new one and says so', async () => {
     await using talk = await converse({flags: {'session.resume': 'latest'}});
@@ -158,11 +231,31 @@ describe('flags choose the session', () => {
   });
 
   test.each([
-    ['two of them', {'session.resume': 'latest', 'session.id': 'x'}, ['SESSION_FLAGS_CONFLICT', '--resume and --session-id cannot be given together.']],
-    ['a session that is not there', {'session.resume': '7'}, ['SESSION_UNKNOWN', 'No previous sessions found for this project.']],
-    ['an id that would leave the folder', {'session.id': '../x'}, ['SESSION_ID_INVALID', '"../x" cannot be the id of a session.']],
-    ['an id that names a folder of all', {'session.id': 'Chats'}, ['SESSION_ID_INVALID', '"Chats" cannot be the id of a session.']],
-    ['a file that is not there', {'session.file': '/nowhere/x.json'}, ['SESSION_FILE_UNREADABLE', 'Cannot start from /nowhere/x.json: it does not exist.']],
+    [
+      'two of them',
+      {'session.resume': 'latest', 'session.id': 'x'},
+      ['SESSION_FLAGS_CONFLICT', '--resume and --session-id cannot be given together.'],
+    ],
+    [
+      'a session that is not there',
+      {'session.resume': '7'},
+      ['SESSION_UNKNOWN', 'No previous sessions found for this project.'],
+    ],
+    [
+      'an id that would leave the folder',
+      {'session.id': '../x'},
+      ['SESSION_ID_INVALID', '"../x" cannot be the id of a session.'],
+    ],
+    [
+      'an id that names a folder of all',
+      {'session.id': 'Chats'},
+      ['SESSION_ID_INVALID', '"Chats" cannot be the id of a session.'],
+    ],
+    [
+      'a file that is not there',
+      {'session.file': '/nowhere/x.json'},
+      ['SESSION_FILE_UNREADABLE', 'Cannot start from /nowhere/x.json: it does not exist.'],
+    ],
   ])('%s is refused', async (_, flags, expected) => {
     expect(await refusal(flags)).toEqual(expected);
   });
@@ -171,12 +264,18 @@ describe('flags choose the session', () => {
     await using talk = await converse({flags: {'session.id': 'my-session-1'}});
     await turn(talk, 'one');
     await leave(talk);
-    expect(await refusal({'session.id': 'my-session-1'}, talk)).toEqual(['SESSION_EXISTS', 'There is a session my-session-1 already.']);
+    expect(await refusal({'session.id': 'my-session-1'}, talk)).toEqual([
+      'SESSION_EXISTS',
+      'There is a session my-session-1 already.',
+    ]);
     await using other = await converse({earlier: talk, flags: {'session.id': 'my-session-2'}});
     await turn(other, 'two');
     await leave(other);
     const {sessions} = await (await talk.kernel.open().service('sessions')).list();
-    expect(sessions.map(({id, title}) => [id, title])).toEqual([['my-session-1', 'Say one'], ['my-session-2', 'Say two']]);
+    expect(sessions.map(({id, title}) => [id, title])).toEqual([
+      ['my-session-1', 'Say one'],
+      ['my-session-2', 'Say two'],
+    ]);
   });
 
   test('--session-file starts a new session with what was exported, and keeps it', async () => {
@@ -187,7 +286,11 @@ describe('flags choose the session', () => {
     await leave(talk);
     await using copy = await converse({earlier: talk, flags: {'session.file': 'talk.json'}});
     expect(copy.live.info.id).not.toBe(talk.live.info.id);
-    const note = {kind: 'note', severity: 'info', message: {role: 'user', pieces: [{kind: 'text', text: `This conversation was taken from ${exported}.`}]}};
+    const note = {
+      kind: 'note',
+      severity: 'info',
+      message: {role: 'user', pieces: [{kind: 'text', text: `This conversation was taken from ${exported}.`}]},
+    };
     const loaded = await copy.agent.load();
     expect(loaded?.entries).toEqual([{...note, id: expect.any(String), time: expect.any(String)}, ...entries]);
     await turn(copy, 'two');
@@ -196,15 +299,25 @@ describe('flags choose the session', () => {
   });
 
   test('messages of the API are a conversation to start from', async () => {
-    const history = [{role: 'user', parts: [{text: 'Hi'}]}, {role: 'model', parts: [{text: 'Hello'}]}];
-    await using talk = await converse({files: {'h.json': JSON.stringify(history), 'k.json': JSON.stringify({history})}, flags: {'session.file': 'k.json'}});
+    const history = [
+      {role: 'user', parts: [{text: 'Hi'}]},
+      {role: 'model', parts: [{text: 'Hello'}]},
+    ];
+    await using talk = await converse({
+      files: {'h.json': JSON.stringify(history), 'k.json': JSON.stringify({history})},
+      flags: {'session.file': 'k.json'},
+    });
     const loaded = await talk.agent.load();
-    expect(loaded?.entries.slice(1).map(({kind, message}) => [kind, message.pieces[0]])).toEqual([['user', {kind: 'text', text: 'Hi'}], ['model', {kind: 'text', text: 'Hello'}]]);
+    expect(loaded?.entries.slice(1).map(({kind, message}) => [kind, message.pieces[0]])).toEqual([
+      ['user', {kind: 'text', text: 'Hi'}],
+      ['model', {kind: 'text', text: 'Hello'}],
+    ]);
   });
 });
 
 describe('one process at a time records a session', () => {
-  const lock = (owner: object): string => JSON.stringify({pid: process.ppid, host: hostname(), since: new Date().toISOString(), ...owner});
+  const lock = (owner: object): string =>
+    JSON.stringify({pid: process.ppid, host: hostname(), since: new Date().toISOString(), ...owner});
   async function locked(text: string): Promise<unknown> {
     await using talk = await converse();
     await turn(talk, 'one');
@@ -222,8 +335,16 @@ describe('one process at a time records a session', () => {
     ['a process that runs', lock({}), 'SESSION_IN_USE'],
     ['a process of another machine', lock({host: 'elsewhere', pid: 1}), 'SESSION_IN_USE'],
     ['a process that is gone', lock({pid: 2 ** 22 + 12345}), true],
-    ['a process from before the machine started, whoever has its number now', lock({boot: 'another', began: '1'}), true],
-    ['a process that runs, though the clock was wrong when it began', lock({since: '2001-01-01T00:00:00.000Z'}), 'SESSION_IN_USE'],
+    [
+      'a process from before the machine started, whoever has its number now',
+      lock({boot: 'another', began: '1'}),
+      true,
+    ],
+    [
+      'a process that runs, though the clock was wrong when it began',
+      lock({since: '2001-01-01T00:00:00.000Z'}),
+      'SESSION_IN_USE',
+    ],
     ['nobody, of a full disk', '', true],
   ])('the lock of %s', async (_, text, expected) => {
     expect(await locked(text)).toBe(expected);
@@ -249,12 +370,25 @@ test('a home that cannot be written is no reason not to converse, and is said on
 
 test('an older form is written anew as lines beside it, and goes on there', async () => {
   const name = 'session-2025-01-02T03-04-abcdefab.json';
-  const older = JSON.stringify({sessionId: 'abcdefab-old', projectHash: 'p', startTime: '2025-01-02T03:04:05.000Z', lastUpdated: '2025-01-02T03:04:06.000Z', summary: 'Old talk', messages: [{id: 'q', timestamp: '2025-01-02T03:04:05.000Z', type: 'user', content: 'Hi'}]}, null, 2);
+  const older = JSON.stringify(
+    {
+      sessionId: 'abcdefab-old',
+      projectHash: 'p',
+      startTime: '2025-01-02T03:04:05.000Z',
+      lastUpdated: '2025-01-02T03:04:06.000Z',
+      summary: 'Old talk',
+      messages: [{id: 'q', timestamp: '2025-01-02T03:04:05.000Z', type: 'user', content: 'Hi'}],
+    },
+    null,
+    2,
+  );
   await using talk = await converse({homeFiles: {'.gemini/tmp/project/.project_root': ''}});
   await rm(join(talk.home, '.gemini'), {recursive: true});
   const hash = createHash('sha256').update(talk.project).digest('hex');
   await fill(join(talk.home, '.gemini/tmp', hash, 'chats'), {[name]: older});
-  expect((await (await talk.service('sessions')).list()).sessions).toMatchObject([{id: 'abcdefab-old', title: 'Old talk'}]);
+  expect((await (await talk.service('sessions')).list()).sessions).toMatchObject([
+    {id: 'abcdefab-old', title: 'Old talk'},
+  ]);
   await leave(talk);
   await (await talk.kernel.open().service('project')).claim();
   await using again = await converse({earlier: talk, flags: {'session.resume': 'latest'}});
@@ -269,7 +403,9 @@ test('an older form is written anew as lines beside it, and goes on there', asyn
 
 describe('sessions that are too old go, and nothing else does', () => {
   const old = new Date('2020-01-01T00:00:00.000Z');
-  const session = (id: string): string => `{"sessionId":"${id}","projectHash":"p","kind":"main"}\n{"id":"q","timestamp":"t","type":"user","content":"Hi ${id}"}\n`;
+  const session = (id: string): string =>
+    `{"sessionId":"${id}","projectHash":"p","kind":"main"}\n{"id":"q","timestamp":"t","type":"user","content":"Hi ` +
+    `${id}"}\n`;
   const files = {
     'session-2020-01-01T00-00-aaaaaaaa.jsonl': session('aaaaaaaa-1'),
     'session-2020-01-02T00-00-bbbbbbbb.jsonl': 'broken',
@@ -278,7 +414,10 @@ describe('sessions that are too old go, and nothing else does', () => {
     'other.jsonl': session('other'),
   };
 
-  async function tidy(settings: object, fresh: readonly string[] = []): Promise<{left: readonly string[]; warnings: readonly string[]}> {
+  async function tidy(
+    settings: object,
+    fresh: readonly string[] = [],
+  ): Promise<{left: readonly string[]; warnings: readonly string[]}> {
     await using talk = await converse();
     await turn(talk, 'now');
     await leave(talk);
@@ -296,12 +435,23 @@ describe('sessions that are too old go, and nothing else does', () => {
 
   test('only files with the name and the first line of a session, by their last change', async () => {
     expect(await tidy({}, ['session-2020-01-03T00-00-cccccccc.jsonl'])).toEqual({
-      left: ['other.jsonl', 'session-2020-01-02T00-00-bbbbbbbb.jsonl', 'session-2020-01-03T00-00-cccccccc.jsonl', 'session-notes.jsonl'], warnings: [],
+      left: [
+        'other.jsonl',
+        'session-2020-01-02T00-00-bbbbbbbb.jsonl',
+        'session-2020-01-03T00-00-cccccccc.jsonl',
+        'session-notes.jsonl',
+      ],
+      warnings: [],
     });
   });
 
   test('the newest stay when there may be only so many', async () => {
-    expect((await tidy({maxAge: '5000d', maxCount: 2}, ['session-2020-01-03T00-00-cccccccc.jsonl'])).left).toEqual(['other.jsonl', 'session-2020-01-02T00-00-bbbbbbbb.jsonl', 'session-2020-01-03T00-00-cccccccc.jsonl', 'session-notes.jsonl']);
+    expect((await tidy({maxAge: '5000d', maxCount: 2}, ['session-2020-01-03T00-00-cccccccc.jsonl'])).left).toEqual([
+      'other.jsonl',
+      'session-2020-01-02T00-00-bbbbbbbb.jsonl',
+      'session-2020-01-03T00-00-cccccccc.jsonl',
+      'session-notes.jsonl',
+    ]);
   });
 
   test('an older form of a session that has gone on since stays with it', async () => {
@@ -310,7 +460,9 @@ describe('sessions that are too old go, and nothing else does', () => {
     await leave(talk);
     const [own = ''] = await readdir(chatsOf(talk));
     const older = `session-2020-01-01T00-00-${talk.live.info.id.slice(0, 8)}.json`;
-    await fill(chatsOf(talk), {[older]: JSON.stringify({sessionId: talk.live.info.id, projectHash: 'p', messages: []})});
+    await fill(chatsOf(talk), {
+      [older]: JSON.stringify({sessionId: talk.live.info.id, projectHash: 'p', messages: []}),
+    });
     await utimes(join(chatsOf(talk), older), old, old);
     await rm(join(chatsOf(talk), '../sessions-tidied'));
     await using again = await converse({earlier: talk});
@@ -321,8 +473,19 @@ describe('sessions that are too old go, and nothing else does', () => {
 
   test.each([
     ['when that is turned off', {enabled: false}, []],
-    ['when the age is no age', {maxAge: 'soon'}, ['No session is deleted for its age: general.sessionRetention.maxAge is "soon", which is no time such as 30d or 12h.']],
-    ['when the age is less than the least', {maxAge: '2h'}, ['No session is deleted for its age: general.sessionRetention.maxAge (2h) is less than minRetention (1d).']],
+    [
+      'when the age is no age',
+      {maxAge: 'soon'},
+      [
+        'No session is deleted for its age: general.sessionRetention.maxAge is "soon", which is no time such as ' +
+          '30d or 12h.',
+      ],
+    ],
+    [
+      'when the age is less than the least',
+      {maxAge: '2h'},
+      ['No session is deleted for its age: general.sessionRetention.maxAge (2h) is less than minRetention (1d).'],
+    ],
   ])('none goes %s', async (_, settings, warnings) => {
     expect(await tidy(settings)).toEqual({left: ['aaaaaaaa-1', ...Object.keys(files)].sort(), warnings});
   });

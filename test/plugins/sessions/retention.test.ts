@@ -7,7 +7,8 @@ import {makeFolder} from '../../helpers/make-plugin.js';
 import {builtModule} from './built-module.js';
 
 const {tidySessions} = await builtModule<typeof import('../../../plugins/sessions/src/retention.js')>('retention.js');
-const {tidyProject} = await builtModule<typeof import('../../../plugins/sessions/src/tidy-project.js')>('tidy-project.js');
+const {tidyProject} =
+  await builtModule<typeof import('../../../plugins/sessions/src/tidy-project.js')>('tidy-project.js');
 const OLD = new Date('2020-06-01T00:00:00.000Z');
 const DAY = 24 * 3_600_000;
 
@@ -26,12 +27,16 @@ async function place(): Promise<Place> {
   await mkdir(chats);
   const folder: ProjectFolder = {root: '/', slug: 'project', hash: '', temporary: made.path, history: ''};
   return {
-    folder, chats,
+    folder,
+    chats,
     async add(from, to) {
       for (let index = from; index < to; index += 1) {
         const id = String(index).padStart(8, '0');
         const file = join(chats, `session-2020-01-01T00-00-${id}.jsonl`);
-        await writeFile(file, `${JSON.stringify({sessionId: id, projectHash: 'p', startTime: OLD.toISOString(), lastUpdated: OLD.toISOString()})}\n`);
+        await writeFile(
+          file,
+          `${JSON.stringify({sessionId: id, projectHash: 'p', startTime: OLD.toISOString(), lastUpdated: OLD.toISOString()})}\n`,
+        );
         await utimes(file, OLD, new Date(OLD.getTime() + index * 1000));
       }
     },
@@ -40,8 +45,10 @@ async function place(): Promise<Place> {
   };
 }
 
-const settings = (age: string): Settings => ({get: async (key: string) => (key.endsWith('maxAge') ? age : undefined)}) as never;
-const tidy = ({folder}: Place, age: string): Promise<void> => tidyProject(folder, settings(age), {current: '', signal: new AbortController().signal, warn: () => undefined});
+const settings = (age: string): Settings =>
+  ({get: async (key: string) => (key.endsWith('maxAge') ? age : undefined)}) as never;
+const tidy = ({folder}: Place, age: string): Promise<void> =>
+  tidyProject(folder, settings(age), {current: '', signal: new AbortController().signal, warn: () => undefined});
 
 test('sessions are looked for once an hour, and again when the limits change [sessions.tidy]', async () => {
   await using at = await place();
@@ -70,7 +77,11 @@ test('the oldest go first, and what does not fit into the time is left for the n
   expect([rest.isDone, rest.deleted.length, await at.left()]).toEqual([true, 20, 0]);
 });
 
-test.each([['a folder', 'folder'], ['other words', '{"maxAge":1}'], ['many words', 'x'.repeat(5000)]])('a mark that is %s counts for nothing [sessions.tidy]', async (_, text) => {
+test.each([
+  ['a folder', 'folder'],
+  ['other words', '{"maxAge":1}'],
+  ['many words', 'x'.repeat(5000)],
+])('a mark that is %s counts for nothing [sessions.tidy]', async (_, text) => {
   await using at = await place();
   const mark = join(at.folder.temporary, 'sessions-tidied');
   await (text === 'folder' ? mkdir(mark) : writeFile(mark, text));

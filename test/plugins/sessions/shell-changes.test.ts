@@ -24,7 +24,8 @@ const COMMANDS: readonly (readonly [what: string, command: string])[] = [
 ];
 
 /** A file that a restore replaces keeps the permissions that it has by then. */
-const contentsOf = (tree: Readonly<Record<string, string>>): unknown => Object.fromEntries(Object.entries(tree).map(([name, text]) => [name, text.replace(/^\d+ /, '')]));
+const contentsOf = (tree: Readonly<Record<string, string>>): unknown =>
+  Object.fromEntries(Object.entries(tree).map(([name, text]) => [name, text.replace(/^\d+ /, '')]));
 
 describe.each(kinds)('%s', (kind) => {
   test('what commands changed comes back, each time [checkpoints.commands]', async () => {
@@ -55,36 +56,60 @@ describe.each(kinds)('%s', (kind) => {
     const [, second] = await talk.sessions.checkpoints('current');
     expect([...(second?.files ?? [])].sort()).toEqual(['a.txt', 'first.txt', 'mine.txt'].map(talk.at));
     await talk.sessions.restore('current', '2', {force: false});
-    expect(await talk.tree()).toMatchObject({'a.txt': expect.stringMatching(/by hand$/), 'mine.txt': expect.stringMatching(/mine$/), 'first.txt': expect.stringMatching(/1\nand more$/)});
+    expect(await talk.tree()).toMatchObject({
+      'a.txt': expect.stringMatching(/by hand$/),
+      'mine.txt': expect.stringMatching(/mine$/),
+      'first.txt': expect.stringMatching(/1\nand more$/),
+    });
   });
 
   test('a right to execute is named, and stays [checkpoints.commands]', async () => {
     await using talk = await shellWork(kind);
     await talk.ask('q');
     await talk.sh('chmod +x a.txt');
-    expect(await talk.sessions.checkpoints('current')).toMatchObject([{files: [], gaps: [`The command changed whether ${talk.at('a.txt')} can be executed, which stays as it is.`]}]);
+    expect(await talk.sessions.checkpoints('current')).toMatchObject([
+      {files: [], gaps: [`The command changed whether ${talk.at('a.txt')} can be executed, which stays as it is.`]},
+    ]);
     expect(talk.warnings).toEqual([]);
   });
 });
 
-test.each(kinds.slice(1))('what is ignored is left out, and what stops being ignored was not made, %s [checkpoints.commands]', async (kind) => {
-  await using talk = await shellWork(kind);
-  await talk.ask('q');
-  await talk.sh('echo x > out/made.txt; echo y > y.log; echo z > z.txt');
-  expect((await talk.sessions.checkpoints('current')).map(({files}) => files)).toEqual([[talk.at('z.txt')]]);
-  await writeFile(talk.at('old.log'), 'old');
-  await talk.sh('echo "out/" > .gitignore; echo more >> x.log');
-  await talk.sessions.rewind('current', 'q', {what: 'files', force: true});
-  expect(await talk.tree()).toMatchObject({'x.log': expect.stringContaining('more'), 'y.log': expect.stringMatching(/y\n$/), 'old.log': expect.stringMatching(/old$/)});
-});
+test.each(kinds.slice(1))(
+  'what is ignored is left out, and what stops being ignored was not made, %s [checkpoints.commands]',
+  async (kind) => {
+    await using talk = await shellWork(kind);
+    await talk.ask('q');
+    await talk.sh('echo x > out/made.txt; echo y > y.log; echo z > z.txt');
+    expect((await talk.sessions.checkpoints('current')).map(({files}) => files)).toEqual([[talk.at('z.txt')]]);
+    await writeFile(talk.at('old.log'), 'old');
+    await talk.sh('echo "out/" > .gitignore; echo more >> x.log');
+    await talk.sessions.rewind('current', 'q', {what: 'files', force: true});
+    expect(await talk.tree()).toMatchObject({
+      'x.log': expect.stringContaining('more'),
+      'y.log': expect.stringMatching(/y\n$/),
+      'old.log': expect.stringMatching(/old$/),
+    });
+  },
+);
 
 test.each([
   ['a commit', 'git add -A && git -c user.name=x -c user.email=x@y commit -qm y && echo late > a.txt'],
-  ['another branch', 'git stash -qu && git checkout -qb other && git rm -qr sub && git -c user.name=x -c user.email=x@y commit -qm z'],
+  [
+    'another branch',
+    'git stash -qu && git checkout -qb other && git rm -qr sub && git -c user.name=x -c user.email=x@y commit -qm z',
+  ],
   ['a reset', 'git add -A && git reset -q --hard'],
   ['an index that is deleted', 'echo 2 > a.txt && rm .git/index'],
 ])('files that git itself changes come back: %s [checkpoints.commands]', async (_, command) => {
-  await using talk = await shellWork('in a repository', {variables: {PATH: process.env['PATH'], GIT_AUTHOR_NAME: 'x', GIT_AUTHOR_EMAIL: 'x@y', GIT_COMMITTER_NAME: 'x', GIT_COMMITTER_EMAIL: 'x@y'}});
+  await using talk = await shellWork('in a repository', {
+    variables: {
+      PATH: process.env['PATH'],
+      GIT_AUTHOR_NAME: 'x',
+      GIT_AUTHOR_EMAIL: 'x@y',
+      GIT_COMMITTER_NAME: 'x',
+      GIT_COMMITTER_EMAIL: 'x@y',
+    },
+  });
   const before = await talk.tree();
   await talk.ask('q');
   await talk.sh(command);
@@ -98,7 +123,9 @@ test('a folder in the place of a file is named, and stays [checkpoints.commands]
   await using talk = await shellWork();
   await talk.ask('q');
   await talk.sh('rm a.txt && mkdir a.txt && echo in > a.txt/in');
-  const {lost, removed} = await talk.sessions.rewind('current', 'q', {what: 'files', force: true}).then(({files}) => files ?? {lost: [], removed: []});
+  const {lost, removed} = await talk.sessions
+    .rewind('current', 'q', {what: 'files', force: true})
+    .then(({files}) => files ?? {lost: [], removed: []});
   expect([lost, removed]).toEqual([[{path: talk.at('a.txt'), reason: 'it is a directory'}], [talk.at('a.txt/in')]]);
 });
 
@@ -126,7 +153,9 @@ describe.each(['watch', 'scan', 'off'])('with general.checkpointing.commands %s'
     await using talk = await shellWork('in a repository', {commands});
     await talk.ask('q');
     await talk.sh('echo 1 > a.txt');
-    expect((await talk.sessions.checkpoints('current')).map(({files}) => files)).toEqual(commands === 'off' ? [] : [[talk.at('a.txt')]]);
+    expect((await talk.sessions.checkpoints('current')).map(({files}) => files)).toEqual(
+      commands === 'off' ? [] : [[talk.at('a.txt')]],
+    );
   });
 });
 
@@ -137,8 +166,12 @@ test('two conversations at once each know what their own commands changed [check
   await one.sh('echo 1 > one.txt');
   await two.sh('echo 2 > two.txt');
   await one.sh('echo 3 >> two.txt');
-  const files = async ({sessions}: typeof one): Promise<unknown> => (await sessions.checkpoints('current')).map((checkpoint) => checkpoint.files);
-  expect([await files(one), await files(two)]).toEqual([[[one.at('one.txt')], [one.at('two.txt')]], [[one.at('two.txt')]]]);
+  const files = async ({sessions}: typeof one): Promise<unknown> =>
+    (await sessions.checkpoints('current')).map((checkpoint) => checkpoint.files);
+  expect([await files(one), await files(two)]).toEqual([
+    [[one.at('one.txt')], [one.at('two.txt')]],
+    [[one.at('two.txt')]],
+  ]);
   await one.sessions.restore('current', '2', {force: false});
   expect((await one.tree())['two.txt']).toMatch(/2\n$/);
 });

@@ -18,7 +18,10 @@ export interface ShellWork extends Conversation {
 export const kinds = ['without git', 'in a repository', 'in a part of a repository'] as const;
 
 export function git(cwd: string, ...words: readonly string[]): void {
-  execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', '-c', 'commit.gpgsign=false', ...words], {cwd, stdio: 'ignore'});
+  execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', '-c', 'commit.gpgsign=false', ...words], {
+    cwd,
+    stdio: 'ignore',
+  });
 }
 
 /** Makes the project what its kind says, with some files that git does not hold as they are. */
@@ -33,23 +36,42 @@ async function prepare(project: string, kind: (typeof kinds)[number]): Promise<v
 }
 
 const FILES = {
-  'a.txt': 'one\n', 'sub/b.txt': 'two\n', 'sub/deep/c.txt': 'three\n', 'dirty.txt': 'as committed', 'empty/.keep': '',
-  '.gitignore': 'out/\n*.log\n', 'out/made.txt': 'ignored', 'x.log': 'ignored',
+  'a.txt': 'one\n',
+  'sub/b.txt': 'two\n',
+  'sub/deep/c.txt': 'three\n',
+  'dirty.txt': 'as committed',
+  'empty/.keep': '',
+  '.gitignore': 'out/\n*.log\n',
+  'out/made.txt': 'ignored',
+  'x.log': 'ignored',
 };
 
 /** Opens a conversation in a project of a kind. */
-export async function shellWork(kind: (typeof kinds)[number] = 'in a repository', options: ConversationOptions & {readonly commands?: string} = {}): Promise<ShellWork> {
+export async function shellWork(
+  kind: (typeof kinds)[number] = 'in a repository',
+  options: ConversationOptions & {readonly commands?: string} = {},
+): Promise<ShellWork> {
   const {commands = 'watch', ...rest} = options;
   const settings = {'.gemini/settings.json': JSON.stringify({general: {checkpointing: {commands}}})};
-  const talk = await converse({files: FILES, homeFiles: settings, plugins: ['secrets', 'shell'], variables: {PATH: process.env['PATH']}, ...rest});
+  const talk = await converse({
+    files: FILES,
+    homeFiles: settings,
+    plugins: ['secrets', 'shell'],
+    variables: {PATH: process.env['PATH']},
+    ...rest,
+  });
   if (!options.earlier) await prepare(talk.project, kind);
   const at = (name: string): string => join(talk.project, name);
   return {
-    ...talk, at,
+    ...talk,
+    at,
     sessions: await talk.service('sessions'),
     ask: (id) => talk.agent.change({kind: 'put', entry: said(id, `Do ${id}`)}),
     async sh(command) {
-      const outcome = await talk.live.call({tool: 'run_shell_command', input: {command}}, {confirm: async () => ({decision: 'yes'})});
+      const outcome = await talk.live.call(
+        {tool: 'run_shell_command', input: {command}},
+        {confirm: async () => ({decision: 'yes'})},
+      );
       if (outcome.status !== 'done') throw new Error(JSON.stringify(outcome));
     },
     tree: () => treeOf(talk.project),
@@ -64,7 +86,9 @@ export async function treeOf(folder: string): Promise<Readonly<Record<string, st
     const name = path.slice(folder.length + 1);
     if (entry.isDirectory() || name.split('/').includes('.git')) continue;
     const {mode} = await lstat(path);
-    tree[name] = entry.isSymbolicLink() ? `-> ${await readlink(path)}` : `${(mode & 0o777).toString(8)} ${await readFile(path, 'utf8')}`;
+    tree[name] = entry.isSymbolicLink()
+      ? `-> ${await readlink(path)}`
+      : `${(mode & 0o777).toString(8)} ${await readFile(path, 'utf8')}`;
   }
   return tree;
 }

@@ -12,8 +12,16 @@ const START = '2026-01-01T00:00:00.000Z';
 const lines = [
   {sessionId: 'busy0001', projectHash: 'p', startTime: START, lastUpdated: START, kind: 'main'},
   {id: 'q', timestamp: START, type: 'user', content: [{text: 'Earlier'}]},
-].map((line) => `${JSON.stringify(line)}\n`).join('');
-const answer = `${JSON.stringify({method: 'stream', response: [{kind: 'text', text: 'Here.'}, {kind: 'end', reason: 'stop'}]})}\n`;
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join('');
+const answer = `${JSON.stringify({
+  method: 'stream',
+  response: [
+    {kind: 'text', text: 'Here.'},
+    {kind: 'end', reason: 'stop'},
+  ],
+})}\n`;
 
 interface Busy {
   /** Has the session until its input ends. */
@@ -28,13 +36,24 @@ async function busy(): Promise<Busy> {
   const [project, home] = [join(folder.path, 'project'), join(folder.path, 'home')];
   await Promise.all([mkdir(project), mkdir(home)]);
   const file = join(home, '.gemini/tmp/project/chats/session-2026-01-01T00-00-busy0001.jsonl');
-  await fill(home, {'.gemini/projects.json': JSON.stringify({projects: {[await realpath(project)]: 'project'}}), '.gemini/tmp/project/.project_root': project, 'answers.jsonl': answer});
+  await fill(home, {
+    '.gemini/projects.json': JSON.stringify({projects: {[await realpath(project)]: 'project'}}),
+    '.gemini/tmp/project/.project_root': project,
+    'answers.jsonl': answer,
+  });
   await fill(join(file, '..'), {'session-2026-01-01T00-00-busy0001.jsonl': lines});
-  const holder = spawn(process.execPath, [fileURLToPath(new URL('hold-session.js', import.meta.url)), file], {stdio: ['pipe', 'pipe', 'inherit']});
+  const holder = spawn(process.execPath, [fileURLToPath(new URL('hold-session.js', import.meta.url)), file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   await once(holder.stdout, 'data');
   return {
     holder,
-    run: (...args) => runGemini([...args, '-m', `replay:${join(home, 'answers.jsonl')}`], {cwd: project, home, variables: {NO_COLOR: '1'}}),
+    run: (...args) =>
+      runGemini([...args, '-m', `replay:${join(home, 'answers.jsonl')}`], {
+        cwd: project,
+        home,
+        variables: {NO_COLOR: '1'},
+      }),
     async [Symbol.asyncDispose]() {
       holder.kill('SIGKILL');
       await folder[Symbol.asyncDispose]();
@@ -47,7 +66,9 @@ test('a busy session is an error that names --wait, the process and a copy [sess
   const {code, stderr} = await at.run('-r', 'latest', '-p', 'hi');
   expect(code).toBe(42);
   expect(stderr).toContain(`The session busy0001 is being recorded by process ${at.holder.pid} on `);
-  expect(stderr).toContain('Wait for it: gemini --resume busy0001 --wait. Or end that process, or start from a copy: gemini --session-file ');
+  expect(stderr).toContain(
+    'Wait for it: gemini --resume busy0001 --wait. Or end that process, or start from a copy: gemini --session-file ',
+  );
 });
 
 test('with --wait the session continues when the other process is done, and the wait is said [sessions.wait]', async () => {
@@ -64,11 +85,18 @@ test('with --wait the session continues when the other process is done, and the 
 test('with --wait and seconds the error comes when they are over [sessions.wait]', async () => {
   await using at = await busy();
   const {code, stderr} = await at.run('-r', 'latest', '--wait', '0.2', '-p', 'hi');
-  expect([code, stderr.includes('SESSION') || stderr.includes('is being recorded by process'), stderr.includes('Waiting')]).toEqual([42, true, false]);
+  expect([
+    code,
+    stderr.includes('SESSION') || stderr.includes('is being recorded by process'),
+    stderr.includes('Waiting'),
+  ]).toEqual([42, true, false]);
 });
 
-test.each(['soon', '-1', '1e9', '99999999'])('--wait=%s is refused with SESSION_WAIT_INVALID [sessions.wait]', async (given) => {
-  await using at = await busy();
-  const {code, stdout} = await at.run('-r', 'latest', `--wait=${given}`, '-p', 'hi', '-o', 'json');
-  expect([code, stdout]).toEqual([42, expect.stringContaining(`--wait cannot wait for \\"${given}\\".`)]);
-});
+test.each(['soon', '-1', '1e9', '99999999'])(
+  '--wait=%s is refused with SESSION_WAIT_INVALID [sessions.wait]',
+  async (given) => {
+    await using at = await busy();
+    const {code, stdout} = await at.run('-r', 'latest', `--wait=${given}`, '-p', 'hi', '-o', 'json');
+    expect([code, stdout]).toEqual([42, expect.stringContaining(`--wait cannot wait for \\"${given}\\".`)]);
+  },
+);

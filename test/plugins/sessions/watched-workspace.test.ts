@@ -4,8 +4,14 @@ import {expect, test} from '@jest/globals';
 import {builtModule} from './built-module.js';
 import {kinds, shellWork, type ShellWork} from './shell-work.js';
 
-const {WatchedWorkspace} = await builtModule<typeof import('../../../plugins/sessions/src/watch/watched-workspace.js')>('watch/watched-workspace.js');
-const {CommandFollower} = await builtModule<typeof import('../../../plugins/sessions/src/watch/follow-commands.js')>('watch/follow-commands.js');
+const {WatchedWorkspace} =
+  await builtModule<typeof import('../../../plugins/sessions/src/watch/watched-workspace.js')>(
+    'watch/watched-workspace.js',
+  );
+const {CommandFollower} =
+  await builtModule<typeof import('../../../plugins/sessions/src/watch/follow-commands.js')>(
+    'watch/follow-commands.js',
+  );
 const {Snapshots} = await builtModule<typeof import('../../../plugins/sessions/src/file-state.js')>('file-state.js');
 const PLENTY = {mostFolders: 1000, mostEvents: 1000};
 
@@ -25,14 +31,22 @@ interface Seen {
 async function optionsOf(talk: ShellWork): Promise<ConstructorParameters<typeof WatchedWorkspace>[0]> {
   const scratch = join(talk.home, 'scratch');
   return {
-    roots: [talk.project], variables: {PATH: process.env['PATH']}, workspace: await talk.service('workspace'),
-    store: new Snapshots(join(scratch, 'objects')), scratch, limits: PLENTY,
+    roots: [talk.project],
+    variables: {PATH: process.env['PATH']},
+    workspace: await talk.service('workspace'),
+    store: new Snapshots(join(scratch, 'objects')),
+    scratch,
+    limits: PLENTY,
   };
 }
 
 /** What of the project changed while `act` ran, by name. */
 async function watching(talk: ShellWork, act: () => void, {betweenLooksMs, ...limits}: Limits = {}): Promise<Seen> {
-  const watched = new WatchedWorkspace({...(await optionsOf(talk)), limits: {...PLENTY, ...limits}, ...(betweenLooksMs === undefined ? {} : {betweenLooksMs})});
+  const watched = new WatchedWorkspace({
+    ...(await optionsOf(talk)),
+    limits: {...PLENTY, ...limits},
+    ...(betweenLooksMs === undefined ? {} : {betweenLooksMs}),
+  });
   try {
     const isReady = await watched.ready;
     if (!isReady) return {changed: [], gaps: [], isStale: watched.isStale, isReady};
@@ -40,34 +54,47 @@ async function watching(talk: ShellWork, act: () => void, {betweenLooksMs, ...li
     const since = Date.now();
     act();
     const {before, gaps} = await watched.changes(await watched.take(), since);
-    return {changed: before.map(({path, state}) => `${path.slice(talk.project.length + 1)} ${state.kind}`).sort(), gaps, isStale: watched.isStale, isReady};
+    return {
+      changed: before.map(({path, state}) => `${path.slice(talk.project.length + 1)} ${state.kind}`).sort(),
+      gaps,
+      isStale: watched.isStale,
+      isReady,
+    };
   } finally {
     await watched.close();
   }
 }
 
-test.each(kinds)('a queue that overflows is made up for by a look at everything, %s [checkpoints.watch]', async (kind) => {
-  await using talk = await shellWork(kind);
-  const act = (): void => {
-    for (let index = 0; index < 60; index += 1) writeFileSync(talk.at(`sub/deep/made-${index}.txt`), 'x');
-    writeFileSync(talk.at('a.txt'), 'changed now');
-    rmSync(talk.at('dirty.txt'));
-    renameSync(talk.at('sub/b.txt'), talk.at('moved.txt'));
-  };
-  const {changed, ...rest} = await watching(talk, act, {mostEvents: 50});
-  const made = Array.from({length: 60}, (_, index) => `sub/deep/made-${index}.txt absent`);
-  expect(changed).toEqual([...made, 'a.txt file', 'dirty.txt file', 'moved.txt absent', 'sub/b.txt file'].sort());
-  expect(rest).toEqual({gaps: [], isStale: true, isReady: true});
-});
+test.each(kinds)(
+  'a queue that overflows is made up for by a look at everything, %s [checkpoints.watch]',
+  async (kind) => {
+    await using talk = await shellWork(kind);
+    const act = (): void => {
+      for (let index = 0; index < 60; index += 1) writeFileSync(talk.at(`sub/deep/made-${index}.txt`), 'x');
+      writeFileSync(talk.at('a.txt'), 'changed now');
+      rmSync(talk.at('dirty.txt'));
+      renameSync(talk.at('sub/b.txt'), talk.at('moved.txt'));
+    };
+    const {changed, ...rest} = await watching(talk, act, {mostEvents: 50});
+    const made = Array.from({length: 60}, (_, index) => `sub/deep/made-${index}.txt absent`);
+    expect(changed).toEqual([...made, 'a.txt file', 'dirty.txt file', 'moved.txt absent', 'sub/b.txt file'].sort());
+    expect(rest).toEqual({gaps: [], isStale: true, isReady: true});
+  },
+);
 
-test.each(kinds)('what makes no event is found by the next look at everything, %s [checkpoints.watch]', async (kind) => {
-  await using talk = await shellWork(kind);
-  const outside = join(dirname(talk.project), `other-${kind.length}`);
-  linkSync(talk.at('a.txt'), outside);
-  const through = (): void => writeFileSync(outside, 'through another name');
-  expect((await watching(talk, through, {betweenLooksMs: 3_600_000})).changed).toEqual([]);
-  expect((await watching(talk, () => writeFileSync(outside, 'once more, by it'), {betweenLooksMs: -1})).changed).toEqual(['a.txt file']);
-});
+test.each(kinds)(
+  'what makes no event is found by the next look at everything, %s [checkpoints.watch]',
+  async (kind) => {
+    await using talk = await shellWork(kind);
+    const outside = join(dirname(talk.project), `other-${kind.length}`);
+    linkSync(talk.at('a.txt'), outside);
+    const through = (): void => writeFileSync(outside, 'through another name');
+    expect((await watching(talk, through, {betweenLooksMs: 3_600_000})).changed).toEqual([]);
+    expect(
+      (await watching(talk, () => writeFileSync(outside, 'once more, by it'), {betweenLooksMs: -1})).changed,
+    ).toEqual(['a.txt file']);
+  },
+);
 
 test('where folders cannot all be watched nothing is, and files are compared instead [checkpoints.watch]', async () => {
   await using talk = await shellWork();

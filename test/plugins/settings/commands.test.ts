@@ -11,8 +11,14 @@ describe('gemini settings get', () => {
     ['prints numbers as they are', {args: ['general.maxAttempts'], stdout: '3\n'}],
     ['prints lists as JSON', {args: ['context.memoryBoundaryMarkers'], stdout: '[\n  ".git"\n]\n'}],
     ['prints nothing for a setting without a value', {args: ['model.name'], stdout: ''}],
-    ['gives programs the key, the value and its layer', {args: ['ui.theme', '--json'], stdout: '{\n  "key": "ui.theme",\n  "value": "Dracula",\n  "layer": "user"\n}\n'}],
-    ['gives programs null for a setting without a value', {args: ['model.name', '--json'], stdout: '{\n  "key": "model.name",\n  "value": null,\n  "layer": null\n}\n'}],
+    [
+      'gives programs the key, the value and its layer',
+      {args: ['ui.theme', '--json'], stdout: '{\n  "key": "ui.theme",\n  "value": "Dracula",\n  "layer": "user"\n}\n'},
+    ],
+    [
+      'gives programs null for a setting without a value',
+      {args: ['model.name', '--json'], stdout: '{\n  "key": "model.name",\n  "value": null,\n  "layer": null\n}\n'},
+    ],
   ])('%s', async (_, {args, stdout}) => {
     await using scene = await createScene({user: USER});
     expect(await scene.run(['settings', 'get', ...args])).toEqual({code: 0, stdout, stderr: ''});
@@ -33,14 +39,18 @@ describe('gemini settings list', () => {
     await using scene = await createScene({user: USER, project: '{"general": {"maxAttempts": 5}}'});
     expect(await scene.run(['settings', 'list'], {GEMINI_MODEL: 'flash'})).toEqual({
       code: 0,
-      stdout: 'general.maxAttempts  workspace    5\nui.theme             user         Dracula\nmodel.name           environment  flash\n',
+      stdout:
+        'general.maxAttempts  workspace    5\nui.theme             user         Dracula\nmodel.name           ' +
+        'environment  flash\n',
       stderr: '',
     });
   });
 
   test('says so when nothing is set', async () => {
     await using scene = await createScene();
-    expect((await scene.run(['settings', 'list'])).stdout).toBe('Nothing is set; all settings have their defaults. gemini settings list --all shows them.\n');
+    expect((await scene.run(['settings', 'list'])).stdout).toBe(
+      'Nothing is set; all settings have their defaults. gemini settings list --all shows them.\n',
+    );
   });
 
   test('gives programs every setting with its value and layer', async () => {
@@ -91,16 +101,31 @@ describe('gemini settings set', () => {
   test('changes the file of the user and keeps its comments', async () => {
     await using scene = await createScene({user: USER});
     const outcome = await scene.run(['settings', 'set', 'ui.theme', 'Ayu']);
-    expect([outcome, await readFile(scene.userFile, 'utf8')]).toEqual([{code: 0, stdout: `Set ui.theme to "Ayu" in ${scene.userFile}.\n`, stderr: ''}, USER.replace('Dracula', 'Ayu')]);
+    expect([outcome, await readFile(scene.userFile, 'utf8')]).toEqual([
+      {code: 0, stdout: `Set ui.theme to "Ayu" in ${scene.userFile}.\n`, stderr: ''},
+      USER.replace('Dracula', 'Ayu'),
+    ]);
   });
 
   test.each<[string, {args: string[]; text: string}]>([
     ['a number', {args: ['general.maxAttempts', '7'], text: '{\n  "general": {\n    "maxAttempts": 7\n  }\n}\n'}],
-    ['a negative number', {args: ['model.maxSessionTurns', '-1'], text: '{\n  "model": {\n    "maxSessionTurns": -1\n  }\n}\n'}],
-    ['digits where text is expected', {args: ['model.name', '25'], text: '{\n  "model": {\n    "name": "25"\n  }\n}\n'}],
+    [
+      'a negative number',
+      {args: ['model.maxSessionTurns', '-1'], text: '{\n  "model": {\n    "maxSessionTurns": -1\n  }\n}\n'},
+    ],
+    [
+      'digits where text is expected',
+      {args: ['model.name', '25'], text: '{\n  "model": {\n    "name": "25"\n  }\n}\n'},
+    ],
     ['text in JSON quotes', {args: ['ui.theme', '"A b"'], text: '{\n  "ui": {\n    "theme": "A b"\n  }\n}\n'}],
     ['a list', {args: ['tools.core', '["a"]'], text: '{\n  "tools": {\n    "core": [\n      "a"\n    ]\n  }\n}\n'}],
-    ['a name with a dot in it', {args: ['mcpServers.a\\.b.command', 'x'], text: '{\n  "mcpServers": {\n    "a.b": {\n      "command": "x"\n    }\n  }\n}\n'}],
+    [
+      'a name with a dot in it',
+      {
+        args: ['mcpServers.a\\.b.command', 'x'],
+        text: '{\n  "mcpServers": {\n    "a.b": {\n      "command": "x"\n    }\n  }\n}\n',
+      },
+    ],
   ])('writes %s into the file of the project', async (_, {args, text}) => {
     await using scene = await createScene();
     const {code} = await scene.run(['settings', 'set', ...args, '--scope', 'project']);
@@ -108,18 +133,72 @@ describe('gemini settings set', () => {
   });
 
   test.each<[string, {args: string[]; stderr: string}]>([
-    ['text for a number', {args: ['general.maxAttempts', 'many'], stderr: 'general.maxAttempts must be a number, not "many".'}],
-    ['yes for true or false', {args: ['general.vimMode', 'yes'], stderr: 'general.vimMode must be true or false, not "yes".'}],
-    ['a value that is no option', {args: ['output.format', 'xml'], stderr: 'output.format must be one of "text", "json", not "xml".'}],
-    ['text for a list', {args: ['tools.core', 'a'], stderr: `tools.core must be a list, not "a".\nWrite lists as JSON: '["first", "second"]'.`}],
-    ['text for an object', {args: ['ui.customThemes', 'a'], stderr: `ui.customThemes must be an object, not "a".\nWrite objects as JSON: '{"name": "value"}'.`}],
-    ['half a list', {args: ['own.list', '["a"'], stderr: 'The value for own.list begins like JSON but is not: ["a"\nPut the whole value in single quotes, with double quotes inside.'}],
-    ['no value', {args: ['ui.theme'], stderr: 'No value was given for ui.theme.\nGive a value, or --unset to remove the setting from the file.'}],
-    ['a value and --unset', {args: ['ui.theme', 'x', '--unset'], stderr: 'Setting ui.theme and removing it exclude each other.\nGive a value, or --unset to remove the setting from the file.'}],
-    ['a key that is no key', {args: ['.theme', 'x'], stderr: '".theme" is not a settings key.\nJoin names by single dots, as in ui.theme; write \\. for a dot inside a name.'}],
+    [
+      'text for a number',
+      {args: ['general.maxAttempts', 'many'], stderr: 'general.maxAttempts must be a number, not "many".'},
+    ],
+    [
+      'yes for true or false',
+      {args: ['general.vimMode', 'yes'], stderr: 'general.vimMode must be true or false, not "yes".'},
+    ],
+    [
+      'a value that is no option',
+      {args: ['output.format', 'xml'], stderr: 'output.format must be one of "text", "json", not "xml".'},
+    ],
+    [
+      'text for a list',
+      {
+        args: ['tools.core', 'a'],
+        stderr: `tools.core must be a list, not "a".\nWrite lists as JSON: '["first", "second"]'.`,
+      },
+    ],
+    [
+      'text for an object',
+      {
+        args: ['ui.customThemes', 'a'],
+        stderr: `ui.customThemes must be an object, not "a".\nWrite objects as JSON: '{"name": "value"}'.`,
+      },
+    ],
+    [
+      'half a list',
+      {
+        args: ['own.list', '["a"'],
+        stderr:
+          'The value for own.list begins like JSON but is not: ["a"\nPut the whole value in single quotes, with ' +
+          'double quotes inside.',
+      },
+    ],
+    [
+      'no value',
+      {
+        args: ['ui.theme'],
+        stderr: 'No value was given for ui.theme.\nGive a value, or --unset to remove the setting from the file.',
+      },
+    ],
+    [
+      'a value and --unset',
+      {
+        args: ['ui.theme', 'x', '--unset'],
+        stderr:
+          'Setting ui.theme and removing it exclude each other.\nGive a value, or --unset to remove the setting ' +
+          'from the file.',
+      },
+    ],
+    [
+      'a key that is no key',
+      {
+        args: ['.theme', 'x'],
+        stderr:
+          '".theme" is not a settings key.\nJoin names by single dots, as in ui.theme; write \\. for a dot inside ' +
+          'a name.',
+      },
+    ],
   ])('refuses %s and writes nothing', async (_, {args, stderr}) => {
     await using scene = await createScene();
-    expect([await scene.run(['settings', 'set', ...args]), (await readdir(scene.home)).includes('.gemini')]).toEqual([{code: 1, stdout: '', stderr: `Error: ${stderr}\n`}, false]);
+    expect([await scene.run(['settings', 'set', ...args]), (await readdir(scene.home)).includes('.gemini')]).toEqual([
+      {code: 1, stdout: '', stderr: `Error: ${stderr}\n`},
+      false,
+    ]);
   });
 
   test('takes an unknown key, with a warning that names the nearest one', async () => {
@@ -145,7 +224,10 @@ describe('gemini settings set', () => {
 
   test('removes a setting, and says so when it was not there', async () => {
     await using scene = await createScene({user: USER});
-    const outcomes = [await scene.run(['settings', 'set', 'ui.theme', '--unset']), await scene.run(['settings', 'set', 'ui.theme', '--unset'])];
+    const outcomes = [
+      await scene.run(['settings', 'set', 'ui.theme', '--unset']),
+      await scene.run(['settings', 'set', 'ui.theme', '--unset']),
+    ];
     expect([outcomes.map(({stdout}) => stdout), await readFile(scene.userFile, 'utf8')]).toEqual([
       [`Removed ui.theme from ${scene.userFile}.\n`, `ui.theme was not set in ${scene.userFile}.\n`],
       '{\n  // mine\n  "general": {"maxAttempts": 3}\n}\n',
@@ -155,31 +237,45 @@ describe('gemini settings set', () => {
   test('of several processes at once loses no change [settings.atomic]', async () => {
     await using scene = await createScene({user: '{\n  // kept\n}\n'});
     const names = ['a', 'b', 'c', 'd'];
-    const codes = await Promise.all(names.map(async (name) => (await scene.run(['settings', 'set', `own.${name}`, name])).code));
+    const codes = await Promise.all(
+      names.map(async (name) => (await scene.run(['settings', 'set', `own.${name}`, name])).code),
+    );
     const text = await readFile(scene.userFile, 'utf8');
-    expect([codes, text.includes('// kept'), (JSON.parse(text.replace('// kept', '')) as {own: object}).own, await readdir(dirname(scene.userFile))]).toEqual([
-      [0, 0, 0, 0],
-      true,
-      {a: 'a', b: 'b', c: 'c', d: 'd'},
-      ['settings.json'],
-    ]);
+    expect([
+      codes,
+      text.includes('// kept'),
+      (JSON.parse(text.replace('// kept', '')) as {own: object}).own,
+      await readdir(dirname(scene.userFile)),
+    ]).toEqual([[0, 0, 0, 0], true, {a: 'a', b: 'b', c: 'c', d: 'd'}, ['settings.json']]);
   });
 });
 
 describe('a broken file', () => {
-  const commands = [['get', 'ui.theme'], ['list'], ['explain', 'ui.theme'], ['set', 'ui.theme', 'x'], ['set', 'ui.theme', 'x', '--scope', 'project'], ['set', 'ui.theme', '--unset']];
-  test.each(commands.map((words) => [words.join(' '), words] as const))('ends gemini settings %s with code 52, its place, and nothing overwritten', async (_, words) => {
-    const broken = '{\n  "ui": {},\n}\n';
-    await using scene = await createScene({user: broken});
-    expect([await scene.run(['settings', ...words]), await readFile(scene.userFile, 'utf8')]).toEqual([
-      {
-        code: 52,
-        stdout: '',
-        stderr: `Error: ${scene.userFile} is broken at line 3, column 1: a key in double quotes is missing (JSON has no trailing commas).\nCorrect the file and try again; it was left as it is.\n`,
-      },
-      broken,
-    ]);
-  });
+  const commands = [
+    ['get', 'ui.theme'],
+    ['list'],
+    ['explain', 'ui.theme'],
+    ['set', 'ui.theme', 'x'],
+    ['set', 'ui.theme', 'x', '--scope', 'project'],
+    ['set', 'ui.theme', '--unset'],
+  ];
+  test.each(commands.map((words) => [words.join(' '), words] as const))(
+    'ends gemini settings %s with code 52, its place, and nothing overwritten',
+    async (_, words) => {
+      const broken = '{\n  "ui": {},\n}\n';
+      await using scene = await createScene({user: broken});
+      expect([await scene.run(['settings', ...words]), await readFile(scene.userFile, 'utf8')]).toEqual([
+        {
+          code: 52,
+          stdout: '',
+          stderr:
+            `Error: ${scene.userFile} is broken at line 3, column 1: a key in double quotes is missing (JSON has no ` +
+            `trailing commas).\nCorrect the file and try again; it was left as it is.\n`,
+        },
+        broken,
+      ]);
+    },
+  );
 
   test('is told to programs as an object', async () => {
     await using scene = await createScene({project: '[]'});
@@ -211,7 +307,9 @@ test('a directory in place of a file ends with code 52', async () => {
   expect(await scene.run(['settings', 'get', 'ui.theme'])).toEqual({
     code: 52,
     stdout: '',
-    stderr: `Error: Cannot read ${scene.userFile}: it is a directory, not a file.\nMake it a file that you can read, or remove it.\n`,
+    stderr:
+      `Error: Cannot read ${scene.userFile}: it is a directory, not a file.\nMake it a file that you can read, or ` +
+      `remove it.\n`,
   });
 });
 
@@ -224,5 +322,7 @@ test.each(['get', 'list', 'explain', 'set'])('gemini settings %s --help shows an
 test('GEMINI_CLI_HOME moves the file of the user', async () => {
   await using scene = await createScene();
   await scene.run(['settings', 'set', 'ui.theme', 'x'], {GEMINI_CLI_HOME: join(scene.home, 'other')});
-  expect(await readFile(join(scene.home, 'other', '.gemini', 'settings.json'), 'utf8')).toBe('{\n  "ui": {\n    "theme": "x"\n  }\n}\n');
+  expect(await readFile(join(scene.home, 'other', '.gemini', 'settings.json'), 'utf8')).toBe(
+    '{\n  "ui": {\n    "theme": "x"\n  }\n}\n',
+  );
 });

@@ -1,7 +1,10 @@
 import {expect, test} from '@jest/globals';
 import {builtModule} from '../../helpers/built-module.js';
 
-const {expandVariables} = await builtModule<typeof import('../../../plugins/settings/src/expand-variables.js')>('settings', 'expand-variables.js');
+const {expandVariables} = await builtModule<typeof import('../../../plugins/settings/src/expand-variables.js')>(
+  'settings',
+  'expand-variables.js',
+);
 const variables = {NAME: 'value', OTHER: 'two', EMPTY: '', 'ProgramFiles(x86)': 'C:\\P', DOLLAR: '$NAME'};
 
 test.each<[string, unknown, unknown]>([
@@ -17,7 +20,11 @@ test.each<[string, unknown, unknown]>([
   ['names with other characters, in braces', '${ProgramFiles(x86)}', 'C:\\P'],
   ['a value is not expanded again', '$DOLLAR', '$NAME'],
   ['names of a prototype are not set', '$constructor ${toString}', '$constructor ${toString}'],
-  ['strings in lists and objects, not keys', {$NAME: ['$NAME', 1, null, {deep: '$OTHER'}]}, {$NAME: ['value', 1, null, {deep: 'two'}]}],
+  [
+    'strings in lists and objects, not keys',
+    {$NAME: ['$NAME', 1, null, {deep: '$OTHER'}]},
+    {$NAME: ['value', 1, null, {deep: 'two'}]},
+  ],
   ['a lone dollar', 'costs 5$', 'costs 5$'],
 ])('expands %s [settings.variables]', (_, value, expected) => {
   expect(expandVariables(value, variables)).toEqual(expected);
@@ -25,5 +32,9 @@ test.each<[string, unknown, unknown]>([
 
 test('drops a key that would be a prototype', () => {
   const expanded = expandVariables(JSON.parse('{"__proto__": {"polluted": true}, "a": 1}'), variables);
-  expect([expanded, Object.hasOwn(expanded as object, '__proto__'), ({} as {polluted?: boolean}).polluted]).toEqual([{a: 1}, false, undefined]);
+  expect([expanded, Object.hasOwn(expanded as object, '__proto__'), ({} as {polluted?: boolean}).polluted]).toEqual([
+    {a: 1},
+    false,
+    undefined,
+  ]);
 });

@@ -18,7 +18,9 @@ describe('precedence', () => {
     const system = join(scene.home, 'system', 'settings.json');
     await mkdir(dirname(system), {mode: 0o755});
     await writeFile(system, '{"model": {"name": "system"}}', {mode: 0o644});
-    await writeFile(join(dirname(system), 'system-defaults.json'), '{"model": {"name": "system-defaults"}}', {mode: 0o644});
+    await writeFile(join(dirname(system), 'system-defaults.json'), '{"model": {"name": "system-defaults"}}', {
+      mode: 0o644,
+    });
     await using kernel = await createTestKernel({
       plugins,
       homeFiles: {[SETTINGS]: '{"model": {"name": "user"}}'},
@@ -49,17 +51,42 @@ describe('precedence', () => {
     const system = join(scene.home, 'settings.json');
     await writeFile(system, '{"model": {"name": "planted"}}');
     await chmod(system, 0o666);
-    const {code, stdout, stderr} = await scene.run(['settings', 'get', 'model.name'], {GEMINI_CLI_SYSTEM_SETTINGS_PATH: system});
+    const {code, stdout, stderr} = await scene.run(['settings', 'get', 'model.name'], {
+      GEMINI_CLI_SYSTEM_SETTINGS_PATH: system,
+    });
     const fault = isRoot ? 'the file can be written by others than its owner' : 'the file is not owned by root';
-    expect({code, stdout, stderr}).toEqual({code: 0, stdout: '', stderr: `Warning: The system settings in ${system} are left out: ${fault}.\n`});
+    expect({code, stdout, stderr}).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `Warning: The system settings in ${system} are left out: ${fault}.\n`,
+    });
   });
 
   test.each<[string, {variables: Record<string, string>; key: string; value: unknown}]>([
-    ['a boolean variable set to 1 is true', {variables: {GEMINI_TELEMETRY_ENABLED: '1'}, key: 'telemetry.enabled', value: true}],
-    ['a boolean variable set to anything else is false', {variables: {GEMINI_TELEMETRY_LOG_PROMPTS: 'no'}, key: 'telemetry.logPrompts', value: false}],
-    ['the first of two variables wins', {variables: {OTEL_EXPORTER_OTLP_ENDPOINT: 'b', GEMINI_TELEMETRY_OTLP_ENDPOINT: 'a'}, key: 'telemetry.otlpEndpoint', value: 'a'}],
-    ['the second counts without the first', {variables: {OTEL_EXPORTER_OTLP_ENDPOINT: 'b'}, key: 'telemetry.otlpEndpoint', value: 'b'}],
-    ['an empty variable says nothing', {variables: {GEMINI_TELEMETRY_OTLP_ENDPOINT: ''}, key: 'telemetry.otlpEndpoint', value: 'http://localhost:4317'}],
+    [
+      'a boolean variable set to 1 is true',
+      {variables: {GEMINI_TELEMETRY_ENABLED: '1'}, key: 'telemetry.enabled', value: true},
+    ],
+    [
+      'a boolean variable set to anything else is false',
+      {variables: {GEMINI_TELEMETRY_LOG_PROMPTS: 'no'}, key: 'telemetry.logPrompts', value: false},
+    ],
+    [
+      'the first of two variables wins',
+      {
+        variables: {OTEL_EXPORTER_OTLP_ENDPOINT: 'b', GEMINI_TELEMETRY_OTLP_ENDPOINT: 'a'},
+        key: 'telemetry.otlpEndpoint',
+        value: 'a',
+      },
+    ],
+    [
+      'the second counts without the first',
+      {variables: {OTEL_EXPORTER_OTLP_ENDPOINT: 'b'}, key: 'telemetry.otlpEndpoint', value: 'b'},
+    ],
+    [
+      'an empty variable says nothing',
+      {variables: {GEMINI_TELEMETRY_OTLP_ENDPOINT: ''}, key: 'telemetry.otlpEndpoint', value: 'http://localhost:4317'},
+    ],
   ])('%s', async (_, {variables, key, value}) => {
     await using kernel = await createTestKernel({plugins, variables});
     expect(await (await kernel.service('settings')).get(key)).toBe(value);
@@ -93,7 +120,11 @@ describe('merging', () => {
     ['hooks of an event nobody knows are joined', 'hooks.Mine', [{matcher: 'm'}, {matcher: 'n'}]],
     ['unions hold each item once', 'tools.exclude', ['x', 'y', 'z']],
     ['unions include the default', 'advanced.excludedEnvVars', ['DEBUG', 'DEBUG_MODE', 'MINE']],
-    ['objects are merged key by key', 'ui.footer', {showLabels: true, hideCWD: true, hideSandboxStatus: false, hideModelInfo: true, hideContextPercentage: true}],
+    [
+      'objects are merged key by key',
+      'ui.footer',
+      {showLabels: true, hideCWD: true, hideSandboxStatus: false, hideModelInfo: true, hideContextPercentage: true},
+    ],
     ['what files say about admin is discarded', 'admin.secureModeEnabled', false],
     ['unknown keys pass', 'own.of.plugins', [1]],
     ['a key nobody sets is undefined', 'own.nothing', undefined],
@@ -123,7 +154,10 @@ describe('the project file', () => {
   ])('%s', async (_, place) => {
     await using scene = await createScene({user: '{"context": {"includeDirectories": ["once"]}}'});
     await symlink(scene.home, join(scene.home, '..', 'link'), 'junction');
-    const {stdout} = await runGemini(['settings', 'get', 'context.includeDirectories', '--json'], {cwd: place(scene.home), home: scene.home});
+    const {stdout} = await runGemini(['settings', 'get', 'context.includeDirectories', '--json'], {
+      cwd: place(scene.home),
+      home: scene.home,
+    });
     expect((JSON.parse(stdout) as {value: unknown}).value).toEqual(['once']);
   });
 });
@@ -136,7 +170,12 @@ describe('values that do not fit', () => {
       variables: {GEMINI_TELEMETRY_TARGET: 'mars'},
     });
     const settings = await kernel.service('settings');
-    const values = [await settings.get('general.maxAttempts'), await settings.get('general.vimMode'), await settings.get('output.format'), await settings.get('telemetry.target')];
+    const values = [
+      await settings.get('general.maxAttempts'),
+      await settings.get('general.vimMode'),
+      await settings.get('output.format'),
+      await settings.get('telemetry.target'),
+    ];
     const file = join(kernel.project, SETTINGS);
     expect({values, warnings: kernel.warnings}).toEqual({
       values: ['x', true, 'xml', 'mars'],
@@ -149,15 +188,25 @@ describe('values that do not fit', () => {
   });
 
   test('take five lines at most', async () => {
-    await using kernel = await createTestKernel({plugins, files: {[SETTINGS]: JSON.stringify({tools: {core: [1, 2, 3, 4, 5, 6]}})}});
+    await using kernel = await createTestKernel({
+      plugins,
+      files: {[SETTINGS]: JSON.stringify({tools: {core: [1, 2, 3, 4, 5, 6]}})},
+    });
     await (await kernel.service('settings')).get('tools.core');
-    expect([kernel.warnings.length, kernel.warnings.at(-1)]).toEqual([5, '2 more settings do not fit; gemini settings explain <key> says what a key takes.']);
+    expect([kernel.warnings.length, kernel.warnings.at(-1)]).toEqual([
+      5,
+      '2 more settings do not fit; gemini settings explain <key> says what a key takes.',
+    ]);
   });
 });
 
 describe('explain and list', () => {
   test('explain names the file of each layer and the winner', async () => {
-    await using kernel = await createTestKernel({plugins, homeFiles: {[SETTINGS]: '{"ui": {"theme": "$THEME"}}'}, variables: {THEME: 'Dracula'}});
+    await using kernel = await createTestKernel({
+      plugins,
+      homeFiles: {[SETTINGS]: '{"ui": {"theme": "$THEME"}}'},
+      variables: {THEME: 'Dracula'},
+    });
     expect(await (await kernel.service('settings')).explain('ui.theme')).toEqual({
       key: 'ui.theme',
       value: 'Dracula',
@@ -172,12 +221,23 @@ describe('explain and list', () => {
   test('list names what is set, server by server and hook by hook', async () => {
     await using kernel = await createTestKernel({
       plugins,
-      homeFiles: {[SETTINGS]: '{"mcpServers": {"a.b": {"command": "x"}}, "hooks": {"AfterTool": []}, "ui": {"customThemes": {"t": {}}}, "mine": {"x": {"y": 1}, "z": {}}}'},
+      homeFiles: {
+        [SETTINGS]:
+          '{"mcpServers": {"a.b": {"command": "x"}}, "hooks": {"AfterTool": []}, "ui": {"customThemes": {"t": ' +
+          '{}}}, "mine": {"x": {"y": 1}, "z": {}}}',
+      },
       flags: {'context.includeDirectories': ['f']},
     });
     const settings = await kernel.service('settings');
     const listed = await settings.list();
-    expect(listed.map(({key, winner}) => `${key} ${winner}`).sort()).toEqual(['context.includeDirectories flag', 'hooks.AfterTool user', 'mcpServers.a\\.b user', 'mine.x.y user', 'mine.z user', 'ui.customThemes user']);
+    expect(listed.map(({key, winner}) => `${key} ${winner}`).sort()).toEqual([
+      'context.includeDirectories flag',
+      'hooks.AfterTool user',
+      'mcpServers.a\\.b user',
+      'mine.x.y user',
+      'mine.z user',
+      'ui.customThemes user',
+    ]);
     expect(await settings.get('mcpServers.a\\.b.command')).toBe('x');
   });
 
@@ -185,6 +245,11 @@ describe('explain and list', () => {
     await using kernel = await createTestKernel({plugins});
     const settings = await kernel.service('settings');
     const keys = (await settings.list({all: true})).map(({key}) => key);
-    expect([(await settings.list()).length, keys.includes('general.vimMode'), keys.includes('security.auth.selectedType'), keys.length > 200]).toEqual([0, true, true, true]);
+    expect([
+      (await settings.list()).length,
+      keys.includes('general.vimMode'),
+      keys.includes('security.auth.selectedType'),
+      keys.length > 200,
+    ]).toEqual([0, true, true, true]);
   });
 });

@@ -14,10 +14,14 @@ interface Node {
   readonly 'x-env'?: string | readonly string[];
 }
 
-const schema = JSON.parse(await readFile(join(checkout, 'manifests/schemas/settings.schema.json'), 'utf8')) as Node & Record<string, unknown>;
+const schema = JSON.parse(await readFile(join(checkout, 'manifests/schemas/settings.schema.json'), 'utf8')) as Node &
+  Record<string, unknown>;
 
 function keysOf({properties = {}}: Node, path: readonly string[] = []): readonly (readonly [string, Node])[] {
-  return Object.entries(properties).flatMap(([key, child]) => [[[...path, key].join('.'), child] as const, ...keysOf(child, [...path, key])]);
+  return Object.entries(properties).flatMap(([key, child]) => [
+    [[...path, key].join('.'), child] as const,
+    ...keysOf(child, [...path, key]),
+  ]);
 }
 const keys = keysOf(schema);
 
@@ -27,7 +31,9 @@ test('every key has a type and a description [settings.schema]', () => {
 
 test('every default fits its own schema [settings.schema]', async () => {
   const defaults = keys.filter(([, node]) => node.default !== undefined);
-  const faults = await Promise.all(defaults.map(([key, node]) => findViolations(node as Record<string, unknown>, node.default, key)));
+  const faults = await Promise.all(
+    defaults.map(([key, node]) => findViolations(node as Record<string, unknown>, node.default, key)),
+  );
   expect([defaults.length > 150, faults.flat()]).toEqual([true, []]);
 });
 
@@ -47,7 +53,19 @@ test('the keys whose layers do more than replace are these', () => {
     'policyPaths union',
     'adminPolicyPaths union',
   ]);
-  const events = ['SessionStart', 'SessionEnd', 'BeforeAgent', 'AfterAgent', 'BeforeModel', 'AfterModel', 'BeforeToolSelection', 'BeforeTool', 'AfterTool', 'PreCompress', 'Notification'];
+  const events = [
+    'SessionStart',
+    'SessionEnd',
+    'BeforeAgent',
+    'AfterAgent',
+    'BeforeModel',
+    'AfterModel',
+    'BeforeToolSelection',
+    'BeforeTool',
+    'AfterTool',
+    'PreCompress',
+    'Notification',
+  ];
   expect(merges.filter((line) => line.startsWith('hooks.'))).toEqual(events.map((event) => `hooks.${event} concat`));
 });
 

@@ -15,11 +15,16 @@ const isPosix = process.platform !== 'win32';
 
 describe('writing a setting', () => {
   test('keeps comments, order, the byte order mark and the line ends', async () => {
-    await using kernel = await createTestKernel({plugins, homeFiles: {[SETTINGS]: '\uFEFF// top\r\n{\r\n  "b": 1, // b\r\n  "a": "$HOME"\r\n}\r\n'}});
+    await using kernel = await createTestKernel({
+      plugins,
+      homeFiles: {[SETTINGS]: '\uFEFF// top\r\n{\r\n  "b": 1, // b\r\n  "a": "$HOME"\r\n}\r\n'},
+    });
     const settings = await kernel.service('settings');
     const file = join(kernel.home, SETTINGS);
     expect(await settings.set('ui.theme', 'x', {scope: 'user'})).toEqual({path: file});
-    expect(await readFile(file, 'utf8')).toBe('\uFEFF// top\r\n{\r\n  "b": 1, // b\r\n  "a": "$HOME",\r\n  "ui": {\r\n    "theme": "x"\r\n  }\r\n}\r\n');
+    expect(await readFile(file, 'utf8')).toBe(
+      '\uFEFF// top\r\n{\r\n  "b": 1, // b\r\n  "a": "$HOME",\r\n  "ui": {\r\n    "theme": "x"\r\n  }\r\n}\r\n',
+    );
     expect(await settings.get('ui.theme')).toBe('x');
   });
 
@@ -27,11 +32,17 @@ describe('writing a setting', () => {
     await using kernel = await createTestKernel({plugins});
     const settings = await kernel.service('settings');
     const {path} = await settings.set('general.vimMode', true, {scope: 'project'});
-    expect([path, await readFile(path, 'utf8')]).toEqual([join(kernel.project, SETTINGS), '{\n  "general": {\n    "vimMode": true\n  }\n}\n']);
+    expect([path, await readFile(path, 'utf8')]).toEqual([
+      join(kernel.project, SETTINGS),
+      '{\n  "general": {\n    "vimMode": true\n  }\n}\n',
+    ]);
   });
 
   test('leaves nothing but the file behind', async () => {
-    await using kernel = await createTestKernel({plugins, homeFiles: {[SETTINGS]: '{}', [`${SETTINGS}.${machineMark()}-999999999-01234567.tmp`]: 'left by a dead writer'}});
+    await using kernel = await createTestKernel({
+      plugins,
+      homeFiles: {[SETTINGS]: '{}', [`${SETTINGS}.${machineMark()}-999999999-01234567.tmp`]: 'left by a dead writer'},
+    });
     await (await kernel.service('settings')).set('ui.theme', 'x', {scope: 'user'});
     expect(await readdir(join(kernel.home, '.gemini'))).toEqual(['settings.json']);
   });
@@ -47,7 +58,10 @@ describe('writing a setting', () => {
     const link = join(kernel.home, SETTINGS);
     await symlink(join('..', 'dotfiles', 'gemini.json'), link);
     await (await kernel.service('settings')).set('a', 1, {scope: 'user'});
-    expect([(await lstat(link)).isSymbolicLink(), await readFile(join(kernel.home, 'dotfiles/gemini.json'), 'utf8')]).toEqual([true, '{\n  "a": 1\n}']);
+    expect([
+      (await lstat(link)).isSymbolicLink(),
+      await readFile(join(kernel.home, 'dotfiles/gemini.json'), 'utf8'),
+    ]).toEqual([true, '{\n  "a": 1\n}']);
   });
 
   test('creates what a link leads to', async () => {
@@ -65,12 +79,19 @@ describe('writing a setting', () => {
     expect(await Promise.all(paths.map(async ({path}) => (await stat(path)).mode & 0o777))).toEqual([0o640, 0o600]);
   });
 
-  test.each(['settings.json.lock', 'settings.json.lock.break'])('takes over a %s that a full disk left empty', async (left) => {
-    await using kernel = await createTestKernel({plugins, homeFiles: {[`.gemini/${left}`]: '', '.gemini/settings.json.lock': ''}});
-    for (const name of await readdir(join(kernel.home, '.gemini'))) await utimes(join(kernel.home, '.gemini', name), 1, 1);
-    await (await kernel.service('settings')).set('ui.theme', 'x', {scope: 'user'});
-    expect(await readdir(join(kernel.home, '.gemini'))).toEqual(['settings.json']);
-  });
+  test.each(['settings.json.lock', 'settings.json.lock.break'])(
+    'takes over a %s that a full disk left empty',
+    async (left) => {
+      await using kernel = await createTestKernel({
+        plugins,
+        homeFiles: {[`.gemini/${left}`]: '', '.gemini/settings.json.lock': ''},
+      });
+      for (const name of await readdir(join(kernel.home, '.gemini')))
+        await utimes(join(kernel.home, '.gemini', name), 1, 1);
+      await (await kernel.service('settings')).set('ui.theme', 'x', {scope: 'user'});
+      expect(await readdir(join(kernel.home, '.gemini'))).toEqual(['settings.json']);
+    },
+  );
 
   test('what a killed writer left is removed by the next start, and what a living one holds stays [files.swept]', async () => {
     await using scene = await createScene();
@@ -82,7 +103,8 @@ describe('writing a setting', () => {
       await writeFile(join(folder, left), 'half');
       await writeFile(join(folder, 'settings.json.lock'), JSON.stringify({pid, host: hostname(), since: ''}));
     };
-    const start = (): ReturnType<typeof runGemini> => runGemini(['settings', 'get', 'ui.theme'], {cwd: scene.home, home: scene.home});
+    const start = (): ReturnType<typeof runGemini> =>
+      runGemini(['settings', 'get', 'ui.theme'], {cwd: scene.home, home: scene.home});
     await put(999_999_999);
     await start();
     expect(await readdir(folder)).toEqual(['settings.json']);
@@ -92,7 +114,10 @@ describe('writing a setting', () => {
   });
 
   test('takes over the lock of a process that died', async () => {
-    await using kernel = await createTestKernel({plugins, homeFiles: {[`${SETTINGS}.lock`]: JSON.stringify({pid: 999_999_999, host: hostname(), since: ''})}});
+    await using kernel = await createTestKernel({
+      plugins,
+      homeFiles: {[`${SETTINGS}.lock`]: JSON.stringify({pid: 999_999_999, host: hostname(), since: ''})},
+    });
     await (await kernel.service('settings')).set('a', 1, {scope: 'user'});
     expect(await readdir(join(kernel.home, '.gemini'))).toEqual(['settings.json']);
   });
@@ -109,25 +134,91 @@ describe('writing a setting', () => {
     await using kernel = await createTestKernel({plugins, variables: {TRIES: '3'}});
     const settings = await kernel.service('settings');
     await settings.set('general.maxAttempts', '$TRIES', {scope: 'user'});
-    expect([await settings.get('general.maxAttempts'), await readFile(join(kernel.home, SETTINGS), 'utf8')]).toEqual([3, '{\n  "general": {\n    "maxAttempts": "$TRIES"\n  }\n}\n']);
+    expect([await settings.get('general.maxAttempts'), await readFile(join(kernel.home, SETTINGS), 'utf8')]).toEqual([
+      3,
+      '{\n  "general": {\n    "maxAttempts": "$TRIES"\n  }\n}\n',
+    ]);
   });
 });
 
 describe('a change that cannot be made leaves the file as it is', () => {
   test.each<[string, {text: string; key: string; value: unknown; code: string; message: RegExp}]>([
-    ['a wrong type', {text: '{}', key: 'general.vimMode', value: 'perhaps', code: 'SETTING_MISFIT', message: /^general\.vimMode must be true or false, not "perhaps"\.$/}],
-    ['a value that is not among the options', {text: '{}', key: 'output.format', value: 'xml', code: 'SETTING_MISFIT', message: /^output\.format must be one of "text", "json", not "xml"\.$/}],
-    ['a key below a value', {text: '{}', key: 'general.vimMode.x', value: 1, code: 'SETTING_MISFIT', message: /^general\.vimMode must be true or false/}],
-    ['a key below a value that is there', {text: '{"mine": 5}', key: 'mine.x', value: 1, code: 'SETTING_MISFIT', message: /^mine\.x cannot be set in .*settings\.json: what is there is not an object\.$/}],
-    ['a key of remote administration', {text: '{}', key: 'admin.secureModeEnabled', value: true, code: 'SETTING_REMOTE', message: /^admin\.secureModeEnabled is set by remote administration only/}],
-    ['an empty part of a key', {text: '{}', key: 'ui..theme', value: 1, code: 'KEY_MALFORMED', message: /^"ui\.\.theme" is not a settings key\.$/}],
-    ['a key that would be a prototype', {text: '{}', key: '__proto__.x', value: 1, code: 'KEY_MALFORMED', message: /is not a settings key/}],
+    [
+      'a wrong type',
+      {
+        text: '{}',
+        key: 'general.vimMode',
+        value: 'perhaps',
+        code: 'SETTING_MISFIT',
+        message: /^general\.vimMode must be true or false, not "perhaps"\.$/,
+      },
+    ],
+    [
+      'a value that is not among the options',
+      {
+        text: '{}',
+        key: 'output.format',
+        value: 'xml',
+        code: 'SETTING_MISFIT',
+        message: /^output\.format must be one of "text", "json", not "xml"\.$/,
+      },
+    ],
+    [
+      'a key below a value',
+      {
+        text: '{}',
+        key: 'general.vimMode.x',
+        value: 1,
+        code: 'SETTING_MISFIT',
+        message: /^general\.vimMode must be true or false/,
+      },
+    ],
+    [
+      'a key below a value that is there',
+      {
+        text: '{"mine": 5}',
+        key: 'mine.x',
+        value: 1,
+        code: 'SETTING_MISFIT',
+        message: /^mine\.x cannot be set in .*settings\.json: what is there is not an object\.$/,
+      },
+    ],
+    [
+      'a key of remote administration',
+      {
+        text: '{}',
+        key: 'admin.secureModeEnabled',
+        value: true,
+        code: 'SETTING_REMOTE',
+        message: /^admin\.secureModeEnabled is set by remote administration only/,
+      },
+    ],
+    [
+      'an empty part of a key',
+      {
+        text: '{}',
+        key: 'ui..theme',
+        value: 1,
+        code: 'KEY_MALFORMED',
+        message: /^"ui\.\.theme" is not a settings key\.$/,
+      },
+    ],
+    [
+      'a key that would be a prototype',
+      {text: '{}', key: '__proto__.x', value: 1, code: 'KEY_MALFORMED', message: /is not a settings key/},
+    ],
     ['a broken file', {text: '{"a": 1,}', key: 'b', value: 1, code: 'SETTINGS_BROKEN', message: /line 1, column 9/}],
   ])('%s', async (_, {text, key, value, code, message}) => {
     await using kernel = await createTestKernel({plugins, homeFiles: {[SETTINGS]: text}});
     const settings = await kernel.service('settings');
-    await expect(settings.set(key, value, {scope: 'user'})).rejects.toMatchObject({code, message: expect.stringMatching(message)});
-    expect([await readFile(join(kernel.home, SETTINGS), 'utf8'), await readdir(join(kernel.home, '.gemini'))]).toEqual([text, ['settings.json']]);
+    await expect(settings.set(key, value, {scope: 'user'})).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
+    expect([await readFile(join(kernel.home, SETTINGS), 'utf8'), await readdir(join(kernel.home, '.gemini'))]).toEqual([
+      text,
+      ['settings.json'],
+    ]);
   });
 
   (isPosix ? test : test.skip)('a read-only file', async () => {
@@ -151,8 +242,15 @@ describe('a change that cannot be made leaves the file as it is', () => {
 
   test('the project file of the home directory', async () => {
     await using scene = await createScene();
-    const {code, stderr} = await runGemini(['settings', 'set', 'a', '1', '--scope', 'project'], {cwd: scene.home, home: scene.home});
-    expect([code, stderr]).toEqual([1, "Error: The home directory has no project settings: its settings file is the user's.\nUse --scope user, or go to a project.\n"]);
+    const {code, stderr} = await runGemini(['settings', 'set', 'a', '1', '--scope', 'project'], {
+      cwd: scene.home,
+      home: scene.home,
+    });
+    expect([code, stderr]).toEqual([
+      1,
+      "Error: The home directory has no project settings: its settings file is the user's.\nUse --scope user, or " +
+        'go to a project.\n',
+    ]);
   });
 
   test('a lock that a running process holds, once five seconds are over', async () => {
@@ -160,7 +258,10 @@ describe('a change that cannot be made leaves the file as it is', () => {
     const lock = join(kernel.home, `${SETTINGS}.lock`);
     await mkdir(join(kernel.home, '.gemini'));
     await writeFile(lock, JSON.stringify({pid: process.pid, host: hostname(), since: ''}));
-    await expect((await kernel.service('settings')).set('a', 1, {scope: 'user'})).rejects.toMatchObject({code: 'SETTINGS_LOCKED', message: expect.stringContaining(lock)});
+    await expect((await kernel.service('settings')).set('a', 1, {scope: 'user'})).rejects.toMatchObject({
+      code: 'SETTINGS_LOCKED',
+      message: expect.stringContaining(lock),
+    });
     expect(await readdir(join(kernel.home, '.gemini'))).toEqual(['settings.json.lock']);
   });
 });

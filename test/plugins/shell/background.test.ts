@@ -21,9 +21,14 @@ describe('a background process', () => {
     const command = "echo begun; trap 'echo asked to end' TERM; while :; do sleep 0.05; done";
     const {text, data} = await run(kernel, {command, is_background: true, delay_ms: 300});
     const {pid} = data;
-    expect({text, data}).toEqual({text: `Command is running in background. PID: ${pid}. Initial output:\nbegun`, data: {pid, isRunning: true}});
+    expect({text, data}).toEqual({
+      text: `Command is running in background. PID: ${pid}. Initial output:\nbegun`,
+      data: {pid, isRunning: true},
+    });
     expect(await list(kernel)).toBe(`- [PID ${pid}] RUNNING: \`${command}\``);
-    expect(await read(kernel, {pid})).toBe(`<untrusted_context>\nPID ${pid} RUNNING. Last output:\nbegun\n</untrusted_context>`);
+    expect(await read(kernel, {pid})).toBe(
+      `<untrusted_context>\nPID ${pid} RUNNING. Last output:\nbegun\n</untrusted_context>`,
+    );
     await kernel.session.close();
     expect(await isAlive(pid)).toBe(false);
   });
@@ -31,7 +36,10 @@ describe('a background process', () => {
   test('that ends within the delay gives its result like any other', async () => {
     await using kernel = await openShell();
     const {text} = await run(kernel, {command: 'echo early; exit 2', is_background: true, delay_ms: 20_000});
-    expect({text, listed: await list(kernel)}).toEqual({text: 'Output: early\nExit Code: 2', listed: 'No background processes found.'});
+    expect({text, listed: await list(kernel)}).toEqual({
+      text: 'Output: early\nExit Code: 2',
+      listed: 'No background processes found.',
+    });
   });
 
   test.each<[string, string, string]>([
@@ -39,7 +47,9 @@ describe('a background process', () => {
     ['dies by a signal', 'until [ -e go ]; do sleep 0.01; done; kill -KILL $$', 'EXITED: `{}` (Signal: SIGKILL)'],
   ])('that %s later is listed with it', async (_, command, expected) => {
     await using kernel = await openShell();
-    const {data: {pid}} = await run(kernel, {command, is_background: true, delay_ms: 0});
+    const {
+      data: {pid},
+    } = await run(kernel, {command, is_background: true, delay_ms: 0});
     await run(kernel, {command: 'touch go'});
     await until(async () => !(await list(kernel)).includes('RUNNING'));
     expect(await list(kernel)).toBe(`- [PID ${pid}] ${expected.replace('{}', () => command)}`);
@@ -48,19 +58,34 @@ describe('a background process', () => {
 
   test('is read by its last lines, in bounded memory, without secrets', async () => {
     await using kernel = await openShell({variables: {MY_TOKEN: 'tok-12345678'}});
-    const {data: {pid}} = await run(kernel, {command: 'yes "line of output" | head -n 1000000; echo; echo the value tok-12345678; sleep 60', is_background: true, delay_ms: 0});
+    const {
+      data: {pid},
+    } = await run(kernel, {
+      command: 'yes "line of output" | head -n 1000000; echo; echo the value tok-12345678; sleep 60',
+      is_background: true,
+      delay_ms: 0,
+    });
     await until(async () => (await read(kernel, {pid, lines: 1})).includes('value'));
     expect(await read(kernel, {pid, lines: 3})).toBe(
-      `<untrusted_context>\nPID ${pid} RUNNING. Last output (after 999999 earlier lines):\nline of output\n\nthe value [redacted: MY_TOKEN]\n</untrusted_context>`,
+      `<untrusted_context>\nPID ${pid} RUNNING. Last output (after 999999 earlier lines):\nline of output\n\nthe ` +
+        `value [redacted: MY_TOKEN]\n</untrusted_context>`,
     );
     expect((await read(kernel, {pid, lines: 1_000_000})).length).toBeLessThan(66 * 1024);
   });
 
   test('keeps to a limit that the call sets, and to none of the settings', async () => {
-    await using kernel = await openShell({homeFiles: {'.gemini/settings.json': '{"tools": {"shell": {"inactivityTimeout": 0.1, "timeout": 0.1}}}'}});
-    const [free, bound] = [await run(kernel, {command: 'sleep 60', is_background: true, delay_ms: 0}), await run(kernel, {command: 'sleep 61', is_background: true, delay_ms: 0, timeout_ms: 300})];
+    await using kernel = await openShell({
+      homeFiles: {'.gemini/settings.json': '{"tools": {"shell": {"inactivityTimeout": 0.1, "timeout": 0.1}}}'},
+    });
+    const [free, bound] = [
+      await run(kernel, {command: 'sleep 60', is_background: true, delay_ms: 0}),
+      await run(kernel, {command: 'sleep 61', is_background: true, delay_ms: 0, timeout_ms: 300}),
+    ];
     await until(async () => (await list(kernel)).includes('EXITED'));
-    expect(await list(kernel)).toBe(`- [PID ${free.data.pid}] RUNNING: \`sleep 60\`\n- [PID ${bound.data.pid}] EXITED: \`sleep 61\` (Signal: SIGTERM)`);
+    expect(await list(kernel)).toBe(
+      `- [PID ${free.data.pid}] RUNNING: \`sleep 60\`\n- [PID ${bound.data.pid}] EXITED: \`sleep 61\` (Signal: ` +
+        'SIGTERM)',
+    );
   });
 
   test('is not started for good when the call is aborted while it waits', async () => {
@@ -75,8 +100,16 @@ describe('a background process', () => {
   test('of nobody is an error that names those there are', async () => {
     await using kernel = await openShell();
     const unknown = async (): Promise<unknown> => kernel.call('read_background_output', {pid: 1});
-    expect(await unknown()).toMatchObject({status: 'failed', error: {code: 'PROCESS_UNKNOWN', hint: 'None was started with is_background.'}});
-    const {data: {pid}} = await run(kernel, {command: 'sleep 63', is_background: true, delay_ms: 0});
-    expect(await unknown()).toMatchObject({status: 'failed', error: {code: 'PROCESS_UNKNOWN', hint: `There are ${pid}.`}});
+    expect(await unknown()).toMatchObject({
+      status: 'failed',
+      error: {code: 'PROCESS_UNKNOWN', hint: 'None was started with is_background.'},
+    });
+    const {
+      data: {pid},
+    } = await run(kernel, {command: 'sleep 63', is_background: true, delay_ms: 0});
+    expect(await unknown()).toMatchObject({
+      status: 'failed',
+      error: {code: 'PROCESS_UNKNOWN', hint: `There are ${pid}.`},
+    });
   });
 });

@@ -8,7 +8,12 @@ export const shellPlugins: readonly string[] = ['settings', 'workspace', 'secret
 
 /** A kernel in which commands may run. */
 export function openShell(options: Partial<TestKernelOptions> = {}): Promise<TestKernel> {
-  return createTestKernel({plugins: shellPlugins, confirm: 'yes', ...options, variables: {PATH: process.env['PATH'], ...options.variables}});
+  return createTestKernel({
+    plugins: shellPlugins,
+    confirm: 'yes',
+    ...options,
+    variables: {PATH: process.env['PATH'], ...options.variables},
+  });
 }
 
 /** What the model reads between the marks, without the last line, and what programs get. */
@@ -22,7 +27,9 @@ export async function run(kernel: TestKernel, input: Record<string, unknown>, si
   const outcome = await kernel.call('run_shell_command', input, signal ? {signal} : {});
   if (outcome.status !== 'done') throw new Error(`run_shell_command ${outcome.status}: ${JSON.stringify(outcome)}`);
   const {model, data} = outcome.result;
-  const framed = /^<untrusted_context>\n([^]*?)(?:\n?Process Group PGID: \d+)?\n<\/untrusted_context>$/.exec(String(model));
+  const framed = /^<untrusted_context>\n([^]*?)(?:\n?Process Group PGID: \d+)?\n<\/untrusted_context>$/.exec(
+    String(model),
+  );
   if (!framed) throw new Error(`Not framed: ${String(model)}`);
   return {text: framed[1] ?? '', data: data as Ran['data']};
 }

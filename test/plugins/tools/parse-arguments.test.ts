@@ -5,9 +5,11 @@ import {isKernelError} from '@gemini-kernel/kernel';
 import fc from 'fast-check';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 
-const {parseObject, parsePairs} = (await import(pathToFileURL(join(pluginRoot('tools'), 'dist', 'parse-arguments.js')).href)) as typeof import('../../../plugins/tools/src/parse-arguments.js');
+const {parseObject, parsePairs} = (await import(
+  pathToFileURL(join(pluginRoot('tools'), 'dist', 'parse-arguments.js')).href
+)) as typeof import('../../../plugins/tools/src/parse-arguments.js');
 
-const hint = "Give the input as --args '{\"key\": \"value\"}', as --args-file <file>, or as key=value.";
+const hint = 'Give the input as --args \'{"key": "value"}\', as --args-file <file>, or as key=value.';
 
 function thrownBy(act: () => unknown): unknown {
   try {
@@ -24,19 +26,41 @@ describe('parseObject', () => {
     ['"text"', 'call.json is "text", not a JSON object.'],
     ['12', 'call.json is 12, not a JSON object.'],
     [`[${'1,'.repeat(40)}1]`, 'call.json is [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1, not a JSON object.'],
-  ])('says of %s what it is', (text, message) => expect(thrownBy(() => parseObject(text, 'call.json'))).toEqual({code: 'ARGUMENTS_UNREADABLE', message, hint}));
+  ])('says of %s what it is', (text, message) =>
+    expect(thrownBy(() => parseObject(text, 'call.json'))).toEqual({code: 'ARGUMENTS_UNREADABLE', message, hint}),
+  );
 
   test('says where text that is not JSON came from', () => {
-    expect(thrownBy(() => parseObject('{a: 1}', '--args'))).toEqual({code: 'ARGUMENTS_UNREADABLE', message: expect.stringMatching(/^--args is not JSON: /), hint});
+    expect(thrownBy(() => parseObject('{a: 1}', '--args'))).toEqual({
+      code: 'ARGUMENTS_UNREADABLE',
+      message: expect.stringMatching(/^--args is not JSON: /),
+      hint,
+    });
   });
 
   test('gives back every object', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string().filter((key) => key !== '__proto__'), fc.jsonValue()), (value) => expect(parseObject(JSON.stringify(value), 'x')).toEqual(JSON.parse(JSON.stringify(value)))));
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.string().filter((key) => key !== '__proto__'),
+          fc.jsonValue(),
+        ),
+        (value) => expect(parseObject(JSON.stringify(value), 'x')).toEqual(JSON.parse(JSON.stringify(value))),
+      ),
+    );
   });
 });
 
 describe('parsePairs', () => {
-  const schema = {properties: {path: {type: 'string'}, line: {type: 'integer'}, names: {type: 'array'}, deep: {type: 'object'}, either: {type: ['string', 'null']}}};
+  const schema = {
+    properties: {
+      path: {type: 'string'},
+      line: {type: 'integer'},
+      names: {type: 'array'},
+      deep: {type: 'object'},
+      either: {type: ['string', 'null']},
+    },
+  };
 
   test.each([
     [['path=a.txt'], {path: 'a.txt'}],
@@ -52,10 +76,20 @@ describe('parsePairs', () => {
     [[], {}],
   ])('reads %j as %j', (words, expected) => expect(parsePairs(words, schema)).toEqual(expected));
 
-  test.each(['path', '=text', ''])('refuses "%s"', (word) => expect(thrownBy(() => parsePairs([word], schema))).toEqual({code: 'ARGUMENTS_UNREADABLE', message: `"${word}" is not of the form key=value.`, hint}));
+  test.each(['path', '=text', ''])('refuses "%s"', (word) =>
+    expect(thrownBy(() => parsePairs([word], schema))).toEqual({
+      code: 'ARGUMENTS_UNREADABLE',
+      message: `"${word}" is not of the form key=value.`,
+      hint,
+    }),
+  );
 
   test('refuses a parameter that the tool does not take, with the nearest', () => {
-    expect(thrownBy(() => parsePairs(['LINE=1'], schema))).toEqual({code: 'ARGUMENTS_UNREADABLE', message: 'The tool takes no parameter "LINE".', hint: 'Did you mean line?'});
+    expect(thrownBy(() => parsePairs(['LINE=1'], schema))).toEqual({
+      code: 'ARGUMENTS_UNREADABLE',
+      message: 'The tool takes no parameter "LINE".',
+      hint: 'Did you mean line?',
+    });
     expect(parsePairs(['any=1'], {...schema, additionalProperties: true})).toEqual({any: 1});
   });
 

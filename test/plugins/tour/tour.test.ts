@@ -15,9 +15,23 @@ const walk = [
 test('a tour without a terminal runs every step and leaves nothing behind [tour.runs-through]', async () => {
   await using home = await makeFolder();
   await using temporary = await makeFolder();
-  const {code, stdout, stderr} = await runGemini(['tour'], {cwd: home.path, home: home.path, variables: {TMPDIR: temporary.path, TEMP: temporary.path, TMP: temporary.path}});
-  expect({code, stderr, commands: [...stdout.matchAll(/^\$ (.*)$/gm)].map(([, command]) => command), changed: stdout.includes('  return `Hello, ${name}!`;'), left: await readdir(temporary.path)}).toEqual({
-    code: 0, stderr: '', commands: walk, changed: true, left: [],
+  const {code, stdout, stderr} = await runGemini(['tour'], {
+    cwd: home.path,
+    home: home.path,
+    variables: {TMPDIR: temporary.path, TEMP: temporary.path, TMP: temporary.path},
+  });
+  expect({
+    code,
+    stderr,
+    commands: [...stdout.matchAll(/^\$ (.*)$/gm)].map(([, command]) => command),
+    changed: stdout.includes('  return `Hello, ${name}!`;'),
+    left: await readdir(temporary.path),
+  }).toEqual({
+    code: 0,
+    stderr: '',
+    commands: walk,
+    changed: true,
+    left: [],
   });
   // The rehearsal is a conversation, and conversations are kept: not this one.
   expect(await readdir(home.path)).not.toContain('.gemini');
@@ -26,7 +40,10 @@ test('a tour without a terminal runs every step and leaves nothing behind [tour.
 test('a bare start without a key is the tour, and says what a conversation needs', async () => {
   await using home = await makeFolder();
   const {code, stdout} = await runGemini([], {cwd: home.path, home: home.path});
-  expect({code, first: stdout.split('\n').find((line) => line.startsWith('$'))}).toEqual({code: 0, first: `$ ${walk[0]}`});
+  expect({code, first: stdout.split('\n').find((line) => line.startsWith('$'))}).toEqual({
+    code: 0,
+    first: `$ ${walk[0]}`,
+  });
 });
 
 test('a tour for programs gives each command with its exit code, and nothing else', async () => {

@@ -8,13 +8,18 @@ import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 import {builtModule} from './built-module.js';
 
-const {isStillAt} = await builtModule<typeof import('../../../plugins/workspace/src/path-identity.js')>('path-identity.js');
+const {isStillAt} =
+  await builtModule<typeof import('../../../plugins/workspace/src/path-identity.js')>('path-identity.js');
 
 const plugins = [pluginRoot('settings'), pluginRoot('workspace')];
 const files = {'sub/a.txt': 'inside', 'sub/b.txt': 'other', '../outside/a.txt': 'secret'};
 
 /** Resolves, lets something happen, opens and confirms, as a tool does; gives the text or the error's code. */
-async function read(kernel: TestKernel, path: string, meanwhile: (project: string) => Promise<unknown>): Promise<string> {
+async function read(
+  kernel: TestKernel,
+  path: string,
+  meanwhile: (project: string) => Promise<unknown>,
+): Promise<string> {
   const workspace = await kernel.service('workspace');
   const real = await workspace.resolve(path);
   await meanwhile(kernel.project);
@@ -35,18 +40,30 @@ describe('between the check of a path and its use', () => {
     ['nothing happens', 'inside', async () => undefined],
     ['another file appears beside it', 'inside', (project) => writeFile(join(project, 'sub/c.txt'), '')],
     ['its text changes', 'changed', (project) => writeFile(join(project, 'sub/a.txt'), 'changed')],
-    ['a link out takes its place', 'PATH_CHANGED', async (project) => {
-      await rm(join(project, 'sub/a.txt'));
-      await symlink(join(dirname(project), 'outside/a.txt'), join(project, 'sub/a.txt'));
-    }],
-    ['a link to a file inside takes its place', 'PATH_CHANGED', async (project) => {
-      await rm(join(project, 'sub/a.txt'));
-      await symlink('b.txt', join(project, 'sub/a.txt'));
-    }],
-    ['a link out takes the place of its folder', 'PATH_CHANGED', async (project) => {
-      await rename(join(project, 'sub'), join(project, 'old'));
-      await symlink(join(dirname(project), 'outside'), join(project, 'sub'));
-    }],
+    [
+      'a link out takes its place',
+      'PATH_CHANGED',
+      async (project) => {
+        await rm(join(project, 'sub/a.txt'));
+        await symlink(join(dirname(project), 'outside/a.txt'), join(project, 'sub/a.txt'));
+      },
+    ],
+    [
+      'a link to a file inside takes its place',
+      'PATH_CHANGED',
+      async (project) => {
+        await rm(join(project, 'sub/a.txt'));
+        await symlink('b.txt', join(project, 'sub/a.txt'));
+      },
+    ],
+    [
+      'a link out takes the place of its folder',
+      'PATH_CHANGED',
+      async (project) => {
+        await rename(join(project, 'sub'), join(project, 'old'));
+        await symlink(join(dirname(project), 'outside'), join(project, 'sub'));
+      },
+    ],
   ])('%s: %s', async (_, expected, meanwhile) => {
     await using kernel = await createTestKernel({plugins, files});
     expect(await read(kernel, 'sub/a.txt', meanwhile)).toBe(expected);
@@ -65,7 +82,9 @@ describe('between the check of a path and its use', () => {
       data: {path},
     });
     await rm(path);
-    await expect(workspace.confirm(path, {device: dev.toString(), inode: ino.toString()})).rejects.toMatchObject({code: 'PATH_CHANGED'});
+    await expect(workspace.confirm(path, {device: dev.toString(), inode: ino.toString()})).rejects.toMatchObject({
+      code: 'PATH_CHANGED',
+    });
     await handle.close();
   });
 
@@ -75,7 +94,9 @@ describe('between the check of a path and its use', () => {
     const handle = await open(path);
     const {dev, ino} = await handle.stat({bigint: true});
     await handle.close();
-    await expect((await kernel.service('workspace')).confirm(path, {device: dev.toString(), inode: ino.toString()})).rejects.toMatchObject({code: 'PATH_CHANGED'});
+    await expect(
+      (await kernel.service('workspace')).confirm(path, {device: dev.toString(), inode: ino.toString()}),
+    ).rejects.toMatchObject({code: 'PATH_CHANGED'});
   });
 
   test('the root itself and its folders can be confirmed too', async () => {
@@ -89,18 +110,25 @@ describe('between the check of a path and its use', () => {
     }
   });
 
-  test.each<NodeJS.Platform>(['linux', 'darwin'])('the look of %s tells a file from the link in its place', async (platform) => {
-    await using kernel = await createTestKernel({plugins, files});
-    const path = join(kernel.project, 'sub/a.txt');
-    const handle = await open(path);
-    const {dev, ino} = await handle.stat({bigint: true});
-    await handle.close();
-    const identity = {device: dev.toString(), inode: ino.toString()};
-    const before = await isStillAt(path, identity, platform);
-    await rename(join(kernel.project, 'sub'), join(kernel.project, 'moved'));
-    await symlink('moved', join(kernel.project, 'sub'));
-    expect([before, await isStillAt(path, identity, platform), await isStillAt(join(kernel.project, 'moved/a.txt'), identity, platform)]).toEqual([true, false, true]);
-  });
+  test.each<NodeJS.Platform>(['linux', 'darwin'])(
+    'the look of %s tells a file from the link in its place',
+    async (platform) => {
+      await using kernel = await createTestKernel({plugins, files});
+      const path = join(kernel.project, 'sub/a.txt');
+      const handle = await open(path);
+      const {dev, ino} = await handle.stat({bigint: true});
+      await handle.close();
+      const identity = {device: dev.toString(), inode: ino.toString()};
+      const before = await isStillAt(path, identity, platform);
+      await rename(join(kernel.project, 'sub'), join(kernel.project, 'moved'));
+      await symlink('moved', join(kernel.project, 'sub'));
+      expect([
+        before,
+        await isStillAt(path, identity, platform),
+        await isStillAt(join(kernel.project, 'moved/a.txt'), identity, platform),
+      ]).toEqual([true, false, true]);
+    },
+  );
 
   const onLinux = process.platform === 'linux' ? test : test.skip;
   onLinux('a process that swaps the folder all the time never gets an outside file confirmed', async () => {
@@ -122,7 +150,10 @@ describe('between the check of a path and its use', () => {
         if (handle === undefined) continue;
         opened += 1;
         const {dev, ino} = await handle.stat({bigint: true});
-        const isConfirmed = await workspace.confirm(path, {device: dev.toString(), inode: ino.toString()}).then(() => true, () => false);
+        const isConfirmed = await workspace.confirm(path, {device: dev.toString(), inode: ino.toString()}).then(
+          () => true,
+          () => false,
+        );
         if (isConfirmed) texts.add(await handle.readFile('utf8'));
         await handle.close();
       }
@@ -134,7 +165,9 @@ describe('between the check of a path and its use', () => {
   });
 });
 
-/** Puts the folder and a link out in each other's place, at the name `now`, until it is stopped or its parent is gone. */
+/**
+ * Puts the folder and a link out in each other's place, at the name `now`, until it is stopped or its parent is gone.
+ */
 const SWAPPER = `
   const {renameSync, writeSync} = require('node:fs');
   process.chdir(process.argv[1]);

@@ -3,7 +3,8 @@ import {join} from 'node:path';
 import type {IgnoreRule} from '@gemini-kernel/plugin-workspace/contract';
 import {builtModule} from './built-module.js';
 
-const {IgnoreRules} = await builtModule<typeof import('../../../plugins/workspace/src/ignore-rules.js')>('ignore-rules.js');
+const {IgnoreRules} =
+  await builtModule<typeof import('../../../plugins/workspace/src/ignore-rules.js')>('ignore-rules.js');
 const {Roots} = await builtModule<typeof import('../../../plugins/workspace/src/roots.js')>('roots.js');
 
 export interface Asked {
@@ -16,11 +17,18 @@ export interface Asked {
 }
 
 /** Asks about paths relative to a root, and gives the deciding lines with files relative to it too. */
-export async function decide(root: string, paths: readonly string[], {roots = [root], warnings = [], platform = 'linux', ...options}: Asked = {}): Promise<readonly (string | undefined)[]> {
+export async function decide(
+  root: string,
+  paths: readonly string[],
+  {roots = [root], warnings = [], platform = 'linux', ...options}: Asked = {},
+): Promise<readonly (string | undefined)[]> {
   const known = new Roots();
   for (const path of roots) known.add({path, source: 'cwd'});
   const rules = new IgnoreRules({warn: (sentence) => void warnings.push(sentence), platform});
-  const found = await rules.decide(paths.map((path) => join(root, path)), {roots: known, git: true, gemini: true, custom: [], ...options});
+  const found = await rules.decide(
+    paths.map((path) => join(root, path)),
+    {roots: known, git: true, gemini: true, custom: [], ...options},
+  );
   return found.map((rule) => describeRule(rule, root));
 }
 
@@ -28,11 +36,19 @@ export async function decide(root: string, paths: readonly string[], {roots = [r
 export async function decideByWalk(root: string, paths: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const roots = new Roots();
   roots.add({path: root, source: 'cwd'});
-  const walk = new IgnoreRules({warn: () => undefined, platform: 'linux'}).walk({roots, git: true, gemini: true, custom: []});
+  const walk = new IgnoreRules({warn: () => undefined, platform: 'linux'}).walk({
+    roots,
+    git: true,
+    gemini: true,
+    custom: [],
+  });
   const met = new Map<string, boolean>();
   const folders = [root];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = (await readdir(folder, {withFileTypes: true})).map((entry) => ({name: entry.name, isDirectory: entry.isDirectory()}));
+    const entries = (await readdir(folder, {withFileTypes: true})).map((entry) => ({
+      name: entry.name,
+      isDirectory: entry.isDirectory(),
+    }));
     const answers = await walk.entries(folder, entries);
     for (const [index, {name, isDirectory}] of entries.entries()) {
       const path = join(folder, name);
@@ -40,7 +56,12 @@ export async function decideByWalk(root: string, paths: readonly string[]): Prom
       if (isDirectory) folders.push(path);
     }
   }
-  return new Map(paths.flatMap((path) => { const ignored = met.get(join(root, path)); return ignored === undefined ? [] : [[path, ignored] as const]; }));
+  return new Map(
+    paths.flatMap((path) => {
+      const ignored = met.get(join(root, path));
+      return ignored === undefined ? [] : [[path, ignored] as const];
+    }),
+  );
 }
 
 /** A rule as `file:line: pattern`, with the file relative to a root. */

@@ -6,16 +6,94 @@ import {decide, decideByWalk, describeRule} from './decide.js';
 import {checkIgnore, git} from './git-oracle.js';
 import {temporaryDirectory, writeEntries} from './temporary-directory.js';
 
-const NAMES = ['a', 'b', 'ab', 'abc', 'a.js', 'b.js', 'foo', 'foobar', 'bar', 'é', 'x y', '#h', '!n', 'a*b', '[a]', '-', 'c]', 'a ', '.x', 'aé', 'a\\b', 'c\\', 'B.JS', 'Foo'];
+const NAMES = [
+  'a',
+  'b',
+  'ab',
+  'abc',
+  'a.js',
+  'b.js',
+  'foo',
+  'foobar',
+  'bar',
+  'é',
+  'x y',
+  '#h',
+  '!n',
+  'a*b',
+  '[a]',
+  '-',
+  'c]',
+  'a ',
+  '.x',
+  'aé',
+  'a\\b',
+  'c\\',
+  'B.JS',
+  'Foo',
+];
 const PIECES = [
-  ...['a', 'b', 'c', 'foo', 'bar', '.js', 'é', 'A', 'B', ' ', '\t', '#', '!', 'x', '*', '*', '**', '**', '***', '/', '/', '/', '?', '?'],
-  ...['[ab]', '[!a]', '[a-c]', '[^b]', '[]a]', '[a-]', '[[:alpha:]]', '[[:upper:]b]', '[\\]a]', '[/]', '[é]', '[b-a]', '[A-B]', '[A]', '[[:x:]]', '[[:]', '['],
+  ...[
+    'a',
+    'b',
+    'c',
+    'foo',
+    'bar',
+    '.js',
+    'é',
+    'A',
+    'B',
+    ' ',
+    '\t',
+    '#',
+    '!',
+    'x',
+    '*',
+    '*',
+    '**',
+    '**',
+    '***',
+    '/',
+    '/',
+    '/',
+    '?',
+    '?',
+  ],
+  ...[
+    '[ab]',
+    '[!a]',
+    '[a-c]',
+    '[^b]',
+    '[]a]',
+    '[a-]',
+    '[[:alpha:]]',
+    '[[:upper:]b]',
+    '[\\]a]',
+    '[/]',
+    '[é]',
+    '[b-a]',
+    '[A-B]',
+    '[A]',
+    '[[:x:]]',
+    '[[:]',
+    '[',
+  ],
   ...['\\*', '\\a', '\\ ', '\\/', '\\#', '\\!', '\\'],
 ];
 const name = fc.constantFrom(...NAMES);
-const plain = fc.tuple(fc.constantFrom('', '!', '/', '!/'), name, fc.constantFrom('', '/')).map((parts) => parts.join(''));
-const wild = fc.tuple(fc.constantFrom('', '', '', '!', '/'), fc.array(fc.constantFrom(...PIECES), {minLength: 1, maxLength: 6}), fc.constantFrom('', '', '/')).map(([start, middle, end]) => `${start}${middle.join('')}${end}`);
-const ignoreFile = fc.array(fc.oneof(plain, wild), {minLength: 1, maxLength: 6}).chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => lines.join(end)));
+const plain = fc
+  .tuple(fc.constantFrom('', '!', '/', '!/'), name, fc.constantFrom('', '/'))
+  .map((parts) => parts.join(''));
+const wild = fc
+  .tuple(
+    fc.constantFrom('', '', '', '!', '/'),
+    fc.array(fc.constantFrom(...PIECES), {minLength: 1, maxLength: 6}),
+    fc.constantFrom('', '', '/'),
+  )
+  .map(([start, middle, end]) => `${start}${middle.join('')}${end}`);
+const ignoreFile = fc
+  .array(fc.oneof(plain, wild), {minLength: 1, maxLength: 6})
+  .chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => lines.join(end)));
 const folder = fc.array(name, {maxLength: 3});
 const repository = fc.record({
   files: fc.array(fc.tuple(folder, name), {minLength: 10, maxLength: 40}),
@@ -36,7 +114,10 @@ describe('agreement with git', () => {
         const paths = new Set<string>();
         // A name may be taken by a file where a directory is wanted; then the entry is left out.
         const put = async (segments: readonly string[], act: (path: string) => Promise<unknown>): Promise<void> => {
-          await mkdir(join(root, ...segments.slice(0, -1)), {recursive: true}).then(() => act(join(root, ...segments)), () => undefined);
+          await mkdir(join(root, ...segments.slice(0, -1)), {recursive: true}).then(
+            () => act(join(root, ...segments)),
+            () => undefined,
+          );
         };
         for (const [above, last] of files) {
           await put([...above, last], (path) => writeFile(path, '').catch(() => undefined));
@@ -47,11 +128,18 @@ describe('agreement with git', () => {
         for (const [above, text] of ignoreFiles) await put([...above, '.gitignore'], (path) => writeFile(path, text));
         if (exclude !== null) await writeEntries(root, {'.git/info/exclude': exclude});
         const asked = [...paths];
-        const expected = (await checkIgnore(root, asked.map((path) => join(root, path)))).map((rule) => describeRule(rule, root));
+        const expected = (
+          await checkIgnore(
+            root,
+            asked.map((path) => join(root, path)),
+          )
+        ).map((rule) => describeRule(rule, root));
         expect(await decide(root, asked)).toEqual(expected);
         // What could not be made is met by no walk.
         const met = await decideByWalk(root, asked);
-        expect([...met]).toEqual(asked.flatMap((path, index) => (met.has(path) ? [[path, expected[index] !== undefined]] : [])));
+        expect([...met]).toEqual(
+          asked.flatMap((path, index) => (met.has(path) ? [[path, expected[index] !== undefined]] : [])),
+        );
       }),
       {numRuns: 60},
     );
@@ -67,10 +155,20 @@ describe('agreement with git', () => {
     ['a pattern for directories leaves files alone', 'a/\n', ['a', 'x/a/b']],
     ['a comment and an escaped number sign differ', '#a\n\\#b\n', ['#a', '#b']],
   ])('%s', async (_, text, files) => {
-    await using directory = await temporaryDirectory({'.gitignore': text, ...Object.fromEntries(files.filter((file) => !files.some((other) => other.startsWith(`${file}/`))).map((file) => [file, '']))});
+    await using directory = await temporaryDirectory({
+      '.gitignore': text,
+      ...Object.fromEntries(
+        files.filter((file) => !files.some((other) => other.startsWith(`${file}/`))).map((file) => [file, '']),
+      ),
+    });
     const root = directory.path;
     await git(root, 'init', '--quiet');
-    const expected = (await checkIgnore(root, files.map((file) => join(root, file)))).map((rule) => describeRule(rule, root));
+    const expected = (
+      await checkIgnore(
+        root,
+        files.map((file) => join(root, file)),
+      )
+    ).map((rule) => describeRule(rule, root));
     expect(new Set(expected.map((rule) => rule !== undefined)).size).toBe(2);
     expect(await decide(root, files)).toEqual(expected);
   });
@@ -79,11 +177,27 @@ describe('agreement with git', () => {
     await using directory = await temporaryDirectory({'main/a': '', 'main/.git-placeholder': ''});
     const main = join(directory.path, 'main');
     await git(main, 'init', '--quiet');
-    await git(main, '-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '--quiet', '--allow-empty', '-m', 'first');
+    await git(
+      main,
+      '-c',
+      'user.name=t',
+      '-c',
+      'user.email=t@example.com',
+      'commit',
+      '--quiet',
+      '--allow-empty',
+      '-m',
+      'first',
+    );
     const linked = join(directory.path, 'linked');
     await git(main, 'worktree', 'add', '--quiet', linked);
     await writeEntries(main, {'.git/info/exclude': 'shared\n'});
     await writeEntries(linked, {shared: '', own: '', '.gitignore': 'own\n'});
-    expect(await decide(linked, ['shared', 'own', 'a', '.git'])).toEqual([join(main, '.git/info/exclude:1: shared'), '.gitignore:1: own', undefined, 'built in:0: .git']);
+    expect(await decide(linked, ['shared', 'own', 'a', '.git'])).toEqual([
+      join(main, '.git/info/exclude:1: shared'),
+      '.gitignore:1: own',
+      undefined,
+      'built in:0: .git',
+    ]);
   });
 });

@@ -8,7 +8,8 @@ import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 import {builtModule} from './built-module.js';
 
-const {slugOf} = await builtModule<typeof import('../../../plugins/workspace/src/project-registry.js')>('project-registry.js');
+const {slugOf} =
+  await builtModule<typeof import('../../../plugins/workspace/src/project-registry.js')>('project-registry.js');
 const plugins = [pluginRoot('settings'), pluginRoot('workspace')];
 const hashOf = (path: string): string => createHash('sha256').update(path).digest('hex');
 
@@ -20,7 +21,8 @@ async function claim(kernel: TestKernel): Promise<ProjectFolder> {
   return (await kernel.service('project')).claim();
 }
 
-const registryOf = async ({home}: TestKernel): Promise<unknown> => JSON.parse(await readFile(join(home, '.gemini', 'projects.json'), 'utf8'));
+const registryOf = async ({home}: TestKernel): Promise<unknown> =>
+  JSON.parse(await readFile(join(home, '.gemini', 'projects.json'), 'utf8'));
 
 test('a project that was never claimed has no folder, and looking writes nothing', async () => {
   await using kernel = await open();
@@ -32,9 +34,17 @@ test('claiming gives a short name, marks both folders and keeps the name', async
   await using kernel = await open();
   const folder = await claim(kernel);
   const at = (place: string): string => join(kernel.home, '.gemini', place, 'project');
-  expect(folder).toEqual({root: kernel.project, slug: 'project', hash: hashOf(kernel.project), temporary: at('tmp'), history: at('history')});
+  expect(folder).toEqual({
+    root: kernel.project,
+    slug: 'project',
+    hash: hashOf(kernel.project),
+    temporary: at('tmp'),
+    history: at('history'),
+  });
   expect(await registryOf(kernel)).toEqual({projects: {[kernel.project]: 'project'}});
-  expect(await Promise.all([at('tmp'), at('history')].map((path) => readFile(join(path, '.project_root'), 'utf8')))).toEqual([kernel.project, kernel.project]);
+  expect(
+    await Promise.all([at('tmp'), at('history')].map((path) => readFile(join(path, '.project_root'), 'utf8'))),
+  ).toEqual([kernel.project, kernel.project]);
   expect(await (await kernel.service('project')).find()).toEqual(folder);
   expect((await readdir(join(kernel.home, '.gemini'))).sort()).toEqual(['history', 'projects.json', 'tmp']);
 });
@@ -50,9 +60,14 @@ test.each([
 
 describe('a short name is given once', () => {
   test('one that the registry gives to another project is passed over', async () => {
-    await using kernel = await open({homeFiles: {'.gemini/projects.json': JSON.stringify({projects: {'/elsewhere/project': 'project'}, note: 'kept'})}});
+    await using kernel = await open({
+      homeFiles: {'.gemini/projects.json': JSON.stringify({projects: {'/elsewhere/project': 'project'}, note: 'kept'})},
+    });
     expect((await claim(kernel)).slug).toBe('project-1');
-    expect(await registryOf(kernel)).toEqual({note: 'kept', projects: {'/elsewhere/project': 'project', [kernel.project]: 'project-1'}});
+    expect(await registryOf(kernel)).toEqual({
+      note: 'kept',
+      projects: {'/elsewhere/project': 'project', [kernel.project]: 'project-1'},
+    });
   });
 
   test('one whose folder is marked for another project is passed over, though the registry does not know it', async () => {
@@ -63,7 +78,10 @@ describe('a short name is given once', () => {
 
   test('a registry that gives this project the folder of another does not count', async () => {
     await using kernel = await open({homeFiles: {'.gemini/tmp/shared/.project_root': '/elsewhere/project'}});
-    await writeFile(join(kernel.home, '.gemini/projects.json'), JSON.stringify({projects: {[kernel.project]: 'shared'}}));
+    await writeFile(
+      join(kernel.home, '.gemini/projects.json'),
+      JSON.stringify({projects: {[kernel.project]: 'shared'}}),
+    );
     expect((await claim(kernel)).slug).toBe('project');
     expect(await registryOf(kernel)).toEqual({projects: {[kernel.project]: 'project'}});
   });
@@ -79,13 +97,17 @@ describe('a short name is given once', () => {
 
   test('processes that claim projects of one name at the same time get a name each, and the registry has them all', async () => {
     await using kernel = await open();
-    const names = await Promise.all(Array.from({length: 6}, async (_, index) => {
-      const cwd = join(kernel.project, String(index), 'app');
-      await mkdir(cwd, {recursive: true});
-      return claimElsewhere(kernel.home, cwd);
-    }));
+    const names = await Promise.all(
+      Array.from({length: 6}, async (_, index) => {
+        const cwd = join(kernel.project, String(index), 'app');
+        await mkdir(cwd, {recursive: true});
+        return claimElsewhere(kernel.home, cwd);
+      }),
+    );
     expect([...names].sort()).toEqual(['app', 'app-1', 'app-2', 'app-3', 'app-4', 'app-5']);
-    expect(Object.values(((await registryOf(kernel)) as {projects: Record<string, string>}).projects).sort()).toEqual([...names].sort());
+    expect(Object.values(((await registryOf(kernel)) as {projects: Record<string, string>}).projects).sort()).toEqual(
+      [...names].sort(),
+    );
   });
 });
 
@@ -103,14 +125,19 @@ test.each([
   ['no JSON', '{"projects": {', 'is not a JSON object'],
   ['no projects', '{}', 'has no object "projects"'],
   ['a name that would lead elsewhere', '{"projects": {"/x": "../../x"}}', 'gives /x the name "../../x", which is none'],
-])('a registry with %s is named and left as it is, and the project has its folder all the same', async (_, text, fault) => {
-  await using kernel = await open({homeFiles: {'.gemini/projects.json': text}});
-  expect((await claim(kernel)).slug).toBe('project');
-  expect((await (await kernel.service('project')).find())?.slug).toBe('project');
-  const path = join(kernel.home, '.gemini/projects.json');
-  expect(await readFile(path, 'utf8')).toBe(text);
-  expect(kernel.warnings).toEqual([`${path} ${fault}. It is left as it is, and projects are found by the markers in their folders.`]);
-});
+])(
+  'a registry with %s is named and left as it is, and the project has its folder all the same',
+  async (_, text, fault) => {
+    await using kernel = await open({homeFiles: {'.gemini/projects.json': text}});
+    expect((await claim(kernel)).slug).toBe('project');
+    expect((await (await kernel.service('project')).find())?.slug).toBe('project');
+    const path = join(kernel.home, '.gemini/projects.json');
+    expect(await readFile(path, 'utf8')).toBe(text);
+    expect(kernel.warnings).toEqual([
+      `${path} ${fault}. It is left as it is, and projects are found by the markers in their folders.`,
+    ]);
+  },
+);
 
 test('what an older release kept under the hash of the path is found, and copied when the project gets its name', async () => {
   await using kernel = await open();
@@ -146,6 +173,9 @@ test('a home that cannot be written stops claiming only', async () => {
   if (!isRoot) await chmod(kernel.home, 0o500);
   const project = await kernel.service('project');
   expect(await project.find()).toBeUndefined();
-  await expect(project.claim()).rejects.toMatchObject({code: 'PROJECT_UNWRITABLE', hint: expect.stringContaining('GEMINI_CLI_HOME')});
+  await expect(project.claim()).rejects.toMatchObject({
+    code: 'PROJECT_UNWRITABLE',
+    hint: expect.stringContaining('GEMINI_CLI_HOME'),
+  });
   await chmod(kernel.home, 0o700);
 });

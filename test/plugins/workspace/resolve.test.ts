@@ -93,11 +93,15 @@ describe('a path', () => {
     const outside = join(dirname(kernel.project), 'outside');
     await expect(workspace.resolve('out-file')).rejects.toMatchObject({
       code: 'PATH_OUTSIDE_WORKSPACE',
-      message: `out-file is outside the workspace. Its real path is ${outside}/secret.txt. Tools reach only ${kernel.project}.`,
+      message:
+        `out-file is outside the workspace. Its real path is ${outside}/secret.txt. Tools reach only ` +
+        `${kernel.project}.`,
       hint: `Use a path inside, or let the user run: gemini directory add ${outside}`,
       data: {path: 'out-file', real: `${outside}/secret.txt`, roots: [kernel.project]},
     });
-    await expect(workspace.resolve('loop-a')).rejects.toMatchObject({message: `Cannot find the real path of ${kernel.project}/loop-a: its symbolic links run in a circle.`});
+    await expect(workspace.resolve('loop-a')).rejects.toMatchObject({
+      message: `Cannot find the real path of ${kernel.project}/loop-a: its symbolic links run in a circle.`,
+    });
   });
 
   const onLinux = process.platform === 'linux' ? test : test.skip;
@@ -120,7 +124,10 @@ describe('a path', () => {
     await mkdir(join(dirname(kernel.project), 'elsewhere'));
     await symlink(join(dirname(kernel.project), 'elsewhere'), other);
     await mkdir(join(kernel.project, 'cafe\u0301'));
-    expect([await resolve(kernel, other), await resolve(kernel, 'cafe\u0301/x')]).toEqual(['PATH_OUTSIDE_WORKSPACE', './cafe\u0301/x']);
+    expect([await resolve(kernel, other), await resolve(kernel, 'cafe\u0301/x')]).toEqual([
+      'PATH_OUTSIDE_WORKSPACE',
+      './cafe\u0301/x',
+    ]);
   });
 });
 
@@ -131,16 +138,28 @@ test('locate goes as the system does, wherever that leads: a link before .. coun
   await symlink(join(kernel.home, 'deep', 'er'), join(kernel.project, 'link'));
   await symlink('loop', join(kernel.project, 'loop'));
   expect(await workspace.locate(['link/../secret', 'inside/../b.txt', '~/c', 'inside/none/d', 'loop', ''])).toEqual([
-    join(kernel.home, 'deep', 'secret'), join(kernel.project, 'b.txt'), join(kernel.home, 'c'), join(kernel.project, 'inside', 'none', 'd'), 'loop', '',
+    join(kernel.home, 'deep', 'secret'),
+    join(kernel.project, 'b.txt'),
+    join(kernel.home, 'c'),
+    join(kernel.project, 'inside', 'none', 'd'),
+    'loop',
+    '',
   ]);
 });
 
 describe('roots', () => {
   test('may lie in each other; the innermost one answers', async () => {
-    await using kernel = await createTestKernel({plugins, files: {'sub/deep/a': ''}, flags: {'context.includeDirectories': ['sub']}});
+    await using kernel = await createTestKernel({
+      plugins,
+      files: {'sub/deep/a': ''},
+      flags: {'context.includeDirectories': ['sub']},
+    });
     const workspace = await kernel.service('workspace');
     const rootOf = async (path: string): Promise<unknown> => (await workspace.explain(path)).root;
-    expect([await rootOf('sub/deep/a'), await rootOf('subway')]).toEqual([{path: join(kernel.project, 'sub'), source: 'flag'}, {path: kernel.project, source: 'cwd'}]);
+    expect([await rootOf('sub/deep/a'), await rootOf('subway')]).toEqual([
+      {path: join(kernel.project, 'sub'), source: 'flag'},
+      {path: kernel.project, source: 'cwd'},
+    ]);
   });
 
   test('the top of the file system holds everything', async () => {
@@ -156,17 +175,27 @@ describe('roots', () => {
     await symlink(target.path, link);
     const workspace = await kernel.service('workspace');
     await workspace.add([link], {scope: 'session'});
-    expect([await resolve(kernel, join(link, 'a.txt')), await resolve(kernel, join(target.path, 'a.txt'))]).toEqual([join(target.path, 'a.txt'), join(target.path, 'a.txt')]);
+    expect([await resolve(kernel, join(link, 'a.txt')), await resolve(kernel, join(target.path, 'a.txt'))]).toEqual([
+      join(target.path, 'a.txt'),
+      join(target.path, 'a.txt'),
+    ]);
   });
 
   test('that were removed hold what is made there again, but not what a link there leads to', async () => {
-    await using kernel = await createTestKernel({plugins, files: {'../lib/a.txt': ''}, flags: {'context.includeDirectories': ['../lib']}});
+    await using kernel = await createTestKernel({
+      plugins,
+      files: {'../lib/a.txt': ''},
+      flags: {'context.includeDirectories': ['../lib']},
+    });
     const lib = join(dirname(kernel.project), 'lib');
     await (await kernel.service('workspace')).roots();
     await rm(lib, {recursive: true});
     const removed = await resolve(kernel, join(lib, 'a.txt'));
     await symlink('/etc', lib);
-    expect([removed, await resolve(kernel, join(lib, 'passwd'))]).toEqual([join(lib, 'a.txt'), 'PATH_OUTSIDE_WORKSPACE']);
+    expect([removed, await resolve(kernel, join(lib, 'passwd'))]).toEqual([
+      join(lib, 'a.txt'),
+      'PATH_OUTSIDE_WORKSPACE',
+    ]);
   });
 
   test('keep no path inside that a rename has led out', async () => {
@@ -174,7 +203,11 @@ describe('roots', () => {
     const before = await resolve(kernel, 'sub/a.txt');
     await rename(join(kernel.project, 'sub'), join(kernel.project, 'kept'));
     await symlink('../outside', join(kernel.project, 'sub'));
-    expect([before, await resolve(kernel, 'sub/a.txt'), await readFile(join(kernel.project, 'sub/a.txt'), 'utf8')]).toEqual(['./sub/a.txt', 'PATH_OUTSIDE_WORKSPACE', 'out']);
+    expect([
+      before,
+      await resolve(kernel, 'sub/a.txt'),
+      await readFile(join(kernel.project, 'sub/a.txt'), 'utf8'),
+    ]).toEqual(['./sub/a.txt', 'PATH_OUTSIDE_WORKSPACE', 'out']);
     await writeFile(join(kernel.project, 'kept/b.txt'), '');
     expect(await resolve(kernel, 'kept/b.txt')).toBe('./kept/b.txt');
   });

@@ -7,11 +7,40 @@ import {pluginRoot} from '../../helpers/plugin-root.js';
 import {temporaryDirectory} from './temporary-directory.js';
 
 /** A kernel with a tool that touches what its input says, and nothing else. */
-async function callReaching(folder: string, touches: (project: string) => readonly Touch[]): Promise<{outcome: Awaited<ReturnType<TestKernel['call']>>; project: string}> {
+async function callReaching(
+  folder: string,
+  touches: (project: string) => readonly Touch[],
+): Promise<{outcome: Awaited<ReturnType<TestKernel['call']>>; project: string}> {
   await writeFile(join(folder, 'reach.mjs'), TOOL);
-  const tool = {name: 'reach', description: 'Reaches.', effect: 'read', annotations: {}, input: {type: 'object'}, module: './reach.mjs'} as const;
-  const manifest = {manifestVersion: 1, name: 'reach', version: '1.0.0', description: 'Reaches.', kernel: '*', requires: {services: {}}, capabilities: ['fs:read', 'fs:write', 'process'], tools: [tool], services: [], hooks: [], listeners: [], commands: [], flags: [], errors: {}} as const;
-  await using kernel = await createTestKernel({plugins: [pluginRoot('settings'), pluginRoot('workspace'), {root: folder, origin: 'link', manifest}], confirm: 'yes', files: {'a.txt': ''}});
+  const tool = {
+    name: 'reach',
+    description: 'Reaches.',
+    effect: 'read',
+    annotations: {},
+    input: {type: 'object'},
+    module: './reach.mjs',
+  } as const;
+  const manifest = {
+    manifestVersion: 1,
+    name: 'reach',
+    version: '1.0.0',
+    description: 'Reaches.',
+    kernel: '*',
+    requires: {services: {}},
+    capabilities: ['fs:read', 'fs:write', 'process'],
+    tools: [tool],
+    services: [],
+    hooks: [],
+    listeners: [],
+    commands: [],
+    flags: [],
+    errors: {},
+  } as const;
+  await using kernel = await createTestKernel({
+    plugins: [pluginRoot('settings'), pluginRoot('workspace'), {root: folder, origin: 'link', manifest}],
+    confirm: 'yes',
+    files: {'a.txt': ''},
+  });
   await symlink('/etc', join(kernel.project, 'out'));
   const outcome = await kernel.call('reach', {touches: touches(kernel.project)});
   return {outcome, project: kernel.project};
@@ -31,9 +60,24 @@ test.each<[string, (project: string) => readonly Touch[], 'done' | 'refused']>([
   ['nothing', () => [], 'done'],
   ['a command that names an outside path', () => [{kind: 'command', value: 'cat /etc/passwd', access: 'run'}], 'done'],
   ['a file outside', (project) => [{kind: 'path', value: join(dirname(project), 'b.txt'), access: 'write'}], 'refused'],
-  ['one file inside and one outside', (project) => [{kind: 'path', value: join(project, 'a.txt'), access: 'read'}, {kind: 'path', value: '/etc/passwd', access: 'read'}], 'refused'],
-  ['a file beyond a link out', (project) => [{kind: 'path', value: join(project, 'out/passwd'), access: 'read'}], 'refused'],
-  ['a file outside with a newline in its name', () => [{kind: 'path', value: '/etc/two\nlines', access: 'read'}], 'refused'],
+  [
+    'one file inside and one outside',
+    (project) => [
+      {kind: 'path', value: join(project, 'a.txt'), access: 'read'},
+      {kind: 'path', value: '/etc/passwd', access: 'read'},
+    ],
+    'refused',
+  ],
+  [
+    'a file beyond a link out',
+    (project) => [{kind: 'path', value: join(project, 'out/passwd'), access: 'read'}],
+    'refused',
+  ],
+  [
+    'a file outside with a newline in its name',
+    () => [{kind: 'path', value: '/etc/two\nlines', access: 'read'}],
+    'refused',
+  ],
 ])('a call that touches %s is %s', async (_, touches, expected) => {
   await using folder = await temporaryDirectory();
   const {outcome} = await callReaching(folder.path, touches);
@@ -42,10 +86,14 @@ test.each<[string, (project: string) => readonly Touch[], 'done' | 'refused']>([
 
 test('a refusal names the path, the directories that tools reach, and the plugin [workspace.outside-refused]', async () => {
   await using folder = await temporaryDirectory();
-  const {outcome, project} = await callReaching(folder.path, () => [{kind: 'path', value: '/etc/passwd', access: 'read'}]);
+  const {outcome, project} = await callReaching(folder.path, () => [
+    {kind: 'path', value: '/etc/passwd', access: 'read'},
+  ]);
   expect(outcome).toMatchObject({
     status: 'refused',
-    reason: `/etc/passwd is outside the workspace. Tools reach only ${project}. Use a path inside, or let the user run: gemini directory add /etc`,
+    reason:
+      `/etc/passwd is outside the workspace. Tools reach only ${project}. Use a path inside, or let the user run: ` +
+      'gemini directory add /etc',
     by: '@gemini-kernel/plugin-workspace',
   });
 });

@@ -44,10 +44,23 @@ export default class Chat extends KernelCommand {
 What comes on standard input is put before the prompt. A line that names no command is a prompt too, so the word "chat" can be left out.`;
   static override examples = [
     {description: 'A conversation here', command: '<%= config.bin %>'},
-    {description: 'One task, for a script', command: '<%= config.bin %> -p "fix the failing test" --approval-mode auto_edit'},
-    {description: 'With what another program printed', command: 'git diff | <%= config.bin %> -p "write a commit message for this"'},
-    {description: 'For another program', command: '<%= config.bin %> -p "which licences do the dependencies have?" -o json --output-schema licences.schema.json'},
-    {description: 'A prompt in a file, with an argument', command: '<%= config.bin %> --max-turns 20 -f review.md main'},
+    {
+      description: 'One task, for a script',
+      command: '<%= config.bin %> -p "fix the failing test" --approval-mode auto_edit',
+    },
+    {
+      description: 'With what another program printed',
+      command: 'git diff | <%= config.bin %> -p "write a commit message for this"',
+    },
+    {
+      description: 'For another program',
+      command:
+        '<%= config.bin %> -p "which licences do the dependencies have?" -o json --output-schema licences.schema.json',
+    },
+    {
+      description: 'A prompt in a file, with an argument',
+      command: '<%= config.bin %> --max-turns 20 -f review.md main',
+    },
     {description: 'A local model', command: '<%= config.bin %> -m openai:qwen3-coder'},
   ];
   static override strict = false;
@@ -68,7 +81,11 @@ What comes on standard input is put before the prompt. A line that names no comm
       char: 'f',
       description: 'Deal with the prompt in this file and end; what follows are its arguments ($1, $@).',
     }),
-    'output-format': Flags.string({char: 'o', description: 'Without a conversation: what is printed.', options: [...FORMATS]}),
+    'output-format': Flags.string({
+      char: 'o',
+      description: 'Without a conversation: what is printed.',
+      options: [...FORMATS],
+    }),
     json: Flags.boolean({description: 'Short for --output-format json.', exclusive: ['output-format']}),
     'output-schema': Flags.string({description: 'A file with a JSON Schema that the answer must match.'}),
     'max-turns': Flags.string({description: 'Ask the model at most so many times; then end with 53.'}),
@@ -87,7 +104,8 @@ What comes on standard input is put before the prompt. A line that names no comm
     void this.host.signal;
     const {flags: typed, words, file} = await this.readLine();
     const flags = {...file?.flags, ...typed};
-    const isAtTerminal = this.kernel.environment.interactive && this.kernel.environment.variables['GITHUB_ACTIONS'] !== 'true';
+    const isAtTerminal =
+      this.kernel.environment.interactive && this.kernel.environment.variables['GITHUB_ACTIONS'] !== 'true';
     const first = typed['prompt-interactive'];
     const interactive = first !== undefined || (isAtTerminal && typed.prompt === undefined && !file);
     if (first !== undefined && !isAtTerminal) {
@@ -136,7 +154,9 @@ What comes on standard input is put before the prompt. A line that names no comm
   }
 
   private async settleLimits(typed: LimitFlags, file: FilePrompt | undefined): Promise<GivenLimits> {
-    return file ? settleFileLimits(typed, file.flags, await readSettings(await this.service('settings'))) : readLimits(typed);
+    return file
+      ? settleFileLimits(typed, file.flags, await readSettings(await this.service('settings')))
+      : readLimits(typed);
   }
 
   /** Who has just come, and has no key yet, is shown around. Says whether that was done. */
@@ -180,12 +200,19 @@ What comes on standard input is put before the prompt. A line that names no comm
     const {schema} = wish;
     const answer = schema === undefined ? undefined : await readSchema(resolve(this.kernel.environment.cwd, schema));
     await session.announce();
-    return {session, warnings: warning ? [warning] : [], prompt: {text, limits: wish.limits, ...(answer ? {answer} : {})}};
+    return {
+      session,
+      warnings: warning ? [warning] : [],
+      prompt: {text, limits: wish.limits, ...(answer ? {answer} : {})},
+    };
   }
 
   private streams(): Streams {
     const plain = new PlainText();
-    return {out: (text) => void this.host.output.write(this.host.terminal ? makeVisible(text) : text), err: (line) => this.logToStderr(plain.push(line) + plain.end())};
+    return {
+      out: (text) => void this.host.output.write(this.host.terminal ? makeVisible(text) : text),
+      err: (line) => this.logToStderr(plain.push(line) + plain.end()),
+    };
   }
 
   /** Programs find every failure on standard output, in the format that they asked for. */
@@ -208,14 +235,23 @@ What comes on standard input is put before the prompt. A line that names no comm
 
   private commands(): readonly SlashCommand[] {
     const typed = [...this.host.catalog.commands].filter(([id, {slash}]) => slash && !id.startsWith('--'));
-    return typed.map(([name, {id, summary}]) => ({words: name.replace(/^\//, '').split(':'), summary, ...(name === id ? {} : {aliasOf: id.split(':')})}));
+    return typed.map(([name, {id, summary}]) => ({
+      words: name.replace(/^\//, '').split(':'),
+      summary,
+      ...(name === id ? {} : {aliasOf: id.split(':')}),
+    }));
   }
 
   /** Who will answer, what may run unasked, and where. */
   private async greet({info}: Session, agent: Agent): Promise<void> {
     if ((await (await this.service('settings')).get('ui.hideBanner')) === true) return;
     const {model} = await agent.model();
-    this.log(this.style('dim', `gemini ${this.config.version} · ${model} · mode ${info.mode} · ${this.kernel.environment.cwd}`));
+    this.log(
+      this.style(
+        'dim',
+        `gemini ${this.config.version} · ${model} · mode ${info.mode} · ${this.kernel.environment.cwd}`,
+      ),
+    );
   }
 
   /** A conversation with the person at the terminal. */
@@ -224,9 +260,16 @@ What comes on standard input is put before the prompt. A line that names no comm
     const names = [...catalog.services.keys()].filter((name) => name.startsWith('ui:'));
     const wanted = await (await this.service('settings')).get('ui.interface');
     const name = names.find((one) => one === `ui:${String(wanted)}`) ?? names[0];
-    if (name === undefined) throw new KernelError('UI_MISSING', 'No installed plugin talks with people.', {hint: 'Install one that provides ui:…, or use --prompt.'});
+    if (name === undefined)
+      throw new KernelError('UI_MISSING', 'No installed plugin talks with people.', {
+        hint: 'Install one that provides ui:…, or use --prompt.',
+      });
     const asking = {ask: (question: string) => this.host.ask(question), say: (line: string) => this.log(line)};
-    await askForTrust({...asking, trust: await this.service('trust'), wants: await readWanted(this.kernel.environment, await this.service('config-files'))});
+    await askForTrust({
+      ...asking,
+      trust: await this.service('trust'),
+      wants: await readWanted(this.kernel.environment, await this.service('config-files')),
+    });
     const session = this.kernel.open({live: true, interactive: true});
     await session.announce();
     await askForDirectories(await session.service('workspace'), asking);

@@ -11,7 +11,9 @@ const outcomes: Readonly<Record<Awaited<ReturnType<Agent['compress']>>['status']
 
 export default class Compress extends KernelCommand {
   static override summary = 'Put a summary in the place of the older part of this conversation.';
-  static override description = 'The newest three tenths stay as they are. It happens by itself when the conversation nears half of what the model takes (model.compressionThreshold).';
+  static override description =
+    'The newest three tenths stay as they are. It happens by itself when the conversation nears half of what the ' +
+    'model takes (model.compressionThreshold).';
   static override examples = ['/compress'];
   static override aliases = ['/compact', '/summarize'];
   static override slash = true;
@@ -19,11 +21,17 @@ export default class Compress extends KernelCommand {
 
   async run(): Promise<Awaited<ReturnType<Agent['compress']>>> {
     await this.parse(Compress);
-    if (!this.session.live) throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation that could be compressed.', {hint: 'Type /compress in one.'});
+    if (!this.session.live)
+      throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation that could be compressed.', {
+        hint: 'Type /compress in one.',
+      });
     const agent = await this.service('agent');
     const done = await agent.compress({signal: this.host.signal, onEvent: () => undefined});
     if (done.message) this.log(this.style('warn', done.message));
-    this.log(`${outcomes[done.status]}: about ${done.before.toLocaleString('en')} tokens before, ${done.after.toLocaleString('en')} now.`);
+    this.log(
+      `${outcomes[done.status]}: about ${done.before.toLocaleString('en')} tokens before, ` +
+        `${done.after.toLocaleString('en')} now.`,
+    );
     return done;
   }
 }

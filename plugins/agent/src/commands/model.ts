@@ -12,10 +12,15 @@ interface Shown {
 
 export default class ModelCommand extends KernelCommand {
   static override summary = 'Show which model is asked, or choose another one.';
-  static override description = 'In a conversation a name counts from the next prompt on. With --persist it is kept in the settings of the user, for every conversation to come.';
+  static override description =
+    'In a conversation a name counts from the next prompt on. With --persist it is kept in the settings of the ' +
+    'user, for every conversation to come.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
-    {description: 'For every conversation', command: '<%= config.bin %> <%= command.id %> openai:qwen3-coder --persist'},
+    {
+      description: 'For every conversation',
+      command: '<%= config.bin %> <%= command.id %> openai:qwen3-coder --persist',
+    },
     {description: 'In a conversation, for the rest of it', command: '/model flash'},
   ];
   static override args = {name: Args.string({description: 'A model, or provider:model.', ignoreStdin: true})};
@@ -27,10 +32,17 @@ export default class ModelCommand extends KernelCommand {
     const agent = await this.service('agent');
     if (args.name !== undefined) {
       if (!this.session.live && !flags.persist) {
-        throw new KernelError('CONVERSATION_NEEDED', `There is no conversation that could ask ${args.name} from now on.`, {hint: `Give --persist to keep it, or start one with gemini --model ${args.name}.`});
+        throw new KernelError(
+          'CONVERSATION_NEEDED',
+          `There is no conversation that could ask ${args.name} from now on.`,
+          {hint: `Give --persist to keep it, or start one with gemini --model ${args.name}.`},
+        );
       }
       await agent.setModel(args.name);
-      if (flags.persist) this.log(`Kept in ${(await (await this.service('settings')).set('model.name', args.name, {scope: 'user'})).path}.`);
+      if (flags.persist)
+        this.log(
+          `Kept in ${(await (await this.service('settings')).set('model.name', args.name, {scope: 'user'})).path}.`,
+        );
     }
     const shown = await agent.model();
     const {chosen, model, inputLimit, tokens} = shown;

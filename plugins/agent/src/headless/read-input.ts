@@ -9,7 +9,10 @@ interface Read {
   readonly warning?: string;
 }
 
-/** What stands on standard input that is no terminal: up to 8 MiB, not waiting for ever. The stream is given up afterwards. */
+/**
+ * What stands on standard input that is no terminal: up to 8 MiB, not waiting for ever. The stream is given up
+ * afterwards.
+ */
 export async function readInput(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<Read> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -38,7 +41,8 @@ export async function readInput(input: NodeJS.ReadableStream, signal: AbortSigna
   signal.throwIfAborted();
   const text = cutText(Buffer.concat(chunks));
   if (outcome === 'full') return {text, warning: 'Standard input has more than 8 MiB; the rest was left out.'};
-  if (outcome === 'silent') return {text, warning: `Standard input was silent for ${SILENCE_MS / 1000} s and was not waited for any longer.`};
+  if (outcome === 'silent')
+    return {text, warning: `Standard input was silent for ${SILENCE_MS / 1000} s and was not waited for any longer.`};
   return {text};
 }
 

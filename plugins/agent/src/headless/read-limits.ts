@@ -29,7 +29,10 @@ export function readLimits({'max-turns': turns, 'max-cost': cost, timeout}: Limi
   };
 }
 
-/** What was typed counts; what a prompt file says only makes the limits of the settings lower. Throws KernelError LIMIT_INVALID. */
+/**
+ * What was typed counts; what a prompt file says only makes the limits of the settings lower. Throws KernelError
+ * LIMIT_INVALID.
+ */
 export function settleFileLimits(typed: LimitFlags, file: LimitFlags, settings: AgentSettings): GivenLimits {
   const [given, said] = [readLimits(typed), readLimits(file)];
   const turns = given.turns ?? lowest(said.turns, settings.maxTurns);

@@ -13,7 +13,9 @@ interface Sources {
   readonly signal: AbortSignal;
 }
 
-/** What was given, behind what stands on standard input. Throws KernelError PROMPT_EMPTY, and the reason of the signal. */
+/**
+ * What was given, behind what stands on standard input. Throws KernelError PROMPT_EMPTY, and the reason of the signal.
+ */
 export async function readPrompt({input, given = '', signal}: Sources): Promise<ReadPrompt> {
   const isPiped = (input as Partial<NodeJS.ReadStream>).isTTY !== true;
   const {text, ...rest} = isPiped ? await readInput(input, signal) : {text: ''};

@@ -43,11 +43,19 @@ export interface Report {
 
 /** A line on standard error about what goes on, for events that people should know of. */
 export function describeEvent(event: AgentEvent): string | undefined {
-  if (event.kind === 'waiting') return `${event.failure.message} Trying again in ${Math.ceil(event.delayMs / 1000)} s (${event.attempt} of ${event.of}).`;
-  if (event.kind === 'fallback') return `${event.failure.message} ${event.to} answers from here on, in the place of ${event.from}.`;
-  if (event.kind === 'compressed') return `The conversation was compressed from about ${event.before} to ${event.after} tokens.`;
+  if (event.kind === 'waiting')
+    return (
+      `${event.failure.message} Trying again in ${Math.ceil(event.delayMs / 1000)} s (${event.attempt} of ` +
+      `${event.of}).`
+    );
+  if (event.kind === 'fallback')
+    return `${event.failure.message} ${event.to} answers from here on, in the place of ${event.from}.`;
+  if (event.kind === 'compressed')
+    return `The conversation was compressed from about ${event.before} to ${event.after} tokens.`;
   if (event.kind === 'note' && event.severity !== 'info') return event.text;
-  if (event.kind === 'result' && event.call.status === 'refused') return `${quoteName(event.call.name)} was refused: ${event.call.error?.message ?? ''}`;
-  if (event.kind === 'result' && event.call.status === 'failed') return `${quoteName(event.call.name)} failed: ${event.call.error?.message ?? ''}`;
+  if (event.kind === 'result' && event.call.status === 'refused')
+    return `${quoteName(event.call.name)} was refused: ${event.call.error?.message ?? ''}`;
+  if (event.kind === 'result' && event.call.status === 'failed')
+    return `${quoteName(event.call.name)} failed: ${event.call.error?.message ?? ''}`;
   return undefined;
 }

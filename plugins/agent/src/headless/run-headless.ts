@@ -103,7 +103,8 @@ class Seen {
     const names = [...new Set(end.refused.map(({tool}) => tool))].join(', ');
     const count = end.refused.length === 1 ? 'A call was' : `${end.refused.length} calls were`;
     const message = `${count} refused: ${names}.`;
-    const hint = 'Allow what the task needs by a rule or by --allowed-tools; gemini why <call> says which rule decided.';
+    const hint =
+      'Allow what the task needs by a rule or by --allowed-tools; gemini why <call> says which rule decided.';
     return {...whole, status: 'refused', error: {code: 'CALLS_REFUSED', message, hint}};
   }
 }

@@ -3,7 +3,8 @@ import {plainName} from '../model-route.js';
 
 /** The statistics in the form of `--output-format json`. */
 export function toJSONStats({models, tools, lines}: AgentStats): Readonly<Record<string, unknown>> {
-  const sum = (pick: (one: AgentStats['tools'][number]) => number): number => tools.reduce((total, one) => total + pick(one), 0);
+  const sum = (pick: (one: AgentStats['tools'][number]) => number): number =>
+    tools.reduce((total, one) => total + pick(one), 0);
   return {
     models: Object.fromEntries(models.map((model) => [plainName(model.model), describeModel(model)])),
     tools: {
@@ -23,19 +24,45 @@ export function toJSONStats({models, tools, lines}: AgentStats): Readonly<Record
   };
 }
 
-function describeTool({count, done, failed, ms, decisions: {accept, reject, modify, autoAccept}}: AgentStats['tools'][number]): object {
-  return {count, success: done, fail: failed, durationMs: Math.round(ms), decisions: {accept, reject, modify, auto_accept: autoAccept}};
+function describeTool({
+  count,
+  done,
+  failed,
+  ms,
+  decisions: {accept, reject, modify, autoAccept},
+}: AgentStats['tools'][number]): object {
+  return {
+    count,
+    success: done,
+    fail: failed,
+    durationMs: Math.round(ms),
+    decisions: {accept, reject, modify, auto_accept: autoAccept},
+  };
 }
 
 function describeModel({requests, errors, ms, usage, cost}: ModelStats): Readonly<Record<string, unknown>> {
-  const tokens = {input: usage.input - usage.cached, prompt: usage.input, candidates: usage.output, total: usage.total, cached: usage.cached, thoughts: usage.thoughts, tool: usage.tool};
+  const tokens = {
+    input: usage.input - usage.cached,
+    prompt: usage.input,
+    candidates: usage.output,
+    total: usage.total,
+    cached: usage.cached,
+    thoughts: usage.thoughts,
+    tool: usage.tool,
+  };
   const api = {totalRequests: requests, totalErrors: errors, totalLatencyMs: Math.round(ms)};
   return {api, tokens, roles: {main: {...api, tokens}}, ...(cost === undefined ? {} : {cost})};
 }
 
 /** The statistics in the form of the last event of `--output-format stream-json`. */
 export function toStreamStats({models, tools}: AgentStats, ms: number): Readonly<Record<string, unknown>> {
-  const flat = ({total, input, output, cached}: TokenUsage): Record<string, number> => ({total_tokens: total, input_tokens: input, output_tokens: output, cached, input: input - cached});
+  const flat = ({total, input, output, cached}: TokenUsage): Record<string, number> => ({
+    total_tokens: total,
+    input_tokens: input,
+    output_tokens: output,
+    cached,
+    input: input - cached,
+  });
   const perModel = models.map((model) => [plainName(model.model), flat(model.usage)] as const);
   const total = (key: string): number => perModel.reduce((sum, [, counts]) => sum + (counts[key] ?? 0), 0);
   return {

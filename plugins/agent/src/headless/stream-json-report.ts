@@ -8,7 +8,8 @@ import {toStreamStats} from './statistics-json.js';
 /** One event per line, as it happens. */
 export function createStreamJSONReport({out}: Streams, {raw}: {readonly raw: boolean}): Report {
   const plain = new PlainText();
-  const write = (type: string, rest: object): void => out(`${JSON.stringify({type, timestamp: new Date().toISOString(), ...rest})}\n`);
+  const write = (type: string, rest: object): void =>
+    out(`${JSON.stringify({type, timestamp: new Date().toISOString(), ...rest})}\n`);
   const say = (content: string): void => {
     if (content !== '') write('message', {role: 'assistant', content, delta: true});
   };
@@ -20,7 +21,8 @@ export function createStreamJSONReport({out}: Streams, {raw}: {readonly raw: boo
     event(event) {
       if (event.kind === 'text') return say(raw ? event.text : plain.push(event.text));
       if (event.kind === 'message') return say(plain.end());
-      if (event.kind === 'call') return write('tool_use', {tool_name: event.tool, tool_id: event.id, parameters: event.input});
+      if (event.kind === 'call')
+        return write('tool_use', {tool_name: event.tool, tool_id: event.id, parameters: event.input});
       if (event.kind === 'result') return write('tool_result', describeResult(event.id, event.call));
       const message = describeEvent(event);
       if (message) write('error', {severity: severityOf(event), message});
@@ -39,5 +41,14 @@ function severityOf(event: AgentEvent): string {
 
 function describeResult(id: string, {status, display, output, error}: CallRecord): object {
   const isDone = status === 'done';
-  return {tool_id: id, status: isDone ? 'success' : 'error', output: display ?? textOfOutput(output), ...(error ? {error: {type: error.code, message: error.message}} : isDone ? {} : {error: {type: status.toUpperCase(), message: textOfOutput(output)}})};
+  return {
+    tool_id: id,
+    status: isDone ? 'success' : 'error',
+    output: display ?? textOfOutput(output),
+    ...(error
+      ? {error: {type: error.code, message: error.message}}
+      : isDone
+        ? {}
+        : {error: {type: status.toUpperCase(), message: textOfOutput(output)}}),
+  };
 }

@@ -19,7 +19,8 @@ export function createTextReport({out, err}: Streams, {raw}: {readonly raw: bool
     event(event) {
       if (event.kind === 'text') return write(raw ? event.text : plain.push(event.text));
       if (event.kind === 'message') return endLine();
-      if (event.kind === 'silence') return err(`${event.model} has not answered for ${event.seconds} seconds. Still waiting; Ctrl+C ends it.`);
+      if (event.kind === 'silence')
+        return err(`${event.model} has not answered for ${event.seconds} seconds. Still waiting; Ctrl+C ends it.`);
       const line = describeEvent(event);
       if (line) err(line);
     },

@@ -10,6 +10,10 @@ export default defineHook('context:collect', {
   answer: {
     type: 'object',
     required: ['place', 'title', 'text'],
-    properties: {place: {enum: ['system', 'start', 'prompt']}, title: {type: 'string', minLength: 1}, text: {type: 'string'}},
+    properties: {
+      place: {enum: ['system', 'start', 'prompt']},
+      title: {type: 'string', minLength: 1},
+      text: {type: 'string'},
+    },
   },
 });

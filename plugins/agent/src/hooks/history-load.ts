@@ -6,5 +6,12 @@ export default defineHook('history:load', {
   kind: 'first',
   description: 'The history of a conversation that goes on.',
   timeoutMs: 30_000,
-  answer: {type: 'object', required: ['entries'], properties: {entries: {type: 'array', items: {type: 'object', required: ['id', 'kind', 'message']}}, notice: {type: 'string'}}},
+  answer: {
+    type: 'object',
+    required: ['entries'],
+    properties: {
+      entries: {type: 'array', items: {type: 'object', required: ['id', 'kind', 'message']}},
+      notice: {type: 'string'},
+    },
+  },
 });

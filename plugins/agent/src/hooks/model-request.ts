@@ -9,6 +9,10 @@ export default defineHook('model:request', {
   answer: {
     type: 'object',
     required: ['model', 'request'],
-    properties: {model: {type: 'string', minLength: 1}, request: {type: 'object', required: ['model', 'system', 'messages', 'tools', 'config']}, answer: {type: 'array', items: {type: 'object', required: ['kind']}}},
+    properties: {
+      model: {type: 'string', minLength: 1},
+      request: {type: 'object', required: ['model', 'system', 'messages', 'tools', 'config']},
+      answer: {type: 'array', items: {type: 'object', required: ['kind']}},
+    },
   },
 });

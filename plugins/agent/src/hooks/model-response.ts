@@ -6,5 +6,9 @@ export default defineHook('model:response', {
   kind: 'transform',
   description: 'May change what a model says, piece by piece.',
   filters: ['mode'],
-  answer: {type: 'object', required: ['kind'], properties: {kind: {enum: ['text', 'thought', 'call', 'usage', 'end', 'failed']}}},
+  answer: {
+    type: 'object',
+    required: ['kind'],
+    properties: {kind: {enum: ['text', 'thought', 'call', 'usage', 'end', 'failed']}},
+  },
 });

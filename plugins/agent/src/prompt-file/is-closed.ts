@@ -13,5 +13,7 @@ export function isClosed(argv: readonly string[]): boolean {
 /** The error of a line that is not closed. */
 export function openLine(path: string): KernelError {
   const hint = 'Put flags of gemini first, then -f <path> or --prompt-file <path>, then the arguments of the file.';
-  return new KernelError('PROMPT_ARGUMENTS_WRONG', `What belongs to ${path} cannot be told from flags of gemini.`, {hint});
+  return new KernelError('PROMPT_ARGUMENTS_WRONG', `What belongs to ${path} cannot be told from flags of gemini.`, {
+    hint,
+  });
 }

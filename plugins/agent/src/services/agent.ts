@@ -24,7 +24,10 @@ export default provide('agent', {
     const settings = await service('settings');
     const names = context.names('model').map((name) => name.replace(/^model:/, ''));
     const open = (provider: string): Promise<Model> => service(`model:${provider}`);
-    const history = new History({newId: () => environment.newId(), announce: async (change) => void (await dispatch('history:change', {change}))});
+    const history = new History({
+      newId: () => environment.newId(),
+      announce: async (change) => void (await dispatch('history:change', {change})),
+    });
     const parts = {
       context,
       settings,

@@ -5,16 +5,23 @@ import {writeWhole} from '../install/switch-lock.js';
 
 export type {BundleMemory, RememberedBundle as AppliedBundle} from '@gemini-kernel/kernel/admission';
 
-/** Reads what a scope remembers; `bundles` is its folder of bundles. Throws KernelError BUNDLE_UNREADABLE when it is damaged. */
+/**
+ * Reads what a scope remembers; `bundles` is its folder of bundles. Throws KernelError BUNDLE_UNREADABLE when it is
+ * damaged.
+ */
 export function readMemory(bundles: string): BundleMemory {
   try {
     return readBundleMemory(bundles);
   } catch (cause) {
     const path = join(bundles, BUNDLE_MEMORY);
-    throw new KernelError('BUNDLE_UNREADABLE', `Cannot read ${path}, which says what was applied before: ${messageOf(cause)}`, {
-      cause,
-      hint: 'Restore it from a backup; without it an old bundle would pass for a new one.',
-    });
+    throw new KernelError(
+      'BUNDLE_UNREADABLE',
+      `Cannot read ${path}, which says what was applied before: ${messageOf(cause)}`,
+      {
+        cause,
+        hint: 'Restore it from a backup; without it an old bundle would pass for a new one.',
+      },
+    );
   }
 }
 

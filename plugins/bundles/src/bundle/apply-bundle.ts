@@ -48,8 +48,8 @@ export interface ApplyRequest {
 }
 
 /**
- * Applies a bundle: looked at, put together beside what is there, agreed to, and only then in force, all of it at once. A failure leaves
- * what was before. Throws KernelError with the code of what is not in order.
+ * Applies a bundle: looked at, put together beside what is there, agreed to, and only then in force, all of it at once.
+ * A failure leaves what was before. Throws KernelError with the code of what is not in order.
  */
 export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle> {
   const {bundle, scope, keys} = request;
@@ -62,18 +62,45 @@ export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle>
   refuseFaults(bundle, findings);
   const installer = {...request.installer, present: await presentBeside(bundle, request)};
   await using staged = await stageLocked(installer, lock, request.take).catch((error: unknown) => {
-    throw systemFault(error, {code: 'INSTALL_UNWRITABLE', act: `Cannot write to ${installer.store}`, hint: 'What was in force stays in force. Make room, then try again.'});
+    throw systemFault(error, {
+      code: 'INSTALL_UNWRITABLE',
+      act: `Cannot write to ${installer.store}`,
+      hint: 'What was in force stays in force. Make room, then try again.',
+    });
   });
   const displaced = await findDisplaced(bundle, installer.lock);
-  if (!(await request.agree({bundle, scope: scope.name, findings, manifests: staged.manifests, before, displaced, leftOut: leftOutBy(bundle, request.installer), fresh: keys.fresh}))) {
-    throw new KernelError('BUNDLE_UNCONFIRMED', `The bundle ${lock.name} was not applied.`, {hint: 'What was in force stays in force.'});
+  if (
+    !(await request.agree({
+      bundle,
+      scope: scope.name,
+      findings,
+      manifests: staged.manifests,
+      before,
+      displaced,
+      leftOut: leftOutBy(bundle, request.installer),
+      fresh: keys.fresh,
+    }))
+  ) {
+    throw new KernelError('BUNDLE_UNCONFIRMED', `The bundle ${lock.name} was not applied.`, {
+      hint: 'What was in force stays in force.',
+    });
   }
-  const signers = judgeSignatures(bundle.text, bundle.signatures, keysThatCount(keys.keys, managed)).filter(({fault}) => !fault).map(({key}) => key);
+  const signers = judgeSignatures(bundle.text, bundle.signatures, keysThatCount(keys.keys, managed))
+    .filter(({fault}) => !fault)
+    .map(({key}) => key);
   const applied: AppliedBundle = {serial: lock.serial, digest: digest(bundle.text), signers, at: now.toISOString()};
   await holdLock(holdOf(installer), async () => {
     const memory = await resumeInterrupted(scope);
     // Somebody else may have applied another one while this one was looked at.
-    refuseFaults(bundle, examineBundle(bundle, {keys: keys.keys, managed, applied: Object.hasOwn(memory.applied, lock.name) ? memory.applied[lock.name] : undefined, now}));
+    refuseFaults(
+      bundle,
+      examineBundle(bundle, {
+        keys: keys.keys,
+        managed,
+        applied: Object.hasOwn(memory.applied, lock.name) ? memory.applied[lock.name] : undefined,
+        now,
+      }),
+    );
     await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
     await staged.place();
     await commit(bundle, scope, {applied, keys: keys.fresh});
@@ -82,42 +109,86 @@ export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle>
   return applied;
 }
 
-/** Finishes what a process that ended on the way had begun, and gives what is remembered then. Call it while the lock is held. */
-export async function resumeInterrupted(scope: Pick<BundleScope, 'name' | 'places' | 'environment'>): Promise<BundleScope['memory']> {
+/**
+ * Finishes what a process that ended on the way had begun, and gives what is remembered then. Call it while the lock is
+ * held.
+ */
+export async function resumeInterrupted(
+  scope: Pick<BundleScope, 'name' | 'places' | 'environment'>,
+): Promise<BundleScope['memory']> {
   for (const name of await findInterrupted(scope.places.bundles)) await bringIntoForce(scope, name);
   return readMemory(scope.places.bundles);
 }
 
-async function commit(bundle: OpenBundle, scope: BundleScope, remember: {readonly applied: AppliedBundle; readonly keys: PublicKeys}): Promise<void> {
+async function commit(
+  bundle: OpenBundle,
+  scope: BundleScope,
+  remember: {readonly applied: AppliedBundle; readonly keys: PublicKeys},
+): Promise<void> {
   try {
     await writeBundleFolder(scope.places.bundles, bundle, remember);
     await bringIntoForce(scope, bundle.lock.name);
   } catch (error) {
-    throw systemFault(error, {code: 'INSTALL_UNWRITABLE', act: `Cannot put the bundle ${bundle.lock.name} into force`, hint: 'What was in force stays in force. Make room, or give the right to write there, then try again.'});
+    throw systemFault(error, {
+      code: 'INSTALL_UNWRITABLE',
+      act: `Cannot put the bundle ${bundle.lock.name} into force`,
+      hint: 'What was in force stays in force. Make room, or give the right to write there, then try again.',
+    });
   }
 }
 
-/** The administrator's rules without what an earlier release of the bundle says in them. For everybody, it is tried out beforehand how the new ones stand beside the others. */
-async function rulesAround({lock}: OpenBundle, {name, managed, environment}: BundleScope): Promise<BundleScope['managed']> {
+/**
+ * The administrator's rules without what an earlier release of the bundle says in them. For everybody, it is tried out
+ * beforehand how the new ones stand beside the others.
+ */
+async function rulesAround(
+  {lock}: OpenBundle,
+  {name, managed, environment}: BundleScope,
+): Promise<BundleScope['managed']> {
   if (name === 'user') return managed;
   const {system} = environment.installs;
   const joined = await rehearseRules(system, lock.name, {text: rulesText(lock), writer: environment.newId()});
-  const faults = joined.kind === 'rules' ? findOwnFaults(lock, joined.rules) : [joined.kind === 'unreadable' ? joined.reason : 'they would be empty'];
-  if (faults.length > 0) throw new KernelError('BUNDLE_REFUSED', `The rules of the bundle ${lock.name} cannot stand beside the administrator's: ${faults.join(' ')}`, {hint: `Mend the files in ${system.rules}, or ask whoever made the bundle.`});
+  const faults =
+    joined.kind === 'rules'
+      ? findOwnFaults(lock, joined.rules)
+      : [joined.kind === 'unreadable' ? joined.reason : 'they would be empty'];
+  if (faults.length > 0)
+    throw new KernelError(
+      'BUNDLE_REFUSED',
+      `The rules of the bundle ${lock.name} cannot stand beside the administrator's: ${faults.join(' ')}`,
+      {hint: `Mend the files in ${system.rules}, or ask whoever made the bundle.`},
+    );
   return rehearseRules(system, lock.name, {writer: environment.newId()});
 }
 
 /** The plugins that will load beside those of the bundle. */
-async function presentBeside({lock: {name, plugins: {product}}}: OpenBundle, {installer}: ApplyRequest): Promise<Installer['present']> {
+async function presentBeside(
+  {
+    lock: {
+      name,
+      plugins: {product},
+    },
+  }: OpenBundle,
+  {installer}: ApplyRequest,
+): Promise<Installer['present']> {
   const {plugins} = await readInstalled(installer.lock);
   const isOwn = (plugin: string): boolean => {
     const source = ownEntry(plugins, plugin)?.source;
     return source?.type === 'bundle' && source.bundle === name;
   };
-  return installer.present.filter(({origin, manifest}) => (origin === 'core' ? product.length === 0 || product.includes(manifest.name) : !isOwn(manifest.name)));
+  return installer.present.filter(({origin, manifest}) =>
+    origin === 'core' ? product.length === 0 || product.includes(manifest.name) : !isOwn(manifest.name),
+  );
 }
 
-function leftOutBy({lock: {plugins: {product}}}: OpenBundle, {present}: Installer): readonly string[] {
+function leftOutBy(
+  {
+    lock: {
+      plugins: {product},
+    },
+  }: OpenBundle,
+  {present}: Installer,
+): readonly string[] {
   const ofProduct = present.filter(({origin}) => origin === 'core').map(({manifest}) => manifest.name);
   return product.length === 0 ? [] : ofProduct.filter((name) => !product.includes(name)).sort();
 }

@@ -4,7 +4,10 @@ import type {NpmOptions} from '../install/read-npm-options.js';
 import {fetchLockedArchive} from './fetch-locked-archive.js';
 import {archiveCache, type ArchiveSupply} from './locked-archives.js';
 
-/** Archives of a lock in `folder`: from the cache of this program, else from where they came from; the configuration of npm is read when the first has to be fetched. */
+/**
+ * Archives of a lock in `folder`: from the cache of this program, else from where they came from; the configuration of
+ * npm is read when the first has to be fetched.
+ */
 export function archiveSupply(environment: Environment, folder: string, signal: AbortSignal): ArchiveSupply {
   let options: Promise<NpmOptions> | undefined;
   const readOptions = async (): Promise<NpmOptions> => {

@@ -9,7 +9,12 @@ export interface ArchiveGiver {
 }
 
 /** Puts a plugin and what it needs into a folder, from archives alone, and gives the digest of all of it. */
-export async function assembleTree(folder: string, name: string, plugin: PluginArchives, from: ArchiveGiver): Promise<string> {
+export async function assembleTree(
+  folder: string,
+  name: string,
+  plugin: PluginArchives,
+  from: ArchiveGiver,
+): Promise<string> {
   for (const archive of archivesOf(name, plugin)) {
     from.signal.throwIfAborted();
     await unpackArchive(await from.take(archive), join(folder, ...archive.place.split('/')), {signal: from.signal});

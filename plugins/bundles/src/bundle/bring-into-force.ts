@@ -17,8 +17,9 @@ import {rulesFile} from './system-rules.js';
 type Forced = Pick<BundleScope, 'name' | 'places' | 'environment'>;
 
 /**
- * Brings a bundle whose folder is coming, and whose trees are in the store, into force: rules, memory, lock, folder. Until the lock is
- * switched a failure takes everything back; after that whoever calls this next goes on. Call it while the lock is held.
+ * Brings a bundle whose folder is coming, and whose trees are in the store, into force: rules, memory, lock, folder.
+ * Until the lock is switched a failure takes everything back; after that whoever calls this next goes on. Call it while
+ * the lock is held.
  */
 export async function bringIntoForce(scope: Forced, name: string): Promise<void> {
   const {bundles, lock: lockFile, store} = scope.places;
@@ -33,7 +34,11 @@ export async function bringIntoForce(scope: Forced, name: string): Promise<void>
     // From here on a start obeys this release in place of the one before, whose plugins it replaces next.
     await writeMemory(bundles, {applied: {...memory.applied, [name]: applied}, keys: {...memory.keys, ...keys}});
     lendPackages(store, scope.environment.installs.program);
-    await switchLock({lock: lockFile, schema: await publishedSchema('plugins-lock'), change: (plugins) => ({...without(plugins, name), ...entriesOf(lock, applied.at)})});
+    await switchLock({
+      lock: lockFile,
+      schema: await publishedSchema('plugins-lock'),
+      change: (plugins) => ({...without(plugins, name), ...entriesOf(lock, applied.at)}),
+    });
   } catch (error) {
     if (file !== undefined) await putRules(file, rulesBefore);
     await writeMemory(bundles, memory);
@@ -49,7 +54,10 @@ async function putRules(file: string, text: string | undefined): Promise<void> {
   await writeWhole(file, text);
 }
 
-/** Takes a bundle out of force again: what it brought leaves the lock, its rules and its folder go; its serial stays remembered. Call it while the lock is held. */
+/**
+ * Takes a bundle out of force again: what it brought leaves the lock, its rules and its folder go; its serial stays
+ * remembered. Call it while the lock is held.
+ */
 export async function takeOutOfForce(scope: Forced, name: string): Promise<void> {
   const {bundles, lock} = scope.places;
   await switchLock({lock, schema: await publishedSchema('plugins-lock'), change: (plugins) => without(plugins, name)});
@@ -62,13 +70,23 @@ export function rulesText(lock: BundleLock): string {
   return `${JSON.stringify(sortKeys(bundleRules(lock)), null, 2)}\n`;
 }
 
-function without(plugins: Readonly<Record<string, LockedPlugin>>, bundle: string): Readonly<Record<string, LockedPlugin>> {
-  return Object.fromEntries(Object.entries(plugins).filter(([, {source}]) => source.type !== 'bundle' || source.bundle !== bundle));
+function without(
+  plugins: Readonly<Record<string, LockedPlugin>>,
+  bundle: string,
+): Readonly<Record<string, LockedPlugin>> {
+  return Object.fromEntries(
+    Object.entries(plugins).filter(([, {source}]) => source.type !== 'bundle' || source.bundle !== bundle),
+  );
 }
 
-function entriesOf({name: bundle, serial, plugins: {installed}}: BundleLock, at: string): Readonly<Record<string, LockedPlugin>> {
-  return Object.fromEntries(Object.entries(installed).map(([name, plugin]) => {
-    const {mode: _, ...locked}: BundlePlugin = plugin;
-    return [name, {...locked, source: {type: 'bundle', bundle, serial}, approved: {at, by: `bundle ${bundle}`}}];
-  }));
+function entriesOf(
+  {name: bundle, serial, plugins: {installed}}: BundleLock,
+  at: string,
+): Readonly<Record<string, LockedPlugin>> {
+  return Object.fromEntries(
+    Object.entries(installed).map(([name, plugin]) => {
+      const {mode: _, ...locked}: BundlePlugin = plugin;
+      return [name, {...locked, source: {type: 'bundle', bundle, serial}, approved: {at, by: `bundle ${bundle}`}}];
+    }),
+  );
 }

@@ -17,15 +17,19 @@ export interface ToRemember {
 const NOTE = 'applied.json';
 
 /**
- * The folder of a bundle while it takes the place of the one before: both are in force then, so that at no moment none is. No bundle has
- * such a name.
+ * The folder of a bundle while it takes the place of the one before: both are in force then, so that at no moment none
+ * is. No bundle has such a name.
  */
 export function comingFolder(bundles: string, name: string): string {
   return join(bundles, `${name}+new`);
 }
 
 /** Writes the folder of a bundle beside the others and gives it the name under which it counts. */
-export async function writeBundleFolder(bundles: string, {lock, text, signatures, policies}: OpenBundle, remember: ToRemember): Promise<void> {
+export async function writeBundleFolder(
+  bundles: string,
+  {lock, text, signatures, policies}: OpenBundle,
+  remember: ToRemember,
+): Promise<void> {
   const staging = join(bundles, `.staging-${pid}-${lock.name}`);
   await rm(staging, {recursive: true, force: true});
   const files: Readonly<Record<string, string | Buffer>> = {
@@ -74,12 +78,16 @@ export async function removeFolder(bundles: string, name: string): Promise<void>
   await rm(old, {recursive: true, force: true});
 }
 
-/** Names of bundles that were on their way when their process ended; what such processes left otherwise is removed. Call it while the lock is held. */
+/**
+ * Names of bundles that were on their way when their process ended; what such processes left otherwise is removed. Call
+ * it while the lock is held.
+ */
 export async function findInterrupted(bundles: string): Promise<readonly string[]> {
   const names = await readdir(bundles);
   for (const name of names) {
     const owner = Number(/^\.(?:staging|old)-(\d+)-/.exec(name)?.[1] ?? Number.NaN);
-    if (!Number.isNaN(owner) && (owner === pid || !isProcess(owner))) await rm(join(bundles, name), {recursive: true, force: true});
+    if (!Number.isNaN(owner) && (owner === pid || !isProcess(owner)))
+      await rm(join(bundles, name), {recursive: true, force: true});
   }
   return names.filter((name) => name.endsWith('+new')).map((name) => name.slice(0, -'+new'.length));
 }

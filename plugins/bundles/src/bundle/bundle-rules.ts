@@ -2,7 +2,10 @@ import {findRuleFault, type ManagedRules, type PluginFacts, type PluginRule} fro
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import {ownEntry} from '../install/own-entry.js';
 
-/** What a bundle says as an administrator's file: its own rules, and an entry for each plugin it lists, pinned to its tree. */
+/**
+ * What a bundle says as an administrator's file: its own rules, and an entry for each plugin it lists, pinned to its
+ * tree.
+ */
 export interface BundleRules {
   readonly plugins: Readonly<Record<string, PluginRule>>;
   readonly keys?: Readonly<Record<string, string>>;
@@ -10,18 +13,38 @@ export interface BundleRules {
 }
 
 /** The administrator's file of a bundle that was applied for everybody. */
-export function bundleRules({rules = {}, plugins: {installed}, blockedCapabilities, keys, sources}: BundleLock): BundleRules {
-  const others = blockedCapabilities ? {'*': {...rules['*'], blockedCapabilities: [...(rules['*']?.blockedCapabilities ?? []), ...blockedCapabilities]}} : {};
-  const listed = Object.fromEntries(Object.entries(installed).map(([name, plugin]) => [name, listedRule(name, plugin, rules, blockedCapabilities !== undefined)]));
+export function bundleRules({
+  rules = {},
+  plugins: {installed},
+  blockedCapabilities,
+  keys,
+  sources,
+}: BundleLock): BundleRules {
+  const others = blockedCapabilities
+    ? {'*': {...rules['*'], blockedCapabilities: [...(rules['*']?.blockedCapabilities ?? []), ...blockedCapabilities]}}
+    : {};
+  const listed = Object.fromEntries(
+    Object.entries(installed).map(([name, plugin]) => [
+      name,
+      listedRule(name, plugin, rules, blockedCapabilities !== undefined),
+    ]),
+  );
   return {
     plugins: {...rules, ...others, ...listed},
     ...(keys ? {keys} : {}),
     // What a bundle brings is checked when it is applied; from then on its source is the bundle.
-    ...(sources ? {sources: sources.allowed ? {...sources, allowed: [...sources.allowed, {type: 'bundle'}]} : sources} : {}),
+    ...(sources
+      ? {sources: sources.allowed ? {...sources, allowed: [...sources.allowed, {type: 'bundle'}]} : sources}
+      : {}),
   };
 }
 
-function listedRule(name: string, {tree, mode}: BundlePlugin, rules: NonNullable<BundleLock['rules']>, isLimited: boolean): PluginRule {
+function listedRule(
+  name: string,
+  {tree, mode}: BundlePlugin,
+  rules: NonNullable<BundleLock['rules']>,
+  isLimited: boolean,
+): PluginRule {
   const [own, scope] = [ownEntry(rules, name), ownEntry(rules, `${name.split('/')[0] ?? ''}/*`)];
   const inherits = own?.blockedCapabilities ?? (name.startsWith('@') ? scope?.blockedCapabilities : undefined);
   return {mode: mode ?? 'allowed', ...own, tree, ...(isLimited && !inherits ? {blockedCapabilities: []} : {})};
@@ -36,6 +59,19 @@ export function findOwnFaults(lock: BundleLock, rules: ManagedRules): readonly s
 }
 
 /** What the rules are held against for a plugin that a bundle brings. */
-export function bundleFacts({name: bundle, serial}: BundleLock, name: string, {version, capabilities, integrity, tree, signer, provenance}: BundlePlugin): PluginFacts {
-  return {name, version, source: {type: 'bundle', bundle, serial}, capabilities, integrity, tree, ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {})};
+export function bundleFacts(
+  {name: bundle, serial}: BundleLock,
+  name: string,
+  {version, capabilities, integrity, tree, signer, provenance}: BundlePlugin,
+): PluginFacts {
+  return {
+    name,
+    version,
+    source: {type: 'bundle', bundle, serial},
+    capabilities,
+    integrity,
+    tree,
+    ...(signer ? {signer} : {}),
+    ...(provenance ? {provenance} : {}),
+  };
 }

@@ -26,7 +26,10 @@ export async function openScope(environment: Environment, name: BundleScope['nam
   return {name, places, environment, managed: await readManaged(environment), memory: readMemory(places.bundles)};
 }
 
-/** Makes sure that a scope can be written by this process, and that what it writes counts there. Throws KernelError BUNDLE_NOT_ADMINISTRATOR or BUNDLE_UNWRITABLE. */
+/**
+ * Makes sure that a scope can be written by this process, and that what it writes counts there. Throws KernelError
+ * BUNDLE_NOT_ADMINISTRATOR or BUNDLE_UNWRITABLE.
+ */
 export async function claimScope({name, places: {bundles}, environment}: BundleScope): Promise<void> {
   const probe = join(bundles, `.probe-${environment.newId()}`);
   const {owner} = environment.installs.system;
@@ -35,9 +38,18 @@ export async function claimScope({name, places: {bundles}, environment}: BundleS
     await writeFile(probe, '');
     const {uid} = await lstat(probe);
     await rm(probe);
-    if (name === 'system' && owner !== undefined && uid !== owner) throw new Error(`what this user writes belongs to user ${uid}, not to the administrator`);
+    if (name === 'system' && owner !== undefined && uid !== owner)
+      throw new Error(`what this user writes belongs to user ${uid}, not to the administrator`);
   } catch (cause) {
-    if (name === 'system') throw new KernelError('BUNDLE_NOT_ADMINISTRATOR', `Only an administrator can apply or remove bundles for everybody: ${messageOf(cause)}`, {cause, hint: 'Run it as root, or leave --system away.'});
-    throw new KernelError('BUNDLE_UNWRITABLE', `Cannot write to ${bundles}: ${messageOf(cause)}`, {cause, hint: 'Make room, or make it writable for you.'});
+    if (name === 'system')
+      throw new KernelError(
+        'BUNDLE_NOT_ADMINISTRATOR',
+        `Only an administrator can apply or remove bundles for everybody: ${messageOf(cause)}`,
+        {cause, hint: 'Run it as root, or leave --system away.'},
+      );
+    throw new KernelError('BUNDLE_UNWRITABLE', `Cannot write to ${bundles}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Make room, or make it writable for you.',
+    });
   }
 }

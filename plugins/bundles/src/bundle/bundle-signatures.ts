@@ -1,4 +1,12 @@
-import {findSignatureFault, parseSignature, signedBundleText, signText, type PublicKeys, type Signature, type SigningKey} from '@gemini-kernel/kernel/admission';
+import {
+  findSignatureFault,
+  parseSignature,
+  signedBundleText,
+  signText,
+  type PublicKeys,
+  type Signature,
+  type SigningKey,
+} from '@gemini-kernel/kernel/admission';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 
 /** What somebody who signed a lock is worth here: `fault` is why it does not count. */
@@ -7,18 +15,28 @@ export interface SignatureJudgement {
   readonly fault?: string;
 }
 
-/** The signatures of a lock with one more; an earlier one by the same key is replaced. Throws KernelError BUNDLE_KEY_UNUSABLE. */
+/**
+ * The signatures of a lock with one more; an earlier one by the same key is replaced. Throws KernelError
+ * BUNDLE_KEY_UNUSABLE.
+ */
 export function addSignature(lock: string, before: readonly Signature[], key: SigningKey): readonly Signature[] {
   try {
     const others = before.filter((one) => one.key !== key.name);
     return [...others, signText(signedBundleText(lock), key)].sort((a, b) => (a.key < b.key ? -1 : 1));
   } catch (cause) {
-    throw new KernelError('BUNDLE_KEY_UNUSABLE', `Cannot sign with the key ${key.name}: ${messageOf(cause)}`, {cause, hint: 'gemini bundle key makes one that can.'});
+    throw new KernelError('BUNDLE_KEY_UNUSABLE', `Cannot sign with the key ${key.name}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'gemini bundle key makes one that can.',
+    });
   }
 }
 
 /** What each signature is worth when these keys are known. */
-export function judgeSignatures(lock: string, signatures: readonly Signature[], keys: PublicKeys): readonly SignatureJudgement[] {
+export function judgeSignatures(
+  lock: string,
+  signatures: readonly Signature[],
+  keys: PublicKeys,
+): readonly SignatureJudgement[] {
   return signatures.map((signature) => {
     const fault = findSignatureFault(signedBundleText(lock), signature, keys);
     return {key: signature.key, ...(fault ? {fault} : {})};
@@ -37,6 +55,9 @@ export function parseSignatures(text: string, place: string): readonly Signature
     if (!Array.isArray(value)) throw new Error('it is no list');
     return value.map((one) => parseSignature(JSON.stringify(one)));
   } catch (cause) {
-    throw new KernelError('BUNDLE_UNREADABLE', `Cannot read the signatures ${place}: ${messageOf(cause)}`, {cause, hint: 'gemini bundle sign writes them anew.'});
+    throw new KernelError('BUNDLE_UNREADABLE', `Cannot read the signatures ${place}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'gemini bundle sign writes them anew.',
+    });
   }
 }

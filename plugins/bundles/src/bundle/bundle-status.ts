@@ -2,7 +2,14 @@ import {existsSync} from 'node:fs';
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {messageOf, type Environment, type ScopePlaces} from '@gemini-kernel/kernel';
-import {bundleSignersOf, readAppliedBundle, storeName, verifyTree, type ManagedReading, type PluginsLock} from '@gemini-kernel/kernel/admission';
+import {
+  bundleSignersOf,
+  readAppliedBundle,
+  storeName,
+  verifyTree,
+  type ManagedReading,
+  type PluginsLock,
+} from '@gemini-kernel/kernel/admission';
 import {ownEntry} from '../install/own-entry.js';
 import {readIfThere} from '../install/switch-lock.js';
 import {readMemory, type AppliedBundle, type BundleMemory} from './applied-bundles.js';
@@ -32,7 +39,13 @@ export interface BundleState {
 }
 
 export interface BundleStatus {
-  readonly administrator: {readonly kind: ManagedReading['kind']; readonly files: readonly string[]; readonly reason?: string; readonly bundleSigners?: readonly string[]; readonly frozen?: boolean};
+  readonly administrator: {
+    readonly kind: ManagedReading['kind'];
+    readonly files: readonly string[];
+    readonly reason?: string;
+    readonly bundleSigners?: readonly string[];
+    readonly frozen?: boolean;
+  };
   readonly bundles: readonly BundleState[];
   /** Bundles that are no longer applied, and the serial below which they may not come back. */
   readonly remembered: readonly {readonly name: string; readonly scope: 'user' | 'system'; readonly serial: number}[];
@@ -42,7 +55,10 @@ export interface BundleStatus {
 
 const SOON_MS = 14 * 24 * 3_600_000;
 
-/** Says which bundles are in force and whether they are what was signed. Never throws because something is damaged: that is what it is asked about. */
+/**
+ * Says which bundles are in force and whether they are what was signed. Never throws because something is damaged: that
+ * is what it is asked about.
+ */
 export async function readStatus(environment: Environment, now: Date): Promise<BundleStatus> {
   const managed = await readManaged(environment);
   const faults: string[] = [];
@@ -53,8 +69,22 @@ export async function readStatus(environment: Environment, now: Date): Promise<B
     const memory = await attempt(async () => readMemory(places.bundles), faults);
     const lock = await attempt(() => readInstalled(places.lock), faults);
     const names = (await attempt(() => listFolders(places.bundles), faults)) ?? [];
-    for (const name of names) bundles.push(await describe({name, scope, places, environment, memory, managed, applied: memory?.applied[name.replace(/\+new$/, '')], lock, now}));
-    for (const [name, {serial}] of Object.entries(memory?.applied ?? {})) if (!names.includes(name)) remembered.push({name, scope, serial});
+    for (const name of names)
+      bundles.push(
+        await describe({
+          name,
+          scope,
+          places,
+          environment,
+          memory,
+          managed,
+          applied: memory?.applied[name.replace(/\+new$/, '')],
+          lock,
+          now,
+        }),
+      );
+    for (const [name, {serial}] of Object.entries(memory?.applied ?? {}))
+      if (!names.includes(name)) remembered.push({name, scope, serial});
   }
   return {administrator: summarise(managed), bundles, remembered, faults};
 }
@@ -63,7 +93,12 @@ function summarise(managed: ManagedReading): BundleStatus['administrator'] {
   if (managed.kind === 'unreadable') return {kind: managed.kind, files: [], reason: managed.reason};
   if (managed.kind === 'none') return {kind: managed.kind, files: []};
   const {bundleSigners, frozen} = managed.rules;
-  return {kind: managed.kind, files: managed.files, ...(bundleSigners ? {bundleSigners} : {}), ...(frozen ? {frozen} : {})};
+  return {
+    kind: managed.kind,
+    files: managed.files,
+    ...(bundleSigners ? {bundleSigners} : {}),
+    ...(frozen ? {frozen} : {}),
+  };
 }
 
 async function attempt<T>(act: () => Promise<T>, faults: string[]): Promise<T | undefined> {
@@ -77,7 +112,10 @@ async function attempt<T>(act: () => Promise<T>, faults: string[]): Promise<T | 
 
 async function listFolders(bundles: string): Promise<readonly string[]> {
   if (!existsSync(bundles)) return [];
-  return (await readdir(bundles, {withFileTypes: true})).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({name}) => name).sort();
+  return (await readdir(bundles, {withFileTypes: true}))
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({name}) => name)
+    .sort();
 }
 
 interface Place {
@@ -100,7 +138,9 @@ async function describe(place: Place): Promise<BundleState> {
     const {serial, description, expires, plugins, policies, settings} = bundle.lock;
     const left = expires === undefined ? Infinity : Date.parse(expires) - now.getTime();
     return {
-      ...base, serial, description,
+      ...base,
+      serial,
+      description,
       ...(expires === undefined ? {} : {expires}),
       expiry: expires === undefined ? 'none' : left > SOON_MS ? 'good' : left > 0 ? 'soon' : 'expired',
       plugins: Object.entries(plugins.installed).map(([plugin, {version}]) => `${plugin}@${version}`),
@@ -115,8 +155,15 @@ async function describe(place: Place): Promise<BundleState> {
 
 /** Why a start does not obey it. */
 async function findFaults({name, scope, places, memory, managed}: Place): Promise<readonly string[]> {
-  const held = scope === 'user' ? {memory: memory ?? {applied: {}, keys: {}}, signers: bundleSignersOf(managed)} : {memory: undefined};
-  const {faults} = await readAppliedBundle({root: join(places.bundles, name), schema: await publishedSchema('bundle-lock'), ...held});
+  const held =
+    scope === 'user'
+      ? {memory: memory ?? {applied: {}, keys: {}}, signers: bundleSignersOf(managed)}
+      : {memory: undefined};
+  const {faults} = await readAppliedBundle({
+    root: join(places.bundles, name),
+    schema: await publishedSchema('bundle-lock'),
+    ...held,
+  });
   return faults.map((fault) => `${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`);
 }
 
@@ -133,6 +180,7 @@ async function findDifferences({lock}: OpenBundle, place: Place): Promise<readon
     if (fault && now) found.push(`${plugin} ${version}: ${fault}.`);
   }
   const rules = scope === 'system' ? join(environment.installs.system.rules, rulesFile(lock.name)) : undefined;
-  if (rules !== undefined && (await readIfThere(rules)) !== rulesText(lock)) found.push(`Its rules in ${rules} are missing, or were changed.`);
+  if (rules !== undefined && (await readIfThere(rules)) !== rulesText(lock))
+    found.push(`Its rules in ${rules} are missing, or were changed.`);
   return found;
 }

@@ -6,30 +6,43 @@ export interface TarFile {
 
 const BLOCK = 512;
 
-/** The files as one tar archive, sorted by name, everything else about them fixed. Throws Error when a name is too long for it. */
+/**
+ * The files as one tar archive, sorted by name, everything else about them fixed. Throws Error when a name is too long
+ * for it.
+ */
 export function writeTar(files: readonly TarFile[]): Buffer {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const parts = sorted.flatMap(({path, bytes}) => [headerOf(path, bytes.length), bytes, Buffer.alloc(padding(bytes.length))]);
+  const parts = sorted.flatMap(({path, bytes}) => [
+    headerOf(path, bytes.length),
+    bytes,
+    Buffer.alloc(padding(bytes.length)),
+  ]);
   return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]);
 }
 
-/** The files of an archive that `writeTar` made. Throws Error on anything that it would not have written: links, folders, names twice, paths that lead out. */
+/**
+ * The files of an archive that `writeTar` made. Throws Error on anything that it would not have written: links,
+ * folders, names twice, paths that lead out.
+ */
 export function readTar(bytes: Buffer): readonly TarFile[] {
   const files: TarFile[] = [];
   let at = 0;
-  for (; at + BLOCK <= bytes.length && bytes[at] !== 0; ) {
+  for (; at + BLOCK <= bytes.length && bytes[at] !== 0;) {
     const header = bytes.subarray(at, at + BLOCK);
     const [size, path] = [Number.parseInt(textOf(header, 124, 12), 8), pathOf(header)];
     const before = files.at(-1)?.path;
-    if (!header.equals(headerOf(path, size))) throw new Error(`its entry ${path} is none that gemini bundle export writes`);
+    if (!header.equals(headerOf(path, size)))
+      throw new Error(`its entry ${path} is none that gemini bundle export writes`);
     if (before !== undefined && before >= path) throw new Error(`its entry ${path} is there twice, or out of order`);
-    if (path.startsWith('/') || path.includes('\\') || path.split('/').some((part) => ['', '.', '..'].includes(part))) throw new Error(`its entry ${path} leads out of it`);
+    if (path.startsWith('/') || path.includes('\\') || path.split('/').some((part) => ['', '.', '..'].includes(part)))
+      throw new Error(`its entry ${path} leads out of it`);
     const end = at + BLOCK + size;
     if (end > bytes.length) throw new Error(`its entry ${path} is cut off`);
     files.push({path, bytes: bytes.subarray(at + BLOCK, end)});
     at = end + padding(size);
   }
-  if (bytes.length - at !== 2 * BLOCK || bytes.subarray(at).some((byte) => byte !== 0)) throw new Error('its end is missing, or something follows it');
+  if (bytes.length - at !== 2 * BLOCK || bytes.subarray(at).some((byte) => byte !== 0))
+    throw new Error('its end is missing, or something follows it');
   return files;
 }
 

@@ -19,7 +19,10 @@ export interface BundleTerms {
   readonly apart?: readonly string[];
   readonly start?: string;
   readonly prompt?: string;
-  readonly settings?: {readonly defaults?: Readonly<Record<string, unknown>>; readonly enforced?: Readonly<Record<string, unknown>>};
+  readonly settings?: {
+    readonly defaults?: Readonly<Record<string, unknown>>;
+    readonly enforced?: Readonly<Record<string, unknown>>;
+  };
   readonly mcpServers?: Readonly<Record<string, unknown>>;
   readonly rules?: Readonly<Record<string, PluginRule>>;
   readonly sources?: {readonly allowed?: readonly SourceRule[]; readonly blocked?: readonly SourceRule[]};

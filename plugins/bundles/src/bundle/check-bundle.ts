@@ -8,17 +8,32 @@ import type {WrittenBundle} from './read-bundle.js';
 
 const LONGEST_PATH = 100;
 
-/** Checks what can be said of a bundle before any plugin is looked for. Throws KernelError BUNDLE_INVALID, naming everything that is wrong. */
+/**
+ * Checks what can be said of a bundle before any plugin is looked for. Throws KernelError BUNDLE_INVALID, naming
+ * everything that is wrong.
+ */
 export async function checkBundle({file, bundle, policies}: WrittenBundle): Promise<void> {
-  const faults = [...(await findPolicyFaults(policies)), ...(await findSettingsFaults(bundle)), ...findListFaults(bundle)];
-  if (faults.length > 0) throw new KernelError('BUNDLE_INVALID', `${file} cannot be locked: ${faults.join(' ')}`, {hint: 'Mend it, then lock it again.', data: {faults}});
+  const faults = [
+    ...(await findPolicyFaults(policies)),
+    ...(await findSettingsFaults(bundle)),
+    ...findListFaults(bundle),
+  ];
+  if (faults.length > 0)
+    throw new KernelError('BUNDLE_INVALID', `${file} cannot be locked: ${faults.join(' ')}`, {
+      hint: 'Mend it, then lock it again.',
+      data: {faults},
+    });
 }
 
 /** Checks that a bundle's own rules let in what it brings. Throws KernelError BUNDLE_INVALID. */
 export function checkOwnRules(lock: BundleLock): void {
   const {plugins, keys = {}, sources = {}} = bundleRules(lock);
   const faults = findOwnFaults(lock, {plugins, keys, sources});
-  if (faults.length > 0) throw new KernelError('BUNDLE_INVALID', `The rules of ${lock.name} refuse its own plugins. ${faults.join(' ')}`, {hint: 'Change the rule, or take the plugin out.', data: {faults}});
+  if (faults.length > 0)
+    throw new KernelError('BUNDLE_INVALID', `The rules of ${lock.name} refuse its own plugins. ${faults.join(' ')}`, {
+      hint: 'Change the rule, or take the plugin out.',
+      data: {faults},
+    });
 }
 
 async function findPolicyFaults(policies: WrittenBundle['policies']): Promise<readonly string[]> {
@@ -35,9 +50,15 @@ async function findPolicyFaults(policies: WrittenBundle['policies']): Promise<re
 
 async function findSettingsFaults({settings = {}, mcpServers}: Bundle): Promise<readonly string[]> {
   const schema = await publishedSchema('settings');
-  const parts: Readonly<Record<string, unknown>> = {'settings.defaults': settings.defaults, 'settings.enforced': settings.enforced, mcpServers: mcpServers && {mcpServers}};
+  const parts: Readonly<Record<string, unknown>> = {
+    'settings.defaults': settings.defaults,
+    'settings.enforced': settings.enforced,
+    mcpServers: mcpServers && {mcpServers},
+  };
   const faults: string[] = [];
-  for (const [name, value] of Object.entries(parts)) if (value !== undefined) faults.push(...(await findViolations(schema, value, name)), ...findUnknownKeys(schema, value, name));
+  for (const [name, value] of Object.entries(parts))
+    if (value !== undefined)
+      faults.push(...(await findViolations(schema, value, name)), ...findUnknownKeys(schema, value, name));
   return faults;
 }
 
@@ -45,13 +66,22 @@ async function findSettingsFaults({settings = {}, mcpServers}: Bundle): Promise<
 function findUnknownKeys(schema: unknown, value: unknown, place: string): readonly string[] {
   const {properties} = schema as {readonly properties?: Readonly<Record<string, unknown>>};
   if (!properties || typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (properties[key] === undefined ? [`${place} sets ${key}, which is no setting.`] : findUnknownKeys(properties[key], inner, `${place}.${key}`)));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    properties[key] === undefined
+      ? [`${place} sets ${key}, which is no setting.`]
+      : findUnknownKeys(properties[key], inner, `${place}.${key}`),
+  );
 }
 
 function findListFaults({plugins, expires, policies = []}: Bundle): readonly string[] {
   const names = plugins.map((one) => (typeof one === 'string' ? one : one.name));
-  const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map((name) => `It lists ${name} twice.`);
-  const long = policies.filter((path) => Buffer.byteLength(path) > LONGEST_PATH).map((path) => `The path ${path} is too long for an archive.`);
-  const over = expires !== undefined && Number.isNaN(Date.parse(expires)) ? [`It expires at ${expires}, which is no time.`] : [];
+  const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map(
+    (name) => `It lists ${name} twice.`,
+  );
+  const long = policies
+    .filter((path) => Buffer.byteLength(path) > LONGEST_PATH)
+    .map((path) => `The path ${path} is too long for an archive.`);
+  const over =
+    expires !== undefined && Number.isNaN(Date.parse(expires)) ? [`It expires at ${expires}, which is no time.`] : [];
   return [...twice, ...long, ...over];
 }

@@ -11,9 +11,15 @@ export interface CreatedBundle {
   readonly left: readonly string[];
 }
 
-/** Writes the folder of a new bundle, with what is installed now when a lock is given. Throws KernelError BUNDLE_INVALID, BUNDLE_EXISTS or BUNDLE_UNWRITABLE. */
+/**
+ * Writes the folder of a new bundle, with what is installed now when a lock is given. Throws KernelError
+ * BUNDLE_INVALID, BUNDLE_EXISTS or BUNDLE_UNWRITABLE.
+ */
 export async function createBundle(directory: string, name: string, lock?: PluginsLock): Promise<CreatedBundle> {
-  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new KernelError('BUNDLE_INVALID', `${name} is no name for a bundle.`, {hint: 'Take small letters, digits and hyphens, beginning with a letter.'});
+  if (!/^[a-z][a-z0-9-]*$/.test(name))
+    throw new KernelError('BUNDLE_INVALID', `${name} is no name for a bundle.`, {
+      hint: 'Take small letters, digits and hyphens, beginning with a letter.',
+    });
   const {listed, left} = listInstalled(lock);
   const bundle: Bundle = {
     name,
@@ -38,17 +44,31 @@ async function writeFiles(directory: string, files: Readonly<Record<string, stri
     await mkdir(join(directory, 'policies'), {recursive: true});
     for (const [path, text] of Object.entries(files)) await writeFile(join(directory, path), text, {flag: 'wx'});
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') throw new KernelError('BUNDLE_EXISTS', `Cannot make a bundle in ${directory}: ${messageOf(cause)}`, {cause, hint: 'Give another --directory.'});
-    throw new KernelError('BUNDLE_UNWRITABLE', `Cannot make a bundle in ${directory}: ${messageOf(cause)}`, {cause, hint: 'Give another --directory.'});
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new KernelError('BUNDLE_EXISTS', `Cannot make a bundle in ${directory}: ${messageOf(cause)}`, {
+        cause,
+        hint: 'Give another --directory.',
+      });
+    throw new KernelError('BUNDLE_UNWRITABLE', `Cannot make a bundle in ${directory}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Give another --directory.',
+    });
   }
 }
 
-function listInstalled(lock: PluginsLock | undefined): {readonly listed: readonly ListedPlugin[]; readonly left: readonly string[]} {
+function listInstalled(lock: PluginsLock | undefined): {
+  readonly listed: readonly ListedPlugin[];
+  readonly left: readonly string[];
+} {
   const listed: ListedPlugin[] = [];
   const left: string[] = [];
   for (const [name, plugin] of Object.entries(lock?.plugins ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const from = describeOrigin(plugin);
-    if (from === undefined) left.push(`${name}: it is ${plugin.source.type === 'link' ? 'a link to a folder, which may change at any time' : 'from another bundle'}.`);
+    if (from === undefined)
+      left.push(
+        `${name}: it is ` +
+          `${plugin.source.type === 'link' ? 'a link to a folder, which may change at any time' : 'from another bundle'}.`,
+      );
     else listed.push({name, version: plugin.version, ...(from === '' ? {} : {from})});
   }
   return {listed, left};
@@ -58,7 +78,9 @@ function listInstalled(lock: PluginsLock | undefined): {readonly listed: readonl
 function describeOrigin({source}: LockedPlugin): string | undefined {
   if (source.type === 'registry') return '';
   if (source.type === 'tarball' || source.type === 'folder') return source.location;
-  return source.type === 'git' ? `git+${source.location.includes('://') ? source.location : `file://${source.location}`}#${source.commit}` : undefined;
+  return source.type === 'git'
+    ? `git+${source.location.includes('://') ? source.location : `file://${source.location}`}#${source.commit}`
+    : undefined;
 }
 
 const POLICY = `# Rules that come with the bundle; gemini policy explain <tool> shows which one decides.

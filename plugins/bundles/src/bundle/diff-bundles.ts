@@ -48,7 +48,22 @@ export interface BundleDiff {
 /** Digests of the files in a plugin's archive by their paths, or undefined when it is not at hand. */
 export type ListFiles = (bundle: OpenBundle, plugin: BundlePlugin) => Promise<ReadonlyMap<string, string> | undefined>;
 
-const TERMS: readonly (keyof BundleLock)[] = ['name', 'description', 'serial', 'expires', 'kernel', 'settings', 'mcpServers', 'rules', 'sources', 'keys', 'blockedCapabilities', 'start', 'prompt', 'apart'];
+const TERMS: readonly (keyof BundleLock)[] = [
+  'name',
+  'description',
+  'serial',
+  'expires',
+  'kernel',
+  'settings',
+  'mcpServers',
+  'rules',
+  'sources',
+  'keys',
+  'blockedCapabilities',
+  'start',
+  'prompt',
+  'apart',
+];
 
 /** Compares two bundles; `files` is asked for the content of plugins whose archive changed. */
 export async function diffBundles(before: OpenBundle, after: OpenBundle, files: ListFiles): Promise<BundleDiff> {
@@ -58,7 +73,10 @@ export async function diffBundles(before: OpenBundle, after: OpenBundle, files: 
   for (const [change, list] of Object.entries(names) as [PluginChange['change'], readonly string[]][]) {
     for (const name of list) {
       const [from, to] = [ownEntry(a.installed, name), ownEntry(b.installed, name)];
-      const listed = from && to && from.integrity !== to.integrity ? diffFiles(await files(before, from), await files(after, to)) : undefined;
+      const listed =
+        from && to && from.integrity !== to.integrity
+          ? diffFiles(await files(before, from), await files(after, to))
+          : undefined;
       plugins.push({name, change, ...diffPlugin(from, to), ...(listed ? {files: listed} : {})});
     }
   }
@@ -72,9 +90,17 @@ export async function diffBundles(before: OpenBundle, after: OpenBundle, files: 
   };
 }
 
-function diffPlugin(from: BundlePlugin | undefined, to: BundlePlugin | undefined): Omit<PluginChange, 'name' | 'change' | 'files'> {
+function diffPlugin(
+  from: BundlePlugin | undefined,
+  to: BundlePlugin | undefined,
+): Omit<PluginChange, 'name' | 'change' | 'files'> {
   const [had, has] = [from?.capabilities ?? [], to?.capabilities ?? []];
-  const terms = from && to ? (['signer', 'provenance', 'mode', 'replaces', 'isolation'] as const).flatMap((key) => diffValues(from[key], to[key], key)) : [];
+  const terms =
+    from && to
+      ? (['signer', 'provenance', 'mode', 'replaces', 'isolation'] as const).flatMap((key) =>
+          diffValues(from[key], to[key], key),
+        )
+      : [];
   const sources = from && to ? diffValues(describeSource(from.source), describeSource(to.source), 'source') : [];
   return {
     ...(from ? {before: from.version} : {}),
@@ -88,7 +114,12 @@ function diffPlugin(from: BundlePlugin | undefined, to: BundlePlugin | undefined
 
 /** Dependencies by name and place; another version or other bytes are another content. */
 function versions(dependencies: Readonly<Record<string, LockedDependency>> = {}): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(dependencies).map(([place, {version, integrity}]) => [place.replace(/^node_modules\//, ''), [version, integrity]]));
+  return Object.fromEntries(
+    Object.entries(dependencies).map(([place, {version, integrity}]) => [
+      place.replace(/^node_modules\//, ''),
+      [version, integrity],
+    ]),
+  );
 }
 
 function diffNames(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): NameChanges {
@@ -96,20 +127,30 @@ function diffNames(before: Readonly<Record<string, unknown>>, after: Readonly<Re
   return {
     added: b.filter((name) => !(name in before)),
     removed: a.filter((name) => !(name in after)),
-    changed: a.filter((name) => Object.hasOwn(after, name) && JSON.stringify(before[name]) !== JSON.stringify(after[name])),
+    changed: a.filter(
+      (name) => Object.hasOwn(after, name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    ),
   };
 }
 
-function diffFiles(before: ReadonlyMap<string, string> | undefined, after: ReadonlyMap<string, string> | undefined): NameChanges | undefined {
+function diffFiles(
+  before: ReadonlyMap<string, string> | undefined,
+  after: ReadonlyMap<string, string> | undefined,
+): NameChanges | undefined {
   return before && after ? diffNames(Object.fromEntries(before), Object.fromEntries(after)) : undefined;
 }
 
 function diffPolicies(before: OpenBundle, after: OpenBundle): readonly PolicyChange[] {
   const [a, b] = [digests(before), digests(after)];
-  return (Object.entries(diffNames(a, b)) as [PolicyChange['change'], readonly string[]][]).flatMap(([change, paths]) => paths.map((path): PolicyChange => {
-    const [from, to] = [path in a ? before.policies.get(path) : Buffer.alloc(0), path in b ? after.policies.get(path) : Buffer.alloc(0)];
-    return {path, change, ...(from && to ? {lines: diffLines(from.toString(), to.toString())} : {})};
-  }));
+  return (Object.entries(diffNames(a, b)) as [PolicyChange['change'], readonly string[]][]).flatMap(([change, paths]) =>
+    paths.map((path): PolicyChange => {
+      const [from, to] = [
+        path in a ? before.policies.get(path) : Buffer.alloc(0),
+        path in b ? after.policies.get(path) : Buffer.alloc(0),
+      ];
+      return {path, change, ...(from && to ? {lines: diffLines(from.toString(), to.toString())} : {})};
+    }),
+  );
 }
 
 function digests({lock}: OpenBundle): Readonly<Record<string, string>> {

@@ -33,7 +33,8 @@ function walk(a: readonly string[], b: readonly string[], lengths: readonly Uint
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {
     if (i < a.length && j < b.length && a[i] === b[j]) [i, j] = [i + 1, j + 1];
-    else if (j >= b.length || (i < a.length && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))) lines.push(`-${a[i++] ?? ''}`);
+    else if (j >= b.length || (i < a.length && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)))
+      lines.push(`-${a[i++] ?? ''}`);
     else lines.push(`+${b[j++] ?? ''}`);
   }
   return lines;

@@ -9,11 +9,27 @@ type Paint = (style: Style, text: string) => string;
 export function diffReport(diff: BundleDiff, paint: Paint): readonly string[] {
   const {before, after, plugins, product, policies, terms} = diff;
   const parts = [
-    section('CAPABILITIES', plugins.flatMap((one) => capabilityLines(one, paint)), (title) => paint('bad', title)),
-    section('Plugins', plugins.flatMap((one) => pluginLines(one, paint)), (title) => paint('strong', title)),
+    section(
+      'CAPABILITIES',
+      plugins.flatMap((one) => capabilityLines(one, paint)),
+      (title) => paint('bad', title),
+    ),
+    section(
+      'Plugins',
+      plugins.flatMap((one) => pluginLines(one, paint)),
+      (title) => paint('strong', title),
+    ),
     section('Plugins of the product that stay', nameLines(product, paint), (title) => paint('strong', title)),
-    section('Policies', policies.flatMap((one) => policyLines(one, paint)), (title) => paint('strong', title)),
-    section('Terms', terms.map((one) => valueLine(one, paint)), (title) => paint('strong', title)),
+    section(
+      'Policies',
+      policies.flatMap((one) => policyLines(one, paint)),
+      (title) => paint('strong', title),
+    ),
+    section(
+      'Terms',
+      terms.map((one) => valueLine(one, paint)),
+      (title) => paint('strong', title),
+    ),
   ].filter((lines) => lines.length > 0);
   const heading = `${before.name} ${before.serial} -> ${after.name} ${after.serial}`;
   return parts.length === 0 ? [`${heading}: nothing differs.`] : [heading, ...parts.flatMap((lines) => ['', ...lines])];
@@ -24,18 +40,30 @@ function section(title: string, lines: readonly string[], mark: (title: string) 
 }
 
 function capabilityLines({name, gained, lost}: PluginChange, paint: Paint): readonly string[] {
-  return [...gained.map((one) => `${paint('bad', '+')} ${name} may now: ${paint('strong', one)}`), ...lost.map((one) => `${paint('good', '-')} ${name} may no longer: ${one}`)];
+  return [
+    ...gained.map((one) => `${paint('bad', '+')} ${name} may now: ${paint('strong', one)}`),
+    ...lost.map((one) => `${paint('good', '-')} ${name} may no longer: ${one}`),
+  ];
 }
 
-function pluginLines({name, change, before, after, terms, dependencies, files}: PluginChange, paint: Paint): readonly string[] {
-  if (change === 'added') return [`${paint('good', '+')} ${name} ${after ?? ''}${countOf(dependencies.added, 'dependency', 'dependencies')}`];
+function pluginLines(
+  {name, change, before, after, terms, dependencies, files}: PluginChange,
+  paint: Paint,
+): readonly string[] {
+  if (change === 'added')
+    return [`${paint('good', '+')} ${name} ${after ?? ''}${countOf(dependencies.added, 'dependency', 'dependencies')}`];
   if (change === 'removed') return [`${paint('bad', '-')} ${name} ${before ?? ''}`];
-  const version = before === after ? `${after ?? ''}, with other content under the same version` : `${before ?? ''} -> ${after ?? ''}`;
+  const version =
+    before === after
+      ? `${after ?? ''}, with other content under the same version`
+      : `${before ?? ''} -> ${after ?? ''}`;
   return [
     `${paint('warn', '~')} ${name} ${version}`,
     ...terms.map((one) => `    ${valueLine(one, paint)}`),
     ...nameLines(dependencies, paint).map((line) => `    dependency ${line}`),
-    ...(files ? nameLines(files, paint).map((line) => `    file ${line}`) : ['    files: not both archives are at hand']),
+    ...(files
+      ? nameLines(files, paint).map((line) => `    file ${line}`)
+      : ['    files: not both archives are at hand']),
   ];
 }
 
@@ -44,12 +72,18 @@ function countOf(list: readonly unknown[], one: string, many: string): string {
 }
 
 function nameLines({added, removed, changed}: NameChanges, paint: Paint): readonly string[] {
-  return [...added.map((name) => `${paint('good', '+')} ${name}`), ...removed.map((name) => `${paint('bad', '-')} ${name}`), ...changed.map((name) => `${paint('warn', '~')} ${name}`)];
+  return [
+    ...added.map((name) => `${paint('good', '+')} ${name}`),
+    ...removed.map((name) => `${paint('bad', '-')} ${name}`),
+    ...changed.map((name) => `${paint('warn', '~')} ${name}`),
+  ];
 }
 
 function policyLines({path, change, lines}: PolicyChange, paint: Paint): readonly string[] {
   const mark = {added: paint('good', '+'), removed: paint('bad', '-'), changed: paint('warn', '~')}[change];
-  const body = lines?.map((line) => `    ${paint(line.startsWith('+') ? 'good' : 'bad', line)}`) ?? ['    its text is not at hand'];
+  const body = lines?.map((line) => `    ${paint(line.startsWith('+') ? 'good' : 'bad', line)}`) ?? [
+    '    its text is not at hand',
+  ];
   return [`${mark} ${oneLine(path)}`, ...body];
 }
 

@@ -14,8 +14,14 @@ interface FetchParts {
 
 const LIMIT = 100 * 1024 * 1024;
 
-/** Gets an archive from where the lock says it came from; whether it still is the same is for the caller to see. Throws KernelError BUNDLE_ARCHIVE_MISSING, and what fetching throws. */
-export async function fetchLockedArchive(archive: LockedArchive, {options, folder, signal}: FetchParts): Promise<Buffer> {
+/**
+ * Gets an archive from where the lock says it came from; whether it still is the same is for the caller to see. Throws
+ * KernelError BUNDLE_ARCHIVE_MISSING, and what fetching throws.
+ */
+export async function fetchLockedArchive(
+  archive: LockedArchive,
+  {options, folder, signal}: FetchParts,
+): Promise<Buffer> {
   const place = archive.resolved ?? (await findPlace(archive, options, signal));
   const what = `${archive.place.slice(13)} ${archive.version}`;
   if (/^https?:\/\//.test(place)) {
@@ -30,14 +36,33 @@ export async function fetchLockedArchive(archive: LockedArchive, {options, folde
   }
 }
 
-async function findPlace({plugin, version, source}: LockedArchive, options: NpmOptions, signal: AbortSignal): Promise<string> {
+async function findPlace(
+  {plugin, version, source}: LockedArchive,
+  options: NpmOptions,
+  signal: AbortSignal,
+): Promise<string> {
   if (source?.type === 'tarball') return source.location;
-  if (source?.type !== 'registry') throw missing(`${plugin} ${version}`, `it was packed from ${source?.type === 'git' ? 'a repository' : 'a folder'} when the bundle was locked, and is no longer kept`);
+  if (source?.type !== 'registry')
+    throw missing(
+      `${plugin} ${version}`,
+      `it was packed from ${source?.type === 'git' ? 'a repository' : 'a folder'} when the bundle was locked, and ` +
+        'is no longer kept',
+    );
   const {resolveFromRegistry} = await import('../install/resolve-registry.js');
   const scope = plugin.startsWith('@') ? {[`${plugin.split('/')[0] ?? ''}:registry`]: source.registry} : {};
-  return (await resolveFromRegistry({name: plugin, wanted: version, options: {...options, registry: source.registry, ...scope}, signal})).archive;
+  return (
+    await resolveFromRegistry({
+      name: plugin,
+      wanted: version,
+      options: {...options, registry: source.registry, ...scope},
+      signal,
+    })
+  ).archive;
 }
 
 function missing(what: string, reason: string, cause?: unknown): KernelError {
-  return new KernelError('BUNDLE_ARCHIVE_MISSING', `The archive of ${what} cannot be got: ${reason}.`, {cause, hint: 'Lock the bundle with --update on this machine, or export it where it was locked.'});
+  return new KernelError('BUNDLE_ARCHIVE_MISSING', `The archive of ${what} cannot be got: ${reason}.`, {
+    cause,
+    hint: 'Lock the bundle with --update on this machine, or export it where it was locked.',
+  });
 }

@@ -3,10 +3,18 @@ import {join, resolve} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
 import {openBundle, type OpenBundle} from './open-bundle.js';
 
-/** Opens what a path names or, when there is no such path, the applied bundle of that name: the administrator's before the person's. */
-export async function findBundle(place: string, {cwd, installs}: Pick<Environment, 'cwd' | 'installs'>): Promise<OpenBundle> {
+/**
+ * Opens what a path names or, when there is no such path, the applied bundle of that name: the administrator's before
+ * the person's.
+ */
+export async function findBundle(
+  place: string,
+  {cwd, installs}: Pick<Environment, 'cwd' | 'installs'>,
+): Promise<OpenBundle> {
   const path = resolve(cwd, place);
   if (existsSync(path) || !/^[a-z][a-z0-9-]*$/.test(place)) return openBundle(path);
-  const applied = [installs.system, installs.user].map(({bundles}) => join(bundles, place)).find((folder) => existsSync(folder));
+  const applied = [installs.system, installs.user]
+    .map(({bundles}) => join(bundles, place))
+    .find((folder) => existsSync(folder));
   return openBundle(applied ?? path);
 }

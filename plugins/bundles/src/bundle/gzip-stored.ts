@@ -1,8 +1,8 @@
 const LARGEST_BLOCK = 65_535;
 
 /**
- * The bytes in the form of gzip, not compressed: what zlib makes of the same bytes differs between its versions and between processors,
- * and a bundle is to be the same file wherever it is made. Its archives are compressed already.
+ * The bytes in the form of gzip, not compressed: what zlib makes of the same bytes differs between its versions and
+ * between processors, and a bundle is to be the same file wherever it is made. Its archives are compressed already.
  */
 export function gzipStored(bytes: Buffer): Buffer {
   const parts: Buffer[] = [Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])];

@@ -14,10 +14,18 @@ export function listArchiveFiles(environment: Environment, signal: AbortSignal):
   return async (bundle, {version, integrity}) => {
     const folder = join(environment.cacheDir, `diff-${environment.newId()}`);
     try {
-      const carried = await takeArchive({plugin: '', place: 'node_modules/', version, integrity}, bundle, {cache, signal, fetch: () => Promise.reject(new KernelError('BUNDLE_ARCHIVE_MISSING', 'Nothing is fetched for a comparison.'))});
+      const carried = await takeArchive({plugin: '', place: 'node_modules/', version, integrity}, bundle, {
+        cache,
+        signal,
+        fetch: () => Promise.reject(new KernelError('BUNDLE_ARCHIVE_MISSING', 'Nothing is fetched for a comparison.')),
+      });
       await makePrivateFolder(folder);
       await unpackArchive(carried, folder, {signal});
-      return new Map(listTree(folder).filter(({kind}) => kind !== 'folder').map(({path, digest}) => [path, digest]));
+      return new Map(
+        listTree(folder)
+          .filter(({kind}) => kind !== 'folder')
+          .map(({path, digest}) => [path, digest]),
+      );
     } catch (error) {
       if (error instanceof KernelError && error.code === 'BUNDLE_ARCHIVE_MISSING') return undefined;
       throw error;

@@ -27,7 +27,10 @@ export interface LockParts {
   readonly before: BundleLock | undefined;
 }
 
-/** Settles a bundle: each plugin to a version, its bytes and those of all it needs. Throws KernelError BUNDLE_INVALID, BUNDLE_LOOSE, and what getting plugins throws. */
+/**
+ * Settles a bundle: each plugin to a version, its bytes and those of all it needs. Throws KernelError BUNDLE_INVALID,
+ * BUNDLE_LOOSE, and what getting plugins throws.
+ */
 export async function lockBundle(written: WrittenBundle, parts: LockParts): Promise<BundleLock> {
   await checkBundle(written);
   const {bundle} = written;
@@ -50,22 +53,37 @@ export async function lockBundle(written: WrittenBundle, parts: LockParts): Prom
   return lock;
 }
 
-/** The plugins of the product that stay, which have to fit together without the others. Throws KernelError BUNDLE_INVALID. */
+/**
+ * The plugins of the product that stay, which have to fit together without the others. Throws KernelError
+ * BUNDLE_INVALID.
+ */
 function keepProduct({name, plugins}: Bundle, present: readonly CatalogPlugin[]): readonly CatalogPlugin[] {
   const names = plugins.filter((one) => typeof one === 'string');
   if (names.length === 0) return present;
   const kept = present.filter(({manifest}) => names.includes(manifest.name));
-  const unknown = names.filter((one) => !present.some(({manifest}) => manifest.name === one)).map((one) => `The product has no plugin ${one}.`);
-  const unfit = createCatalog(kept).refused.map(({name: one, reason}) => `Without the others ${one} does not load: ${reason}.`);
+  const unknown = names
+    .filter((one) => !present.some(({manifest}) => manifest.name === one))
+    .map((one) => `The product has no plugin ${one}.`);
+  const unfit = createCatalog(kept).refused.map(
+    ({name: one, reason}) => `Without the others ${one} does not load: ${reason}.`,
+  );
   // Whoever has the bundle could neither renew nor remove it.
   const closed = names.includes(OWN) ? [] : [`It leaves out ${OWN}, which applies and removes bundles.`];
   const faults = [...unknown, ...unfit, ...closed];
-  if (faults.length > 0) throw new KernelError('BUNDLE_INVALID', `The plugins of the product that ${name} keeps do not do. ${faults.join(' ')}`, {hint: 'Mend the list; without any plain name all stay.', data: {faults}});
+  if (faults.length > 0)
+    throw new KernelError(
+      'BUNDLE_INVALID',
+      `The plugins of the product that ${name} keeps do not do. ${faults.join(' ')}`,
+      {hint: 'Mend the list; without any plain name all stay.', data: {faults}},
+    );
   return kept;
 }
 
 /** The lock of a bundle whose plugins are settled. */
-export function composeLock({bundle, policies}: WrittenBundle, installed: Readonly<Record<string, BundlePlugin>>): BundleLock {
+export function composeLock(
+  {bundle, policies}: WrittenBundle,
+  installed: Readonly<Record<string, BundlePlugin>>,
+): BundleLock {
   const {plugins, policies: _, serial, ...terms} = bundle;
   const {$schema: __, ...rest} = terms as typeof terms & {readonly $schema?: string};
   return {
@@ -73,18 +91,27 @@ export function composeLock({bundle, policies}: WrittenBundle, installed: Readon
     bundleVersion: 1,
     serial: serial ?? 1,
     plugins: {product: plugins.filter((one) => typeof one === 'string').sort(), installed},
-    policies: [...policies].map(([path, bytes]) => ({path: posix.normalize(path), digest: digest(bytes)})).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    policies: [...policies]
+      .map(([path, bytes]) => ({path: posix.normalize(path), digest: digest(bytes)}))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
 }
 
 /** What a lock has of a plugin, when that still is what is asked for; `folder` is that of the bundle. */
-function keptPlugin({name, version, from}: ListedPlugin, lock: BundleLock | undefined, folder: string): BundlePlugin | undefined {
+function keptPlugin(
+  {name, version, from}: ListedPlugin,
+  lock: BundleLock | undefined,
+  folder: string,
+): BundlePlugin | undefined {
   const kept = lock && ownEntry(lock.plugins.installed, name);
   return kept && isWithin(kept.version, version) && isSameSource(kept.source, from, folder) ? kept : undefined;
 }
 
 /** The plugins that a lock has as the bundle asks for them, and the names of the others. */
-export function keptPlugins({file, bundle}: WrittenBundle, lock: BundleLock): {readonly kept: Readonly<Record<string, BundlePlugin>>; readonly missing: readonly string[]} {
+export function keptPlugins(
+  {file, bundle}: WrittenBundle,
+  lock: BundleLock,
+): {readonly kept: Readonly<Record<string, BundlePlugin>>; readonly missing: readonly string[]} {
   const listed = bundle.plugins.filter((one) => typeof one !== 'string');
   const found = listed.map((one) => ({one, plugin: keptPlugin(one, lock, dirname(file))}));
   return {
@@ -97,11 +124,19 @@ function isSameSource(source: PluginSource, from: string | undefined, folder: st
   if (from === undefined) return source.type === 'registry';
   const wanted = parseSpec(from, folder);
   if (wanted.type === 'registry') return source.type === 'registry' && source.wanted === wanted.wanted;
-  if (wanted.type === 'git') return source.type === 'git' && source.location === portable(wanted.location, folder) && source.wanted === (wanted.range ? `semver:${wanted.range}` : wanted.wanted);
+  if (wanted.type === 'git')
+    return (
+      source.type === 'git' &&
+      source.location === portable(wanted.location, folder) &&
+      source.wanted === (wanted.range ? `semver:${wanted.range}` : wanted.wanted)
+    );
   return source.type === wanted.type && source.location === portable(wanted.location, folder);
 }
 
-/** A path on this machine as it is seen from the bundle, so that a lock is the same wherever its folder lies; an address as it is. */
+/**
+ * A path on this machine as it is seen from the bundle, so that a lock is the same wherever its folder lies; an address
+ * as it is.
+ */
 function portable(location: string, folder: string): string {
   return isAbsolute(location) ? relative(folder, location).split(sep).join('/') : location;
 }
@@ -119,29 +154,62 @@ interface SettledPlugin {
   readonly loaded: CatalogPlugin;
 }
 
-async function settle(listed: ListedPlugin, {file: bundleFile, bundle: {keys = {}}}: WrittenBundle, {installer, supply}: LockParts): Promise<SettledPlugin> {
+async function settle(
+  listed: ListedPlugin,
+  {file: bundleFile, bundle: {keys = {}}}: WrittenBundle,
+  {installer, supply}: LockParts,
+): Promise<SettledPlugin> {
   const [{obtainArchive}, {stagePlugin}, {judgePlugin}] = await Promise.all([
-    import('../install/obtain-archive.js'), import('../install/stage-plugin.js'), import('../install/judge-rules.js'),
+    import('../install/obtain-archive.js'),
+    import('../install/stage-plugin.js'),
+    import('../install/judge-rules.js'),
   ]);
   const {name, version, from} = listed;
   const work = join(installer.store, `work-${installer.environment.newId()}`);
   await makeStoreFolder(installer.store, installer.scope === 'system');
   await mkdir(work, {recursive: true, mode: 0o755});
   try {
-    const archive = await obtainArchive(installer, {wanted: parseSpec(from ?? `${name}@${version ?? 'latest'}`, dirname(bundleFile)), work});
+    const archive = await obtainArchive(installer, {
+      wanted: parseSpec(from ?? `${name}@${version ?? 'latest'}`, dirname(bundleFile)),
+      work,
+    });
     await supply.cache.keep(archive.integrity, archive.bytes);
     const file = join(work, archiveName(archive.integrity));
     await writeFile(file, archive.bytes);
-    // From here on it is these bytes that count, wherever they came from; the bundle's own keys say who vouches for them.
-    const rules: ManagedRules = {plugins: {}, sources: {}, keys: {...(installer.managed.kind === 'rules' ? installer.managed.rules.keys : {}), ...keys}};
-    await using staged = await stagePlugin({...installer, managed: {kind: 'rules', rules, files: []}}, {wanted: {type: 'tarball', location: file, name}});
+    // From here on it is these bytes that count, wherever they came from; the bundle's own keys say who vouches for
+    // them.
+    const rules: ManagedRules = {
+      plugins: {},
+      sources: {},
+      keys: {...(installer.managed.kind === 'rules' ? installer.managed.rules.keys : {}), ...keys},
+    };
+    await using staged = await stagePlugin(
+      {...installer, managed: {kind: 'rules', rules, files: []}},
+      {wanted: {type: 'tarball', location: file, name}},
+    );
     const {locked, manifest, root} = staged;
     const {integrity, published, provenance} = archive;
     const {version: found, capabilities, signer} = locked;
     const proof = {...(signer ? {signer} : {}), ...(provenance ? {provenance} : {})};
-    judgePlugin(installer, {name, version: found, source: archive.source, capabilities, integrity, ...proof, ...(published ? {published} : {})});
-    if (!isWithin(found, version)) throw new KernelError('BUNDLE_INVALID', `The bundle asks for ${name} ${version ?? ''}, and ${from ?? 'the registry'} has ${found}.`, {hint: 'Mend the version in the bundle.'});
-    const source = 'location' in archive.source ? {...archive.source, location: portable(archive.source.location, dirname(bundleFile))} : archive.source;
+    judgePlugin(installer, {
+      name,
+      version: found,
+      source: archive.source,
+      capabilities,
+      integrity,
+      ...proof,
+      ...(published ? {published} : {}),
+    });
+    if (!isWithin(found, version))
+      throw new KernelError(
+        'BUNDLE_INVALID',
+        `The bundle asks for ${name} ${version ?? ''}, and ${from ?? 'the registry'} has ${found}.`,
+        {hint: 'Mend the version in the bundle.'},
+      );
+    const source =
+      'location' in archive.source
+        ? {...archive.source, location: portable(archive.source.location, dirname(bundleFile))}
+        : archive.source;
     const plugin: BundlePlugin = {...locked, ...proof, source, integrity, tree: locked.tree ?? ''};
     await proveTree(name, plugin, {installer, supply});
     return {plugin, loaded: {root, origin: 'user', manifest}};
@@ -151,13 +219,24 @@ async function settle(listed: ListedPlugin, {file: bundleFile, bundle: {keys = {
 }
 
 /** Puts a plugin together once more from nothing but the archives that an export would carry. */
-async function proveTree(name: string, plugin: BundlePlugin, {installer, supply}: Pick<LockParts, 'installer' | 'supply'>): Promise<void> {
+async function proveTree(
+  name: string,
+  plugin: BundlePlugin,
+  {installer, supply}: Pick<LockParts, 'installer' | 'supply'>,
+): Promise<void> {
   const folder = join(installer.store, `proof-${installer.environment.newId()}`);
   try {
     const carried = {archives: new Map<string, Buffer>()};
-    const tree = await assembleTree(folder, name, plugin, {take: (archive) => takeArchive(archive, carried, supply), signal: supply.signal});
+    const tree = await assembleTree(folder, name, plugin, {
+      take: (archive) => takeArchive(archive, carried, supply),
+      signal: supply.signal,
+    });
     if (tree === plugin.tree) return;
-    throw new KernelError('BUNDLE_LOOSE', `${name} ${plugin.version} cannot be put together from its ${archivesOf(name, plugin).length} archives alone.`, {hint: 'A plugin can bring what it needs along: bundleDependencies in its package.json.'});
+    throw new KernelError(
+      'BUNDLE_LOOSE',
+      `${name} ${plugin.version} cannot be put together from its ${archivesOf(name, plugin).length} archives alone.`,
+      {hint: 'A plugin can bring what it needs along: bundleDependencies in its package.json.'},
+    );
   } finally {
     await rm(folder, {recursive: true, force: true});
   }

@@ -1,13 +1,30 @@
 import type {BundleLock} from './bundle-lock.js';
 
 const ORDER: readonly (keyof BundleLock)[] = [
-  'bundleVersion', 'name', 'description', 'serial', 'expires', 'kernel', 'plugins', 'apart', 'start', 'prompt',
-  'settings', 'mcpServers', 'rules', 'sources', 'keys', 'blockedCapabilities', 'policies',
+  'bundleVersion',
+  'name',
+  'description',
+  'serial',
+  'expires',
+  'kernel',
+  'plugins',
+  'apart',
+  'start',
+  'prompt',
+  'settings',
+  'mcpServers',
+  'rules',
+  'sources',
+  'keys',
+  'blockedCapabilities',
+  'policies',
 ];
 
 /** The text of a lock: the same for the same content, whatever order its parts were found in. */
 export function lockText(lock: BundleLock): string {
-  const ordered = Object.fromEntries(ORDER.flatMap((key) => (lock[key] === undefined ? [] : [[key, sortKeys(lock[key])]])));
+  const ordered = Object.fromEntries(
+    ORDER.flatMap((key) => (lock[key] === undefined ? [] : [[key, sortKeys(lock[key])]])),
+  );
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
@@ -15,5 +32,9 @@ export function lockText(lock: BundleLock): string {
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sortKeys(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  );
 }

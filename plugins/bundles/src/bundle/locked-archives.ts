@@ -23,20 +23,47 @@ export interface LockedArchive {
 }
 
 /** What of a plugin says which archives it is made of. */
-export type PluginArchives = Pick<BundlePlugin, 'version' | 'integrity' | 'dependencies'> & {readonly source?: PluginSource};
+export type PluginArchives = Pick<BundlePlugin, 'version' | 'integrity' | 'dependencies'> & {
+  readonly source?: PluginSource;
+};
 
 const PLACE = /^node_modules\/(@[\w.~-]+\/)?[\w~-][\w.~-]*(\/node_modules\/(@[\w.~-]+\/)?[\w~-][\w.~-]*)*$/;
 
-/** The archives of a plugin: its own, then those of what it needs, parents first. Throws KernelError BUNDLE_LOOSE when one has no content to go by. */
-export function archivesOf(plugin: string, {version, integrity, source, dependencies = {}}: PluginArchives): readonly LockedArchive[] {
+/**
+ * The archives of a plugin: its own, then those of what it needs, parents first. Throws KernelError BUNDLE_LOOSE when
+ * one has no content to go by.
+ */
+export function archivesOf(
+  plugin: string,
+  {version, integrity, source, dependencies = {}}: PluginArchives,
+): readonly LockedArchive[] {
   const own = {plugin, place: `node_modules/${plugin}`, version, integrity, ...(source ? {source} : {})};
-  const others = Object.entries(dependencies).sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([place, one]): LockedArchive[] => {
-    if (!PLACE.test(place) || place === own.place) throw new KernelError('BUNDLE_LOOSE', `${plugin} needs something at ${place}, where nothing can be put.`, {hint: 'Lock the bundle anew.'});
-    // What a package carries inside its own archive has neither.
-    if (one.integrity === undefined && one.resolved === undefined) return [];
-    if (!one.integrity?.startsWith('sha512-')) throw new KernelError('BUNDLE_LOOSE', `${plugin} needs ${place.slice(13)} from ${one.resolved ?? 'nowhere'}, and nothing says what its content must be.`, {hint: 'A bundle can carry only what comes from a registry.'});
-    return [{plugin, place, version: one.version, integrity: one.integrity, ...(one.resolved === undefined ? {} : {resolved: one.resolved})}];
-  });
+  const others = Object.entries(dependencies)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([place, one]): LockedArchive[] => {
+      if (!PLACE.test(place) || place === own.place)
+        throw new KernelError('BUNDLE_LOOSE', `${plugin} needs something at ${place}, where nothing can be put.`, {
+          hint: 'Lock the bundle anew.',
+        });
+      // What a package carries inside its own archive has neither.
+      if (one.integrity === undefined && one.resolved === undefined) return [];
+      if (!one.integrity?.startsWith('sha512-'))
+        throw new KernelError(
+          'BUNDLE_LOOSE',
+          `${plugin} needs ${place.slice(13)} from ${one.resolved ?? 'nowhere'}, and nothing says what its ` +
+            'content must be.',
+          {hint: 'A bundle can carry only what comes from a registry.'},
+        );
+      return [
+        {
+          plugin,
+          place,
+          version: one.version,
+          integrity: one.integrity,
+          ...(one.resolved === undefined ? {} : {resolved: one.resolved}),
+        },
+      ];
+    });
   return [own, ...others];
 }
 
@@ -82,13 +109,28 @@ export interface ArchiveSupply {
   readonly signal: AbortSignal;
 }
 
-/** An archive of a bundle: that which came along, or with a supply the kept one, or the fetched one. Throws KernelError BUNDLE_TAMPERED or BUNDLE_ARCHIVE_MISSING. */
-export async function takeArchive(wanted: LockedArchive, bundle: Pick<OpenBundle, 'archives'>, supply?: ArchiveSupply): Promise<Buffer> {
+/**
+ * An archive of a bundle: that which came along, or with a supply the kept one, or the fetched one. Throws KernelError
+ * BUNDLE_TAMPERED or BUNDLE_ARCHIVE_MISSING.
+ */
+export async function takeArchive(
+  wanted: LockedArchive,
+  bundle: Pick<OpenBundle, 'archives'>,
+  supply?: ArchiveSupply,
+): Promise<Buffer> {
   const what = `${wanted.place.slice(13)} ${wanted.version}`;
   const kept = bundle.archives.get(archiveName(wanted.integrity)) ?? (await supply?.cache.read(wanted.integrity));
-  if (!kept && !supply) throw new KernelError('BUNDLE_ARCHIVE_MISSING', `The archive of ${what} is not in the bundle.`, {hint: 'Have it exported anew.'});
+  if (!kept && !supply)
+    throw new KernelError('BUNDLE_ARCHIVE_MISSING', `The archive of ${what} is not in the bundle.`, {
+      hint: 'Have it exported anew.',
+    });
   const bytes = kept ?? (await supply?.fetch(wanted, supply.signal));
-  if (!bytes || integrityOf(bytes) !== wanted.integrity) throw new KernelError('BUNDLE_TAMPERED', `The archive of ${what} is not the one that the lock names (${wanted.integrity.slice(0, 23)}…).`, {hint: 'Get the bundle again from where it was made; if that does not help, lock it anew.'});
+  if (!bytes || integrityOf(bytes) !== wanted.integrity)
+    throw new KernelError(
+      'BUNDLE_TAMPERED',
+      `The archive of ${what} is not the one that the lock names (${wanted.integrity.slice(0, 23)}…).`,
+      {hint: 'Get the bundle again from where it was made; if that does not help, lock it anew.'},
+    );
   if (!kept) await supply?.cache.keep(wanted.integrity, bytes);
   return bytes;
 }

@@ -9,7 +9,10 @@ import {parseSignatures} from './bundle-signatures.js';
 import {readTar} from './bundle-tar.js';
 import {parseBundleLock, readBytes} from './read-bundle.js';
 
-/** A locked bundle, wherever it lies, with what lies there of it. Nothing of it has been checked but the form of its lock. */
+/**
+ * A locked bundle, wherever it lies, with what lies there of it. Nothing of it has been checked but the form of its
+ * lock.
+ */
 export interface OpenBundle {
   readonly place: string;
   readonly kind: 'files' | 'archive';
@@ -38,19 +41,29 @@ export function archiveName(integrity: string): string {
 /** Opens a lock, the folder of one, or an exported archive. Throws KernelError BUNDLE_UNREADABLE or BUNDLE_INVALID. */
 export async function openBundle(place: string): Promise<OpenBundle> {
   const found = await stat(place).catch((cause: unknown) => {
-    throw new KernelError('BUNDLE_UNREADABLE', `Cannot read ${place}: ${messageOf(cause)}`, {cause, hint: 'Give a lock, its folder, or an archive that gemini bundle export wrote.'});
+    throw new KernelError('BUNDLE_UNREADABLE', `Cannot read ${place}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Give a lock, its folder, or an archive that gemini bundle export wrote.',
+    });
   });
   if (found.isDirectory()) return openFiles(await findLock(place), place);
-  if (found.size > LARGEST) throw new KernelError('BUNDLE_UNREADABLE', `${place} has more than ${LARGEST} bytes, which no bundle has.`, {hint: 'Give an archive that gemini bundle export wrote.'});
+  if (found.size > LARGEST)
+    throw new KernelError('BUNDLE_UNREADABLE', `${place} has more than ${LARGEST} bytes, which no bundle has.`, {
+      hint: 'Give an archive that gemini bundle export wrote.',
+    });
   const bytes = await readBytes(place);
   return bytes[0] === 0x1f && bytes[1] === 0x8b ? openArchive(bytes, place) : openFiles(place, place);
 }
 
 async function findLock(folder: string): Promise<string> {
-  const locks = (await readdir(folder)).filter((name) => name === PARTS.lock || name.endsWith('.bundle.lock.json')).sort();
+  const locks = (await readdir(folder))
+    .filter((name) => name === PARTS.lock || name.endsWith('.bundle.lock.json'))
+    .sort();
   if (locks[0] !== undefined && locks.length === 1) return join(folder, locks[0]);
   const what = locks.length === 0 ? 'no lock of a bundle' : `${locks.length} locks: ${locks.join(', ')}`;
-  throw new KernelError('BUNDLE_UNREADABLE', `${folder} holds ${what}.`, {hint: locks.length === 0 ? 'gemini bundle lock writes one.' : 'Name one of them.'});
+  throw new KernelError('BUNDLE_UNREADABLE', `${folder} holds ${what}.`, {
+    hint: locks.length === 0 ? 'gemini bundle lock writes one.' : 'Name one of them.',
+  });
 }
 
 async function openFiles(file: string, place: string): Promise<OpenBundle> {
@@ -62,27 +75,65 @@ async function openFiles(file: string, place: string): Promise<OpenBundle> {
     if (bytes) policies.set(path, bytes);
   }
   const signatures = await readIfThere(`${file}.sig`);
-  return {place, kind: 'files', file, lock, text, policies, archives: new Map(), signatures: signatures ? parseSignatures(signatures.toString(), `${file}.sig`) : []};
+  return {
+    place,
+    kind: 'files',
+    file,
+    lock,
+    text,
+    policies,
+    archives: new Map(),
+    signatures: signatures ? parseSignatures(signatures.toString(), `${file}.sig`) : [],
+  };
 }
 
 async function openArchive(bytes: Buffer, place: string): Promise<OpenBundle> {
   const files = await unpack(bytes, place);
   const text = files.get(PARTS.lock)?.toString();
-  if (text === undefined) throw new KernelError('BUNDLE_UNREADABLE', `${place} holds no ${PARTS.lock}.`, {hint: 'Give an archive that gemini bundle export wrote.'});
+  if (text === undefined)
+    throw new KernelError('BUNDLE_UNREADABLE', `${place} holds no ${PARTS.lock}.`, {
+      hint: 'Give an archive that gemini bundle export wrote.',
+    });
   const lock = await parseBundleLock(text, `${PARTS.lock} of ${place}`);
   const signatures = files.get(PARTS.signatures);
   const policies = new Map(lock.policies.flatMap(({path}) => pick(files, path)));
-  const archives = new Map([...files].filter(([path]) => path.startsWith(PARTS.archives)).map(([path, content]) => [path.slice(PARTS.archives.length), content]));
-  const foreign = [...files.keys()].find((path) => path !== PARTS.lock && path !== PARTS.signatures && !policies.has(path) && !path.startsWith(PARTS.archives));
-  if (foreign !== undefined) throw new KernelError('BUNDLE_TAMPERED', `${place} holds ${foreign}, of which its lock says nothing.`, {hint: 'Get it again from where it was made.'});
-  return {place, kind: 'archive', lock, text, policies, archives, signatures: signatures ? parseSignatures(signatures.toString(), `${PARTS.signatures} of ${place}`) : []};
+  const archives = new Map(
+    [...files]
+      .filter(([path]) => path.startsWith(PARTS.archives))
+      .map(([path, content]) => [path.slice(PARTS.archives.length), content]),
+  );
+  const foreign = [...files.keys()].find(
+    (path) =>
+      path !== PARTS.lock && path !== PARTS.signatures && !policies.has(path) && !path.startsWith(PARTS.archives),
+  );
+  if (foreign !== undefined)
+    throw new KernelError('BUNDLE_TAMPERED', `${place} holds ${foreign}, of which its lock says nothing.`, {
+      hint: 'Get it again from where it was made.',
+    });
+  return {
+    place,
+    kind: 'archive',
+    lock,
+    text,
+    policies,
+    archives,
+    signatures: signatures ? parseSignatures(signatures.toString(), `${PARTS.signatures} of ${place}`) : [],
+  };
 }
 
 async function unpack(bytes: Buffer, place: string): Promise<ReadonlyMap<string, Buffer>> {
   try {
-    return new Map(readTar(await promisify(gunzip)(bytes, {maxOutputLength: LARGEST})).map(({path, bytes: content}) => [path, content]));
+    return new Map(
+      readTar(await promisify(gunzip)(bytes, {maxOutputLength: LARGEST})).map(({path, bytes: content}) => [
+        path,
+        content,
+      ]),
+    );
   } catch (cause) {
-    throw new KernelError('BUNDLE_TAMPERED', `${place} is damaged: ${messageOf(cause)}.`, {cause, hint: 'Get it again from where it was made.'});
+    throw new KernelError('BUNDLE_TAMPERED', `${place} is damaged: ${messageOf(cause)}.`, {
+      cause,
+      hint: 'Get it again from where it was made.',
+    });
   }
 }
 
@@ -95,7 +146,8 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readBytes(path);
   } catch (error) {
-    if (error instanceof KernelError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return undefined;
+    if (error instanceof KernelError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
+      return undefined;
     throw error;
   }
 }

@@ -5,13 +5,17 @@ import {oneLine} from './one-line.js';
 import {fingerprint} from './signing-key.js';
 
 /** What a person is shown before a bundle comes into force: what its plugins want to do first, then all it brings. */
-export function proposalReport({bundle: {lock}, scope, findings, manifests, before, displaced, leftOut, fresh}: BundleProposal, paint: (style: Style, text: string) => string): readonly string[] {
+export function proposalReport(
+  {bundle: {lock}, scope, findings, manifests, before, displaced, leftOut, fresh}: BundleProposal,
+  paint: (style: Style, text: string) => string,
+): readonly string[] {
   const {installed, product} = lock.plugins;
   const plugins = Object.entries(installed).flatMap(([name, {version, capabilities}]) => {
     const manifest = manifests.get(name);
     return [
       `  ${paint('strong', `${name} ${version}`)}`,
-      `    wants to    ${paint(capabilities.length > 0 ? 'warn' : 'dim', capabilities.map(describeCapability).join('; ') || 'nothing, it says')}`,
+      '    wants to    ' +
+        `${paint(capabilities.length > 0 ? 'warn' : 'dim', capabilities.map(describeCapability).join('; ') || 'nothing, it says')}`,
       ...(manifest ? [`    adds        ${describeAdditions(manifest).join('; ') || 'nothing'}`] : []),
     ];
   });
@@ -23,13 +27,25 @@ export function proposalReport({bundle: {lock}, scope, findings, manifests, befo
     ['enforces', keysOf(lock.settings?.enforced)],
     ['presets', keysOf(lock.settings?.defaults)],
     ['servers', Object.keys(lock.mcpServers ?? {})],
-    ['rules', scope === 'system' ? [...Object.keys(lock.rules ?? {}), ...(lock.blockedCapabilities ?? []).map((one) => `no ${one}`), ...(lock.sources ? ['sources'] : [])] : []],
+    [
+      'rules',
+      scope === 'system'
+        ? [
+            ...Object.keys(lock.rules ?? {}),
+            ...(lock.blockedCapabilities ?? []).map((one) => `no ${one}`),
+            ...(lock.sources ? ['sources'] : []),
+          ]
+        : [],
+    ],
     ['keys', Object.entries(fresh).map(([name, key]) => `${name} ${fingerprint(key)}`)],
   ];
   return [
-    `${paint('strong', `${lock.name}, serial ${lock.serial}`)}${before ? ` (in force before: ${before.serial})` : ''}: ${oneLine(lock.description)}`,
+    `${paint('strong', `${lock.name}, serial ${lock.serial}`)}${before ? ` (in force before: ${before.serial})` : ''}: ` +
+      `${oneLine(lock.description)}`,
     ...plugins,
-    ...rows.filter(([, list]) => list.length > 0).map(([label, list]) => `  ${label.padEnd(11)} ${oneLine(list.join(', '))}`),
+    ...rows
+      .filter(([, list]) => list.length > 0)
+      .map(([label, list]) => `  ${label.padEnd(11)} ${oneLine(list.join(', '))}`),
     ...findings.map(({subject, text}) => `  ${paint('good', '✓')} ${subject.padEnd(9)} ${oneLine(text)}`),
   ];
 }
@@ -37,7 +53,8 @@ export function proposalReport({bundle: {lock}, scope, findings, manifests, befo
 /** The dotted names of all values that settings set. */
 export function keysOf(settings: Readonly<Record<string, unknown>> | undefined, prefix = ''): readonly string[] {
   return Object.entries(settings ?? {}).flatMap(([key, value]) => {
-    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+    const isGroup =
+      typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
     return isGroup ? keysOf(value as Record<string, unknown>, `${prefix}${key}.`) : [`${prefix}${key}`];
   });
 }

@@ -34,7 +34,10 @@ export async function readBytes(path: string): Promise<Buffer> {
   try {
     return await readRegular(path, ARCHIVE_READING);
   } catch (cause) {
-    throw new KernelError('BUNDLE_UNREADABLE', `Cannot read ${path}: ${messageOf(cause)}`, {cause, hint: 'Check the path; gemini bundle create begins a bundle.'});
+    throw new KernelError('BUNDLE_UNREADABLE', `Cannot read ${path}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Check the path; gemini bundle create begins a bundle.',
+    });
   }
 }
 
@@ -43,10 +46,19 @@ async function parse(bytes: Buffer, schema: 'bundle' | 'bundle-lock', place: str
   try {
     value = JSON.parse(bytes.toString());
   } catch (cause) {
-    throw new KernelError('BUNDLE_INVALID', `${place} is not JSON: ${messageOf(cause)}`, {cause, hint: 'Mend it where it says so.'});
+    throw new KernelError('BUNDLE_INVALID', `${place} is not JSON: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Mend it where it says so.',
+    });
   }
   const faults = await findViolations(await publishedSchema(schema), value, schema === 'bundle' ? 'bundle' : 'lock');
   if (faults.length === 0) return value;
-  const hint = schema === 'bundle' ? 'manifests/schemas/bundle.schema.json says what a bundle may hold.' : 'Give a lock that gemini bundle lock wrote.';
-  throw new KernelError('BUNDLE_INVALID', `${place} is not valid: ${faults.slice(0, 5).join(' ')}`, {hint, data: {faults}});
+  const hint =
+    schema === 'bundle'
+      ? 'manifests/schemas/bundle.schema.json says what a bundle may hold.'
+      : 'Give a lock that gemini bundle lock wrote.';
+  throw new KernelError('BUNDLE_INVALID', `${place} is not valid: ${faults.slice(0, 5).join(' ')}`, {
+    hint,
+    data: {faults},
+  });
 }

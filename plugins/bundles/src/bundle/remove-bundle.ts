@@ -10,11 +10,18 @@ import {resumeInterrupted} from './apply-bundle.js';
 import {takeOutOfForce} from './bring-into-force.js';
 import {claimScope, type BundleScope} from './bundle-scope.js';
 
-/** Takes an applied bundle out of force with everything it brought. Its serial stays remembered. Throws KernelError BUNDLE_UNKNOWN, BUNDLE_NOT_ADMINISTRATOR or INSTALL_UNWRITABLE. */
+/**
+ * Takes an applied bundle out of force with everything it brought. Its serial stays remembered. Throws KernelError
+ * BUNDLE_UNKNOWN, BUNDLE_NOT_ADMINISTRATOR or INSTALL_UNWRITABLE.
+ */
 export async function removeBundle(scope: BundleScope, installer: Installer, name: string): Promise<void> {
   const {bundles} = scope.places;
   if (!/^[a-z][a-z0-9-]*$/.test(name) || ![name, `${name}+new`].some((folder) => existsSync(join(bundles, folder)))) {
-    throw new KernelError('BUNDLE_UNKNOWN', `No bundle ${name} is applied ${scope.name === 'system' ? 'for everybody' : 'for you'}.`, {hint: 'gemini bundle status lists those that are.'});
+    throw new KernelError(
+      'BUNDLE_UNKNOWN',
+      `No bundle ${name} is applied ${scope.name === 'system' ? 'for everybody' : 'for you'}.`,
+      {hint: 'gemini bundle status lists those that are.'},
+    );
   }
   await claimScope(scope);
   await holdLock(holdOf(installer), async () => {
@@ -23,7 +30,11 @@ export async function removeBundle(scope: BundleScope, installer: Installer, nam
       await takeOutOfForce(scope, name);
       await sweepStore({store: installer.store, schema: installer.schemas.lock});
     } catch (error) {
-      throw systemFault(error, {code: 'INSTALL_UNWRITABLE', act: `Cannot remove the bundle ${name}`, hint: 'Give the right to write there, then try again.'});
+      throw systemFault(error, {
+        code: 'INSTALL_UNWRITABLE',
+        act: `Cannot remove the bundle ${name}`,
+        hint: 'Give the right to write there, then try again.',
+      });
     }
   });
 }

@@ -14,18 +14,43 @@ export interface SettledKeys {
 }
 
 /**
- * The keys by which a bundle is judged. The first time somebody meets a signer, and no administrator named any, the key that the bundle
- * itself carries is shown by its fingerprint; only a person can let it count. `ask` says undefined when nobody is there.
+ * The keys by which a bundle is judged. The first time somebody meets a signer, and no administrator named any, the key
+ * that the bundle itself carries is shown by its fingerprint; only a person can let it count. `ask` says undefined when
+ * nobody is there.
  */
-export async function settleKeys(bundle: OpenBundle, {memory, managed, given, ask}: Pick<BundleScope, 'managed'> & {readonly memory: Pick<BundleMemory, 'keys'>; readonly given: PublicKeys; readonly ask: (question: string) => Promise<boolean>}): Promise<SettledKeys> {
+export async function settleKeys(
+  bundle: OpenBundle,
+  {
+    memory,
+    managed,
+    given,
+    ask,
+  }: Pick<BundleScope, 'managed'> & {
+    readonly memory: Pick<BundleMemory, 'keys'>;
+    readonly given: PublicKeys;
+    readonly ask: (question: string) => Promise<boolean>;
+  },
+): Promise<SettledKeys> {
   const keys = {...memory.keys, ...given};
   const counting = keysThatCount(keys, managed);
-  const isClosed = managed.kind !== 'none' && (managed.kind === 'unreadable' || managed.rules.bundleSigners !== undefined);
-  if (isClosed || judgeSignatures(bundle.text, bundle.signatures, counting).some(({key, fault}) => !fault || Object.hasOwn(counting, key))) return {keys, fresh: given};
+  const isClosed =
+    managed.kind !== 'none' && (managed.kind === 'unreadable' || managed.rules.bundleSigners !== undefined);
+  if (
+    isClosed ||
+    judgeSignatures(bundle.text, bundle.signatures, counting).some(
+      ({key, fault}) => !fault || Object.hasOwn(counting, key),
+    )
+  )
+    return {keys, fresh: given};
   const carried = bundle.lock.keys ?? {};
   const [first] = judgeSignatures(bundle.text, bundle.signatures, carried).filter(({fault}) => !fault);
   const key = first && carried[first.key];
   if (!first || key === undefined) return {keys, fresh: given};
-  const question = `The bundle ${bundle.lock.name} is signed by ${first.key}, whom you have not met before. The fingerprint of the key it carries is\n  ${fingerprint(key)}\nAsk the signer, by another way than the bundle came, whether it is theirs. Let this key count from now on? [y/N] `;
-  return (await ask(question)) ? {keys: {...keys, [first.key]: key}, fresh: {...given, [first.key]: key}} : {keys, fresh: given};
+  const question =
+    `The bundle ${bundle.lock.name} is signed by ${first.key}, whom you have not met before. The fingerprint of the ` +
+    `key it carries is\n  ${fingerprint(key)}\nAsk the signer, by another way than the bundle came, whether it is ` +
+    'theirs. Let this key count from now on? [y/N] ';
+  return (await ask(question))
+    ? {keys: {...keys, [first.key]: key}, fresh: {...given, [first.key]: key}}
+    : {keys, fresh: given};
 }

@@ -16,10 +16,16 @@ export interface SignedLock {
   readonly signers: readonly string[];
 }
 
-/** Adds a signature over the bytes of a lock to the file beside it. Throws KernelError BUNDLE_INVALID, BUNDLE_UNREADABLE or BUNDLE_KEY_UNUSABLE. */
+/**
+ * Adds a signature over the bytes of a lock to the file beside it. Throws KernelError BUNDLE_INVALID, BUNDLE_UNREADABLE
+ * or BUNDLE_KEY_UNUSABLE.
+ */
 export async function signLock({place, keyFile, keyName}: SignRequest): Promise<SignedLock> {
   const {file, text, signatures} = await openBundle(place);
-  if (file === undefined) throw new KernelError('BUNDLE_INVALID', `${place} is an exported archive, which holds what was signed before.`, {hint: 'Sign the lock, then export it.'});
+  if (file === undefined)
+    throw new KernelError('BUNDLE_INVALID', `${place} is an exported archive, which holds what was signed before.`, {
+      hint: 'Sign the lock, then export it.',
+    });
   const privateKey = (await readBytes(keyFile)).toString();
   const all = addSignature(text, signatures, {name: keyName, privateKey});
   await writeWhole(`${file}.sig`, signaturesText(all));

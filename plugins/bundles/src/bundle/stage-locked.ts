@@ -24,10 +24,15 @@ export interface StagedBundle {
 }
 
 /**
- * Puts together every plugin of a bundle from archives and holds it against the lock: its files, its name, what it may do, and whether
- * it loads beside the others. Throws KernelError BUNDLE_TAMPERED or BUNDLE_UNFIT, and what `take` throws.
+ * Puts together every plugin of a bundle from archives and holds it against the lock: its files, its name, what it may
+ * do, and whether it loads beside the others. Throws KernelError BUNDLE_TAMPERED or BUNDLE_UNFIT, and what `take`
+ * throws.
  */
-export async function stageLocked(installer: Installer, lock: BundleLock, take: (archive: LockedArchive) => Promise<Buffer>): Promise<StagedBundle> {
+export async function stageLocked(
+  installer: Installer,
+  lock: BundleLock,
+  take: (archive: LockedArchive) => Promise<Buffer>,
+): Promise<StagedBundle> {
   const staging = join(installer.store, await stagingName(pid, installer.environment.newId()));
   const remove = (): Promise<void> => rm(staging, {recursive: true, force: true, maxRetries: 3});
   const manifests = new Map<string, Manifest>();
@@ -39,11 +44,21 @@ export async function stageLocked(installer: Installer, lock: BundleLock, take: 
     for (const [name, plugin] of Object.entries(lock.plugins.installed)) {
       const folder = join(staging, String(moves.length));
       const tree = await assembleTree(folder, name, plugin, {take, signal: installer.signal});
-      if (tree !== plugin.tree) throw tampered(name, plugin, `its files make ${tree.slice(0, 23)}…, and the lock names ${plugin.tree.slice(0, 23)}…`);
+      if (tree !== plugin.tree)
+        throw tampered(
+          name,
+          plugin,
+          `its files make ${tree.slice(0, 23)}…, and the lock names ${plugin.tree.slice(0, 23)}…`,
+        );
       const root = join(folder, 'node_modules', ...name.split('/'));
       const manifest = await readStaged({...installer, present}, {root, name, plugin});
       manifests.set(name, manifest);
-      const loaded: CatalogPlugin = {root, origin: 'user', manifest, ...(plugin.replaces ? {replaces: plugin.replaces} : {})};
+      const loaded: CatalogPlugin = {
+        root,
+        origin: 'user',
+        manifest,
+        ...(plugin.replaces ? {replaces: plugin.replaces} : {}),
+      };
       present = [...present.filter((one) => one.manifest.name !== name), loaded];
       moves.push({folder, target: join(installer.store, storeName(name, plugin)), tree});
     }
@@ -60,24 +75,45 @@ export async function stageLocked(installer: Installer, lock: BundleLock, take: 
   };
 }
 
-async function readStaged(installer: Installer, {root, name, plugin}: {readonly root: string; readonly name: string; readonly plugin: BundlePlugin}): Promise<Manifest> {
+async function readStaged(
+  installer: Installer,
+  {root, name, plugin}: {readonly root: string; readonly name: string; readonly plugin: BundlePlugin},
+): Promise<Manifest> {
   const own = await readPluginPackage(root);
-  if (own.name !== name || own.version !== plugin.version) throw tampered(name, plugin, `its archive holds ${own.name} ${own.version}`);
+  if (own.name !== name || own.version !== plugin.version)
+    throw tampered(name, plugin, `its archive holds ${own.name} ${own.version}`);
   const manifest = await inspectCandidate(installer, root, own).catch((cause: unknown) => {
     if (!(cause instanceof KernelError)) throw cause;
-    throw new KernelError('BUNDLE_UNFIT', cause.message, {cause, hint: 'Ask whoever made the bundle for one that fits this version.'});
+    throw new KernelError('BUNDLE_UNFIT', cause.message, {
+      cause,
+      hint: 'Ask whoever made the bundle for one that fits this version.',
+    });
   });
-  const [declared, locked] = [[...(manifest.capabilities ?? [])].sort().join(' '), [...plugin.capabilities].sort().join(' ')];
-  if (declared !== locked) throw tampered(name, plugin, `it declares ${declared || 'nothing'}, and the lock says ${locked || 'nothing'}`);
+  const [declared, locked] = [
+    [...(manifest.capabilities ?? [])].sort().join(' '),
+    [...plugin.capabilities].sort().join(' '),
+  ];
+  if (declared !== locked)
+    throw tampered(name, plugin, `it declares ${declared || 'nothing'}, and the lock says ${locked || 'nothing'}`);
   return manifest;
 }
 
 function tampered(name: string, {version}: BundlePlugin, reason: string): KernelError {
-  return new KernelError('BUNDLE_TAMPERED', `${name} ${version} is not what the lock of the bundle names: ${reason}.`, {hint: 'Get the bundle again from where it was made; if that does not help, have it locked anew.'});
+  return new KernelError('BUNDLE_TAMPERED', `${name} ${version} is not what the lock of the bundle names: ${reason}.`, {
+    hint: 'Get the bundle again from where it was made; if that does not help, have it locked anew.',
+  });
 }
 
 /** What is in the store already and whole stays; what is there and is not whole makes room. */
-async function placeTree({folder, target, tree}: {readonly folder: string; readonly target: string; readonly tree: string}): Promise<void> {
+async function placeTree({
+  folder,
+  target,
+  tree,
+}: {
+  readonly folder: string;
+  readonly target: string;
+  readonly tree: string;
+}): Promise<void> {
   if (isWhole(target, tree)) return;
   await rm(target, {recursive: true, force: true, maxRetries: 3});
   await renameSteadily(folder, target);

@@ -5,18 +5,38 @@ import {oneLine} from './one-line.js';
 type Paint = (style: Style, text: string) => string;
 
 /** What is in force, as a person reads it. */
-export function statusReport({administrator, bundles, remembered, faults}: BundleStatus, now: Date, paint: Paint): readonly string[] {
+export function statusReport(
+  {administrator, bundles, remembered, faults}: BundleStatus,
+  now: Date,
+  paint: Paint,
+): readonly string[] {
   return [
     ...administratorLines(administrator, paint),
-    ...(bundles.length === 0 ? ['No bundle is applied.'] : bundles.flatMap((one) => ['', ...bundleLines(one, now, paint)])),
-    ...(remembered.length === 0 ? [] : ['', ...remembered.map(({name, scope, serial}) => paint('dim', `${name} was applied ${whom(scope)} before; no serial below ${serial} may come back.`))]),
+    ...(bundles.length === 0
+      ? ['No bundle is applied.']
+      : bundles.flatMap((one) => ['', ...bundleLines(one, now, paint)])),
+    ...(remembered.length === 0
+      ? []
+      : [
+          '',
+          ...remembered.map(({name, scope, serial}) =>
+            paint('dim', `${name} was applied ${whom(scope)} before; no serial below ${serial} may come back.`),
+          ),
+        ]),
     ...faults.map((fault) => `${paint('bad', '✗')} ${fault}`),
   ];
 }
 
-function administratorLines({kind, files, reason, bundleSigners, frozen}: BundleStatus['administrator'], paint: Paint): readonly string[] {
+function administratorLines(
+  {kind, files, reason, bundleSigners, frozen}: BundleStatus['administrator'],
+  paint: Paint,
+): readonly string[] {
   if (kind === 'none') return ['No administrator has rules here.'];
-  if (kind === 'unreadable') return [`${paint('bad', '✗')} The administrator's rules cannot be relied on, so only what came with the product may load: ${reason ?? ''}`];
+  if (kind === 'unreadable')
+    return [
+      `${paint('bad', '✗')} The administrator's rules cannot be relied on, so only what came with the product may ` +
+        `load: ${reason ?? ''}`,
+    ];
   return [
     'Rules of the administrator:',
     ...files.map((file) => `  ${file}`),
@@ -46,7 +66,9 @@ function expiryOf({expires, expiry}: BundleState, now: Date, paint: Paint): stri
   if (expires === undefined) return 'never';
   if (expiry === 'expired') return paint('bad', `${expires}: it is over, and its plugins no longer load`);
   const days = Math.floor((Date.parse(expires) - now.getTime()) / 86_400_000);
-  return expiry === 'soon' ? paint('warn', `${expires}, in ${days} ${days === 1 ? 'day' : 'days'}: have a newer one ready`) : `${expires}`;
+  return expiry === 'soon'
+    ? paint('warn', `${expires}, in ${days} ${days === 1 ? 'day' : 'days'}: have a newer one ready`)
+    : `${expires}`;
 }
 
 function whom(scope: BundleState['scope']): string {

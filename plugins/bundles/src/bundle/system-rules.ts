@@ -10,14 +10,20 @@ export function rulesFile(bundle: string): string {
 }
 
 /**
- * The administrator's rules as they would be with the file of a bundle replaced by `text`, or without it. Tried in a folder of its own, as
- * strictly as at a start, so that a bundle that contradicts another file is found out before anybody's plugins stop loading.
+ * The administrator's rules as they would be with the file of a bundle replaced by `text`, or without it. Tried in a
+ * folder of its own, as strictly as at a start, so that a bundle that contradicts another file is found out before
+ * anybody's plugins stop loading.
  */
-export async function rehearseRules({rules, bundles, owner}: InstallPlaces['system'], bundle: string, {text, writer}: {readonly text?: string; readonly writer: string}): Promise<ManagedReading> {
+export async function rehearseRules(
+  {rules, bundles, owner}: InstallPlaces['system'],
+  bundle: string,
+  {text, writer}: {readonly text?: string; readonly writer: string},
+): Promise<ManagedReading> {
   const folder = join(bundles, `.rules-${writer}`);
   await mkdir(folder, {recursive: true, mode: 0o755});
   try {
-    for (const name of await namesOf(rules)) if (name !== rulesFile(bundle)) await copyFile(join(rules, name), join(folder, name));
+    for (const name of await namesOf(rules))
+      if (name !== rulesFile(bundle)) await copyFile(join(rules, name), join(folder, name));
     if (text !== undefined) await writeFile(join(folder, rulesFile(bundle)), text, {mode: 0o644});
     return await readManagedRules({folder, owner}, await publishedSchema('managed'));
   } finally {

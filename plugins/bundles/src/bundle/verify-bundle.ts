@@ -6,10 +6,17 @@ import type {OpenBundle} from './open-bundle.js';
 import {rehearseRules} from './system-rules.js';
 
 /** What there is to say of a bundle here and now; `given` are keys that count beside those that are known. */
-export async function verifyBundle(bundle: OpenBundle, environment: Environment, {given, scope: name}: {readonly given: PublicKeys; readonly scope: BundleScope['name']}): Promise<readonly BundleFinding[]> {
+export async function verifyBundle(
+  bundle: OpenBundle,
+  environment: Environment,
+  {given, scope: name}: {readonly given: PublicKeys; readonly scope: BundleScope['name']},
+): Promise<readonly BundleFinding[]> {
   const scope = await openScope(environment, name);
   // The file that an earlier release left pins its own trees.
-  const managed = name === 'system' ? await rehearseRules(environment.installs.system, bundle.lock.name, {writer: environment.newId()}) : scope.managed;
+  const managed =
+    name === 'system'
+      ? await rehearseRules(environment.installs.system, bundle.lock.name, {writer: environment.newId()})
+      : scope.managed;
   const {name: bundleName} = bundle.lock;
   const applied = Object.hasOwn(scope.memory.applied, bundleName) ? scope.memory.applied[bundleName] : undefined;
   return examineBundle(bundle, {keys: {...scope.memory.keys, ...given}, managed, applied, now: new Date()});

@@ -11,9 +11,15 @@ export interface WrittenKey {
   readonly fingerprint: string;
 }
 
-/** Makes a key pair: the private half in a file for its owner only, the public half beside it as `name=base64`. Throws KernelError BUNDLE_EXISTS, BUNDLE_KEY_UNUSABLE or BUNDLE_UNWRITABLE. */
+/**
+ * Makes a key pair: the private half in a file for its owner only, the public half beside it as `name=base64`. Throws
+ * KernelError BUNDLE_EXISTS, BUNDLE_KEY_UNUSABLE or BUNDLE_UNWRITABLE.
+ */
 export async function writeKey(directory: string, name: string): Promise<WrittenKey> {
-  if (!/^[\w.-]+$/.test(name)) throw new KernelError('BUNDLE_KEY_UNUSABLE', `${name} is no name for a key.`, {hint: 'Take letters, digits, dots, hyphens and underscores.'});
+  if (!/^[\w.-]+$/.test(name))
+    throw new KernelError('BUNDLE_KEY_UNUSABLE', `${name} is no name for a key.`, {
+      hint: 'Take letters, digits, dots, hyphens and underscores.',
+    });
   const {privateKey, publicKey} = createSigningKey();
   const [privateFile, publicFile] = [join(directory, `${name}.key.pem`), join(directory, `${name}.pub`)];
   try {
@@ -22,7 +28,11 @@ export async function writeKey(directory: string, name: string): Promise<Written
     await writeFile(publicFile, `${name}=${publicKey}\n`, {flag: 'wx', mode: 0o644});
   } catch (cause) {
     const isThere = (cause as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new KernelError(isThere ? 'BUNDLE_EXISTS' : 'BUNDLE_UNWRITABLE', `Cannot write the key ${name} to ${directory}: ${messageOf(cause)}`, {cause, hint: 'Give another name, or another --directory.'});
+    throw new KernelError(
+      isThere ? 'BUNDLE_EXISTS' : 'BUNDLE_UNWRITABLE',
+      `Cannot write the key ${name} to ${directory}: ${messageOf(cause)}`,
+      {cause, hint: 'Give another name, or another --directory.'},
+    );
   }
   return {name, privateFile, publicFile, publicKey, fingerprint: fingerprint(publicKey)};
 }

@@ -29,13 +29,22 @@ export function lockFileOf(file: string): string {
   return `${file.replace(/(\.bundle)?\.json$/, '')}.bundle.lock.json`;
 }
 
-/** Locks a bundle and writes the lock beside it; a lock that says the same stays untouched, and so do its signatures. */
-export async function writeLock(written: WrittenBundle, {installer, environment, update}: LockMeans): Promise<WrittenLock> {
+/**
+ * Locks a bundle and writes the lock beside it; a lock that says the same stays untouched, and so do its signatures.
+ */
+export async function writeLock(
+  written: WrittenBundle,
+  {installer, environment, update}: LockMeans,
+): Promise<WrittenLock> {
   const file = lockFileOf(written.file);
   const textBefore = await readIfThere(file);
   const before = textBefore === undefined || update ? undefined : await parseBundleLock(textBefore, file);
   try {
-    const lock = await lockBundle(written, {installer, before, supply: archiveSupply(environment, dirname(written.file), installer.signal)});
+    const lock = await lockBundle(written, {
+      installer,
+      before,
+      supply: archiveSupply(environment, dirname(written.file), installer.signal),
+    });
     const text = lockText(lock);
     if (text === textBefore) return {file, lock, changed: false};
     try {
@@ -43,7 +52,10 @@ export async function writeLock(written: WrittenBundle, {installer, environment,
       // They are over what was there before.
       await rm(`${file}.sig`, {force: true});
     } catch (cause) {
-      throw new KernelError('BUNDLE_UNWRITABLE', `Cannot write ${file}.`, {cause, hint: 'Make room, or give the right to write there.'});
+      throw new KernelError('BUNDLE_UNWRITABLE', `Cannot write ${file}.`, {
+        cause,
+        hint: 'Make room, or give the right to write there.',
+      });
     }
     return {file, lock, changed: true};
   } finally {
@@ -51,16 +63,25 @@ export async function writeLock(written: WrittenBundle, {installer, environment,
   }
 }
 
-/** The lock of a bundle, if it is what locking would write without looking for anything newer. Throws KernelError BUNDLE_STALE, and what `checkBundle` throws. */
-export async function checkUpToDate(written: WrittenBundle): Promise<{readonly file: string; readonly lock: BundleLock}> {
+/**
+ * The lock of a bundle, if it is what locking would write without looking for anything newer. Throws KernelError
+ * BUNDLE_STALE, and what `checkBundle` throws.
+ */
+export async function checkUpToDate(
+  written: WrittenBundle,
+): Promise<{readonly file: string; readonly lock: BundleLock}> {
   await checkBundle(written);
   const file = lockFileOf(written.file);
   const text = await readIfThere(file);
-  const stale = (reason: string): KernelError => new KernelError('BUNDLE_STALE', `${file} is not up to date: ${reason}.`, {hint: `gemini bundle lock ${written.file}`});
+  const stale = (reason: string): KernelError =>
+    new KernelError('BUNDLE_STALE', `${file} is not up to date: ${reason}.`, {
+      hint: `gemini bundle lock ${written.file}`,
+    });
   if (text === undefined) throw stale('there is none');
   const lock = await parseBundleLock(text, file);
   const {kept, missing} = keptPlugins(written, lock);
   if (missing[0] !== undefined) throw stale(`${missing[0]} is not in it as the bundle asks for it`);
-  if (lockText(composeLock(written, kept)) !== text) throw stale('the bundle, or one of its policies, says something else');
+  if (lockText(composeLock(written, kept)) !== text)
+    throw stale('the bundle, or one of its policies, says something else');
   return {file, lock};
 }

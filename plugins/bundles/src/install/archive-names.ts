@@ -16,7 +16,10 @@ export function findNameFault(path: string): string | undefined {
   return undefined;
 }
 
-/** Takes the name of an entry, as the least discerning file system sees it, and those of the folders above it. Says why it cannot be had. `seen` holds folded names, and `=` before written ones. */
+/**
+ * Takes the name of an entry, as the least discerning file system sees it, and those of the folders above it. Says why
+ * it cannot be had. `seen` holds folded names, and `=` before written ones.
+ */
 export function claimName(path: string, isFolder: boolean, seen: Map<string, boolean>): string | undefined {
   const segments = path.split('/');
   for (let depth = 1; depth <= segments.length; depth += 1) {
@@ -24,7 +27,8 @@ export function claimName(path: string, isFolder: boolean, seen: Map<string, boo
     const folded = written.normalize('NFC').toLowerCase();
     const isAbove = depth < segments.length || isFolder;
     const known = seen.get(folded);
-    if (known !== undefined && !(known && isAbove)) return 'is there twice, or under a name that some systems take for the same';
+    if (known !== undefined && !(known && isAbove))
+      return 'is there twice, or under a name that some systems take for the same';
     if (known && !seen.has(`=${written}`)) return 'lies in a folder whose name some systems take for that of another';
     seen.set(folded, isAbove);
     seen.set(`=${written}`, true);

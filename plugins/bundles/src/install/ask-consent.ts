@@ -16,21 +16,38 @@ export interface ConsentMeans {
   show(lines: readonly string[]): void;
 }
 
-/** Who said yes, for the lock; what stood there before when nothing new was asked. Throws KernelError INSTALL_UNCONFIRMED or INSTALL_LOOKALIKE. */
+/**
+ * Who said yes, for the lock; what stood there before when nothing new was asked. Throws KernelError
+ * INSTALL_UNCONFIRMED or INSTALL_LOOKALIKE.
+ */
 export async function askConsent(subject: ConsentSubject, means: ConsentMeans): Promise<LockedPlugin['approved']> {
   const {name, locked, before, lookalike, now} = subject;
   if (lookalike !== undefined && !means.ask && !means.force) {
-    throw new KernelError('INSTALL_LOOKALIKE', `${name} looks like ${lookalike}, which is another plugin.`, {hint: `If it is ${name} that you want: install it at a terminal, or with --force.`});
+    throw new KernelError('INSTALL_LOOKALIKE', `${name} looks like ${lookalike}, which is another plugin.`, {
+      hint: `If it is ${name} that you want: install it at a terminal, or with --force.`,
+    });
   }
   const change = compareLocked(before, locked);
   if (before?.approved && !needsConsent(change) && lookalike === undefined) return before.approved;
   means.show(describeConsent(subject, change));
   if (means.yes) return {at: now.toISOString(), by: '--yes'};
   if (!means.ask) {
-    throw new KernelError('INSTALL_UNCONFIRMED', `${name} ${locked.version} was not installed, because nobody is here to say yes to it.`, {hint: 'Look at it with gemini plugins inspect, then install it with --yes, or at a terminal.'});
+    throw new KernelError(
+      'INSTALL_UNCONFIRMED',
+      `${name} ${locked.version} was not installed, because nobody is here to say yes to it.`,
+      {hint: 'Look at it with gemini plugins inspect, then install it with --yes, or at a terminal.'},
+    );
   }
-  const answer = (await means.ask(before ? `Let ${name} ${locked.version} take the place of ${before.version}? [y/N] ` : `Install ${name} ${locked.version}? [y/N] `)) ?? '';
-  if (!/^y(es)?$/i.test(answer.trim())) throw new KernelError('INSTALL_UNCONFIRMED', `${name} ${locked.version} was not installed.`, {hint: 'What was installed before stays as it is.'});
+  const answer =
+    (await means.ask(
+      before
+        ? `Let ${name} ${locked.version} take the place of ${before.version}? [y/N] `
+        : `Install ${name} ${locked.version}? [y/N] `,
+    )) ?? '';
+  if (!/^y(es)?$/i.test(answer.trim()))
+    throw new KernelError('INSTALL_UNCONFIRMED', `${name} ${locked.version} was not installed.`, {
+      hint: 'What was installed before stays as it is.',
+    });
   return {at: now.toISOString(), by: userName()};
 }
 

@@ -29,7 +29,11 @@ export interface AuditedPlugin {
   readonly approved?: LockedPlugin['approved'];
   readonly license?: string;
   /** What it declares, and what it contributes that bears on that. */
-  readonly capabilities: {readonly declared: readonly string[]; readonly undeclared: readonly string[]; readonly isSameAsLocked: boolean};
+  readonly capabilities: {
+    readonly declared: readonly string[];
+    readonly undeclared: readonly string[];
+    readonly isSameAsLocked: boolean;
+  };
   readonly replaces: readonly string[];
   readonly contributions: Readonly<Record<'tools' | 'services' | 'listeners' | 'commands' | 'hooks' | 'flags', number>>;
   readonly dependencies: readonly AuditedDependency[];
@@ -37,7 +41,15 @@ export interface AuditedPlugin {
   readonly fault?: string;
 }
 
-const NEEDED: Readonly<Record<string, readonly string[]>> = {read: ['fs:read'], search: ['fs:read'], edit: ['fs:write'], delete: ['fs:write'], move: ['fs:write'], execute: ['process'], fetch: ['net:']};
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  read: ['fs:read'],
+  search: ['fs:read'],
+  edit: ['fs:write'],
+  delete: ['fs:write'],
+  move: ['fs:write'],
+  execute: ['process'],
+  fetch: ['net:'],
+};
 
 /** Everything that is known of each installed plugin and of what it brought along, without asking a network. */
 export async function auditPlugins(installer: Installer): Promise<readonly AuditedPlugin[]> {
@@ -46,19 +58,45 @@ export async function auditPlugins(installer: Installer): Promise<readonly Audit
 }
 
 async function auditOne({schemas}: Installer, {name, scope, locked, root, place}: LockedPlace): Promise<AuditedPlugin> {
-  const read = await readManifest(root, schemas.plugin).then((manifest) => ({manifest}), (error: unknown) => ({fault: messageOf(error)}));
+  const read = await readManifest(root, schemas.plugin).then(
+    (manifest) => ({manifest}),
+    (error: unknown) => ({fault: messageOf(error)}),
+  );
   const manifest = 'manifest' in read ? read.manifest : undefined;
   const declared = manifest?.capabilities ?? locked.capabilities;
   const {version, source, integrity, tree, signer, provenance, approved, replaces = []} = locked;
   const license = await licenseOf(root);
-  const count = (key: 'tools' | 'services' | 'listeners' | 'commands' | 'hooks' | 'flags'): number => manifest?.[key].length ?? 0;
+  const count = (key: 'tools' | 'services' | 'listeners' | 'commands' | 'hooks' | 'flags'): number =>
+    manifest?.[key].length ?? 0;
   return {
-    name, version, scope, from: describeOrigin(locked), source,
-    ...(integrity ? {integrity} : {}), ...(tree ? {tree} : {}), ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {}), ...(approved ? {approved} : {}), ...(license ? {license} : {}),
-    capabilities: {declared, undeclared: manifest ? findUndeclared(manifest, declared) : [], isSameAsLocked: [...declared].sort().join(' ') === [...locked.capabilities].sort().join(' ')},
+    name,
+    version,
+    scope,
+    from: describeOrigin(locked),
+    source,
+    ...(integrity ? {integrity} : {}),
+    ...(tree ? {tree} : {}),
+    ...(signer ? {signer} : {}),
+    ...(provenance ? {provenance} : {}),
+    ...(approved ? {approved} : {}),
+    ...(license ? {license} : {}),
+    capabilities: {
+      declared,
+      undeclared: manifest ? findUndeclared(manifest, declared) : [],
+      isSameAsLocked: [...declared].sort().join(' ') === [...locked.capabilities].sort().join(' '),
+    },
     replaces,
-    contributions: {tools: count('tools'), services: count('services'), listeners: count('listeners'), commands: count('commands'), hooks: count('hooks'), flags: count('flags')},
-    dependencies: await Promise.all(Object.entries(locked.dependencies ?? {}).map(([at, dependency]) => auditDependency(place ?? '', at, dependency))),
+    contributions: {
+      tools: count('tools'),
+      services: count('services'),
+      listeners: count('listeners'),
+      commands: count('commands'),
+      hooks: count('hooks'),
+      flags: count('flags'),
+    },
+    dependencies: await Promise.all(
+      Object.entries(locked.dependencies ?? {}).map(([at, dependency]) => auditDependency(place ?? '', at, dependency)),
+    ),
     ...('fault' in read ? {fault: read.fault} : {}),
   };
 }
@@ -66,13 +104,26 @@ async function auditOne({schemas}: Installer, {name, scope, locked, root, place}
 /** What its tools do by their own account, and it does not declare. */
 function findUndeclared({tools}: Manifest, declared: readonly string[]): readonly string[] {
   const needed = new Set(tools.flatMap(({effect}) => NEEDED[effect] ?? []));
-  return [...needed].filter((one) => !declared.some((has) => has === one || (one.endsWith(':') && has.startsWith(one)))).map((one) => (one === 'net:' ? 'net:*' : one));
+  return [...needed]
+    .filter((one) => !declared.some((has) => has === one || (one.endsWith(':') && has.startsWith(one))))
+    .map((one) => (one === 'net:' ? 'net:*' : one));
 }
 
-async function auditDependency(place: string, at: string, {version, resolved, integrity}: NonNullable<LockedPlugin['dependencies']>[string]): Promise<AuditedDependency> {
+async function auditDependency(
+  place: string,
+  at: string,
+  {version, resolved, integrity}: NonNullable<LockedPlugin['dependencies']>[string],
+): Promise<AuditedDependency> {
   const name = at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const license = await licenseOf(join(place, ...at.split('/')));
-  return {name, version, place: at, ...(resolved ? {from: resolved} : {}), ...(integrity ? {integrity} : {}), ...(license ? {license} : {})};
+  return {
+    name,
+    version,
+    place: at,
+    ...(resolved ? {from: resolved} : {}),
+    ...(integrity ? {integrity} : {}),
+    ...(license ? {license} : {}),
+  };
 }
 
 async function licenseOf(root: string): Promise<string | undefined> {

@@ -15,7 +15,8 @@ export interface PluginChange {
 
 /** Compares what a lock says with what it would say. */
 export function compareLocked(before: LockedPlugin | undefined, after: LockedPlugin): PluginChange {
-  const minus = (a: readonly string[] = [], b: readonly string[] = []): readonly string[] => a.filter((one) => !b.includes(one));
+  const minus = (a: readonly string[] = [], b: readonly string[] = []): readonly string[] =>
+    a.filter((one) => !b.includes(one));
   const [old, fresh] = [before?.dependencies ?? {}, after.dependencies ?? {}];
   return {
     newCapabilities: minus(after.capabilities, before?.capabilities),
@@ -27,13 +28,24 @@ export function compareLocked(before: LockedPlugin | undefined, after: LockedPlu
     dependencies: {
       added: Object.keys(fresh).filter((place) => !Object.hasOwn(old, place)).length,
       removed: Object.keys(old).filter((place) => !Object.hasOwn(fresh, place)).length,
-      changed: Object.entries(fresh).filter(([place, {version}]) => Object.hasOwn(old, place) && old[place]?.version !== version).length,
+      changed: Object.entries(fresh).filter(
+        ([place, {version}]) => Object.hasOwn(old, place) && old[place]?.version !== version,
+      ).length,
     },
   };
 }
 
-/** Whether somebody has to say yes once more: to more than before, from elsewhere, by another signer, or with less proof of where it was built. */
-export function needsConsent({newCapabilities, newReplaced, isSourceNew, isSignerNew, isProofLost}: PluginChange): boolean {
+/**
+ * Whether somebody has to say yes once more: to more than before, from elsewhere, by another signer, or with less proof
+ * of where it was built.
+ */
+export function needsConsent({
+  newCapabilities,
+  newReplaced,
+  isSourceNew,
+  isSignerNew,
+  isProofLost,
+}: PluginChange): boolean {
   return newCapabilities.length > 0 || newReplaced.length > 0 || isSourceNew || isSignerNew || isProofLost;
 }
 

@@ -21,27 +21,41 @@ const LONGEST_NAME = 80;
 export function describeAdditions({tools, commands, listeners, services, hooks, flags}: Manifest): readonly string[] {
   const kinds: readonly (readonly [string, readonly string[]])[] = [
     ['tools', tools.map(({name}) => name)],
-    ['commands', commands.map(({id, aliases}) => `${id.replaceAll(':', ' ')}${aliases.length > 0 ? ` (also ${aliases.map((alias) => oneLine(alias.replaceAll(':', ' '), LONGEST_NAME)).join(', ')})` : ''}`)],
+    [
+      'commands',
+      commands.map(
+        ({id, aliases}) =>
+          `${id.replaceAll(':', ' ')}${aliases.length > 0 ? ` (also ${aliases.map((alias) => oneLine(alias.replaceAll(':', ' '), LONGEST_NAME)).join(', ')})` : ''}`,
+      ),
+    ],
     ['services', services.map(({name}) => name)],
     ['listeners', [...new Set(listeners.map(({hook}) => hook))]],
     ['hooks', hooks.map(({name}) => name)],
     ['flags', flags.map(({name, char}) => `--${name}${char ? ` (-${char})` : ''}`)],
   ];
   // Long enough for a name with what it is also called; the aliases were cut one by one.
-  return kinds.filter(([, names]) => names.length > 0).map(([kind, names]) => `${kind} ${names.map((name) => oneLine(name)).join(', ')}`);
+  return kinds
+    .filter(([, names]) => names.length > 0)
+    .map(([kind, names]) => `${kind} ${names.map((name) => oneLine(name)).join(', ')}`);
 }
 
 /** Where a plugin came from, and what was asked for there. */
 export function describeOrigin({source}: Pick<LockedPlugin, 'source'>): string {
   if (source.type === 'registry') return `${describeSource(source)} (asked for ${source.wanted})`;
-  if (source.type === 'git') return `${describeSource(source)} at ${source.commit.slice(0, 12)}${source.wanted ? ` (asked for ${source.wanted})` : ''}`;
+  if (source.type === 'git')
+    return (
+      `${describeSource(source)} at ` +
+      `${source.commit.slice(0, 12)}${source.wanted ? ` (asked for ${source.wanted})` : ''}`
+    );
   return describeSource(source);
 }
 
 /** Bytes as people read them. */
 export function describeSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000
+    ? `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** How long ago something was, roughly. */

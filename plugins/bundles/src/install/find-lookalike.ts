@@ -1,9 +1,21 @@
 /** Letters and pairs that look like others, and signs that nobody tells apart. */
-const ALIKE: readonly (readonly [RegExp, string])[] = [[/rn/g, 'm'], [/vv/g, 'w'], [/cl/g, 'd'], [/0/g, 'o'], [/[1i|]/g, 'l'], [/5/g, 's'], [/[-_.~]/g, '']];
+const ALIKE: readonly (readonly [RegExp, string])[] = [
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+  [/cl/g, 'd'],
+  [/0/g, 'o'],
+  [/[1i|]/g, 'l'],
+  [/5/g, 's'],
+  [/[-_.~]/g, ''],
+];
 
-/** A known name that another could be taken for: one letter more, less, changed or swapped, or only signs and letters that look alike. */
+/**
+ * A known name that another could be taken for: one letter more, less, changed or swapped, or only signs and letters
+ * that look alike.
+ */
 export function findLookalike(name: string, known: Iterable<string>): string | undefined {
-  for (const other of known) if (other !== name && (fold(other) === fold(name) || isOneEditAway(name, other))) return other;
+  for (const other of known)
+    if (other !== name && (fold(other) === fold(name) || isOneEditAway(name, other))) return other;
   return undefined;
 }
 
@@ -18,7 +30,11 @@ function isOneEditAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < SHORTEST) return false;
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
-  const rests = [[a.slice(at + 1), b.slice(at + 1)], [a.slice(at), b.slice(at + 1)], [a.slice(at + 1), b.slice(at)]];
+  const rests = [
+    [a.slice(at + 1), b.slice(at + 1)],
+    [a.slice(at), b.slice(at + 1)],
+    [a.slice(at + 1), b.slice(at)],
+  ];
   if (rests.some(([one, other]) => one === other)) return true;
   return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }

@@ -32,26 +32,64 @@ export interface InspectedPlugin {
   readonly before?: LockedPlugin;
 }
 
-/** Looks at an installed plugin by its name, or fetches and checks what somebody might install. Nothing is installed. */
+/**
+ * Looks at an installed plugin by its name, or fetches and checks what somebody might install. Nothing is installed.
+ */
 export async function inspectPlugin(installer: Installer, spec: string): Promise<InspectedPlugin> {
-  const [installed] = (await listInstalled(installer.environment, installer.schemas.lock)).filter(({name}) => name === spec);
+  const [installed] = (await listInstalled(installer.environment, installer.schemas.lock)).filter(
+    ({name}) => name === spec,
+  );
   if (installed) {
     const {name, locked, root} = installed;
-    return {name, version: locked.version, isInstalled: true, root, locked, manifest: await readManifest(root, installer.schemas.plugin), scripts: []};
+    return {
+      name,
+      version: locked.version,
+      isInstalled: true,
+      root,
+      locked,
+      manifest: await readManifest(root, installer.schemas.plugin),
+      scripts: [],
+    };
   }
   await using staged = await stagePlugin(installer, {wanted: parseSpec(spec, installer.environment.cwd)});
-  const {package: {name, version}, locked, manifest, files, bytes, published, unknownKey, unproven, scripts} = staged;
+  const {
+    package: {name, version},
+    locked,
+    manifest,
+    files,
+    bytes,
+    published,
+    unknownKey,
+    unproven,
+    scripts,
+  } = staged;
   const plugins = await readPlugins(installer);
   const before = ownEntry(plugins, name);
-  const lookalike = before ? undefined : findLookalike(name, [...Object.keys(plugins), ...installer.present.map((one) => one.manifest.name)]);
+  const lookalike = before
+    ? undefined
+    : findLookalike(name, [...Object.keys(plugins), ...installer.present.map((one) => one.manifest.name)]);
   return {
-    name, version, isInstalled: false, locked, manifest, files, bytes, scripts,
-    ...(published ? {published} : {}), ...(unknownKey ? {unknownKey} : {}), ...(unproven ? {unproven} : {}), ...(lookalike ? {lookalike} : {}), ...(before ? {before} : {}),
+    name,
+    version,
+    isInstalled: false,
+    locked,
+    manifest,
+    files,
+    bytes,
+    scripts,
+    ...(published ? {published} : {}),
+    ...(unknownKey ? {unknownKey} : {}),
+    ...(unproven ? {unproven} : {}),
+    ...(lookalike ? {lookalike} : {}),
+    ...(before ? {before} : {}),
   };
 }
 
 /** What was found, for people. */
-export function inspectLines(inspected: InspectedPlugin, {verbose, now}: {readonly verbose: boolean; readonly now: Date}): readonly string[] {
+export function inspectLines(
+  inspected: InspectedPlugin,
+  {verbose, now}: {readonly verbose: boolean; readonly now: Date},
+): readonly string[] {
   const {locked, before, lookalike, root, manifest} = inspected;
   const row = (label: string, text: string): string => `  ${label.padEnd(11)} ${oneLine(text)}`;
   const dependencies = Object.entries(locked.dependencies ?? {});
@@ -59,10 +97,16 @@ export function inspectLines(inspected: InspectedPlugin, {verbose, now}: {readon
     ...describeConsent({...inspected, before, lookalike, now}, compareLocked(before, locked)),
     row('about', oneLine(manifest.description, 300)),
     row('kernel', manifest.kernel),
-    ...(locked.approved ? [row('approved', `by ${locked.approved.by}, ${describeAge(new Date(locked.approved.at), now)}`)] : []),
+    ...(locked.approved
+      ? [row('approved', `by ${locked.approved.by}, ${describeAge(new Date(locked.approved.at), now)}`)]
+      : []),
     ...(root ? [row('lies in', root)] : []),
     ...(locked.integrity ? [row('archive', locked.integrity)] : []),
     ...(locked.tree ? [row('files', locked.tree)] : []),
-    ...(verbose ? dependencies.map(([place, {version, resolved}]) => row('brings', `${place} ${version}${resolved ? `, from ${resolved}` : ''}`)) : []),
+    ...(verbose
+      ? dependencies.map(([place, {version, resolved}]) =>
+          row('brings', `${place} ${version}${resolved ? `, from ${resolved}` : ''}`),
+        )
+      : []),
   ];
 }

@@ -18,10 +18,16 @@ export interface RestoredPlugin {
   readonly changed: boolean;
 }
 
-/** Puts into the store what a lock names and the store does not have, byte for byte as it was locked. The lock stays as it is. Throws KernelError INSTALL_FROZEN when there is no lock. */
+/**
+ * Puts into the store what a lock names and the store does not have, byte for byte as it was locked. The lock stays as
+ * it is. Throws KernelError INSTALL_FROZEN when there is no lock.
+ */
 export async function installLocked(installer: Installer, consent: ConsentMeans): Promise<readonly RestoredPlugin[]> {
   const lock = await readLock(installer.lock, installer.schemas.lock);
-  if (!lock) throw new KernelError('INSTALL_FROZEN', `There is no lock ${installer.lock} to install from.`, {hint: 'Name a plugin to install: gemini plugins install <plugin>.'});
+  if (!lock)
+    throw new KernelError('INSTALL_FROZEN', `There is no lock ${installer.lock} to install from.`, {
+      hint: 'Name a plugin to install: gemini plugins install <plugin>.',
+    });
   const own = (await readLock(installer.environment.installs.user.lock, installer.schemas.lock))?.plugins ?? {};
   const restored: RestoredPlugin[] = [];
   for (const [name, locked] of Object.entries(lock.plugins)) {
@@ -43,10 +49,18 @@ interface Restoring {
 
 async function restore(installer: Installer, {name, locked, agreed, consent}: Restoring): Promise<void> {
   const wanted = exactlyAsLocked(name, locked);
-  if (!wanted) throw new KernelError('INSTALL_FROZEN', `${name} ${locked.version} comes from ${locked.source.type === 'bundle' ? `the bundle ${locked.source.bundle}` : 'a link'}, and its files are not in the store.`, {hint: 'Apply the bundle again: gemini bundle apply.'});
+  if (!wanted)
+    throw new KernelError(
+      'INSTALL_FROZEN',
+      `${name} ${locked.version} comes from ` +
+        `${locked.source.type === 'bundle' ? `the bundle ${locked.source.bundle}` : 'a link'}, and its files are ` +
+        'not in the store.',
+      {hint: 'Apply the bundle again: gemini bundle apply.'},
+    );
   await using staged = await stagePlugin(fromItsRegistry(installer, name, locked), {wanted, locked});
   const isAgreed = agreed?.approved !== undefined && agreed.tree === locked.tree;
-  if (!isAgreed) await askConsent({...staged, name, before: undefined, lookalike: undefined, now: installer.now()}, consent);
+  if (!isAgreed)
+    await askConsent({...staged, name, before: undefined, lookalike: undefined, now: installer.now()}, consent);
   await holdLock(holdOf(installer), async () => {
     await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
     await staged.place();

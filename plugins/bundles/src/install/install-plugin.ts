@@ -32,37 +32,60 @@ export interface InstallRequest {
   readonly force: boolean;
 }
 
-/** Installs one plugin: staged, agreed to, put into the store, and only then into the lock. Until the last step what is installed stays as it is. */
-export async function installPlugin(installer: Installer, {wanted, consent, force}: InstallRequest): Promise<InstalledPlugin> {
+/**
+ * Installs one plugin: staged, agreed to, put into the store, and only then into the lock. Until the last step what is
+ * installed stays as it is.
+ */
+export async function installPlugin(
+  installer: Installer,
+  {wanted, consent, force}: InstallRequest,
+): Promise<InstalledPlugin> {
   await using staged = await stagePlugin(installer, {wanted, ...(await lockedFor(installer, wanted))});
   const before = ownEntry(await readPlugins(installer), staged.package.name);
-  refuseDowngrade({staged, before, isAsked: force || (wanted.type !== 'registry' || wanted.isExact)});
+  refuseDowngrade({staged, before, isAsked: force || wanted.type !== 'registry' || wanted.isExact});
   return await agreeAndSwitch(installer, staged, consent);
 }
 
 /** Asks for consent to a staged plugin, and puts it into the store and the lock. */
-export async function agreeAndSwitch(installer: Installer, staged: StagedPlugin, consent: ConsentMeans): Promise<InstalledPlugin> {
-  const {package: {name, version}, locked, tooYoung} = staged;
+export async function agreeAndSwitch(
+  installer: Installer,
+  staged: StagedPlugin,
+  consent: ConsentMeans,
+): Promise<InstalledPlugin> {
+  const {
+    package: {name, version},
+    locked,
+    tooYoung,
+  } = staged;
   const plugins = await readPlugins(installer);
   const before = ownEntry(plugins, name);
   const told = {name, version, ...(tooYoung ? {tooYoung} : {})};
   if (before && isSame(before, locked)) return putBack(installer, staged, {...told, changed: false, locked: before});
-  const lookalike = before ? undefined : findLookalike(name, [...Object.keys(plugins), ...installer.present.map(({manifest}) => manifest.name)]);
+  const lookalike = before
+    ? undefined
+    : findLookalike(name, [...Object.keys(plugins), ...installer.present.map(({manifest}) => manifest.name)]);
   const approved = await askConsent({...staged, name, before, lookalike, now: installer.now()}, consent);
   const agreed: LockedPlugin = {...locked, ...(approved ? {approved} : {})};
   await holdLock(holdOf(installer), async () => {
     await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
     await staged.place();
-    // What the program lends to a person's plugins it lends at every start; the administrator's store it cannot write then.
+    // What the program lends to a person's plugins it lends at every start; the administrator's store it cannot write
+    // then.
     if (installer.scope === 'system') lendPackages(installer.store, installer.environment.installs.program);
-    await switchLock({lock: installer.lock, schema: installer.schemas.lock, change: (now) => ({...now, [name]: agreed})});
+    await switchLock({
+      lock: installer.lock,
+      schema: installer.schemas.lock,
+      change: (now) => ({...now, [name]: agreed}),
+    });
     await sweepStore({store: installer.store, schema: installer.schemas.lock});
   });
   return {...told, changed: true, locked: agreed, ...(before ? {before: before.version} : {})};
 }
 
 function isSame(before: LockedPlugin, after: LockedPlugin): boolean {
-  return (['tree', 'signer', 'source', 'provenance'] as const).every((key) => isDeepStrictEqual(before[key], after[key]));
+  return (['tree', 'signer', 'source', 'provenance'] as const).every((key) =>
+    isDeepStrictEqual(before[key], after[key]),
+  );
 }
 
 /** Somebody may have changed what lies in the store since: then the same again is put there. */
@@ -87,8 +110,24 @@ async function lockedFor(installer: Installer, wanted: WantedPlugin): Promise<{r
   return pinned ? {pinned} : {};
 }
 
-/** Throws KernelError INSTALL_DOWNGRADED when a staged plugin is older than the installed one and nobody asked for that. */
-export function refuseDowngrade({staged: {package: {name, version}}, before, isAsked}: {readonly staged: StagedPlugin; readonly before: LockedPlugin | undefined; readonly isAsked: boolean}): void {
+/**
+ * Throws KernelError INSTALL_DOWNGRADED when a staged plugin is older than the installed one and nobody asked for that.
+ */
+export function refuseDowngrade({
+  staged: {
+    package: {name, version},
+  },
+  before,
+  isAsked,
+}: {
+  readonly staged: StagedPlugin;
+  readonly before: LockedPlugin | undefined;
+  readonly isAsked: boolean;
+}): void {
   if (!before || isAsked || !isOlder(version, before.version)) return;
-  throw new KernelError('INSTALL_DOWNGRADED', `${name} ${version} is older than ${before.version}, which is installed.`, {hint: `To go back on purpose: gemini plugins install ${name}@${version}, or --force.`});
+  throw new KernelError(
+    'INSTALL_DOWNGRADED',
+    `${name} ${version} is older than ${before.version}, which is installed.`,
+    {hint: `To go back on purpose: gemini plugins install ${name}@${version}, or --force.`},
+  );
 }

@@ -28,14 +28,22 @@ export interface CommandFlags {
 }
 
 /** The installer that a command works with. Throws KernelError FLAGS_CONFLICT when it is told to work in two places. */
-export async function installerOfCommand({environment, host, isTrusted, logToStderr}: CommandParts, flags: CommandFlags): Promise<Installer> {
+export async function installerOfCommand(
+  {environment, host, isTrusted, logToStderr}: CommandParts,
+  flags: CommandFlags,
+): Promise<Installer> {
   const {catalog, signal} = host;
-  if (flags.project && flags.system) throw new KernelError('FLAGS_CONFLICT', '--project and --system name two locks.', {hint: 'Give one of them.'});
+  if (flags.project && flags.system)
+    throw new KernelError('FLAGS_CONFLICT', '--project and --system name two locks.', {hint: 'Give one of them.'});
   const scope: InstallScope = flags.system ? 'system' : flags.project ? 'project' : 'user';
   const isTold = !flags.silent && (environment.interactive || flags.verbose === true);
   const registry = flags.registry ?? environment.variables['GEMINI_NPM_REGISTRY'];
   return openInstaller({
-    environment, catalog, signal, scope, registry,
+    environment,
+    catalog,
+    signal,
+    scope,
+    registry,
     hostCommands: host.hostCommands,
     ...(isTrusted === undefined ? {} : {isTrusted}),
     tell: (sentence) => (isTold ? logToStderr(sentence) : undefined),
@@ -43,6 +51,14 @@ export async function installerOfCommand({environment, host, isTrusted, logToStd
 }
 
 /** How somebody can say yes to this command. One whose output a program reads asks nobody. */
-export function consentOfCommand({environment, host, isJson, log}: CommandParts, {yes = false, force = false}: CommandFlags): ConsentMeans {
-  return {yes, force, ...(environment.interactive && !isJson ? {ask: (question: string) => host.ask(question)} : {}), show: (lines) => log(lines.join('\n'))};
+export function consentOfCommand(
+  {environment, host, isJson, log}: CommandParts,
+  {yes = false, force = false}: CommandFlags,
+): ConsentMeans {
+  return {
+    yes,
+    force,
+    ...(environment.interactive && !isJson ? {ask: (question: string) => host.ask(question)} : {}),
+    show: (lines) => log(lines.join('\n')),
+  };
 }

@@ -7,7 +7,10 @@ export type InstallScope = 'user' | 'project' | 'system';
 
 /** What every step of an installation is given. */
 export interface Installer {
-  readonly environment: Pick<Environment, 'cwd' | 'home' | 'installs' | 'platform' | 'variables' | 'newId' | 'interactive'>;
+  readonly environment: Pick<
+    Environment,
+    'cwd' | 'home' | 'installs' | 'platform' | 'variables' | 'newId' | 'interactive'
+  >;
   readonly scope: InstallScope;
   readonly lock: string;
   readonly store: string;

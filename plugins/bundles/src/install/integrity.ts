@@ -3,27 +3,50 @@ import {KernelError} from '@gemini-kernel/kernel';
 
 interface Ssri {
   fromData(data: Uint8Array, options: {readonly algorithms: readonly string[]}): {toString(): string};
-  parse(text: string): Readonly<Record<string, readonly unknown[]>> & {pickAlgorithm(): string} | null;
+  parse(text: string): (Readonly<Record<string, readonly unknown[]>> & {pickAlgorithm(): string}) | null;
   checkData(data: Uint8Array, text: string): unknown;
 }
 
 /** The SRI text of an archive: `sha512-` and base64. */
 export function integrityOf(bytes: Uint8Array): string {
-  return ssri().fromData(bytes, {algorithms: ['sha512']}).toString();
+  return ssri()
+    .fromData(bytes, {algorithms: ['sha512']})
+    .toString();
 }
 
 /** Throws KernelError INSTALL_CHANGED unless these very bytes have that digest; `by` says who names it. */
-export function checkIntegrity(bytes: Uint8Array, expected: string, {what, by}: {readonly what: string; readonly by: string}): void {
+export function checkIntegrity(
+  bytes: Uint8Array,
+  expected: string,
+  {what, by}: {readonly what: string; readonly by: string},
+): void {
   // What cannot be read as a digest fits nothing.
   if (ssri().checkData(bytes, expected) !== false) return;
   throw wrongArchive({what, by, expected, found: integrityOf(bytes)});
 }
 
 /** KernelError INSTALL_CHANGED for an archive with another digest than it should have. */
-export function wrongArchive({what, by, expected, found}: {readonly what: string; readonly by: string; readonly expected: string; readonly found: string}): KernelError {
-  return new KernelError('INSTALL_CHANGED', `The archive of ${what} is not the one that ${by} names: wanted ${expected.slice(0, 30)}…, got ${found.slice(0, 30)}….`, {
-    hint: 'Nothing was unpacked, and what is installed stays as it is. Somebody on the way changed it, or the version was published anew: tell whoever runs the registry.',
-  });
+export function wrongArchive({
+  what,
+  by,
+  expected,
+  found,
+}: {
+  readonly what: string;
+  readonly by: string;
+  readonly expected: string;
+  readonly found: string;
+}): KernelError {
+  return new KernelError(
+    'INSTALL_CHANGED',
+    `The archive of ${what} is not the one that ${by} names: wanted ${expected.slice(0, 30)}…, got ` +
+      `${found.slice(0, 30)}….`,
+    {
+      hint:
+        'Nothing was unpacked, and what is installed stays as it is. Somebody on the way changed it, or the version ' +
+        'was published anew: tell whoever runs the registry.',
+    },
+  );
 }
 
 function ssri(): Ssri {

@@ -24,5 +24,11 @@ function isOlderSuffix(a: readonly string[], b: readonly string[]): boolean {
 
 function parse(version: string): {readonly numbers: readonly number[]; readonly suffix: readonly string[]} {
   const [core = '', ...rest] = (version.split('+')[0] ?? '').split('-');
-  return {numbers: core.split('.').map(Number), suffix: rest.join('-').split('.').filter((part) => part !== '')};
+  return {
+    numbers: core.split('.').map(Number),
+    suffix: rest
+      .join('-')
+      .split('.')
+      .filter((part) => part !== ''),
+  };
 }

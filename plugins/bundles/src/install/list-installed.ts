@@ -16,11 +16,19 @@ export interface LockedPlace {
   readonly isShadowed: boolean;
 }
 
-/** Every plugin of the locks that are in force, the strongest scope first: the administrator's, the project's, the person's. Throws KernelError LOCK_UNREADABLE. */
-export async function listInstalled({installs}: Pick<Environment, 'installs'>, schema: JSONSchema): Promise<readonly LockedPlace[]> {
+/**
+ * Every plugin of the locks that are in force, the strongest scope first: the administrator's, the project's, the
+ * person's. Throws KernelError LOCK_UNREADABLE.
+ */
+export async function listInstalled(
+  {installs}: Pick<Environment, 'installs'>,
+  schema: JSONSchema,
+): Promise<readonly LockedPlace[]> {
   const {system, project, user} = installs;
   const scopes: readonly {readonly scope: InstallScope; readonly lock: string; readonly store: string}[] = [
-    {scope: 'system', ...system}, {scope: 'project', lock: project.lock, store: user.store}, {scope: 'user', ...user},
+    {scope: 'system', ...system},
+    {scope: 'project', lock: project.lock, store: user.store},
+    {scope: 'user', ...user},
   ];
   const seen = new Set<string>();
   const found: LockedPlace[] = [];

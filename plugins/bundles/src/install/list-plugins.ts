@@ -20,11 +20,30 @@ export interface ListedPlugin {
   readonly root: string;
 }
 
-/** What is installed, and with `core` what came with the product, by name. A lock that cannot be read is one refused line. */
-export async function listPlugins(environment: Environment, catalog: Pick<Catalog, 'plugins' | 'refused'>, {core}: {readonly core: boolean}): Promise<readonly ListedPlugin[]> {
+/**
+ * What is installed, and with `core` what came with the product, by name. A lock that cannot be read is one refused
+ * line.
+ */
+export async function listPlugins(
+  environment: Environment,
+  catalog: Pick<Catalog, 'plugins' | 'refused'>,
+  {core}: {readonly core: boolean},
+): Promise<readonly ListedPlugin[]> {
   const installed = await readAll(environment);
-  const product = [...catalog.plugins.values()].filter(({origin}) => core && origin === 'core').map(({root, manifest: {name, version}}): ListedPlugin => ({name, version, type: 'core', scope: 'product', state: 'loaded', from: 'the product', root}));
-  return [...product, ...installed.map((place) => ('locked' in place ? describe(place, catalog) : place))].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const product = [...catalog.plugins.values()]
+    .filter(({origin}) => core && origin === 'core')
+    .map(({root, manifest: {name, version}}): ListedPlugin => ({
+      name,
+      version,
+      type: 'core',
+      scope: 'product',
+      state: 'loaded',
+      from: 'the product',
+      root,
+    }));
+  return [...product, ...installed.map((place) => ('locked' in place ? describe(place, catalog) : place))].sort(
+    (a, b) => (a.name < b.name ? -1 : 1),
+  );
 }
 
 async function readAll(environment: Environment): Promise<readonly (LockedPlace | ListedPlugin)[]> {
@@ -32,16 +51,38 @@ async function readAll(environment: Environment): Promise<readonly (LockedPlace 
     return await listInstalled(environment, await publishedSchema('plugins-lock'));
   } catch (error) {
     if (!isKernelError(error)) throw error;
-    return [{name: 'plugins.lock.json', version: '-', type: 'user', scope: 'user', state: 'refused', reason: error.message, from: 'a lock that cannot be read', root: environment.installs.user.lock}];
+    return [
+      {
+        name: 'plugins.lock.json',
+        version: '-',
+        type: 'user',
+        scope: 'user',
+        state: 'refused',
+        reason: error.message,
+        from: 'a lock that cannot be read',
+        root: environment.installs.user.lock,
+      },
+    ];
   }
 }
 
-function describe({name, scope, locked, root, isShadowed}: LockedPlace, {plugins, refused}: Pick<Catalog, 'plugins' | 'refused'>): ListedPlugin {
+function describe(
+  {name, scope, locked, root, isShadowed}: LockedPlace,
+  {plugins, refused}: Pick<Catalog, 'plugins' | 'refused'>,
+): ListedPlugin {
   const reason = refused.find((one) => one.name === name && one.root === root)?.reason;
   const isLoaded = plugins.get(name)?.root === root;
   const state = isLoaded ? 'loaded' : isShadowed && reason === undefined ? 'shadowed' : 'refused';
   return {
-    name, version: locked.version, type: locked.source.type === 'link' ? 'link' : 'user', scope, state, from: describeOrigin(locked), root,
-    ...(state === 'refused' ? {reason: reason ?? 'it was not there when the program started'} : {}), ...(locked.signer ? {signer: locked.signer} : {}), ...(locked.provenance ? {provenance: locked.provenance} : {}),
+    name,
+    version: locked.version,
+    type: locked.source.type === 'link' ? 'link' : 'user',
+    scope,
+    state,
+    from: describeOrigin(locked),
+    root,
+    ...(state === 'refused' ? {reason: reason ?? 'it was not there when the program started'} : {}),
+    ...(locked.signer ? {signer: locked.signer} : {}),
+    ...(locked.provenance ? {provenance: locked.provenance} : {}),
   };
 }

@@ -4,9 +4,14 @@ import {listInstalled} from './list-installed.js';
 import type {Installer} from './installer.js';
 import {writeWhole} from './switch-lock.js';
 
-/** Shows oclif, in the package.json of its own data folder, what is installed for the person, for programs that read it there. It decides nothing: the lock does. */
+/**
+ * Shows oclif, in the package.json of its own data folder, what is installed for the person, for programs that read it
+ * there. It decides nothing: the lock does.
+ */
 export async function mirrorForOclif(installer: Installer, dataDir: string): Promise<void> {
-  const installed = (await listInstalled(installer.environment, installer.schemas.lock)).filter(({scope}) => scope === 'user');
+  const installed = (await listInstalled(installer.environment, installer.schemas.lock)).filter(
+    ({scope}) => scope === 'user',
+  );
   const plugins = installed.map(({name, root}) => ({name, type: 'link', root}));
   const path = join(dataDir, 'package.json');
   const text = `${JSON.stringify({name: 'gemini', private: true, oclif: {schema: 1, plugins}}, null, 2)}\n`;

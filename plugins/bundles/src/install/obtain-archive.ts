@@ -35,8 +35,14 @@ export interface ObtainRequest {
 
 const LIMIT = 100 * 1024 * 1024;
 
-/** Gets the archive of a plugin from where it comes, once, into memory. The administrator's rules about the source are asked before anything is fetched. */
-export async function obtainArchive(installer: Installer, {wanted, locked, work}: ObtainRequest): Promise<ObtainedArchive> {
+/**
+ * Gets the archive of a plugin from where it comes, once, into memory. The administrator's rules about the source are
+ * asked before anything is fetched.
+ */
+export async function obtainArchive(
+  installer: Installer,
+  {wanted, locked, work}: ObtainRequest,
+): Promise<ObtainedArchive> {
   if (wanted.type === 'registry') return obtainFromRegistry(installer, wanted, locked);
   if (wanted.type === 'git') return obtainGit(installer, wanted, work);
   const source: PluginSource = {type: wanted.type, location: wanted.location};
@@ -45,12 +51,18 @@ export async function obtainArchive(installer: Installer, {wanted, locked, work}
     const bytes = await packFolder(installer, wanted.location, work);
     return {bytes, integrity: integrityOf(bytes), source};
   }
-  const bytes = /^https?:/i.test(wanted.location) ? await download(installer, wanted.location) : await readArchive(wanted.location);
+  const bytes = /^https?:/i.test(wanted.location)
+    ? await download(installer, wanted.location)
+    : await readArchive(wanted.location);
   if (locked?.integrity) checkIntegrity(bytes, locked.integrity, {what: wanted.location, by: 'the lock'});
   return {bytes, integrity: integrityOf(bytes), source};
 }
 
-async function obtainFromRegistry(installer: Installer, {name, wanted}: Extract<WantedPlugin, {type: 'registry'}>, locked: LockedPlugin | undefined): Promise<ObtainedArchive> {
+async function obtainFromRegistry(
+  installer: Installer,
+  {name, wanted}: Extract<WantedPlugin, {type: 'registry'}>,
+  locked: LockedPlugin | undefined,
+): Promise<ObtainedArchive> {
   const rules = rulesOf(installer);
   const options = await installer.npm();
   const source: PluginSource = {type: 'registry', registry: registryOf(name, options), wanted};
@@ -58,26 +70,49 @@ async function obtainFromRegistry(installer: Installer, {name, wanted}: Extract<
   const {minReleaseAge} = rules ? ruleFor(rules, name) : {};
   const age = minReleaseAge === undefined ? undefined : durationOf(minReleaseAge);
   const before = age === undefined ? undefined : new Date(Math.max(0, installer.now().getTime() - age));
-  const found = await resolveFromRegistry({name, wanted, options, signal: installer.signal, ...(before ? {before} : {}), judge: (url) => judgeAddress(installer, {url, what: name, kinds: ['registry']})});
+  const found = await resolveFromRegistry({
+    name,
+    wanted,
+    options,
+    signal: installer.signal,
+    ...(before ? {before} : {}),
+    judge: (url) => judgeAddress(installer, {url, what: name, kinds: ['registry']}),
+  });
   const {version, published, tooYoung, deprecated} = found;
   judgeEarly(installer, {source, name, version, published});
   const what = `${name} ${version}`;
   // What somebody said yes to counts for more than what the registry says today.
   const isLocked = locked?.version === version && locked.integrity !== undefined && locked.source.type === 'registry';
   const judge = (url: string): void => judgeAddress(installer, {url, what, kinds: ['tarball', 'registry']});
-  // Many registries keep archives elsewhere: under another path, which is theirs, or with another host, which may be anybody's.
+  // Many registries keep archives elsewhere: under another path, which is theirs, or with another host, which may be
+  // anybody's.
   if (new URL(found.archive).host !== new URL(found.registry).host) judge(found.archive);
   const bytes = await fetchBytes({url: found.archive, options, what, limit: LIMIT, signal: installer.signal, judge});
   checkIntegrity(bytes, found.integrity, {what, by: 'the registry'});
   if (isLocked) checkIntegrity(bytes, locked.integrity ?? '', {what, by: 'the lock'});
   const own = integrityOf(bytes);
   const proof = await obtainProvenance(installer, {found, options, integrity: own});
-  return {bytes, integrity: own, source, ...proof, ...(published ? {published} : {}), ...(tooYoung ? {tooYoung} : {}), ...(deprecated ? {deprecated} : {})};
+  return {
+    bytes,
+    integrity: own,
+    source,
+    ...proof,
+    ...(published ? {published} : {}),
+    ...(tooYoung ? {tooYoung} : {}),
+    ...(deprecated ? {deprecated} : {}),
+  };
 }
 
 async function download(installer: Installer, url: string): Promise<Buffer> {
   const judge = (hop: string): void => judgeAddress(installer, {url: hop, what: 'The archive', kinds: ['tarball']});
-  return fetchBytes({url, options: await installer.npm(), what: 'the archive', limit: LIMIT, signal: installer.signal, judge});
+  return fetchBytes({
+    url,
+    options: await installer.npm(),
+    what: 'the archive',
+    limit: LIMIT,
+    signal: installer.signal,
+    judge,
+  });
 }
 
 async function readArchive(path: string): Promise<Buffer> {

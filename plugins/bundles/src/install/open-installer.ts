@@ -21,15 +21,36 @@ export interface InstallerParts {
 }
 
 /** Reads what every step of an installation needs; npm's configuration only when something is to be fetched. */
-export async function openInstaller({environment, catalog, hostCommands, signal, scope, registry, isTrusted = false, tell}: InstallerParts): Promise<Installer> {
+export async function openInstaller({
+  environment,
+  catalog,
+  hostCommands,
+  signal,
+  scope,
+  registry,
+  isTrusted = false,
+  tell,
+}: InstallerParts): Promise<Installer> {
   const {installs} = environment;
-  const [plugin, lock, managed] = await Promise.all([publishedSchema('plugin'), publishedSchema('plugins-lock'), publishedSchema('managed')]);
+  const [plugin, lock, managed] = await Promise.all([
+    publishedSchema('plugin'),
+    publishedSchema('plugins-lock'),
+    publishedSchema('managed'),
+  ]);
   // A project's trees lie in the person's store: whoever checks the project out gets the lock, not the trees.
-  const places = {lock: scope === 'project' ? installs.project.lock : installs[scope].lock, store: scope === 'system' ? installs.system.store : installs.user.store};
+  const places = {
+    lock: scope === 'project' ? installs.project.lock : installs[scope].lock,
+    store: scope === 'system' ? installs.system.store : installs.user.store,
+  };
   const project = scope === 'project' && isTrusted ? dirname(dirname(installs.project.lock)) : undefined;
   let npm: Promise<NpmOptions> | undefined;
   return {
-    environment, scope, ...places, signal, hostCommands, tell,
+    environment,
+    scope,
+    ...places,
+    signal,
+    hostCommands,
+    tell,
     schemas: {plugin, lock},
     managed: await readManagedRules({folder: installs.system.rules, owner: installs.system.owner}, managed),
     present: [...catalog.plugins.values()],

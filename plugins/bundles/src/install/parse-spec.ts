@@ -8,7 +8,13 @@ export type WantedPlugin =
   | {readonly type: 'registry'; readonly name: string; readonly wanted: string; readonly isExact: boolean}
   | {readonly type: 'tarball'; readonly location: string; readonly name?: string}
   | {readonly type: 'folder'; readonly location: string; readonly name?: string}
-  | {readonly type: 'git'; readonly location: string; readonly wanted?: string; readonly range?: string; readonly name?: string};
+  | {
+      readonly type: 'git';
+      readonly location: string;
+      readonly wanted?: string;
+      readonly range?: string;
+      readonly name?: string;
+    };
 
 /** The part of what npm-package-arg gives that is read here. */
 interface PackageArg {
@@ -20,12 +26,19 @@ interface PackageArg {
   readonly gitCommittish?: string | null;
   readonly gitRange?: string;
   readonly gitSubdir?: string;
-  readonly hosted?: {sshurl(options: object): string; https(options: object): string | undefined; getDefaultRepresentation(): string};
+  readonly hosted?: {
+    sshurl(options: object): string;
+    https(options: object): string | undefined;
+    getDefaultRepresentation(): string;
+  };
 }
 
 type ReadPackageArg = (spec: string, where: string) => PackageArg;
 
-/** Reads what npm would: a name with a range or a tag, an archive, a folder, an address, a repository. Paths count from `cwd`. Throws KernelError INSTALL_SPEC_INVALID. */
+/**
+ * Reads what npm would: a name with a range or a tag, an archive, a folder, an address, a repository. Paths count from
+ * `cwd`. Throws KernelError INSTALL_SPEC_INVALID.
+ */
 export function parseSpec(text: string, cwd: string): WantedPlugin {
   const npa = createRequire(import.meta.url)('npm-package-arg') as ReadPackageArg;
   const written = text.trim();
@@ -39,10 +52,16 @@ export function parseSpec(text: string, cwd: string): WantedPlugin {
   }
   const named = read.name ? {name: read.name} : {};
   if (read.type === 'file' || read.type === 'directory') return localSource(read, named, text);
-  if (read.type === 'remote') return {type: 'tarball', location: readable(withoutSecret(read.fetchSpec ?? spec, text), text), ...named};
+  if (read.type === 'remote')
+    return {type: 'tarball', location: readable(withoutSecret(read.fetchSpec ?? spec, text), text), ...named};
   if (read.type === 'git') return gitSource(read, named, text);
   if (read.type === 'alias' || !read.name) throw invalid(text, 'a plugin cannot have another name than its own');
-  return {type: 'registry', name: read.name, wanted: read.rawSpec === '*' && !spec.endsWith('*') ? 'latest' : read.rawSpec || 'latest', isExact: read.type === 'version'};
+  return {
+    type: 'registry',
+    name: read.name,
+    wanted: read.rawSpec === '*' && !spec.endsWith('*') ? 'latest' : read.rawSpec || 'latest',
+    isExact: read.type === 'version',
+  };
 }
 
 function localSource({type, fetchSpec}: PackageArg, named: {readonly name?: string}, text: string): WantedPlugin {
@@ -53,11 +72,19 @@ function localSource({type, fetchSpec}: PackageArg, named: {readonly name?: stri
 function gitSource(read: PackageArg, named: {readonly name?: string}, text: string): WantedPlugin {
   if (read.gitSubdir) throw invalid(text, 'a plugin has to be at the top of its repository');
   const kind = read.hosted?.getDefaultRepresentation();
-  const hosted = read.hosted && (kind === 'sshurl' ? read.hosted.sshurl({noCommittish: true}) : read.hosted.https({noCommittish: true}));
+  const hosted =
+    read.hosted &&
+    (kind === 'sshurl' ? read.hosted.sshurl({noCommittish: true}) : read.hosted.https({noCommittish: true}));
   const location = (hosted ?? read.fetchSpec ?? '').replace(/^git\+/, '');
-  if (location === '' || location.startsWith('-') || location.endsWith('://')) throw invalid(text, 'its address cannot be read');
+  if (location === '' || location.startsWith('-') || location.endsWith('://'))
+    throw invalid(text, 'its address cannot be read');
   const {gitCommittish, gitRange} = read;
-  return {type: 'git', location: readable(withoutSecret(location, text), text), ...(gitRange ? {range: gitRange} : gitCommittish ? {wanted: gitCommittish} : {}), ...named};
+  return {
+    type: 'git',
+    location: readable(withoutSecret(location, text), text),
+    ...(gitRange ? {range: gitRange} : gitCommittish ? {wanted: gitCommittish} : {}),
+    ...named,
+  };
 }
 
 /** Rules about sources are held against addresses: what they cannot read is not fetched. */
@@ -69,9 +96,18 @@ function readable(location: string, text: string): string {
 /** The lock is read by others, and a user of such an address is mostly a token. */
 function withoutSecret(location: string, text: string): string {
   if (!/^https?:\/\/[^/]*@/i.test(location)) return location;
-  throw invalid(text.replace(/\/\/[^/]*@/, '//…@'), 'its address holds a user or a password, which would stand in the lock; npm and git have places of their own for those');
+  throw invalid(
+    text.replace(/\/\/[^/]*@/, '//…@'),
+    'its address holds a user or a password, which would stand in the lock; npm and git have places of their own ' +
+      'for those',
+  );
 }
 
 function invalid(text: string, reason: string, cause?: unknown): KernelError {
-  return new KernelError('INSTALL_SPEC_INVALID', `Cannot install ${JSON.stringify(text)}: ${reason}.`, {cause, hint: 'Give a name (name, name@1.2.3, name@^1), an archive (./plugin.tgz, https://...), a folder (./plugin) or a repository (git+ssh://..., github:owner/name).'});
+  return new KernelError('INSTALL_SPEC_INVALID', `Cannot install ${JSON.stringify(text)}: ${reason}.`, {
+    cause,
+    hint:
+      'Give a name (name, name@1.2.3, name@^1), an archive (./plugin.tgz, https://...), a folder (./plugin) or a ' +
+      'repository (git+ssh://..., github:owner/name).',
+  });
 }

@@ -25,11 +25,15 @@ export async function readPluginPackage(root: string): Promise<PluginPackage> {
   try {
     value = JSON.parse(await readText(join(root, 'package.json'))) as Partial<PluginPackage> | null;
   } catch (cause) {
-    throw new KernelError('PLUGIN_UNFIT', `It is no package: its package.json cannot be read: ${messageOf(cause)}`, {cause});
+    throw new KernelError('PLUGIN_UNFIT', `It is no package: its package.json cannot be read: ${messageOf(cause)}`, {
+      cause,
+    });
   }
   const {name, version} = value ?? {};
-  if (typeof name !== 'string' || name.length > 214 || !NAME.test(name)) throw new KernelError('PLUGIN_UNFIT', `It is no package: its name is ${JSON.stringify(name)}.`);
-  if (typeof version !== 'string' || !VERSION.test(version)) throw new KernelError('PLUGIN_UNFIT', `${name} is no package: its version is ${JSON.stringify(version)}.`);
+  if (typeof name !== 'string' || name.length > 214 || !NAME.test(name))
+    throw new KernelError('PLUGIN_UNFIT', `It is no package: its name is ${JSON.stringify(name)}.`);
+  if (typeof version !== 'string' || !VERSION.test(version))
+    throw new KernelError('PLUGIN_UNFIT', `${name} is no package: its version is ${JSON.stringify(version)}.`);
   return {...value, name, version};
 }
 

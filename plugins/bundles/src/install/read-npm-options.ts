@@ -38,25 +38,56 @@ export interface NpmOptionsParts {
   readonly registry: string | undefined;
 }
 
-/** Reads `npm_config_*`, and the .npmrc of a project, the person and the machine, as npm does. Throws KernelError INSTALL_UNREACHABLE when one cannot be read. */
-export async function readNpmOptions({environment: {variables, platform}, project, registry}: NpmOptionsParts): Promise<NpmOptions> {
+/**
+ * Reads `npm_config_*`, and the .npmrc of a project, the person and the machine, as npm does. Throws KernelError
+ * INSTALL_UNREACHABLE when one cannot be read.
+ */
+export async function readNpmOptions({
+  environment: {variables, platform},
+  project,
+  registry,
+}: NpmOptionsParts): Promise<NpmOptions> {
   const load = createRequire(import.meta.url);
   const Config = load('@npmcli/config') as ConfigClass;
   const {definitions, shorthands, flatten} = load('@npmcli/config/lib/definitions') as Definitions;
   const npmPath = dirname(dirname(load.resolve('@npmcli/config')));
   // A global installation is what npm calls one that no project has a say in.
-  const argv = ['node', 'npm', ...(project === undefined ? ['--global'] : []), ...(registry ? [`--registry=${registry}`] : [])];
-  const parts = {definitions, shorthands, flatten, npmPath, platform, execPath, env: {...variables}, argv, cwd: project ?? npmPath};
+  const argv = [
+    'node',
+    'npm',
+    ...(project === undefined ? ['--global'] : []),
+    ...(registry ? [`--registry=${registry}`] : []),
+  ];
+  const parts = {
+    definitions,
+    shorthands,
+    flatten,
+    npmPath,
+    platform,
+    execPath,
+    env: {...variables},
+    argv,
+    cwd: project ?? npmPath,
+  };
   try {
     const config = new Config(parts);
     await config.load();
-    return {...config.flat, publicRegistry: definitions.registry.default, proxyVariables: proxiesIn(variables)} as NpmOptions;
+    return {
+      ...config.flat,
+      publicRegistry: definitions.registry.default,
+      proxyVariables: proxiesIn(variables),
+    } as NpmOptions;
   } catch (cause) {
-    throw new KernelError('INSTALL_UNREACHABLE', `The configuration of npm cannot be read: ${messageOf(cause)}`, {cause, hint: 'npm config list says which files it has.'});
+    throw new KernelError('INSTALL_UNREACHABLE', `The configuration of npm cannot be read: ${messageOf(cause)}`, {
+      cause,
+      hint: 'npm config list says which files it has.',
+    });
   }
 }
 
 function proxiesIn(variables: Environment['variables']): NpmOptions['proxyVariables'] {
   const named = Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return Object.fromEntries(named.filter(([name, value]) => value && /^(https_proxy|http_proxy|proxy|no_proxy)$/.test(name)));
+  return Object.fromEntries(
+    named.filter(([name, value]) => value && /^(https_proxy|http_proxy|proxy|no_proxy)$/.test(name)),
+  );
 }

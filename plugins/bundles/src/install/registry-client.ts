@@ -43,8 +43,8 @@ const MOST_HOPS = 5;
 const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Fetches an address with the person's npm configuration: its token where the host is the one it is for, proxy, certificates.
- * Throws KernelError INSTALL_UNREACHABLE, INSTALL_UNAUTHORISED or INSTALL_MISSING.
+ * Fetches an address with the person's npm configuration: its token where the host is the one it is for, proxy,
+ * certificates. Throws KernelError INSTALL_UNREACHABLE, INSTALL_UNAUTHORISED or INSTALL_MISSING.
  */
 export async function fetchBytes(request: FetchRequest): Promise<Buffer> {
   const {url, options, what, signal} = request;
@@ -73,7 +73,8 @@ function describe(error: unknown, {url, what, integrity}: FetchRequest): unknown
   const cause = error instanceof PassingFault ? error.cause : error;
   // npm's cache looks for itself whether what it keeps, or is to keep, is what was wanted.
   const {code, found} = (deepest(cause) ?? {}) as {readonly code?: unknown; readonly found?: unknown};
-  if (integrity && code === 'EINTEGRITY') return wrongArchive({what, by: 'the lock', expected: integrity, found: String(found)});
+  if (integrity && code === 'EINTEGRITY')
+    return wrongArchive({what, by: 'the lock', expected: integrity, found: String(found)});
   return unreachable(what, url, cause);
 }
 
@@ -82,7 +83,10 @@ function deepest(error: unknown): unknown {
 }
 
 /** Goes where a server sends on to, a few times, if whoever asks lets it. */
-async function follow(request: FetchRequest, receiveOne: (hop: FetchRequest) => Promise<Buffer | URL>): Promise<Buffer> {
+async function follow(
+  request: FetchRequest,
+  receiveOne: (hop: FetchRequest) => Promise<Buffer | URL>,
+): Promise<Buffer> {
   const {options, what, signal, judge} = request;
   let hop = request;
   for (let count = 0; count <= MOST_HOPS; count += 1) {
@@ -104,26 +108,53 @@ async function receive(fetch: Fetch, request: FetchRequest, auth: Auth): Promise
   }
   if (answer.status !== 200) {
     answer.body.destroy();
-    if (RETRIED.has(answer.status)) throw new PassingFault('status', {cause: new Error(`it answered ${answer.status}`)});
-    throw wrongStatus({what, url, status: answer.status, isKnown: Boolean(auth.token ?? auth.auth), registry: options.registry});
+    if (RETRIED.has(answer.status))
+      throw new PassingFault('status', {cause: new Error(`it answered ${answer.status}`)});
+    throw wrongStatus({
+      what,
+      url,
+      status: answer.status,
+      isKnown: Boolean(auth.token ?? auth.auth),
+      registry: options.registry,
+    });
   }
   return readBody(answer, request.limit, signal);
 }
 
 function placeOf(location: string | null, from: string): URL {
   const place = location !== null && URL.canParse(location, from) ? new URL(location, from) : undefined;
-  if (place && /^https?:$/.test(place.protocol) && place.username === '' && !(place.protocol === 'http:' && from.startsWith('https:'))) return place;
-  throw new Error(`it sends on to ${place ? `${place.protocol}//${place.host}` : 'nowhere'}, where nothing is fetched from`);
+  if (
+    place &&
+    /^https?:$/.test(place.protocol) &&
+    place.username === '' &&
+    !(place.protocol === 'http:' && from.startsWith('https:'))
+  )
+    return place;
+  throw new Error(
+    `it sends on to ${place ? `${place.protocol}//${place.host}` : 'nowhere'}, where nothing is fetched from`,
+  );
 }
 
 function fetchOptions({options, signal, integrity, accept}: FetchRequest, auth: Auth): object {
   const authorization = auth.token ? `Bearer ${auth.token}` : auth.auth ? `Basic ${auth.auth}` : undefined;
   return {
-    signal, redirect: 'manual',
-    headers: {...(authorization ? {authorization} : {}), ...(accept ? {accept} : {}), ...(options['userAgent'] ? {'user-agent': options['userAgent']} : {})},
-    cert: auth.cert ?? options['cert'], key: auth.key ?? options['key'], ca: options['ca'], strictSSL: options['strictSSL'], localAddress: options['localAddress'],
-    proxy: options.httpsProxy ?? options.proxy, noProxy: options.noProxy, maxSockets: options['maxSockets'],
-    retry: {retries: 0}, timeout: Math.min(options.timeout ?? PATIENCE_MS, PATIENCE_MS),
+    signal,
+    redirect: 'manual',
+    headers: {
+      ...(authorization ? {authorization} : {}),
+      ...(accept ? {accept} : {}),
+      ...(options['userAgent'] ? {'user-agent': options['userAgent']} : {}),
+    },
+    cert: auth.cert ?? options['cert'],
+    key: auth.key ?? options['key'],
+    ca: options['ca'],
+    strictSSL: options['strictSSL'],
+    localAddress: options['localAddress'],
+    proxy: options.httpsProxy ?? options.proxy,
+    noProxy: options.noProxy,
+    maxSockets: options['maxSockets'],
+    retry: {retries: 0},
+    timeout: Math.min(options.timeout ?? PATIENCE_MS, PATIENCE_MS),
     ...(integrity && options.cache ? {cachePath: options.cache, cache: 'force-cache', integrity} : {}),
   };
 }
@@ -144,11 +175,14 @@ function readBody({body, headers}: Answer, limit: number, signal: AbortSignal): 
       size += chunk.length;
       if (size > limit) stop(new Error(`it is larger than ${limit} bytes`));
     });
-    body.once('error', (cause: Error) => stop(new PassingFault(messageOf(cause), {cause: new Error(`it broke off after ${size} bytes`, {cause})})));
+    body.once('error', (cause: Error) =>
+      stop(new PassingFault(messageOf(cause), {cause: new Error(`it broke off after ${size} bytes`, {cause})})),
+    );
     body.once('end', () => {
       signal.removeEventListener('abort', onAbort);
       const announced = headers.get('content-encoding') ? null : headers.get('content-length');
-      if (announced !== null && Number(announced) !== size) reject(new PassingFault('short', {cause: new Error(`it broke off after ${size} of ${announced} bytes`)}));
+      if (announced !== null && Number(announced) !== size)
+        reject(new PassingFault('short', {cause: new Error(`it broke off after ${size} of ${announced} bytes`)}));
       else resolve(Buffer.concat(chunks));
     });
   });

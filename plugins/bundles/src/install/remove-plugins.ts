@@ -8,27 +8,50 @@ import {ownEntry} from './own-entry.js';
 import {sweepStore} from './sweep-store.js';
 import {switchLock} from './switch-lock.js';
 
-/** Takes plugins out of the lock. Their files stay as long as a rollback may want them. Throws KernelError PLUGIN_NOT_INSTALLED or INSTALL_FORBIDDEN, and then nothing is removed. */
-export async function removePlugins(installer: Installer, names: readonly string[]): Promise<Readonly<Record<string, LockedPlugin>>> {
+/**
+ * Takes plugins out of the lock. Their files stay as long as a rollback may want them. Throws KernelError
+ * PLUGIN_NOT_INSTALLED or INSTALL_FORBIDDEN, and then nothing is removed.
+ */
+export async function removePlugins(
+  installer: Installer,
+  names: readonly string[],
+): Promise<Readonly<Record<string, LockedPlugin>>> {
   return holdLock(holdOf(installer), async () => {
     const plugins = await readPlugins(installer);
     const removed = Object.fromEntries(names.map((name) => [name, findRemovable(installer, name, plugins)]));
-    await switchLock({lock: installer.lock, schema: installer.schemas.lock, change: (now) => Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(removed, name)))});
+    await switchLock({
+      lock: installer.lock,
+      schema: installer.schemas.lock,
+      change: (now) => Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(removed, name))),
+    });
     await sweepStore({store: installer.store, schema: installer.schemas.lock});
     return removed;
   });
 }
 
-function findRemovable({managed}: Installer, name: string, plugins: Readonly<Record<string, LockedPlugin>>): LockedPlugin {
+function findRemovable(
+  {managed}: Installer,
+  name: string,
+  plugins: Readonly<Record<string, LockedPlugin>>,
+): LockedPlugin {
   const locked = ownEntry(plugins, name);
   if (!locked) throw notInstalled(name, Object.keys(plugins));
-  if (locked.source.type === 'bundle') throw new KernelError('INSTALL_FORBIDDEN', `${name} belongs to the bundle ${locked.source.bundle}.`, {hint: 'gemini bundle status says which bundles are in force.'});
+  if (locked.source.type === 'bundle')
+    throw new KernelError('INSTALL_FORBIDDEN', `${name} belongs to the bundle ${locked.source.bundle}.`, {
+      hint: 'gemini bundle status says which bundles are in force.',
+    });
   const rule = managed.kind === 'rules' ? ruleFor(managed.rules, name) : {};
   if (rule.mode !== 'required') return locked;
-  throw new KernelError('INSTALL_FORBIDDEN', `The administrator requires ${name}, so it cannot be uninstalled${rule.message ? ` (${rule.message})` : ''}.`, {hint: 'Ask the administrator of this machine.'});
+  throw new KernelError(
+    'INSTALL_FORBIDDEN',
+    `The administrator requires ${name}, so it cannot be uninstalled${rule.message ? ` (${rule.message})` : ''}.`,
+    {hint: 'Ask the administrator of this machine.'},
+  );
 }
 
 /** KernelError PLUGIN_NOT_INSTALLED. */
 export function notInstalled(name: string, names: readonly string[]): KernelError {
-  return new KernelError('PLUGIN_NOT_INSTALLED', `${name} is not installed.`, {hint: names.length > 0 ? `Installed: ${names.join(', ')}.` : 'Nothing is installed.'});
+  return new KernelError('PLUGIN_NOT_INSTALLED', `${name} is not installed.`, {
+    hint: names.length > 0 ? `Installed: ${names.join(', ')}.` : 'Nothing is installed.',
+  });
 }

@@ -11,12 +11,18 @@ import {historyOf} from './switch-lock.js';
 /** The plugins of a lock that a person may take out of it. */
 export async function listResettable(installer: Installer): Promise<readonly string[]> {
   const {managed} = installer;
-  const isRequired = (name: string): boolean => managed.kind === 'rules' && ruleFor(managed.rules, name).mode === 'required';
-  return Object.entries(await readPlugins(installer)).filter(([name, {source}]) => source.type !== 'bundle' && !isRequired(name)).map(([name]) => name);
+  const isRequired = (name: string): boolean =>
+    managed.kind === 'rules' && ruleFor(managed.rules, name).mode === 'required';
+  return Object.entries(await readPlugins(installer))
+    .filter(([name, {source}]) => source.type !== 'bundle' && !isRequired(name))
+    .map(([name]) => name);
 }
 
 /** Takes plugins out of the lock; with `hard`, what is kept of them goes too. Gives what was removed. */
-export async function resetPlugins(installer: Installer, {names, hard}: {readonly names: readonly string[]; readonly hard: boolean}): Promise<readonly string[]> {
+export async function resetPlugins(
+  installer: Installer,
+  {names, hard}: {readonly names: readonly string[]; readonly hard: boolean},
+): Promise<readonly string[]> {
   if (names.length > 0) await removePlugins(installer, names);
   if (hard) {
     await holdLock(holdOf(installer), async () => {

@@ -35,22 +35,56 @@ export function nameOfPlace(place: string): string {
   return place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** Has the person's npm say, by their place, which packages are to be there; it works below `work`. Throws KernelError INSTALL_INCOMPLETE and INSTALL_PROGRAM_MISSING. */
-export async function resolveByNpm(installer: Installer, {plugin, dependencies, optionalDependencies, before}: WantedDependencies, work: string): Promise<Readonly<Record<string, LockEntry>>> {
+/**
+ * Has the person's npm say, by their place, which packages are to be there; it works below `work`. Throws KernelError
+ * INSTALL_INCOMPLETE and INSTALL_PROGRAM_MISSING.
+ */
+export async function resolveByNpm(
+  installer: Installer,
+  {plugin, dependencies, optionalDependencies, before}: WantedDependencies,
+  work: string,
+): Promise<Readonly<Record<string, LockEntry>>> {
   const directory = join(work, 'dependencies');
   mkdirSync(directory, {recursive: true, mode: 0o755});
-  await writeFile(join(directory, 'package.json'), JSON.stringify({name: 'dependencies', version: '0.0.0', private: true, dependencies, optionalDependencies}));
+  await writeFile(
+    join(directory, 'package.json'),
+    JSON.stringify({name: 'dependencies', version: '0.0.0', private: true, dependencies, optionalDependencies}),
+  );
   const npm = await installer.npm();
   // What the person's configuration came down to counts, wherever it was read from; tokens stay in its files.
-  const scopes = Object.entries(npm).filter(([key, value]) => /^@[^:]+:registry$/.test(key) && typeof value === 'string').map(([key, value]) => `--${key}=${String(value)}`);
+  const scopes = Object.entries(npm)
+    .filter(([key, value]) => /^@[^:]+:registry$/.test(key) && typeof value === 'string')
+    .map(([key, value]) => `--${key}=${String(value)}`);
   const until = before ? [`--before=${before.toISOString()}`] : [];
-  const args = ['install', '--package-lock-only', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--no-workspaces', `--registry=${npm.registry}`, ...scopes, ...until];
+  const args = [
+    'install',
+    '--package-lock-only',
+    '--ignore-scripts',
+    '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    '--no-workspaces',
+    `--registry=${npm.registry}`,
+    ...scopes,
+    ...until,
+  ];
   const {code, stderr} = await runNpm(installer, {args, directory, variables: registriesOnly(installer, npm)});
   if (code !== 0) {
-    const reason = stderr.split('\n').map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim()).filter((line) => line !== '' && !/^(code|A complete log|\S+_logs)/.test(line));
-    throw new KernelError('INSTALL_INCOMPLETE', `npm cannot find the dependencies of ${plugin.name} ${plugin.version}: ${(reason[0] ?? 'it did not say why').replace(/\.$/, '')}.`, {hint: 'What is installed stays as it is. npm view with the name of the dependency may tell more.'});
+    const reason = stderr
+      .split('\n')
+      .map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
+      .filter((line) => line !== '' && !/^(code|A complete log|\S+_logs)/.test(line));
+    throw new KernelError(
+      'INSTALL_INCOMPLETE',
+      `npm cannot find the dependencies of ${plugin.name} ${plugin.version}: ` +
+        `${(reason[0] ?? 'it did not say why').replace(/\.$/, '')}.`,
+      {hint: 'What is installed stays as it is. npm view with the name of the dependency may tell more.'},
+    );
   }
-  const {packages = {}} = JSON.parse(await readText(join(directory, 'package-lock.json'), {limit: LONGEST_LOCK})) as {packages?: Readonly<Record<string, LockEntry>>};
-  for (const [place, entry] of Object.entries(packages)) if (place !== '' && !entry.inBundle) refuseForeign({...entry, name: nameOfPlace(place)});
+  const {packages = {}} = JSON.parse(await readText(join(directory, 'package-lock.json'), {limit: LONGEST_LOCK})) as {
+    packages?: Readonly<Record<string, LockEntry>>;
+  };
+  for (const [place, entry] of Object.entries(packages))
+    if (place !== '' && !entry.inBundle) refuseForeign({...entry, name: nameOfPlace(place)});
   return packages;
 }

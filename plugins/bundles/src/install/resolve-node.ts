@@ -4,8 +4,13 @@ import {delimiter, join} from 'node:path';
 import {execPath} from 'node:process';
 import type {Installer} from './installer.js';
 
-/** The real path of the Node that the person's npm runs on: npm is a script, which the first `node` in PATH reads. Undefined when there is none. */
-export async function resolveNode({environment: {variables, platform}}: Pick<Installer, 'environment'>): Promise<string | undefined> {
+/**
+ * The real path of the Node that the person's npm runs on: npm is a script, which the first `node` in PATH reads.
+ * Undefined when there is none.
+ */
+export async function resolveNode({
+  environment: {variables, platform},
+}: Pick<Installer, 'environment'>): Promise<string | undefined> {
   // There npm is started with the Node of this program.
   if (platform === 'win32') return realpath(execPath);
   for (const folder of (variables['PATH'] ?? '').split(delimiter).filter((one) => one !== '')) {

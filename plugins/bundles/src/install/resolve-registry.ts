@@ -34,7 +34,12 @@ export interface ResolveRequest {
 interface VersionEntry {
   readonly version: string;
   readonly deprecated?: unknown;
-  readonly dist?: {readonly tarball?: string; readonly integrity?: string; readonly shasum?: string; readonly attestations?: {readonly url?: unknown} | null};
+  readonly dist?: {
+    readonly tarball?: string;
+    readonly integrity?: string;
+    readonly shasum?: string;
+    readonly attestations?: {readonly url?: unknown} | null;
+  };
 }
 
 /** What a registry says of a package; only its name is known to be there. */
@@ -44,7 +49,11 @@ export interface Packument {
   readonly time?: Readonly<Record<string, string>>;
 }
 
-type PickManifest = (packument: Packument, wanted: string, options: {readonly before?: Date; readonly includeStaged: false}) => VersionEntry;
+type PickManifest = (
+  packument: Packument,
+  wanted: string,
+  options: {readonly before?: Date; readonly includeStaged: false},
+) => VersionEntry;
 
 const LIMIT = 64 * 1024 * 1024;
 
@@ -55,26 +64,58 @@ export function registryOf(name: string, options: NpmOptions): string {
   return registry.endsWith('/') ? registry : `${registry}/`;
 }
 
-/** Asks the registry of a package for all that it knows of it. Throws what `fetchBytes` throws, and KernelError INSTALL_UNREACHABLE for an answer that is about nothing or something else. */
-export async function fetchPackument({name, ...request}: Pick<ResolveRequest, 'name' | 'options' | 'signal' | 'judge'> & {readonly accept: string}): Promise<Packument> {
+/**
+ * Asks the registry of a package for all that it knows of it. Throws what `fetchBytes` throws, and KernelError
+ * INSTALL_UNREACHABLE for an answer that is about nothing or something else.
+ */
+export async function fetchPackument({
+  name,
+  ...request
+}: Pick<ResolveRequest, 'name' | 'options' | 'signal' | 'judge'> & {readonly accept: string}): Promise<Packument> {
   const registry = registryOf(name, request.options);
   const bytes = await fetchBytes({...request, url: `${registry}${name.replace('/', '%2f')}`, what: name, limit: LIMIT});
   return parsePackument(bytes, name, registry);
 }
 
-/** Looks a version up. Throws KernelError INSTALL_MISSING when the registry has none that fits, else what `fetchBytes` throws. */
-export async function resolveFromRegistry({name, wanted, options, before, signal, judge}: ResolveRequest): Promise<ResolvedPackage> {
+/**
+ * Looks a version up. Throws KernelError INSTALL_MISSING when the registry has none that fits, else what `fetchBytes`
+ * throws.
+ */
+export async function resolveFromRegistry({
+  name,
+  wanted,
+  options,
+  before,
+  signal,
+  judge,
+}: ResolveRequest): Promise<ResolvedPackage> {
   const registry = registryOf(name, options);
-  const packument = await fetchPackument({name, options, signal, accept: 'application/json', ...(judge ? {judge} : {})});
+  const packument = await fetchPackument({
+    name,
+    options,
+    signal,
+    accept: 'application/json',
+    ...(judge ? {judge} : {}),
+  });
   const pick = createRequire(import.meta.url)('npm-pick-manifest') as PickManifest;
   const newest = pickVersion(() => pick(packument, wanted, {includeStaged: false}), packument, {wanted, registry});
-  const taken = before ? pickVersion(() => pick(packument, wanted, {before, includeStaged: false}), packument, {wanted, registry, before}) : newest;
+  const taken = before
+    ? pickVersion(() => pick(packument, wanted, {before, includeStaged: false}), packument, {wanted, registry, before})
+    : newest;
   const {tarball, integrity, shasum, attestations} = taken.dist ?? {};
   const sri = integrity ?? (shasum ? `sha1-${Buffer.from(shasum, 'hex').toString('base64')}` : undefined);
-  if (!tarball || !sri) throw new KernelError('INSTALL_MISSING', `${hostOf(registry)} does not say where the archive of ${name} ${taken.version} is, or what its digest is.`);
+  if (!tarball || !sri)
+    throw new KernelError(
+      'INSTALL_MISSING',
+      `${hostOf(registry)} does not say where the archive of ${name} ${taken.version} is, or what its digest is.`,
+    );
   const published = packument.time?.[taken.version];
   return {
-    name, version: taken.version, registry, archive: placeArchive(new URL(tarball, registry), registry, options), integrity: sri,
+    name,
+    version: taken.version,
+    registry,
+    archive: placeArchive(new URL(tarball, registry), registry, options),
+    integrity: sri,
     ...(published && !Number.isNaN(Date.parse(published)) ? {published: new Date(published)} : {}),
     ...(newest.version === taken.version ? {} : {tooYoung: newest.version}),
     ...(typeof taken.deprecated === 'string' && taken.deprecated !== '' ? {deprecated: taken.deprecated} : {}),
@@ -85,10 +126,15 @@ export async function resolveFromRegistry({name, wanted, options, before, signal
 /** A mirror often hands on what the public registry says; the archive is then fetched from the mirror all the same. */
 export function placeArchive(address: URL, registry: string, options: NpmOptions): string {
   const rule = options['replaceRegistryHost'];
-  const isReplaced = rule === 'always' || (rule !== 'never' && address.host === (rule === 'npmjs' || rule === undefined ? new URL(options.publicRegistry).host : rule));
+  const isReplaced =
+    rule === 'always' ||
+    (rule !== 'never' &&
+      address.host === (rule === 'npmjs' || rule === undefined ? new URL(options.publicRegistry).host : rule));
   if (!isReplaced) return address.href;
   const {protocol, host, pathname} = new URL(registry);
-  const path = address.pathname.startsWith(pathname) ? address.pathname : `${pathname.replace(/\/$/, '')}${address.pathname}`;
+  const path = address.pathname.startsWith(pathname)
+    ? address.pathname
+    : `${pathname.replace(/\/$/, '')}${address.pathname}`;
   return `${protocol}//${host}${path}${address.search}`;
 }
 
@@ -98,7 +144,11 @@ function parsePackument(bytes: Buffer, name: string, registry: string): Packumen
     if (value?.name !== name) throw new Error(`it speaks of ${JSON.stringify(value?.name)}`);
     return value;
   } catch (cause) {
-    throw new KernelError('INSTALL_UNREACHABLE', `${hostOf(registry)} does not answer like a registry when asked for ${name}: ${messageOf(cause)}.`, {cause, hint: 'Check the registry: npm config get registry'});
+    throw new KernelError(
+      'INSTALL_UNREACHABLE',
+      `${hostOf(registry)} does not answer like a registry when asked for ${name}: ${messageOf(cause)}.`,
+      {cause, hint: 'Check the registry: npm config get registry'},
+    );
   }
 }
 
@@ -108,14 +158,28 @@ interface PickContext {
   readonly before?: Date;
 }
 
-function pickVersion(pick: () => VersionEntry, {name, versions}: Packument, {wanted, registry, before}: PickContext): VersionEntry {
+function pickVersion(
+  pick: () => VersionEntry,
+  {name, versions}: Packument,
+  {wanted, registry, before}: PickContext,
+): VersionEntry {
   try {
     return pick();
   } catch (cause) {
     const {code} = cause as {readonly code?: string};
     if (!['ETARGET', 'ENOVERSIONS', 'E403'].includes(code ?? '')) throw cause;
-    const known = Object.keys(versions ?? {}).slice(-5).reverse().join(', ') || 'none';
-    const when = before ? ` that was published before ${before.toISOString().slice(0, 16).replace('T', ' ')}, as the administrator wants` : '';
-    throw new KernelError('INSTALL_MISSING', `${hostOf(registry)} has no version of ${name} that fits ${wanted}${when}.`, {cause, hint: `The latest it has: ${known}.`});
+    const known =
+      Object.keys(versions ?? {})
+        .slice(-5)
+        .reverse()
+        .join(', ') || 'none';
+    const when = before
+      ? ` that was published before ${before.toISOString().slice(0, 16).replace('T', ' ')}, as the administrator wants`
+      : '';
+    throw new KernelError(
+      'INSTALL_MISSING',
+      `${hostOf(registry)} has no version of ${name} that fits ${wanted}${when}.`,
+      {cause, hint: `The latest it has: ${known}.`},
+    );
   }
 }

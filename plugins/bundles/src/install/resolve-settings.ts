@@ -2,14 +2,83 @@ import {createRequire} from 'node:module';
 import {execPath} from 'node:process';
 import type {Installer} from './installer.js';
 
-/** Settings of npm that change where and how it asks, what it prints and what it runs, and not which versions it takes. */
+/**
+ * Settings of npm that change where and how it asks, what it prints and what it runs, and not which versions it takes.
+ */
 const HARMLESS = new Set([
-  'registry', 'proxy', 'https-proxy', 'http-proxy', 'noproxy', 'no-proxy', 'ca', 'cafile', 'cert', 'key', 'strict-ssl', 'local-address', 'maxsockets', 'user-agent', 'cache',
-  'fetch-retries', 'fetch-retry-factor', 'fetch-retry-maxtimeout', 'fetch-retry-mintimeout', 'fetch-timeout', 'email', 'always-auth', 'username', '_auth', '_authtoken', '_password', 'auth-type', 'otp',
-  'userconfig', 'globalconfig', 'prefix', 'local-prefix', 'global-prefix', 'global', 'npm-version', 'init-module', 'node-gyp', 'nodedir', 'python',
-  'ignore-scripts', 'foreground-scripts', 'scripts-prepend-node-path', 'script-shell', 'shell', 'editor', 'browser', 'viewer', 'yes',
-  'audit', 'audit-level', 'fund', 'update-notifier', 'loglevel', 'logs-dir', 'logs-max', 'color', 'progress', 'unicode', 'timing', 'heading', 'json', 'long', 'parseable',
-  'save-exact', 'save-prefix', 'access', 'provenance', 'message', 'git-tag-version', 'tag-version-prefix', 'sign-git-tag', 'sign-git-commit', 'commit-hooks',
+  'registry',
+  'proxy',
+  'https-proxy',
+  'http-proxy',
+  'noproxy',
+  'no-proxy',
+  'ca',
+  'cafile',
+  'cert',
+  'key',
+  'strict-ssl',
+  'local-address',
+  'maxsockets',
+  'user-agent',
+  'cache',
+  'fetch-retries',
+  'fetch-retry-factor',
+  'fetch-retry-maxtimeout',
+  'fetch-retry-mintimeout',
+  'fetch-timeout',
+  'email',
+  'always-auth',
+  'username',
+  '_auth',
+  '_authtoken',
+  '_password',
+  'auth-type',
+  'otp',
+  'userconfig',
+  'globalconfig',
+  'prefix',
+  'local-prefix',
+  'global-prefix',
+  'global',
+  'npm-version',
+  'init-module',
+  'node-gyp',
+  'nodedir',
+  'python',
+  'ignore-scripts',
+  'foreground-scripts',
+  'scripts-prepend-node-path',
+  'script-shell',
+  'shell',
+  'editor',
+  'browser',
+  'viewer',
+  'yes',
+  'audit',
+  'audit-level',
+  'fund',
+  'update-notifier',
+  'loglevel',
+  'logs-dir',
+  'logs-max',
+  'color',
+  'progress',
+  'unicode',
+  'timing',
+  'heading',
+  'json',
+  'long',
+  'parseable',
+  'save-exact',
+  'save-prefix',
+  'access',
+  'provenance',
+  'message',
+  'git-tag-version',
+  'tag-version-prefix',
+  'sign-git-tag',
+  'sign-git-commit',
+  'commit-hooks',
 ]);
 const HARMLESS_KINDS = /^(@[^:]+:registry$|\/\/|init[-.])/i;
 
@@ -19,17 +88,34 @@ type ConfigClass = new (parts: object) => {
 };
 
 /**
- * The names of settings in the person's npm configuration that may change which versions npm takes, among them all that are not known here:
- * `before`, `min-release-age`, `tag`, `omit`, `install-strategy` and whatever comes after them. Throws what reading the configuration throws.
+ * The names of settings in the person's npm configuration that may change which versions npm takes, among them all that
+ * are not known here: `before`, `min-release-age`, `tag`, `omit`, `install-strategy` and whatever comes after them.
+ * Throws what reading the configuration throws.
  */
-export async function resolveSettings({environment: {variables, platform}}: Pick<Installer, 'environment'>): Promise<readonly string[]> {
+export async function resolveSettings({
+  environment: {variables, platform},
+}: Pick<Installer, 'environment'>): Promise<readonly string[]> {
   const load = createRequire(import.meta.url);
   const Config = load('@npmcli/config') as ConfigClass;
   const {definitions, shorthands, flatten} = load('@npmcli/config/lib/definitions') as Readonly<Record<string, object>>;
   const npmPath = load.resolve('@npmcli/config').replace(/[\\/]lib[\\/][^\\/]+$/, '');
   // npm would work in a folder of its own, where no project has a say.
-  const config = new Config({definitions, shorthands, flatten, npmPath, platform, execPath, env: {...variables}, argv: ['node', 'npm', '--global'], cwd: npmPath});
+  const config = new Config({
+    definitions,
+    shorthands,
+    flatten,
+    npmPath,
+    platform,
+    execPath,
+    env: {...variables},
+    argv: ['node', 'npm', '--global'],
+    cwd: npmPath,
+  });
   await config.load();
-  const configured = [...config.data].flatMap(([where, {data}]) => (where === 'default' || where === 'cli' ? [] : Object.keys(data)));
-  return [...new Set(configured)].filter((name) => !HARMLESS.has(name.toLowerCase().replaceAll(/(?!^)_/g, '-')) && !HARMLESS_KINDS.test(name));
+  const configured = [...config.data].flatMap(([where, {data}]) =>
+    where === 'default' || where === 'cli' ? [] : Object.keys(data),
+  );
+  return [...new Set(configured)].filter(
+    (name) => !HARMLESS.has(name.toLowerCase().replaceAll(/(?!^)_/g, '-')) && !HARMLESS_KINDS.test(name),
+  );
 }

@@ -24,7 +24,10 @@ export interface Rollback {
   readonly changes: readonly {readonly name: string; readonly before?: string; readonly after?: string}[];
 }
 
-/** Brings an earlier lock back, or what it says of one plugin, after its files were hashed and the administrator's rules asked. Throws KernelError ROLLBACK_IMPOSSIBLE. */
+/**
+ * Brings an earlier lock back, or what it says of one plugin, after its files were hashed and the administrator's rules
+ * asked. Throws KernelError ROLLBACK_IMPOSSIBLE.
+ */
 export async function rollBack(installer: Installer, {name, to}: RollbackRequest): Promise<Rollback> {
   return holdLock(holdOf(installer), async () => {
     const now = (await readLock(installer.lock, installer.schemas.lock).catch(passOverDamage))?.plugins ?? {};
@@ -35,7 +38,12 @@ export async function rollBack(installer: Installer, {name, to}: RollbackRequest
       const locked = ownEntry(wanted, changed);
       if (locked) proveWhole(installer, changed, locked);
     }
-    const {serial} = await switchLock({lock: installer.lock, schema: installer.schemas.lock, isDamageAccepted: true, change: () => wanted});
+    const {serial} = await switchLock({
+      lock: installer.lock,
+      schema: installer.schemas.lock,
+      isDamageAccepted: true,
+      change: () => wanted,
+    });
     return {serial, from, changes};
   });
 }
@@ -54,16 +62,26 @@ async function findEarlier({lock, schemas}: Installer, {now, name, to}: Search):
   if (to !== undefined && !serials.includes(to)) throw impossible(`There is no kept lock ${to}`, serials);
   for (const serial of to === undefined ? serials : [to]) {
     const kept = await readHistory(lock, serial, schemas.lock);
-    const part = (plugins: PluginsLock['plugins']): PluginsLock['plugins'] => (name === undefined ? plugins : pick(name, plugins));
-    const isOther = kept && (name === undefined || ownEntry(kept.plugins, name) !== undefined) && changesBetween(part(now), part(kept.plugins)).length > 0;
+    const part = (plugins: PluginsLock['plugins']): PluginsLock['plugins'] =>
+      name === undefined ? plugins : pick(name, plugins);
+    const isOther =
+      kept &&
+      (name === undefined || ownEntry(kept.plugins, name) !== undefined) &&
+      changesBetween(part(now), part(kept.plugins)).length > 0;
     if (kept && (to !== undefined || isOther)) return kept;
   }
-  if (name !== undefined && ownEntry(now, name) === undefined && serials.length === 0) throw notInstalled(name, Object.keys(now));
+  if (name !== undefined && ownEntry(now, name) === undefined && serials.length === 0)
+    throw notInstalled(name, Object.keys(now));
   throw impossible(name === undefined ? 'There is no earlier state' : `There is no earlier state of ${name}`, serials);
 }
 
 function impossible(sentence: string, serials: readonly number[]): KernelError {
-  return new KernelError('ROLLBACK_IMPOSSIBLE', `${sentence} to go back to.`, {hint: serials.length > 0 ? `Kept are ${serials.join(', ')}; gemini plugins rollback --list shows them.` : 'Nothing has changed so far.'});
+  return new KernelError('ROLLBACK_IMPOSSIBLE', `${sentence} to go back to.`, {
+    hint:
+      serials.length > 0
+        ? `Kept are ${serials.join(', ')}; gemini plugins rollback --list shows them.`
+        : 'Nothing has changed so far.',
+  });
 }
 
 function pick(name: string, plugins: PluginsLock['plugins']): PluginsLock['plugins'] {
@@ -79,7 +97,8 @@ function only(name: string, now: PluginsLock['plugins'], kept: PluginsLock['plug
 /** What would be different if one lock took the place of another. */
 export function changesBetween(now: PluginsLock['plugins'], then: PluginsLock['plugins']): Rollback['changes'] {
   const names = [...new Set([...Object.keys(now), ...Object.keys(then)])].sort();
-  const identityOf = (plugin: LockedPlugin | undefined): string => JSON.stringify([plugin?.tree, plugin?.version, plugin?.source]);
+  const identityOf = (plugin: LockedPlugin | undefined): string =>
+    JSON.stringify([plugin?.tree, plugin?.version, plugin?.source]);
   const isChanged = (name: string): boolean => identityOf(ownEntry(now, name)) !== identityOf(ownEntry(then, name));
   return names.filter(isChanged).map((name) => {
     const [before, after] = [ownEntry(now, name), ownEntry(then, name)];
@@ -89,7 +108,18 @@ export function changesBetween(now: PluginsLock['plugins'], then: PluginsLock['p
 
 function proveWhole(installer: Installer, name: string, locked: LockedPlugin): void {
   const {version, source, capabilities, integrity, tree, signer} = locked;
-  judgePlugin(installer, {name, version, source, capabilities, ...(integrity ? {integrity} : {}), ...(tree ? {tree} : {}), ...(signer ? {signer} : {}), published: new Date(0)});
+  judgePlugin(installer, {
+    name,
+    version,
+    source,
+    capabilities,
+    ...(integrity ? {integrity} : {}),
+    ...(tree ? {tree} : {}),
+    ...(signer ? {signer} : {}),
+    published: new Date(0),
+  });
   if (tree === undefined || isWhole(join(installer.store, storeName(name, locked)), tree)) return;
-  throw new KernelError('ROLLBACK_IMPOSSIBLE', `The files of ${name} ${version} are gone, or not what they were.`, {hint: `Install it again: gemini plugins install ${name}@${version}`});
+  throw new KernelError('ROLLBACK_IMPOSSIBLE', `The files of ${name} ${version} are gone, or not what they were.`, {
+    hint: `Install it again: gemini plugins install ${name}@${version}`,
+  });
 }

@@ -49,8 +49,14 @@ export interface StagedPlugin {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Gets, checks and unpacks a plugin with its dependencies, and hashes all of it. What is installed is not touched; nobody is asked. */
-export async function stagePlugin(installer: Installer, {wanted, locked, pinned = locked}: StageRequest): Promise<StagedPlugin> {
+/**
+ * Gets, checks and unpacks a plugin with its dependencies, and hashes all of it. What is installed is not touched;
+ * nobody is asked.
+ */
+export async function stagePlugin(
+  installer: Installer,
+  {wanted, locked, pinned = locked}: StageRequest,
+): Promise<StagedPlugin> {
   const staging = join(installer.store, await stagingName(pid, installer.environment.newId()));
   const remove = (): Promise<void> => rm(staging, {recursive: true, force: true, maxRetries: 3});
   try {
@@ -64,7 +70,11 @@ export async function stagePlugin(installer: Installer, {wanted, locked, pinned 
     await remove().catch((failed: unknown) => {
       if (systemCode(failed) === undefined) throw failed;
     });
-    throw systemFault(error, {code: 'INSTALL_UNWRITABLE', act: `Cannot write to ${installer.store}`, hint: 'What is installed stays as it is. Make room, or give the right to write there, then try again.'});
+    throw systemFault(error, {
+      code: 'INSTALL_UNWRITABLE',
+      act: `Cannot write to ${installer.store}`,
+      hint: 'What is installed stays as it is. Make room, or give the right to write there, then try again.',
+    });
   }
 }
 
@@ -78,7 +88,15 @@ interface Staging {
   remove(): Promise<void>;
 }
 
-async function unpackAndCheck({installer, archive, staging, work, wanted, locked: before, remove}: Staging): Promise<StagedPlugin> {
+async function unpackAndCheck({
+  installer,
+  archive,
+  staging,
+  work,
+  wanted,
+  locked: before,
+  remove,
+}: Staging): Promise<StagedPlugin> {
   const {bytes, integrity, source, provenance, ...told} = archive;
   const unpacked = join(work, 'package');
   const size = await unpackArchive(bytes, unpacked, {signal: installer.signal});
@@ -89,23 +107,51 @@ async function unpackAndCheck({installer, archive, staging, work, wanted, locked
   const {signer, unknownKey} = await findSigner(installer, unpacked, own.name);
   const {capabilities = [], isolation, replaces} = manifest;
   const {published} = told;
-  const facts = {name: own.name, version: own.version, source, capabilities, integrity, ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {}), ...(published ? {published} : {})};
+  const facts = {
+    name: own.name,
+    version: own.version,
+    source,
+    capabilities,
+    integrity,
+    ...(signer ? {signer} : {}),
+    ...(provenance ? {provenance} : {}),
+    ...(published ? {published} : {}),
+  };
   const folder = join(staging, 'tree');
   const root = join(folder, 'node_modules', ...own.name.split('/'));
   await mkdir(dirname(root), {recursive: true, mode: 0o755});
   await rename(unpacked, root);
-  const {dependencies, scripts} = await installDependencies(installer, {package: own, folder, work, ...(before ? {locked: before.dependencies ?? {}} : {})});
+  const {dependencies, scripts} = await installDependencies(installer, {
+    package: own,
+    folder,
+    work,
+    ...(before ? {locked: before.dependencies ?? {}} : {}),
+  });
   await rm(work, {recursive: true, force: true, maxRetries: 3});
   const tree = hashTree(folder);
   if (before?.tree !== undefined && before.tree !== tree) throw changed(own, before.tree, tree);
   judgePlugin(installer, {...facts, tree});
   const locked: LockedPlugin = {
-    version: own.version, source, integrity, tree, capabilities,
-    ...(isolation ? {isolation} : {}), ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {}), ...(replaces && replaces.length > 0 ? {replaces} : {}),
+    version: own.version,
+    source,
+    integrity,
+    tree,
+    capabilities,
+    ...(isolation ? {isolation} : {}),
+    ...(signer ? {signer} : {}),
+    ...(provenance ? {provenance} : {}),
+    ...(replaces && replaces.length > 0 ? {replaces} : {}),
     ...(Object.keys(dependencies).length > 0 ? {dependencies} : {}),
   };
   return {
-    root, manifest, locked, package: own, files: size.files, bytes: size.bytes, ...told, ...(unknownKey ? {unknownKey} : {}),
+    root,
+    manifest,
+    locked,
+    package: own,
+    files: size.files,
+    bytes: size.bytes,
+    ...told,
+    ...(unknownKey ? {unknownKey} : {}),
     scripts: [...installScriptsOf(own).map((name) => `${own.name} (${name})`), ...scripts],
     place: () => placeTree(folder, join(installer.store, storeName(own.name, locked)), tree),
     [Symbol.asyncDispose]: remove,
@@ -113,14 +159,29 @@ async function unpackAndCheck({installer, archive, staging, work, wanted, locked
 }
 
 function checkName({name, version}: PluginPackage, wanted: WantedPlugin, before: LockedPlugin | undefined): void {
-  if (wanted.name !== undefined && wanted.name !== name) throw new KernelError('PLUGIN_UNFIT', `The archive of ${wanted.name} holds ${name}.`, {hint: 'Nothing was installed. Tell whoever runs the registry.'});
-  if (before && before.version !== version) throw new KernelError('INSTALL_CHANGED', `The lock wants ${name} ${before.version}, and its source now has ${version}.`, {hint: 'gemini plugins update takes the new one into the lock.'});
+  if (wanted.name !== undefined && wanted.name !== name)
+    throw new KernelError('PLUGIN_UNFIT', `The archive of ${wanted.name} holds ${name}.`, {
+      hint: 'Nothing was installed. Tell whoever runs the registry.',
+    });
+  if (before && before.version !== version)
+    throw new KernelError(
+      'INSTALL_CHANGED',
+      `The lock wants ${name} ${before.version}, and its source now has ${version}.`,
+      {hint: 'gemini plugins update takes the new one into the lock.'},
+    );
 }
 
 function changed({name, version}: PluginPackage, wanted: string, found: string): KernelError {
-  return new KernelError('INSTALL_CHANGED', `The files of ${name} ${version} are not those that the lock names: wanted ${wanted.slice(0, 20)}…, got ${found.slice(0, 20)}….`, {
-    hint: 'Optional dependencies for another kind of machine make such a difference too. gemini plugins update takes what is there into the lock.',
-  });
+  return new KernelError(
+    'INSTALL_CHANGED',
+    `The files of ${name} ${version} are not those that the lock names: wanted ${wanted.slice(0, 20)}…, got ` +
+      `${found.slice(0, 20)}….`,
+    {
+      hint:
+        'Optional dependencies for another kind of machine make such a difference too. gemini plugins update takes ' +
+        'what is there into the lock.',
+    },
+  );
 }
 
 /** What is in the store already and whole stays; what is there and is not whole makes room. */
@@ -131,7 +192,11 @@ async function placeTree(folder: string, target: string, tree: string): Promise<
     await renameSteadily(folder, target);
     return target;
   } catch (error) {
-    throw systemFault(error, {code: 'INSTALL_UNWRITABLE', act: `Cannot put ${target} in place`, hint: 'What is installed stays as it is.'});
+    throw systemFault(error, {
+      code: 'INSTALL_UNWRITABLE',
+      act: `Cannot put ${target} in place`,
+      hint: 'What is installed stays as it is.',
+    });
   }
 }
 

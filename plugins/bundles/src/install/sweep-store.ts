@@ -10,7 +10,9 @@ import {passOver} from './system-faults.js';
 const OLD_MS = 24 * 3_600_000;
 const UNFINISHED = /^(plugins\.lock\.json|\.locks\.json|\.gitignore|\d+\.json)\.\d+\.new$/;
 
-/** The name of a folder in which a process prepares something, in the store itself so that it can be moved into place. */
+/**
+ * The name of a folder in which a process prepares something, in the store itself so that it can be moved into place.
+ */
 export async function stagingName(owner: number, id: string): Promise<string> {
   return `.staging-${owner}-${machineMark()}-${id}`;
 }
@@ -33,12 +35,21 @@ async function listLocks(store: string): Promise<readonly string[]> {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Removes what processes that are gone have left, and the trees that no lock and no kept lock names. When one of the locks cannot be read, every tree stays. Call it while the lock is held. */
+/**
+ * Removes what processes that are gone have left, and the trees that no lock and no kept lock names. When one of the
+ * locks cannot be read, every tree stays. Call it while the lock is held.
+ */
 export async function sweepStore(parts: StoreParts): Promise<readonly string[]> {
   const names = (await readdir(parts.store).catch((error: unknown) => passOver(error, 'ENOENT'))) ?? [];
   const named = await findNamed(parts);
   const removed: string[] = [];
-  for (const name of names) if (name.startsWith('.staging-') ? await isLeft(parts.store, name) : !name.startsWith('.') && named !== undefined && !named.has(name)) removed.push(name);
+  for (const name of names)
+    if (
+      name.startsWith('.staging-')
+        ? await isLeft(parts.store, name)
+        : !name.startsWith('.') && named !== undefined && !named.has(name)
+    )
+      removed.push(name);
   for (const name of removed) await rm(join(parts.store, name), {recursive: true, force: true, maxRetries: 3});
   if (named !== undefined) await sweepUnfinished(parts, await listLocks(parts.store));
   return removed;
@@ -60,8 +71,11 @@ function isGone(owner: number): boolean {
 async function sweepUnfinished({store}: StoreParts, locks: readonly string[]): Promise<void> {
   const folders = new Set([store, dirname(store), ...locks.flatMap((lock) => [dirname(lock), historyOf(lock)])]);
   for (const folder of folders) {
-    const names = (await readdir(folder).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES'))) ?? [];
-    for (const name of names) if (UNFINISHED.test(name) && isGone(Number(/\.(\d+)(\.new)?$/.exec(name)?.[1]))) await rm(join(folder, name), {force: true});
+    const names =
+      (await readdir(folder).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES'))) ?? [];
+    for (const name of names)
+      if (UNFINISHED.test(name) && isGone(Number(/\.(\d+)(\.new)?$/.exec(name)?.[1])))
+        await rm(join(folder, name), {force: true});
   }
 }
 

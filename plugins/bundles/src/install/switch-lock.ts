@@ -26,8 +26,9 @@ export function historyOf(lock: string): string {
 }
 
 /**
- * Replaces the lock in one step, with a serial one higher, after the one before was kept. Trees that the new lock names have to be in
- * the store by then, and the caller has to hold the lock. Throws KernelError LOCK_UNREADABLE or INSTALL_UNWRITABLE; then the lock is what it was.
+ * Replaces the lock in one step, with a serial one higher, after the one before was kept. Trees that the new lock names
+ * have to be in the store by then, and the caller has to hold the lock. Throws KernelError LOCK_UNREADABLE or
+ * INSTALL_UNWRITABLE; then the lock is what it was.
  */
 export async function switchLock({lock, schema, isDamageAccepted = false, change}: LockSwitch): Promise<PluginsLock> {
   const before = await readLock(lock, schema).catch((error: unknown) => {
@@ -41,18 +42,29 @@ export async function switchLock({lock, schema, isDamageAccepted = false, change
   const after: PluginsLock = {lockVersion: 1, serial: Math.max(before?.serial ?? 0, ...serials) + 1, plugins: sorted};
   if (before && isSame(before, after)) return before;
   const faults = await findViolations(schema, after, 'lock');
-  if (faults.length > 0) throw new KernelError('PLUGIN_UNFIT', `What was to be written into ${lock} is no lock: ${faults.slice(0, 3).join(' ')}`);
+  if (faults.length > 0)
+    throw new KernelError(
+      'PLUGIN_UNFIT',
+      `What was to be written into ${lock} is no lock: ${faults.slice(0, 3).join(' ')}`,
+    );
   try {
     if (before || serials.length === 0) await keepHistory(lock, before ?? {lockVersion: 1, serial: 0, plugins: {}});
     await writeWhole(lock, `${JSON.stringify(after, null, 2)}\n`);
   } catch (error) {
-    throw systemFault(error, {code: 'INSTALL_UNWRITABLE', act: `Cannot write ${lock}`, hint: 'What is installed stays as it is. Make room, or give the right to write there, then try again.'});
+    throw systemFault(error, {
+      code: 'INSTALL_UNWRITABLE',
+      act: `Cannot write ${lock}`,
+      hint: 'What is installed stays as it is. Make room, or give the right to write there, then try again.',
+    });
   }
   return after;
 }
 
 function isSame(a: PluginsLock, b: PluginsLock): boolean {
-  return JSON.stringify(Object.entries(a.plugins).sort(([one], [other]) => (one < other ? -1 : 1))) === JSON.stringify(Object.entries(b.plugins));
+  return (
+    JSON.stringify(Object.entries(a.plugins).sort(([one], [other]) => (one < other ? -1 : 1))) ===
+    JSON.stringify(Object.entries(b.plugins))
+  );
 }
 
 async function keepHistory(lock: string, before: PluginsLock): Promise<void> {
@@ -67,7 +79,9 @@ async function keepHistory(lock: string, before: PluginsLock): Promise<void> {
 /** The serials of the locks that are kept, the latest first. */
 export async function listHistory(lock: string): Promise<readonly number[]> {
   const names = await readdir(historyOf(lock)).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR'));
-  return (names ?? []).flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : [])).sort((a, b) => b - a);
+  return (names ?? [])
+    .flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []))
+    .sort((a, b) => b - a);
 }
 
 /** Reads a lock that was kept. Throws KernelError LOCK_UNREADABLE. */

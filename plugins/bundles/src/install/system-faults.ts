@@ -1,8 +1,16 @@
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on the device', EDQUOT: 'the disk quota is used up', EROFS: 'the file system is read-only', EACCES: 'permission denied', EPERM: 'permission denied',
-  EIO: 'the device failed', ENOENT: 'it does not exist', ENOTDIR: 'a file is in the place of a directory', EISDIR: 'it is a directory', EMFILE: 'too many files are open',
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EIO: 'the device failed',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'a file is in the place of a directory',
+  EISDIR: 'it is a directory',
+  EMFILE: 'too many files are open',
   EEXIST: 'a file is in the place of a directory',
 };
 
@@ -18,8 +26,18 @@ export function passOver(error: unknown, ...codes: readonly string[]): undefined
 }
 
 /** A failed system call as a KernelError; any other error as it is. */
-export function systemFault(error: unknown, {code, act, hint}: {readonly code: 'INSTALL_MISSING' | 'INSTALL_UNWRITABLE'; readonly act: string; readonly hint?: string}): unknown {
+export function systemFault(
+  error: unknown,
+  {
+    code,
+    act,
+    hint,
+  }: {readonly code: 'INSTALL_MISSING' | 'INSTALL_UNWRITABLE'; readonly act: string; readonly hint?: string},
+): unknown {
   const failed = systemCode(error);
   if (failed === undefined) return error;
-  return new KernelError(code, `${act}: ${REASONS[failed] ?? messageOf(error)}.`, {cause: error, ...(hint ? {hint} : {})});
+  return new KernelError(code, `${act}: ${REASONS[failed] ?? messageOf(error)}.`, {
+    cause: error,
+    ...(hint ? {hint} : {}),
+  });
 }

@@ -36,15 +36,25 @@ interface Unpacking {
 }
 
 /**
- * Puts the files of a packed package below `folder`, without the folder they are packed in, as 0644 or 0755.
- * Throws KernelError ARCHIVE_REFUSED, naming the entry, for links, devices, names that lead out or clash, and for too much.
+ * Puts the files of a packed package below `folder`, without the folder they are packed in, as 0644 or 0755. Throws
+ * KernelError ARCHIVE_REFUSED, naming the entry, for links, devices, names that lead out or clash, and for too much.
  */
-export async function unpackArchive(archive: Uint8Array, folder: string, {signal, limits = LIMITS}: UnpackOptions = {}): Promise<UnpackedArchive> {
+export async function unpackArchive(
+  archive: Uint8Array,
+  folder: string,
+  {signal, limits = LIMITS}: UnpackOptions = {},
+): Promise<UnpackedArchive> {
   const state: Unpacking = {folder, limits, seen: new Map(), files: 0, bytes: 0, fault: undefined};
   const {Parser: TarParser} = createRequire(import.meta.url)('tar') as {Parser: typeof Parser};
   const fail = (error: unknown): void => void (state.fault ??= error);
-  const parser = new TarParser({strict: true, maxDecompressionRatio: 2000, onReadEntry: (entry) => takeEntry(entry, state, fail)});
-  parser.on('ignoredEntry', (entry: ReadEntry) => fail(refused(entry.path, `is of a kind that no package holds (${entry.type})`)));
+  const parser = new TarParser({
+    strict: true,
+    maxDecompressionRatio: 2000,
+    onReadEntry: (entry) => takeEntry(entry, state, fail),
+  });
+  parser.on('ignoredEntry', (entry: ReadEntry) =>
+    fail(refused(entry.path, `is of a kind that no package holds (${entry.type})`)),
+  );
   const ended = new Promise<void>((resolve) => {
     parser.once('end', resolve);
     parser.on('error', (error: unknown) => {
@@ -69,11 +79,18 @@ export async function unpackArchive(archive: Uint8Array, folder: string, {signal
 
 function describe(fault: unknown): unknown {
   const isOurs = fault instanceof KernelError || (fault as NodeJS.ErrnoException).syscall !== undefined;
-  return isOurs ? fault : new KernelError('ARCHIVE_REFUSED', `The archive cannot be unpacked: ${messageOf(fault)}.`, {cause: fault, hint: 'It is damaged, or no archive that npm pack made. Have it packed anew.'});
+  return isOurs
+    ? fault
+    : new KernelError('ARCHIVE_REFUSED', `The archive cannot be unpacked: ${messageOf(fault)}.`, {
+        cause: fault,
+        hint: 'It is damaged, or no archive that npm pack made. Have it packed anew.',
+      });
 }
 
 function refused(name: string, reason: string): KernelError {
-  return new KernelError('ARCHIVE_REFUSED', `The archive is refused: ${JSON.stringify(name)} ${reason}.`, {hint: 'npm pack makes no such archive. Tell whoever gave it to you.'});
+  return new KernelError('ARCHIVE_REFUSED', `The archive is refused: ${JSON.stringify(name)} ${reason}.`, {
+    hint: 'npm pack makes no such archive. Tell whoever gave it to you.',
+  });
 }
 
 function takeEntry(entry: ReadEntry, state: Unpacking, fail: (error: unknown) => void): void {
@@ -88,7 +105,8 @@ function takeEntry(entry: ReadEntry, state: Unpacking, fail: (error: unknown) =>
   entry.once('error', fail);
   entry.once('end', () => {
     const content = Buffer.concat(chunks);
-    if (content.length !== entry.size) return fail(refused(entry.path, `ends after ${content.length} of ${entry.size} bytes`));
+    if (content.length !== entry.size)
+      return fail(refused(entry.path, `ends after ${content.length} of ${entry.size} bytes`));
     try {
       const file = join(state.folder, ...innerPath(entry.path).split('/'));
       mkdirSync(dirname(file), {recursive: true, mode: 0o755});
@@ -109,5 +127,9 @@ function findEntryFault(entry: ReadEntry, isFolder: boolean, {seen, limits, byte
 }
 
 function innerPath(path: string): string {
-  return path.split('/').filter((segment) => segment !== '' && segment !== '.').slice(1).join('/');
+  return path
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.')
+    .slice(1)
+    .join('/');
 }

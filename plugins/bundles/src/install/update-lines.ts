@@ -5,7 +5,10 @@ import type {UpdatedPlugin} from './update-plugins.js';
 export function updateLines(plugins: readonly UpdatedPlugin[]): readonly string[] {
   if (plugins.length === 0) return ['No plugins are installed.'];
   const width = Math.max(...plugins.map(({name}) => name.length));
-  return plugins.flatMap((plugin) => [`${plugin.name.padEnd(width)}  ${stateOf(plugin)}`, ...differences(plugin).map((line) => `${' '.repeat(width)}    ${line}`)]);
+  return plugins.flatMap((plugin) => [
+    `${plugin.name.padEnd(width)}  ${stateOf(plugin)}`,
+    ...differences(plugin).map((line) => `${' '.repeat(width)}    ${line}`),
+  ]);
 }
 
 function stateOf({from, to, state, fault}: UpdatedPlugin): string {
@@ -25,6 +28,8 @@ function differences({change}: UpdatedPlugin): readonly string[] {
     ...change.newReplaced.map((one) => `+ replaces the built-in tool ${one}`),
     ...(change.isSignerNew ? ['! has another signer'] : []),
     ...(change.isProofLost ? ['! is no longer proven to be built where it was'] : []),
-    ...(added + removed + changed > 0 ? [`dependencies: ${added} more, ${removed} fewer, ${changed} other versions`] : []),
+    ...(added + removed + changed > 0
+      ? [`dependencies: ${added} more, ${removed} fewer, ${changed} other versions`]
+      : []),
   ];
 }

@@ -28,13 +28,20 @@ export interface UpdateRequest {
   readonly force: boolean;
 }
 
-/** Brings plugins to the newest version that was asked for, one after the other; each changes whole or not at all, and one that fails does not keep the others from it. */
-export async function updatePlugins(installer: Installer, {names, ...how}: UpdateRequest): Promise<readonly UpdatedPlugin[]> {
+/**
+ * Brings plugins to the newest version that was asked for, one after the other; each changes whole or not at all, and
+ * one that fails does not keep the others from it.
+ */
+export async function updatePlugins(
+  installer: Installer,
+  {names, ...how}: UpdateRequest,
+): Promise<readonly UpdatedPlugin[]> {
   const plugins = await readPlugins(installer);
   const unknown = names.find((name) => !Object.hasOwn(plugins, name));
   if (unknown !== undefined) throw notInstalled(unknown, Object.keys(plugins));
   const results: UpdatedPlugin[] = [];
-  for (const [name, locked] of Object.entries(plugins)) if (names.length === 0 || names.includes(name)) results.push(await updateOne(installer, {name, locked, ...how}));
+  for (const [name, locked] of Object.entries(plugins))
+    if (names.length === 0 || names.includes(name)) results.push(await updateOne(installer, {name, locked, ...how}));
   return results;
 }
 
@@ -43,7 +50,10 @@ interface UpdateOne extends Omit<UpdateRequest, 'names'> {
   readonly locked: LockedPlugin;
 }
 
-async function updateOne(installer: Installer, {name, locked, consent, check, force}: UpdateOne): Promise<UpdatedPlugin> {
+async function updateOne(
+  installer: Installer,
+  {name, locked, consent, check, force}: UpdateOne,
+): Promise<UpdatedPlugin> {
   const from = locked.version;
   const wanted = askedForAgain(name, locked);
   if (!wanted) return {name, from, state: 'fixed'};

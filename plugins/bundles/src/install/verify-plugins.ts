@@ -16,13 +16,26 @@ export interface VerifiedPlugin {
   readonly faults: readonly string[];
 }
 
-/** Hashes every file of every installed plugin, whatever was noted before, and checks signatures, manifests, locks and the administrator's rules. */
+/**
+ * Hashes every file of every installed plugin, whatever was noted before, and checks signatures, manifests, locks and
+ * the administrator's rules.
+ */
 export async function verifyPlugins(installer: Installer, name?: string): Promise<readonly VerifiedPlugin[]> {
   const all = await listInstalled(installer.environment, installer.schemas.lock);
   const chosen = all.filter((one) => name === undefined || one.name === name);
-  if (name !== undefined && chosen.length === 0) throw notInstalled(name, all.map((one) => one.name));
+  if (name !== undefined && chosen.length === 0)
+    throw notInstalled(
+      name,
+      all.map((one) => one.name),
+    );
   const verified: VerifiedPlugin[] = [];
-  for (const one of chosen) verified.push({name: one.name, version: one.locked.version, scope: one.scope, faults: await findFaults(installer, one)});
+  for (const one of chosen)
+    verified.push({
+      name: one.name,
+      version: one.locked.version,
+      scope: one.scope,
+      faults: await findFaults(installer, one),
+    });
   return verified;
 }
 
@@ -45,13 +58,24 @@ async function findFaults(installer: Installer, {name, locked, root, place}: Loc
   });
   await note(async () => {
     ({signer} = await findSigner(installer, root, name));
-    if (place !== undefined && locked.signer !== undefined && locked.signer !== signer) throw new Error(`The lock says that ${locked.signer} signed it, and ${signer ?? 'nobody'} did`);
+    if (place !== undefined && locked.signer !== undefined && locked.signer !== signer)
+      throw new Error(`The lock says that ${locked.signer} signed it, and ${signer ?? 'nobody'} did`);
   });
   await note(async () => {
     const {name: written, version, capabilities = []} = await readManifest(root, installer.schemas.plugin);
-    if (written !== name || (place !== undefined && version !== locked.version)) throw new Error(`Its manifest says it is ${written} ${version}`);
+    if (written !== name || (place !== undefined && version !== locked.version))
+      throw new Error(`Its manifest says it is ${written} ${version}`);
     const {source, integrity, tree, provenance} = locked;
-    const facts = {name, version, source, capabilities, ...(integrity ? {integrity} : {}), ...(tree ? {tree} : {}), ...(signer ? {signer} : {}), ...(provenance ? {provenance} : {})};
+    const facts = {
+      name,
+      version,
+      source,
+      capabilities,
+      ...(integrity ? {integrity} : {}),
+      ...(tree ? {tree} : {}),
+      ...(signer ? {signer} : {}),
+      ...(provenance ? {provenance} : {}),
+    };
     // How old it is was judged when it came.
     judgePlugin(installer, {...facts, published: new Date(0)});
   });

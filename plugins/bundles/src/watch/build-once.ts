@@ -8,7 +8,9 @@ export type BuildOutcome = {readonly name: string; readonly seconds: number} & (
   | {readonly built: false; readonly error: {readonly code: string; readonly message: string; readonly hint?: string}}
 );
 
-type Printed = {readonly contributions: Readonly<Record<string, number>>} | {readonly error: {readonly code: string; readonly message: string; readonly hint?: string}};
+type Printed =
+  | {readonly contributions: Readonly<Record<string, number>>}
+  | {readonly error: {readonly code: string; readonly message: string; readonly hint?: string}};
 
 export interface BuildOnce {
   readonly name: string;
@@ -22,9 +24,22 @@ export async function buildOnce({name, root, run}: BuildOnce): Promise<BuildOutc
   const {code, output} = await run(['plugins', 'build', root, '--json'], {directory: root, show: false});
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const printed = findJson(output);
-  if (code === 0 && printed && 'contributions' in printed) return {name, seconds, built: true, version: await readVersion(root), contributions: printed.contributions};
+  if (code === 0 && printed && 'contributions' in printed)
+    return {name, seconds, built: true, version: await readVersion(root), contributions: printed.contributions};
   const unknown = {code: 'BUILD_FAILED', message: `The build ended with ${code}.`, hint: output.trim()};
-  return {name, seconds, built: false, error: printed && 'error' in printed ? {code: printed.error.code, message: printed.error.message, ...(printed.error.hint ? {hint: printed.error.hint} : {})} : unknown};
+  return {
+    name,
+    seconds,
+    built: false,
+    error:
+      printed && 'error' in printed
+        ? {
+            code: printed.error.code,
+            message: printed.error.message,
+            ...(printed.error.hint ? {hint: printed.error.hint} : {}),
+          }
+        : unknown,
+  };
 }
 
 /** The object among what a command printed: warnings stand beside it. */
@@ -40,7 +55,13 @@ async function readVersion(root: string): Promise<string> {
 /** A build as lines for people. */
 export function describeBuild(outcome: BuildOutcome): readonly string[] {
   const {name, seconds} = outcome;
-  if (!outcome.built) return [`${outcome.error.message} (${seconds} s)`, ...(outcome.error.hint ? outcome.error.hint.split('\n').map((line) => `  ${line}`) : [])];
-  const counted = Object.entries(outcome.contributions).filter(([, count]) => count > 0).map(([kind, count]) => `${count} ${count === 1 ? kind.replace(/s$/, '') : kind}`);
+  if (!outcome.built)
+    return [
+      `${outcome.error.message} (${seconds} s)`,
+      ...(outcome.error.hint ? outcome.error.hint.split('\n').map((line) => `  ${line}`) : []),
+    ];
+  const counted = Object.entries(outcome.contributions)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${count === 1 ? kind.replace(/s$/, '') : kind}`);
   return [`Built ${name} ${outcome.version} in ${seconds} s: ${counted.join(', ') || 'no contributions'}.`];
 }

@@ -14,18 +14,37 @@ interface WatchingCommand {
   log(text: string): void;
 }
 
-/** Builds a plugin that never was, for without a manifest nobody can say what is agreed to. Throws KernelError PLUGIN_UNFIT. */
-export async function prepareUnbuilt({cwd}: Pick<Environment, 'cwd'>, path: string, run: CommandHost['run']): Promise<void> {
+/**
+ * Builds a plugin that never was, for without a manifest nobody can say what is agreed to. Throws KernelError
+ * PLUGIN_UNFIT.
+ */
+export async function prepareUnbuilt(
+  {cwd}: Pick<Environment, 'cwd'>,
+  path: string,
+  run: CommandHost['run'],
+): Promise<void> {
   const root = resolve(cwd, path);
   // A folder that is none is the business of who links it.
-  if (!existsSync(join(root, 'package.json')) || ['gemini.plugin.json', 'oclif.manifest.json'].every((name) => existsSync(join(root, name)))) return;
+  if (
+    !existsSync(join(root, 'package.json')) ||
+    ['gemini.plugin.json', 'oclif.manifest.json'].every((name) => existsSync(join(root, name)))
+  )
+    return;
   const {name} = await readPluginPackage(root);
   const outcome = await buildOnce({name, root, run});
-  if (!outcome.built) throw new KernelError('PLUGIN_UNFIT', `${name} cannot be linked before it is built. ${outcome.error.message}`, outcome.error.hint ? {hint: outcome.error.hint} : {});
+  if (!outcome.built)
+    throw new KernelError(
+      'PLUGIN_UNFIT',
+      `${name} cannot be linked before it is built. ${outcome.error.message}`,
+      outcome.error.hint ? {hint: outcome.error.hint} : {},
+    );
 }
 
 /** Builds a linked plugin whenever its sources have changed, and says what came of it. Ends as `watchPlugin` does. */
-export async function watchLinked({name, root}: {readonly name: string; readonly root: string}, {environment, host, isJson, style, log}: WatchingCommand): Promise<never> {
+export async function watchLinked(
+  {name, root}: {readonly name: string; readonly root: string},
+  {environment, host, isJson, style, log}: WatchingCommand,
+): Promise<never> {
   const {run, signal, output} = host;
   const report = (outcome: BuildOutcome): void => {
     if (signal.aborted) return;
@@ -34,5 +53,11 @@ export async function watchLinked({name, root}: {readonly name: string; readonly
     log(outcome.built ? sentence : style('bad', sentence));
     for (const line of more) log(line);
   };
-  return watchPlugin({name, root, platform: environment.platform, signal, build: async () => report(await buildOnce({name, root, run}))});
+  return watchPlugin({
+    name,
+    root,
+    platform: environment.platform,
+    signal,
+    build: async () => report(await buildOnce({name, root, run})),
+  });
 }

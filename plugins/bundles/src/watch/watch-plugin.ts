@@ -15,8 +15,8 @@ export interface WatchParts {
 }
 
 /**
- * Builds a plugin once, and again whenever its sources have changed, one build at a time. Ends only by rejecting: with the
- * reason of the signal, or with KernelError INSTALL_MISSING when the folder is gone or cannot be watched.
+ * Builds a plugin once, and again whenever its sources have changed, one build at a time. Ends only by rejecting: with
+ * the reason of the signal, or with KernelError INSTALL_MISSING when the folder is gone or cannot be watched.
  */
 export async function watchPlugin({name, root, platform, signal, build}: WatchParts): Promise<never> {
   const bell = createBell(signal);
@@ -36,8 +36,15 @@ function renew(watching: ReturnType<typeof watchSources>, {name, root}: Pick<Wat
   try {
     watching.renew();
   } catch (cause) {
-    if (!existsSync(root)) throw new KernelError('INSTALL_MISSING', `The folder ${root} is gone, so ${name} cannot be watched any more.`, {cause, hint: `gemini plugins unlink ${name} lets go of it.`});
-    throw new KernelError('INSTALL_MISSING', `The folder ${root} cannot be watched: ${messageOf(cause)}`, {cause, hint: 'The link stays. gemini plugins build builds it once.'});
+    if (!existsSync(root))
+      throw new KernelError('INSTALL_MISSING', `The folder ${root} is gone, so ${name} cannot be watched any more.`, {
+        cause,
+        hint: `gemini plugins unlink ${name} lets go of it.`,
+      });
+    throw new KernelError('INSTALL_MISSING', `The folder ${root} cannot be watched: ${messageOf(cause)}`, {
+      cause,
+      hint: 'The link stays. gemini plugins build builds it once.',
+    });
   }
 }
 

@@ -57,7 +57,9 @@ export function watchSources({root, platform, onChange}: Parts): SourceWatch {
 
 function listFolders(folder: string): readonly string[] {
   try {
-    return readdirSync(folder, {recursive: true, withFileTypes: true}).filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+    return readdirSync(folder, {recursive: true, withFileTypes: true})
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   } catch (error) {
     passOver(error, 'ENOENT', 'ENOTDIR');
     return [];

@@ -25,7 +25,13 @@ type Piece = Rendered | 'open' | undefined;
 
 const ORDINARY = /[^\\`*_~[!]+/y;
 const styles: Readonly<Record<string, readonly Style[]>> = {
-  '*': ['emphasis'], _: ['emphasis'], '**': ['strong'], __: ['strong'], '***': ['strong', 'emphasis'], ___: ['strong', 'emphasis'], '~~': ['struck'],
+  '*': ['emphasis'],
+  _: ['emphasis'],
+  '**': ['strong'],
+  __: ['strong'],
+  '***': ['strong', 'emphasis'],
+  ___: ['strong', 'emphasis'],
+  '~~': ['struck'],
 };
 
 /** Shows emphasis, code and links of a line from `from` on, as far as it is certain. */
@@ -101,7 +107,10 @@ function readCode({text, isWhole, look}: Line, at: number, run: string): Piece {
     if (!isWhole && end + closing.length === text.length) return 'open';
     if (closing.length === run.length) {
       const code = text.slice(at + run.length, end);
-      return {shown: look.paint('code', look.keepsMarks ? text.slice(at, end + closing.length) : code), at: end + closing.length};
+      return {
+        shown: look.paint('code', look.keepsMarks ? text.slice(at, end + closing.length) : code),
+        at: end + closing.length,
+      };
     }
     end += closing.length;
     marks += 1;
@@ -113,7 +122,8 @@ function readEmphasis(line: Line, at: number, run: string): Piece {
   const {text, look} = line;
   const style = styles[run];
   const next = text[at + run.length];
-  if (!style || next === undefined || /\s/.test(next) || (run.startsWith('_') && isWord(text[at - 1]))) return undefined;
+  if (!style || next === undefined || /\s/.test(next) || (run.startsWith('_') && isWord(text[at - 1])))
+    return undefined;
   const end = findClosing(line, at + run.length, run, at + REACH);
   if (typeof end !== 'number') return end;
   const {shown} = renderInline({...line, text: text.slice(at + run.length, end), isWhole: true}, 0);
@@ -133,7 +143,8 @@ function findClosing({text, isWhole}: Line, from: number, run: string, reach: nu
       const closing = runAt(text, at);
       const after = text[at + closing.length];
       if (after === undefined && !isWhole) return 'open';
-      const closes = closing.length === run.length && !/\s/.test(text[at - 1] ?? ' ') && !(run.startsWith('_') && isWord(after));
+      const closes =
+        closing.length === run.length && !/\s/.test(text[at - 1] ?? ' ') && !(run.startsWith('_') && isWord(after));
       if (closes) return at;
       at += closing.length;
       marks += 1;
@@ -156,14 +167,25 @@ function readLink(line: Line, at: number, bracket: number): Piece {
   if (text[close + 1] !== '(') return undefined;
   const end = findBracket(text, close + 1, reach, ['(', ')']);
   if (typeof end !== 'number') return end;
-  const address = text.slice(close + 2, end).trim().replace(/\s+(?:"[^"]*"|'[^']*')$/, '');
+  const address = text
+    .slice(close + 2, end)
+    .trim()
+    .replace(/\s+(?:"[^"]*"|'[^']*')$/, '');
   const label = text.slice(bracket + 1, close);
   const {shown} = renderInline({text: label, isWhole: true, look}, 0);
-  const named = label === address || widthOf(label) === 0 ? look.paint('underlined', address) : `${shown} (${look.paint('underlined', address)})`;
+  const named =
+    label === address || widthOf(label) === 0
+      ? look.paint('underlined', address)
+      : `${shown} (${look.paint('underlined', address)})`;
   return {shown: named, at: end + 1};
 }
 
-function findBracket(text: string, from: number, reach: number, [open, close]: readonly [string, string]): number | 'open' | undefined {
+function findBracket(
+  text: string,
+  from: number,
+  reach: number,
+  [open, close]: readonly [string, string],
+): number | 'open' | undefined {
   let depth = 0;
   const limit = Math.min(text.length, reach);
   for (let at = from; at < limit; at += 1) {

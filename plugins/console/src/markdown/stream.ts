@@ -113,7 +113,8 @@ export class MarkdownStream {
       this.#owesBlank = this.#hasShown || before !== '';
       return before;
     }
-    if (RULE.test(line)) return `${before}${this.#gap()}${this.look.paint('dim', '-'.repeat(Math.min(20, this.look.columns())))}\n`;
+    if (RULE.test(line))
+      return `${before}${this.#gap()}${this.look.paint('dim', '-'.repeat(Math.min(20, this.look.columns())))}\n`;
     return `${before}${this.#begin()}${this.#inline(true)}\n`;
   }
 

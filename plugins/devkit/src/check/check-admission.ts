@@ -1,11 +1,16 @@
 import {createCatalog, KERNEL_VERSION, kernelErrors, satisfies} from '@gemini-kernel/kernel/host';
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
-/** What would leave the plugin out beside the others: a name that is taken, a moment nobody owns, a service that is missing, another kernel. */
+/**
+ * What would leave the plugin out beside the others: a name that is taken, a moment nobody owns, a service that is
+ * missing, another kernel.
+ */
 export function checkAdmission({root, manifest, others, isOfProduct}: Subject): readonly Finding[] {
   const replaces = manifest.replaces ?? [];
   const {refused} = createCatalog([...others, {root, origin: isOfProduct ? 'core' : 'link', manifest, replaces}]);
-  const kernel = satisfies(KERNEL_VERSION, manifest.kernel) ? undefined : `it needs kernel ${manifest.kernel}, this is ${KERNEL_VERSION}`;
+  const kernel = satisfies(KERNEL_VERSION, manifest.kernel)
+    ? undefined
+    : `it needs kernel ${manifest.kernel}, this is ${KERNEL_VERSION}`;
   const reason = kernel ?? refused.find(({name}) => name === manifest.name)?.reason;
   return findingsOf('error', 'admission', reason === undefined ? [] : [`It would be left out: ${reason}.`]);
 }
@@ -14,8 +19,13 @@ export function checkAdmission({root, manifest, others, isOfProduct}: Subject): 
 export function checkErrors({manifest: {errors}, code}: Subject): readonly Finding[] {
   const thrown = new Map<string, string>();
   for (const [file, text] of code) {
-    for (const [, name = ''] of text.matchAll(/new (?:Kernel|Tool)Error\(\s*['"`]([A-Z][A-Z0-9_]+)['"`]/g)) thrown.set(name, file);
+    for (const [, name = ''] of text.matchAll(/new (?:Kernel|Tool)Error\(\s*['"`]([A-Z][A-Z0-9_]+)['"`]/g))
+      thrown.set(name, file);
   }
   const unlisted = [...thrown].filter(([name]) => !(name in errors) && !(name in kernelErrors));
-  return findingsOf('error', 'errors', unlisted.map(([name, file]) => `${file} throws ${name}, which src/errors.ts does not list.`));
+  return findingsOf(
+    'error',
+    'errors',
+    unlisted.map(([name, file]) => `${file} throws ${name}, which src/errors.ts does not list.`),
+  );
 }

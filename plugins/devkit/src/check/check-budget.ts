@@ -14,25 +14,51 @@ const START_MS = 50;
 const PACKED_BYTES = 1_000_000;
 
 /** Measures what a plugin costs who installs it: the time to import it, and the size of its archive. */
-export async function checkBudget({root, manifest}: Subject, packing: Packing): Promise<{readonly findings: readonly Finding[]; readonly budget: Budget}> {
-  const start = await measureStart(manifest, {directory: root, variables: packing.environment.variables, signal: packing.signal});
+export async function checkBudget(
+  {root, manifest}: Subject,
+  packing: Packing,
+): Promise<{readonly findings: readonly Finding[]; readonly budget: Budget}> {
+  const start = await measureStart(manifest, {
+    directory: root,
+    variables: packing.environment.variables,
+    signal: packing.signal,
+  });
   const packed = await packWithNpm(packing).catch((error: unknown) => {
     if (!isKernelError(error)) throw error;
     return error.message;
   });
-  const dear = start?.modules.slice(0, 3).map(({module, ms}) => `${module} ${ms} ms`).join(', ') ?? '';
+  const dear =
+    start?.modules
+      .slice(0, 3)
+      .map(({module, ms}) => `${module} ${ms} ms`)
+      .join(', ') ?? '';
   const findings = [
-    ...(start && start.ms > START_MS ? [`Importing all it adds takes ${start.ms} ms, more than ${START_MS} (${dear}). Import what is heavy inside of the function that needs it.`] : []),
-    ...(typeof packed === 'string' ? [`Its packed size is not known: ${packed}`] : packed.size > PACKED_BYTES ? [describeSize(packed)] : []),
+    ...(start && start.ms > START_MS
+      ? [
+          `Importing all it adds takes ${start.ms} ms, more than ${START_MS} (${dear}). Import what is heavy ` +
+            'inside of the function that needs it.',
+        ]
+      : []),
+    ...(typeof packed === 'string'
+      ? [`Its packed size is not known: ${packed}`]
+      : packed.size > PACKED_BYTES
+        ? [describeSize(packed)]
+        : []),
   ];
   return {
     findings: findingsOf('warning', 'budget', findings),
-    budget: {...(start ? {start} : {}), ...(typeof packed === 'string' ? {} : {packed: {size: packed.size, files: packed.files.length}})},
+    budget: {
+      ...(start ? {start} : {}),
+      ...(typeof packed === 'string' ? {} : {packed: {size: packed.size, files: packed.files.length}}),
+    },
   };
 }
 
 function describeSize({size, files}: Packed): string {
-  const largest = [...files].sort((a, b) => b.size - a.size).slice(0, 5).map((file) => `${file.path} ${inMegabytes(file.size)}`);
+  const largest = [...files]
+    .sort((a, b) => b.size - a.size)
+    .slice(0, 5)
+    .map((file) => `${file.path} ${inMegabytes(file.size)}`);
   return `Its archive has ${inMegabytes(size)}, more than 1 MB. The largest files: ${largest.join(', ')}.`;
 }
 

@@ -10,39 +10,73 @@ export interface CapabilityReport {
 }
 
 const EFFECTS: Partial<Readonly<Record<ToolEntry['effect'], readonly string[]>>> = {
-  read: ['fs:read'], search: ['fs:read'], edit: ['fs:write'], delete: ['fs:write'], move: ['fs:write'], execute: ['process'], fetch: ['net'],
+  read: ['fs:read'],
+  search: ['fs:read'],
+  edit: ['fs:write'],
+  delete: ['fs:write'],
+  move: ['fs:write'],
+  execute: ['process'],
+  fetch: ['net'],
 };
 
-/** Holds what a plugin declares against what can be seen of it. What its code reaches for in a way that cannot be read is not seen. */
-export function checkCapabilities(subject: Subject): {readonly findings: readonly Finding[]; readonly report: CapabilityReport} {
+/**
+ * Holds what a plugin declares against what can be seen of it. What its code reaches for in a way that cannot be read
+ * is not seen.
+ */
+export function checkCapabilities(subject: Subject): {
+  readonly findings: readonly Finding[];
+  readonly report: CapabilityReport;
+} {
   const {manifest, code, isOfProduct} = subject;
   const declared = manifest.capabilities ?? [];
   const inCode = [...code].flatMap(([file, text]) => readEvidence(file, text));
   const inManifest = readManifestEvidence(subject);
   const all = [...inCode, ...inManifest];
   const names = [...new Set(all.map(nameOf))].sort();
-  const report: CapabilityReport = {declared, seen: names.map((capability) => ({capability, by: [...new Set(all.filter((one) => nameOf(one) === capability).map(({by}) => by))]}))};
+  const report: CapabilityReport = {
+    declared,
+    seen: names.map((capability) => ({
+      capability,
+      by: [...new Set(all.filter((one) => nameOf(one) === capability).map(({by}) => by))],
+    })),
+  };
   // What came with the product was agreed to with it.
   if (isOfProduct) return {findings: [], report};
   const undeclared = (evidence: readonly Evidence[]): readonly string[] => {
     const missing = evidence.filter(({needs}) => !needs.some((need) => declared.some((one) => covers(one, need))));
-    return [...new Set(missing.map(nameOf))].map((name) => `${missing.find((one) => nameOf(one) === name)?.by ?? ''}, and ${exampleOf(name)} is not declared. Add it to "gemini.capabilities" in package.json.`);
+    return [...new Set(missing.map(nameOf))].map(
+      (name) =>
+        `${missing.find((one) => nameOf(one) === name)?.by ?? ''}, and ${exampleOf(name)} is not declared. Add it ` +
+        'to "gemini.capabilities" in package.json.',
+    );
   };
   const unused = declared.filter((one) => !all.some(({needs}) => needs.some((need) => covers(one, need))));
   const findings = [
     ...findingsOf('error', 'capabilities', undeclared(inCode)),
-    ...findingsOf('warning', 'capabilities', undeclared(inManifest.filter((one) => !inCode.some((other) => nameOf(other) === nameOf(one))))),
-    ...findingsOf('warning', 'capabilities', unused.map((one) => `It declares ${one}, and nothing that can be seen of it uses that.`)),
+    ...findingsOf(
+      'warning',
+      'capabilities',
+      undeclared(inManifest.filter((one) => !inCode.some((other) => nameOf(other) === nameOf(one)))),
+    ),
+    ...findingsOf(
+      'warning',
+      'capabilities',
+      unused.map((one) => `It declares ${one}, and nothing that can be seen of it uses that.`),
+    ),
   ];
   return {findings, report};
 }
 
 function readManifestEvidence({manifest, others}: Subject): readonly Evidence[] {
-  const tools = manifest.tools.flatMap(({name, effect}) => (EFFECTS[effect] ? [{needs: EFFECTS[effect], by: `The tool ${name} has the effect ${effect}`}] : []));
+  const tools = manifest.tools.flatMap(({name, effect}) =>
+    EFFECTS[effect] ? [{needs: EFFECTS[effect], by: `The tool ${name} has the effect ${effect}`}] : [],
+  );
   const required = Object.keys({...manifest.requires.services, ...manifest.requires.optional});
   const provided = others.flatMap((plugin) => plugin.manifest.services);
   const services = required.flatMap((name) => {
-    const kinds = provided.filter((one) => one.name === name || (name.endsWith(':*') && one.name.startsWith(name.slice(0, -1)))).flatMap(({capability}) => capability ?? []);
+    const kinds = provided
+      .filter((one) => one.name === name || (name.endsWith(':*') && one.name.startsWith(name.slice(0, -1))))
+      .flatMap(({capability}) => capability ?? []);
     if (name === 'agent' || name.startsWith('model:')) kinds.push('model');
     return [...new Set(kinds)].map((kind) => ({needs: [kind], by: `It requires the service ${name}`}));
   });
@@ -51,7 +85,11 @@ function readManifestEvidence({manifest, others}: Subject): readonly Evidence[] 
 
 /** Whether a declared capability is, or is one of, what is needed: `net:example.com` covers a need of `net`. */
 function covers(declared: string, need: string): boolean {
-  return includesCapability(declared, need) || declared.startsWith(`${need}:`) || (need === 'env:*' && declared.startsWith('env:'));
+  return (
+    includesCapability(declared, need) ||
+    declared.startsWith(`${need}:`) ||
+    (need === 'env:*' && declared.startsWith('env:'))
+  );
 }
 
 function nameOf({needs}: Evidence): string {

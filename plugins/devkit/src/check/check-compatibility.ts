@@ -6,18 +6,49 @@ import {findingsOf, type Finding, type Subject} from './subject.js';
 /** A kernel that nobody has thought of yet. */
 const FAR = '999.0.0';
 
-/** What the next major version of the kernel would break: a range without an end, what is no public entry, hooks of oclif, code of other plugins. */
+/**
+ * What the next major version of the kernel would break: a range without an end, what is no public entry, hooks of
+ * oclif, code of other plugins.
+ */
 export function checkCompatibility({manifest, pjson, code, isOfProduct}: Subject): readonly Finding[] {
   const hooks = Object.keys(pjson.oclif?.hooks ?? {});
   const specifiers = [...code].flatMap(([file, text]) => importsOf(text).map((specifier) => ({file, specifier})));
   const entries = listEntries();
-  const hidden = specifiers.filter(({specifier}) => specifier.startsWith('@gemini-kernel/kernel/') && !entries.includes(specifier));
+  const hidden = specifiers.filter(
+    ({specifier}) => specifier.startsWith('@gemini-kernel/kernel/') && !entries.includes(specifier),
+  );
   const foreign = isOfProduct ? [] : specifiers.filter(({specifier}) => /^@gemini-kernel\/plugin-/.test(specifier));
   return [
-    ...findingsOf('warning', 'compatibility', satisfies(FAR, manifest.kernel) ? [`"gemini.kernel" is ${manifest.kernel}, which also means kernels that do not exist yet. Give it an end, such as ^0.1.0.`] : []),
-    ...findingsOf('error', 'compatibility', hidden.map(({file, specifier}) => `${file} imports ${specifier}, which is not public. There are ${entries.join(', ')}.`)),
-    ...findingsOf('error', 'compatibility', foreign.map(({file, specifier}) => `${file} imports code of ${specifier}. Import types only, from its contract, and ask for its service.`)),
-    ...findingsOf('warning', 'compatibility', hooks.map((hook) => `The hook ${hook} of oclif is not run. Listen to a moment instead.`)),
+    ...findingsOf(
+      'warning',
+      'compatibility',
+      satisfies(FAR, manifest.kernel)
+        ? [
+            `"gemini.kernel" is ${manifest.kernel}, which also means kernels that do not exist yet. Give it an ` +
+              'end, such as ^0.1.0.',
+          ]
+        : [],
+    ),
+    ...findingsOf(
+      'error',
+      'compatibility',
+      hidden.map(
+        ({file, specifier}) => `${file} imports ${specifier}, which is not public. There are ${entries.join(', ')}.`,
+      ),
+    ),
+    ...findingsOf(
+      'error',
+      'compatibility',
+      foreign.map(
+        ({file, specifier}) =>
+          `${file} imports code of ${specifier}. Import types only, from its contract, and ask for its service.`,
+      ),
+    ),
+    ...findingsOf(
+      'warning',
+      'compatibility',
+      hooks.map((hook) => `The hook ${hook} of oclif is not run. Listen to a moment instead.`),
+    ),
   ];
 }
 
@@ -29,5 +60,9 @@ function listEntries(): readonly string[] {
 
 /** What compiled code imports, by name. */
 function importsOf(text: string): readonly string[] {
-  return [...text.matchAll(/(?:^|[;\n}])\s*(?:import|export)\b[^'"\n;]*?from\s*['"]([^'"]+)['"]|(?:^|[;\n])\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)].flatMap(([, a, b, c]) => a ?? b ?? c ?? []);
+  return [
+    ...text.matchAll(
+      /(?:^|[;\n}])\s*(?:import|export)\b[^'"\n;]*?from\s*['"]([^'"]+)['"]|(?:^|[;\n])\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
+    ),
+  ].flatMap(([, a, b, c]) => a ?? b ?? c ?? []);
 }

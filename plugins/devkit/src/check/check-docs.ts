@@ -14,13 +14,26 @@ export async function checkDocs({root, manifest}: Subject): Promise<readonly Fin
     if (error.code !== 'ENOENT') throw error;
     return undefined;
   });
-  const added = [...tools.map(({name}) => ['tool', name]), ...services.map(({name}) => ['service', name]), ...commands.map(({id}) => ['command', id.replaceAll(':', ' ')])];
+  const added = [
+    ...tools.map(({name}) => ['tool', name]),
+    ...services.map(({name}) => ['service', name]),
+    ...commands.map(({id}) => ['command', id.replaceAll(':', ' ')]),
+  ];
   // Of commands each word by itself: one line may tell of several.
-  const isSaid = (name: string): boolean => readme === undefined || name.split(' ').every((word) => readme.includes(word));
+  const isSaid = (name: string): boolean =>
+    readme === undefined || name.split(' ').every((word) => readme.includes(word));
   const unsaid = [...added, ...capabilities.map((one) => ['capability', one])].filter(([, name = '']) => !isSaid(name));
   return [
     ...findingsOf('error', 'docs', parameters),
-    ...findingsOf('error', 'docs', readme === undefined ? ['There is no README.md that says what it adds and needs.'] : []),
-    ...findingsOf('warning', 'docs', unsaid.map(([kind = '', name = '']) => `README.md does not mention the ${kind} ${name}.`)),
+    ...findingsOf(
+      'error',
+      'docs',
+      readme === undefined ? ['There is no README.md that says what it adds and needs.'] : [],
+    ),
+    ...findingsOf(
+      'warning',
+      'docs',
+      unsaid.map(([kind = '', name = '']) => `README.md does not mention the ${kind} ${name}.`),
+    ),
   ];
 }

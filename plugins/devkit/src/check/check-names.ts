@@ -16,23 +16,36 @@ export function checkNames({manifest, others, isOfProduct}: Subject): readonly F
   return [
     ...findingsOf('error', 'names', scope === undefined ? [] : [`The scope ${scope.slice(0, -1)} belongs to others.`]),
     ...findingsOf('error', 'names', scope === undefined ? findMimicry(name, product) : []),
-    ...findingsOf('error', 'names', tools.filter((tool) => !replaces.includes(tool.name)).flatMap((tool) => findToolMimicry(tool.name, product))),
-    ...findingsOf('warning', 'names', other.map((tool) => `The tool ${tool} is not called in snake_case, as models expect.`)),
+    ...findingsOf(
+      'error',
+      'names',
+      tools.filter((tool) => !replaces.includes(tool.name)).flatMap((tool) => findToolMimicry(tool.name, product)),
+    ),
+    ...findingsOf(
+      'warning',
+      'names',
+      other.map((tool) => `The tool ${tool} is not called in snake_case, as models expect.`),
+    ),
   ];
 }
 
 function findMimicry(name: string, product: readonly CatalogPlugin[]): readonly string[] {
   const known = product.map(({manifest}) => manifest.name);
   const scope = name.startsWith('@') ? name.slice(0, name.indexOf('/') + 1) : '';
-  const copied = RESERVED_SCOPES.find((one) => scope !== '' && isLike(scope, one)) ?? known.find((one) => isLike(name, one));
-  return copied === undefined ? [] : [`Its name ${name} can be taken for ${copied}, which is the product's. Choose one that cannot.`];
+  const copied =
+    RESERVED_SCOPES.find((one) => scope !== '' && isLike(scope, one)) ?? known.find((one) => isLike(name, one));
+  return copied === undefined
+    ? []
+    : [`Its name ${name} can be taken for ${copied}, which is the product's. Choose one that cannot.`];
 }
 
 function findToolMimicry(tool: string, product: readonly CatalogPlugin[]): readonly string[] {
   const known = product.flatMap(({manifest}) => manifest.tools.map(({name}) => name));
   // Whether it is the very same is for the catalog to say.
   const like = known.includes(tool) ? undefined : known.find((one) => isLike(tool, one));
-  return like === undefined ? [] : [`Its tool ${tool} can be taken for ${like}, which is the product's. Choose a name that cannot.`];
+  return like === undefined
+    ? []
+    : [`Its tool ${tool} can be taken for ${like}, which is the product's. Choose a name that cannot.`];
 }
 
 function isLike(a: string, b: string): boolean {
@@ -41,5 +54,13 @@ function isLike(a: string, b: string): boolean {
 
 /** One form for all that looks alike. */
 function fold(name: string): string {
-  return name.toLowerCase().replace(/[-_.]/g, '').replace(/rn/g, 'm').replace(/vv/g, 'w').replace(/cl/g, 'd').replace(/[1il|]/g, 'l').replace(/0/g, 'o').replace(/5/g, 's');
+  return name
+    .toLowerCase()
+    .replace(/[-_.]/g, '')
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w')
+    .replace(/cl/g, 'd')
+    .replace(/[1il|]/g, 'l')
+    .replace(/0/g, 'o')
+    .replace(/5/g, 's');
 }

@@ -19,10 +19,14 @@ export interface Checked {
 }
 
 /**
- * Looks a compiled plugin over as a host that has `plugins` would, and as its next reader would. Without `mayImport` its code does not run, only what is
- * written is looked at. Throws KernelError BUILD_INVALID when it cannot be built.
+ * Looks a compiled plugin over as a host that has `plugins` would, and as its next reader would. Without `mayImport`
+ * its code does not run, only what is written is looked at. Throws KernelError BUILD_INVALID when it cannot be built.
  */
-export async function checkPlugin(packing: Packing, plugins: readonly CatalogPlugin[], mayImport = true): Promise<Checked> {
+export async function checkPlugin(
+  packing: Packing,
+  plugins: readonly CatalogPlugin[],
+  mayImport = true,
+): Promise<Checked> {
   const subject = await readSubject(packing.root, plugins, mayImport);
   const capabilities = checkCapabilities(subject);
   const {findings, budget} = mayImport ? await checkBudget(subject, packing) : untried(packing.root);
@@ -38,11 +42,18 @@ export async function checkPlugin(packing: Packing, plugins: readonly CatalogPlu
     ...findings,
   ];
   const rank = ({level}: Finding): number => (level === 'error' ? 0 : 1);
-  return {name: subject.manifest.name, findings: all.sort((a, b) => rank(a) - rank(b)), report: {...budget, capabilities: capabilities.report}};
+  return {
+    name: subject.manifest.name,
+    findings: all.sort((a, b) => rank(a) - rank(b)),
+    report: {...budget, capabilities: capabilities.report},
+  };
 }
 
 /** What stands there instead of a budget: importing runs the code, and npm follows the configuration in the folder. */
 function untried(root: string): {readonly findings: readonly Finding[]; readonly budget: Budget} {
-  const sentence = `Its code was not imported, because the folder is not trusted: whether the manifests are those of the code, what importing costs and what it has when packed is not known. If you trust it: gemini trust add ${root}, or --yes.`;
+  const sentence =
+    'Its code was not imported, because the folder is not trusted: whether the manifests are those of the code, ' +
+    `what importing costs and what it has when packed is not known. If you trust it: gemini trust add ${root}, or ` +
+    '--yes.';
   return {findings: findingsOf('warning', 'trust', [sentence]), budget: {}};
 }

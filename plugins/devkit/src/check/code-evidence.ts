@@ -5,35 +5,65 @@ export interface Evidence {
   readonly by: string;
 }
 
-const WRITES = /^(writeFile|appendFile|mkdir|mkdtemp|rm|rmdir|unlink|rename|copyFile|cp|symlink|link|f?truncate|[lf]?chmod|[lf]?chown|[lf]?utimes|write|writev|createWriteStream)(Sync)?$/;
+const WRITES =
+  /^(writeFile|appendFile|mkdir|mkdtemp|rm|rmdir|unlink|rename|copyFile|cp|symlink|link|f?truncate|[lf]?chmod|[lf]?chown|[lf]?utimes|write|writev|createWriteStream)(Sync)?$/;
 const EITHER = /^(open|openSync|promises|default)$/;
 const HARMLESS = /^(constants|[A-Z]\w*)$/;
 const MODULES: Readonly<Record<string, readonly string[]>> = {
-  child_process: ['process'], cluster: ['process'], worker_threads: [],
-  net: ['net'], tls: ['net'], http: ['net'], https: ['net'], http2: ['net'], dns: ['net'], 'dns/promises': ['net'], dgram: ['net'], undici: ['net'], ws: ['net'],
+  child_process: ['process'],
+  cluster: ['process'],
+  worker_threads: [],
+  net: ['net'],
+  tls: ['net'],
+  http: ['net'],
+  https: ['net'],
+  http2: ['net'],
+  dns: ['net'],
+  'dns/promises': ['net'],
+  dgram: ['net'],
+  undici: ['net'],
+  ws: ['net'],
 };
-const IMPORT = /\bimport\s+([^'";]*?)\s*from\s*['"](?:node:)?([\w/.@-]+)['"]|\b(?:import|require)\(\s*['"](?:node:)?([\w/.@-]+)['"]\s*\)/g;
+const IMPORT =
+  /\bimport\s+([^'";]*?)\s*from\s*['"](?:node:)?([\w/.@-]+)['"]|\b(?:import|require)\(\s*['"](?:node:)?([\w/.@-]+)['"]\s*\)/g;
 const VARIABLE = /\b(?:process\.env|variables)(?:\.([A-Za-z_]\w*)|\[\s*['"]([^'"]+)['"]\s*\])/g;
 
-/** What a compiled file imports of Node, asks of the network and reads of the environment. Comments do not count; what is hidden is not seen. */
+/**
+ * What a compiled file imports of Node, asks of the network and reads of the environment. Comments do not count; what
+ * is hidden is not seen.
+ */
 export function readEvidence(file: string, text: string): readonly Evidence[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '$1');
   const found: Evidence[] = [];
   for (const [, clause = '*', from, dynamic = ''] of code.matchAll(IMPORT)) {
     const module = from ?? dynamic;
-    if (module === 'fs' || module === 'fs/promises') found.push(...readFileUse(clause, code).map((needs) => ({needs, by: `${file} imports node:${module}`})));
+    if (module === 'fs' || module === 'fs/promises')
+      found.push(...readFileUse(clause, code).map((needs) => ({needs, by: `${file} imports node:${module}`})));
     else if (MODULES[module]?.length) found.push({needs: MODULES[module], by: `${file} imports ${module}`});
   }
-  if (/(?<![.\w$])(?:globalThis\.)?fetch\(|\bnew (?:WebSocket|EventSource)\(/.test(code) && !/\bfunction fetch\b|\bconst fetch\b|[{,]\s*fetch\s*[,}]/.test(code)) found.push({needs: ['net'], by: `${file} calls fetch`});
-  for (const [, plain, quoted] of code.matchAll(VARIABLE)) found.push({needs: [`env:${plain ?? quoted ?? ''}`], by: `${file} reads the variable ${plain ?? quoted ?? ''}`});
-  if (/\bprocess\.env\b(?!\s*[.[])/.test(code) || /\bprocess\.env\[\s*[^'"\s]/.test(code)) found.push({needs: ['env:*'], by: `${file} reads process.env`});
+  if (
+    /(?<![.\w$])(?:globalThis\.)?fetch\(|\bnew (?:WebSocket|EventSource)\(/.test(code) &&
+    !/\bfunction fetch\b|\bconst fetch\b|[{,]\s*fetch\s*[,}]/.test(code)
+  )
+    found.push({needs: ['net'], by: `${file} calls fetch`});
+  for (const [, plain, quoted] of code.matchAll(VARIABLE))
+    found.push({needs: [`env:${plain ?? quoted ?? ''}`], by: `${file} reads the variable ${plain ?? quoted ?? ''}`});
+  if (/\bprocess\.env\b(?!\s*[.[])/.test(code) || /\bprocess\.env\[\s*[^'"\s]/.test(code))
+    found.push({needs: ['env:*'], by: `${file} reads process.env`});
   return found;
 }
 
 /** By the functions that are imported; of a whole module, by those that are called. */
 function readFileUse(clause: string, code: string): readonly (readonly string[])[] {
-  const named = /\{([^}]*)\}/.exec(clause)?.[1]?.split(',').map((one) => one.trim().split(/\s+as\s+/)[0] ?? '').filter((name) => name !== '');
-  if (!named) return /\b(?:writeFile|appendFile|mkdir|rm|unlink|rename|copyFile)(?:Sync)?\(/.test(code) ? [['fs:write']] : [['fs:read', 'fs:write']];
+  const named = /\{([^}]*)\}/
+    .exec(clause)?.[1]
+    ?.split(',')
+    .map((one) => one.trim().split(/\s+as\s+/)[0] ?? '')
+    .filter((name) => name !== '');
+  if (!named)
+    return /\b(?:writeFile|appendFile|mkdir|rm|unlink|rename|copyFile)(?:Sync)?\(/.test(code)
+      ? [['fs:write']]
+      : [['fs:read', 'fs:write']];
   const names = named.filter((name) => !HARMLESS.test(name));
   const isWrite = names.some((name) => WRITES.test(name));
   const isRead = names.some((name) => !WRITES.test(name) && !EITHER.test(name));

@@ -28,12 +28,22 @@ process.stdout.write('\\n' + JSON.stringify(costs));
 `;
 const RUNS = 3;
 
-/** Measures it in processes of their own, one after the other; the quickest counts. Undefined when its code cannot be imported like that. */
-export async function measureStart({tools, services, listeners, commands}: Manifest, run: Pick<ProgramRun, 'directory' | 'variables' | 'signal'>): Promise<StartCost | undefined> {
+/**
+ * Measures it in processes of their own, one after the other; the quickest counts. Undefined when its code cannot be
+ * imported like that.
+ */
+export async function measureStart(
+  {tools, services, listeners, commands}: Manifest,
+  run: Pick<ProgramRun, 'directory' | 'variables' | 'signal'>,
+): Promise<StartCost | undefined> {
   const modules = [...tools, ...services, ...listeners, ...commands].map(({module}) => module);
   let best: StartCost | undefined;
   for (let count = 0; count < RUNS; count += 1) {
-    const {code, stdout} = await runProgram({...run, program: ['node'], args: ['--input-type=module', '--eval', SCRIPT, '--', JSON.stringify([run.directory, modules])]});
+    const {code, stdout} = await runProgram({
+      ...run,
+      program: ['node'],
+      args: ['--input-type=module', '--eval', SCRIPT, '--', JSON.stringify([run.directory, modules])],
+    });
     if (code !== 0) return undefined;
     const costs = JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as StartCost['modules'];
     const ms = costs.reduce((sum, one) => sum + one.ms, 0);

@@ -6,13 +6,22 @@ import {buildManifest, readSchema} from '../build-manifest.js';
 import {readPackage} from '../plugin-package.js';
 import type {Subject} from './subject.js';
 
-/** Reads a compiled plugin; without `mayImport` its code does not run. Throws KernelError BUILD_INVALID when it cannot be built, or read without being built. */
+/**
+ * Reads a compiled plugin; without `mayImport` its code does not run. Throws KernelError BUILD_INVALID when it cannot
+ * be built, or read without being built.
+ */
 export async function readSubject(root: string, plugins: readonly CatalogPlugin[], mayImport = true): Promise<Subject> {
   const manifest = mayImport ? await buildManifest(root) : await readWritten(root);
   const files = (await readdir(join(root, 'dist'), {recursive: true})).filter((file) => /\.m?js$/.test(file)).sort();
-  const code = new Map(await Promise.all(files.map(async (file) => [join('dist', file), await readFile(join(root, 'dist', file), 'utf8')] as const)));
+  const code = new Map(
+    await Promise.all(
+      files.map(async (file) => [join('dist', file), await readFile(join(root, 'dist', file), 'utf8')] as const),
+    ),
+  );
   return {
-    root, manifest, code,
+    root,
+    manifest,
+    code,
     pjson: await readPackage(root),
     others: plugins.filter((plugin) => plugin.manifest.name !== manifest.name),
     isOfProduct: plugins.some((plugin) => plugin.origin === 'core' && plugin.root === root),
@@ -23,6 +32,11 @@ async function readWritten(root: string): Promise<Manifest> {
   try {
     return await readManifest(root, await readSchema());
   } catch (cause) {
-    throw new KernelError('BUILD_INVALID', `${root} has no manifest that can be read, and is not built here because the folder is not trusted: ${messageOf(cause)}`, {cause, hint: `If you trust its code: gemini trust add ${root}, or --yes.`});
+    throw new KernelError(
+      'BUILD_INVALID',
+      `${root} has no manifest that can be read, and is not built here because the folder is not trusted: ` +
+        `${messageOf(cause)}`,
+      {cause, hint: `If you trust its code: gemini trust add ${root}, or --yes.`},
+    );
   }
 }

@@ -8,7 +8,7 @@ export function countWords({kinds}: NewPlugin): string {
   const isContract = kinds.has('service');
   return `import {readFile} from 'node:fs/promises';
 import {ToolError} from '@gemini-kernel/kernel';
-${isContract ? "import type {Count} from './contract.js';\n" : "\nexport interface Count {\n  readonly words: number;\n  readonly lines: number;\n}\n"}
+${isContract ? "import type {Count} from './contract.js';\n" : '\nexport interface Count {\n  readonly words: number;\n  readonly lines: number;\n}\n'}
 /** Counts the words and lines of a text file. Throws ToolError TEXT_UNREADABLE. */
 export async function countWords(path: string, signal: AbortSignal): Promise<Count> {
   const text = await readFile(path, {encoding: 'utf8', signal}).catch((cause: unknown) => {
@@ -63,10 +63,12 @@ export function countCommand({noun, pascal, kinds}: NewPlugin): string {
   const asksService = kinds.has('service');
   const imports = asksService
     ? "import type {Count} from '../../contract.js';\n"
-    : "import type {} from '@gemini-kernel/plugin-workspace/contract';\nimport {countWords, type Count} from '../../count-words.js';\n";
+    : "import type {} from '@gemini-kernel/plugin-workspace/contract';\nimport {countWords, type Count} from " +
+      "'../../count-words.js';\n";
   const work = asksService
     ? `    const counter = await this.service('${noun}');\n    const count = await counter.count(args.file);\n`
-    : "    const workspace = await this.service('workspace');\n    const count = await countWords(await workspace.resolve(args.file), this.host.signal);\n";
+    : "    const workspace = await this.service('workspace');\n    const count = await countWords(await " +
+      'workspace.resolve(args.file), this.host.signal);\n';
   return `import {Args} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 ${imports}

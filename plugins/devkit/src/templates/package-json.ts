@@ -3,14 +3,23 @@ import type {NewPlugin} from '../new-plugin.js';
 /** The package.json of a new plugin, for this version of the kernel. */
 export function packageJson({name, noun, kinds}: NewPlugin, kernel: string): string {
   const counts = kinds.has('tool') || kinds.has('command') || kinds.has('service');
-  const peers = {'@gemini-kernel/kernel': `^${kernel}`, ...(counts ? {'@gemini-kernel/plugin-workspace': `^${kernel}`} : {}), ...(kinds.has('command') ? {'@oclif/core': '^4.13.0'} : {})};
+  const peers = {
+    '@gemini-kernel/kernel': `^${kernel}`,
+    ...(counts ? {'@gemini-kernel/plugin-workspace': `^${kernel}`} : {}),
+    ...(kinds.has('command') ? {'@oclif/core': '^4.13.0'} : {}),
+  };
   const value = {
     name,
     version: '0.1.0',
-    description: counts ? `Counts words: the beginning of ${noun}.` : `Keeps generated files as they are: the beginning of ${noun}.`,
+    description: counts
+      ? `Counts words: the beginning of ${noun}.`
+      : `Keeps generated files as they are: the beginning of ${noun}.`,
     type: 'module',
     engines: {node: '>=20.0.0'},
-    exports: {...(kinds.has('service') ? {'./contract': {types: './dist/contract.d.ts'}} : {}), './package.json': './package.json'},
+    exports: {
+      ...(kinds.has('service') ? {'./contract': {types: './dist/contract.d.ts'}} : {}),
+      './package.json': './package.json',
+    },
     files: ['dist', 'gemini.plugin.json', 'oclif.manifest.json', 'gemini.signature.json'],
     scripts: {build: 'gemini plugins build', test: 'gemini plugins test'},
     oclif: {commands: './dist/commands', topicSeparator: ' '},

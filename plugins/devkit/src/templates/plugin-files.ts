@@ -9,13 +9,19 @@ import {toolJudge} from './tool-judge.js';
 /** Every file of a new plugin, by its path with forward slashes. */
 export function pluginFiles(plugin: NewPlugin, kernel: string): Readonly<Record<string, string>> {
   const {noun, kinds} = plugin;
-  const [tool, command, hook, service] = [kinds.has('tool'), kinds.has('command'), kinds.has('hook'), kinds.has('service')];
+  const [tool, command, hook, service] = [
+    kinds.has('tool'),
+    kinds.has('command'),
+    kinds.has('hook'),
+    kinds.has('service'),
+  ];
   const counts = tool || command || service;
   const files: Readonly<Record<string, string | false>> = {
     'package.json': packageJson(plugin, kernel),
     'tsconfig.json': tsconfigJson,
     'README.md': readme(plugin),
-    '.gitignore': 'node_modules/\ndist/\n.test/\ngemini.plugin.json\noclif.manifest.json\ngemini.signature.json\n*.tgz\n',
+    '.gitignore':
+      'node_modules/\ndist/\n.test/\ngemini.plugin.json\noclif.manifest.json\ngemini.signature.json\n*.tgz\n',
     'src/count-words.ts': counts && countWords(plugin),
     'src/errors.ts': counts && errorTable,
     'src/contract.ts': service && contract(plugin),

@@ -2,7 +2,10 @@ import type {NewPlugin} from '../new-plugin.js';
 
 /** The types that other plugins may import. */
 export function contract({noun, kinds}: NewPlugin): string {
-  const moment = kinds.has('hook') ? `  interface Moments {\n    /** The words of a file were counted. */\n    '${noun}:counted': {kind: 'notify'; payload: Count & {readonly path: string}};\n  }\n` : '';
+  const moment = kinds.has('hook')
+    ? `  interface Moments {\n    /** The words of a file were counted. */\n    '${noun}:counted': {kind: 'notify'; ` +
+      `payload: Count & {readonly path: string}};\n  }\n`
+    : '';
   return `import type {} from '@gemini-kernel/kernel';
 
 export interface Count {

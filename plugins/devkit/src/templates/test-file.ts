@@ -19,7 +19,12 @@ ${parts.join('\n')}`;
 }
 
 function head({kinds}: NewPlugin): string {
-  const needed = ['settings', 'workspace', ...(kinds.has('hook') ? ['filesystem'] : []), ...(kinds.has('tool') ? ['trust', 'env', 'policy', 'agent', 'model-replay'] : [])];
+  const needed = [
+    'settings',
+    'workspace',
+    ...(kinds.has('hook') ? ['filesystem'] : []),
+    ...(kinds.has('tool') ? ['trust', 'env', 'policy', 'agent', 'model-replay'] : []),
+  ];
   return `// What the tests need of the product; gemini plugins test links it into node_modules.
 const product = [
 ${needed.map((name) => `  'node_modules/@gemini-kernel/plugin-${name}',\n`).join('')}].map((folder) => resolve(folder));

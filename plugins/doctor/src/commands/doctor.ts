@@ -21,8 +21,16 @@ interface Diagnosis {
 export default class Doctor extends KernelCommand {
   static override summary = 'Say which plugins are there, in what state, why, and what they cost.';
   static override description =
-    'Imports the code of every plugin and creates its services once, which an ordinary start never does. An installed plugin is loaded in a process of its own, within a deadline. Each guard of tool calls is given a call that it must refuse. "load" is the time to import all of a plugin\'s code, "create" the time its services take to start; the first plugin that uses a shared library pays for it. The exit code is 1 when a plugin is broken or was left out, a guard is down, or others may write your files.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> @acme/plugin-hello', '<%= config.bin %> <%= command.id %> --json'];
+    'Imports the code of every plugin and creates its services once, which an ordinary start never does. An ' +
+    'installed plugin is loaded in a process of its own, within a deadline. Each guard of tool calls is given a ' +
+    'call that it must refuse. "load" is the time to import all of a plugin\'s code, "create" the time its ' +
+    'services take to start; the first plugin that uses a shared library pays for it. The exit code is 1 when a ' +
+    'plugin is broken or was left out, a guard is down, or others may write your files.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> @acme/plugin-hello',
+    '<%= config.bin %> <%= command.id %> --json',
+  ];
   static override args = {plugin: Args.string({description: 'Name of one plugin to examine; without it all are.'})};
   static override slash = true;
 
@@ -41,11 +49,24 @@ export default class Doctor extends KernelCommand {
     const deadly = new Set(apart.filter(({isDeadly}) => isDeadly).map(({name}) => name));
     const leftOut = catalog.refused.filter(({name}) => !deadly.has(name));
     const unsafe = findUnsafeFiles(environment);
-    const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places, plugins, leftOut, guards, unsafe};
+    const diagnosis: Diagnosis = {
+      version: this.config.version,
+      node: this.host.node,
+      places,
+      plugins,
+      leftOut,
+      guards,
+      unsafe,
+    };
     this.show(diagnosis);
     this.showUnsafe(unsafe);
     if (unsafe.length > 0) this.host.end(1);
-    if (plugins.some(({state}) => state === 'broken') || leftOut.length > 0 || guards.some(({state}) => state === 'down')) this.host.end(1);
+    if (
+      plugins.some(({state}) => state === 'broken') ||
+      leftOut.length > 0 ||
+      guards.some(({state}) => state === 'down')
+    )
+      this.host.end(1);
     return diagnosis;
   }
 
@@ -55,11 +76,21 @@ export default class Doctor extends KernelCommand {
     const leftOut = refused.filter((one) => one.name === name);
     if (!plugins.has(name) && leftOut.length === 0) {
       const near = findNearest(name, [...plugins.keys()]);
-      throw new KernelError('PLUGIN_UNKNOWN', `There is no plugin ${name}.`, {hint: near[0] ? `Did you mean ${near[0]}?` : 'gemini plugins list shows what is installed.'});
+      throw new KernelError('PLUGIN_UNKNOWN', `There is no plugin ${name}.`, {
+        hint: near[0] ? `Did you mean ${near[0]}?` : 'gemini plugins list shows what is installed.',
+      });
     }
     if (!this.host.live) this.host.leaveOut(findStrangers(plugins, (service) => services.get(service)?.plugin, name));
     const found = plugins.has(name) ? [await examinePlugin(this.kernel, this.conversation, name)] : [];
-    const diagnosis: Diagnosis = {version: this.config.version, node: this.host.node, places: {}, plugins: found, leftOut, guards: [], unsafe: []};
+    const diagnosis: Diagnosis = {
+      version: this.config.version,
+      node: this.host.node,
+      places: {},
+      plugins: found,
+      leftOut,
+      guards: [],
+      unsafe: [],
+    };
     for (const one of found) this.showPlugin(one, name.length);
     for (const {reason} of leftOut) this.log(`${this.style('bad', '✗')} ${name}  left out: ${reason}`);
     if (found.some(({state}) => state === 'broken') || leftOut.length > 0) this.host.end(1);
@@ -76,9 +107,14 @@ export default class Doctor extends KernelCommand {
     return found;
   }
 
-  private showPlugin({name, version, origin, state, causes, says, adds, loadMs, createMs}: Examined, width: number): void {
+  private showPlugin(
+    {name, version, origin, state, causes, says, adds, loadMs, createMs}: Examined,
+    width: number,
+  ): void {
     const mark = state === 'works' ? this.style('good', '✓') : this.style('bad', '✗');
-    const what = Object.entries(adds).map(([kind, size]) => `${size} ${size === 1 ? kind.replace(/s$/, '') : kind}`).join(', ');
+    const what = Object.entries(adds)
+      .map(([kind, size]) => `${size} ${size === 1 ? kind.replace(/s$/, '') : kind}`)
+      .join(', ');
     const times = `load ${loadMs.toFixed(1).padStart(6)} ms  create ${createMs.toFixed(1).padStart(6)} ms`;
     this.log(`${mark} ${name.padEnd(width)}  ${version}  ${origin.padEnd(4)}  ${times}  ${this.style('dim', what)}`);
     for (const line of says) this.log(`    ${this.style('dim', line)}`);
@@ -99,12 +135,25 @@ export default class Doctor extends KernelCommand {
     this.log('');
     const width = Math.max(...[...plugins, ...leftOut].map(({name}) => name.length), 0);
     for (const plugin of plugins) this.showPlugin(plugin, width);
-    for (const {name, reason} of leftOut) this.log(`${this.style('bad', '✗')} ${name.padEnd(width)}  left out: ${reason}`);
+    for (const {name, reason} of leftOut)
+      this.log(`${this.style('bad', '✗')} ${name.padEnd(width)}  left out: ${reason}`);
     this.log('');
-    this.log(guards.length === 0 ? this.style('warn', 'No plugin guards tool calls: every one of them is asked.') : 'Guards of tool calls, each given a call that it must refuse:');
-    for (const {plugin, state, reason} of guards) this.log(`${this.style(state === 'proven' ? 'good' : state === 'down' ? 'bad' : 'warn', state.padEnd(8))}  ${plugin}  ${this.style('dim', reason)}`);
+    this.log(
+      guards.length === 0
+        ? this.style('warn', 'No plugin guards tool calls: every one of them is asked.')
+        : 'Guards of tool calls, each given a call that it must refuse:',
+    );
+    for (const {plugin, state, reason} of guards)
+      this.log(
+        `${this.style(state === 'proven' ? 'good' : state === 'down' ? 'bad' : 'warn', state.padEnd(8))}  ` +
+          `${plugin}  ${this.style('dim', reason)}`,
+      );
     const broken = plugins.filter(({state}) => state === 'broken').length;
     this.log('');
-    this.log(broken + leftOut.length === 0 ? `All ${plugins.length} plugins work. None of their code runs before it is needed.` : `${broken} broken, ${leftOut.length} left out, ${plugins.length - broken} work.`);
+    this.log(
+      broken + leftOut.length === 0
+        ? `All ${plugins.length} plugins work. None of their code runs before it is needed.`
+        : `${broken} broken, ${leftOut.length} left out, ${plugins.length - broken} work.`,
+    );
   }
 }

@@ -5,13 +5,30 @@ import type {Span} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import type {KeptCall} from '../contract.js';
 
-const WORDS: Readonly<Record<EndedCall['status'], string>> = {done: 'ran', failed: 'failed', refused: 'was refused', aborted: 'was given up'};
+const WORDS: Readonly<Record<EndedCall['status'], string>> = {
+  done: 'ran',
+  failed: 'failed',
+  refused: 'was refused',
+  aborted: 'was given up',
+};
 
 export default class Why extends KernelCommand {
-  static override summary = 'Say what became of a call: who judged it, what each said, what was changed, how long it took.';
-  static override description = 'Calls are kept on this machine, for you only, the newest about two megabytes of them; long texts in them are cut.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> last --json', '<%= config.bin %> <%= command.id %> read_file__1a2b3c4d-1'];
-  static override args = {call: Args.string({description: 'Id of the call, or how it begins; last is the newest.', default: 'last', ignoreStdin: true})};
+  static override summary =
+    'Say what became of a call: who judged it, what each said, what was changed, how long it took.';
+  static override description =
+    'Calls are kept on this machine, for you only, the newest about two megabytes of them; long texts in them are cut.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> last --json',
+    '<%= config.bin %> <%= command.id %> read_file__1a2b3c4d-1',
+  ];
+  static override args = {
+    call: Args.string({
+      description: 'Id of the call, or how it begins; last is the newest.',
+      default: 'last',
+      ignoreStdin: true,
+    }),
+  };
   static override slash = true;
 
   async run(): Promise<KeptCall> {
@@ -20,8 +37,13 @@ export default class Why extends KernelCommand {
     const call = await journal.find(args.call);
     if (!call) {
       const ids = (await journal.recent(3)).map(({id}) => id);
-      const hint = ids.length > 0 ? `The newest are ${ids.join(', ')}.` : 'No call is kept yet; call one with gemini tools call.';
-      throw new KernelError('CALL_FORGOTTEN', args.call === 'last' ? 'No call is kept.' : `No call ${args.call} is kept.`, {hint});
+      const hint =
+        ids.length > 0 ? `The newest are ${ids.join(', ')}.` : 'No call is kept yet; call one with gemini tools call.';
+      throw new KernelError(
+        'CALL_FORGOTTEN',
+        args.call === 'last' ? 'No call is kept.' : `No call ${args.call} is kept.`,
+        {hint},
+      );
     }
     this.#show(call);
     return call;
@@ -29,21 +51,34 @@ export default class Why extends KernelCommand {
 
   #show({id, tool, status, began, ms, reason, by, given, call, spans, cwd}: KeptCall): void {
     const word = this.style(status === 'done' ? 'good' : 'bad', WORDS[status]);
-    this.log(`${this.style('strong', tool)} ${word}, ${ms.toFixed(1)} ms, ${new Date(began).toISOString().replace('T', ' ').slice(0, 19)} UTC, in ${cwd}`);
-    this.log(this.style('dim', `${id}${call ? `, mode ${call.session.mode}, ${call.session.interactive ? 'with' : 'without'} a person` : ''}`));
+    this.log(
+      `${this.style('strong', tool)} ${word}, ${ms.toFixed(1)} ms, ` +
+        `${new Date(began).toISOString().replace('T', ' ').slice(0, 19)} UTC, in ${cwd}`,
+    );
+    this.log(
+      this.style(
+        'dim',
+        `${id}${call ? `, mode ${call.session.mode}, ${call.session.interactive ? 'with' : 'without'} a person` : ''}`,
+      ),
+    );
     if (reason) this.log(`${by ? `${by}: ` : ''}${reason}`);
     this.log(`\nInput   ${JSON.stringify(given)}`);
     if (call && !isDeepStrictEqual(call.input, given)) this.log(`Became  ${JSON.stringify(call.input)}`);
     for (const {kind, access, value} of call?.touches ?? []) this.log(`Touches ${access} ${kind} ${value}`);
     this.log(spans.length > 0 ? '' : '\nNobody was asked about it.');
     const [hooks, plugins] = [widest(spans.map(({hook}) => hook)), widest(spans.map(({plugin}) => plugin))];
-    for (const span of spans) this.log(`${span.ms.toFixed(2).padStart(8)} ms  ${span.hook.padEnd(hooks)}  ${span.plugin.padEnd(plugins)}  ${this.#said(span, reason)}`);
+    for (const span of spans)
+      this.log(
+        `${span.ms.toFixed(2).padStart(8)} ms  ${span.hook.padEnd(hooks)}  ${span.plugin.padEnd(plugins)}  ` +
+          `${this.#said(span, reason)}`,
+      );
   }
 
   /** What a listener answered; a reason that is told already is not told twice. */
   #said({outcome, answer, changed, error}: Span, told: string | undefined): string {
     if (outcome !== 'answered') return this.style('bad', `${outcome}: ${error ?? ''}`);
-    if (changed !== undefined) return changed ? this.style('warn', 'changed it') : this.style('dim', 'left it as it was');
+    if (changed !== undefined)
+      return changed ? this.style('warn', 'changed it') : this.style('dim', 'left it as it was');
     const {decision, reason} = (answer ?? {}) as {readonly decision?: string; readonly reason?: string};
     if (!decision) return this.style('dim', 'no opinion');
     return `${this.style(['deny', 'no'].includes(decision) ? 'bad' : decision === 'ask' ? 'warn' : 'good', decision)}${reason && reason !== told ? `  ${reason}` : ''}`;

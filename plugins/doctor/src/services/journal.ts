@@ -29,13 +29,19 @@ export default provide('journal', {
           rotate(file, older);
           appendPrivateFileSync(file, line);
         } catch (error) {
-          if (!warned) environment.warn(`What became of this call is not kept, so gemini why will not know it: ${error instanceof Error ? error.message : String(error)}`);
+          if (!warned)
+            environment.warn(
+              'What became of this call is not kept, so gemini why will not know it: ' +
+                `${error instanceof Error ? error.message : String(error)}`,
+            );
           warned = true;
         }
       },
       async find(id) {
         const calls = await readAll();
-        return id === 'last' ? calls[0] : (calls.find((call) => call.id === id) ?? calls.find((call) => call.id.startsWith(id)));
+        return id === 'last'
+          ? calls[0]
+          : (calls.find((call) => call.id === id) ?? calls.find((call) => call.id.startsWith(id)));
       },
       recent: async (count) => (await readAll()).slice(0, count),
     };

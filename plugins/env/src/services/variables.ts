@@ -12,8 +12,16 @@ const BEYOND = /[^A-Za-z0-9_./-]/g;
 
 /** Where a key goes, or what goes along with it. A project's file must not choose that for a key of the person's. */
 const DESTINATIONS = [
-  'GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL', 'OPENAI_BASE_URL', 'GEMINI_CLI_CUSTOM_HEADERS',
-  'HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy',
+  'GOOGLE_GEMINI_BASE_URL',
+  'GOOGLE_VERTEX_BASE_URL',
+  'OPENAI_BASE_URL',
+  'GEMINI_CLI_CUSTOM_HEADERS',
+  'HTTPS_PROXY',
+  'https_proxy',
+  'HTTP_PROXY',
+  'http_proxy',
+  'NO_PROXY',
+  'no_proxy',
 ];
 const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'OPENAI_API_KEY'];
 
@@ -53,11 +61,18 @@ export default provide('variables', {
       }
       return undefined;
     };
-    const keepKeysHome = async (path: string, values: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> => {
+    const keepKeysHome = async (
+      path: string,
+      values: ReadonlyMap<string, string>,
+    ): Promise<ReadonlyMap<string, string>> => {
       const own = await (await service('settings')).getApart('openai.apiKeyVariable');
       const key = [...KEYS, ...(typeof own === 'string' ? [own] : [])].find((name) => environment.variables[name]);
       const dropped = key === undefined ? [] : DESTINATIONS.filter((name) => values.has(name));
-      for (const name of dropped) environment.warn(`${path} sets ${name}, which would decide where your ${key ?? ''} goes. It does not count; set both in one place.`);
+      for (const name of dropped)
+        environment.warn(
+          `${path} sets ${name}, which would decide where your ${key ?? ''} goes. It does not count; set both in ` +
+            'one place.',
+        );
       return new Map([...values].filter(([name]) => !dropped.includes(name)));
     };
     const explain = async (name: string): Promise<VariableSource | undefined> => {
@@ -73,13 +88,20 @@ export default provide('variables', {
       get: async (name) => (await explain(name))?.value,
       async file() {
         const file = await load();
-        return file && {path: file.path, names: [...file.values.keys()].filter((name) => environment.variables[name] === undefined).sort()};
+        return (
+          file && {
+            path: file.path,
+            names: [...file.values.keys()].filter((name) => environment.variables[name] === undefined).sort(),
+          }
+        );
       },
     };
   },
 });
 
-/** From the folder upward; at each level the product's own file comes first. The home directory comes last in any case. */
+/**
+ * From the folder upward; at each level the product's own file comes first. The home directory comes last in any case.
+ */
 function candidates(cwd: string, home: string): readonly {readonly path: string; readonly isOwn: boolean}[] {
   const folders: string[] = [];
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -114,7 +136,10 @@ function findStranger(path: string, {cwd, home}: Pick<Environment, 'cwd' | 'home
   return owner && `${owner.reason}.`;
 }
 
-function restrict(values: ReadonlyMap<string, string>, {isTrusted, excluded}: {isTrusted: boolean; excluded: readonly unknown[]}): ReadonlyMap<string, string> {
+function restrict(
+  values: ReadonlyMap<string, string>,
+  {isTrusted, excluded}: {isTrusted: boolean; excluded: readonly unknown[]},
+): ReadonlyMap<string, string> {
   const kept = [...values].filter(([name]) => !excluded.includes(name) && (isTrusted || HARMLESS.includes(name)));
   return new Map(isTrusted ? kept : kept.map(([name, value]) => [name, value.replace(BEYOND, '')]));
 }

@@ -35,7 +35,10 @@ export function blockOf(text: string): Block {
 }
 
 /** Replaces `count` whole lines from line `first` (counted from 0), indented as the first of them is. */
-export function editLines({text, old, replacement}: Search, {starts, first, count}: {readonly starts: readonly number[]; readonly first: number; readonly count: number}): Edit {
+export function editLines(
+  {text, old, replacement}: Search,
+  {starts, first, count}: {readonly starts: readonly number[]; readonly first: number; readonly count: number},
+): Edit {
   const start = starts[first] ?? text.length;
   const next = starts[first + count];
   const closed = old.endsWith('\n');
@@ -46,8 +49,19 @@ export function editLines({text, old, replacement}: Search, {starts, first, coun
   return {start, end, text: unended ? indented.replace(/\n$/, '') : indented};
 }
 
-/** The replacement with the indentation of the place: `indentation` instead of that of its own first line, the rest relative to it. */
-export function indentAs({old, replacement, indentation}: {readonly old: string; readonly replacement: string; readonly indentation: string}): string {
+/**
+ * The replacement with the indentation of the place: `indentation` instead of that of its own first line, the rest
+ * relative to it.
+ */
+export function indentAs({
+  old,
+  replacement,
+  indentation,
+}: {
+  readonly old: string;
+  readonly replacement: string;
+  readonly indentation: string;
+}): string {
   // Who wrote the search with the right indentation means the replacement's as it is.
   if (replacement === '' || indentationOf(old) === indentation) return replacement;
   const own = indentationOf(replacement);

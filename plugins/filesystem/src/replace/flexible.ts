@@ -6,7 +6,7 @@ export function flexible(search: Search): readonly Edit[] {
   const lines = search.text.split('\n').map((line) => line.trim());
   const wanted = blockOf(search.old).lines.map((line) => line.trim());
   const edits: Edit[] = [];
-  for (let first = 0; first + wanted.length <= lines.length; ) {
+  for (let first = 0; first + wanted.length <= lines.length;) {
     if (wanted.every((line, index) => line === lines[first + index])) {
       edits.push(editLines(search, {starts, first, count: wanted.length}));
       first += wanted.length;

@@ -10,7 +10,10 @@ interface Candidate {
   readonly score: number;
 }
 
-/** Finds whole lines that differ from the searched ones by at most a tenth, white space counting a tenth of other differences. */
+/**
+ * Finds whole lines that differ from the searched ones by at most a tenth, white space counting a tenth of other
+ * differences.
+ */
 export function fuzzy(search: Search): readonly Edit[] {
   const {text, old} = search;
   const wanted = blockOf(old).lines;
@@ -51,7 +54,10 @@ function bare(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** The Levenshtein distance, or undefined when it is over `most`; only the band of the table that can matter is computed. */
+/**
+ * The Levenshtein distance, or undefined when it is over `most`; only the band of the table that can matter is
+ * computed.
+ */
 export function editDistance(a: string, b: string, most: number): number | undefined {
   if (Math.abs(a.length - b.length) > most) return undefined;
   const over = most + 1;

@@ -7,14 +7,25 @@ export interface NearLine {
   readonly text: string;
 }
 
-/** The lines of a text that look most like the longest searched line, best first; for an error that helps to search again. */
+/**
+ * The lines of a text that look most like the longest searched line, best first; for an error that helps to search
+ * again.
+ */
 export function findNearestLines(text: string, old: string): readonly NearLine[] {
-  const wanted = old.split('\n').map((line) => line.trim()).sort((a, b) => b.length - a.length)[0] ?? '';
+  const wanted =
+    old
+      .split('\n')
+      .map((line) => line.trim())
+      .sort((a, b) => b.length - a.length)[0] ?? '';
   const pairs = pairsOf(wanted);
   if (pairs.size === 0) return [];
   return text
     .split('\n', MOST_LINES)
-    .map((line, index) => ({line: index + 1, text: line.slice(0, 200), likeness: likeness(pairs, line.trim().slice(0, wanted.length * 2))}))
+    .map((line, index) => ({
+      line: index + 1,
+      text: line.slice(0, 200),
+      likeness: likeness(pairs, line.trim().slice(0, wanted.length * 2)),
+    }))
     .filter((near) => near.likeness >= WORTH_SHOWING)
     .sort((a, b) => b.likeness - a.likeness || a.line - b.line)
     .slice(0, SHOWN)

@@ -58,7 +58,9 @@ export function planReplace(request: ReplaceRequest): ReplacePlan {
   const old = normalizeLineEnds(request.oldText);
   const replacement = normalizeLineEnds(request.newText);
   if (old === replacement) {
-    throw new ToolError('EDIT_NO_CHANGE', 'old_string and new_string are the same, so nothing would change.', {hint: 'replace keeps the line ends of the file; give a new_string that differs in more than those.'});
+    throw new ToolError('EDIT_NO_CHANGE', 'old_string and new_string are the same, so nothing would change.', {
+      hint: 'replace keeps the line ends of the file; give a new_string that differs in more than those.',
+    });
   }
   const plan = planInBytes(request, old, replacement);
   if (plan) return plan;
@@ -99,11 +101,19 @@ function planInText(request: ReplaceRequest, old: string, replacement: string): 
   const places = placesOf(search.text, edits);
   if (edits.length > 1 && !allowMultiple) throw ambiguous(path, strategy, places);
   if (edits.every(({start, end, text}) => search.text.slice(start, end) === text)) {
-    throw new ToolError('EDIT_NO_CHANGE', `${path} already has new_string where old_string was found (${strategy} match).`, {hint: 'Read the file to see what it holds now.'});
+    throw new ToolError(
+      'EDIT_NO_CHANGE',
+      `${path} already has new_string where old_string was found (${strategy} match).`,
+      {hint: 'Read the file to see what it holds now.'},
+    );
   }
   const spliced = byteEdits({content: bytes, codec, raw, normalized: search.text, edits});
   if (spliced === undefined) {
-    throw new ToolError('FILE_ENCODING_UNKNOWN', `${path} cannot be edited as ${codec.name} without changing other bytes.`, {hint: 'Ask the user to convert the file to UTF-8 first.'});
+    throw new ToolError(
+      'FILE_ENCODING_UNKNOWN',
+      `${path} cannot be edited as ${codec.name} without changing other bytes.`,
+      {hint: 'Ask the user to convert the file to UTF-8 first.'},
+    );
   }
   return {pieces: splice(bytes, spliced), strategy, ...summaryOf(places)};
 }
@@ -127,7 +137,12 @@ function placesOf(text: string, edits: readonly Edit[]): readonly Place[] {
 }
 
 function placeOf(line: number, old: string, replacement: string): Place {
-  return {line, removed: old.split('\n').length - 1, added: replacement.split('\n').length - 1, closed: replacement.endsWith('\n')};
+  return {
+    line,
+    removed: old.split('\n').length - 1,
+    added: replacement.split('\n').length - 1,
+    closed: replacement.endsWith('\n'),
+  };
 }
 
 function summaryOf(places: readonly Place[]): Pick<ReplacePlan, 'places' | 'linesAdded' | 'linesRemoved'> {
@@ -158,17 +173,25 @@ function tooMany(path: string): ToolError {
 function ambiguous(path: string, strategy: StrategyName, places: readonly Place[]): ToolError {
   const lines = places.map(({line}) => line);
   const shown = lines.slice(0, 10).join(', ') + (lines.length > 10 ? ' and further ones' : '');
-  return new ToolError('EDIT_AMBIGUOUS', `Expected 1 occurrence of old_string in ${path} but found ${lines.length} (${strategy} match), at lines ${shown}.`, {
-    hint: 'Add lines around it to old_string until only one place fits, or set allow_multiple to change them all.',
-    data: {count: lines.length, lines},
-  });
+  return new ToolError(
+    'EDIT_AMBIGUOUS',
+    `Expected 1 occurrence of old_string in ${path} but found ${lines.length} (${strategy} match), at lines ${shown}.`,
+    {
+      hint: 'Add lines around it to old_string until only one place fits, or set allow_multiple to change them all.',
+      data: {count: lines.length, lines},
+    },
+  );
 }
 
 function notFound(path: string, {text, old}: Search, mayQuote: boolean): ToolError {
   const near = mayQuote ? findNearestLines(text, old) : [];
   const shown = near.map(({line, text: found}) => `\n  line ${line}: ${found}`).join('');
-  return new ToolError('EDIT_NOT_FOUND', `Found 0 occurrences of old_string in ${path}.${near.length === 0 ? '' : ` The nearest lines are:${shown}`}`, {
-    hint: 'Read the file with read_file and copy old_string from it, white space included.',
-    data: {nearest: near},
-  });
+  return new ToolError(
+    'EDIT_NOT_FOUND',
+    `Found 0 occurrences of old_string in ${path}.${near.length === 0 ? '' : ` The nearest lines are:${shown}`}`,
+    {
+      hint: 'Read the file with read_file and copy old_string from it, white space included.',
+      data: {nearest: near},
+    },
+  );
 }

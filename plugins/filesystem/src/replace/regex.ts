@@ -17,7 +17,10 @@ export function regex({text, old, replacement}: Search): readonly Edit[] {
 }
 
 function patternOf(old: string): RegExp | undefined {
-  const tokens = old.split(DELIMITERS).flatMap((piece) => piece.split(/\s+/)).filter((token) => token !== '');
+  const tokens = old
+    .split(DELIMITERS)
+    .flatMap((piece) => piece.split(/\s+/))
+    .filter((token) => token !== '');
   if (tokens.length === 0) return undefined;
   const source = tokens.map((token, index) => gapBefore(tokens[index - 1], token) + escapePattern(token)).join('');
   return new RegExp(`^([ \\t]*)${source}`, 'gmu');

@@ -34,12 +34,15 @@ export interface NormalizedEdits {
 }
 
 /**
- * Turns edits of the normalised text into edits of the file's bytes; new lines end as their neighbours do. Undefined when
- * the encoding does not let the bytes around the edits stay as they are.
+ * Turns edits of the normalised text into edits of the file's bytes; new lines end as their neighbours do. Undefined
+ * when the encoding does not let the bytes around the edits stay as they are.
  */
 export function byteEdits({content, codec, raw, normalized, edits}: NormalizedEdits): readonly ByteEdit[] | undefined {
   const narrow = edits.map((edit) => narrowEdit(normalized, edit));
-  const places = rawOffsets(raw, narrow.flatMap(({start, end}) => [start, end]));
+  const places = rawOffsets(
+    raw,
+    narrow.flatMap(({start, end}) => [start, end]),
+  );
   const offsets: number[] = [];
   let position = 0;
   let offset = codec.mark.length;
@@ -67,7 +70,11 @@ function narrowEdit(text: string, edit: Edit): Edit {
   // A surrogate pair changes as a whole.
   if (before > 0 && isHighSurrogate(edit.text.charCodeAt(before - 1))) before--;
   let after = 0;
-  while (after < shorter - before && text.charCodeAt(edit.end - after - 1) === edit.text.charCodeAt(edit.text.length - after - 1)) after++;
+  while (
+    after < shorter - before &&
+    text.charCodeAt(edit.end - after - 1) === edit.text.charCodeAt(edit.text.length - after - 1)
+  )
+    after++;
   if (after > 0 && isLowSurrogate(edit.text.charCodeAt(edit.text.length - after))) after--;
   return {start: edit.start + before, end: edit.end - after, text: edit.text.slice(before, edit.text.length - after)};
 }

@@ -17,14 +17,20 @@ interface Entry {
 
 export default defineTool({
   name: 'list_directory',
-  description: 'Lists the names directly in one directory, directories first, with the size of each file. Files that the ignore rules leave out are counted, not listed.',
+  description:
+    'Lists the names directly in one directory, directories first, with the size of each file. Files that the ' +
+    'ignore rules leave out are counted, not listed.',
   effect: 'read',
   annotations: {readOnlyHint: true, idempotentHint: true, openWorldHint: false},
   input: {
     type: 'object',
     required: ['dir_path'],
     properties: {
-      dir_path: {type: 'string', minLength: 1, description: 'Path of the directory, absolute or relative to the working directory.'},
+      dir_path: {
+        type: 'string',
+        minLength: 1,
+        description: 'Path of the directory, absolute or relative to the working directory.',
+      },
       ignore: {type: 'array', items: {type: 'string'}, description: 'Glob patterns of names to leave out.'},
       file_filtering_options: ignoreOptionsSchema,
     },
@@ -60,7 +66,10 @@ async function leaveOut(entries: readonly Dirent[], patterns: readonly string[])
   return entries.filter(({name}) => !matches(name));
 }
 
-/** Follows a link to say what it leads to; one that leads nowhere, or whose size cannot be seen, is listed with the reason. */
+/**
+ * Follows a link to say what it leads to; one that leads nowhere, or whose size cannot be seen, is listed with the
+ * reason.
+ */
 async function describe(folder: Folder, {name}: Dirent): Promise<Entry> {
   try {
     const found = await stat(folder.at(name));
@@ -68,7 +77,12 @@ async function describe(folder: Folder, {name}: Dirent): Promise<Entry> {
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === undefined) throw error;
-    const reason = errno === 'ENOENT' || errno === 'ELOOP' ? 'a link that leads nowhere' : errno === 'EACCES' ? 'permission denied' : errno;
+    const reason =
+      errno === 'ENOENT' || errno === 'ELOOP'
+        ? 'a link that leads nowhere'
+        : errno === 'EACCES'
+          ? 'permission denied'
+          : errno;
     return {name, kind: 'unreadable', reason};
   }
 }
@@ -83,9 +97,26 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function resultOf(path: string, entries: readonly Entry[], ignored: number): {model: string; display: string; data: unknown} {
+function resultOf(
+  path: string,
+  entries: readonly Entry[],
+  ignored: number,
+): {model: string; display: string; data: unknown} {
   const footer = ignored === 0 ? '' : `\n\n(${ignored} ignored)`;
-  const lines = entries.map(({name, kind, bytes, reason}) => (kind === 'directory' ? `[DIR] ${name}` : kind === 'file' ? `${name} (${bytes} bytes)` : `${name} (unreadable: ${reason})`));
-  const model = entries.length === 0 && ignored === 0 ? `Directory ${path} is empty.` : `Directory listing for ${path}:\n${lines.join('\n')}${footer}`;
-  return {model, display: `${entries.length} names${ignored === 0 ? '' : `, ${ignored} ignored`}`, data: {path, entries, ignored}};
+  const lines = entries.map(({name, kind, bytes, reason}) =>
+    kind === 'directory'
+      ? `[DIR] ${name}`
+      : kind === 'file'
+        ? `${name} (${bytes} bytes)`
+        : `${name} (unreadable: ${reason})`,
+  );
+  const model =
+    entries.length === 0 && ignored === 0
+      ? `Directory ${path} is empty.`
+      : `Directory listing for ${path}:\n${lines.join('\n')}${footer}`;
+  return {
+    model,
+    display: `${entries.length} names${ignored === 0 ? '' : `, ${ignored} ignored`}`,
+    data: {path, entries, ignored},
+  };
 }

@@ -19,18 +19,37 @@ interface ReadManyInput {
 export default defineTool({
   name: 'read_many_files',
   description:
-    'Reads all files that glob patterns or paths name, from every directory of the workspace, each under its own heading and within the limits of read_file. ' +
-    'Images, PDF, audio and video come only when a pattern names their extension or name. Says which files were left out, and why.',
+    'Reads all files that glob patterns or paths name, from every directory of the workspace, each under its own ' +
+    'heading and within the limits of read_file. ' +
+    ('Images, PDF, audio and video come only when a pattern names their extension or name. Says which files were ' +
+      'left out, and why.'),
   effect: 'read',
   annotations: {readOnlyHint: true, idempotentHint: true, openWorldHint: false},
   input: {
     type: 'object',
     required: ['include'],
     properties: {
-      include: {type: 'array', items: {type: 'string', minLength: 1}, minItems: 1, description: 'Glob patterns or paths, such as "src/**/*.ts" or "README.md".'},
-      exclude: {type: 'array', items: {type: 'string', minLength: 1}, description: 'Glob patterns of files to leave out.'},
-      recursive: {type: 'boolean', default: true, description: 'False: only files directly in the directories that the patterns name.'},
-      useDefaultExcludes: {type: 'boolean', default: true, description: 'Leave out dependencies, build output, archives and other binary files.'},
+      include: {
+        type: 'array',
+        items: {type: 'string', minLength: 1},
+        minItems: 1,
+        description: 'Glob patterns or paths, such as "src/**/*.ts" or "README.md".',
+      },
+      exclude: {
+        type: 'array',
+        items: {type: 'string', minLength: 1},
+        description: 'Glob patterns of files to leave out.',
+      },
+      recursive: {
+        type: 'boolean',
+        default: true,
+        description: 'False: only files directly in the directories that the patterns name.',
+      },
+      useDefaultExcludes: {
+        type: 'boolean',
+        default: true,
+        description: 'Leave out dependencies, build output, archives and other binary files.',
+      },
       file_filtering_options: ignoreOptionsSchema,
     },
   },
@@ -42,7 +61,12 @@ export default defineTool({
     const workspace = await service('workspace');
     const found = await findMatchingFiles(searchOf(input), workspace, signal);
     const judged = new Set(call.touches.map(({value}) => value));
-    const reader = new Reader({workspace, versions: await service('versions'), signal, legacy: async () => (await service('settings')).get(LEGACY_ENCODING)});
+    const reader = new Reader({
+      workspace,
+      versions: await service('versions'),
+      signal,
+      legacy: async () => (await service('settings')).get(LEGACY_ENCODING),
+    });
     const wanted = found.files.filter(({path}) => judged.has(path));
     for (const [index, file] of wanted.entries()) {
       progress({text: file.path, done: index, total: wanted.length});
@@ -52,19 +76,35 @@ export default defineTool({
   },
 });
 
-function searchOf({include, exclude = [], recursive = true, useDefaultExcludes = true, file_filtering_options}: ReadManyInput): FileSearch {
+function searchOf({
+  include,
+  exclude = [],
+  recursive = true,
+  useDefaultExcludes = true,
+  file_filtering_options,
+}: ReadManyInput): FileSearch {
   return {include, exclude, recursive, useDefaultExcludes, ignore: ignoreOptions(file_filtering_options)};
 }
 
 /** Reads one file after the other into what the model gets. */
 class Reader {
-  readonly #context: {readonly workspace: Workspace; readonly versions: Versions; readonly signal: AbortSignal; readonly legacy: () => Promise<unknown>};
+  readonly #context: {
+    readonly workspace: Workspace;
+    readonly versions: Versions;
+    readonly signal: AbortSignal;
+    readonly legacy: () => Promise<unknown>;
+  };
   readonly #parts: Part[] = [];
   readonly #read: {path: string; truncated: boolean}[] = [];
   readonly #skipped: SkippedFile[] = [];
   #room = READ_LIMIT;
 
-  constructor(context: {workspace: Workspace; versions: Versions; signal: AbortSignal; legacy: () => Promise<unknown>}) {
+  constructor(context: {
+    workspace: Workspace;
+    versions: Versions;
+    signal: AbortSignal;
+    legacy: () => Promise<unknown>;
+  }) {
     this.#context = context;
   }
 
@@ -87,7 +127,10 @@ class Reader {
       }
       const {content, version} = await readContent(file, {signal, legacy});
       if (content.kind === 'binary' || (content.kind === 'media' && !isNamed)) {
-        this.#skipped.push({path, reason: content.kind === 'binary' ? 'binary' : `${content.mimeType} that no pattern names`});
+        this.#skipped.push({
+          path,
+          reason: content.kind === 'binary' ? 'binary' : `${content.mimeType} that no pattern names`,
+        });
         return;
       }
       this.#room -= Number(file.stat.size);
@@ -95,7 +138,10 @@ class Reader {
       this.#read.push({path, truncated: content.kind === 'text' && content.truncated});
       this.#parts.push({text: `--- ${path} ---\n\n`});
       if (content.kind === 'media') this.#parts.push({inlineData: {mimeType: content.mimeType, data: content.data}});
-      else this.#parts.push({text: `${content.truncated ? `[WARNING: only lines ${content.firstLine}-${content.lastLine}${content.totalLines === undefined ? '' : ` of ${content.totalLines}`} follow; read on with read_file.]\n` : ''}${content.text}\n\n`});
+      else
+        this.#parts.push({
+          text: `${content.truncated ? `[WARNING: only lines ${content.firstLine}-${content.lastLine}${content.totalLines === undefined ? '' : ` of ${content.totalLines}`} follow; read on with read_file.]\n` : ''}${content.text}\n\n`,
+        });
     } finally {
       await file.handle.close();
     }
@@ -104,10 +150,17 @@ class Reader {
   result(before: readonly SkippedFile[]): ToolResult {
     const skipped = [...before, ...this.#skipped];
     const files = this.#read;
-    const note = skipped.length === 0 ? '' : `Left out ${skipped.length} files:\n${skipped.slice(0, 50).map(({path, reason}) => `- ${path}: ${reason}`).join('\n')}${skipped.length > 50 ? '\n- and further ones' : ''}`;
+    const note =
+      skipped.length === 0
+        ? ''
+        : `Left out ${skipped.length} files:\n${skipped
+            .slice(0, 50)
+            .map(({path, reason}) => `- ${path}: ${reason}`)
+            .join('\n')}${skipped.length > 50 ? '\n- and further ones' : ''}`;
     const display = `${files.length} files read${skipped.length === 0 ? '' : `, ${skipped.length} left out`}`;
     const data = {files, skipped};
-    if (files.length === 0) return {model: `No files were read for these patterns.${note === '' ? '' : `\n${note}`}`, display, data};
+    if (files.length === 0)
+      return {model: `No files were read for these patterns.${note === '' ? '' : `\n${note}`}`, display, data};
     const parts = joinTexts([...this.#parts, {text: `--- End of content ---${note === '' ? '' : `\n${note}`}`}]);
     const [only] = parts;
     return {model: parts.length === 1 && only !== undefined && 'text' in only ? only.text : parts, display, data};
@@ -118,7 +171,8 @@ function joinTexts(parts: readonly Part[]): readonly Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if ('text' in part && last !== undefined && 'text' in last) joined[joined.length - 1] = {text: last.text + part.text};
+    if ('text' in part && last !== undefined && 'text' in last)
+      joined[joined.length - 1] = {text: last.text + part.text};
     else joined.push(part);
   }
   return joined;

@@ -22,8 +22,10 @@ interface ReplaceInput {
 export default defineTool({
   name: 'replace',
   description:
-    'Replaces one text in a file by another. old_string must fit exactly one place, so give whole lines with a few unchanged ones around them, ' +
-    'or set allow_multiple to change every place. Small differences in white space are forgiven. All other bytes of the file stay as they are. ' +
+    'Replaces one text in a file by another. old_string must fit exactly one place, so give whole lines with a ' +
+    'few unchanged ones around them, ' +
+    ('or set allow_multiple to change every place. Small differences in white space are forgiven. All other bytes ' +
+      'of the file stay as they are. ') +
     'An empty old_string creates a new file.',
   effect: 'edit',
   annotations: {destructiveHint: true, idempotentHint: false, openWorldHint: false},
@@ -31,9 +33,16 @@ export default defineTool({
     type: 'object',
     required: ['file_path', 'instruction', 'old_string', 'new_string'],
     properties: {
-      file_path: {type: 'string', minLength: 1, description: 'Path of the file, absolute or relative to the working directory.'},
+      file_path: {
+        type: 'string',
+        minLength: 1,
+        description: 'Path of the file, absolute or relative to the working directory.',
+      },
       instruction: {type: 'string', description: 'What the change is for, in one sentence.'},
-      old_string: {type: 'string', description: 'The text to replace, as it stands in the file. Empty to create a new file.'},
+      old_string: {
+        type: 'string',
+        description: 'The text to replace, as it stands in the file. Empty to create a new file.',
+      },
       new_string: {type: 'string', description: 'The complete text to put in its place.'},
       allow_multiple: {type: 'boolean', default: false, description: 'Replace every place where old_string is found.'},
     },
@@ -51,8 +60,12 @@ export default defineTool({
     const mayQuote = (await (await service('versions')).recall(path)) !== undefined;
     const {codec, plan} = await planFor(existing, input, {legacy, mayQuote});
     const textOf = (bytes: Buffer): string => codec.decode(bytes.subarray(codec.mark.length));
-    if (existing.bytes.length <= COMPARED_BYTES) return previewOf(path, textOf(existing.bytes), textOf(Buffer.concat(plan.pieces)));
-    return {kind: 'text', text: `${path}: ${describe(plan)}\n${quote('-', input.old_string)}\n${quote('+', input.new_string)}`};
+    if (existing.bytes.length <= COMPARED_BYTES)
+      return previewOf(path, textOf(existing.bytes), textOf(Buffer.concat(plan.pieces)));
+    return {
+      kind: 'text',
+      text: `${path}: ${describe(plan)}\n${quote('-', input.old_string)}\n${quote('+', input.new_string)}`,
+    };
   },
   // The whole file as it is stands in one place only.
   revise: (input, {before, text}) => ({...input, old_string: before, new_string: text, allow_multiple: false}),
@@ -80,18 +93,30 @@ export default defineTool({
 
 function refuseInput(path: string, {old_string, new_string}: ReplaceInput): void {
   if (old_string !== '' && old_string.trim() === '') {
-    throw new ToolError('EDIT_SEARCH_BLANK', 'old_string holds only white space, which says no place in a file.', {hint: 'Add the lines around it; an empty old_string creates a new file.'});
+    throw new ToolError('EDIT_SEARCH_BLANK', 'old_string holds only white space, which says no place in a file.', {
+      hint: 'Add the lines around it; an empty old_string creates a new file.',
+    });
   }
   const known = new Set(omissionsIn(old_string));
   const omission = omissionsIn(new_string).find((line) => !known.has(line));
   if (omission === undefined) return;
-  throw new ToolError('TEXT_ABBREVIATED', `new_string for ${path} has the line "${omission}" in place of the code itself.`, {hint: 'Give the complete new text.'});
+  throw new ToolError(
+    'TEXT_ABBREVIATED',
+    `new_string for ${path} has the line "${omission}" in place of the code itself.`,
+    {hint: 'Give the complete new text.'},
+  );
 }
 
-function isCreation(path: string, {old_string}: ReplaceInput, existing: ExistingFile | undefined): existing is undefined {
+function isCreation(
+  path: string,
+  {old_string}: ReplaceInput,
+  existing: ExistingFile | undefined,
+): existing is undefined {
   if (old_string === '') {
     if (existing === undefined) return true;
-    throw new ToolError('FILE_EXISTS', `${path} exists, so it cannot be created.`, {hint: 'Give the old_string to replace, or use write_file to replace the whole content.'});
+    throw new ToolError('FILE_EXISTS', `${path} exists, so it cannot be created.`, {
+      hint: 'Give the old_string to replace, or use write_file to replace the whole content.',
+    });
   }
   if (existing !== undefined) return false;
   throw fileMissing(path);
@@ -102,7 +127,11 @@ interface PlanOptions {
   readonly mayQuote: boolean;
 }
 
-async function planFor(existing: ExistingFile, input: ReplaceInput, {legacy, mayQuote}: PlanOptions): Promise<{codec: Codec; plan: ReplacePlan}> {
+async function planFor(
+  existing: ExistingFile,
+  input: ReplaceInput,
+  {legacy, mayQuote}: PlanOptions,
+): Promise<{codec: Codec; plan: ReplacePlan}> {
   const {path, bytes, stat} = existing;
   if (bytes.length !== Number(stat.size)) throw tooLargeToEdit(path, stat.size);
   const codec = await codecForEdit(path, bytes, legacy);
@@ -119,11 +148,16 @@ function creationResult(path: string, bytes: Buffer): ToolResult {
   };
 }
 
-function resultOf(path: string, {codec, plan, note}: {readonly codec: Codec; readonly plan: ReplacePlan; readonly note: string}): ToolResult {
+function resultOf(
+  path: string,
+  {codec, plan, note}: {readonly codec: Codec; readonly plan: ReplacePlan; readonly note: string},
+): ToolResult {
   const {pieces, strategy, places, linesAdded, linesRemoved} = plan;
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return {
-    model: `Modified the file ${path}: ${describe(plan)}${note} Here is the updated code:\n${snippetOf(pieces, codec, {places, around: 5})}`,
+    model:
+      `Modified the file ${path}: ${describe(plan)}${note} Here is the updated ` +
+      `code:\n${snippetOf(pieces, codec, {places, around: 5})}`,
     display: `+${linesAdded} -${linesRemoved}${strategy === 'exact' ? '' : ` (${strategy} match)`}`,
     data: {path, created: false, bytes, linesAdded, linesRemoved, strategy, places},
   };
@@ -139,5 +173,8 @@ function describe({strategy, places}: ReplacePlan): string {
 function quote(mark: string, text: string): string {
   const lines = text.split('\n');
   const shown = lines.slice(0, 40).map((line) => `${mark}${line}`);
-  return [...shown, ...(lines.length > shown.length ? [`${mark}... (${lines.length - shown.length} more lines)`] : [])].join('\n');
+  return [
+    ...shown,
+    ...(lines.length > shown.length ? [`${mark}... (${lines.length - shown.length} more lines)`] : []),
+  ].join('\n');
 }

@@ -12,7 +12,8 @@ import {writtenContent, type WrittenContent} from '../written-content.js';
 export default defineTool({
   name: 'write_file',
   description:
-    'Writes a whole file, making it and its directories when they do not exist. Give the complete content: lines that stand for left-out code are refused. ' +
+    'Writes a whole file, making it and its directories when they do not exist. Give the complete content: lines ' +
+    'that stand for left-out code are refused. ' +
     'An existing file keeps its encoding and mode. Use replace to change a part of a file.',
   effect: 'edit',
   annotations: {destructiveHint: true, idempotentHint: true, openWorldHint: false},
@@ -20,7 +21,11 @@ export default defineTool({
     type: 'object',
     required: ['file_path', 'content'],
     properties: {
-      file_path: {type: 'string', minLength: 1, description: 'Path of the file, absolute or relative to the working directory.'},
+      file_path: {
+        type: 'string',
+        minLength: 1,
+        description: 'Path of the file, absolute or relative to the working directory.',
+      },
       content: {type: 'string', description: 'The complete new content.'},
     },
   },
@@ -31,7 +36,9 @@ export default defineTool({
     const path = touchedPath(call);
     refuseOmissions(path, content);
     const existing = await readExisting(path, await service('workspace'));
-    const {before, after} = await writtenContent(existing, content, async () => (await service('settings')).get(LEGACY_ENCODING));
+    const {before, after} = await writtenContent(existing, content, async () =>
+      (await service('settings')).get(LEGACY_ENCODING),
+    );
     if (before !== undefined) return previewOf(path, before, after);
     return {kind: 'text', text: `${path}: the whole file is replaced. It is too large to show what changes.`};
   },
@@ -41,7 +48,9 @@ export default defineTool({
     refuseOmissions(path, content);
     const target = await openTarget(path, {workspace: await service('workspace'), create: true});
     try {
-      const written = await writtenContent(target.existing, content, async () => (await service('settings')).get(LEGACY_ENCODING));
+      const written = await writtenContent(target.existing, content, async () =>
+        (await service('settings')).get(LEGACY_ENCODING),
+      );
       await commit(target, [written.bytes], {versions: await service('versions'), signal});
       return await resultOf(path, written, otherNamesOf(target));
     } finally {
@@ -53,19 +62,35 @@ export default defineTool({
 function refuseOmissions(path: string, content: string): void {
   const [omission] = omissionsIn(content);
   if (omission === undefined) return;
-  throw new ToolError('TEXT_ABBREVIATED', `The content for ${path} has the line "${omission}" in place of the code itself.`, {hint: 'Give the complete content, or use replace to change a part of the file.'});
+  throw new ToolError(
+    'TEXT_ABBREVIATED',
+    `The content for ${path} has the line "${omission}" in place of the code itself.`,
+    {hint: 'Give the complete content, or use replace to change a part of the file.'},
+  );
 }
 
-async function resultOf(path: string, {bytes, codec, before, after}: WrittenContent, note: string): Promise<ToolResult> {
+async function resultOf(
+  path: string,
+  {bytes, codec, before, after}: WrittenContent,
+  note: string,
+): Promise<ToolResult> {
   const created = before === null;
   const base = {path, created, bytes: bytes.length};
-  if (before === undefined) return {model: `Overwrote ${path} (${bytes.length} bytes).${note}`, display: `overwrote ${bytes.length} bytes`, data: base};
+  if (before === undefined)
+    return {
+      model: `Overwrote ${path} (${bytes.length} bytes).${note}`,
+      display: `overwrote ${bytes.length} bytes`,
+      data: base,
+    };
   const {linesAdded, linesRemoved, places} = await compare(path, before, after);
   const data = {...base, linesAdded, linesRemoved};
-  if (created) return {model: `Created the new file ${path} (${linesAdded} lines).`, display: `created, +${linesAdded}`, data};
+  if (created)
+    return {model: `Created the new file ${path} (${linesAdded} lines).`, display: `created, +${linesAdded}`, data};
   const snippet = snippetOf([bytes], codec, {places, around: 2});
   return {
-    model: `Overwrote the file ${path} (${linesAdded} lines added, ${linesRemoved} removed).${note}${places.length === 0 ? '' : ` Here is the updated code:\n${snippet}`}`,
+    model:
+      `Overwrote the file ${path} (${linesAdded} lines added, ${linesRemoved} ` +
+      `removed).${note}${places.length === 0 ? '' : ` Here is the updated code:\n${snippet}`}`,
     display: `+${linesAdded} -${linesRemoved}`,
     data,
   };

@@ -5,12 +5,17 @@ import {createSession, type CompanionSession, type SessionParts} from './compani
 import {readBody, sendFault} from './exchange.js';
 import {refuseRequest} from './guard-request.js';
 
-export type ServerParts = Pick<SessionParts, 'name' | 'context' | 'callTool' | 'warn' | 'pingMs'> & {readonly token: string};
+export type ServerParts = Pick<SessionParts, 'name' | 'context' | 'callTool' | 'warn' | 'pingMs'> & {
+  readonly token: string;
+};
 
 /** The server of a companion. */
 export interface CompanionServer {
   readonly port: number;
-  /** Tells the session of that id something; all of them when it is gone, for the same gemini may have come back as another. */
+  /**
+   * Tells the session of that id something; all of them when it is gone, for the same gemini may have come back as
+   * another.
+   */
   tell(session: string, method: string, params: Record<string, unknown>): void;
   /** Whether the session of that id is there, with its stream open. */
   listens(session: string): boolean;
@@ -22,7 +27,11 @@ export interface CompanionServer {
 /** Serves on a free port of the loopback interface only. Rejects when there is none. */
 export async function startServer(parts: ServerParts): Promise<CompanionServer> {
   const sessions = new Map<string, CompanionSession>();
-  const all: SessionParts = {...parts, onOpen: (id, session) => void sessions.set(id, session), onClose: (id) => void sessions.delete(id)};
+  const all: SessionParts = {
+    ...parts,
+    onOpen: (id, session) => void sessions.set(id, session),
+    onClose: (id) => void sessions.delete(id),
+  };
   const server = createServer((request, response) => {
     // Without a listener it would end the editor.
     response.on('error', (error) => parts.warn(`An answer to gemini was lost: ${error.message}.`));
@@ -76,7 +85,8 @@ interface Serving {
 async function answerRequest(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
   const refusal = refuseRequest(request, serving);
   if (refusal) return sendFault(response, refusal);
-  if (!['GET', 'POST', 'DELETE'].includes(request.method ?? '')) return sendFault(response, {status: 405, sentence: `${request.method} means nothing here.`});
+  if (!['GET', 'POST', 'DELETE'].includes(request.method ?? ''))
+    return sendFault(response, {status: 405, sentence: `${request.method} means nothing here.`});
   const text = request.method === 'POST' ? await readBody(request) : '';
   if (text === undefined) return sendFault(response, {status: 413, sentence: 'The request is larger than 32 MiB.'});
   const body = request.method === 'POST' ? parseBody(text) : undefined;
@@ -85,7 +95,8 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
   const session = typeof id === 'string' ? serving.sessions.get(id) : undefined;
   if (session) return session.answer(request, response, body);
   if (id !== undefined) return sendFault(response, {status: 404, sentence: 'There is no such session.', code: -32_001});
-  if (!isInitializeRequest(body)) return sendFault(response, {status: 400, sentence: 'The request names no session, and begins none.'});
+  if (!isInitializeRequest(body))
+    return sendFault(response, {status: 400, sentence: 'The request names no session, and begins none.'});
   const begun = await createSession(serving.parts);
   await begun.answer(request, response, body);
   // One that was turned away has no id and would wait for ever.

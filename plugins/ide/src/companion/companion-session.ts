@@ -1,6 +1,12 @@
 import {randomUUID} from 'node:crypto';
 import type {IncomingMessage, ServerResponse} from 'node:http';
-import {CallToolRequestSchema, EmptyResultSchema, ListToolsRequestSchema, Server, WebStandardStreamableHTTPServerTransport} from '#mcp-server';
+import {
+  CallToolRequestSchema,
+  EmptyResultSchema,
+  ListToolsRequestSchema,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '#mcp-server';
 import {limits, notifications, type ContextUpdate} from '../protocol.js';
 import {toolList, type ToolAnswer, type ToolCall} from './diff-tools.js';
 import {sendWebResponse, toWebRequest} from './exchange.js';
@@ -41,7 +47,10 @@ const KEPT = 100;
 export async function createSession(parts: SessionParts): Promise<CompanionSession> {
   const id = randomUUID();
   const server = new Server({name: parts.name, version: '1.0.0'}, {capabilities: {tools: {}}});
-  const transport = new WebStandardStreamableHTTPServerTransport({sessionIdGenerator: () => id, onsessioninitialized: () => parts.onOpen(id, session)});
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => id,
+    onsessioninitialized: () => parts.onOpen(id, session),
+  });
   const voice = createVoice(parts, (method, params) => server.notification({method, params}));
   const stopPinging = keepAlive(server, parts.pingMs ?? limits.pingMs, () => void session.close());
   const session: CompanionSession = {
@@ -50,7 +59,10 @@ export async function createSession(parts: SessionParts): Promise<CompanionSessi
     showContext: voice.showContext,
     close: () => server.close(),
     async answer(request, response, body) {
-      const answer = await transport.handleRequest(toWebRequest(request), body === undefined ? undefined : {parsedBody: body});
+      const answer = await transport.handleRequest(
+        toWebRequest(request),
+        body === undefined ? undefined : {parsedBody: body},
+      );
       const listens = request.method === 'GET' && answer.ok;
       if (listens) voice.listen(response);
       await sendWebResponse(answer, response);
@@ -71,8 +83,14 @@ interface Voice extends Pick<CompanionSession, 'listens' | 'tell' | 'showContext
   listen(stream: ServerResponse): void;
 }
 
-/** Says things along the stream that the other side opens. Who takes nothing is not told each context, only the newest; what people decided is kept for later. */
-function createVoice({context, warn}: SessionParts, send: (method: string, params: Record<string, unknown>) => Promise<void>): Voice {
+/**
+ * Says things along the stream that the other side opens. Who takes nothing is not told each context, only the newest;
+ * what people decided is kept for later.
+ */
+function createVoice(
+  {context, warn}: SessionParts,
+  send: (method: string, params: Record<string, unknown>) => Promise<void>,
+): Voice {
   let stream: ServerResponse | undefined;
   let isLate = false;
   const kept: {readonly method: string; readonly params: Record<string, unknown>}[] = [];

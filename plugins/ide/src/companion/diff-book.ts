@@ -2,9 +2,15 @@ import {notifications} from '../protocol.js';
 
 /** What an editor does for a companion. */
 export interface CompanionEditor {
-  /** Shows a diff of the file on disk against `text`; resolves when it is shown, throws an Error with a sentence when it cannot be. The file need not exist. */
+  /**
+   * Shows a diff of the file on disk against `text`; resolves when it is shown, throws an Error with a sentence when it
+   * cannot be. The file need not exist.
+   */
   openDiff(diff: {readonly path: string; readonly text: string}): Promise<void>;
-  /** Closes the view of a path without asking, and gives the text that stands in it now; undefined when there is no view. */
+  /**
+   * Closes the view of a path without asking, and gives the text that stands in it now; undefined when there is no
+   * view.
+   */
   closeDiff(path: string): Promise<string | undefined>;
 }
 
@@ -19,15 +25,25 @@ export interface DiffSessions {
 /** Knows which diff was opened for which session. */
 export interface DiffBook {
   /**
-   * Opens a diff. One of the same session for the same path is replaced without a word, for a word would be taken for the answer to the new
-   * one; so is one whose session nobody listens to any more. Rejects while another session that listens has one open: the person has not decided.
+   * Opens a diff. One of the same session for the same path is replaced without a word, for a word would be taken for
+   * the answer to the new one; so is one whose session nobody listens to any more. Rejects while another session that
+   * listens has one open: the person has not decided.
    */
   open(session: string, diff: {readonly path: string; readonly text: string}): Promise<void>;
-  /** Closes a view and gives its text. Whoever opened it is told that it was rejected, unless it asked for silence itself. Another session's stays, as long as that listens. */
+  /**
+   * Closes a view and gives its text. Whoever opened it is told that it was rejected, unless it asked for silence
+   * itself. Another session's stays, as long as that listens.
+   */
   close(session: string, path: string, isSilent: boolean): Promise<string | undefined>;
-  /** The person took the text. Does nothing when the other side has just closed the diff; throws when there never was one. */
+  /**
+   * The person took the text. Does nothing when the other side has just closed the diff; throws when there never was
+   * one.
+   */
   accept(path: string, content: string): void;
-  /** The person does not want it. Does nothing when the other side has just closed the diff; throws when there never was one. */
+  /**
+   * The person does not want it. Does nothing when the other side has just closed the diff; throws when there never was
+   * one.
+   */
   reject(path: string): void;
 }
 
@@ -56,25 +72,29 @@ export function createDiffBook(editor: CompanionEditor, {tell, listens}: DiffSes
     return owner;
   };
   return {
-    open: (session, {path, text}) => inTurn(path, async () => {
-      if (isAnothers(session, path)) throw new Error(`Another gemini shows a change of ${path} in this editor; it has to be decided first.`);
-      if (take(path) !== undefined) await editor.closeDiff(path);
-      // Before it is shown: the person may be quicker than the editor's answer.
-      owners.set(path, session);
-      try {
-        await editor.openDiff({path, text});
-      } catch (error) {
-        owners.delete(path);
-        throw error;
-      }
-    }),
-    close: (session, path, isSilent) => inTurn(path, async () => {
-      if (isAnothers(session, path)) return undefined;
-      const owner = take(path);
-      // Whether or not the editor can close its view, what the person does there counts no more.
-      if (owner !== undefined && !(isSilent && owner === session)) tell(owner, notifications.diffRejected, {filePath: path});
-      return editor.closeDiff(path);
-    }),
+    open: (session, {path, text}) =>
+      inTurn(path, async () => {
+        if (isAnothers(session, path))
+          throw new Error(`Another gemini shows a change of ${path} in this editor; it has to be decided first.`);
+        if (take(path) !== undefined) await editor.closeDiff(path);
+        // Before it is shown: the person may be quicker than the editor's answer.
+        owners.set(path, session);
+        try {
+          await editor.openDiff({path, text});
+        } catch (error) {
+          owners.delete(path);
+          throw error;
+        }
+      }),
+    close: (session, path, isSilent) =>
+      inTurn(path, async () => {
+        if (isAnothers(session, path)) return undefined;
+        const owner = take(path);
+        // Whether or not the editor can close its view, what the person does there counts no more.
+        if (owner !== undefined && !(isSilent && owner === session))
+          tell(owner, notifications.diffRejected, {filePath: path});
+        return editor.closeDiff(path);
+      }),
     accept(path, content) {
       const owner = end(path);
       if (owner !== undefined) tell(owner, notifications.diffAccepted, {filePath: path, content});
@@ -98,7 +118,10 @@ function createTurns(): <T>(path: string, act: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (path, act) => {
     const own = Promise.resolve(last.get(path)).then(act);
-    const settled = own.then(() => undefined, () => undefined);
+    const settled = own.then(
+      () => undefined,
+      () => undefined,
+    );
     last.set(path, settled);
     try {
       return await own;

@@ -21,17 +21,35 @@ export const toolList = [
   {
     name: diffTools.open,
     description: 'Shows a proposed change of a file as a diff; what the person decides is told later.',
-    inputSchema: {type: 'object' as const, properties: {filePath: FILE_PATH, newContent: {type: 'string', description: 'The whole proposed text of the file.'}}, required: ['filePath', 'newContent']},
+    inputSchema: {
+      type: 'object' as const,
+      properties: {
+        filePath: FILE_PATH,
+        newContent: {type: 'string', description: 'The whole proposed text of the file.'},
+      },
+      required: ['filePath', 'newContent'],
+    },
   },
   {
     name: diffTools.close,
     description: 'Closes the diff of a file and gives the text that stood in it.',
-    inputSchema: {type: 'object' as const, properties: {filePath: FILE_PATH, suppressNotification: {type: 'boolean', description: 'Whether to say nothing about the end of the diff.'}}, required: ['filePath']},
+    inputSchema: {
+      type: 'object' as const,
+      properties: {
+        filePath: FILE_PATH,
+        suppressNotification: {type: 'boolean', description: 'Whether to say nothing about the end of the diff.'},
+      },
+      required: ['filePath'],
+    },
   },
 ];
 
 /** Does what a tool is called for. What goes wrong is an answer too, with a sentence. */
-export async function callTool(diffs: DiffBook, session: string, {name, arguments: input = {}}: ToolCall): Promise<ToolAnswer> {
+export async function callTool(
+  diffs: DiffBook,
+  session: string,
+  {name, arguments: input = {}}: ToolCall,
+): Promise<ToolAnswer> {
   try {
     if (name === diffTools.open) return await openDiff(diffs, session, input);
     if (name === diffTools.close) return await closeDiff(diffs, session, input);
@@ -41,14 +59,22 @@ export async function callTool(diffs: DiffBook, session: string, {name, argument
   }
 }
 
-async function openDiff(diffs: DiffBook, session: string, {filePath, newContent}: Record<string, unknown>): Promise<ToolAnswer> {
+async function openDiff(
+  diffs: DiffBook,
+  session: string,
+  {filePath, newContent}: Record<string, unknown>,
+): Promise<ToolAnswer> {
   const path = checkPath(filePath);
   if (typeof newContent !== 'string') return failed('newContent is not a text.');
   await diffs.open(session, {path, text: newContent});
   return {content: []};
 }
 
-async function closeDiff(diffs: DiffBook, session: string, {filePath, suppressNotification = false}: Record<string, unknown>): Promise<ToolAnswer> {
+async function closeDiff(
+  diffs: DiffBook,
+  session: string,
+  {filePath, suppressNotification = false}: Record<string, unknown>,
+): Promise<ToolAnswer> {
   const path = checkPath(filePath);
   if (typeof suppressNotification !== 'boolean') return failed('suppressNotification is neither true nor false.');
   const content = await diffs.close(session, path, suppressNotification);
@@ -57,7 +83,11 @@ async function closeDiff(diffs: DiffBook, session: string, {filePath, suppressNo
 
 function checkPath(path: unknown): string {
   if (typeof path !== 'string' || path.includes('\0')) throw new Error('filePath is not the path of a file.');
-  if (/\p{Cc}/u.test(path)) throw new Error(`filePath has a line end or another control character in it, which editors may take for a command: ${JSON.stringify(path)}.`);
+  if (/\p{Cc}/u.test(path))
+    throw new Error(
+      'filePath has a line end or another control character in it, which editors may take for a command: ' +
+        `${JSON.stringify(path)}.`,
+    );
   if (!isAbsolute(path)) throw new Error(`filePath is not absolute: ${JSON.stringify(path)}.`);
   return path;
 }

@@ -31,7 +31,13 @@ export function createDiscovery({temporary, pid, port, token, ide}: DiscoveryPar
   return {
     async write(roots) {
       const folder = await prepareFolder(temporary);
-      const content: DiscoveryFile & {readonly machine: string} = {port, workspacePath: joinRoots(roots), authToken: token, ideInfo: ide, machine: await machineMark()};
+      const content: DiscoveryFile & {readonly machine: string} = {
+        port,
+        workspacePath: joinRoots(roots),
+        authToken: token,
+        ideInfo: ide,
+        machine: await machineMark(),
+      };
       path = join(folder, name);
       await putWhole(path, JSON.stringify(content));
     },
@@ -59,7 +65,9 @@ async function putWhole(path: string, text: string): Promise<void> {
     await writeFile(draft, text, {flag: 'wx', mode: 0o600});
     await rename(draft, path);
   } catch (error) {
-    await rm(draft, {force: true}).catch((failed: unknown) => passOver(failed, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EIO'));
+    await rm(draft, {force: true}).catch((failed: unknown) =>
+      passOver(failed, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EIO'),
+    );
     throw new Error(`${path} cannot be written: ${reasonOf(error)}.`, {cause: error});
   }
 }

@@ -8,8 +8,8 @@ const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 
 /**
- * Gives the folder for discovery files below a temporary folder, made if it is missing. Throws an Error that says why when nothing may be
- * written there: where many people share a temporary folder, somebody else may have been first.
+ * Gives the folder for discovery files below a temporary folder, made if it is missing. Throws an Error that says why
+ * when nothing may be written there: where many people share a temporary folder, somebody else may have been first.
  */
 export async function prepareFolder(temporary: string): Promise<string> {
   let folder = temporary;

@@ -2,7 +2,10 @@ import type {IncomingMessage, ServerResponse} from 'node:http';
 
 const BODY_BYTES = 32 * 1024 * 1024;
 
-/** The body of a request as text; undefined when it is larger than a companion takes (32 MiB). The rest of such a one is read and thrown away, so that the answer is heard. */
+/**
+ * The body of a request as text; undefined when it is larger than a companion takes (32 MiB). The rest of such a one is
+ * read and thrown away, so that the answer is heard.
+ */
 export function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -23,11 +26,16 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
 
 /** A request of Node as one of the web; its body goes along apart. */
 export function toWebRequest({method = 'GET', url = '/', headers}: IncomingMessage): Request {
-  const pairs = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one])));
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one]),
+  );
   return new Request(new URL(url, 'http://127.0.0.1'), {method, headers: pairs});
 }
 
-/** Sends a response of the web, piece by piece as it comes and no faster than it is taken. Ends with it, or when the other side goes. */
+/**
+ * Sends a response of the web, piece by piece as it comes and no faster than it is taken. Ends with it, or when the
+ * other side goes.
+ */
 export async function sendWebResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   response.flushHeaders();
@@ -36,13 +44,19 @@ export async function sendWebResponse(answer: Response, response: ServerResponse
   // A stream that has failed cannot be cancelled, and need not be.
   void gone.then(() => reader?.cancel()).catch((error: unknown) => error);
   for (let piece = await reader?.read(); piece?.done === false && !response.destroyed; piece = await reader?.read()) {
-    if (!response.write(piece.value)) await Promise.race([new Promise((resolve) => void response.once('drain', resolve)), gone]);
+    if (!response.write(piece.value))
+      await Promise.race([new Promise((resolve) => void response.once('drain', resolve)), gone]);
   }
   response.end();
 }
 
 /** Answers with an error as JSON-RPC has it. */
-export function sendFault(response: ServerResponse, {status, sentence, code = -32_000}: {readonly status: number; readonly sentence: string; readonly code?: number}): void {
+export function sendFault(
+  response: ServerResponse,
+  {status, sentence, code = -32_000}: {readonly status: number; readonly sentence: string; readonly code?: number},
+): void {
   const challenge = status === 401 ? {'www-authenticate': 'Bearer'} : {};
-  response.writeHead(status, {'content-type': 'application/json', ...challenge}).end(JSON.stringify({jsonrpc: '2.0', error: {code, message: sentence}, id: null}));
+  response
+    .writeHead(status, {'content-type': 'application/json', ...challenge})
+    .end(JSON.stringify({jsonrpc: '2.0', error: {code, message: sentence}, id: null}));
 }

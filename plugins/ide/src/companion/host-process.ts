@@ -24,18 +24,22 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Does something, at once and without waiting, when this process ends in whatever way it can notice; gives what takes that back. A signal
- * that the host program listens to stays the host's affair; one that nobody else listens to still ends the process as it would have.
+ * Does something, at once and without waiting, when this process ends in whatever way it can notice; gives what takes
+ * that back. A signal that the host program listens to stays the host's affair; one that nobody else listens to still
+ * ends the process as it would have.
  */
 export function whenEnding(act: () => void): () => void {
   const listeners = SIGNALS.map((signal) => {
-    const listener = Object.assign(() => {
-      if (process.listeners(signal).some((other) => !(MARK in other))) return;
-      act();
-      process.off(signal, listener);
-      // The last of them lets the signal have the effect that it has where nobody listens.
-      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-    }, {[MARK]: true});
+    const listener = Object.assign(
+      () => {
+        if (process.listeners(signal).some((other) => !(MARK in other))) return;
+        act();
+        process.off(signal, listener);
+        // The last of them lets the signal have the effect that it has where nobody listens.
+        if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+      },
+      {[MARK]: true},
+    );
     process.on(signal, listener);
     return {signal, listener};
   });

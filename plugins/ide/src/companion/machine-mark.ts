@@ -5,6 +5,11 @@ import {passOver} from './system-code.js';
 
 /** A name for the processes that this one can ask whether they live: those of this machine, or of this container. */
 export async function machineMark(): Promise<string> {
-  const space = await readlink('/proc/self/ns/pid').catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EINVAL', 'UNKNOWN'));
-  return createHash('sha256').update(`${hostname()} ${space ?? ''}`).digest('hex').slice(0, 8);
+  const space = await readlink('/proc/self/ns/pid').catch((error: unknown) =>
+    passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EINVAL', 'UNKNOWN'),
+  );
+  return createHash('sha256')
+    .update(`${hostname()} ${space ?? ''}`)
+    .digest('hex')
+    .slice(0, 8);
 }

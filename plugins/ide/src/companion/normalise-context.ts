@@ -8,16 +8,27 @@ export interface EditorState {
   readonly isTrusted?: boolean;
 }
 
-/** What is told of an editor, within the limits. What is no file (no absolute path, no time) is left out, and so is a cursor that counts from 0. */
+/**
+ * What is told of an editor, within the limits. What is no file (no absolute path, no time) is left out, and so is a
+ * cursor that counts from 0.
+ */
 export function normaliseContext({openFiles, isTrusted}: EditorState): ContextUpdate {
   const byPath = new Map<string, OpenFile>();
   for (const file of openFiles) {
-    if (isAbsolute(file.path) && Number.isFinite(file.timestamp) && file.timestamp >= (byPath.get(file.path)?.timestamp ?? -Infinity)) byPath.set(file.path, withPlace(file));
+    if (
+      isAbsolute(file.path) &&
+      Number.isFinite(file.timestamp) &&
+      file.timestamp >= (byPath.get(file.path)?.timestamp ?? -Infinity)
+    )
+      byPath.set(file.path, withPlace(file));
   }
-  return {workspaceState: {openFiles: normaliseFiles([...byPath.values()]), ...(isTrusted === undefined ? {} : {isTrusted})}};
+  return {
+    workspaceState: {openFiles: normaliseFiles([...byPath.values()]), ...(isTrusted === undefined ? {} : {isTrusted})},
+  };
 }
 
 function withPlace({cursor, ...file}: OpenFile): OpenFile {
-  const isPlace = cursor !== undefined && [cursor.line, cursor.character].every((value) => Number.isInteger(value) && value >= 1);
+  const isPlace =
+    cursor !== undefined && [cursor.line, cursor.character].every((value) => Number.isInteger(value) && value >= 1);
   return {...file, ...(isPlace ? {cursor: {line: cursor.line, character: cursor.character}} : {})};
 }

@@ -1,7 +1,18 @@
 import {connect} from 'node:net';
 
-/** Whether something takes connections on a port: `refused` when surely nothing does, `silent` when nothing was heard in time. */
-export function probePort({host = '127.0.0.1', port, timeoutMs = 500}: {readonly host?: string; readonly port: number; readonly timeoutMs?: number}): Promise<'open' | 'refused' | 'silent'> {
+/**
+ * Whether something takes connections on a port: `refused` when surely nothing does, `silent` when nothing was heard in
+ * time.
+ */
+export function probePort({
+  host = '127.0.0.1',
+  port,
+  timeoutMs = 500,
+}: {
+  readonly host?: string;
+  readonly port: number;
+  readonly timeoutMs?: number;
+}): Promise<'open' | 'refused' | 'silent'> {
   return new Promise((resolve) => {
     const socket = connect({host, port, timeout: timeoutMs});
     const end = (found: 'open' | 'refused' | 'silent'): void => {

@@ -15,19 +15,28 @@ export interface Publishing {
   end(): Promise<void>;
 }
 
-/** Keeps a discovery file as long as the companion runs, and sweeps what crashed ones left. What cannot be written is told, not thrown. */
+/**
+ * Keeps a discovery file as long as the companion runs, and sweeps what crashed ones left. What cannot be written is
+ * told, not thrown.
+ */
 export async function publishCompanion({warn, ...parts}: PublishingParts): Promise<Publishing> {
   let {roots} = parts;
   let hasEnded = false;
   const discovery = createDiscovery(parts);
   const write = async (): Promise<void> => {
     if (hasEnded) return;
-    await discovery.write(roots).catch((error: unknown) => warn(`gemini is told of this editor only in terminals that it opens: ${(error as Error).message}`));
+    await discovery
+      .write(roots)
+      .catch((error: unknown) =>
+        warn(`gemini is told of this editor only in terminals that it opens: ${(error as Error).message}`),
+      );
   };
   const stayTidy = whenEnding(() => discovery.remove());
   let writing = write();
   await writing;
-  await sweepDiscovery(parts.temporary, parts.pid).catch((error: unknown) => warn(`What crashed companions left could not be swept: ${(error as Error).message}.`));
+  await sweepDiscovery(parts.temporary, parts.pid).catch((error: unknown) =>
+    warn(`What crashed companions left could not be swept: ${(error as Error).message}.`),
+  );
   return {
     roots: () => roots,
     setRoots(changed) {

@@ -13,7 +13,10 @@ export interface CompanionOptions {
   readonly ide: IdeInfo;
   /** The folders that the editor has open, absolute. */
   readonly roots: readonly string[];
-  /** The process that gemini finds among its ancestors: the editor's main process. Without it, the parent of this process. */
+  /**
+   * The process that gemini finds among its ancestors: the editor's main process. Without it, the parent of this
+   * process.
+   */
   readonly pid?: number;
   /** The discovery file goes below this folder; without it, below the system's temporary folder, where gemini looks. */
   readonly temporary?: string;
@@ -30,11 +33,17 @@ export interface Companion {
   readonly token: string;
   /** Variables for the terminals that the editor opens: gemini finds the companion by them too. */
   variables(): Readonly<Record<string, string>>;
-  /** Replaces what is known of the editor. It may be called as often as the editor likes: gemini is told the newest at most every 50 ms. */
+  /**
+   * Replaces what is known of the editor. It may be called as often as the editor likes: gemini is told the newest at
+   * most every 50 ms.
+   */
   update(state: {readonly openFiles?: readonly OpenFile[]; readonly isTrusted?: boolean}): void;
   /** The editor has other folders open now. */
   setRoots(roots: readonly string[]): Promise<void>;
-  /** The person took a diff, with `content` as its text. Its view is the editor's to close. Throws when no diff of that path was open. */
+  /**
+   * The person took a diff, with `content` as its text. Its view is the editor's to close. Throws when no diff of that
+   * path was open.
+   */
   accept(path: string, content: string): void;
   /** The person does not want a diff, or closed its view. Throws when no diff of that path was open. */
   reject(path: string): void;
@@ -44,21 +53,44 @@ export interface Companion {
 }
 
 /**
- * Starts a companion: a server on the loopback interface that gemini finds, with what it is told of the editor. Throws when there is no port,
- * or when a root is not absolute. Where no discovery file can be written it says so by `warn`, and is found by its variables only.
+ * Starts a companion: a server on the loopback interface that gemini finds, with what it is told of the editor. Throws
+ * when there is no port, or when a root is not absolute. Where no discovery file can be written it says so by `warn`,
+ * and is found by its variables only.
  */
 export async function startCompanion(options: CompanionOptions): Promise<Companion> {
   const {ide, editor, pid = parentPid(), temporary = tmpdir(), warn = () => undefined} = options;
   checkRoots(options.roots, warn);
   const token = randomBytes(32).toString('base64url');
   let state: EditorState = {openFiles: [], ...(options.isTrusted === undefined ? {} : {isTrusted: options.isTrusted})};
-  const diffs = createDiffBook(editor, {tell: (owner, method, params) => server.tell(owner, method, {...params}), listens: (session) => server.listens(session)});
-  const server = await startServer({name: `${ide.name}-companion`, token, warn, context: () => normaliseContext(state), callTool: (session, call) => callTool(diffs, session, call)});
+  const diffs = createDiffBook(editor, {
+    tell: (owner, method, params) => server.tell(owner, method, {...params}),
+    listens: (session) => server.listens(session),
+  });
+  const server = await startServer({
+    name: `${ide.name}-companion`,
+    token,
+    warn,
+    context: () => normaliseContext(state),
+    callTool: (session, call) => callTool(diffs, session, call),
+  });
   const telling = createDebounce(() => server.showContext());
-  const publishing = await publishCompanion({ide, pid, temporary, port: server.port, token, roots: options.roots, warn});
+  const publishing = await publishCompanion({
+    ide,
+    pid,
+    temporary,
+    port: server.port,
+    token,
+    roots: options.roots,
+    warn,
+  });
   const companion: Companion = {
-    port: server.port, token,
-    variables: () => ({[variables.port]: String(server.port), [variables.workspacePath]: joinRoots(publishing.roots()), [variables.authToken]: token}),
+    port: server.port,
+    token,
+    variables: () => ({
+      [variables.port]: String(server.port),
+      [variables.workspacePath]: joinRoots(publishing.roots()),
+      [variables.authToken]: token,
+    }),
     update(changed) {
       state = {...state, ...changed};
       telling.soon();

@@ -13,8 +13,9 @@ const DRAFT_MS = 60_000;
 const DRAFT_NAME = /^gemini-ide-server-\d+-\d+\.json\.[0-9a-f-]+\.tmp$/;
 
 /**
- * Removes what companions left that crashed: files of this user whose port nobody listens on and whose editor is gone, or is `ownPid`, which
- * has just got another. What belongs to somebody else or to another machine stays. Gives the names of what it removed.
+ * Removes what companions left that crashed: files of this user whose port nobody listens on and whose editor is gone,
+ * or is `ownPid`, which has just got another. What belongs to somebody else or to another machine stays. Gives the
+ * names of what it removed.
  */
 export async function sweepDiscovery(temporary: string, ownPid: number): Promise<readonly string[]> {
   const folder = join(temporary, ...DISCOVERY_FOLDER);
@@ -37,11 +38,14 @@ async function isLeft(path: string, name: string, ownPid: number): Promise<boole
   if (pid === undefined) return age > DRAFT_MS;
   if (Number(pid) !== ownPid && isAlive(Number(pid))) return false;
   const said = await readSaid(path);
-  if (!said.isWhole || said.machine === undefined ? age < UNMARKED_MS : said.machine !== (await machineMark())) return false;
+  if (!said.isWhole || said.machine === undefined ? age < UNMARKED_MS : said.machine !== (await machineMark()))
+    return false;
   return isRefused(Number(port ?? said.port));
 }
 
-async function readSaid(path: string): Promise<{readonly isWhole: boolean; readonly machine?: unknown; readonly port?: unknown}> {
+async function readSaid(
+  path: string,
+): Promise<{readonly isWhole: boolean; readonly machine?: unknown; readonly port?: unknown}> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => passOver(error, 'ENOENT', 'EACCES'));
   try {
     return {...(JSON.parse(text ?? '') as {machine?: unknown; port?: unknown}), isWhole: true};

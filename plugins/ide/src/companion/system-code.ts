@@ -1,6 +1,12 @@
 const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on the device', EDQUOT: 'the disk quota is used up', EROFS: 'the file system is read-only', EACCES: 'permission denied', EPERM: 'permission denied',
-  ENOENT: 'it does not exist', ENOTDIR: 'a file is in the place of a folder', EMFILE: 'too many files are open',
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'a file is in the place of a folder',
+  EMFILE: 'too many files are open',
 };
 
 /** The code of a failed system call; undefined for any other error. */

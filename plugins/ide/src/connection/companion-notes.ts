@@ -1,7 +1,9 @@
 import {notifications, type ContextUpdate, type OpenFile} from '../protocol.js';
 
 /** What came of a diff, as a companion tells it. */
-export type DiffNews = {readonly path: string; readonly decision: 'accepted'; readonly text: string} | {readonly path: string; readonly decision: 'rejected'};
+export type DiffNews =
+  | {readonly path: string; readonly decision: 'accepted'; readonly text: string}
+  | {readonly path: string; readonly decision: 'rejected'};
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -9,8 +11,11 @@ type Loose = Readonly<Record<string, unknown>>;
 export function readDiffNews(method: string, parameters: unknown): DiffNews | undefined {
   const {filePath, content} = asObject(parameters);
   if (typeof filePath !== 'string') return undefined;
-  if (method === notifications.diffAccepted) return typeof content === 'string' ? {path: filePath, decision: 'accepted', text: content} : undefined;
-  return method === notifications.diffRejected || method === notifications.diffClosed ? {path: filePath, decision: 'rejected'} : undefined;
+  if (method === notifications.diffAccepted)
+    return typeof content === 'string' ? {path: filePath, decision: 'accepted', text: content} : undefined;
+  return method === notifications.diffRejected || method === notifications.diffClosed
+    ? {path: filePath, decision: 'rejected'}
+    : undefined;
 }
 
 /** Reads `ide/contextUpdate`: what is in no known form is left out, so that one odd file does not hide the others. */
@@ -27,13 +32,17 @@ export function readContextUpdate(parameters: unknown): ContextUpdate {
 
 function readFile(value: unknown): OpenFile | undefined {
   const {path, timestamp, isActive, selectedText, cursor} = asObject(value);
-  if (typeof path !== 'string' || path === '' || typeof timestamp !== 'number' || !Number.isFinite(timestamp)) return undefined;
+  if (typeof path !== 'string' || path === '' || typeof timestamp !== 'number' || !Number.isFinite(timestamp))
+    return undefined;
   const {line, character} = asObject(cursor);
   return {
-    path, timestamp,
+    path,
+    timestamp,
     ...(isActive === true ? {isActive} : {}),
     ...(typeof selectedText === 'string' && selectedText !== '' ? {selectedText} : {}),
-    ...(Number.isInteger(line) && Number.isInteger(character) ? {cursor: {line: line as number, character: character as number}} : {}),
+    ...(Number.isInteger(line) && Number.isInteger(character)
+      ? {cursor: {line: line as number, character: character as number}}
+      : {}),
   };
 }
 

@@ -16,7 +16,11 @@ export interface Connection {
   readonly tools: ReadonlySet<string>;
   /** Name and version of the companion, as it gives them. */
   readonly server: string;
-  call(tool: string, input: Readonly<Record<string, unknown>>, limits: {readonly timeoutMs: number}): Promise<CompanionAnswer>;
+  call(
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    limits: {readonly timeoutMs: number},
+  ): Promise<CompanionAnswer>;
   /** Resolves with why when it is gone without being closed. */
   readonly lost: Promise<string>;
   /** How long an answer takes, in milliseconds. */
@@ -26,7 +30,10 @@ export interface Connection {
 
 /** Why a connection could not be opened. */
 export class ConnectionFault extends Error {
-  constructor(readonly fault: IdeFault, cause?: unknown) {
+  constructor(
+    readonly fault: IdeFault,
+    cause?: unknown,
+  ) {
     super(fault.message, {cause});
   }
 }

@@ -27,8 +27,8 @@ export interface DirectFetch {
 }
 
 /**
- * Fetches from this machine: past every proxy, without the time limits that the built-in `fetch` puts on a stream that is silent for
- * minutes, and with bounds on what a companion can send or ask.
+ * Fetches from this machine: past every proxy, without the time limits that the built-in `fetch` puts on a stream that
+ * is silent for minutes, and with bounds on what a companion can send or ask.
  */
 export function createDirectFetch({onStreamEnd, onFlood, findFault}: DirectFetchOptions): DirectFetch {
   const agent = createAgent(findFault);
@@ -83,7 +83,9 @@ function isStream({statusCode, headers}: IncomingMessage): boolean {
 
 function toResponse(answer: IncomingMessage): Response {
   const {statusCode: status = 500, statusMessage: statusText = '', headers} = answer;
-  const pairs = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one])));
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one]),
+  );
   if (EMPTY.has(status)) answer.resume();
   return new Response(EMPTY.has(status) ? null : bounded(answer), {status, statusText, headers: pairs});
 }

@@ -17,11 +17,17 @@ export function isContained(exists: (path: string) => boolean = existsSync): boo
 }
 
 /**
- * The hosts on which a companion may listen, as seen from here, the likeliest first. From within a container an editor is outside, unless it has put
- * its server inside, as remote shells and development containers do, or its file is here, as that of one that runs inside is.
+ * The hosts on which a companion may listen, as seen from here, the likeliest first. From within a container an editor
+ * is outside, unless it has put its server inside, as remote shells and development containers do, or its file is here,
+ * as that of one that runs inside is.
  */
-export function hostsOfEditor({variables}: Pick<Environment, 'variables'>, source: FoundEditor['source'], isInside = isContained()): readonly string[] {
-  const isBeside = variables['SSH_CONNECTION'] || variables['VSCODE_REMOTE_CONTAINERS_SESSION'] || variables['REMOTE_CONTAINERS'];
+export function hostsOfEditor(
+  {variables}: Pick<Environment, 'variables'>,
+  source: FoundEditor['source'],
+  isInside = isContained(),
+): readonly string[] {
+  const isBeside =
+    variables['SSH_CONNECTION'] || variables['VSCODE_REMOTE_CONTAINERS_SESSION'] || variables['REMOTE_CONTAINERS'];
   if (!isInside || isBeside) return [HERE];
   return source === 'variables' ? [OUTSIDE, HERE] : [HERE, OUTSIDE];
 }

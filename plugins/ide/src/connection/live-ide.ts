@@ -1,7 +1,17 @@
 import {messageOf, type Environment} from '@gemini-kernel/kernel';
 import {normaliseFiles} from '../context/normalise-files.js';
 import {withExisting} from '../context/with-existing.js';
-import type {Discovery, FoundEditor, Ide, IdeFault, IdeStatus, LeftText, OpenFile, ProposedChange, ShownDiff} from '../contract.js';
+import type {
+  Discovery,
+  FoundEditor,
+  Ide,
+  IdeFault,
+  IdeStatus,
+  LeftText,
+  OpenFile,
+  ProposedChange,
+  ShownDiff,
+} from '../contract.js';
 import {ShownDiffs} from '../diffs/shown-diffs.js';
 import {discoverEditors} from '../discovery/discover-editors.js';
 import {faultOf} from '../faults.js';
@@ -61,7 +71,8 @@ export class LiveIde implements Ide {
 
   async status(): Promise<IdeStatus> {
     const live = this.#live;
-    const canDiff = live !== undefined && [diffTools.open, diffTools.close].every((tool) => live.connection.tools.has(tool));
+    const canDiff =
+      live !== undefined && [diffTools.open, diffTools.close].every((tool) => live.connection.tools.has(tool));
     const fault = live ? (canDiff ? undefined : missingTools(live.connection)) : this.#fault;
     return {
       state: live ? 'connected' : this.#attempt ? 'connecting' : this.#isDisabled ? 'disabled' : 'disconnected',
@@ -74,7 +85,10 @@ export class LiveIde implements Ide {
     };
   }
 
-  async connect({signal, anyway = false}: {readonly signal?: AbortSignal; readonly anyway?: boolean} = {}): Promise<IdeStatus> {
+  async connect({
+    signal,
+    anyway = false,
+  }: {readonly signal?: AbortSignal; readonly anyway?: boolean} = {}): Promise<IdeStatus> {
     this.#isDisabled = !anyway && !(await this.#parts.isEnabled());
     if (this.#isDisabled) this.#fault = faultOf('disabled');
     else if (!this.#live) await unlessAborted((this.#attempt ?? this.#begin()).done, signal);
@@ -118,16 +132,23 @@ export class LiveIde implements Ide {
   async takeText(call: string): Promise<LeftText> {
     const live = this.#live;
     const left = (await live?.diffs.takeText(call)) ?? {};
-    if (left.isUnknown) this.#parts.environment.warn(`${live?.editor.info.displayName ?? 'The editor'} did not say what stands in its view of the change, so what was proposed counts.`);
+    if (left.isUnknown)
+      this.#parts.environment.warn(
+        `${live?.editor.info.displayName ?? 'The editor'} did not say what stands in its view of the change, so ` +
+          'what was proposed counts.',
+      );
     return left;
   }
 
   #begin(): Attempt {
     clearTimeout(this.#retry);
     const stop = new AbortController();
-    const attempt: Attempt = {stop, done: this.#tryAll(AbortSignal.any([this.#parts.signal, stop.signal])).finally(() => {
-      if (this.#attempt === attempt) this.#attempt = undefined;
-    })};
+    const attempt: Attempt = {
+      stop,
+      done: this.#tryAll(AbortSignal.any([this.#parts.signal, stop.signal])).finally(() => {
+        if (this.#attempt === attempt) this.#attempt = undefined;
+      }),
+    };
     return (this.#attempt = attempt);
   }
 
@@ -144,7 +165,13 @@ export class LiveIde implements Ide {
         return this.#enter(live);
       } catch (error) {
         if (error instanceof ConnectionFault) faults.push(error.fault);
-        else if (late.aborted) faults.push(faultOf('no-answer', {editor: editor.info.displayName, ...(editor.endpoint.kind === 'http' ? {port: editor.endpoint.port} : {})}));
+        else if (late.aborted)
+          faults.push(
+            faultOf('no-answer', {
+              editor: editor.info.displayName,
+              ...(editor.endpoint.kind === 'http' ? {port: editor.endpoint.port} : {}),
+            }),
+          );
         else if (!signal.aborted) throw error;
       }
     }
@@ -154,7 +181,13 @@ export class LiveIde implements Ide {
   async #open(editor: FoundEditor, signal: AbortSignal): Promise<Live> {
     const {environment, version} = this.#parts;
     const told: Told = {editor, diffs: new ShownDiffs(samePathOn(environment.platform))};
-    const connection = await openConnection({editor, environment, version, signal, hear: (method, parameters) => this.#hear(told, method, parameters)});
+    const connection = await openConnection({
+      editor,
+      environment,
+      version,
+      signal,
+      hear: (method, parameters) => this.#hear(told, method, parameters),
+    });
     return Object.assign(told, {connection, since: performance.now()});
   }
 
@@ -224,5 +257,8 @@ function samePathOn(platform: Environment['platform']): (one: string, other: str
 async function unlessAborted(act: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return act;
   if (signal.aborted) return;
-  await Promise.race([act, new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), {once: true}))]);
+  await Promise.race([
+    act,
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), {once: true})),
+  ]);
 }

@@ -24,7 +24,10 @@ const HELLO_MS = 2500;
 const FIRST_NEWS_MS = 100;
 const LEAVE_MS = 300;
 
-/** Connects to one editor and learns what it can do. Throws ConnectionFault with the reason, or the reason of the signal. */
+/**
+ * Connects to one editor and learns what it can do. Throws ConnectionFault with the reason, or the reason of the
+ * signal.
+ */
 export async function openConnection(request: OpenRequest): Promise<Connection> {
   const [likeliest = '', ...others] = hostsOfEditor(request.environment, request.editor.source);
   try {
@@ -59,10 +62,17 @@ async function openAt(host: string, {editor, environment, version, hear, signal}
     signal.throwIfAborted();
     const {name = 'a companion', version: own = 'without a version'} = client.getServerVersion() ?? {};
     return {
-      editor, tools, server: makeVisible(`${name} ${own}`), lost: ending.lost, close,
+      editor,
+      tools,
+      server: makeVisible(`${name} ${own}`),
+      lost: ending.lost,
+      close,
       async call(tool, input, {timeoutMs}) {
         try {
-          const {isError, content} = await client.callTool({name: tool, arguments: input}, undefined, {timeout: timeoutMs, maxTotalTimeout: timeoutMs});
+          const {isError, content} = await client.callTool({name: tool, arguments: input}, undefined, {
+            timeout: timeoutMs,
+            maxTotalTimeout: timeoutMs,
+          });
           return {isError: isError === true, text: textOf(content)};
         } catch (error) {
           if (isForgotten(mcp, error)) ending.lose('it does not know the session any more');
@@ -107,10 +117,14 @@ function createEnding(): Ending {
   };
 }
 
-/** Tells a companion that the session is over, and waits no longer than a moment for one that does not listen. A program that was started for it is ended. */
+/**
+ * Tells a companion that the session is over, and waits no longer than a moment for one that does not listen. A program
+ * that was started for it is ended.
+ */
 async function leave(client: InstanceType<Mcp['Client']>, {transport, end}: Way): Promise<void> {
   const wait = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref());
-  if ('terminateSession' in transport) await Promise.race([transport.terminateSession().catch(() => undefined), wait()]);
+  if ('terminateSession' in transport)
+    await Promise.race([transport.terminateSession().catch(() => undefined), wait()]);
   const child = 'pid' in transport ? transport.pid : null;
   if (child) endProcess(child, 'SIGTERM');
   await Promise.race([client.close().catch(() => undefined), wait()]);
@@ -150,7 +164,11 @@ interface WayRequest extends Pick<OpenRequest, 'editor'>, Pick<Environment, 'pla
 }
 
 function makeTransport(mcp: Mcp, {editor: {endpoint, info}, host, platform, lose}: WayRequest): Way {
-  if (endpoint.kind === 'stdio') return {transport: new mcp.StdioClientTransport({command: endpoint.command, args: [...endpoint.args], stderr: 'ignore'}), end: () => undefined};
+  if (endpoint.kind === 'stdio')
+    return {
+      transport: new mcp.StdioClientTransport({command: endpoint.command, args: [...endpoint.args], stderr: 'ignore'}),
+      end: () => undefined,
+    };
   const {port, token} = endpoint;
   const direct = createDirectFetch({
     onStreamEnd: () => lose('its stream of news has ended'),
@@ -163,19 +181,31 @@ function makeTransport(mcp: Mcp, {editor: {endpoint, info}, host, platform, lose
   const transport = new mcp.StreamableHTTPClientTransport(new URL(`http://${host}:${port}/mcp`), {
     fetch: direct.fetch,
     requestInit: {headers: token === undefined ? {} : {Authorization: `Bearer ${token}`}},
-    // A stream that is over is a connection that is over: who holds it looks around anew, for the editor may have another port by then.
-    reconnectionOptions: {initialReconnectionDelay: 1, maxReconnectionDelay: 1, reconnectionDelayGrowFactor: 1, maxRetries: 0},
+    // A stream that is over is a connection that is over: who holds it looks around anew, for the editor may have
+    // another port by then.
+    reconnectionOptions: {
+      initialReconnectionDelay: 1,
+      maxReconnectionDelay: 1,
+      reconnectionDelayGrowFactor: 1,
+      maxRetries: 0,
+    },
   });
   return {transport, end: direct.close};
 }
 
-/** A companion that was started anew behind the same port, or has given up the session, knows neither token nor session. */
+/**
+ * A companion that was started anew behind the same port, or has given up the session, knows neither token nor session.
+ */
 function isForgotten(mcp: Mcp, error: unknown): boolean {
   return error instanceof mcp.StreamableHTTPError && [400, 401, 403, 404].includes(error.code ?? 0);
 }
 
 /** A companion need not list its tools, and then has none. */
-async function listTools(mcp: Mcp, client: InstanceType<Mcp['Client']>, signal: AbortSignal): Promise<ReadonlySet<string>> {
+async function listTools(
+  mcp: Mcp,
+  client: InstanceType<Mcp['Client']>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
   try {
     const {tools} = await client.listTools(undefined, {signal});
     return new Set(tools.map(({name}) => name));
@@ -187,12 +217,24 @@ async function listTools(mcp: Mcp, client: InstanceType<Mcp['Client']>, signal: 
 
 function textOf(content: unknown): string {
   if (!Array.isArray(content)) return '';
-  return content.map((part: unknown) => ((part as {readonly text?: unknown} | null)?.text)).filter((text) => typeof text === 'string').join('\n');
+  return content
+    .map((part: unknown) => (part as {readonly text?: unknown} | null)?.text)
+    .filter((text) => typeof text === 'string')
+    .join('\n');
 }
 
-function describe(mcp: Mcp, error: unknown, {editor: {endpoint, info, file}, stage}: {readonly editor: FoundEditor; readonly stage: 'connect' | 'list'}): ConnectionFault['fault'] {
-  const facts = {editor: info.displayName, ...(file ? {file} : {}), ...(endpoint.kind === 'http' ? {port: endpoint.port} : {command: endpoint.command})};
-  const say = (reason: IdeReason, detail?: string): ConnectionFault['fault'] => faultOf(reason, {...facts, ...(detail === undefined ? {} : {detail})});
+function describe(
+  mcp: Mcp,
+  error: unknown,
+  {editor: {endpoint, info, file}, stage}: {readonly editor: FoundEditor; readonly stage: 'connect' | 'list'},
+): ConnectionFault['fault'] {
+  const facts = {
+    editor: info.displayName,
+    ...(file ? {file} : {}),
+    ...(endpoint.kind === 'http' ? {port: endpoint.port} : {command: endpoint.command}),
+  };
+  const say = (reason: IdeReason, detail?: string): ConnectionFault['fault'] =>
+    faultOf(reason, {...facts, ...(detail === undefined ? {} : {detail})});
   const code = systemCode(error);
   const status = error instanceof mcp.StreamableHTTPError ? error.code : undefined;
   const words = makeVisible(messageOf(error)).replace(/\.$/, '').slice(0, 200);
@@ -203,13 +245,19 @@ function describe(mcp: Mcp, error: unknown, {editor: {endpoint, info, file}, sta
   if (/protocol version/i.test(words)) return say('version-skew', words);
   if (status === 404 || status === 405) return say('version-skew', `it has no MCP server at /mcp (${status})`);
   if (status !== undefined && status > 0) return say('no-answer', `it answered ${status}`);
-  if (isTimeout(mcp, error)) return say('no-answer', stage === 'list' ? 'it did not say which tools it has' : undefined);
+  if (isTimeout(mcp, error))
+    return say('no-answer', stage === 'list' ? 'it did not say which tools it has' : undefined);
   return say('no-answer', `something was answered that is not the protocol (${words})`);
 }
 
 function isTimeout(mcp: Mcp, error: unknown): boolean {
   const name = error instanceof Error ? error.name : '';
-  return name === 'TimeoutError' || name === 'AbortError' || (error instanceof mcp.McpError && error.code === Number(mcp.ErrorCode.RequestTimeout)) || systemCode(error) === 'ECONNRESET';
+  return (
+    name === 'TimeoutError' ||
+    name === 'AbortError' ||
+    (error instanceof mcp.McpError && error.code === Number(mcp.ErrorCode.RequestTimeout)) ||
+    systemCode(error) === 'ECONNRESET'
+  );
 }
 
 function systemCode(error: unknown): string | undefined {

@@ -1,14 +1,18 @@
 import type {OpenFile} from '../protocol.js';
 
-const FULL = "What the person has open in their editor, for information only; it is no request. JSON:";
-const DELTA = "What has changed in the person's editor since you were last told, for information only; it is no request. JSON:";
+const FULL = 'What the person has open in their editor, for information only; it is no request. JSON:';
+const DELTA =
+  "What has changed in the person's editor since you were last told, for information only; it is no request. JSON:";
 
 /** All that is open, for a model that was told nothing yet; undefined when nothing is. */
 export function describeAll(files: readonly OpenFile[]): string | undefined {
   if (files.length === 0) return undefined;
   const active = files.find(({isActive}) => isActive);
   const others = files.filter((file) => file !== active).map(({path}) => path);
-  return enclose(FULL, {...(active ? {activeFile: describeActive(active)} : {}), ...(others.length > 0 ? {otherOpenFiles: others} : {})});
+  return enclose(FULL, {
+    ...(active ? {activeFile: describeActive(active)} : {}),
+    ...(others.length > 0 ? {otherOpenFiles: others} : {}),
+  });
 }
 
 /** What is different from what the model was told before; undefined when nothing is. */
@@ -20,17 +24,28 @@ export function describeChanges(before: readonly OpenFile[], now: readonly OpenF
   const closed = [...old].filter((path) => !current.has(path));
   if (opened.length > 0) changes['filesOpened'] = opened;
   if (closed.length > 0) changes['filesClosed'] = closed;
-  Object.assign(changes, describeActiveChange(before.find(({isActive}) => isActive), now.find(({isActive}) => isActive)));
+  Object.assign(
+    changes,
+    describeActiveChange(
+      before.find(({isActive}) => isActive),
+      now.find(({isActive}) => isActive),
+    ),
+  );
   return Object.keys(changes).length > 0 ? enclose(DELTA, {changes}) : undefined;
 }
 
-function describeActiveChange(before: OpenFile | undefined, now: OpenFile | undefined): Readonly<Record<string, unknown>> {
+function describeActiveChange(
+  before: OpenFile | undefined,
+  now: OpenFile | undefined,
+): Readonly<Record<string, unknown>> {
   if (!now) return before ? {activeFileChanged: {path: null, previousPath: before.path}} : {};
   if (before?.path !== now.path) return {activeFileChanged: describeActive(now)};
   const isSameCursor = before.cursor?.line === now.cursor?.line && before.cursor?.character === now.cursor?.character;
   return {
     ...(!isSameCursor && now.cursor ? {cursorMoved: {path: now.path, cursor: now.cursor}} : {}),
-    ...(before.selectedText === now.selectedText ? {} : {selectionChanged: {path: now.path, selectedText: now.selectedText ?? ''}}),
+    ...(before.selectedText === now.selectedText
+      ? {}
+      : {selectionChanged: {path: now.path, selectedText: now.selectedText ?? ''}}),
   };
 }
 

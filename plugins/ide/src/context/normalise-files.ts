@@ -1,11 +1,20 @@
 import {limits, TRUNCATED, type OpenFile} from '../protocol.js';
 
-/** As the specification asks: newest first, ten of them; only the newest can be active, and only it keeps cursor and selection. */
+/**
+ * As the specification asks: newest first, ten of them; only the newest can be active, and only it keeps cursor and
+ * selection.
+ */
 export function normaliseFiles(files: readonly OpenFile[]): readonly OpenFile[] {
   const sorted = [...files].sort((a, b) => b.timestamp - a.timestamp).slice(0, limits.files);
   return sorted.map(({path, timestamp, isActive, selectedText, cursor}, index) =>
     index === 0 && isActive === true
-      ? {path, timestamp, isActive, ...(cursor ? {cursor} : {}), ...(selectedText === undefined ? {} : {selectedText: cut(selectedText)})}
+      ? {
+          path,
+          timestamp,
+          isActive,
+          ...(cursor ? {cursor} : {}),
+          ...(selectedText === undefined ? {} : {selectedText: cut(selectedText)}),
+        }
       : {path, timestamp},
   );
 }

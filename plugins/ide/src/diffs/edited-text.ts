@@ -1,4 +1,7 @@
-/** What a person made of a text in the editor; undefined when only the line ends are others, which an editor may choose by itself. */
+/**
+ * What a person made of a text in the editor; undefined when only the line ends are others, which an editor may choose
+ * by itself.
+ */
 export function editedText(proposed: string, text: string): string | undefined {
   return plain(proposed) === plain(text) ? undefined : text;
 }

@@ -39,7 +39,9 @@ export class ShownDiffs {
 
   constructor(private readonly isSamePath: (one: string, other: string) => boolean) {}
 
-  /** Asks the editor to show a change as soon as the one before is over. When the signal gives up, its view is closed. */
+  /**
+   * Asks the editor to show a change as soon as the one before is over. When the signal gives up, its view is closed.
+   */
   async show(connection: Connection, {call, path, text}: ProposedChange, signal: AbortSignal): Promise<ShownDiff> {
     const before = this.#last;
     let release = (): void => undefined;
@@ -53,7 +55,10 @@ export class ShownDiffs {
     }
     const {view, decided} = this.#begin({call, path});
     const shown = request(connection, {path, text});
-    shown.then(() => this.#stand(view), (error: Error) => view.fail(error));
+    shown.then(
+      () => this.#stand(view),
+      (error: Error) => view.fail(error),
+    );
     const close = (): Promise<LeftText> => (view.left ??= this.#close(connection, view, shown));
     const over = (): void => {
       if (view.left) void view.left.then(release);
@@ -69,9 +74,11 @@ export class ShownDiffs {
   settle(news: DiffNews): void {
     const view = this.#view;
     if (!view || !this.isSamePath(view.path, news.path)) return;
-    const isLate = !view.isShown && this.isSamePath(this.#closed.path, news.path) && performance.now() - this.#closed.at < LATE_MS;
+    const isLate =
+      !view.isShown && this.isSamePath(this.#closed.path, news.path) && performance.now() - this.#closed.at < LATE_MS;
     if (isLate) return;
-    const decision: DiffDecision = news.decision === 'accepted' ? {decision: 'accepted', text: news.text} : {decision: 'rejected'};
+    const decision: DiffDecision =
+      news.decision === 'accepted' ? {decision: 'accepted', text: news.text} : {decision: 'rejected'};
     if (!view.left && !view.isShown) view.early = decision;
     else if (!view.left) view.decide(decision);
     else if (news.decision === 'accepted') {
@@ -93,7 +100,10 @@ export class ShownDiffs {
     return (await left) ?? {};
   }
 
-  #begin({call, path}: {readonly call: string; readonly path: string}): {readonly view: View; readonly decided: Promise<DiffDecision>} {
+  #begin({call, path}: {readonly call: string; readonly path: string}): {
+    readonly view: View;
+    readonly decided: Promise<DiffDecision>;
+  } {
     let settle: Pick<View, 'decide' | 'fail'> = {decide: () => undefined, fail: () => undefined};
     const decided = new Promise<DiffDecision>((resolve, reject) => (settle = {decide: resolve, fail: reject}));
     // Whoever shows it may have given up by the time it fails.
@@ -117,14 +127,17 @@ export class ShownDiffs {
   #close(connection: Connection, view: View, shown: Promise<void>): Promise<LeftText> {
     const {path, call} = view;
     const accepted = new Promise<void>((resolve) => (view.onAccepted = resolve));
-    const left = fetchText(connection, path, shown).then(async (found): Promise<LeftText> => {
-      // A view that is gone may have been accepted a moment ago, and the word of it come by another way.
-      if (found.text === undefined && view.accepted === undefined) await Promise.race([accepted, new Promise((resolve) => setTimeout(resolve, CROSSING_MS).unref())]);
-      return view.accepted === undefined ? found : {text: view.accepted};
-    }).finally(() => {
-      this.#closed = {path, at: performance.now()};
-      if (this.#view === view) this.#view = undefined;
-    });
+    const left = fetchText(connection, path, shown)
+      .then(async (found): Promise<LeftText> => {
+        // A view that is gone may have been accepted a moment ago, and the word of it come by another way.
+        if (found.text === undefined && view.accepted === undefined)
+          await Promise.race([accepted, new Promise((resolve) => setTimeout(resolve, CROSSING_MS).unref())]);
+        return view.accepted === undefined ? found : {text: view.accepted};
+      })
+      .finally(() => {
+        this.#closed = {path, at: performance.now()};
+        if (this.#view === view) this.#view = undefined;
+      });
     this.#left.set(call, left);
     const [oldest] = this.#left.keys();
     if (this.#left.size > MOST_LEFT && oldest !== undefined) this.#left.delete(oldest);
@@ -133,17 +146,34 @@ export class ShownDiffs {
   }
 }
 
-async function request(connection: Connection, {path, text}: {readonly path: string; readonly text: string}): Promise<void> {
-  const answer = await connection.call(diffTools.open, {filePath: path, newContent: text}, {timeoutMs: limits.requestMs});
+async function request(
+  connection: Connection,
+  {path, text}: {readonly path: string; readonly text: string},
+): Promise<void> {
+  const answer = await connection.call(
+    diffTools.open,
+    {filePath: path, newContent: text},
+    {timeoutMs: limits.requestMs},
+  );
   if (answer.isError) throw new Error(answer.text || 'the editor did not say why');
 }
 
 /** Closes a view without a word to anybody, and says what stood there. Never rejects. */
 async function fetchText(connection: Connection, path: string, shown: Promise<void>): Promise<LeftText> {
-  const state = await Promise.race([shown.then(() => 'shown', () => 'never'), new Promise<string>((resolve) => setTimeout(resolve, OPENING_MS, 'opening').unref())]);
+  const state = await Promise.race([
+    shown.then(
+      () => 'shown',
+      () => 'never',
+    ),
+    new Promise<string>((resolve) => setTimeout(resolve, OPENING_MS, 'opening').unref()),
+  ]);
   if (state === 'never') return {};
   try {
-    const {isError, text} = await connection.call(diffTools.close, {filePath: path, suppressNotification: true}, {timeoutMs: CLOSE_MS});
+    const {isError, text} = await connection.call(
+      diffTools.close,
+      {filePath: path, suppressNotification: true},
+      {timeoutMs: CLOSE_MS},
+    );
     const {content} = isError ? {} : (JSON.parse(text) as {readonly content?: unknown});
     return typeof content === 'string' ? {text: content} : {};
   } catch {

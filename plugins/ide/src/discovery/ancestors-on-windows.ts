@@ -2,12 +2,27 @@ import {win32} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {ProcessEntry} from './ancestor.js';
 
-const SCRIPT = 'Get-CimInstance Win32_Process | Select-Object ProcessId,ParentProcessId,Name,CommandLine,CreationDate | ConvertTo-Json -Compress';
+const SCRIPT =
+  'Get-CimInstance Win32_Process | Select-Object ProcessId,ParentProcessId,Name,CommandLine,CreationDate | ' +
+  'ConvertTo-Json -Compress';
 
-/** What is asked on Windows: the PowerShell that is part of it, at its own place, for a name alone is looked for in the current folder first. */
-export function cimCommand(variables: Environment['variables']): {readonly command: string; readonly args: readonly string[]; readonly timeoutMs: number} {
+/**
+ * What is asked on Windows: the PowerShell that is part of it, at its own place, for a name alone is looked for in the
+ * current folder first.
+ */
+export function cimCommand(variables: Environment['variables']): {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly timeoutMs: number;
+} {
   return {
-    command: win32.join(variables['SystemRoot'] ?? 'C:\\Windows', 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe'),
+    command: win32.join(
+      variables['SystemRoot'] ?? 'C:\\Windows',
+      'System32',
+      'WindowsPowerShell',
+      'v1.0',
+      'powershell.exe',
+    ),
     args: ['-NoProfile', '-NonInteractive', '-Command', `[Console]::OutputEncoding = [Text.Encoding]::UTF8; ${SCRIPT}`],
     timeoutMs: 5000,
   };
@@ -17,9 +32,23 @@ export function cimCommand(variables: Environment['variables']): {readonly comma
 export function parseCim(text: string): readonly ProcessEntry[] {
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
   return [value].flat().flatMap((one: unknown) => {
-    const {ProcessId: pid, ParentProcessId: parent, Name: name, CommandLine: command, CreationDate: created} = (one ?? {}) as Readonly<Record<string, unknown>>;
+    const {
+      ProcessId: pid,
+      ParentProcessId: parent,
+      Name: name,
+      CommandLine: command,
+      CreationDate: created,
+    } = (one ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof pid !== 'number' || typeof parent !== 'number' || typeof name !== 'string') return [];
     const started = Number(/^\/Date\((\d+)/.exec(typeof created === 'string' ? created : '')?.[1] ?? Number.NaN);
-    return [{pid, parent, name: name.replace(/\.exe$/i, ''), command: typeof command === 'string' ? command : name, ...(Number.isNaN(started) ? {} : {started})}];
+    return [
+      {
+        pid,
+        parent,
+        name: name.replace(/\.exe$/i, ''),
+        command: typeof command === 'string' ? command : name,
+        ...(Number.isNaN(started) ? {} : {started}),
+      },
+    ];
   });
 }

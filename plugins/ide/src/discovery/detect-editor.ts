@@ -30,12 +30,22 @@ const known: readonly Known[] = [
 ];
 
 const jetBrains: readonly (readonly [string, string, string])[] = [
-  ['idea', 'intellijidea', 'IntelliJ IDEA'], ['webstorm', 'webstorm', 'WebStorm'], ['pycharm', 'pycharm', 'PyCharm'], ['goland', 'goland', 'GoLand'], ['studio', 'androidstudio', 'Android Studio'],
-  ['clion', 'clion', 'CLion'], ['rustrover', 'rustrover', 'RustRover'], ['datagrip', 'datagrip', 'DataGrip'], ['phpstorm', 'phpstorm', 'PhpStorm'],
+  ['idea', 'intellijidea', 'IntelliJ IDEA'],
+  ['webstorm', 'webstorm', 'WebStorm'],
+  ['pycharm', 'pycharm', 'PyCharm'],
+  ['goland', 'goland', 'GoLand'],
+  ['studio', 'androidstudio', 'Android Studio'],
+  ['clion', 'clion', 'CLion'],
+  ['rustrover', 'rustrover', 'RustRover'],
+  ['datagrip', 'datagrip', 'DataGrip'],
+  ['phpstorm', 'phpstorm', 'PhpStorm'],
 ];
 
 const forks: readonly (readonly [string, string, string])[] = [
-  ['code-insiders', 'vscode-insiders', 'VS Code Insiders'], ['code - insiders', 'vscode-insiders', 'VS Code Insiders'], ['codium', 'vscodium', 'VSCodium'], ['windsurf', 'windsurf', 'Windsurf'],
+  ['code-insiders', 'vscode-insiders', 'VS Code Insiders'],
+  ['code - insiders', 'vscode-insiders', 'VS Code Insiders'],
+  ['codium', 'vscodium', 'VSCodium'],
+  ['windsurf', 'windsurf', 'Windsurf'],
 ];
 
 function isIn({name, signs}: Known, variables: Variables): boolean {
@@ -50,25 +60,43 @@ function isJetBrains({TERMINAL_EMULATOR}: Variables): boolean {
   return TERMINAL_EMULATOR?.toLowerCase().includes('jetbrains') ?? false;
 }
 
-/** Variables of forks stay where a plain terminal was opened from them, so the terminal itself has to say that it belongs to an editor. */
+/**
+ * Variables of forks stay where a plain terminal was opened from them, so the terminal itself has to say that it
+ * belongs to an editor.
+ */
 function isEditorTerminal(variables: Variables): boolean {
   const {TERM_PROGRAM = '', ZED_SESSION_ID, XCODE_VERSION_ACTUAL, NVIM} = variables;
-  return ['vscode', 'sublime', 'Zed'].includes(TERM_PROGRAM) || Boolean(ZED_SESSION_ID) || Boolean(XCODE_VERSION_ACTUAL) || Boolean(NVIM) || isJetBrains(variables);
+  return (
+    ['vscode', 'sublime', 'Zed'].includes(TERM_PROGRAM) ||
+    Boolean(ZED_SESSION_ID) ||
+    Boolean(XCODE_VERSION_ACTUAL) ||
+    Boolean(NVIM) ||
+    isJetBrains(variables)
+  );
 }
 
-/** The editor that this terminal belongs to, by its variables and by the process it was opened from; undefined when it belongs to none. */
+/**
+ * The editor that this terminal belongs to, by its variables and by the process it was opened from; undefined when it
+ * belongs to none.
+ */
 export function detectEditor(variables: Variables, chain: readonly Ancestor[]): IdeInfo | undefined {
   if (!isEditorTerminal(variables)) return undefined;
   const {name, displayName} = known.find((one) => isIn(one, variables)) ?? {name: 'vscode', displayName: 'VS Code'};
   // A shell may have been told to begin with a file of an editor that is long gone.
-  const commands = chain.slice(1).filter((one) => !SHELLS.has(one.name)).map(({command}) => command.toLowerCase());
+  const commands = chain
+    .slice(1)
+    .filter((one) => !SHELLS.has(one.name))
+    .map(({command}) => command.toLowerCase());
   if (name === 'vscode') return detectFork(commands) ?? {name, displayName};
   if (name !== 'jetbrains') return {name, displayName};
   const found = jetBrains.find(([mark]) => commands.some((command) => command.includes(mark)));
   return found ? {name: found[1], displayName: found[2]} : {name, displayName};
 }
 
-/** Forks say in their variables that they are VS Code. What runs above the shell says more; nothing does where it cannot be seen, as in a container. */
+/**
+ * Forks say in their variables that they are VS Code. What runs above the shell says more; nothing does where it cannot
+ * be seen, as in a container.
+ */
 function detectFork(commands: readonly string[]): IdeInfo | undefined {
   const found = forks.find(([mark]) => commands.some((command) => command.includes(mark)));
   if (found) return {name: found[1], displayName: found[2]};

@@ -41,23 +41,37 @@ interface Ranked {
 const FITTING = new Set<FoundEditor['overlap']>(['same', 'inside-root', 'holds-root']);
 const UNNAMED: IdeInfo = {name: 'unknown', displayName: 'The editor'};
 
-/** Looks for editors that have a companion: by files, by the processes above this one, by variables. Connects to none. */
+/**
+ * Looks for editors that have a companion: by files, by the processes above this one, by variables. Connects to none.
+ */
 export async function discoverEditors({environment, signal}: Surroundings): Promise<Discovery> {
   const {variables} = environment;
   const chain = await readAncestors(environment, signal);
   const seen = await withoutStale(see(environment, chain));
   // From within a container or a remote shell an editor's process cannot be seen.
   const isApart = isContained() || Boolean(variables['SSH_CONNECTION']);
-  const ranked = [...seen.files.found.flatMap((file) => rankFile(file, seen)), ...editorOfVariables(seen).map((editor) => rank(editor, seen, {isFirst: isApart}))];
+  const ranked = [
+    ...seen.files.found.flatMap((file) => rankFile(file, seen)),
+    ...editorOfVariables(seen).map((editor) => rank(editor, seen, {isFirst: isApart})),
+  ];
   const editors = ranked.sort(byRank).map(({editor}) => ({editor, fault: findFault(editor, seen)}));
   const candidates = editors.flatMap(({editor, fault}) => (fault ? [] : [editor]));
   const others = editors.flatMap(({editor, fault}) => (fault ? [{editor, fault}] : []));
   const fault = candidates.length > 0 ? undefined : whyNone(seen, others);
-  return {candidates, others, unfit: seen.files.unfit, ...(seen.detected ? {detected: seen.detected} : {}), ...(fault ? {fault} : {})};
+  return {
+    candidates,
+    others,
+    unfit: seen.files.unfit,
+    ...(seen.detected ? {detected: seen.detected} : {}),
+    ...(fault ? {fault} : {}),
+  };
 }
 
 /** The process that a companion of this terminal names: what it was told, else where it stands above this one. */
-export function ownIdePid(chain: readonly Ancestor[], {variables, platform}: Pick<Environment, 'variables' | 'platform'>): number | undefined {
+export function ownIdePid(
+  chain: readonly Ancestor[],
+  {variables, platform}: Pick<Environment, 'variables' | 'platform'>,
+): number | undefined {
   const given = Number(variables[names.pid]);
   return Number.isInteger(given) && given > 0 ? given : findIdePid(chain, platform);
 }
@@ -67,15 +81,29 @@ function see(environment: Surroundings['environment'], chain: readonly Ancestor[
   const [idePid, port] = [ownIdePid(chain, environment), portOfVariables(variables)];
   const above = new Set(chain.slice(1).map(({pid}) => pid));
   const pids = new Set([...above, ...(idePid === undefined ? [] : [idePid])]);
-  return {environment, cwd: realOf(environment.cwd), idePid, above, port, detected: detectEditor(variables, chain), files: readDiscoveryFiles(environment, {pids, port})};
+  return {
+    environment,
+    cwd: realOf(environment.cwd),
+    idePid,
+    above,
+    port,
+    detected: detectEditor(variables, chain),
+    files: readDiscoveryFiles(environment, {pids, port}),
+  };
 }
 
-/** Files whose editor has ended are passed by, unless this terminal names the port, or the process is one of another machine, which cannot be asked for here. */
+/**
+ * Files whose editor has ended are passed by, unless this terminal names the port, or the process is one of another
+ * machine, which cannot be asked for here.
+ */
 async function withoutStale(seen: Seen): Promise<Seen> {
   const {found, unfit, folder} = seen.files;
   if (found.every(({isAlive}) => isAlive)) return seen;
-  const marked = found.some(({isAlive, machine}) => !isAlive && machine !== undefined) ? await (await import('../companion/machine-mark.js')).machineMark() : undefined;
-  const isStale = ({isAlive, machine, port}: ReadDiscoveryFile): boolean => !isAlive && !(port !== undefined && port === seen.port) && (machine === undefined || machine === marked);
+  const marked = found.some(({isAlive, machine}) => !isAlive && machine !== undefined)
+    ? await (await import('../companion/machine-mark.js')).machineMark()
+    : undefined;
+  const isStale = ({isAlive, machine, port}: ReadDiscoveryFile): boolean =>
+    !isAlive && !(port !== undefined && port === seen.port) && (machine === undefined || machine === marked);
   const stale = found.filter(isStale).map(({file, pid}) => ({file, message: `its editor, process ${pid}, has ended`}));
   return {...seen, files: {folder, found: found.filter((file) => !isStale(file)), unfit: [...unfit, ...stale]}};
 }
@@ -84,50 +112,91 @@ async function withoutStale(seen: Seen): Promise<Seen> {
 function rankFile(file: ReadDiscoveryFile, seen: Seen): readonly Ranked[] {
   const {stdio, port, ...said} = file;
   const first = rank(editorOfFile(file, seen), seen, {written: file.written});
-  return stdio && port !== undefined ? [first, {...first, editor: {...editorOfFile({...said, stdio}, seen), isAncestor: first.editor.isAncestor}}] : [first];
+  return stdio && port !== undefined
+    ? [first, {...first, editor: {...editorOfFile({...said, stdio}, seen), isAncestor: first.editor.isAncestor}}]
+    : [first];
 }
 
-function editorOfFile({file, pid, isOlder, isAlive, port, stdio, token, info, workspacePath}: ReadDiscoveryFile, seen: Seen): FoundEditor {
+function editorOfFile(
+  {file, pid, isOlder, isAlive, port, stdio, token, info, workspacePath}: ReadDiscoveryFile,
+  seen: Seen,
+): FoundEditor {
   const isAncestor = pid === seen.idePid || seen.above.has(pid) || (port !== undefined && port === seen.port);
   const own = token ?? tokenOfVariables(seen.environment.variables);
   return {
-    source: isOlder ? 'older-file' : 'file', file, pid, isAncestor, isAlive,
+    source: isOlder ? 'older-file' : 'file',
+    file,
+    pid,
+    isAncestor,
+    isAlive,
     ...placeOf(workspacePath, seen),
     info: info ?? (isAncestor ? seen.detected : undefined) ?? UNNAMED,
-    endpoint: port === undefined ? {kind: 'stdio', command: stdio?.command ?? '', args: stdio?.args ?? []} : {kind: 'http', port, ...(own === undefined ? {} : {token: own})},
+    endpoint:
+      port === undefined
+        ? {kind: 'stdio', command: stdio?.command ?? '', args: stdio?.args ?? []}
+        : {kind: 'http', port, ...(own === undefined ? {} : {token: own})},
   };
 }
 
 /** What the variables name, unless the file of an editor that lives names the same with more words. */
 function editorOfVariables(seen: Seen): readonly FoundEditor[] {
-  const {environment: {variables}, files, detected} = seen;
+  const {
+    environment: {variables},
+    files,
+    detected,
+  } = seen;
   const endpoint = endpointOfVariables(variables);
   const says = endpoint?.kind === 'http' ? endpoint : undefined;
-  const isNamed = says && files.found.some(({port, token, isAlive}) => port === says.port && (isAlive || says.token === undefined || token === says.token));
+  const isNamed =
+    says &&
+    files.found.some(
+      ({port, token, isAlive}) => port === says.port && (isAlive || says.token === undefined || token === says.token),
+    );
   if (!endpoint || isNamed) return [];
-  return [{source: 'variables', isAncestor: true, isAlive: true, ...placeOf(variables[names.workspacePath], seen), info: detected ?? UNNAMED, endpoint}];
+  return [
+    {
+      source: 'variables',
+      isAncestor: true,
+      isAlive: true,
+      ...placeOf(variables[names.workspacePath], seen),
+      info: detected ?? UNNAMED,
+      endpoint,
+    },
+  ];
 }
 
-function placeOf(workspacePath: string | undefined, {environment: {platform}, cwd}: Seen): Pick<FoundEditor, 'roots' | 'overlap'> {
+function placeOf(
+  workspacePath: string | undefined,
+  {environment: {platform}, cwd}: Seen,
+): Pick<FoundEditor, 'roots' | 'overlap'> {
   if (workspacePath === undefined) return {roots: [], overlap: 'unknown'};
   const roots = realRoots(splitRoots(workspacePath, platform));
   return {roots, overlap: compareRoots(cwd, roots, platform)};
 }
 
 /**
- * The editor of this terminal before others, by what it said itself where processes cannot be followed; then those above this process, those that
- * have exactly this folder open, or hold it most closely, and the one that was started last.
+ * The editor of this terminal before others, by what it said itself where processes cannot be followed; then those
+ * above this process, those that have exactly this folder open, or hold it most closely, and the one that was started
+ * last.
  */
-function rank(editor: FoundEditor, {idePid, port, cwd, environment: {platform}}: Seen, {written = 0, isFirst = false}: {readonly written?: number; readonly isFirst?: boolean}): Ranked {
+function rank(
+  editor: FoundEditor,
+  {idePid, port, cwd, environment: {platform}}: Seen,
+  {written = 0, isFirst = false}: {readonly written?: number; readonly isFirst?: boolean},
+): Ranked {
   return {
     editor,
     rank: [
       Number(isFirst),
       Number(editor.endpoint.kind === 'http' && editor.endpoint.port === port),
       Number(editor.source === 'older-file' && editor.isAncestor),
-      Number(editor.pid === idePid), Number(editor.isAncestor), Number(editor.isAlive),
-      depthOfRoots(cwd, editor, platform), Number(editor.overlap === 'holds-root'),
-      editor.pid ?? 0, written,
+      Number(editor.pid === idePid),
+      Number(editor.isAncestor),
+      Number(editor.isAlive),
+      depthOfRoots(cwd, editor, platform),
+      Number(editor.overlap === 'holds-root'),
+      editor.pid ?? 0,
+      written,
     ],
   };
 }
@@ -143,8 +212,11 @@ function findFault(editor: FoundEditor, {cwd, environment: {platform}}: Seen): I
   const facts = {editor: info.displayName, roots, cwd};
   // One that does not say what it has open is tried by terminals of its own only.
   if (FITTING.has(overlap) || (overlap === 'unknown' && isAncestor)) {
-    // What is sent there would belong to another user: a terminal outlives its editor, and a file can name a port that was never its own.
-    return endpoint.kind === 'http' ? findForeignPort({port: endpoint.port, editor: facts.editor, platform}) : undefined;
+    // What is sent there would belong to another user: a terminal outlives its editor, and a file can name a port that
+    // was never its own.
+    return endpoint.kind === 'http'
+      ? findForeignPort({port: endpoint.port, editor: facts.editor, platform})
+      : undefined;
   }
   if (overlap === 'no-roots') return faultOf('no-roots', facts);
   return faultOf(isAncestor ? 'roots-disjoint' : 'not-an-ancestor', facts);
@@ -156,7 +228,12 @@ function whyNone({detected, files, above, idePid}: Seen, others: Discovery['othe
   if (own) return own.fault;
   const mine = new Set([idePid, ...above].map(String));
   const locked = files.unfit.find(({file}) => file === files.folder);
-  if (locked) return {...faultOf('discovery-file-unfit'), message: `The folder of discovery files, ${locked.file}, cannot be used: ${locked.message}.`, hint: 'Put its owner and mode right, or remove it; then restart the editor.'};
+  if (locked)
+    return {
+      ...faultOf('discovery-file-unfit'),
+      message: `The folder of discovery files, ${locked.file}, cannot be used: ${locked.message}.`,
+      hint: 'Put its owner and mode right, or remove it; then restart the editor.',
+    };
   const broken = files.unfit.find(({file}) => mine.has(/gemini-ide-server-(\d+)[^\\/]*$/.exec(file)?.[1] ?? ''));
   if (broken) return faultOf('discovery-file-unfit', {file: broken.file, detail: broken.message});
   if (detected) return faultOf('no-discovery-file', {editor: detected.displayName, folder: files.folder});

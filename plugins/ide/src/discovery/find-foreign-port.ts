@@ -12,12 +12,18 @@ export interface NamedPort {
 }
 
 /**
- * Why nothing may be sent to a port of this machine: a program of another user listens there. Undefined when it is this user's or root's, who could
- * read everything anyway, and where the system does not say (only Linux does).
+ * Why nothing may be sent to a port of this machine: a program of another user listens there. Undefined when it is this
+ * user's or root's, who could read everything anyway, and where the system does not say (only Linux does).
  */
 export function findForeignPort({port, editor, platform}: NamedPort): IdeFault | undefined {
   const owner = platform === 'linux' ? ownerOfPort(port) : undefined;
   if (owner === undefined || owner === 0 || owner === ownUser()) return undefined;
-  const hint = 'If the editor was closed or restarted, open a new terminal in it. Otherwise another user of this machine took its port: restart the editor.';
-  return {...faultOf('port-refused'), message: `${editor} is not asked: port ${port} belongs to another user (${owner}).`, hint};
+  const hint =
+    'If the editor was closed or restarted, open a new terminal in it. Otherwise another user of this machine ' +
+    'took its port: restart the editor.';
+  return {
+    ...faultOf('port-refused'),
+    message: `${editor} is not asked: port ${port} belongs to another user (${owner}).`,
+    hint,
+  };
 }

@@ -29,14 +29,29 @@ export interface Likely {
   readonly port: number | undefined;
 }
 
-/** The names of discovery files in a folder, the likeliest first, and not more than can be read at once. Throws what readdir throws, but not for a folder that is not there. */
-export function listDiscoveryNames(folder: string, platform: Environment['platform'], {pids, port: wanted}: Likely): readonly DiscoveryName[] {
+/**
+ * The names of discovery files in a folder, the likeliest first, and not more than can be read at once. Throws what
+ * readdir throws, but not for a folder that is not there.
+ */
+export function listDiscoveryNames(
+  folder: string,
+  platform: Environment['platform'],
+  {pids, port: wanted}: Likely,
+): readonly DiscoveryName[] {
   const names = readNames(folder).flatMap((name): readonly (DiscoveryName & {readonly rank: number})[] => {
     const [, digits = '', given] = DISCOVERY_NAME.exec(name) ?? [];
     const pid = Number(digits);
     if (pid < 1 || pid > LAST_PID) return [];
     const [port, lives] = [given === undefined ? undefined : Number(given), platform === 'win32' || isAlive(pid)];
-    return [{name, pid, port, isAlive: lives, rank: (port !== undefined && port === wanted ? 4 : 0) + (pids.has(pid) ? 2 : 0) + (lives ? 1 : 0)}];
+    return [
+      {
+        name,
+        pid,
+        port,
+        isAlive: lives,
+        rank: (port !== undefined && port === wanted ? 4 : 0) + (pids.has(pid) ? 2 : 0) + (lives ? 1 : 0),
+      },
+    ];
   });
   return names.sort((a, b) => b.rank - a.rank || b.pid - a.pid).slice(0, MOST_FILES);
 }
@@ -52,8 +67,8 @@ function readNames(folder: string): readonly string[] {
 }
 
 /**
- * Why nothing below a temporary folder can be relied on, as a clause; undefined when it can. Whoever may rename files in a folder can keep one that
- * its companion took away, and listen on the port it names.
+ * Why nothing below a temporary folder can be relied on, as a clause; undefined when it can. Whoever may rename files
+ * in a folder can keep one that its companion took away, and listen on the port it names.
  */
 export function findFolderFault(temporary: string, platform: Environment['platform']): string | undefined {
   const user = ownUser();
@@ -71,7 +86,10 @@ export function findFolderFault(temporary: string, platform: Environment['platfo
   return undefined;
 }
 
-/** Who may write besides the owner; undefined when nobody may. Where everybody has a group of their own, which has their number, it is nobody else. */
+/**
+ * Who may write besides the owner; undefined when nobody may. Where everybody has a group of their own, which has their
+ * number, it is nobody else.
+ */
 export function whoElseWrites({mode, uid, gid}: Pick<Stats, 'mode' | 'uid' | 'gid'>): string | undefined {
   if ((mode & ALL_WRITE) !== 0) return 'everybody';
   return (mode & GROUP_WRITES) !== 0 && gid !== uid ? `its group (${gid})` : undefined;

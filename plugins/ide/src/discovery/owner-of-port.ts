@@ -1,6 +1,9 @@
 import {readFileSync} from 'node:fs';
 
-/** Local addresses that take a connection to 127.0.0.1, the closest first, as the tables write them on machines of either byte order. */
+/**
+ * Local addresses that take a connection to 127.0.0.1, the closest first, as the tables write them on machines of
+ * either byte order.
+ */
 const ADDRESSES = [
   ['0100007F', '7F000001'],
   ['00000000'],
@@ -9,7 +12,10 @@ const ADDRESSES = [
 ] as const;
 const LISTENS = '0A';
 
-/** The user whose program listens on a port of this machine, as Linux tells it; undefined when none does, or nothing is told. `read` gives a table of the system. */
+/**
+ * The user whose program listens on a port of this machine, as Linux tells it; undefined when none does, or nothing is
+ * told. `read` gives a table of the system.
+ */
 export function ownerOfPort(port: number, read: (path: string) => string = readTable): number | undefined {
   const owners = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) => listeners(read(path), port));
   const ranked = ADDRESSES.map((forms) => owners.find(({address}) => forms.some((form) => form === address)));
@@ -21,7 +27,9 @@ function listeners(table: string, port: number): readonly {readonly address: str
     // sl, local_address, rem_address, st, tx_queue:rx_queue, tr:tm->when, retrnsmt, uid
     const [, local = '', , state, , , , user] = line.trim().split(/\s+/);
     const [address = '', digits = ''] = local.split(':');
-    return state === LISTENS && Number.parseInt(digits, 16) === port && /^\d+$/.test(user ?? '') ? [{address, user: Number(user)}] : [];
+    return state === LISTENS && Number.parseInt(digits, 16) === port && /^\d+$/.test(user ?? '')
+      ? [{address, user: Number(user)}]
+      : [];
   });
 }
 

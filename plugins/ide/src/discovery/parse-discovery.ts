@@ -17,17 +17,25 @@ const LONGEST_NAME = 80;
 /** A longer list of folders is none that an editor has open. */
 const LONGEST_PATHS = 64 * 1024;
 
-/** Reads the content of a discovery file. Throws Error with a clause that says what is wrong; nothing of the token is in it. */
+/**
+ * Reads the content of a discovery file. Throws Error with a clause that says what is wrong; nothing of the token is in
+ * it.
+ */
 export function parseDiscovery(text: string): ParsedDiscovery {
   const {port: given, workspacePath, authToken, ideInfo, stdio, machine} = parseObject(text);
   const port = given === undefined ? undefined : parsePort(given);
   const program = parseStdio(stdio);
   if (port === undefined && program === undefined) throw new Error('it names neither a port nor a command');
-  if (typeof workspacePath === 'string' && workspacePath.length > LONGEST_PATHS) throw new Error(`its workspacePath has ${workspacePath.length} characters, too many`);
+  if (typeof workspacePath === 'string' && workspacePath.length > LONGEST_PATHS)
+    throw new Error(`its workspacePath has ${workspacePath.length} characters, too many`);
   const [info, token] = [parseInfo(ideInfo), parseToken(authToken)];
   return {
-    ...(port === undefined ? {} : {port}), ...(program ? {stdio: program} : {}), ...(info ? {info} : {}), ...(token === undefined ? {} : {token}),
-    ...(typeof workspacePath === 'string' ? {workspacePath} : {}), ...(typeof machine === 'string' ? {machine} : {}),
+    ...(port === undefined ? {} : {port}),
+    ...(program ? {stdio: program} : {}),
+    ...(info ? {info} : {}),
+    ...(token === undefined ? {} : {token}),
+    ...(typeof workspacePath === 'string' ? {workspacePath} : {}),
+    ...(typeof machine === 'string' ? {machine} : {}),
   };
 }
 

@@ -10,7 +10,10 @@ import {cimCommand, parseCim} from './ancestors-on-windows.js';
 const LARGEST_TABLE = 64 * 1024 * 1024;
 
 /** The processes above this one, the nearest first and this one before it; empty when the system does not tell. */
-export async function readAncestors({platform, variables}: Pick<Environment, 'platform' | 'variables'>, signal: AbortSignal): Promise<readonly Ancestor[]> {
+export async function readAncestors(
+  {platform, variables}: Pick<Environment, 'platform' | 'variables'>,
+  signal: AbortSignal,
+): Promise<readonly Ancestor[]> {
   if (platform === 'linux') return readAncestorsOnLinux(own);
   const [asked, parse] = platform === 'win32' ? [cimCommand(variables), parseCim] : [psCommand, parsePs];
   return climb(await readTable(asked, parse, signal), own);
@@ -22,9 +25,19 @@ interface Asked {
   readonly timeoutMs: number;
 }
 
-async function readTable({command, args, timeoutMs}: Asked, parse: (text: string) => readonly ProcessEntry[], signal: AbortSignal): Promise<readonly ProcessEntry[]> {
+async function readTable(
+  {command, args, timeoutMs}: Asked,
+  parse: (text: string) => readonly ProcessEntry[],
+  signal: AbortSignal,
+): Promise<readonly ProcessEntry[]> {
   try {
-    const {stdout} = await promisify(execFile)(command, [...args], {timeout: timeoutMs, maxBuffer: LARGEST_TABLE, windowsHide: true, signal, encoding: 'utf8'});
+    const {stdout} = await promisify(execFile)(command, [...args], {
+      timeout: timeoutMs,
+      maxBuffer: LARGEST_TABLE,
+      windowsHide: true,
+      signal,
+      encoding: 'utf8',
+    });
     return parse(stdout);
   } catch {
     signal.throwIfAborted();

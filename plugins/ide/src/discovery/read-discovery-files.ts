@@ -3,7 +3,13 @@ import {join} from 'node:path';
 import {messageOf, type Environment} from '@gemini-kernel/kernel';
 import {ownUser} from '../companion/host-process.js';
 import {DISCOVERY_FOLDER} from '../protocol.js';
-import {findFolderFault, listDiscoveryNames, whoElseWrites, type DiscoveryName, type Likely} from './list-discovery-names.js';
+import {
+  findFolderFault,
+  listDiscoveryNames,
+  whoElseWrites,
+  type DiscoveryName,
+  type Likely,
+} from './list-discovery-names.js';
 import {parseDiscovery, type ParsedDiscovery} from './parse-discovery.js';
 
 const LARGEST = 1024 * 1024;
@@ -28,7 +34,10 @@ export interface DiscoveryFiles {
 }
 
 /** Every discovery file that belongs to this person, and why others cannot be used. */
-export function readDiscoveryFiles({temporary, platform}: Pick<Environment, 'temporary' | 'platform'>, likely: Likely): DiscoveryFiles {
+export function readDiscoveryFiles(
+  {temporary, platform}: Pick<Environment, 'temporary' | 'platform'>,
+  likely: Likely,
+): DiscoveryFiles {
   const folder = join(temporary, ...DISCOVERY_FOLDER);
   const found: ReadDiscoveryFile[] = [];
   const unfit: {readonly file: string; readonly message: string}[] = [];
@@ -54,17 +63,32 @@ export function readDiscoveryFiles({temporary, platform}: Pick<Environment, 'tem
   return {folder, found, unfit};
 }
 
-/** What is looked at is what is read: nothing can be put in its place in between. Throws Error with a clause that says what is wrong. */
-function readOne(file: string, {pid, port, isAlive}: DiscoveryName, platform: Environment['platform']): ReadDiscoveryFile {
+/**
+ * What is looked at is what is read: nothing can be put in its place in between. Throws Error with a clause that says
+ * what is wrong.
+ */
+function readOne(
+  file: string,
+  {pid, port, isAlive}: DiscoveryName,
+  platform: Environment['platform'],
+): ReadDiscoveryFile {
   const handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(handle);
     if (!stats.isFile()) throw new Error('it is no file');
-    if (platform !== 'win32' && stats.uid !== ownUser()) throw new Error(`it belongs to somebody else (user ${stats.uid})`);
+    if (platform !== 'win32' && stats.uid !== ownUser())
+      throw new Error(`it belongs to somebody else (user ${stats.uid})`);
     const who = platform === 'win32' ? undefined : whoElseWrites(stats);
     if (who !== undefined) throw new Error(`${who} may change it (mode 0${(stats.mode & 0o777).toString(8)})`);
     if (stats.size > LARGEST) throw new Error(`it has ${stats.size} bytes, too many for such a file`);
-    return {file, pid, isAlive, isOlder: port === undefined, written: stats.mtimeMs, ...parseDiscovery(readText(handle, stats.size))};
+    return {
+      file,
+      pid,
+      isAlive,
+      isOlder: port === undefined,
+      written: stats.mtimeMs,
+      ...parseDiscovery(readText(handle, stats.size)),
+    };
   } finally {
     closeSync(handle);
   }

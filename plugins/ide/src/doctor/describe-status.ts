@@ -4,24 +4,50 @@ import type {IdeStatus, OpenFile} from '../contract.js';
 
 type Paint = (style: Style, text: string) => string;
 
-/** How the connection stands, as lines for a person: connected with whom and what is known of it, or why not and what to do next. Only in a conversation connecting goes on. */
+/**
+ * How the connection stands, as lines for a person: connected with whom and what is known of it, or why not and what to
+ * do next. Only in a conversation connecting goes on.
+ */
 export function describeStatus(status: IdeStatus, paint: Paint, isLive: boolean): readonly string[] {
   const {state, fault} = status;
   if (state === 'connected') return describeConnected(status, paint);
-  if (state === 'connecting' && !isLive) return [`${paint('bad', 'Not connected')}: the editor did not answer in time.`, paint('dim', 'gemini ide doctor says how far it came. If the editor hangs, restart it.')];
+  if (state === 'connecting' && !isLive)
+    return [
+      `${paint('bad', 'Not connected')}: the editor did not answer in time.`,
+      paint('dim', 'gemini ide doctor says how far it came. If the editor hangs, restart it.'),
+    ];
   if (state === 'connecting') return [`${paint('warn', 'Connecting …')} It goes on by itself; ask again in a moment.`];
   const word = state === 'disabled' ? paint('warn', 'Off') : paint('bad', 'Disconnected');
-  return [`${word}: ${fault?.message ?? 'nobody has asked for a connection yet.'}`, ...(fault ? [paint('dim', fault.hint)] : [])];
+  return [
+    `${word}: ${fault?.message ?? 'nobody has asked for a connection yet.'}`,
+    ...(fault ? [paint('dim', fault.hint)] : []),
+  ];
 }
 
-function describeConnected({editor, server, fault, isTrusted, openFiles, canDiff}: IdeStatus, paint: Paint): readonly string[] {
+function describeConnected(
+  {editor, server, fault, isTrusted, openFiles, canDiff}: IdeStatus,
+  paint: Paint,
+): readonly string[] {
   const line = (name: string, text: string): string => `${paint('dim', name.padEnd(10))}  ${text}`;
   const {info, roots = [], overlap} = editor ?? {};
-  const trust = isTrusted === undefined ? [] : [line('Trust', isTrusted ? 'The editor trusts its folders.' : paint('warn', 'The editor does not trust its folders, so this program does not either.'))];
+  const trust =
+    isTrusted === undefined
+      ? []
+      : [
+          line(
+            'Trust',
+            isTrusted
+              ? 'The editor trusts its folders.'
+              : paint('warn', 'The editor does not trust its folders, so this program does not either.'),
+          ),
+        ];
   return [
-    `${paint('good', 'Connected')} to ${paint('strong', info?.displayName ?? 'the editor')}${server ? paint('dim', ` (${server})`) : ''}.`,
+    `${paint('good', 'Connected')} to ` +
+      `${paint('strong', info?.displayName ?? 'the editor')}${server ? paint('dim', ` (${server})`) : ''}.`,
     line('Folders', roots.join(', ') || 'It does not say which.'),
-    ...(overlap === 'holds-root' ? [line('', 'This program was started above them, and works in more than the editor shows.')] : []),
+    ...(overlap === 'holds-root'
+      ? [line('', 'This program was started above them, and works in more than the editor shows.')]
+      : []),
     line('Open files', openFiles.length === 0 ? 'None.' : openFiles.map(describeFile).join(', ')),
     ...trust,
     line('Changes', canDiff ? 'are shown in the editor.' : 'are not shown in the editor.'),
@@ -30,6 +56,10 @@ function describeConnected({editor, server, fault, isTrusted, openFiles, canDiff
 }
 
 function describeFile({path, isActive, cursor, selectedText}: OpenFile): string {
-  const notes = [...(isActive ? ['active'] : []), ...(cursor ? [`line ${cursor.line}`] : []), ...(selectedText ? [`${selectedText.length} characters selected`] : [])];
+  const notes = [
+    ...(isActive ? ['active'] : []),
+    ...(cursor ? [`line ${cursor.line}`] : []),
+    ...(selectedText ? [`${selectedText.length} characters selected`] : []),
+  ];
   return `${basename(path)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }

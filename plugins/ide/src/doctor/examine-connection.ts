@@ -30,7 +30,10 @@ export async function examineConnection(parts: ConnectionParts): Promise<readonl
   const status = await ide.connect({anyway: true, signal});
   signal.throwIfAborted();
   const editor = status.editor ?? discovery.candidates[0];
-  const fault = status.state === 'connected' ? undefined : (status.fault ?? discovery.fault ?? faultOf('no-answer', {detail: 'nothing was answered in time'}));
+  const fault =
+    status.state === 'connected'
+      ? undefined
+      : (status.fault ?? discovery.fault ?? faultOf('no-answer', {detail: 'nothing was answered in time'}));
   const failed = Object.keys(STEPS).findIndex((step) => fault && STEPS[step]?.includes(fault.reason));
   const checks: IdeCheck[] = [];
   for (const [index, step] of Object.keys(STEPS).entries()) {
@@ -39,7 +42,12 @@ export async function examineConnection(parts: ConnectionParts): Promise<readonl
     else checks.push(await describeStep(step, {...parts, editor, status}));
   }
   if (failed < 0 && fault) return [...checks, failure('connection', fault)];
-  return [...checks, ...(status.state === 'connected' ? await examineCompanion(ide, status) : ['companion', 'tools', 'ping'].map(notReached))];
+  return [
+    ...checks,
+    ...(status.state === 'connected'
+      ? await examineCompanion(ide, status)
+      : ['companion', 'tools', 'ping'].map(notReached)),
+  ];
 }
 
 function failure(name: string, {reason, message, hint}: IdeFault): IdeCheck {
@@ -55,37 +63,64 @@ interface Connected extends ConnectionParts {
   readonly status: IdeStatus;
 }
 
-async function describeStep(name: string, {editor, discovery, status, environment, signal}: Connected): Promise<IdeCheck> {
+async function describeStep(
+  name: string,
+  {editor, discovery, status, environment, signal}: Connected,
+): Promise<IdeCheck> {
   const passed = (detail: string): IdeCheck => ({name, status: 'passed', detail});
   if (!editor) return notReached(name);
   const {endpoint, file, source} = editor;
   if (name === 'discovery') {
-    const more = discovery.candidates.length > 1 ? `${discovery.candidates.length} editors can be tried, the best first. ` : '';
+    const more =
+      discovery.candidates.length > 1 ? `${discovery.candidates.length} editors can be tried, the best first. ` : '';
     return passed(`${more}${editor.info.displayName} is named by ${file ?? 'the variables of this terminal'}.`);
   }
   if (name === 'folders') return passed(describeEditor(editor));
   if (name === 'port') return checkPort(editor, hostsOfEditor(environment, source), signal);
   // How far it came with the token is not known before it has answered in the protocol.
-  if (name === 'token' && status.state !== 'connected') return {name, status: 'skipped', detail: 'It was not refused, and not accepted either.'};
-  if (name === 'token') return passed(endpoint.kind === 'http' && endpoint.token === undefined ? 'It lets this program in without one.' : 'It is accepted.');
+  if (name === 'token' && status.state !== 'connected')
+    return {name, status: 'skipped', detail: 'It was not refused, and not accepted either.'};
+  if (name === 'token')
+    return passed(
+      endpoint.kind === 'http' && endpoint.token === undefined
+        ? 'It lets this program in without one.'
+        : 'It is accepted.',
+    );
   return passed('It speaks the protocol.');
 }
 
-async function checkPort({endpoint, info}: FoundEditor, hosts: readonly string[], signal: AbortSignal): Promise<IdeCheck> {
-  if (endpoint.kind === 'stdio') return {name: 'port', status: 'skipped', detail: `There is none: ${endpoint.command} is started and talked to.`};
+async function checkPort(
+  {endpoint, info}: FoundEditor,
+  hosts: readonly string[],
+  signal: AbortSignal,
+): Promise<IdeCheck> {
+  if (endpoint.kind === 'stdio')
+    return {name: 'port', status: 'skipped', detail: `There is none: ${endpoint.command} is started and talked to.`};
   const reached = await reachPort(endpoint.port, hosts, signal);
-  if ('ms' in reached) return {name: 'port', status: 'passed', detail: `${reached.host}:${endpoint.port} took a connection within ${reached.ms.toFixed(1)} ms.`};
+  if ('ms' in reached)
+    return {
+      name: 'port',
+      status: 'passed',
+      detail: `${reached.host}:${endpoint.port} took a connection within ${reached.ms.toFixed(1)} ms.`,
+    };
   const {message, ...rest} = faultOf('port-refused', {editor: info.displayName, port: endpoint.port});
   return failure('port', {...rest, message: `${message.replace(/\.$/, '')} (${reached.host}: ${reached.trouble}).`});
 }
 
-async function examineCompanion(ide: ConnectionParts['ide'], {server, canDiff, fault}: IdeStatus): Promise<readonly IdeCheck[]> {
+async function examineCompanion(
+  ide: ConnectionParts['ide'],
+  {server, canDiff, fault}: IdeStatus,
+): Promise<readonly IdeCheck[]> {
   const pingMs = await ide.ping();
   const after = await ide.status();
   const missing = fault ?? faultOf('tools-missing');
   return [
     {name: 'companion', status: 'passed', detail: `It is ${server ?? 'a companion without a name'}.`},
-    canDiff ? {name: 'tools', status: 'passed', detail: 'It can show changes: openDiff and closeDiff are there.'} : {name: 'tools', status: 'warning', detail: missing.message, reason: missing.reason, hint: missing.hint},
-    pingMs === undefined ? failure('ping', after.fault ?? faultOf('lost')) : {name: 'ping', status: 'passed', detail: `An answer took ${pingMs.toFixed(1)} ms.`},
+    canDiff
+      ? {name: 'tools', status: 'passed', detail: 'It can show changes: openDiff and closeDiff are there.'}
+      : {name: 'tools', status: 'warning', detail: missing.message, reason: missing.reason, hint: missing.hint},
+    pingMs === undefined
+      ? failure('ping', after.fault ?? faultOf('lost'))
+      : {name: 'ping', status: 'passed', detail: `An answer took ${pingMs.toFixed(1)} ms.`},
   ];
 }

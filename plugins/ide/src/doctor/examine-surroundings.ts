@@ -13,8 +13,12 @@ type Surroundings = Pick<Environment, 'cwd' | 'platform' | 'variables' | 'tempor
 const MOST_FILES = 20;
 
 const OVERLAPS: Readonly<Record<FoundEditor['overlap'], string>> = {
-  same: 'it has exactly this folder open', 'inside-root': 'this folder lies in one that it has open', 'holds-root': 'this folder holds one that it has open',
-  disjoint: 'it has other folders open', 'no-roots': 'it has no folder open', unknown: 'it does not say which folders it has open',
+  same: 'it has exactly this folder open',
+  'inside-root': 'this folder lies in one that it has open',
+  'holds-root': 'this folder holds one that it has open',
+  disjoint: 'it has other folders open',
+  'no-roots': 'it has no folder open',
+  unknown: 'it does not say which folders it has open',
 };
 
 /** Whether the setting lets a conversation connect. */
@@ -28,7 +32,13 @@ export function checkSetting(isEnabled: boolean): IdeCheck {
 export function checkTerminal({detected}: Discovery): IdeCheck {
   return detected
     ? {name: 'terminal', status: 'passed', detail: `It belongs to ${detected.displayName}.`}
-    : {name: 'terminal', status: 'skipped', detail: 'No variable says that it belongs to an editor; one that has this folder open can be connected with all the same.'};
+    : {
+        name: 'terminal',
+        status: 'skipped',
+        detail:
+          'No variable says that it belongs to an editor; one that has this folder open can be connected with all ' +
+          'the same.',
+      };
 }
 
 /** What an editor has set in the terminals that it opens. The token is not shown. */
@@ -36,35 +46,75 @@ export function checkVariables({variables}: Surroundings): IdeCheck {
   const set = Object.values(names).filter((name) => variables[name]);
   const given = variables[names.port];
   if (given && portOfVariables(variables) === undefined) {
-    return {name: 'variables', status: 'warning', detail: `${names.port} is ${JSON.stringify(given.slice(0, 20))}, which is no port.`, hint: 'Open a new terminal in the editor.'};
+    return {
+      name: 'variables',
+      status: 'warning',
+      detail: `${names.port} is ${JSON.stringify(given.slice(0, 20))}, which is no port.`,
+      hint: 'Open a new terminal in the editor.',
+    };
   }
   const port = given ? ` (port ${given})` : '';
-  return set.length === 0 ? {name: 'variables', status: 'skipped', detail: 'None of a companion is set in this terminal.'} : {name: 'variables', status: 'passed', detail: `${set.join(', ')} ${set.length === 1 ? 'is' : 'are'} set${port}.`};
+  return set.length === 0
+    ? {name: 'variables', status: 'skipped', detail: 'None of a companion is set in this terminal.'}
+    : {name: 'variables', status: 'passed', detail: `${set.join(', ')} ${set.length === 1 ? 'is' : 'are'} set${port}.`};
 }
 
 /** The processes above this one, and which of them companions are expected to name. */
 export async function checkAncestors(environment: Surroundings, signal: AbortSignal): Promise<IdeCheck> {
   const chain = await readAncestors(environment, signal);
-  if (chain.length < 2) return {name: 'processes', status: 'warning', detail: 'The system does not tell what runs above this program, so an editor is found by its folders and variables only.'};
-  const above = chain.slice(1).map(({pid, name}) => `${name} ${pid}`).join(' < ');
-  return {name: 'processes', status: 'passed', detail: `${above}. A companion of this terminal names process ${ownIdePid(chain, environment) ?? 'none'}.`};
+  if (chain.length < 2)
+    return {
+      name: 'processes',
+      status: 'warning',
+      detail:
+        'The system does not tell what runs above this program, so an editor is found by its folders and ' +
+        'variables only.',
+    };
+  const above = chain
+    .slice(1)
+    .map(({pid, name}) => `${name} ${pid}`)
+    .join(' < ');
+  return {
+    name: 'processes',
+    status: 'passed',
+    detail: `${above}. A companion of this terminal names process ${ownIdePid(chain, environment) ?? 'none'}.`,
+  };
 }
 
 /** What became of each discovery file. */
 export function checkFiles({candidates, others, unfit}: Discovery): readonly IdeCheck[] {
   const nameOf = (file: string): string => `file ${basename(file)}`;
-  const tried = candidates.flatMap((editor): readonly IdeCheck[] => (editor.file === undefined ? [] : [{name: nameOf(editor.file), status: 'passed', detail: describeEditor(editor)}]));
+  const tried = candidates.flatMap((editor): readonly IdeCheck[] =>
+    editor.file === undefined ? [] : [{name: nameOf(editor.file), status: 'passed', detail: describeEditor(editor)}],
+  );
   const passedBy = others.flatMap(({editor, fault: {reason, message, hint}}): readonly IdeCheck[] =>
-    editor.file === undefined ? [] : [{name: nameOf(editor.file), status: 'skipped', detail: `${describeEditor(editor)} ${message}`, reason, hint}]);
-  const broken = unfit.map(({file, message}): IdeCheck => ({name: nameOf(file), status: 'warning', detail: `It cannot be used: ${message}.`, reason: 'discovery-file-unfit', hint: faultOf('discovery-file-unfit').hint}));
+    editor.file === undefined
+      ? []
+      : [{name: nameOf(editor.file), status: 'skipped', detail: `${describeEditor(editor)} ${message}`, reason, hint}],
+  );
+  const broken = unfit.map(({file, message}): IdeCheck => ({
+    name: nameOf(file),
+    status: 'warning',
+    detail: `It cannot be used: ${message}.`,
+    reason: 'discovery-file-unfit',
+    hint: faultOf('discovery-file-unfit').hint,
+  }));
   const all = [...tried, ...passedBy, ...broken];
   const rest = all.length - MOST_FILES;
-  return rest > 0 ? [...all.slice(0, MOST_FILES), {name: 'files', status: 'skipped', detail: `There are ${rest} more.`}] : all;
+  return rest > 0
+    ? [...all.slice(0, MOST_FILES), {name: 'files', status: 'skipped', detail: `There are ${rest} more.`}]
+    : all;
 }
 
 /** One editor in a sentence. */
 export function describeEditor({info, pid, isAncestor, isAlive, endpoint, overlap, roots}: FoundEditor): string {
-  const process = pid === undefined ? [] : [`process ${pid}${isAlive ? '' : ', which is not here'}${isAncestor ? ', of this terminal' : ''}`];
+  const process =
+    pid === undefined
+      ? []
+      : [`process ${pid}${isAlive ? '' : ', which is not here'}${isAncestor ? ', of this terminal' : ''}`];
   const place = endpoint.kind === 'http' ? `port ${endpoint.port}` : `command ${endpoint.command}`;
-  return `${info.displayName}, ${[...process, place].join(', ')}: ${OVERLAPS[overlap]}${roots.length > 0 ? ` (${roots.slice(0, 5).join(', ')}${roots.length > 5 ? ', …' : ''})` : ''}.`;
+  return (
+    `${info.displayName}, ${[...process, place].join(', ')}: ` +
+    `${OVERLAPS[overlap]}${roots.length > 0 ? ` (${roots.slice(0, 5).join(', ')}${roots.length > 5 ? ', …' : ''})` : ''}.`
+  );
 }

@@ -11,9 +11,21 @@ export interface ExamineParts {
   readonly signal: AbortSignal;
 }
 
-/** Goes the way to the person's editor step by step, whatever the setting says, and tells how far it came and what to do next. It stays connected. Throws the signal's reason only. */
+/**
+ * Goes the way to the person's editor step by step, whatever the setting says, and tells how far it came and what to do
+ * next. It stays connected. Throws the signal's reason only.
+ */
 export async function examineIde({ide, environment, isEnabled, signal}: ExamineParts): Promise<readonly IdeCheck[]> {
   const discovery = await ide.discover();
-  const surroundings = [checkSetting(isEnabled), checkTerminal(discovery), checkVariables(environment), await checkAncestors(environment, signal)];
-  return [...surroundings, ...checkFiles(discovery), ...(await examineConnection({ide, environment, discovery, signal}))];
+  const surroundings = [
+    checkSetting(isEnabled),
+    checkTerminal(discovery),
+    checkVariables(environment),
+    await checkAncestors(environment, signal),
+  ];
+  return [
+    ...surroundings,
+    ...checkFiles(discovery),
+    ...(await examineConnection({ide, environment, discovery, signal})),
+  ];
 }

@@ -5,7 +5,10 @@ export type Reached = {readonly host: string; readonly ms: number} | {readonly h
 
 const MOST_MS = 2000;
 
-/** Opens a connection to a port at the first host that takes it, and closes it again; gives what came of the last otherwise. */
+/**
+ * Opens a connection to a port at the first host that takes it, and closes it again; gives what came of the last
+ * otherwise.
+ */
 export async function reachPort(port: number, hosts: readonly string[], signal: AbortSignal): Promise<Reached> {
   let last: Reached = {host: '', trouble: 'no host is known'};
   for (const host of hosts) {
@@ -21,7 +24,10 @@ function reach(port: number, host: string, signal: AbortSignal): Promise<Reached
     const started = performance.now();
     const socket = connect({host, port});
     // A host whose name is being looked up does not count as idle, so the clock is our own.
-    const timer = setTimeout(() => end({host, trouble: `nothing was answered within ${MOST_MS / 1000} seconds`}), MOST_MS);
+    const timer = setTimeout(
+      () => end({host, trouble: `nothing was answered within ${MOST_MS / 1000} seconds`}),
+      MOST_MS,
+    );
     const stop = (): void => {
       end(undefined);
     };
@@ -34,6 +40,8 @@ function reach(port: number, host: string, signal: AbortSignal): Promise<Reached
     };
     signal.addEventListener('abort', stop, {once: true});
     socket.once('connect', () => end({host, ms: performance.now() - started}));
-    socket.once('error', (error: NodeJS.ErrnoException) => end({host, trouble: error.code === 'ECONNREFUSED' ? 'nobody listens there' : error.message}));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      end({host, trouble: error.code === 'ECONNREFUSED' ? 'nobody listens there' : error.message}),
+    );
   });
 }

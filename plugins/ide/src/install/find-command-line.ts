@@ -7,7 +7,9 @@ import {readCmdFile, type CommandLine} from './read-cmd-file.js';
 
 type Surroundings = Pick<Environment, 'home' | 'platform' | 'variables'>;
 
-/** Finds the command line of an editor: in PATH, else where its installer puts it. Throws KernelError IDE_CLI_MISSING. */
+/**
+ * Finds the command line of an editor: in PATH, else where its installer puts it. Throws KernelError IDE_CLI_MISSING.
+ */
 export async function findCommandLine(editor: InstallableEditor, environment: Surroundings): Promise<CommandLine> {
   const unread: string[] = [];
   for (const file of listPlaces(editor, environment)) {
@@ -18,33 +20,56 @@ export async function findCommandLine(editor: InstallableEditor, environment: Su
     unread.push(file);
   }
   const {displayName, commands} = editor;
-  const why = unread.length > 0 ? `${unread.join(', ')} is in a form that cannot be started without a shell` : 'it is in no folder of PATH, and not where its installer puts it';
-  throw new KernelError('IDE_CLI_MISSING', `The companion cannot be installed into ${displayName} by its command line (${commands.join(' or ')}): ${why}.`, {
-    hint: `Run it in a terminal of ${displayName}, or add the extension ${EXTENSION} in its view of extensions.`,
-  });
+  const why =
+    unread.length > 0
+      ? `${unread.join(', ')} is in a form that cannot be started without a shell`
+      : 'it is in no folder of PATH, and not where its installer puts it';
+  throw new KernelError(
+    'IDE_CLI_MISSING',
+    `The companion cannot be installed into ${displayName} by its command line (${commands.join(' or ')}): ${why}.`,
+    {
+      hint: `Run it in a terminal of ${displayName}, or add the extension ${EXTENSION} in its view of extensions.`,
+    },
+  );
 }
 
 /** Where it may be, the likeliest first. Folders that are not absolute would be those of whatever project this is. */
-export function listPlaces({commands, variable, application, folder}: InstallableEditor, {home, platform, variables}: Surroundings): readonly string[] {
+export function listPlaces(
+  {commands, variable, application, folder}: InstallableEditor,
+  {home, platform, variables}: Surroundings,
+): readonly string[] {
   const isWindows = platform === 'win32';
   const {join, isAbsolute, delimiter, basename} = isWindows ? win32 : posix;
   const alias = variable === undefined ? undefined : variables[variable];
   const named = alias && (isAbsolute(alias) || basename(alias) === alias) ? [alias] : [];
-  const names = [...named.filter((one) => !isAbsolute(one)), ...commands].flatMap((name) => (isWindows ? [`${name}.cmd`, `${name}.exe`] : [name]));
-  const path = Object.entries(variables).find(([key]) => key === 'PATH' || (isWindows && key.toUpperCase() === 'PATH'))?.[1] ?? '';
+  const names = [...named.filter((one) => !isAbsolute(one)), ...commands].flatMap((name) =>
+    isWindows ? [`${name}.cmd`, `${name}.exe`] : [name],
+  );
+  const path =
+    Object.entries(variables).find(([key]) => key === 'PATH' || (isWindows && key.toUpperCase() === 'PATH'))?.[1] ?? '';
   const folders = path.split(delimiter).filter((one) => isAbsolute(one));
-  const below = (roots: readonly string[], ...words: readonly string[]): readonly string[] => roots.flatMap((root) => names.map((name) => join(root, ...words, name)));
-  return [...named.filter((one) => isAbsolute(one)), ...names.flatMap((name) => folders.map((one) => join(one, name))), ...listUsualPlaces()];
+  const below = (roots: readonly string[], ...words: readonly string[]): readonly string[] =>
+    roots.flatMap((root) => names.map((name) => join(root, ...words, name)));
+  return [
+    ...named.filter((one) => isAbsolute(one)),
+    ...names.flatMap((name) => folders.map((one) => join(one, name))),
+    ...listUsualPlaces(),
+  ];
 
   function listUsualPlaces(): readonly string[] {
     if (platform === 'darwin') {
-      const apps = ['/Applications', join(home, 'Applications')].map((root) => join(root, `${application}.app`, 'Contents', 'Resources', 'app', 'bin'));
+      const apps = ['/Applications', join(home, 'Applications')].map((root) =>
+        join(root, `${application}.app`, 'Contents', 'Resources', 'app', 'bin'),
+      );
       // Whatever the program is called outside, in there some call it as VS Code does.
       return [...below(apps), ...apps.map((root) => join(root, 'code'))];
     }
     if (!isWindows) return [];
     const local = variables['LOCALAPPDATA'] || join(home, 'AppData', 'Local');
-    const programs = [join(local, 'Programs', folder), ...[variables['ProgramFiles'] ?? 'C:\\Program Files'].map((root) => join(root, folder))];
+    const programs = [
+      join(local, 'Programs', folder),
+      ...[variables['ProgramFiles'] ?? 'C:\\Program Files'].map((root) => join(root, folder)),
+    ];
     return [...below(programs, 'bin'), ...below(programs, 'resources', 'app', 'bin')];
   }
 }

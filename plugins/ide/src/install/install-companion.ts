@@ -24,17 +24,23 @@ const MOST_LINES = 5;
 const MOST_CHARACTERS = 1000;
 
 /**
- * Has an editor install the companion, and resolves only when its command says that it did. Throws KernelError IDE_CLI_MISSING or
- * IDE_INSTALL_FAILED, and the signal's reason.
+ * Has an editor install the companion, and resolves only when its command says that it did. Throws KernelError
+ * IDE_CLI_MISSING or IDE_INSTALL_FAILED, and the signal's reason.
  */
-export async function installCompanion(editor: InstallableEditor, {environment, signal, mostMs = MOST_MS, onRun}: InstallParts): Promise<InstalledCompanion> {
+export async function installCompanion(
+  editor: InstallableEditor,
+  {environment, signal, mostMs = MOST_MS, onRun}: InstallParts,
+): Promise<InstalledCompanion> {
   const line = await findCommandLine(editor, environment);
   const args = ['--install-extension', EXTENSION, '--force'];
   onRun?.(`${line.file} ${args.join(' ')}`);
   const {code, output} = await run();
   const said = lastWords(output);
   if (code === 0) return {command: line.file, said};
-  throw failed(`ended ${code === null ? 'by a signal' : `with code ${code}`}: ${said || 'it did not say why'}`, {code, said});
+  throw failed(`ended ${code === null ? 'by a signal' : `with code ${code}`}: ${said || 'it did not say why'}`, {
+    code,
+    said,
+  });
 
   async function run(): Promise<CommandLineEnd> {
     const limit = AbortSignal.timeout(mostMs);
@@ -47,18 +53,31 @@ export async function installCompanion(editor: InstallableEditor, {environment, 
     }
   }
 
-  function failed(how: string, {cause, ...data}: {readonly cause?: unknown; readonly code?: number | null; readonly said?: string}): KernelError {
-    const fork = editor.isFork ? ` ${editor.displayName} takes extensions from Open VSX or from a shop of its own, which may not have it; a .vsix file that you got elsewhere goes behind --install-extension too.` : '';
-    return new KernelError('IDE_INSTALL_FAILED', `The companion could not be installed into ${editor.displayName}: ${line.file} ${how}`.replace(/\.?$/, '.'), {
-      cause,
-      data: {command: line.file, args, ...data},
-      hint: `Add the extension ${EXTENSION} in its view of extensions.${fork}`,
-    });
+  function failed(
+    how: string,
+    {cause, ...data}: {readonly cause?: unknown; readonly code?: number | null; readonly said?: string},
+  ): KernelError {
+    const fork = editor.isFork
+      ? ` ${editor.displayName} takes extensions from Open VSX or from a shop of its own, which may not have it; a ` +
+        '.vsix file that you got elsewhere goes behind --install-extension too.'
+      : '';
+    return new KernelError(
+      'IDE_INSTALL_FAILED',
+      `The companion could not be installed into ${editor.displayName}: ${line.file} ${how}`.replace(/\.?$/, '.'),
+      {
+        cause,
+        data: {command: line.file, args, ...data},
+        hint: `Add the extension ${EXTENSION} in its view of extensions.${fork}`,
+      },
+    );
   }
 }
 
 /** What a program said at its end, without the warnings of its own engine. */
 function lastWords(output: string): string {
-  const lines = output.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '' && !/^\(node:\d+\)|^\(Use `/.test(line));
+  const lines = output
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^\(node:\d+\)|^\(Use `/.test(line));
   return lines.slice(-MOST_LINES).join(' ').slice(-MOST_CHARACTERS);
 }

@@ -12,11 +12,13 @@ export interface CommandLine {
 }
 
 /**
- * What the `.cmd` file of an editor would start: a program beside it, with a script; undefined when it is in another form. Node starts no such
- * file without a shell, and a shell would read the words once more.
+ * What the `.cmd` file of an editor would start: a program beside it, with a script; undefined when it is in another
+ * form. Node starts no such file without a shell, and a shell would read the words once more.
  */
 export function readCmdFile(file: string, text: string): CommandLine | undefined {
-  const found = /^\s*"%~dp0([^"%]+\.exe)"\s+"%~dp0([^"%]+\.js)"((?:\s+--[\w-]+)*)\s+%\*((?:\s+--[\w-]+)*)\s*$/im.exec(text);
+  const found = /^\s*"%~dp0([^"%]+\.exe)"\s+"%~dp0([^"%]+\.js)"((?:\s+--[\w-]+)*)\s+%\*((?:\s+--[\w-]+)*)\s*$/im.exec(
+    text,
+  );
   const [, program, script, before = '', after = ''] = found ?? [];
   if (program === undefined || script === undefined) return undefined;
   const [folder, words] = [win32.dirname(file), (list: string) => list.split(/\s+/).filter((word) => word !== '')];

@@ -21,15 +21,25 @@ export interface CommandLineEnd {
 const MOST_OUTPUT = 16 * 1024;
 
 /** Runs an editor's command line to its end, without a shell and without input. Rejects when it cannot be started. */
-export function runCommandLine({line, args, environment: {cwd, platform, variables}, signal}: CommandLineRun): Promise<CommandLineEnd> {
+export function runCommandLine({
+  line,
+  args,
+  environment: {cwd, platform, variables},
+  signal,
+}: CommandLineRun): Promise<CommandLineEnd> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error);
     const child = spawn(line.program, [...line.before, ...args, ...line.after], {
       // A group of its own: most command lines are scripts that start the editor.
-      cwd, env: {...variables, ...line.variables}, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true, detached: platform !== 'win32',
+      cwd,
+      env: {...variables, ...line.variables},
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+      detached: platform !== 'win32',
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-MOST_OUTPUT)));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-MOST_OUTPUT)));
     const stop = (): void => {
       killGroup(child);
       // Who holds its output may live on; nobody waits for that.

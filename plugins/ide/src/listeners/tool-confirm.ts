@@ -22,7 +22,9 @@ export default listen('tool:confirm', {
     } catch (error) {
       // The question stays where it is asked anyway; the reason is to be seen in the trace of the call.
       if (signal.aborted) return undefined;
-      throw new Error(`${name} could not show the change: ${error instanceof Error ? error.message : String(error)}`, {cause: error});
+      throw new Error(`${name} could not show the change: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
     }
   },
 });

@@ -11,7 +11,11 @@ export default listen('trust:doubt', {
   filter: {present},
   async run(_, {service, signal}) {
     const ide = await service('ide');
-    const {isTrusted, editor} = await ide.connect({signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])});
-    return isTrusted === false ? {decision: 'deny', reason: `${editor?.info.displayName ?? 'The editor'} does not trust this folder.`} : undefined;
+    const {isTrusted, editor} = await ide.connect({
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+    });
+    return isTrusted === false
+      ? {decision: 'deny', reason: `${editor?.info.displayName ?? 'The editor'} does not trust this folder.`}
+      : undefined;
   },
 });

@@ -10,7 +10,10 @@ const PATIENCE_MS = 500;
 const LOOK_MS = 10_000;
 const SEEN = 'ide.hasSeenNudge';
 
-/** What of the editor one conversation knows. Created with a conversation, it connects, and lets the editor's folders join the workspace. */
+/**
+ * What of the editor one conversation knows. Created with a conversation, it connects, and lets the editor's folders
+ * join the workspace.
+ */
 export default provide('editor-context', {
   version: '1.0.0',
   scope: 'session',
@@ -21,7 +24,10 @@ export default provide('editor-context', {
       for (const root of roots) await workspace.add([root], {scope: 'session', source: 'editor'}).catch(passMissing);
     };
     const context = new ToldContext({ide, join, signal, warn: (sentence) => environment.warn(sentence)});
-    void context.look().then(() => offer(ide, {environment, service})).catch((error: unknown) => environment.warn(`An editor could not be offered: ${messageOf(error)}`));
+    void context
+      .look()
+      .then(() => offer(ide, {environment, service}))
+      .catch((error: unknown) => environment.warn(`An editor could not be offered: ${messageOf(error)}`));
     return context;
   },
 });
@@ -47,9 +53,12 @@ class ToldContext implements EditorContext {
   look(): Promise<void> {
     const {ide, signal, warn} = this.parts;
     this.#looked = performance.now();
-    this.#looking = ide.connect({signal}).then(() => this.#join()).catch((error: unknown) => {
-      if (!signal.aborted) warn(`What the editor has open could not be taken over: ${messageOf(error)}`);
-    });
+    this.#looking = ide
+      .connect({signal})
+      .then(() => this.#join())
+      .catch((error: unknown) => {
+        if (!signal.aborted) warn(`What the editor has open could not be taken over: ${messageOf(error)}`);
+      });
     return this.#looking;
   }
 
@@ -97,6 +106,9 @@ async function offer(ide: Ide, {environment, service}: Means): Promise<void> {
   if ((await settings.getApart(SEEN)) === true) return;
   const [editor] = (await ide.discover()).candidates;
   if (!editor) return;
-  environment.warn(`${editor.info.displayName} has this folder open. /ide enable connects with it: what you look at is told to the model, and changes are shown there.`);
+  environment.warn(
+    `${editor.info.displayName} has this folder open. /ide enable connects with it: what you look at is told to ` +
+      'the model, and changes are shown there.',
+  );
   await settings.set(SEEN, true, {scope: 'user'});
 }

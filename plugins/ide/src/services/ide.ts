@@ -13,15 +13,23 @@ export default provide('ide', {
   scope: 'process',
   create({environment, signal, service}) {
     const {version} = createRequire(import.meta.url)('../../package.json') as {version: string};
-    const say = createTrustSpeaker(async (trusted, {info: {displayName}}) => {
-      const trust = await service('trust');
-      const before = (await trust.state()).trusted;
-      const now = await trust.reconsider();
-      if (before && !now.trusted && !trusted) return `${now.reason} What the project had contributed by then stays until gemini starts anew.`;
-      return !before && now.trusted ? `${displayName} trusts this folder now. Start gemini anew for what the project contributes.` : undefined;
-    }, {warn: (sentence) => environment.warn(sentence), signal});
+    const say = createTrustSpeaker(
+      async (trusted, {info: {displayName}}) => {
+        const trust = await service('trust');
+        const before = (await trust.state()).trusted;
+        const now = await trust.reconsider();
+        if (before && !now.trusted && !trusted)
+          return `${now.reason} What the project had contributed by then stays until gemini starts anew.`;
+        return !before && now.trusted
+          ? `${displayName} trusts this folder now. Start gemini anew for what the project contributes.`
+          : undefined;
+      },
+      {warn: (sentence) => environment.warn(sentence), signal},
+    );
     return new LiveIde({
-      environment, version, signal,
+      environment,
+      version,
+      signal,
       // What the project says about this does not count.
       isEnabled: async () => (await (await service('settings')).getApart(ENABLED)) === true,
       onTrust: say,
@@ -42,8 +50,14 @@ interface Speaking {
 
 type Consider = (trusted: boolean, editor: FoundEditor) => Promise<string | undefined>;
 
-/** Lets one change of trust be considered at a time, the newest of those that came meanwhile, and says each thing once: an editor can change its mind thousands of times. */
-function createTrustSpeaker(consider: Consider, {warn, signal}: Speaking): (trusted: boolean, editor: FoundEditor) => void {
+/**
+ * Lets one change of trust be considered at a time, the newest of those that came meanwhile, and says each thing once:
+ * an editor can change its mind thousands of times.
+ */
+function createTrustSpeaker(
+  consider: Consider,
+  {warn, signal}: Speaking,
+): (trusted: boolean, editor: FoundEditor) => void {
   const said = new Set<string>();
   let next: readonly [boolean, FoundEditor] | undefined;
   let isBusy = false;
@@ -51,7 +65,10 @@ function createTrustSpeaker(consider: Consider, {warn, signal}: Speaking): (trus
     isBusy = true;
     for (let now = next; now; now = next) {
       next = undefined;
-      const sentence = await consider(...now).catch((error: unknown) => `What ${now?.[1].info.displayName ?? 'the editor'} says about trust was not taken over: ${messageOf(error)}`);
+      const sentence = await consider(...now).catch(
+        (error: unknown) =>
+          `What ${now?.[1].info.displayName ?? 'the editor'} says about trust was not taken over: ${messageOf(error)}`,
+      );
       if (signal.aborted) break;
       if (sentence !== undefined && !said.has(sentence)) warn(sentence);
       if (sentence !== undefined) said.add(sentence);

@@ -3,7 +3,9 @@ import type {ContextSection} from '@gemini-kernel/plugin-agent/contract';
 import {toBlocks} from '../context-files.js';
 import type {ContextFile, Tier} from '../contract.js';
 
-/** What the model is told of context files: the person's own above the conversation, the project's in its first message. */
+/**
+ * What the model is told of context files: the person's own above the conversation, the project's in its first message.
+ */
 export default listen('context:collect', {
   async run({isFirst}, {service}) {
     const memory = await service('memory');
@@ -11,7 +13,11 @@ export default listen('context:collect', {
     const of = (...tiers: readonly Tier[]): readonly ContextFile[] => files.filter(({tier}) => tiers.includes(tier));
     const sections: readonly ContextSection[] = [
       {place: 'system', title: 'Global', text: toBlocks(of('global'))},
-      {place: 'system', title: 'Private Project Memory', text: wrap('## Private Project Memory', toBlocks(of('private')))},
+      {
+        place: 'system',
+        title: 'Private Project Memory',
+        text: wrap('## Private Project Memory', toBlocks(of('private'))),
+      },
       isFirst
         ? {place: 'start', title: 'Project', text: enclose(toBlocks(of('project')))}
         : {place: 'prompt', title: 'Project, read anew', text: enclose(toBlocks(await memory.takeReloaded()))},

@@ -5,7 +5,15 @@ import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
-import {folderPlaces, identityOf, isInside, projectPlaces, readPlace, type ContextSettings, type Place} from '../context-files.js';
+import {
+  folderPlaces,
+  identityOf,
+  isInside,
+  projectPlaces,
+  readPlace,
+  type ContextSettings,
+  type Place,
+} from '../context-files.js';
 import type {ContextFile, Memory} from '../contract.js';
 import type {Judge} from '../imports.js';
 
@@ -23,7 +31,15 @@ export default provide('memory', {
 /** Asks the rules as if a model wanted to read the file; what needs a person is left out too. */
 function judgeBy(policy: Policy, session: SessionInfo): Judge {
   return async (path) => {
-    const call = {id: 'memory', tool: 'read_file', effect: 'read', annotations: {readOnlyHint: true}, input: {file_path: path}, touches: [{kind: 'path', value: path, access: 'read'}], session} as const;
+    const call = {
+      id: 'memory',
+      tool: 'read_file',
+      effect: 'read',
+      annotations: {readOnlyHint: true},
+      input: {file_path: path},
+      touches: [{kind: 'path', value: path, access: 'read'}],
+      session,
+    } as const;
     const {decision, reason} = await policy.judge(call);
     return decision === 'allow' ? undefined : `it must not be read unasked (${reason})`;
   };
@@ -65,7 +81,9 @@ class SessionMemory implements Memory {
       if (root) places.push(...(await folderPlaces(path, root, settings)));
     }
     const found = await this.#read(places, settings, this.#met);
-    this.#folders.push(...found.map(({path}) => places.find((place) => place.path === path)).filter((place) => place !== undefined));
+    this.#folders.push(
+      ...found.map(({path}) => places.find((place) => place.path === path)).filter((place) => place !== undefined),
+    );
     return found;
   }
 
@@ -90,7 +108,9 @@ class SessionMemory implements Memory {
     const global = settings.names.map((name): Place => ({tier: 'global', root: own, path: join(own, name)}));
     const temporary = (await (await service('project')).find())?.temporary;
     const kept = temporary && join(temporary, 'memory');
-    const privates = kept ? [PRIVATE, ...settings.names].map((name): Place => ({tier: 'private', root: kept, path: join(kept, name)})) : [];
+    const privates = kept
+      ? [PRIVATE, ...settings.names].map((name): Place => ({tier: 'private', root: kept, path: join(kept, name)}))
+      : [];
     if (!(await (await service('trust')).may('context-files'))) return [...global, ...privates];
     const roots = await (await service('workspace')).roots();
     const projects = await Promise.all(roots.map(({path}) => projectPlaces(path, settings, own)));
@@ -99,7 +119,11 @@ class SessionMemory implements Memory {
 
   /** Reads what is there and not in `seen` yet; of the private files the first one counts. */
   async #read(places: readonly Place[], settings: ContextSettings, seen: Set<string>): Promise<readonly ContextFile[]> {
-    const {service, session, environment: {home}} = this.context;
+    const {
+      service,
+      session,
+      environment: {home},
+    } = this.context;
     const secrets = await service('secrets');
     const judge = judgeBy(await service('policy'), session);
     const files: ContextFile[] = [];
@@ -123,9 +147,13 @@ class SessionMemory implements Memory {
 
   async #settings(): Promise<ContextSettings> {
     const settings = await this.context.service('settings');
-    const [given, markers, format] = await Promise.all(['context.fileName', 'context.memoryBoundaryMarkers', 'context.importFormat'].map((key) => settings.get(key)));
+    const [given, markers, format] = await Promise.all(
+      ['context.fileName', 'context.memoryBoundaryMarkers', 'context.importFormat'].map((key) => settings.get(key)),
+    );
     // A name, and no way to somewhere else.
-    const names = [given].flat().filter((name): name is string => typeof name === 'string' && name.trim() !== '' && !/[\\/]|^\.\.?$/.test(name));
+    const names = [given]
+      .flat()
+      .filter((name): name is string => typeof name === 'string' && name.trim() !== '' && !/[\\/]|^\.\.?$/.test(name));
     return {
       names: names.length > 0 ? [...new Set(names)] : [USUAL],
       markers: Array.isArray(markers) ? markers.filter((marker) => typeof marker === 'string') : ['.git'],

@@ -27,7 +27,9 @@ export default provide('model:gemini', {
         const request = resolve(given);
         const api = await untilAborted(opener.open(), signal);
         const {countTokens, estimateTokens} = await import('../count-tokens.js');
-        return 'failure' in api ? {tokens: estimateTokens(request), isExact: false} : countTokens(request, {...api, signal});
+        return 'failure' in api
+          ? {tokens: estimateTokens(request), isExact: false}
+          : countTokens(request, {...api, signal});
       },
       async *stream(given, signal) {
         const request = resolve(given);

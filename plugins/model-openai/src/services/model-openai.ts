@@ -46,7 +46,9 @@ async function find(service: Lookup): ReturnType<typeof findEndpoint> {
   return findEndpoint({variable: (name) => variables.get(name), setting: (key) => settings.getApart(key)});
 }
 
-async function open(service: Lookup): Promise<{readonly endpoint: Endpoint; readonly network: Network} | {readonly failure: ModelFailure}> {
+async function open(
+  service: Lookup,
+): Promise<{readonly endpoint: Endpoint; readonly network: Network} | {readonly failure: ModelFailure}> {
   const found = await find(service);
   if ('failure' in found) return found;
   const network = await service('network');
@@ -54,7 +56,14 @@ async function open(service: Lookup): Promise<{readonly endpoint: Endpoint; read
     await network.prepare();
   } catch (error) {
     if (!isKernelError(error)) throw error;
-    return {failure: {kind: 'network', message: error.message, isFinal: true, ...(error.hint === undefined ? {} : {hint: error.hint})}};
+    return {
+      failure: {
+        kind: 'network',
+        message: error.message,
+        isFinal: true,
+        ...(error.hint === undefined ? {} : {hint: error.hint}),
+      },
+    };
   }
   return {endpoint: found.endpoint, network};
 }

@@ -11,7 +11,8 @@ export default listen('model:request', {
     const {replay} = await recordings.wanted();
     if (!replay) return value;
     const answer = await recordings.next(replay);
-    const message = `The recording ${replay} has ${await recordings.given(replay)} answers, and one more was asked for.`;
+    const message =
+      `The recording ${replay} has ${await recordings.given(replay)} answers, and one more ` + 'was asked for.';
     return {...value, answer: answer ?? [{kind: 'failed', failure: {kind: 'invalid', message, isFinal: true}}]};
   },
 });

@@ -17,17 +17,24 @@ export default provide('recordings', {
     let pieces: ModelEvent[] = [];
     let settled: ReturnType<Recordings['wanted']> | undefined;
     const answersOf = (name: string): Promise<readonly (readonly ModelEvent[])[]> => {
-      const known = open.get(name) ?? (name === REHEARSAL ? Promise.resolve(rehearsal) : readRecording(resolve(environment.cwd, name)));
+      const known =
+        open.get(name) ??
+        (name === REHEARSAL ? Promise.resolve(rehearsal) : readRecording(resolve(environment.cwd, name)));
       open.set(name, known);
       return known;
     };
     const wanted: Recordings['wanted'] = async () => {
       const settings = await service('settings');
-      const [replay, record] = await Promise.all(['model.fakeResponses', 'model.recordResponses'].map((key) => settings.getApart(key)));
+      const [replay, record] = await Promise.all(
+        ['model.fakeResponses', 'model.recordResponses'].map((key) => settings.getApart(key)),
+      );
       const file = typeof record === 'string' && record !== '' ? resolve(environment.cwd, record) : undefined;
       // What cannot be written is better known before anybody is asked.
       if (file !== undefined) await write(file, '');
-      return {...(typeof replay === 'string' && replay !== '' ? {replay} : {}), ...(file === undefined ? {} : {record: file})};
+      return {
+        ...(typeof replay === 'string' && replay !== '' ? {replay} : {}),
+        ...(file === undefined ? {} : {record: file}),
+      };
     };
     return {
       async next(name) {
@@ -53,6 +60,9 @@ export default provide('recordings', {
 
 async function write(file: string, text: string): Promise<void> {
   await appendFile(file, text).catch((cause: unknown) => {
-    throw new KernelError('RECORDING_UNWRITABLE', `Cannot record to ${file}: ${messageOf(cause)}`, {cause, hint: 'Name a file in a folder that exists.'});
+    throw new KernelError('RECORDING_UNWRITABLE', `Cannot record to ${file}: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Name a file in a folder that exists.',
+    });
   });
 }

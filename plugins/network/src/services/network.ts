@@ -15,10 +15,12 @@ export default provide('network', {
   capability: 'net',
   create({service}): Network {
     let reading: Promise<Proxies> | undefined;
-    const read = (): Promise<Proxies> => (reading ??= service('variables').then((variables) => readProxies((name) => variables.get(name))));
+    const read = (): Promise<Proxies> =>
+      (reading ??= service('variables').then((variables) => readProxies((name) => variables.get(name))));
     let preparing: Promise<void> | undefined;
     const network: Network = {
-      prepare: () => (preparing ??= read().then(async (proxies) => void undoing.set(network, await useProxies(proxies)))),
+      prepare: () =>
+        (preparing ??= read().then(async (proxies) => void undoing.set(network, await useProxies(proxies)))),
       async proxyFor(url) {
         const proxy = findProxy(url, await read());
         return proxy && showProxy(proxy);

@@ -2,7 +2,10 @@
 export interface Word {
   /** As written. */
   readonly raw: string;
-  /** What it is when it runs; undefined when only running could tell (expansions, globs, braces, a leading tilde of another user). */
+  /**
+   * What it is when it runs; undefined when only running could tell (expansions, globs, braces, a leading tilde of
+   * another user).
+   */
   readonly value: string | undefined;
   /** Every text that it may become, as shapes (`shape.ts`); absent when `value` is all there is to know. */
   readonly shapes?: readonly string[];
@@ -29,7 +32,10 @@ export interface SimpleCommand {
   readonly words: readonly Word[];
   /** As written, redirections included. */
   readonly text: string;
-  /** What leads to it, outermost first: `bash -c`, `xargs`, `$(…)`, `function ls`. Empty for a command of the line itself. */
+  /**
+   * What leads to it, outermost first: `bash -c`, `xargs`, `$(…)`, `function ls`. Empty for a command of the line
+   * itself.
+   */
   readonly via: readonly string[];
   /** Each directory that it may run in, as a shape; never empty. */
   readonly directories: readonly string[];
@@ -47,21 +53,27 @@ export interface FileUse {
   /** Absolute (not real: nothing is looked up), as a shape: it has holes where only running could tell. */
   readonly path: string;
   readonly access: 'read' | 'write';
-  /** Opened by the shell itself, or handed to a command as an argument. `name`: a command shows that it is there, not what it holds. */
+  /**
+   * Opened by the shell itself, or handed to a command as an argument. `name`: a command shows that it is there, not
+   * what it holds.
+   */
   readonly by: 'redirection' | 'argument' | 'cd' | 'name';
   /** A file that is found is split at blanks, and looked up as a glob again. */
   readonly isSplit: boolean;
   /** Something before it, or beside it, may have made, changed or removed files. */
   readonly isLate: boolean;
-  /** It stands for files that get their names from others: `path` is the folder, followed by what is left of each without the folder it is in. */
+  /**
+   * It stands for files that get their names from others: `path` is the folder, followed by what is left of each
+   * without the folder it is in.
+   */
   readonly from?: {readonly shape: string; readonly folder: string};
 }
 
 /** Why nobody can say what a line runs without running it. */
 export interface Doubt {
   /**
-   * `unparsed`: not valid bash, or not read the way bash reads it; `dynamic`: what runs is decided while it runs; `unread`: another
-   * shell reads it, whose language is not read here.
+   * `unparsed`: not valid bash, or not read the way bash reads it; `dynamic`: what runs is decided while it runs;
+   * `unread`: another shell reads it, whose language is not read here.
    */
   readonly kind: 'unparsed' | 'dynamic' | 'unread';
   /** A sentence. */
@@ -75,7 +87,10 @@ export interface Doubt {
 export interface ShellAnalysis {
   readonly commands: readonly SimpleCommand[];
   readonly files: readonly FileUse[];
-  /** Whether it redirects anything to or from a file, a here-document or a here-string. Joining descriptors and /dev/null do not count. */
+  /**
+   * Whether it redirects anything to or from a file, a here-document or a here-string. Joining descriptors and
+   * /dev/null do not count.
+   */
   readonly redirects: boolean;
   /** Whether it runs something that may make, change or remove files. */
   readonly changes: boolean;

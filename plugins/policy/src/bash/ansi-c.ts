@@ -1,6 +1,23 @@
-const ESCAPES: Readonly<Record<string, string>> = {a: '\x07', b: '\b', e: '\x1b', E: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '\\': '\\', "'": "'", '"': '"', '?': '?'};
+const ESCAPES: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  E: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '?': '?',
+};
 
-/** What `$'…'` stands for, given what is between its quotes; undefined when it makes bytes or controls that a name never has. */
+/**
+ * What `$'…'` stands for, given what is between its quotes; undefined when it makes bytes or controls that a name never
+ * has.
+ */
 export function decodeAnsiC(text: string): string | undefined {
   let value = '';
   for (let at = 0; at < text.length; at += 1) {
@@ -14,7 +31,8 @@ export function decodeAnsiC(text: string): string | undefined {
     if (code !== undefined) {
       const point = /^[xuU]/.test(code) ? Number.parseInt(code.slice(1), 16) : Number.parseInt(code, 8);
       const isByte = !/^[uU]/.test(code);
-      if (point === 0 || point > 0x10_ffff || (point >= 0xd800 && point < 0xe000) || (isByte && point > 0x7f)) return undefined;
+      if (point === 0 || point > 0x10_ffff || (point >= 0xd800 && point < 0xe000) || (isByte && point > 0x7f))
+        return undefined;
       value += String.fromCodePoint(point);
       at += code.length;
       continue;

@@ -6,7 +6,10 @@ export interface Arguments {
   readonly values?: string;
   /** Long options; `name=` takes a value that is no file. */
   readonly long?: string;
-  /** What its operands are: files that it prints, files of which it shows the name and the like, folders it compares, or text. */
+  /**
+   * What its operands are: files that it prints, files of which it shows the name and the like, folders it compares, or
+   * text.
+   */
   readonly operands: 'content' | 'name' | 'folders' | 'text';
   /** Options after which it goes through all that is below its operands. */
   readonly descends?: RegExp;
@@ -30,22 +33,28 @@ const GREP: Arguments = {
   descends: /^-[A-Za-z]*[rR]|^--(?:dereference-)?recursive$/,
   pattern: /^-[A-Za-z]*e|^--regexp/,
   long:
-    'extended-regexp fixed-strings basic-regexp perl-regexp ignore-case word-regexp line-regexp count color color= colour files-with-matches ' +
-    'files-without-match max-count= only-matching quiet silent no-messages byte-offset with-filename no-filename label= line-number null ' +
-    'after-context= before-context= context= text binary-files= include= exclude= exclude-dir= recursive dereference-recursive invert-match ' +
+    'extended-regexp fixed-strings basic-regexp perl-regexp ignore-case word-regexp line-regexp count color ' +
+    'color= colour files-with-matches ' +
+    ('files-without-match max-count= only-matching quiet silent no-messages byte-offset with-filename no-filename ' +
+      'label= line-number null ') +
+    ('after-context= before-context= context= text binary-files= include= exclude= exclude-dir= recursive ' +
+      'dereference-recursive invert-match ') +
     'regexp= line-buffered',
 };
 
 /**
- * Programs that the product lets pass, and all that it lets them be told: an option that is not here makes a command unclear. Left out are
- * options that name files (`wc --files0-from`, `md5sum -c`, `diff --from-file`, `grep -f`, `du -X`), and those that run or write something.
+ * Programs that the product lets pass, and all that it lets them be told: an option that is not here makes a command
+ * unclear. Left out are options that name files (`wc --files0-from`, `md5sum -c`, `diff --from-file`, `grep -f`, `du
+ * -X`), and those that run or write something.
  */
 export const ARGUMENTS: Readonly<Record<string, Arguments>> = {
   ls: {
     flags: 'aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1',
     values: 'ITw',
     operands: 'name',
-    long: 'all almost-all color color= human-readable reverse recursive size sort= time= time-style= group-directories-first classify inode full-time',
+    long:
+      'all almost-all color color= human-readable reverse recursive size sort= time= time-style= ' +
+      'group-directories-first classify inode full-time',
   },
   cat: {
     flags: 'AbeEnstTuv',
@@ -86,8 +95,10 @@ export const ARGUMENTS: Readonly<Record<string, Arguments>> = {
     operands: 'folders',
     descends: /^-[A-Za-z]*r|^--recursive$/,
     long:
-      'unified unified= context context= brief side-by-side ignore-all-space ignore-space-change ignore-blank-lines ignore-case recursive ' +
-      'new-file color color= width= report-identical-files suppress-common-lines minimal text strip-trailing-cr exclude=',
+      'unified unified= context context= brief side-by-side ignore-all-space ignore-space-change ' +
+      'ignore-blank-lines ignore-case recursive ' +
+      ('new-file color color= width= report-identical-files suppress-common-lines minimal text strip-trailing-cr ' +
+        'exclude='),
   },
   cksum: {operands: 'content'},
   md5sum: SUM,
@@ -128,7 +139,9 @@ export const ARGUMENTS: Readonly<Record<string, Arguments>> = {
     flags: 'bdfghiMnRrVcCmsuz',
     values: 'kt',
     operands: 'content',
-    long: 'reverse numeric-sort human-numeric-sort version-sort unique key= field-separator= ignore-case stable check month-sort zero-terminated',
+    long:
+      'reverse numeric-sort human-numeric-sort version-sort unique key= field-separator= ignore-case stable check ' +
+      'month-sort zero-terminated',
   },
   uniq: {flags: 'cdDiuz', values: 'fsw', long: 'count repeated unique ignore-case', operands: 'content', most: 1},
   sed: {

@@ -1,4 +1,7 @@
-/** Unquoted characters that only braces give a meaning. In the form of a word they stand for themselves until braces are expanded. */
+/**
+ * Unquoted characters that only braces give a meaning. In the form of a word they stand for themselves until braces are
+ * expanded.
+ */
 export const OPEN = '\uE010';
 export const COMMA = '\uE011';
 export const CLOSE = '\uE012';

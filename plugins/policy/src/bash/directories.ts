@@ -5,18 +5,35 @@ import {noteFiles} from './note-files.js';
 import {ANY, isOpen, unique} from './shape.js';
 import type {Formed} from './syntax.js';
 import {forgetVariables} from './variable-values.js';
-import {doubtProgram, joinWords, NOWHERE_KNOWN, stay, type Directories, type Handler, type Outcome, type Position, type Walk} from './walk.js';
+import {
+  doubtProgram,
+  joinWords,
+  NOWHERE_KNOWN,
+  stay,
+  type Directories,
+  type Handler,
+  type Outcome,
+  type Position,
+  type Walk,
+} from './walk.js';
 
 /**
- * The absolute paths that a name means, one for each directory. A `..` behind a name stays in it, for that name may be a link: only
- * looking would tell where it leads.
+ * The absolute paths that a name means, one for each directory. A `..` behind a name stays in it, for that name may be
+ * a link: only looking would tell where it leads.
  */
-export function resolveShapes(name: string, directories: Directories, {directory: start}: Pick<ShellPlace, 'directory'>): readonly string[] {
+export function resolveShapes(
+  name: string,
+  directories: Directories,
+  {directory: start}: Pick<ShellPlace, 'directory'>,
+): readonly string[] {
   if (name.startsWith('/') || /^[\uE000]/.test(name)) return [tidy(name)];
   return unique(directories.map((directory) => tidy(climb(directory, {name, start}))));
 }
 
-/** Joins a name to a directory. Where the line starts is real, and so are the folders above: there, `..` takes one name away. */
+/**
+ * Joins a name to a directory. Where the line starts is real, and so are the folders above: there, `..` takes one name
+ * away.
+ */
 function climb(directory: string, {name, start}: {name: string; start: string}): string {
   let [base, rest] = [directory, name];
   while (base === start || base === '/' || start.startsWith(`${base}/`)) {
@@ -44,26 +61,46 @@ function logical(path: string): string {
 /** The directories that an option like `-C` leads to. */
 export function enter(walk: Walk, word: Formed, position: Position): Directories {
   const {shapes} = expandWord(walk, word, position);
-  return unique(shapes.flatMap((shape) => (shape === '' ? position.directories : resolveShapes(shape, position.directories, walk.place))));
+  return unique(
+    shapes.flatMap((shape) =>
+      shape === '' ? position.directories : resolveShapes(shape, position.directories, walk.place),
+    ),
+  );
 }
 
 /** `cd`, `pushd` and `popd`: where the shell is afterwards. */
 export const changeDirectory: Handler = (walk, words, position) => {
   const [name, ...given] = words;
   const isPhysical = given.some(({value}) => /^-\w*[Pe]/.test(value ?? ''));
-  const operands = given.filter(({value}, index) => !(value !== undefined && (/^-[LPe@]+$/.test(value) || (value === '--' && given.slice(0, index).every((one) => one.value?.startsWith('-'))))));
+  const operands = given.filter(
+    ({value}, index) =>
+      !(
+        value !== undefined &&
+        (/^-[LPe@]+$/.test(value) ||
+          (value === '--' && given.slice(0, index).every((one) => one.value?.startsWith('-'))))
+      ),
+  );
   const [target] = operands;
-  if (walk.movesInFunction === false && position.via.some((step) => step.startsWith('function '))) walk.movesInFunction = true;
+  if (walk.movesInFunction === false && position.via.some((step) => step.startsWith('function ')))
+    walk.movesInFunction = true;
   for (const directory of position.directories) walk.visited.add(directory);
-  if (name?.value !== 'cd' && (!target || name?.value === 'popd' || /^[-+]/.test(target.lead))) return move(walk, position, [...walk.visited]);
+  if (name?.value !== 'cd' && (!target || name?.value === 'popd' || /^[-+]/.test(target.lead)))
+    return move(walk, position, [...walk.visited]);
   if (!target) return move(walk, position, walk.everSet.has('HOME') ? NOWHERE_KNOWN : [walk.place.home]);
-  if (operands.length > 1 || target.value === '-' || walk.everSet.has('CDPATH')) return move(walk, position, NOWHERE_KNOWN);
+  if (operands.length > 1 || target.value === '-' || walk.everSet.has('CDPATH'))
+    return move(walk, position, NOWHERE_KNOWN);
   noteFiles(walk, target, {position, access: 'read', by: 'cd'});
   return move(walk, position, goalsOf(walk, expandWord(walk, target, position), {position, isPhysical}));
 };
 
-function goalsOf({place}: Walk, {shapes}: Argument, {position, isPhysical}: {position: Position; isPhysical: boolean}): Directories {
-  const goals = shapes.flatMap((shape) => (shape === '' ? position.directories : resolveShapes(shape, position.directories, place)));
+function goalsOf(
+  {place}: Walk,
+  {shapes}: Argument,
+  {position, isPhysical}: {position: Position; isPhysical: boolean},
+): Directories {
+  const goals = shapes.flatMap((shape) =>
+    shape === '' ? position.directories : resolveShapes(shape, position.directories, place),
+  );
   return unique(isPhysical ? goals : goals.flatMap((goal) => (goal.includes('..') ? [goal, logical(goal)] : [goal])));
 }
 
@@ -85,7 +122,8 @@ export const runFile: Handler = (walk, words, position) => {
   if (file) noteFiles(walk, file, {position, access: 'read', by: 'argument'});
   forgetVariables(walk, true);
   walk.changes = true;
-  if (file?.value === undefined || /^\/(?:dev|proc)\//.test(file.value)) walk.doubts.push({kind: 'dynamic', reason: 'What it runs is decided while it runs.', text: joinWords(words)});
+  if (file?.value === undefined || /^\/(?:dev|proc)\//.test(file.value))
+    walk.doubts.push({kind: 'dynamic', reason: 'What it runs is decided while it runs.', text: joinWords(words)});
   else doubtProgram(walk, 'What it runs is written in a file.', joinWords(words));
   // What a script can do by going elsewhere, it can do itself.
   return stay(position);

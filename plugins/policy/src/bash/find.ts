@@ -17,14 +17,29 @@ export const find: Handler = (walk, words, position) => {
   const found = foundPaths(words.slice(1), args);
   noteUnclear(walk, words);
   const isDeleting = words.some(({value}) => value === '-delete');
-  for (const start of starts) noteFiles(walk, start, {position, access: isDeleting ? 'write' : 'read', by: isDeleting ? 'argument' : 'name'});
-  if (isDeleting) noteArgument(walk, joinWords(words), {shapes: found, isMany: true, isSplit: false}, {position, access: 'write', by: 'argument'});
+  for (const start of starts)
+    noteFiles(walk, start, {position, access: isDeleting ? 'write' : 'read', by: isDeleting ? 'argument' : 'name'});
+  if (isDeleting)
+    noteArgument(
+      walk,
+      joinWords(words),
+      {shapes: found, isMany: true, isSplit: false},
+      {position, access: 'write', by: 'argument'},
+    );
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
     if (RUNNING.test(word.value ?? '')) at = runForEach(walk, {words, at, lead: leadOf(starts), found}, position);
     else if (WRITING.test(word.value ?? '')) noteWritten(walk, words[(at += 1)], position);
-    else if (word.value === undefined && (word.lead === '' || word.lead.startsWith('-')) && (word.splits || !isValue(words[at - 1]))) {
-      noteUse(walk.flow, 'plain', word, {kind: 'dynamic', reason: 'Whether find runs something is decided while it runs.', text: joinWords(words)});
+    else if (
+      word.value === undefined &&
+      (word.lead === '' || word.lead.startsWith('-')) &&
+      (word.splits || !isValue(words[at - 1]))
+    ) {
+      noteUse(walk.flow, 'plain', word, {
+        kind: 'dynamic',
+        reason: 'Whether find runs something is decided while it runs.',
+        text: joinWords(words),
+      });
     }
   }
 };
@@ -36,9 +51,12 @@ const LOOKING =
 function noteUnclear(walk: Walk, words: readonly ShellWord[]): void {
   const at = walk.commands.length - 1;
   const command = walk.commands[at];
-  const odd = words.slice(1).find(({value, lead}) => (lead.startsWith('-') || value === undefined) && !LOOKING.test(value ?? ''));
+  const odd = words
+    .slice(1)
+    .find(({value, lead}) => (lead.startsWith('-') || value === undefined) && !LOOKING.test(value ?? ''));
   const isKnown = odd === undefined || (odd.value === undefined && /^[^-]/.test(odd.lead));
-  if (command && !isKnown) walk.commands[at] = {...command, unclear: `${odd.raw} is not on the list of what find does when it only looks.`};
+  if (command && !isKnown)
+    walk.commands[at] = {...command, unclear: `${odd.raw} is not on the list of what find does when it only looks.`};
 }
 
 function startsOf(words: readonly ShellWord[]): readonly ShellWord[] {
@@ -55,17 +73,26 @@ function leadOf([start, ...more]: readonly ShellWord[]): string {
 
 /** Whether a word is a test that takes the next one as its value. */
 function isValue(before: ShellWord | undefined): boolean {
-  return /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|newer\w*|type|x?type|size|perm|user|group|[acm](?:time|min)|(?:max|min)depth|regextype|fstype|samefile|links|inum|printf)$/.test(before?.value ?? '');
+  return /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|newer\w*|type|x?type|size|perm|user|group|[acm](?:time|min)|(?:max|min)depth|regextype|fstype|samefile|links|inum|printf)$/.test(
+    before?.value ?? '',
+  );
 }
 
 function runForEach(walk: Walk, {words, at, lead, found}: Each, position: Position): number {
   const option = words[at]?.value ?? '';
-  const end = words.findIndex(({value}, index) => index > at && (value === ';' || (value === '+' && words[index - 1]?.value === '{}')));
+  const end = words.findIndex(
+    ({value}, index) => index > at && (value === ';' || (value === '+' && words[index - 1]?.value === '{}')),
+  );
   const last = end < 0 ? words.length : end;
   const isInPlace = option.endsWith('dir');
   const names = isInPlace ? found.map((shape) => `./${baseOfShape(shape)}`) : found;
   const inner = words.slice(at + 1, last).map((word) => fill(word, {lead: isInPlace ? './' : lead, names}));
-  const there: Position = {...position, via: [...position.via, `find ${option}`], input: {kind: 'open'}, directories: isInPlace ? NOWHERE_KNOWN : position.directories};
+  const there: Position = {
+    ...position,
+    via: [...position.via, `find ${option}`],
+    input: {kind: 'open'},
+    directories: isInPlace ? NOWHERE_KNOWN : position.directories,
+  };
   if (inner.length > 0) walk.run(inner, there, joinWords(inner));
   return last;
 }

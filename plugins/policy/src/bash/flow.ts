@@ -2,7 +2,10 @@ import type {Doubt} from './analysis.js';
 import {classifyOutput} from './outputs.js';
 import type {NestedScript, ShellWord} from './syntax.js';
 
-/** `number`: it is computed with, and bash runs substitutions in what it computes with. `plain`: it must not turn into an option. */
+/**
+ * `number`: it is computed with, and bash runs substitutions in what it computes with. `plain`: it must not turn into
+ * an option.
+ */
 export type Demand = 'number' | 'plain';
 
 type Origin = Pick<ShellWord, 'raw' | 'value' | 'lead' | 'isNumber' | 'isOpen' | 'names' | 'scripts'>;
@@ -17,13 +20,24 @@ interface Use {
   readonly doubt: Doubt;
 }
 
-/** Where the values of variables come from, for a whole line. Variables that the line does not set are the person's own, and trusted. */
+/**
+ * Where the values of variables come from, for a whole line. Variables that the line does not set are the person's own,
+ * and trusted.
+ */
 export interface Flow {
   readonly origins: Map<string, Origin[]>;
   readonly uses: Use[];
 }
 
-const FROM_OUTSIDE: Origin = {raw: '', value: undefined, lead: '', isNumber: false, isOpen: true, names: [], scripts: []};
+const FROM_OUTSIDE: Origin = {
+  raw: '',
+  value: undefined,
+  lead: '',
+  isNumber: false,
+  isOpen: true,
+  names: [],
+  scripts: [],
+};
 
 /** Notes that a variable takes a value; without one, a value from outside the line. */
 export function noteOrigin({origins}: Flow, name: string, origin: Origin = FROM_OUTSIDE): void {
@@ -33,7 +47,12 @@ export function noteOrigin({origins}: Flow, name: string, origin: Origin = FROM_
 }
 
 /** Notes a doubt that holds unless what a word is made of is harmless. */
-export function noteUse({uses}: Flow, demand: Demand, {names, isOpen, scripts, splits = false}: Pick<Use, 'names' | 'isOpen' | 'scripts'> & Partial<Pick<Use, 'splits'>>, doubt: Doubt): void {
+export function noteUse(
+  {uses}: Flow,
+  demand: Demand,
+  {names, isOpen, scripts, splits = false}: Pick<Use, 'names' | 'isOpen' | 'scripts'> & Partial<Pick<Use, 'splits'>>,
+  doubt: Doubt,
+): void {
   uses.push({demand, names, isOpen, scripts, splits, doubt});
 }
 
@@ -46,7 +65,8 @@ export function remainingDoubts(flow: Flow, functions: ReadonlySet<string>): rea
       seen.add(name);
       return (flow.origins.get(name) ?? []).every((origin) => isHarmlessOrigin(origin, demand, isPlain));
     };
-    const prints = (nested: readonly NestedScript[]): boolean => nested.every((one) => meets(classifyOutput(one, functions), demand));
+    const prints = (nested: readonly NestedScript[]): boolean =>
+      nested.every((one) => meets(classifyOutput(one, functions), demand));
     const isHarmlessOrigin = (origin: Origin, wanted: Demand, visit: (name: string) => boolean): boolean => {
       if (wanted === 'plain' && !splits && /^[^-]/.test(origin.lead)) return true;
       if (origin.isOpen || !prints(origin.scripts)) return false;

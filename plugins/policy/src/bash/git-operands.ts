@@ -23,7 +23,9 @@ function noteOther(walk: Walk, words: readonly ShellWord[], position: Position):
   return 'It is no command of git that only looks.';
 }
 
-/** Reads the arguments of a command of git, and notes the files that it names. `words`: the command, and what follows. */
+/**
+ * Reads the arguments of a command of git, and notes the files that it names. `words`: the command, and what follows.
+ */
 export function readGit(walk: Walk, words: readonly ShellWord[], position: Position): GitReading {
   const [verb, ...given] = words;
   const name = verb?.value ?? '';

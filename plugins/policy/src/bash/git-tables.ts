@@ -13,29 +13,39 @@ export interface GitReader extends Arguments {
 const HIDING =
   /^--(?:stat|numstat|shortstat|dirstat|summary|name-only|name-status|no-patch|quiet|compact-summary)$|^-s$/;
 const COMPARING =
-  'stat stat= numstat shortstat dirstat summary name-only name-status no-patch quiet compact-summary patch patch-with-stat unified= ' +
-  'raw minimal patience histogram diff-algorithm= word-diff word-diff= color-words color color= no-color color-moved color-moved= ignore-all-space ' +
-  'ignore-space-change ignore-space-at-eol ignore-blank-lines ignore-cr-at-eol function-context diff-filter= find-renames find-renames= find-copies ' +
-  'no-renames exit-code check full-index binary abbrev abbrev= relative no-prefix inter-hunk-context= no-ext-diff no-textconv text';
+  'stat stat= numstat shortstat dirstat summary name-only name-status no-patch quiet compact-summary patch ' +
+  'patch-with-stat unified= ' +
+  ('raw minimal patience histogram diff-algorithm= word-diff word-diff= color-words color color= no-color ' +
+    'color-moved color-moved= ignore-all-space ') +
+  ('ignore-space-change ignore-space-at-eol ignore-blank-lines ignore-cr-at-eol function-context diff-filter= ' +
+    'find-renames find-renames= find-copies ') +
+  ('no-renames exit-code check full-index binary abbrev abbrev= relative no-prefix inter-hunk-context= no-ext-diff ' +
+    'no-textconv text');
 const WALKING =
-  'oneline graph decorate decorate= no-decorate all branches branches= tags tags= remotes no-merges merges first-parent reverse max-count= ' +
-  'skip= since= until= after= before= author= committer= grep= invert-grep all-match regexp-ignore-case format= pretty pretty= abbrev-commit ' +
-  'no-abbrev-commit date= relative-date follow topo-order date-order full-history simplify-by-decoration left-right cherry-pick ancestry-path ' +
-  'walk-reflogs source parents children boundary simplify-merges no-walk clear-decorations encoding= expand-tabs notes no-notes';
+  'oneline graph decorate decorate= no-decorate all branches branches= tags tags= remotes no-merges merges ' +
+  'first-parent reverse max-count= ' +
+  ('skip= since= until= after= before= author= committer= grep= invert-grep all-match regexp-ignore-case format= ' +
+    'pretty pretty= abbrev-commit ') +
+  ('no-abbrev-commit date= relative-date follow topo-order date-order full-history simplify-by-decoration ' +
+    'left-right cherry-pick ancestry-path ') +
+  ('walk-reflogs source parents children boundary simplify-merges no-walk clear-decorations encoding= expand-tabs ' +
+    'notes no-notes');
 
 const LOOK: GitReader = {shows: 'never', operands: 'text'};
 
 /**
- * Options that the product lets `git` be told: none of them runs a program, writes a file, or reads one that it does not show the name of. Left out
- * are, among others, `--output`, `--ext-diff`, `--textconv`, `--no-index`, `-O`, `log -L`, `log -S` and `-G` (they tell whether a text is in a
- * file), `blame -S`, `--contents`, `--ignore-revs-file`, `ls-files -X`, `--pathspec-from-file`, and every abbreviation.
+ * Options that the product lets `git` be told: none of them runs a program, writes a file, or reads one that it does
+ * not show the name of. Left out are, among others, `--output`, `--ext-diff`, `--textconv`, `--no-index`, `-O`, `log
+ * -L`, `log -S` and `-G` (they tell whether a text is in a file), `blame -S`, `--contents`, `--ignore-revs-file`,
+ * `ls-files -X`, `--pathspec-from-file`, and every abbreviation.
  */
 export const GIT_READERS: Readonly<Record<string, GitReader>> = {
   status: {
     ...LOOK,
     flags: 'sbuz',
     long:
-      'short branch porcelain porcelain= long untracked-files untracked-files= ignored ignored= show-stash ahead-behind no-ahead-behind column ' +
+      'short branch porcelain porcelain= long untracked-files untracked-files= ignored ignored= show-stash ' +
+      'ahead-behind no-ahead-behind column ' +
       'no-column renames no-renames',
   },
   diff: {
@@ -78,14 +88,18 @@ export const GIT_READERS: Readonly<Record<string, GitReader>> = {
   'ls-files': {
     ...LOOK,
     flags: 'cdmostuz',
-    long: 'cached deleted modified others ignored stage exclude-standard full-name error-unmatch directory deduplicate eol',
+    long:
+      'cached deleted modified others ignored stage exclude-standard full-name error-unmatch directory deduplicate ' +
+      'eol',
   },
   'rev-parse': {
     ...LOOK,
     flags: 'q',
     long:
-      'abbrev-ref abbrev-ref= short short= verify quiet show-toplevel git-dir absolute-git-dir git-common-dir is-inside-work-tree is-inside-git-dir ' +
-      'is-bare-repository show-prefix show-cdup symbolic symbolic-full-name all branches tags remotes revs-only no-revs',
+      'abbrev-ref abbrev-ref= short short= verify quiet show-toplevel git-dir absolute-git-dir git-common-dir ' +
+      'is-inside-work-tree is-inside-git-dir ' +
+      ('is-bare-repository show-prefix show-cdup symbolic symbolic-full-name all branches tags remotes revs-only ' +
+        'no-revs'),
   },
   shortlog: {...LOOK, flags: 'sne', numeric: true, long: `summary numbered email ${WALKING}`},
   describe: {...LOOK, long: 'all tags always dirty long abbrev= match= exact-match contains first-parent'},

@@ -33,7 +33,12 @@ interface Parts {
 
 function analyse(line: string, place: ShellPlace, {second, runCommand}: Parts): ShellAnalysis {
   const walk = createWalk(place, {second, runCommand});
-  const position: Position = {via: [], directories: [shapeOf(place.directory)], input: {kind: 'inherited'}, isForeign: false};
+  const position: Position = {
+    via: [],
+    directories: [shapeOf(place.directory)],
+    input: {kind: 'inherited'},
+    isForeign: false,
+  };
   const words = splitPlainLine(line);
   if (words) walk.run(words, position, line.trim());
   else walk.runText(line, position);
@@ -46,9 +51,27 @@ function analyse(line: string, place: ShellPlace, {second, runCommand}: Parts): 
 function createWalk(place: ShellPlace, {second, runCommand}: Parts): Walk {
   const flow: Flow = {origins: new Map(), uses: []};
   const walk: Walk = {
-    place, flow, commands: [], files: [], doubts: [], functions: new Set(), visited: new Set(), steps: MOST_STEPS,
-    redirects: false, changes: false, makesFolders: false, makesLinks: false, isBeside: false, movesInFunction: false,
-    variables: new Map(), everSet: new Set(), fixed: new Set(), globs: 'plain', hasOddSplits: false, readsWhole: undefined, isOpaque: false,
+    place,
+    flow,
+    commands: [],
+    files: [],
+    doubts: [],
+    functions: new Set(),
+    visited: new Set(),
+    steps: MOST_STEPS,
+    redirects: false,
+    changes: false,
+    makesFolders: false,
+    makesLinks: false,
+    isBeside: false,
+    movesInFunction: false,
+    variables: new Map(),
+    everSet: new Set(),
+    fixed: new Set(),
+    globs: 'plain',
+    hasOddSplits: false,
+    readsWhole: undefined,
+    isOpaque: false,
     read: (text) => readText(text, {home: place.home, second}),
     run: (words, position, text) => runCommand(walk, words, position, text),
     runText: (text, position) => runText(walk, text, position),
@@ -62,8 +85,13 @@ function runText(walk: Walk, text: string, position: Position): Outcome {
   for (const name of functions) walk.functions.add(name);
   for (const computed of arithmetic) {
     noteComputedSettings(walk, computed.text, position);
-    noteUse(walk.flow, 'number', computed, {kind: 'dynamic', reason: 'It computes with a value from elsewhere, which could hold a command.', text: computed.text});
+    noteUse(walk.flow, 'number', computed, {
+      kind: 'dynamic',
+      reason: 'It computes with a value from elsewhere, which could hold a command.',
+      text: computed.text,
+    });
   }
-  if (position.isForeign && isBashOnly) walk.doubts.push({kind: 'unparsed', reason: 'Another shell than bash reads it, and otherwise.', text});
+  if (position.isForeign && isBashOnly)
+    walk.doubts.push({kind: 'unparsed', reason: 'Another shell than bash reads it, and otherwise.', text});
   return walkScript(walk, script, position);
 }

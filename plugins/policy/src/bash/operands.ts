@@ -10,8 +10,11 @@ import type {Position, Walk} from './walk.js';
 
 /** Commands whose words name no files that they open, or none that they show. */
 const SILENT = new Set(
-  ('echo printf true false : export declare typeset local readonly unset set shopt exit return break continue shift read wait kill sleep seq date expr type which command hash alias unalias trap '
-  + 'ulimit umask getopts let ps pgrep pkill killall uname whoami id hostname uptime free tty clear tput mktemp').split(' '),
+  (
+    'echo printf true false : export declare typeset local readonly unset set shopt exit return break continue ' +
+    'shift read wait kill sleep seq date expr type which command hash alias unalias trap ' +
+    'ulimit umask getopts let ps pgrep pkill killall uname whoami id hostname uptime free tty clear tput mktemp'
+  ).split(' '),
 );
 
 /** What a command is handed, and what its name is. */
@@ -25,7 +28,10 @@ export function isListed(name: string): boolean {
   return SILENT.has(name) || Object.hasOwn(ARGUMENTS, name) || name === 'test' || name === '[';
 }
 
-/** Notes the files that a command is handed. Returns why it is not clear what it does with them; undefined also where nothing is known of it. */
+/**
+ * Notes the files that a command is handed. Returns why it is not clear what it does with them; undefined also where
+ * nothing is known of it.
+ */
 export function noteOperands(walk: Walk, words: readonly ShellWord[], handed: Handed): string | undefined {
   const {name, position} = handed;
   const table = Object.hasOwn(ARGUMENTS, name) ? ARGUMENTS[name] : undefined;
@@ -39,7 +45,11 @@ export function noteOperands(walk: Walk, words: readonly ShellWord[], handed: Ha
   return read.unclear;
 }
 
-function noteListed(walk: Walk, read: ReadArguments, {table, position}: {table: Arguments; position: Position}): string | undefined {
+function noteListed(
+  walk: Walk,
+  read: ReadArguments,
+  {table, position}: {table: Arguments; position: Position},
+): string | undefined {
   const {operands, options, given, includes} = read;
   const hasProgram = table.pattern !== undefined && !options.some((option) => table.pattern?.test(option));
   const [first] = operands;
@@ -49,17 +59,33 @@ function noteListed(walk: Walk, read: ReadArguments, {table, position}: {table: 
   const descends = options.some((option) => table.descends?.test(option));
   const below = !descends ? [NAME] : includes.length === 0 ? [TREE] : includes.map((glob) => TREE + openGlobs(glob));
   for (const {word, argument} of table.operands === 'text' ? [] : files) {
-    noteArgument(walk, word.raw, argument, {position, access: 'read', by: table.operands === 'name' ? 'name' : 'argument'});
+    noteArgument(walk, word.raw, argument, {
+      position,
+      access: 'read',
+      by: table.operands === 'name' ? 'name' : 'argument',
+    });
     if (table.operands === 'folders' || descends) noteBelow(walk, {word, argument}, {position, below});
   }
-  if (descends && files.length === 0) noteBelow(walk, {word: plainWord('.'), argument: {shapes: ['.'], isMany: false, isSplit: false}}, {position, below});
-  if (table.most !== undefined && (operands.length > table.most || operands.some(({argument}) => argument.isMany))) return 'One more operand is a file that it writes.';
+  if (descends && files.length === 0)
+    noteBelow(
+      walk,
+      {word: plainWord('.'), argument: {shapes: ['.'], isMany: false, isSplit: false}},
+      {position, below},
+    );
+  if (table.most !== undefined && (operands.length > table.most || operands.some(({argument}) => argument.isMany)))
+    return 'One more operand is a file that it writes.';
   const programs = [...(isSkipped ? [first.word] : []), ...given];
-  return table.program && !programs.every(({value}) => value !== undefined && table.program?.test(value)) ? 'Its program is not one of those that only look.' : undefined;
+  return table.program && !programs.every(({value}) => value !== undefined && table.program?.test(value))
+    ? 'Its program is not one of those that only look.'
+    : undefined;
 }
 
 /** Notes what lies in a folder, or anywhere below it. */
-export function noteBelow(walk: Walk, {word, argument}: Operand, {position, below, access = 'read'}: {position: Position; below: readonly string[]; access?: 'read' | 'write'}): void {
+export function noteBelow(
+  walk: Walk,
+  {word, argument}: Operand,
+  {position, below, access = 'read'}: {position: Position; below: readonly string[]; access?: 'read' | 'write'},
+): void {
   const shapes = argument.shapes.flatMap((shape) => below.map((name) => `${shape}/${name}`));
   noteArgument(walk, word.raw, {...argument, shapes}, {position, access, by: 'argument'});
 }
@@ -67,6 +93,7 @@ export function noteBelow(walk: Walk, {word, argument}: Operand, {position, belo
 /** `test`: it tells of a file that it is there, and what it is. */
 function noteTested(walk: Walk, words: readonly ShellWord[], position: Position): void {
   words.slice(1).forEach((word, index) => {
-    if (/^-[a-hkprsuwxGLNOS]$/.test(words[index]?.value ?? '') && expandWord(walk, word, position).shapes.length > 0) noteFiles(walk, word, {position, access: 'read', by: 'name'});
+    if (/^-[a-hkprsuwxGLNOS]$/.test(words[index]?.value ?? '') && expandWord(walk, word, position).shapes.length > 0)
+      noteFiles(walk, word, {position, access: 'read', by: 'name'});
   });
 }

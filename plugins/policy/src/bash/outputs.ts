@@ -2,7 +2,14 @@ import type {Demand} from './flow.js';
 import type {CommandNode, NestedScript} from './syntax.js';
 
 /** Commands that print digits only, whatever they work on. */
-const NUMBERS = [/^wc -[clmw]$/, /^date \+%s(?:%N)?$/, /^date \+%[YmdHMSjuV]$/, /^nproc$/, /^id -[ug]$/, /^seq(?: \d+)+$/];
+const NUMBERS = [
+  /^wc -[clmw]$/,
+  /^date \+%s(?:%N)?$/,
+  /^date \+%[YmdHMSjuV]$/,
+  /^nproc$/,
+  /^id -[ug]$/,
+  /^seq(?: \d+)+$/,
+];
 /** Commands that print one name or path that never begins with a dash. */
 const NAMES = [
   /^git (?:branch --show-current|symbolic-ref --short HEAD|rev-parse(?: --(?:short|verify|abbrev-ref|quiet))* HEAD|rev-parse --(?:show-toplevel|git-dir))$/,
@@ -26,7 +33,8 @@ export function classifyOutput({script, via}: NestedScript, functions: ReadonlyS
 function nameOf(node: CommandNode): string | undefined {
   if (node.kind !== 'simple' || node.assignments.length > 0) return undefined;
   // What it prints may not be mixed with what it says.
-  if (node.redirects.some(({operator, raw}) => operator !== '<' && raw.replaceAll(' ', '') !== '2>/dev/null')) return undefined;
+  if (node.redirects.some(({operator, raw}) => operator !== '<' && raw.replaceAll(' ', '') !== '2>/dev/null'))
+    return undefined;
   const values = node.words.map(({value}) => value);
   return values.includes(undefined) ? undefined : values.join(' ');
 }

@@ -18,40 +18,112 @@ const OF_SSH = /(?:proxy|local|knownhosts)command|pkcs11provider|securitykeyprov
 
 /** Ordinary programs that run others when an option says so. */
 const PROGRAMS: Readonly<Record<string, Program>> = {
-  tar: {scripts: ['--to-command', '--use-compress-program', '--rsh-command', '--rmt-command', '--info-script', '--new-volume-script', '-I', '-F'], dynamic: /^--checkpoint-ac/, first: /^[A-Za-z]*[IF]/},
+  tar: {
+    scripts: [
+      '--to-command',
+      '--use-compress-program',
+      '--rsh-command',
+      '--rmt-command',
+      '--info-script',
+      '--new-volume-script',
+      '-I',
+      '-F',
+    ],
+    dynamic: /^--checkpoint-ac/,
+    first: /^[A-Za-z]*[IF]/,
+  },
   bsdtar: {scripts: ['--use-compress-program']},
   rsync: {scripts: ['-e', '--rsh', '--rsync-path'], dynamic: /^--(?:config|daemon)/},
-  sort: {scripts: ['--compress-program']}, split: {scripts: ['--filter']}, zip: {scripts: ['--unzip-command'], dynamic: /^-T?T$|^-\w*TT/},
-  rg: {scripts: ['--pre', '--hostname-bin']}, ag: {scripts: ['--pager']}, ack: {scripts: ['--pager']}, bat: {scripts: ['--pager']}, batcat: {scripts: ['--pager']},
-  fd: {commands: /^-(?:x|X|-exec|-exec-batch)$/, dynamic: /^-[xX].|^--exec(?:-batch)?=/}, fdfind: {commands: /^-(?:x|X|-exec|-exec-batch)$/, dynamic: /^-[xX].|^--exec(?:-batch)?=/},
-  man: {scripts: ['-P', '--pager', '-H', '--html'], dynamic: /^-C|^--config-file/}, less: {dynamic: /^\+|^-\w*[kP]|^--lesskey/}, more: {dynamic: /^\+/},
-  vim: {dynamic: /^\+|^-[cSuUsW]|^--cmd/}, vi: {dynamic: /^\+|^-[cSuUs]|^--cmd/}, nvim: {dynamic: /^\+|^-[cSuUsl]|^--cmd/}, view: {dynamic: /^\+|^-[cSuUs]|^--cmd/}, ex: {dynamic: /^/}, ed: {dynamic: /^/}, emacs: {dynamic: /^-(?:l|f|-?eval|-?batch|-?load|-?funcall|-?script)/},
-  ssh: {dynamic: OF_SSH}, scp: {scripts: ['-S'], dynamic: OF_SSH}, sftp: {scripts: ['-S', '-D'], dynamic: OF_SSH}, 'ssh-keygen': {dynamic: /^-D/}, 'ssh-add': {dynamic: /^-s/},
-  nc: {dynamic: /^-\w*[ec]|^--(?:sh-)?exec/}, ncat: {dynamic: /^-\w*[ec]|^--(?:sh-|lua-)?exec/}, netcat: {dynamic: /^-\w*[ec]/}, socat: {dynamic: /exec|system/i}, tcpdump: {scripts: ['-z']},
-  at: {dynamic: /^/}, batch: {dynamic: /^/}, crontab: {dynamic: /^(?!-l$)/}, gdb: {dynamic: /^-(?:-?ex|-?command|x|-?eval|-?args|-?batch)/}, lldb: {dynamic: /^-/},
-  hg: {dynamic: /^--config/}, svn: {dynamic: /^--(?:diff|merge|diff3|editor)-cmd|^--config-option/}, wget: {scripts: ['--use-askpass'], dynamic: /^(?:-e|--execute)/}, make: {dynamic: /^(?:--eval|-E)|^SHELL=|^-f?-?$|^--(?:file|makefile)=-$|^\/dev\//},
-  npm: {dynamic: /^--(?:script-shell|node-options|git)/}, pnpm: {dynamic: /^--(?:script-shell|shell-emulator)/}, sqlite3: {dynamic: /^-cmd|^\s*\.(?:shell|system|import|output|once|load)/m}, psql: {dynamic: /\\!|\\(?:copy|o|g|w|i|ir|setenv)\b/}, mysql: {dynamic: /\\!|^--pager|^\s*(?:system|pager|source)\b/m},
-  docker: {dynamic: /^--config/}, go: {dynamic: /^-?-(?:toolexec|exec|vettool)/}, cargo: {dynamic: /^--config/}, openssl: {dynamic: /^-(?:engine|provider)/}, gpg: {dynamic: /-program/},
-  dpkg: {dynamic: /hook|^--(?:pre|post)-invoke/}, apt: {dynamic: /^-\w*o|^--option|::/}, 'apt-get': {dynamic: /^-\w*o|^--option|::/}, pip: {dynamic: /^--(?:global|config|build)-/},
+  sort: {scripts: ['--compress-program']},
+  split: {scripts: ['--filter']},
+  zip: {scripts: ['--unzip-command'], dynamic: /^-T?T$|^-\w*TT/},
+  rg: {scripts: ['--pre', '--hostname-bin']},
+  ag: {scripts: ['--pager']},
+  ack: {scripts: ['--pager']},
+  bat: {scripts: ['--pager']},
+  batcat: {scripts: ['--pager']},
+  fd: {commands: /^-(?:x|X|-exec|-exec-batch)$/, dynamic: /^-[xX].|^--exec(?:-batch)?=/},
+  fdfind: {commands: /^-(?:x|X|-exec|-exec-batch)$/, dynamic: /^-[xX].|^--exec(?:-batch)?=/},
+  man: {scripts: ['-P', '--pager', '-H', '--html'], dynamic: /^-C|^--config-file/},
+  less: {dynamic: /^\+|^-\w*[kP]|^--lesskey/},
+  more: {dynamic: /^\+/},
+  vim: {dynamic: /^\+|^-[cSuUsW]|^--cmd/},
+  vi: {dynamic: /^\+|^-[cSuUs]|^--cmd/},
+  nvim: {dynamic: /^\+|^-[cSuUsl]|^--cmd/},
+  view: {dynamic: /^\+|^-[cSuUs]|^--cmd/},
+  ex: {dynamic: /^/},
+  ed: {dynamic: /^/},
+  emacs: {dynamic: /^-(?:l|f|-?eval|-?batch|-?load|-?funcall|-?script)/},
+  ssh: {dynamic: OF_SSH},
+  scp: {scripts: ['-S'], dynamic: OF_SSH},
+  sftp: {scripts: ['-S', '-D'], dynamic: OF_SSH},
+  'ssh-keygen': {dynamic: /^-D/},
+  'ssh-add': {dynamic: /^-s/},
+  nc: {dynamic: /^-\w*[ec]|^--(?:sh-)?exec/},
+  ncat: {dynamic: /^-\w*[ec]|^--(?:sh-|lua-)?exec/},
+  netcat: {dynamic: /^-\w*[ec]/},
+  socat: {dynamic: /exec|system/i},
+  tcpdump: {scripts: ['-z']},
+  at: {dynamic: /^/},
+  batch: {dynamic: /^/},
+  crontab: {dynamic: /^(?!-l$)/},
+  gdb: {dynamic: /^-(?:-?ex|-?command|x|-?eval|-?args|-?batch)/},
+  lldb: {dynamic: /^-/},
+  hg: {dynamic: /^--config/},
+  svn: {dynamic: /^--(?:diff|merge|diff3|editor)-cmd|^--config-option/},
+  wget: {scripts: ['--use-askpass'], dynamic: /^(?:-e|--execute)/},
+  make: {dynamic: /^(?:--eval|-E)|^SHELL=|^-f?-?$|^--(?:file|makefile)=-$|^\/dev\//},
+  npm: {dynamic: /^--(?:script-shell|node-options|git)/},
+  pnpm: {dynamic: /^--(?:script-shell|shell-emulator)/},
+  sqlite3: {dynamic: /^-cmd|^\s*\.(?:shell|system|import|output|once|load)/m},
+  psql: {dynamic: /\\!|\\(?:copy|o|g|w|i|ir|setenv)\b/},
+  mysql: {dynamic: /\\!|^--pager|^\s*(?:system|pager|source)\b/m},
+  docker: {dynamic: /^--config/},
+  go: {dynamic: /^-?-(?:toolexec|exec|vettool)/},
+  cargo: {dynamic: /^--config/},
+  openssl: {dynamic: /^-(?:engine|provider)/},
+  gpg: {dynamic: /-program/},
+  dpkg: {dynamic: /hook|^--(?:pre|post)-invoke/},
+  apt: {dynamic: /^-\w*o|^--option|::/},
+  'apt-get': {dynamic: /^-\w*o|^--option|::/},
+  pip: {dynamic: /^--(?:global|config|build)-/},
 };
 
 /** Notes what a program's options run. */
-function readProgram(walk: Walk, words: readonly ShellWord[], {program, name, position}: {program: Program; name: string; position: Position}): void {
+function readProgram(
+  walk: Walk,
+  words: readonly ShellWord[],
+  {program, name, position}: {program: Program; name: string; position: Position},
+): void {
   const text = joinWords(words);
   const there = {...position, via: [...position.via, name], input: {kind: 'open'} as const};
   if (words.length === 1 && program.dynamic?.test('')) doubt(walk, `What ${name} runs is decided elsewhere.`, text);
-  if (program.first?.test(words[1]?.value ?? '')) doubt(walk, `With ${words[1]?.raw ?? ''}, what ${name} runs cannot be told.`, text);
+  if (program.first?.test(words[1]?.value ?? ''))
+    doubt(walk, `With ${words[1]?.raw ?? ''}, what ${name} runs cannot be told.`, text);
   // Some read commands of their own, which can run others.
-  if (position.input.kind === 'text' && program.dynamic?.test(position.input.text)) doubt(walk, `What ${name} makes of its input cannot be told.`, text);
+  if (position.input.kind === 'text' && program.dynamic?.test(position.input.text))
+    doubt(walk, `What ${name} makes of its input cannot be told.`, text);
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
-    if (word.value === undefined && word.lead === '' && (program.scripts ?? program.commands ?? program.dynamic?.test('+!'))) noteUse(walk.flow, 'plain', word, {kind: 'dynamic', reason: `Whether a word is an option of ${name} is decided while it runs.`, text});
+    if (
+      word.value === undefined &&
+      word.lead === '' &&
+      (program.scripts ?? program.commands ?? program.dynamic?.test('+!'))
+    )
+      noteUse(walk.flow, 'plain', word, {
+        kind: 'dynamic',
+        reason: `Whether a word is an option of ${name} is decided while it runs.`,
+        text,
+      });
     const script = takeOption(word, words[at + 1], program.scripts);
     if (script) runWordAsText(walk, script, there);
-    if (script === null || program.dynamic?.test(word.value ?? word.lead)) doubt(walk, `With ${word.raw}, what ${name} runs cannot be told.`, text);
+    if (script === null || program.dynamic?.test(word.value ?? word.lead))
+      doubt(walk, `With ${word.raw}, what ${name} runs cannot be told.`, text);
     if (!program.commands?.test(word.value ?? '')) continue;
     const end = words.findIndex(({value}, index) => index > at && value === ';');
-    const inner = words.slice(at + 1, end < 0 ? undefined : end).map((one) => (/\{[^}]*\}/.test(one.value ?? '') ? openWord(one.raw) : one));
+    const inner = words
+      .slice(at + 1, end < 0 ? undefined : end)
+      .map((one) => (/\{[^}]*\}/.test(one.value ?? '') ? openWord(one.raw) : one));
     if (inner.length > 0) walk.run([...inner, openWord('…')], there, joinWords(inner));
     return;
   }
@@ -59,5 +131,8 @@ function readProgram(walk: Walk, words: readonly ShellWord[], {program, name, po
 
 /** A handler for each program that is known to run others. */
 export function programHandlers(): readonly (readonly [string, Handler])[] {
-  return Object.entries(PROGRAMS).map(([name, program]) => [name, (walk, words, position) => readProgram(walk, words, {program, name, position})]);
+  return Object.entries(PROGRAMS).map(([name, program]) => [
+    name,
+    (walk, words, position) => readProgram(walk, words, {program, name, position}),
+  ]);
 }

@@ -10,9 +10,27 @@ type Body = Omit<CompoundNode, 'redirects' | 'text'>;
 type Reader = (source: Source) => Body;
 
 /** Words that are no names of commands where one is expected. */
-export const RESERVED: ReadonlySet<string> = new Set(
-  ['if', 'then', 'else', 'elif', 'fi', 'for', 'select', 'while', 'until', 'do', 'done', 'case', 'esac', 'function', 'coproc', '{', '}', '!', '[['],
-);
+export const RESERVED: ReadonlySet<string> = new Set([
+  'if',
+  'then',
+  'else',
+  'elif',
+  'fi',
+  'for',
+  'select',
+  'while',
+  'until',
+  'do',
+  'done',
+  'case',
+  'esac',
+  'function',
+  'coproc',
+  '{',
+  '}',
+  '!',
+  '[[',
+]);
 
 const READERS = new Map<string, Reader>([
   ['{', (source) => ({kind: 'group', words: [], bodies: [readBody(source, ['}'])]})],
@@ -59,7 +77,9 @@ function readOpened(source: Source): Body | undefined {
   }
   if (name === 'time') return refuseTimed(source);
   // `x=()` is an empty array.
-  const definition = name.includes('=') ? null : /^[ \t]*\([ \t]*\)/.exec(source.text.slice(source.at + name.length, Math.min(source.end, source.at + 120)));
+  const definition = name.includes('=')
+    ? null
+    : /^[ \t]*\([ \t]*\)/.exec(source.text.slice(source.at + name.length, Math.min(source.end, source.at + 120)));
   if (!definition) return undefined;
   source.at += name.length;
   return readFunction(source, name);
@@ -68,7 +88,8 @@ function readOpened(source: Source): Body | undefined {
 /** `time` before one command is like any other name; before more it is part of the grammar, and not read. */
 function refuseTimed(source: Source): undefined {
   const [, next] = /^time(?:[ \t]+-p)?[ \t]+(\S+)/.exec(source.text.slice(source.at, source.end)) ?? [];
-  if (next !== undefined && (RESERVED.has(next) || next.startsWith('('))) fail(source, '`time` before more than one command is not read.');
+  if (next !== undefined && (RESERVED.has(next) || next.startsWith('(')))
+    fail(source, '`time` before more than one command is not read.');
   return undefined;
 }
 
@@ -135,7 +156,20 @@ function readFor(source: Source): Body {
 
 /** Stands for the arguments that a loop without words goes through. */
 function noWord({at}: Source): ShellWord {
-  return {raw: '"$@"', start: at, value: undefined, lead: '', splits: true, isQuoted: true, isNumber: false, names: [], isOpen: true, scripts: [], form: ANY, expansions: []};
+  return {
+    raw: '"$@"',
+    start: at,
+    value: undefined,
+    lead: '',
+    splits: true,
+    isQuoted: true,
+    isNumber: false,
+    names: [],
+    isOpen: true,
+    scripts: [],
+    form: ANY,
+    expansions: [],
+  };
 }
 
 function carry(source: Source, scripts: readonly NestedScript[]): readonly ShellWord[] {
@@ -214,8 +248,13 @@ function readTest(source: Source): Body {
   for (;;) {
     skipLines(source);
     const last = words.at(-1);
-    const isAfterOperator = last !== undefined && !last.isQuoted && /^(?:=~|==?|!=)$/.test(last.raw) && words.length > 1;
-    if (!isAfterOperator && /^(?:&&|\|\||[()<>])/.test(source.text.slice(source.at, source.at + 2)) && !/^[<>]\(/.test(source.text.slice(source.at, source.at + 2))) {
+    const isAfterOperator =
+      last !== undefined && !last.isQuoted && /^(?:=~|==?|!=)$/.test(last.raw) && words.length > 1;
+    if (
+      !isAfterOperator &&
+      /^(?:&&|\|\||[()<>])/.test(source.text.slice(source.at, source.at + 2)) &&
+      !/^[<>]\(/.test(source.text.slice(source.at, source.at + 2))
+    ) {
       source.at += /^[&|]/.test(peek(source)) ? 2 : 1;
       continue;
     }
@@ -231,8 +270,15 @@ function readTest(source: Source): Body {
 /** What is compared as numbers is computed, and what `-v` names is looked up, brackets and all. */
 function noteTest(source: Source, words: readonly ShellWord[]): void {
   words.forEach((word, index) => {
-    const isComputed = NUMERIC.test(words[index + 1]?.raw ?? '') || (NUMERIC.test(words[index - 1]?.raw ?? '') && index > 1);
+    const isComputed =
+      NUMERIC.test(words[index + 1]?.raw ?? '') || (NUMERIC.test(words[index - 1]?.raw ?? '') && index > 1);
     const isNamed = /^-[vR]$/.test(words[index - 1]?.raw ?? '');
-    if (isComputed || isNamed) source.arithmetic.push({text: word.raw, names: word.raw.match(/[A-Za-z_]\w*/g) ?? [], isOpen: word.isOpen || /[`[]/.test(word.value ?? word.raw), scripts: word.scripts});
+    if (isComputed || isNamed)
+      source.arithmetic.push({
+        text: word.raw,
+        names: word.raw.match(/[A-Za-z_]\w*/g) ?? [],
+        isOpen: word.isOpen || /[`[]/.test(word.value ?? word.raw),
+        scripts: word.scripts,
+      });
   });
 }

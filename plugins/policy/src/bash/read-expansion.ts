@@ -1,4 +1,15 @@
-import {addText, addUnknown, fail, nested, newDraft, peek, startsWith, takeRun, type Draft, type Source} from './source.js';
+import {
+  addText,
+  addUnknown,
+  fail,
+  nested,
+  newDraft,
+  peek,
+  startsWith,
+  takeRun,
+  type Draft,
+  type Source,
+} from './source.js';
 import {readDoubleQuoted} from './read-word.js';
 import {DIGITS} from './shape.js';
 import type {Expansion, NestedScript} from './syntax.js';
@@ -14,15 +25,24 @@ export function readDollar(source: Source, draft: Draft, isQuoted: boolean): voi
   if (name !== undefined) {
     source.at += 1 + name.length;
     addVariable(source, draft, {name, isQuoted});
-  } else if (next === '(') nested(source, () => (peek(source, 2) === '(' ? readComputed(source, draft, isQuoted) : readSubstitution(source, draft, isQuoted)));
+  } else if (next === '(')
+    nested(source, () =>
+      peek(source, 2) === '(' ? readComputed(source, draft, isQuoted) : readSubstitution(source, draft, isQuoted),
+    );
   else if (next === '{') nested(source, () => readBraced(source, draft, isQuoted));
   else if (next === '[') fail(source, '`$[` is not read.');
-  else if (next === '\\' && peek(source, 2) === '\n') fail(source, 'A line is joined to the next in the middle of an expansion.');
+  else if (next === '\\' && peek(source, 2) === '\n')
+    fail(source, 'A line is joined to the next in the middle of an expansion.');
   else if (/[\d@*#?$!-]/.test(next)) {
     source.at += 2;
     const isNumber = '#?$!'.includes(next);
     const expansion = isNumber ? numberOf(isQuoted) : undefined;
-    addUnknown(draft, {splits: !isNumber && (!isQuoted || next === '@'), isNumber, isOpen: !isNumber && next !== '-', ...(expansion ? {expansion} : {})});
+    addUnknown(draft, {
+      splits: !isNumber && (!isQuoted || next === '@'),
+      isNumber,
+      isOpen: !isNumber && next !== '-',
+      ...(expansion ? {expansion} : {}),
+    });
   } else {
     addText(draft, '$', true);
     source.at += 1;
@@ -31,7 +51,13 @@ export function readDollar(source: Source, draft: Draft, isQuoted: boolean): voi
 
 function addVariable({home}: Source, draft: Draft, {name, isQuoted}: {name: string; isQuoted: boolean}): void {
   if (name === 'HOME' && (isQuoted || PLAIN_PATH.test(home))) addText(draft, home, true);
-  else addUnknown(draft, {splits: !isQuoted, isOpen: name === '_', names: [name], expansion: {kind: 'variable', name, isList: false, isQuoted}});
+  else
+    addUnknown(draft, {
+      splits: !isQuoted,
+      isOpen: name === '_',
+      names: [name],
+      expansion: {kind: 'variable', name, isList: false, isQuoted},
+    });
 }
 
 function numberOf(isQuoted: boolean): Expansion {
@@ -77,7 +103,8 @@ export function readArithmetic(source: Source, scripts: NestedScript[], close: s
     const character = peek(source);
     if (character === '$') readDollar(source, parts, true);
     else if (character === '`') readBackticks(source, parts, true);
-    else if (character === '' || (character === ')' && open === 0) || !/[\w\s+*/%<>=!&|^~?:,()#[\]-]/.test(character)) fail(source, 'An arithmetic expression is not read.');
+    else if (character === '' || (character === ')' && open === 0) || !/[\w\s+*/%<>=!&|^~?:,()#[\]-]/.test(character))
+      fail(source, 'An arithmetic expression is not read.');
     else {
       if (character === '(' || character === '[') open += 1;
       if (character === ')' || character === ']') open -= 1;
@@ -90,7 +117,8 @@ export function readArithmetic(source: Source, scripts: NestedScript[], close: s
   const names = text.match(/[A-Za-z_]\w*/g) ?? [];
   // What stands next to an expansion makes a name with it.
   const isOpen = parts.isOpen || /[A-Za-z_]\w*[$`]|\$\w+[$`]|[}`)]\w|\}[$`]/.test(text);
-  if (names.length > 0 || parts.scripts.length > 0 || isOpen) source.arithmetic.push({text, names, isOpen, scripts: parts.scripts});
+  if (names.length > 0 || parts.scripts.length > 0 || isOpen)
+    source.arithmetic.push({text, names, isOpen, scripts: parts.scripts});
 }
 
 function readBraced(source: Source, draft: Draft, isQuoted: boolean): void {
@@ -110,7 +138,10 @@ function readBraced(source: Source, draft: Draft, isQuoted: boolean): void {
   else if (peek(source) === '[') readSubscript(source, inner);
   const isJoined = isList && peek(source, -2) === '*';
   const isElement = !isList && peek(source, -1) === ']';
-  const operator = /^(?::?[-=?+]|##?|%%?|\/[/#%]?|\^\^?|,,?|:|@[A-Za-z]?|\*)?/.exec(source.text.slice(source.at, source.at + 2))?.[0] ?? '';
+  const operator =
+    /^(?::?[-=?+]|##?|%%?|\/[/#%]?|\^\^?|,,?|:|@[A-Za-z]?|\*)?/.exec(
+      source.text.slice(source.at, source.at + 2),
+    )?.[0] ?? '';
   source.at += operator.length;
   const from = source.at;
   if (operator === ':') readSlice(source, inner);
@@ -121,7 +152,11 @@ function readBraced(source: Source, draft: Draft, isQuoted: boolean): void {
   noteExpansion(source, {start, mark, name, operator, isList});
   draft.scripts.push(...inner.scripts);
   const pattern = source.text.slice(from, source.at - 1);
-  const expansion = isNumber ? numberOf(isQuoted) : isJoined ? undefined : expansionOf({mark, name, operator, isList: isList || isElement, isQuoted, inner, pattern});
+  const expansion = isNumber
+    ? numberOf(isQuoted)
+    : isJoined
+      ? undefined
+      : expansionOf({mark, name, operator, isList: isList || isElement, isQuoted, inner, pattern});
   addUnknown(draft, {
     ...(expansion ? {expansion} : {}),
     splits: !isNumber && (!isQuoted || isList || name === '@'),
@@ -147,16 +182,32 @@ function expansionOf({mark, name, operator, isList, isQuoted, inner, pattern}: B
   if (operator === '') return {kind: 'variable', name, isList, isQuoted};
   if (isList) return undefined;
   const {form, expansions} = inner;
-  if (/^:?[-+=?]$/.test(operator)) return {kind: 'alternative', name, operator: operator.slice(-1), word: {form, expansions}, isQuoted};
+  if (/^:?[-+=?]$/.test(operator))
+    return {kind: 'alternative', name, operator: operator.slice(-1), word: {form, expansions}, isQuoted};
   return /^(?:##?|%%?)$/.test(operator) ? {kind: 'cut', name, operator, pattern, isQuoted} : undefined;
 }
 
 /** Says what an expansion can run, or that it sets a variable. */
-function noteExpansion(source: Source, {start, mark, name, operator, isList}: {start: number; mark: string | undefined; name: string; operator: string; isList: boolean}): void {
+function noteExpansion(
+  source: Source,
+  {
+    start,
+    mark,
+    name,
+    operator,
+    isList,
+  }: {start: number; mark: string | undefined; name: string; operator: string; isList: boolean},
+): void {
   const text = source.text.slice(start, source.at);
-  if (operator === '@P') source.doubts.push({kind: 'dynamic', reason: 'It runs the substitutions that the value of a variable holds.', text});
+  if (operator === '@P')
+    source.doubts.push({
+      kind: 'dynamic',
+      reason: 'It runs the substitutions that the value of a variable holds.',
+      text,
+    });
   const isNaming = isList || operator === '*' || operator === '@';
-  if (mark === '!' && !isNaming) source.doubts.push({kind: 'dynamic', reason: 'Which variable it means is decided while it runs.', text});
+  if (mark === '!' && !isNaming)
+    source.doubts.push({kind: 'dynamic', reason: 'Which variable it means is decided while it runs.', text});
   if (operator.endsWith('=')) source.doubts.push({kind: 'dynamic', reason: `It may set ${name}.`, text});
   if (!/^(?::?[-=?+]|##?|%%?)?$/.test(operator) || mark === '!' || isList) source.isBashOnly = true;
 }
@@ -167,7 +218,8 @@ function readSubscript(source: Source, inner: Draft): void {
   source.at += 1;
   if (peek(source) === '"') {
     readDoubleQuoted(source, inner);
-    if (inner.value === undefined) source.arithmetic.push({text: inner.lead, names: inner.names, isOpen: inner.isOpen, scripts: inner.scripts});
+    if (inner.value === undefined)
+      source.arithmetic.push({text: inner.lead, names: inner.names, isOpen: inner.isOpen, scripts: inner.scripts});
     else if (/[`$]/.test(inner.value)) fail(source, 'What is between the brackets would be run.');
     if (peek(source) !== ']') fail(source, 'An expansion is not read.');
     source.at += 1;
@@ -192,7 +244,8 @@ function readAlternative(source: Source, inner: Draft, isQuoted: boolean): void 
       addText(inner, peek(source, 1), true);
       source.at += 2;
     } else if (character === "'" && !isQuoted) readQuotedPart(source, inner);
-    else if (character === '' || `\\$'`.includes(character) || (/[<>]/.test(character) && peek(source, 1) === '(')) fail(source, 'An expansion is not read.');
+    else if (character === '' || `\\$'`.includes(character) || (/[<>]/.test(character) && peek(source, 1) === '('))
+      fail(source, 'An expansion is not read.');
     else {
       addText(inner, character, true);
       source.at += 1;
@@ -202,7 +255,11 @@ function readAlternative(source: Source, inner: Draft, isQuoted: boolean): void 
 
 function readQuotedPart(source: Source, inner: Draft): void {
   source.at += 1;
-  addText(inner, takeRun(source, (code) => code !== 39), true);
+  addText(
+    inner,
+    takeRun(source, (code) => code !== 39),
+    true,
+  );
   if (peek(source) === '') fail(source, 'A single quote is not closed.');
   source.at += 1;
 }

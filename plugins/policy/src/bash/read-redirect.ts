@@ -1,7 +1,18 @@
 import {readBackticks, readDollar} from './read-expansion.js';
 import {readQuotedEscape, readWord} from './read-word.js';
 import {shapeOf} from './shape.js';
-import {addText, fail, isMeta, newDraft, peek, skipBlanks, takeRun, type Draft, type PendingDocument, type Source} from './source.js';
+import {
+  addText,
+  fail,
+  isMeta,
+  newDraft,
+  peek,
+  skipBlanks,
+  takeRun,
+  type Draft,
+  type PendingDocument,
+  type Source,
+} from './source.js';
 import type {Redirect, ShellWord} from './syntax.js';
 
 const REDIRECTION = /^(?:(\d+|\{[A-Za-z_]\w*\})?(<<<|<<-|<<|<>|<&|<|>>|>&|>\||>)|(&>>?))/;
@@ -14,21 +25,31 @@ export function readRedirect(source: Source): Redirect | undefined {
   if (all === undefined || operator === undefined) return undefined;
   // `<(` and `>(` begin a word.
   if (/^[<>]$/.test(operator) && text[at + all.length] === '(') return undefined;
-  if (text[at + all.length] === '\\' && text[at + all.length + 1] === '\n') fail(source, 'A line is joined to the next in the middle of a redirection.');
+  if (text[at + all.length] === '\\' && text[at + all.length + 1] === '\n')
+    fail(source, 'A line is joined to the next in the middle of a redirection.');
   source.at += all.length;
   if (operator.startsWith('&') || operator === '<<<' || descriptor?.startsWith('{')) source.isBashOnly = true;
   skipBlanks(source);
-  if (isMeta(peek(source)) && !/^[<>]\($/.test(text.slice(source.at, source.at + 2))) fail(source, 'A redirection leads nowhere.');
+  if (isMeta(peek(source)) && !/^[<>]\($/.test(text.slice(source.at, source.at + 2)))
+    fail(source, 'A redirection leads nowhere.');
   const target = readWord(source);
   const redirect = {operator, raw: text.slice(at, source.at), target};
   if (operator === '<<' || operator === '<<-') source.pending.push(announceDocument(source, redirect));
   return redirect;
 }
 
-function announceDocument(source: Source, redirect: {operator: string; raw: string; target: ShellWord}): PendingDocument {
+function announceDocument(
+  source: Source,
+  redirect: {operator: string; raw: string; target: ShellWord},
+): PendingDocument {
   const {raw} = redirect.target;
   if (/[$`\n]/.test(raw) || /\\[^\w]/.test(raw)) fail(source, 'The end of a here-document cannot be told.');
-  return {delimiter: raw.replaceAll(/["'\\]/g, ''), isQuoted: /["'\\]/.test(raw), isIndented: redirect.operator === '<<-', redirect};
+  return {
+    delimiter: raw.replaceAll(/["'\\]/g, ''),
+    isQuoted: /["'\\]/.test(raw),
+    isIndented: redirect.operator === '<<-',
+    redirect,
+  };
 }
 
 /** Reads the bodies of the here-documents that were announced on the line that just ended. */
@@ -38,7 +59,9 @@ export function readDocuments(source: Source): void {
   for (const document of documents) {
     const start = source.at;
     const bodyEnd = findBodyEnd(source, document);
-    document.redirect.target = document.isQuoted ? readQuotedBody(source, {start, bodyEnd, document}) : readBody(source, {start, bodyEnd, document});
+    document.redirect.target = document.isQuoted
+      ? readQuotedBody(source, {start, bodyEnd, document})
+      : readBody(source, {start, bodyEnd, document});
   }
 }
 
@@ -72,7 +95,20 @@ function withoutTabs(text: string, {isIndented}: PendingDocument): string {
 function readQuotedBody({text}: Source, {start, bodyEnd, document}: Body): ShellWord {
   const raw = text.slice(start, bodyEnd);
   const value = withoutTabs(raw, document);
-  return {raw, start, value, lead: value, splits: false, isQuoted: true, isNumber: false, names: [], isOpen: false, scripts: [], form: shapeOf(value), expansions: []};
+  return {
+    raw,
+    start,
+    value,
+    lead: value,
+    splits: false,
+    isQuoted: true,
+    isNumber: false,
+    names: [],
+    isOpen: false,
+    scripts: [],
+    form: shapeOf(value),
+    expansions: [],
+  };
 }
 
 function readBody(source: Source, {start, bodyEnd, document}: Body): ShellWord {
@@ -85,12 +121,30 @@ function readBody(source: Source, {start, bodyEnd, document}: Body): ShellWord {
     if (character === '$') readDollar(source, draft, true);
     else if (character === '`') readBackticks(source, draft, true);
     else if (character === '\\') readQuotedEscape(source, draft, '$`\\');
-    else addText(draft, takeRun(source, (code) => code !== 36 && code !== 92 && code !== 96), true);
+    else
+      addText(
+        draft,
+        takeRun(source, (code) => code !== 36 && code !== 92 && code !== 96),
+        true,
+      );
   }
   source.at = at;
   source.end = end;
   const value = draft.value === undefined ? undefined : withoutTabs(draft.value, document);
   const {names, isOpen, scripts, form, expansions} = draft;
   const raw = text.slice(start, bodyEnd);
-  return {raw, start, value, lead: '', splits: false, isQuoted: true, isNumber: false, names, isOpen, scripts, form, expansions};
+  return {
+    raw,
+    start,
+    value,
+    lead: '',
+    splits: false,
+    isQuoted: true,
+    isNumber: false,
+    names,
+    isOpen,
+    scripts,
+    form,
+    expansions,
+  };
 }

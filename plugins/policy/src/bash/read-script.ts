@@ -26,17 +26,21 @@ export function readList(source: Source, terminators: readonly string[]): Script
   for (;;) {
     skipLines(source);
     if (isTerminated(source, terminators)) return script;
-    if (peek(source) === '') return terminators.length === 0 ? script : fail(source, `${terminators.join(' or ')} is missing.`);
+    if (peek(source) === '')
+      return terminators.length === 0 ? script : fail(source, `${terminators.join(' or ')} is missing.`);
     script.push(readAndOr(source));
     skipBlanks(source);
     const next = peek(source);
     if (next === '&' || (next === ';' && !/^;[;&]/.test(source.text.slice(source.at, source.at + 2)))) source.at += 1;
-    else if (next !== '\n' && next !== '' && !isTerminated(source, terminators)) fail(source, 'It is not what a shell expects here.');
+    else if (next !== '\n' && next !== '' && !isTerminated(source, terminators))
+      fail(source, 'It is not what a shell expects here.');
   }
 }
 
 function isTerminated(source: Source, terminators: readonly string[]): boolean {
-  return terminators.some((word) => startsWith(source, word) && (/\W/.test(word) && word !== '}' ? true : isMeta(peek(source, word.length))));
+  return terminators.some(
+    (word) => startsWith(source, word) && (/\W/.test(word) && word !== '}' ? true : isMeta(peek(source, word.length))),
+  );
 }
 
 /** Skips blanks, comments and empty lines, and reads the here-documents that begin there. */
@@ -132,10 +136,18 @@ function readAssignment(source: Source, [head, name = '', operator]: RegExpExecA
   return {name, subscript: undefined, raw: source.text.slice(start, source.at), values, isArray: false};
 }
 
-/** A subscript can hold anything that a word can, so that the word is read as a whole, and its value is not told apart. */
+/**
+ * A subscript can hold anything that a word can, so that the word is read as a whole, and its value is not told apart.
+ */
 function toElement(source: Source, word: ShellWord, [, name = '', subscript]: RegExpExecArray): Assignment {
   source.isBashOnly = true;
-  return {name, subscript, raw: word.raw, values: [{...word, value: undefined, lead: '', isOpen: true}], isArray: false};
+  return {
+    name,
+    subscript,
+    raw: word.raw,
+    values: [{...word, value: undefined, lead: '', isOpen: true}],
+    isArray: false,
+  };
 }
 
 function readArray(source: Source, [head, name = '']: RegExpExecArray): Assignment {
@@ -146,7 +158,8 @@ function readArray(source: Source, [head, name = '']: RegExpExecArray): Assignme
   for (;;) {
     skipLines(source);
     if (peek(source) === ')') break;
-    if (isMeta(peek(source)) && !/^[<>]\(/.test(source.text.slice(source.at, source.at + 2))) fail(source, 'An array is not closed.');
+    if (isMeta(peek(source)) && !/^[<>]\(/.test(source.text.slice(source.at, source.at + 2)))
+      fail(source, 'An array is not closed.');
     values.push(readWord(source));
   }
   source.at += 1;

@@ -12,12 +12,24 @@ export interface ReadText {
 const MAX_LENGTH = 65_536;
 
 /**
- * Reads a text as bash does. Two readers look at it, which know nothing of each other: only when both see commands at the same
- * places is it free of doubt. Of a text that cannot be read, the commands up to the fault are kept.
+ * Reads a text as bash does. Two readers look at it, which know nothing of each other: only when both see commands at
+ * the same places is it free of doubt. Of a text that cannot be read, the commands up to the fault are kept.
  */
 export function readText(text: string, {home, second}: ReadText): Reading {
   const source: Source = {
-    text, home, at: 0, end: text.length, depth: 0, pending: [], starts: [], finished: [], arithmetic: [], functions: new Set(), doubts: [], isBashOnly: false, readScript,
+    text,
+    home,
+    at: 0,
+    end: text.length,
+    depth: 0,
+    pending: [],
+    starts: [],
+    finished: [],
+    arithmetic: [],
+    functions: new Set(),
+    doubts: [],
+    isBashOnly: false,
+    readScript,
   };
   const script = readOrDoubt(source, second);
   const {starts, arithmetic, functions, doubts, isBashOnly} = source;
@@ -34,7 +46,8 @@ function readOrDoubt(source: Source, second: SecondReading): Script {
   if (/[\0-\x08\x0b-\x1f\x7f]/.test(text)) source.doubts.push(doubt('It has control characters.'));
   try {
     const script = readScript(source, false);
-    if (!agrees(source.starts, second(text))) source.doubts.push(doubt('Two readers of shell text do not agree on what it runs.'));
+    if (!agrees(source.starts, second(text)))
+      source.doubts.push(doubt('Two readers of shell text do not agree on what it runs.'));
     return script;
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

@@ -24,7 +24,8 @@ export function readWord(source: Source, place: WordPlace = 'command'): ShellWor
   }
   if (open > 0) fail(source, 'A parenthesis of a pattern is not closed.');
   const raw = source.text.slice(start, source.at);
-  if (source.pending.length > 0 && raw.includes('\n')) fail(source, 'A word goes on over the line at whose end a here-document begins.');
+  if (source.pending.length > 0 && raw.includes('\n'))
+    fail(source, 'A word goes on over the line at whose end a here-document begins.');
   return finishWord(draft, {raw, start, home: source.home});
 }
 
@@ -55,7 +56,12 @@ function readPlain(source: Source, draft: Draft): void {
   const run = takeRun(source, isPlain);
   if (run !== '') return addText(draft, run, false);
   const character = String.fromCodePoint(source.text.codePointAt(source.at) as number);
-  if (/[\s\p{Z}\p{Cf}\p{Cs}\p{Co}]/u.test(character)) source.doubts.push({kind: 'unparsed', reason: 'It has a character that looks like a blank, or like nothing, outside quotes.', text: source.text});
+  if (/[\s\p{Z}\p{Cf}\p{Cs}\p{Co}]/u.test(character))
+    source.doubts.push({
+      kind: 'unparsed',
+      reason: 'It has a character that looks like a blank, or like nothing, outside quotes.',
+      text: source.text,
+    });
   addText(draft, character, false);
   source.at += character.length;
 }
@@ -160,7 +166,10 @@ function readPatternPart(source: Source, draft: Draft, {place, open}: {place: Wo
   return true;
 }
 
-/** What stands between the first of one character and the last of another; undefined when they do not come in this order. */
+/**
+ * What stands between the first of one character and the last of another; undefined when they do not come in this
+ * order.
+ */
 function between(shape: string, first: string, last: string): string | undefined {
   const [start, end] = [shape.indexOf(first), shape.lastIndexOf(last)];
   return start >= 0 && end > start ? shape.slice(start + 1, end) : undefined;

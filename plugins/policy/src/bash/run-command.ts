@@ -28,26 +28,55 @@ interface Known {
 }
 
 /** Knows the commands that run others, and how. */
-export function createRunCommand(): (walk: Walk, words: readonly ShellWord[], position: Position, text: string) => Outcome {
+export function createRunCommand(): (
+  walk: Walk,
+  words: readonly ShellWord[],
+  position: Position,
+  text: string,
+) => Outcome {
   const programs = new Map<string, Handler>(programHandlers());
   const handlers = new Map<string, Handler>([
-    ...BUILTINS, ...SHELLS.map((name) => [name, runShell] as const), ['eval', evaluate], ['cd', changeDirectory], ['pushd', changeDirectory],
-    ['popd', changeDirectory], ['source', runFile], ['.', runFile], ['find', find], ['git', git], ['sed', sed], ['awk', awk], ['mawk', awk], ['nawk', awk],
+    ...BUILTINS,
+    ...SHELLS.map((name) => [name, runShell] as const),
+    ['eval', evaluate],
+    ['cd', changeDirectory],
+    ['pushd', changeDirectory],
+    ['popd', changeDirectory],
+    ['source', runFile],
+    ['.', runFile],
+    ['find', find],
+    ['git', git],
+    ['sed', sed],
+    ['awk', awk],
+    ['mawk', awk],
+    ['nawk', awk],
   ]);
   return (walk, words, position, text) => {
     const [first] = words;
     if (!first) return stay(position);
     walk.steps -= 1;
-    if (first.value === undefined || position.via.length > MAX_NESTING || walk.steps < 0) return runUnknown(walk, words, {position, text});
+    if (first.value === undefined || position.via.length > MAX_NESTING || walk.steps < 0)
+      return runUnknown(walk, words, {position, text});
     return runKnown(walk, words, {name: first.value, position, text}, {programs, handlers});
   };
 }
 
 /** A command whose name only running could tell, or that is too deep or too far in a line. */
-function runUnknown(walk: Walk, words: readonly ShellWord[], {position, text}: {position: Position; text: string}): Outcome {
+function runUnknown(
+  walk: Walk,
+  words: readonly ShellWord[],
+  {position, text}: {position: Position; text: string},
+): Outcome {
   const [first] = words;
-  walk.commands.push({words: words.map((word) => toWord(walk, word, position)), text, via: position.via, directories: position.directories, isStrange: true});
-  if (walk.steps < 0 || !first || first.value !== undefined) doubt(walk, 'It nests too deep, or is too long, to be read.', text);
+  walk.commands.push({
+    words: words.map((word) => toWord(walk, word, position)),
+    text,
+    via: position.via,
+    directories: position.directories,
+    isStrange: true,
+  });
+  if (walk.steps < 0 || !first || first.value !== undefined)
+    doubt(walk, 'It nests too deep, or is too long, to be read.', text);
   else {
     const {shapes, isMany} = expandWord(walk, first, position);
     const isPlain = !isMany && shapes.every((shape) => /^[\w./+-]+$/.test(shape));
@@ -63,15 +92,36 @@ interface Named {
   readonly text: string;
 }
 
-function runKnown(walk: Walk, words: readonly ShellWord[], {name: given, position, text}: Named, {programs, handlers}: Known): Outcome {
-  const name = withoutPrefix(baseOf(given), (known) => programs.has(known) || handlers.has(known) || Object.hasOwn(WRAPPERS, known) || isListed(known));
-  const isStrange = !programs.has(name) && !handlers.has(name) && !Object.hasOwn(WRAPPERS, name) && !isListed(name) && !isFamiliar(name);
-  const at = walk.commands.push({words: words.map((word) => toWord(walk, word, position)), text, via: position.via, directories: position.directories, isStrange}) - 1;
+function runKnown(
+  walk: Walk,
+  words: readonly ShellWord[],
+  {name: given, position, text}: Named,
+  {programs, handlers}: Known,
+): Outcome {
+  const name = withoutPrefix(
+    baseOf(given),
+    (known) => programs.has(known) || handlers.has(known) || Object.hasOwn(WRAPPERS, known) || isListed(known),
+  );
+  const isStrange =
+    !programs.has(name) &&
+    !handlers.has(name) &&
+    !Object.hasOwn(WRAPPERS, name) &&
+    !isListed(name) &&
+    !isFamiliar(name);
+  const at =
+    walk.commands.push({
+      words: words.map((word) => toWord(walk, word, position)),
+      text,
+      via: position.via,
+      directories: position.directories,
+      isStrange,
+    }) - 1;
   programs.get(name)?.(walk, words, position);
   const wrapped = runWrapped(walk, words, {name, position});
   if (wrapped) return wrapped;
   const {variables} = walk;
-  if (HANDLED_WITH_FILES.has(name) || SHELLS.includes(name)) return handlers.get(name)?.(walk, words, position) ?? stay(position);
+  if (HANDLED_WITH_FILES.has(name) || SHELLS.includes(name))
+    return handlers.get(name)?.(walk, words, position) ?? stay(position);
   // What a builtin sets holds for what follows, and not for its own words.
   const unclear = noteOperands(walk, words, {name, position});
   const command = walk.commands[at];
@@ -93,7 +143,11 @@ function withoutPrefix(name: string, isKnown: (name: string) => boolean): string
 }
 
 /** Goes through what a wrapper runs, should this be one. */
-function runWrapped(walk: Walk, words: readonly ShellWord[], {name, position}: {name: string; position: Position}): Outcome | undefined {
+function runWrapped(
+  walk: Walk,
+  words: readonly ShellWord[],
+  {name, position}: {name: string; position: Position},
+): Outcome | undefined {
   const plain = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
   if (plain) return unwrap(walk, words.slice(1), {wrapper: plain, name, position});
   let hasOption = true;

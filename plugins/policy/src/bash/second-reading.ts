@@ -11,7 +11,8 @@ const MAX_STEPS = 2_000;
 
 /** Loads tree-sitter's grammar of bash. */
 export async function loadSecondReading(): Promise<SecondReading> {
-  // What is compiled a second time, to run faster, is seldom ready before the program is done, and then holds up its end for 400 ms.
+  // What is compiled a second time, to run faster, is seldom ready before the program is done, and then holds up its
+  // end for 400 ms.
   setFlagsFromString('--wasm-tiering-budget=100000000');
   const treeSitter = await import('web-tree-sitter');
   await treeSitter.Parser.init();
@@ -31,7 +32,9 @@ function findStarts(parser: Parser, text: string): readonly number[] | undefined
     return undefined;
   }
   const {rootNode} = tree;
-  const starts = rootNode.hasError ? undefined : rootNode.descendantsOfType(PLACES).map((node: Node) => node.startIndex);
+  const starts = rootNode.hasError
+    ? undefined
+    : rootNode.descendantsOfType(PLACES).map((node: Node) => node.startIndex);
   tree.delete();
   return starts;
 }

@@ -1,6 +1,6 @@
 /**
- * A shape is a text with holes: what is known of a word before it runs. Holes are characters for private use, so that shapes are cut,
- * joined and compared like any other text. A shape without holes is a known text.
+ * A shape is a text with holes: what is known of a word before it runs. Holes are characters for private use, so that
+ * shapes are cut, joined and compared like any other text. A shape without holes is a known text.
  */
 
 /** Any run of characters, slashes included. */

@@ -6,7 +6,29 @@ import {doubt, doubtProgram, joinWords, LOST, runWordAsText, type Handler, type 
 /** Shells that read what bash reads, as long as it holds nothing of bash's own. */
 const POSIX_SHELLS = ['sh', 'dash', 'ash', 'rbash'];
 /** Shells whose language differs more than that. */
-const OTHER_SHELLS = ['zsh', 'ksh', 'ksh93', 'mksh', 'oksh', 'loksh', 'yash', 'fish', 'csh', 'tcsh', 'elvish', 'nu', 'xonsh', 'pwsh', 'powershell', 'cmd', 'osh', 'rc', 'es', 'posh', 'bosh'];
+const OTHER_SHELLS = [
+  'zsh',
+  'ksh',
+  'ksh93',
+  'mksh',
+  'oksh',
+  'loksh',
+  'yash',
+  'fish',
+  'csh',
+  'tcsh',
+  'elvish',
+  'nu',
+  'xonsh',
+  'pwsh',
+  'powershell',
+  'cmd',
+  'osh',
+  'rc',
+  'es',
+  'posh',
+  'bosh',
+];
 
 export const SHELLS = ['bash', ...POSIX_SHELLS, ...OTHER_SHELLS];
 
@@ -25,13 +47,21 @@ interface Call {
 /** A shell: runs the text behind `-c`, a file, or what it is handed. */
 export const runShell: Handler = (walk, words, position) => {
   const [name, ...given] = words;
-  const shell = (name?.value ?? '').replace(/^.*[\\/]/, '').toLowerCase().replace(/\.exe$/, '');
+  const shell = (name?.value ?? '')
+    .replace(/^.*[\\/]/, '')
+    .toLowerCase()
+    .replace(/\.exe$/, '');
   const call = readCall(given);
   const text = joinWords(words);
   if (call.isUnclear) doubt(walk, `What ${shell} runs cannot be told.`, text);
   if (call.isIdle) return;
-  const inner: Position = {...position, via: [...position.via, call.script ? `${shell} -c` : shell], isForeign: shell !== 'bash'};
-  if (OTHER_SHELLS.includes(shell) && !isPlain(call.script)) walk.doubts.push({kind: 'unparsed', reason: `${shell} reads it otherwise than bash.`, text});
+  const inner: Position = {
+    ...position,
+    via: [...position.via, call.script ? `${shell} -c` : shell],
+    isForeign: shell !== 'bash',
+  };
+  if (OTHER_SHELLS.includes(shell) && !isPlain(call.script))
+    walk.doubts.push({kind: 'unparsed', reason: `${shell} reads it otherwise than bash.`, text});
   const {variables} = walk;
   // Variables that are not exported are not there, and others hold what they hold.
   forgetVariables(walk);
@@ -43,7 +73,11 @@ export const runShell: Handler = (walk, words, position) => {
 
 /** Whether every shell reads it alike: plain words, the first of them nobody's keyword. */
 function isPlain(script: ShellWord | undefined): boolean {
-  return script?.value === undefined ? script === undefined : /^\s*(?!(?:repeat|foreach|noglob|nocorrect|end|always|alias|exec|eval|and|or|not|begin|switch)\b)[\w./-]+(?: [\w./:@%+,-]+)*\s*$/.test(script.value);
+  return script?.value === undefined
+    ? script === undefined
+    : /^\s*(?!(?:repeat|foreach|noglob|nocorrect|end|always|alias|exec|eval|and|or|not|begin|switch)\b)[\w./-]+(?: [\w./:@%+,-]+)*\s*$/.test(
+        script.value,
+      );
 }
 
 function readCall(words: readonly ShellWord[]): Call {
@@ -51,7 +85,8 @@ function readCall(words: readonly ShellWord[]): Call {
   let at = 0;
   for (; at < words.length; at += 1) {
     const {value, lead} = words[at] as ShellWord;
-    if (value === undefined && (lead === '' || /^[-+]/.test(lead))) return {script: undefined, file: [], isUnclear: true, isIdle: false};
+    if (value === undefined && (lead === '' || /^[-+]/.test(lead)))
+      return {script: undefined, file: [], isUnclear: true, isIdle: false};
     if (value === '--' || value === '-') {
       at += 1;
       break;
@@ -65,7 +100,12 @@ function readCall(words: readonly ShellWord[]): Call {
     if (value.includes('o')) at += 1;
   }
   const next = words[at];
-  return {script: hasScript ? next : undefined, file: hasScript ? [] : words.slice(at), isUnclear: hasScript && next === undefined, isIdle: false};
+  return {
+    script: hasScript ? next : undefined,
+    file: hasScript ? [] : words.slice(at),
+    isUnclear: hasScript && next === undefined,
+    isIdle: false,
+  };
 }
 
 function runFile(walk: Walk, words: readonly ShellWord[], position: Position): void {
@@ -79,7 +119,12 @@ function runFile(walk: Walk, words: readonly ShellWord[], position: Position): v
 }
 
 function runInput(walk: Walk, position: Position, text: string): void {
-  if (position.input.kind === 'text') walk.runText(position.input.text, {...position, via: [...position.via, 'here-document'], input: {kind: 'inherited'}});
+  if (position.input.kind === 'text')
+    walk.runText(position.input.text, {
+      ...position,
+      via: [...position.via, 'here-document'],
+      input: {kind: 'inherited'},
+    });
   else doubt(walk, 'It is a shell that runs what it is handed.', text);
 }
 
@@ -88,7 +133,8 @@ export const evaluate: Handler = (walk, words, position) => {
   const operands = words.slice(words[1]?.value === '--' ? 2 : 1);
   const inner = {...position, via: [...position.via, 'eval']};
   if (operands.length === 0) return;
-  if (operands.every(({value}) => value !== undefined)) return walk.runText(operands.map(({value}) => value).join(' '), inner);
+  if (operands.every(({value}) => value !== undefined))
+    return walk.runText(operands.map(({value}) => value).join(' '), inner);
   doubt(walk, 'What it runs is decided while it runs.', joinWords(words));
   forgetVariables(walk, true);
   return LOST;

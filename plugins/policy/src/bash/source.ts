@@ -55,7 +55,15 @@ const MARKS = 0x400;
 /** Brackets that may be a glob. */
 export const OPEN_CLASS = '\uE013';
 export const CLOSE_CLASS = '\uE014';
-const UNQUOTED: Readonly<Record<string, string>> = {'{': OPEN, ',': COMMA, '}': CLOSE, '*': STAR, '?': ONE, '[': OPEN_CLASS, ']': CLOSE_CLASS};
+const UNQUOTED: Readonly<Record<string, string>> = {
+  '{': OPEN,
+  ',': COMMA,
+  '}': CLOSE,
+  '*': STAR,
+  '?': ONE,
+  '[': OPEN_CLASS,
+  ']': CLOSE_CLASS,
+};
 
 /** Thrown where the text is not, or not surely, what bash would read. */
 export class Unreadable extends Error {
@@ -114,7 +122,20 @@ export function skipBlanks(source: Source): void {
 }
 
 export function newDraft(): Draft {
-  return {value: '', lead: '', shape: '', leadShape: '', splits: false, isQuoted: false, isNumber: true, isOpen: false, names: [], scripts: [], form: '', expansions: []};
+  return {
+    value: '',
+    lead: '',
+    shape: '',
+    leadShape: '',
+    splits: false,
+    isQuoted: false,
+    isNumber: true,
+    isOpen: false,
+    names: [],
+    scripts: [],
+    form: '',
+    expansions: [],
+  };
 }
 
 /** Adds known text to a word. */
@@ -125,7 +146,10 @@ export function addText(draft: Draft, text: string, isQuoted: boolean): void {
     draft.lead += text;
     draft.leadShape += shape;
   }
-  draft.form += isQuoted || !/[{},*?[\]]/.test(text) ? shapeOf(text) : shapeOf(text).replaceAll(/[{},*?[\]]/g, (character) => UNQUOTED[character] as string);
+  draft.form +=
+    isQuoted || !/[{},*?[\]]/.test(text)
+      ? shapeOf(text)
+      : shapeOf(text).replaceAll(/[{},*?[\]]/g, (character) => UNQUOTED[character] as string);
   if (isQuoted) draft.isQuoted = true;
   // Empty quotes count too: "" before a tilde keeps it from being one.
   draft.shape += shape || '\0';
@@ -143,7 +167,10 @@ export interface Unknown {
 }
 
 /** Adds to a word something that only running could tell. */
-export function addUnknown(draft: Draft, {splits, isNumber = false, isOpen = false, names = [], expansion}: Unknown): void {
+export function addUnknown(
+  draft: Draft,
+  {splits, isNumber = false, isOpen = false, names = [], expansion}: Unknown,
+): void {
   if (draft.expansions.length < MARKS) {
     draft.form += String.fromCharCode(FIRST_MARK + draft.expansions.length);
     draft.expansions.push(expansion ?? {kind: 'shapes', shapes: [ANY], isQuoted: !splits});
@@ -159,7 +186,20 @@ export function addUnknown(draft: Draft, {splits, isNumber = false, isOpen = fal
 
 /** A word whose text is known, made of nothing that was written: the parts of `env -S`, a plain line. */
 export function plainWord(value: string, start = 0): ShellWord {
-  return {raw: value, start, value, lead: value, splits: false, isQuoted: false, isNumber: /^\d+$/.test(value), names: [], isOpen: false, scripts: [], form: shapeOf(value), expansions: []};
+  return {
+    raw: value,
+    start,
+    value,
+    lead: value,
+    splits: false,
+    isQuoted: false,
+    isNumber: /^\d+$/.test(value),
+    names: [],
+    isOpen: false,
+    scripts: [],
+    form: shapeOf(value),
+    expansions: [],
+  };
 }
 
 /** A word without what it surely begins with: the name of an option, and `=`. */

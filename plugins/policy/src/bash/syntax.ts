@@ -20,7 +20,9 @@ export interface ShellWord {
   readonly isOpen: boolean;
   /** What it runs to find its value. */
   readonly scripts: readonly NestedScript[];
-  /** All of it, as a text with holes (`shape.ts`): braces and globs that are not quoted, and a mark for each expansion. */
+  /**
+   * All of it, as a text with holes (`shape.ts`): braces and globs that are not quoted, and a mark for each expansion.
+   */
   readonly form: string;
   /** What the marks in `form` stand for, in order of their numbers. */
   readonly expansions: readonly Expansion[];

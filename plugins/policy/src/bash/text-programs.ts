@@ -17,7 +17,10 @@ function programsOf(words: readonly ShellWord[], {programs, values}: {programs: 
     const attached = programs.exec(word.lead);
     if (attached) {
       const rest = word.lead.slice(attached[0].length);
-      const next = rest === '' && word.value !== undefined ? words[(at += 1)] : {...word, value: word.value?.slice(attached[0].length), lead: rest};
+      const next =
+        rest === '' && word.value !== undefined
+          ? words[(at += 1)]
+          : {...word, value: word.value?.slice(attached[0].length), lead: rest};
       if (next) found.push(next);
     } else if (values.test(word.value ?? '')) {
       hasFile ||= /^(?:-[nErsuz]*f|--file)$/.test(word.value ?? '');
@@ -31,19 +34,31 @@ function programsOf(words: readonly ShellWord[], {programs, values}: {programs: 
   return {found, hasFile};
 }
 
-function judge(walk: Walk, words: readonly ShellWord[], {found, hasFile, runs}: Programs & {readonly runs: (text: string) => boolean}): void {
+function judge(
+  walk: Walk,
+  words: readonly ShellWord[],
+  {found, hasFile, runs}: Programs & {readonly runs: (text: string) => boolean},
+): void {
   const text = joinWords(words);
   if (hasFile) doubtProgram(walk, 'Its program is written in a file.', text);
   for (const word of found) {
     // Of a text with expansions in it, what surrounds them is looked at all the same.
-    if (runs(word.value ?? word.raw.slice(1, -1))) doubt(walk, 'Its program runs or writes what only running it could tell.', text);
-    else if (word.value === undefined) noteUse(walk.flow, 'plain', word, {kind: 'dynamic', reason: 'Its program is decided while it runs.', text});
+    if (runs(word.value ?? word.raw.slice(1, -1)))
+      doubt(walk, 'Its program runs or writes what only running it could tell.', text);
+    else if (word.value === undefined)
+      noteUse(walk.flow, 'plain', word, {kind: 'dynamic', reason: 'Its program is decided while it runs.', text});
   }
 }
 
 /** `sed`: its scripts may run commands (`e`) and write files (`w`). */
 export const sed: Handler = (walk, words) => {
-  judge(walk, words, {...programsOf(words, {programs: /^(?:-[nErsuz]*e|--expression=?)/, values: /^(?:-l|-[nErsuz]*f|--file|--line-length)$/}), runs: runsInSed});
+  judge(walk, words, {
+    ...programsOf(words, {
+      programs: /^(?:-[nErsuz]*e|--expression=?)/,
+      values: /^(?:-l|-[nErsuz]*f|--file|--line-length)$/,
+    }),
+    runs: runsInSed,
+  });
 };
 
 /** Whether a script of sed has, outside its patterns, what could be `e` or `w`. */
@@ -56,7 +71,9 @@ export function runsInSed(script: string): boolean {
     const address = isCommand ? null : /^\/(?:[^/\\\n]|\\.)*\//.exec(rest);
     if (isCommand) {
       const mark = (substitution[2] as string).replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-      const all = new RegExp(`^.${mark}((?:[^${mark}\\\\]|\\\\[^])*)${mark}((?:[^${mark}\\\\]|\\\\[^])*)${mark}([\\w]*)`).exec(rest);
+      const all = new RegExp(
+        `^.${mark}((?:[^${mark}\\\\]|\\\\[^])*)${mark}((?:[^${mark}\\\\]|\\\\[^])*)${mark}([\\w]*)`,
+      ).exec(rest);
       if (!all) return true;
       if (/[eEwW]/.test(all[3] ?? '')) return true;
       plain += ';';
@@ -67,14 +84,24 @@ export function runsInSed(script: string): boolean {
     }
   }
   // The text of a, i, c and the names of labels and files are no commands.
-  const commands = plain.replaceAll(/(^|[;{}\s\d$/!])([aic])(?:\\\n|\s*\\?)[^\n]*/g, '$1').replaceAll(/(^|[;{}\s])[bt:]\s*\w+/g, '$1').replaceAll(/(^|[;{}\s\d$/!])r\s+\S+/g, '$1');
+  const commands = plain
+    .replaceAll(/(^|[;{}\s\d$/!])([aic])(?:\\\n|\s*\\?)[^\n]*/g, '$1')
+    .replaceAll(/(^|[;{}\s])[bt:]\s*\w+/g, '$1')
+    .replaceAll(/(^|[;{}\s\d$/!])r\s+\S+/g, '$1');
   return /[eEwW]/.test(commands);
 }
 
 /** `awk`: its programs may run commands. */
 export const awk: Handler = (walk, words) => {
-  judge(walk, words, {...programsOf(words, {programs: /^(?:-e|--source=?)/, values: /^(?:-F|-v|-f|--file|--assign|--field-separator|-i|--include|-l|--load)$/}), runs: runsInAwk});
-  if (words.some(({value}) => /^(?:-l|--load|-i|--include)/.test(value ?? ''))) doubt(walk, 'It loads more than the line shows.', joinWords(words));
+  judge(walk, words, {
+    ...programsOf(words, {
+      programs: /^(?:-e|--source=?)/,
+      values: /^(?:-F|-v|-f|--file|--assign|--field-separator|-i|--include|-l|--load)$/,
+    }),
+    runs: runsInAwk,
+  });
+  if (words.some(({value}) => /^(?:-l|--load|-i|--include)/.test(value ?? '')))
+    doubt(walk, 'It loads more than the line shows.', joinWords(words));
 };
 
 /** Whether a program of awk has a pipe, a call of `system`, a call by name, or loads a library. */

@@ -15,9 +15,10 @@ const KEEPING = new Set(
 );
 /** Commands whose first word is what they do. */
 const WITH_VERB = new Set(
-  'git gh glab npm pnpm yarn bun deno docker podman kubectl helm cargo go pip pip3 poetry uv brew apt apt-get dotnet systemctl terraform make gradle mvn rustup conda'.split(
-    ' ',
-  ),
+  (
+    'git gh glab npm pnpm yarn bun deno docker podman kubectl helm cargo go pip pip3 poetry uv brew apt apt-get ' +
+    'dotnet systemctl terraform make gradle mvn rustup conda'
+  ).split(' '),
 );
 /** Of these, what no option announces names no file whose content they show. */
 const NAMING = new Set(

@@ -8,7 +8,9 @@ export interface Variables {
   readonly everSet: Set<string>;
   /** Those whose value bash changes, or keeps, whatever they are set to. */
   readonly fixed: Set<string>;
-  /** Options of the shell were changed: globs go deeper and match what is hidden, or nobody can tell what they match. */
+  /**
+   * Options of the shell were changed: globs go deeper and match what is hidden, or nobody can tell what they match.
+   */
   globs: 'plain' | 'deep' | 'any';
   /** Words end at other characters than blanks. */
   hasOddSplits: boolean;
@@ -73,7 +75,9 @@ export function coversVariables(a: Variables['variables'], b: Variables['variabl
   return [...a].every(([name, values]) => b.get(name)?.every((value) => values.includes(value)) === true);
 }
 
-/** Goes through something that runs nobody knows when: nothing is known there, and what it sets may be set at any time. */
+/**
+ * Goes through something that runs nobody knows when: nothing is known there, and what it sets may be set at any time.
+ */
 export function walkApart(walk: Variables, visit: () => void): void {
   const {variables} = walk;
   const before = [...walk.everSet, ...variables.keys()];

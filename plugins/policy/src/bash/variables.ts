@@ -19,7 +19,8 @@ const DECISIVE = [
   /^(?:_?JAVA_(?:TOOL_)?OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|GOFLAGS|GOROOT|GOTOOLDIR|CARGO_(?:HOME|TARGET_\w+|ALIAS_\w+|BUILD_\w+)|RUSTFLAGS|npm_config_(?!loglevel|yes|fund|audit|progress)\w+|NPM_CONFIG_(?!LOGLEVEL|YES|FUND|AUDIT|PROGRESS)\w+|COREPACK_\w+|YARN_\w+)$/i,
 ];
 
-const HARMLESS_NODE = /^(?:\s*--(?:max-old-space-size|max-semi-space-size|stack-trace-limit|max-http-header-size|dns-result-order|unhandled-rejections|disable-warning|experimental-vm-modules|no-warnings|no-deprecation|trace-warnings|trace-deprecation|enable-source-maps|openssl-legacy-provider|preserve-symlinks)(?:=[\w.-]+)?\s*)*$/;
+const HARMLESS_NODE =
+  /^(?:\s*--(?:max-old-space-size|max-semi-space-size|stack-trace-limit|max-http-header-size|dns-result-order|unhandled-rejections|disable-warning|experimental-vm-modules|no-warnings|no-deprecation|trace-warnings|trace-deprecation|enable-source-maps|openssl-legacy-provider|preserve-symlinks)(?:=[\w.-]+)?\s*)*$/;
 
 /** Variables of bash that compute whatever they are set to. */
 const COMPUTED = /^(?:RANDOM|SRANDOM|SECONDS|OPTIND|HISTCMD|LINENO|EPOCHSECONDS|BASH_MONOSECONDS)$/;
@@ -39,16 +40,17 @@ export function noteAssignment(walk: Walk, {name, value, raw, prefixOf}: Setting
   if (prefixOf === 'unset') {
     if (/^(?:PATH|HOME|IFS)$/.test(name)) doubt(walk, `${name} changes what other commands run.`, raw);
   } else if (COMMANDS.has(name)) {
-    if (value?.value !== undefined) walk.runText(value.value, {...position, via: [...position.via, name], input: {kind: 'open'}});
+    if (value?.value !== undefined)
+      walk.runText(value.value, {...position, via: [...position.via, name], input: {kind: 'open'}});
     else if (value) runWordAsText(walk, value, position);
     else doubt(walk, `${name} names a program, which is decided while it runs.`, raw);
   } else if (COMPUTED.test(name)) noteComputed(walk, name, raw);
-  else if (isDecisive({name, value, raw, prefixOf})) (HIDING.test(name) ? doubt : doubtProgram)(walk, `${name} changes what other commands run.`, raw);
+  else if (isDecisive({name, value, raw, prefixOf}))
+    (HIDING.test(name) ? doubt : doubtProgram)(walk, `${name} changes what other commands run.`, raw);
 }
 
 /** Variables that decide which files names mean; of `IFS` and `CDPATH` it is known where they count. */
 const HIDING = /^(?:HOME|ENV|SHELLOPTS|BASHOPTS|BASH_\w+|GIT_\w+)$/;
-
 
 function isDecisive({name, value, prefixOf}: Setting): boolean {
   if (name === 'IFS' && prefixOf === 'read') return false;
@@ -62,10 +64,17 @@ function isDecisive({name, value, prefixOf}: Setting): boolean {
 export function noteComputedSettings(walk: Walk, text: string, position: Position): void {
   if (!/=|\+\+|--/.test(text)) return;
   for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) fixVariable(walk, name);
-  for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) if (isDecisive({name, value: undefined, raw: text, prefixOf: undefined})) noteAssignment(walk, {name, value: undefined, raw: text, prefixOf: undefined}, position);
+  for (const name of text.match(/[A-Za-z_]\w*/g) ?? [])
+    if (isDecisive({name, value: undefined, raw: text, prefixOf: undefined}))
+      noteAssignment(walk, {name, value: undefined, raw: text, prefixOf: undefined}, position);
 }
 
 /** Notes that whatever a variable is set to is computed with. */
 export function noteComputed({flow}: Walk, name: string, text: string): void {
-  noteUse(flow, 'number', {names: [name], isOpen: false, scripts: []}, {kind: 'dynamic', reason: 'It computes with a value from elsewhere, which could hold a command.', text});
+  noteUse(
+    flow,
+    'number',
+    {names: [name], isOpen: false, scripts: []},
+    {kind: 'dynamic', reason: 'It computes with a value from elsewhere, which could hold a command.', text},
+  );
 }

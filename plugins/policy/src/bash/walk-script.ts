@@ -52,11 +52,16 @@ function walkPipeline(walk: Walk, pipeline: Pipeline, position: Position): Outco
   let printed: ReturnType<typeof printedBy> | undefined;
   pipeline.forEach((command, index) => {
     walk.variables = variables;
-    walkCommand(walk, command, index === 0 ? position : {...position, input: {kind: 'open', lines: printed?.shapes ?? [ANY]}});
+    walkCommand(
+      walk,
+      command,
+      index === 0 ? position : {...position, input: {kind: 'open', lines: printed?.shapes ?? [ANY]}},
+    );
     walk.variables = variables;
     if (isHanded) printed = printedBy(walk, command, {position, input: printed});
   });
-  if (walk.changes && !changes) walk.files.splice(first, Infinity, ...walk.files.slice(first).map((file) => ({...file, isLate: true})));
+  if (walk.changes && !changes)
+    walk.files.splice(first, Infinity, ...walk.files.slice(first).map((file) => ({...file, isLate: true})));
   return stay(position);
 }
 
@@ -79,7 +84,8 @@ export function walkWords(walk: Walk, words: readonly ShellWord[], position: Pos
 function walkSimple(walk: Walk, {assignments, arrays, words, text}: SimpleNode, position: Position): Outcome {
   const before = walk.variables;
   walkWords(walk, words, position);
-  for (const assignment of [...assignments, ...arrays]) walkAssignment(walk, assignment, {position, prefixOf: words[0]?.value});
+  for (const assignment of [...assignments, ...arrays])
+    walkAssignment(walk, assignment, {position, prefixOf: words[0]?.value});
   if (words.length === 0) return stay(position);
   if (assignments.length === 0) return walk.run(words, position, text);
   // They hold for what the command runs, and not for its own words; afterwards they are what they were.
@@ -95,10 +101,16 @@ interface Place {
   readonly prefixOf: string | undefined;
 }
 
-function walkAssignment(walk: Walk, {name, subscript, raw, values, isArray}: Assignment, {position, prefixOf}: Place): void {
+function walkAssignment(
+  walk: Walk,
+  {name, subscript, raw, values, isArray}: Assignment,
+  {position, prefixOf}: Place,
+): void {
   walkWords(walk, values, position);
   const [value] = values;
-  const texts = values.map((one) => (isArray ? expandWord(walk, one, position).shapes : expandText(walk, one, position)));
+  const texts = values.map((one) =>
+    isArray ? expandWord(walk, one, position).shapes : expandText(walk, one, position),
+  );
   const known = walk.variables.get(name);
   noteAssignment(walk, {name, value: isArray ? undefined : value, raw, prefixOf}, position);
   if (subscript !== undefined) noteSubscript(walk, subscript, raw);
@@ -126,7 +138,11 @@ function noteSubscript(walk: Walk, subscript: string, raw: string): void {
   if (!isPlain) return doubt(walk, 'What is between the brackets may be run.', raw);
   const names = subscript.match(/[A-Za-z_]\w*/g) ?? [];
   const use = {names, isOpen: /\$\d/.test(subscript), scripts: []};
-  noteUse(walk.flow, 'number', use, {kind: 'dynamic', reason: 'It computes with a value from elsewhere, which could hold a command.', text: raw});
+  noteUse(walk.flow, 'number', use, {
+    kind: 'dynamic',
+    reason: 'It computes with a value from elsewhere, which could hold a command.',
+    text: raw,
+  });
 }
 
 function walkRedirects(walk: Walk, redirects: readonly Redirect[], position: Position): Position {
@@ -137,18 +153,29 @@ function walkRedirects(walk: Walk, redirects: readonly Redirect[], position: Pos
     if (named !== undefined) noteAssignment(walk, {name: named, value: undefined, raw, prefixOf: undefined}, position);
     if (operator.startsWith('<<')) {
       walk.redirects = true;
-      input = target.value === undefined ? {kind: 'open', lines: linesOf(walk, operator, {target, position})} : {kind: 'text', text: target.value};
+      input =
+        target.value === undefined
+          ? {kind: 'open', lines: linesOf(walk, operator, {target, position})}
+          : {kind: 'text', text: target.value};
     } else if (!/&$/.test(operator) || !/^(?:\d+-?|-)$/.test(target.raw)) {
       if (operator.startsWith('<')) input = {kind: 'open'};
       if (target.value === '/dev/null') continue;
       walk.redirects = true;
-      noteFiles(walk, target, {position, access: operator === '<' || operator === '<&' ? 'read' : 'write', by: 'redirection'});
+      noteFiles(walk, target, {
+        position,
+        access: operator === '<' || operator === '<&' ? 'read' : 'write',
+        by: 'redirection',
+      });
     } else if (operator === '<&') input = {kind: 'open'};
   }
   return {...position, input};
 }
 
 /** The lines of a here-string, of which there is one for each text it may be. */
-function linesOf(walk: Walk, operator: string, {target, position}: {target: ShellWord; position: Position}): readonly string[] {
+function linesOf(
+  walk: Walk,
+  operator: string,
+  {target, position}: {target: ShellWord; position: Position},
+): readonly string[] {
   return operator === '<<<' ? expandText(walk, target, position) : [ANY];
 }

@@ -4,7 +4,9 @@ import {ANY, shapeOf, unique} from './shape.js';
 import type {Reading, ShellWord} from './syntax.js';
 import type {Variables} from './variable-values.js';
 
-/** Every directory that it may be, as shapes (`shape.ts`): one of them is the hole for anything when nobody can tell. */
+/**
+ * Every directory that it may be, as shapes (`shape.ts`): one of them is the hole for anything when nobody can tell.
+ */
 export type Directories = readonly string[];
 
 /** A directory that nobody can tell. */
@@ -14,8 +16,14 @@ export const NOWHERE_KNOWN: Directories = [ANY];
 export interface Position {
   readonly via: readonly string[];
   readonly directories: Directories;
-  /** What it reads: a text that the line holds, lines of which something is known, something else, or what the line itself was given. */
-  readonly input: {readonly kind: 'text'; readonly text: string} | {readonly kind: 'open'; readonly lines?: readonly string[]} | {readonly kind: 'inherited'};
+  /**
+   * What it reads: a text that the line holds, lines of which something is known, something else, or what the line
+   * itself was given.
+   */
+  readonly input:
+    | {readonly kind: 'text'; readonly text: string}
+    | {readonly kind: 'open'; readonly lines?: readonly string[]}
+    | {readonly kind: 'inherited'};
   /** Whether another shell than bash reads it. */
   readonly isForeign: boolean;
 }
@@ -91,11 +99,24 @@ export function runWordAsText(walk: Walk, word: ShellWord, position: Position): 
   return LOST;
 }
 
-/** A word that becomes something else while a command runs: the `{}` of find, what xargs adds. `shapes`: what it may become. */
+/**
+ * A word that becomes something else while a command runs: the `{}` of find, what xargs adds. `shapes`: what it may
+ * become.
+ */
 export function openWord(raw: string, lead = '', shapes: readonly string[] = [shapeOf(lead) + ANY]): ShellWord {
   const mark = String.fromCharCode(0xe100);
   return {
-    raw, start: 0, value: undefined, lead, splits: lead === '', isQuoted: true, isNumber: false, names: [], isOpen: true, scripts: [],
-    form: mark, expansions: [{kind: 'shapes', shapes, isQuoted: true}],
+    raw,
+    start: 0,
+    value: undefined,
+    lead,
+    splits: lead === '',
+    isQuoted: true,
+    isNumber: false,
+    names: [],
+    isOpen: true,
+    scripts: [],
+    form: mark,
+    expansions: [{kind: 'shapes', shapes, isQuoted: true}],
   };
 }

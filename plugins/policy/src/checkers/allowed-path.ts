@@ -24,7 +24,8 @@ export async function checkPaths({call, checker, roots, system, realPaths}: Chec
   const verdicts = (await realPaths(given)).map((real, index): CheckVerdict => {
     const {value, root} = place(real, roots);
     const shown = given[index] ?? real;
-    if (allowed && !allowed.matches({value, root})) return {decision: 'deny', reason: `${shown} is none of the paths that the checker allows.`};
+    if (allowed && !allowed.matches({value, root}))
+      return {decision: 'deny', reason: `${shown} is none of the paths that the checker allows.`};
     if (root === undefined) return {decision: 'deny', reason: `${shown} is outside the workspace.`};
     const names = value.slice(root.length).toLowerCase().split('/');
     const refused = names.find((name) => REFUSED.has(name));
@@ -32,11 +33,20 @@ export async function checkPaths({call, checker, roots, system, realPaths}: Chec
     const asked = names.find((name) => ASKED.has(name));
     return asked ? {decision: 'ask', reason: `${shown} lies in ${asked}.`} : passed;
   });
-  return verdicts.find(({decision}) => decision === 'deny') ?? verdicts.find(({decision}) => decision === 'ask') ?? passed;
+  return (
+    verdicts.find(({decision}) => decision === 'deny') ?? verdicts.find(({decision}) => decision === 'ask') ?? passed
+  );
 }
 
-/** Texts under keys that sound like paths, however deep, and those that the configuration adds, without those it takes away. */
-function* findPaths(input: unknown, {included_args: included = [], excluded_args: excluded = []}: Config, place = ''): Generator<string> {
+/**
+ * Texts under keys that sound like paths, however deep, and those that the configuration adds, without those it takes
+ * away.
+ */
+function* findPaths(
+  input: unknown,
+  {included_args: included = [], excluded_args: excluded = []}: Config,
+  place = '',
+): Generator<string> {
   if (typeof input !== 'object' || input === null) return;
   for (const [key, value] of Object.entries(input)) {
     const own = Array.isArray(input) ? place : place ? `${place}.${key}` : key;

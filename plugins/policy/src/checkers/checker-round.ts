@@ -18,14 +18,23 @@ export class CheckerRound {
     private readonly programs: Readonly<Record<string, CheckerProgram>> | undefined,
     private readonly world: World,
   ) {
-    this.#checkers = [...checkers].sort((a, b) => b.priority - a.priority).map((checker) => ({checker, test: compileTest(checker, world.system)}));
+    this.#checkers = [...checkers]
+      .sort((a, b) => b.priority - a.priority)
+      .map((checker) => ({checker, test: compileTest(checker, world.system)}));
   }
 
   /** What they object to in a call; undefined when nothing. */
   async run(call: ToolCall, circumstances: Circumstances): Promise<Verdict | undefined> {
     if (this.#checkers.length === 0) return undefined;
     const about = {situation: situationOf(call, circumstances), subjects: subjectsOf(call, circumstances)};
-    const {decision, reason, checker} = await runCheckers(this.#checkers, about, {...this.world, call, roots: circumstances.roots}, this.programs ?? {});
-    return decision === 'allow' ? undefined : {decision, reason: `${reason} (checker ${checker?.name ?? ''}, ${checker?.source.label ?? ''})`};
+    const {decision, reason, checker} = await runCheckers(
+      this.#checkers,
+      about,
+      {...this.world, call, roots: circumstances.roots},
+      this.programs ?? {},
+    );
+    return decision === 'allow'
+      ? undefined
+      : {decision, reason: `${reason} (checker ${checker?.name ?? ''}, ${checker?.source.label ?? ''})`};
   }
 }

@@ -13,15 +13,24 @@ const LIMIT_MS = 5000;
 const GRACE_MS = 200;
 const MOST_OUTPUT = 1 << 20;
 
-/** Asks a program: JSON on its standard input, JSON on its standard output, five seconds. Whatever goes wrong is a refusal. */
+/**
+ * Asks a program: JSON on its standard input, JSON on its standard output, five seconds. Whatever goes wrong is a
+ * refusal.
+ */
 export async function askProgram(context: CheckContext, program: CheckerProgram | undefined): Promise<CheckVerdict> {
   const {checker, call, cwd, roots} = context;
   const wanted = checker.context ?? ['environment', 'history'];
-  if (!program) return refuse(`No program is configured for the checker ${checker.name} (setting security.checkers.${checker.name}).`);
+  if (!program)
+    return refuse(
+      `No program is configured for the checker ${checker.name} (setting security.checkers.${checker.name}).`,
+    );
   const question = {
     protocolVersion: '1.0.0',
     toolCall: {name: call.tool, args: call.input},
-    context: {...(wanted.includes('environment') ? {environment: {cwd, workspaces: roots}} : {}), ...(wanted.includes('history') ? {history: {turns: []}} : {})},
+    context: {
+      ...(wanted.includes('environment') ? {environment: {cwd, workspaces: roots}} : {}),
+      ...(wanted.includes('history') ? {history: {turns: []}} : {}),
+    },
     config: checker.config,
   };
   try {
@@ -38,8 +47,12 @@ function refuse(reason: string): CheckVerdict {
 function readVerdict(name: string, output: string): CheckVerdict {
   const {decision, reason} = JSON.parse(output) as {readonly decision?: unknown; readonly reason?: unknown};
   const known = decision === 'ask_user' ? 'ask' : decision;
-  if (typeof known !== 'string' || !(known in strictness)) return refuse(`The checker ${name} answered ${JSON.stringify(decision)} where allow, deny or ask_user is due.`);
-  return {decision: known as CheckVerdict['decision'], reason: typeof reason === 'string' ? reason : `The checker ${name} gave no reason.`};
+  if (typeof known !== 'string' || !(known in strictness))
+    return refuse(`The checker ${name} answered ${JSON.stringify(decision)} where allow, deny or ask_user is due.`);
+  return {
+    decision: known as CheckVerdict['decision'],
+    reason: typeof reason === 'string' ? reason : `The checker ${name} gave no reason.`,
+  };
 }
 
 function run({command, args}: CheckerProgram, question: string, {cwd, signal}: CheckContext): Promise<string> {

@@ -11,7 +11,9 @@ export interface CompiledChecker {
   readonly test: Test;
 }
 
-/** The strictest of what the checkers of a call say, the first deny at once; `programs` are those that settings name. */
+/**
+ * The strictest of what the checkers of a call say, the first deny at once; `programs` are those that settings name.
+ */
 export async function runCheckers(
   checkers: readonly CompiledChecker[],
   {situation, subjects}: {readonly situation: Situation; readonly subjects: readonly Subject[]},
@@ -28,7 +30,10 @@ export async function runCheckers(
   return strictest;
 }
 
-async function runChecker(context: CheckContext, programs: Readonly<Record<string, CheckerProgram>>): Promise<CheckVerdict> {
+async function runChecker(
+  context: CheckContext,
+  programs: Readonly<Record<string, CheckerProgram>>,
+): Promise<CheckVerdict> {
   const {type, name} = context.checker;
   if (type === 'external') {
     const {askProgram} = await import('./external.js');

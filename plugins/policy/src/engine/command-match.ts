@@ -28,7 +28,11 @@ export interface Pattern {
 export function makePattern(source: string, anchored = false): Pattern {
   let test: ReturnType<typeof compilePattern> | undefined;
   let literal: string | undefined;
-  return {source, test: (text) => text.includes((literal ??= literalOfRegex(source))) && (test ??= compilePattern(source, {anchored}))(text)};
+  return {
+    source,
+    test: (text) =>
+      text.includes((literal ??= literalOfRegex(source))) && (test ??= compilePattern(source, {anchored}))(text),
+  };
 }
 
 /** What is compared with a command: the condition of a rule, made ready. */
@@ -42,32 +46,50 @@ export interface CommandTest {
 
 /** Makes a condition ready. */
 export function compileCommand(condition: CommandCondition): CommandTest {
-  if ('prefix' in condition) return {tokens: condition.prefix.trim().split(/\s+/), pattern: undefined, isEscaped: false};
+  if ('prefix' in condition)
+    return {tokens: condition.prefix.trim().split(/\s+/), pattern: undefined, isEscaped: false};
   const {pattern, anchored} = condition;
   return {tokens: [], pattern: makePattern(pattern, anchored), isEscaped: anchored};
 }
 
-/** Whether a command is what a rule that *permits* speaks about: every word that counts must be known and as written. */
+/**
+ * Whether a command is what a rule that *permits* speaks about: every word that counts must be known and as written.
+ */
 export function permits(test: CommandTest, {words, text}: JudgedCommand): boolean {
   if (words === undefined) return false;
-  if (test.pattern) return words[0]?.value !== undefined && (test.pattern.test(text) === true || (test.isEscaped && test.pattern.test(escape(text)) === true));
+  if (test.pattern)
+    return (
+      words[0]?.value !== undefined &&
+      (test.pattern.test(text) === true || (test.isEscaped && test.pattern.test(escape(text)) === true))
+    );
   return test.tokens.every((token, index) => words[index]?.value === token);
 }
 
-/** Whether a command may be what a rule that *restricts* speaks about: under another path, with options in between, with words nobody knows. */
+/**
+ * Whether a command may be what a rule that *restricts* speaks about: under another path, with options in between, with
+ * words nobody knows.
+ */
 export function restricts(test: CommandTest, {words, text, isStrange = false}: JudgedCommand): Match {
-  if (test.pattern) return restrictsByPattern(test, text, words) === 'no' && isStrange ? patternLaunches(test, words ?? []) : restrictsByPattern(test, text, words);
+  if (test.pattern)
+    return restrictsByPattern(test, text, words) === 'no' && isStrange
+      ? patternLaunches(test, words ?? [])
+      : restrictsByPattern(test, text, words);
   if (words === undefined) return 'no';
   const [first, ...rest] = test.tokens;
   const [name, ...others] = words;
   if (!name) return 'no';
   if (name.value === undefined) return 'maybe';
-  if (!isCommand(name.value, first ?? '')) return isParted(name.value, test.tokens) || (isStrange && launches(test.tokens, others)) ? 'maybe' : 'no';
+  if (!isCommand(name.value, first ?? ''))
+    return isParted(name.value, test.tokens) || (isStrange && launches(test.tokens, others)) ? 'maybe' : 'no';
   if (rest.every((token, index) => others[index]?.value === token)) return 'yes';
   return reaches(rest, others) ? 'maybe' : 'no';
 }
 
-function restrictsByPattern({pattern, isEscaped}: CommandTest, text: string, words: readonly Word[] | undefined): Match {
+function restrictsByPattern(
+  {pattern, isEscaped}: CommandTest,
+  text: string,
+  words: readonly Word[] | undefined,
+): Match {
   const plain = words?.map(({value, raw}) => value ?? raw).join(' ') ?? text;
   if ([text, plain].some((one) => pattern?.test(isEscaped ? escape(one) : one) !== false)) return 'yes';
   return words !== undefined && words.length > 0 && words[0]?.value === undefined ? 'maybe' : 'no';
@@ -83,7 +105,10 @@ function launches([first = '', ...rest]: readonly string[], words: readonly Word
   return words.some((word, index) => {
     const texts = textsOf(word).filter((text) => mentions(text, first));
     if (texts.length === 0) return false;
-    return reaches(rest, words.slice(index + 1)) || texts.some((text) => rest.every((token) => text?.includes(token) ?? true));
+    return (
+      reaches(rest, words.slice(index + 1)) ||
+      texts.some((text) => rest.every((token) => text?.includes(token) ?? true))
+    );
   });
 }
 
@@ -96,15 +121,24 @@ function patternLaunches({pattern, isEscaped}: CommandTest, words: readonly Word
 
 /** The texts that a word may be; undefined for one that nobody knows. */
 function textsOf({value, shapes}: Word): readonly (string | undefined)[] {
-  return value !== undefined ? [value] : (shapes ?? [undefined]).map((shape) => (shape === undefined || isOpen(shape) ? undefined : shape));
+  return value !== undefined
+    ? [value]
+    : (shapes ?? [undefined]).map((shape) => (shape === undefined || isOpen(shape) ? undefined : shape));
 }
 
 /** Whether a text names a program, alone or among other words. */
 function mentions(text: string | undefined, name: string): boolean {
-  return text === undefined || text.split(/[^\w./@+-]+/).some((part) => part !== '' && isCommand(part.replace(/^-+\w*=?/, ''), name)) || isCommand(text, name);
+  return (
+    text === undefined ||
+    text.split(/[^\w./@+-]+/).some((part) => part !== '' && isCommand(part.replace(/^-+\w*=?/, ''), name)) ||
+    isCommand(text, name)
+  );
 }
 
-/** Whether the words can stand for the tokens with nothing but options, each perhaps with a value, in between. A word that nobody knows can be any token. */
+/**
+ * Whether the words can stand for the tokens with nothing but options, each perhaps with a value, in between. A word
+ * that nobody knows can be any token.
+ */
 function reaches(tokens: readonly string[], words: readonly Word[]): boolean {
   let at = 0;
   for (const [index, {value}] of words.entries()) {
@@ -121,14 +155,20 @@ export function isPlain(words: readonly Word[], index: number): boolean {
   return !words[index]?.value?.startsWith('-') && !before.startsWith('-');
 }
 
-/** Whether a command's name runs the program `name`, wherever it lies. Case does not count: there are systems where it does not. */
+/**
+ * Whether a command's name runs the program `name`, wherever it lies. Case does not count: there are systems where it
+ * does not.
+ */
 export function isCommand(given: string, name: string): boolean {
   return given === name || baseOf(given) === baseOf(name);
 }
 
 /** The name of a program without its place and, for Windows, its ending. */
 export function baseOf(name: string): string {
-  return win32.basename(posix.basename(name)).toLowerCase().replace(/\.(?:exe|cmd|bat|com)$/, '');
+  return win32
+    .basename(posix.basename(name))
+    .toLowerCase()
+    .replace(/\.(?:exe|cmd|bat|com)$/, '');
 }
 
 function escape(text: string): string {

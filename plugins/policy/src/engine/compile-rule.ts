@@ -1,5 +1,14 @@
 import {onlyTightens, strengthOf, type Conditions, type Rule} from '../rule.js';
-import {compileCommand, makePattern, permits, restricts, type CommandTest, type JudgedCommand, type Match, type Pattern} from './command-match.js';
+import {
+  compileCommand,
+  makePattern,
+  permits,
+  restricts,
+  type CommandTest,
+  type JudgedCommand,
+  type Match,
+  type Pattern,
+} from './command-match.js';
 import {compilePaths, type PathSystem, type PathTest, type PlacedPath} from './path-pattern.js';
 
 /** One thing to be judged: a call, or one command or one path of it. */
@@ -40,10 +49,19 @@ const severity = {deny: 0, ask: 1, allow: 2} as const;
 export function compileRules(rules: readonly Rule[], system: PathSystem): readonly CompiledRule[] {
   return rules
     .map((rule, index) => ({rule, index, strength: strengthOf(rule)}))
-    .sort((a, b) => b.strength - a.strength || severity[a.rule.decision] - severity[b.rule.decision] || a.index - b.index)
+    .sort(
+      (a, b) => b.strength - a.strength || severity[a.rule.decision] - severity[b.rule.decision] || a.index - b.index,
+    )
     .map(({rule, strength}, rank) => {
       const isPlain = !rule.command && rule.args === undefined && !rule.path && !rule.workspaceRoot && !rule.effect;
-      return {rule, rank, strength, tightens: onlyTightens(rule), isPlain, test: compileTest(rule, rule.ignoreCase ? {...system, ignoreCase: true} : system)};
+      return {
+        rule,
+        rank,
+        strength,
+        tightens: onlyTightens(rule),
+        isPlain,
+        test: compileTest(rule, rule.ignoreCase ? {...system, ignoreCase: true} : system),
+      };
     });
 }
 

@@ -4,7 +4,19 @@ import {compileRules, type CompiledRule} from './compile-rule.js';
 import {gitPathOf} from './git-folder.js';
 import {judgeLine} from './judge-line.js';
 import {judgeChanges} from './judge-tree.js';
-import {effectOf, judgeFile, judgeSubject, place, subjectsOf, systemOf, type Circumstances, type Judged, type JudgedPart, type Work, type World} from './judge-part.js';
+import {
+  effectOf,
+  judgeFile,
+  judgeSubject,
+  place,
+  subjectsOf,
+  systemOf,
+  type Circumstances,
+  type Judged,
+  type JudgedPart,
+  type Work,
+  type World,
+} from './judge-part.js';
 import {selectRules, situationOf, type Selection, type Situation} from './selection.js';
 import {strictness, type Witness} from './walk.js';
 
@@ -23,7 +35,10 @@ export class Engine {
   readonly #strengths: ReadonlyMap<Rule, number>;
   readonly #selections = new Map<string, Selection>();
 
-  constructor(readonly set: Pick<RuleSet, 'rules'>, private readonly world: World) {
+  constructor(
+    readonly set: Pick<RuleSet, 'rules'>,
+    private readonly world: World,
+  ) {
     this.#rules = compileRules(set.rules, systemOf(world));
     this.#strengths = new Map(this.#rules.map(({rule, strength}) => [rule, strength]));
   }
@@ -33,15 +48,43 @@ export class Engine {
     const {situation, selection} = this.#select(call, circumstances);
     const fallback = fallbackOf(circumstances);
     const strengthOf = (rule: Rule): number => this.#strengths.get(rule) ?? 0;
-    const work: Work = {call, circumstances, root: circumstances.roots[0], situation, selection, fallback, strengthOf, world: this.world, witness};
+    const work: Work = {
+      call,
+      circumstances,
+      root: circumstances.roots[0],
+      situation,
+      selection,
+      fallback,
+      strengthOf,
+      world: this.world,
+      witness,
+    };
     const lines = call.touches.filter(({kind}) => kind === 'command');
     const parts: JudgedPart[] = [];
-    if (lines.length === 0) parts.push(...subjectsOf(call, circumstances).map((subject) => ({what: subject.path?.value ?? 'call', finding: judgeSubject(work, subject)})));
+    if (lines.length === 0)
+      parts.push(
+        ...subjectsOf(call, circumstances).map((subject) => ({
+          what: subject.path?.value ?? 'call',
+          finding: judgeSubject(work, subject),
+        })),
+      );
     for (const line of lines) parts.push(...(await judgeLine(work, line)));
-    for (const touch of lines.length > 0 ? call.touches : []) if (touch.kind === 'path') parts.push(judgeFile(work, place(touch.value, circumstances.roots), effectOf(touch)));
-    if (call.effect === 'delete' || call.effect === 'move') parts.push(...judgeChanges(work, call.touches.flatMap(({kind, value}) => (kind === 'path' ? [{path: value, what: value, reach: 'whole' as const}] : []))));
+    for (const touch of lines.length > 0 ? call.touches : [])
+      if (touch.kind === 'path') parts.push(judgeFile(work, place(touch.value, circumstances.roots), effectOf(touch)));
+    if (call.effect === 'delete' || call.effect === 'move')
+      parts.push(
+        ...judgeChanges(
+          work,
+          call.touches.flatMap(({kind, value}) =>
+            kind === 'path' ? [{path: value, what: value, reach: 'whole' as const}] : [],
+          ),
+        ),
+      );
     parts.push(...(await judgeGitFolders(work, call.touches)));
-    const decision = parts.reduce<Decision>((a, {finding: {decision: b}}) => (strictness[b] > strictness[a] ? b : a), 'allow');
+    const decision = parts.reduce<Decision>(
+      (a, {finding: {decision: b}}) => (strictness[b] > strictness[a] ? b : a),
+      'allow',
+    );
     return {decision, parts};
   }
 
@@ -51,9 +94,18 @@ export class Engine {
    */
   async onlyReads(call: Judged, circumstances: Circumstances): Promise<boolean> {
     if (!call.touches.some(({kind}) => kind === 'command')) return false;
-    const {decision, parts} = await this.judge(call, {...circumstances, mode: 'default', interactive: true, trusted: true});
+    const {decision, parts} = await this.judge(call, {
+      ...circumstances,
+      mode: 'default',
+      interactive: true,
+      trusted: true,
+    });
     const bases = parts.flatMap(({finding: {base}}) => base ?? []);
-    return decision === 'allow' && bases.length > 0 && bases.every(({source, command}) => source.tier === 'default' && command !== undefined);
+    return (
+      decision === 'allow' &&
+      bases.length > 0 &&
+      bases.every(({source, command}) => source.tier === 'default' && command !== undefined)
+    );
   }
 
   /** Judges files that are written without a call, as one that writes them would be by the rules that name paths. */
@@ -61,7 +113,17 @@ export class Engine {
     const call: Judged = {tool: 'write_file', effect: 'edit', annotations: {}, input: {}, touches: []};
     const {situation, selection} = this.#select(call, circumstances);
     const strengthOf = (rule: Rule): number => this.#strengths.get(rule) ?? 0;
-    const work: Work = {call, circumstances, root: circumstances.roots[0], situation, selection, fallback: 'ask', strengthOf, world: this.world, witness: undefined};
+    const work: Work = {
+      call,
+      circumstances,
+      root: circumstances.roots[0],
+      situation,
+      selection,
+      fallback: 'ask',
+      strengthOf,
+      world: this.world,
+      witness: undefined,
+    };
     return paths.map((path) => judgeFile(work, place(path, circumstances.roots), 'edit'));
   }
 
@@ -75,7 +137,10 @@ export class Engine {
     return fallbackOf(circumstances) !== 'deny';
   }
 
-  #select(call: Pick<Judged, 'tool' | 'input' | 'annotations' | 'server' | 'subagent'>, {mode, interactive, trusted}: Circumstances): {situation: Situation; selection: Selection} {
+  #select(
+    call: Pick<Judged, 'tool' | 'input' | 'annotations' | 'server' | 'subagent'>,
+    {mode, interactive, trusted}: Circumstances,
+  ): {situation: Situation; selection: Selection} {
     const situation = situationOf(call, {mode, interactive, trusted});
     const {names, server, subagent, annotations} = situation;
     const key = JSON.stringify([names, mode, interactive, trusted, server, subagent, annotations]);
@@ -92,7 +157,8 @@ export class Engine {
 async function judgeGitFolders(work: Work, touches: Judged['touches']): Promise<readonly JudgedPart[]> {
   const parts: JudgedPart[] = [];
   for (const {kind, access, value} of touches) {
-    const path = kind === 'path' && access === 'write' ? await gitPathOf(work.world.disk, value.replaceAll('\\', '/')) : undefined;
+    const path =
+      kind === 'path' && access === 'write' ? await gitPathOf(work.world.disk, value.replaceAll('\\', '/')) : undefined;
     if (path === undefined) continue;
     const part = judgeFile(work, place(path, work.circumstances.roots), 'edit');
     if (part.finding.decision !== 'allow') parts.push({...part, what: value});

@@ -4,8 +4,8 @@ import {looksLikeGit} from './find-repository.js';
 const INSIDE = new Set(['HEAD', 'objects', 'refs']);
 
 /**
- * The path by which rules about `.git` know a file that is written into a folder that git would take for a repository, or that makes one of it.
- * Undefined for any other file. `written`: everything that is written together.
+ * The path by which rules about `.git` know a file that is written into a folder that git would take for a repository,
+ * or that makes one of it. Undefined for any other file. `written`: everything that is written together.
  */
 export async function gitPathOf(
   disk: Disk,

@@ -8,7 +8,9 @@ export interface GitSetting {
 const SECTION = /^\[([A-Za-z0-9-]+)(?:[ \t]+"((?:[^"\\\n]|\\["\\])*)")?\][ \t]*/;
 const SETTING = /^([A-Za-z][A-Za-z0-9-]*)[ \t]*(?:=[ \t]*([^\n]*))?$/;
 
-/** Reads a file of git's configuration; undefined when a line is not of the plainest form, which git may read otherwise. */
+/**
+ * Reads a file of git's configuration; undefined when a line is not of the plainest form, which git may read otherwise.
+ */
 export function readGitSettings(text: string): readonly GitSetting[] | undefined {
   const settings: GitSetting[] = [];
   let section = '';

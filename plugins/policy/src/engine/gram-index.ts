@@ -4,7 +4,12 @@ const SIZE = 4;
 
 /** A hash of four characters; equal ones may come from different characters, so what is found has to be looked at. */
 function gramAt(text: string, at: number): number {
-  return ((text.charCodeAt(at) & 127) << 21) | ((text.charCodeAt(at + 1) & 127) << 14) | ((text.charCodeAt(at + 2) & 127) << 7) | (text.charCodeAt(at + 3) & 127);
+  return (
+    ((text.charCodeAt(at) & 127) << 21) |
+    ((text.charCodeAt(at + 1) & 127) << 14) |
+    ((text.charCodeAt(at + 2) & 127) << 7) |
+    (text.charCodeAt(at + 3) & 127)
+  );
 }
 
 const BITS = 1 << 16;
@@ -19,7 +24,9 @@ export class GramIndex<T> {
   /** A bit for each hash of a gram that is there: most of a text is passed over without a look-up. */
   readonly #bits = new Uint8Array(BITS / 8);
 
-  /** `entries` are things with the literal texts that a match must contain one of; each at least four characters long. */
+  /**
+   * `entries` are things with the literal texts that a match must contain one of; each at least four characters long.
+   */
   constructor(entries: readonly {readonly item: T; readonly literals: readonly string[]}[]) {
     const counts = countGrams(entries);
     for (const {item, literals} of entries) {
@@ -54,7 +61,8 @@ function countGrams(entries: readonly {readonly literals: readonly string[]}[]):
   const counts = new Map<number, number>();
   for (const {literals} of entries) {
     for (const literal of literals) {
-      for (let at = 0; at + SIZE <= literal.length; at += 1) counts.set(gramAt(literal, at), (counts.get(gramAt(literal, at)) ?? 0) + 1);
+      for (let at = 0; at + SIZE <= literal.length; at += 1)
+        counts.set(gramAt(literal, at), (counts.get(gramAt(literal, at)) ?? 0) + 1);
     }
   }
   return counts;
@@ -78,7 +86,10 @@ export function literalOfGlob(glob: string): string {
   return longest(plain.split(/\/?\*\*+\/?|[*?]/).map((run) => run.replace(/\/+$/, '')));
 }
 
-/** The longest text that every match of a regular expression contains, or nothing; looks only at what stands outside of groups. */
+/**
+ * The longest text that every match of a regular expression contains, or nothing; looks only at what stands outside of
+ * groups.
+ */
 export function literalOfRegex(source: string): string {
   if (/^[\w\s"':/,=@%#&<>~`;!-]*$/.test(source)) return source;
   const [items = [], ...others] = readRegexTree(source);

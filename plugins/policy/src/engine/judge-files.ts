@@ -47,7 +47,9 @@ export async function judgeFiles({work, analysis, cautious}: Files): Promise<rea
   return parts;
 }
 
-/** What a line writes into a folder that git would take for a repository, or makes one, counts as written into `.git`. */
+/**
+ * What a line writes into a folder that git would take for a repository, or makes one, counts as written into `.git`.
+ */
 async function judgeGitFolders(work: Work, written: readonly string[]): Promise<readonly JudgedPart[]> {
   const parts: JudgedPart[] = [];
   for (const path of written) {
@@ -72,7 +74,10 @@ async function realOf({world}: Work, paths: readonly string[]): Promise<Readonly
   return new Map((await world.realPaths(paths)).map((path, index) => [paths[index] as string, path]));
 }
 
-/** A file of which the line leaves something open: those that are there are judged, and what could be there where nobody can tell. */
+/**
+ * A file of which the line leaves something open: those that are there are judged, and what could be there where nobody
+ * can tell.
+ */
 async function judgeOpen({work, analysis, cautious}: Files, use: FileUse): Promise<readonly JudgedPart[]> {
   if (use.by === 'name') return [await judgeFolder({work, analysis, cautious}, use)];
   const shape = await narrowShape(work, use);
@@ -129,8 +134,8 @@ async function judgeFolder({work, cautious}: Files, use: FileUse): Promise<Judge
 }
 
 /**
- * Narrows a shape by what is on disk: of names that begin as it does, none, or none that is a folder, leads elsewhere. Undefined when there can
- * be no such file; the hole for anything, when what it stands for can climb out of its folder.
+ * Narrows a shape by what is on disk: of names that begin as it does, none, or none that is a folder, leads elsewhere.
+ * Undefined when there can be no such file; the hole for anything, when what it stands for can climb out of its folder.
  */
 async function narrowShape({world}: Work, {path, access, isLate}: FileUse): Promise<string | undefined> {
   const at = path.indexOf(ANY);
@@ -168,10 +173,13 @@ function judgeUse(
     return {
       ...part,
       what: raw,
-      reason: `Only running it would tell which file ${raw} is, and a rule about files may mean it (${part.finding.rule?.id ?? ''}).`,
+      reason:
+        `Only running it would tell which file ${raw} is, and a rule about files may mean it ` +
+        `(${part.finding.rule?.id ?? ''}).`,
     };
   const isOutside = placed.root === undefined && !placed.isShape;
-  // The shell itself goes there or opens it; whatever else is named is the command's business, unless the product lets that pass on its own.
+  // The shell itself goes there or opens it; whatever else is named is the command's business, unless the product lets
+  // that pass on its own.
   const counts = (by !== 'argument' && by !== 'name') || access === 'write' || cautious;
   const isLeftOpen = placed.isShape && (by === 'redirection' ? access === 'write' : cautious);
   if (decision !== 'allow' || work.circumstances.mode === 'yolo' || !counts || !(isOutside || isLeftOpen)) return part;

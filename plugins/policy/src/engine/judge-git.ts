@@ -6,8 +6,8 @@ import {judgeFile, place, type Work} from './judge-part.js';
 const MOST_FILES = 20_000;
 
 /**
- * Why a command of git is not let pass by the product: the repository it would find can run something, or it may show a file that a rule closes.
- * Undefined when there is no reason.
+ * Why a command of git is not let pass by the product: the repository it would find can run something, or it may show a
+ * file that a rule closes. Undefined when there is no reason.
  */
 export async function findGitFault(
   work: Work,
@@ -50,7 +50,9 @@ async function findShownFault(work: Work, use: GitUse, {top, index}: Repository)
   )
     return undefined;
   if (use.isHistory || isVersion)
-    return 'It shows files of the history, which nobody can list without running it; name the files, or ask for --stat.';
+    return (
+      'It shows files of the history, which nobody can list without running it; name the ' + 'files, or ask for --stat.'
+    );
   const shown = [...tracked].filter(
     (file) =>
       limits.length === 0 || limits.some((limit) => limit === '' || file === limit || file.startsWith(`${limit}/`)),

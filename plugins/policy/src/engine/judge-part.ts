@@ -70,7 +70,10 @@ export function place(path: string, roots: readonly string[]): PlacedPath {
 }
 
 /** A call as rules see it: once for each path that it touches, or once as a whole. */
-export function subjectsOf({effect, input, touches}: Pick<Judged, 'effect' | 'input' | 'touches'>, {roots}: Pick<Circumstances, 'roots'>): readonly Subject[] {
+export function subjectsOf(
+  {effect, input, touches}: Pick<Judged, 'effect' | 'input' | 'touches'>,
+  {roots}: Pick<Circumstances, 'roots'>,
+): readonly Subject[] {
   let json: string | undefined;
   const paths = touches.filter(({kind}) => kind === 'path').map(({value}) => place(value, roots));
   return (paths.length > 0 ? paths : [undefined]).map((path) => ({
@@ -102,5 +105,8 @@ export function judgeFile(work: Work, path: PlacedPath, effect: string): JudgedP
   const subject: Subject = {effect, path, json: '{}', root: path.root};
   const ordinary = walkRules(selection.pathOnly, subject, 'allow', witness);
   const base = ordinary.base && {rule: ordinary.base, strength: strengthOf(ordinary.base)};
-  return {what: path.value, finding: {...stricter(ordinary, walkSensitive(selection.sensitive, subject, base, witness)), base: undefined}};
+  return {
+    what: path.value,
+    finding: {...stricter(ordinary, walkSensitive(selection.sensitive, subject, base, witness)), base: undefined},
+  };
 }

@@ -37,7 +37,10 @@ export function tokensOfShape(shape: string, ignoreCase: boolean): readonly Toke
   return [...(ignoreCase ? shape.toLowerCase() : shape)].map((character) => HOLES[character] ?? textToken(character));
 }
 
-/** A glob of a rule, character by character; a text that it matches is matched by one of these. What it leaves out may be in them. */
+/**
+ * A glob of a rule, character by character; a text that it matches is matched by one of these. What it leaves out may
+ * be in them.
+ */
 export function tokensOfGlob(
   glob: string,
   {ignoreCase, home}: {readonly ignoreCase: boolean; readonly home: string},

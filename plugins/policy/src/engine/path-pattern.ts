@@ -27,7 +27,10 @@ export interface PathSystem {
   readonly home: string;
 }
 
-/** Compiles globs; `~/` is the home directory, and one that starts neither with `/`, a drive nor `**` counts from the root that holds the path. */
+/**
+ * Compiles globs; `~/` is the home directory, and one that starts neither with `/`, a drive nor `**` counts from the
+ * root that holds the path.
+ */
 export function compilePaths(globs: readonly string[], {ignoreCase, home}: PathSystem): PathTest {
   const options = {dot: true, nocase: ignoreCase};
   const tests = globs.map((written) => {
@@ -35,8 +38,10 @@ export function compilePaths(globs: readonly string[], {ignoreCase, home}: PathS
     const literal = literalOfGlob(glob).toLowerCase();
     let test: ((path: string) => boolean) | undefined;
     // A glob is compiled when a path first comes near it: of hundreds most never see one.
-    const matches = (path: string): boolean => path.toLowerCase().includes(literal) && (test ??= picomatch(glob, options))(path);
-    if (written.startsWith('~/')) return ({value}: PlacedPath) => isBelow(value, home) && matches(relativeTo(home, value));
+    const matches = (path: string): boolean =>
+      path.toLowerCase().includes(literal) && (test ??= picomatch(glob, options))(path);
+    if (written.startsWith('~/'))
+      return ({value}: PlacedPath) => isBelow(value, home) && matches(relativeTo(home, value));
     if (/^(?:\/|[a-z]:|\*\*)/i.test(glob)) return ({value}: PlacedPath) => matches(value);
     return ({value, root}: PlacedPath) => root !== undefined && matches(relativeTo(root, value));
   });
@@ -44,7 +49,8 @@ export function compilePaths(globs: readonly string[], {ignoreCase, home}: PathS
   const compile = (): readonly (readonly Token[])[] => globs.flatMap((glob) => tokensOfGlob(glob, {ignoreCase, home}));
   return {
     globs,
-    matches: (path) => (path.isShape ? globs.some((glob) => /^(?:\/?\*\*|\*\*\/\*)$/.test(glob)) : tests.some((test) => test(path))),
+    matches: (path) =>
+      path.isShape ? globs.some((glob) => /^(?:\/?\*\*|\*\*\/\*)$/.test(glob)) : tests.some((test) => test(path)),
     mayMatch: ({value}) => {
       const shape = tokensOfShape(value, ignoreCase);
       return (patterns ??= compile()).some((pattern) => overlaps(pattern, shape));

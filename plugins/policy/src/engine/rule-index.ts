@@ -42,7 +42,8 @@ export class RuleIndex {
     const {path, command, json} = subject;
     const name = command?.words?.[0];
     // A command of a name nobody knows may be any command.
-    if (this.rules.length <= FEW || path?.isShape || (name && name.value === undefined) || this.#mayLaunch(command)) return this.rules;
+    if (this.rules.length <= FEW || path?.isShape || (name && name.value === undefined) || this.#mayLaunch(command))
+      return this.rules;
     const found = [...this.#always];
     if (path) this.#inPath.find(path.value.toLowerCase(), found);
     this.#inJSON.find(json, found);
@@ -58,7 +59,9 @@ export class RuleIndex {
     const at = name?.value?.indexOf('-') ?? -1;
     if (at > 0 && this.#names.has(baseOf(name?.value?.slice(0, at) ?? ''))) return true;
     if (command.isStrange !== true) return false;
-    return words.some(({value}) => value === undefined || value.split(/[^\w.@+-]+/).some((part) => this.#names.has(baseOf(part))));
+    return words.some(
+      ({value}) => value === undefined || value.split(/[^\w.@+-]+/).some((part) => this.#names.has(baseOf(part))),
+    );
   }
 
   #addWords(item: CompiledRule, tokens: readonly string[]): void {
@@ -79,7 +82,8 @@ export class RuleIndex {
       else append(into, this.#byWords.get(`${name} ${value}`));
       if (value !== undefined && isPlain(words, index)) plain += 1;
     }
-    for (let length = shortest; length <= this.#longest; length += 1) append(into, this.#byLength.get(`${name} ${length}`));
+    for (let length = shortest; length <= this.#longest; length += 1)
+      append(into, this.#byLength.get(`${name} ${length}`));
   }
 }
 

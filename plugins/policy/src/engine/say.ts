@@ -15,11 +15,17 @@ export function nameRule({id, source}: Pick<Rule, 'id' | 'source'>): string {
   return id === source.label ? id : `${id}, ${source.label}`;
 }
 
-/** Why a call was judged as it was, in a sentence or two that name the rule; every other part that needs an approval is named too. */
+/**
+ * Why a call was judged as it was, in a sentence or two that name the rule; every other part that needs an approval is
+ * named too.
+ */
 export function sayWhy(judgement: Judgement, interactive: boolean): string {
   const part = decidingPart(judgement);
   if (!part) return 'Nothing was judged.';
-  const others = judgement.decision === 'ask' ? judgement.parts.filter(({what, finding}) => finding.decision === 'ask' && what !== part.what) : [];
+  const others =
+    judgement.decision === 'ask'
+      ? judgement.parts.filter(({what, finding}) => finding.decision === 'ask' && what !== part.what)
+      : [];
   const more = [...new Set(others.map(({what}) => shorten(what)))];
   return `${sayOf(part, judgement, interactive)}${more.length > 0 ? ` These need an approval too: ${more.join('; ')}.` : ''}`;
 }
@@ -29,9 +35,14 @@ function sayOf(part: JudgedPart, judgement: Judgement, interactive: boolean): st
   const {rule, decision} = finding;
   const about = judgement.parts.length > 1 && what !== 'call' ? `${shorten(what)}: ` : '';
   if (reason) return `${about}${reason}`;
-  if (!rule) return `${about}${decision === 'allow' ? 'The approval mode allows it.' : interactive ? 'No rule covers it.' : 'No rule allows it, and nobody is here to be asked.'}`;
-  const said = rule.message ?? [words[decision], decision === 'allow' ? undefined : rule.description].filter(Boolean).join(' ');
-  return `${about}${said}${finding.isDoubtful ? ' Whether the rule means it, only running it would tell.' : ''} (rule ${nameRule(rule)})`;
+  if (!rule)
+    return `${about}${decision === 'allow' ? 'The approval mode allows it.' : interactive ? 'No rule covers it.' : 'No rule allows it, and nobody is here to be asked.'}`;
+  const said =
+    rule.message ?? [words[decision], decision === 'allow' ? undefined : rule.description].filter(Boolean).join(' ');
+  return (
+    `${about}${said}${finding.isDoubtful ? ' Whether the rule means it, only running it would tell.' : ''} (rule ` +
+    `${nameRule(rule)})`
+  );
 }
 
 const words = {deny: 'It is denied.', ask: 'A person is to be asked.', allow: 'It is allowed.'} as const;

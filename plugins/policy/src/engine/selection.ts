@@ -30,9 +30,19 @@ export interface Selection {
 }
 
 /** What of a call counts for which rules are looked at. */
-export function situationOf(call: Pick<ToolCall, 'tool' | 'input' | 'annotations' | 'server' | 'subagent'>, session: Pick<Situation, 'mode' | 'interactive' | 'trusted'>): Situation {
+export function situationOf(
+  call: Pick<ToolCall, 'tool' | 'input' | 'annotations' | 'server' | 'subagent'>,
+  session: Pick<Situation, 'mode' | 'interactive' | 'trusted'>,
+): Situation {
   const {tool, input, annotations, subagent} = call;
-  return {tool, names: namesOf(tool, input), server: call.server ?? serverIn(tool), subagent, annotations: {...annotations}, ...session};
+  return {
+    tool,
+    names: namesOf(tool, input),
+    server: call.server ?? serverIn(tool),
+    subagent,
+    annotations: {...annotations},
+    ...session,
+  };
 }
 
 /** The server that a tool's name tells of: `mcp_<server>_<tool>`. */
@@ -52,11 +62,15 @@ export function isAbout(conditions: Conditions, situation: Situation): boolean {
     (modes === undefined || modes.includes(situation.mode)) &&
     (interactive === undefined || interactive === situation.interactive) &&
     (trusted === undefined || trusted === situation.trusted) &&
-    (annotations === undefined || Object.entries(annotations).every(([key, value]) => situation.annotations[key] === value))
+    (annotations === undefined ||
+      Object.entries(annotations).every(([key, value]) => situation.annotations[key] === value))
   );
 }
 
-/** Chooses the rules for a situation and indexes them. Whatever is weaker than the first rule without further conditions never has a say. */
+/**
+ * Chooses the rules for a situation and indexes them. Whatever is weaker than the first rule without further conditions
+ * never has a say.
+ */
 export function selectRules(all: readonly CompiledRule[], situation: Situation): Selection {
   const about = all.filter(({rule}) => isAbout(rule, situation));
   const ordinary = about.filter(({rule}) => !rule.sensitive);

@@ -31,25 +31,41 @@ interface Shape {
 
 const TARGET = ['-t', '--target-directory'];
 const SHAPES: Readonly<Record<string, Shape>> = {
-  rm: {kind: 'gone'}, rmdir: {kind: 'gone'}, unlink: {kind: 'gone'}, shred: {kind: 'gone'}, trash: {kind: 'gone'},
-  'trash-put': {kind: 'gone'}, rename: {kind: 'gone', skips: 2},
-  chmod: {kind: 'gone', skips: 1}, chown: {kind: 'gone', skips: 1}, chgrp: {kind: 'gone', skips: 1},
-  setfacl: {kind: 'gone'}, chattr: {kind: 'gone', skips: 1}, mount: {kind: 'gone', values: 'to'},
-  mv: {kind: 'moved', into: TARGET, values: 'S'}, cp: {kind: 'copied', into: TARGET, values: 'S'},
-  install: {kind: 'copied', into: TARGET, values: 'Sgmo'}, ln: {kind: 'linked', into: TARGET, values: 'S'},
+  rm: {kind: 'gone'},
+  rmdir: {kind: 'gone'},
+  unlink: {kind: 'gone'},
+  shred: {kind: 'gone'},
+  trash: {kind: 'gone'},
+  'trash-put': {kind: 'gone'},
+  rename: {kind: 'gone', skips: 2},
+  chmod: {kind: 'gone', skips: 1},
+  chown: {kind: 'gone', skips: 1},
+  chgrp: {kind: 'gone', skips: 1},
+  setfacl: {kind: 'gone'},
+  chattr: {kind: 'gone', skips: 1},
+  mount: {kind: 'gone', values: 'to'},
+  mv: {kind: 'moved', into: TARGET, values: 'S'},
+  cp: {kind: 'copied', into: TARGET, values: 'S'},
+  install: {kind: 'copied', into: TARGET, values: 'Sgmo'},
+  ln: {kind: 'linked', into: TARGET, values: 'S'},
   link: {kind: 'linked'},
-  rsync: {kind: 'copied', values: 'efTBM'}, scp: {kind: 'copied', values: 'cFiJloPS'}, ditto: {kind: 'copied'},
-  gcp: {kind: 'copied', into: TARGET}, gmv: {kind: 'moved', into: TARGET},
+  rsync: {kind: 'copied', values: 'efTBM'},
+  scp: {kind: 'copied', values: 'cFiJloPS'},
+  ditto: {kind: 'copied'},
+  gcp: {kind: 'copied', into: TARGET},
+  gmv: {kind: 'moved', into: TARGET},
   tar: {kind: 'filled', into: ['-C', '--directory'], only: /^(?:-?[a-zA-Z]*x|--extract|--get)/},
   bsdtar: {kind: 'filled', into: ['-C', '--directory'], only: /^-?[a-zA-Z]*x/},
-  unzip: {kind: 'filled', into: ['-d']}, '7z': {kind: 'filled', only: /^[xe]$/},
+  unzip: {kind: 'filled', into: ['-d']},
+  '7z': {kind: 'filled', only: /^[xe]$/},
   cpio: {kind: 'filled', into: ['-D', '--directory'], only: /^(?:-[a-zA-Z]*[ip]|--extract|--pass-through)/},
-  pax: {kind: 'filled', only: /^-\w*r/}, patch: {kind: 'filled', into: ['-d', '--directory']},
+  pax: {kind: 'filled', only: /^-\w*r/},
+  patch: {kind: 'filled', into: ['-d', '--directory']},
 };
 
 /**
- * What a command does to whole folders, in each folder that it may run in, as far as its words are known. Where something
- * is open, the files that it may write are judged as such.
+ * What a command does to whole folders, in each folder that it may run in, as far as its words are known. Where
+ * something is open, the files that it may write are judged as such.
  */
 export function findTreeWrites({words, directories}: SimpleCommand): readonly TreeWrite[] {
   const known = directories.filter((directory) => !isOpen(directory));
@@ -61,9 +77,19 @@ function findTreeWritesIn(words: SimpleCommand['words'], directory: string | und
   const raws = words.slice(1).map(({raw}) => raw);
   const found = name === undefined ? undefined : baseOf(name);
   const shape = found !== undefined && Object.hasOwn(SHAPES, found) ? SHAPES[found] : undefined;
-  if (shape) return writesOf(shape, rest.map((value, index) => ({value, raw: raws[index] ?? ''})), directory);
-  if (found === 'find' && rest.includes('-delete')) return placed(rest.filter((_, index) => !rest.slice(0, index + 1).some((one) => one?.startsWith('-'))), {directory, reach: 'whole'});
-  if (found === 'git' && rest.some((word) => word === 'apply' || word === 'am')) return placed(['.'], {directory, reach: 'whole'});
+  if (shape)
+    return writesOf(
+      shape,
+      rest.map((value, index) => ({value, raw: raws[index] ?? ''})),
+      directory,
+    );
+  if (found === 'find' && rest.includes('-delete'))
+    return placed(
+      rest.filter((_, index) => !rest.slice(0, index + 1).some((one) => one?.startsWith('-'))),
+      {directory, reach: 'whole'},
+    );
+  if (found === 'git' && rest.some((word) => word === 'apply' || word === 'am'))
+    return placed(['.'], {directory, reach: 'whole'});
   return [];
 }
 
@@ -78,14 +104,21 @@ function writesOf(shape: Shape, words: readonly Operand[], directory: string | u
   if (only && !words.some(({value}) => only.test(value ?? ''))) return [];
   const {operands, into} = sortWords(shape, words);
   const whole = {directory, reach: 'whole'} as const;
-  if (kind === 'gone') return placed(operands.slice(skips).map(({value}) => value), whole);
+  if (kind === 'gone')
+    return placed(
+      operands.slice(skips).map(({value}) => value),
+      whole,
+    );
   if (kind === 'filled') return placed([into ?? '.'], whole);
   const target = into ?? (kind === 'linked' && operands.length === 1 ? '.' : operands.at(-1)?.value);
   const sources = into === undefined && operands.length > 1 ? operands.slice(0, -1) : operands;
   if (target === undefined) return [];
   const named = sources.map(({value}) => value);
   return [
-    ...placed(named.flatMap((source) => (source === undefined ? [] : [posix.join(target, posix.basename(source))])), whole),
+    ...placed(
+      named.flatMap((source) => (source === undefined ? [] : [posix.join(target, posix.basename(source))])),
+      whole,
+    ),
     ...sources.flatMap((source) => placed([target], {directory, reach: reachOf(source)})),
     ...(kind === 'copied' ? [] : placed(named, whole)),
   ];
@@ -103,7 +136,10 @@ function reachOf({value, raw}: Operand): TreeWrite['reach'] {
   return new RegExp(`^${/^[*?]/.test(name) ? '(?!\\.)' : ''}${pattern}$`, 'i');
 }
 
-function sortWords({values = '', into = []}: Shape, words: readonly Operand[]): {readonly operands: readonly Operand[]; readonly into: string | undefined} {
+function sortWords(
+  {values = '', into = []}: Shape,
+  words: readonly Operand[],
+): {readonly operands: readonly Operand[]; readonly into: string | undefined} {
   const operands: Operand[] = [];
   let target: string | undefined;
   for (let at = 0, onlyOperands = false; at < words.length; at += 1) {
@@ -124,7 +160,10 @@ function attached(word: string, options: readonly string[]): string | undefined 
   return option && word.slice(option.length + (option.startsWith('--') ? 1 : 0));
 }
 
-function placed(paths: readonly (string | undefined)[], {directory, reach}: {readonly directory: string | undefined; readonly reach: TreeWrite['reach']}): readonly TreeWrite[] {
+function placed(
+  paths: readonly (string | undefined)[],
+  {directory, reach}: {readonly directory: string | undefined; readonly reach: TreeWrite['reach']},
+): readonly TreeWrite[] {
   return paths.flatMap((path) => {
     if (path === undefined || (directory === undefined && !posix.isAbsolute(path))) return [];
     return [{path: posix.resolve(directory ?? '/', path), reach}];

@@ -25,8 +25,9 @@ export function stricter(a: Finding, b: Finding): Finding {
 export type Witness = (rule: CompiledRule, match: Match) => void;
 
 /**
- * The first rule that surely matches decides, in the order of strength. Rules that only tighten and those that perhaps match can make
- * it stricter when they stand above it, never milder: so a rule more from a repository or an extension never permits more.
+ * The first rule that surely matches decides, in the order of strength. Rules that only tighten and those that perhaps
+ * match can make it stricter when they stand above it, never milder: so a rule more from a repository or an extension
+ * never permits more.
  */
 export function walkRules(index: RuleIndex, subject: Subject, fallback: Decision, witness?: Witness): Finding {
   let strictest: Finding = {decision: 'allow', rule: undefined, isDoubtful: false, base: undefined};
@@ -36,7 +37,12 @@ export function walkRules(index: RuleIndex, subject: Subject, fallback: Decision
     if (match === 'no') continue;
     const {rule, tightens} = compiled;
     const isDoubtful = match === 'maybe';
-    const finding: Finding = {decision: isDoubtful && rule.decision === 'deny' ? 'ask' : rule.decision, rule, isDoubtful, base: undefined};
+    const finding: Finding = {
+      decision: isDoubtful && rule.decision === 'deny' ? 'ask' : rule.decision,
+      rule,
+      isDoubtful,
+      base: undefined,
+    };
     if (!tightens && !isDoubtful) return {...stricter(finding, strictest), base: rule};
     strictest = stricter(strictest, finding);
   }
@@ -44,7 +50,12 @@ export function walkRules(index: RuleIndex, subject: Subject, fallback: Decision
 }
 
 /** The strictest of the sensitive rules, but for those that a stronger rule which names a path has lifted. */
-export function walkSensitive(index: RuleIndex, subject: Subject, base: {readonly rule: Rule; readonly strength: number} | undefined, witness?: Witness): Finding {
+export function walkSensitive(
+  index: RuleIndex,
+  subject: Subject,
+  base: {readonly rule: Rule; readonly strength: number} | undefined,
+  witness?: Witness,
+): Finding {
   let strictest: Finding = {decision: 'allow', rule: undefined, isDoubtful: false, base: undefined};
   for (const compiled of index.find(subject)) {
     const match = matchRule(compiled, subject);
@@ -53,7 +64,12 @@ export function walkSensitive(index: RuleIndex, subject: Subject, base: {readonl
     if (match === 'no' || isLifted) continue;
     const isDoubtful = match === 'maybe';
     const {rule} = compiled;
-    strictest = stricter(strictest, {decision: isDoubtful && rule.decision === 'deny' ? 'ask' : rule.decision, rule, isDoubtful, base: undefined});
+    strictest = stricter(strictest, {
+      decision: isDoubtful && rule.decision === 'deny' ? 'ask' : rule.decision,
+      rule,
+      isDoubtful,
+      base: undefined,
+    });
   }
   return strictest;
 }

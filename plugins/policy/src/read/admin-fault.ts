@@ -34,8 +34,8 @@ interface Fault {
 }
 
 /**
- * The error that stops the start when the administrator's folder of rules, a `.toml` file in it or a folder above it could have been
- * changed by anybody else; undefined when nothing is wrong or there is no such folder.
+ * The error that stops the start when the administrator's folder of rules, a `.toml` file in it or a folder above it
+ * could have been changed by anybody else; undefined when nothing is wrong or there is no such folder.
  */
 export async function findAdminFault(path: string, system: AdminSystem): Promise<KernelError | undefined> {
   try {
@@ -44,8 +44,12 @@ export async function findAdminFault(path: string, system: AdminSystem): Promise
     const found = lstatSync(path, {throwIfNoEntry: false});
     if (found === undefined) return undefined;
     const {basename, dirname, sep} = system.platform === 'win32' ? win32 : posix;
-    const [folder, names] = found.isFile() && mayBeFile ? [dirname(path), [basename(path)]] : [path, await readdir(path)];
-    const files = names.filter((name) => name.endsWith('.toml') || found.isFile()).sort().map((name) => `${folder}${sep}${name}`);
+    const [folder, names] =
+      found.isFile() && mayBeFile ? [dirname(path), [basename(path)]] : [path, await readdir(path)];
+    const files = names
+      .filter((name) => name.endsWith('.toml') || found.isFile())
+      .sort()
+      .map((name) => `${folder}${sep}${name}`);
     if (system.platform === 'win32') return await findWindowsFault(folder, files, system);
     const faults = await findFaults(folder, files, system.statusOf ?? lstat);
     return faults.length === 0 ? undefined : unsafe(faults, system.platform);
@@ -54,20 +58,33 @@ export async function findAdminFault(path: string, system: AdminSystem): Promise
     if (code === 'ENOENT') return undefined;
     const isFolder = code !== 'ENOTDIR';
     const hint = isFolder ? `Run: sudo chmod go+rx ${quote(path)}` : 'Remove it, or put a folder in its place.';
-    return new KernelError('POLICY_ADMIN_BROKEN', `The administrator's rules in ${path} cannot be read: ${isFolder ? code : 'it is not a folder'}.`, {hint, cause: error});
+    return new KernelError(
+      'POLICY_ADMIN_BROKEN',
+      `The administrator's rules in ${path} cannot be read: ${isFolder ? code : 'it is not a folder'}.`,
+      {hint, cause: error},
+    );
   }
 }
 
-async function findFaults(folder: string, files: readonly string[], statusOf: NonNullable<AdminSystem['statusOf']>): Promise<readonly Fault[]> {
+async function findFaults(
+  folder: string,
+  files: readonly string[],
+  statusOf: NonNullable<AdminSystem['statusOf']>,
+): Promise<readonly Fault[]> {
   const faults: Fault[] = [];
   const check = async (path: string, kind: number, harmless: number): Promise<void> => {
     const {uid, mode} = await statusOf(path);
     if ((mode & KIND) !== kind) {
-      faults.push({path, kind: 'unreal', what: `${path} is not a ${kind === FOLDER ? 'folder' : 'file'} but a link or something else`});
+      faults.push({
+        path,
+        kind: 'unreal',
+        what: `${path} is not a ${kind === FOLDER ? 'folder' : 'file'} but a link or something else`,
+      });
       return;
     }
     if (uid !== 0) faults.push({path, kind: 'owner', what: `${path} is not owned by root`});
-    if (mode & OTHERS_WRITE && !(mode & harmless)) faults.push({path, kind: 'mode', what: `${path} can be written by others than its owner`});
+    if (mode & OTHERS_WRITE && !(mode & harmless))
+      faults.push({path, kind: 'mode', what: `${path} can be written by others than its owner`});
   };
   // In a folder like /tmp nobody can replace what is root's.
   for (const above of await foldersAbove(folder)) await check(above, FOLDER, STICKY);
@@ -83,14 +100,32 @@ async function foldersAbove(folder: string): Promise<readonly string[]> {
 }
 
 function unsafe(faults: readonly Fault[], platform: NodeJS.Platform): KernelError {
-  const pathsOf = (kind: Fault['kind']): string => faults.filter((fault) => fault.kind === kind).map(({path}) => quote(path)).join(' ');
+  const pathsOf = (kind: Fault['kind']): string =>
+    faults
+      .filter((fault) => fault.kind === kind)
+      .map(({path}) => quote(path))
+      .join(' ');
   const [unreal, owner, mode] = [pathsOf('unreal'), pathsOf('owner'), pathsOf('mode')];
-  const commands = [owner && `sudo chown ${platform === 'darwin' ? 'root:wheel' : 'root:root'} ${owner}`, mode && `sudo chmod go-w ${mode}`].filter(Boolean).join(' && ');
-  const hint = [unreal && `Put the real thing in place of ${unreal}.`, commands && `Run: ${commands}`].filter(Boolean).join(' ');
-  return adminUnsafe(faults.map(({what}) => what), hint);
+  const commands = [
+    owner && `sudo chown ${platform === 'darwin' ? 'root:wheel' : 'root:root'} ${owner}`,
+    mode && `sudo chmod go-w ${mode}`,
+  ]
+    .filter(Boolean)
+    .join(' && ');
+  const hint = [unreal && `Put the real thing in place of ${unreal}.`, commands && `Run: ${commands}`]
+    .filter(Boolean)
+    .join(' ');
+  return adminUnsafe(
+    faults.map(({what}) => what),
+    hint,
+  );
 }
 
-async function findWindowsFault(folder: string, files: readonly string[], {findAccessFault}: AdminSystem): Promise<KernelError | undefined> {
+async function findWindowsFault(
+  folder: string,
+  files: readonly string[],
+  {findAccessFault}: AdminSystem,
+): Promise<KernelError | undefined> {
   const faults: {readonly path: string; readonly what: string}[] = [];
   for (const [path, subject] of [[folder, 'directory'] as const, ...files.map((file) => [file, 'file'] as const)]) {
     const what = await findAccessFault(path, subject);
@@ -99,12 +134,21 @@ async function findWindowsFault(folder: string, files: readonly string[], {findA
   if (faults.length === 0) return undefined;
   // By number: Administrators, SYSTEM, Users.
   const grants = '/inheritance:r /grant:r *S-1-5-32-544:F *S-1-5-18:F *S-1-5-32-545:RX';
-  const commands = faults.map(({path}) => `icacls "${path}" /setowner *S-1-5-32-544 && icacls "${path}" ${grants}`).join(' && ');
-  return adminUnsafe(faults.map(({what}) => what), `Run as administrator: ${commands}`);
+  const commands = faults
+    .map(({path}) => `icacls "${path}" /setowner *S-1-5-32-544 && icacls "${path}" ${grants}`)
+    .join(' && ');
+  return adminUnsafe(
+    faults.map(({what}) => what),
+    `Run as administrator: ${commands}`,
+  );
 }
 
 function adminUnsafe(faults: readonly string[], hint: string): KernelError {
-  return new KernelError('POLICY_ADMIN_UNSAFE', `The administrator's rules could have been changed by somebody else: ${faults.join('; ')}.`, {hint, data: {faults}});
+  return new KernelError(
+    'POLICY_ADMIN_UNSAFE',
+    `The administrator's rules could have been changed by somebody else: ${faults.join('; ')}.`,
+    {hint, data: {faults}},
+  );
 }
 
 function quote(path: string): string {

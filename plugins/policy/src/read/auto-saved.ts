@@ -19,10 +19,15 @@ export function autoSavedFileOf(home: string): string {
 }
 
 /**
- * Keeps approvals, each once. What stands in the file stays byte for byte; one that is not TOML is copied to `.bak` and begun anew.
- * Throws KernelError POLICY_UNWRITABLE when the file would not say what was approved, and what the files throw.
+ * Keeps approvals, each once. What stands in the file stays byte for byte; one that is not TOML is copied to `.bak` and
+ * begun anew. Throws KernelError POLICY_UNWRITABLE when the file would not say what was approved, and what the files
+ * throw.
  */
-export async function appendApprovals(path: string, rules: readonly Rule[], files: Pick<ConfigFiles, 'read' | 'replace'>): Promise<Appended> {
+export async function appendApprovals(
+  path: string,
+  rules: readonly Rule[],
+  files: Pick<ConfigFiles, 'read' | 'replace'>,
+): Promise<Appended> {
   for (;;) {
     const text = await files.read(path);
     const isBroken = text !== undefined && !isToml(text);
@@ -37,21 +42,39 @@ export async function appendApprovals(path: string, rules: readonly Rule[], file
   }
 }
 
-/** The text with the rules at its end, each as a `[[rule]]` that the reference reads too, in the line ends of the text. */
+/**
+ * The text with the rules at its end, each as a `[[rule]]` that the reference reads too, in the line ends of the text.
+ */
 function addRules(text: string, rules: readonly Rule[]): string {
   const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
   const start = text === '' || text.endsWith('\n') ? text : `${text}${eol}`;
-  return rules.reduce((all, rule) => `${all}${all.replace('\uFEFF', '') === '' ? '' : eol}${linesOf(rule).join(eol)}${eol}`, start);
+  return rules.reduce(
+    (all, rule) => `${all}${all.replace('\uFEFF', '') === '' ? '' : eol}${linesOf(rule).join(eol)}${eol}`,
+    start,
+  );
 }
 
-function linesOf({tools, server, command, path, workspaceRoot, modes = [], allowRedirection, priority}: Rule): readonly string[] {
+function linesOf({
+  tools,
+  server,
+  command,
+  path,
+  workspaceRoot,
+  modes = [],
+  allowRedirection,
+  priority,
+}: Rule): readonly string[] {
   const [tool = ''] = tools;
   const prefix = server === undefined ? '' : composeServerTool(server, '*').replace(/\*$/, '');
   return [
     '[[rule]]',
     `toolName = ${quote(tool.startsWith(prefix) ? tool.slice(prefix.length) : tool)}`,
     ...(server === undefined ? [] : [`mcpName = ${quote(server)}`]),
-    ...(command === undefined ? [] : 'prefix' in command ? [`commandPrefix = ${quote(command.prefix)}`] : [`commandRegex = ${quote(command.pattern)}`]),
+    ...(command === undefined
+      ? []
+      : 'prefix' in command
+        ? [`commandPrefix = ${quote(command.prefix)}`]
+        : [`commandRegex = ${quote(command.pattern)}`]),
     ...(path === undefined ? [] : [`path = [${path.map(quote).join(', ')}]`]),
     ...(workspaceRoot === undefined ? [] : [`workspaceRoot = [${workspaceRoot.map(quote).join(', ')}]`]),
     `modes = [${modes.map((mode) => quote(mode === 'auto_edit' ? 'autoEdit' : mode)).join(', ')}]`,
@@ -69,11 +92,45 @@ function quote(text: string): string {
 /** Whether the rules in a text allow the same already, in all the modes. */
 function isKept(rule: Rule, text: string, file: string): boolean {
   const kept = readRules(text, {tier: 'user', file, label: 'User', knownTools: []}).rules;
-  return kept.some((one) => one.decision === 'allow' && one.priority === rule.priority && scopeOf(one) === scopeOf(rule) && (rule.modes ?? []).every((mode) => one.modes?.includes(mode)));
+  return kept.some(
+    (one) =>
+      one.decision === 'allow' &&
+      one.priority === rule.priority &&
+      scopeOf(one) === scopeOf(rule) &&
+      (rule.modes ?? []).every((mode) => one.modes?.includes(mode)),
+  );
 }
 
-function scopeOf({tools, except, server, subagent, args, command, path, effect, workspaceRoot, interactive, trusted, annotations, allowRedirection}: Rule): string {
-  return JSON.stringify([tools[0], except, server, subagent, args, command, path, effect, workspaceRoot, interactive, trusted, annotations, allowRedirection]);
+function scopeOf({
+  tools,
+  except,
+  server,
+  subagent,
+  args,
+  command,
+  path,
+  effect,
+  workspaceRoot,
+  interactive,
+  trusted,
+  annotations,
+  allowRedirection,
+}: Rule): string {
+  return JSON.stringify([
+    tools[0],
+    except,
+    server,
+    subagent,
+    args,
+    command,
+    path,
+    effect,
+    workspaceRoot,
+    interactive,
+    trusted,
+    annotations,
+    allowRedirection,
+  ]);
 }
 
 function isToml(text: string): boolean {
@@ -95,5 +152,7 @@ async function keepBroken(file: string, text: string, files: Pick<ConfigFiles, '
 }
 
 function unwritable(path: string, reason: string): KernelError {
-  return new KernelError('POLICY_UNWRITABLE', `The approval cannot be kept in ${path}: ${reason}.`, {hint: 'It holds for this session; correct the file to keep the next one.'});
+  return new KernelError('POLICY_UNWRITABLE', `The approval cannot be kept in ${path}: ${reason}.`, {
+    hint: 'It holds for this session; correct the file to keep the next one.',
+  });
 }

@@ -6,12 +6,14 @@ import {readRegexTree} from './regex-tree.js';
 const FEW_STEPS = 1_000_000;
 const LIMIT_MS = 50;
 
-/** Whether a text matches; undefined when that was not known in time, which the caller takes for the stricter answer. */
+/**
+ * Whether a text matches; undefined when that was not known in time, which the caller takes for the stricter answer.
+ */
 export type PatternTest = (text: string) => boolean | undefined;
 
 /**
- * Compiles a regular expression in which `findRegexFault` finds nothing. What is left can still take quadratic time and worse,
- * so a text that is too long for its repetitions is tried with a clock beside it, and for 50 ms at most.
+ * Compiles a regular expression in which `findRegexFault` finds nothing. What is left can still take quadratic time and
+ * worse, so a text that is too long for its repetitions is tried with a clock beside it, and for 50 ms at most.
  */
 export function compilePattern(pattern: string, {anchored}: {readonly anchored: boolean}): PatternTest {
   const expression = new RegExp(anchored ? `^(?:${pattern})` : pattern);

@@ -21,7 +21,13 @@ export function renderProblem({file, line, column, severity, message, hint}: Pro
 }
 
 function compareProblems(a: Problem, b: Problem): number {
-  return compare(a.file, b.file) || compare(a.line ?? 0, b.line ?? 0) || compare(a.column ?? 0, b.column ?? 0) || compare(a.severity, b.severity) || compare(a.message, b.message);
+  return (
+    compare(a.file, b.file) ||
+    compare(a.line ?? 0, b.line ?? 0) ||
+    compare(a.column ?? 0, b.column ?? 0) ||
+    compare(a.severity, b.severity) ||
+    compare(a.message, b.message)
+  );
 }
 
 function compare<T extends string | number>(a: T, b: T): number {

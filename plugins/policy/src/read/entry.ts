@@ -30,7 +30,10 @@ interface Break {
   readonly hint: string | undefined;
 }
 
-/** One rule or checker of a file on its way to the model: gives values of the right type and keeps what is wrong with the others. */
+/**
+ * One rule or checker of a file on its way to the model: gives values of the right type and keeps what is wrong with
+ * the others.
+ */
 export class Entry {
   readonly #fields: Fields;
   readonly #breaks: Break[] = [];
@@ -42,7 +45,12 @@ export class Entry {
     readonly source: Source,
   ) {
     this.#fields = sortKeys(table, path, kind);
-    for (const {key, path: at} of this.#fields.repeated) this.#breaks.push({path: at, fragment: `"${key}" says again what another key says`, hint: 'Keep one of the two.'});
+    for (const {key, path: at} of this.#fields.repeated)
+      this.#breaks.push({
+        path: at,
+        fragment: `"${key}" says again what another key says`,
+        hint: 'Keep one of the two.',
+      });
     for (const {key, nearest, isCondition, path: at} of this.#fields.unknown) {
       const hint = nearest === undefined ? undefined : `Did you mean "${nearest}"?`;
       if (isCondition) this.#breaks.push({path: at, fragment: `There is no condition "${key}"`, hint});
@@ -95,7 +103,8 @@ export class Entry {
   /** Says that a condition cannot be used; `fragment` goes on after its key. */
   break(name: FieldName, fragment: string, hint?: string): void {
     const said = `"${this.#keyOf(name)}" ${fragment}`;
-    if (!this.#breaks.some((one) => one.fragment === said)) this.#breaks.push({path: this.#pathOf(name), fragment: said, hint});
+    if (!this.#breaks.some((one) => one.fragment === said))
+      this.#breaks.push({path: this.#pathOf(name), fragment: said, hint});
   }
 
   /** Says that the entry lacks something without which it cannot be used as it is. */
@@ -104,19 +113,35 @@ export class Entry {
   }
 
   /** Tells about something that leaves the entry usable. */
-  tell(severity: Problem['severity'], name: FieldName | undefined, {message, hint, element}: {readonly message: string; readonly hint?: string | undefined; readonly element?: number}): void {
+  tell(
+    severity: Problem['severity'],
+    name: FieldName | undefined,
+    {message, hint, element}: {readonly message: string; readonly hint?: string | undefined; readonly element?: number},
+  ): void {
     const at = name === undefined ? this.path : this.#pathOf(name);
     this.#add(severity, element === undefined ? at : [...at, element], {message, hint});
   }
 
   /** Tells what became of the entry, once for each condition that cannot be used. */
   settle(consequence: string): void {
-    for (const {path, fragment, hint} of this.#breaks) this.#add('error', path, {message: `${fragment}, so ${consequence}.`, hint});
+    for (const {path, fragment, hint} of this.#breaks)
+      this.#add('error', path, {message: `${fragment}, so ${consequence}.`, hint});
   }
 
-  #add(severity: Problem['severity'], path: TomlPath, {message, hint}: {readonly message: string; readonly hint: string | undefined}): void {
+  #add(
+    severity: Problem['severity'],
+    path: TomlPath,
+    {message, hint}: {readonly message: string; readonly hint: string | undefined},
+  ): void {
     const {file, places, problems} = this.source;
-    problems.push({severity, tier: file.tier, file: file.file, ...places.find(path), message, ...(hint === undefined ? {} : {hint})});
+    problems.push({
+      severity,
+      tier: file.tier,
+      file: file.file,
+      ...places.find(path),
+      message,
+      ...(hint === undefined ? {} : {hint}),
+    });
   }
 
   #pathOf(name: FieldName): TomlPath {

@@ -9,13 +9,24 @@ import {systemCodeOf} from './system-code.js';
  * Settings, rules, a lock, a
  * bundle, or a product that was made with rules of its own: each of them makes the machine a managed one.
  */
-export function findAdministrator({platform, installs: {system}, bundles}: Pick<Environment, 'platform' | 'installs' | 'bundles'>): string | undefined {
+export function findAdministrator({
+  platform,
+  installs: {system},
+  bundles,
+}: Pick<Environment, 'platform' | 'installs' | 'bundles'>): string | undefined {
   const {join, dirname} = platform === 'win32' ? win32 : posix;
   const policies = systemFolderOf(platform);
   const settings = dirname(policies);
-  const files = [join(settings, 'settings.json'), join(settings, 'system-defaults.json'), system.lock].filter((path) => existsSync(path));
-  const folders = [holds(policies, '.toml'), holds(system.rules, '.json'), holds(system.bundles, '')].filter((path) => path !== undefined);
-  const brought = bundles.filter(({origin, settings: {enforced}, policies: rules}) => origin === 'system' || (origin === 'product' && (enforced !== undefined || rules.length > 0)));
+  const files = [join(settings, 'settings.json'), join(settings, 'system-defaults.json'), system.lock].filter((path) =>
+    existsSync(path),
+  );
+  const folders = [holds(policies, '.toml'), holds(system.rules, '.json'), holds(system.bundles, '')].filter(
+    (path) => path !== undefined,
+  );
+  const brought = bundles.filter(
+    ({origin, settings: {enforced}, policies: rules}) =>
+      origin === 'system' || (origin === 'product' && (enforced !== undefined || rules.length > 0)),
+  );
   return files[0] ?? folders[0] ?? brought.map(({name}) => `the bundle ${name}`)[0];
 }
 

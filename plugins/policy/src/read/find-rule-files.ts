@@ -23,7 +23,10 @@ export interface RulePlaces {
   readonly isTrusted: boolean;
   readonly policyPaths: readonly NamedPath[];
   readonly adminPolicyPaths: readonly NamedPath[];
-  /** Files of bundles in force: the administrator's and the product's are of the administrator's tier, a person's of the person's. */
+  /**
+   * Files of bundles in force: the administrator's and the product's are of the administrator's tier, a person's of the
+   * person's.
+   */
   readonly bundles?: readonly Pick<ActiveBundle, 'name' | 'origin' | 'policies' | 'digests'>[];
   /** Something that an administrator owns here: then what others name for that tier only makes calls stricter. */
   readonly administrator?: string | undefined;
@@ -59,20 +62,33 @@ export function systemFolderOf(platform: NodeJS.Platform): string {
 export function namedPathsOf({layers}: Pick<Explanation, 'layers'>): readonly NamedPath[] {
   return layers.flatMap(({layer, value, managed}) => {
     const paths: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const origin = managed ? 'admin' : layer === 'flag' || layer === 'environment' ? 'flag' : layer === 'workspace' ? 'project' : 'settings';
-    return paths.filter((path) => typeof path === 'string' && path !== '').map((path) => ({path: String(path), origin}));
+    const origin = managed
+      ? 'admin'
+      : layer === 'flag' || layer === 'environment'
+        ? 'flag'
+        : layer === 'workspace'
+          ? 'project'
+          : 'settings';
+    return paths
+      .filter((path) => typeof path === 'string' && path !== '')
+      .map((path) => ({path: String(path), origin}));
   });
 }
 
 /**
- * Finds the rule files of every tier, weakest first, each once a tier. A folder counts with the `.toml` files that lie directly in it.
- * What a project names is of the workspace tier. What a person names for the administrator's tier only makes calls stricter once an administrator owns anything.
- * Every start waits for this, and synchronous looks are several times quicker.
+ * Finds the rule files of every tier, weakest first, each once a tier. A folder counts with the `.toml` files that lie
+ * directly in it. What a project names is of the workspace tier. What a person names for the administrator's tier only
+ * makes calls stricter once an administrator owns anything. Every start waits for this, and synchronous looks are
+ * several times quicker.
  */
 export function findRuleFiles(places: RulePlaces): FoundFiles {
   const {cwd, home, platform, defaults, extensions, isTrusted, policyPaths, adminPolicyPaths, administrator} = places;
   const path = platform === 'win32' ? win32 : posix;
-  const resolve = (named: string): string => path.resolve(cwd, named.replace(/^~(?=$|[/\\])/, () => home));
+  const resolve = (named: string): string =>
+    path.resolve(
+      cwd,
+      named.replace(/^~(?=$|[/\\])/, () => home),
+    );
   const isHome = realPathOf(cwd) === realPathOf(home);
   const fromProject = [...policyPaths, ...adminPolicyPaths].filter(({origin}) => origin === 'project');
   const systemFolder = places.systemFolder ?? systemFolderOf(platform);
@@ -81,24 +97,63 @@ export function findRuleFiles(places: RulePlaces): FoundFiles {
   const isHeld = ({origin}: NamedPath): boolean => administrator !== undefined && origin !== 'admin';
   const asked: Asked[] = [
     {tier: 'default', path: defaults, name: 'Default'},
-    ...extensions.map(({name, folder}) => ({tier: 'extension' as const, path: path.join(folder, 'policies'), name: `Extension (${name})`, isOptional: true})),
-    ...(isTrusted && !isHome ? [{tier: 'workspace' as const, path: path.join(cwd, '.gemini', 'policies'), name: 'Workspace', isOptional: true}] : []),
-    ...(isTrusted ? fromProject.map((named) => ({tier: 'workspace' as const, path: resolve(named.path), name: 'Workspace', origin: named.origin})) : []),
+    ...extensions.map(({name, folder}) => ({
+      tier: 'extension' as const,
+      path: path.join(folder, 'policies'),
+      name: `Extension (${name})`,
+      isOptional: true,
+    })),
+    ...(isTrusted && !isHome
+      ? [{tier: 'workspace' as const, path: path.join(cwd, '.gemini', 'policies'), name: 'Workspace', isOptional: true}]
+      : []),
+    ...(isTrusted
+      ? fromProject.map((named) => ({
+          tier: 'workspace' as const,
+          path: resolve(named.path),
+          name: 'Workspace',
+          origin: named.origin,
+        }))
+      : []),
     {tier: 'user', path: path.join(home, '.gemini', 'policies'), name: 'User', isOptional: true},
-    ...policyPaths.filter(({origin}) => origin !== 'project').map((named) => ({tier: 'user' as const, path: resolve(named.path), name: 'User', origin: named.origin})),
-    ...(places.bundles ?? []).flatMap(({name, origin, policies, digests}) => policies.map((file): Asked => ({
-      tier: origin === 'user' ? 'user' : 'admin', path: file, name: `Bundle (${name})`, ...(digests?.[file] === undefined ? {} : {digest: digests[file]}),
-    }))),
-    ...namedAdmin.map((named) => ({tier: 'admin' as const, path: resolve(named.path), name: 'Admin', origin: named.origin, ...(isHeld(named) ? {tightens: true as const} : {})})),
+    ...policyPaths
+      .filter(({origin}) => origin !== 'project')
+      .map((named) => ({tier: 'user' as const, path: resolve(named.path), name: 'User', origin: named.origin})),
+    ...(places.bundles ?? []).flatMap(({name, origin, policies, digests}) =>
+      policies.map((file): Asked => ({
+        tier: origin === 'user' ? 'user' : 'admin',
+        path: file,
+        name: `Bundle (${name})`,
+        ...(digests?.[file] === undefined ? {} : {digest: digests[file]}),
+      })),
+    ),
+    ...namedAdmin.map((named) => ({
+      tier: 'admin' as const,
+      path: resolve(named.path),
+      name: 'Admin',
+      origin: named.origin,
+      ...(isHeld(named) ? {tightens: true as const} : {}),
+    })),
   ];
   const found = asked.map((one) => findInFolder(one, path));
-  const inVain = administrator === undefined ? [] : namedAdmin.filter(isHeld).map((named) => tellInVain(resolve(named.path), administrator));
-  return {files: withoutTwins([...found.flatMap(({files}) => files), ...system.files]), problems: [...found, system].flatMap(({problems}) => problems).concat(inVain), inVain};
+  const inVain =
+    administrator === undefined
+      ? []
+      : namedAdmin.filter(isHeld).map((named) => tellInVain(resolve(named.path), administrator));
+  return {
+    files: withoutTwins([...found.flatMap(({files}) => files), ...system.files]),
+    problems: [...found, system].flatMap(({problems}) => problems).concat(inVain),
+    inVain,
+  };
 }
 
 /** The files of paths that a person names, as that person's own rules and nothing else. */
-export function findNamedFiles(paths: readonly string[], platform: NodeJS.Platform): Pick<FoundFiles, 'files' | 'problems'> {
-  const found = paths.map((path) => findInFolder({tier: 'user', path, name: 'User', origin: 'flag'}, platform === 'win32' ? win32 : posix));
+export function findNamedFiles(
+  paths: readonly string[],
+  platform: NodeJS.Platform,
+): Pick<FoundFiles, 'files' | 'problems'> {
+  const found = paths.map((path) =>
+    findInFolder({tier: 'user', path, name: 'User', origin: 'flag'}, platform === 'win32' ? win32 : posix),
+  );
   return {files: withoutTwins(found.flatMap(({files}) => files)), problems: found.flatMap(({problems}) => problems)};
 }
 
@@ -121,23 +176,51 @@ interface Asked {
 
 type Found = Pick<FoundFiles, 'files' | 'problems'>;
 
-/** What is named must be there, and what is there must be read whole: a rule that went missing would let more through. */
-function findInFolder({tier, path, name, isOptional = false, origin, tightens, digest}: Asked, {join, basename}: PlatformPath): Found {
-  const found = (file: string): FoundFile => ({tier, file, label: `${name}: ${basename(file)}`, ...(tightens ? {tightens} : {}), ...(digest ? {digest} : {})});
-  const fail = (message: string): Found => ({files: [], problems: [{severity: 'error', tier, file: path, message, ...hintOf(origin)}]});
+/**
+ * What is named must be there, and what is there must be read whole: a rule that went missing would let more through.
+ */
+function findInFolder(
+  {tier, path, name, isOptional = false, origin, tightens, digest}: Asked,
+  {join, basename}: PlatformPath,
+): Found {
+  const found = (file: string): FoundFile => ({
+    tier,
+    file,
+    label: `${name}: ${basename(file)}`,
+    ...(tightens ? {tightens} : {}),
+    ...(digest ? {digest} : {}),
+  });
+  const fail = (message: string): Found => ({
+    files: [],
+    problems: [{severity: 'error', tier, file: path, message, ...hintOf(origin)}],
+  });
   try {
     const stats = statSync(path);
     if (stats.isFile() && !isOptional) return {files: [found(path)], problems: []};
-    if (!stats.isDirectory()) return fail(isOptional ? `${path} is not a folder.` : `${path} is neither a file nor a folder.`);
-    return {files: readdirSync(path).filter((one) => one.endsWith('.toml')).sort().map((one) => found(join(path, one))), problems: []};
+    if (!stats.isDirectory())
+      return fail(isOptional ? `${path} is not a folder.` : `${path} is neither a file nor a folder.`);
+    return {
+      files: readdirSync(path)
+        .filter((one) => one.endsWith('.toml'))
+        .sort()
+        .map((one) => found(join(path, one))),
+      problems: [],
+    };
   } catch (error) {
     const code = systemCodeOf(error);
     if (isOptional && isNothing(path, {code, tier})) return {files: [], problems: []};
-    return fail(code === 'ENOENT' || code === 'ENOTDIR' ? `There are no rules at ${path}.` : `The rules in ${path} cannot be read (${code}).`);
+    return fail(
+      code === 'ENOENT' || code === 'ENOTDIR'
+        ? `There are no rules at ${path}.`
+        : `The rules in ${path} cannot be read (${code}).`,
+    );
   }
 }
 
-/** Whether there is no folder, and no link in its place either. A project may have a file named .gemini; in the home directory it hides rules. */
+/**
+ * Whether there is no folder, and no link in its place either. A project may have a file named .gemini; in the home
+ * directory it hides rules.
+ */
 function isNothing(path: string, {code, tier}: {readonly code: string; readonly tier: Tier}): boolean {
   if (code === 'ENOTDIR') return tier !== 'user';
   return code === 'ENOENT' && lstatSync(path, {throwIfNoEntry: false}) === undefined;
@@ -149,7 +232,13 @@ function hintOf(origin: NamedPath['origin'] | undefined): Pick<Problem, 'hint'> 
 }
 
 function tellInVain(file: string, administrator: string): Problem {
-  return {severity: 'warning', tier: 'admin', file, message: `These rules only make calls stricter, because this machine has an administrator (${administrator}).`, hint: 'Give them by --policy to use them as your own.'};
+  return {
+    severity: 'warning',
+    tier: 'admin',
+    file,
+    message: `These rules only make calls stricter, because this machine has an administrator (${administrator}).`,
+    hint: 'Give them by --policy to use them as your own.',
+  };
 }
 
 function withoutTwins(files: readonly FoundFile[]): readonly FoundFile[] {

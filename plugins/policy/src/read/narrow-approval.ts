@@ -23,11 +23,21 @@ export interface ApprovedCall {
 }
 
 /** Tools for which an approval without a file or a command would be one for everything they can reach. */
-const NARROWED = new Set(['glob', 'grep_search', 'search_file_content', 'read_many_files', 'read_file', 'list_directory', 'write_file', 'replace', SHELL]);
+const NARROWED = new Set([
+  'glob',
+  'grep_search',
+  'search_file_content',
+  'read_many_files',
+  'read_file',
+  'list_directory',
+  'write_file',
+  'replace',
+  SHELL,
+]);
 
 /**
- * The rules that allow what was approved, and no more, from now on: in the mode it was approved in and in all that ask less. Empty when
- * there is no rule that is narrow enough.
+ * The rules that allow what was approved, and no more, from now on: in the mode it was approved in and in all that ask
+ * less. Empty when there is no rule that is narrow enough.
  */
 export function narrowApproval(call: ApprovedCall): readonly Rule[] {
   const {tool, server, touches, commands, redirects = false, root} = call;
@@ -71,12 +81,18 @@ function narrowCommand({words, text}: SimpleCommand): CommandCondition | undefin
 /** As many words as say what a command does; undefined when only all of them do. */
 function prefixOf([name = '', ...rest]: readonly string[]): string | undefined {
   const program = name.replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase();
-  if (!/^[A-Za-z][\w.-]*$/.test(name) || EXACT_ONLY.has(program) || /^(?:python|pypy|perl|ruby|php|lua|node)[\d.]+$/.test(program)) return undefined;
+  if (
+    !/^[A-Za-z][\w.-]*$/.test(name) ||
+    EXACT_ONLY.has(program) ||
+    /^(?:python|pypy|perl|ruby|php|lua|node)[\d.]+$/.test(program)
+  )
+    return undefined;
   if (!SUBCOMMANDS.has(program)) return name;
   const depth = DEEPER.has(program) || DEEPER.has(`${program} ${rest[0] ?? ''}`) ? 2 : 1;
   const words = rest.slice(0, depth);
   const isPlain = words.length === depth && words.every((word) => /^[A-Za-z][\w:.-]*$/.test(word));
-  const isRisky = RISKY_SUBCOMMANDS.has([program, rest[0]].join(' ')) || RISKY_SUBCOMMANDS.has([program, rest[0], rest[1]].join(' '));
+  const isRisky =
+    RISKY_SUBCOMMANDS.has([program, rest[0]].join(' ')) || RISKY_SUBCOMMANDS.has([program, rest[0], rest[1]].join(' '));
   return isPlain && !isRisky ? [name, ...words].join(' ') : undefined;
 }
 

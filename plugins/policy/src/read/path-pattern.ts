@@ -8,9 +8,9 @@ const MOST_GLOBS = 64;
 export type PathPattern = {readonly globs: readonly string[]} | {readonly fault: string};
 
 /**
- * Reads a `path_pattern`. It is a regular expression when it has a sign that globs have no use for (`^` in front, `$` at the end, `\.`,
- * `.*` or `.+`, a quantified class or group, `|`, a `/` at both ends), no `**`, and is a valid one; else a glob, for any folder when it
- * has no `/`, for all that a folder holds when it ends with one.
+ * Reads a `path_pattern`. It is a regular expression when it has a sign that globs have no use for (`^` in front, `$`
+ * at the end, `\.`, `.*` or `.+`, a quantified class or group, `|`, a `/` at both ends), no `**`, and is a valid one;
+ * else a glob, for any folder when it has no `/`, for all that a folder holds when it ends with one.
  */
 export function readPathPattern(pattern: string): PathPattern {
   if (!isRegex(pattern)) return readGlob(pattern);
@@ -18,7 +18,8 @@ export function readPathPattern(pattern: string): PathPattern {
   if (fault) return {fault: `is a regular expression that ${fault}`};
   const globs = readRegexTree(pattern).map(translateWhole);
   const all = globs.flatMap((some) => some ?? []);
-  if (globs.includes(undefined) || all.length > MOST_GLOBS) return {fault: 'is a regular expression that cannot be said as globs'};
+  if (globs.includes(undefined) || all.length > MOST_GLOBS)
+    return {fault: 'is a regular expression that cannot be said as globs'};
   return {globs: [...new Set(all)]};
 }
 
@@ -60,7 +61,13 @@ function translateWhole(items: RegexSequence): readonly string[] | undefined {
   while (to > from && isWild(items[to - 1])) [to, isOpen] = [to - 1, true];
   const middles = translate(items.slice(from, to));
   return middles?.flatMap((middle) => {
-    const begun = !isFree ? middle : middle.startsWith('/') ? `**${middle}` : middle === '' ? '**' : `**/*${middle.replace(/^\*+/, '')}`;
+    const begun = !isFree
+      ? middle
+      : middle.startsWith('/')
+        ? `**${middle}`
+        : middle === ''
+          ? '**'
+          : `**/*${middle.replace(/^\*+/, '')}`;
     if (!isOpen || begun === '**') return [begun];
     return begun.endsWith('/') ? [`${begun}**`] : [`${begun.replace(/\*+$/, '')}*`, `${begun.replace(/\*+$/, '')}*/**`];
   });
@@ -78,7 +85,8 @@ function translate(items: RegexSequence): readonly string[] | undefined {
 
 function translateItem(item: RegexItem): readonly string[] | undefined {
   const {kind, min, max, source} = item;
-  if (max === Infinity && kind === 'set') return source === '.' ? ['*', '*/**/*'] : source === '[^/]' || source === '[^\\/]' ? ['*'] : undefined;
+  if (max === Infinity && kind === 'set')
+    return source === '.' ? ['*', '*/**/*'] : source === '[^/]' || source === '[^\\/]' ? ['*'] : undefined;
   if (max !== 1) return undefined;
   const once = kind === 'group' ? translateGroup(item) : kind === 'set' ? translateCharacter(source) : undefined;
   return min === 0 && once ? ['', ...once] : once;

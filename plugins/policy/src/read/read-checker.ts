@@ -27,8 +27,16 @@ function readProgram(entry: Entry): Pick<Checker, 'type' | 'name'> {
   const name = entry.text('name') ?? '';
   const isUnknown = type === 'in-process' && !IN_PROCESS.includes(name);
   if ((type !== 'in-process' && type !== 'external') || name === '' || isUnknown) {
-    const message = isUnknown && name !== '' ? `There is no checker "${name}" in the program; calls it was to look at are denied.` : 'The checker does not say what runs; calls it was to look at are denied.';
-    entry.tell('error', isUnknown && name !== '' ? 'name' : 'type', {message, hint: `Write type = "in-process" and name = "${IN_PROCESS.join('" or "')}", or type = "external" and the name of a program.`});
+    const message =
+      isUnknown && name !== ''
+        ? `There is no checker "${name}" in the program; calls it was to look at are denied.`
+        : 'The checker does not say what runs; calls it was to look at are denied.';
+    entry.tell('error', isUnknown && name !== '' ? 'name' : 'type', {
+      message,
+      hint:
+        `Write type = "in-process" and name = "${IN_PROCESS.join('" or "')}", or type = "external" and the name of ` +
+        'a program.',
+    });
   }
   return {type: type === 'in-process' ? type : 'external', name};
 }
@@ -44,13 +52,18 @@ function readContext(entry: Entry): Pick<Checker, 'context'> {
   const texts = entry.has('requiredContext') ? entry.texts('requiredContext') : undefined;
   if (!texts) return {};
   const unknown = texts.find((text) => !(CONTEXTS as readonly string[]).includes(text));
-  if (unknown !== undefined) entry.tell('warning', 'requiredContext', {message: `There is no context "${unknown}"; the checker is given all.`, hint: `There are ${CONTEXTS.join(' and ')}.`});
+  if (unknown !== undefined)
+    entry.tell('warning', 'requiredContext', {
+      message: `There is no context "${unknown}"; the checker is given all.`,
+      hint: `There are ${CONTEXTS.join(' and ')}.`,
+    });
   return unknown === undefined ? {context: CONTEXTS.filter((context) => texts.includes(context))} : {};
 }
 
 function readConfig(entry: Entry): Readonly<Record<string, unknown>> {
   const config = entry.value('config');
-  if (config !== undefined && !isTable(config)) entry.tell('error', 'config', {message: '"config" must be a table; it is not used.'});
+  if (config !== undefined && !isTable(config))
+    entry.tell('error', 'config', {message: '"config" must be a table; it is not used.'});
   const allowed = entry.has('allowedPaths') ? entry.texts('allowedPaths') : undefined;
   return {...(isTable(config) ? config : {}), ...(allowed === undefined ? {} : {allowed_paths: allowed})};
 }

@@ -7,7 +7,11 @@ import {isTable, type FieldName} from './rule-keys.js';
 import {composeServerTool, SHELL, withTwin} from './tool-names.js';
 
 const EFFECTS: readonly Effect[] = ['read', 'search', 'edit', 'delete', 'move', 'execute', 'fetch', 'think', 'other'];
-const MODES: Readonly<Record<string, Mode>> = {...Object.fromEntries(modes.map((mode) => [mode, mode])), autoEdit: 'auto_edit', 'auto-edit': 'auto_edit'};
+const MODES: Readonly<Record<string, Mode>> = {
+  ...Object.fromEntries(modes.map((mode) => [mode, mode])),
+  autoEdit: 'auto_edit',
+  'auto-edit': 'auto_edit',
+};
 
 /** The conditions of an entry that can be used; the entry knows about the others. */
 export interface ReadConditions {
@@ -16,10 +20,15 @@ export interface ReadConditions {
   readonly commands: readonly (CommandCondition | undefined)[];
 }
 
-/** Reads whom an entry speaks about. `isAllow`: conditions that meet must then all hold, and commands match from their beginning. */
+/**
+ * Reads whom an entry speaks about. `isAllow`: conditions that meet must then all hold, and commands match from their
+ * beginning.
+ */
 export function readConditions(entry: Entry, isAllow: boolean): ReadConditions {
   const commands = readCommands(entry, isAllow);
-  const hasCommand = commands.some((command) => command !== undefined) || ['commandPrefix', 'commandRegex', 'commandPattern'].some((name) => entry.has(name as FieldName));
+  const hasCommand =
+    commands.some((command) => command !== undefined) ||
+    ['commandPrefix', 'commandRegex', 'commandPattern'].some((name) => entry.has(name as FieldName));
   const server = entry.has('mcpName') ? (entry.text('mcpName') ?? '*') : undefined;
   const conditions = {
     tools: readTools(entry, server, hasCommand),
@@ -51,7 +60,10 @@ function readTools(entry: Entry, server: string | undefined, hasCommand: boolean
 function readArgs(entry: Entry, isBesideCommand: boolean): string | undefined {
   const pattern = readRegex(entry, 'argsPattern');
   if (pattern === undefined || !isBesideCommand) return pattern;
-  entry.tell('warning', 'argsPattern', {message: `"argsPattern" is not used beside a condition on the command.`, hint: 'Write two rules.'});
+  entry.tell('warning', 'argsPattern', {
+    message: `"argsPattern" is not used beside a condition on the command.`,
+    hint: 'Write two rules.',
+  });
   return undefined;
 }
 
@@ -62,7 +74,8 @@ function readCommands(entry: Entry, isAllow: boolean): readonly (CommandConditio
   const given = (['commandPrefix', 'commandRegex', 'commandPattern'] as const).filter((name) => entry.has(name));
   const [first, second] = given;
   if (isAllow && first && second) entry.break(second, `and "${first}" exclude each other`, 'Write two rules.');
-  if (entry.has('commandPrefix') && Array.isArray(entry.value('commandPrefix')) && prefixes.length === 0) entry.break('commandPrefix', 'names no command');
+  if (entry.has('commandPrefix') && Array.isArray(entry.value('commandPrefix')) && prefixes.length === 0)
+    entry.break('commandPrefix', 'names no command');
   const commands = [
     ...prefixes,
     ...(regex === undefined ? [] : [{pattern: regex, anchored: true}]),
@@ -105,7 +118,8 @@ function readList<T>(entry: Entry, name: FieldName, parse: (text: string) => T |
   const texts = entry.texts(name);
   const values = texts?.map(parse) ?? [];
   const unknown = texts?.find((_, index) => values[index] === undefined);
-  if (unknown !== undefined) entry.break(name, `does not take "${unknown}"`, `It takes ${(name === 'modes' ? modes : EFFECTS).join(', ')}.`);
+  if (unknown !== undefined)
+    entry.break(name, `does not take "${unknown}"`, `It takes ${(name === 'modes' ? modes : EFFECTS).join(', ')}.`);
   return texts && unknown === undefined ? values.flatMap((value) => (value === undefined ? [] : [value])) : undefined;
 }
 

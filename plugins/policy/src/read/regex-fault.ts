@@ -18,9 +18,14 @@ export function findRegexFault(pattern: string): string | undefined {
   return findExplosion(readRegexTree(pattern));
 }
 
-/** The repetitions that can start anywhere or overlap: with `d` of them, a text of `n` characters takes at most about n^d steps. */
+/**
+ * The repetitions that can start anywhere or overlap: with `d` of them, a text of `n` characters takes at most about
+ * n^d steps.
+ */
 export function degreeOf(options: readonly RegexSequence[]): number {
-  const degrees = options.map((items) => items.reduce((sum, item) => sum + (item.max > MANY ? 1 : 0) + degreeOf(item.options), 0));
+  const degrees = options.map((items) =>
+    items.reduce((sum, item) => sum + (item.max > MANY ? 1 : 0) + degreeOf(item.options), 0),
+  );
   return Math.max(0, ...degrees);
 }
 
@@ -28,7 +33,12 @@ export function degreeOf(options: readonly RegexSequence[]): number {
 export function matchesNothing(pattern: string): boolean {
   return readRegexTree(pattern).every((items) => {
     const needs = items.map((item) => item.kind === 'set' && item.min > 0);
-    return items.some(({source, min}, index) => min > 0 && ((source === '^' && needs.slice(0, index).includes(true)) || (source === '$' && needs.slice(index + 1).includes(true))));
+    return items.some(
+      ({source, min}, index) =>
+        min > 0 &&
+        ((source === '^' && needs.slice(0, index).includes(true)) ||
+          (source === '$' && needs.slice(index + 1).includes(true))),
+    );
   });
 }
 
@@ -43,8 +53,11 @@ function findExplosion(options: readonly RegexSequence[]): string | undefined {
 
 function explosionOf({max, options}: RegexItem): string | undefined {
   if (options.length === 0 || max <= 1) return undefined;
-  if (hasItem(options, (item) => (max > MANY ? item.min !== item.max : item.max === Infinity))) return 'repeats a group in which something is repeated, which can take forever';
-  return max > MANY && beginAlike(options) ? 'repeats a group whose alternatives can begin with the same character, which can take forever' : undefined;
+  if (hasItem(options, (item) => (max > MANY ? item.min !== item.max : item.max === Infinity)))
+    return 'repeats a group in which something is repeated, which can take forever';
+  return max > MANY && beginAlike(options)
+    ? 'repeats a group whose alternatives can begin with the same character, which can take forever'
+    : undefined;
 }
 
 function hasItem(options: readonly RegexSequence[], test: (item: RegexItem) => boolean): boolean {
@@ -61,7 +74,9 @@ function beginAlike(options: readonly RegexSequence[]): boolean {
   return options.flat().some((item) => item.options.length > 1 && beginAlike(item.options));
 }
 
-/** The characters (ASCII, and one for all others) that a sequence can begin with; undefined when that cannot be told. */
+/**
+ * The characters (ASCII, and one for all others) that a sequence can begin with; undefined when that cannot be told.
+ */
 function startsOf(items: RegexSequence): readonly number[] | undefined {
   const [first] = items;
   if (!first || first.min === 0) return undefined;
@@ -76,5 +91,7 @@ const SAMPLES = Array.from({length: 129}, (_, code) => (code < 128 ? String.from
 function charactersOf(set: string): readonly number[] {
   const test = new RegExp(`^${set}$`);
   // What is beyond ASCII is taken for one character, so a named one there may overlap.
-  return SAMPLES.flatMap((sample, code) => (test.test(sample) || (code === 128 && /[^\u0000-\u007f]|\\[uxpP]/.test(set)) ? [code] : []));
+  return SAMPLES.flatMap((sample, code) =>
+    test.test(sample) || (code === 128 && /[^\u0000-\u007f]|\\[uxpP]/.test(set)) ? [code] : [],
+  );
 }

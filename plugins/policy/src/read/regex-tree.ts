@@ -1,6 +1,9 @@
 /** One atom of a regular expression with its quantifier. */
 export interface RegexItem {
-  /** `set` takes one character; `group` holds alternatives; `look` looks around; `mark` is a place (`^`, `$`, `\b`); `reference` repeats a group. */
+  /**
+   * `set` takes one character; `group` holds alternatives; `look` looks around; `mark` is a place (`^`, `$`, `\b`);
+   * `reference` repeats a group.
+   */
   readonly kind: 'set' | 'group' | 'look' | 'mark' | 'reference';
   /** The atom as written, without its quantifier. */
   readonly source: string;

@@ -3,19 +3,60 @@ import type {TomlPath} from './toml-places.js';
 
 /** What decides whether a rule speaks about a call: without one of these it would speak about more calls. */
 export const conditionKeys = [
-  'toolName', 'mcpName', 'subagent', 'argsPattern', 'commandPrefix', 'commandRegex', 'commandPattern', 'modes', 'interactive',
-  'toolAnnotations', 'path', 'pathPattern', 'effect', 'workspaceRoot', 'trusted', 'except',
+  'toolName',
+  'mcpName',
+  'subagent',
+  'argsPattern',
+  'commandPrefix',
+  'commandRegex',
+  'commandPattern',
+  'modes',
+  'interactive',
+  'toolAnnotations',
+  'path',
+  'pathPattern',
+  'effect',
+  'workspaceRoot',
+  'trusted',
+  'except',
 ] as const;
-const outcomeKeys = ['decision', 'priority', 'message', 'allowRedirection', 'sensitive', 'ignoreCase', 'id', 'description', 'name'] as const;
-const checkerKeys = ['priority', 'type', 'name', 'requiredContext', 'config', 'allowedPaths', 'id', 'description'] as const;
+const outcomeKeys = [
+  'decision',
+  'priority',
+  'message',
+  'allowRedirection',
+  'sensitive',
+  'ignoreCase',
+  'id',
+  'description',
+  'name',
+] as const;
+const checkerKeys = [
+  'priority',
+  'type',
+  'name',
+  'requiredContext',
+  'config',
+  'allowedPaths',
+  'id',
+  'description',
+] as const;
 
 export type ConditionKey = (typeof conditionKeys)[number];
 export type FieldName = ConditionKey | (typeof outcomeKeys)[number] | (typeof checkerKeys)[number];
 
 // An `action` that is no table says the decision itself.
-const ALIASES: Readonly<Record<string, FieldName>> = {tool: 'toolName', tools: 'toolName', annotations: 'toolAnnotations', denyMessage: 'message', action: 'decision'};
+const ALIASES: Readonly<Record<string, FieldName>> = {
+  tool: 'toolName',
+  tools: 'toolName',
+  annotations: 'toolAnnotations',
+  denyMessage: 'message',
+  action: 'decision',
+};
 
-/** How the keys of a table are read: the entry itself, or a table in it whose keys count as if they stood in the entry. */
+/**
+ * How the keys of a table are read: the entry itself, or a table in it whose keys count as if they stood in the entry.
+ */
 interface Section {
   readonly names: readonly FieldName[];
   readonly aliases: Readonly<Record<string, FieldName>>;
@@ -32,7 +73,10 @@ const CHECKER: Section = {names: [...conditionKeys, ...checkerKeys], aliases: AL
 const DIALECTS: Readonly<Record<'rule' | 'checker', Dialect>> = {
   rule: {top: RULE, sections: {condition: CONDITION, action: {...RULE, aliases: {...ALIASES, type: 'decision'}}}},
   // The name of a checker is what it does; one written beside it is only a label.
-  checker: {top: {...CHECKER, aliases: {...ALIASES, name: 'id'}}, sections: {condition: CONDITION, checker: CHECKER, validator: CHECKER}},
+  checker: {
+    top: {...CHECKER, aliases: {...ALIASES, name: 'id'}},
+    sections: {condition: CONDITION, checker: CHECKER, validator: CHECKER},
+  },
 };
 
 export interface Field {
@@ -71,7 +115,8 @@ export function sortKeys(entry: Readonly<Record<string, unknown>>, path: TomlPat
       const inner = section === top && Object.hasOwn(sections, key) && isTable(value) ? sections[key] : undefined;
       const name = nameOf(key, section);
       if (inner) visit(value as Readonly<Record<string, unknown>>, field.path, inner);
-      else if (name === undefined) unknown.push(describeUnknown(field, section, section === top ? Object.keys(sections) : []));
+      else if (name === undefined)
+        unknown.push(describeUnknown(field, section, section === top ? Object.keys(sections) : []));
       else if (known.has(name)) repeated.push(field);
       else known.set(name, field);
     }
@@ -92,9 +137,11 @@ function camelCase(key: string): string {
 function describeUnknown({key, path}: Field, {names, aliases}: Section, sections: readonly string[]): UnknownKey {
   const camel = camelCase(key);
   const candidates = [...names, ...Object.keys(aliases), ...sections];
-  const nearest = candidates.find((name) => name.toLowerCase() === camel.toLowerCase()) ?? findNearest(camel, candidates)[0];
+  const nearest =
+    candidates.find((name) => name.toLowerCase() === camel.toLowerCase()) ?? findNearest(camel, candidates)[0];
   const target = nearest !== undefined && Object.hasOwn(aliases, nearest) ? aliases[nearest] : nearest;
-  const isCondition = names === conditionKeys || target === 'condition' || conditionKeys.some((name) => name === target);
+  const isCondition =
+    names === conditionKeys || target === 'condition' || conditionKeys.some((name) => name === target);
   // Where the file writes snake_case, so does the advice.
   const shown = key.includes('_') ? nearest?.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : nearest;
   return {path, key, nearest: shown, isCondition};

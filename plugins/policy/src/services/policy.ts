@@ -1,4 +1,11 @@
-import {KernelError, provide, type OfferedTool, type ServiceContext, type ToolCall, type Verdict} from '@gemini-kernel/kernel';
+import {
+  KernelError,
+  provide,
+  type OfferedTool,
+  type ServiceContext,
+  type ToolCall,
+  type Verdict,
+} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {findCheckerPrograms, findMode, isSwitchedOn} from '../approval-mode.js';
@@ -41,10 +48,17 @@ class LivePolicy implements Policy {
     const settings = await service('settings');
     const {policy} = await this.#load();
     const [unfound] = policy.unfound;
-    if (unfound) throw new KernelError('POLICY_UNREADABLE', `--policy cannot be followed: ${unfound.message}`, {hint: unfound.hint, data: {path: unfound.file}});
+    if (unfound)
+      throw new KernelError('POLICY_UNREADABLE', `--policy cannot be followed: ${unfound.message}`, {
+        hint: unfound.hint,
+        data: {path: unfound.file},
+      });
     if (policy.broken) throw policy.broken;
     for (const {file, message} of policy.inVain) environment.warn(`${file}: ${message}`);
-    return {mode: await findMode(settings, (sentence) => environment.warn(sentence)), requireGuards: await isSwitchedOn(settings, 'security.requireGuards')};
+    return {
+      mode: await findMode(settings, (sentence) => environment.warn(sentence)),
+      requireGuards: await isSwitchedOn(settings, 'security.requireGuards'),
+    };
   }
 
   async judge(call: ToolCall): Promise<Verdict> {
@@ -62,7 +76,10 @@ class LivePolicy implements Policy {
     const ready = await this.#load();
     if (ready.policy.broken) throw ready.policy.broken;
     const circumstances = await this.#circumstances(ready, {mode: 'default', interactive: true});
-    return ready.engine.judgeFiles(paths, circumstances).map((part) => ({decision: part.finding.decision, reason: sayWhy({decision: part.finding.decision, parts: [part]}, true)}));
+    return ready.engine.judgeFiles(paths, circumstances).map((part) => ({
+      decision: part.finding.decision,
+      reason: sayWhy({decision: part.finding.decision, parts: [part]}, true),
+    }));
   }
 
   async onlyReads(call: ToolCall): Promise<boolean> {
@@ -80,18 +97,29 @@ class LivePolicy implements Policy {
     const ready = await this.#load();
     const {session} = this.#context;
     const circumstances = await this.#circumstances(ready, {mode: modeOf({session}), interactive: session.interactive});
-    return tools.filter(({name, ...tool}) => ready.engine.canPass({...tool, tool: name}, circumstances)).map(({name}) => name);
+    return tools
+      .filter(({name, ...tool}) => ready.engine.canPass({...tool, tool: name}, circumstances))
+      .map(({name}) => name);
   }
 
   async remember(call: ToolCall, until: 'session' | 'always'): Promise<void> {
     const {environment, service} = this.#context;
     const settings = await service('settings');
-    if (await isSwitchedOn(settings, 'security.disableAlwaysAllow')) return environment.warn('The approval holds this once only: the setting security.disableAlwaysAllow is on.');
+    if (await isSwitchedOn(settings, 'security.disableAlwaysAllow'))
+      return environment.warn('The approval holds this once only: the setting security.disableAlwaysAllow is on.');
     const ready = await this.#load();
     const {keepApproval} = await import('../keep-approval.js');
     const isKept = until === 'always' && !(await isSwitchedOn(settings, 'security.enablePermanentToolApproval', false));
-    const rules = await keepApproval({call, mode: modeOf(call), roots: await this.#roots(), home: environment.home, reader: this.#world.openShellReader, ...(isKept ? {files: await service('config-files')} : {})});
-    if (rules.length === 0) return environment.warn('The approval holds this once only: no rule would be narrow enough.');
+    const rules = await keepApproval({
+      call,
+      mode: modeOf(call),
+      roots: await this.#roots(),
+      home: environment.home,
+      reader: this.#world.openShellReader,
+      ...(isKept ? {files: await service('config-files')} : {}),
+    });
+    if (rules.length === 0)
+      return environment.warn('The approval holds this once only: no rule would be narrow enough.');
     this.#approved.push(...rules);
     this.#ready = Promise.resolve(this.#compile(ready));
   }
@@ -109,8 +137,18 @@ class LivePolicy implements Policy {
 
   async #readPolicy(knownTools?: readonly string[]): Promise<LoadedPolicy> {
     const {environment, service} = this.#context;
-    const [settings, configFiles, trust] = await Promise.all([service('settings'), service('config-files'), service('trust')]);
-    return loadPolicy({environment, settings, configFiles, isTrusted: await trust.may('policies'), ...(knownTools ? {knownTools} : {})});
+    const [settings, configFiles, trust] = await Promise.all([
+      service('settings'),
+      service('config-files'),
+      service('trust'),
+    ]);
+    return loadPolicy({
+      environment,
+      settings,
+      configFiles,
+      isTrusted: await trust.may('policies'),
+      ...(knownTools ? {knownTools} : {}),
+    });
   }
 
   #load(): Promise<Ready> {
@@ -127,10 +165,17 @@ class LivePolicy implements Policy {
     const [settings, trust] = await Promise.all([service('settings'), service('trust')]);
     const policy = await this.#readPolicy();
     const programs = await findCheckerPrograms(settings);
-    const kept = (await isSwitchedOn(settings, 'security.disableAlwaysAllow')) ? policy.rules.filter((rule) => !isApproval(rule)) : policy.rules;
+    const kept = (await isSwitchedOn(settings, 'security.disableAlwaysAllow'))
+      ? policy.rules.filter((rule) => !isApproval(rule))
+      : policy.rules;
     return this.#compile({
       policy: {...policy, rules: kept},
-      checkers: new CheckerRound(policy.checkers, programs, {cwd: environment.cwd, realPaths: this.#world.realPaths, system: systemOf(this.#world), signal: this.#context.signal}),
+      checkers: new CheckerRound(policy.checkers, programs, {
+        cwd: environment.cwd,
+        realPaths: this.#world.realPaths,
+        system: systemOf(this.#world),
+        signal: this.#context.signal,
+      }),
       trusted: await trust.may('shell-defaults'),
     });
   }
@@ -151,7 +196,10 @@ class LivePolicy implements Policy {
     };
   }
 
-  async #circumstances({trusted}: Ready, {mode, interactive}: {readonly mode: Mode; readonly interactive: boolean}): Promise<Circumstances> {
+  async #circumstances(
+    {trusted}: Ready,
+    {mode, interactive}: {readonly mode: Mode; readonly interactive: boolean},
+  ): Promise<Circumstances> {
     return {mode, interactive, trusted, roots: await this.#roots()};
   }
 

@@ -9,7 +9,7 @@ export function decodeBytes(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   let text = '';
   let valid = 0;
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const length = sequenceLength(bytes, at);
     if (length === 0) {
       text += bytes.toString('utf8', valid, at) + String.fromCharCode(ESCAPE + (bytes[at] ?? 0));
@@ -24,7 +24,11 @@ export function decodeBytes(bytes: Buffer): string {
 export function encodeBytes(text: string): Buffer {
   if (!ESCAPED.test(text)) return Buffer.from(text);
   // With pairs taken together, what is left in this range stands alone.
-  return Buffer.concat([...text].map((letter) => (letter.length === 1 && ESCAPED.test(letter) ? Buffer.from([letter.charCodeAt(0) - ESCAPE]) : Buffer.from(letter))));
+  return Buffer.concat(
+    [...text].map((letter) =>
+      letter.length === 1 && ESCAPED.test(letter) ? Buffer.from([letter.charCodeAt(0) - ESCAPE]) : Buffer.from(letter),
+    ),
+  );
 }
 
 /** The same with the replacement character for every byte that is no UTF-8. */
@@ -40,6 +44,15 @@ export function systemPath(path: string): string | Buffer {
 /** How many bytes the valid UTF-8 sequence here has; 0 when there is none. */
 function sequenceLength(bytes: Buffer, at: number): number {
   const first = bytes[at] ?? 0;
-  const length = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+  const length =
+    first < 0x80
+      ? 1
+      : first >= 0xc2 && first < 0xe0
+        ? 2
+        : first >= 0xe0 && first < 0xf0
+          ? 3
+          : first >= 0xf0 && first < 0xf5
+            ? 4
+            : 0;
   return length > 0 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 0;
 }

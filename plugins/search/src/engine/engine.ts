@@ -9,19 +9,28 @@ export interface Place {
   readonly isFile: boolean;
   /** The workspace directory that it lies in, or is. */
   readonly root: string;
-  /** The directories that patterns of files start from, each `path` or one above it: a file is meant when it is from any of them. */
+  /**
+   * The directories that patterns of files start from, each `path` or one above it: a file is meant when it is from any
+   * of them.
+   */
   readonly bases: readonly [string, ...string[]];
 }
 
 /** Which files are meant. Paths are relative to a base of the place, with `/` between names. */
 export interface FileTest {
   matches(relative: string): boolean;
-  /** A glob that the last name of every file that matches has, in ASCII letters, digits, `*?.-_[]{},` only: lets an engine leave out the others early. */
+  /**
+   * A glob that the last name of every file that matches has, in ASCII letters, digits, `*?.-_[]{},` only: lets an
+   * engine leave out the others early.
+   */
   readonly nameGlob?: string;
 }
 
 export interface WalkRequest {
-  /** In path order, none twice. One that lies inside another is searched for itself, and not entered on the way through that one. */
+  /**
+   * In path order, none twice. One that lies inside another is searched for itself, and not entered on the way through
+   * that one.
+   */
   readonly places: readonly Place[];
   /** False: ignore files do not count. */
   readonly ignore: IgnoreOptions | false;
@@ -36,8 +45,8 @@ export interface WalkRequest {
 /** What came of a walk. */
 export interface Walked {
   /**
-   * Files and directories that exist and could not be read, in path order; of an engine none when a limit ended the walk
-   * early. A directory of the workspace that is gone is among them.
+   * Files and directories that exist and could not be read, in path order; of an engine none when a limit ended the
+   * walk early. A directory of the workspace that is gone is among them.
    */
   readonly unreadable: readonly string[];
 }
@@ -90,7 +99,9 @@ export interface Engine {
   list(request: WalkRequest & {readonly signal: AbortSignal; onPaths(paths: readonly string[]): void}): Promise<Walked>;
   /** Whether it knows all that the pattern uses. */
   canMatch(pattern: LinePattern): boolean;
-  /** Reads no more of the places than the answer needs. Throws EngineRefused when the request turns out to be beyond it. */
+  /**
+   * Reads no more of the places than the answer needs. Throws EngineRefused when the request turns out to be beyond it.
+   */
   match(request: MatchRequest): Promise<Matched>;
 }
 

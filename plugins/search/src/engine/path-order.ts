@@ -15,7 +15,11 @@ export function comparePaths(a: string, b: string): number {
   if (right === undefined) return 1;
   if (left === sep) return -1;
   if (right === sep) return 1;
-  return left < '\u0080' && right < '\u0080' ? (left < right ? -1 : 1) : Buffer.compare(encodeBytes(a.slice(start)), encodeBytes(b.slice(start)));
+  return left < '\u0080' && right < '\u0080'
+    ? left < right
+      ? -1
+      : 1
+    : Buffer.compare(encodeBytes(a.slice(start)), encodeBytes(b.slice(start)));
 }
 
 function isSecondHalf(text: string, at: number): boolean {

@@ -3,7 +3,11 @@ import {PathList} from './path-list.js';
 import {SLICE_PATHS, Slices} from './slices.js';
 
 /** Lists the files below places; rejects with the reason of the signal. */
-export type ListFiles = (places: readonly Place[], signal: AbortSignal, onPaths: (paths: readonly string[]) => void) => Promise<void>;
+export type ListFiles = (
+  places: readonly Place[],
+  signal: AbortSignal,
+  onPaths: (paths: readonly string[]) => void,
+) => Promise<void>;
 
 /** One look at all files, which several searches can share while it goes on and afterwards. */
 export class Listing {
@@ -50,7 +54,10 @@ export class Listing {
   }
 
   isOf(places: readonly Place[]): boolean {
-    return places.length === this.places.length && places.every(({path, root}, index) => path === this.places[index]?.path && root === this.places[index].root);
+    return (
+      places.length === this.places.length &&
+      places.every(({path, root}, index) => path === this.places[index]?.path && root === this.places[index].root)
+    );
   }
 
   /** Keeps it going until the function that this gives is called. What nobody holds is given up. */

@@ -35,8 +35,9 @@ const FRESH_MS = 3000;
 const PAUSE_MS = 50;
 
 /**
- * Finds files and directories in a list of all, which is kept from one search to the next. At most 400,000 are listed, and twice as
- * many are in memory while the list is made anew; what is beyond is not found. Directories without a file are not found either.
+ * Finds files and directories in a list of all, which is kept from one search to the next. At most 400,000 are listed,
+ * and twice as many are in memory while the list is made anew; what is beyond is not found. Directories without a file
+ * are not found either.
  */
 export class LiveFiles implements Files {
   #newest: Listing | undefined;
@@ -46,7 +47,10 @@ export class LiveFiles implements Files {
 
   constructor(private readonly parts: FilesParts) {}
 
-  /** In a listing that was complete at most 3 seconds ago, or is then; until it is, `update` is told what an older one has. */
+  /**
+   * In a listing that was complete at most 3 seconds ago, or is then; until it is, `update` is told what an older one
+   * has.
+   */
   async find(text: string, options: FindOptions = {}): Promise<readonly FoundPath[]> {
     const {signal = new AbortController().signal} = options;
     signal.throwIfAborted();
@@ -54,7 +58,9 @@ export class LiveFiles implements Files {
     let release = this.#newest?.hold();
     try {
       const {search, settings} = this.parts;
-      const [places, fuzzy] = await untilAborted(signal, () => Promise.all([search.places(), settings.get('context.fileFiltering.enableFuzzySearch')]));
+      const [places, fuzzy] = await untilAborted(signal, () =>
+        Promise.all([search.places(), settings.get('context.fileFiltering.enableFuzzySearch')]),
+      );
       const query = new PathQuery(text, fuzzy !== false);
       const known = options.anyAge ? this.#complete : undefined;
       if (known?.isOf(places)) {
@@ -68,7 +74,8 @@ export class LiveFiles implements Files {
       release = listing.hold();
       releaseOld?.();
       const old = this.#complete;
-      if (old && old !== listing && old.isOf(places)) return await this.#improve(old, listing, query, {...options, signal});
+      if (old && old !== listing && old.isOf(places))
+        return await this.#improve(old, listing, query, {...options, signal});
       return await this.#rank(listing, query, {...options, signal});
     } finally {
       release?.();
@@ -78,7 +85,8 @@ export class LiveFiles implements Files {
   /** What does the listing, in one line. */
   async describe(): Promise<string> {
     const {name, version, reason} = await this.parts.search.info();
-    const by = name === 'javascript' ? 'the JavaScript engine' : `ripgrep ${version ?? ''}, ${name.replace(' ripgrep', '')}`;
+    const by =
+      name === 'javascript' ? 'the JavaScript engine' : `ripgrep ${version ?? ''}, ${name.replace(' ripgrep', '')}`;
     return `${by}: ${reason}`;
   }
 
@@ -105,7 +113,14 @@ export class LiveFiles implements Files {
   }
 
   readonly #list: ListFiles = async (places, signal, onPaths) => {
-    await this.parts.search.list({places, signal, onPaths, ignore: {}, withoutFolders: NEVER_ENTERED, withoutEndings: []});
+    await this.parts.search.list({
+      places,
+      signal,
+      onPaths,
+      ignore: {},
+      withoutFolders: NEVER_ENTERED,
+      withoutEndings: [],
+    });
   };
 
   /** Tells what an old listing has, and gives what the new one has once it is complete. */
@@ -115,7 +130,11 @@ export class LiveFiles implements Files {
     return this.#rank(listing, query, rest);
   }
 
-  async #rank(listing: Listing, query: PathQuery, {most = USUALLY, kind = 'any', signal, update}: Options): Promise<readonly FoundPath[]> {
+  async #rank(
+    listing: Listing,
+    query: PathQuery,
+    {most = USUALLY, kind = 'any', signal, update}: Options,
+  ): Promise<readonly FoundPath[]> {
     const narrowed = this.#narrowed;
     const among = narrowed?.listing === listing && query.isNarrowerThan(narrowed.query) ? narrowed.fitting : undefined;
     const ranking = new Ranking(listing.paths, query, {most, kind}, among);

@@ -26,7 +26,9 @@ export class PathList {
   ) {
     this.#starts = places.map(({path}) => (path.endsWith(sep) ? path : path + sep));
     this.#folders = places.map(() => new Set());
-    this.#isAround = this.#starts.map((start) => this.#starts.some((other) => other !== start && other.startsWith(start)));
+    this.#isAround = this.#starts.map((start) =>
+      this.#starts.some((other) => other !== start && other.startsWith(start)),
+    );
   }
 
   get count(): number {
@@ -68,7 +70,11 @@ export class PathList {
     const place = this.#placeOf[index] ?? 0;
     const text = this.#text(index);
     const isDirectory = text.endsWith(sep);
-    return {path: (this.#starts[place] ?? '') + (isDirectory ? text.slice(0, -1) : text), root: this.places[place]?.root ?? '', isDirectory};
+    return {
+      path: (this.#starts[place] ?? '') + (isDirectory ? text.slice(0, -1) : text),
+      root: this.places[place]?.root ?? '',
+      isDirectory,
+    };
   }
 
   compare(a: number, b: number): number {
@@ -90,7 +96,8 @@ export class PathList {
   /** The innermost, if there are several. */
   #placeHolding(path: string): number {
     const last = this.#starts[this.#lastPlace];
-    if (last !== undefined && this.#isAround[this.#lastPlace] === false && path.startsWith(last)) return this.#lastPlace;
+    if (last !== undefined && this.#isAround[this.#lastPlace] === false && path.startsWith(last))
+      return this.#lastPlace;
     let place = -1;
     this.#starts.forEach((start, index) => {
       if (path.startsWith(start) && start.length > (this.#starts[place]?.length ?? -1)) place = index;
@@ -105,7 +112,11 @@ export class PathList {
     const folder = text.slice(0, cut);
     this.#lastFolder = folder;
     const known = this.#folders[place];
-    for (let one = folder; one !== '' && known?.has(one) === false; one = one.slice(0, one.lastIndexOf('/', one.length - 2) + 1)) {
+    for (
+      let one = folder;
+      one !== '' && known?.has(one) === false;
+      one = one.slice(0, one.lastIndexOf('/', one.length - 2) + 1)
+    ) {
       this.#push(one, place);
       // Not `one` itself, which is a part of a much longer string and would keep all of it in memory.
       if (!this.isFull) known.add(this.#relative(this.count - 1));

@@ -58,7 +58,8 @@ export class Ranking {
   /** The same, if it is not what this gave the last time. */
   news(): readonly FoundPath[] | undefined {
     this.#cut();
-    if (this.#best.length === this.#shown.length && this.#best.every(({index}, at) => index === this.#shown[at])) return undefined;
+    if (this.#best.length === this.#shown.length && this.#best.every(({index}, at) => index === this.#shown[at]))
+      return undefined;
     this.#shown = this.#best.map(({index}) => index);
     return this.best();
   }

@@ -18,7 +18,10 @@ const NOWHERE = -(2 ** 30);
 const UNREACHABLE = NOWHERE / 2;
 const [SLASH, DOT] = [47, 46];
 
-/** How well paths fit one text. Paths are relative and composed (NFC), with `/` between names and at the end of a directory. */
+/**
+ * How well paths fit one text. Paths are relative and composed (NFC), with `/` between names and at the end of a
+ * directory.
+ */
 export class PathQuery {
   /** As it is compared: composed, with `/` between names. */
   readonly text: string;
@@ -39,7 +42,10 @@ export class PathQuery {
     text: string,
     private readonly isFuzzy: boolean,
   ) {
-    this.text = text.normalize('NFC').replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+    this.text = text
+      .normalize('NFC')
+      .replaceAll('\\', '/')
+      .replace(/^(?:\.\/)+/, '');
     this.mask = textMask(this.text);
     this.#isExact = this.text !== this.text.toLowerCase();
     this.#wanted = Uint16Array.from({length: this.text.length}, (_, at) => this.#fold(this.text.charCodeAt(at)));
@@ -155,7 +161,9 @@ export class PathQuery {
     for (let index = 0; index < tail.length; index += 1) if (letters[start + index] !== tail[index]) return 0;
     const rest = start + tail.length;
     if (rest === (isFolder ? length - 1 : length)) return WHOLE.name;
-    return !isFolder && letters[rest] === DOT && letters.lastIndexOf(DOT, length - 1) === rest ? WHOLE.stem : WHOLE.begun;
+    return !isFolder && letters[rest] === DOT && letters.lastIndexOf(DOT, length - 1) === rest
+      ? WHOLE.stem
+      : WHOLE.begun;
   }
 }
 

@@ -11,7 +11,10 @@ export interface PathUnits {
 const SIZE = 2 ** 19;
 const UNIT = Uint16Array.BYTES_PER_ELEMENT;
 
-/** Texts side by side in a few large blocks: to read them there is several times as fast as in strings that are parts of others. */
+/**
+ * Texts side by side in a few large blocks: to read them there is several times as fast as in strings that are parts of
+ * others.
+ */
 export class UnitBlocks {
   readonly #blocks: {readonly units: Uint16Array; readonly bytes: Buffer}[] = [];
   readonly #starts: number[] = [];
@@ -31,7 +34,11 @@ export class UnitBlocks {
 
   at(index: number): PathUnits {
     const start = this.#starts[index] ?? 0;
-    return {block: this.#blocks[Math.floor(start / SIZE)]?.units ?? new Uint16Array(0), start: start % SIZE, length: this.#lengths[index] ?? 0};
+    return {
+      block: this.#blocks[Math.floor(start / SIZE)]?.units ?? new Uint16Array(0),
+      start: start % SIZE,
+      length: this.#lengths[index] ?? 0,
+    };
   }
 
   mask(index: number): number {
@@ -46,7 +53,13 @@ export class UnitBlocks {
   text(index: number): string {
     const start = this.#starts[index] ?? 0;
     const from = (start % SIZE) * UNIT;
-    return this.#blocks[Math.floor(start / SIZE)]?.bytes.toString('utf16le', from, from + (this.#lengths[index] ?? 0) * UNIT) ?? '';
+    return (
+      this.#blocks[Math.floor(start / SIZE)]?.bytes.toString(
+        'utf16le',
+        from,
+        from + (this.#lengths[index] ?? 0) * UNIT,
+      ) ?? ''
+    );
   }
 
   #blockFor(length: number): {readonly units: Uint16Array; readonly bytes: Buffer} {

@@ -5,7 +5,10 @@ const GROWS_AFTER = 6;
 /** What waits longer goes out in a batch that is not full. */
 const LONGEST_MS = 20;
 
-/** Joins and cuts the pieces that a walk gives to batches, the first ones small, so that something is found soon and little is read in vain. */
+/**
+ * Joins and cuts the pieces that a walk gives to batches, the first ones small, so that something is found soon and
+ * little is read in vain.
+ */
 export async function* inBatches(pieces: AsyncIterable<readonly string[]>): AsyncGenerator<readonly string[], void> {
   let batch: string[] = [];
   let given = 0;

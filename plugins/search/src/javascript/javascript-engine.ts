@@ -39,9 +39,13 @@ export function createJavascriptEngine({info, workspace, cores}: JavascriptOptio
   const threads = Math.max(1, Math.min(cores, MOST_THREADS));
 
   /** Opens what walks through one place after the other. */
-  const openWalk = async (request: WalkRequest & {readonly signal: AbortSignal}, unreadable: string[]): Promise<(place: Place) => AsyncGenerator<readonly string[], void>> => {
+  const openWalk = async (
+    request: WalkRequest & {readonly signal: AbortSignal},
+    unreadable: string[],
+  ): Promise<(place: Place) => AsyncGenerator<readonly string[], void>> => {
     const ignored = request.ignore === false ? undefined : await workspace.ignoreWalk(request.ignore);
-    return (place) => walkFiles(place, request, {ignored, signal: request.signal, onUnreadable: (path) => unreadable.push(path)});
+    return (place) =>
+      walkFiles(place, request, {ignored, signal: request.signal, onUnreadable: (path) => unreadable.push(path)});
   };
 
   const list = async (request: ListRequest): Promise<Walked> => {
@@ -89,8 +93,15 @@ function canMatch({script}: LinePattern): boolean {
 }
 
 /** Holds the files of one place against the pattern, until nothing that still comes in it can be among the first. */
-async function matchPlace(files: AsyncGenerator<readonly string[], void>, {pool, collector, unreadable, most}: Matching): Promise<void> {
-  for await (const {batch, first} of inOrder(inBatches(files), async (paths) => ({batch: paths, first: await pool.run(paths)}), most)) {
+async function matchPlace(
+  files: AsyncGenerator<readonly string[], void>,
+  {pool, collector, unreadable, most}: Matching,
+): Promise<void> {
+  for await (const {batch, first} of inOrder(
+    inBatches(files),
+    async (paths) => ({batch: paths, first: await pool.run(paths)}),
+    most,
+  )) {
     let [part, rest] = [first, batch];
     for (;;) {
       unreadable.push(...part.unreadable);

@@ -13,7 +13,10 @@ export interface FoundLines {
   bytes: number;
 }
 
-/** Looks at a block of whole lines and adds those that fit; false when there are enough. After the last block, `next` means nothing. */
+/**
+ * Looks at a block of whole lines and adds those that fit; false when there are enough. After the last block, `next`
+ * means nothing.
+ */
 export type LineFinder = (block: Buffer, found: FoundLines, isLast: boolean) => boolean;
 
 const LINE_END = 10;
@@ -30,7 +33,7 @@ export function createLineFinder({script, except, bytes, filter, isExact, most}:
     const text = bytes ? undefined : block.toString('latin1');
     const isPlain = text !== undefined && isAscii(block);
     let counted = 0;
-    for (let start = 0; start < block.length; ) {
+    for (let start = 0; start < block.length;) {
       const at = bytes ? block.indexOf(bytes, start) : sieve ? findFrom(sieve, text ?? '', start) : start;
       if (at < 0) break;
       const from = at === start ? start : Math.max(start, block.lastIndexOf(LINE_END, at - 1) + 1);

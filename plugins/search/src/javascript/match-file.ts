@@ -8,7 +8,10 @@ const BINARY_WITHIN = 65_536;
 /** The first piece may hold a byte order mark besides. */
 const FIRST_PIECE = BINARY_WITHIN + 4;
 const BLOCK = 262_144;
-/** Of a line that is longer than 16 MiB only so much is held against the pattern: more would not fit the memory of small machines. */
+/**
+ * Of a line that is longer than 16 MiB only so much is held against the pattern: more would not fit the memory of small
+ * machines.
+ */
 const LONGEST_MATCHED = 1 << 24;
 const LINE_END = 10;
 
@@ -20,7 +23,10 @@ export function createBlock(): Buffer {
 /** The lines of a file that fit. Reads it in blocks, and no further than is needed. Throws as the system does. */
 export function matchFile(path: string, find: LineFinder, block: Buffer): FoundLines {
   // What has become a link since it was listed is not followed, and what has become a pipe is not waited for.
-  const file = openSync(systemPath(path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  const file = openSync(
+    systemPath(path),
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  );
   try {
     return matchText(new TextSource(file), find, block);
   } finally {
@@ -43,7 +49,7 @@ function matchText(source: TextSource, find: LineFinder, block: Buffer): FoundLi
   if (zero >= 0 && zero < BINARY_WITHIN) return found;
   let isLast = zero >= 0 || unseen.length < BINARY_WITHIN;
   if (zero >= 0) unseen.length = zero;
-  for (let fresh = 0; ; ) {
+  for (let fresh = 0; ;) {
     if (!take(unseen, {fresh, isLast, find, found}) || isLast) return found;
     fresh = unseen.length;
     isLast = readMore(source, unseen);
@@ -53,7 +59,8 @@ function matchText(source: TextSource, find: LineFinder, block: Buffer): FoundLi
 /** Reads until it is known whether the file is binary. */
 function readStart(source: TextSource, buffer: Buffer): number {
   let length = 0;
-  for (let read = -1; read !== 0 && length < BINARY_WITHIN; length += read) read = source.read(buffer, length, FIRST_PIECE);
+  for (let read = -1; read !== 0 && length < BINARY_WITHIN; length += read)
+    read = source.read(buffer, length, FIRST_PIECE);
   return length;
 }
 

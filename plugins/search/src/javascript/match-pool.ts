@@ -22,7 +22,10 @@ interface Thread {
   readonly waiting: Waiting[];
 }
 
-/** A pool of at most `size` threads, each of which is started when the others have something to do. They keep the program alive until the pool is ended. */
+/**
+ * A pool of at most `size` threads, each of which is started when the others have something to do. They keep the
+ * program alive until the pool is ended.
+ */
 export function createMatchPool(task: MatchTask, size: number): MatchPool {
   const threads: Thread[] = [];
   let failure: unknown;

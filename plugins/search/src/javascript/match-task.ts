@@ -18,13 +18,18 @@ export interface MatchTask {
 
 /** Finds the quickest way to look for what a request asks. */
 export async function planMatch({pattern, except, mostPerFile, most}: MatchRequest): Promise<MatchTask> {
-  const common = {script: pattern.script, ...(except ? {except: except.script} : {}), most: Math.min(mostPerFile, most + 1)};
+  const common = {
+    script: pattern.script,
+    ...(except ? {except: except.script} : {}),
+    most: Math.min(mostPerFile, most + 1),
+  };
   const texts = await requiredTexts(pattern);
   if (texts === undefined) return {...common, isExact: false};
   const [only] = texts;
   // A carriage return may belong to the end of the line.
   const isExact = pattern.isLiteral && only?.length === [...pattern.given].length && !/[\r\n]/.test(pattern.given);
-  if (only && texts.length === 1 && only.every(({length}) => length === 1)) return {...common, bytes: Buffer.from(only.flat().join('')), isExact};
+  if (only && texts.length === 1 && only.every(({length}) => length === 1))
+    return {...common, bytes: Buffer.from(only.flat().join('')), isExact};
   return {...common, filter: {source: texts.map((text) => text.map(spellAny).join('')).join('|'), flags: 'g'}, isExact};
 }
 

@@ -24,7 +24,9 @@ export async function readDirectory(path: string): Promise<readonly DirectoryEnt
 }
 
 function listNames(path: string | Buffer): Promise<readonly Dirent[]> {
-  return new Promise((resolve, reject) => readdirWithCallback(path, {withFileTypes: true}, (error, entries) => (error ? reject(error) : resolve(entries))));
+  return new Promise((resolve, reject) =>
+    readdirWithCallback(path, {withFileTypes: true}, (error, entries) => (error ? reject(error) : resolve(entries))),
+  );
 }
 
 function describe(entry: Pick<Dirent, 'isDirectory' | 'isFile'>, name: string): DirectoryEntry {

@@ -21,8 +21,16 @@ type OneOf = readonly Text[];
 
 type WithCases = (points: CodePoints) => CodePoints;
 
-/** Texts of which every line that fits the pattern holds at least one, so that others need not be held against it; undefined when none is known. */
-export async function requiredTexts({given, isCaseSensitive, isLiteral, script}: LinePattern): Promise<OneOf | undefined> {
+/**
+ * Texts of which every line that fits the pattern holds at least one, so that others need not be held against it;
+ * undefined when none is known.
+ */
+export async function requiredTexts({
+  given,
+  isCaseSensitive,
+  isLiteral,
+  script,
+}: LinePattern): Promise<OneOf | undefined> {
   if (isLiteral) {
     const runs = new Runs(isCaseSensitive ? same : letterCases());
     for (const letter of given) runs.add([onlyPoint(letter.codePointAt(0) ?? 0)]);
@@ -32,7 +40,10 @@ export async function requiredTexts({given, isCaseSensitive, isLiteral, script}:
   const runs = new Runs(script.flags.includes('i') ? letterCases() : same);
   const {RegExpParser} = await import('@eslint-community/regexpp');
   try {
-    const parsed = new RegExpParser({ecmaVersion: 2025}).parsePattern(script.source, 0, script.source.length, {unicode: script.flags.includes('u'), unicodeSets: script.flags.includes('v')});
+    const parsed = new RegExpParser({ecmaVersion: 2025}).parsePattern(script.source, 0, script.source.length, {
+      unicode: script.flags.includes('u'),
+      unicodeSets: script.flags.includes('v'),
+    });
     takeAlternatives(parsed.alternatives, runs);
   } catch (error) {
     // What is too deep or too new for the parser is searched for without a shortcut.
@@ -94,7 +105,9 @@ function fewCharacters(points: CodePoints, withCases: WithCases): readonly strin
   const cased = withCases(codePoints(points));
   const size = sizeOf(cased);
   if (size === 0 || size > MOST_CHARACTERS) return undefined;
-  const characters = cased.flatMap(([first, last]) => Array.from({length: last - first + 1}, (_, index) => String.fromCodePoint(first + index)));
+  const characters = cased.flatMap(([first, last]) =>
+    Array.from({length: last - first + 1}, (_, index) => String.fromCodePoint(first + index)),
+  );
   return characters.some((character) => /[\ud800-\udfff]/u.test(character)) ? undefined : characters;
 }
 

@@ -3,8 +3,8 @@ import {readSync} from 'node:fs';
 const UTF16_PIECE = 65_536;
 
 /**
- * The text of an open file as UTF-8, without its byte order mark. UTF-16 is known by its mark and is decoded; everything else is
- * given as it is.
+ * The text of an open file as UTF-8, without its byte order mark. UTF-16 is known by its mark and is decoded;
+ * everything else is given as it is.
  */
 export class TextSource {
   readonly #file: number;
@@ -26,7 +26,10 @@ export class TextSource {
     return this.#readMark(target, {from, end: from + length, to});
   }
 
-  #readMark(target: Buffer, {from, end, to}: {readonly from: number; readonly end: number; readonly to: number}): number {
+  #readMark(
+    target: Buffer,
+    {from, end, to}: {readonly from: number; readonly end: number; readonly to: number},
+  ): number {
     const [first, second, third] = target.subarray(from, Math.min(end, from + 3));
     if (first === 0xef && second === 0xbb && third === 0xbf) {
       target.copyWithin(from, from + 3, end);

@@ -40,10 +40,14 @@ const PIECE = 1000;
 const TURN_MS = 10;
 
 /**
- * The paths of files of one of the places, without those of places inside it, in path order, a few at a time. Stops with the
- * signal's reason. Holds no more than the directories above the one it is in and a few of the next ones.
+ * The paths of files of one of the places, without those of places inside it, in path order, a few at a time. Stops
+ * with the signal's reason. Holds no more than the directories above the one it is in and a few of the next ones.
  */
-export function walkFiles(place: Place, request: WalkRequest, options: WalkOptions): AsyncGenerator<readonly string[], void> {
+export function walkFiles(
+  place: Place,
+  request: WalkRequest,
+  options: WalkOptions,
+): AsyncGenerator<readonly string[], void> {
   return new Walk(request, options).run(place);
 }
 
@@ -71,7 +75,10 @@ class Walk {
   }
 
   async *#below({path, bases}: Place): AsyncGenerator<readonly string[], void> {
-    const top = await this.#read(path, bases.map((base) => insideOf(path, base)));
+    const top = await this.#read(
+      path,
+      bases.map((base) => insideOf(path, base)),
+    );
     const stack = top ? [top] : [];
     for (let folder = stack.at(-1); folder; folder = stack.at(-1)) {
       await this.#breathe();
@@ -91,7 +98,11 @@ class Walk {
     for (let level = stack.length - 1; level >= 0; level -= 1) {
       const folder = stack[level];
       if (!folder) continue;
-      for (folder.unread = Math.max(folder.unread, folder.at); folder.unread < folder.entries.length; folder.unread += 1) {
+      for (
+        folder.unread = Math.max(folder.unread, folder.at);
+        folder.unread < folder.entries.length;
+        folder.unread += 1
+      ) {
         if (this.#ahead >= MOST_AHEAD || this.#entriesAhead >= MOST_ENTRIES_AHEAD) return;
         if (folder.entries[folder.unread]?.isDirectory) this.#start(folder, folder.unread);
       }
@@ -103,7 +114,10 @@ class Walk {
     this.#ahead += 1;
     folder.ahead.set(index, reading);
     // Who enters it meets the failure; when nobody does, it matters to nobody.
-    reading.then((inner) => (this.#entriesAhead += inner?.entries.length ?? 0), () => undefined);
+    reading.then(
+      (inner) => (this.#entriesAhead += inner?.entries.length ?? 0),
+      () => undefined,
+    );
   }
 
   async #enter(folder: Folder, index: number): Promise<Folder | undefined> {
@@ -118,7 +132,10 @@ class Walk {
 
   #readEntry(folder: Folder, index: number): Promise<Folder | undefined> {
     const name = folder.entries[index]?.name ?? '';
-    return this.#read(joined(folder.path, name), folder.inside.map((inside) => `${inside}${name}/`));
+    return this.#read(
+      joined(folder.path, name),
+      folder.inside.map((inside) => `${inside}${name}/`),
+    );
   }
 
   async #read(path: string, inside: readonly string[]): Promise<Folder | undefined> {
@@ -168,7 +185,11 @@ class Walk {
 /** The next files of a directory, up to the next directory in it. */
 function nextFiles(folder: Folder): readonly string[] {
   const files: string[] = [];
-  for (let entry = folder.entries[folder.at]; entry?.isFile && files.length < PIECE; entry = folder.entries[folder.at]) {
+  for (
+    let entry = folder.entries[folder.at];
+    entry?.isFile && files.length < PIECE;
+    entry = folder.entries[folder.at]
+  ) {
     files.push(joined(folder.path, entry.name));
     folder.at += 1;
   }
@@ -177,7 +198,10 @@ function nextFiles(folder: Folder): readonly string[] {
 
 /** Of a directory, from one that is it or holds it. */
 function insideOf(path: string, base: string): string {
-  const names = path.slice(base.length).split(sep).filter((name) => name !== '');
+  const names = path
+    .slice(base.length)
+    .split(sep)
+    .filter((name) => name !== '');
   return names.map((name) => `${name}/`).join('');
 }
 

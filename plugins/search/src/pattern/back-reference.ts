@@ -17,16 +17,18 @@ export function referredGroups(tree: AST.Pattern): ReadonlyMap<AST.CapturingGrou
 }
 
 /**
- * Whether a group surely holds the same in PCRE2 as in JavaScript when the back-reference is met. JavaScript forgets the groups of a
- * repeated part with each turn and undoes turns that take nothing; it reads look-behind from its end.
+ * Whether a group surely holds the same in PCRE2 as in JavaScript when the back-reference is met. JavaScript forgets
+ * the groups of a repeated part with each turn and undoes turns that take nothing; it reads look-behind from its end.
  */
 export function isSameGroup(reference: AST.Backreference, group: AST.CapturingGroup): boolean {
   if (isInside(reference, group) || isInLookbehind(reference)) return false;
   let isSure = true;
   for (const node of withAncestors(group)) {
     const {parent} = node;
-    if (node.type === 'Assertion' && (node.kind === 'lookbehind' || (node.kind === 'lookahead' && node.negate))) return false;
-    if (node.type === 'Alternative' && parent !== null && 'alternatives' in parent && parent.alternatives.length > 1) isSure = false;
+    if (node.type === 'Assertion' && (node.kind === 'lookbehind' || (node.kind === 'lookahead' && node.negate)))
+      return false;
+    if (node.type === 'Alternative' && parent !== null && 'alternatives' in parent && parent.alternatives.length > 1)
+      isSure = false;
     if (node.type !== 'Quantifier') continue;
     if (nodeWidth(node.element).min === 0) return false;
     const isForgotten = !isSure || (isInside(reference, node) && reference.start < group.end);

@@ -25,7 +25,12 @@ export interface Letters {
   readonly word: CodePoints;
 }
 
-export const WORD: CodePoints = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]];
+export const WORD: CodePoints = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+];
 
 /** Halves of characters: what is no UTF-8 is kept as these, and nothing matches it. */
 export const SURROGATES: CodePoints = [[0xd800, 0xdfff]];
@@ -35,8 +40,20 @@ export const NEVER: CodePoints = [[0x00, 0x00], [0x0a, 0x0a], [0x0d, 0x0d], ...S
 
 const DIGIT: CodePoints = [[0x30, 0x39]];
 const SPACE: CodePoints = [
-  ...([[0x09, 0x0d], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a]] as const),
-  ...([[0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff]] as const),
+  ...([
+    [0x09, 0x0d],
+    [0x20, 0x20],
+    [0xa0, 0xa0],
+    [0x1680, 0x1680],
+    [0x2000, 0x200a],
+  ] as const),
+  ...([
+    [0x2028, 0x2029],
+    [0x202f, 0x202f],
+    [0x205f, 0x205f],
+    [0x3000, 0x3000],
+    [0xfeff, 0xfeff],
+  ] as const),
 ];
 
 export type SetNode = AST.Character | AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass;
@@ -50,8 +67,10 @@ export function characterSet(node: SetNode, character: (value: number) => number
   const cased: (readonly [number, number])[] = [];
   for (const element of elements) {
     if (element.type === 'Character') cased.push([character(element.value), character(element.value)]);
-    else if (element.type === 'CharacterClassRange') cased.push([character(element.min.value), character(element.max.value)]);
-    else if (element.type === 'CharacterSet' && element.kind === 'property') properties.push({key: element.key, value: element.value, isNegated: element.negate});
+    else if (element.type === 'CharacterClassRange')
+      cased.push([character(element.min.value), character(element.max.value)]);
+    else if (element.type === 'CharacterSet' && element.kind === 'property')
+      properties.push({key: element.key, value: element.value, isNegated: element.negate});
     else if (element.type === 'CharacterSet') plain.push(...namedSet(element, letters));
     // What is left is written only with the `v` flag, with which no pattern is read.
   }

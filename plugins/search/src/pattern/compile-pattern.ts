@@ -39,13 +39,17 @@ const MOST_PCRE_TURNS = 65_535;
 const LONGEST_ARGUMENT = 100_000;
 
 /**
- * What a text means as a pattern: a regular expression of JavaScript, held against one line at a time, or the text itself.
- * Throws PATTERN_INVALID, which names the position, for one that cannot be read or that no line can match.
+ * What a text means as a pattern: a regular expression of JavaScript, held against one line at a time, or the text
+ * itself. Throws PATTERN_INVALID, which names the position, for one that cannot be read or that no line can match.
  *
- * `.` is any character of a line; no part of a pattern matches a line end, or bytes that are no UTF-8. `\d`, `\w` and `\b` are those of ASCII whether or not case
- * counts, and so are properties what they say. Only where case does not count and there are back-references do the long s and the Kelvin sign belong to `\w`, as JavaScript has it.
+ * `.` is any character of a line; no part of a pattern matches a line end, or bytes that are no UTF-8. `\d`, `\w` and
+ * `\b` are those of ASCII whether or not case counts, and so are properties what they say. Only where case does not
+ * count and there are back-references do the long s and the Kelvin sign belong to `\w`, as JavaScript has it.
  */
-export async function compilePattern(text: string, {isLiteral, isCaseSensitive, parameter}: PatternOptions): Promise<LinePattern> {
+export async function compilePattern(
+  text: string,
+  {isLiteral, isCaseSensitive, parameter}: PatternOptions,
+): Promise<LinePattern> {
   const given = {text, parameter};
   refuseCharacter(given, /[\ud800-\udfff]/u, 'half of a character', 'Leave it out.');
   refuseCharacter(given, /\0/, 'a zero character, which no line has,', 'Leave it out.');
@@ -53,19 +57,36 @@ export async function compilePattern(text: string, {isLiteral, isCaseSensitive, 
   const start = text.startsWith(IGNORE_CASE) ? IGNORE_CASE.length : 0;
   const read = await readPattern(given, start);
   const part = impossiblePart(read.tree.alternatives);
-  if (part !== undefined) throw patternFault(given, {...part, at: read.indexOf(part.at), hint: 'Search for a part of one line; $ is its end.'});
+  if (part !== undefined)
+    throw patternFault(given, {
+      ...part,
+      at: read.indexOf(part.at),
+      hint: 'Search for a part of one line; $ is its end.',
+    });
   return spell(given, read, isCaseSensitive && start === 0);
 }
 
 function literalPattern(given: GivenPattern, isCaseSensitive: boolean): LinePattern {
   const {text} = given;
-  refuseCharacter(given, /[\n\r]/, 'a line end, where a pattern is held against one line at a time,', 'Search for a part of one line.');
+  refuseCharacter(
+    given,
+    /[\n\r]/,
+    'a line end, where a pattern is held against one line at a time,',
+    'Search for a part of one line.',
+  );
   const withCases = letterCases();
   // Written out it is several times faster than with the flag for case.
-  const inAnyCase = (character: string): string => scriptLanguage.set({points: withCases(onlyCharacter(character)), properties: [], isNegated: false}) ?? '';
+  const inAnyCase = (character: string): string =>
+    scriptLanguage.set({points: withCases(onlyCharacter(character)), properties: [], isNegated: false}) ?? '';
   const source = isCaseSensitive ? text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&') : [...text].map(inAnyCase).join('');
   const isShort = Buffer.byteLength(text) <= LONGEST_ARGUMENT;
-  return {given: text, isCaseSensitive, isLiteral: true, script: {source, flags: 'u'}, ...(isShort && {rust: text, pcre: text})};
+  return {
+    given: text,
+    isCaseSensitive,
+    isLiteral: true,
+    script: {source, flags: 'u'},
+    ...(isShort && {rust: text, pcre: text}),
+  };
 }
 
 function onlyCharacter(character: string): CodePoints {
@@ -77,26 +98,47 @@ function spell(given: GivenPattern, read: ReadPattern, isCaseSensitive: boolean)
   const pattern = settle(read, isCaseSensitive);
   const isAboutPlaces = matchesEmptyPlaces(read.tree);
   const source = spellPattern(pattern, scriptLanguage) ?? '';
-  const script = {source: isAboutPlaces ? `${NOT_IN_A_CHARACTER}(?:${source})` : source, flags: pattern.isFoldingReferences ? 'iu' : 'u'};
+  const script = {
+    source: isAboutPlaces ? `${NOT_IN_A_CHARACTER}(?:${source})` : source,
+    flags: pattern.isFoldingReferences ? 'iu' : 'u',
+  };
   try {
     // Node.js compiles a pattern when it is first used, and may find it too large only then.
     new RegExp(script.source, script.flags).test('');
   } catch (cause) {
     if (!(cause instanceof SyntaxError || cause instanceof RangeError)) throw cause;
-    throw patternFault(given, {what: 'more than the engine can hold', at: 0, hint: 'Ask for less at once, or repeat less often.'}, cause);
+    throw patternFault(
+      given,
+      {what: 'more than the engine can hold', at: 0, hint: 'Ask for less at once, or repeat less often.'},
+      cause,
+    );
   }
-  const isBeyondRust = groupDepth(read.tree.alternatives) > DEEPEST_RUST || unrolledSize(pattern, RUST_COSTS) > LARGEST.rust;
+  const isBeyondRust =
+    groupDepth(read.tree.alternatives) > DEEPEST_RUST || unrolledSize(pattern, RUST_COSTS) > LARGEST.rust;
   const rust = isBeyondRust ? undefined : finished(spellPattern(pattern, rustLanguage), isCaseSensitive);
-  const isBeyondPcre = isAboutPlaces || mostTurns(read.tree.alternatives) > MOST_PCRE_TURNS || unrolledSize(pattern, PCRE_COSTS) > LARGEST.pcre;
+  const isBeyondPcre =
+    isAboutPlaces ||
+    mostTurns(read.tree.alternatives) > MOST_PCRE_TURNS ||
+    unrolledSize(pattern, PCRE_COSTS) > LARGEST.pcre;
   const pcre = isBeyondPcre ? undefined : finished(spellPattern(pattern, pcreLanguage(pattern)), isCaseSensitive);
-  return {given: given.text, isCaseSensitive, isLiteral: false, script, ...(rust !== undefined && {rust}), ...(pcre !== undefined && {pcre})};
+  return {
+    given: given.text,
+    isCaseSensitive,
+    isLiteral: false,
+    script,
+    ...(rust !== undefined && {rust}),
+    ...(pcre !== undefined && {pcre}),
+  };
 }
 
 function settle({tree, character}: ReadPattern, isCaseSensitive: boolean): SettledPattern {
   const groups = referredGroups(tree);
   const isFoldingReferences = !isCaseSensitive && groups.size > 0;
   const withCases = letterCases();
-  const letters: Letters = {word: isFoldingReferences ? withCases(codePoints(WORD)) : WORD, ...(!isCaseSensitive && {withCases})};
+  const letters: Letters = {
+    word: isFoldingReferences ? withCases(codePoints(WORD)) : WORD,
+    ...(!isCaseSensitive && {withCases}),
+  };
   const sets = new Map<AST.Node, CharacterSet>();
   const set = (node: SetNode): CharacterSet => {
     const known = sets.get(node) ?? characterSet(node, character, letters);
@@ -106,7 +148,10 @@ function settle({tree, character}: ReadPattern, isCaseSensitive: boolean): Settl
   return {tree, letters, isFoldingReferences, groups, set};
 }
 
-/** Letters are written in both cases where case does not count, so a switch for case would only do harm: to `\w`, for one. */
+/**
+ * Letters are written in both cases where case does not count, so a switch for case would only do harm: to `\w`, for
+ * one.
+ */
 function finished(text: string | undefined, isCaseSensitive: boolean): string | undefined {
   return text === undefined || text.length > LONGEST_ARGUMENT ? undefined : `${isCaseSensitive ? '' : '(?-i)'}${text}`;
 }

@@ -3,8 +3,9 @@ import {alternativeWidth} from './node-width.js';
 import {someElement} from './some-element.js';
 
 /**
- * Whether a pattern may match nothing at a place because of what is not there, or is behind it. Engines disagree about which places there are
- * behind a `\r` and among bytes that are no UTF-8; what has to follow, or takes a character, settles it.
+ * Whether a pattern may match nothing at a place because of what is not there, or is behind it. Engines disagree about
+ * which places there are behind a `\r` and among bytes that are no UTF-8; what has to follow, or takes a character,
+ * settles it.
  */
 export function matchesEmptyPlaces({alternatives}: AST.Pattern): boolean {
   return alternatives.some((alternative) => {

@@ -29,7 +29,8 @@ function inElement(element: AST.Element): ImpossiblePart | undefined {
       return described(element.value, element.start);
     case 'CharacterClass': {
       const [first] = element.elements;
-      const isOnly = !element.negate && element.elements.every((member) => member.type === 'Character' && WHAT.has(member.value));
+      const isOnly =
+        !element.negate && element.elements.every((member) => member.type === 'Character' && WHAT.has(member.value));
       return isOnly && first?.type === 'Character' ? described(first.value, element.start) : undefined;
     }
     case 'Quantifier':

@@ -2,16 +2,39 @@ import {codePoints, type CodePoints} from './code-points.js';
 
 /** Where letters with cases are, for not everything has to be asked for its case. */
 const CASED: CodePoints = [
-  ...([[0x41, 0x587], [0x10a0, 0x10ff], [0x13a0, 0x13fd], [0x1c80, 0x1cbf], [0x1d79, 0x1fff], [0x2126, 0x218f], [0x24b6, 0x24e9], [0x2c00, 0x2d2d]] as const),
-  ...([[0xa640, 0xa7ff], [0xab53, 0xabbf], [0xff21, 0xff5a], [0x10400, 0x105bc], [0x10c80, 0x10d85], [0x118a0, 0x118df], [0x16e40, 0x16ed3], [0x1e900, 0x1e943]] as const),
+  ...([
+    [0x41, 0x587],
+    [0x10a0, 0x10ff],
+    [0x13a0, 0x13fd],
+    [0x1c80, 0x1cbf],
+    [0x1d79, 0x1fff],
+    [0x2126, 0x218f],
+    [0x24b6, 0x24e9],
+    [0x2c00, 0x2d2d],
+  ] as const),
+  ...([
+    [0xa640, 0xa7ff],
+    [0xab53, 0xabbf],
+    [0xff21, 0xff5a],
+    [0x10400, 0x105bc],
+    [0x10c80, 0x10d85],
+    [0x118a0, 0x118df],
+    [0x16e40, 0x16ed3],
+    [0x1e900, 0x1e943],
+  ] as const),
 ];
 
 /** Unicode's simple case folding joins these, though neither is the other's upper or lower case. */
-const JOINED = [[0x390, 0x1fd3], [0x3b0, 0x1fe3], [0xfb05, 0xfb06]] as const;
+const JOINED = [
+  [0x390, 0x1fd3],
+  [0x3b0, 0x1fe3],
+  [0xfb05, 0xfb06],
+] as const;
 
 /**
- * Gives sets of characters the other cases of their letters, as Unicode's simple case folding does. So an engine needs no
- * switch for case: what it knows of letters would depend on its version, and JavaScript's switch changes what `\b` is.
+ * Gives sets of characters the other cases of their letters, as Unicode's simple case folding does. So an engine needs
+ * no switch for case: what it knows of letters would depend on its version, and JavaScript's switch changes what `\b`
+ * is.
  */
 export function letterCases(): (set: CodePoints) => CodePoints {
   let table: ReadonlyMap<number, readonly number[]> | undefined;
@@ -21,7 +44,8 @@ export function letterCases(): (set: CodePoints) => CodePoints {
       if (last < 0x80) others.push(...asciiCases(first, last));
       else {
         table ??= caseTable();
-        for (const [letter, cases] of table) if (letter >= first && letter <= last) others.push(...cases.map((other) => [other, other] as const));
+        for (const [letter, cases] of table)
+          if (letter >= first && letter <= last) others.push(...cases.map((other) => [other, other] as const));
       }
     }
     return codePoints([...set, ...others]);
@@ -52,7 +76,15 @@ function caseTable(): Map<number, readonly number[]> {
       else family.push(letter);
     }
   }
-  const table = new Map<number, readonly number[]>(JOINED.flatMap(([a, b]) => [[a, [b]], [b, [a]]] as const));
+  const table = new Map<number, readonly number[]>(
+    JOINED.flatMap(
+      ([a, b]) =>
+        [
+          [a, [b]],
+          [b, [a]],
+        ] as const,
+    ),
+  );
   for (const family of families.values()) if (family.length > 1) for (const letter of family) table.set(letter, family);
   return table;
 }

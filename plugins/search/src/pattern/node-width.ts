@@ -21,13 +21,18 @@ export function nodeWidth(element: AST.Element): NodeWidth {
 
 /** The same of one alternative. */
 export function alternativeWidth({elements}: AST.Alternative): NodeWidth {
-  return elements.map(nodeWidth).reduce((sum, width) => ({min: sum.min + width.min, max: sum.max + width.max}), NOTHING);
+  return elements
+    .map(nodeWidth)
+    .reduce((sum, width) => ({min: sum.min + width.min, max: sum.max + width.max}), NOTHING);
 }
 
 /** Whether every way through it is equally long and equally written, as PCRE2 wants look-behind to be. */
 export function isFixedWidth(alternative: AST.Alternative): boolean {
   const {min, max} = alternativeWidth(alternative);
-  return min === max && !someElement([alternative], (element) => element.type === 'Quantifier' && element.min !== element.max);
+  return (
+    min === max &&
+    !someElement([alternative], (element) => element.type === 'Quantifier' && element.min !== element.max)
+  );
 }
 
 function alternativesWidth(alternatives: readonly AST.Alternative[]): NodeWidth {

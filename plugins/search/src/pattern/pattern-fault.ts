@@ -26,7 +26,9 @@ export function patternFault({text, parameter}: GivenPattern, {what, at, hint}: 
 /** The hint for a character that may have been meant as itself. */
 export function escapeHint({text, parameter}: GivenPattern, at: number): string {
   const character = text[at] ?? '';
-  const first = /[\\()[\]{}*+?.^$|]/.test(character) ? `Escape it as \\${character} to find the character itself` : 'Correct it';
+  const first = /[\\()[\]{}*+?.^$|]/.test(character)
+    ? `Escape it as \\${character} to find the character itself`
+    : 'Correct it';
   return parameter === 'pattern' ? `${first}, or set fixed_strings.` : `${first}.`;
 }
 
@@ -35,6 +37,9 @@ function around(text: string, at: number): string {
   const letters = [...text.slice(0, at)];
   const start = letters.length + 10 > LONGEST_SHOWN ? letters.length - LONGEST_SHOWN / 2 : 0;
   const all = [...text];
-  const shown = all.slice(start, start + LONGEST_SHOWN).join('').replace(/[\0-\x1f\x7f\ud800-\udfff]/gu, (character) => `\\x{${character.codePointAt(0)?.toString(16) ?? ''}}`);
+  const shown = all
+    .slice(start, start + LONGEST_SHOWN)
+    .join('')
+    .replace(/[\0-\x1f\x7f\ud800-\udfff]/gu, (character) => `\\x{${character.codePointAt(0)?.toString(16) ?? ''}}`);
   return `${start > 0 ? '...' : ''}${shown}${start + LONGEST_SHOWN < all.length ? '...' : ''}`;
 }

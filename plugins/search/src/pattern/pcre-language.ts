@@ -10,7 +10,10 @@ export function pcreLanguage({letters, isFoldingReferences}: SettledPattern): La
   return {
     set: (set) => (isFoldingReferences && set.properties.length > 0 ? undefined : spellSet(set)),
     edge: ({kind}) => (kind === 'start' ? '^' : '(?=\\r?$)'),
-    wordEdge: ({negate}) => (negate ? `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))` : `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`),
+    wordEdge: ({negate}) =>
+      negate
+        ? `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`
+        : `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`,
     look: ({kind, negate, alternatives}, body) => {
       const isSaid = kind === 'lookahead' || alternatives.every(isFixedWidth);
       return isSaid ? `(?${kind === 'lookbehind' ? '<' : ''}${negate ? '!' : '='}${body})` : undefined;

@@ -19,13 +19,18 @@ const STRICT_ONLY = /(?<!\\)(?:\\\\)*\\(?:[pP]\{|u\{)/;
 const INLINE_FLAGS = /^\(\?[a-zA-Z]*-?[a-zA-Z]+[:)]/;
 
 /**
- * Takes a pattern apart as JavaScript's `u` flag would, and if that fails as JavaScript without it does, where `{` and `]` may be themselves;
- * `start` is where it begins. Throws PATTERN_INVALID.
+ * Takes a pattern apart as JavaScript's `u` flag would, and if that fails as JavaScript without it does, where `{` and
+ * `]` may be themselves; `start` is where it begins. Throws PATTERN_INVALID.
  */
 export async function readPattern(given: GivenPattern, start: number): Promise<ReadPattern> {
   const {text} = given;
   const {tooDeepAt, fault} = patternStructure(text, DEEPEST);
-  if (tooDeepAt !== undefined) throw patternFault(given, {what: `groups nested more than ${String(DEEPEST)} deep`, at: tooDeepAt, hint: 'Ask for less at once.'});
+  if (tooDeepAt !== undefined)
+    throw patternFault(given, {
+      what: `groups nested more than ${String(DEEPEST)} deep`,
+      at: tooDeepAt,
+      hint: 'Ask for less at once.',
+    });
   const {RegExpParser} = await import('@eslint-community/regexpp');
   // Later editions have what the oldest Node.js we run on does not.
   const parser = new RegExpParser({ecmaVersion: 2024});
@@ -33,7 +38,8 @@ export async function readPattern(given: GivenPattern, start: number): Promise<R
   if ('tree' in strict) return {tree: strict.tree, character: (value) => value, indexOf: (at) => start + at};
   const plain = replaceAstral(text.slice(start));
   const lenient = STRICT_ONLY.test(text) ? strict : attempt(parser, plain.text, false);
-  if ('tree' in lenient) return {tree: lenient.tree, character: plain.character, indexOf: (at) => start + plain.indexOf(at)};
+  if ('tree' in lenient)
+    return {tree: lenient.tree, character: plain.character, indexOf: (at) => start + plain.indexOf(at)};
   const index = start + (lenient === strict ? lenient.index : plain.indexOf(lenient.index));
   throw patternFault(given, chooseFault(given, fault, {what: lenient.what, at: index}), lenient.cause);
 }
@@ -52,20 +58,37 @@ function attempt(parser: RegExpParser, text: string, unicode: boolean): Attempt 
   }
 }
 
-function chooseFault(given: GivenPattern, bracket: {what: string; at: number} | undefined, parsed: {what: string; at: number}): Fault {
+function chooseFault(
+  given: GivenPattern,
+  bracket: {what: string; at: number} | undefined,
+  parsed: {what: string; at: number},
+): Fault {
   if (INLINE_FLAGS.test(given.text.slice(parsed.at))) {
-    return {what: 'inline flags', at: parsed.at, hint: 'Leave them out: only (?i) at the beginning is known, `.` stops at line ends, and ^ and $ are those of each line.'};
+    return {
+      what: 'inline flags',
+      at: parsed.at,
+      hint:
+        'Leave them out: only (?i) at the beginning is known, `.` stops at line ends, and ^ and $ are those of each ' +
+        'line.',
+    };
   }
-  if (given.text.startsWith('(?P<', parsed.at)) return {what: 'a group named as in Python', at: parsed.at, hint: 'Write (?<name>...) instead.'};
+  if (given.text.startsWith('(?P<', parsed.at))
+    return {what: 'a group named as in Python', at: parsed.at, hint: 'Write (?<name>...) instead.'};
   const fault = bracket ?? parsed;
   return {...fault, hint: escapeHint(given, fault.at)};
 }
 
-/** Without the `u` flag a character beyond U+FFFF is two: each is replaced by a single one that the text does not use, in the same order. */
+/**
+ * Without the `u` flag a character beyond U+FFFF is two: each is replaced by a single one that the text does not use,
+ * in the same order.
+ */
 function replaceAstral(text: string): {text: string; character(value: number): number; indexOf(at: number): number} {
   const astral = /\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\[\0-\uffff]|[\u{10000}-\u{10ffff}]/giu;
   const found = [...text.matchAll(astral)].flatMap((match) => {
-    const value = match[1] === undefined ? (match[0].codePointAt(0) ?? 0) : String.fromCharCode(parseInt(match[1], 16), parseInt(match[2] ?? '', 16)).codePointAt(0);
+    const value =
+      match[1] === undefined
+        ? (match[0].codePointAt(0) ?? 0)
+        : String.fromCharCode(parseInt(match[1], 16), parseInt(match[2] ?? '', 16)).codePointAt(0);
     return value !== undefined && value > 0xffff ? [{value, at: match.index, length: match[0].length}] : [];
   });
   const meaning = standIns(text, [...new Set(found.map(({value}) => value))]);
@@ -84,7 +107,11 @@ function replaceAstral(text: string): {text: string; character(value: number): n
     end = at + length;
   }
   copy(end, text.length);
-  return {text: replaced, character: (value) => meaning.get(value) ?? value, indexOf: (at) => indexes[at] ?? text.length};
+  return {
+    text: replaced,
+    character: (value) => meaning.get(value) ?? value,
+    indexOf: (at) => indexes[at] ?? text.length,
+  };
 }
 
 /** From the end of the first plane downwards, so that ranges which end in one of them stay in order. */

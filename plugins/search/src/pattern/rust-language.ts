@@ -33,7 +33,13 @@ function isFollowedByAssertion(end: AST.EdgeAssertion): boolean {
   const asks = (element: AST.Element): boolean => element.type === 'Assertion' && element.kind !== 'end';
   return withAncestors(end).some((node) => {
     const {parent} = node;
-    if (parent?.type === 'Alternative') return someElement([{...parent, elements: parent.elements.filter(({start}) => start >= node.end)}], asks);
-    return parent?.type === 'Quantifier' && parent.max > 1 && 'alternatives' in parent.element && someElement(parent.element.alternatives, asks);
+    if (parent?.type === 'Alternative')
+      return someElement([{...parent, elements: parent.elements.filter(({start}) => start >= node.end)}], asks);
+    return (
+      parent?.type === 'Quantifier' &&
+      parent.max > 1 &&
+      'alternatives' in parent.element &&
+      someElement(parent.element.alternatives, asks)
+    );
   });
 }

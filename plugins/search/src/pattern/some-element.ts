@@ -1,7 +1,10 @@
 import type {AST} from '@eslint-community/regexpp';
 
 /** Whether the test is true of any element in the alternatives, however deep. */
-export function someElement(alternatives: readonly AST.Alternative[], test: (element: AST.Element) => boolean): boolean {
+export function someElement(
+  alternatives: readonly AST.Alternative[],
+  test: (element: AST.Element) => boolean,
+): boolean {
   return alternatives.some(({elements}) => elements.some((element) => isOrHolds(element, test)));
 }
 

@@ -36,12 +36,16 @@ export function spellPattern({tree, groups, set}: SettledPattern, language: Lang
       case 'Quantifier': {
         const atom = spellElement(element.element);
         // Only without the `u` flag an assertion can be repeated, and elsewhere it cannot.
-        return atom === undefined ? undefined : `${element.element.type === 'Assertion' ? `(?:${atom})` : atom}${turns(element)}`;
+        return atom === undefined
+          ? undefined
+          : `${element.element.type === 'Assertion' ? `(?:${atom})` : atom}${turns(element)}`;
       }
       case 'Group':
       case 'CapturingGroup': {
         const body = spellAlternatives(element.alternatives);
-        return body === undefined ? undefined : `(${element.type === 'CapturingGroup' && groups.has(element) ? '' : '?:'}${body})`;
+        return body === undefined
+          ? undefined
+          : `(${element.type === 'CapturingGroup' && groups.has(element) ? '' : '?:'}${body})`;
       }
       case 'Backreference':
         return spellReference(element);
@@ -56,7 +60,9 @@ export function spellPattern({tree, groups, set}: SettledPattern, language: Lang
     return body === undefined ? undefined : language.look(assertion, body);
   };
   const spellReference = (reference: AST.Backreference): string | undefined => {
-    const named = [reference.resolved].flat().map((group) => language.reference(reference, group, groups.get(group) ?? 0));
+    const named = [reference.resolved]
+      .flat()
+      .map((group) => language.reference(reference, group, groups.get(group) ?? 0));
     return joined(named, '');
   };
   return spellAlternatives(tree.alternatives);
@@ -71,6 +77,7 @@ function turns({min, max, greedy}: AST.Quantifier): string {
   const lazy = greedy ? '' : '?';
   if (max === Infinity && min <= 1) return `${min === 0 ? '*' : '+'}${lazy}`;
   if (min === 0 && max === 1) return `?${lazy}`;
-  const range = max === Infinity ? `${String(least)},` : least === most ? String(least) : `${String(least)},${String(most)}`;
+  const range =
+    max === Infinity ? `${String(least)},` : least === most ? String(least) : `${String(least)},${String(most)}`;
   return `{${range}}${lazy}`;
 }

@@ -16,10 +16,19 @@ export function spellCharacter(point: number, numbered: NumberedCharacter): stri
 
 /** What stands between the brackets of a class. */
 export function spellRanges(points: CodePoints, numbered: NumberedCharacter): string {
-  return points.map(([first, last]) => (first === last ? '' : `${spellCharacter(first, numbered)}${last === first + 1 ? '' : '-'}`) + spellCharacter(last, numbered)).join('');
+  return points
+    .map(
+      ([first, last]) =>
+        (first === last ? '' : `${spellCharacter(first, numbered)}${last === first + 1 ? '' : '-'}`) +
+        spellCharacter(last, numbered),
+    )
+    .join('');
 }
 
-/** A class, or the one character that is in it; the shorter way round. `knowsHalves`: halves of characters can be written. */
+/**
+ * A class, or the one character that is in it; the shorter way round. `knowsHalves`: halves of characters can be
+ * written.
+ */
 export function spellPoints(points: CodePoints, numbered: NumberedCharacter, knowsHalves: boolean): string {
   const [only] = points;
   if (only !== undefined && points.length === 1 && only[0] === only[1]) return spellCharacter(only[0], numbered);
@@ -29,8 +38,18 @@ export function spellPoints(points: CodePoints, numbered: NumberedCharacter, kno
 }
 
 /** What stands between the brackets of a class with properties; undefined when the engine does not know one of them. */
-export function spellMembers({points, properties}: CharacterSet, numbered: NumberedCharacter, engine: 'rust' | 'pcre'): string | undefined {
-  const named = properties.map((property) => ({name: propertyName(property, engine), letter: property.isNegated ? 'P' : 'p'}));
+export function spellMembers(
+  {points, properties}: CharacterSet,
+  numbered: NumberedCharacter,
+  engine: 'rust' | 'pcre',
+): string | undefined {
+  const named = properties.map((property) => ({
+    name: propertyName(property, engine),
+    letter: property.isNegated ? 'P' : 'p',
+  }));
   if (named.some(({name}) => name === undefined)) return undefined;
-  return spellRanges(without(points, SURROGATES), numbered) + named.map(({name = '', letter}) => `\\${letter}{${name}}`).join('');
+  return (
+    spellRanges(without(points, SURROGATES), numbered) +
+    named.map(({name = '', letter}) => `\\${letter}{${name}}`).join('')
+  );
 }

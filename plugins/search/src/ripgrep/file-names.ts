@@ -10,7 +10,8 @@ export class FileNames {
       this.#rest = Buffer.concat([this.#rest, chunk]);
       return [];
     }
-    const whole = this.#rest.length === 0 ? chunk.subarray(0, end) : Buffer.concat([this.#rest, chunk.subarray(0, end)]);
+    const whole =
+      this.#rest.length === 0 ? chunk.subarray(0, end) : Buffer.concat([this.#rest, chunk.subarray(0, end)]);
     this.#rest = Buffer.from(chunk.subarray(end));
     return decodeBytes(whole).slice(0, -1).split('\0');
   }

@@ -36,14 +36,25 @@ export async function findBundled({platform}: Pick<Environment, 'platform'>): Pr
   return examine(path);
 }
 
-/** The first `rg` on the path that is new enough and answers in time. What lies in the workspace does not count, however the path leads there: it may come with the code that is looked at. */
-export async function findOnPath({platform, variables}: Pick<Environment, 'platform' | 'variables'>, roots: readonly string[], longestMs = START_MS): Promise<FoundProgram> {
-  const folders = (variables['PATH'] ?? variables['Path'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+/**
+ * The first `rg` on the path that is new enough and answers in time. What lies in the workspace does not count, however
+ * the path leads there: it may come with the code that is looked at.
+ */
+export async function findOnPath(
+  {platform, variables}: Pick<Environment, 'platform' | 'variables'>,
+  roots: readonly string[],
+  longestMs = START_MS,
+): Promise<FoundProgram> {
+  const folders = (variables['PATH'] ?? variables['Path'] ?? '')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder));
   const reasons: string[] = [];
   for (const folder of folders) {
     const path = join(folder, programName(platform));
     const [real, realFolder] = await Promise.all([realPathOf(path), realPathOf(folder)]);
-    const isInside = [path, real, `${realFolder}${sep}`].some((one) => roots.some((root) => one?.startsWith(root + sep)));
+    const isInside = [path, real, `${realFolder}${sep}`].some((one) =>
+      roots.some((root) => one?.startsWith(root + sep)),
+    );
     if (real === undefined || isInside) continue;
     const found = await examine(path, longestMs);
     if ('program' in found) return found;
@@ -64,18 +75,27 @@ async function realPathOf(path: string): Promise<string | undefined> {
 }
 
 async function examine(path: string, longestMs = START_MS): Promise<FoundProgram> {
-  const run = (flag: string): Promise<{stdout: string}> => promisify(execFile)(path, ['--no-config', flag], {timeout: longestMs, killSignal: 'SIGKILL', env: {}});
+  const run = (flag: string): Promise<{stdout: string}> =>
+    promisify(execFile)(path, ['--no-config', flag], {timeout: longestMs, killSignal: 'SIGKILL', env: {}});
   try {
     const {stdout} = await run('--version');
     const version = /^ripgrep (\d+\.\d+\.\d+)/.exec(stdout)?.[1];
     if (version === undefined) return {missing: `${path} is no ripgrep`};
     if (Number.parseInt(version, 10) < OLDEST) return {missing: `${path} is ripgrep ${version}, older than ${OLDEST}`};
-    const hasPcre = stdout.includes('+pcre2') || (!stdout.includes('-pcre2') && (await run('--pcre2-version').then(() => true, () => false)));
+    const hasPcre =
+      stdout.includes('+pcre2') ||
+      (!stdout.includes('-pcre2') &&
+        (await run('--pcre2-version').then(
+          () => true,
+          () => false,
+        )));
     return {program: {path, version, hasPcre}};
   } catch (error) {
     const {code, killed} = error as {readonly code?: unknown; readonly killed?: boolean};
     if (code === 'ENOENT') return {missing: ''};
     const isLate = killed === true && typeof code !== 'string';
-    return {missing: isLate ? `${path} gives no answer` : `${path} does not run: ${messageOf(error).split('\n')[0] ?? ''}`};
+    return {
+      missing: isLate ? `${path} gives no answer` : `${path} does not run: ${messageOf(error).split('\n')[0] ?? ''}`,
+    };
   }
 }

@@ -8,7 +8,15 @@ type RgText = {readonly text: string} | {readonly bytes: string};
 
 type RgEvent =
   | {readonly type: 'begin'; readonly data: {readonly path: RgText}}
-  | {readonly type: 'match'; readonly data: {readonly lines: RgText; readonly line_number: number; readonly absolute_offset: number; readonly submatches: readonly {readonly start: number}[]}}
+  | {
+      readonly type: 'match';
+      readonly data: {
+        readonly lines: RgText;
+        readonly line_number: number;
+        readonly absolute_offset: number;
+        readonly submatches: readonly {readonly start: number}[];
+      };
+    }
   | {readonly type: 'end'; readonly data: {readonly binary_offset: number | null}}
   | {readonly type: 'summary'};
 
@@ -48,7 +56,8 @@ export class MatchReader {
 
   #read(line: OutputLine): FileMatches | undefined {
     // The rest of a file with more than enough matches need not be parsed.
-    if (this.#found.length >= this.#options.mostPerFile && line.head.toString('latin1', 0, MATCH.length) === MATCH) return undefined;
+    if (this.#found.length >= this.#options.mostPerFile && line.head.toString('latin1', 0, MATCH.length) === MATCH)
+      return undefined;
     if (line.isCut) return void this.#takeCut(line);
     const event = eventOf(line.head);
     if (event.type === 'begin') {
@@ -61,11 +70,20 @@ export class MatchReader {
     return undefined;
   }
 
-  #take({lines, line_number: number, absolute_offset: offset, submatches}: Extract<RgEvent, {type: 'match'}>['data']): void {
+  #take({
+    lines,
+    line_number: number,
+    absolute_offset: offset,
+    submatches,
+  }: Extract<RgEvent, {type: 'match'}>['data']): void {
     const bytes = 'bytes' in lines ? Buffer.from(lines.bytes, 'base64') : undefined;
     const text = withoutEnd(bytes ? decodeBytes(bytes) : 'text' in lines ? lines.text : '');
     if (!this.#options.counts(text)) return;
-    this.#found.push({number, offset, text: text.length <= LONGEST_LINE ? text : cutLong(text, bytes ?? Buffer.from(text), submatches[0]?.start ?? 0)});
+    this.#found.push({
+      number,
+      offset,
+      text: text.length <= LONGEST_LINE ? text : cutLong(text, bytes ?? Buffer.from(text), submatches[0]?.start ?? 0),
+    });
   }
 
   #takeCut({head, lineNumber}: OutputLine): void {
@@ -73,12 +91,16 @@ export class MatchReader {
     const text = /"lines":\{"(text|bytes)":"/.exec(written);
     if (text === null || lineNumber === undefined) return;
     const rest = head.subarray(text.index + text[0].length);
-    const beginning = text[1] === 'text' ? wholeEscapes(rest.toString('utf8')) : decodeBytes(Buffer.from(rest.toString('latin1'), 'base64'));
+    const beginning =
+      text[1] === 'text'
+        ? wholeEscapes(rest.toString('utf8'))
+        : decodeBytes(Buffer.from(rest.toString('latin1'), 'base64'));
     if (this.#options.counts(beginning)) this.#found.push({number: lineNumber, offset: 0, text: cutLine(beginning, 0)});
   }
 
   #end(binary: number | null): FileMatches | undefined {
-    const lines = binary === null ? this.#found : binary < BINARY_WITHIN ? [] : this.#found.filter(({offset}) => offset < binary);
+    const lines =
+      binary === null ? this.#found : binary < BINARY_WITHIN ? [] : this.#found.filter(({offset}) => offset < binary);
     this.#found = [];
     return lines.length === 0 ? undefined : {path: this.#path, lines: lines.map(({number, text}) => ({number, text}))};
   }
@@ -94,13 +116,16 @@ function eventOf(line: Buffer): RgEvent {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new EngineRefused(`The program writes what is not understood: ${JSON.stringify(line.toString('latin1', 0, MOST_QUOTED))}.`);
+  throw new EngineRefused(
+    `The program writes what is not understood: ${JSON.stringify(line.toString('latin1', 0, MOST_QUOTED))}.`,
+  );
 }
 
 function isEvent(event: unknown): event is RgEvent {
   const {type, data} = (event ?? {}) as {readonly type?: unknown; readonly data?: Readonly<Record<string, unknown>>};
   if (typeof data !== 'object') return false;
-  if (type === 'match') return isText(data['lines']) && typeof data['line_number'] === 'number' && Array.isArray(data['submatches']);
+  if (type === 'match')
+    return isText(data['lines']) && typeof data['line_number'] === 'number' && Array.isArray(data['submatches']);
   return type === 'begin' ? isText(data['path']) : type === 'end' || type === 'summary';
 }
 
@@ -121,7 +146,9 @@ function withoutEnd(line: string): string {
 /** `start` counts bytes; the end of the line is among them or not. */
 function cutLong(text: string, bytes: Buffer, start: number): string {
   const ending = /\r?\n?$/.exec(bytes.toString('latin1', bytes.length - 2))?.[0].length ?? 0;
-  return bytes.length - ending > LONGEST_KEPT ? cutLine(text, 0) : cutLine(text, decodeBytes(bytes.subarray(0, start)).length);
+  return bytes.length - ending > LONGEST_KEPT
+    ? cutLine(text, 0)
+    : cutLine(text, decodeBytes(bytes.subarray(0, start)).length);
 }
 
 /** JSON text that was cut off anywhere, up to its last whole character. */

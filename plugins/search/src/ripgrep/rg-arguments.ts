@@ -12,14 +12,25 @@ export interface Run {
   readonly own: readonly {readonly pattern: string; readonly ignoreCase: boolean}[];
   /** Directories, from there, that other runs look into. */
   readonly without: readonly string[];
-  /** Whether the workspace must be asked about what the program finds, because its rules say more than the program was told. */
+  /**
+   * Whether the workspace must be asked about what the program finds, because its rules say more than the program was
+   * told.
+   */
   readonly asksAgain: boolean;
 }
 
 /** Flags of every run: which files it looks at. */
-export function walkArguments({withoutFolders, withoutEndings, wants, ignore}: WalkRequest, run: Run): readonly string[] {
+export function walkArguments(
+  {withoutFolders, withoutEndings, wants, ignore}: WalkRequest,
+  run: Run,
+): readonly string[] {
   return [
-    '--no-config', '--hidden', '--no-ignore-dot', '--no-ignore-global', '--no-ignore-messages', '--color=never',
+    '--no-config',
+    '--hidden',
+    '--no-ignore-dot',
+    '--no-ignore-global',
+    '--no-ignore-messages',
+    '--color=never',
     ...(run.git ? [] : ['--no-ignore']),
     ...(run.ignoreCase ? ['--ignore-file-case-insensitive'] : []),
     // As kinds of files, because a glob would also weigh more than what git ignores, or hold for directories.
@@ -28,18 +39,25 @@ export function walkArguments({withoutFolders, withoutEndings, wants, ignore}: W
     ...(withoutEndings.length === 0 ? [] : ['--type-not=unwanted']),
     ...(ignore === false ? [] : ['--glob=!.git']),
     ...withoutFolders.map((name) => `--glob=!${name}/`),
-    ...run.without.map((path) => `--glob=!/${(sep === '/' ? path : path.replaceAll(sep, '/')).replaceAll(/[*?[\]{}\\]/g, '\\$&')}/`),
+    ...run.without.map(
+      (path) => `--glob=!/${(sep === '/' ? path : path.replaceAll(sep, '/')).replaceAll(/[*?[\]{}\\]/g, '\\$&')}/`,
+    ),
     ...run.own.map(({pattern, ignoreCase}) => `--${ignoreCase ? 'iglob' : 'glob'}=!${pattern}`),
   ];
 }
 
 /** Flags of a search for lines. `inOrder`: files come in path order, for which the program uses one thread. */
-export function matchArguments({pattern, except, mostPerFile, most}: MatchRequest, {inOrder}: {readonly inOrder: boolean}): readonly string[] {
+export function matchArguments(
+  {pattern, except, mostPerFile, most}: MatchRequest,
+  {inOrder}: {readonly inOrder: boolean},
+): readonly string[] {
   // Which lines count is known here only when another pattern takes some away.
   const perFile = except === undefined ? [`--max-count=${Math.min(mostPerFile, most + 1)}`] : [];
   const isPcre = !pattern.isLiteral && pattern.rust === undefined;
   return [
-    '--json', '--no-mmap', ...perFile,
+    '--json',
+    '--no-mmap',
+    ...perFile,
     ...(inOrder ? ['--sort=path'] : []),
     // In a regular expression letters are written in every case that counts.
     pattern.isLiteral && !pattern.isCaseSensitive ? '--ignore-case' : '--case-sensitive',

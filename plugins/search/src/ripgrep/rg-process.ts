@@ -21,18 +21,21 @@ const SLICE_MS = 8;
 /** Complaints longer than this are of no use to anybody. */
 const MOST_COMPLAINTS = 1_000_000;
 /**
- * A gigabyte of memory of its own: the program follows a link at `.gitignore`, to an endless device too. Where it ends for
- * that, the other engine reads the rules, and reads no such file.
+ * A gigabyte of memory of its own: the program follows a link at `.gitignore`, to an endless device too. Where it ends
+ * for that, the other engine reads the rules, and reads no such file.
  */
 const BOUNDED = ['/bin/sh', '-c', 'ulimit -d 1048576; exec "$0" "$@"'];
 /** What vanished, or became a file, while the program was on its way there. */
 const GONE = new Set(['2', '20', '3']);
 
 /**
- * Runs the program and gives its output to `take`, a piece at a time, until that says true for enough. Gives the paths it could not
- * read. Throws EngineRefused when it would not do what it was told.
+ * Runs the program and gives its output to `take`, a piece at a time, until that says true for enough. Gives the paths
+ * it could not read. Throws EngineRefused when it would not do what it was told.
  */
-export async function runRg({program, args, paths, directory, signal}: RgStart, take: (chunk: Buffer) => Promise<boolean>): Promise<readonly string[]> {
+export async function runRg(
+  {program, args, paths, directory, signal}: RgStart,
+  take: (chunk: Buffer) => Promise<boolean>,
+): Promise<readonly string[]> {
   signal.throwIfAborted();
   const child = startRg({program, args, paths, directory});
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
@@ -62,12 +65,14 @@ export async function runRg({program, args, paths, directory, signal}: RgStart, 
     signal.throwIfAborted();
     const {unreadable, others} = readComplaints(complaints);
     if (isEnough) return unreadable;
-    if (killedBy !== null || (code !== 0 && code !== 1 && code !== 2)) throw new EngineRefused(`${program} ended by ${killedBy ?? `exit code ${code}`}. ${others.join(' ')}`);
+    if (killedBy !== null || (code !== 0 && code !== 1 && code !== 2))
+      throw new EngineRefused(`${program} ended by ${killedBy ?? `exit code ${code}`}. ${others.join(' ')}`);
     if (others.length > 0) throw new EngineRefused(others.join('\n'));
     return unreadable;
   } catch (error) {
     signal.throwIfAborted();
-    if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn')) throw new EngineRefused(`${program} does not start: ${messageOf(error)}`, {cause: error});
+    if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn'))
+      throw new EngineRefused(`${program} does not start: ${messageOf(error)}`, {cause: error});
     throw error;
   } finally {
     signal.removeEventListener('abort', kill);
@@ -77,7 +82,12 @@ export async function runRg({program, args, paths, directory, signal}: RgStart, 
   }
 }
 
-function startRg({program, args, paths, directory}: Omit<RgStart, 'signal'>): ChildProcessByStdio<null, Readable, Readable> {
+function startRg({
+  program,
+  args,
+  paths,
+  directory,
+}: Omit<RgStart, 'signal'>): ChildProcessByStdio<null, Readable, Readable> {
   try {
     const [file, ...words] = [...(platform === 'linux' ? BOUNDED : []), program, ...args, '--', ...paths];
     const options = {cwd: directory, env: {}, windowsHide: true} as const;
@@ -106,5 +116,8 @@ function readComplaints(text: string): {readonly unreadable: readonly string[]; 
     pending = isNew || pending === '' ? line : `${pending}\n${line}`;
     if (take(pending)) pending = '';
   }
-  return {unreadable: [...unreadable].sort(comparePaths), others: [...others, pending].map((one) => one.trim()).filter((one) => one !== '')};
+  return {
+    unreadable: [...unreadable].sort(comparePaths),
+    others: [...others, pending].map((one) => one.trim()).filter((one) => one !== ''),
+  };
 }

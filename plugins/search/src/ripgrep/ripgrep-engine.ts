@@ -26,7 +26,9 @@ export function createRipgrepEngine(options: RipgrepOptions): Engine {
   return {
     info,
     list: async (request) => {
-      const walked = await together(await planRuns(request, workspace), request.signal, (run, signal) => listRun({...request, signal}, run, options));
+      const walked = await together(await planRuns(request, workspace), request.signal, (run, signal) =>
+        listRun({...request, signal}, run, options),
+      );
       return {unreadable: [...new Set(walked.flat())].sort(comparePaths)};
     },
     match: async (request) => matchRuns(request, await planRuns(request, workspace), options),
@@ -41,16 +43,20 @@ function start({program}: RipgrepOptions, run: Run, args: readonly string[], sig
 async function listRun(request: ListRequest, run: Run, options: RipgrepOptions): Promise<readonly string[]> {
   const names = new FileNames();
   const sift = sieveFor(request, run, options.workspace);
-  return runRg(start(options, run, [...walkArguments(request, run), '--files', '--null'], request.signal), async (chunk) => {
-    const paths = await sift(names.push(chunk), (path) => path);
-    if (paths.length > 0 && !request.signal.aborted) request.onPaths(paths);
-    return false;
-  });
+  return runRg(
+    start(options, run, [...walkArguments(request, run), '--files', '--null'], request.signal),
+    async (chunk) => {
+      const paths = await sift(names.push(chunk), (path) => path);
+      if (paths.length > 0 && !request.signal.aborted) request.onPaths(paths);
+      return false;
+    },
+  );
 }
 
 /**
- * With all its threads the program is fastest, but has to read everything to know what comes first. So once there is more than is
- * wanted, a second one goes through the same places in order and stops when it has enough. Whichever ends first has the answer.
+ * With all its threads the program is fastest, but has to read everything to know what comes first. So once there is
+ * more than is wanted, a second one goes through the same places in order and stops when it has enough. Whichever ends
+ * first has the answer.
  */
 async function matchRuns(request: MatchRequest, runs: readonly Run[], options: RipgrepOptions): Promise<Matched> {
   const over = new AbortController();
@@ -59,7 +65,10 @@ async function matchRuns(request: MatchRequest, runs: readonly Run[], options: R
   try {
     return await new Promise<Matched>((resolve, reject) => {
       const begin = (isOrdered: boolean): void => {
-        const searching = searchRuns(shared, runs, options, {isOrdered, onLimit: () => (started.length === 1 ? begin(true) : undefined)});
+        const searching = searchRuns(shared, runs, options, {
+          isOrdered,
+          onLimit: () => (started.length === 1 ? begin(true) : undefined),
+        });
         started.push(searching);
         searching.then(resolve, reject);
       };
@@ -77,7 +86,12 @@ interface Way {
 }
 
 /** One search of all runs: side by side, or one after the other in path order until there is enough. */
-async function searchRuns(request: MatchRequest, runs: readonly Run[], options: RipgrepOptions, {isOrdered, onLimit}: Way): Promise<Matched> {
+async function searchRuns(
+  request: MatchRequest,
+  runs: readonly Run[],
+  options: RipgrepOptions,
+  {isOrdered, onLimit}: Way,
+): Promise<Matched> {
   const collector = new Collector(request);
   const counts = lineTest(request);
   const runOne = async (run: Run, signal: AbortSignal): Promise<readonly string[]> => {
@@ -85,13 +99,16 @@ async function searchRuns(request: MatchRequest, runs: readonly Run[], options: 
     let isEnough = false;
     const reader = new MatchReader({mostPerFile: Math.min(request.mostPerFile, request.most + 1), counts});
     const sift = sieveFor(request, run, options.workspace);
-    const unreadable = await runRg(start(options, run, [...walkArguments(request, run), ...matchArguments(request, {inOrder: isOrdered})], signal), async (chunk) => {
-      const found = reader.push(chunk);
-      await collector.add(await sift<FileMatches>(found, ({path}) => path));
-      if (collector.isLimited) onLimit();
-      isEnough = isOrdered && isBeyond(collector, found.at(-1)?.path);
-      return isEnough;
-    });
+    const unreadable = await runRg(
+      start(options, run, [...walkArguments(request, run), ...matchArguments(request, {inOrder: isOrdered})], signal),
+      async (chunk) => {
+        const found = reader.push(chunk);
+        await collector.add(await sift<FileMatches>(found, ({path}) => path));
+        if (collector.isLimited) onLimit();
+        isEnough = isOrdered && isBeyond(collector, found.at(-1)?.path);
+        return isEnough;
+      },
+    );
     if (!isEnough && !reader.isComplete) throw new EngineRefused(`${options.program.path} ended before it was done.`);
     return unreadable;
   };
@@ -107,8 +124,15 @@ function isBeyond({isLimited, files}: Collector, path: string | undefined): bool
   return isLimited && path !== undefined && last !== undefined && comparePaths(path, last) >= 0;
 }
 
-/** Does the work of all runs side by side. When one fails, the others are given up, and what it failed with is thrown when they have ended. */
-async function together<T>(runs: readonly Run[], signal: AbortSignal, work: (run: Run, signal: AbortSignal) => Promise<T>): Promise<readonly T[]> {
+/**
+ * Does the work of all runs side by side. When one fails, the others are given up, and what it failed with is thrown
+ * when they have ended.
+ */
+async function together<T>(
+  runs: readonly Run[],
+  signal: AbortSignal,
+  work: (run: Run, signal: AbortSignal) => Promise<T>,
+): Promise<readonly T[]> {
   const failed = new AbortController();
   const shared = AbortSignal.any([signal, failed.signal]);
   const working = runs.map((run) => work(run, shared));

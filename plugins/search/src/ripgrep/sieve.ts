@@ -7,8 +7,15 @@ import type {Run} from './rg-arguments.js';
 /** Of what a run found, that which is meant. */
 export type Sieve = <T>(found: readonly T[], pathOf: (one: T) => string) => Promise<readonly T[]>;
 
-/** What the program could not be told is asked here: whole patterns of files, and rules of the workspace that it does not know. */
-export function sieveFor({wants, ignore}: WalkRequest, {places, asksAgain}: Run, workspace: Pick<Workspace, 'ignored'>): Sieve {
+/**
+ * What the program could not be told is asked here: whole patterns of files, and rules of the workspace that it does
+ * not know.
+ */
+export function sieveFor(
+  {wants, ignore}: WalkRequest,
+  {places, asksAgain}: Run,
+  workspace: Pick<Workspace, 'ignored'>,
+): Sieve {
   const isWanted = (path: string): boolean => {
     const place = places.find((one) => path === one.path || path.startsWith(withSeparator(one.path)));
     if (wants === undefined || place === undefined || place.path === path) return true;

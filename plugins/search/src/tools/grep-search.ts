@@ -12,72 +12,145 @@ import {withinTime} from '../within-time.js';
 
 const MOST_BY_DEFAULT = 100;
 /** Lines around so few matches, when nobody says how many. */
-const FEW_MATCHES = [{matches: 1, lines: 50}, {matches: 3, lines: 15}];
+const FEW_MATCHES = [
+  {matches: 1, lines: 50},
+  {matches: 3, lines: 15},
+];
 
 const count = {type: 'integer', minimum: 0, maximum: 1000} as const;
 
 export default defineTool({
   name: 'grep_search',
   description:
-    'Searches the lines of files for a regular expression (as in JavaScript, on one line at a time; look-around and back-references work) or for a text, in every directory of the workspace or in one. ' +
-    'Gives absolute paths, line numbers and lines, by path. Left out: binary files, what ignore files name, and dependencies and build output such as node_modules and dist; no_ignore searches them too. ' +
-    'Lines of files that may not be read are never shown. One to three matches come with the lines around them. For names of files use glob.',
+    'Searches the lines of files for a regular expression (as in JavaScript, on one line at a time; look-around ' +
+    'and back-references work) or for a text, in every directory of the workspace or in one. ' +
+    ('Gives absolute paths, line numbers and lines, by path. Left out: binary files, what ignore files name, and ' +
+      'dependencies and build output such as node_modules and dist; no_ignore searches them too. ') +
+    ('Lines of files that may not be read are never shown. One to three matches come with the lines around them. ' +
+      'For names of files use glob.'),
   effect: 'search',
   annotations: {readOnlyHint: true, idempotentHint: true, openWorldHint: false},
   input: {
     type: 'object',
     required: ['pattern'],
     properties: {
-      pattern: {type: 'string', minLength: 1, maxLength: 10_000, description: 'What a line must hold: a regular expression, or a text with fixed_strings.'},
-      dir_path: {type: 'string', minLength: 1, description: 'Directory or file to search in; every directory of the workspace when left out.'},
-      include_pattern: {type: 'string', minLength: 1, maxLength: 10_000, description: 'Glob pattern of files to search, such as "*.ts" (in any directory) or "src/**/*.{ts,tsx}"; does not count when dir_path is a file.'},
-      exclude_pattern: {type: 'string', minLength: 1, maxLength: 10_000, description: 'Regular expression of lines that do not count.'},
+      pattern: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 10_000,
+        description: 'What a line must hold: a regular expression, or a text with fixed_strings.',
+      },
+      dir_path: {
+        type: 'string',
+        minLength: 1,
+        description: 'Directory or file to search in; every directory of the workspace when left out.',
+      },
+      include_pattern: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 10_000,
+        description:
+          'Glob pattern of files to search, such as "*.ts" (in any directory) or "src/**/*.{ts,tsx}"; does not ' +
+          'count when dir_path is a file.',
+      },
+      exclude_pattern: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 10_000,
+        description: 'Regular expression of lines that do not count.',
+      },
       names_only: {type: 'boolean', default: false, description: 'Give only the paths of files with a match.'},
       max_matches_per_file: {type: 'integer', minimum: 1, description: 'The first so many matches of each file.'},
-      total_max_matches: {type: 'integer', minimum: 1, default: MOST_BY_DEFAULT, description: `The first so many matches in all, by path; with names_only, files. ${MOST_LINES} at most.`},
+      total_max_matches: {
+        type: 'integer',
+        minimum: 1,
+        default: MOST_BY_DEFAULT,
+        description: `The first so many matches in all, by path; with names_only, files. ${MOST_LINES} at most.`,
+      },
       case_sensitive: {type: 'boolean', default: false, description: 'Whether upper and lower case differ.'},
       fixed_strings: {type: 'boolean', default: false, description: 'The pattern is a text, not a regular expression.'},
       context: {...count, description: 'Lines to show before and after each match.'},
       before: {...count, description: 'Lines to show before each match.'},
       after: {...count, description: 'Lines to show after each match.'},
-      no_ignore: {type: 'boolean', default: false, description: 'Search also what ignore files name, dependencies and build output.'},
+      no_ignore: {
+        type: 'boolean',
+        default: false,
+        description: 'Search also what ignore files name, dependencies and build output.',
+      },
     },
   },
   async touches({dir_path}, {service}) {
     return searchTouches(dir_path, await service('workspace'));
   },
   async run(input, {call, service, signal, progress, permits}) {
-    const {case_sensitive: isCaseSensitive = false, fixed_strings: isLiteral = false, no_ignore = false, names_only = false, total_max_matches = MOST_BY_DEFAULT} = input;
+    const {
+      case_sensitive: isCaseSensitive = false,
+      fixed_strings: isLiteral = false,
+      no_ignore = false,
+      names_only = false,
+      total_max_matches = MOST_BY_DEFAULT,
+    } = input;
     const [workspace, search, pattern, except] = await Promise.all([
       service('workspace'),
       service('search'),
       compilePattern(input.pattern, {isLiteral, isCaseSensitive, parameter: 'pattern'}),
-      input.exclude_pattern === undefined ? undefined : compilePattern(input.exclude_pattern, {isLiteral: false, isCaseSensitive, parameter: 'exclude_pattern'}),
+      input.exclude_pattern === undefined
+        ? undefined
+        : compilePattern(input.exclude_pattern, {isLiteral: false, isCaseSensitive, parameter: 'exclude_pattern'}),
     ]);
     const ignore = no_ignore ? false : {};
     const target = input.dir_path === undefined ? undefined : call.touches[0]?.value;
-    if (target !== undefined) await checkTarget(target, {workspace, ignore, files: true, hint: 'Set no_ignore to search it all the same.'});
+    if (target !== undefined)
+      await checkTarget(target, {workspace, ignore, files: true, hint: 'Set no_ignore to search it all the same.'});
     const places = await search.places(target);
     // A file that is asked for by its path is meant.
     const include = places[0]?.isFile === true ? undefined : input.include_pattern;
     const most = Math.min(total_max_matches, MOST_LINES);
     const mostPerFile = names_only ? 1 : (input.max_matches_per_file ?? most);
-    const grep: Grep = {pattern, places, ignore, most, mostPerFile, ...(except ? {except} : {}), ...(include === undefined ? {} : {include})};
-    const {files, isLimited, unreadable, changed} = await withinTime(signal, (limited) => grepFiles(grep, {search, workspace, permits, progress, signal: limited}));
+    const grep: Grep = {
+      pattern,
+      places,
+      ignore,
+      most,
+      mostPerFile,
+      ...(except ? {except} : {}),
+      ...(include === undefined ? {} : {include}),
+    };
+    const {files, isLimited, unreadable, changed} = await withinTime(signal, (limited) =>
+      grepFiles(grep, {search, workspace, permits, progress, signal: limited}),
+    );
     const where = whereSearched(places).replace(/^within (.*)$/s, 'in path "$1"');
     const summary: GrepSummary = {
-      pattern: input.pattern, where, unreadable, changed, isIgnoring: !no_ignore, ...(include === undefined ? {} : {include}), ...(isLimited ? {limit: most} : {}),
+      pattern: input.pattern,
+      where,
+      unreadable,
+      changed,
+      isIgnoring: !no_ignore,
+      ...(include === undefined ? {} : {include}),
+      ...(isLimited ? {limit: most} : {}),
     };
     const data = {files, isLimited, unreadable, changed};
-    if (names_only) return {model: namesText(files.map(({path}) => path), summary), display: `Found ${files.length} file${files.length === 1 ? '' : 's'}`, data};
+    if (names_only)
+      return {
+        model: namesText(
+          files.map(({path}) => path),
+          summary,
+        ),
+        display: `Found ${files.length} file${files.length === 1 ? '' : 's'}`,
+        data,
+      };
     return resultOf(await showFiles(files, {...linesAround(input, files), workspace, signal}), summary, data);
   },
 });
 
 type Around = Pick<ContextOptions, 'before' | 'after'>;
 
-function linesAround({context, before, after}: {readonly context?: number; readonly before?: number; readonly after?: number}, files: readonly FileMatches[]): Around {
-  if (context !== undefined || before !== undefined || after !== undefined) return {before: before ?? context ?? 0, after: after ?? context ?? 0};
+function linesAround(
+  {context, before, after}: {readonly context?: number; readonly before?: number; readonly after?: number},
+  files: readonly FileMatches[],
+): Around {
+  if (context !== undefined || before !== undefined || after !== undefined)
+    return {before: before ?? context ?? 0, after: after ?? context ?? 0};
   const found = files.reduce((sum, {lines}) => sum + lines.length, 0);
   const lines = FEW_MATCHES.find(({matches}) => found <= matches)?.lines ?? 0;
   return {before: lines, after: lines};
@@ -85,5 +158,12 @@ function linesAround({context, before, after}: {readonly context?: number; reado
 
 function resultOf(files: readonly ShownFile[], summary: GrepSummary, data: unknown): ToolResult {
   const found = files.reduce((sum, {lines}) => sum + lines.filter(({isMatch}) => isMatch).length, 0);
-  return {model: linesText(files, summary), display: found === 0 ? 'No matches found' : `Found ${found} match${found === 1 ? '' : 'es'}${summary.limit === undefined ? '' : ' (limited)'}`, data};
+  return {
+    model: linesText(files, summary),
+    display:
+      found === 0
+        ? 'No matches found'
+        : `Found ${found} match${found === 1 ? '' : 'es'}${summary.limit === undefined ? '' : ' (limited)'}`,
+    data,
+  };
 }

@@ -9,11 +9,16 @@ export default listen('tool:result', {
     const secrets = await service('secrets');
     const {model, display, plain} = value;
     const clean = async (text: string): Promise<string> => (await secrets.redact(text)).text;
-    const cleanPart = async (part: Part): Promise<Part> => ('text' in part ? {...part, text: await clean(part.text)} : part);
+    const cleanPart = async (part: Part): Promise<Part> =>
+      'text' in part ? {...part, text: await clean(part.text)} : part;
     const cleanModel = typeof model === 'string' ? await clean(model) : await Promise.all(model.map(cleanPart));
-    const cleanDisplay = display === undefined ? undefined : display === model ? (cleanModel as string) : await clean(display);
+    const cleanDisplay =
+      display === undefined ? undefined : display === model ? (cleanModel as string) : await clean(display);
     const cleanPlain = plain === undefined ? undefined : await clean(plain);
-    const isSameModel = typeof model === 'string' ? cleanModel === model : model.every((part, index) => sameText(part, (cleanModel as readonly Part[])[index]));
+    const isSameModel =
+      typeof model === 'string'
+        ? cleanModel === model
+        : model.every((part, index) => sameText(part, (cleanModel as readonly Part[])[index]));
     const isSame = isSameModel && cleanDisplay === display && cleanPlain === plain;
     const texts = {
       ...(cleanDisplay === undefined ? {} : {display: cleanDisplay}),

@@ -13,12 +13,19 @@ export default provide('secrets', {
   scope: 'process',
   async create({environment, service}): Promise<Secrets> {
     const rules = await readWithholdingRules(await service('settings'));
-    const given = Object.entries(environment.variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+    const given = Object.entries(environment.variables).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    );
     const secret = given.filter(([name, value]) => isWithheld(name, value, rules));
     const withheld = new Set(secret.map(([name]) => name));
     const passed = given.filter(([name]) => !withheld.has(name));
-    const veiled = rules.isOn ? passed.filter(([name]) => isVeiled(name) && !rules.allowed.has(name.toUpperCase())) : [];
-    const {redact, redactor} = createRedaction([...veiled.flatMap(([name, value]) => passwordNeedlesOf(name, value)), ...secret.flatMap(([name, value]) => needlesOf(name, value))]);
+    const veiled = rules.isOn
+      ? passed.filter(([name]) => isVeiled(name) && !rules.allowed.has(name.toUpperCase()))
+      : [];
+    const {redact, redactor} = createRedaction([
+      ...veiled.flatMap(([name, value]) => passwordNeedlesOf(name, value)),
+      ...secret.flatMap(([name, value]) => needlesOf(name, value)),
+    ]);
     return {
       environment: async () => ({variables: Object.fromEntries(passed), withheld: [...withheld].sort()}),
       redact: async (text) => redact(text),

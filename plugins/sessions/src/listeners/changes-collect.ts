@@ -11,9 +11,11 @@ export default listen('changes:collect', {
     if (!place) return [];
     const wanted = new Set(calls);
     const records = (await readCheckpoints(place.folder)).filter(({id}) => wanted.has(id));
-    return records.flatMap(({before, after = []}) => before.flatMap(({path, state}, index) => {
-      const now = after[index]?.state;
-      return now && isSameState(state, now) ? [] : [path];
-    }));
+    return records.flatMap(({before, after = []}) =>
+      before.flatMap(({path, state}, index) => {
+        const now = after[index]?.state;
+        return now && isSameState(state, now) ? [] : [path];
+      }),
+    );
   },
 });

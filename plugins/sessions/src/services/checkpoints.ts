@@ -51,7 +51,11 @@ class LiveCheckpoints implements Checkpoints {
       const place = await (await this.#context.service('recording')).place();
       if (!place) return;
       const {folder, prompt} = place;
-      const paths = [...new Set(call.touches.filter(({kind, access}) => kind === 'path' && access === 'write').map(({value}) => value))];
+      const paths = [
+        ...new Set(
+          call.touches.filter(({kind, access}) => kind === 'path' && access === 'write').map(({value}) => value),
+        ),
+      ];
       if (call.effect === 'execute' || paths.length === 0) {
         const by = (await this.#onlyReads(call)) ? undefined : await this.#openFollower(folder);
         const command = await by?.before();
@@ -59,7 +63,9 @@ class LiveCheckpoints implements Checkpoints {
         return;
       }
       const store = new Snapshots(checkpointsOf(folder).objects);
-      const before = await Promise.all(paths.map(async (path) => ({path, state: await stateOf(path, {most: MOST_DIRECT, store})})));
+      const before = await Promise.all(
+        paths.map(async (path) => ({path, state: await stateOf(path, {most: MOST_DIRECT, store})})),
+      );
       if (isOver()) return;
       this.#noted.set(call.id, {folder, before});
       await appendCheckpoint(folder, {...this.#describe(call, prompt), before, gaps: []});
@@ -73,7 +79,9 @@ class LiveCheckpoints implements Checkpoints {
       if (!noted) return;
       const {folder, before, followed} = noted;
       if (!followed) {
-        const after = await Promise.all(before.map(async ({path}) => ({path, state: await stateOf(path, {most: MOST_DIRECT})})));
+        const after = await Promise.all(
+          before.map(async ({path}) => ({path, state: await stateOf(path, {most: MOST_DIRECT})})),
+        );
         return appendCheckpoint(folder, {id: call.id, after});
       }
       const place = await (await this.#context.service('recording')).place();
@@ -95,10 +103,15 @@ class LiveCheckpoints implements Checkpoints {
   async #settle(folder: string, call: Described, find: () => Promise<CommandChanges>): Promise<void> {
     try {
       const {before, after, gaps, modes} = await find();
-      if (before.length + gaps.length + modes.length > 0) await appendCheckpoint(folder, {...call, before, after, gaps: [...gaps, ...modes]});
-      const lost = before.find(({state}, index) => state.kind === 'unknown' && !isSameState(state, after[index]?.state ?? state));
+      if (before.length + gaps.length + modes.length > 0)
+        await appendCheckpoint(folder, {...call, before, after, gaps: [...gaps, ...modes]});
+      const lost = before.find(
+        ({state}, index) => state.kind === 'unknown' && !isSameState(state, after[index]?.state ?? state),
+      );
       const why = lost?.state.kind === 'unknown' ? lost.state.reason : undefined;
-      const reason = gaps[0] ?? (lost && why && `${lost.path} was changed by a command, and its former content is not there: ${why}.`);
+      const reason =
+        gaps[0] ??
+        (lost && why && `${lost.path} was changed by a command, and its former content is not there: ${why}.`);
       if (reason !== undefined) this.#warn(`Not everything that commands change here can be brought back. ${reason}`);
     } catch (error) {
       this.#warn(`Files that calls change cannot be brought back: ${messageOf(error)}`);
@@ -117,15 +130,31 @@ class LiveCheckpoints implements Checkpoints {
 
   /** Undefined when the person has turned it off. */
   async #openFollower(folder: string): Promise<CommandFollower | undefined> {
-    const {environment: {variables, platform}, service} = this.#context;
+    const {
+      environment: {variables, platform},
+      service,
+    } = this.#context;
     const [workspace, following] = await Promise.all([service('workspace'), service('settings').then(readFollowing)]);
     if (following === 'off') return undefined;
     const roots = (await workspace.roots()).map(({path}) => path);
-    const isSame = this.#follower?.roots.length === roots.length && this.#follower.roots.every((root, index) => root === roots[index]);
+    const isSame =
+      this.#follower?.roots.length === roots.length &&
+      this.#follower.roots.every((root, index) => root === roots[index]);
     if (this.#follower && isSame) return this.#follower;
     await this.#follower?.close();
-    const [{CommandFollower}, {objects, folder: scratch}] = [await import('../watch/follow-commands.js'), checkpointsOf(folder)];
-    this.#follower = new CommandFollower({roots, variables, platform, workspace, store: new Snapshots(objects), scratch, following});
+    const [{CommandFollower}, {objects, folder: scratch}] = [
+      await import('../watch/follow-commands.js'),
+      checkpointsOf(folder),
+    ];
+    this.#follower = new CommandFollower({
+      roots,
+      variables,
+      platform,
+      workspace,
+      store: new Snapshots(objects),
+      scratch,
+      following,
+    });
     return this.#follower;
   }
 

@@ -62,7 +62,8 @@ class LiveRecording implements Recording {
   async change(change: HistoryChange): Promise<void> {
     if (change.kind === 'rewind') this.#prompt = undefined;
     if (change.kind === 'put' && isPrompt(change.entry)) this.#prompt = change.entry.id;
-    const isSaid = change.kind === 'put' ? change.entry.kind !== 'note' : change.kind === 'replace' && change.entries.some(isPrompt);
+    const isSaid =
+      change.kind === 'put' ? change.entry.kind !== 'note' : change.kind === 'replace' && change.entries.some(isPrompt);
     if (!this.#recorder && !isSaid && this.#choice?.file === undefined) return void this.#early.push(change);
     const changes = [...this.#early.splice(0), change];
     this.#recorder ??= this.#start();
@@ -71,7 +72,10 @@ class LiveRecording implements Recording {
     });
     this.#last = writing.catch(() => undefined);
     // A question is on its way to the disk while the model is asked; all that comes after it waits for it.
-    if (change.kind === 'put' && isPrompt(change.entry)) writing.catch((error: unknown) => this.#context.environment.warn(`A question was not recorded: ${messageOf(error)}`));
+    if (change.kind === 'put' && isPrompt(change.entry))
+      writing.catch((error: unknown) =>
+        this.#context.environment.warn(`A question was not recorded: ${messageOf(error)}`),
+      );
     else await writing;
     if (change.kind === 'settled') this.#tidying ??= this.#tidy();
   }
@@ -109,20 +113,34 @@ class LiveRecording implements Recording {
     return (this.#loaded ??= import('../session-store.js').then(async ({readConversation}) => {
       const {entries, notice, metadata} = await readConversation(file);
       const {directories} = metadata;
-      return {history: {entries, ...(notice ? {notice} : {})}, directories: Array.isArray(directories) ? directories.filter((one) => typeof one === 'string') : []};
+      return {
+        history: {entries, ...(notice ? {notice} : {})},
+        directories: Array.isArray(directories) ? directories.filter((one) => typeof one === 'string') : [],
+      };
     }));
   }
 
   /** A home that cannot be written is no reason not to converse. */
   async #start(): Promise<Recorder | undefined> {
     try {
-      const [{Recorder}, folder] = await Promise.all([import('../recorder.js'), this.#context.service('project').then((project) => project.claim())]);
+      const [{Recorder}, folder] = await Promise.all([
+        import('../recorder.js'),
+        this.#context.service('project').then((project) => project.claim()),
+      ]);
       const {file, goesOn} = await this.#place(folder);
       const start = new Date().toISOString();
       const {id} = this.#context.session;
-      return new Recorder({file, goesOn, warn: this.#context.environment.warn, metadata: {sessionId: id, projectHash: folder.hash, startTime: start, lastUpdated: start, kind: 'main'}});
+      return new Recorder({
+        file,
+        goesOn,
+        warn: this.#context.environment.warn,
+        metadata: {sessionId: id, projectHash: folder.hash, startTime: start, lastUpdated: start, kind: 'main'},
+      });
     } catch (error) {
-      this.#context.environment.warn(`This conversation is not recorded: ${messageOf(error)}${isKernelError(error) && error.hint ? ` ${error.hint}` : ''}`);
+      this.#context.environment.warn(
+        'This conversation is not recorded: ' +
+          `${messageOf(error)}${isKernelError(error) && error.hint ? ` ${error.hint}` : ''}`,
+      );
       return undefined;
     }
   }
@@ -131,7 +149,9 @@ class LiveRecording implements Recording {
     const {file} = this.#choice ?? {};
     if (file !== undefined) return {file, goesOn: true};
     const [{nameSession}, {chatsOf}, {takeLock}] = await Promise.all([
-      import('../session-name.js'), import('../session-store.js'), import('../session-lock.js'),
+      import('../session-name.js'),
+      import('../session-store.js'),
+      import('../session-lock.js'),
     ]);
     const [id, chats] = [this.#context.session.id, chatsOf(folder)];
     await makePrivateFolder(chats);
@@ -145,8 +165,10 @@ class LiveRecording implements Recording {
   async #openDirectories(directories: readonly string[]): Promise<void> {
     const there = directories.filter((path) => statSync(path, {throwIfNoEntry: false})?.isDirectory());
     const gone = directories.filter((path) => !there.includes(path));
-    if (gone.length > 0) this.#context.environment.warn(`Directories that this session had are gone: ${gone.join(', ')}.`);
-    if (there.length > 0) await (await this.#context.service('workspace')).add(there, {scope: 'session', source: 'recorded'});
+    if (gone.length > 0)
+      this.#context.environment.warn(`Directories that this session had are gone: ${gone.join(', ')}.`);
+    if (there.length > 0)
+      await (await this.#context.service('workspace')).add(there, {scope: 'session', source: 'recorded'});
   }
 
   /** In the background, after the first answer: nothing waits for it but the end, and that not for long. */
@@ -155,7 +177,9 @@ class LiveRecording implements Recording {
     const signal = AbortSignal.timeout(MOST_SWEEPING_MS);
     try {
       const [folder, settings, {tidyProject}] = await Promise.all([
-        service('project').then((project) => project.find()), service('settings'), import('../tidy-project.js'),
+        service('project').then((project) => project.find()),
+        service('settings'),
+        import('../tidy-project.js'),
       ]);
       if (folder) await tidyProject(folder, settings, {current: session.id, signal, warn: environment.warn});
     } catch (error) {

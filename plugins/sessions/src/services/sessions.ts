@@ -4,7 +4,17 @@ import type {} from '@gemini-kernel/plugin-policy/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {checkpointsOf, readCheckpoints, type CheckpointRecord} from '../checkpoint-log.js';
 import {listTags, readTag, saveTag, tagFile} from '../chat-tags.js';
-import type {Checkpoint, Prompt, Restored, RestoreWish, Rewound, SessionMatch, Sessions, SessionSummary, StoredSession} from '../contract.js';
+import type {
+  Checkpoint,
+  Prompt,
+  Restored,
+  RestoreWish,
+  Rewound,
+  SessionMatch,
+  Sessions,
+  SessionSummary,
+  StoredSession,
+} from '../contract.js';
 import {restoreAll} from '../restore-all.js';
 import {planFiles} from '../restore-files.js';
 import {findCheckpoint, findPrompt, listPrompts, recordsSince, showCheckpoint} from '../rewind-session.js';
@@ -14,7 +24,11 @@ import {isPrompt, shorten, textOfEntry, toJson, toMarkdown} from '../session-tex
 import {inUse} from '../start-session.js';
 
 /** The recorded conversations of this project. */
-export default provide('sessions', {version: '1.0.0', scope: 'session', create: (context) => new StoredSessions(context)});
+export default provide('sessions', {
+  version: '1.0.0',
+  scope: 'session',
+  create: (context) => new StoredSessions(context),
+});
 
 class StoredSessions implements Sessions {
   readonly #context: ServiceContext;
@@ -57,7 +71,11 @@ class StoredSessions implements Sessions {
       this.#context.signal.throwIfAborted();
       const {entries} = await readConversation(session.file);
       for (const entry of entries) {
-        const line = (isPrompt(entry) || entry.kind === 'model') && textOfEntry(entry).split('\n').find((one) => one.toLowerCase().includes(needle));
+        const line =
+          (isPrompt(entry) || entry.kind === 'model') &&
+          textOfEntry(entry)
+            .split('\n')
+            .find((one) => one.toLowerCase().includes(needle));
         if (line) matches.push({session, entry: entry.id, role: entry.message.role, line: around(line, needle)});
       }
     }
@@ -69,12 +87,19 @@ class StoredSessions implements Sessions {
     return listPrompts(entries, records);
   }
 
-  async rewind(name: string, given: string, {what, ...wish}: {readonly what: 'both' | 'conversation' | 'files'} & RestoreWish): Promise<Rewound> {
+  async rewind(
+    name: string,
+    given: string,
+    {what, ...wish}: {readonly what: 'both' | 'conversation' | 'files'} & RestoreWish,
+  ): Promise<Rewound> {
     const {id, file, entries, records, folder} = await this.#read(name);
     const isCurrent = id === this.#current;
     const prompt = findPrompt(listPrompts(entries, records), given);
     if (!isCurrent) await this.#refuseInUse({id, file});
-    const files = what === 'conversation' || folder === undefined ? undefined : await this.#restore(folder, recordsSince(entries, records, prompt.id), wish);
+    const files =
+      what === 'conversation' || folder === undefined
+        ? undefined
+        : await this.#restore(folder, recordsSince(entries, records, prompt.id), wish);
     if (what === 'files') return {text: prompt.text, ...(files ? {files} : {})};
     if (isCurrent) await (await this.#context.service('agent')).rewind(prompt.id);
     else await (await import('../append-rewind.js')).appendRewind(id, file, prompt.id);
@@ -102,10 +127,17 @@ class StoredSessions implements Sessions {
   }
 
   async resumeTag(tag: string): Promise<{readonly id: string}> {
-    const [{bytes, file}, {createSession}, {readMessages}] = await Promise.all([readTag(await this.#folder(), tag), import('../create-session.js'), import('../import-session.js')]);
+    const [{bytes, file}, {createSession}, {readMessages}] = await Promise.all([
+      readTag(await this.#folder(), tag),
+      import('../create-session.js'),
+      import('../import-session.js'),
+    ]);
     const {newId} = this.#context.environment;
     const entries = readMessages(bytes, newId);
-    if (!entries || entries.length === 0) throw new KernelError('SESSION_FILE_UNREADABLE', `${file} holds no conversation.`, {hint: `Delete it: gemini sessions tag delete ${tag}`});
+    if (!entries || entries.length === 0)
+      throw new KernelError('SESSION_FILE_UNREADABLE', `${file} holds no conversation.`, {
+        hint: `Delete it: gemini sessions tag delete ${tag}`,
+      });
     return {id: await createSession(await this.#claim(), {id: newId(), entries, title: tag})};
   }
 
@@ -133,22 +165,45 @@ class StoredSessions implements Sessions {
   }
 
   /** The conversation as it is now: of the one this is asked in, what the agent has. */
-  async #read(name: string): Promise<{id: string; file: string; entries: readonly Entry[]; records: readonly CheckpointRecord[]; folder: string | undefined}> {
+  async #read(name: string): Promise<{
+    id: string;
+    file: string;
+    entries: readonly Entry[];
+    records: readonly CheckpointRecord[];
+    folder: string | undefined;
+  }> {
     const isCurrent = this.#current !== '' && (name === this.#current || name === 'current');
     if (this.#current !== '') await (await this.#context.service('checkpoints')).settled();
     const found = isCurrent ? {id: this.#current, file: ''} : await this.find(name);
     const project = await this.#folder();
     const folder = project && ownFolderOf(project, found.id);
-    const entries = found.id === this.#current ? await (await this.#context.service('agent')).history() : (await readConversation(found.file)).entries;
-    return {id: found.id, file: found.file, entries, folder, records: folder === undefined ? [] : await readCheckpoints(folder)};
+    const entries =
+      found.id === this.#current
+        ? await (await this.#context.service('agent')).history()
+        : (await readConversation(found.file)).entries;
+    return {
+      id: found.id,
+      file: found.file,
+      entries,
+      folder,
+      records: folder === undefined ? [] : await readCheckpoints(folder),
+    };
   }
 
-  async #restore(folder: string, records: readonly CheckpointRecord[], {force, approved = []}: RestoreWish): Promise<Restored> {
+  async #restore(
+    folder: string,
+    records: readonly CheckpointRecord[],
+    {force, approved = []}: RestoreWish,
+  ): Promise<Restored> {
     const {environment, names, service} = this.#context;
     const workspace = await service('workspace');
     const policy = names('policy').length > 0 ? await service('policy') : undefined;
     return restoreAll(await planFiles(records), {
-      folder, objects: checkpointsOf(folder).objects, force, approved: new Set(approved), newId: environment.newId,
+      folder,
+      objects: checkpointsOf(folder).objects,
+      force,
+      approved: new Set(approved),
+      newId: environment.newId,
       resolve: (path) => workspace.resolve(path),
       confirm: (path, identity) => workspace.confirm(path, identity),
       // Without rules nothing speaks of paths.

@@ -1,6 +1,14 @@
 import {lstatSync} from 'node:fs';
 import {basename} from 'node:path';
-import {collectChanges, MOST_CHANGED, MOST_COMPARED, stateInGit, tooMany, type ChangedFile, type CommandChanges} from '../command-changes.js';
+import {
+  collectChanges,
+  MOST_CHANGED,
+  MOST_COMPARED,
+  stateInGit,
+  tooMany,
+  type ChangedFile,
+  type CommandChanges,
+} from '../command-changes.js';
 import type {FileState} from '../file-state.js';
 import type {IndexEntry} from '../git-index.js';
 import {isSameLook, lookAt, type Look} from '../scan-files.js';
@@ -126,9 +134,12 @@ async function suspectsIn(watched: Watched, {root, git}: Base, question: Questio
     suspects.push({path, former});
   }
   const made = held || !git ? strange.filter((path) => !held?.has(path) && lookAt(path)) : [];
-  const shown = made.length === 0 ? new Set<string>() : git ? await git.untracked(made) : await notIgnored(workspace, made);
+  const shown =
+    made.length === 0 ? new Set<string>() : git ? await git.untracked(made) : await notIgnored(workspace, made);
   for (const path of made.filter((one) => shown.has(one))) {
-    const state: FileState = doubt(path) ? {kind: 'unknown', reason: 'it may have been there before, ignored'} : {kind: 'absent'};
+    const state: FileState = doubt(path)
+      ? {kind: 'unknown', reason: 'it may have been there before, ignored'}
+      : {kind: 'absent'};
     suspects.push({path, former: {kind: 'state', state}});
   }
   return suspects;
@@ -142,15 +153,24 @@ async function notIgnored(workspace: Watched['workspace'], paths: readonly strin
 function isAsHeld({size, mtimeMs, mode}: IndexEntry, look: Look | undefined): boolean {
   // A folder in the place of a repository within is not ours to look into.
   if (mode === '160000') return true;
-  return look?.size === size && Math.abs(look.mtimeMs - mtimeMs) < 0.01 && ((look.mode & 0o100) !== 0) === (mode === '100755' || mode === '120000');
+  return (
+    look?.size === size &&
+    Math.abs(look.mtimeMs - mtimeMs) < 0.01 &&
+    ((look.mode & 0o100) !== 0) === (mode === '100755' || mode === '120000')
+  );
 }
 
-async function settle({known, store}: Watched, {git}: Base, suspects: readonly Suspect[]): Promise<readonly ChangedFile[]> {
+async function settle(
+  {known, store}: Watched,
+  {git}: Base,
+  suspects: readonly Suspect[],
+): Promise<readonly ChangedFile[]> {
   const oids = suspects.flatMap(({former}) => (former.kind === 'held' ? [former.entry.oid] : []));
   const contents = oids.length > 0 ? await git?.contents([...new Set(oids)]) : undefined;
   const changed: ChangedFile[] = [];
   for (const {path, former} of suspects) {
-    const before = former.kind === 'state' ? former.state : await stateInGit(former.entry, contents?.get(former.entry.oid), store);
+    const before =
+      former.kind === 'state' ? former.state : await stateInGit(former.entry, contents?.get(former.entry.oid), store);
     changed.push({path, before, after: await known.renew(path, MOST_COMPARED)});
   }
   return changed;

@@ -47,7 +47,10 @@ export class CommandFollower {
     if (watched) return {kind: 'watched', watched, since: Date.now()};
     const {roots, variables, workspace, store} = this.#options;
     const bounds = {mostFiles: MOST_FILES, mostMs: MOST_SCANNING_MS};
-    this.#scanning ??= new CommandWatch({roots, variables, ignored: (paths) => workspace.ignored(paths), ...bounds}, store);
+    this.#scanning ??= new CommandWatch(
+      {roots, variables, ignored: (paths) => workspace.ignored(paths), ...bounds},
+      store,
+    );
     return {kind: 'scanned', watch: this.#scanning, scan: await this.#scanning.before()};
   }
 

@@ -39,7 +39,11 @@ export function baseOf(bases: readonly Base[], path: string): Base | undefined {
   return holding.sort((a, b) => b.root.length - a.root.length)[0];
 }
 
-async function watchFolder({watch, workspace, bases, signal}: Watched, folder: string, onFile: (path: string) => void): Promise<void> {
+async function watchFolder(
+  {watch, workspace, bases, signal}: Watched,
+  folder: string,
+  onFile: (path: string) => void,
+): Promise<void> {
   const base = baseOf(bases, folder);
   const options = base?.git ? {git: true, gemini: false} : {};
   const [isIgnored] = await workspace.ignored([`${folder}/`], options);
@@ -49,7 +53,8 @@ async function watchFolder({watch, workspace, bases, signal}: Watched, folder: s
 }
 
 function hasAncestor(path: string, folders: ReadonlySet<string>): boolean {
-  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) if (folders.has(path.slice(0, at))) return true;
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
+    if (folders.has(path.slice(0, at))) return true;
   return false;
 }
 

@@ -2,7 +2,16 @@ import {open, rm, stat, writeFile, type FileHandle} from 'node:fs/promises';
 import {join, relative, resolve} from 'node:path';
 import {makePrivateFolder} from '@gemini-kernel/files';
 import {writerMark} from '@gemini-kernel/files/writing';
-import {isInRepository, parseEntries, parsePaths, readBlobs, runGit, type GitRun, type IndexEntry, type Variables} from '../git-index.js';
+import {
+  isInRepository,
+  parseEntries,
+  parsePaths,
+  readBlobs,
+  runGit,
+  type GitRun,
+  type IndexEntry,
+  type Variables,
+} from '../git-index.js';
 import {passOver} from '../system-code.js';
 
 /** Far longer than git takes for a million files; nothing waits for it. */
@@ -26,7 +35,11 @@ export class GitFiles {
   readonly #scratch: string;
   readonly #index: {readonly path: string; readonly handle: FileHandle | undefined};
 
-  private constructor(root: string, {variables, scratch}: GitPlace, index: {readonly path: string; readonly handle: FileHandle | undefined}) {
+  private constructor(
+    root: string,
+    {variables, scratch}: GitPlace,
+    index: {readonly path: string; readonly handle: FileHandle | undefined},
+  ) {
     this.#root = root;
     this.#run = {variables, timeoutMs: MOST_MS};
     this.#scratch = scratch;
@@ -36,7 +49,10 @@ export class GitFiles {
   /** Undefined where git has no say. */
   static async open(root: string, place: GitPlace): Promise<GitFiles | undefined> {
     if (!isInRepository(root)) return undefined;
-    const said = await runGit(root, ['rev-parse', '--is-inside-work-tree', '--git-path', 'index'], {variables: place.variables, timeoutMs: MOST_MS});
+    const said = await runGit(root, ['rev-parse', '--is-inside-work-tree', '--git-path', 'index'], {
+      variables: place.variables,
+      timeoutMs: MOST_MS,
+    });
     const [isInside, index] = said?.split('\n') ?? [];
     if (isInside !== 'true' || index === undefined || index === '') return undefined;
     const path = resolve(root, index);
@@ -46,7 +62,10 @@ export class GitFiles {
 
   /** Files that are not, or not as they are, in the index. Undefined when git does not say. */
   async loose(): Promise<readonly string[] | undefined> {
-    const [changed, others] = await Promise.all([this.#list(['--modified']), this.#list(['--others', '--exclude-standard'])]);
+    const [changed, others] = await Promise.all([
+      this.#list(['--modified']),
+      this.#list(['--others', '--exclude-standard']),
+    ]);
     return changed && others && [...new Set([...changed, ...others])];
   }
 
@@ -57,7 +76,9 @@ export class GitFiles {
 
   /** Of these paths, those that git does not hold now and that no rule ignores. */
   async untracked(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await Promise.all(this.#inParts(paths).map((part) => this.#list(['--others', '--exclude-standard'], part)));
+    const found = await Promise.all(
+      this.#inParts(paths).map((part) => this.#list(['--others', '--exclude-standard'], part)),
+    );
     return new Set(found.flatMap((one) => one ?? []));
   }
 
@@ -67,7 +88,11 @@ export class GitFiles {
     return this.#withIndex(async (run) => {
       const entries: [string, IndexEntry][] = [];
       for (const part of this.#inParts(paths)) {
-        const text = await runGit(this.#root, ['--literal-pathspecs', 'ls-files', '-z', '--stage', '--debug', '--', ...part], run);
+        const text = await runGit(
+          this.#root,
+          ['--literal-pathspecs', 'ls-files', '-z', '--stage', '--debug', '--', ...part],
+          run,
+        );
         if (text === undefined) return undefined;
         entries.push(...parseEntries(this.#root, text));
       }
@@ -86,7 +111,11 @@ export class GitFiles {
     if (before === undefined || now === undefined) return undefined;
     const [old, fresh] = [new Set(before.split('\0')), new Set(now.split('\0'))];
     const lines = [...[...old].filter((line) => !fresh.has(line)), ...[...fresh].filter((line) => !old.has(line))];
-    return [...new Set(lines.filter((line) => line !== '').map((line) => join(this.#root, line.slice(line.indexOf('\t') + 1))))];
+    return [
+      ...new Set(
+        lines.filter((line) => line !== '').map((line) => join(this.#root, line.slice(line.indexOf('\t') + 1))),
+      ),
+    ];
   }
 
   /** Contents by their ids. */
@@ -97,7 +126,10 @@ export class GitFiles {
   /** Whether git still has that index. */
   async isCurrent(): Promise<boolean> {
     const {path, handle} = this.#index;
-    const [opened, now] = await Promise.all([handle?.stat(), stat(path).catch((error: unknown) => passOver(error, 'ENOENT'))]);
+    const [opened, now] = await Promise.all([
+      handle?.stat(),
+      stat(path).catch((error: unknown) => passOver(error, 'ENOENT')),
+    ]);
     return opened?.ino === now?.ino && opened?.mtimeMs === now?.mtimeMs && opened?.size === now?.size;
   }
 
@@ -106,7 +138,11 @@ export class GitFiles {
   }
 
   async #list(words: readonly string[], paths: readonly string[] = []): Promise<readonly string[] | undefined> {
-    const text = await runGit(this.#root, ['--literal-pathspecs', 'ls-files', '-z', ...words, '--', ...paths], this.#run);
+    const text = await runGit(
+      this.#root,
+      ['--literal-pathspecs', 'ls-files', '-z', ...words, '--', ...paths],
+      this.#run,
+    );
     return text === undefined ? undefined : parsePaths(this.#root, text);
   }
 

@@ -68,7 +68,9 @@ export class KnownFiles {
 
   /** Copies those that were only noted, the newest first, until the time is over. */
   async copyNoted(deadline: number): Promise<void> {
-    const due = [...this.#files].filter(([path, {look}]) => look !== undefined && look.size <= MOST_EACH && !this.#copied.has(path));
+    const due = [...this.#files].filter(
+      ([path, {look}]) => look !== undefined && look.size <= MOST_EACH && !this.#copied.has(path),
+    );
     due.sort(([, a], [, b]) => (b.look?.mtimeMs ?? 0) - (a.look?.mtimeMs ?? 0));
     for (let at = 0; at < due.length && this.#bytes < MOST_KEPT && performance.now() < deadline; at += AT_ONCE) {
       await Promise.all(due.slice(at, at + AT_ONCE).map(([path]) => this.keep(path)));

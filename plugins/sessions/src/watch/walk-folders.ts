@@ -19,7 +19,10 @@ export interface FolderWalk {
 /** Other work gets its turn this often. */
 const SLICE_MS = 8;
 
-/** Watches a folder and all below it that no rule ignores. A folder is watched before it is listed, so nothing falls between. */
+/**
+ * Watches a folder and all below it that no rule ignores. A folder is watched before it is listed, so nothing falls
+ * between.
+ */
 export async function walkFolders(start: string, walk: FolderWalk): Promise<void> {
   const {watch, ignores, signal, repository, onFile} = walk;
   const folders = [start];
@@ -32,7 +35,9 @@ export async function walkFolders(start: string, walk: FolderWalk): Promise<void
       continue;
     }
     // Ignore files must be among what is asked about.
-    const entries = all.filter((entry) => entry.name !== '.git' && (onFile || entry.isDirectory() || entry.name.startsWith('.')));
+    const entries = all.filter(
+      (entry) => entry.name !== '.git' && (onFile || entry.isDirectory() || entry.name.startsWith('.')),
+    );
     const shown = entries.map((entry) => ({name: entry.name, isDirectory: entry.isDirectory()}));
     const ignored = shown.length === 0 ? [] : await ignores.entries(folder, shown);
     for (const [index, {name, isDirectory}] of shown.entries()) {

@@ -6,7 +6,9 @@ import type {WatchLimits} from './tree-watch.js';
 const DEFAULTS: WatchLimits = {mostFolders: 4096, mostEvents: 4096};
 const MOST_FOLDERS = 65_536;
 
-/** Half of the folders that the system lets one user watch, for other programs watch too, and a quarter of its queue. */
+/**
+ * Half of the folders that the system lets one user watch, for other programs watch too, and a quarter of its queue.
+ */
 export function readLimits(): WatchLimits {
   const folders = readNumber('/proc/sys/fs/inotify/max_user_watches');
   const events = readNumber('/proc/sys/fs/inotify/max_queued_events');

@@ -17,7 +17,9 @@ export interface WatchedOptions {
   /** A private folder. */
   readonly scratch: string;
   readonly limits: WatchLimits;
-  /** Writes through memory maps and other names of a file make no events: a look at everything finds them, this often. */
+  /**
+   * Writes through memory maps and other names of a file make no events: a look at everything finds them, this often.
+   */
   readonly betweenLooksMs?: number;
 }
 
@@ -66,7 +68,13 @@ export class WatchedWorkspace {
     this.#options = options;
     const {workspace, store, limits} = options;
     this.#watched = {
-      bases: [], watch: new TreeWatch(limits), known: new KnownFiles(store), untold: new Set(), workspace, store, signal: this.#stop.signal,
+      bases: [],
+      watch: new TreeWatch(limits),
+      known: new KnownFiles(store),
+      untold: new Set(),
+      workspace,
+      store,
+      signal: this.#stop.signal,
     };
     this.ready = this.#build().then(
       () => !this.#watched.watch.isLost && this.#watched.known.size <= MOST_KNOWN,
@@ -135,7 +143,8 @@ export class WatchedWorkspace {
   async #open(root: string): Promise<Base> {
     const {watch, known, signal} = this.#watched;
     const {variables, scratch, workspace} = this.#options;
-    const isInGit = (await GitFiles.open(root, {variables, scratch}).then(async (git) => (await git?.close(), git))) !== undefined;
+    const isInGit =
+      (await GitFiles.open(root, {variables, scratch}).then(async (git) => (await git?.close(), git))) !== undefined;
     const ignores = await workspace.ignoreWalk(isInGit ? GIT_ONLY : {});
     const onFile = isInGit ? {} : {onFile: (path: string) => this.#note(path)};
     await walkFolders(root, {watch, ignores, signal, repository: isInGit ? root : undefined, ...onFile});

@@ -13,7 +13,11 @@ export default provide('config-files', {
       async replace(path, before, after) {
         const {updateText} = await import('../update-text.js');
         let replaced = false;
-        await updateText(path, {mode: 0o600, signal, edit: (found) => (replaced = found === before) ? after : undefined});
+        await updateText(path, {
+          mode: 0o600,
+          signal,
+          edit: (found) => ((replaced = found === before) ? after : undefined),
+        });
         return replaced;
       },
       async findAccessFault(path, subject) {
@@ -22,14 +26,24 @@ export default provide('config-files', {
         return descriptors ? findAccessFault(descriptors[0] ?? '', subject) : 'Windows did not say who may change it';
       },
       async setJSON(path, key, value) {
-        const [{updateText}, {editSettingsText}, {parseSettings}] = await Promise.all([import('../update-text.js'), import('../edit-settings-text.js'), import('../settings-file.js')]);
+        const [{updateText}, {editSettingsText}, {parseSettings}] = await Promise.all([
+          import('../update-text.js'),
+          import('../edit-settings-text.js'),
+          import('../settings-file.js'),
+        ]);
         await updateText(path, {
-          mode: 0o600, signal,
+          mode: 0o600,
+          signal,
           async edit(before) {
             if (before === undefined && value === undefined) return undefined;
             if (before !== undefined) await parseSettings(path, before);
             const after = editSettingsText(before ?? '{}\n', key, value);
-            if (after === undefined) throw new KernelError('SETTING_MISFIT', `${key.join('.')} cannot be set in ${path}: what is there is not an object.`, {hint: 'Correct the file and try again; it was left as it is.'});
+            if (after === undefined)
+              throw new KernelError(
+                'SETTING_MISFIT',
+                `${key.join('.')} cannot be set in ${path}: what is there is not an object.`,
+                {hint: 'Correct the file and try again; it was left as it is.'},
+              );
             return after;
           },
         });

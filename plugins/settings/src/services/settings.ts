@@ -30,7 +30,12 @@ export default provide('settings', {
       return loading;
     };
     // Who asks this may be asked before the project's file is read, so it cannot wait for that.
-    const loadApart = (): Promise<LoadedSettings> => (apart ??= loadSettings(environment, () => undefined, () => Promise.resolve('It is not asked.')));
+    const loadApart = (): Promise<LoadedSettings> =>
+      (apart ??= loadSettings(
+        environment,
+        () => undefined,
+        () => Promise.resolve('It is not asked.'),
+      ));
 
     const write = async (change: SettingChange): Promise<{readonly path: string}> => {
       const {writeSetting} = await import('../write-setting.js');

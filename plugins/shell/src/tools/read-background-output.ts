@@ -26,7 +26,10 @@ export default defineTool({
       throw error;
     });
     const read = await processes.read(pid, {lines});
-    const {output: {text: _, ...amounts}, ...process} = read;
+    const {
+      output: {text: _, ...amounts},
+      ...process
+    } = read;
     return {model: backgroundText(read), data: {...process, ...amounts}};
   },
 });

@@ -10,9 +10,12 @@ const DEFAULT_DELAY_MS = 200;
 export default defineTool({
   name: 'run_shell_command',
   description:
-    'Runs a command with bash -c (sh where there is no bash, PowerShell on Windows) and gives its output, error output included, in the order it was printed. There is no terminal: ' +
-    'nothing can be typed, no pager opens, and a program that asks gets an end of input unless stdin is given. Of long output the beginning and the end are given. ' +
-    'A command that prints nothing for long, or runs too long, is stopped with all its processes. Start servers and watchers with is_background. ' +
+    'Runs a command with bash -c (sh where there is no bash, PowerShell on Windows) and gives its output, error ' +
+    'output included, in the order it was printed. There is no terminal: ' +
+    ('nothing can be typed, no pager opens, and a program that asks gets an end of input unless stdin is given. Of ' +
+      'long output the beginning and the end are given. ') +
+    ('A command that prints nothing for long, or runs too long, is stopped with all its processes. Start servers ' +
+      'and watchers with is_background. ') +
     'Variables with secrets are withheld from commands. The process group can be signalled with kill -- -PGID.',
   effect: 'execute',
   annotations: {readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true},
@@ -22,35 +25,87 @@ export default defineTool({
     properties: {
       command: {type: 'string', minLength: 1, description: 'The exact command line to run.'},
       description: {type: 'string', description: 'One sentence for the user on what the command does.'},
-      dir_path: {type: 'string', minLength: 1, description: 'The directory to run it in, inside the workspace; the working directory by default.'},
-      is_background: {type: 'boolean', description: 'Let it go on in the background, and come back with its first output.'},
-      delay_ms: {type: 'integer', minimum: 0, maximum: 300_000, description: 'With is_background: how many milliseconds to wait for first output; 200 by default.'},
-      stdin: {type: 'string', description: 'Text for its standard input, which is then closed. Without it there is no input.'},
-      timeout_ms: {type: 'integer', minimum: 0, description: 'Stop it after this many milliseconds; 0 for no limit. By default as the user has set it.'},
-      inactivity_timeout_ms: {type: 'integer', minimum: 0, description: 'Stop it after this many milliseconds without output; 0 for no limit. By default as the user has set it.'},
+      dir_path: {
+        type: 'string',
+        minLength: 1,
+        description: 'The directory to run it in, inside the workspace; the working directory by default.',
+      },
+      is_background: {
+        type: 'boolean',
+        description: 'Let it go on in the background, and come back with its first output.',
+      },
+      delay_ms: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 300_000,
+        description: 'With is_background: how many milliseconds to wait for first output; 200 by default.',
+      },
+      stdin: {
+        type: 'string',
+        description: 'Text for its standard input, which is then closed. Without it there is no input.',
+      },
+      timeout_ms: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Stop it after this many milliseconds; 0 for no limit. By default as the user has set it.',
+      },
+      inactivity_timeout_ms: {
+        type: 'integer',
+        minimum: 0,
+        description:
+          'Stop it after this many milliseconds without output; 0 for no limit. By default as the user has set it.',
+      },
     },
   },
   async touches({command, dir_path, stdin}, {service}) {
-    if (command.trim() === '') throw new ToolError('COMMAND_BLANK', 'The command is blank.', {hint: 'Give the command line to run.'});
+    if (command.trim() === '')
+      throw new ToolError('COMMAND_BLANK', 'The command is blank.', {hint: 'Give the command line to run.'});
     const workspace = await service('workspace');
     // The first root is the working directory, and is real already.
     const [root] = dir_path === undefined ? await workspace.roots() : [];
     const directory = root?.path ?? (await workspace.resolve(dir_path ?? '.'));
-    return [{kind: 'path', value: directory, access: 'read'}, {kind: 'command', value: command, access: 'run', directory, ...(stdin ? {hasInput: true} : {})}];
+    return [
+      {kind: 'path', value: directory, access: 'read'},
+      {kind: 'command', value: command, access: 'run', directory, ...(stdin ? {hasInput: true} : {})},
+    ];
   },
   async preview({command, stdin}, {call}) {
-    return {kind: 'command', command: stdin === undefined ? command : `${command}\n\nwith this input:\n${stdin}`, directory: directoryOf(call)};
+    return {
+      kind: 'command',
+      command: stdin === undefined ? command : `${command}\n\nwith this input:\n${stdin}`,
+      directory: directoryOf(call),
+    };
   },
-  async run({command, is_background, delay_ms, stdin, timeout_ms, inactivity_timeout_ms}, {call, service, signal, progress}): Promise<ToolResult> {
+  async run(
+    {command, is_background, delay_ms, stdin, timeout_ms, inactivity_timeout_ms},
+    {call, service, signal, progress},
+  ): Promise<ToolResult> {
     const processes = await service('processes');
-    const request = {command, directory: directoryOf(call), stdin, timeoutMs: timeout_ms, inactivityMs: inactivity_timeout_ms};
+    const request = {
+      command,
+      directory: directoryOf(call),
+      stdin,
+      timeoutMs: timeout_ms,
+      inactivityMs: inactivity_timeout_ms,
+    };
     const watch = {signal, progress};
-    const outcome = is_background ? await processes.start(request, delay_ms ?? DEFAULT_DELAY_MS, watch) : await processes.run(request, watch);
+    const outcome = is_background
+      ? await processes.start(request, delay_ms ?? DEFAULT_DELAY_MS, watch)
+      : await processes.run(request, watch);
     if (!('isRunning' in outcome)) {
-      return {model: finishedText(outcome), display: finishedDisplay(outcome), data: finishedData(outcome), plain: outcome.output.text};
+      return {
+        model: finishedText(outcome),
+        display: finishedDisplay(outcome),
+        data: finishedData(outcome),
+        plain: outcome.output.text,
+      };
     }
     const {pid, isRunning} = outcome;
-    return {model: startedText(outcome), display: `Running in the background as process ${pid}.`, data: {pid, isRunning}};
+    return {
+      model: startedText(outcome),
+      display: `Running in the background as process ${pid}.`,
+      data: {pid, isRunning},
+    };
   },
 });
 

@@ -14,7 +14,10 @@ interface Toured {
 
 export default class Tour extends KernelCommand {
   static override summary = 'Walk through the program on a sample project, in a minute.';
-  static override description = 'Makes a small project in a temporary folder, runs real commands on it, and removes it. The agent among them is a rehearsal: its model is a recording. At a terminal it waits for Enter between the steps; without one it runs through.';
+  static override description =
+    'Makes a small project in a temporary folder, runs real commands on it, and removes it. The agent among them ' +
+    'is a rehearsal: its model is a recording. At a terminal it waits for Enter between the steps; without one it ' +
+    'runs through.';
   static override examples = ['<%= config.bin %> <%= command.id %>'];
 
   async run(): Promise<Toured> {
@@ -44,16 +47,31 @@ export default class Tour extends KernelCommand {
       const command = `gemini ${words.map(quote).join(' ')}`;
       this.log(`${this.style('dim', `${index + 1}/${steps.length}`)} ${say}`);
       this.log(this.style('strong', `$ ${command}`));
-      if (interactive && ((await this.host.ask(this.style('dim', 'Enter to run it, q to leave. '))) ?? 'q').trim() === 'q') return done;
-      const {code, output} = await this.host.run(words, {directory: join(folder, 'project'), show: !this.jsonEnabled(), variables});
+      if (
+        interactive &&
+        ((await this.host.ask(this.style('dim', 'Enter to run it, q to leave. '))) ?? 'q').trim() === 'q'
+      )
+        return done;
+      const {code, output} = await this.host.run(words, {
+        directory: join(folder, 'project'),
+        show: !this.jsonEnabled(),
+        variables,
+      });
       // Ctrl+C reaches both; what it stopped is not gone on with.
       signal.throwIfAborted();
       if (code === INTERRUPTED) return done;
       done.push({command, code});
-      if (code !== 0 && !(asks && interactive)) throw new KernelError('TOUR_FAILED', `"${command}" ended with code ${code}. ${output}`.trim(), {hint: 'Run gemini doctor to see whether a plugin is broken.'});
+      if (code !== 0 && !(asks && interactive))
+        throw new KernelError('TOUR_FAILED', `"${command}" ended with code ${code}. ${output}`.trim(), {
+          hint: 'Run gemini doctor to see whether a plugin is broken.',
+        });
       this.log('');
     }
-    this.log('Next: set GEMINI_API_KEY, or choose a local model (gemini model openai:<name> --persist); then gemini in a folder of yours. Also gemini policy list, gemini doctor, and docs/write-a-plugin.md to add a capability of your own.');
+    this.log(
+      'Next: set GEMINI_API_KEY, or choose a local model (gemini model openai:<name> --persist); then gemini in a ' +
+        'folder of yours. Also gemini policy list, gemini doctor, and docs/write-a-plugin.md to add a capability of ' +
+        'your own.',
+    );
     return done;
   }
 }

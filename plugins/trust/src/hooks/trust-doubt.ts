@@ -1,7 +1,10 @@
 import {defineHook} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Asked once, when a folder that would be trusted is first asked about, and again when somebody says that it stands differently. */
+/**
+ * Asked once, when a folder that would be trusted is first asked about, and again when somebody says that it stands
+ * differently.
+ */
 export default defineHook('trust:doubt', {
   kind: 'gate',
   description: 'Has somebody a reason not to trust this folder?',

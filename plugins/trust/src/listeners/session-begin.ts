@@ -13,7 +13,8 @@ export default listen('session:begin', {
     if (!session.interactive) {
       throw new KernelError('FOLDER_UNTRUSTED', `${folder} is not trusted, and nobody is here to be asked. ${reason}`, {
         hint: isRequired
-          ? 'Run gemini trust add in it. The administrator requires that, so --skip-trust and GEMINI_CLI_TRUST_WORKSPACE do not count.'
+          ? 'Run gemini trust add in it. The administrator requires that, so --skip-trust and ' +
+            'GEMINI_CLI_TRUST_WORKSPACE do not count.'
           : 'Run gemini trust add in it, or give --skip-trust for this once.',
         data: {folder, reason},
       });

@@ -26,18 +26,36 @@ export default provide('trust', {
       const isRequired = (await settings.getManaged(ENABLED)) === true;
       const byVariable = explainVariables(variables, folder);
       const found = findRule(resolveRules(rules, platform), realOf(folder), platform);
-      if (byVariable && !(byVariable.trusted && isRequired)) return {...byVariable, ...(found ? {rule: {path: found.path, level: found.level}} : {})};
-      const byRule: TrustState | undefined = found && {folder, trusted: found.level !== 'DO_NOT_TRUST', source: 'rule', reason: `${file} says ${found.level} for ${found.path}.`, rule: {path: found.path, level: found.level}};
+      if (byVariable && !(byVariable.trusted && isRequired))
+        return {...byVariable, ...(found ? {rule: {path: found.path, level: found.level}} : {})};
+      const byRule: TrustState | undefined = found && {
+        folder,
+        trusted: found.level !== 'DO_NOT_TRUST',
+        source: 'rule',
+        reason: `${file} says ${found.level} for ${found.path}.`,
+        rule: {path: found.path, level: found.level},
+      };
       if (byRule?.trusted) return byRule;
       // What the project itself says about this does not count.
-      if ((await settings.getApart(ENABLED)) === false) return {folder, trusted: true, source: 'setting', reason: `${ENABLED} is off, so every folder is trusted.`};
-      return byRule ?? {folder, trusted: false, source: 'none', reason: `Nobody has said that ${folder} is trusted.`, ...(isRequired ? {isRequired} : {})};
+      if ((await settings.getApart(ENABLED)) === false)
+        return {folder, trusted: true, source: 'setting', reason: `${ENABLED} is off, so every folder is trusted.`};
+      return (
+        byRule ?? {
+          folder,
+          trusted: false,
+          source: 'none',
+          reason: `Nobody has said that ${folder} is trusted.`,
+          ...(isRequired ? {isRequired} : {}),
+        }
+      );
     };
     const state = (): Promise<TrustState> => {
-      here ??= explain(cwd).then((found) => heedDoubts(found, dispatch)).catch((error: unknown) => {
-        here = undefined;
-        throw error;
-      });
+      here ??= explain(cwd)
+        .then((found) => heedDoubts(found, dispatch))
+        .catch((error: unknown) => {
+          here = undefined;
+          throw error;
+        });
       return here;
     };
 
@@ -70,8 +88,16 @@ async function heedDoubts(found: TrustState, dispatch: ServiceContext['dispatch'
   return decision === 'allow' ? found : {folder: found.folder, trusted: false, source: 'doubt', reason};
 }
 
-function explainVariables(variables: Readonly<Record<string, string | undefined>>, folder: string): TrustState | undefined {
-  const say = (name: string, trusted: boolean): TrustState => ({folder, trusted, source: 'variable', reason: `The variable ${name} is ${variables[name] ?? ''}.`});
+function explainVariables(
+  variables: Readonly<Record<string, string | undefined>>,
+  folder: string,
+): TrustState | undefined {
+  const say = (name: string, trusted: boolean): TrustState => ({
+    folder,
+    trusted,
+    source: 'variable',
+    reason: `The variable ${name} is ${variables[name] ?? ''}.`,
+  });
   if (variables['GEMINI_RESTRICTED_MODE'] === 'true') return say('GEMINI_RESTRICTED_MODE', false);
   if (variables['GEMINI_CLI_TRUST_WORKSPACE'] === 'false') return say('GEMINI_CLI_TRUST_WORKSPACE', false);
   return variables['GEMINI_CLI_TRUST_WORKSPACE'] === 'true' ? say('GEMINI_CLI_TRUST_WORKSPACE', true) : undefined;
@@ -80,5 +106,7 @@ function explainVariables(variables: Readonly<Record<string, string | undefined>
 async function checkFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return;
-  throw new KernelError('TRUST_FOLDER_MISSING', `${folder} ${found ? 'is not a folder' : 'does not exist'}.`, {hint: 'Give the path of a folder; without one the current folder is meant.'});
+  throw new KernelError('TRUST_FOLDER_MISSING', `${folder} ${found ? 'is not a folder' : 'does not exist'}.`, {
+    hint: 'Give the path of a folder; without one the current folder is meant.',
+  });
 }

@@ -2,4 +2,7 @@ import {defineHook} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
 /** Announced after directories were added; the payload lists all of them, in order. */
-export default defineHook('workspace:changed', {kind: 'notify', description: 'Tools reach other directories than before.'});
+export default defineHook('workspace:changed', {
+  kind: 'notify',
+  description: 'Tools reach other directories than before.',
+});

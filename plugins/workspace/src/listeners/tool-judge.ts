@@ -4,7 +4,10 @@ import type {} from '../contract.js';
 /** Denies a call that reaches for a path outside every root; says nothing about any other call. */
 export default listen('tool:judge', {
   filter: {path: '**'},
-  probe: {tool: 'read_file', touches: [{kind: 'path', value: '/outside-of-every-workspace/guard-probe', access: 'read'}]},
+  probe: {
+    tool: 'read_file',
+    touches: [{kind: 'path', value: '/outside-of-every-workspace/guard-probe', access: 'read'}],
+  },
   async run({touches}, {service}): Promise<Verdict | undefined> {
     const workspace = await service('workspace');
     for (const {kind, value} of touches) {

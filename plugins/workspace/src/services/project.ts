@@ -8,7 +8,11 @@ import {readRegistry, spellRoot, withRegistryLock} from '../project-registry.js'
 import {systemCode} from '../real-path.js';
 
 /** The folder of the project that the program was started in, one for the program. */
-export default provide('project', {version: '1.0.0', scope: 'process', create: (context) => new ProjectFolders(context)});
+export default provide('project', {
+  version: '1.0.0',
+  scope: 'process',
+  create: (context) => new ProjectFolders(context),
+});
 
 class ProjectFolders implements Project {
   readonly #context: Pick<ServiceContext, 'environment' | 'signal'>;
@@ -46,7 +50,8 @@ class ProjectFolders implements Project {
 
   async #claim(): Promise<ProjectFolder> {
     const known = this.#known();
-    if (known !== undefined && this.#places.every((place) => ownerOf(join(place, known)) === this.#key)) return this.#folder(known);
+    if (known !== undefined && this.#places.every((place) => ownerOf(join(place, known)) === this.#key))
+      return this.#folder(known);
     try {
       const slug = await withRegistryLock(this.#registry, this.#context.signal, () => this.#register());
       if (slug !== undefined) return await this.#folder(slug);
@@ -63,7 +68,10 @@ class ProjectFolders implements Project {
     const registry = readRegistry(this.#registry);
     const projects = 'fault' in registry ? {} : registry.projects;
     const known = this.#known();
-    const slug = known ?? (await findMarked(this.#places, this.#key)) ?? (await claimSlug(this.#places, this.#key, new Set(Object.values(projects))));
+    const slug =
+      known ??
+      (await findMarked(this.#places, this.#key)) ??
+      (await claimSlug(this.#places, this.#key, new Set(Object.values(projects))));
     if (slug === undefined) throw this.#unwritable('the markers of the projects that are there cannot be read');
     await mark(this.#places, slug, this.#key);
     const hash = await this.#hashed();
@@ -79,7 +87,11 @@ class ProjectFolders implements Project {
   #known(): string | undefined {
     const registry = readRegistry(this.#registry);
     if ('fault' in registry) {
-      if (!this.#isWarned) this.#context.environment.warn(`${this.#registry} ${registry.fault}. It is left as it is, and projects are found by the markers in their folders.`);
+      if (!this.#isWarned)
+        this.#context.environment.warn(
+          `${this.#registry} ${registry.fault}. It is left as it is, and projects are found by the markers in ` +
+            'their folders.',
+        );
       this.#isWarned = true;
       return undefined;
     }
@@ -102,18 +114,33 @@ class ProjectFolders implements Project {
   }
 
   #hashed(): Promise<string> {
-    return (this.#hash ??= import('node:crypto').then(({createHash}) => createHash('sha256').update(this.#root).digest('hex')));
+    return (this.#hash ??= import('node:crypto').then(({createHash}) =>
+      createHash('sha256').update(this.#root).digest('hex'),
+    ));
   }
 
   async #folder(slug: string): Promise<ProjectFolder> {
     const [temporary, history] = this.#places;
-    return {root: this.#root, slug, hash: await this.#hashed(), temporary: join(temporary, slug), history: join(history, slug)};
+    return {
+      root: this.#root,
+      slug,
+      hash: await this.#hashed(),
+      temporary: join(temporary, slug),
+      history: join(history, slug),
+    };
   }
 
   #unwritable(reason: string, cause?: unknown): KernelError {
-    return new KernelError('PROJECT_UNWRITABLE', `Cannot make a folder for this project in ${this.#places[0]}: ${reason}.`, {
-      cause,
-      hint: writeHint(cause, 'Give yourself the right to write there, or set GEMINI_CLI_HOME to a directory that you can write.'),
-    });
+    return new KernelError(
+      'PROJECT_UNWRITABLE',
+      `Cannot make a folder for this project in ${this.#places[0]}: ${reason}.`,
+      {
+        cause,
+        hint: writeHint(
+          cause,
+          'Give yourself the right to write there, or set GEMINI_CLI_HOME to a directory that you can write.',
+        ),
+      },
+    );
   }
 }

@@ -3,7 +3,15 @@ import {dirname, isAbsolute, resolve as absolutePath, sep} from 'node:path';
 import {isToolError, KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {
-  AddResult, IgnoreOptions, IgnoreSources, IgnoreWalk, PathExplanation, PendingRoot, RemoveResult, Root, Workspace,
+  AddResult,
+  IgnoreOptions,
+  IgnoreSources,
+  IgnoreWalk,
+  PathExplanation,
+  PendingRoot,
+  RemoveResult,
+  Root,
+  Workspace,
 } from '../contract.js';
 import {expandHome, findDirectories, refuseProblems, type FoundDirectory} from '../directory.js';
 import {Ignoring} from '../ignoring.js';
@@ -64,7 +72,11 @@ class LiveWorkspace implements Workspace {
 
   async confirm(path: string, identity: {readonly device: string; readonly inode: string}): Promise<void> {
     const {isStillAt} = await import('../path-identity.js');
-    if (this.#roots.holding(path) !== undefined && (await isStillAt(path, identity, this.#context.environment.platform))) return;
+    if (
+      this.#roots.holding(path) !== undefined &&
+      (await isStillAt(path, identity, this.#context.environment.platform))
+    )
+      return;
     throw new ToolError('PATH_CHANGED', `${path} was replaced or moved while it was being opened.`, {
       hint: 'Try once more; if it happens again, something keeps changing that path.',
       data: {path},
@@ -99,7 +111,9 @@ class LiveWorkspace implements Workspace {
 
   async ignored(paths: readonly string[], options: IgnoreOptions = {}): Promise<readonly boolean[]> {
     // A separator at the end says "a directory" and saves a look at the disk, so it is kept.
-    const absolute = paths.map((path) => (path.endsWith('/') || path.endsWith(sep) ? `${this.#absolute(path)}/` : this.#absolute(path)));
+    const absolute = paths.map((path) =>
+      path.endsWith('/') || path.endsWith(sep) ? `${this.#absolute(path)}/` : this.#absolute(path),
+    );
     return (await this.#ignoring.decide(absolute, options)).map((rule) => rule !== undefined);
   }
 
@@ -111,9 +125,14 @@ class LiveWorkspace implements Workspace {
     return this.#ignoring.sources(root, options);
   }
 
-  add(paths: readonly string[], {scope, source = 'session'}: {readonly scope: Scope; readonly source?: Source}): Promise<AddResult> {
+  add(
+    paths: readonly string[],
+    {scope, source = 'session'}: {readonly scope: Scope; readonly source?: Source},
+  ): Promise<AddResult> {
     // One after the other: each reads the list that the one before has written.
-    const adding = this.#lastAdd.then(() => (source === 'session' ? this.#add(paths, scope) : this.#join(paths, source)));
+    const adding = this.#lastAdd.then(() =>
+      source === 'session' ? this.#add(paths, scope) : this.#join(paths, source),
+    );
     this.#lastAdd = adding.catch(() => undefined);
     return adding;
   }
@@ -127,7 +146,8 @@ class LiveWorkspace implements Workspace {
     if (scope === 'project') known.add(this.#cwd);
     const fresh = found.filter(({path}) => !known.has(path));
     if (scope !== 'session' && fresh.length > 0) await this.#kept.add(fresh, scope);
-    const isAsked = (path: string): boolean => this.#pending.some((one) => one.path === path && one.wantedBy === 'project');
+    const isAsked = (path: string): boolean =>
+      this.#pending.some((one) => one.path === path && one.wantedBy === 'project');
     await this.#kept.agree(given.filter((path) => scope === 'project' || isAsked(path)));
     const untrusted = scope === 'project' ? await this.#findUntrusted() : undefined;
     if (untrusted === undefined) {
@@ -163,7 +183,12 @@ class LiveWorkspace implements Workspace {
     this.#pending = [...this.#pending, ...fresh];
     tellPending(fresh, this.#context);
     await this.#open(open, by);
-    return {added: open.filter((path) => !present.includes(path)), present, directories: this.#roots.paths(), ...(pending.length > 0 ? {pending} : {})};
+    return {
+      added: open.filter((path) => !present.includes(path)),
+      present,
+      directories: this.#roots.paths(),
+      ...(pending.length > 0 ? {pending} : {}),
+    };
   }
 
   /** Each real path once. What a person types may hold variables. */
@@ -182,16 +207,22 @@ class LiveWorkspace implements Workspace {
   #refuseWhenConfined(scope: Scope): void {
     const profile = this.#context.environment.variables['SEATBELT_PROFILE'] ?? '';
     if (!/^(?:restrictive|strict)-/.test(profile) || (scope !== 'session' && !this.#context.session.live)) return;
-    throw new KernelError('WORKSPACE_CONFINED', `The sandbox profile ${profile} fixes the directories at the start, so none can be added to this session.`, {
-      hint: 'Start again with --include-directories <path>.',
-    });
+    throw new KernelError(
+      'WORKSPACE_CONFINED',
+      `The sandbox profile ${profile} fixes the directories at the start, so none can be added to this session.`,
+      {
+        hint: 'Start again with --include-directories <path>.',
+      },
+    );
   }
 
   #absolute(given: string): string {
     const {home, platform} = this.#context.environment;
     const fault = findPathFault(given, platform);
     if (fault === undefined) return absolutePath(this.#cwd, expandHome(given, home));
-    throw new ToolError('PATH_INVALID', fault, {hint: 'Give the path of a file or directory, absolute or relative to the current directory.'});
+    throw new ToolError('PATH_INVALID', fault, {
+      hint: 'Give the path of a file or directory, absolute or relative to the current directory.',
+    });
   }
 
   #outside(given: string, real: string): ToolError {
@@ -200,10 +231,17 @@ class LiveWorkspace implements Workspace {
     const named = `${roots.slice(0, MOST_ROOTS_NAMED).join(', ')}${more}`;
     const place = given === real ? '' : ` Its real path is ${real}.`;
     const directory = directoryToAdd(real);
-    return new ToolError('PATH_OUTSIDE_WORKSPACE', `${given} is outside the workspace.${place} Tools reach only ${named}.`, {
-      hint: directory === undefined ? 'Use a path inside.' : `Use a path inside, or let the user run: gemini directory add ${quoted(directory)}`,
-      data: {path: given, real, roots},
-    });
+    return new ToolError(
+      'PATH_OUTSIDE_WORKSPACE',
+      `${given} is outside the workspace.${place} Tools reach only ${named}.`,
+      {
+        hint:
+          directory === undefined
+            ? 'Use a path inside.'
+            : `Use a path inside, or let the user run: gemini directory add ${quoted(directory)}`,
+        data: {path: given, real, roots},
+      },
+    );
   }
 }
 

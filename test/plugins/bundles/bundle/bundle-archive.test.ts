@@ -11,7 +11,10 @@ interface TarFile {
   readonly bytes: Buffer;
 }
 
-const {writeTar, readTar} = await builtModule<{writeTar(files: readonly TarFile[]): Buffer; readTar(bytes: Buffer): readonly TarFile[]}>('bundles', 'bundle/bundle-tar.js');
+const {writeTar, readTar} = await builtModule<{
+  writeTar(files: readonly TarFile[]): Buffer;
+  readTar(bytes: Buffer): readonly TarFile[];
+}>('bundles', 'bundle/bundle-tar.js');
 const {gzipStored} = await builtModule<{gzipStored(bytes: Buffer): Buffer}>('bundles', 'bundle/gzip-stored.js');
 
 const files: readonly TarFile[] = [
@@ -28,7 +31,7 @@ test('what is written is read back, sorted by name, and the order it came in lea
 });
 
 test.each([0, 1, 65_535, 65_536, 200_000])('%i bytes that are stored as gzip come out of zlib as they were', (size) => {
-  const bytes = Buffer.from(Array.from({length: size}, (_, index) => index * 7 & 255));
+  const bytes = Buffer.from(Array.from({length: size}, (_, index) => (index * 7) & 255));
   expect(gunzipSync(gzipStored(bytes)).equals(bytes)).toBe(true);
 });
 
@@ -45,7 +48,13 @@ function forge(change: (header: Buffer) => void): Buffer {
   const header = tar.subarray(0, 512);
   change(header);
   header.write('        ', 148);
-  header.write(`${header.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, '0')}\0 `, 148);
+  header.write(
+    `${header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+    148,
+  );
   return tar;
 }
 
@@ -57,7 +66,18 @@ test.each([
   ['an entry that claims more bytes than there are', forge((header) => header.write('00000777777', 124)), /cut off/],
   ['a path that leads out', writeTar([{path: '../evil.toml', bytes: Buffer.from('x')}]), /leads out/],
   ['an absolute path', writeTar([{path: '/etc/evil.toml', bytes: Buffer.from('x')}]), /leads out/],
-  ['a name twice', writeTar([{path: 'a', bytes: Buffer.from('1')}, {path: 'a', bytes: Buffer.from('2')}]), /twice/],
-  ['something behind its end', Buffer.concat([writeTar(files), Buffer.alloc(512)]), /end is missing, or something follows/],
+  [
+    'a name twice',
+    writeTar([
+      {path: 'a', bytes: Buffer.from('1')},
+      {path: 'a', bytes: Buffer.from('2')},
+    ]),
+    /twice/,
+  ],
+  [
+    'something behind its end',
+    Buffer.concat([writeTar(files), Buffer.alloc(512)]),
+    /end is missing, or something follows/,
+  ],
   ['no end', writeTar(files).subarray(0, -512), /end is missing, or something follows/],
 ])('an archive with %s is refused', (_, bytes, message) => expect(() => readTar(bytes)).toThrow(message));

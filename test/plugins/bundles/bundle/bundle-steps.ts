@@ -14,7 +14,11 @@ export interface BundlePlace {
 
 /** What `gemini bundle status` knows. */
 export interface BundleStatus {
-  readonly bundles: readonly {readonly name: string; readonly serial: number; readonly differences: readonly string[]}[];
+  readonly bundles: readonly {
+    readonly name: string;
+    readonly serial: number;
+    readonly differences: readonly string[];
+  }[];
   readonly faults: readonly string[];
   readonly remembered: unknown;
 }
@@ -24,7 +28,9 @@ interface Opened {
   readonly lock: {readonly plugins: {readonly installed: Readonly<Record<string, object>>}};
 }
 
-/** What the steps are made of: the same parts that the commands call, which a test calls without a process around them. */
+/**
+ * What the steps are made of: the same parts that the commands call, which a test calls without a process around them.
+ */
 interface Parts {
   openInstaller(parts: object): Promise<object>;
   readBundle(file: string): Promise<object>;
@@ -43,16 +49,36 @@ interface Parts {
 
 /** What others import when it is needed comes first: jest must have linked it by then. */
 const MODULES: readonly string[] = [
-  'install/obtain-archive', 'install/stage-plugin', 'install/judge-rules', 'install/read-npm-options',
-  'install/open-installer', 'bundle/read-bundle', 'bundle/write-lock', 'bundle/sign-lock', 'bundle/open-bundle', 'bundle/export-bundle', 'bundle/archive-supply', 'bundle/bundle-scope', 'bundle/settle-keys',
-  'bundle/signing-key', 'bundle/apply-bundle', 'bundle/locked-archives', 'bundle/bundle-status',
+  'install/obtain-archive',
+  'install/stage-plugin',
+  'install/judge-rules',
+  'install/read-npm-options',
+  'install/open-installer',
+  'bundle/read-bundle',
+  'bundle/write-lock',
+  'bundle/sign-lock',
+  'bundle/open-bundle',
+  'bundle/export-bundle',
+  'bundle/archive-supply',
+  'bundle/bundle-scope',
+  'bundle/settle-keys',
+  'bundle/signing-key',
+  'bundle/apply-bundle',
+  'bundle/locked-archives',
+  'bundle/bundle-status',
 ];
 
 /** Signs a lock with a key that lies beside it and exports it, as the two commands do. */
-export async function exportHere(place: BundlePlace, {lock, key, archive}: {readonly lock: string; readonly key: string; readonly archive: string}): Promise<void> {
+export async function exportHere(
+  place: BundlePlace,
+  {lock, key, archive}: {readonly lock: string; readonly key: string; readonly archive: string},
+): Promise<void> {
   const {signLock, openBundle, packBundle, archiveSupply} = await loadParts();
   await signLock({place: lock, keyFile: join(place.cwd, `${key}.key.pem`), keyName: key});
-  await writeFile(archive, await packBundle(await openBundle(lock), archiveSupply(environmentOf(place), dirname(lock), never)));
+  await writeFile(
+    archive,
+    await packBundle(await openBundle(lock), archiveSupply(environmentOf(place), dirname(lock), never)),
+  );
 }
 
 /** Locks a bundle as `gemini bundle lock` does. */
@@ -69,8 +95,20 @@ export async function applyHere(place: BundlePlace, archive: string, keys: reado
   const environment = environmentOf(place);
   const bundle = await openBundle(archive);
   const scope = await openScope(environment, 'user');
-  const settled = await settleKeys(bundle, {managed: scope.managed, memory: scope.memory, given: parseKeys(keys), ask: async () => false});
-  await applyBundle({bundle, scope, installer: await openHere(environment), keys: settled, agree: async () => true, take: (wanted: object) => takeArchive(wanted, bundle)});
+  const settled = await settleKeys(bundle, {
+    managed: scope.managed,
+    memory: scope.memory,
+    given: parseKeys(keys),
+    ask: async () => false,
+  });
+  await applyBundle({
+    bundle,
+    scope,
+    installer: await openHere(environment),
+    keys: settled,
+    agree: async () => true,
+    take: (wanted: object) => takeArchive(wanted, bundle),
+  });
 }
 
 /** What `gemini bundle status` would say. */
@@ -81,19 +119,41 @@ export async function statusHere(place: BundlePlace): Promise<BundleStatus> {
 const never = new AbortController().signal;
 
 async function openHere(environment: Environment): Promise<object> {
-  return (await loadParts()).openInstaller({environment, catalog: {plugins: new Map()}, hostCommands: [], signal: never, scope: 'user', tell: () => undefined});
+  return (await loadParts()).openInstaller({
+    environment,
+    catalog: {plugins: new Map()},
+    hostCommands: [],
+    signal: never,
+    scope: 'user',
+    tell: () => undefined,
+  });
 }
 
 function environmentOf({cwd, home, variables}: BundlePlace): Environment {
   const data = dataFolder(home);
   const at = (name: string): string => join(home, 'no-system', name);
   return {
-    cwd, home, temporary: home, cacheDir: join(home, '.cache', 'gemini'), platform: process.platform, interactive: false, bundles: [], flags: {},
+    cwd,
+    home,
+    temporary: home,
+    cacheDir: join(home, '.cache', 'gemini'),
+    platform: process.platform,
+    interactive: false,
+    bundles: [],
+    flags: {},
     variables: {PATH: process.env['PATH'], HOME: home, ...variables},
     installs: {
       user: {lock: join(data, 'plugins.lock.json'), store: join(data, 'store'), bundles: join(data, 'bundles')},
-      system: {lock: at('plugins.lock.json'), store: at('store'), bundles: at('bundles'), rules: at('plugins.d'), owner: undefined},
-      project: {lock: join(cwd, '.gemini', 'plugins.lock.json')}, reserved: ['@gemini-kernel/', '@oclif/'], program: checkout,
+      system: {
+        lock: at('plugins.lock.json'),
+        store: at('store'),
+        bundles: at('bundles'),
+        rules: at('plugins.d'),
+        owner: undefined,
+      },
+      project: {lock: join(cwd, '.gemini', 'plugins.lock.json')},
+      reserved: ['@gemini-kernel/', '@oclif/'],
+      program: checkout,
     },
     newId: () => crypto.randomUUID(),
     warn: () => undefined,
@@ -116,5 +176,15 @@ export async function readLockedPlugin(file: string, name: string): Promise<obje
 /** Writes a lock that has only this plugin, which stays locked as it is. */
 export async function writeLockedPlugin(file: string, name: string, plugin: object): Promise<void> {
   await mkdir(dirname(file), {recursive: true});
-  await writeFile(file, JSON.stringify({bundleVersion: 1, name: 'corp', description: 'Before.', serial: 1, plugins: {product: [], installed: {[name]: plugin}}, policies: []}));
+  await writeFile(
+    file,
+    JSON.stringify({
+      bundleVersion: 1,
+      name: 'corp',
+      description: 'Before.',
+      serial: 1,
+      plugins: {product: [], installed: {[name]: plugin}},
+      policies: [],
+    }),
+  );
 }

@@ -1,8 +1,14 @@
 import {expect, test} from '@jest/globals';
 import {builtModule} from '../../../helpers/built-module.js';
 
-const {diffLines} = await builtModule<{diffLines(before: string, after: string): readonly string[]}>('bundles', 'bundle/diff-lines.js');
-const {diffValues} = await builtModule<{diffValues(before: unknown, after: unknown, key: string): unknown}>('bundles', 'bundle/diff-values.js');
+const {diffLines} = await builtModule<{diffLines(before: string, after: string): readonly string[]}>(
+  'bundles',
+  'bundle/diff-lines.js',
+);
+const {diffValues} = await builtModule<{diffValues(before: unknown, after: unknown, key: string): unknown}>(
+  'bundles',
+  'bundle/diff-values.js',
+);
 
 test.each([
   ['a\nb\nc\n', 'a\nb\nc\n', []],
@@ -11,7 +17,9 @@ test.each([
   ['a\nb\nc\n', 'a\nx\nc\n', ['-b', '+x']],
   ['a\nb\nc\nd\n', 'b\nc\ne\nd\n', ['-a', '+e']],
   ['a\na\n', 'a\n', ['-a']],
-])('from %j to %j the lines %j went and came', (before, after, lines) => expect(diffLines(before, after)).toEqual(lines));
+])('from %j to %j the lines %j went and came', (before, after, lines) =>
+  expect(diffLines(before, after)).toEqual(lines),
+);
 
 test('texts too long to be compared line by line are shown whole', () => {
   const long = (mark: string): string => Array.from({length: 3000}, (_, index) => `${mark}${index}\n`).join('');

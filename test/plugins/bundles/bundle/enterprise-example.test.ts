@@ -5,8 +5,14 @@ import {makeFolder} from '../../../helpers/make-plugin.js';
 import {checkout} from '../../../helpers/plugin-root.js';
 import {runGemini} from '../../../helpers/run-gemini.js';
 
-const {readBundle} = await builtModule<{readBundle(file: string): Promise<{policies: ReadonlyMap<string, Buffer>}>}>('bundles', 'bundle/read-bundle.js');
-const {checkBundle} = await builtModule<{checkBundle(written: unknown): Promise<void>}>('bundles', 'bundle/check-bundle.js');
+const {readBundle} = await builtModule<{readBundle(file: string): Promise<{policies: ReadonlyMap<string, Buffer>}>}>(
+  'bundles',
+  'bundle/read-bundle.js',
+);
+const {checkBundle} = await builtModule<{checkBundle(written: unknown): Promise<void>}>(
+  'bundles',
+  'bundle/check-bundle.js',
+);
 const manifests = join(checkout, 'manifests/bundles');
 
 test('the example for platform teams has known settings and sound policies, and can be locked', async () => {
@@ -14,6 +20,14 @@ test('the example for platform teams has known settings and sound policies, and 
   const written = await readBundle(join(manifests, 'enterprise-example.json'));
   await checkBundle(written);
   const paths = [...written.policies.keys()].map((path) => join(manifests, path));
-  expect(await runGemini(['policy', 'check', ...paths], {cwd: folder.path, home: folder.path})).toMatchObject({code: 0, stdout: `${paths.length} files, 0 errors, 0 warnings.\n`});
-  expect(await runGemini(['bundle', 'lock', join(manifests, 'enterprise-example.json'), '--check'], {cwd: folder.path, home: folder.path})).toMatchObject({code: 1, stderr: expect.stringContaining('there is none')});
+  expect(await runGemini(['policy', 'check', ...paths], {cwd: folder.path, home: folder.path})).toMatchObject({
+    code: 0,
+    stdout: `${paths.length} files, 0 errors, 0 warnings.\n`,
+  });
+  expect(
+    await runGemini(['bundle', 'lock', join(manifests, 'enterprise-example.json'), '--check'], {
+      cwd: folder.path,
+      home: folder.path,
+    }),
+  ).toMatchObject({code: 1, stderr: expect.stringContaining('there is none')});
 });

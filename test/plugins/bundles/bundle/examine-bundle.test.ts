@@ -7,14 +7,34 @@ interface Finding {
   readonly code?: string;
 }
 
-const {examineBundle} = await builtModule<{examineBundle(bundle: object, circumstances: object): readonly Finding[]}>('bundles', 'bundle/examine-bundle.js');
+const {examineBundle} = await builtModule<{examineBundle(bundle: object, circumstances: object): readonly Finding[]}>(
+  'bundles',
+  'bundle/examine-bundle.js',
+);
 
-const lock = {bundleVersion: 1, name: 'corp', description: 'For a test.', serial: 3, expires: '2030-01-01T00:00:00Z', plugins: {product: [], installed: {}}, policies: []};
-const bundle = {kind: 'files', lock, text: JSON.stringify(lock), signatures: [], policies: new Map(), archives: new Map()};
+const lock = {
+  bundleVersion: 1,
+  name: 'corp',
+  description: 'For a test.',
+  serial: 3,
+  expires: '2030-01-01T00:00:00Z',
+  plugins: {product: [], installed: {}},
+  policies: [],
+};
+const bundle = {
+  kind: 'files',
+  lock,
+  text: JSON.stringify(lock),
+  signatures: [],
+  policies: new Map(),
+  archives: new Map(),
+};
 
 /** The codes of what is not in order, but for the missing signature. */
 const codesAt = (now: string, more: object = {}): readonly (string | undefined)[] =>
-  examineBundle(bundle, {keys: {}, managed: {kind: 'none'}, applied: undefined, now: new Date(now), ...more}).filter(({subject, code}) => subject !== 'signature' && code).map(({code}) => code);
+  examineBundle(bundle, {keys: {}, managed: {kind: 'none'}, applied: undefined, now: new Date(now), ...more})
+    .filter(({subject, code}) => subject !== 'signature' && code)
+    .map(({code}) => code);
 
 test('a bundle holds until the very moment at which it expires', () => {
   expect([codesAt('2029-12-31T23:59:59.999Z'), codesAt('2030-01-01T00:00:00Z')]).toEqual([[], ['BUNDLE_EXPIRED']]);
@@ -29,12 +49,24 @@ test.each([
 });
 
 test('rules that cannot be relied on are all that is said', () => {
-  expect(examineBundle(bundle, {keys: {}, managed: {kind: 'unreadable', reason: 'it is gone'}, applied: undefined, now: new Date()})).toEqual([{subject: 'rules', code: 'BUNDLE_REFUSED', text: "the administrator's rules cannot be relied on: it is gone"}]);
+  expect(
+    examineBundle(bundle, {
+      keys: {},
+      managed: {kind: 'unreadable', reason: 'it is gone'},
+      applied: undefined,
+      now: new Date(),
+    }),
+  ).toEqual([
+    {subject: 'rules', code: 'BUNDLE_REFUSED', text: "the administrator's rules cannot be relied on: it is gone"},
+  ]);
 });
 
 test('status says two weeks before that a bundle expires', async () => {
   await using team = await makeTeam();
   const archive = await team.release({plugins: [], expires: new Date(Date.now() + 5.5 * 86_400_000).toISOString()});
   await team.apply(archive);
-  expect(await team.elsewhere('bundle', 'status')).toMatchObject({code: 0, stdout: expect.stringMatching(/expires {3}\S+Z, in 5 days: have a newer one ready/)});
+  expect(await team.elsewhere('bundle', 'status')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/expires {3}\S+Z, in 5 days: have a newer one ready/),
+  });
 }, 60_000);

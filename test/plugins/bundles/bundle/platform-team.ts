@@ -4,7 +4,16 @@ import {builtModule} from '../../../helpers/built-module.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
 import {packPackage, serveRegistry, type PackageParts, type Registry} from '../../../helpers/registry.js';
 import {runGemini, type RunResult} from '../../../helpers/run-gemini.js';
-import {applyHere, exportHere, lockHere, readLockedPlugin, statusHere, writeLockedPlugin, type BundlePlace, type BundleStatus} from './bundle-steps.js';
+import {
+  applyHere,
+  exportHere,
+  lockHere,
+  readLockedPlugin,
+  statusHere,
+  writeLockedPlugin,
+  type BundlePlace,
+  type BundleStatus,
+} from './bundle-steps.js';
 
 /** A platform team with a bundle, a key and a registry, and somebody else who has only what the team hands out. */
 export interface PlatformTeam {
@@ -19,7 +28,10 @@ export interface PlatformTeam {
   /** Runs the program where nothing of the team's is known. */
   elsewhere(...args: readonly string[]): Promise<RunResult>;
   write(path: string, content: string | Uint8Array): Promise<void>;
-  /** Writes the bundle with these parts, locks, signs and exports it, by the parts that the commands call; gives the archive. */
+  /**
+   * Writes the bundle with these parts, locks, signs and exports it, by the parts that the commands call; gives the
+   * archive.
+   */
   release(parts: Readonly<Record<string, unknown>>): Promise<string>;
   /** The same by the three commands. */
   releaseByCommands(parts: Readonly<Record<string, unknown>>): Promise<string>;
@@ -50,7 +62,10 @@ export function packPlugin(parts: Partial<PackageParts> = {}): Buffer {
 
 const words = {name: '@corp/words', version: '1.0.0'};
 
-/** What a lock has of `@corp/words`, once npm was asked for what it needs; the same for every team but for the registry's address. */
+/**
+ * What a lock has of `@corp/words`, once npm was asked for what it needs; the same for every team but for the
+ * registry's address.
+ */
 let known: string | undefined;
 const REGISTRY = 'http://registry.invalid/';
 
@@ -58,11 +73,24 @@ const REGISTRY = 'http://registry.invalid/';
 export async function makeTeam(): Promise<PlatformTeam> {
   const root = await makeFolder();
   const registry = await serveRegistry();
-  const [folder, ownHome, home] = ['team', 'own', 'elsewhere'].map((name) => join(root.path, name)) as [string, string, string];
+  const [folder, ownHome, home] = ['team', 'own', 'elsewhere'].map((name) => join(root.path, name)) as [
+    string,
+    string,
+    string,
+  ];
   for (const path of [folder, ownHome, home]) await mkdir(path);
-  registry.publish({name: 'counter', version: '2.0.0', manifest: null, files: {'index.js': 'export const count = 3;\n'}});
+  registry.publish({
+    name: 'counter',
+    version: '2.0.0',
+    manifest: null,
+    files: {'index.js': 'export const count = 3;\n'},
+  });
   registry.publish({...words, pack: {dependencies: {counter: '^2.0.0'}}, manifest: {capabilities: ['fs:read']}});
-  const place: BundlePlace = {cwd: folder, home: ownHome, variables: {npm_config_registry: registry.url, npm_config_cache: join(root.path, 'npm')}};
+  const place: BundlePlace = {
+    cwd: folder,
+    home: ownHome,
+    variables: {npm_config_registry: registry.url, npm_config_cache: join(root.path, 'npm')},
+  };
   const away: BundlePlace = {cwd: home, home, variables: NO_REGISTRY};
   const run: PlatformTeam['run'] = (...args) => runGemini(args, place);
   const publicKey = await makeKey(folder);
@@ -77,13 +105,22 @@ export async function makeTeam(): Promise<PlatformTeam> {
   };
   const lock: PlatformTeam['lock'] = async (bundle) => {
     await write('corp.bundle.json', JSON.stringify(bundle));
-    if (known !== undefined) await writeLockedPlugin(lockFile, words.name, JSON.parse(known.replaceAll(REGISTRY, registry.url)) as object);
+    if (known !== undefined)
+      await writeLockedPlugin(lockFile, words.name, JSON.parse(known.replaceAll(REGISTRY, registry.url)) as object);
     await lockHere(place, file);
-    const locked = (await readLockedPlugin(lockFile, words.name)) as {readonly source: {readonly type: string}; readonly version: string} | undefined;
-    if (locked?.source.type === 'registry' && locked.version === words.version) known ??= JSON.stringify(locked).replaceAll(registry.url, REGISTRY);
+    const locked = (await readLockedPlugin(lockFile, words.name)) as
+      {readonly source: {readonly type: string}; readonly version: string} | undefined;
+    if (locked?.source.type === 'registry' && locked.version === words.version)
+      known ??= JSON.stringify(locked).replaceAll(registry.url, REGISTRY);
   };
   return {
-    folder, registry, home, run, write, publicKey, lock,
+    folder,
+    registry,
+    home,
+    run,
+    write,
+    publicKey,
+    lock,
     elsewhere: (...args) => runGemini(args, away),
     async release(parts) {
       const {archive, bundle} = compose(parts);
@@ -115,7 +152,10 @@ export async function makeTeam(): Promise<PlatformTeam> {
 
 /** Makes the team's key, as `gemini bundle key corp` does, and gives it as `corp=<public key>`. */
 async function makeKey(folder: string): Promise<string> {
-  const {writeKey} = await builtModule<{writeKey(directory: string, name: string): Promise<unknown>}>('bundles', 'bundle/write-key.js');
+  const {writeKey} = await builtModule<{writeKey(directory: string, name: string): Promise<unknown>}>(
+    'bundles',
+    'bundle/write-key.js',
+  );
   await writeKey(folder, 'corp');
   return (await readFile(join(folder, 'corp.pub'), 'utf8')).trim();
 }

@@ -11,18 +11,37 @@ const blocked = {sources: {blocked: [{type: '*' as const, host: 'git.example'}]}
 
 async function install(scene: InstallScene, spec: string): Promise<unknown> {
   const {installPlugin, parseSpec} = await loadSteps();
-  return installPlugin(await installerUnder(scene, blocked), {wanted: parseSpec(spec, scene.project), consent: yes, force: false});
+  return installPlugin(await installerUnder(scene, blocked), {
+    wanted: parseSpec(spec, scene.project),
+    consent: yes,
+    force: false,
+  });
 }
 
-test.each(['git+ssh://git@git%2eexample/e/x.git', 'git@[git.example]:e/x.git', '[git@git.example]:e/x.git', 'git+ssh://git@git.example:022/e/x.git', 'git://git.example:9418/e/x.git'])('%s is blocked like the host it leads to', async (spec) => {
+test.each([
+  'git+ssh://git@git%2eexample/e/x.git',
+  'git@[git.example]:e/x.git',
+  '[git@git.example]:e/x.git',
+  'git+ssh://git@git.example:022/e/x.git',
+  'git://git.example:9418/e/x.git',
+])('%s is blocked like the host it leads to', async (spec) => {
   await using scene = await makeInstallScene();
-  await expect(install(scene, spec)).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN', message: expect.stringContaining('the administrator blocks its source')});
+  await expect(install(scene, spec)).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+    message: expect.stringContaining('the administrator blocks its source'),
+  });
 });
 
-test.each(['https://git.example/%ff/x.tgz', 'git+ssh://git@git.example/e/%ff', 'https://other.example/..%2fx.tgz'])('%s is no address of a plugin, because nobody can be sure where it leads', async (spec) => {
-  await using scene = await makeInstallScene();
-  await expect(install(scene, spec)).rejects.toMatchObject({code: 'INSTALL_SPEC_INVALID', message: expect.stringContaining('its address cannot be read for certain')});
-});
+test.each(['https://git.example/%ff/x.tgz', 'git+ssh://git@git.example/e/%ff', 'https://other.example/..%2fx.tgz'])(
+  '%s is no address of a plugin, because nobody can be sure where it leads',
+  async (spec) => {
+    await using scene = await makeInstallScene();
+    await expect(install(scene, spec)).rejects.toMatchObject({
+      code: 'INSTALL_SPEC_INVALID',
+      message: expect.stringContaining('its address cannot be read for certain'),
+    });
+  },
+);
 
 /** A repository with a plugin in it, and a git of its own. */
 async function makeRepository(folder: string): Promise<string> {
@@ -30,14 +49,25 @@ async function makeRepository(folder: string): Promise<string> {
     await mkdir(dirname(join(folder, path)), {recursive: true});
     await writeFile(join(folder, path), content);
   }
-  for (const args of [['init', '--quiet'], ['add', '--all'], ['-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '--quiet', '--message', 'first']]) execFileSync('git', args, {cwd: folder});
+  for (const args of [
+    ['init', '--quiet'],
+    ['add', '--all'],
+    ['-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '--quiet', '--message', 'first'],
+  ])
+    execFileSync('git', args, {cwd: folder});
   return `git+${pathToFileURL(folder).href}`;
 }
 
 test('a repository that the configuration of git puts in the place of another is judged too', async () => {
   await using scene = await makeInstallScene();
-  await writeFile(join(scene.home, '.gitconfig'), '[url "ssh://git@git.example/"]\n  insteadOf = https://fine.example/\n');
-  await expect(install(scene, 'git+https://fine.example/e/x.git')).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN', message: expect.stringContaining('git.example')});
+  await writeFile(
+    join(scene.home, '.gitconfig'),
+    '[url "ssh://git@git.example/"]\n  insteadOf = https://fine.example/\n',
+  );
+  await expect(install(scene, 'git+https://fine.example/e/x.git')).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+    message: expect.stringContaining('git.example'),
+  });
 });
 
 test('an installation that a hook of git starts leaves the repository of the hook alone', async () => {
@@ -46,9 +76,18 @@ test('an installation that a hook of git starts leaves the repository of the hoo
   const spec = await makeRepository(join(scene.folder, 'theirs'));
   await makeRepository(own.path);
   const before = await readFile(join(own.path, '.git', 'HEAD'), 'utf8');
-  const state = (): string => execFileSync('git', ['log', '--oneline', '--all'], {cwd: own.path, encoding: 'utf8'}) + execFileSync('git', ['status', '--porcelain'], {cwd: own.path, encoding: 'utf8'});
+  const state = (): string =>
+    execFileSync('git', ['log', '--oneline', '--all'], {cwd: own.path, encoding: 'utf8'}) +
+    execFileSync('git', ['status', '--porcelain'], {cwd: own.path, encoding: 'utf8'});
   const clean = state();
-  const variables = {GIT_DIR: join(own.path, '.git'), GIT_WORK_TREE: own.path, GIT_INDEX_FILE: join(own.path, '.git', 'index'), GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.bare', GIT_CONFIG_VALUE_0: 'true'};
+  const variables = {
+    GIT_DIR: join(own.path, '.git'),
+    GIT_WORK_TREE: own.path,
+    GIT_INDEX_FILE: join(own.path, '.git', 'index'),
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'core.bare',
+    GIT_CONFIG_VALUE_0: 'true',
+  };
   const {code, stderr} = await scene.geminiWith({variables}, 'plugins', 'install', spec, '--yes');
   expect({code, stderr}).toEqual({code: 0, stderr: ''});
   expect([await readFile(join(own.path, '.git', 'HEAD'), 'utf8'), state()]).toEqual([before, clean]);

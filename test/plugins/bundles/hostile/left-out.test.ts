@@ -5,9 +5,29 @@ type Report = (proposal: object, paint: (style: string, text: string) => string)
 
 test('a person is told by name which plugins of the product a bundle leaves out', async () => {
   const {proposalReport} = await builtModule<{proposalReport: Report}>('bundles', 'bundle/proposal-report.js');
-  const lock = {name: 'corp', serial: 1, description: 'Ours.', plugins: {installed: {}, product: ['@gemini-kernel/plugin-settings']}, policies: []};
+  const lock = {
+    name: 'corp',
+    serial: 1,
+    description: 'Ours.',
+    plugins: {installed: {}, product: ['@gemini-kernel/plugin-settings']},
+    policies: [],
+  };
   const leftOut = ['@gemini-kernel/plugin-policy', '@gemini-kernel/plugin-trust'];
-  expect(proposalReport({bundle: {lock}, scope: 'user', findings: [], manifests: new Map(), before: undefined, displaced: [], leftOut, fresh: {}}, (_, text) => text)).toEqual([
+  expect(
+    proposalReport(
+      {
+        bundle: {lock},
+        scope: 'user',
+        findings: [],
+        manifests: new Map(),
+        before: undefined,
+        displaced: [],
+        leftOut,
+        fresh: {},
+      },
+      (_, text) => text,
+    ),
+  ).toEqual([
     'corp, serial 1: Ours.',
     '  product     only 1 of its plugins stay',
     '  leaves out  @gemini-kernel/plugin-policy, @gemini-kernel/plugin-trust',

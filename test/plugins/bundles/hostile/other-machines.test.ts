@@ -12,15 +12,28 @@ interface Hold {
 }
 
 const load = (): Promise<Hold> => builtModule<Hold>('bundles', 'install/hold-lock.js');
-const elsewhere = JSON.stringify({pid: process.pid, host: 'another-machine', since: new Date().toISOString(), beatMs: 2000});
+const elsewhere = JSON.stringify({
+  pid: process.pid,
+  host: 'another-machine',
+  since: new Date().toISOString(),
+  beatMs: 2000,
+});
 const away = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
 
 test('a holder on another machine that has not been heard for a while is gone', async () => {
   await using folder = await makeFolder();
   const {holdLock} = await load();
-  const options = {file: join(folder.path, 'hold'), signal: new AbortController().signal, tell: () => undefined, patienceMs: 200};
+  const options = {
+    file: join(folder.path, 'hold'),
+    signal: new AbortController().signal,
+    tell: () => undefined,
+    patienceMs: 200,
+  };
   await writeFile(options.file, elsewhere);
-  await expect(holdLock(options, async () => 'done')).rejects.toMatchObject({code: 'INSTALL_BUSY', message: expect.stringContaining('on another-machine has been changing')});
+  await expect(holdLock(options, async () => 'done')).rejects.toMatchObject({
+    code: 'INSTALL_BUSY',
+    message: expect.stringContaining('on another-machine has been changing'),
+  });
   await utimes(options.file, away(16), away(16));
   expect(await holdLock(options, async () => 'done')).toBe('done');
 });
@@ -28,8 +41,16 @@ test('a holder on another machine that has not been heard for a while is gone', 
 test('a holder in another container of the same name is heard, not asked', async () => {
   await using folder = await makeFolder();
   const {holdLock} = await load();
-  const options = {file: join(folder.path, 'hold'), signal: new AbortController().signal, tell: () => undefined, patienceMs: 200};
-  await writeFile(options.file, JSON.stringify({pid: 999_999_999, host: hostname(), space: 'pid:[1]', since: new Date().toISOString()}));
+  const options = {
+    file: join(folder.path, 'hold'),
+    signal: new AbortController().signal,
+    tell: () => undefined,
+    patienceMs: 200,
+  };
+  await writeFile(
+    options.file,
+    JSON.stringify({pid: 999_999_999, host: hostname(), space: 'pid:[1]', since: new Date().toISOString()}),
+  );
   await expect(holdLock(options, async () => 'done')).rejects.toMatchObject({code: 'INSTALL_BUSY'});
 });
 
@@ -52,10 +73,18 @@ test('a holder lets itself be heard for as long as it takes, and leaves alone wh
 test('what another machine prepares stays for a day, and what a process of this one left goes at once', async () => {
   await using scene = await makeInstallScene();
   const mark = machineMark();
-  const names = ['.staging-999999999-abcdefab-new', '.staging-999999999-abcdefab-old', `.staging-999999999-${mark}-left`, `.staging-${process.pid}-${mark}-busy`, '.staging-999999999-unmarked'];
+  const names = [
+    '.staging-999999999-abcdefab-new',
+    '.staging-999999999-abcdefab-old',
+    `.staging-999999999-${mark}-left`,
+    `.staging-${process.pid}-${mark}-busy`,
+    '.staging-999999999-unmarked',
+  ];
   for (const name of names) await mkdir(join(scene.store, name), {recursive: true});
   await utimes(join(scene.store, names[1] ?? ''), away(25 * 3600), away(25 * 3600));
   scene.registry.publish({name: 'words', version: '1.0.0'});
   expect((await scene.gemini('plugins', 'install', 'words', '--yes')).code).toBe(0);
-  expect((await readdir(scene.store)).filter((name) => name.startsWith('.staging')).sort()).toEqual([names[3], names[4], names[0]].sort());
+  expect((await readdir(scene.store)).filter((name) => name.startsWith('.staging')).sort()).toEqual(
+    [names[3], names[4], names[0]].sort(),
+  );
 });

@@ -22,7 +22,9 @@ async function serve(answer: RequestListener): Promise<Server> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    host, url: `http://${host}/p.tgz`, requests,
+    host,
+    url: `http://${host}/p.tgz`,
+    requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -32,11 +34,18 @@ async function serve(answer: RequestListener): Promise<Server> {
 
 const archive = packPackage({name: 'words', version: '1.0.0'});
 const serveArchive = (): Promise<Server> => serve((_, response) => void response.end(archive));
-const sendOn = (url: () => string): Promise<Server> => serve((_, response) => void response.writeHead(302, {location: url()}).end());
+const sendOn = (url: () => string): Promise<Server> =>
+  serve((_, response) => void response.writeHead(302, {location: url()}).end());
 
 async function install(scene: InstallScene, rules: Partial<ManagedRules> | undefined, spec: string): Promise<string> {
   const {installPlugin, parseSpec} = await loadSteps();
-  return (await installPlugin(await installerUnder(scene, rules), {wanted: parseSpec(spec, scene.project), consent: yes, force: false})).name;
+  return (
+    await installPlugin(await installerUnder(scene, rules), {
+      wanted: parseSpec(spec, scene.project),
+      consent: yes,
+      force: false,
+    })
+  ).name;
 }
 
 test('where a server sends on to is judged before it is asked', async () => {
@@ -46,35 +55,71 @@ test('where a server sends on to is judged before it is asked', async () => {
   expect(await install(scene, undefined, way.url)).toBe('words');
   const asked = end.requests.length;
   const blocked = {sources: {blocked: [{type: '*' as const, host: end.host}]}};
-  await expect(install(scene, blocked, way.url)).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN', message: `The archive may not be installed: the administrator blocks its source, the tarball ${end.url}.`});
+  await expect(install(scene, blocked, way.url)).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+    message: `The archive may not be installed: the administrator blocks its source, the tarball ${end.url}.`,
+  });
   const allowed = {sources: {allowed: [{type: 'tarball' as const, host: way.host}]}};
-  await expect(install(scene, allowed, way.url)).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN', message: expect.stringContaining('is none that the administrator allows')});
+  await expect(install(scene, allowed, way.url)).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+    message: expect.stringContaining('is none that the administrator allows'),
+  });
   expect(end.requests.length).toBe(asked);
 });
 
 test('nobody is sent on for ever, or to what is no server of archives', async () => {
   await using scene = await makeInstallScene();
   await using circle: Server = await sendOn(() => '/p.tgz');
-  await expect(install(scene, undefined, circle.url)).rejects.toMatchObject({code: 'INSTALL_UNREACHABLE', message: expect.stringContaining('it sends on more than 5 times')});
+  await expect(install(scene, undefined, circle.url)).rejects.toMatchObject({
+    code: 'INSTALL_UNREACHABLE',
+    message: expect.stringContaining('it sends on more than 5 times'),
+  });
   expect(circle.requests).toHaveLength(6);
   await using file = await sendOn(() => 'file:///etc/passwd');
-  await expect(install(scene, undefined, file.url)).rejects.toMatchObject({code: 'INSTALL_UNREACHABLE', message: expect.stringContaining('where nothing is fetched from')});
+  await expect(install(scene, undefined, file.url)).rejects.toMatchObject({
+    code: 'INSTALL_UNREACHABLE',
+    message: expect.stringContaining('where nothing is fetched from'),
+  });
 });
 
 test('a registry that names an archive on another host is judged by that host too', async () => {
   await using scene = await makeInstallScene();
   await using end = await serveArchive();
   const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
-  await using registry = await serve((_, response) => void response.end(JSON.stringify({
-    name: 'words', 'dist-tags': {latest: '1.0.0'}, versions: {'1.0.0': {name: 'words', version: '1.0.0', dist: {integrity, tarball: end.url}}},
-  })));
+  await using registry = await serve(
+    (_, response) =>
+      void response.end(
+        JSON.stringify({
+          name: 'words',
+          'dist-tags': {latest: '1.0.0'},
+          versions: {'1.0.0': {name: 'words', version: '1.0.0', dist: {integrity, tarball: end.url}}},
+        }),
+      ),
+  );
   const under = async (sources: ManagedRules['sources']): Promise<string> => {
     const {installPlugin, parseSpec} = await loadSteps();
     const scenery = {...scene, variables: {...scene.variables, npm_config_registry: `http://${registry.host}/`}};
-    return (await installPlugin(await installerUnder(scenery, {sources}), {wanted: parseSpec('words', scene.project), consent: yes, force: false})).name;
+    return (
+      await installPlugin(await installerUnder(scenery, {sources}), {
+        wanted: parseSpec('words', scene.project),
+        consent: yes,
+        force: false,
+      })
+    ).name;
   };
-  await expect(under({blocked: [{type: 'tarball', host: end.host}]})).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN'});
-  await expect(under({allowed: [{type: 'registry', host: registry.host}]})).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN'});
+  await expect(under({blocked: [{type: 'tarball', host: end.host}]})).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+  });
+  await expect(under({allowed: [{type: 'registry', host: registry.host}]})).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+  });
   expect(end.requests).toEqual([]);
-  expect(await under({allowed: [{type: 'registry', host: registry.host}, {type: 'tarball', host: end.host}]})).toBe('words');
+  expect(
+    await under({
+      allowed: [
+        {type: 'registry', host: registry.host},
+        {type: 'tarball', host: end.host},
+      ],
+    }),
+  ).toBe('words');
 });

@@ -5,16 +5,28 @@ import {GeminiSitting} from '../../../helpers/sit-at-gemini.js';
 import {makeInstallScene} from './scene.js';
 
 const findLookalike = async (name: string, known: readonly string[]): Promise<string | undefined> =>
-  (await builtModule<{findLookalike(name: string, known: readonly string[]): string | undefined}>('bundles', 'install/find-lookalike.js')).findLookalike(name, known);
+  (
+    await builtModule<{findLookalike(name: string, known: readonly string[]): string | undefined}>(
+      'bundles',
+      'install/find-lookalike.js',
+    )
+  ).findLookalike(name, known);
 
 /** script(1) makes a terminal here. */
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
-onLinux.each<[string, number, boolean]>([['y', 0, true], ['n', 1, false], ['', 1, false]])('at a terminal the answer %j decides, and who gave it is locked', async (answer, code, isInstalled) => {
+onLinux.each<[string, number, boolean]>([
+  ['y', 0, true],
+  ['n', 1, false],
+  ['', 1, false],
+])('at a terminal the answer %j decides, and who gave it is locked', async (answer, code, isInstalled) => {
   await using scene = await makeInstallScene();
   scene.registry.publish({name: 'hello', version: '1.0.0', manifest: {capabilities: ['process']}});
   const place = {home: scene.home, project: scene.project, server: {url: scene.registry.url}} as unknown as AgentPlace;
-  const sitting = await GeminiSitting.begin(place, {words: ['plugins', 'install', 'hello'], variables: scene.variables});
+  const sitting = await GeminiSitting.begin(place, {
+    words: ['plugins', 'install', 'hello'],
+    variables: scene.variables,
+  });
   await sitting.see('  wants to    run programs');
   await sitting.go(['Install hello 1.0.0? [y/N] ', `${answer}\n`]);
   expect((await sitting.end()).code).toBe(code);

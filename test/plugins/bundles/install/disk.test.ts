@@ -13,7 +13,12 @@ test('a store that cannot be written is told, and what is installed stays', asyn
   await mkdir(scene.data, {recursive: true});
   await writeFile(scene.store, 'in the way');
   const {code, stderr} = await scene.gemini('plugins', 'install', 'hello', '--yes');
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^Error: Cannot write to .*store: a file is in the place of a directory\.\nWhat is installed stays as it is\./)]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^Error: Cannot write to .*store: a file is in the place of a directory\.\nWhat is installed stays as it is\./,
+    ),
+  ]);
 });
 
 /** Where a test may mount a small disk of its own. */
@@ -25,10 +30,24 @@ withMounts('a disk that is full is told, nothing is left half, and the plugin be
   scene.registry.publish({name: 'hello', version: '2.0.0', files: {'big.js': 'x'.repeat(3_000_000)}});
   await mkdir(scene.data, {recursive: true});
   const gemini = `"${process.execPath}" "${join(checkout, 'bin', 'gemini.cjs')}"`;
-  const lines = [`mount -t tmpfs -o size=2m none "${scene.data}"`, `${gemini} plugins install hello@1.0.0 --yes`, `${gemini} plugins install hello@2.0.0 --yes`, 'echo "ended $?"', `${gemini} plugins verify`, `ls -A "${scene.store}"`];
+  const lines = [
+    `mount -t tmpfs -o size=2m none "${scene.data}"`,
+    `${gemini} plugins install hello@1.0.0 --yes`,
+    `${gemini} plugins install hello@2.0.0 --yes`,
+    'echo "ended $?"',
+    `${gemini} plugins verify`,
+    `ls -A "${scene.store}"`,
+  ];
   const {stdout, stderr} = await new Promise<{readonly stdout: string; readonly stderr: string}>((resolve) => {
-    execFile('unshare', ['--mount', '--map-root-user', 'sh', '-c', lines.join('\n')], {cwd: scene.project, env: isolate(scene.home, scene.variables)}, (_, out, err) => resolve({stdout: out, stderr: err}));
+    execFile(
+      'unshare',
+      ['--mount', '--map-root-user', 'sh', '-c', lines.join('\n')],
+      {cwd: scene.project, env: isolate(scene.home, scene.variables)},
+      (_, out, err) => resolve({stdout: out, stderr: err}),
+    );
   });
-  expect(stderr).toMatch(/^Error: Cannot write to .*store: no space is left on the device\.\nWhat is installed stays as it is\. Make room/);
+  expect(stderr).toMatch(
+    /^Error: Cannot write to .*store: no space is left on the device\.\nWhat is installed stays as it is\. Make room/,
+  );
   expect(stdout).toMatch(/ended 1\nas locked {2}hello 1\.0\.0\n\.locks\.json\nhello@1\.0\.0-[0-9a-f]{16}\n$/);
 });

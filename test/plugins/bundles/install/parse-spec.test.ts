@@ -5,7 +5,9 @@ import {builtModule} from '../../../helpers/built-module.js';
 const cwd = join(sep, 'work', 'project');
 
 async function parse(text: string): Promise<object> {
-  return (await builtModule<{parseSpec(text: string, cwd: string): object}>('bundles', 'install/parse-spec.js')).parseSpec(text, cwd);
+  return (
+    await builtModule<{parseSpec(text: string, cwd: string): object}>('bundles', 'install/parse-spec.js')
+  ).parseSpec(text, cwd);
 }
 
 test.each<[string, object]>([
@@ -22,8 +24,14 @@ test.each<[string, object]>([
   ['./hello', {type: 'folder', location: join(cwd, 'hello')}],
   ['file:../hello', {type: 'folder', location: join(sep, 'work', 'hello')}],
   ['https://example.com/hello.tgz', {type: 'tarball', location: 'https://example.com/hello.tgz'}],
-  ['git+ssh://git@example.com/acme/hello.git#v1', {type: 'git', location: 'ssh://git@example.com/acme/hello.git', wanted: 'v1'}],
-  ['git+https://example.com/acme/hello.git#semver:^1', {type: 'git', location: 'https://example.com/acme/hello.git', range: '^1'}],
+  [
+    'git+ssh://git@example.com/acme/hello.git#v1',
+    {type: 'git', location: 'ssh://git@example.com/acme/hello.git', wanted: 'v1'},
+  ],
+  [
+    'git+https://example.com/acme/hello.git#semver:^1',
+    {type: 'git', location: 'https://example.com/acme/hello.git', range: '^1'},
+  ],
   ['git+file:///srv/hello', {type: 'git', location: 'file:///srv/hello'}],
   ['github:acme/hello', {type: 'git', location: 'https://github.com/acme/hello.git'}],
   ['acme/hello#main', {type: 'git', location: 'https://github.com/acme/hello.git', wanted: 'main'}],
@@ -31,6 +39,15 @@ test.each<[string, object]>([
   expect(await parse(text)).toEqual(wanted);
 });
 
-test.each(['npm:other@1', 'a@npm:b@1', 'Hello World', '', 'git+ssh://', 'https://user:secret@example.com/hello.tgz', 'git+https://token@example.com/acme/hello.git', 'github:acme/hello#path:sub'])('%j names no plugin', async (text) => {
+test.each([
+  'npm:other@1',
+  'a@npm:b@1',
+  'Hello World',
+  '',
+  'git+ssh://',
+  'https://user:secret@example.com/hello.tgz',
+  'git+https://token@example.com/acme/hello.git',
+  'github:acme/hello#path:sub',
+])('%j names no plugin', async (text) => {
   await expect(parse(text)).rejects.toMatchObject({code: 'INSTALL_SPEC_INVALID'});
 });

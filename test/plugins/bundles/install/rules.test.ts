@@ -7,16 +7,32 @@ import {packTar, pluginFiles, type PackageParts} from '../../../helpers/registry
 import {installerUnder, loadSteps, makeInstallScene, yes, type InstallScene} from './scene.js';
 
 const hello = {name: '@acme/hello', version: '1.0.0', manifest: {capabilities: ['net:api.example.com', 'process']}};
-const keys = generateKeyPairSync('ed25519', {publicKeyEncoding: {type: 'spki', format: 'der'}, privateKeyEncoding: {type: 'pkcs8', format: 'pem'}});
+const keys = generateKeyPairSync('ed25519', {
+  publicKeyEncoding: {type: 'spki', format: 'der'},
+  privateKeyEncoding: {type: 'pkcs8', format: 'pem'},
+});
 const publicKey = keys.publicKey.toString('base64');
 
-async function install(scene: InstallScene, rules: Partial<ManagedRules> | 'unreadable' | undefined, spec = '@acme/hello'): ReturnType<Awaited<ReturnType<typeof loadSteps>>['installPlugin']> {
+async function install(
+  scene: InstallScene,
+  rules: Partial<ManagedRules> | 'unreadable' | undefined,
+  spec = '@acme/hello',
+): ReturnType<Awaited<ReturnType<typeof loadSteps>>['installPlugin']> {
   const {installPlugin, parseSpec} = await loadSteps();
-  return installPlugin(await installerUnder(scene, rules), {wanted: parseSpec(spec, scene.project), consent: yes, force: false});
+  return installPlugin(await installerUnder(scene, rules), {
+    wanted: parseSpec(spec, scene.project),
+    consent: yes,
+    force: false,
+  });
 }
 
 /** The archive of a plugin that the key signed, with these files changed afterwards. */
-async function packSigned(scene: InstallScene, parts: PackageParts, changed: Readonly<Record<string, string>> = {}, name = 'corp'): Promise<Buffer> {
+async function packSigned(
+  scene: InstallScene,
+  parts: PackageParts,
+  changed: Readonly<Record<string, string>> = {},
+  name = 'corp',
+): Promise<Buffer> {
   const folder = await mkdtemp(join(scene.folder, 'signed-'));
   const files = pluginFiles(parts);
   for (const [path, content] of Object.entries(files)) {
@@ -29,23 +45,71 @@ async function packSigned(scene: InstallScene, parts: PackageParts, changed: Rea
 }
 
 test.each<[string, Partial<ManagedRules>, string, boolean]>([
-  ['a blocked name', {plugins: {'@acme/hello': {mode: 'blocked', message: 'Ask in #tools.'}}}, '@acme/hello may not be installed: the administrator has it blocked (Ask in #tools.).', true],
-  ['a removed scope', {plugins: {'@acme/*': {mode: 'removed'}}}, '@acme/hello may not be installed: the administrator has it removed.', true],
+  [
+    'a blocked name',
+    {plugins: {'@acme/hello': {mode: 'blocked', message: 'Ask in #tools.'}}},
+    '@acme/hello may not be installed: the administrator has it blocked (Ask in #tools.).',
+    true,
+  ],
+  [
+    'a removed scope',
+    {plugins: {'@acme/*': {mode: 'removed'}}},
+    '@acme/hello may not be installed: the administrator has it removed.',
+    true,
+  ],
   ['everything else', {plugins: {'*': {mode: 'blocked'}}}, 'the administrator has it blocked', true],
-  ['a source that is not allowed', {sources: {allowed: [{type: 'registry', host: '*.corp.example'}]}}, 'is none that the administrator allows', true],
-  ['a blocked source', {sources: {blocked: [{type: 'registry', host: 'HOST'}]}}, 'the administrator blocks its source', true],
-  ['another version', {plugins: {'@acme/hello': {version: '^2'}}}, 'the administrator wants version ^2, this is 1.0.0', false],
-  ['a blocked capability', {plugins: {'*': {blockedCapabilities: ['net:*']}}}, 'it wants net:api.example.com, which the administrator blocks', false],
-  ['another archive', {plugins: {'@acme/hello': {integrity: `sha512-${'A'.repeat(86)}==`}}}, 'its archive is not the one the administrator names', false],
-  ['other files', {plugins: {'@acme/hello': {tree: `sha256-${'0'.repeat(64)}`}}}, 'its files are not those the administrator names', false],
-  ['a missing signature', {plugins: {'@acme/*': {signers: ['corp']}}, keys: {corp: publicKey}}, 'it has no signature of corp, which the administrator asks for', false],
+  [
+    'a source that is not allowed',
+    {sources: {allowed: [{type: 'registry', host: '*.corp.example'}]}},
+    'is none that the administrator allows',
+    true,
+  ],
+  [
+    'a blocked source',
+    {sources: {blocked: [{type: 'registry', host: 'HOST'}]}},
+    'the administrator blocks its source',
+    true,
+  ],
+  [
+    'another version',
+    {plugins: {'@acme/hello': {version: '^2'}}},
+    'the administrator wants version ^2, this is 1.0.0',
+    false,
+  ],
+  [
+    'a blocked capability',
+    {plugins: {'*': {blockedCapabilities: ['net:*']}}},
+    'it wants net:api.example.com, which the administrator blocks',
+    false,
+  ],
+  [
+    'another archive',
+    {plugins: {'@acme/hello': {integrity: `sha512-${'A'.repeat(86)}==`}}},
+    'its archive is not the one the administrator names',
+    false,
+  ],
+  [
+    'other files',
+    {plugins: {'@acme/hello': {tree: `sha256-${'0'.repeat(64)}`}}},
+    'its files are not those the administrator names',
+    false,
+  ],
+  [
+    'a missing signature',
+    {plugins: {'@acme/*': {signers: ['corp']}}, keys: {corp: publicKey}},
+    'it has no signature of corp, which the administrator asks for',
+    false,
+  ],
   ['another kernel', {kernel: '^9'}, 'the administrator lets plugins load in kernel ^9 only, this is 0.1.0', true],
 ])('%s is refused, before anything is fetched where that can be', async (_, rules, reason, isEarly) => {
   await using scene = await makeInstallScene();
   scene.registry.publish(hello);
   const {host} = new URL(scene.registry.url);
   const placed = JSON.parse(JSON.stringify(rules).replace('HOST', host)) as Partial<ManagedRules>;
-  await expect(install(scene, placed)).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN', message: expect.stringContaining(reason)});
+  await expect(install(scene, placed)).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+    message: expect.stringContaining(reason),
+  });
   expect(scene.registry.requests.length === 0).toBe(isEarly);
   expect([await scene.lock(), await scene.stored()]).toEqual([undefined, []]);
 });
@@ -57,11 +121,21 @@ test('what a plugin brings along comes from allowed sources too, and is as old a
   await writeFile(join(scene.home, '.npmrc'), `@far:registry=${other.registry.url}\n`);
   scene.registry.publish({...hello, pack: {dependencies: {'@far/left': '1'}}});
   const {host} = new URL(scene.registry.url);
-  await expect(install(scene, {sources: {allowed: [{type: 'registry', host}]}})).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN', message: expect.stringMatching(/^@far\/left 1\.0\.0 may not be installed: its source, .* is none that the administrator allows\.$/)});
+  await expect(install(scene, {sources: {allowed: [{type: 'registry', host}]}})).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+    message: expect.stringMatching(
+      /^@far\/left 1\.0\.0 may not be installed: its source, .* is none that the administrator allows\.$/,
+    ),
+  });
   scene.registry.publish({name: 'near', version: '1.0.0', manifest: null}, {at: new Date('2020-01-01')});
   scene.registry.publish({name: 'near', version: '1.1.0', manifest: null}, {at: new Date()});
-  scene.registry.publish({...hello, version: '1.0.1', pack: {dependencies: {near: '^1'}}}, {at: new Date('2020-01-01')});
-  expect((await install(scene, {plugins: {'*': {minReleaseAge: '7d'}}})).locked.dependencies).toMatchObject({'node_modules/near': {version: '1.0.0'}});
+  scene.registry.publish(
+    {...hello, version: '1.0.1', pack: {dependencies: {near: '^1'}}},
+    {at: new Date('2020-01-01')},
+  );
+  expect((await install(scene, {plugins: {'*': {minReleaseAge: '7d'}}})).locked.dependencies).toMatchObject({
+    'node_modules/near': {version: '1.0.0'},
+  });
 });
 
 test('rules that cannot be read let nothing in', async () => {
@@ -77,13 +151,23 @@ test('of a plugin that must have a certain age, an older version is taken, and w
   scene.registry.publish({...hello, version: '1.1.0'}, {at: new Date()});
   const rules = {plugins: {'*': {minReleaseAge: '7d'}}};
   expect(await install(scene, rules)).toMatchObject({version: '1.0.0', tooYoung: '1.1.0'});
-  await expect(install(scene, rules, '@acme/hello@1.1.0')).rejects.toMatchObject({code: 'INSTALL_MISSING', message: expect.stringContaining('as the administrator wants')});
+  await expect(install(scene, rules, '@acme/hello@1.1.0')).rejects.toMatchObject({
+    code: 'INSTALL_MISSING',
+    message: expect.stringContaining('as the administrator wants'),
+  });
 });
 
 test('an archive from nowhere has no age, and is refused where one is asked for', async () => {
   await using scene = await makeInstallScene();
-  await scene.write({'hello.tgz': packTar(Object.entries(pluginFiles(hello)).map(([path, content]) => ({path: `package/${path}`, content})))});
-  await expect(install(scene, {plugins: {'*': {minReleaseAge: '7d'}}}, './hello.tgz')).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN', message: expect.stringContaining('nobody knows when it was published')});
+  await scene.write({
+    'hello.tgz': packTar(
+      Object.entries(pluginFiles(hello)).map(([path, content]) => ({path: `package/${path}`, content})),
+    ),
+  });
+  await expect(install(scene, {plugins: {'*': {minReleaseAge: '7d'}}}, './hello.tgz')).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+    message: expect.stringContaining('nobody knows when it was published'),
+  });
 });
 
 test('a signature by a known key is locked, one by an unknown key is told, one over other files refuses', async () => {
@@ -91,15 +175,31 @@ test('a signature by a known key is locked, one by an unknown key is told, one o
   const rules = {plugins: {'@acme/*': {signers: ['corp']}}, keys: {corp: publicKey}};
   scene.registry.publish(hello, {archive: await packSigned(scene, hello)});
   expect((await install(scene, rules)).locked.signer).toBe('corp');
-  scene.registry.publish({...hello, version: '1.1.0'}, {archive: await packSigned(scene, {...hello, version: '1.1.0'}, {'more.js': 'more'})});
-  await expect(install(scene, rules)).rejects.toMatchObject({code: 'SIGNATURE_BROKEN', message: expect.stringContaining('its signature by corp does not fit its content')});
-  scene.registry.publish({...hello, version: '1.2.0'}, {archive: await packSigned(scene, {...hello, version: '1.2.0'}, {}, 'stranger')});
-  await expect(install(scene, rules)).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN', message: expect.stringContaining('it has no signature of corp')});
+  scene.registry.publish(
+    {...hello, version: '1.1.0'},
+    {archive: await packSigned(scene, {...hello, version: '1.1.0'}, {'more.js': 'more'})},
+  );
+  await expect(install(scene, rules)).rejects.toMatchObject({
+    code: 'SIGNATURE_BROKEN',
+    message: expect.stringContaining('its signature by corp does not fit its content'),
+  });
+  scene.registry.publish(
+    {...hello, version: '1.2.0'},
+    {archive: await packSigned(scene, {...hello, version: '1.2.0'}, {}, 'stranger')},
+  );
+  await expect(install(scene, rules)).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+    message: expect.stringContaining('it has no signature of corp'),
+  });
   expect(await scene.installed()).toEqual({'@acme/hello': '1.0.0'});
   const shown: string[] = [];
   const {installPlugin, parseSpec} = await loadSteps();
   const other = await installerUnder(scene, {keys: {corp: publicKey}});
-  await installPlugin(other, {wanted: parseSpec('@acme/hello', scene.project), consent: {...yes, show: (lines: readonly string[]) => shown.push(...lines)}, force: false});
+  await installPlugin(other, {
+    wanted: parseSpec('@acme/hello', scene.project),
+    consent: {...yes, show: (lines: readonly string[]) => shown.push(...lines)},
+    force: false,
+  });
   expect(shown).toContain('  signed by   stranger, a key that nobody here knows, so it proves nothing');
   expect(shown).toContain('  new         it was signed by corp before, and by nobody now');
 });
@@ -110,17 +210,31 @@ test('what an administrator requires stays', async () => {
   const rules = {plugins: {'@acme/hello': {mode: 'required' as const, message: 'It writes the audit log.'}}};
   await install(scene, rules);
   const {removePlugins} = await loadSteps();
-  await expect(removePlugins(await installerUnder(scene, rules), ['@acme/hello'])).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN', message: 'The administrator requires @acme/hello, so it cannot be uninstalled (It writes the audit log.).'});
+  await expect(removePlugins(await installerUnder(scene, rules), ['@acme/hello'])).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+    message: 'The administrator requires @acme/hello, so it cannot be uninstalled (It writes the audit log.).',
+  });
   expect(await scene.installed()).toEqual({'@acme/hello': '1.0.0'});
 });
 
 test('a link is refused where links are blocked, and where only pinned content may load', async () => {
   await using scene = await makeInstallScene();
-  await scene.write(Object.fromEntries(Object.entries(pluginFiles(hello)).map(([path, content]) => [`hello/${path}`, content])));
+  await scene.write(
+    Object.fromEntries(Object.entries(pluginFiles(hello)).map(([path, content]) => [`hello/${path}`, content])),
+  );
   const {linkPlugin} = await loadSteps();
-  await expect(linkPlugin(await installerUnder(scene, {sources: {blocked: [{type: 'link'}]}}), './hello', {consent: yes, frozen: false})).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN'});
-  await expect(linkPlugin(await installerUnder(scene, {frozen: true}), './hello', {consent: yes, frozen: false})).rejects.toMatchObject({code: 'INSTALL_FROZEN'});
-  await expect(linkPlugin(await installerUnder(scene, {}), './hello', {consent: yes, frozen: true})).rejects.toMatchObject({code: 'INSTALL_FROZEN'});
+  await expect(
+    linkPlugin(await installerUnder(scene, {sources: {blocked: [{type: 'link'}]}}), './hello', {
+      consent: yes,
+      frozen: false,
+    }),
+  ).rejects.toMatchObject({code: 'INSTALL_FORBIDDEN'});
+  await expect(
+    linkPlugin(await installerUnder(scene, {frozen: true}), './hello', {consent: yes, frozen: false}),
+  ).rejects.toMatchObject({code: 'INSTALL_FROZEN'});
+  await expect(
+    linkPlugin(await installerUnder(scene, {}), './hello', {consent: yes, frozen: true}),
+  ).rejects.toMatchObject({code: 'INSTALL_FROZEN'});
   expect(await scene.lock()).toBeUndefined();
 });
 
@@ -129,7 +243,14 @@ test('verify names what the rules would no longer let in', async () => {
   scene.registry.publish(hello);
   await install(scene, {});
   const {verifyPlugins} = await loadSteps();
-  expect(await verifyPlugins(await installerUnder(scene, {plugins: {'*': {blockedCapabilities: ['process']}}}))).toEqual([
-    {name: '@acme/hello', version: '1.0.0', scope: 'user', faults: ['@acme/hello 1.0.0 may not be installed: it wants process, which the administrator blocks.']},
+  expect(
+    await verifyPlugins(await installerUnder(scene, {plugins: {'*': {blockedCapabilities: ['process']}}})),
+  ).toEqual([
+    {
+      name: '@acme/hello',
+      version: '1.0.0',
+      scope: 'user',
+      faults: ['@acme/hello 1.0.0 may not be installed: it wants process, which the administrator blocks.'],
+    },
   ]);
 });

@@ -19,7 +19,10 @@ export interface InstallScene {
   readonly store: string;
   readonly variables: Readonly<Record<string, string>>;
   gemini(...args: readonly string[]): Promise<RunResult>;
-  geminiWith(options: {readonly home?: string; readonly variables?: Readonly<Record<string, string>>}, ...args: readonly string[]): Promise<RunResult>;
+  geminiWith(
+    options: {readonly home?: string; readonly variables?: Readonly<Record<string, string>>},
+    ...args: readonly string[]
+  ): Promise<RunResult>;
   /** Name and version of what the lock has. */
   installed(): Promise<Readonly<Record<string, string>>>;
   lock(): Promise<PluginsLock | undefined>;
@@ -36,19 +39,34 @@ export async function makeInstallScene(): Promise<InstallScene> {
   await Promise.all([mkdir(home), mkdir(project)]);
   const data = dataFolder(home);
   const own = {npm_config_registry: registry.url, npm_config_cache: join(folder.path, 'npm-cache')};
-  const geminiWith: InstallScene['geminiWith'] = ({home: other = home, variables = {}}, ...args) => runGemini(args, {cwd: project, home: other, variables: {...own, ...variables}});
-  const lock = (): Promise<PluginsLock | undefined> => readFile(join(data, 'plugins.lock.json'), 'utf8').then((text) => JSON.parse(text) as PluginsLock, () => undefined);
+  const geminiWith: InstallScene['geminiWith'] = ({home: other = home, variables = {}}, ...args) =>
+    runGemini(args, {cwd: project, home: other, variables: {...own, ...variables}});
+  const lock = (): Promise<PluginsLock | undefined> =>
+    readFile(join(data, 'plugins.lock.json'), 'utf8').then(
+      (text) => JSON.parse(text) as PluginsLock,
+      () => undefined,
+    );
   return {
-    folder: folder.path, home, project, registry, data, store: join(data, 'store'), variables: own, geminiWith, lock,
+    folder: folder.path,
+    home,
+    project,
+    registry,
+    data,
+    store: join(data, 'store'),
+    variables: own,
+    geminiWith,
+    lock,
     gemini: (...args) => geminiWith({}, ...args),
-    installed: async () => Object.fromEntries(Object.entries((await lock())?.plugins ?? {}).map(([name, {version}]) => [name, version])),
+    installed: async () =>
+      Object.fromEntries(Object.entries((await lock())?.plugins ?? {}).map(([name, {version}]) => [name, version])),
     async write(files) {
       for (const [name, content] of Object.entries(files)) {
         await mkdir(dirname(join(project, name)), {recursive: true});
         await writeFile(join(project, name), content);
       }
     },
-    stored: async () => (await readdir(join(data, 'store')).catch(() => [])).filter((name) => !name.startsWith('.')).sort(),
+    stored: async () =>
+      (await readdir(join(data, 'store')).catch(() => [])).filter((name) => !name.startsWith('.')).sort(),
     async [Symbol.asyncDispose]() {
       await registry.close();
       await folder[Symbol.asyncDispose]();
@@ -71,7 +89,9 @@ export interface InstallSteps {
   parseSpec(text: string, cwd: string): object;
   linkPlugin(installer: Installer, path: string, options: object): Promise<object>;
   removePlugins(installer: Installer, names: readonly string[]): Promise<object>;
-  verifyPlugins(installer: Installer): Promise<readonly {readonly name: string; readonly version: string; readonly faults: readonly string[]}[]>;
+  verifyPlugins(
+    installer: Installer,
+  ): Promise<readonly {readonly name: string; readonly version: string; readonly faults: readonly string[]}[]>;
   rollBack(installer: Installer, request: object): Promise<object>;
 }
 
@@ -81,52 +101,108 @@ export interface Installer {
 }
 
 export async function loadSteps(): Promise<InstallSteps> {
-  const names = ['open-installer', 'install-plugin', 'parse-spec', 'link-plugin', 'remove-plugins', 'verify-plugins', 'roll-back'];
+  const names = [
+    'open-installer',
+    'install-plugin',
+    'parse-spec',
+    'link-plugin',
+    'remove-plugins',
+    'verify-plugins',
+    'roll-back',
+  ];
   const steps: object[] = [];
   // One after the other: jest links modules that two imports share only once it has the first.
   for (const name of names) steps.push(await builtModule<object>('bundles', `install/${name}.js`));
   return Object.assign({}, ...steps) as InstallSteps;
 }
 
-/** Installs as `gemini plugins install … --yes` does, without a process around it; nothing of the product is known to it. */
+/**
+ * Installs as `gemini plugins install … --yes` does, without a process around it; nothing of the product is known to
+ * it.
+ */
 export async function installHere(scene: InstallScene, spec: string): Promise<Installed> {
   const {installPlugin, parseSpec} = await loadSteps();
-  return installPlugin(await installerUnder(scene, undefined), {wanted: parseSpec(spec, scene.project), consent: yes, force: false});
+  return installPlugin(await installerUnder(scene, undefined), {
+    wanted: parseSpec(spec, scene.project),
+    consent: yes,
+    force: false,
+  });
 }
 
 /** What `gemini plugins verify` says, without a process around it: each plugin, and what is wrong with it. */
 export async function verifyHere(scene: InstallScene): Promise<Readonly<Record<string, readonly string[]>>> {
   const {verifyPlugins} = await loadSteps();
-  return Object.fromEntries((await verifyPlugins(await installerUnder(scene, undefined))).map(({name, version, faults}) => [`${name} ${version}`, faults]));
+  return Object.fromEntries(
+    (await verifyPlugins(await installerUnder(scene, undefined))).map(({name, version, faults}) => [
+      `${name} ${version}`,
+      faults,
+    ]),
+  );
 }
 
-/** Gives somebody what another one has installed, as if it had been installed from their own registry, which has to have the same. */
+/**
+ * Gives somebody what another one has installed, as if it had been installed from their own registry, which has to have
+ * the same.
+ */
 export async function copyInstalled(from: InstallScene, to: InstallScene): Promise<void> {
   await cp(from.data, to.data, {recursive: true});
   const history = join(to.data, 'plugins.lock.history');
   const kept = (await readdir(history)).map((name) => join(history, name));
-  for (const file of [join(to.data, 'plugins.lock.json'), join(to.data, 'ext', 'package.json'), join(to.store, '.locks.json'), ...kept]) {
-    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(from.registry.url, to.registry.url).replaceAll(from.folder, to.folder));
+  for (const file of [
+    join(to.data, 'plugins.lock.json'),
+    join(to.data, 'ext', 'package.json'),
+    join(to.store, '.locks.json'),
+    ...kept,
+  ]) {
+    await writeFile(
+      file,
+      (await readFile(file, 'utf8')).replaceAll(from.registry.url, to.registry.url).replaceAll(from.folder, to.folder),
+    );
   }
 }
 
 /** An installer for a person under an administrator's rules. */
-export async function installerUnder(scene: InstallScene, rules: Partial<ManagedRules> | 'unreadable' | undefined): Promise<Installer> {
+export async function installerUnder(
+  scene: InstallScene,
+  rules: Partial<ManagedRules> | 'unreadable' | undefined,
+): Promise<Installer> {
   const {openInstaller} = await loadSteps();
   const at = (name: string): string => join(scene.folder, 'system', name);
-  const system = {lock: at('plugins.lock.json'), store: at('store'), bundles: at('bundles'), rules: at('plugins.d'), owner: undefined};
+  const system = {
+    lock: at('plugins.lock.json'),
+    store: at('store'),
+    bundles: at('bundles'),
+    rules: at('plugins.d'),
+    owner: undefined,
+  };
   const environment: Omit<Environment, 'cacheDir' | 'bundles' | 'flags' | 'warn'> = {
-    cwd: scene.project, home: scene.home, temporary: scene.folder, platform: process.platform, interactive: false, newId: () => crypto.randomUUID(),
+    cwd: scene.project,
+    home: scene.home,
+    temporary: scene.folder,
+    platform: process.platform,
+    interactive: false,
+    newId: () => crypto.randomUUID(),
     variables: {PATH: process.env['PATH'], HOME: scene.home, ...scene.variables},
     installs: {
-      user: {lock: join(scene.data, 'plugins.lock.json'), store: scene.store, bundles: join(scene.data, 'bundles')}, system, project: {lock: join(scene.project, '.gemini', 'plugins.lock.json')}, reserved: ['@gemini-kernel/', '@oclif/'], program: checkout,
+      user: {lock: join(scene.data, 'plugins.lock.json'), store: scene.store, bundles: join(scene.data, 'bundles')},
+      system,
+      project: {lock: join(scene.project, '.gemini', 'plugins.lock.json')},
+      reserved: ['@gemini-kernel/', '@oclif/'],
+      program: checkout,
     },
   };
   if (rules !== undefined) {
     await mkdir(system.rules, {recursive: true});
     await writeFile(join(system.rules, 'rules.json'), rules === 'unreadable' ? '{' : JSON.stringify(rules));
   }
-  return openInstaller({environment, catalog: {plugins: new Map()}, hostCommands: [], signal: new AbortController().signal, scope: 'user', tell: () => undefined});
+  return openInstaller({
+    environment,
+    catalog: {plugins: new Map()},
+    hostCommands: [],
+    signal: new AbortController().signal,
+    scope: 'user',
+    tell: () => undefined,
+  });
 }
 
 /** Says yes, as `--yes` does. */

@@ -19,7 +19,11 @@ interface Watch {
 
 /** Starts `gemini plugins link --watch` in a folder. */
 function startWatch(cwd: string, ...words: readonly string[]): Watch {
-  const child = spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), 'plugins', 'link', '--watch', '--yes', ...words], {cwd, env: isolate(dirname(cwd)), stdio: ['ignore', 'pipe', 'pipe']});
+  const child = spawn(
+    process.execPath,
+    [join(checkout, 'bin', 'gemini.cjs'), 'plugins', 'link', '--watch', '--yes', ...words],
+    {cwd, env: isolate(dirname(cwd)), stdio: ['ignore', 'pipe', 'pipe']},
+  );
   const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -37,7 +41,8 @@ function startWatch(cwd: string, ...words: readonly string[]): Watch {
 
 /** Skips lines up to the one that begins so. */
 async function lineOf(watch: Watch, beginning: string): Promise<string> {
-  for (let line = await watch.line(); line !== undefined; line = await watch.line()) if (line.startsWith(beginning)) return line;
+  for (let line = await watch.line(); line !== undefined; line = await watch.line())
+    if (line.startsWith(beginning)) return line;
   throw new Error(`It ended without a line ${beginning}: ${(await watch.end()).stderr}`);
 }
 
@@ -48,35 +53,55 @@ async function save(root: string, name: string, text: string): Promise<void> {
   await rename(join(root, `${name}.new`), join(root, name));
 }
 
-const lockOf = async (scene: Scene): Promise<unknown> => (JSON.parse(await readFile(join(dataFolder(dirname(scene.root)), 'plugins.lock.json'), 'utf8')) as {plugins: unknown}).plugins;
+const lockOf = async (scene: Scene): Promise<unknown> =>
+  (JSON.parse(await readFile(join(dataFolder(dirname(scene.root)), 'plugins.lock.json'), 'utf8')) as {plugins: unknown})
+    .plugins;
 
-test('plugins link --watch builds a new plugin, then again at every change, shows what does not compile, and goes on [plugins.reload]', async () => {
-  await using scene = await makeEmptyScene();
-  expect((await scene.gemini('plugins', 'create', 'words', '--no-install', '--directory', '.')).stderr).toBe('');
-  await lendTypescript(scene.root);
-  await using watch = startWatch(scene.root);
-  expect(await lineOf(watch, 'Linked')).toBe(`Linked gemini-plugin-words 0.1.0 from ${scene.root}.`);
-  const built = /^Built gemini-plugin-words 0\.1\.0 in [\d.]+ s: 1 tool\.$/;
-  expect(await watch.line()).toMatch(built);
-  const source = await readFile(join(scene.root, 'src', 'errors.ts'), 'utf8');
-  await save(scene.root, 'src/errors.ts', `${source}\nexport const wrong: number = 'text';\n`);
-  expect(await watch.line()).toMatch(/^The code of .* does not compile: 1 error\. \([\d.]+ s\)$/);
-  expect(await watch.line()).toMatch(/^ {2}src\/errors\.ts\(\d+,14\): error TS2322/);
-  await save(scene.root, 'src/errors.ts', source);
-  expect(await watch.line()).toMatch(built);
-  watch.stop();
-  expect(await watch.end()).toEqual({code: 130, stderr: ''});
-  expect(await lockOf(scene)).toMatchObject({'gemini-plugin-words': {version: '0.1.0', source: {type: 'link', location: scene.root}}});
-}, 60_000);
+test(
+  'plugins link --watch builds a new plugin, then again at every change, shows what does not compile, and goes on ' +
+    '[plugins.reload]',
+  async () => {
+    await using scene = await makeEmptyScene();
+    expect((await scene.gemini('plugins', 'create', 'words', '--no-install', '--directory', '.')).stderr).toBe('');
+    await lendTypescript(scene.root);
+    await using watch = startWatch(scene.root);
+    expect(await lineOf(watch, 'Linked')).toBe(`Linked gemini-plugin-words 0.1.0 from ${scene.root}.`);
+    const built = /^Built gemini-plugin-words 0\.1\.0 in [\d.]+ s: 1 tool\.$/;
+    expect(await watch.line()).toMatch(built);
+    const source = await readFile(join(scene.root, 'src', 'errors.ts'), 'utf8');
+    await save(scene.root, 'src/errors.ts', `${source}\nexport const wrong: number = 'text';\n`);
+    expect(await watch.line()).toMatch(/^The code of .* does not compile: 1 error\. \([\d.]+ s\)$/);
+    expect(await watch.line()).toMatch(/^ {2}src\/errors\.ts\(\d+,14\): error TS2322/);
+    await save(scene.root, 'src/errors.ts', source);
+    expect(await watch.line()).toMatch(built);
+    watch.stop();
+    expect(await watch.end()).toEqual({code: 130, stderr: ''});
+    expect(await lockOf(scene)).toMatchObject({
+      'gemini-plugin-words': {version: '0.1.0', source: {type: 'link', location: scene.root}},
+    });
+  },
+  60_000,
+);
 
 describe('plugins link --watch --json [plugins.reload]', () => {
   test('prints one object per build on a line of its own, and ends with a sentence when the folder is gone', async () => {
     await using scene = await makeScene(fitPlugin);
-    await scene.write({'package.json': JSON.stringify({...(JSON.parse(fitPlugin['package.json'] ?? '') as object), gemini: {kernel: '^0.1.0'}})});
+    await scene.write({
+      'package.json': JSON.stringify({
+        ...(JSON.parse(fitPlugin['package.json'] ?? '') as object),
+        gemini: {kernel: '^0.1.0'},
+      }),
+    });
     await using watch = startWatch(scene.root, '--json');
     const next = async (): Promise<unknown> => JSON.parse((await watch.line()) ?? 'null') as unknown;
     const seconds: unknown = expect.any(Number);
-    const built = (tools: number): object => ({name: 'fit', seconds, built: true, version: '1.0.0', contributions: {tools, services: 0, hooks: 0, listeners: 0, commands: 0, flags: 0}});
+    const built = (tools: number): object => ({
+      name: 'fit',
+      seconds,
+      built: true,
+      version: '1.0.0',
+      contributions: {tools, services: 0, hooks: 0, listeners: 0, commands: 0, flags: 0},
+    });
     expect(await next()).toEqual(built(1));
     // A folder that was not there, and in it a folder that was not there; then the same file again.
     await scene.write({'dist/tools/two.js': toolCode({name: 'fit_two'})});
@@ -87,9 +112,20 @@ describe('plugins link --watch --json [plugins.reload]', () => {
     expect(await next()).toEqual(built(1));
     await scene.write({'dist/tools/echo.js': 'export default 1;\n'});
     await save(scene.root, 'src/deep/deeper/two.ts', '// three\n');
-    expect(await next()).toMatchObject({name: 'fit', seconds, built: false, error: {code: 'BUILD_INVALID', message: './dist/tools/echo.js has no default export that is a tool.'}});
+    expect(await next()).toMatchObject({
+      name: 'fit',
+      seconds,
+      built: false,
+      error: {code: 'BUILD_INVALID', message: './dist/tools/echo.js has no default export that is a tool.'},
+    });
     await rename(scene.root, `${scene.root}-elsewhere`);
-    expect(JSON.parse(await rest(watch))).toMatchObject({error: {code: 'INSTALL_MISSING', message: `The folder ${scene.root} is gone, so fit cannot be watched any more.`, hint: 'gemini plugins unlink fit lets go of it.'}});
+    expect(JSON.parse(await rest(watch))).toMatchObject({
+      error: {
+        code: 'INSTALL_MISSING',
+        message: `The folder ${scene.root} is gone, so fit cannot be watched any more.`,
+        hint: 'gemini plugins unlink fit lets go of it.',
+      },
+    });
     expect((await watch.end()).code).toBe(1);
   }, 60_000);
 });

@@ -34,10 +34,17 @@ describe('a line without doubt runs nothing but what its analysis lists', () => 
     ['when something is out of place', disturbed],
     ['when quotes and expansions meet', quoted],
     ['when a value is hostile', hostile],
-  ])('%s [policy.shell]', async (_, lines) => {
-    await using jail = await createJail();
-    await fc.assert(fc.asyncProperty(lines, async (line) => {
-      expect(await surprise(jail, line)).toBeUndefined();
-    }), parameters);
-  }, LONG);
+  ])(
+    '%s [policy.shell]',
+    async (_, lines) => {
+      await using jail = await createJail();
+      await fc.assert(
+        fc.asyncProperty(lines, async (line) => {
+          expect(await surprise(jail, line)).toBeUndefined();
+        }),
+        parameters,
+      );
+    },
+    LONG,
+  );
 });

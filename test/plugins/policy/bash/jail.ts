@@ -24,14 +24,34 @@ export interface Jail {
 
 /** Programs that run others, or on which substitutions depend: real ones. */
 const REAL = ['bash', 'env', 'xargs', 'find', 'timeout', 'nice', 'nohup', 'cat', 'base64', 'seq', 'mktemp'];
-const STUBS = ['rm', 'git', 'ls', 'sudo', 'curl', 'echo', 'date', 'python3', 'make', 'npm', 'cp', 'mv', 'tee', 'wc', 'grep'];
+const STUBS = [
+  'rm',
+  'git',
+  'ls',
+  'sudo',
+  'curl',
+  'echo',
+  'date',
+  'python3',
+  'make',
+  'npm',
+  'cp',
+  'mv',
+  'tee',
+  'wc',
+  'grep',
+];
 const LIMIT_MS = 2_000;
-/** Functions that call each other would fill the machine with processes. Nobody has this number, so that the limit counts the jail's alone. */
+/**
+ * Functions that call each other would fill the machine with processes. Nobody has this number, so that the limit
+ * counts the jail's alone.
+ */
 const NOBODY = 54_321;
 const LIMITS = 'ulimit -f 256 -t 1 -u 120';
 
 /** Its own name and its arguments, in one piece, behind what others noted. Not even BASH_ENV reaches it. */
-const stubOf = (log: string, bash: string): string => `#!${bash} -p\nprintf -v noted '%s\\037' "\${0##*/}" "$@"\nprintf '%s\\036' "$noted" >> '${log}'\n`;
+const stubOf = (log: string, bash: string): string =>
+  `#!${bash} -p\nprintf -v noted '%s\\037' "\${0##*/}" "$@"\nprintf '%s\\036' "$noted" >> '${log}'\n`;
 
 /** What a jail has besides what every jail has. */
 export interface Furniture {
@@ -56,7 +76,8 @@ export async function createJail({real = [], stubs = STUBS, home = '/work', prep
   await symlink('../bin', join(root, 'usr', 'bin'));
   await writeFile(join(root, 'dev', 'null'), '');
   for (const open of [join(root, 'dev', 'null'), join(root, 'tmp')]) await chmod(open, 0o777);
-  for (const name of [...REAL, ...real].filter(pathOf)) await (isClosed ? carry(name, root) : symlink(pathOf(name), join(bin, name)));
+  for (const name of [...REAL, ...real].filter(pathOf))
+    await (isClosed ? carry(name, root) : symlink(pathOf(name), join(bin, name)));
   await symlink('bash', join(bin, 'sh'));
   const inside = isClosed ? '' : root;
   for (const name of stubs) {
@@ -91,19 +112,39 @@ async function runLine(line: string, {root, start, inside, home, prepare}: Cell)
   await chmod(join(root, 'log'), 0o666);
   const [program = '', ...words] = start;
   const script = `PATH=${inside}/bin; cd ${inside}/work; ${LIMITS}; exec bash -c "$LINE"`;
-  const env = {PATH: process.env['PATH'] ?? '', HOME: `${inside}${home}`, LINE: line, LC_ALL: 'C.UTF-8', FUNCNEST: '20'};
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: `${inside}${home}`,
+    LINE: line,
+    LC_ALL: 'C.UTF-8',
+    FUNCNEST: '20',
+  };
   const options = {env, stdio: 'ignore', timeout: LIMIT_MS, killSignal: 'SIGKILL', ...asNobody()} as const;
   spawnSync(program, [...words, '-c', script], options);
   const log = await readFile(join(root, 'log'), 'utf8').catch(() => '');
-  const programs = log.split('\x1e').slice(0, -1).map((entry) => entry.split('\x1f').slice(0, -1));
+  const programs = log
+    .split('\x1e')
+    .slice(0, -1)
+    .map((entry) => entry.split('\x1f').slice(0, -1));
   // What is furnished is looked after by who furnished it.
   const made = prepare ? [] : await readdir(work, {recursive: true});
   const files = made.filter((name) => name !== 'a.txt' && name !== 'sub').sort();
   return {programs, files};
 }
 
-/** Starts a program with another root, its own numbers of processes, and no rights but in there; all of it ends with the first process. */
-const confine = (root: string): readonly string[] => ['unshare', '--map-root-user', '--pid', '--fork', '--kill-child', 'chroot', root];
+/**
+ * Starts a program with another root, its own numbers of processes, and no rights but in there; all of it ends with the
+ * first process.
+ */
+const confine = (root: string): readonly string[] => [
+  'unshare',
+  '--map-root-user',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  'chroot',
+  root,
+];
 
 /** Root steps down: no limit holds for it. */
 function asNobody(): {readonly uid?: number; readonly gid?: number} {

@@ -9,12 +9,17 @@ export const place = {directory: '/work', home: '/work'};
 
 export type Decision = 'allow' | 'ask' | 'deny';
 
-/** The plainest judge there can be: `git` and `ls` are allowed, `rm` is denied, under any path and in any case, and everything else is asked. */
+/**
+ * The plainest judge there can be: `git` and `ls` are allowed, `rm` is denied, under any path and in any case, and
+ * everything else is asked.
+ */
 export function judge({commands, files, doubts, redirects}: ShellAnalysis): Decision {
   const names = commands.map(({words}) => words[0]?.value);
   if (names.some((name) => name !== undefined && posix.basename(name).toLowerCase() === 'rm')) return 'deny';
   const isKnown = commands.length > 0 && names.every((name) => name === 'git' || name === 'ls');
-  const leaves = files.some(({path, access}) => access === 'write' && !`${posix.normalize(path)}/`.startsWith('/work/'));
+  const leaves = files.some(
+    ({path, access}) => access === 'write' && !`${posix.normalize(path)}/`.startsWith('/work/'),
+  );
   return isKnown && doubts.length === 0 && !redirects && !leaves ? 'allow' : 'ask';
 }
 
@@ -35,6 +40,9 @@ export function isSame({words}: SimpleCommand, program: readonly string[]): bool
 }
 
 /** The programs that were started although nothing in the analysis says so. */
-export function findMissed({commands}: ShellAnalysis, programs: readonly (readonly string[])[]): readonly (readonly string[])[] {
+export function findMissed(
+  {commands}: ShellAnalysis,
+  programs: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
   return programs.filter((program) => !commands.some((command) => isSame(command, program)));
 }

@@ -13,7 +13,14 @@ const {askProgram} = await builtModule<typeof Externals>('policy', 'checkers/ext
 function contextOf(input: unknown, config: CheckContext['checker']['config'] = {}): CheckContext {
   return {
     call: {tool: 'write_file', input},
-    checker: {source: {tier: 'user', label: 'User: a.toml:1'}, priority: 1, type: 'external', name: 'gate', config, tools: ['*']},
+    checker: {
+      source: {tier: 'user', label: 'User: a.toml:1'},
+      priority: 1,
+      type: 'external',
+      name: 'gate',
+      config,
+      tools: ['*'],
+    },
     cwd: '/work',
     roots: ['/work'],
     system: {ignoreCase: false, home: '/home/me'},
@@ -45,26 +52,58 @@ describe('the checker allowed-path', () => {
 
 describe('an external checker', () => {
   const cases: readonly [string, string, {decision: string; reason: unknown}][] = [
-    ['that allows', "process.stdout.write('{\"decision\":\"allow\"}')", {decision: 'allow', reason: expect.any(String)}],
-    ['that asks', "process.stdout.write('{\"decision\":\"ask_user\",\"reason\":\"Hm.\"}')", {decision: 'ask', reason: 'Hm.'}],
-    ['that denies', "process.stdout.write('{\"decision\":\"deny\",\"reason\":\"No.\"}')", {decision: 'deny', reason: 'No.'}],
-    ['that speaks nonsense', "process.stdout.write('maybe')", {decision: 'deny', reason: expect.stringContaining('The checker gate failed:')}],
-    ['that decides something unknown', "process.stdout.write('{\"decision\":\"perhaps\"}')", {decision: 'deny', reason: 'The checker gate answered "perhaps" where allow, deny or ask_user is due.'}],
+    ['that allows', 'process.stdout.write(\'{"decision":"allow"}\')', {decision: 'allow', reason: expect.any(String)}],
+    ['that asks', 'process.stdout.write(\'{"decision":"ask_user","reason":"Hm."}\')', {decision: 'ask', reason: 'Hm.'}],
+    ['that denies', 'process.stdout.write(\'{"decision":"deny","reason":"No."}\')', {decision: 'deny', reason: 'No.'}],
+    [
+      'that speaks nonsense',
+      "process.stdout.write('maybe')",
+      {decision: 'deny', reason: expect.stringContaining('The checker gate failed:')},
+    ],
+    [
+      'that decides something unknown',
+      'process.stdout.write(\'{"decision":"perhaps"}\')',
+      {decision: 'deny', reason: 'The checker gate answered "perhaps" where allow, deny or ask_user is due.'},
+    ],
     ['that fails', 'process.exit(3)', {decision: 'deny', reason: 'The checker gate failed: it ended with code 3.'}],
-    ['that allows and fails', "process.stdout.write('{\"decision\":\"allow\"}'); process.exitCode = 1", {decision: 'deny', reason: 'The checker gate failed: it ended with code 1.'}],
-    ['that is killed', "process.kill(process.pid, 'SIGKILL')", {decision: 'deny', reason: 'The checker gate failed: it was ended by SIGKILL.'}],
+    [
+      'that allows and fails',
+      'process.stdout.write(\'{"decision":"allow"}\'); process.exitCode = 1',
+      {decision: 'deny', reason: 'The checker gate failed: it ended with code 1.'},
+    ],
+    [
+      'that is killed',
+      "process.kill(process.pid, 'SIGKILL')",
+      {decision: 'deny', reason: 'The checker gate failed: it was ended by SIGKILL.'},
+    ],
     ['that says nothing', '', {decision: 'deny', reason: expect.stringContaining('failed')}],
-    ['that floods', "require('node:child_process').spawnSync('yes', {stdio: ['ignore', 'inherit', 'ignore']})", {decision: 'deny', reason: 'The checker gate failed: it answered more than a megabyte.'}],
-    ['that reads the call', "let all = ''; process.stdin.on('data', (part) => all += part).on('end', () => process.stdout.write(JSON.stringify({decision: 'deny', reason: all})))", {
-      decision: 'deny',
-      reason: JSON.stringify({protocolVersion: '1.0.0', toolCall: {name: 'write_file', args: {a: 1}}, context: {environment: {cwd: '/', workspaces: ['/work']}, history: {turns: []}}, config: {level: 2}}),
-    }],
+    [
+      'that floods',
+      "require('node:child_process').spawnSync('yes', {stdio: ['ignore', 'inherit', 'ignore']})",
+      {decision: 'deny', reason: 'The checker gate failed: it answered more than a megabyte.'},
+    ],
+    [
+      'that reads the call',
+      "let all = ''; process.stdin.on('data', (part) => all += part).on('end', () => " +
+        "process.stdout.write(JSON.stringify({decision: 'deny', reason: all})))",
+      {
+        decision: 'deny',
+        reason: JSON.stringify({
+          protocolVersion: '1.0.0',
+          toolCall: {name: 'write_file', args: {a: 1}},
+          context: {environment: {cwd: '/', workspaces: ['/work']}, history: {turns: []}},
+          config: {level: 2},
+        }),
+      },
+    ],
   ];
   test.each(cases)('%s is believed or refuses [policy.checkers]', async (_, code, verdict) => {
     await using folder = await makeFolder();
     const file = join(folder.path, 'checker.cjs');
     await writeFile(file, code);
-    expect(await askProgram({...contextOf({a: 1}, {level: 2}), cwd: '/'}, {command: process.execPath, args: [file]})).toEqual(verdict);
+    expect(
+      await askProgram({...contextOf({a: 1}, {level: 2}), cwd: '/'}, {command: process.execPath, args: [file]}),
+    ).toEqual(verdict);
   });
 
   test('that hangs and ignores SIGTERM refuses after five seconds, and is killed [policy.checkers]', async () => {
@@ -73,12 +112,21 @@ describe('an external checker', () => {
     await writeFile(file, '#!/bin/sh\ntrap "" TERM\nwhile :; do sleep 1; done\n');
     await chmod(file, 0o755);
     const began = performance.now();
-    expect(await askProgram({...contextOf({}), cwd: folder.path}, {command: file, args: []})).toEqual({decision: 'deny', reason: 'The checker gate failed: it did not answer within 5 seconds.'});
+    expect(await askProgram({...contextOf({}), cwd: folder.path}, {command: file, args: []})).toEqual({
+      decision: 'deny',
+      reason: 'The checker gate failed: it did not answer within 5 seconds.',
+    });
     expect(performance.now() - began).toBeLessThan(6500);
   });
 
   test('that nobody configured, or that is not there, refuses [policy.checkers]', async () => {
-    expect(await askProgram(contextOf({}), undefined)).toEqual({decision: 'deny', reason: 'No program is configured for the checker gate (setting security.checkers.gate).'});
-    expect(await askProgram({...contextOf({}), cwd: '/'}, {command: '/no/such/program', args: []})).toMatchObject({decision: 'deny', reason: expect.stringContaining('ENOENT')});
+    expect(await askProgram(contextOf({}), undefined)).toEqual({
+      decision: 'deny',
+      reason: 'No program is configured for the checker gate (setting security.checkers.gate).',
+    });
+    expect(await askProgram({...contextOf({}), cwd: '/'}, {command: '/no/such/program', args: []})).toMatchObject({
+      decision: 'deny',
+      reason: expect.stringContaining('ENOENT'),
+    });
   });
 });

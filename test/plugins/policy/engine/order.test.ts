@@ -9,17 +9,81 @@ const deny = {decision: 'deny'} as const;
 
 describe('of the rules that match', () => {
   test.each([
-    ['the one of the higher priority decides', [{...allow, priority: 200}, {...deny, priority: 100}], 'allow'],
-    ['the one of the stronger tier decides, whatever its priority', [{...allow, tier: 'default', priority: 999}, {...ask, tier: 'user', priority: 0}], 'ask'],
-    ['an administrator\'s outranks the user\'s', [{...allow, tier: 'user', priority: 999}, {...deny, tier: 'admin', priority: 0}], 'deny'],
+    [
+      'the one of the higher priority decides',
+      [
+        {...allow, priority: 200},
+        {...deny, priority: 100},
+      ],
+      'allow',
+    ],
+    [
+      'the one of the stronger tier decides, whatever its priority',
+      [
+        {...allow, tier: 'default', priority: 999},
+        {...ask, tier: 'user', priority: 0},
+      ],
+      'ask',
+    ],
+    [
+      "an administrator's outranks the user's",
+      [
+        {...allow, tier: 'user', priority: 999},
+        {...deny, tier: 'admin', priority: 0},
+      ],
+      'deny',
+    ],
     ['of equals inside a tier the stricter decides', [allow, deny, ask], 'deny'],
-    ['what a person allowed for the session outranks the product\'s', [{...ask, tier: 'default', priority: 999}, {...allow, tier: 'session', priority: 950}], 'allow'],
-    ['and yields to the user\'s files', [{...deny, tier: 'user', priority: 0}, {...allow, tier: 'session', priority: 950}], 'deny'],
-    ['a rule of the project can ask', [{...allow, tier: 'default'}, {...ask, tier: 'workspace'}], 'ask'],
-    ['a rule of the project does not make a denied call one that is asked', [{...deny, tier: 'default'}, {...ask, tier: 'workspace'}], 'deny'],
-    ['a rule of the project yields to one of the user', [{...allow, tier: 'user'}, {...deny, tier: 'workspace'}], 'allow'],
+    [
+      "what a person allowed for the session outranks the product's",
+      [
+        {...ask, tier: 'default', priority: 999},
+        {...allow, tier: 'session', priority: 950},
+      ],
+      'allow',
+    ],
+    [
+      "and yields to the user's files",
+      [
+        {...deny, tier: 'user', priority: 0},
+        {...allow, tier: 'session', priority: 950},
+      ],
+      'deny',
+    ],
+    [
+      'a rule of the project can ask',
+      [
+        {...allow, tier: 'default'},
+        {...ask, tier: 'workspace'},
+      ],
+      'ask',
+    ],
+    [
+      'a rule of the project does not make a denied call one that is asked',
+      [
+        {...deny, tier: 'default'},
+        {...ask, tier: 'workspace'},
+      ],
+      'deny',
+    ],
+    [
+      'a rule of the project yields to one of the user',
+      [
+        {...allow, tier: 'user'},
+        {...deny, tier: 'workspace'},
+      ],
+      'allow',
+    ],
     ['a rule of an extension that allows is nothing', [{...allow, tier: 'extension'}], 'ask'],
-    ['of several that tighten the strictest counts, whatever their order', [{...allow, tier: 'default'}, {...ask, tier: 'workspace', priority: 900}, {...deny, tier: 'extension', priority: 1}], 'deny'],
+    [
+      'of several that tighten the strictest counts, whatever their order',
+      [
+        {...allow, tier: 'default'},
+        {...ask, tier: 'workspace', priority: 900},
+        {...deny, tier: 'extension', priority: 1},
+      ],
+      'deny',
+    ],
   ] as const)('%s [policy.order]', async (_, rules, decision) => {
     const made = rules.map(makeRule);
     expect(await decide(made, makeCall('write_file'))).toBe(decision);
@@ -62,20 +126,40 @@ describe('conditions', () => {
     ['workspace root', {workspaceRoot: ['/elsewhere']}, {}, {}],
     ['arguments', {args: '"file_path":"b'}, {input: {file_path: 'a'}}, {}],
   ];
-  test.each(cases)('%s: a call that it does not fit is not meant [policy.conditions]', async (_, conditions, call, fitting) => {
-    const rules = [makeRule({...deny, ...conditions})];
-    expect(await decide(rules, makeCall('write_file', ['/work/a'], call))).toBe('ask');
-    const fit = {server: 'docs', subagent: 'helper', annotations: {readOnlyHint: true}, input: {file_path: 'b'}, effect: 'read'} as const;
-    const root = conditions.workspaceRoot ? {roots: ['/elsewhere']} : {};
-    expect(await decide(rules, makeCall(conditions.except ? 'replace' : 'write_file', [`${root.roots?.[0] ?? '/work'}/a`], fit), {...fitting, ...root})).toBe('deny');
-  });
+  test.each(cases)(
+    '%s: a call that it does not fit is not meant [policy.conditions]',
+    async (_, conditions, call, fitting) => {
+      const rules = [makeRule({...deny, ...conditions})];
+      expect(await decide(rules, makeCall('write_file', ['/work/a'], call))).toBe('ask');
+      const fit = {
+        server: 'docs',
+        subagent: 'helper',
+        annotations: {readOnlyHint: true},
+        input: {file_path: 'b'},
+        effect: 'read',
+      } as const;
+      const root = conditions.workspaceRoot ? {roots: ['/elsewhere']} : {};
+      expect(
+        await decide(
+          rules,
+          makeCall(conditions.except ? 'replace' : 'write_file', [`${root.roots?.[0] ?? '/work'}/a`], fit),
+          {...fitting, ...root},
+        ),
+      ).toBe('deny');
+    },
+  );
 
   test('a server is also known by the name of its tool', async () => {
     expect(await decide([makeRule({...deny, server: 'docs'})], makeCall('mcp_docs_find'))).toBe('deny');
   });
 
   test('an agent is meant by its name', async () => {
-    expect(await decide([makeRule({...deny, tools: ['reviewer']})], makeCall('invoke_agent', [], {input: {agent_name: 'reviewer'}}))).toBe('deny');
+    expect(
+      await decide(
+        [makeRule({...deny, tools: ['reviewer']})],
+        makeCall('invoke_agent', [], {input: {agent_name: 'reviewer'}}),
+      ),
+    ).toBe('deny');
   });
 
   test.each([
@@ -102,8 +186,8 @@ describe('conditions', () => {
 describe('a sensitive rule', () => {
   const secret = makeRule({...deny, tier: 'default', path: ['**/.env'], sensitive: true});
   test.each([
-    ['holds against a user\'s rule for the whole tool', makeRule({...allow, priority: 999}), 'deny'],
-    ['holds against an administrator\'s too', makeRule({...allow, tier: 'admin'}), 'deny'],
+    ["holds against a user's rule for the whole tool", makeRule({...allow, priority: 999}), 'deny'],
+    ["holds against an administrator's too", makeRule({...allow, tier: 'admin'}), 'deny'],
     ['is lifted by a stronger one that names the path', makeRule({...allow, path: ['.env']}), 'allow'],
     ['is not lifted by the project', makeRule({...allow, tier: 'workspace', path: ['.env']}), 'deny'],
     ['is not lifted by a weaker one', makeRule({...allow, tier: 'default', path: ['.env'], priority: 1}), 'deny'],
@@ -113,12 +197,22 @@ describe('a sensitive rule', () => {
 
   test('holds in yolo, and for the words and redirections of commands [policy.sensitive]', async () => {
     const lines = ['cat .env', 'cat < .env', 'cp x .env', 'cat ./sub/../.env', "cat '.e''nv'", 'cat README.md'];
-    expect(await Promise.all(lines.map((line) => decide([secret], makeLine(line), {mode: 'yolo'})))).toEqual(['deny', 'deny', 'deny', 'deny', 'deny', 'allow']);
+    expect(await Promise.all(lines.map((line) => decide([secret], makeLine(line), {mode: 'yolo'})))).toEqual([
+      'deny',
+      'deny',
+      'deny',
+      'deny',
+      'deny',
+      'allow',
+    ]);
   });
 });
 
 describe('shell lines', () => {
-  const policy = [makeRule({...allow, tools: ['run_shell_command'], command: {prefix: 'git'}}), makeRule({...deny, tools: ['run_shell_command'], command: {prefix: 'rm'}})];
+  const policy = [
+    makeRule({...allow, tools: ['run_shell_command'], command: {prefix: 'git'}}),
+    makeRule({...deny, tools: ['run_shell_command'], command: {prefix: 'rm'}}),
+  ];
   test.each([
     ['git status', 'allow'],
     ['github x', 'ask'],
@@ -141,28 +235,68 @@ describe('shell lines', () => {
   });
 
   test.each([
-    ['allowRedirection', makeRule({...allow, tools: ['run_shell_command'], command: {prefix: 'git'}, allowRedirection: true}), {}, 'allow'],
+    [
+      'allowRedirection',
+      makeRule({...allow, tools: ['run_shell_command'], command: {prefix: 'git'}, allowRedirection: true}),
+      {},
+      'allow',
+    ],
     ['auto_edit', policy[0] ?? makeRule(), {mode: 'auto_edit'} as const, 'allow'],
     ['nothing', policy[0] ?? makeRule(), {}, 'ask'],
-  ])('with %s, redirection is decided to the last word [policy.redirection]', async (_, rule, circumstances, decision) => {
-    expect(await decide([rule], makeLine('git log > out.txt'), circumstances)).toBe(decision);
-  });
+  ])(
+    'with %s, redirection is decided to the last word [policy.redirection]',
+    async (_, rule, circumstances, decision) => {
+      expect(await decide([rule], makeLine('git log > out.txt'), circumstances)).toBe(decision);
+    },
+  );
 
   test('a pattern that refuses is held against the whole line as well as its commands [policy.shell]', async () => {
-    const rules = [makeRule({...allow, priority: 1, allowRedirection: true}), makeRule({...deny, command: {pattern: 'git log.*wc', anchored: false}})];
+    const rules = [
+      makeRule({...allow, priority: 1, allowRedirection: true}),
+      makeRule({...deny, command: {pattern: 'git log.*wc', anchored: false}}),
+    ];
     expect(await decide(rules, makeLine('git log | wc'))).toBe('deny');
   });
 
   test('options between the words of a refused command make it one that is asked [policy.shell]', async () => {
     const rules = [makeRule({...allow, priority: 1}), makeRule({...deny, command: {prefix: 'git push'}})];
-    const lines = ['git push', 'git -C sub push', 'git --bare push', 'git $X', 'git -C $X push', 'git pull', 'git log push', 'git log $X', 'git commit -m push'];
-    expect(await Promise.all(lines.map((line) => decide(rules, makeLine(line))))).toEqual(['deny', 'ask', 'ask', 'ask', 'ask', 'allow', 'allow', 'allow', 'allow']);
+    const lines = [
+      'git push',
+      'git -C sub push',
+      'git --bare push',
+      'git $X',
+      'git -C $X push',
+      'git pull',
+      'git log push',
+      'git log $X',
+      'git commit -m push',
+    ];
+    expect(await Promise.all(lines.map((line) => decide(rules, makeLine(line))))).toEqual([
+      'deny',
+      'ask',
+      'ask',
+      'ask',
+      'ask',
+      'allow',
+      'allow',
+      'allow',
+      'allow',
+    ]);
   });
 
   test('a program that runs what it reads, and is given something, may run anything [policy.shell]', async () => {
     const rules = [makeRule({...allow, command: {prefix: 'python3'}}), makeRule({...allow, command: {prefix: 'cat'}})];
-    const given = (line: string) => ({...makeLine(line), touches: makeLine(line).touches.map((touch) => ({...touch, hasInput: true}))});
-    expect(await Promise.all([makeLine('python3'), given('python3'), given('cat'), given('cat | python3')].map((call) => decide(rules, call)))).toEqual(['allow', 'ask', 'allow', 'ask']);
+    const given = (line: string) => ({
+      ...makeLine(line),
+      touches: makeLine(line).touches.map((touch) => ({...touch, hasInput: true})),
+    });
+    expect(
+      await Promise.all(
+        [makeLine('python3'), given('python3'), given('cat'), given('cat | python3')].map((call) =>
+          decide(rules, call),
+        ),
+      ),
+    ).toEqual(['allow', 'ask', 'allow', 'ask']);
   });
 
   test('on Windows no line is read, so it is asked [policy.shell]', async () => {
@@ -170,29 +304,73 @@ describe('shell lines', () => {
     expect((await engine.judge(makeLine('git status'), here)).decision).toBe('ask');
   });
 
-  test('what the product allows by itself it does only when nothing is open, and inside the workspace [policy.cautious]', async () => {
-    const rules = [makeRule({...allow, tier: 'default', command: {prefix: 'cat'}}), makeRule({...ask, tier: 'default', priority: 1})];
-    const lines = ['cat a', 'cat $F', 'cat *', 'cat /etc/passwd', 'cat ../x'];
-    expect(await Promise.all(lines.map((line) => decide(rules, makeLine(line))))).toEqual(['allow', 'ask', 'allow', 'ask', 'ask']);
-    const mine = [makeRule({...allow, command: {prefix: 'cat'}})];
-    expect(await Promise.all(lines.map((line) => decide(mine, makeLine(line))))).toEqual(['allow', 'allow', 'allow', 'allow', 'allow']);
-  });
+  test(
+    'what the product allows by itself it does only when nothing is open, and inside the ' +
+      'workspace [policy.cautious]',
+    async () => {
+      const rules = [
+        makeRule({...allow, tier: 'default', command: {prefix: 'cat'}}),
+        makeRule({...ask, tier: 'default', priority: 1}),
+      ];
+      const lines = ['cat a', 'cat $F', 'cat *', 'cat /etc/passwd', 'cat ../x'];
+      expect(await Promise.all(lines.map((line) => decide(rules, makeLine(line))))).toEqual([
+        'allow',
+        'ask',
+        'allow',
+        'ask',
+        'ask',
+      ]);
+      const mine = [makeRule({...allow, command: {prefix: 'cat'}})];
+      expect(await Promise.all(lines.map((line) => decide(mine, makeLine(line))))).toEqual([
+        'allow',
+        'allow',
+        'allow',
+        'allow',
+        'allow',
+      ]);
+    },
+  );
 });
 
 describe('a tool', () => {
   test.each([
     ['denied whatever its arguments are is not offered', [deny], false],
     ['denied for one path only is', [{...deny, path: ['a']}], true],
-    ['allowed for one path above a denial is', [{...deny, priority: 1}, {...allow, path: ['a'], priority: 2}], true],
-    ['denied above an allowance for one path is not', [{...deny, priority: 3}, {...allow, path: ['a'], priority: 2}], false],
-    ['denied by the project is not', [{...deny, tier: 'workspace'}, {...allow, tier: 'default'}], false],
+    [
+      'allowed for one path above a denial is',
+      [
+        {...deny, priority: 1},
+        {...allow, path: ['a'], priority: 2},
+      ],
+      true,
+    ],
+    [
+      'denied above an allowance for one path is not',
+      [
+        {...deny, priority: 3},
+        {...allow, path: ['a'], priority: 2},
+      ],
+      false,
+    ],
+    [
+      'denied by the project is not',
+      [
+        {...deny, tier: 'workspace'},
+        {...allow, tier: 'default'},
+      ],
+      false,
+    ],
     ['denied by the project below an allowance of the user is', [{...deny, tier: 'workspace'}, allow], true],
   ] as const)('%s [policy.offered]', (_, rules, offered) => {
-    expect(new Engine({rules: rules.map(makeRule)}, world).canPass({tool: 'write_file', annotations: {}}, here)).toBe(offered);
+    expect(new Engine({rules: rules.map(makeRule)}, world).canPass({tool: 'write_file', annotations: {}}, here)).toBe(
+      offered,
+    );
   });
 
   test('that no rule speaks about is not offered without a person [policy.offered]', () => {
     const engine = new Engine({rules: []}, world);
-    expect([true, false].map((interactive) => engine.canPass({tool: 'x', annotations: {}}, {...here, interactive}))).toEqual([true, false]);
+    expect(
+      [true, false].map((interactive) => engine.canPass({tool: 'x', annotations: {}}, {...here, interactive})),
+    ).toEqual([true, false]);
   });
 });

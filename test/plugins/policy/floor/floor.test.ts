@@ -66,16 +66,24 @@ async function findFailures(
 }
 
 describe('what a rule closes stays closed', () => {
-  test('whatever a line is made of, whoever allowed its programs, in every mode [policy.floor]', async () => {
-    const {failures, harmful} = await findFailures(fc.sample(attacks, parameters), false);
-    expect(failures).toEqual([]);
-    // Lines that would do no harm prove nothing.
-    expect(harmful).toBeGreaterThan(parameters.numRuns / 50);
-  }, LONG);
+  test(
+    'whatever a line is made of, whoever allowed its programs, in every mode [policy.floor]',
+    async () => {
+      const {failures, harmful} = await findFailures(fc.sample(attacks, parameters), false);
+      expect(failures).toEqual([]);
+      // Lines that would do no harm prove nothing.
+      expect(harmful).toBeGreaterThan(parameters.numRuns / 50);
+    },
+    LONG,
+  );
 
-  test('each known way, one by one [policy.floor]', async () => {
-    const {failures, harmful} = await findFailures(corners, true);
-    expect(failures).toEqual([]);
-    expect(harmful).toBeGreaterThan(corners.length / 2);
-  }, LONG);
+  test(
+    'each known way, one by one [policy.floor]',
+    async () => {
+      const {failures, harmful} = await findFailures(corners, true);
+      expect(failures).toEqual([]);
+      expect(harmful).toBeGreaterThan(corners.length / 2);
+    },
+    LONG,
+  );
 });

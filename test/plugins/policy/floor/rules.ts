@@ -42,15 +42,19 @@ decision = "deny"
 priority = 500
 `;
 const READERS =
-  'cat head tail wc grep sed sort cut tac nl diff comm paste awk md5sum od base64 cp mv tee touch ln dd find xargs echo printf ls bash env timeout command cd true test read eval mapfile tar mkdir dirname basename realpath x f';
+  'cat head tail wc grep sed sort cut tac nl diff comm paste awk md5sum od base64 cp mv tee touch ln dd find ' +
+  'xargs echo printf ls bash env timeout command cd true test read eval mapfile tar mkdir dirname basename ' +
+  'realpath x f';
 
 /** What a person may have allowed besides; `rm` is denied in each. */
 export const persons: Readonly<Record<string, readonly Rule[]>> = {
   nothing: ofPerson(DENY_RM),
   programs: ofPerson(
-    `${DENY_RM}\n[[rule]]\nid = "own"\ntoolName = "run_shell_command"\ncommandPrefix = ${JSON.stringify(READERS.split(' '))}\ndecision = "allow"\npriority = 100\nallowRedirection = true\n`,
+    `${DENY_RM}\n[[rule]]\nid = "own"\ntoolName = "run_shell_command"\ncommandPrefix = ` +
+      `${JSON.stringify(READERS.split(' '))}\ndecision = "allow"\npriority = 100\nallowRedirection = true\n`,
   ),
   everything: ofPerson(
-    `${DENY_RM}\n[[rule]]\nid = "own"\ntoolName = "run_shell_command"\ndecision = "allow"\npriority = 100\nallowRedirection = true\n`,
+    `${DENY_RM}\n[[rule]]\nid = "own"\ntoolName = "run_shell_command"\ndecision = "allow"\npriority = ` +
+      `100\nallowRedirection = true\n`,
   ),
 };

@@ -107,7 +107,10 @@ const REAL = [
 const OLD = new Date('2020-01-01T00:00:00Z');
 const CHANGED = new Date('2021-01-01T00:00:00Z');
 
-/** Makes a vault. Reading is noticed by the time of the last access, which a file system keeps for what was changed since. */
+/**
+ * Makes a vault. Reading is noticed by the time of the last access, which a file system keeps for what was changed
+ * since.
+ */
 export async function createVault(): Promise<Vault> {
   const jail = await createJail({real: REAL, stubs: ['rm', 'git', 'curl'], home: '/home/me', prepare: furnish});
   await furnish(jail.root);

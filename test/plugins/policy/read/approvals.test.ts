@@ -10,20 +10,45 @@ import {pluginRoot} from '../../../helpers/plugin-root.js';
 import type {Rule} from '../../../../plugins/policy/src/rule.js';
 import {builtModule} from '../../../helpers/built-module.js';
 
-const {narrowApproval} = await builtModule<typeof import('../../../../plugins/policy/src/read/narrow-approval.js')>('policy', 'read/narrow-approval.js');
-const {appendApprovals, autoSavedFileOf} = await builtModule<typeof import('../../../../plugins/policy/src/read/auto-saved.js')>('policy', 'read/auto-saved.js');
-const {readRules} = await builtModule<typeof import('../../../../plugins/policy/src/read/read-rules.js')>('policy', 'read/read-rules.js');
+const {narrowApproval} = await builtModule<typeof import('../../../../plugins/policy/src/read/narrow-approval.js')>(
+  'policy',
+  'read/narrow-approval.js',
+);
+const {appendApprovals, autoSavedFileOf} = await builtModule<
+  typeof import('../../../../plugins/policy/src/read/auto-saved.js')
+>('policy', 'read/auto-saved.js');
+const {readRules} = await builtModule<typeof import('../../../../plugins/policy/src/read/read-rules.js')>(
+  'policy',
+  'read/read-rules.js',
+);
 type Call = Parameters<typeof narrowApproval>[0];
 
-const words = (line: string): {words: {raw: string; value: string | undefined}[]; text: string; via: string[]; directories: string[]; isStrange: boolean} => ({
+const words = (
+  line: string,
+): {
+  words: {raw: string; value: string | undefined}[];
+  text: string;
+  via: string[];
+  directories: string[];
+  isStrange: boolean;
+} => ({
   words: line.split(' ').map((raw) => ({raw, value: raw.startsWith('$') ? undefined : raw})),
   text: line,
   via: [],
   directories: ['/w'],
   isStrange: false,
 });
-const shell = (...lines: string[]): Call => ({tool: 'run_shell_command', mode: 'default', touches: [], commands: lines.map(words)});
-const file = (tool: string, path: string): Call => ({tool, mode: 'default', touches: [{kind: 'path', value: path, access: 'write'}]});
+const shell = (...lines: string[]): Call => ({
+  tool: 'run_shell_command',
+  mode: 'default',
+  touches: [],
+  commands: lines.map(words),
+});
+const file = (tool: string, path: string): Call => ({
+  tool,
+  mode: 'default',
+  touches: [{kind: 'path', value: path, access: 'write'}],
+});
 
 describe('what is kept of an approved shell line', () => {
   const prefix = (text: string): object => ({prefix: text});
@@ -70,31 +95,90 @@ describe('what is kept of an approved shell line', () => {
   });
 
   test('is one rule for each different command, or none when one of them cannot be told', () => {
-    const rules = narrowApproval({...shell('git status', 'git status -s', 'npm t'), redirects: true, root: '/w (1)', mode: 'auto_edit'});
-    const rule = {id: 'Approved for good', source: {tier: 'session', label: 'Approved for good'}, tools: ['run_shell_command'], workspaceRoot: ['/w \\(1\\)'], decision: 'allow', priority: 950, modes: ['auto_edit', 'yolo'], allowRedirection: true, sensitive: false};
-    expect(rules).toEqual([{...rule, command: {prefix: 'git status'}}, {...rule, command: {prefix: 'npm t'}}]);
-    expect([narrowApproval(shell('git status', 'echo $X')), narrowApproval({...shell(), commands: []}), narrowApproval({tool: 'run_shell_command', mode: 'default', touches: []})]).toEqual([[], [], []]);
+    const rules = narrowApproval({
+      ...shell('git status', 'git status -s', 'npm t'),
+      redirects: true,
+      root: '/w (1)',
+      mode: 'auto_edit',
+    });
+    const rule = {
+      id: 'Approved for good',
+      source: {tier: 'session', label: 'Approved for good'},
+      tools: ['run_shell_command'],
+      workspaceRoot: ['/w \\(1\\)'],
+      decision: 'allow',
+      priority: 950,
+      modes: ['auto_edit', 'yolo'],
+      allowRedirection: true,
+      sensitive: false,
+    };
+    expect(rules).toEqual([
+      {...rule, command: {prefix: 'git status'}},
+      {...rule, command: {prefix: 'npm t'}},
+    ]);
+    expect([
+      narrowApproval(shell('git status', 'echo $X')),
+      narrowApproval({...shell(), commands: []}),
+      narrowApproval({tool: 'run_shell_command', mode: 'default', touches: []}),
+    ]).toEqual([[], [], []]);
   });
 });
 
 test.each<[string, Call, object[]]>([
   ['a file', file('write_file', '/w/a [1].ts'), [{tools: ['write_file'], path: ['/w/a \\[1\\].ts']}]],
   ['a file on Windows', file('write_file', 'C:\\w\\a.ts'), [{tools: ['write_file'], path: ['C:/w/a.ts']}]],
-  ['several files', {tool: 'read_many_files', mode: 'default', touches: [{kind: 'path', value: '/a', access: 'read'}, {kind: 'path', value: '/b', access: 'read'}, {kind: 'path', value: '/a', access: 'read'}]}, [{tools: ['read_many_files'], path: ['/a', '/b']}]],
+  [
+    'several files',
+    {
+      tool: 'read_many_files',
+      mode: 'default',
+      touches: [
+        {kind: 'path', value: '/a', access: 'read'},
+        {kind: 'path', value: '/b', access: 'read'},
+        {kind: 'path', value: '/a', access: 'read'},
+      ],
+    },
+    [{tools: ['read_many_files'], path: ['/a', '/b']}],
+  ],
   ['no file of a tool that could reach all', {tool: 'read_file', mode: 'default', touches: []}, []],
-  ['a tool of a server', {tool: 'mcp_s_t', server: 's', mode: 'default', touches: []}, [{tools: ['mcp_s_t'], server: 's'}]],
-  ['another tool', {tool: 'web_fetch', mode: 'default', touches: [{kind: 'url', value: 'https://x', access: 'read'}]}, [{tools: ['web_fetch']}]],
+  [
+    'a tool of a server',
+    {tool: 'mcp_s_t', server: 's', mode: 'default', touches: []},
+    [{tools: ['mcp_s_t'], server: 's'}],
+  ],
+  [
+    'another tool',
+    {tool: 'web_fetch', mode: 'default', touches: [{kind: 'url', value: 'https://x', access: 'read'}]},
+    [{tools: ['web_fetch']}],
+  ],
 ])('what is kept of an approved call: %s', (_, call, rules) => {
-  const rest = {id: 'Approved for good', source: {tier: 'session', label: 'Approved for good'}, decision: 'allow', priority: 950, modes: ['default', 'auto_edit', 'yolo'], allowRedirection: false, sensitive: false};
+  const rest = {
+    id: 'Approved for good',
+    source: {tier: 'session', label: 'Approved for good'},
+    decision: 'allow',
+    priority: 950,
+    modes: ['default', 'auto_edit', 'yolo'],
+    allowRedirection: false,
+    sensitive: false,
+  };
   expect(narrowApproval(call)).toEqual(rules.map((rule) => ({...rest, ...rule})));
 });
 
-async function withKernel(text: string | undefined, act: (kernel: TestKernel, path: string) => Promise<void>): Promise<void> {
-  await using kernel = await createTestKernel({plugins: [pluginRoot('settings')], ...(text === undefined ? {} : {homeFiles: {'.gemini/policies/auto-saved.toml': text}})});
+async function withKernel(
+  text: string | undefined,
+  act: (kernel: TestKernel, path: string) => Promise<void>,
+): Promise<void> {
+  await using kernel = await createTestKernel({
+    plugins: [pluginRoot('settings')],
+    ...(text === undefined ? {} : {homeFiles: {'.gemini/policies/auto-saved.toml': text}}),
+  });
   await act(kernel, autoSavedFileOf(kernel.home));
 }
-const append = async (kernel: TestKernel, path: string, rules: readonly Rule[]): ReturnType<typeof appendApprovals> => appendApprovals(path, rules, await kernel.service('config-files'));
-const BLOCK = '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "git push"\nmodes = ["default", "autoEdit", "yolo"]\ndecision = "allow"\npriority = 950\n';
+const append = async (kernel: TestKernel, path: string, rules: readonly Rule[]): ReturnType<typeof appendApprovals> =>
+  appendApprovals(path, rules, await kernel.service('config-files'));
+const BLOCK =
+  '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "git push"\nmodes = ["default", "autoEdit", ' +
+  '"yolo"]\ndecision = "allow"\npriority = 950\n';
 
 describe('the file of approvals', () => {
   test('is made with its folder', async () => {
@@ -129,15 +213,28 @@ describe('the file of approvals', () => {
       const first = await append(kernel, path, narrowApproval(shell('git push')));
       await (await kernel.service('config-files')).replace(path, BLOCK, 'again [');
       const second = await append(kernel, path, narrowApproval(shell('git push')));
-      expect([first, second]).toEqual([{added: 1, backup: `${path}.bak`}, {added: 1, backup: `${path}.bak2`}]);
-      expect([await readFile(`${path}.bak`, 'utf8'), await readFile(`${path}.bak2`, 'utf8'), await readFile(path, 'utf8')]).toEqual(['[[rule\n', 'again [', BLOCK]);
+      expect([first, second]).toEqual([
+        {added: 1, backup: `${path}.bak`},
+        {added: 1, backup: `${path}.bak2`},
+      ]);
+      expect([
+        await readFile(`${path}.bak`, 'utf8'),
+        await readFile(`${path}.bak2`, 'utf8'),
+        await readFile(path, 'utf8'),
+      ]).toEqual(['[[rule\n', 'again [', BLOCK]);
     });
   });
 
   test('in which no rule can be added is left as it is', async () => {
     await withKernel('rule = []\n', async (kernel, path) => {
-      await expect(append(kernel, path, narrowApproval(shell('git push')))).rejects.toMatchObject({code: 'POLICY_UNWRITABLE', message: `The approval cannot be kept in ${path}: it would not say what was approved.`});
-      expect([await readFile(path, 'utf8'), await readdir(join(kernel.home, '.gemini', 'policies'))]).toEqual(['rule = []\n', ['auto-saved.toml']]);
+      await expect(append(kernel, path, narrowApproval(shell('git push')))).rejects.toMatchObject({
+        code: 'POLICY_UNWRITABLE',
+        message: `The approval cannot be kept in ${path}: it would not say what was approved.`,
+      });
+      expect([await readFile(path, 'utf8'), await readdir(join(kernel.home, '.gemini', 'policies'))]).toEqual([
+        'rule = []\n',
+        ['auto-saved.toml'],
+      ]);
     });
   });
 
@@ -156,13 +253,43 @@ describe('the file of approvals', () => {
     // What the service does, without a disk, so that many can be tried.
     const files = {
       read: async (path: string) => texts.get(path),
-      replace: async (path: string, before: string | undefined, after: string) => texts.get(path) === before && texts.set(path, after) !== undefined,
+      replace: async (path: string, before: string | undefined, after: string) =>
+        texts.get(path) === before && texts.set(path, after) !== undefined,
     };
-    const part = fc.string({unit: fc.constantFrom('a', 'b', ' ', '[', ']', '(', '!', '*', '?', '{', '}', '"', "'", '$', '\\', '\u007f', 'ü', '😀', '\n'), minLength: 1, maxLength: 5});
+    const part = fc.string({
+      unit: fc.constantFrom(
+        'a',
+        'b',
+        ' ',
+        '[',
+        ']',
+        '(',
+        '!',
+        '*',
+        '?',
+        '{',
+        '}',
+        '"',
+        "'",
+        '$',
+        '\\',
+        '\u007f',
+        'ü',
+        '😀',
+        '\n',
+      ),
+      minLength: 1,
+      maxLength: 5,
+    });
     const path = fc.array(part, {minLength: 1, maxLength: 3}).map((parts) => `/${parts.join('/')}`);
     const call = fc.oneof(
       path.map((one) => file('write_file', one)),
-      fc.tuple(fc.constantFrom('s', 'my server', 'a-b'), fc.constantFrom('t', 'get_x')).map(([server, tool]): Call => ({tool: `mcp_${server.replace(' ', '_')}_${tool}`, server, mode: 'plan', touches: []})),
+      fc.tuple(fc.constantFrom('s', 'my server', 'a-b'), fc.constantFrom('t', 'get_x')).map(([server, tool]): Call => ({
+        tool: `mcp_${server.replace(' ', '_')}_${tool}`,
+        server,
+        mode: 'plan',
+        touches: [],
+      })),
       part.map((text): Call => ({...shell('rm'), commands: [{...words('rm'), text: `rm ${text}`}]})),
     );
     await fc.assert(
@@ -170,13 +297,22 @@ describe('the file of approvals', () => {
         texts.clear();
         const rules = narrowApproval(one);
         await appendApprovals(join(base, 'x.toml'), rules, files);
-        const set = readRules(texts.get(join(base, 'x.toml')) ?? '', {tier: 'user', file: 'x', label: 'x', knownTools: [one.tool]});
+        const set = readRules(texts.get(join(base, 'x.toml')) ?? '', {
+          tier: 'user',
+          file: 'x',
+          label: 'x',
+          knownTools: [one.tool],
+        });
         expect(set.problems).toEqual([]);
         const strip = ({id: _, source: __, ...rest}: Rule): object => rest;
         expect(set.rules.map(strip)).toEqual(rules.map(strip));
         const [glob] = set.rules[0]?.path ?? [];
         const value = one.touches[0]?.value;
-        if (glob !== undefined && value !== undefined) expect([picomatch(glob, {dot: true})(value), picomatch(glob, {dot: true})(other)]).toEqual([true, value === other]);
+        if (glob !== undefined && value !== undefined)
+          expect([picomatch(glob, {dot: true})(value), picomatch(glob, {dot: true})(other)]).toEqual([
+            true,
+            value === other,
+          ]);
       }),
       {numRuns: 400},
     );

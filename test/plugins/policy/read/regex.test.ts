@@ -2,13 +2,31 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {builtModule} from '../../../helpers/built-module.js';
 
-const {degreeOf, findRegexFault, matchesNothing} = await builtModule<typeof import('../../../../plugins/policy/src/read/regex-fault.js')>('policy', 'read/regex-fault.js');
-const {compilePattern} = await builtModule<typeof import('../../../../plugins/policy/src/read/compile-pattern.js')>('policy', 'read/compile-pattern.js');
-const {readRegexTree} = await builtModule<typeof import('../../../../plugins/policy/src/read/regex-tree.js')>('policy', 'read/regex-tree.js');
+const {degreeOf, findRegexFault, matchesNothing} = await builtModule<
+  typeof import('../../../../plugins/policy/src/read/regex-fault.js')
+>('policy', 'read/regex-fault.js');
+const {compilePattern} = await builtModule<typeof import('../../../../plugins/policy/src/read/compile-pattern.js')>(
+  'policy',
+  'read/compile-pattern.js',
+);
+const {readRegexTree} = await builtModule<typeof import('../../../../plugins/policy/src/read/regex-tree.js')>(
+  'policy',
+  'read/regex-tree.js',
+);
 
 describe('a regular expression', () => {
   test.each([
-    '^git (?:status|log)', 'rm\\s+-rf', '(\\d{1,3}\\.){3}\\d{1,3}', '(?:ab|cd)+', '[^/]*\\.env$', '(?=a)b*', 'a{2,5}b*', '(?:-[a-z])*x', '(a|b){0,3}', '(?<name>x)\\k<name>', '\\x00"a":"[^"]*"\\x00',
+    '^git (?:status|log)',
+    'rm\\s+-rf',
+    '(\\d{1,3}\\.){3}\\d{1,3}',
+    '(?:ab|cd)+',
+    '[^/]*\\.env$',
+    '(?=a)b*',
+    'a{2,5}b*',
+    '(?:-[a-z])*x',
+    '(a|b){0,3}',
+    '(?<name>x)\\k<name>',
+    '\\x00"a":"[^"]*"\\x00',
   ])('%s is accepted', (pattern) => {
     expect(findRegexFault(pattern)).toBeUndefined();
   });
@@ -36,7 +54,22 @@ describe('a regular expression', () => {
     const atom = fc.constantFrom('a', 'b', '.', '\\w', '[ab]', '\\d');
     const quantifier = fc.constantFrom('', '', '*', '+', '?', '{2,}', '{1,3}', '*?');
     const {pattern} = fc.letrec<{pattern: string}>((tie) => ({
-      pattern: fc.array(fc.tuple(fc.oneof({depthSize: 'small', maxDepth: 3}, atom, fc.tuple(tie('pattern'), tie('pattern')).map(([one, other]) => `(?:${one}|${other})`), tie('pattern').map((one) => `(${one})`)), quantifier).map((parts) => parts.join('')), {minLength: 1, maxLength: 3}).map((parts) => parts.join('')),
+      pattern: fc
+        .array(
+          fc
+            .tuple(
+              fc.oneof(
+                {depthSize: 'small', maxDepth: 3},
+                atom,
+                fc.tuple(tie('pattern'), tie('pattern')).map(([one, other]) => `(?:${one}|${other})`),
+                tie('pattern').map((one) => `(${one})`),
+              ),
+              quantifier,
+            )
+            .map((parts) => parts.join('')),
+          {minLength: 1, maxLength: 3},
+        )
+        .map((parts) => parts.join('')),
     }));
     fc.assert(
       fc.property(pattern, (one) => {
@@ -51,20 +84,39 @@ describe('a regular expression', () => {
   });
 
   test.each([
-    ['a^', true], ['$a', true], ['x$.+', true], ['(?:a|b)', false], ['^a$', false], ['a?^b', false], ['a|^b', false], ['a$b*', false],
+    ['a^', true],
+    ['$a', true],
+    ['x$.+', true],
+    ['(?:a|b)', false],
+    ['^a$', false],
+    ['a?^b', false],
+    ['a|^b', false],
+    ['a$b*', false],
   ])('%s matches nothing: %s', (pattern, expected) => {
     expect([pattern, matchesNothing(pattern)]).toEqual([pattern, expected]);
   });
 
   test('is read as a tree whose parts are the text', () => {
-    const sources = readRegexTree('a|(?:b[)|]{2,3}|\\))?$').map((items) => items.map(({kind, source, min, max}) => [kind, source, min, max]));
-    expect(sources).toEqual([[['set', 'a', 1, 1]], [['group', '(?:b[)|]{2,3}|\\))', 0, 1], ['mark', '$', 1, 1]]]);
+    const sources = readRegexTree('a|(?:b[)|]{2,3}|\\))?$').map((items) =>
+      items.map(({kind, source, min, max}) => [kind, source, min, max]),
+    );
+    expect(sources).toEqual([
+      [['set', 'a', 1, 1]],
+      [
+        ['group', '(?:b[)|]{2,3}|\\))', 0, 1],
+        ['mark', '$', 1, 1],
+      ],
+    ]);
   });
 });
 
 describe('a compiled pattern', () => {
   test('says what a regular expression says, anchored or not', () => {
-    expect([compilePattern('rm', {anchored: false})('git rm'), compilePattern('rm', {anchored: true})('git rm'), compilePattern('a|rm', {anchored: true})('rm x')]).toEqual([true, false, true]);
+    expect([
+      compilePattern('rm', {anchored: false})('git rm'),
+      compilePattern('rm', {anchored: true})('git rm'),
+      compilePattern('a|rm', {anchored: true})('rm x'),
+    ]).toEqual([true, false, true]);
   });
 
   test('gives an answer or none soon, whatever it repeats', () => {
@@ -81,6 +133,9 @@ describe('a compiled pattern', () => {
   });
 
   test('gives one for a long text when it can be had', () => {
-    expect([compilePattern('x.*y$', {anchored: true})(`x${'z'.repeat(100_000)}y`), compilePattern('needle', {anchored: false})('z'.repeat(3_000_000))]).toEqual([true, false]);
+    expect([
+      compilePattern('x.*y$', {anchored: true})(`x${'z'.repeat(100_000)}y`),
+      compilePattern('needle', {anchored: false})('z'.repeat(3_000_000)),
+    ]).toEqual([true, false]);
   });
 });

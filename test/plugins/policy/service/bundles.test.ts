@@ -13,18 +13,30 @@ async function call(origin: ActiveBundle['origin'], rule: string, own = ''): Pro
   const file = join(folder.path, 'corp.toml');
   await writeFile(file, rule);
   await using kernel = await createTestKernel({
-    plugins, confirm: 'yes', files: {'a.txt': 'a'}, homeFiles: own ? {'.gemini/policies/mine.toml': own} : {},
-    variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}, bundles: [{name: 'corp', origin, settings: {}, policies: [file]}],
+    plugins,
+    confirm: 'yes',
+    files: {'a.txt': 'a'},
+    homeFiles: own ? {'.gemini/policies/mine.toml': own} : {},
+    variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'},
+    bundles: [{name: 'corp', origin, settings: {}, policies: [file]}],
   });
   const outcome = await kernel.call('read_file', {file_path: 'a.txt'});
   return outcome.status === 'refused' ? outcome.reason : outcome.status;
 }
 
-const rule = (decision: string): string => `[[rule]]\ntoolName = "read_file"\ndecision = "${decision}"\npriority = 500\n${decision === 'deny' ? 'denyMessage = "Not here."\n' : ''}`;
+const rule = (decision: string): string =>
+  `[[rule]]\ntoolName = "read_file"\ndecision = "${decision}"\npriority = ` +
+  `500\n${decision === 'deny' ? 'denyMessage = "Not here."\n' : ''}`;
 
-test.each<[ActiveBundle['origin'], string]>([['system', 'Not here.'], ['product', 'Not here.']])('rules of a bundle of the %s count as the administrator’s: nobody’s own rule lifts them [policy.bundles]', async (origin, expected) => {
-  expect(await call(origin, rule('deny'), rule('allow'))).toContain(expected);
-});
+test.each<[ActiveBundle['origin'], string]>([
+  ['system', 'Not here.'],
+  ['product', 'Not here.'],
+])(
+  'rules of a bundle of the %s count as the administrator’s: nobody’s own rule lifts them [policy.bundles]',
+  async (origin, expected) => {
+    expect(await call(origin, rule('deny'), rule('allow'))).toContain(expected);
+  },
+);
 
 test('rules of a bundle that a person applied are that person’s', async () => {
   expect(await call('user', rule('deny'))).toContain('Not here.');

@@ -22,10 +22,12 @@ describe('texts that gemini policy prove makes of a pattern', () => {
   const pattern = fc.array(atom, {minLength: 1, maxLength: 6}).map((atoms) => atoms.join(''));
 
   test('all match it where it looks around nowhere [policy.prove]', () => {
-    fc.assert(fc.property(pattern, (source) => {
-      const whole = new RegExp(`^(?:${source})$`, 's');
-      expect(textsOfRegex(source).filter((text) => !whole.test(text))).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(pattern, (source) => {
+        const whole = new RegExp(`^(?:${source})$`, 's');
+        expect(textsOfRegex(source).filter((text) => !whole.test(text))).toEqual([]);
+      }),
+    );
   });
 });
 
@@ -44,9 +46,11 @@ describe('paths that gemini policy prove makes of a glob', () => {
   const glob = fc.array(part, {minLength: 1, maxLength: 5}).map((parts) => parts.join('/'));
 
   test('all match it where nothing in it is negated [policy.prove]', () => {
-    fc.assert(fc.property(glob, (pattern) => {
-      const matches = picomatch(pattern, {dot: true});
-      expect(pathsOfGlob(pattern).filter((path) => !matches(path))).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(glob, (pattern) => {
+        const matches = picomatch(pattern, {dot: true});
+        expect(pathsOfGlob(pattern).filter((path) => !matches(path))).toEqual([]);
+      }),
+    );
   });
 });

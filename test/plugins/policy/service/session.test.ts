@@ -9,7 +9,8 @@ import {pluginRoot} from '../../../helpers/plugin-root.js';
 
 const plugins = ['settings', 'trust', 'workspace', 'filesystem', 'policy', 'secrets', 'shell'].map(pluginRoot);
 const variables = {GEMINI_CLI_TRUST_WORKSPACE: 'true', PATH: process.env['PATH']};
-const open = (options: Partial<TestKernelOptions> = {}): Promise<TestKernel> => createTestKernel({plugins, variables, ...options});
+const open = (options: Partial<TestKernelOptions> = {}): Promise<TestKernel> =>
+  createTestKernel({plugins, variables, ...options});
 
 const inUser = (settings: object) => ({homeFiles: {'.gemini/settings.json': JSON.stringify(settings)}});
 const inProject = (settings: object) => ({files: {'.gemini/settings.json': JSON.stringify(settings)}});
@@ -19,45 +20,116 @@ describe('the approval mode of a session', () => {
   test.each<readonly [string, Partial<TestKernelOptions>, string, readonly string[]]>([
     ['nobody says anything', {}, 'default', []],
     ['the user asks for auto_edit', inUser(mode('auto_edit')), 'auto_edit', []],
-    ['the user asks for yolo', inUser(mode('yolo')), 'default', ['it is used all the same', 'asks for the approval mode yolo, which only a flag can (--yolo).']],
+    [
+      'the user asks for yolo',
+      inUser(mode('yolo')),
+      'default',
+      ['it is used all the same', 'asks for the approval mode yolo, which only a flag can (--yolo).'],
+    ],
     ['a flag asks for yolo', {flags: {'general.defaultApprovalMode': 'yolo'}}, 'yolo', []],
     ['the project asks for plan', inProject(mode('plan')), 'plan', []],
-    ['the project asks for auto_edit', inProject(mode('auto_edit')), 'default', ['asks for the approval mode auto_edit, which a project cannot.']],
-    ['the project asks for plan and the user for auto_edit', {...inProject(mode('plan')), ...inUser(mode('auto_edit'))}, 'plan', []],
-    ['the project asks for auto_edit and the user for plan', {...inProject(mode('auto_edit')), ...inUser(mode('plan'))}, 'plan', ['which a project cannot.']],
-    ['plan is turned off', inUser({general: {defaultApprovalMode: 'plan', plan: {enabled: false}}}), 'default', ['which general.plan.enabled has turned off.']],
-    ['nobody trusts the folder and a flag asks for yolo', {variables: {...variables, GEMINI_CLI_TRUST_WORKSPACE: ''}, confirm: 'no', flags: {'general.defaultApprovalMode': 'yolo'}}, 'default', []],
+    [
+      'the project asks for auto_edit',
+      inProject(mode('auto_edit')),
+      'default',
+      ['asks for the approval mode auto_edit, which a project cannot.'],
+    ],
+    [
+      'the project asks for plan and the user for auto_edit',
+      {...inProject(mode('plan')), ...inUser(mode('auto_edit'))},
+      'plan',
+      [],
+    ],
+    [
+      'the project asks for auto_edit and the user for plan',
+      {...inProject(mode('auto_edit')), ...inUser(mode('plan'))},
+      'plan',
+      ['which a project cannot.'],
+    ],
+    [
+      'plan is turned off',
+      inUser({general: {defaultApprovalMode: 'plan', plan: {enabled: false}}}),
+      'default',
+      ['which general.plan.enabled has turned off.'],
+    ],
+    [
+      'nobody trusts the folder and a flag asks for yolo',
+      {
+        variables: {...variables, GEMINI_CLI_TRUST_WORKSPACE: ''},
+        confirm: 'no',
+        flags: {'general.defaultApprovalMode': 'yolo'},
+      },
+      'default',
+      [],
+    ],
   ])('when %s [policy.mode]', async (_, options, expected, said) => {
     await using kernel = await open(options);
-    expect({mode: kernel.session.info.mode, warnings: kernel.warnings}).toEqual({mode: expected, warnings: said.map((part) => expect.stringContaining(part))});
+    expect({mode: kernel.session.info.mode, warnings: kernel.warnings}).toEqual({
+      mode: expected,
+      warnings: said.map((part) => expect.stringContaining(part)),
+    });
   });
 
   test.each([
     ['the user', inUser({security: {disableYoloMode: true}})],
     ['the project', inProject({security: {disableYoloMode: true}})],
   ])('is not yolo where %s ruled it out [policy.yolo]', async (_, options) => {
-    await expect(open({...options, flags: {'general.defaultApprovalMode': 'yolo'}})).rejects.toMatchObject({code: 'YOLO_DISABLED'});
+    await expect(open({...options, flags: {'general.defaultApprovalMode': 'yolo'}})).rejects.toMatchObject({
+      code: 'YOLO_DISABLED',
+    });
   });
 });
 
 describe('an approval', () => {
-  const call = (kernel: TestKernel, name: string) => kernel.session.describe({tool: 'write_file', input: {file_path: name, content: 'x'}});
-  const decide = async (kernel: TestKernel, name: string) => (await (await kernel.service('policy')).judge(await call(kernel, name))).decision;
+  const call = (kernel: TestKernel, name: string) =>
+    kernel.session.describe({tool: 'write_file', input: {file_path: name, content: 'x'}});
+  const decide = async (kernel: TestKernel, name: string) =>
+    (await (await kernel.service('policy')).judge(await call(kernel, name))).decision;
   const isKept = (kernel: TestKernel) => existsSync(join(kernel.home, '.gemini', 'policies', 'auto-saved.toml'));
 
   test.each<readonly [string, Partial<TestKernelOptions>, 'session' | 'always', boolean, boolean]>([
     ['for the session', {}, 'session', true, false],
     ['for good', {}, 'always', true, true],
-    ['for good, where the user keeps none', inUser({security: {enablePermanentToolApproval: false}}), 'always', true, false],
-    ['for good, where the project wants none kept', inProject({security: {enablePermanentToolApproval: false}}), 'always', true, false],
-    ['for good, where the user has turned it off', inUser({security: {disableAlwaysAllow: true}}), 'always', false, false],
-    ['for good, where the project has turned it off', inProject({security: {disableAlwaysAllow: true}}), 'always', false, false],
+    [
+      'for good, where the user keeps none',
+      inUser({security: {enablePermanentToolApproval: false}}),
+      'always',
+      true,
+      false,
+    ],
+    [
+      'for good, where the project wants none kept',
+      inProject({security: {enablePermanentToolApproval: false}}),
+      'always',
+      true,
+      false,
+    ],
+    [
+      'for good, where the user has turned it off',
+      inUser({security: {disableAlwaysAllow: true}}),
+      'always',
+      false,
+      false,
+    ],
+    [
+      'for good, where the project has turned it off',
+      inProject({security: {disableAlwaysAllow: true}}),
+      'always',
+      false,
+      false,
+    ],
   ])('%s holds for what was approved and nothing else [policy.always]', async (_, options, until, holds, kept) => {
     await using kernel = await open({confirm: 'yes', ...options});
     expect(await decide(kernel, 'a.txt')).toBe('ask');
     await (await kernel.service('policy')).remember(await call(kernel, 'a.txt'), until);
-    expect({same: await decide(kernel, 'a.txt'), other: await decide(kernel, 'b.txt'), kept: isKept(kernel)}).toEqual({same: holds ? 'allow' : 'ask', other: 'ask', kept});
-    expect(kernel.warnings).toEqual(holds ? [] : ['The approval holds this once only: the setting security.disableAlwaysAllow is on.']);
+    expect({same: await decide(kernel, 'a.txt'), other: await decide(kernel, 'b.txt'), kept: isKept(kernel)}).toEqual({
+      same: holds ? 'allow' : 'ask',
+      other: 'ask',
+      kept,
+    });
+    expect(kernel.warnings).toEqual(
+      holds ? [] : ['The approval holds this once only: the setting security.disableAlwaysAllow is on.'],
+    );
   });
 
   test('that was kept earlier does not hold while "always" is turned off [policy.always]', async () => {
@@ -66,7 +138,13 @@ describe('an approval', () => {
     const saved = await readFile(join(kernel.home, '.gemini', 'policies', 'auto-saved.toml'), 'utf8');
     const there = saved.replaceAll(kernel.project, '**');
     await using other = await open({confirm: 'yes', homeFiles: {'.gemini/policies/auto-saved.toml': there}});
-    await using off = await open({confirm: 'yes', homeFiles: {'.gemini/policies/auto-saved.toml': there, '.gemini/settings.json': '{"security": {"disableAlwaysAllow": true}}'}});
+    await using off = await open({
+      confirm: 'yes',
+      homeFiles: {
+        '.gemini/policies/auto-saved.toml': there,
+        '.gemini/settings.json': '{"security": {"disableAlwaysAllow": true}}',
+      },
+    });
     expect([await decide(other, 'a.txt'), await decide(off, 'a.txt')]).toEqual(['allow', 'ask']);
   });
 
@@ -74,15 +152,26 @@ describe('an approval', () => {
     await using kernel = await open({confirm: 'yes'});
     expect(await decide(kernel, 'package.json')).toBe('ask');
     await (await kernel.service('policy')).remember(await call(kernel, 'package.json'), 'session');
-    expect([await decide(kernel, 'package.json'), await decide(kernel, 'lib/package.json'), await decide(kernel, '.env')]).toEqual(['allow', 'ask', 'deny']);
+    expect([
+      await decide(kernel, 'package.json'),
+      await decide(kernel, 'lib/package.json'),
+      await decide(kernel, '.env'),
+    ]).toEqual(['allow', 'ask', 'deny']);
   });
 });
 
 describe('a session', () => {
   test('does not offer the model what rules deny whatever it is given [policy.offered]', async () => {
-    await using kernel = await open({confirm: 'yes', ...inUser({tools: {exclude: ['write_file', 'run_shell_command(rm)']}})});
+    await using kernel = await open({
+      confirm: 'yes',
+      ...inUser({tools: {exclude: ['write_file', 'run_shell_command(rm)']}}),
+    });
     const names = (await kernel.session.offered()).map(({name}) => name);
-    expect({write: names.includes('write_file'), shell: names.includes('run_shell_command'), read: names.includes('read_file')}).toEqual({write: false, shell: true, read: true});
+    expect({
+      write: names.includes('write_file'),
+      shell: names.includes('run_shell_command'),
+      read: names.includes('read_file'),
+    }).toEqual({write: false, shell: true, read: true});
   });
 
   test.each([
@@ -95,11 +184,22 @@ describe('a session', () => {
 
   test('starts a process in the background, lists it and reads what it printed, each judged [policy.modes]', async () => {
     await using kernel = await open({confirm: 'yes'});
-    const started = await kernel.call('run_shell_command', {command: 'echo ready; sleep 60', is_background: true, delay_ms: 300});
+    const started = await kernel.call('run_shell_command', {
+      command: 'echo ready; sleep 60',
+      is_background: true,
+      delay_ms: 300,
+    });
     const {pid} = started.status === 'done' ? (started.result.data as {pid: number}) : {pid: 0};
     const judged = kernel.kernel.trace.of(started.callId).map(({hook, plugin, answer}) => ({hook, plugin, answer}));
-    expect(judged).toContainEqual({hook: 'tool:judge', plugin: '@gemini-kernel/plugin-policy', answer: expect.objectContaining({decision: 'ask'})});
-    expect(await kernel.call('list_background_processes', {})).toMatchObject({status: 'done', result: {model: `- [PID ${pid}] RUNNING: \`echo ready; sleep 60\``}});
+    expect(judged).toContainEqual({
+      hook: 'tool:judge',
+      plugin: '@gemini-kernel/plugin-policy',
+      answer: expect.objectContaining({decision: 'ask'}),
+    });
+    expect(await kernel.call('list_background_processes', {})).toMatchObject({
+      status: 'done',
+      result: {model: `- [PID ${pid}] RUNNING: \`echo ready; sleep 60\``},
+    });
     const output = await kernel.call('read_background_output', {pid});
     expect(output).toMatchObject({status: 'done', result: {model: expect.stringContaining('ready')}});
   });
@@ -107,9 +207,13 @@ describe('a session', () => {
 
 test('a rule holds in a directory that the session is given later [policy.paths]', async () => {
   const rule = '[[rule]]\ntoolName = "read_file"\npath = "secret/**"\ndecision = "deny"\npriority = 1\n';
-  await using kernel = await open({homeFiles: {'.gemini/policies/a.toml': rule, 'lib/secret/a.txt': 'a', 'lib/b.txt': 'b'}, confirm: 'yes'});
+  await using kernel = await open({
+    homeFiles: {'.gemini/policies/a.toml': rule, 'lib/secret/a.txt': 'a', 'lib/b.txt': 'b'},
+    confirm: 'yes',
+  });
   const lib = join(kernel.home, 'lib');
-  const read = async (name: string): Promise<string> => (await kernel.call('read_file', {file_path: join(lib, name)})).status;
+  const read = async (name: string): Promise<string> =>
+    (await kernel.call('read_file', {file_path: join(lib, name)})).status;
   await (await kernel.service('policy')).rules();
   await (await kernel.service('workspace')).add([lib], {scope: 'session'});
   expect([await read('b.txt'), await read('secret/a.txt')]).toEqual(['done', 'refused']);

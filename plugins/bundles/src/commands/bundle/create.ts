@@ -5,9 +5,20 @@ import type {CreatedBundle} from '../../bundle/create-bundle.js';
 
 export default class BundleCreate extends KernelCommand {
   static override summary = 'Begin a bundle: a folder with its file, a policy and a README.';
-  static override description = 'A bundle says which plugins, policies and settings a team works with. With --from-installed it lists the plugins that are installed for you now, with their exact versions.';
-  static override examples = ['<%= config.bin %> <%= command.id %> corp', '<%= config.bin %> <%= command.id %> corp --directory tools/corp --from-installed'];
-  static override args = {name: Args.string({description: 'Name of the bundle: small letters, digits and hyphens.', required: true, ignoreStdin: true})};
+  static override description =
+    'A bundle says which plugins, policies and settings a team works with. With --from-installed it lists the ' +
+    'plugins that are installed for you now, with their exact versions.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> corp',
+    '<%= config.bin %> <%= command.id %> corp --directory tools/corp --from-installed',
+  ];
+  static override args = {
+    name: Args.string({
+      description: 'Name of the bundle: small letters, digits and hyphens.',
+      required: true,
+      ignoreStdin: true,
+    }),
+  };
   static override flags = {
     directory: Flags.string({description: 'Folder to make it in. Without it: one of that name.'}),
     'from-installed': Flags.boolean({description: 'List what is installed for you now.', default: false}),

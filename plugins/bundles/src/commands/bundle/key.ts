@@ -5,9 +5,16 @@ import type {WrittenKey} from '../../bundle/write-key.js';
 
 export default class BundleKey extends KernelCommand {
   static override summary = 'Make a key pair that bundles are signed with.';
-  static override description = 'An Ed25519 pair: <name>.key.pem is private, for the owner only, and leaves your hands never; <name>.pub is what others know you by.';
-  static override examples = ['<%= config.bin %> <%= command.id %> corp-2026', '<%= config.bin %> <%= command.id %> corp-2026 --directory ~/keys'];
-  static override args = {name: Args.string({description: 'Name that others know the key by.', required: true, ignoreStdin: true})};
+  static override description =
+    'An Ed25519 pair: <name>.key.pem is private, for the owner only, and leaves your hands never; <name>.pub is ' +
+    'what others know you by.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> corp-2026',
+    '<%= config.bin %> <%= command.id %> corp-2026 --directory ~/keys',
+  ];
+  static override args = {
+    name: Args.string({description: 'Name that others know the key by.', required: true, ignoreStdin: true}),
+  };
   static override flags = {directory: Flags.string({description: 'Folder to write both halves to.', default: '.'})};
 
   async run(): Promise<WrittenKey> {

@@ -14,19 +14,33 @@ interface Locked {
 export default class BundleLocker extends KernelCommand {
   static override summary = 'Settle a bundle: every plugin to its version and its bytes, every policy to its content.';
   static override description =
-    'Checks the bundle against its schema, its policies and settings, and that its rules let in its own plugins. Plugins that were locked before and still are what is asked for stay as they are; --update looks for newer ones. --check changes nothing and fails when the lock is not up to date. The same bundle gives the same text.';
-  static override examples = ['<%= config.bin %> <%= command.id %> corp.bundle.json', '<%= config.bin %> <%= command.id %> corp.bundle.json --update', '<%= config.bin %> <%= command.id %> corp.bundle.json --check'];
+    'Checks the bundle against its schema, its policies and settings, and that its rules let in its own plugins. ' +
+    'Plugins that were locked before and still are what is asked for stay as they are; --update looks for newer ' +
+    'ones. --check changes nothing and fails when the lock is not up to date. The same bundle gives the same text.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> corp.bundle.json',
+    '<%= config.bin %> <%= command.id %> corp.bundle.json --update',
+    '<%= config.bin %> <%= command.id %> corp.bundle.json --check',
+  ];
   static override args = {bundle: Args.string({description: 'File of the bundle.', required: true, ignoreStdin: true})};
   static override flags = {
     check: Flags.boolean({description: 'Only say whether the lock is up to date.', default: false}),
-    update: Flags.boolean({description: 'Look for newer versions of what is locked already.', default: false, exclusive: ['check']}),
+    update: Flags.boolean({
+      description: 'Look for newer versions of what is locked already.',
+      default: false,
+      exclusive: ['check'],
+    }),
     registry: Flags.string({description: 'Registry to ask in the place of the configured one.'}),
   };
 
   async run(): Promise<Locked> {
     const {args, flags} = await this.parse(BundleLocker);
     const {environment} = this.kernel;
-    const [{readBundle}, {checkUpToDate, writeLock}, {openInstaller}] = await Promise.all([import('../../bundle/read-bundle.js'), import('../../bundle/write-lock.js'), import('../../install/open-installer.js')]);
+    const [{readBundle}, {checkUpToDate, writeLock}, {openInstaller}] = await Promise.all([
+      import('../../bundle/read-bundle.js'),
+      import('../../bundle/write-lock.js'),
+      import('../../install/open-installer.js'),
+    ]);
     const written = await readBundle(resolve(environment.cwd, args.bundle));
     if (flags.check) {
       const {file, lock} = await checkUpToDate(written);
@@ -34,11 +48,29 @@ export default class BundleLocker extends KernelCommand {
       return {file, name: lock.name, serial: lock.serial, changed: false, plugins: lock.plugins};
     }
     const tell = (sentence: string): void => void (environment.interactive && this.logToStderr(sentence));
-    const opened = await openInstaller({environment, catalog: this.host.catalog, hostCommands: this.host.hostCommands, signal: this.host.signal, scope: 'user', registry: flags.registry, tell});
-    const installer = {...opened, store: join(environment.cacheDir, `bundle-${environment.newId()}`), present: opened.present.filter(({origin}) => origin === 'core')};
+    const opened = await openInstaller({
+      environment,
+      catalog: this.host.catalog,
+      hostCommands: this.host.hostCommands,
+      signal: this.host.signal,
+      scope: 'user',
+      registry: flags.registry,
+      tell,
+    });
+    const installer = {
+      ...opened,
+      store: join(environment.cacheDir, `bundle-${environment.newId()}`),
+      present: opened.present.filter(({origin}) => origin === 'core'),
+    };
     const {file, lock, changed} = await writeLock(written, {installer, environment, update: flags.update});
-    for (const [name, {version, capabilities, source}] of Object.entries(lock.plugins.installed)) this.log(`${name} ${version} ${this.style('dim', `${source.type}, ${capabilities.join(' ') || 'reaches for nothing'}`)}`);
-    this.log(`${changed ? 'Wrote' : 'Nothing changed in'} ${relative(environment.cwd, file)}: ${lock.name}, serial ${lock.serial}.`);
+    for (const [name, {version, capabilities, source}] of Object.entries(lock.plugins.installed))
+      this.log(
+        `${name} ${version} ${this.style('dim', `${source.type}, ${capabilities.join(' ') || 'reaches for nothing'}`)}`,
+      );
+    this.log(
+      `${changed ? 'Wrote' : 'Nothing changed in'} ${relative(environment.cwd, file)}: ${lock.name}, serial ` +
+        `${lock.serial}.`,
+    );
     return {file, name: lock.name, serial: lock.serial, changed, plugins: lock.plugins};
   }
 }

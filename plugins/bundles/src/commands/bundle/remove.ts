@@ -3,18 +3,36 @@ import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 
 export default class BundleRemove extends KernelCommand {
   static override summary = 'Take an applied bundle out of force, with everything it brought.';
-  static override description = 'Its plugins, policies and settings no longer count. Its serial stays remembered, so that an older release cannot take its place later.';
-  static override examples = ['<%= config.bin %> <%= command.id %> corp', 'sudo <%= config.bin %> <%= command.id %> corp --system'];
+  static override description =
+    'Its plugins, policies and settings no longer count. Its serial stays remembered, so that an older release ' +
+    'cannot take its place later.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> corp',
+    'sudo <%= config.bin %> <%= command.id %> corp --system',
+  ];
   static override args = {name: Args.string({description: 'Name of the bundle.', required: true, ignoreStdin: true})};
-  static override flags = {system: Flags.boolean({description: 'The one that was applied for everybody.', default: false})};
+  static override flags = {
+    system: Flags.boolean({description: 'The one that was applied for everybody.', default: false}),
+  };
 
   async run(): Promise<{readonly removed: string}> {
     const {args, flags} = await this.parse(BundleRemove);
     const {environment} = this.kernel;
-    const [{openScope}, {removeBundle}, {openInstaller}] = await Promise.all([import('../../bundle/bundle-scope.js'), import('../../bundle/remove-bundle.js'), import('../../install/open-installer.js')]);
+    const [{openScope}, {removeBundle}, {openInstaller}] = await Promise.all([
+      import('../../bundle/bundle-scope.js'),
+      import('../../bundle/remove-bundle.js'),
+      import('../../install/open-installer.js'),
+    ]);
     const scope = await openScope(environment, flags.system ? 'system' : 'user');
     const tell = (sentence: string): void => void (environment.interactive && this.logToStderr(sentence));
-    const installer = await openInstaller({environment, catalog: this.host.catalog, hostCommands: this.host.hostCommands, signal: this.host.signal, scope: scope.name, tell});
+    const installer = await openInstaller({
+      environment,
+      catalog: this.host.catalog,
+      hostCommands: this.host.hostCommands,
+      signal: this.host.signal,
+      scope: scope.name,
+      tell,
+    });
     await removeBundle(scope, installer, args.name);
     this.log(`Removed the bundle ${args.name}. Its serial stays remembered.`);
     return {removed: args.name};

@@ -5,9 +5,15 @@ import type {SignedLock} from '../../bundle/sign-lock.js';
 
 export default class BundleSign extends KernelCommand {
   static override summary = 'Sign the lock of a bundle.';
-  static override description = 'Adds a signature to the file <lock>.sig. Several people can sign one lock; whoever applies it asks for one key that counts there.';
-  static override examples = ['<%= config.bin %> <%= command.id %> corp.bundle.lock.json --key corp-2026.key.pem --name corp-2026'];
-  static override args = {lock: Args.string({description: 'A lock that gemini bundle lock wrote.', required: true, ignoreStdin: true})};
+  static override description =
+    'Adds a signature to the file <lock>.sig. Several people can sign one lock; whoever applies it asks for one ' +
+    'key that counts there.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> corp.bundle.lock.json --key corp-2026.key.pem --name corp-2026',
+  ];
+  static override args = {
+    lock: Args.string({description: 'A lock that gemini bundle lock wrote.', required: true, ignoreStdin: true}),
+  };
   static override flags = {
     key: Flags.string({description: 'File with the private key.', required: true}),
     name: Flags.string({description: 'Name that others know the key by.', required: true}),
@@ -17,7 +23,11 @@ export default class BundleSign extends KernelCommand {
     const {args, flags} = await this.parse(BundleSign);
     const {cwd} = this.kernel.environment;
     const {signLock} = await import('../../bundle/sign-lock.js');
-    const signed = await signLock({place: resolve(cwd, args.lock), keyFile: resolve(cwd, flags.key), keyName: flags.name});
+    const signed = await signLock({
+      place: resolve(cwd, args.lock),
+      keyFile: resolve(cwd, flags.key),
+      keyName: flags.name,
+    });
     this.log(`Signed by ${signed.signers.join(' and ')}: ${relative(cwd, signed.file)}`);
     return signed;
   }

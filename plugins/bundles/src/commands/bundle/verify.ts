@@ -12,9 +12,20 @@ interface Verified {
 
 export default class BundleVerify extends KernelCommand {
   static override summary = 'Look a bundle over without applying it.';
-  static override description = 'Says of the signature, the kernel, the expiry, the serial, the rules of the administrator, the policies and the archives whether they are in order. The exit code is 1 when one is not.';
-  static override examples = ['<%= config.bin %> <%= command.id %> corp-3.gemini-bundle', '<%= config.bin %> <%= command.id %> corp.bundle.lock.json --key corp-2026=MCowBQYDK2VwAyEA...'];
-  static override args = {bundle: Args.string({description: 'A lock, its folder, or an exported archive.', required: true, ignoreStdin: true})};
+  static override description =
+    'Says of the signature, the kernel, the expiry, the serial, the rules of the administrator, the policies and ' +
+    'the archives whether they are in order. The exit code is 1 when one is not.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> corp-3.gemini-bundle',
+    '<%= config.bin %> <%= command.id %> corp.bundle.lock.json --key corp-2026=MCowBQYDK2VwAyEA...',
+  ];
+  static override args = {
+    bundle: Args.string({
+      description: 'A lock, its folder, or an exported archive.',
+      required: true,
+      ignoreStdin: true,
+    }),
+  };
   static override flags = {
     key: Flags.string({description: 'A public key that counts, as NAME=BASE64.', multiple: true, default: []}),
     system: Flags.boolean({description: 'Hold it against what was applied for everybody.', default: false}),
@@ -24,14 +35,21 @@ export default class BundleVerify extends KernelCommand {
     const {args, flags} = await this.parse(BundleVerify);
     const {environment} = this.kernel;
     const [{openBundle}, {verifyBundle}, {parseKeys}, {oneLine}] = await Promise.all([
-      import('../../bundle/open-bundle.js'), import('../../bundle/verify-bundle.js'), import('../../bundle/signing-key.js'), import('../../bundle/one-line.js'),
+      import('../../bundle/open-bundle.js'),
+      import('../../bundle/verify-bundle.js'),
+      import('../../bundle/signing-key.js'),
+      import('../../bundle/one-line.js'),
     ]);
     const bundle = await openBundle(resolve(environment.cwd, args.bundle));
-    const findings = await verifyBundle(bundle, environment, {given: parseKeys(flags.key), scope: flags.system ? 'system' : 'user'});
+    const findings = await verifyBundle(bundle, environment, {
+      given: parseKeys(flags.key),
+      scope: flags.system ? 'system' : 'user',
+    });
     const {name, serial} = bundle.lock;
     const ok = findings.every(({code}) => code === undefined);
     this.log(`${name}, serial ${serial}: ${Object.keys(bundle.lock.plugins.installed).length} plugins from elsewhere`);
-    for (const {subject, text, code} of findings) this.log(`${code ? this.style('bad', '✗') : this.style('good', '✓')} ${subject.padEnd(9)} ${oneLine(text)}`);
+    for (const {subject, text, code} of findings)
+      this.log(`${code ? this.style('bad', '✗') : this.style('good', '✓')} ${subject.padEnd(9)} ${oneLine(text)}`);
     if (!ok) this.host.end(1);
     return {name, serial, ok, findings};
   }

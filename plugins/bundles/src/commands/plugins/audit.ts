@@ -4,20 +4,35 @@ import type {AuditedPlugin} from '../../install/audit-plugins.js';
 import type {CycloneDx} from '../../install/to-cyclonedx.js';
 
 export default class PluginsAudit extends KernelCommand {
-  static override summary = 'Say of each plugin and each dependency where it is from, who said yes to it and what it may do.';
+  static override summary =
+    'Say of each plugin and each dependency where it is from, who said yes to it and what it may do.';
   static override description = 'Asks no network. With --format cyclonedx: a list of components that other tools read.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json', '<%= config.bin %> <%= command.id %> --format cyclonedx'];
-  static override flags = {format: Flags.string({description: 'Form of the output.', options: ['text', 'cyclonedx'], default: 'text'})};
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --json',
+    '<%= config.bin %> <%= command.id %> --format cyclonedx',
+  ];
+  static override flags = {
+    format: Flags.string({description: 'Form of the output.', options: ['text', 'cyclonedx'], default: 'text'}),
+  };
 
   async run(): Promise<{readonly plugins: readonly AuditedPlugin[]} | CycloneDx> {
     const {flags} = await this.parse(PluginsAudit);
     const [{installerOfCommand}, {auditPlugins}, {auditLines}] = await Promise.all([
-      import('../../install/installer-of-command.js'), import('../../install/audit-plugins.js'), import('../../install/audit-lines.js'),
+      import('../../install/installer-of-command.js'),
+      import('../../install/audit-plugins.js'),
+      import('../../install/audit-lines.js'),
     ]);
-    const installer = await installerOfCommand({
-      environment: this.kernel.environment, host: this.host, isJson: this.jsonEnabled(),
-      log: (text) => this.log(text), logToStderr: (text) => this.logToStderr(text),
-    }, {});
+    const installer = await installerOfCommand(
+      {
+        environment: this.kernel.environment,
+        host: this.host,
+        isJson: this.jsonEnabled(),
+        log: (text) => this.log(text),
+        logToStderr: (text) => this.logToStderr(text),
+      },
+      {},
+    );
     const plugins = await auditPlugins(installer);
     if (flags.format === 'cyclonedx') {
       const {toCycloneDx} = await import('../../install/to-cyclonedx.js');

@@ -4,8 +4,14 @@ import type {InspectedPlugin} from '../../install/inspect-plugin.js';
 
 export default class PluginsInspect extends KernelCommand {
   static override summary = 'Show everything that is known of a plugin, installed or not.';
-  static override description = 'Of an installed one: what its manifest and its lock say, without a network. Of any other: it is fetched, checked and shown as gemini plugins install would show it, and nothing is installed.';
-  static override examples = ['<%= config.bin %> <%= command.id %> @acme/plugin-hello', '<%= config.bin %> <%= command.id %> @acme/plugin-hello@2.0.0', '<%= config.bin %> <%= command.id %> ./plugin-hello-1.0.0.tgz'];
+  static override description =
+    'Of an installed one: what its manifest and its lock say, without a network. Of any other: it is fetched, ' +
+    'checked and shown as gemini plugins install would show it, and nothing is installed.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> @acme/plugin-hello',
+    '<%= config.bin %> <%= command.id %> @acme/plugin-hello@2.0.0',
+    '<%= config.bin %> <%= command.id %> ./plugin-hello-1.0.0.tgz',
+  ];
   static override strict = false;
   static override usage = 'plugins inspect PLUGIN...';
   static override flags = {
@@ -16,12 +22,21 @@ export default class PluginsInspect extends KernelCommand {
   async run(): Promise<readonly InspectedPlugin[]> {
     const {argv, flags} = await this.parse(PluginsInspect);
     const [{installerOfCommand}, {inspectPlugin, inspectLines}, {sayWhenSlow}, {findNamed}] = await Promise.all([
-      import('../../install/installer-of-command.js'), import('../../install/inspect-plugin.js'), import('../../install/say-when-slow.js'), import('../../install/find-named.js'),
+      import('../../install/installer-of-command.js'),
+      import('../../install/inspect-plugin.js'),
+      import('../../install/say-when-slow.js'),
+      import('../../install/find-named.js'),
     ]);
-    const installer = await installerOfCommand({
-      environment: this.kernel.environment, host: this.host, isJson: this.jsonEnabled(),
-      log: (text) => this.log(text), logToStderr: (text) => this.logToStderr(text),
-    }, flags);
+    const installer = await installerOfCommand(
+      {
+        environment: this.kernel.environment,
+        host: this.host,
+        isJson: this.jsonEnabled(),
+        log: (text) => this.log(text),
+        logToStderr: (text) => this.logToStderr(text),
+      },
+      flags,
+    );
     const specs = argv.length > 0 ? (argv as string[]) : await findNamed(installer, []);
     const inspected: InspectedPlugin[] = [];
     for (const spec of specs) {

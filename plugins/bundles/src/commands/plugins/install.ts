@@ -11,8 +11,11 @@ type Done = Pick<InstalledPlugin, 'name' | 'version' | 'before' | 'changed' | 't
 export default class PluginsInstall extends KernelCommand {
   static override summary = 'Install plugins, with proof of what they are.';
   static override description = [
-    'A plugin is a name (with a range or a tag), an archive, a folder, an address or a repository. It is fetched once, held against the digest its registry names and the rules of the administrator, unpacked without running anything of it, and shown to you before it counts.',
-    'Without a name: what the lock names is put in place, byte for byte. npm\'s own configuration says which registries and tokens there are; GEMINI_NPM_REGISTRY names another registry.',
+    'A plugin is a name (with a range or a tag), an archive, a folder, an address or a repository. It is fetched ' +
+      'once, held against the digest its registry names and the rules of the administrator, unpacked without ' +
+      'running anything of it, and shown to you before it counts.',
+    "Without a name: what the lock names is put in place, byte for byte. npm's own configuration says which " +
+      'registries and tokens there are; GEMINI_NPM_REGISTRY names another registry.',
   ].join('\n\n');
   static override examples = [
     '<%= config.bin %> <%= command.id %> @acme/plugin-hello',
@@ -26,8 +29,15 @@ export default class PluginsInstall extends KernelCommand {
   static override usage = 'plugins install [PLUGIN...]';
   static override flags = {
     yes: Flags.boolean({description: 'Say yes to what is shown.', default: false}),
-    force: Flags.boolean({char: 'f', description: 'Take an older version, or a name that looks like another.', default: false}),
-    project: Flags.boolean({description: 'Put it into the lock of this project, for everybody who works on it.', default: false}),
+    force: Flags.boolean({
+      char: 'f',
+      description: 'Take an older version, or a name that looks like another.',
+      default: false,
+    }),
+    project: Flags.boolean({
+      description: 'Put it into the lock of this project, for everybody who works on it.',
+      default: false,
+    }),
     system: Flags.boolean({description: 'Put it into the lock of this machine, as its administrator.', default: false}),
     frozen: Flags.boolean({description: 'Install nothing but what the lock names.', default: false}),
     registry: Flags.string({description: 'Registry to take it from, instead of the configured one.'}),
@@ -38,28 +48,53 @@ export default class PluginsInstall extends KernelCommand {
 
   async run(): Promise<{readonly plugins: readonly Done[]}> {
     const {argv, flags} = await this.parse(PluginsInstall);
-    const [{installerOfCommand, consentOfCommand}, {sayWhenSlow}, {hushing}] = await Promise.all([import('../../install/installer-of-command.js'), import('../../install/say-when-slow.js'), import('../../install/ask-consent.js')]);
+    const [{installerOfCommand, consentOfCommand}, {sayWhenSlow}, {hushing}] = await Promise.all([
+      import('../../install/installer-of-command.js'),
+      import('../../install/say-when-slow.js'),
+      import('../../install/ask-consent.js'),
+    ]);
     const parts: CommandParts = {
-      environment: this.kernel.environment, host: this.host, isJson: this.jsonEnabled(),
-      isTrusted: flags.project && this.host.catalog.services.has('trust') && (await (await this.service('trust')).state()).trusted,
-      log: (text) => this.log(text), logToStderr: (text) => this.logToStderr(text),
+      environment: this.kernel.environment,
+      host: this.host,
+      isJson: this.jsonEnabled(),
+      isTrusted:
+        flags.project &&
+        this.host.catalog.services.has('trust') &&
+        (await (await this.service('trust')).state()).trusted,
+      log: (text) => this.log(text),
+      logToStderr: (text) => this.logToStderr(text),
     };
     const installer = await installerOfCommand(parts, flags);
     const consent = consentOfCommand(parts, flags);
     const specs = argv as string[];
-    if (flags.frozen && specs.length > 0) throw new KernelError('INSTALL_FROZEN', `${specs.join(' ')} cannot be added to a lock that is frozen.`, {hint: 'Leave --frozen away, or the names: gemini plugins install --frozen puts in place what the lock names.'});
+    if (flags.frozen && specs.length > 0)
+      throw new KernelError('INSTALL_FROZEN', `${specs.join(' ')} cannot be added to a lock that is frozen.`, {
+        hint: 'Leave --frozen away, or the names: gemini plugins install --frozen puts in place what the lock names.',
+      });
     const done: Done[] = [];
     if (specs.length === 0) {
       const {installLocked} = await import('../../install/install-locked.js');
-      done.push(...(await sayWhenSlow(installer.tell, 'Getting what the lock names …', (hush) => installLocked(installer, hushing(consent, hush)))));
+      done.push(
+        ...(await sayWhenSlow(installer.tell, 'Getting what the lock names …', (hush) =>
+          installLocked(installer, hushing(consent, hush)),
+        )),
+      );
     }
-    const [{installPlugin}, {parseSpec}] = await Promise.all([import('../../install/install-plugin.js'), import('../../install/parse-spec.js')]);
+    const [{installPlugin}, {parseSpec}] = await Promise.all([
+      import('../../install/install-plugin.js'),
+      import('../../install/parse-spec.js'),
+    ]);
     for (const spec of specs) {
       const wanted = parseSpec(spec, installer.environment.cwd);
-      const {name, version, before, changed, tooYoung} = await sayWhenSlow(installer.tell, `Getting ${spec} …`, (hush) => installPlugin(installer, {wanted, consent: hushing(consent, hush), force: flags.force}));
+      const {name, version, before, changed, tooYoung} = await sayWhenSlow(
+        installer.tell,
+        `Getting ${spec} …`,
+        (hush) => installPlugin(installer, {wanted, consent: hushing(consent, hush), force: flags.force}),
+      );
       done.push({name, version, changed, ...(before ? {before} : {}), ...(tooYoung ? {tooYoung} : {})});
     }
-    if (installer.scope === 'user') await (await import('../../install/mirror-for-oclif.js')).mirrorForOclif(installer, this.config.dataDir);
+    if (installer.scope === 'user')
+      await (await import('../../install/mirror-for-oclif.js')).mirrorForOclif(installer, this.config.dataDir);
     for (const one of done) if (!flags.silent) this.log(sentenceFor(one));
     return {plugins: done};
   }

@@ -4,36 +4,62 @@ import type {CommandParts} from '../../install/installer-of-command.js';
 
 export default class PluginsLink extends KernelCommand {
   static override summary = 'Let a plugin load from the folder it is worked on in.';
-  static override description = 'Nothing is built, and npm does not run: gemini plugins build prepares the folder. gemini plugins unlink lets go of it. With --watch it is built, and again whenever its sources change; conversations go on with what was built anew.';
-  static override examples = ['<%= config.bin %> <%= command.id %> ../my-plugin', {description: 'While it is worked on', command: '<%= config.bin %> <%= command.id %> ../my-plugin --watch'}];
+  static override description =
+    'Nothing is built, and npm does not run: gemini plugins build prepares the folder. gemini plugins unlink lets ' +
+    'go of it. With --watch it is built, and again whenever its sources change; conversations go on with what was ' +
+    'built anew.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> ../my-plugin',
+    {description: 'While it is worked on', command: '<%= config.bin %> <%= command.id %> ../my-plugin --watch'},
+  ];
   static override args = {path: Args.string({description: 'Folder of the plugin.', default: '.', ignoreStdin: true})};
   static override flags = {
     yes: Flags.boolean({description: 'Say yes to what is shown.', default: false}),
     force: Flags.boolean({char: 'f', description: 'Take a name that looks like another.', default: false}),
-    watch: Flags.boolean({description: 'Build it now, and whenever its sources change, until Ctrl+C; the link stays.', default: false}),
+    watch: Flags.boolean({
+      description: 'Build it now, and whenever its sources change, until Ctrl+C; the link stays.',
+      default: false,
+    }),
     frozen: Flags.boolean({description: 'Refuse, because a link is pinned by nothing.', default: false}),
-    install: Flags.boolean({description: 'Accepted; npm never runs here.', default: false, allowNo: true, hidden: true}),
+    install: Flags.boolean({
+      description: 'Accepted; npm never runs here.',
+      default: false,
+      allowNo: true,
+      hidden: true,
+    }),
     verbose: Flags.boolean({char: 'v', description: 'Say what goes on, without a terminal too.', default: false}),
   };
 
   async run(): Promise<{readonly name: string; readonly version: string; readonly root: string}> {
     const {args, flags} = await this.parse(PluginsLink);
     const [{installerOfCommand, consentOfCommand}, {linkPlugin}, {mirrorForOclif}] = await Promise.all([
-      import('../../install/installer-of-command.js'), import('../../install/link-plugin.js'), import('../../install/mirror-for-oclif.js'),
+      import('../../install/installer-of-command.js'),
+      import('../../install/link-plugin.js'),
+      import('../../install/mirror-for-oclif.js'),
     ]);
     const parts: CommandParts = {
-      environment: this.kernel.environment, host: this.host, isJson: this.jsonEnabled(),
-      log: (text) => this.log(text), logToStderr: (text) => this.logToStderr(text),
+      environment: this.kernel.environment,
+      host: this.host,
+      isJson: this.jsonEnabled(),
+      log: (text) => this.log(text),
+      logToStderr: (text) => this.logToStderr(text),
     };
     const building = flags.watch ? await import('../../watch/link-and-watch.js') : undefined;
     await building?.prepareUnbuilt(parts.environment, args.path, this.host.run);
     const installer = await installerOfCommand(parts, flags);
-    const {name, version, locked} = await linkPlugin(installer, args.path, {consent: consentOfCommand(parts, flags), frozen: flags.frozen});
+    const {name, version, locked} = await linkPlugin(installer, args.path, {
+      consent: consentOfCommand(parts, flags),
+      frozen: flags.frozen,
+    });
     await mirrorForOclif(installer, this.config.dataDir);
     const root = locked.source.type === 'link' ? locked.source.location : '';
     this.log(`Linked ${name} ${version} from ${root}.`);
-    if (parts.environment.interactive && building) this.logToStderr('It is built whenever its sources change; Ctrl+C ends that, and the link stays.');
-    await building?.watchLinked({name, root}, {...parts, host: this.host, style: (style, text) => this.style(style, text)});
+    if (parts.environment.interactive && building)
+      this.logToStderr('It is built whenever its sources change; Ctrl+C ends that, and the link stays.');
+    await building?.watchLinked(
+      {name, root},
+      {...parts, host: this.host, style: (style, text) => this.style(style, text)},
+    );
     return {name, version, root};
   }
 }

@@ -5,7 +5,11 @@ import type {ListedPlugin} from '../../install/list-plugins.js';
 export default class PluginsList extends KernelCommand {
   static override summary = 'List the installed plugins.';
   static override description = 'With what may not load, and why.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --core', '<%= config.bin %> <%= command.id %> --json'];
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --core',
+    '<%= config.bin %> <%= command.id %> --json',
+  ];
   static override aliases = ['plugins'];
   static override flags = {core: Flags.boolean({description: 'Show what came with the product too.', default: false})};
 
@@ -14,12 +18,21 @@ export default class PluginsList extends KernelCommand {
     const {listPlugins} = await import('../../install/list-plugins.js');
     const plugins = await listPlugins(this.kernel.environment, this.host.catalog, {core: flags.core});
     if (plugins.length === 0) this.log('No plugins are installed.');
-    const width = (pick: (one: ListedPlugin) => string): number => Math.max(0, ...plugins.map((one) => pick(one).length));
+    const width = (pick: (one: ListedPlugin) => string): number =>
+      Math.max(0, ...plugins.map((one) => pick(one).length));
     const [names, versions] = [width(({name}) => name), width(({version}) => version)];
     for (const {name, version, state, scope, from, signer, reason} of plugins) {
       const tail = [scope, from, ...(signer ? [`signed by ${signer}`] : [])].join(', ');
-      const trouble = state === 'refused' ? this.style('bad', `  refused: ${reason ?? ''}`) : state === 'shadowed' ? this.style('warn', '  not loaded: another of this name comes first') : '';
-      this.log(`${this.style('strong', name.padEnd(names))}  ${version.padEnd(versions)}  ${this.style('dim', tail)}${trouble}`);
+      const trouble =
+        state === 'refused'
+          ? this.style('bad', `  refused: ${reason ?? ''}`)
+          : state === 'shadowed'
+            ? this.style('warn', '  not loaded: another of this name comes first')
+            : '';
+      this.log(
+        `${this.style('strong', name.padEnd(names))}  ${version.padEnd(versions)}  ` +
+          `${this.style('dim', tail)}${trouble}`,
+      );
     }
     return plugins;
   }

@@ -5,35 +5,58 @@ import type {CommandParts} from '../../install/installer-of-command.js';
 
 export default class PluginsReset extends KernelCommand {
   static override summary = 'Uninstall every plugin that you installed or linked.';
-  static override description = 'What a bundle brought, and what an administrator requires, stays. With --hard the files and the kept states go too, so that there is no way back.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --hard --yes'];
+  static override description =
+    'What a bundle brought, and what an administrator requires, stays. With --hard the files and the kept states ' +
+    'go too, so that there is no way back.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --hard --yes',
+  ];
   static override flags = {
     hard: Flags.boolean({description: 'Remove the files and the kept states too.', default: false}),
     yes: Flags.boolean({description: 'Do not ask.', default: false}),
-    reinstall: Flags.boolean({description: 'Put what the lock names in place anew, and remove nothing.', default: false, exclusive: ['hard']}),
+    reinstall: Flags.boolean({
+      description: 'Put what the lock names in place anew, and remove nothing.',
+      default: false,
+      exclusive: ['hard'],
+    }),
   };
 
   async run(): Promise<{readonly removed: readonly string[]; readonly reinstalled: readonly string[]}> {
     const {flags} = await this.parse(PluginsReset);
-    const [{installerOfCommand, consentOfCommand}, {resetPlugins, listResettable}, {mirrorForOclif}, {installLocked}] = await Promise.all([
-      import('../../install/installer-of-command.js'), import('../../install/reset-plugins.js'), import('../../install/mirror-for-oclif.js'), import('../../install/install-locked.js'),
-    ]);
+    const [{installerOfCommand, consentOfCommand}, {resetPlugins, listResettable}, {mirrorForOclif}, {installLocked}] =
+      await Promise.all([
+        import('../../install/installer-of-command.js'),
+        import('../../install/reset-plugins.js'),
+        import('../../install/mirror-for-oclif.js'),
+        import('../../install/install-locked.js'),
+      ]);
     const parts: CommandParts = {
-      environment: this.kernel.environment, host: this.host, isJson: this.jsonEnabled(),
-      log: (text) => this.log(text), logToStderr: (text) => this.logToStderr(text),
+      environment: this.kernel.environment,
+      host: this.host,
+      isJson: this.jsonEnabled(),
+      log: (text) => this.log(text),
+      logToStderr: (text) => this.logToStderr(text),
     };
     const installer = await installerOfCommand(parts, {});
     const consent = consentOfCommand(parts, flags);
     if (flags.reinstall) {
-      const reinstalled = (await installLocked(installer, consent)).filter(({changed}) => changed).map(({name}) => name);
+      const reinstalled = (await installLocked(installer, consent))
+        .filter(({changed}) => changed)
+        .map(({name}) => name);
       this.log(reinstalled.length > 0 ? `Put ${reinstalled.join(', ')} in place anew.` : 'Every file is in its place.');
       return {removed: [], reinstalled};
     }
     const names = await listResettable(installer);
     this.log(names.length === 0 ? 'No plugins are installed.' : `Installed: ${names.join(', ')}.`);
-    const answer = names.length === 0 || flags.yes ? 'y' : ((await consent.ask?.(`Uninstall ${names.length === 1 ? 'it' : `all ${names.length}`}? [y/N] `)) ?? '');
+    const answer =
+      names.length === 0 || flags.yes
+        ? 'y'
+        : ((await consent.ask?.(`Uninstall ${names.length === 1 ? 'it' : `all ${names.length}`}? [y/N] `)) ?? '');
     if (!/^y(es)?$/i.test(answer.trim())) {
-      throw new KernelError('INSTALL_UNCONFIRMED', 'Nothing was uninstalled, because nobody said yes.', {hint: 'Say yes at a terminal, or give --yes.'});
+      throw new KernelError('INSTALL_UNCONFIRMED', 'Nothing was uninstalled, because nobody said yes.', {
+        hint: 'Say yes at a terminal, or give --yes.',
+      });
     }
     const removed = await resetPlugins(installer, {names, hard: flags.hard});
     await mirrorForOclif(installer, this.config.dataDir);

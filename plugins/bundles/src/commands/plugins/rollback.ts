@@ -5,8 +5,14 @@ import type {Rollback} from '../../install/roll-back.js';
 
 export default class PluginsRollback extends KernelCommand {
   static override summary = 'Go back to the plugins as they were before the last change.';
-  static override description = 'The last ten states are kept, with their files. Those are hashed, and the administrator\'s rules asked, before anything changes. With a name: only that plugin goes back.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> @acme/plugin-hello', '<%= config.bin %> <%= command.id %> --list'];
+  static override description =
+    "The last ten states are kept, with their files. Those are hashed, and the administrator's rules asked, " +
+    'before anything changes. With a name: only that plugin goes back.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> @acme/plugin-hello',
+    '<%= config.bin %> <%= command.id %> --list',
+  ];
   static override args = {plugin: Args.string({description: 'One plugin; all without it.', ignoreStdin: true})};
   static override flags = {
     to: Flags.integer({description: 'Number of the state to go back to.', min: 0}),
@@ -18,22 +24,36 @@ export default class PluginsRollback extends KernelCommand {
   async run(): Promise<Rollback | {readonly kept: readonly KeptLock[]}> {
     const {args, flags} = await this.parse(PluginsRollback);
     const [{installerOfCommand}, {rollBack}, {listKeptLocks}, {mirrorForOclif}] = await Promise.all([
-      import('../../install/installer-of-command.js'), import('../../install/roll-back.js'), import('../../install/list-kept-locks.js'), import('../../install/mirror-for-oclif.js'),
+      import('../../install/installer-of-command.js'),
+      import('../../install/roll-back.js'),
+      import('../../install/list-kept-locks.js'),
+      import('../../install/mirror-for-oclif.js'),
     ]);
-    const installer = await installerOfCommand({
-      environment: this.kernel.environment, host: this.host, isJson: this.jsonEnabled(),
-      log: (text) => this.log(text), logToStderr: (text) => this.logToStderr(text),
-    }, flags);
+    const installer = await installerOfCommand(
+      {
+        environment: this.kernel.environment,
+        host: this.host,
+        isJson: this.jsonEnabled(),
+        log: (text) => this.log(text),
+        logToStderr: (text) => this.logToStderr(text),
+      },
+      flags,
+    );
     if (flags.list) {
       const kept = await listKeptLocks(installer);
       if (kept.length === 0) this.log('No earlier state is kept.');
-      for (const {serial, plugins} of kept) this.log(`${String(serial).padStart(4)}  ${plugins.map(({name, version}) => `${name} ${version}`).join(', ') || 'no plugins'}`);
+      for (const {serial, plugins} of kept)
+        this.log(
+          `${String(serial).padStart(4)}  ` +
+            `${plugins.map(({name, version}) => `${name} ${version}`).join(', ') || 'no plugins'}`,
+        );
       return {kept};
     }
     const done = await rollBack(installer, {name: args.plugin, to: flags.to});
     if (installer.scope === 'user') await mirrorForOclif(installer, this.config.dataDir);
     this.log(`Went back to state ${done.from}:`);
-    for (const {name, before, after} of done.changes) this.log(`  ${name}: ${before ?? 'not installed'} -> ${after ?? 'not installed'}`);
+    for (const {name, before, after} of done.changes)
+      this.log(`  ${name}: ${before ?? 'not installed'} -> ${after ?? 'not installed'}`);
     return done;
   }
 }

@@ -3,26 +3,40 @@ import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 
 export default class PluginsUninstall extends KernelCommand {
   static override summary = 'Uninstall plugins, or let go of linked ones.';
-  static override description = 'They stop loading at once. Their files stay for gemini plugins rollback until ten more changes were made. What an administrator requires stays.';
+  static override description =
+    'They stop loading at once. Their files stay for gemini plugins rollback until ten more changes were made. ' +
+    'What an administrator requires stays.';
   static override examples = ['<%= config.bin %> <%= command.id %> @acme/plugin-hello'];
   static override aliases = ['plugins:unlink', 'plugins:remove'];
   static override strict = false;
   static override usage = 'plugins uninstall PLUGIN...';
   static override flags = {
     project: Flags.boolean({description: 'Take it out of the lock of this project.', default: false}),
-    system: Flags.boolean({description: 'Take it out of the lock of this machine, as its administrator.', default: false}),
+    system: Flags.boolean({
+      description: 'Take it out of the lock of this machine, as its administrator.',
+      default: false,
+    }),
     verbose: Flags.boolean({char: 'v', description: 'Say what goes on, without a terminal too.', default: false}),
   };
 
   async run(): Promise<{readonly removed: readonly {readonly name: string; readonly version: string}[]}> {
     const {argv, flags} = await this.parse(PluginsUninstall);
     const [{installerOfCommand}, {removePlugins}, {mirrorForOclif}, {findNamed}] = await Promise.all([
-      import('../../install/installer-of-command.js'), import('../../install/remove-plugins.js'), import('../../install/mirror-for-oclif.js'), import('../../install/find-named.js'),
+      import('../../install/installer-of-command.js'),
+      import('../../install/remove-plugins.js'),
+      import('../../install/mirror-for-oclif.js'),
+      import('../../install/find-named.js'),
     ]);
-    const installer = await installerOfCommand({
-      environment: this.kernel.environment, host: this.host, isJson: this.jsonEnabled(),
-      log: (text) => this.log(text), logToStderr: (text) => this.logToStderr(text),
-    }, flags);
+    const installer = await installerOfCommand(
+      {
+        environment: this.kernel.environment,
+        host: this.host,
+        isJson: this.jsonEnabled(),
+        log: (text) => this.log(text),
+        logToStderr: (text) => this.logToStderr(text),
+      },
+      flags,
+    );
     const removed = await removePlugins(installer, await findNamed(installer, argv as string[]));
     if (installer.scope === 'user') await mirrorForOclif(installer, this.config.dataDir);
     const told = Object.entries(removed).map(([name, {version}]) => ({name, version}));

@@ -5,8 +5,14 @@ import type {UpdatedPlugin} from '../../install/update-plugins.js';
 
 export default class PluginsUpdate extends KernelCommand {
   static override summary = 'Update plugins, within what was asked for.';
-  static override description = 'A plugin that was installed as ^1.2 stays below 2, one that was installed as 1.2.3 stays where it is. Each changes whole or not at all. One that wants to do more than before, comes from elsewhere or has another signer asks you first.';
-  static override examples = ['<%= config.bin %> <%= command.id %> --check', '<%= config.bin %> <%= command.id %> @acme/plugin-hello'];
+  static override description =
+    'A plugin that was installed as ^1.2 stays below 2, one that was installed as 1.2.3 stays where it is. Each ' +
+    'changes whole or not at all. One that wants to do more than before, comes from elsewhere or has another ' +
+    'signer asks you first.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --check',
+    '<%= config.bin %> <%= command.id %> @acme/plugin-hello',
+  ];
   static override strict = false;
   static override usage = 'plugins update [PLUGIN...]';
   static override flags = {
@@ -20,17 +26,38 @@ export default class PluginsUpdate extends KernelCommand {
 
   async run(): Promise<{readonly plugins: readonly UpdatedPlugin[]}> {
     const {argv, flags} = await this.parse(PluginsUpdate);
-    const [{installerOfCommand, consentOfCommand}, {updatePlugins}, {updateLines}, {sayWhenSlow}, {mirrorForOclif}, {hushing}] = await Promise.all([
-      import('../../install/installer-of-command.js'), import('../../install/update-plugins.js'), import('../../install/update-lines.js'),
-      import('../../install/say-when-slow.js'), import('../../install/mirror-for-oclif.js'), import('../../install/ask-consent.js'),
+    const [
+      {installerOfCommand, consentOfCommand},
+      {updatePlugins},
+      {updateLines},
+      {sayWhenSlow},
+      {mirrorForOclif},
+      {hushing},
+    ] = await Promise.all([
+      import('../../install/installer-of-command.js'),
+      import('../../install/update-plugins.js'),
+      import('../../install/update-lines.js'),
+      import('../../install/say-when-slow.js'),
+      import('../../install/mirror-for-oclif.js'),
+      import('../../install/ask-consent.js'),
     ]);
     const parts: CommandParts = {
-      environment: this.kernel.environment, host: this.host, isJson: this.jsonEnabled(),
-      log: (text) => this.log(text), logToStderr: (text) => this.logToStderr(text),
+      environment: this.kernel.environment,
+      host: this.host,
+      isJson: this.jsonEnabled(),
+      log: (text) => this.log(text),
+      logToStderr: (text) => this.logToStderr(text),
     };
     const installer = await installerOfCommand(parts, flags);
     const {check, force} = flags;
-    const plugins = await sayWhenSlow(installer.tell, 'Looking for newer versions …', (hush) => updatePlugins(installer, {names: argv as string[], consent: hushing(consentOfCommand(parts, flags), hush), check, force}));
+    const plugins = await sayWhenSlow(installer.tell, 'Looking for newer versions …', (hush) =>
+      updatePlugins(installer, {
+        names: argv as string[],
+        consent: hushing(consentOfCommand(parts, flags), hush),
+        check,
+        force,
+      }),
+    );
     if (installer.scope === 'user' && !check) await mirrorForOclif(installer, this.config.dataDir);
     for (const line of updateLines(plugins)) this.log(line);
     if (plugins.some(({state}) => state === 'failed')) this.host.end(1);

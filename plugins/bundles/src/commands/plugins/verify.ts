@@ -4,22 +4,39 @@ import type {VerifiedPlugin} from '../../install/verify-plugins.js';
 
 export default class PluginsVerify extends KernelCommand {
   static override summary = 'Hash every file of the installed plugins, and check who signed them.';
-  static override description = 'Whatever was noted before counts for nothing. Ends with 1 when something is not what its lock says, or may not be here.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> @acme/plugin-hello --json'];
+  static override description =
+    'Whatever was noted before counts for nothing. Ends with 1 when something is not what its lock says, or may ' +
+    'not be here.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> @acme/plugin-hello --json',
+  ];
   static override args = {plugin: Args.string({description: 'One plugin; all without it.', ignoreStdin: true})};
 
   async run(): Promise<{readonly ok: boolean; readonly plugins: readonly VerifiedPlugin[]}> {
     const {args} = await this.parse(PluginsVerify);
-    const [{installerOfCommand}, {verifyPlugins}] = await Promise.all([import('../../install/installer-of-command.js'), import('../../install/verify-plugins.js')]);
-    const installer = await installerOfCommand({
-      environment: this.kernel.environment, host: this.host, isJson: this.jsonEnabled(),
-      log: (text) => this.log(text), logToStderr: (text) => this.logToStderr(text),
-    }, {});
+    const [{installerOfCommand}, {verifyPlugins}] = await Promise.all([
+      import('../../install/installer-of-command.js'),
+      import('../../install/verify-plugins.js'),
+    ]);
+    const installer = await installerOfCommand(
+      {
+        environment: this.kernel.environment,
+        host: this.host,
+        isJson: this.jsonEnabled(),
+        log: (text) => this.log(text),
+        logToStderr: (text) => this.logToStderr(text),
+      },
+      {},
+    );
     const plugins = await verifyPlugins(installer, args.plugin);
     const ok = plugins.every(({faults}) => faults.length === 0);
     if (plugins.length === 0) this.log('No plugins are installed.');
     for (const {name, version, faults} of plugins) {
-      this.log(`${faults.length === 0 ? this.style('good', 'as locked') : this.style('bad', 'NOT as locked')}  ${name} ${version}`);
+      this.log(
+        `${faults.length === 0 ? this.style('good', 'as locked') : this.style('bad', 'NOT as locked')}  ${name} ` +
+          `${version}`,
+      );
       for (const fault of faults) this.log(`  ${fault}`);
     }
     if (!ok) this.host.end(1);

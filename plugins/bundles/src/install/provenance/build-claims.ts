@@ -1,7 +1,10 @@
 import type {ObjectIdentifierValuePair} from '@sigstore/verify';
 import type {VerifiedAttestation} from './verify-attestation.js';
 
-/** What a certificate says of the build that it was given to: the word of the authority, who had it from the machine's own issuer. */
+/**
+ * What a certificate says of the build that it was given to: the word of the authority, who had it from the machine's
+ * own issuer.
+ */
 export interface BuildClaims {
   readonly issuer: string;
   /** An https address, as it is. */
@@ -15,27 +18,50 @@ export interface BuildClaims {
   readonly runner?: string;
 }
 
-/** Sigstore's own arc of object identifiers, and what stands where in it; those of the first kind hold plain text, and are only on older certificates of GitHub. */
+/**
+ * Sigstore's own arc of object identifiers, and what stands where in it; those of the first kind hold plain text, and
+ * are only on older certificates of GitHub.
+ */
 const ARC = '1.3.6.1.4.1.57264.1.';
 const PLACES = {issuer: 8, runner: 11, repository: 12, commit: 13, ref: 14, workflow: 18} as const;
 const FIRST = {issuer: 1, commit: 3, repository: 5, ref: 6} as const;
 const GITHUB_ISSUER = 'https://token.actions.githubusercontent.com';
 
-/** Reads what a certificate says of a build; undefined when it names no repository: it is a person's, or another program's. Throws Error when what it names is no repository. */
-export function readClaims({name, extensions}: NonNullable<VerifiedAttestation['certificate']>): BuildClaims | undefined {
+/**
+ * Reads what a certificate says of a build; undefined when it names no repository: it is a person's, or another
+ * program's. Throws Error when what it names is no repository.
+ */
+export function readClaims({
+  name,
+  extensions,
+}: NonNullable<VerifiedAttestation['certificate']>): BuildClaims | undefined {
   const texts = new Map(extensions.map((one) => [one.oid?.id.join('.') ?? '', one]));
   const text = (place: number): string | undefined => readText(texts.get(`${ARC}${place}`));
   const plain = (place: number): string | undefined => texts.get(`${ARC}${place}`)?.value.toString('utf8');
-  const isOld = !texts.has(`${ARC}${PLACES.repository}`) && plain(FIRST.issuer) === GITHUB_ISSUER && texts.has(`${ARC}${FIRST.repository}`);
+  const isOld =
+    !texts.has(`${ARC}${PLACES.repository}`) &&
+    plain(FIRST.issuer) === GITHUB_ISSUER &&
+    texts.has(`${ARC}${FIRST.repository}`);
   const repository = isOld ? `https://github.com/${plain(FIRST.repository) ?? ''}` : text(PLACES.repository);
   const issuer = isOld ? plain(FIRST.issuer) : text(PLACES.issuer);
   if (repository === undefined || issuer === undefined) return undefined;
   checkAddress(repository);
-  const [ref, commit, runner] = isOld ? [plain(FIRST.ref), plain(FIRST.commit), undefined] : [text(PLACES.ref), text(PLACES.commit), text(PLACES.runner)];
-  if (commit !== undefined && !/^[0-9a-f]{40,64}$/.test(commit)) throw new Error(`its certificate names ${JSON.stringify(commit)}, which is no commit`);
+  const [ref, commit, runner] = isOld
+    ? [plain(FIRST.ref), plain(FIRST.commit), undefined]
+    : [text(PLACES.ref), text(PLACES.commit), text(PLACES.runner)];
+  if (commit !== undefined && !/^[0-9a-f]{40,64}$/.test(commit))
+    throw new Error(`its certificate names ${JSON.stringify(commit)}, which is no commit`);
   const [place, workflowRef] = splitRef((isOld ? undefined : text(PLACES.workflow)) ?? name);
   const workflow = place.startsWith(`${repository}/`) ? place.slice(repository.length).replace(/^\/+/, '') : place;
-  return {issuer, repository, workflow, ...(workflowRef ? {workflowRef} : {}), ...(ref ? {ref} : {}), ...(commit ? {commit} : {}), ...(runner ? {runner} : {})};
+  return {
+    issuer,
+    repository,
+    workflow,
+    ...(workflowRef ? {workflowRef} : {}),
+    ...(ref ? {ref} : {}),
+    ...(commit ? {commit} : {}),
+    ...(runner ? {runner} : {}),
+  };
 }
 
 /** Parts an address from the ref behind its last @. */
@@ -47,8 +73,17 @@ export function splitRef(text: string): readonly [place: string, ref: string | u
 /** What two programs could read differently is no repository here. */
 function checkAddress(repository: string): void {
   const url = URL.canParse(repository) ? new URL(repository) : undefined;
-  const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '' && url.search === '' && url.hash === '' && url.href === repository && !repository.includes('%') && url.pathname !== '/';
-  if (!isPlain) throw new Error(`its certificate names ${JSON.stringify(repository)}, which is no address of a repository`);
+  const isPlain =
+    url?.protocol === 'https:' &&
+    url.username === '' &&
+    url.password === '' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.href === repository &&
+    !repository.includes('%') &&
+    url.pathname !== '/';
+  if (!isPlain)
+    throw new Error(`its certificate names ${JSON.stringify(repository)}, which is no address of a repository`);
 }
 
 /** The text of an extension: a UTF8String of DER, which has to fill it. */
@@ -58,6 +93,7 @@ function readText(extension: ObjectIdentifierValuePair | undefined): string | un
   const [tag, first = 0] = value;
   const count = first < 0x80 ? 0 : first & 0x7f;
   const length = count === 0 ? first : count <= 3 && value.length >= 2 + count ? value.readUIntBE(2, count) : -1;
-  if (tag !== 0x0c || value.length !== 2 + count + length) throw new Error('its certificate has an extension that is no text');
+  if (tag !== 0x0c || value.length !== 2 + count + length)
+    throw new Error('its certificate has an extension that is no text');
   return value.toString('utf8', 2 + count);
 }

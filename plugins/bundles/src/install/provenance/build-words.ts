@@ -1,7 +1,10 @@
 import {normaliseLocation} from '@gemini-kernel/kernel/admission';
 import {splitRef, type BuildClaims} from './build-claims.js';
 
-/** What a statement itself says of a build, in the form of SLSA: the word of whoever wrote it, which counts for nothing beside the certificate. */
+/**
+ * What a statement itself says of a build, in the form of SLSA: the word of whoever wrote it, which counts for nothing
+ * beside the certificate.
+ */
 export interface BuildWords {
   /** Every address that it names as what was built. */
   readonly repositories: readonly string[];
@@ -34,7 +37,8 @@ function readFirst(predicate: unknown): BuildWords {
     repositories: known(text(at(workflow, 'repository')), place),
     refs: known(ref),
     commits: known(text(at(material, 'digest', 'gitCommit')), text(at(material, 'digest', 'sha1'))),
-    ...maybe('workflow', text(at(workflow, 'path'))), ...maybe('workflowRef', text(at(workflow, 'ref'))),
+    ...maybe('workflow', text(at(workflow, 'path'))),
+    ...maybe('workflowRef', text(at(workflow, 'ref'))),
     ...maybe('builder', text(at(predicate, 'runDetails', 'builder', 'id'))),
   };
 }
@@ -51,12 +55,17 @@ function readEarly(predicate: unknown): BuildWords {
     repositories: known(place, from),
     refs: known(ref),
     commits: known(text(at(source, 'digest', 'sha1')), text(at(material, 'digest', 'sha1'))),
-    ...maybe('workflow', workflow), ...maybe('workflowRef', workflowRef), ...maybe('builder', text(at(predicate, 'builder', 'id'))),
+    ...maybe('workflow', workflow),
+    ...maybe('workflowRef', workflowRef),
+    ...maybe('builder', text(at(predicate, 'builder', 'id'))),
   };
 }
 
 /** Where a statement says something else than the certificate it was signed with, or undefined. */
-export function findDisagreement({repositories, workflow, workflowRef, refs, commits, builder}: BuildWords, claims: BuildClaims): string | undefined {
+export function findDisagreement(
+  {repositories, workflow, workflowRef, refs, commits, builder}: BuildWords,
+  claims: BuildClaims,
+): string | undefined {
   if (repositories.length === 0) return 'it names no repository';
   const other = repositories.find((one) => !isSamePlace(one, claims.repository));
   const runner = builder?.startsWith(GITHUB_RUNNERS) ? builder.slice(GITHUB_RUNNERS.length) : undefined;
@@ -68,7 +77,9 @@ export function findDisagreement({repositories, workflow, workflowRef, refs, com
     ['the commit', commits.find((one) => one !== claims.commit), claims.commit],
     ['the runner', runner, claims.runner],
   ];
-  const found = pairs.find(([, said, certified]) => said !== undefined && certified !== undefined && said !== certified);
+  const found = pairs.find(
+    ([, said, certified]) => said !== undefined && certified !== undefined && said !== certified,
+  );
   return found && `it names ${found[0]} ${found[1] ?? ''}, and its certificate ${found[2] ?? ''}`;
 }
 
@@ -78,7 +89,13 @@ function isSamePlace(one: string, other: string): boolean {
 }
 
 function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((found, key) => (typeof found === 'object' && found !== null && Object.hasOwn(found, key) ? (found as Readonly<Record<string, unknown>>)[key] : undefined), value);
+  return path.reduce<unknown>(
+    (found, key) =>
+      typeof found === 'object' && found !== null && Object.hasOwn(found, key)
+        ? (found as Readonly<Record<string, unknown>>)[key]
+        : undefined,
+    value,
+  );
 }
 
 function text(value: unknown): string | undefined {

@@ -26,14 +26,22 @@ export interface ObtainedProvenance {
 const LIMIT = 4 * 1024 * 1024;
 
 /**
- * Fetches the attestations that a registry names for a version, from that registry only, and verifies them. Without any, nothing is
- * fetched or loaded. Throws KernelError PROVENANCE_BROKEN, MANAGED_UNMET and what `fetchBytes` throws.
+ * Fetches the attestations that a registry names for a version, from that registry only, and verifies them. Without
+ * any, nothing is fetched or loaded. Throws KernelError PROVENANCE_BROKEN, MANAGED_UNMET and what `fetchBytes` throws.
  */
-export async function obtainProvenance(installer: Installer, {found, options, integrity}: ProvenanceRequest): Promise<ObtainedProvenance> {
+export async function obtainProvenance(
+  installer: Installer,
+  {found, options, integrity}: ProvenanceRequest,
+): Promise<ObtainedProvenance> {
   const {name, version, registry, attestations} = found;
   if (attestations === undefined) return {};
   const url = placeAttestations(attestations, registry, options);
-  if (!url) return {unproven: `${hostOf(registry)} says that its attestations are at ${oneHost(attestations)}, and nobody but the registry is asked`};
+  if (!url)
+    return {
+      unproven:
+        `${hostOf(registry)} says that its attestations are at ${oneHost(attestations)}, and nobody but the ` +
+        'registry is asked',
+    };
   const what = `the attestations of ${name} ${version}`;
   const answer = await fetchAttestations(installer, {url, options, what});
   if (!answer) return {unproven: `${hostOf(registry)} says that there are attestations, and does not have them`};
@@ -62,11 +70,20 @@ interface Fetching {
 /** The bytes; undefined when the registry does not have them, as mirrors do that hand on what another registry says. */
 async function fetchAttestations(installer: Installer, {url, options, what}: Fetching): Promise<Buffer | undefined> {
   const judge = (hop: string): void => {
-    if (new URL(hop).origin !== new URL(url).origin) throw unreachable(what, url, new Error(`it sends on to ${hostOf(hop)}, and nobody but the registry is asked`));
+    if (new URL(hop).origin !== new URL(url).origin)
+      throw unreachable(what, url, new Error(`it sends on to ${hostOf(hop)}, and nobody but the registry is asked`));
     judgeAddress(installer, {url: hop, what, kinds: ['tarball', 'registry']});
   };
   try {
-    return await fetchBytes({url, options, what, limit: LIMIT, signal: installer.signal, accept: 'application/json', judge});
+    return await fetchBytes({
+      url,
+      options,
+      what,
+      limit: LIMIT,
+      signal: installer.signal,
+      accept: 'application/json',
+      judge,
+    });
   } catch (error) {
     installer.signal.throwIfAborted();
     if (isKernelError(error) && error.code === 'INSTALL_MISSING') return undefined;

@@ -17,10 +17,14 @@ export interface ProvenSubject {
 const MOST = 32;
 
 /**
- * What the attestations of an archive prove of where it was built; undefined when they prove nothing of that. All of them have to be in
- * order and about this archive. Throws KernelError PROVENANCE_BROKEN.
+ * What the attestations of an archive prove of where it was built; undefined when they prove nothing of that. All of
+ * them have to be in order and about this archive. Throws KernelError PROVENANCE_BROKEN.
  */
-export async function proveProvenance(answer: Uint8Array, subject: ProvenSubject, trust: Trust): Promise<Provenance | undefined> {
+export async function proveProvenance(
+  answer: Uint8Array,
+  subject: ProvenSubject,
+  trust: Trust,
+): Promise<Provenance | undefined> {
   try {
     const proven: BuildClaims[] = [];
     for (const bundle of readList(answer)) {
@@ -28,12 +32,18 @@ export async function proveProvenance(answer: Uint8Array, subject: ProvenSubject
       if (claims) proven.push(claims);
     }
     const [first, ...others] = proven.map(provenanceOf);
-    if (others.some((one) => JSON.stringify(one) !== JSON.stringify(first))) throw new Error('another one names another build');
+    if (others.some((one) => JSON.stringify(one) !== JSON.stringify(first)))
+      throw new Error('another one names another build');
     return first;
   } catch (cause) {
-    throw new KernelError('PROVENANCE_BROKEN', `An attestation of ${subject.name} ${subject.version} does not hold: ${messageOf(cause)}.`, {
-      cause, hint: 'Nothing was installed. Tell its author, or whoever runs the registry.',
-    });
+    throw new KernelError(
+      'PROVENANCE_BROKEN',
+      `An attestation of ${subject.name} ${subject.version} does not hold: ${messageOf(cause)}.`,
+      {
+        cause,
+        hint: 'Nothing was installed. Tell its author, or whoever runs the registry.',
+      },
+    );
   }
 }
 
@@ -62,9 +72,14 @@ function checkSubject({subject}: Statement, {name, version, integrity}: ProvenSu
   const [only, ...others] = (Array.isArray(subject) ? subject : []) as readonly unknown[];
   const {name: named, digest} = Object(only) as {readonly name?: unknown; readonly digest?: unknown};
   const wanted = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-  if (named !== wanted || others.length > 0) throw new Error(`it is about ${others.length > 0 ? `${others.length + 1} archives` : JSON.stringify(named)}, and not about ${wanted}`);
+  if (named !== wanted || others.length > 0)
+    throw new Error(
+      `it is about ${others.length > 0 ? `${others.length + 1} archives` : JSON.stringify(named)}, and not about ` +
+        `${wanted}`,
+    );
   const {sha512} = Object(digest) as {readonly sha512?: unknown};
-  if (sha512 !== Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex')) throw new Error('it is about an archive with other bytes');
+  if (sha512 !== Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'))
+    throw new Error('it is about an archive with other bytes');
 }
 
 function claimsOf({statement: {predicateType, predicate}, certificate}: VerifiedAttestation): BuildClaims | undefined {

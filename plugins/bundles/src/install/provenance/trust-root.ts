@@ -25,18 +25,29 @@ export interface Trust {
   readonly keys: ReadonlySet<string>;
 }
 
-/** The administrator's root of trust where there is one, with no keys beside it, else the one that was shipped. Throws KernelError MANAGED_UNMET when the administrator's is none. */
+/**
+ * The administrator's root of trust where there is one, with no keys beside it, else the one that was shipped. Throws
+ * KernelError MANAGED_UNMET when the administrator's is none.
+ */
 export async function loadTrust(installer: Pick<Installer, 'managed'>): Promise<Trust> {
   const own = rulesOf(installer)?.trustRoot;
   if (!own) return readTrust(JSON.parse(await readText(shippedTrustFile())) as ShippedTrust);
   return readTrust({root: own, keys: {}}).catch((cause: unknown) => {
-    throw new KernelError('MANAGED_UNMET', `The administrator's trustRoot cannot be read: ${messageOf(cause)}.`, {cause, hint: 'Ask the administrator of this machine to mend it; until then nothing with an attestation can be installed.'});
+    throw new KernelError('MANAGED_UNMET', `The administrator's trustRoot cannot be read: ${messageOf(cause)}.`, {
+      cause,
+      hint:
+        'Ask the administrator of this machine to mend it; until then nothing with an ' +
+        'attestation can be installed.',
+    });
   });
 }
 
 /** What a root of trust is made of, ready to verify with. Throws Error when a certificate or a key in it is none. */
 export async function readTrust({root, keys}: ShippedTrust): Promise<Trust> {
-  const [{PublicKey, TrustedRoot}, {toTrustMaterial}] = await Promise.all([import('@sigstore/protobuf-specs'), import('@sigstore/verify')]);
+  const [{PublicKey, TrustedRoot}, {toTrustMaterial}] = await Promise.all([
+    import('@sigstore/protobuf-specs'),
+    import('@sigstore/verify'),
+  ]);
   const known = Object.fromEntries(Object.entries(keys).map(([id, key]) => [id, PublicKey.fromJSON(key)]));
   return {material: toTrustMaterial(TrustedRoot.fromJSON(root), known), keys: new Set(Object.keys(keys))};
 }

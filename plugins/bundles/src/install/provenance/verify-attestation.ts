@@ -12,23 +12,39 @@ export interface Statement {
 /** An attestation whose signature, certificate and entry in a public log are in order. */
 export interface VerifiedAttestation {
   readonly statement: Statement;
-  /** What the authority that gave the certificate wrote into it; absent where a registry signed with a key of its own. */
+  /**
+   * What the authority that gave the certificate wrote into it; absent where a registry signed with a key of its own.
+   */
   readonly certificate?: {readonly name: string; readonly extensions: readonly ObjectIdentifierValuePair[]};
 }
 
 const PAYLOAD = 'application/vnd.in-toto+json';
 
-/** Verifies one attestation without a network; undefined when it is signed with a key that nobody here knows, so that it proves nothing. Throws Error with the reason when it is not in order. */
-export async function verifyAttestation(written: unknown, {material, keys}: Trust): Promise<VerifiedAttestation | undefined> {
-  const [{bundleFromJSON}, {toSignedEntity, Verifier}] = await Promise.all([import('@sigstore/bundle'), import('@sigstore/verify')]);
+/**
+ * Verifies one attestation without a network; undefined when it is signed with a key that nobody here knows, so that it
+ * proves nothing. Throws Error with the reason when it is not in order.
+ */
+export async function verifyAttestation(
+  written: unknown,
+  {material, keys}: Trust,
+): Promise<VerifiedAttestation | undefined> {
+  const [{bundleFromJSON}, {toSignedEntity, Verifier}] = await Promise.all([
+    import('@sigstore/bundle'),
+    import('@sigstore/verify'),
+  ]);
   const bundle = readWritten(() => bundleFromJSON(written));
   const {content, verificationMaterial} = bundle;
-  if (content.$case !== 'dsseEnvelope' || content.dsseEnvelope.payloadType !== PAYLOAD) throw new Error('it is no statement about a package');
-  if (verificationMaterial.content.$case === 'publicKey' && !keys.has(verificationMaterial.content.publicKey.hint)) return undefined;
+  if (content.$case !== 'dsseEnvelope' || content.dsseEnvelope.payloadType !== PAYLOAD)
+    throw new Error('it is no statement about a package');
+  if (verificationMaterial.content.$case === 'publicKey' && !keys.has(verificationMaterial.content.publicKey.hint))
+    return undefined;
   const {identity} = verify(() => new Verifier(material).verify(toSignedEntity(bundle)));
   const statement = readWritten(() => JSON.parse(content.dsseEnvelope.payload.toString('utf8')) as Statement | null);
   if (statement === null || typeof statement !== 'object') throw new Error('its statement is none');
-  return {statement, ...(identity ? {certificate: {name: identity.subjectAlternativeName ?? '', extensions: identity.oids ?? []}} : {})};
+  return {
+    statement,
+    ...(identity ? {certificate: {name: identity.subjectAlternativeName ?? '', extensions: identity.oids ?? []}} : {}),
+  };
 }
 
 function readWritten<T>(read: () => T): T {

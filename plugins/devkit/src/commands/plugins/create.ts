@@ -17,9 +17,20 @@ interface Created {
 export default class PluginsCreate extends KernelCommand {
   static override summary = 'Make a new plugin: TypeScript, tested, ready to publish.';
   static override description =
-    'Writes a package with what you ask for (a tool, unless you say otherwise), its tests and its README, then runs npm install in it for TypeScript. A name without a scope gets the prefix gemini-plugin-. Nothing is overwritten.';
-  static override examples = ['<%= config.bin %> <%= command.id %> weather', '<%= config.bin %> <%= command.id %> @acme/weather --command --service --directory ../weather'];
-  static override args = {name: Args.string({description: 'What it is called: weather, or @acme/weather.', required: true, ignoreStdin: true})};
+    'Writes a package with what you ask for (a tool, unless you say otherwise), its tests and its README, then ' +
+    'runs npm install in it for TypeScript. A name without a scope gets the prefix gemini-plugin-. Nothing is ' +
+    'overwritten.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> weather',
+    '<%= config.bin %> <%= command.id %> @acme/weather --command --service --directory ../weather',
+  ];
+  static override args = {
+    name: Args.string({
+      description: 'What it is called: weather, or @acme/weather.',
+      required: true,
+      ignoreStdin: true,
+    }),
+  };
   static override flags = {
     tool: Flags.boolean({description: 'A tool that a model can call.'}),
     command: Flags.boolean({description: 'A command for people.'}),
@@ -31,7 +42,11 @@ export default class PluginsCreate extends KernelCommand {
 
   async run(): Promise<Created> {
     const {args, flags} = await this.parse(PluginsCreate);
-    const [{nameNewPlugin}, {createPlugin}, {lendPackages}] = await Promise.all([import('../../new-plugin.js'), import('../../create-plugin.js'), import('../../lend-packages.js')]);
+    const [{nameNewPlugin}, {createPlugin}, {lendPackages}] = await Promise.all([
+      import('../../new-plugin.js'),
+      import('../../create-plugin.js'),
+      import('../../lend-packages.js'),
+    ]);
     const asked = (['tool', 'command', 'hook', 'service'] as const).filter((kind) => flags[kind]);
     const plugin = nameNewPlugin(args.name, new Set<PluginKind>(asked.length > 0 ? asked : ['tool']));
     const folder = flags.directory ?? plugin.folder;
@@ -41,7 +56,12 @@ export default class PluginsCreate extends KernelCommand {
     for (const file of files) this.log(`  ${file}`);
     const installed = flags.install && (await this.install(directory));
     await lendPackages(directory, this.host.catalog);
-    const next = [`cd ${/\s/.test(folder) ? `"${folder}"` : folder}`, ...(installed ? [] : ['npm install']), 'gemini plugins test', 'gemini plugins link .'];
+    const next = [
+      `cd ${/\s/.test(folder) ? `"${folder}"` : folder}`,
+      ...(installed ? [] : ['npm install']),
+      'gemini plugins test',
+      'gemini plugins link .',
+    ];
     this.log('Next:');
     for (const line of next) this.log(`  ${this.style('strong', line)}`);
     return {name: plugin.name, directory, files, installed, next};
@@ -55,7 +75,13 @@ export default class PluginsCreate extends KernelCommand {
     try {
       // Both may be in npm's cache, and nobody wants to wait a minute for a registry that is away.
       const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries=0', '--loglevel=error'];
-      const {code, stderr} = await runProgram({program: await findNpm(environment), args, directory, variables: environment.variables, signal: this.host.signal});
+      const {code, stderr} = await runProgram({
+        program: await findNpm(environment),
+        args,
+        directory,
+        variables: environment.variables,
+        signal: this.host.signal,
+      });
       if (code === 0) return true;
       this.warnUninstalled(`npm install ended with ${code ?? 'a signal'}: ${reasonOf(stderr)}`);
     } catch (error) {
@@ -74,5 +100,10 @@ export default class PluginsCreate extends KernelCommand {
 /** What npm says went wrong, without where its log is. */
 function reasonOf(stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim());
-  return lines.filter((line) => line !== '' && !line.startsWith('A complete log') && !/^(code|errno|syscall|network) \S*$/.test(line)).slice(0, 2).join(' ');
+  return lines
+    .filter(
+      (line) => line !== '' && !line.startsWith('A complete log') && !/^(code|errno|syscall|network) \S*$/.test(line),
+    )
+    .slice(0, 2)
+    .join(' ');
 }

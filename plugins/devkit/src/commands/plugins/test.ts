@@ -11,15 +11,30 @@ interface Tested extends TestCounts {
 export default class PluginsTest extends KernelCommand {
   static override summary = 'Build a plugin and run its tests.';
   static override description =
-    'Compiles it, writes its manifests, and runs test/**/*.test.js by the test runner of Node, tests in TypeScript too. Kernel, oclif and the plugins that the tests name are linked into its node_modules from this program. The exit code is 1 when a test fails.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> ../my-plugin --json'];
-  static override args = {directory: Args.string({description: 'Folder of the plugin.', default: '.', ignoreStdin: true})};
+    'Compiles it, writes its manifests, and runs test/**/*.test.js by the test runner of Node, tests in ' +
+    'TypeScript too. Kernel, oclif and the plugins that the tests name are linked into its node_modules from this ' +
+    'program. The exit code is 1 when a test fails.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> ../my-plugin --json',
+  ];
+  static override args = {
+    directory: Args.string({description: 'Folder of the plugin.', default: '.', ignoreStdin: true}),
+  };
 
   async run(): Promise<Tested> {
     const {args} = await this.parse(PluginsTest);
-    const [{preparePlugin}, {writeManifests}, {runTests}] = await Promise.all([import('../../prepare-plugin.js'), import('../../write-manifests.js'), import('../../run-tests.js')]);
+    const [{preparePlugin}, {writeManifests}, {runTests}] = await Promise.all([
+      import('../../prepare-plugin.js'),
+      import('../../write-manifests.js'),
+      import('../../run-tests.js'),
+    ]);
     const {environment} = this.kernel;
-    const compiling = {root: resolve(environment.cwd, args.directory), variables: environment.variables, signal: this.host.signal};
+    const compiling = {
+      root: resolve(environment.cwd, args.directory),
+      variables: environment.variables,
+      signal: this.host.signal,
+    };
     if (environment.interactive) this.logToStderr('Compiling, then testing …');
     await preparePlugin({...compiling, catalog: this.host.catalog, compile: true});
     const {name} = await writeManifests(compiling.root);

@@ -10,7 +10,8 @@ export default class DirectoryAdd extends KernelCommand {
   static override summary = 'Let tools work in more directories.';
   static override description = [
     'Keeps the directories in the settings of the project, or of the user with --scope user. Inside a conversation,',
-    'without --scope, they count for that conversation only. If one of them cannot be added, none is. The settings of a',
+    'without --scope, they count for that conversation only. If one of them cannot be added, none is. The ' +
+      'settings of a',
     'project keep ../lib, ~/notes or $LIBS/a as typed, so that they mean the same for everyone who has the project.',
   ].join(' ');
   static override examples = [
@@ -18,8 +19,12 @@ export default class DirectoryAdd extends KernelCommand {
     '<%= config.bin %> <%= command.id %> ../shared,~/notes --scope user',
     '<%= config.bin %> <%= command.id %> \'"../one, two",../three\'',
   ];
-  static override args = {path: Args.string({description: 'Directory to add; commas separate several.', required: true, ignoreStdin: true})};
-  static override flags = {scope: Flags.option({options: SCOPES, description: 'Whose settings keep the directories.'})()};
+  static override args = {
+    path: Args.string({description: 'Directory to add; commas separate several.', required: true, ignoreStdin: true}),
+  };
+  static override flags = {
+    scope: Flags.option({options: SCOPES, description: 'Whose settings keep the directories.'})(),
+  };
   static override strict = false;
   static override aliases = ['/dir:add'];
   static override slash = true;
@@ -38,7 +43,9 @@ export default class DirectoryAdd extends KernelCommand {
     const paths: string[] = [];
     for (const word of argv) paths.push(...(await readNames(String(word), isThere)));
     if (paths.length === 0) {
-      throw new KernelError('DIRECTORY_UNNAMED', 'No directory is named.', {hint: `Name one: gemini directory add ../shared`});
+      throw new KernelError('DIRECTORY_UNNAMED', 'No directory is named.', {
+        hint: `Name one: gemini directory add ../shared`,
+      });
     }
     const scope = flags.scope ?? (this.session.live ? 'session' : 'project');
     const result = await workspace.add(paths, {scope});
@@ -52,7 +59,8 @@ export default class DirectoryAdd extends KernelCommand {
     const act = isInForce ? this.style('good', 'Added') : this.style('warn', 'Added');
     for (const path of added) this.log(`${act} ${path} ${place}${isInForce ? '' : ', but it is not in force'}.`);
     for (const path of present) this.log(`${path} is there already.`);
-    const reach = directories.length === 1 ? 'Tools reach 1 directory.' : `Tools reach ${directories.length} directories.`;
+    const reach =
+      directories.length === 1 ? 'Tools reach 1 directory.' : `Tools reach ${directories.length} directories.`;
     this.log(this.style('dim', reach));
     if (isInForce) return;
     this.log(`${untrusted} is not trusted, so its settings do not count. Run gemini trust add, or use --scope user.`);

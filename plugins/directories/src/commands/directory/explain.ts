@@ -15,11 +15,17 @@ type Explained = PathExplanation & {
 export default class DirectoryExplain extends KernelCommand {
   static override summary = 'Explain whether tools may reach a path, and why.';
   static override description = [
-    'Says where the path really is, which directory of the workspace holds it or why none does, and which line of which',
+    'Says where the path really is, which directory of the workspace holds it or why none does, and which line of ' +
+      'which',
     'file ignores it. The exit code is 1 when tools do not reach it.',
   ].join(' ');
-  static override examples = ['<%= config.bin %> <%= command.id %> build/output.js', '<%= config.bin %> <%= command.id %> ../other --json'];
-  static override args = {path: Args.string({description: 'File or directory; it need not exist yet.', required: true, ignoreStdin: true})};
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> build/output.js',
+    '<%= config.bin %> <%= command.id %> ../other --json',
+  ];
+  static override args = {
+    path: Args.string({description: 'File or directory; it need not exist yet.', required: true, ignoreStdin: true}),
+  };
   static override aliases = ['/dir:explain'];
   static override slash = true;
 
@@ -33,7 +39,8 @@ export default class DirectoryExplain extends KernelCommand {
     const reason = outside ?? (fault && `Of ${root?.path}: ${FAULTS[fault]}.`);
     this.log(this.style('strong', args.path));
     this.#row('real path', explanation.exists ? explanation.real : `${explanation.real} (does not exist yet)`);
-    const inside = root === undefined ? this.style('warn', 'no directory of the workspace') : `${root.path} (${nameSource(root)})`;
+    const inside =
+      root === undefined ? this.style('warn', 'no directory of the workspace') : `${root.path} (${nameSource(root)})`;
     this.#row('inside', inside);
     if (reason !== undefined) this.#row('because', reason);
     if (root !== undefined) this.#row('ignored by', describeRule(explanation.ignoredBy));

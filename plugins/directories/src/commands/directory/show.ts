@@ -23,7 +23,8 @@ export default class DirectoryShow extends KernelCommand {
       this.log(`  ${root.path.padEnd(width)}  ${this.style('dim', nameSource(root))}${fault}`);
     }
     const pending = await workspace.pending();
-    if (pending.length > 0) this.log(`Left out until you add ${pending.length === 1 ? 'it' : 'them'} (gemini directory add <path>):`);
+    if (pending.length > 0)
+      this.log(`Left out until you add ${pending.length === 1 ? 'it' : 'them'} (gemini directory add <path>):`);
     for (const one of pending) this.log(`  ${one.path}  ${this.style('dim', nameWanted(one))}`);
     return {directories, pending};
   }

@@ -21,12 +21,24 @@ const STARTING_MS = 15_000;
 export default class IdeCheckCompanion extends KernelCommand {
   static override summary = 'Check a companion, the part of an editor that gemini connects with.';
   static override description =
-    'Does with it what gemini and strangers would do: its discovery file, who is let in, sessions, what it tells of open files, diffs opened and closed. A port is that of a companion that runs, whose token its discovery file names; its editor shows a few diffs meanwhile. '
-    + 'A command is started with a temporary folder of its own, and ended. The exit code is 1 when it fails a check of what '
-    + 'a companion must do by its published specification; what it should do beyond that is only reported.';
-  static override examples = ['<%= config.bin %> <%= command.id %> 41234', '<%= config.bin %> <%= command.id %> -- node companion.js'];
+    'Does with it what gemini and strangers would do: its discovery file, who is let in, sessions, what it tells ' +
+    'of open files, diffs opened and closed. A port is that of a companion that runs, whose token its discovery ' +
+    'file names; its editor shows a few diffs meanwhile. ' +
+    ('A command is started with a temporary folder of its own, and ended. The exit code is 1 when it fails a check ' +
+      'of what ') +
+    'a companion must do by its published specification; what it should do beyond that is only reported.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 41234',
+    '<%= config.bin %> <%= command.id %> -- node companion.js',
+  ];
   static override strict = false;
-  static override args = {companion: Args.string({description: 'Port of a companion, or the command that starts one.', required: true, ignoreStdin: true})};
+  static override args = {
+    companion: Args.string({
+      description: 'Port of a companion, or the command that starts one.',
+      required: true,
+      ignoreStdin: true,
+    }),
+  };
   static override flags = {
     token: Flags.string({description: 'The token of the companion on that port, where it has no discovery file.'}),
     patience: Flags.integer({description: 'Seconds that one check may take.', default: 5, min: 1, max: 600}),
@@ -39,23 +51,44 @@ export default class IdeCheckCompanion extends KernelCommand {
     if (environment.interactive) this.logToStderr('Checking; it takes some seconds …');
     if (isPort(words)) return this.#check(await this.#find(Number(words[0]), flags.token), flags.patience);
     const {launchCompanion} = await import('../../companion/check/launch-companion.js');
-    await using launched = await launchCompanion({command: words, directory: environment.cwd, variables: environment.variables, patienceMs: STARTING_MS, signal: this.host.signal});
+    await using launched = await launchCompanion({
+      command: words,
+      directory: environment.cwd,
+      variables: environment.variables,
+      patienceMs: STARTING_MS,
+      signal: this.host.signal,
+    });
     return await this.#check({...launched, file: launched, signal: this.host.signal}, flags.patience);
   }
 
   async #find(port: number, token: string | undefined): Promise<Subject> {
-    const [{findCompanion}, {asToken}] = await Promise.all([import('../../companion/check/find-companion.js'), import('../../discovery/parse-discovery.js')]);
-    if (token !== undefined && asToken(token) === undefined) throw new KernelError('COMPANION_UNKNOWN', 'The token that --token gives is none that can be sent.', {hint: 'A token has letters, digits and signs, no blanks.'});
+    const [{findCompanion}, {asToken}] = await Promise.all([
+      import('../../companion/check/find-companion.js'),
+      import('../../discovery/parse-discovery.js'),
+    ]);
+    if (token !== undefined && asToken(token) === undefined)
+      throw new KernelError('COMPANION_UNKNOWN', 'The token that --token gives is none that can be sent.', {
+        hint: 'A token has letters, digits and signs, no blanks.',
+      });
     const file = await findCompanion(tmpdir(), port);
-    if (!file && token === undefined) throw new KernelError('COMPANION_UNKNOWN', `No discovery file in ${tmpdir()} is that of port ${port}, so its token is not known.`, {hint: 'Give the token with --token.'});
+    if (!file && token === undefined)
+      throw new KernelError(
+        'COMPANION_UNKNOWN',
+        `No discovery file in ${tmpdir()} is that of port ${port}, so its token is not known.`,
+        {hint: 'Give the token with --token.'},
+      );
     return {port, token: token ?? file?.token ?? '', ...(file ? {file} : {}), signal: this.host.signal};
   }
 
   async #check(subject: Subject, patience: number): Promise<CheckedCompanion> {
     const {checkCompanion} = await import('../../companion/check/check-companion.js');
-    const checks = await checkCompanion(subject, {patienceMs: patience * 1000, onResult: (result) => this.#show(result)});
+    const checks = await checkCompanion(subject, {
+      patienceMs: patience * 1000,
+      onResult: (result) => this.#show(result),
+    });
     const count = (wanted: CheckResult['outcome']): number => checks.filter(({outcome}) => outcome === wanted).length;
-    const failing = (level: CheckResult['level']): number => checks.filter((one) => one.outcome === 'failed' && one.level === level).length;
+    const failing = (level: CheckResult['level']): number =>
+      checks.filter((one) => one.outcome === 'failed' && one.level === level).length;
     const [failed, advised] = [failing('must'), failing('should')];
     const checked = {checks, passed: count('passed'), failed, advised, skipped: count('skipped')};
     const rest = checked.skipped > 0 ? `, ${checked.skipped} could not be checked` : '';
@@ -66,9 +99,11 @@ export default class IdeCheckCompanion extends KernelCommand {
     if (failed === 0) return checked;
     // A program gets the whole report rather than an error.
     if (this.jsonEnabled()) this.host.end(1);
-    else throw new KernelError('COMPANION_UNFIT', `${failed} of what a companion must do ${fail(failed)}.`, {
-      hint: 'docs/write-a-companion.md says what a companion does.', data: checked,
-    });
+    else
+      throw new KernelError('COMPANION_UNFIT', `${failed} of what a companion must do ${fail(failed)}.`, {
+        hint: 'docs/write-a-companion.md says what a companion does.',
+        data: checked,
+      });
     return checked;
   }
 

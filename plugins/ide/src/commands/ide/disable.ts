@@ -26,7 +26,14 @@ export default class IdeDisable extends KernelCommand {
       // It looks at the setting, and stays as it is.
       if (!enabled) await ide.connect();
     }
-    if (enabled) this.log(this.style('warn', `ide.enabled is off in ${path}, but something stronger switches it on; gemini settings explain ide.enabled says what.`));
+    if (enabled)
+      this.log(
+        this.style(
+          'warn',
+          `ide.enabled is off in ${path}, but something stronger switches it on; gemini settings explain ` +
+            'ide.enabled says what.',
+        ),
+      );
     else this.log('Conversations do not connect with an editor from now on. gemini ide enable switches it on again.');
     return {enabled, path};
   }

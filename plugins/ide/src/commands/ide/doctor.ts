@@ -12,13 +12,19 @@ interface Diagnosis {
 export default class IdeDoctor extends KernelCommand {
   static override summary = 'Say step by step how far gemini comes on the way to your editor, and what to do next.';
   static override description =
-    'Looks at the setting, the terminal, the processes above it and the discovery files of companions, and connects with the best editor whatever the setting says. Each step that fails has a reason code; docs/connect-your-editor.md says what each means. The exit code is 1 when a step fails.';
+    'Looks at the setting, the terminal, the processes above it and the discovery files of companions, and ' +
+    'connects with the best editor whatever the setting says. Each step that fails has a reason code; ' +
+    'docs/connect-your-editor.md says what each means. The exit code is 1 when a step fails.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override slash = true;
 
   async run(): Promise<Diagnosis> {
     await this.parse(IdeDoctor);
-    const [{examineIde}, {NOT_REACHED}, {showStatus}] = await Promise.all([import('../../doctor/examine.js'), import('../../doctor/examine-connection.js'), import('../../doctor/shown-status.js')]);
+    const [{examineIde}, {NOT_REACHED}, {showStatus}] = await Promise.all([
+      import('../../doctor/examine.js'),
+      import('../../doctor/examine-connection.js'),
+      import('../../doctor/shown-status.js'),
+    ]);
     const {environment} = this.kernel;
     const {signal} = this.host;
     const ide = await this.service('ide');
@@ -33,7 +39,12 @@ export default class IdeDoctor extends KernelCommand {
     const failed = checks.filter((check) => check.status === 'failed');
     const [first] = failed;
     this.log('');
-    this.log(first ? `Not connected: ${first.reason ?? first.name}.` : `${status.editor?.info.displayName ?? 'The editor'} can be worked with.${isEnabled ? '' : ' gemini ide enable has conversations connect with it.'}`);
+    this.log(
+      first
+        ? `Not connected: ${first.reason ?? first.name}.`
+        : `${status.editor?.info.displayName ?? 'The editor'} can be worked ` +
+            `with.${isEnabled ? '' : ' gemini ide enable has conversations connect with it.'}`,
+    );
     // A conversation stays as it was.
     if (this.host.live && !isEnabled && before.state !== 'connected') await ide.disconnect().then(() => ide.connect());
     if (first && !this.host.live) this.host.end(1);
@@ -41,7 +52,12 @@ export default class IdeDoctor extends KernelCommand {
   }
 
   #show({name, status, detail, reason, hint}: IdeCheck): void {
-    const marks = {passed: this.style('good', '✓'), failed: this.style('bad', '✗'), warning: this.style('warn', '!'), skipped: this.style('dim', '-')};
+    const marks = {
+      passed: this.style('good', '✓'),
+      failed: this.style('bad', '✗'),
+      warning: this.style('warn', '!'),
+      skipped: this.style('dim', '-'),
+    };
     const isBad = status === 'failed' || status === 'warning';
     const code = isBad && reason ? ` ${this.style('dim', `[${reason}]`)}` : '';
     this.log(`${marks[status]} ${name}: ${status === 'skipped' ? this.style('dim', detail) : detail}${code}`);

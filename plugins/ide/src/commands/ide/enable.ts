@@ -14,22 +14,37 @@ const PATIENCE_MS = 15_000;
 /** Switches the connection with editors on. */
 export default class IdeEnable extends KernelCommand {
   static override summary = 'Connect with your editor, now and in every conversation from now on.';
-  static override description = 'Writes ide.enabled to your settings, connects, and says how that went. What you look at is told to the model, and changes are shown in the editor.';
+  static override description =
+    'Writes ide.enabled to your settings, connects, and says how that went. What you look at is told to the ' +
+    'model, and changes are shown in the editor.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override slash = true;
 
   async run(): Promise<Enabled> {
     await this.parse(IdeEnable);
-    const [{describeStatus}, {showStatus}] = await Promise.all([import('../../doctor/describe-status.js'), import('../../doctor/shown-status.js')]);
+    const [{describeStatus}, {showStatus}] = await Promise.all([
+      import('../../doctor/describe-status.js'),
+      import('../../doctor/shown-status.js'),
+    ]);
     const settings = await this.service('settings');
     const {path} = await settings.set('ide.enabled', true, {scope: 'user'});
     const enabled = (await settings.getApart('ide.enabled')) === true;
     const {signal} = this.host;
-    const status = await (await this.service('ide')).connect({anyway: true, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])});
+    const status = await (
+      await this.service('ide')
+    ).connect({anyway: true, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])});
     signal.throwIfAborted();
     if (enabled) this.log('Conversations connect with your editor from now on.');
-    else this.log(this.style('warn', `ide.enabled is on in ${path}, but something stronger switches it off; gemini settings explain ide.enabled says what.`));
-    for (const line of describeStatus(status, (style, text) => this.style(style, text), this.host.live !== undefined)) this.log(line);
+    else
+      this.log(
+        this.style(
+          'warn',
+          `ide.enabled is on in ${path}, but something stronger switches it off; gemini settings explain ` +
+            'ide.enabled says what.',
+        ),
+      );
+    for (const line of describeStatus(status, (style, text) => this.style(style, text), this.host.live !== undefined))
+      this.log(line);
     return {...showStatus(status), enabled, path};
   }
 }

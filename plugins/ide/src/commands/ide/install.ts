@@ -23,29 +23,48 @@ const BEGINNING = {mostMs: 10_000, lookMs: 500};
 
 /** Has an editor install its companion. */
 export default class IdeInstall extends KernelCommand {
-  static override summary = 'Install the companion into your editor, by the editor\'s own command line.';
+  static override summary = "Install the companion into your editor, by the editor's own command line.";
   static override description =
-    'Without a name it is the editor that this terminal belongs to; when that worked, ide.enabled is switched on and the editor is connected with. Forks of VS Code get it from Open VSX or from their own shop. For editors without such a command line it says what to do. The exit code is 1 when nothing was installed.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> vscode', '<%= config.bin %> <%= command.id %> cursor --json'];
-  static override args = {editor: Args.string({description: 'Its short name: vscode, vscode-insiders, vscodium, cursor, windsurf, positron, antigravity, trae, firebasestudio, neovim.', ignoreStdin: true})};
+    'Without a name it is the editor that this terminal belongs to; when that worked, ide.enabled is switched on ' +
+    'and the editor is connected with. Forks of VS Code get it from Open VSX or from their own shop. For editors ' +
+    'without such a command line it says what to do. The exit code is 1 when nothing was installed.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> vscode',
+    '<%= config.bin %> <%= command.id %> cursor --json',
+  ];
+  static override args = {
+    editor: Args.string({
+      description:
+        'Its short name: vscode, vscode-insiders, vscodium, cursor, windsurf, positron, antigravity, trae, ' +
+        'firebasestudio, neovim.',
+      ignoreStdin: true,
+    }),
+  };
   static override slash = true;
 
   async run(): Promise<Installation> {
     const {args} = await this.parse(IdeInstall);
     const {environment} = this.kernel;
     const {detected} = await (await this.service('ide')).discover();
-    const [{installableEditors}, {adviceFor, otherEditors}] = await Promise.all([import('../../install/installable-editors.js'), import('../../install/other-editors.js')]);
+    const [{installableEditors}, {adviceFor, otherEditors}] = await Promise.all([
+      import('../../install/installable-editors.js'),
+      import('../../install/other-editors.js'),
+    ]);
     const editor = chooseEditor(args.editor, detected, [...installableEditors, ...otherEditors]);
     const info = {name: editor.name, displayName: editor.displayName};
     const installable = installableEditors.find(({name}) => name === editor.name);
     if (!installable) return this.#advise(info, adviceFor(info));
     const {installCompanion} = await import('../../install/install-companion.js');
-    const onRun = (command: string): void => (environment.interactive ? this.logToStderr(`Running ${command} …`) : undefined);
+    const onRun = (command: string): void =>
+      environment.interactive ? this.logToStderr(`Running ${command} …`) : undefined;
     const {command, said} = await installCompanion(installable, {environment, signal: this.host.signal, onRun});
     this.log(`${this.style('good', '✓')} The companion is installed into ${info.displayName} by ${command}.`);
     if (said !== '') this.log(this.style('dim', said));
     const connected = detected?.name === info.name && (await this.#begin(installable));
-    const next = connected ? undefined : `Open a new terminal in ${info.displayName}, with a folder open there, and run gemini ide enable in it.`;
+    const next = connected
+      ? undefined
+      : `Open a new terminal in ${info.displayName}, with a folder open there, and run gemini ide enable in it.`;
     if (next) this.log(next);
     return {installed: true, editor: info, command, said, connected, ...(next ? {next} : {})};
   }
@@ -82,10 +101,18 @@ function chooseEditor(name: string | undefined, detected: IdeInfo | undefined, k
   const names = known.map((one) => one.name);
   if (name === undefined) {
     if (detected) return detected;
-    throw new KernelError('IDE_UNKNOWN', 'No editor was named, and this terminal belongs to none.', {hint: `Name one: ${names.join(', ')}.`});
+    throw new KernelError('IDE_UNKNOWN', 'No editor was named, and this terminal belongs to none.', {
+      hint: `Name one: ${names.join(', ')}.`,
+    });
   }
-  const found = known.find((one) => one.name === name.toLowerCase()) ?? (detected?.name === name ? detected : undefined);
+  const found =
+    known.find((one) => one.name === name.toLowerCase()) ?? (detected?.name === name ? detected : undefined);
   if (found) return found;
   const near = findNearest(name, names);
-  throw new KernelError('IDE_UNKNOWN', `No editor ${JSON.stringify(name)} is known.`, {hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known are ${names.join(', ')}; docs/write-a-companion.md is for all others.`});
+  throw new KernelError('IDE_UNKNOWN', `No editor ${JSON.stringify(name)} is known.`, {
+    hint:
+      near.length > 0
+        ? `Did you mean ${near.join(' or ')}?`
+        : `Known are ${names.join(', ')}; docs/write-a-companion.md is for all others.`,
+  });
 }

@@ -12,7 +12,9 @@ export interface CheckResult {
   readonly name: string;
   /** What the specification says. */
   readonly says: string;
-  /** `must`: the published specification of companions asks for it. `should`: it makes a companion safer or steadier. */
+  /**
+   * `must`: the published specification of companions asks for it. `should`: it makes a companion safer or steadier.
+   */
   readonly level: 'must' | 'should';
   readonly outcome: 'passed' | 'failed' | 'skipped';
   /** Why it failed or was skipped. */
@@ -28,31 +30,58 @@ export interface Checking {
 
 /** What the published specification of companions asks for; the rest is what we advise. */
 const MUST = new Set([
-  'discovery-name', 'discovery-content', 'discovery-removed', 'answers', 'token-missing', 'token-wrong', 'session-begins', 'tools',
-  'context-form', 'diff-opens', 'diff-closes', 'diff-new-file',
+  'discovery-name',
+  'discovery-content',
+  'discovery-removed',
+  'answers',
+  'token-missing',
+  'token-wrong',
+  'session-begins',
+  'tools',
+  'context-form',
+  'diff-opens',
+  'diff-closes',
+  'diff-new-file',
 ]);
 
 /** Does every check of the specification with a companion, in order. Rejects only when the signal is aborted. */
-export async function checkCompanion(subject: Subject, {patienceMs, onResult}: Checking): Promise<readonly CheckResult[]> {
+export async function checkCompanion(
+  subject: Subject,
+  {patienceMs, onResult}: Checking,
+): Promise<readonly CheckResult[]> {
   const missing = new Map<Need, string>();
   if (!subject.file) missing.set('file', 'No discovery file was found; the token was given.');
   if (!subject.stop) missing.set('stop', 'It was not started here, and is not ended.');
   const results: CheckResult[] = [];
   for (const check of listChecks()) {
     const why = missing.get(check.needs);
-    const result = why === undefined ? await runCheck(check, subject, patienceMs + (check.extraMs ?? 0)) : resultOf(check, 'skipped', why);
+    const result =
+      why === undefined
+        ? await runCheck(check, subject, patienceMs + (check.extraMs ?? 0))
+        : resultOf(check, 'skipped', why);
     results.push(result);
     onResult?.(result);
     if (result.outcome !== 'failed' || check.needs === 'stop') continue;
-    if (check === answerCheck) for (const need of ['answer', 'session'] as const) missing.set(need, 'It does not answer.');
+    if (check === answerCheck)
+      for (const need of ['answer', 'session'] as const) missing.set(need, 'It does not answer.');
     else if (check === sessionCheck) missing.set('session', 'No session can be begun.');
-    else if ((await probePort(subject)) === 'refused') for (const need of ['answer', 'session'] as const) missing.set(need, `It is gone since ${check.name}.`);
+    else if ((await probePort(subject)) === 'refused')
+      for (const need of ['answer', 'session'] as const) missing.set(need, `It is gone since ${check.name}.`);
   }
   return results;
 }
 
 function listChecks(): readonly Check[] {
-  return [...discoveryChecks, answerCheck, sessionCheck, ...doorChecks(), ...sessionChecks, ...contextChecks, ...diffChecks(), ...endChecks];
+  return [
+    ...discoveryChecks,
+    answerCheck,
+    sessionCheck,
+    ...doorChecks(),
+    ...sessionChecks,
+    ...contextChecks,
+    ...diffChecks(),
+    ...endChecks,
+  ];
 }
 
 async function runCheck(check: Check, subject: Subject, patienceMs: number): Promise<CheckResult> {

@@ -17,14 +17,20 @@ const isUpdate = ({method}: Told): boolean => method === notifications.contextUp
 /** What is checked of what a companion tells of the editor. */
 export const contextChecks: readonly Check[] = [
   {
-    name: 'context-first', says: 'As soon as the stream of a session is open, ide/contextUpdate tells what is open now.', needs: 'session',
+    name: 'context-first',
+    says: 'As soon as the stream of a session is open, ide/contextUpdate tells what is open now.',
+    needs: 'session',
     async run(subject) {
       await using stranger = await meetCompanion(subject);
       await stranger.ear.waitFor(isUpdate);
     },
   },
   {
-    name: 'context-form', says: `Everything told is well-formed: at most ${limits.files} files with absolute paths, only the newest active, a selection of at most ${limits.selectionCharacters} characters, a cursor that counts from 1.`, needs: 'session',
+    name: 'context-form',
+    says:
+      `Everything told is well-formed: at most ${limits.files} files with absolute paths, only the newest active, a ` +
+      `selection of at most ${limits.selectionCharacters} characters, a cursor that counts from 1.`,
+    needs: 'session',
     extraMs: HEARD_MS,
     async run(subject) {
       await using stranger = await meetCompanion(subject);
@@ -36,7 +42,10 @@ export const contextChecks: readonly Check[] = [
     },
   },
   {
-    name: 'context-pace', says: `Updates are held back: at most one every ${limits.debounceMs} ms.`, needs: 'session', extraMs: WATCHED_MS,
+    name: 'context-pace',
+    says: `Updates are held back: at most one every ${limits.debounceMs} ms.`,
+    needs: 'session',
+    extraMs: WATCHED_MS,
     async run(subject) {
       await using stranger = await meetCompanion(subject);
       const before = stranger.ear.told.length;
@@ -56,23 +65,39 @@ function demandUpdate(params: unknown): void {
   const all = files.map((file: unknown) => demandFile(objectOf(file, 'A file is')));
   const active = all.filter(({isActive}) => isActive);
   demand(active.length <= 1, `${active.length} files are active.`);
-  demand(active.every(({timestamp}) => all.every((other) => other.timestamp <= timestamp)), 'The active file is not the newest.');
+  demand(
+    active.every(({timestamp}) => all.every((other) => other.timestamp <= timestamp)),
+    'The active file is not the newest.',
+  );
 }
 
-function demandFile({path, timestamp, isActive = false, selectedText = '', cursor}: Record<string, unknown>): {readonly timestamp: number; readonly isActive: boolean} {
+function demandFile({path, timestamp, isActive = false, selectedText = '', cursor}: Record<string, unknown>): {
+  readonly timestamp: number;
+  readonly isActive: boolean;
+} {
   demand(typeof path === 'string' && isAbsolute(path), `The path ${JSON.stringify(path)} is not absolute.`);
   const said = `of ${JSON.stringify(path)} is`;
-  demand(typeof timestamp === 'number' && Number.isFinite(timestamp), `timestamp ${said} ${JSON.stringify(timestamp)}.`);
+  demand(
+    typeof timestamp === 'number' && Number.isFinite(timestamp),
+    `timestamp ${said} ${JSON.stringify(timestamp)}.`,
+  );
   demand(typeof isActive === 'boolean', `isActive ${said} ${JSON.stringify(isActive)}.`);
   demand(typeof selectedText === 'string', `selectedText ${said} no text.`);
-  demand(selectedText.length <= limits.selectionCharacters + TRUNCATED.length, `selectedText ${said} ${selectedText.length} characters long.`);
+  demand(
+    selectedText.length <= limits.selectionCharacters + TRUNCATED.length,
+    `selectedText ${said} ${selectedText.length} characters long.`,
+  );
   if (cursor === undefined) return {timestamp, isActive};
   const {line, character} = objectOf(cursor, `cursor ${said}`);
-  demand([line, character].every((value) => Number.isInteger(value) && Number(value) >= 1), `cursor ${said} ${JSON.stringify(cursor)}.`);
+  demand(
+    [line, character].every((value) => Number.isInteger(value) && Number(value) >= 1),
+    `cursor ${said} ${JSON.stringify(cursor)}.`,
+  );
   return {timestamp, isActive};
 }
 
 function objectOf(value: unknown, said: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unfit(`${said} ${JSON.stringify(value)}, not an object.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Unfit(`${said} ${JSON.stringify(value)}, not an object.`);
   return value as Record<string, unknown>;
 }

@@ -26,48 +26,80 @@ interface Scene {
 /** What is checked of showing changes. */
 export function diffChecks(): readonly Check[] {
   return [
-    diffCheck('diff-opens', 'openDiff shows the change and is answered with empty content; what the person decides comes later.', ({stranger, path}) => open(stranger, path, PROPOSED)),
-    diffCheck('diff-closes', 'closeDiff gives one text part, {"content": <the text that stood there>}.', async ({stranger, path}) => {
-      await open(stranger, path, PROPOSED);
-      demandContent(await close(stranger, path), PROPOSED);
-    }),
-    diffCheck('diff-closes-nothing', 'closeDiff of what is not open gives {"content": null}.', async ({stranger, folder}) => demandContent(await close(stranger, join(folder, 'never-opened.txt')), null)),
-    diffCheck('diff-silent', 'closeDiff with suppressNotification says nothing else.', async ({stranger, path, subject}) => {
-      await open(stranger, path, PROPOSED);
-      await close(stranger, path);
-      await setTimeout(QUIET_MS, undefined, {signal: subject.signal});
-      const said = stranger.ear.told.find(({method, params}) => isDecision(method) && pathOf(params) === path);
-      demand(said === undefined, `${said?.method} was told.`);
-    }),
-    diffCheck('diff-rejected', 'closeDiff without it tells ide/diffRejected (or ide/diffClosed) with filePath, to whoever opened it.', async ({stranger, path}) => {
-      await open(stranger, path, PROPOSED);
-      await close(stranger, path, false);
-      const {method} = await stranger.ear.waitFor(({method: one, params}) => isDecision(one) && pathOf(params) === path);
-      demand(method !== notifications.diffAccepted, 'It was told as accepted.');
-    }),
+    diffCheck(
+      'diff-opens',
+      'openDiff shows the change and is answered with empty content; what the person decides comes later.',
+      ({stranger, path}) => open(stranger, path, PROPOSED),
+    ),
+    diffCheck(
+      'diff-closes',
+      'closeDiff gives one text part, {"content": <the text that stood there>}.',
+      async ({stranger, path}) => {
+        await open(stranger, path, PROPOSED);
+        demandContent(await close(stranger, path), PROPOSED);
+      },
+    ),
+    diffCheck(
+      'diff-closes-nothing',
+      'closeDiff of what is not open gives {"content": null}.',
+      async ({stranger, folder}) => demandContent(await close(stranger, join(folder, 'never-opened.txt')), null),
+    ),
+    diffCheck(
+      'diff-silent',
+      'closeDiff with suppressNotification says nothing else.',
+      async ({stranger, path, subject}) => {
+        await open(stranger, path, PROPOSED);
+        await close(stranger, path);
+        await setTimeout(QUIET_MS, undefined, {signal: subject.signal});
+        const said = stranger.ear.told.find(({method, params}) => isDecision(method) && pathOf(params) === path);
+        demand(said === undefined, `${said?.method} was told.`);
+      },
+    ),
+    diffCheck(
+      'diff-rejected',
+      'closeDiff without it tells ide/diffRejected (or ide/diffClosed) with filePath, to whoever opened it.',
+      async ({stranger, path}) => {
+        await open(stranger, path, PROPOSED);
+        await close(stranger, path, false);
+        const {method} = await stranger.ear.waitFor(
+          ({method: one, params}) => isDecision(one) && pathOf(params) === path,
+        );
+        demand(method !== notifications.diffAccepted, 'It was told as accepted.');
+      },
+    ),
     diffCheck('diff-new-file', 'A file that does not exist yet can be shown too.', async ({stranger, folder}) => {
       const path = join(folder, 'new.txt');
       await open(stranger, path, PROPOSED);
       demandContent(await close(stranger, path), PROPOSED);
     }),
-    diffCheck('diff-relative', 'openDiff of a path that is not absolute is an error.', ({stranger}) => demandRefusal(stranger, {filePath: `folder${sep}file.txt`, newContent: PROPOSED})),
-    diffCheck('diff-input', 'openDiff without newContent is an error.', ({stranger, path}) => demandRefusal(stranger, {filePath: path})),
+    diffCheck('diff-relative', 'openDiff of a path that is not absolute is an error.', ({stranger}) =>
+      demandRefusal(stranger, {filePath: `folder${sep}file.txt`, newContent: PROPOSED}),
+    ),
+    diffCheck('diff-input', 'openDiff without newContent is an error.', ({stranger, path}) =>
+      demandRefusal(stranger, {filePath: path}),
+    ),
     diffCheck('diff-large', 'A text of 1 MiB comes back as it went.', async ({stranger, path}) => {
       const text = 'one more line..\n'.repeat(LARGE / 16);
       await open(stranger, path, text);
       demandContent(await close(stranger, path), text);
     }),
-    diffCheck('diff-names', 'File names with spaces, quotes and letters of all kinds work.', async ({stranger, folder}) => {
-      const path = join(folder, "an odd name, 'quoted' & äöü 文件 😀 %20#?.txt");
-      await open(stranger, path, PROPOSED);
-      demandContent(await close(stranger, path), PROPOSED);
-    }),
+    diffCheck(
+      'diff-names',
+      'File names with spaces, quotes and letters of all kinds work.',
+      async ({stranger, folder}) => {
+        const path = join(folder, "an odd name, 'quoted' & äöü 文件 😀 %20#?.txt");
+        await open(stranger, path, PROPOSED);
+        demandContent(await close(stranger, path), PROPOSED);
+      },
+    ),
   ];
 }
 
 function diffCheck(name: string, says: string, act: (scene: Scene) => Promise<void>): Check {
   return {
-    name, says, needs: 'session',
+    name,
+    says,
+    needs: 'session',
     async run(subject) {
       const folder = await mkdtemp(join(tmpdir(), 'gemini-check-'));
       const path = join(folder, 'file.txt');
@@ -85,9 +117,13 @@ function diffCheck(name: string, says: string, act: (scene: Scene) => Promise<vo
 }
 
 async function open(stranger: Stranger, filePath: string, newContent: string): Promise<void> {
-  const result = (await stranger.call(diffTools.open, {filePath, newContent})) as {content?: unknown; isError?: unknown} | undefined;
+  const result = (await stranger.call(diffTools.open, {filePath, newContent})) as
+    {content?: unknown; isError?: unknown} | undefined;
   demand(result?.isError !== true, `openDiff failed: ${shorten(JSON.stringify(result?.content))}.`);
-  demand(Array.isArray(result?.content) && result.content.length === 0, `openDiff gave the content ${shorten(JSON.stringify(result?.content))}.`);
+  demand(
+    Array.isArray(result?.content) && result.content.length === 0,
+    `openDiff gave the content ${shorten(JSON.stringify(result?.content))}.`,
+  );
 }
 
 async function close(stranger: Stranger, filePath: string, suppressNotification = true): Promise<unknown> {
@@ -97,24 +133,35 @@ async function close(stranger: Stranger, filePath: string, suppressNotification 
 function demandContent(result: unknown, wanted: string | null): void {
   const {content, isError} = (result ?? {}) as {content?: unknown; isError?: unknown};
   const [part, ...more] = (Array.isArray(content) ? content : []) as readonly {type?: unknown; text?: unknown}[];
-  demand(isError !== true && part?.type === 'text' && typeof part.text === 'string' && more.length === 0, `closeDiff gave ${shorten(JSON.stringify(result))}, not one text.`);
+  demand(
+    isError !== true && part?.type === 'text' && typeof part.text === 'string' && more.length === 0,
+    `closeDiff gave ${shorten(JSON.stringify(result))}, not one text.`,
+  );
   const said = contentOf(part.text);
   demand(said !== undefined, `The text of closeDiff is ${shorten(part.text)}, not {"content": …}.`);
-  demand(said.content === wanted, `content is ${shorten(JSON.stringify(said.content))}, not ${shorten(JSON.stringify(wanted))}.`);
+  demand(
+    said.content === wanted,
+    `content is ${shorten(JSON.stringify(said.content))}, not ${shorten(JSON.stringify(wanted))}.`,
+  );
 }
 
 function contentOf(text: string): {readonly content: unknown} | undefined {
   try {
     const said = JSON.parse(text) as unknown;
     // What is undefined is not written by every language.
-    return typeof said === 'object' && said !== null && !Array.isArray(said) ? {content: (said as {content?: unknown}).content ?? null} : undefined;
+    return typeof said === 'object' && said !== null && !Array.isArray(said)
+      ? {content: (said as {content?: unknown}).content ?? null}
+      : undefined;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return undefined;
   }
 }
 
-async function demandRefusal(stranger: Stranger, input: {readonly filePath: string; readonly newContent?: string}): Promise<void> {
+async function demandRefusal(
+  stranger: Stranger,
+  input: {readonly filePath: string; readonly newContent?: string},
+): Promise<void> {
   const {result, error} = await stranger.request('tools/call', {name: diffTools.open, arguments: input});
   if (error === undefined && (result as {isError?: unknown} | undefined)?.isError === true) return;
   if (error === undefined) await close(stranger, input.filePath).catch((failed: unknown) => failed);
@@ -122,7 +169,9 @@ async function demandRefusal(stranger: Stranger, input: {readonly filePath: stri
 }
 
 function isDecision(method: string): boolean {
-  return [notifications.diffAccepted, notifications.diffRejected, notifications.diffClosed].some((one) => one === method);
+  return [notifications.diffAccepted, notifications.diffRejected, notifications.diffClosed].some(
+    (one) => one === method,
+  );
 }
 
 function pathOf(params: unknown): unknown {

@@ -9,14 +9,39 @@ import {demand} from './unfit.js';
 
 /** What is checked of the file by which a companion is found. */
 export const discoveryChecks: readonly Check[] = [
-  {name: 'discovery-name', says: 'The discovery file is gemini/ide/gemini-ide-server-<pid>-<port>.json below the temporary folder, with the pid of a process that lives.', needs: 'file', run: checkName},
-  {name: 'discovery-private', says: 'The discovery file belongs to the user and can be read by nobody else (mode 0600), for the token is in it.', needs: 'file', run: checkPrivate},
-  {name: 'discovery-content', says: 'The discovery file is JSON with port, workspacePath (absolute folders, joined as PATH is), authToken, and ideInfo with name and displayName.', needs: 'file', run: checkContent},
+  {
+    name: 'discovery-name',
+    says:
+      'The discovery file is gemini/ide/gemini-ide-server-<pid>-<port>.json below the temporary folder, with the ' +
+      'pid of a process that lives.',
+    needs: 'file',
+    run: checkName,
+  },
+  {
+    name: 'discovery-private',
+    says: 'The discovery file belongs to the user and can be read by nobody else (mode 0600), for the token is in it.',
+    needs: 'file',
+    run: checkPrivate,
+  },
+  {
+    name: 'discovery-content',
+    says:
+      'The discovery file is JSON with port, workspacePath (absolute folders, joined as PATH is), authToken, and ' +
+      'ideInfo with name and displayName.',
+    needs: 'file',
+    run: checkContent,
+  },
 ];
 
 /** What is checked when the companion has been told to end. */
 export const endChecks: readonly Check[] = [
-  {name: 'discovery-removed', says: 'When the companion ends, its discovery file is gone.', needs: 'stop', extraMs: 5_000, run: checkRemoved},
+  {
+    name: 'discovery-removed',
+    says: 'When the companion ends, its discovery file is gone.',
+    needs: 'stop',
+    extraMs: 5_000,
+    run: checkRemoved,
+  },
 ];
 
 async function checkName({file, port}: Subject): Promise<void> {
@@ -43,8 +68,14 @@ async function checkContent({file, port, token}: Subject): Promise<void> {
   demand(typeof workspacePath === 'string', `workspacePath is ${JSON.stringify(workspacePath)}, not a text.`);
   const loose = workspacePath.split(delimiter).find((root) => root !== '' && !isAbsolute(root));
   demand(loose === undefined, `workspacePath names ${JSON.stringify(loose)}, which is not absolute.`);
-  demand(typeof authToken === 'string' && authToken !== '' && authToken === token, 'authToken is not the token of the companion.');
-  demand(typeof ideInfo?.name === 'string' && typeof ideInfo.displayName === 'string', `ideInfo is ${JSON.stringify(ideInfo)}.`);
+  demand(
+    typeof authToken === 'string' && authToken !== '' && authToken === token,
+    'authToken is not the token of the companion.',
+  );
+  demand(
+    typeof ideInfo?.name === 'string' && typeof ideInfo.displayName === 'string',
+    `ideInfo is ${JSON.stringify(ideInfo)}.`,
+  );
 }
 
 /** A discovery file as an object, whatever is in it. */

@@ -7,7 +7,9 @@ import {demand} from './unfit.js';
 
 /** The first: without an answer nothing else can be checked. */
 export const answerCheck: Check = {
-  name: 'answers', says: 'At http://127.0.0.1:<port>/mcp requests are answered.', needs: 'answer',
+  name: 'answers',
+  says: 'At http://127.0.0.1:<port>/mcp requests are answered.',
+  needs: 'answer',
   async run({port, token, signal}) {
     const status = await askStatus({port, headers: headersOf(token), body: helloBody(), signal});
     demand(status === 200, `initialize was answered with ${status}.`);
@@ -17,22 +19,75 @@ export const answerCheck: Check = {
 /** What is checked of who is let in. */
 export function doorChecks(): readonly Check[] {
   return [
-    {name: 'loopback-only', says: 'The port is open on the loopback interface only.', needs: 'answer', run: checkLoopback},
-    refuses({name: 'token-missing', says: 'Without Authorization a request is answered with 401.', status: 401, change: () => ({authorization: undefined})}),
-    refuses({name: 'token-wrong', says: 'With another token a request is answered with 401.', status: 401, change: ({token}) => ({authorization: `Bearer ${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`})}),
-    refuses({name: 'token-malformed', says: 'With a token that is not given as Bearer a request is answered with 401.', status: 401, change: ({token}) => ({authorization: token})}),
-    refuses({name: 'origin-foreign', says: 'A request of a web page (with Origin) is answered with 403.', status: 403, change: () => ({origin: 'http://example.com'})}),
-    refuses({name: 'host-foreign', says: 'A request that names another host is answered with 403: a name can be made to lead here.', status: 403, change: ({port}) => ({host: `example.com:${port}`})}),
     {
-      name: 'host-container', says: 'A request to host.docker.internal:<port> is answered, for gemini may run in a container.', needs: 'session',
+      name: 'loopback-only',
+      says: 'The port is open on the loopback interface only.',
+      needs: 'answer',
+      run: checkLoopback,
+    },
+    refuses({
+      name: 'token-missing',
+      says: 'Without Authorization a request is answered with 401.',
+      status: 401,
+      change: () => ({authorization: undefined}),
+    }),
+    refuses({
+      name: 'token-wrong',
+      says: 'With another token a request is answered with 401.',
+      status: 401,
+      change: ({token}) => ({authorization: `Bearer ${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`}),
+    }),
+    refuses({
+      name: 'token-malformed',
+      says: 'With a token that is not given as Bearer a request is answered with 401.',
+      status: 401,
+      change: ({token}) => ({authorization: token}),
+    }),
+    refuses({
+      name: 'origin-foreign',
+      says: 'A request of a web page (with Origin) is answered with 403.',
+      status: 403,
+      change: () => ({origin: 'http://example.com'}),
+    }),
+    refuses({
+      name: 'host-foreign',
+      says: 'A request that names another host is answered with 403: a name can be made to lead here.',
+      status: 403,
+      change: ({port}) => ({host: `example.com:${port}`}),
+    }),
+    {
+      name: 'host-container',
+      says: 'A request to host.docker.internal:<port> is answered, for gemini may run in a container.',
+      needs: 'session',
       async run({port, token, signal}) {
-        const status = await askStatus({port, headers: {...headersOf(token), host: `host.docker.internal:${port}`}, body: helloBody(), signal});
+        const status = await askStatus({
+          port,
+          headers: {...headersOf(token), host: `host.docker.internal:${port}`},
+          body: helloBody(),
+          signal,
+        });
         demand(status === 200, `It was answered with ${status}.`);
       },
     },
-    refuses({name: 'session-missing', says: 'A request that names no session and begins none is answered with 400.', status: 400, body: bodyOf('tools/list', {}, 1)}),
-    refuses({name: 'session-unknown', says: 'A request of a session that is not there is answered with 404.', status: 404, change: () => ({'mcp-session-id': '00000000-0000-4000-8000-000000000000'}), body: bodyOf('tools/list', {}, 1)}),
-    {name: 'garbage', says: 'What is no JSON is answered with 400, and the companion lives on.', needs: 'session', run: checkGarbage},
+    refuses({
+      name: 'session-missing',
+      says: 'A request that names no session and begins none is answered with 400.',
+      status: 400,
+      body: bodyOf('tools/list', {}, 1),
+    }),
+    refuses({
+      name: 'session-unknown',
+      says: 'A request of a session that is not there is answered with 404.',
+      status: 404,
+      change: () => ({'mcp-session-id': '00000000-0000-4000-8000-000000000000'}),
+      body: bodyOf('tools/list', {}, 1),
+    }),
+    {
+      name: 'garbage',
+      says: 'What is no JSON is answered with 400, and the companion lives on.',
+      needs: 'session',
+      run: checkGarbage,
+    },
   ];
 }
 
@@ -46,7 +101,9 @@ interface Refused extends Pick<Check, 'name' | 'says'> {
 /** A check that such a request is turned away. */
 function refuses({name, says, status: wanted, body = helloBody(), change}: Refused): Check {
   return {
-    name, says, needs: 'answer',
+    name,
+    says,
+    needs: 'answer',
     async run(subject) {
       const all = Object.entries({...headersOf(subject.token), ...change?.(subject)});
       const headers = Object.fromEntries(all.filter((pair): pair is [string, string] => pair[1] !== undefined));
@@ -57,14 +114,19 @@ function refuses({name, says, status: wanted, body = helloBody(), change}: Refus
 }
 
 async function checkLoopback({port}: Subject): Promise<string | void> {
-  const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all).filter(({internal, address}) => !internal && !address.startsWith('fe80:'));
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((all = []) => all)
+    .filter(({internal, address}) => !internal && !address.startsWith('fe80:'));
   if (addresses.length === 0) return 'This machine has no other interface.';
-  for (const {address} of addresses) demand((await probePort({host: address, port})) !== 'open', `It is open on ${address}.`);
+  for (const {address} of addresses)
+    demand((await probePort({host: address, port})) !== 'open', `It is open on ${address}.`);
 }
 
 async function checkGarbage({port, token, signal}: Subject): Promise<void> {
   for (const body of ['{"jsonrpc"', '\u0000\u0001', 'null', '[[]]']) {
-    const {statusCode = 0} = await sendRequest({port, headers: headersOf(token), body, signal}).then((answer) => answer.destroy());
+    const {statusCode = 0} = await sendRequest({port, headers: headersOf(token), body, signal}).then((answer) =>
+      answer.destroy(),
+    );
     demand(statusCode === 400, `${JSON.stringify(body)} was answered with ${statusCode}.`);
   }
   const status = await askStatus({port, headers: headersOf(token), body: helloBody(), signal});

@@ -14,7 +14,10 @@ export interface FoundCompanion {
   readonly token: string;
 }
 
-/** Looks below a temporary folder for the discovery file of a companion: that of a port, or any. What belongs to another user is not looked at, and what names no port may still be written. */
+/**
+ * Looks below a temporary folder for the discovery file of a companion: that of a port, or any. What belongs to another
+ * user is not looked at, and what names no port may still be written.
+ */
 export async function findCompanion(temporary: string, wanted?: number): Promise<FoundCompanion | undefined> {
   const folder = join(temporary, ...DISCOVERY_FOLDER);
   const names = (await readdir(folder).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR'))) ?? [];

@@ -10,11 +10,22 @@ export interface PlainRequest {
   readonly signal: AbortSignal;
 }
 
-/** Sends a request along a connection of its own, and gives the answer as soon as its head is there. Throws Unfit when the connection breaks. */
+/**
+ * Sends a request along a connection of its own, and gives the answer as soon as its head is there. Throws Unfit when
+ * the connection breaks.
+ */
 export function sendRequest({port, method = 'POST', headers, body, signal}: PlainRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : {'content-length': String(Buffer.byteLength(body))};
-    const request = openRequest({host: '127.0.0.1', port, path: '/mcp', method, headers: {...headers, ...length}, agent: false, signal});
+    const request = openRequest({
+      host: '127.0.0.1',
+      port,
+      path: '/mcp',
+      method,
+      headers: {...headers, ...length},
+      agent: false,
+      signal,
+    });
     request.once('response', (answer) => {
       // Whoever reads it is told by the reading.
       answer.on('error', () => undefined);

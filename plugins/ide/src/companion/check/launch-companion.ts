@@ -29,7 +29,10 @@ const END_MS = 5_000;
 /** So much of what it says is repeated. */
 const TAIL = 2_000;
 
-/** Starts a companion and waits for its discovery file. Throws KernelError COMPANION_SILENT when it ends before, or takes too long. */
+/**
+ * Starts a companion and waits for its discovery file. Throws KernelError COMPANION_SILENT when it ends before, or
+ * takes too long.
+ */
 export async function launchCompanion(launching: Launching): Promise<Launched> {
   const folder = await mkdtemp(join(tmpdir(), 'gemini-companion-'));
   const running = start(launching, folder);
@@ -39,7 +42,11 @@ export async function launchCompanion(launching: Launching): Promise<Launched> {
     await rm(folder, {recursive: true, force: true, maxRetries: 3});
   };
   try {
-    return {...(await waitForFile(launching, running, folder)), stop: () => stopGently(running), [Symbol.asyncDispose]: dispose};
+    return {
+      ...(await waitForFile(launching, running, folder)),
+      stop: () => stopGently(running),
+      [Symbol.asyncDispose]: dispose,
+    };
   } catch (error) {
     await dispose();
     throw error;
@@ -55,7 +62,10 @@ interface Running {
 
 function start({command: [program = '', ...args], directory, variables}: Launching, folder: string): Running {
   const child = spawn(program, args, {
-    cwd: directory, env: {...variables, TMPDIR: folder, TEMP: folder, TMP: folder}, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true,
+    cwd: directory,
+    env: {...variables, TMPDIR: folder, TEMP: folder, TMP: folder},
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
     // A group of its own, so that nothing of it is left.
     detached: ownUser() !== undefined,
   });
@@ -72,7 +82,11 @@ function start({command: [program = '', ...args], directory, variables}: Launchi
   return {child, end, said: () => tail.trim()};
 }
 
-async function waitForFile({command, patienceMs, signal}: Launching, {end, said}: Running, folder: string): Promise<FoundCompanion> {
+async function waitForFile(
+  {command, patienceMs, signal}: Launching,
+  {end, said}: Running,
+  folder: string,
+): Promise<FoundCompanion> {
   let ended: string | undefined;
   void end.then((how) => {
     ended = how;
@@ -82,9 +96,18 @@ async function waitForFile({command, patienceMs, signal}: Launching, {end, said}
   for (;;) {
     const found = await findCompanion(folder);
     if (found) return found;
-    const hint = said() === '' ? `A companion writes gemini/ide/gemini-ide-server-<pid>-<port>.json below the temporary folder (TMPDIR).` : `It said: ${said()}`;
-    if (ended !== undefined) throw new KernelError('COMPANION_SILENT', `${name} ended (${ended}) before it told where it listens.`, {hint});
-    if (Date.now() > until) throw new KernelError('COMPANION_SILENT', `${name} wrote no whole discovery file with a port in it within ${patienceMs / 1000} s.`, {hint});
+    const hint =
+      said() === ''
+        ? `A companion writes gemini/ide/gemini-ide-server-<pid>-<port>.json below the temporary folder (TMPDIR).`
+        : `It said: ${said()}`;
+    if (ended !== undefined)
+      throw new KernelError('COMPANION_SILENT', `${name} ended (${ended}) before it told where it listens.`, {hint});
+    if (Date.now() > until)
+      throw new KernelError(
+        'COMPANION_SILENT',
+        `${name} wrote no whole discovery file with a port in it within ${patienceMs / 1000} s.`,
+        {hint},
+      );
     await setTimeout(LOOK_MS, undefined, {signal}).catch((error: unknown) => {
       signal.throwIfAborted();
       throw error;

@@ -31,7 +31,8 @@ export async function listenTo({port, headers, signal}: PlainRequest): Promise<E
     for await (const {id, method, params} of readMessages(stream, signal)) {
       if (typeof method !== 'string') continue;
       if (id === undefined) told.push({method, params});
-      else if (method === 'ping') await askStatus({port, headers, body: JSON.stringify({jsonrpc: '2.0', id, result: {}}), signal});
+      else if (method === 'ping')
+        await askStatus({port, headers, body: JSON.stringify({jsonrpc: '2.0', id, result: {}}), signal});
       wake();
     }
     throw new Unfit('The stream ended.');
@@ -43,17 +44,18 @@ export async function listenTo({port, headers, signal}: PlainRequest): Promise<E
   return {
     told,
     fault: () => (end instanceof Unfit ? end.message : undefined),
-    waitFor: (fits) => new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = told.find(fits);
-        if (!found && end === undefined) return;
-        waiting.delete(look);
-        if (found) resolve(found);
-        else reject(end);
-      };
-      waiting.add(look);
-      look();
-    }),
+    waitFor: (fits) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = told.find(fits);
+          if (!found && end === undefined) return;
+          waiting.delete(look);
+          if (found) resolve(found);
+          else reject(end);
+        };
+        waiting.add(look);
+        look();
+      }),
     stop: () => void stream.destroy(),
   };
 }

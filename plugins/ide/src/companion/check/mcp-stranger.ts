@@ -22,12 +22,21 @@ export interface Stranger {
 }
 
 const VERSION = '2025-06-18';
-const HELLO = {protocolVersion: VERSION, capabilities: {}, clientInfo: {name: 'gemini-ide-check-companion', version: '1.0.0'}};
+const HELLO = {
+  protocolVersion: VERSION,
+  capabilities: {},
+  clientInfo: {name: 'gemini-ide-check-companion', version: '1.0.0'},
+};
 
 /** The headers of a request that is to be answered. */
 export function headersOf(token: string, session?: string): Record<string, string> {
   const known = session === undefined ? {} : {'mcp-session-id': session, 'mcp-protocol-version': VERSION};
-  return {authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...known};
+  return {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...known,
+  };
 }
 
 /** The text of a request as JSON-RPC has it. */
@@ -48,17 +57,24 @@ export async function meetCompanion({port, token, signal}: Door): Promise<Strang
   const hello = await answerTo(0, readMessages(greeting, signal));
   const id = greeting.headers['mcp-session-id'];
   demand(typeof id === 'string' && id !== '', 'initialize was answered without mcp-session-id.');
-  demand(typeof (hello.result as {protocolVersion?: unknown} | undefined)?.protocolVersion === 'string', 'The result of initialize names no protocolVersion.');
+  demand(
+    typeof (hello.result as {protocolVersion?: unknown} | undefined)?.protocolVersion === 'string',
+    'The result of initialize names no protocolVersion.',
+  );
   const headers = headersOf(token, id);
   const ready = await askStatus({port, headers, body: bodyOf('notifications/initialized', {}), signal});
   demand(ready >= 200 && ready < 300, `notifications/initialized was answered with ${ready}.`);
   const ear = await listenTo({port, headers, signal});
   let last = 0;
   const stranger: Stranger = {
-    id, ear,
+    id,
+    ear,
     async request(method, params = {}) {
       last += 1;
-      return answerTo(last, readMessages(await sendRequest({port, headers, body: bodyOf(method, params, last), signal}), signal));
+      return answerTo(
+        last,
+        readMessages(await sendRequest({port, headers, body: bodyOf(method, params, last), signal}), signal),
+      );
     },
     async call(name, input) {
       const {result, error} = await stranger.request('tools/call', {name, arguments: input});

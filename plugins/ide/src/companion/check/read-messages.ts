@@ -20,7 +20,10 @@ export async function* readMessages(answer: IncomingMessage, signal: AbortSignal
   }
   let text = '';
   for await (const piece of readPieces(answer, signal)) text += piece;
-  if (!type.startsWith('application/json')) throw new Unfit(`The answer is ${type === '' ? 'of no type' : type}, status ${answer.statusCode}: ${shorten(text)}`);
+  if (!type.startsWith('application/json'))
+    throw new Unfit(
+      `The answer is ${type === '' ? 'of no type' : type}, status ${answer.statusCode}: ${shorten(text)}`,
+    );
   yield* parseMessages(text);
 }
 
@@ -45,7 +48,8 @@ async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator<string
 function parseMessages(text: string): readonly RpcMessage[] {
   try {
     const messages = [JSON.parse(text) as unknown].flat();
-    if (messages.every((message) => typeof message === 'object' && message !== null && 'jsonrpc' in message)) return messages as readonly RpcMessage[];
+    if (messages.every((message) => typeof message === 'object' && message !== null && 'jsonrpc' in message))
+      return messages as readonly RpcMessage[];
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

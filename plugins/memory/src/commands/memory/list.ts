@@ -10,9 +10,12 @@ export default class MemoryList extends KernelCommand {
   async run(): Promise<{readonly files: readonly Omit<ContextFile, 'text'>[]}> {
     await this.parse(MemoryList);
     const files = await (await this.service('memory')).files();
-    if (files.length === 0) this.log('There are no context files here. Write one named GEMINI.md to tell a model about this project.');
+    if (files.length === 0)
+      this.log('There are no context files here. Write one named GEMINI.md to tell a model about this project.');
     for (const {tier, path, imports, faults} of files) {
-      this.log(`${tier.padEnd(8)} ${path}${imports.length > 0 ? this.style('dim', ` (imports ${imports.length})`) : ''}`);
+      this.log(
+        `${tier.padEnd(8)} ${path}${imports.length > 0 ? this.style('dim', ` (imports ${imports.length})`) : ''}`,
+      );
       for (const fault of faults) this.log(`         ${this.style('warn', fault)}`);
     }
     await this.sayUntrusted();
@@ -21,6 +24,7 @@ export default class MemoryList extends KernelCommand {
 
   private async sayUntrusted(): Promise<void> {
     const trust = await this.service('trust');
-    if (!(await trust.may('context-files'))) this.log(this.style('warn', `${(await trust.state()).folder} is not trusted, so its own files are left out.`));
+    if (!(await trust.may('context-files')))
+      this.log(this.style('warn', `${(await trust.state()).folder} is not trusted, so its own files are left out.`));
   }
 }

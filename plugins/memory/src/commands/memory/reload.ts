@@ -9,7 +9,10 @@ export default class MemoryReload extends KernelCommand {
   async run(): Promise<{readonly files: readonly string[]}> {
     await this.parse(MemoryReload);
     const files = await (await this.service('memory')).reload();
-    this.log(`Read ${files.length} context ${files.length === 1 ? 'file' : 'files'}.${this.session.live ? '' : ' Every conversation does so when it starts.'}`);
+    this.log(
+      `Read ${files.length} context ` +
+        `${files.length === 1 ? 'file' : 'files'}.${this.session.live ? '' : ' Every conversation does so when it starts.'}`,
+    );
     return {files: files.map(({path}) => path)};
   }
 }

@@ -2,7 +2,12 @@ import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {toBlocks} from '../../context-files.js';
 import type {ContextFile, Tier} from '../../contract.js';
 
-const TITLES: readonly (readonly [Tier, string])[] = [['global', 'Global'], ['private', 'Private Project Memory'], ['project', 'Project'], ['folder', 'Folders']];
+const TITLES: readonly (readonly [Tier, string])[] = [
+  ['global', 'Global'],
+  ['private', 'Private Project Memory'],
+  ['project', 'Project'],
+  ['folder', 'Folders'],
+];
 
 export default class MemoryShow extends KernelCommand {
   static override summary = 'Show what the context files tell a model here, imports included.';

@@ -23,15 +23,25 @@ const LONGEST_PART = 60;
 const LAST = 'last';
 
 export default class PolicyExplain extends KernelCommand {
-  static override summary = 'Say how a call would be judged in each approval mode, which rule decides, and every rule that was looked at.';
-  static override description = 'Nothing is run. A rule marked with ✓ matches, one with ? may match when the command runs, one with · does not. Long lists are cut, --json has all of it.';
+  static override summary =
+    'Say how a call would be judged in each approval mode, which rule decides, and every rule that was looked at.';
+  static override description =
+    'Nothing is run. A rule marked with ✓ matches, one with ? may match when the command runs, one with · does ' +
+    'not. Long lists are cut, --json has all of it.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> read_file file_path=.env',
     "<%= config.bin %> <%= command.id %> run_shell_command 'command=git log | head'",
     '<%= config.bin %> <%= command.id %> last',
-    '<%= config.bin %> <%= command.id %> write_file --args \'{"file_path": "a.txt", "content": ""}\' --mode yolo --headless',
+    '<%= config.bin %> <%= command.id %> write_file --args \'{"file_path": "a.txt", "content": ""}\' --mode yolo ' +
+      '--headless',
   ];
-  static override args = {tool: Args.string({description: 'Name of the tool, or "last" for the newest call.', required: true, ignoreStdin: true})};
+  static override args = {
+    tool: Args.string({
+      description: 'Name of the tool, or "last" for the newest call.',
+      required: true,
+      ignoreStdin: true,
+    }),
+  };
   static override flags = {
     args: Flags.string({description: 'The input, as a JSON object.', helpValue: '<json>'}),
     mode: Flags.option({description: 'Only in this mode.', options: modes})(),
@@ -44,8 +54,13 @@ export default class PolicyExplain extends KernelCommand {
     const {args, argv, flags} = await this.parse(PolicyExplain);
     const last = args.tool === LAST ? await this.#findLast() : undefined;
     const tool = last?.tool ?? args.tool;
-    const call = await describeCase(this.conversation, {tool, input: last ? JSON.stringify(last.given) : flags.args, pairs: argv.slice(1).map(String)});
-    if (last) this.log(`${this.style('strong', tool)} ${this.style('dim', JSON.stringify(last.given).slice(0, LONGEST_PART))}`);
+    const call = await describeCase(this.conversation, {
+      tool,
+      input: last ? JSON.stringify(last.given) : flags.args,
+      pairs: argv.slice(1).map(String),
+    });
+    if (last)
+      this.log(`${this.style('strong', tool)} ${this.style('dim', JSON.stringify(last.given).slice(0, LONGEST_PART))}`);
     const policy = await this.service('policy');
     const unknown = tellUnknownTool(tool, await this.conversation.tools());
     if (unknown) this.logToStderr(unknown);
@@ -64,9 +79,13 @@ export default class PolicyExplain extends KernelCommand {
   /** The newest call, where a plugin keeps them. */
   async #findLast(): Promise<Pick<EndedCall, 'tool' | 'given'>> {
     // Rules are explained without a journal too, so it is not required.
-    const newest = this.host.catalog.services.has('journal') ? await (await this.conversation.service('journal')).find(LAST) : undefined;
+    const newest = this.host.catalog.services.has('journal')
+      ? await (await this.conversation.service('journal')).find(LAST)
+      : undefined;
     if (newest) return newest;
-    throw new KernelError('CALL_UNCLEAR', 'There is no last call to explain: none was kept.', {hint: 'Name a tool and its input instead.'});
+    throw new KernelError('CALL_UNCLEAR', 'There is no last call to explain: none was kept.', {
+      hint: 'Name a tool and its input instead.',
+    });
   }
 
   #show([first, ...others]: Group<Explained>): void {
@@ -79,7 +98,10 @@ export default class PolicyExplain extends KernelCommand {
     if (groupBy(telling, (part) => [part.decision, part.rule, part.reason]).length < 2) return;
     for (const part of telling) {
       const what = part.what.length > LONGEST_PART ? `${part.what.slice(0, LONGEST_PART - 1)}…` : part.what;
-      this.log(`    ${this.#word(part.decision, 5)}  ${what.replaceAll(/\s+/g, ' ')}${this.style('dim', `  ${part.reason ?? (part.rule ? nameRule(part.rule) : '')}`)}`);
+      this.log(
+        `    ${this.#word(part.decision, 5)}  ` +
+          `${what.replaceAll(/\s+/g, ' ')}${this.style('dim', `  ${part.reason ?? (part.rule ? nameRule(part.rule) : '')}`)}`,
+      );
     }
   }
 
@@ -89,7 +111,9 @@ export default class PolicyExplain extends KernelCommand {
 
   #line({rule, match}: Looked, width: number): string {
     const place = placeOf(rule);
-    const line = `  ${MARKS[match]} ${rule.decision.padEnd(5)}  ${rule.id.padEnd(width)}  ${match === 'no' ? '' : `${describeConditions(rule)}  `}`;
+    const line =
+      `  ${MARKS[match]} ${rule.decision.padEnd(5)}  ${rule.id.padEnd(width)}  ` +
+      `${match === 'no' ? '' : `${describeConditions(rule)}  `}`;
     return match === 'no' ? this.style('dim', `${line}${place}`) : `${line}${this.style('dim', place)}`;
   }
 }
@@ -101,6 +125,9 @@ function isTelling({decision, rule}: ExplainedPart): boolean {
 
 /** Every rule that was looked at in some mode, as near as it came to matching. */
 function mergeLooked(explained: readonly Explained[]): readonly Looked[] {
-  const merged = groupBy(explained.flatMap(({looked}) => looked), ({rule}) => rule).map((alike) => alike.reduce((a, b) => (SURENESS[b.match] > SURENESS[a.match] ? b : a)));
+  const merged = groupBy(
+    explained.flatMap(({looked}) => looked),
+    ({rule}) => rule,
+  ).map((alike) => alike.reduce((a, b) => (SURENESS[b.match] > SURENESS[a.match] ? b : a)));
   return merged.sort((a, b) => strengthOf(b.rule) - strengthOf(a.rule));
 }

@@ -6,16 +6,22 @@ import {shorten, sinceThen} from '../../session-texts.js';
 /** Deletes one recorded conversation. */
 export default class SessionsDelete extends KernelCommand {
   static override summary = 'Delete a session with all that belongs to it.';
-  static override description = 'Its subagents, what tools wrote for it and its checkpoints go too; files of the project stay. As --delete-session. A session that is being recorded is not deleted.';
+  static override description =
+    'Its subagents, what tools wrote for it and its checkpoints go too; files of the project stay. As ' +
+    '--delete-session. A session that is being recorded is not deleted.';
   static override examples = ['<%= config.bin %> <%= command.id %> 3', '<%= config.bin %> --delete-session 3'];
-  static override args = {session: Args.string({description: 'Number, id or latest.', required: true, ignoreStdin: true})};
+  static override args = {
+    session: Args.string({description: 'Number, id or latest.', required: true, ignoreStdin: true}),
+  };
   static override aliases = ['--delete-session'];
   static override slash = true;
 
   async run(): Promise<{readonly deleted: SessionSummary}> {
     const {args} = await this.parse(SessionsDelete);
     const deleted = await (await this.service('sessions')).delete(args.session);
-    this.log(`Deleted session ${deleted.number}: ${shorten(deleted.title)} (${sinceThen(deleted.updated, Date.now())})`);
+    this.log(
+      `Deleted session ${deleted.number}: ${shorten(deleted.title)} (${sinceThen(deleted.updated, Date.now())})`,
+    );
     return {deleted};
   }
 }

@@ -5,14 +5,23 @@ import {formatOf, writeExport} from '../../write-export.js';
 /** Writes one conversation to a file, or prints it. */
 export default class SessionsExport extends KernelCommand {
   static override summary = 'Write a session as Markdown to read, or as JSON to start from again.';
-  static override description = 'Without a file it is printed. gemini --session-file <file.json> starts a new session from such JSON.';
-  static override examples = ['<%= config.bin %> <%= command.id %> 3 talk.md', '<%= config.bin %> <%= command.id %> latest talk.json --force', '<%= config.bin %> <%= command.id %> 3 --format json > talk.json'];
+  static override description =
+    'Without a file it is printed. gemini --session-file <file.json> starts a new session from such JSON.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 3 talk.md',
+    '<%= config.bin %> <%= command.id %> latest talk.json --force',
+    '<%= config.bin %> <%= command.id %> 3 --format json > talk.json',
+  ];
   static override args = {
     session: Args.string({description: 'Number, id or latest.', required: true, ignoreStdin: true}),
     file: Args.string({description: 'Ends in .md or .json.', ignoreStdin: true}),
   };
   static override flags = {
-    format: Flags.string({description: 'The form when it is printed.', options: ['markdown', 'json'], default: 'markdown'}),
+    format: Flags.string({
+      description: 'The form when it is printed.',
+      options: ['markdown', 'json'],
+      default: 'markdown',
+    }),
     force: Flags.boolean({description: 'Replace a file that is there.', default: false}),
   };
   static override slash = true;

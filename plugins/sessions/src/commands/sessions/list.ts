@@ -5,7 +5,8 @@ import {listLine} from '../../session-texts.js';
 /** Prints the recorded conversations of this project. */
 export default class SessionsList extends KernelCommand {
   static override summary = 'List the recorded sessions of this project.';
-  static override description = 'The oldest first, as --list-sessions. The number, the id in brackets, or "latest" names a session elsewhere.';
+  static override description =
+    'The oldest first, as --list-sessions. The number, the id in brackets, or "latest" names a session elsewhere.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> --list-sessions'];
   static override aliases = ['--list-sessions'];
   static override slash = true;
@@ -16,7 +17,8 @@ export default class SessionsList extends KernelCommand {
     if (sessions.length === 0) this.log('No previous sessions found for this project.');
     else this.log(`\nAvailable sessions for this project (${sessions.length}):\n`);
     for (const session of sessions) this.log(listLine(session, Date.now()));
-    for (const {file, reason} of broken) this.log(this.style('warn', `${file} cannot be read as a session (${reason}); it was left as it is.`));
+    for (const {file, reason} of broken)
+      this.log(this.style('warn', `${file} cannot be read as a session (${reason}); it was left as it is.`));
     return {sessions, broken};
   }
 }

@@ -8,7 +8,9 @@ import {shorten} from '../../session-texts.js';
 /** Brings files back to before a call. */
 export default class SessionsRestore extends KernelCommand {
   static override summary = 'Bring files back to before a tool call.';
-  static override description = 'Without a checkpoint it lists them, with what cannot be brought back. The call and all later ones are undone in the files; the conversation stays. To undo it, restore the checkpoint that it makes.';
+  static override description =
+    'Without a checkpoint it lists them, with what cannot be brought back. The call and all later ones are undone ' +
+    'in the files; the conversation stays. To undo it, restore the checkpoint that it makes.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> 4'];
   static override args = {checkpoint: Args.string({description: 'Number or id of a checkpoint.', ignoreStdin: true})};
   static override flags = {
@@ -32,7 +34,8 @@ export default class SessionsRestore extends KernelCommand {
       return {checkpoints};
     }
     const {checkpoint} = args;
-    const restore = (approved: readonly string[]): Promise<Restored> => sessions.restore(name, checkpoint, {force: flags.force, approved});
+    const restore = (approved: readonly string[]): Promise<Restored> =>
+      sessions.restore(name, checkpoint, {force: flags.force, approved});
     const restored = await askGuarded(await restore([]), {ask: (question) => this.host.ask(question), again: restore});
     for (const line of describeRestored(restored)) this.log(line);
     if (isPartial(restored)) this.host.end(1);

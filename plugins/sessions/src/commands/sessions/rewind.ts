@@ -11,9 +11,15 @@ const NOTHING: Restored = {restored: [], removed: [], changed: [], guarded: [], 
 export default class SessionsRewind extends KernelCommand {
   static override summary = 'Go back to before a prompt: the conversation, the files, or both.';
   static override description =
-    'Without a prompt it lists them. Files come back as they were before that prompt, also those that a shell command changed, as far as they were kept. '
-    + 'A file that somebody else has changed since is named and stays; --force overwrites it. What the agent made is taken away only as the agent left it.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> 2 --what files', '<%= config.bin %> <%= command.id %> last --session 3'];
+    'Without a prompt it lists them. Files come back as they were before that prompt, also those that a shell ' +
+    'command changed, as far as they were kept. ' +
+    ('A file that somebody else has changed since is named and stays; --force overwrites it. What the agent made ' +
+      'is taken away only as the agent left it.');
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> 2 --what files',
+    '<%= config.bin %> <%= command.id %> last --session 3',
+  ];
   static override args = {prompt: Args.string({description: 'Number or id of a prompt, or last.', ignoreStdin: true})};
   static override flags = {
     session: Flags.string({description: 'Number, id or latest; in a conversation, that one.'}),
@@ -29,17 +35,21 @@ export default class SessionsRewind extends KernelCommand {
     const sessions = await this.service('sessions');
     if (args.prompt === undefined) {
       const prompts = await sessions.prompts(name);
-      for (const {number, text, files} of prompts) this.log(`  ${number}. ${shorten(text)}${files > 0 ? this.style('dim', ` (files: ${files})`) : ''}`);
+      for (const {number, text, files} of prompts)
+        this.log(`  ${number}. ${shorten(text)}${files > 0 ? this.style('dim', ` (files: ${files})`) : ''}`);
       if (prompts.length === 0) this.log('Nothing was said in this session yet.');
       return {prompts};
     }
     const {prompt} = args;
     const {force, what} = flags;
-    const rewindFiles = async (approved: readonly string[]): Promise<Rewound> => sessions.rewind(name, prompt, {what: 'files', force, approved});
+    const rewindFiles = async (approved: readonly string[]): Promise<Rewound> =>
+      sessions.rewind(name, prompt, {what: 'files', force, approved});
     const first = what === 'conversation' ? undefined : await rewindFiles([]);
-    const again = async (approved: readonly string[]): Promise<Restored> => (await rewindFiles(approved)).files ?? NOTHING;
+    const again = async (approved: readonly string[]): Promise<Restored> =>
+      (await rewindFiles(approved)).files ?? NOTHING;
     const files = first?.files && (await askGuarded(first.files, {ask: (question) => this.host.ask(question), again}));
-    const rewound = what === 'files' && first ? first : await sessions.rewind(name, prompt, {what: 'conversation', force});
+    const rewound =
+      what === 'files' && first ? first : await sessions.rewind(name, prompt, {what: 'conversation', force});
     if (what !== 'files') this.log(`The conversation is back to before: ${shorten(rewound.text)}`);
     for (const line of files ? describeRestored(files) : []) this.log(line);
     if (files && isPartial(files)) this.host.end(1);

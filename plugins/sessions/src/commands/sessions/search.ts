@@ -6,7 +6,8 @@ import {listLine} from '../../session-texts.js';
 /** Finds words in the recorded conversations of this project. */
 export default class SessionsSearch extends KernelCommand {
   static override summary = 'Find the sessions in which something was said.';
-  static override description = 'Looks for the text as it is, in either case, in what people and models said; not in what tools gave.';
+  static override description =
+    'Looks for the text as it is, in either case, in what people and models said; not in what tools gave.';
   static override examples = ['<%= config.bin %> <%= command.id %> "rate limit"'];
   static override args = {text: Args.string({description: 'What to look for.', required: true, ignoreStdin: true})};
   static override slash = true;

@@ -7,7 +7,9 @@ import {toMarkdown} from '../../session-texts.js';
 export default class SessionsShow extends KernelCommand {
   static override summary = 'Show what was said in a session.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> 3 --json'];
-  static override args = {session: Args.string({description: 'Number, id or latest.', default: 'latest', ignoreStdin: true})};
+  static override args = {
+    session: Args.string({description: 'Number, id or latest.', default: 'latest', ignoreStdin: true}),
+  };
   static override slash = true;
 
   async run(): Promise<StoredSession> {

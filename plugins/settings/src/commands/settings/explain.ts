@@ -10,16 +10,23 @@ const MERGES: Readonly<Record<Explanation['merge'], string>> = {
   replace: 'The strongest layer wins.',
   concat: 'Lists of all layers are joined.',
   union: 'Lists of all layers are joined, each item once.',
-  shallow: 'Entries of all layers are kept; of one name, the strongest layer\'s entry counts as a whole.',
+  shallow: "Entries of all layers are kept; of one name, the strongest layer's entry counts as a whole.",
   deep: 'Objects of all layers are merged, key by key.',
 };
 
 /** Shows what each layer says about one setting. */
 export default class SettingsExplain extends KernelCommand {
   static override summary = 'Show what each layer says about a setting, and which one won.';
-  static override description = 'Layers, weakest first: default, system-defaults, user, workspace, system, environment, flag. The winner is marked with *.';
-  static override examples = ['<%= config.bin %> <%= command.id %> model.name', '<%= config.bin %> <%= command.id %> ui.theme --json'];
-  static override args = {key: Args.string({description: 'Dotted key, such as ui.theme.', required: true, ignoreStdin: true})};
+  static override description =
+    'Layers, weakest first: default, system-defaults, user, workspace, system, environment, flag. The winner is ' +
+    'marked with *.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> model.name',
+    '<%= config.bin %> <%= command.id %> ui.theme --json',
+  ];
+  static override args = {
+    key: Args.string({description: 'Dotted key, such as ui.theme.', required: true, ignoreStdin: true}),
+  };
   static override slash = true;
 
   async run(): Promise<Explanation> {
@@ -40,6 +47,9 @@ export default class SettingsExplain extends KernelCommand {
   #line({layer, source, value}: LayerValue, winner: Explanation['winner'], width: number): string {
     const isWinner = layer === winner;
     const name = `${isWinner ? '*' : ' '} ${layer.padEnd(width)}`;
-    return `${isWinner ? this.style('good', name) : name}  ${JSON.stringify(value)}${source ? this.style('dim', `  ${source}`) : ''}`;
+    return (
+      `${isWinner ? this.style('good', name) : name}  ` +
+      `${JSON.stringify(value)}${source ? this.style('dim', `  ${source}`) : ''}`
+    );
   }
 }

@@ -13,9 +13,16 @@ interface Value {
 /** Prints the value of one setting. */
 export default class SettingsGet extends KernelCommand {
   static override summary = 'Print the value of a setting.';
-  static override description = 'Text, numbers and true or false are printed as they are, lists and objects as JSON. A setting without a value prints nothing.';
-  static override examples = ['<%= config.bin %> <%= command.id %> general.vimMode', '<%= config.bin %> <%= command.id %> context.includeDirectories --json'];
-  static override args = {key: Args.string({description: 'Dotted key, such as ui.theme.', required: true, ignoreStdin: true})};
+  static override description =
+    'Text, numbers and true or false are printed as they are, lists and objects as JSON. A setting without a ' +
+    'value prints nothing.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> general.vimMode',
+    '<%= config.bin %> <%= command.id %> context.includeDirectories --json',
+  ];
+  static override args = {
+    key: Args.string({description: 'Dotted key, such as ui.theme.', required: true, ignoreStdin: true}),
+  };
   static override slash = true;
 
   async run(): Promise<Value> {

@@ -11,9 +11,16 @@ interface Row {
 /** Prints the settings that are set, or all there are. */
 export default class SettingsList extends KernelCommand {
   static override summary = 'List settings with their values and the layer each comes from.';
-  static override description = 'Without --all only what a file, a variable or a flag sets. gemini settings explain <key> shows every layer of one setting.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --all --json'];
-  static override flags = {all: Flags.boolean({description: 'Every known setting, defaults included.', default: false})};
+  static override description =
+    'Without --all only what a file, a variable or a flag sets. gemini settings explain <key> shows every layer ' +
+    'of one setting.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --all --json',
+  ];
+  static override flags = {
+    all: Flags.boolean({description: 'Every known setting, defaults included.', default: false}),
+  };
   static override slash = true;
 
   async run(): Promise<readonly Row[]> {
@@ -24,9 +31,12 @@ export default class SettingsList extends KernelCommand {
     const widths = {key: widest(rows.map(({key}) => key)), layer: widest(rows.map(({layer}) => layer ?? '-'))};
     for (const {key, value, layer} of rows) {
       const shown = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-      this.log(`${key.padEnd(widths.key)}  ${this.style('dim', (layer ?? '-').padEnd(widths.layer))}  ${shown}`.trimEnd());
+      this.log(
+        `${key.padEnd(widths.key)}  ${this.style('dim', (layer ?? '-').padEnd(widths.layer))}  ${shown}`.trimEnd(),
+      );
     }
-    if (rows.length === 0) this.log('Nothing is set; all settings have their defaults. gemini settings list --all shows them.');
+    if (rows.length === 0)
+      this.log('Nothing is set; all settings have their defaults. gemini settings list --all shows them.');
     return rows;
   }
 }

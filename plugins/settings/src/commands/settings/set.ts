@@ -21,7 +21,9 @@ interface Change {
 /** Writes one setting into a file. */
 export default class SettingsSet extends KernelCommand {
   static override summary = 'Set a setting in the file of the user or of the project, or remove it there.';
-  static override description = 'The value is read as JSON where that fits the setting, else as text. Comments and the order of the file stay as they are.';
+  static override description =
+    'The value is read as JSON where that fits the setting, else as text. Comments and the order of the file stay ' +
+    'as they are.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> ui.theme Dracula',
     `<%= config.bin %> <%= command.id %> context.includeDirectories '["../lib"]' --scope project`,
@@ -32,7 +34,11 @@ export default class SettingsSet extends KernelCommand {
     value: Args.string({description: 'JSON or text.', ignoreStdin: true}),
   };
   static override flags = {
-    scope: Flags.option({description: 'Whose file to write.', options: ['user', 'project'] as const, default: 'user'})(),
+    scope: Flags.option({
+      description: 'Whose file to write.',
+      options: ['user', 'project'] as const,
+      default: 'user',
+    })(),
     unset: Flags.boolean({description: 'Remove the setting from the file.', default: false}),
   };
   static override slash = true;
@@ -42,9 +48,13 @@ export default class SettingsSet extends KernelCommand {
     const {key} = args;
     const {scope, unset} = flags;
     if ((args.value === undefined) !== unset) {
-      throw new KernelError('VALUE_UNCLEAR', unset ? `Setting ${key} and removing it exclude each other.` : `No value was given for ${key}.`, {
-        hint: 'Give a value, or --unset to remove the setting from the file.',
-      });
+      throw new KernelError(
+        'VALUE_UNCLEAR',
+        unset ? `Setting ${key} and removing it exclude each other.` : `No value was given for ${key}.`,
+        {
+          hint: 'Give a value, or --unset to remove the setting from the file.',
+        },
+      );
     }
     const [settings, schema] = [await this.service('settings'), readSettingsSchema()];
     const known = schemaAt(schema, splitKey(key));
@@ -63,7 +73,10 @@ export default class SettingsSet extends KernelCommand {
   }
 }
 
-function describe({key, value, path}: {readonly key: string; readonly value: unknown; readonly path: string}, wasSet: boolean): string {
+function describe(
+  {key, value, path}: {readonly key: string; readonly value: unknown; readonly path: string},
+  wasSet: boolean,
+): string {
   if (value !== undefined) return `Set ${key} to ${JSON.stringify(value)} in ${path}.`;
   return wasSet ? `Removed ${key} from ${path}.` : `${key} was not set in ${path}.`;
 }
@@ -77,5 +90,8 @@ function strongerLayer(after: Explanation, scope: Scope): string[] {
   const own = layersOf(after, scope).at(-1);
   const strongest = after.layers.at(-1);
   if (!own || !strongest || own === strongest || after.merge !== 'replace') return [];
-  return [`Here ${strongest.source ?? `the ${strongest.layer}`} sets ${after.key} to ${JSON.stringify(strongest.value)}, which wins.`];
+  return [
+    `Here ${strongest.source ?? `the ${strongest.layer}`} sets ${after.key} to ` +
+      `${JSON.stringify(strongest.value)}, which wins.`,
+  ];
 }

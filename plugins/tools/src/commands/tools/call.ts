@@ -2,7 +2,15 @@ import {readFile} from 'node:fs/promises';
 import {constants} from 'node:os';
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
-import {isKernelError, isToolError, KernelError, messageOf, type Confirmation, type JSONSchema, type ToolResult} from '@gemini-kernel/kernel';
+import {
+  isKernelError,
+  isToolError,
+  KernelError,
+  messageOf,
+  type Confirmation,
+  type JSONSchema,
+  type ToolResult,
+} from '@gemini-kernel/kernel';
 import type {CallOptions, Question, Span, ToolOutcome} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/kernel/oclif';
 import {findTool} from '../../find-tool.js';
@@ -26,20 +34,26 @@ interface Called {
 export default class ToolsCall extends KernelCommand {
   static override summary = 'Call a tool as the model would.';
   static override description = [
-    'The call takes the same path as a call of the model: its input is checked, it is judged, and where the judges want a person asked, you are asked at the terminal. Without a terminal such a call is refused, unless --yes approves it.',
-    'The exit code is 0 only if the tool ran and succeeded; with --exit-code it is that of the command that the tool ran.',
+    'The call takes the same path as a call of the model: its input is checked, it is judged, and where the ' +
+      'judges want a person asked, you are asked at the terminal. Without a terminal such a call is refused, unless ' +
+      '--yes approves it.',
+    'The exit code is 0 only if the tool ran and succeeded; with --exit-code it is that of the command that the ' +
+      'tool ran.',
     'Through a pipe comes only what was read or printed, without what a model is told about it.',
   ].join(' ');
   static override examples = [
     '<%= config.bin %> <%= command.id %> read_file file_path=README.md end_line=20',
-    "<%= config.bin %> <%= command.id %> write_file --args '{\"file_path\": \"a.txt\", \"content\": \"hello\"}'",
+    '<%= config.bin %> <%= command.id %> write_file --args \'{"file_path": "a.txt", "content": "hello"}\'',
     '<%= config.bin %> <%= command.id %> write_file --args-file call.json --yes --json',
     "<%= config.bin %> <%= command.id %> run_shell_command 'npm test' --yes --exit-code",
   ];
   static override args = {name: Args.string({description: 'Name of the tool.', required: true, ignoreStdin: true})};
   static override flags = {
     args: Flags.string({description: 'The input, as a JSON object.', exclusive: ['args-file'], helpValue: '<json>'}),
-    'args-file': Flags.string({description: 'A file that holds the input as a JSON object; - is standard input.', helpValue: '<file>'}),
+    'args-file': Flags.string({
+      description: 'A file that holds the input as a JSON object; - is standard input.',
+      helpValue: '<file>',
+    }),
     yes: Flags.boolean({description: 'Approve this call where a person would be asked. What is denied stays denied.'}),
     'exit-code': Flags.boolean({description: 'End with the exit code of the command that the tool ran.'}),
     trace: Flags.boolean({description: 'Show who saw the call, what each answered and how long it took.'}),
@@ -63,7 +77,10 @@ export default class ToolsCall extends KernelCommand {
     );
     const trace = flags.trace ? this.kernel.trace.of(outcome.callId) : undefined;
     for (const {hook, plugin, outcome: ended, ms, answer, error} of trace ?? []) {
-      this.logToStderr(`${ms.toFixed(2).padStart(8)} ms  ${hook}  ${plugin}  ${ended}  ${error ?? (answer === undefined ? SILENT[hook] ?? '' : JSON.stringify(answer).slice(0, 100))}`);
+      this.logToStderr(
+        `${ms.toFixed(2).padStart(8)} ms  ${hook}  ${plugin}  ${ended}  ` +
+          `${error ?? (answer === undefined ? (SILENT[hook] ?? '') : JSON.stringify(answer).slice(0, 100))}`,
+      );
     }
     const result = resultOf(outcome, this.session.interactive);
     const content = contentOf(result);
@@ -74,17 +91,31 @@ export default class ToolsCall extends KernelCommand {
     return {callId: outcome.callId, tool: args.name, ms: outcome.ms, result: rest, content, ...(trace ? {trace} : {})};
   }
 
-  private async readInput(schema: JSONSchema, pairs: readonly string[], flags: {readonly args?: string | undefined; readonly 'args-file'?: string | undefined}): Promise<Record<string, unknown>> {
+  private async readInput(
+    schema: JSONSchema,
+    pairs: readonly string[],
+    flags: {readonly args?: string | undefined; readonly 'args-file'?: string | undefined},
+  ): Promise<Record<string, unknown>> {
     const file = flags['args-file'];
-    const whole = flags.args !== undefined ? parseObject(flags.args, '--args') : file !== undefined ? parseObject(await this.readArguments(file), file === '-' ? 'Standard input' : file) : {};
+    const whole =
+      flags.args !== undefined
+        ? parseObject(flags.args, '--args')
+        : file !== undefined
+          ? parseObject(await this.readArguments(file), file === '-' ? 'Standard input' : file)
+          : {};
     return {...whole, ...parsePairs(pairs, schema)};
   }
 
   private async readArguments(file: string): Promise<string> {
     try {
-      return file === '-' ? await (await import('node:stream/consumers')).text(this.host.input) : await readFile(resolve(this.kernel.environment.cwd, file), 'utf8');
+      return file === '-'
+        ? await (await import('node:stream/consumers')).text(this.host.input)
+        : await readFile(resolve(this.kernel.environment.cwd, file), 'utf8');
     } catch (cause) {
-      throw new KernelError('ARGUMENTS_UNREADABLE', `Cannot read ${file}: ${messageOf(cause)}`, {cause, hint: 'Give the path of a file that holds a JSON object.'});
+      throw new KernelError('ARGUMENTS_UNREADABLE', `Cannot read ${file}: ${messageOf(cause)}`, {
+        cause,
+        hint: 'Give the path of a file that holds a JSON object.',
+      });
     }
   }
 
@@ -101,8 +132,12 @@ export default class ToolsCall extends KernelCommand {
   }
 
   private async confirm({call, preview, reason}: Question): Promise<Confirmation> {
-    const shown = preview ? renderPreview(preview, (style, line) => this.style(style, line)) : renderTouches(call.touches);
-    const answer = await this.host.ask(`${shown ? `${shown}\n` : ''}${reason}\nRun ${this.style('strong', call.tool)}? [y]es, [a]lways, [N]o: `);
+    const shown = preview
+      ? renderPreview(preview, (style, line) => this.style(style, line))
+      : renderTouches(call.touches);
+    const answer = await this.host.ask(
+      `${shown ? `${shown}\n` : ''}${reason}\nRun ${this.style('strong', call.tool)}? [y]es, [a]lways, [N]o: `,
+    );
     if (answer === undefined) this.logToStderr();
     const said = answer?.trim() ?? '';
     if (/^a(lways)?$/i.test(said)) {
@@ -124,10 +159,14 @@ function resultOf(outcome: ToolOutcome, interactive: boolean): ToolResult {
   if (outcome.status === 'done') return outcome.result;
   if (outcome.status === 'refused') {
     const by = outcome.by === undefined || outcome.by === 'tool:confirm' ? '' : ` (${outcome.by})`;
-    const hint = outcome.by === 'tool:confirm' && !interactive ? {hint: '--yes approves what a person would be asked.'} : {};
+    const hint =
+      outcome.by === 'tool:confirm' && !interactive ? {hint: '--yes approves what a person would be asked.'} : {};
     throw new KernelError('CALL_REFUSED', `The call was refused${by}: ${outcome.reason}`, hint);
   }
   const {message, cause} = outcome.error;
   if (isKernelError(cause) || isToolError(cause)) throw cause;
-  throw new KernelError('TOOL_CRASHED', message, {hint: 'This is a bug of the plugin; set DEBUG=1 to see where it happened.', cause});
+  throw new KernelError('TOOL_CRASHED', message, {
+    hint: 'This is a bug of the plugin; set DEBUG=1 to see where it happened.',
+    cause,
+  });
 }

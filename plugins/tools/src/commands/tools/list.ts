@@ -12,19 +12,37 @@ interface Listed {
 
 export default class ToolsList extends KernelCommand {
   static override summary = 'List every tool there is.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --offered --approval-mode plan', '<%= config.bin %> <%= command.id %> --json'];
-  static override flags = {offered: Flags.boolean({description: 'Only those that a model is given here; what is denied whatever its input is, it need not know of.'})};
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --offered --approval-mode plan',
+    '<%= config.bin %> <%= command.id %> --json',
+  ];
+  static override flags = {
+    offered: Flags.boolean({
+      description: 'Only those that a model is given here; what is denied whatever its input is, it need not know of.',
+    }),
+  };
   static override slash = true;
 
   async run(): Promise<{readonly tools: readonly Listed[]}> {
     const {flags} = await this.parse(ToolsList);
     const found = flags.offered ? await this.conversation.offered() : await this.conversation.tools();
-    const tools = found.map(({name, effect, plugin, description, replaces}): Listed => ({name, effect, plugin, description, ...(replaces ? {replaces} : {})}));
+    const tools = found.map(({name, effect, plugin, description, replaces}): Listed => ({
+      name,
+      effect,
+      plugin,
+      description,
+      ...(replaces ? {replaces} : {}),
+    }));
     const width = Math.max(0, ...tools.map(({name}) => name.length));
-    if (tools.length === 0) this.log(flags.offered ? 'No tool is offered here.' : 'No installed plugin provides a tool.');
+    if (tools.length === 0)
+      this.log(flags.offered ? 'No tool is offered here.' : 'No installed plugin provides a tool.');
     for (const {name, effect, plugin, description, replaces} of tools) {
       const [first = ''] = description.split(/(?<=\.)\s|\n/);
-      this.log(`${this.style('strong', name.padEnd(width))}  ${effect.padEnd(7)}  ${first}  ${this.style('dim', plugin)}${replaces ? this.style('warn', ` in place of that of ${replaces}`) : ''}`);
+      this.log(
+        `${this.style('strong', name.padEnd(width))}  ${effect.padEnd(7)}  ${first}  ` +
+          `${this.style('dim', plugin)}${replaces ? this.style('warn', ` in place of that of ${replaces}`) : ''}`,
+      );
     }
     return {tools};
   }

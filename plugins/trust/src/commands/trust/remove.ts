@@ -5,7 +5,9 @@ import type {TrustState} from '../../contract.js';
 export default class TrustRemove extends KernelCommand {
   static override summary = 'Forget what was said about a folder.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> ../lib'];
-  static override args = {path: Args.string({description: 'The folder; the current one if left out.', ignoreStdin: true})};
+  static override args = {
+    path: Args.string({description: 'The folder; the current one if left out.', ignoreStdin: true}),
+  };
   static override slash = true;
 
   async run(): Promise<TrustState> {
@@ -15,7 +17,10 @@ export default class TrustRemove extends KernelCommand {
     const {path, file} = await trust.set(args.path ?? '.', undefined);
     const state = await trust.explain(args.path ?? '.');
     const isKnown = rules.some((rule) => rule.path === path);
-    this.log(`${file} ${isKnown ? `says nothing about ${path} any more` : `said nothing about ${path} before`}. It is ${state.trusted ? 'still' : 'not'} trusted.`);
+    this.log(
+      `${file} ${isKnown ? `says nothing about ${path} any more` : `said nothing about ${path} before`}. It is ` +
+        `${state.trusted ? 'still' : 'not'} trusted.`,
+    );
     return state;
   }
 }

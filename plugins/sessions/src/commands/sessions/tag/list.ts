@@ -11,7 +11,8 @@ export default class ResumeList extends KernelCommand {
   async run(): Promise<{readonly saved: readonly {readonly tag: string; readonly saved: string}[]}> {
     await this.parse(ResumeList);
     const saved = await (await this.service('sessions')).tags();
-    for (const {tag, saved: time} of saved) this.log(`  ${tag} ${this.style('dim', `(${sinceThen(time, Date.now())})`)}`);
+    for (const {tag, saved: time} of saved)
+      this.log(`  ${tag} ${this.style('dim', `(${sinceThen(time, Date.now())})`)}`);
     if (saved.length === 0) this.log('No conversation is saved. In a conversation, /chat save <name> does.');
     return {saved};
   }

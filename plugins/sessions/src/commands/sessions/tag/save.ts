@@ -13,7 +13,9 @@ export default class ResumeSave extends KernelCommand {
 
   async run(): Promise<{readonly tag: string; readonly file: string}> {
     const {args, flags} = await this.parse(ResumeSave);
-    const {file} = await (await this.service('sessions')).saveTag(this.session.live ? 'current' : 'latest', args.tag, {force: flags.force});
+    const {file} = await (
+      await this.service('sessions')
+    ).saveTag(this.session.live ? 'current' : 'latest', args.tag, {force: flags.force});
     this.log(`Saved as ${args.tag}.`);
     return {tag: args.tag, file};
   }

@@ -5,7 +5,9 @@ import {formatOf, writeExport} from '../../../write-export.js';
 /** Writes a conversation to a file. */
 export default class ResumeShare extends KernelCommand {
   static override summary = 'Write a conversation to a file: .md to read, .json to start from again.';
-  static override description = 'Without a name, to gemini-conversation-<time>.json in the current directory. Outside a conversation, the latest one.';
+  static override description =
+    'Without a name, to gemini-conversation-<time>.json in the current directory. Outside a conversation, the ' +
+    'latest one.';
   static override examples = ['<%= config.bin %> <%= command.id %> talk.md'];
   static override args = {file: Args.string({description: 'Ends in .md or .json.', ignoreStdin: true})};
   static override flags = {force: Flags.boolean({description: 'Replace a file that is there.', default: false})};
@@ -15,7 +17,9 @@ export default class ResumeShare extends KernelCommand {
   async run(): Promise<{readonly file: string}> {
     const {args, flags} = await this.parse(ResumeShare);
     const name = args.file ?? `gemini-conversation-${Date.now()}.json`;
-    const text = await (await this.service('sessions')).export(this.session.live ? 'current' : 'latest', formatOf(name));
+    const text = await (
+      await this.service('sessions')
+    ).export(this.session.live ? 'current' : 'latest', formatOf(name));
     const file = await writeExport(name, text, {cwd: this.kernel.environment.cwd, force: flags.force});
     this.log(`Wrote ${file}.`);
     return {file};
