@@ -219,11 +219,11 @@ test.each(Object.entries(cases))(
     try {
       const required = [...(await closure(plugin))].sort();
       const packages = await Promise.all(required.map((name) => readPackage(join('plugins', name))));
-      const shared = await readPackage('kernel');
-      const declared = [shared, ...packages]
+      const shared = await Promise.all(['kernel', 'kernel/command'].map(readPackage));
+      const declared = [...shared, ...packages]
         .flatMap(({dependencies}) => Object.keys(dependencies ?? {}))
         .filter((name) => tarballs.has(name));
-      const names = [...new Set(['@gemini-kernel/kernel', ...declared, ...packages.map(({name}) => name)])].sort();
+      const names = [...new Set([...shared, ...packages].map(({name}) => name).concat(declared))].sort();
       await install(folder.path, names);
       const own = (await readdir(join(folder.path, 'node_modules', '@gemini-kernel')))
         .map((name) => `@gemini-kernel/${name}`)

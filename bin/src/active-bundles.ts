@@ -1,7 +1,7 @@
 import {lstatSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import type {ActiveBundle, JSONSchema} from '@gemini-kernel/kernel';
-import type {AppliedLock, ManagedReading} from '@gemini-kernel/kernel/admission';
+import type {AppliedLock, ManagedReading} from '@gemini-kernel/admission';
 import {messageOf} from '@gemini-kernel/kernel/host';
 
 /** A bundle that somebody applied, with what a start needs of it. */
@@ -52,7 +52,7 @@ export async function readBundles({folder, origin, schema, managed}: BundleParts
   const broken: BundleReading['broken'][number][] = [];
   const names = listBundles(folder, broken);
   if (names.length === 0) return {bundles, broken};
-  const {bundleSignersOf, readAppliedBundle, readBundleMemory} = await import('@gemini-kernel/kernel/admission');
+  const {bundleSignersOf, readAppliedBundle, readBundleMemory} = await import('@gemini-kernel/admission');
   for (const name of names) {
     const root = join(folder, name);
     try {

@@ -152,7 +152,13 @@ interface HostParts {
 /** What a second script takes from the first: there is one kernel and one oclif. */
 const SHARED = [
   '@gemini-kernel/files',
-  ...['@gemini-kernel/kernel', '@gemini-kernel/kernel/host', '@gemini-kernel/kernel/oclif'],
+  ...[
+    '@gemini-kernel/kernel',
+    '@gemini-kernel/kernel/host',
+    '@gemini-kernel/command',
+    '@gemini-kernel/command/visible',
+    '@gemini-kernel/admission/start',
+  ],
   '@oclif/core',
 ];
 

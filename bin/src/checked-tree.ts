@@ -23,7 +23,7 @@ export interface TreePlace {
  * up the digest `tree`: a note that lies is found out. Throws when they do not, or when the tree cannot be read.
  */
 export async function openTree({root, tree, record}: TreePlace): Promise<CheckedTree> {
-  const {digestOf, listTree, readNoted} = await import('@gemini-kernel/kernel/admission');
+  const {digestOf, listTree, readNoted} = await import('@gemini-kernel/admission');
   const noted = record === undefined ? undefined : readNoted(record, root, tree);
   const entries = noted && digestOf(noted) === tree ? noted : listTree(root);
   if (digestOf(entries) !== tree) throw new Error('its files are not those the lock was made for');

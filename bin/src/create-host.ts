@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {isatty} from 'node:tty';
-import {KernelError, revealHidden, type Environment} from '@gemini-kernel/kernel';
+import {KernelError, type Environment} from '@gemini-kernel/kernel';
+import {revealHidden} from '@gemini-kernel/command/visible';
 import {
   boot,
   createLiveCatalog,
@@ -9,7 +10,7 @@ import {
   type ImportFile,
   type Kernel,
 } from '@gemini-kernel/kernel/host';
-import type {CommandHost} from '@gemini-kernel/kernel/oclif';
+import type {CommandHost} from '@gemini-kernel/command';
 import {followLinks, type LinkFollower, type Rebuilt} from './follow-links.js';
 import {complain} from './process-environment.js';
 import {describeError} from './report-error.js';

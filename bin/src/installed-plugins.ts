@@ -4,18 +4,14 @@ import {readRegular} from '@gemini-kernel/files';
 import type {InstallPlaces} from '@gemini-kernel/kernel';
 import {
   findRefusal,
-  messageOf,
   mustProve,
   readLock,
-  readManifest,
   storeName,
-  type CatalogPlugin,
   type LockedPlugin,
   type ManagedReading,
-  type Manifest,
   type PluginsLock,
-  type Refusal,
-} from '@gemini-kernel/kernel/host';
+} from '@gemini-kernel/admission/start';
+import {messageOf, readManifest, type CatalogPlugin, type Manifest, type Refusal} from '@gemini-kernel/kernel/host';
 import type {OclifEntry} from './catalog-file.js';
 import {openTree, readChecked} from './checked-tree.js';
 

@@ -39,7 +39,7 @@ import {complain, createEnvironment, warn, type Surroundings} from './process-en
 import {describeError} from './report-error.js';
 import {asksForRootHelp, describePromptFlags} from './root-help.js';
 import {readUserCatalog, type InstallFault, type UserCatalog} from './user-catalog.js';
-import type {CommandHost} from '@gemini-kernel/kernel/oclif';
+import type {CommandHost} from '@gemini-kernel/command';
 
 export interface Program {
   /** Folder of this program. */

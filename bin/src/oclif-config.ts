@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import * as oclif from '@oclif/core';
 import {brokenPlugin, type Catalog, type ImportFile} from '@gemini-kernel/kernel/host';
-import type {CommandHost} from '@gemini-kernel/kernel/oclif';
+import type {CommandHost} from '@gemini-kernel/command';
 import type {OclifEntry} from './catalog-file.js';
 
 const OCLIF_MAJOR = 4;
@@ -147,13 +147,13 @@ function withFlags<T extends {readonly id: string; readonly flags?: unknown}>(
 }
 
 /**
- * Makes `import '@oclif/core'` in a plugin's file, and in the kernel it uses, give the copy that runs here if theirs is
+ * Makes `import '@oclif/core'` in a plugin's file, and in the commands' package that it uses, give the copy that runs here if theirs is
  * of the same major version.
  */
 export function lendOclif(file: string): void {
   const cache = (Module as unknown as {_cache: Record<string, unknown>})._cache;
-  const kernel = resolveFrom(file, '@gemini-kernel/kernel/package.json');
-  for (const from of [file, ...(kernel ? [kernel] : [])]) {
+  const command = resolveFrom(file, '@gemini-kernel/command/package.json');
+  for (const from of [file, ...(command ? [command] : [])]) {
     const found = resolveOclif(from);
     if (found === undefined || found in cache) continue;
     const module = new Module(found);

@@ -1,7 +1,8 @@
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {isatty} from 'node:tty';
-import {KernelError, makeVisible, type Environment} from '@gemini-kernel/kernel';
+import {KernelError, type Environment} from '@gemini-kernel/kernel';
+import {makeVisible} from '@gemini-kernel/command/visible';
 import type {Places} from './places.js';
 
 /** Names that only this distribution's own packages may have. */

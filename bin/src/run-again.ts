@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
-import type {RunEnd, RunOptions} from '@gemini-kernel/kernel/oclif';
+import type {RunEnd, RunOptions} from '@gemini-kernel/command';
 
 /** Runs this program as another process and waits for its end. */
 export function runAgain(root: string, argv: readonly string[], options: RunOptions): Promise<RunEnd> {

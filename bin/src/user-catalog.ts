@@ -6,12 +6,11 @@ import {
   checkOwner,
   lendPackages,
   markManaged,
-  messageOf,
   readManagedRules,
   verifyTree,
   type ManagedReading,
-  type Refusal,
-} from '@gemini-kernel/kernel/host';
+} from '@gemini-kernel/admission/start';
+import {messageOf, type Refusal} from '@gemini-kernel/kernel/host';
 import {markBundles, markOf, readBundles, type AppliedBundle} from './active-bundles.js';
 import {checksAreCheap} from './checked-import.js';
 import {isInside, type TreePlace} from './checked-tree.js';

@@ -1,17 +1,17 @@
-import {createDispatch, ownsHook, type Dispatch} from './dispatch.js';
-import type {Catalog} from './catalog.js';
-import {changedPlugins, createLiveCatalog} from './live-catalog.js';
-import {createRunning} from './running.js';
-import type {Environment} from './environment.js';
-import {KernelError} from './error.js';
-import type {Subject} from './filter.js';
-import {narrowEnvironment} from './capabilities.js';
-import {createLoad, type ImportFile, type Load} from './load.js';
-import {openSession, type Session} from './open-session.js';
-import {createScope, servicesOf, type Find, type Scope} from './scope.js';
-import type {SessionTools} from './service.js';
-import type {SessionInfo} from './session.js';
-import {createTrace, type Trace} from './trace.js';
+import {createDispatch, ownsHook, type Dispatch} from './hooks/dispatch.js';
+import type {Catalog} from './catalog/catalog.js';
+import {changedPlugins, createLiveCatalog} from './catalog/live-catalog.js';
+import {createRunning} from './calls/running.js';
+import type {Environment} from './contract/environment.js';
+import {KernelError} from './contract/error.js';
+import type {Subject} from './hooks/filter.js';
+import {narrowEnvironment} from './scopes/narrow-environment.js';
+import {createLoad, type ImportFile, type Load} from './hooks/load.js';
+import {openSession, type Session} from './calls/open-session.js';
+import {createScope, servicesOf, type Find, type Scope} from './scopes/scope.js';
+import type {SessionTools} from './contract/service.js';
+import type {SessionInfo} from './contract/session.js';
+import {createTrace, type Trace} from './hooks/trace.js';
 
 export interface Kernel {
   readonly catalog: Catalog;

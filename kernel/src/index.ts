@@ -1,13 +1,14 @@
 // What plugin authors use. Hosts that start a kernel use '@gemini-kernel/kernel/host'.
-export * from './environment.js';
-export * from './error.js';
-export * from './flag.js';
-export * from './hook.js';
-export * from './json-schema.js';
-export * from './nearest.js';
-export * from './service.js';
-export * from './session.js';
-export * from './tool.js';
-export * from './visible.js';
-export type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from './call.js';
-export type * from './moments/index.js';
+// First, so that the moments of the kernel join `Moments` before those of plugins do.
+export type * from './contract/moments/index.js';
+export * from './contract/environment.js';
+export * from './contract/error.js';
+export * from './contract/flag.js';
+export * from './contract/hook.js';
+export * from './contract/json-schema.js';
+export * from './calls/nearest.js';
+export type * from './contract/registry.js';
+export * from './contract/service.js';
+export * from './contract/session.js';
+export * from './contract/tool.js';
+export type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from './contract/call.js';

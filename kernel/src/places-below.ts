@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import type {InstallPlaces, ScopePlaces} from './environment.js';
+import type {InstallPlaces, ScopePlaces} from './contract/environment.js';
 
 /**
  * Places of installed plugins and bundles that are all below one folder, for programs that install nothing by

@@ -3,17 +3,13 @@ import {mkdir, mkdtemp, readFile, realpath, rm, writeFile} from 'node:fs/promise
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {boot, type Kernel} from './boot.js';
-import type {ToolOutcome} from './call.js';
-import {createCatalog, type CatalogPlugin} from './catalog.js';
-import type {ActiveBundle, Environment} from './environment.js';
+import type {ToolOutcome} from './contract/call.js';
+import {createCatalog, type CatalogPlugin} from './catalog/catalog.js';
+import type {ActiveBundle, Environment} from './contract/environment.js';
 import {placesBelow} from './places-below.js';
-import type {Manifest} from './manifest.js';
-import type {Session} from './open-session.js';
-import type {ServiceName, Services} from './service.js';
-
-export {createModelSuite, type ModelCase, type ModelSuiteOptions, type ModelTopic} from './testing/model-suite.js';
-export type * from './testing/model-under-test.js';
-export type * from './testing/scripted-answer.js';
+import type {Manifest} from './contract/manifest.js';
+import type {Session} from './calls/open-session.js';
+import type {ServiceName, Services} from './contract/registry.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 

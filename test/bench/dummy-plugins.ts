@@ -1,7 +1,7 @@
 import {mkdir, mkdtemp, rename, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {hashTree, storeName, type LockedPlugin} from '@gemini-kernel/kernel/admission';
+import {hashTree, storeName, type LockedPlugin} from '@gemini-kernel/admission';
 
 /**
  * A home in which `count` generated plugins are installed, each with a tool, a listener and two commands, and code that

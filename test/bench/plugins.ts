@@ -2,7 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {hashTree, verifyTree} from '@gemini-kernel/kernel/admission';
+import {hashTree, verifyTree} from '@gemini-kernel/admission';
 import {checkout} from '../helpers/plugin-root.js';
 import {isolate} from '../helpers/run-gemini.js';
 import {startVerdaccio, type Registry} from '../helpers/verdaccio.js';

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {pathToFileURL} from 'node:url';
 import {expect, test} from '@jest/globals';
-import {hashTree, verifyTree} from '@gemini-kernel/kernel/admission';
+import {hashTree, verifyTree} from '@gemini-kernel/admission';
 import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {checkout} from '../helpers/plugin-root.js';
 

@@ -1,7 +1,7 @@
 import {chmod, mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {hashTree} from '@gemini-kernel/kernel/admission';
+import {hashTree} from '@gemini-kernel/admission';
 import {dataFolder, installPlugins} from '../helpers/install-plugins.js';
 import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {canBeManaged, makeManagedMachine, type ManagedMachine} from '../helpers/run-managed.js';

@@ -3,7 +3,7 @@ import {cp, lstat, mkdir, readFile, realpath, rename, rm, symlink, unlink, write
 import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {describe, expect, test} from '@jest/globals';
-import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin} from '@gemini-kernel/admission';
 import {dataFolder, installPlugins, writeLock, type Installed} from '../helpers/install-plugins.js';
 import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {checkout} from '../helpers/plugin-root.js';

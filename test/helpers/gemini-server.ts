@@ -1,12 +1,5 @@
-import type {
-  ScriptedAnswer,
-  ScriptedPiece,
-  ScriptedRefusal,
-  SeenRequest,
-  TestedMessage,
-  TestedPiece,
-  TestedTool,
-} from '@gemini-kernel/kernel/testing';
+import type {ScriptedAnswer, ScriptedPiece, ScriptedRefusal} from '@gemini-kernel/plugin-agent/testing';
+import type {SeenRequest, TestedMessage, TestedPiece, TestedTool} from '@gemini-kernel/plugin-agent/testing';
 import {findGeminiFault, type GeminiBody, type GeminiPart} from './gemini-request.js';
 import {
   startScriptedServer,

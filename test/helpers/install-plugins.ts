@@ -1,6 +1,6 @@
 import {cp, mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {hashTree, storeName, type LockedPlugin} from '@gemini-kernel/kernel/admission';
+import {hashTree, storeName, type LockedPlugin} from '@gemini-kernel/admission';
 import {checkout} from './plugin-root.js';
 
 /** Folder in which installed plugins of a person are kept. */

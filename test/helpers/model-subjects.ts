@@ -1,10 +1,6 @@
 import type {Model} from '@gemini-kernel/plugin-agent/contract';
-import {
-  createTestKernel,
-  type ModelSuiteOptions,
-  type TestKernel,
-  type TestKernelOptions,
-} from '@gemini-kernel/kernel/testing';
+import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
+import {type ModelSuiteOptions} from '@gemini-kernel/plugin-agent/testing';
 import {startGeminiServer} from './gemini-server.js';
 import {startOpenaiServer} from './openai-server.js';
 import {pluginRoot} from './plugin-root.js';

@@ -1,11 +1,5 @@
-import type {
-  ScriptedAnswer,
-  ScriptedPiece,
-  ScriptedRefusal,
-  SeenRequest,
-  TestedMessage,
-  TestedPiece,
-} from '@gemini-kernel/kernel/testing';
+import type {ScriptedAnswer, ScriptedPiece, ScriptedRefusal} from '@gemini-kernel/plugin-agent/testing';
+import type {SeenRequest, TestedMessage, TestedPiece} from '@gemini-kernel/plugin-agent/testing';
 import {findOpenaiFault, type ChatBody, type ChatContent, type ChatMessage} from './openai-request.js';
 import {
   startScriptedServer,

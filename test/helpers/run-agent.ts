@@ -1,7 +1,8 @@
 import {mkdir, mkdtemp, readFile, realpath, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import type {Script, ScriptedAnswer} from '@gemini-kernel/kernel/testing';
+import type {Script} from '@gemini-kernel/plugin-agent/testing';
+import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
 import {startGeminiServer} from './gemini-server.js';
 import {startOpenaiServer} from './openai-server.js';
 import {runGemini, type RunResult} from './run-gemini.js';

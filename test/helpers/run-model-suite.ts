@@ -1,4 +1,4 @@
-import {createModelSuite} from '@gemini-kernel/kernel/testing';
+import {createModelSuite} from '@gemini-kernel/plugin-agent/testing';
 import {openGemini, openOpenai} from './model-subjects.js';
 
 // node test/dist/helpers/run-model-suite.js gemini|openai: the suite in a process of its own, where errors and

@@ -1,4 +1,5 @@
-import type {Script, ScriptedAnswer, ScriptedRefusal, SeenRequest} from '@gemini-kernel/kernel/testing';
+import type {Script, SeenRequest} from '@gemini-kernel/plugin-agent/testing';
+import type {ScriptedAnswer, ScriptedRefusal} from '@gemini-kernel/plugin-agent/testing';
 import {
   createServer,
   type IncomingHttpHeaders,

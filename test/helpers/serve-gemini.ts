@@ -1,4 +1,4 @@
-import type {ScriptedAnswer} from '@gemini-kernel/kernel/testing';
+import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
 import {readFile} from 'node:fs/promises';
 import {startGeminiServer} from './gemini-server.js';
 

@@ -1,7 +1,7 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import type {ScriptedAnswer} from '@gemini-kernel/kernel/testing';
+import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
 import {callsTools, dialects, openAgentPlace, says, type AgentDialect} from '../helpers/run-agent.js';
 
 const fine = says('Fine.');

@@ -1,5 +1,6 @@
 import {expect, test} from '@jest/globals';
-import type {Script, ScriptedAnswer, SeenRequest} from '@gemini-kernel/kernel/testing';
+import type {Script, SeenRequest} from '@gemini-kernel/plugin-agent/testing';
+import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
 import {callsTools, openAgentPlace, says, type AgentPlace} from '../helpers/run-agent.js';
 
 const PASSWORD = 'correct-horse-battery-staple-41';

@@ -1,5 +1,5 @@
 import {describe, expect} from '@jest/globals';
-import type {SeenRequest} from '@gemini-kernel/kernel/testing';
+import type {SeenRequest} from '@gemini-kernel/plugin-agent/testing';
 import {callsTools, openAgentPlace, says} from '../helpers/run-agent.js';
 import {CTRL_C, CTRL_D, GeminiSitting, PROMPT, QUESTION} from '../helpers/sit-at-gemini.js';
 import {atTerminal} from './run-at-terminal.js';

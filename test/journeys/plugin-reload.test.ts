@@ -151,7 +151,7 @@ export default provide('words', {version: '1.0.0', scope: 'session', create: ({s
             `default listen('tool:end', {run: async () => note('heard ' + version)});\n`,
         }
       : {}),
-    'dist/commands/words/count.js': `import {KernelCommand} from '@gemini-kernel/kernel/oclif';\nimport {version} from '../../version.js';
+    'dist/commands/words/count.js': `import {KernelCommand} from '@gemini-kernel/command';\nimport {version} from '../../version.js';
 export default class Count extends KernelCommand { static summary = 'Counts.'; static slash = true; async run() { await this.parse(Count); const {version: served} = await this.service('words');
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit'].map((name) => process.listenerCount(name)).join(' '); const watchers = process.report.getReport().libuv.filter(({type}) => type === 'fs_event').length;
   this.log('Counted by ' + version + ' with ' + served + '. Held: ' + signals + ', ' + watchers + ' of files.'); } }\n`,

@@ -9,7 +9,7 @@ import {
   type AdmissionRules,
   type LockedPlugin,
   type ManagedRules,
-} from '@gemini-kernel/kernel/admission';
+} from '@gemini-kernel/admission';
 import {KERNEL_VERSION, readManifest} from '@gemini-kernel/kernel/host';
 import {makeFolder, makePlugin, type Folder} from '../helpers/make-plugin.js';
 import {checkout} from '../helpers/plugin-root.js';

@@ -1,13 +1,14 @@
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {expect, test} from '@jest/globals';
+import {findFilterFault} from '@gemini-kernel/kernel/host';
 import {pathToFileURL} from 'node:url';
 import {join} from 'node:path';
 import {checkout} from '../helpers/plugin-root.js';
 
-const {compileFilter, findFilterFault} = (await import(
-  pathToFileURL(join(checkout, 'kernel/dist/filter.js')).href
-)) as typeof import('../../kernel/src/filter.js');
+const {compileFilter} = (await import(
+  pathToFileURL(join(checkout, 'kernel/dist/hooks/filter.js')).href
+)) as typeof import('../../kernel/src/hooks/filter.js');
 
 const nowhere = {variables: {}, temporary: '/no such folder'};
 const path = (value: string) => ({touches: [{kind: 'path', value, access: 'read'} as const]});

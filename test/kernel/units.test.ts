@@ -1,5 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
-import {findNearest, isKernelError, isToolError, KernelError, makeVisible, ToolError} from '@gemini-kernel/kernel';
+import {findNearest, isKernelError, isToolError, KernelError, ToolError} from '@gemini-kernel/kernel';
+import {makeVisible} from '@gemini-kernel/command/visible';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {findViolations, satisfies, useValidators, writeValidators} from '@gemini-kernel/kernel/host';

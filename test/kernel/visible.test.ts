@@ -1,5 +1,5 @@
 import {expect, test} from '@jest/globals';
-import {makeVisible, quoteName, revealHidden} from '@gemini-kernel/kernel';
+import {makeVisible, quoteName, revealHidden} from '@gemini-kernel/command/visible';
 
 /**
  * Every character that Unicode calls invisible, or that looks like a space and is none; a terminal shows them as

@@ -83,17 +83,17 @@ export default tseslint.config(
     },
   },
   {
-    files: ['kernel/src/**/*.ts', 'kernel/files/src/**/*.ts', 'plugins/*/src/**/*.ts'],
+    files: ['kernel/**/*.ts', 'plugins/*/src/**/*.ts'],
     rules: {'house/no-work-on-import': 'error', 'no-restricted-globals': ['error', ...ambient]},
   },
   {
-    files: ['kernel/src/**/*.ts', 'plugins/*/src/**/*.ts', 'bin/src/**/*.ts'],
-    ignores: Object.keys(freeReaders),
+    files: ['kernel/**/*.ts', 'plugins/*/src/**/*.ts', 'bin/src/**/*.ts'],
+    ignores: ['kernel/files/**', ...Object.keys(freeReaders)],
     rules: {'no-restricted-imports': ['error', {paths: unboundedReads}]},
   },
-  {files: ['kernel/src/testing.ts'], rules: {'no-restricted-globals': 'off'}},
+  {files: ['kernel/src/testing.ts', 'plugins/agent/src/testing/**/*.ts'], rules: {'no-restricted-globals': 'off'}},
   {
-    files: ['kernel/src/**/*.ts', 'kernel/files/src/**/*.ts', 'plugins/*/src/*.ts', 'bin/src/**/*.ts'],
+    files: ['kernel/**/*.ts', 'plugins/*/src/*.ts', 'bin/src/**/*.ts'],
     ignores: ['plugins/*/src/errors.ts'],
     rules: {'no-restricted-syntax': ['error', emptyCatch, anyCatch, moduleMock, defaultExport]},
   },

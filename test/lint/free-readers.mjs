@@ -2,8 +2,8 @@
 export default {
   'bin/src/**': 'It reads what the program brings along; what a person owns it reads through the kernel.',
   'kernel/src/testing.ts': 'It runs in tests.',
-  'kernel/src/admission/hash-tree.ts': 'It opens what it has just listed as regular files.',
-  'kernel/src/admission/verify-tree.ts': 'It reads a record that a start wrote.',
+  'kernel/admission/src/hash-tree.ts': 'It opens what it has just listed as regular files.',
+  'kernel/admission/src/verify-tree.ts': 'It reads a record that a start wrote.',
   'plugins/*/src/build.ts': 'It runs when the program is built.',
   'plugins/devkit/src/**': 'It reads the files of the plugin that its author builds.',
   'plugins/ide/src/**': 'Its discovery checks each file on its own terms: owner, links, size.',

@@ -1,15 +1,19 @@
-import {relative, sep} from 'node:path';
+import {posix, relative, sep} from 'node:path';
 
 const ADVICE = {
   plugin:
     "A plugin may take only types from another, by `import type … from '@gemini-kernel/plugin-x/contract'`. " +
     "Values come at run time: await service('x').",
-  kernel: 'The kernel names no plugin and nothing of the distribution; turn it around with a hook or a service.',
+  kernel:
+    'The kernel names no plugin and nothing of the distribution, and its packages depend on each other one way: files, ' +
+    'kernel, then admission and command.',
   files: 'kernel/files depends on nothing but Node, so that everything else can build on it.',
-  ajv: 'Only kernel/src/schema.ts imports ajv, and only when a schema is first needed; call findViolations.',
+  ajv: 'Only kernel/src/catalog/schema.ts imports ajv, and only when a schema is first needed; call findViolations.',
   oclif:
-    'Only kernel/src/oclif.ts and kernel commands meet @oclif/core, so that a kernel without a command line stays ' +
+    'Only kernel/command and the commands of plugins meet @oclif/core, so that a kernel without a command line stays ' +
     'possible.',
+  floors:
+    'The floors of kernel/src import downwards: contract, catalog, hooks, scopes, calls. Move what is shared down.',
   bin:
     'bin/ knows the kernel only; what it needs of a plugin goes through the catalog. (bin/src/build.ts may use the ' +
     'devkit, at build time.)',
@@ -22,28 +26,52 @@ const ADVICE = {
  */
 const KITS = new Set(['@gemini-kernel/plugin-ide/companion']);
 
-/** How a program meets the disk; every layer may use it. */
-const FILES = new Set(['@gemini-kernel/files', '@gemini-kernel/files/writing']);
+/** Floors of kernel/src, the lowest first: each imports from itself and from those below it. */
+const FLOORS = ['contract', 'catalog', 'hooks', 'scopes', 'calls'];
+
+/** What each package in kernel/ may import beside Node and its own files. */
+const KERNEL_PACKAGES = {
+  admission: ['@gemini-kernel/files', '@gemini-kernel/kernel'],
+  command: ['@gemini-kernel/kernel', '@oclif/core'],
+  files: [],
+  src: ['@gemini-kernel/files', 'ajv'],
+};
+
+/** The rank of a file in kernel/src; what is in no floor stands above all of them. */
+function rankOf(file) {
+  const rank = FLOORS.indexOf(file.split('/')[2]);
+  return rank < 0 ? FLOORS.length : rank;
+}
+
+function findKernelBreach(file, name) {
+  const folder = file.split('/')[1];
+  if (name.startsWith('node:')) return undefined;
+  if (name.startsWith('.')) {
+    const target = posix.join(posix.dirname(file), name);
+    if (!target.startsWith(`kernel/${folder}/`)) return ADVICE.kernel;
+    return folder === 'src' && rankOf(target) > rankOf(file) ? ADVICE.floors : undefined;
+  }
+  const isAllowed = KERNEL_PACKAGES[folder]?.some((one) => name === one || name.startsWith(`${one}/`)) ?? false;
+  if (!isAllowed) return folder === 'files' ? ADVICE.files : ADVICE.kernel;
+  return name.startsWith('ajv') && !file.endsWith('/catalog/schema.ts') ? ADVICE.ajv : undefined;
+}
+
+function findPluginBreach(file, name, isType) {
+  const plugin = /^@gemini-kernel\/plugin-([^/]+)(\/.*)?$/.exec(name);
+  if (plugin && !(isType && plugin[2] === '/contract') && !KITS.has(name)) return ADVICE.plugin;
+  if (name.startsWith('ajv')) return ADVICE.ajv;
+  const mayMeetOclif = file.includes('/src/commands/') || file.startsWith('plugins/devkit/') || isType;
+  if (name.startsWith('@oclif/') && !mayMeetOclif) return ADVICE.oclif;
+  const up = (name.match(/\.\.\//g) ?? []).length;
+  return up > file.split('/').length - 4 ? ADVICE.inside : undefined;
+}
 
 /** Which sentence an import breaks, or undefined. */
 function findBreach(file, name, isType) {
-  const [top, second] = file.split('/');
-  const plugin = /^@gemini-kernel\/plugin-([^/]+)(\/.*)?$/.exec(name);
-  if (top === 'kernel' && second === 'files') {
-    if (!name.startsWith('node:') && !name.startsWith('./')) return ADVICE.files;
-  } else if (top === 'kernel' && !FILES.has(name)) {
-    if (name.startsWith('@gemini-kernel/') || name.startsWith('../../')) return ADVICE.kernel;
-    if (name.startsWith('ajv') && !file.endsWith('src/schema.ts')) return ADVICE.ajv;
-    if (name.startsWith('@oclif/') && !file.endsWith('src/oclif.ts')) return ADVICE.oclif;
-  }
-  if (top === 'plugins') {
-    if (plugin && !(isType && plugin[2] === '/contract') && !KITS.has(name)) return ADVICE.plugin;
-    if (name.startsWith('ajv')) return ADVICE.ajv;
-    if (name.startsWith('@oclif/') && !file.includes('/src/commands/') && second !== 'devkit' && !isType)
-      return ADVICE.oclif;
-    const up = (name.match(/\.\.\//g) ?? []).length;
-    if (up > file.split('/').length - 4) return ADVICE.inside;
-  }
+  const [top] = file.split('/');
+  if (top === 'kernel') return findKernelBreach(file, name);
+  if (top === 'plugins') return findPluginBreach(file, name, isType);
+  const plugin = /^@gemini-kernel\/plugin-([^/]+)/.exec(name);
   if (top === 'bin' && plugin && !(file.endsWith('src/build.ts') && plugin[1] === 'devkit')) return ADVICE.bin;
   return undefined;
 }

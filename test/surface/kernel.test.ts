@@ -3,8 +3,10 @@ import * as files from '@gemini-kernel/files';
 import * as writing from '@gemini-kernel/files/writing';
 import * as host from '@gemini-kernel/kernel/host';
 import * as author from '@gemini-kernel/kernel';
-import * as admission from '@gemini-kernel/kernel/admission';
-import * as oclif from '@gemini-kernel/kernel/oclif';
+import * as admission from '@gemini-kernel/admission';
+import * as start from '@gemini-kernel/admission/start';
+import * as command from '@gemini-kernel/command';
+import * as visible from '@gemini-kernel/command/visible';
 import * as testing from '@gemini-kernel/kernel/testing';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
@@ -12,9 +14,10 @@ import {listPlugins, readBuiltManifest, readErrorTables} from '../helpers/error-
 import {checkout} from '../helpers/plugin-root.js';
 import {readSources} from '../helpers/sources.js';
 
-const LINES_AT_MOST = 2990;
-/** What is loaded only where something is installed, or is to be. */
-const ADMISSION_LINES_AT_MOST = 1030;
+/** A budget changes with a decision record. */
+const LINES_AT_MOST = 3400;
+const ADMISSION_LINES_AT_MOST = 1300;
+const COMMAND_LINES_AT_MOST = 350;
 
 test.each([
   [
@@ -32,12 +35,9 @@ test.each([
       'isKernelError',
       'isToolError',
       'listen',
-      'makeVisible',
       'messageOf',
       'provide',
-      'quoteName',
       'resultSchema',
-      'revealHidden',
     ],
   ],
   [
@@ -49,32 +49,26 @@ test.each([
       'boot',
       'brandOf',
       'brokenPlugin',
-      'checkOwner',
       'createCatalog',
       'createLiveCatalog',
+      'findBlocked',
       'findFilterFault',
-      'findRefusal',
       'findViolations',
+      'includesCapability',
+      'isCapability',
       'kernelErrors',
       'kernelHooks',
-      'lendPackages',
-      'markManaged',
       'messageOf',
-      'mustProve',
       'placesBelow',
-      'readLock',
-      'readManagedRules',
       'readManifest',
       'resultSchema',
       'satisfies',
-      'storeName',
       'useValidators',
-      'verifyTree',
       'writeValidators',
     ],
   ],
   [
-    './admission',
+    'admission',
     admission,
     [
       'BUNDLE_MEMORY',
@@ -84,13 +78,10 @@ test.each([
       'describeSource',
       'digestOf',
       'durationOf',
-      'findBlocked',
       'findRefusal',
       'findRuleFault',
       'findSignatureFault',
       'hashTree',
-      'includesCapability',
-      'isCapability',
       'isReserved',
       'lendPackages',
       'listTree',
@@ -115,13 +106,30 @@ test.each([
       'verifyTree',
     ],
   ],
-  ['./oclif', oclif, ['KernelCommand']],
-  ['./testing', testing, ['createModelSuite', 'createTestKernel', 'readPlugin']],
+  [
+    'admission/start',
+    start,
+    [
+      'checkOwner',
+      'findRefusal',
+      'isReserved',
+      'lendPackages',
+      'markManaged',
+      'mustProve',
+      'readLock',
+      'readManagedRules',
+      'storeName',
+      'verifyTree',
+    ],
+  ],
+  ['command', command, ['KernelCommand']],
+  ['command/visible', visible, ['makeVisible', 'quoteName', 'revealHidden']],
+  ['./testing', testing, ['createTestKernel', 'readPlugin']],
 ])('the kernel exports from %s exactly what is pinned here [surface.pinned]', (_, module, names) => {
   expect(Object.keys(module).sort()).toEqual(names);
 });
 
-test('the package of files exports exactly what is pinned here, and depends on nothing [surface.pinned]', async () => {
+test('the package of files exports exactly what is pinned here [surface.pinned]', async () => {
   expect(Object.keys(files).sort()).toEqual([
     'FileFault',
     'appendPrivateFile',
@@ -155,43 +163,29 @@ test('the package of files exports exactly what is pinned here, and depends on n
     'writeHint',
     'writerMark',
   ]);
-  const {dependencies, peerDependencies} = JSON.parse(
-    await readFile(join(checkout, 'kernel', 'files', 'package.json'), 'utf8'),
-  ) as Record<string, object>;
-  expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
 });
 
-test('the kernel has these entry points', async () => {
-  const {exports} = JSON.parse(await readFile(join(checkout, 'kernel', 'package.json'), 'utf8')) as {exports: object};
-  expect(Object.keys(exports)).toEqual(['.', './admission', './host', './oclif', './testing', './package.json']);
+test.each([
+  ['kernel', ['.', './host', './testing'], ['@gemini-kernel/files', 'ajv'], []],
+  ['kernel/admission', ['.', './start'], ['@gemini-kernel/files', '@gemini-kernel/kernel'], []],
+  ['kernel/command', ['.', './visible'], [], ['@gemini-kernel/kernel', '@oclif/core']],
+  ['kernel/files', ['.', './writing'], [], []],
+])('%s has the entry points and needs the packages pinned here [kernel.dependencies]', async (folder, ...expected) => {
+  const text = await readFile(join(checkout, folder, 'package.json'), 'utf8');
+  const {exports, dependencies, peerDependencies} = JSON.parse(text) as Record<string, object>;
+  const [entries = [], ...needs] = [exports, dependencies, peerDependencies].map((one) => Object.keys(one ?? {}));
+  expect([entries.filter((entry) => entry !== './package.json'), ...needs]).toEqual(expected);
 });
 
-test('the kernel stays small [kernel.small]', async () => {
+test.each([
+  ['kernel/src', LINES_AT_MOST],
+  ['kernel/admission/src', ADMISSION_LINES_AT_MOST],
+  ['kernel/command/src', COMMAND_LINES_AT_MOST],
+])('%s stays small [kernel.small]', async (folder, most) => {
   // What plugin authors test with is not what runs.
-  const running = [...(await readSources(['kernel/src'], '.ts'))].filter(
-    ([path]) => !/^kernel\/src\/testing(\.ts$|\/)/.test(path),
-  );
-  const linesOf = (some: typeof running): number =>
-    some.reduce((sum, [, text]) => sum + text.split('\n').length - 1, 0);
-  const isAdmission = ([path]: (typeof running)[number]): boolean =>
-    /^kernel\/src\/(admission(\.ts$|\/)|admit\.ts$)/.test(path);
-  const [admission, rest] = [running.filter(isAdmission), running.filter((one) => !isAdmission(one))];
-  expect([linesOf(rest) <= LINES_AT_MOST, linesOf(admission) <= ADMISSION_LINES_AT_MOST]).toEqual([true, true]);
+  const running = [...(await readSources([folder], '.ts'))].filter(([path]) => path !== 'kernel/src/testing.ts');
+  expect(running.reduce((sum, [, text]) => sum + text.split('\n').length - 1, 0)).toBeLessThanOrEqual(most);
 });
-
-test(
-  'the kernel depends on its own files package, on ajv and, where it meets commands, on ' +
-    'oclif [kernel.dependencies]',
-  async () => {
-    const {dependencies, peerDependencies} = JSON.parse(
-      await readFile(join(checkout, 'kernel', 'package.json'), 'utf8'),
-    ) as Record<string, object>;
-    expect([dependencies, peerDependencies].map((one) => Object.keys(one ?? {}))).toEqual([
-      ['@gemini-kernel/files', 'ajv'],
-      ['@oclif/core'],
-    ]);
-  },
-);
 
 test('the kernel names no plugin [kernel.names-no-plugin]', async () => {
   const names = new RegExp(`plugin-(${(await listPlugins()).join('|')})\\b`);

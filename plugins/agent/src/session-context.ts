@@ -1,7 +1,7 @@
 import {readdir} from 'node:fs/promises';
 import {arch, release, type} from 'node:os';
 import {join} from 'node:path';
-import {makeVisible} from '@gemini-kernel/kernel';
+import {makeVisible} from '@gemini-kernel/command/visible';
 import type {Root, Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import type {ContextSection} from './contract.js';
 

@@ -1,4 +1,4 @@
-import {makeVisible} from '@gemini-kernel/kernel';
+import {makeVisible} from '@gemini-kernel/command/visible';
 import {
   edits,
   emptyDraft,

@@ -1,4 +1,4 @@
-import {makeVisible, revealHidden} from '@gemini-kernel/kernel';
+import {makeVisible, revealHidden} from '@gemini-kernel/command/visible';
 
 /** Text of a model, a tool or a file, in which nothing is left that a terminal obeys, not even our own colours. */
 export function safeText(text: string): string {

@@ -16,6 +16,7 @@ export async function lendPackages(root: string, catalog: Catalog): Promise<read
   const lent: string[] = [];
   for (const [name, target] of [
     ['@gemini-kernel/kernel', findOwn('@gemini-kernel/kernel')],
+    ['@gemini-kernel/command', findOwn('@gemini-kernel/command')],
     ['@oclif/core', findOwn('@oclif/core')],
     ...(await listPlugins(root, pjson, catalog)),
   ] as const) {

@@ -47,7 +47,7 @@ async function packSigned(
 
 /** Signs exactly what npm will pack, so that a file that is added or taken out later is noticed. */
 async function sign(packing: Packing, {keyFile, keyName}: SigningWish): Promise<string> {
-  const {SIGNATURE_FILE, signPackage} = await import('@gemini-kernel/kernel/admission');
+  const {SIGNATURE_FILE, signPackage} = await import('@gemini-kernel/admission');
   const name = keyName ?? basename(keyFile, extname(keyFile));
   const refuse = (why: string, hint: string, cause?: unknown): KernelError =>
     new KernelError('PACK_REFUSED', `Cannot sign ${packing.root} with ${keyFile}: ${why}.`, {cause, hint});

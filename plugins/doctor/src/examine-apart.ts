@@ -1,5 +1,5 @@
 import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
-import type {CommandHost, RunEnd} from '@gemini-kernel/kernel/oclif';
+import type {CommandHost, RunEnd} from '@gemini-kernel/command';
 import {countContributions, type Examined} from './examine-plugin.js';
 
 /** How long a plugin may take to load all its code and create its services. */

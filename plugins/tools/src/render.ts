@@ -1,5 +1,5 @@
 import type {JSONSchema, Preview, ToolResult, Touch} from '@gemini-kernel/kernel';
-import type {Style} from '@gemini-kernel/kernel/oclif';
+import type {Style} from '@gemini-kernel/command';
 
 export type Paint = (style: Style, text: string) => string;
 

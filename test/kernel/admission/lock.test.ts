@@ -2,14 +2,7 @@ import {generateKeyPairSync} from 'node:crypto';
 import {mkdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {
-  findSignatureFault,
-  readLock,
-  signPackage,
-  signText,
-  storeName,
-  verifyPackage,
-} from '@gemini-kernel/kernel/admission';
+import {findSignatureFault, readLock, signPackage, signText, storeName, verifyPackage} from '@gemini-kernel/admission';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {checkout} from '../../helpers/plugin-root.js';
 

@@ -9,7 +9,7 @@ import {
   type ManagedReading,
   type ManagedRules,
   type PluginFacts,
-} from '@gemini-kernel/kernel/admission';
+} from '@gemini-kernel/admission';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {checkout} from '../../helpers/plugin-root.js';
 

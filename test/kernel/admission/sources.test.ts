@@ -1,14 +1,12 @@
 import {describe, expect, test} from '@jest/globals';
 import {
   describeSource,
-  findBlocked,
-  includesCapability,
-  isCapability,
   matchesSource,
   normaliseLocation,
   type PluginSource,
   type SourceRule,
-} from '@gemini-kernel/kernel/admission';
+} from '@gemini-kernel/admission';
+import {findBlocked, includesCapability, isCapability} from '@gemini-kernel/kernel/host';
 
 describe('an address is what it leads to, not how it is written [sources.normalised]', () => {
   test.each<[string, string, string]>([

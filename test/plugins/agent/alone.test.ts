@@ -1,6 +1,6 @@
 import {Config} from '@oclif/core';
 import {expect, test} from '@jest/globals';
-import type {CommandHost} from '@gemini-kernel/kernel/oclif';
+import type {CommandHost} from '@gemini-kernel/command';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import {builtModule} from '../../helpers/built-module.js';
 import {checkout, pluginRoot} from '../../helpers/plugin-root.js';

@@ -1,7 +1,8 @@
 import {mkdir, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import type {ScriptedAnswer, SeenRequest} from '@gemini-kernel/kernel/testing';
+import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
+import type {SeenRequest} from '@gemini-kernel/plugin-agent/testing';
 import {startConversation} from './conversation.js';
 
 const say = (text: string): ScriptedAnswer => ({pieces: [{kind: 'text', text}]});

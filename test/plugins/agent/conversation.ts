@@ -1,5 +1,5 @@
 import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
-import type {Script} from '@gemini-kernel/kernel/testing';
+import type {Script} from '@gemini-kernel/plugin-agent/testing';
 import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {Agent, AgentEvent, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
 import {startGeminiServer} from '../../helpers/gemini-server.js';

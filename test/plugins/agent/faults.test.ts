@@ -1,5 +1,5 @@
 import {expect, test} from '@jest/globals';
-import type {ScriptedAnswer} from '@gemini-kernel/kernel/testing';
+import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
 import {startGeminiServer} from '../../helpers/gemini-server.js';
 import {startConversation} from './conversation.js';
 

@@ -3,7 +3,7 @@ import {mkdir, mkdtemp, readFile, realpath, rm, writeFile} from 'node:fs/promise
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
-import type {ScriptedAnswer} from '@gemini-kernel/kernel/testing';
+import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
 import {startGeminiServer} from '../../helpers/gemini-server.js';
 import {checkout} from '../../helpers/plugin-root.js';
 import {isolate, runGemini, type RunResult} from '../../helpers/run-gemini.js';

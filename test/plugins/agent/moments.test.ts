@@ -1,6 +1,6 @@
 import {expect, test} from '@jest/globals';
 import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
-import type {ScriptedAnswer} from '@gemini-kernel/kernel/testing';
+import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
 import {listenerCode, makeFolder, makePlugin, type Folder} from '../../helpers/make-plugin.js';
 import {startConversation, type Conversation} from './conversation.js';
 

@@ -3,7 +3,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import type {LockedPlugin, ManagedRules, ProvenanceRule} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin, ManagedRules, ProvenanceRule} from '@gemini-kernel/admission';
 import {attestationsAnswer, helloBuild, makeAuthority, type AttestOptions} from '../../helpers/attestation.js';
 import {builtModule} from '../../helpers/built-module.js';
 import {packPackage, type PackageParts} from '../../helpers/registry.js';

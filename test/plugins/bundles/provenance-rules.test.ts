@@ -12,7 +12,7 @@ import {
   type PluginFacts,
   type Provenance,
   type ProvenanceRule,
-} from '@gemini-kernel/kernel/admission';
+} from '@gemini-kernel/admission';
 import {helloBuild, makeAuthority} from '../../helpers/attestation.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {checkout} from '../../helpers/plugin-root.js';

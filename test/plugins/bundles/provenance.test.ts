@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
 import {expect, test} from '@jest/globals';
-import type {Provenance} from '@gemini-kernel/kernel/admission';
+import type {Provenance} from '@gemini-kernel/admission';
 import {attestationsAnswer, helloBuild, makeAuthority, type AttestOptions} from '../../helpers/attestation.js';
 import {builtModule} from '../../helpers/built-module.js';
 import {checkout} from '../../helpers/plugin-root.js';

@@ -5,7 +5,7 @@ import type {AddressInfo} from 'node:net';
 import {delimiter, join} from 'node:path';
 import {promisify} from 'node:util';
 import {beforeAll, expect, test} from '@jest/globals';
-import type {ManagedRules} from '@gemini-kernel/kernel/admission';
+import type {ManagedRules} from '@gemini-kernel/admission';
 import {builtModule} from '../../helpers/built-module.js';
 import type {PackageParts} from '../../helpers/registry.js';
 import {startVerdaccio} from '../../helpers/verdaccio.js';

@@ -35,7 +35,7 @@ test('the manifest says what every folder contributes', async () => {
       "defineFlag('lucky', {description: 'Be lucky.', type: 'boolean', setting: 'luck.on'})",
     ),
     'dist/commands/luck/index.js':
-      "import {KernelCommand} from '@gemini-kernel/kernel/oclif';\nexport default class extends KernelCommand { " +
+      "import {KernelCommand} from '@gemini-kernel/command';\nexport default class extends KernelCommand { " +
       "static summary = 'Luck.'; static slash = true; static aliases = ['fortune']; }\n",
     'dist/errors.js': "export default {LUCK_LOST: {when: 'It is lost.', exit: 7}};\n",
   });

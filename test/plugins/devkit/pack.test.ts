@@ -4,7 +4,7 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {execFileSync} from 'node:child_process';
 import {expect, test} from '@jest/globals';
-import {verifyPackage} from '@gemini-kernel/kernel/admission';
+import {verifyPackage} from '@gemini-kernel/admission';
 import {fitPlugin, makeScene, packageJson} from './scene.js';
 
 const signable = {

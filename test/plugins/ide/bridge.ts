@@ -1,7 +1,7 @@
 import {realpath} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import type {Confirmation} from '@gemini-kernel/kernel';
-import type {Script} from '@gemini-kernel/kernel/testing';
+import type {Script} from '@gemini-kernel/plugin-agent/testing';
 import type {Ide} from '@gemini-kernel/plugin-ide/contract';
 import {listenerCode, makeFolder, makePlugin} from '../../helpers/make-plugin.js';
 import {startConversation, type Conversation} from '../agent/conversation.js';

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import type {ScriptedAnswer} from '@gemini-kernel/kernel/testing';
+import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
 import {builtModule} from '../../helpers/built-module.js';
 import {startBridge} from './bridge.js';
 

@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
 import type {ModelEvent, ModelRequest} from '@gemini-kernel/plugin-agent/contract';
-import type {ScriptedAnswer} from '@gemini-kernel/kernel/testing';
+import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
 import {startGeminiServer} from '../../helpers/gemini-server.js';
 import {openGemini, type ModelSubject} from '../../helpers/model-subjects.js';
 

@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
-import {createModelSuite, type ModelSuiteOptions} from '@gemini-kernel/kernel/testing';
+import {createModelSuite, type ModelSuiteOptions} from '@gemini-kernel/plugin-agent/testing';
 import {openGemini, type ModelSubject} from '../../helpers/model-subjects.js';
 
 describe('model:gemini keeps what every provider promises [model.suite]', () => {

@@ -3,14 +3,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {afterAll, afterEach, describe, test} from '@jest/globals';
-import {
-  createModelSuite,
-  createTestKernel,
-  type ModelSuiteOptions,
-  type ScriptedAnswer,
-  type SeenRequest,
-  type TestKernel,
-} from '@gemini-kernel/kernel/testing';
+import {createModelSuite, type ModelSuiteOptions, type ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
+import {createTestKernel, type TestKernel} from '@gemini-kernel/kernel/testing';
+import {type SeenRequest} from '@gemini-kernel/plugin-agent/testing';
 import type {Model, ModelEvent, ModelRequest} from '@gemini-kernel/plugin-agent/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 

@@ -1,7 +1,8 @@
 import {resolve} from 'node:path';
-import {KernelError, makeVisible} from '@gemini-kernel/kernel';
+import {KernelError} from '@gemini-kernel/kernel';
+import {makeVisible} from '@gemini-kernel/command/visible';
 import type {Session} from '@gemini-kernel/kernel/host';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import {Flags} from '@oclif/core';
 import type {Agent, Prompted, SlashCommand} from '../contract.js';
 import {readLimits, settleFileLimits, type GivenLimits, type LimitFlags} from '../headless/read-limits.js';

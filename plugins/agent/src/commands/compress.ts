@@ -1,5 +1,5 @@
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {Agent} from '../contract.js';
 
 const outcomes: Readonly<Record<Awaited<ReturnType<Agent['compress']>>['status'], string>> = {

@@ -1,5 +1,5 @@
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import {Args, Flags} from '@oclif/core';
 import type {} from '../contract.js';
 

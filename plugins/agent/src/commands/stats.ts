@@ -1,5 +1,5 @@
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {AgentStats} from '../contract.js';
 
 export default class Stats extends KernelCommand {

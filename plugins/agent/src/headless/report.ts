@@ -1,4 +1,4 @@
-import {quoteName} from '@gemini-kernel/kernel';
+import {quoteName} from '@gemini-kernel/command/visible';
 import type {AgentEvent, AgentStats, TurnEnd} from '../contract.js';
 
 /** Where a headless run writes. */

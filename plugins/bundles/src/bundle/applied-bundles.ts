@@ -1,9 +1,9 @@
 import {join} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import {BUNDLE_MEMORY, readBundleMemory, type BundleMemory} from '@gemini-kernel/kernel/admission';
+import {BUNDLE_MEMORY, readBundleMemory, type BundleMemory} from '@gemini-kernel/admission';
 import {writeWhole} from '../install/switch-lock.js';
 
-export type {BundleMemory, RememberedBundle as AppliedBundle} from '@gemini-kernel/kernel/admission';
+export type {BundleMemory, RememberedBundle as AppliedBundle} from '@gemini-kernel/admission';
 
 /**
  * Reads what a scope remembers; `bundles` is its folder of bundles. Throws KernelError BUNDLE_UNREADABLE when it is

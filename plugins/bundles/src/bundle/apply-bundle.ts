@@ -1,5 +1,5 @@
 import {KernelError} from '@gemini-kernel/kernel';
-import {describeSource, type PublicKeys} from '@gemini-kernel/kernel/admission';
+import {describeSource, type PublicKeys} from '@gemini-kernel/admission';
 import type {Manifest} from '@gemini-kernel/kernel/host';
 import {holdLock} from '../install/hold-lock.js';
 import type {Installer} from '../install/installer.js';

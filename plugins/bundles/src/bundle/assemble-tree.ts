@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {hashTree} from '@gemini-kernel/kernel/admission';
+import {hashTree} from '@gemini-kernel/admission';
 import {unpackArchive} from '../install/unpack-archive.js';
 import {archivesOf, type LockedArchive, type PluginArchives} from './locked-archives.js';
 

@@ -1,7 +1,7 @@
 import {mkdir, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
-import {lendPackages, type LockedPlugin} from '@gemini-kernel/kernel/admission';
+import {lendPackages, type LockedPlugin} from '@gemini-kernel/admission';
 import {readIfThere, switchLock, writeWhole} from '../install/switch-lock.js';
 import {readMemory, writeMemory} from './applied-bundles.js';
 import {comingFolder, readNote, removeFolder, settleFolder} from './bundle-folder.js';

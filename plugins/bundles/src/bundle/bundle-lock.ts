@@ -1,4 +1,4 @@
-import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin} from '@gemini-kernel/admission';
 import type {BundleTerms, ListedPlugin} from './bundle.js';
 
 /** A plugin of a bundle, settled down to its bytes. */

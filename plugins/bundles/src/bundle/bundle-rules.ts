@@ -1,4 +1,4 @@
-import {findRuleFault, type ManagedRules, type PluginFacts, type PluginRule} from '@gemini-kernel/kernel/admission';
+import {findRuleFault, type ManagedRules, type PluginFacts, type PluginRule} from '@gemini-kernel/admission';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import {ownEntry} from '../install/own-entry.js';
 

@@ -1,7 +1,7 @@
 import {lstat, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {KernelError, messageOf, type Environment, type ScopePlaces} from '@gemini-kernel/kernel';
-import {readManagedRules, type ManagedReading} from '@gemini-kernel/kernel/admission';
+import {readManagedRules, type ManagedReading} from '@gemini-kernel/admission';
 import {makeStoreFolder} from '../install/make-store-folder.js';
 import {readMemory, type BundleMemory} from './applied-bundles.js';
 import {publishedSchema} from './published-schema.js';

@@ -6,7 +6,7 @@ import {
   type PublicKeys,
   type Signature,
   type SigningKey,
-} from '@gemini-kernel/kernel/admission';
+} from '@gemini-kernel/admission';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 
 /** What somebody who signed a lock is worth here: `fault` is why it does not count. */

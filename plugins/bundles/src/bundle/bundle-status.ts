@@ -9,7 +9,7 @@ import {
   verifyTree,
   type ManagedReading,
   type PluginsLock,
-} from '@gemini-kernel/kernel/admission';
+} from '@gemini-kernel/admission';
 import {ownEntry} from '../install/own-entry.js';
 import {readIfThere} from '../install/switch-lock.js';
 import {readMemory, type AppliedBundle, type BundleMemory} from './applied-bundles.js';

@@ -1,4 +1,5 @@
-import type {Capability, PluginRule, SourceRule} from '@gemini-kernel/kernel/admission';
+import type {Capability} from '@gemini-kernel/kernel/host';
+import type {PluginRule, SourceRule} from '@gemini-kernel/admission';
 
 /** A plugin that a bundle brings from elsewhere, as a platform team writes it. */
 export interface ListedPlugin {

@@ -1,7 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import type {LockedPlugin, PluginsLock} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin, PluginsLock} from '@gemini-kernel/admission';
 import type {Bundle, ListedPlugin} from './bundle.js';
 
 export interface CreatedBundle {

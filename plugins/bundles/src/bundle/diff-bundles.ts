@@ -1,4 +1,4 @@
-import {describeSource, type LockedDependency} from '@gemini-kernel/kernel/admission';
+import {describeSource, type LockedDependency} from '@gemini-kernel/admission';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import {diffLines} from './diff-lines.js';
 import {diffValues, type ValueChange} from './diff-values.js';

@@ -1,4 +1,4 @@
-import type {Style} from '@gemini-kernel/kernel/oclif';
+import type {Style} from '@gemini-kernel/command';
 import type {BundleDiff, NameChanges, PluginChange, PolicyChange} from './diff-bundles.js';
 import type {ValueChange} from './diff-values.js';
 import {oneLine} from './one-line.js';

@@ -1,5 +1,5 @@
 import {KernelError} from '@gemini-kernel/kernel';
-import type {ManagedReading, ManagedRules, PublicKeys} from '@gemini-kernel/kernel/admission';
+import type {ManagedReading, ManagedRules, PublicKeys} from '@gemini-kernel/admission';
 import {KERNEL_VERSION, satisfies} from '@gemini-kernel/kernel/host';
 import {integrityOf} from '../install/integrity.js';
 import type {AppliedBundle} from './applied-bundles.js';

@@ -2,7 +2,7 @@ import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {makePrivateFolder} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
-import {listTree} from '@gemini-kernel/kernel/admission';
+import {listTree} from '@gemini-kernel/admission';
 import {unpackArchive} from '../install/unpack-archive.js';
 import {archiveSupply} from './archive-supply.js';
 import type {ListFiles} from './diff-bundles.js';

@@ -1,7 +1,7 @@
 import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {dirname, isAbsolute, join, posix, relative, sep} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {ManagedRules, PluginSource} from '@gemini-kernel/kernel/admission';
+import type {ManagedRules, PluginSource} from '@gemini-kernel/admission';
 import {createCatalog, satisfies, type CatalogPlugin} from '@gemini-kernel/kernel/host';
 import {makeStoreFolder} from '../install/make-store-folder.js';
 import type {Installer} from '../install/installer.js';

@@ -2,7 +2,7 @@ import {rename, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {makePrivateFolder, readRegular} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {PluginSource} from '@gemini-kernel/kernel/admission';
+import type {PluginSource} from '@gemini-kernel/admission';
 import {ARCHIVE_READING} from '../install/archive-reading.js';
 import {integrityOf} from '../install/integrity.js';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';

@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {gunzip} from 'node:zlib';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import type {Signature} from '@gemini-kernel/kernel/admission';
+import type {Signature} from '@gemini-kernel/admission';
 import type {BundleLock} from './bundle-lock.js';
 import {parseSignatures} from './bundle-signatures.js';
 import {readTar} from './bundle-tar.js';

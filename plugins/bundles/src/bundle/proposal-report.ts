@@ -1,4 +1,4 @@
-import type {Style} from '@gemini-kernel/kernel/oclif';
+import type {Style} from '@gemini-kernel/command';
 import {describeAdditions, describeCapability} from '../install/describe-plugin.js';
 import type {BundleProposal} from './apply-bundle.js';
 import {oneLine} from './one-line.js';

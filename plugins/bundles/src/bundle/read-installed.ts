@@ -1,4 +1,4 @@
-import {readLock, type PluginsLock} from '@gemini-kernel/kernel/admission';
+import {readLock, type PluginsLock} from '@gemini-kernel/admission';
 import {publishedSchema} from './published-schema.js';
 
 /** A lock of installed plugins; an empty one where there is none. Throws KernelError LOCK_UNREADABLE. */

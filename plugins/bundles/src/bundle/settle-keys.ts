@@ -1,4 +1,4 @@
-import type {PublicKeys} from '@gemini-kernel/kernel/admission';
+import type {PublicKeys} from '@gemini-kernel/admission';
 import type {BundleMemory} from './applied-bundles.js';
 import type {BundleScope} from './bundle-scope.js';
 import {judgeSignatures} from './bundle-signatures.js';

@@ -1,6 +1,6 @@
 import {createHash, generateKeyPairSync} from 'node:crypto';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {PublicKeys} from '@gemini-kernel/kernel/admission';
+import type {PublicKeys} from '@gemini-kernel/admission';
 
 /** A new Ed25519 pair: the private half as PEM, the public half as base64 of its SPKI form. */
 export function createSigningKey(): {readonly privateKey: string; readonly publicKey: string} {

@@ -2,7 +2,7 @@ import {mkdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {pid} from 'node:process';
 import {KernelError} from '@gemini-kernel/kernel';
-import {hashTree, storeName} from '@gemini-kernel/kernel/admission';
+import {hashTree, storeName} from '@gemini-kernel/admission';
 import type {CatalogPlugin, Manifest} from '@gemini-kernel/kernel/host';
 import {inspectCandidate} from '../install/inspect-candidate.js';
 import type {Installer} from '../install/installer.js';

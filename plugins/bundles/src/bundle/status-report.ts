@@ -1,4 +1,4 @@
-import type {Style} from '@gemini-kernel/kernel/oclif';
+import type {Style} from '@gemini-kernel/command';
 import type {BundleState, BundleStatus} from './bundle-status.js';
 import {oneLine} from './one-line.js';
 

@@ -1,6 +1,6 @@
 import {copyFile, mkdir, readdir, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {readManagedRules, type ManagedReading} from '@gemini-kernel/kernel/admission';
+import {readManagedRules, type ManagedReading} from '@gemini-kernel/admission';
 import type {InstallPlaces} from '@gemini-kernel/kernel';
 import {publishedSchema} from './published-schema.js';
 

@@ -1,5 +1,5 @@
 import type {Environment} from '@gemini-kernel/kernel';
-import type {PublicKeys} from '@gemini-kernel/kernel/admission';
+import type {PublicKeys} from '@gemini-kernel/admission';
 import {openScope, type BundleScope} from './bundle-scope.js';
 import {examineBundle, type BundleFinding} from './examine-bundle.js';
 import type {OpenBundle} from './open-bundle.js';

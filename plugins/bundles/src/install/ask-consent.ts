@@ -1,6 +1,6 @@
 import {userInfo} from 'node:os';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin} from '@gemini-kernel/admission';
 import {compareLocked, needsConsent} from './compare-locked.js';
 import {describeConsent, type ConsentSubject} from './describe-consent.js';
 

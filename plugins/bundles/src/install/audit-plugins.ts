@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
-import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin} from '@gemini-kernel/admission';
 import {messageOf, readManifest, type Manifest} from '@gemini-kernel/kernel/host';
 import {describeOrigin} from './describe-plugin.js';
 import type {Installer} from './installer.js';

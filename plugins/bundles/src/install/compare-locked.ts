@@ -1,4 +1,4 @@
-import type {LockedPlugin, PluginSource} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin, PluginSource} from '@gemini-kernel/admission';
 import {findLostProof} from './provenance/describe-provenance.js';
 
 /** What is different between a plugin that somebody said yes to and the one that would take its place. */

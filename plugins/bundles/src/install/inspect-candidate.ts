@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import {isKernelError, KernelError, messageOf} from '@gemini-kernel/kernel';
-import {parseSignature, SIGNATURE_FILE, verifyPackage} from '@gemini-kernel/kernel/admission';
+import {parseSignature, SIGNATURE_FILE, verifyPackage} from '@gemini-kernel/admission';
 import {
   createCatalog,
   KERNEL_VERSION,

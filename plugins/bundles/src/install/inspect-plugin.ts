@@ -1,4 +1,4 @@
-import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin} from '@gemini-kernel/admission';
 import {readManifest, type Manifest} from '@gemini-kernel/kernel/host';
 import {oneLine} from '../bundle/one-line.js';
 import {compareLocked} from './compare-locked.js';

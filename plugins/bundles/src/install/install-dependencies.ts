@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {arch as machine} from 'node:os';
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import {durationOf, ruleFor, type LockedDependency} from '@gemini-kernel/kernel/admission';
+import {durationOf, ruleFor, type LockedDependency} from '@gemini-kernel/admission';
 import type {Installer} from './installer.js';
 import {checkIntegrity} from './integrity.js';
 import {judgeAddress, judgeEarly, rulesOf} from './judge-rules.js';
@@ -34,7 +34,7 @@ export interface InstalledDependencies {
 
 const LIMIT = 100 * 1024 * 1024;
 /** Lent by the program, from above the store. */
-const LENT = new Set(['@gemini-kernel/kernel', '@oclif/core']);
+const LENT = new Set(['@gemini-kernel/kernel', '@gemini-kernel/command', '@oclif/core']);
 
 /**
  * Puts the dependencies of a plugin beside it: those that npm would take. Each archive is fetched, held against its

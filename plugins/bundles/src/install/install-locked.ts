@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import {hashTree, readLock, storeName, type LockedPlugin} from '@gemini-kernel/kernel/admission';
+import {hashTree, readLock, storeName, type LockedPlugin} from '@gemini-kernel/admission';
 import {askConsent, type ConsentMeans} from './ask-consent.js';
 import {holdLock} from './hold-lock.js';
 import type {Installer} from './installer.js';

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {KernelError} from '@gemini-kernel/kernel';
-import {lendPackages, readLock, type LockedPlugin, type PluginsLock} from '@gemini-kernel/kernel/admission';
+import {lendPackages, readLock, type LockedPlugin, type PluginsLock} from '@gemini-kernel/admission';
 import {askConsent, type ConsentMeans} from './ask-consent.js';
 import {findLookalike} from './find-lookalike.js';
 import {holdLock} from './hold-lock.js';

@@ -1,5 +1,5 @@
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
-import type {CommandHost} from '@gemini-kernel/kernel/oclif';
+import type {CommandHost} from '@gemini-kernel/command';
 import type {ConsentMeans} from './ask-consent.js';
 import type {Installer, InstallScope} from './installer.js';
 import {openInstaller} from './open-installer.js';

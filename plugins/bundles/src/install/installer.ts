@@ -1,5 +1,5 @@
 import type {Environment, JSONSchema} from '@gemini-kernel/kernel';
-import type {ManagedReading} from '@gemini-kernel/kernel/admission';
+import type {ManagedReading} from '@gemini-kernel/admission';
 import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
 import type {NpmOptions} from './read-npm-options.js';
 

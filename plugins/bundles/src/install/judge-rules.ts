@@ -7,7 +7,7 @@ import {
   type PluginFacts,
   type PluginRule,
   type PluginSource,
-} from '@gemini-kernel/kernel/admission';
+} from '@gemini-kernel/admission';
 import {KERNEL_VERSION, satisfies} from '@gemini-kernel/kernel/host';
 import type {Installer} from './installer.js';
 

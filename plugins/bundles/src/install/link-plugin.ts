@@ -1,7 +1,7 @@
 import {realpath} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin} from '@gemini-kernel/admission';
 import {askConsent, type ConsentMeans} from './ask-consent.js';
 import {findLookalike} from './find-lookalike.js';
 import {holdLock} from './hold-lock.js';

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import type {Environment, JSONSchema} from '@gemini-kernel/kernel';
-import {readLock, storeName, type LockedPlugin} from '@gemini-kernel/kernel/admission';
+import {readLock, storeName, type LockedPlugin} from '@gemini-kernel/admission';
 import type {InstallScope} from './installer.js';
 
 /** One line of a lock, with where its files are. */

@@ -1,5 +1,5 @@
 import {isKernelError, type Environment} from '@gemini-kernel/kernel';
-import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin} from '@gemini-kernel/admission';
 import type {Catalog} from '@gemini-kernel/kernel/host';
 import {publishedSchema} from '../bundle/published-schema.js';
 import {describeOrigin} from './describe-plugin.js';

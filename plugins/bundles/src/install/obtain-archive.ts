@@ -1,7 +1,7 @@
 import {stat} from 'node:fs/promises';
 import {readRegular} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
-import {durationOf, ruleFor, type LockedPlugin, type PluginSource} from '@gemini-kernel/kernel/admission';
+import {durationOf, ruleFor, type LockedPlugin, type PluginSource} from '@gemini-kernel/admission';
 import {ARCHIVE_READING} from './archive-reading.js';
 import type {Installer} from './installer.js';
 import {checkIntegrity, integrityOf} from './integrity.js';

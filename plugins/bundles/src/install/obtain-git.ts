@@ -2,7 +2,7 @@ import {mkdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isKernelError, KernelError} from '@gemini-kernel/kernel';
 import {satisfies} from '@gemini-kernel/kernel/host';
-import type {PluginSource} from '@gemini-kernel/kernel/admission';
+import type {PluginSource} from '@gemini-kernel/admission';
 import type {Installer} from './installer.js';
 import {integrityOf} from './integrity.js';
 import {isOlder} from './is-older.js';

@@ -1,6 +1,6 @@
 import {dirname} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
-import {readManagedRules} from '@gemini-kernel/kernel/admission';
+import {readManagedRules} from '@gemini-kernel/admission';
 import type {Catalog} from '@gemini-kernel/kernel/host';
 import {publishedSchema} from '../bundle/published-schema.js';
 import type {HoldOptions} from './hold-lock.js';

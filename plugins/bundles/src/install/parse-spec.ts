@@ -1,7 +1,7 @@
 import {createRequire} from 'node:module';
 import {isAbsolute, resolve} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import {normaliseLocation} from '@gemini-kernel/kernel/admission';
+import {normaliseLocation} from '@gemini-kernel/admission';
 
 /** What somebody asked to install, read. */
 export type WantedPlugin =

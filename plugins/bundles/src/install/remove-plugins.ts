@@ -1,5 +1,5 @@
 import {KernelError} from '@gemini-kernel/kernel';
-import {ruleFor, type LockedPlugin} from '@gemini-kernel/kernel/admission';
+import {ruleFor, type LockedPlugin} from '@gemini-kernel/admission';
 import {holdLock} from './hold-lock.js';
 import {readPlugins} from './install-plugin.js';
 import type {Installer} from './installer.js';

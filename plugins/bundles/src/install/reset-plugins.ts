@@ -1,5 +1,5 @@
 import {rm} from 'node:fs/promises';
-import {ruleFor} from '@gemini-kernel/kernel/admission';
+import {ruleFor} from '@gemini-kernel/admission';
 import {holdLock} from './hold-lock.js';
 import {readPlugins} from './install-plugin.js';
 import type {Installer} from './installer.js';

@@ -3,7 +3,7 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {LockedDependency} from '@gemini-kernel/kernel/admission';
+import type {LockedDependency} from '@gemini-kernel/admission';
 import type {Installer} from './installer.js';
 import {refuseForeign, registriesOnly, type Needing} from './registries-only.js';
 import {runNpm} from './run-program.js';

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import {readLock, storeName, type LockedPlugin, type PluginsLock} from '@gemini-kernel/kernel/admission';
+import {readLock, storeName, type LockedPlugin, type PluginsLock} from '@gemini-kernel/admission';
 import {holdLock} from './hold-lock.js';
 import {isWhole} from './install-locked.js';
 import type {Installer} from './installer.js';

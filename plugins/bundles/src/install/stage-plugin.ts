@@ -2,7 +2,7 @@ import {mkdir, rename, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {pid} from 'node:process';
 import {KernelError} from '@gemini-kernel/kernel';
-import {hashTree, storeName, type LockedPlugin} from '@gemini-kernel/kernel/admission';
+import {hashTree, storeName, type LockedPlugin} from '@gemini-kernel/admission';
 import type {Manifest} from '@gemini-kernel/kernel/host';
 import type {Installer} from './installer.js';
 import {findSigner, inspectCandidate} from './inspect-candidate.js';

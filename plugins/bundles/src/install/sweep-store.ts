@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {pid} from 'node:process';
 import {isProcess, machineMark} from '@gemini-kernel/files/writing';
 import {isKernelError, type JSONSchema} from '@gemini-kernel/kernel';
-import {readLock, storeName, type PluginsLock} from '@gemini-kernel/kernel/admission';
+import {readLock, storeName, type PluginsLock} from '@gemini-kernel/admission';
 import {historyOf, listHistory, readHistory, readIfThere, writeWhole} from './switch-lock.js';
 import {passOver} from './system-faults.js';
 

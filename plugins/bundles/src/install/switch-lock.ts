@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {pid} from 'node:process';
 import {readText} from '@gemini-kernel/files';
 import {isKernelError, KernelError, type JSONSchema} from '@gemini-kernel/kernel';
-import {readLock, type LockedPlugin, type PluginsLock} from '@gemini-kernel/kernel/admission';
+import {readLock, type LockedPlugin, type PluginsLock} from '@gemini-kernel/admission';
 import {findViolations} from '@gemini-kernel/kernel/host';
 import {renameSteadily} from './rename-steadily.js';
 import {passOver, systemFault} from './system-faults.js';

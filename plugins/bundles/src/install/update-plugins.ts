@@ -1,5 +1,5 @@
 import {isKernelError, type KernelError} from '@gemini-kernel/kernel';
-import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin} from '@gemini-kernel/admission';
 import type {ConsentMeans} from './ask-consent.js';
 import {compareLocked, needsConsent, type PluginChange} from './compare-locked.js';
 import {agreeAndSwitch, readPlugins, refuseDowngrade} from './install-plugin.js';

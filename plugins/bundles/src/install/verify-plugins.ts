@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {isKernelError, messageOf} from '@gemini-kernel/kernel';
-import {hashTree} from '@gemini-kernel/kernel/admission';
+import {hashTree} from '@gemini-kernel/admission';
 import {readManifest} from '@gemini-kernel/kernel/host';
 import {findSigner} from './inspect-candidate.js';
 import type {Installer} from './installer.js';

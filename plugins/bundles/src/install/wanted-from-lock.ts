@@ -1,4 +1,4 @@
-import type {LockedPlugin} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin} from '@gemini-kernel/admission';
 import type {Installer} from './installer.js';
 import type {WantedPlugin} from './parse-spec.js';
 

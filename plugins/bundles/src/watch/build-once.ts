@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
-import type {CommandHost} from '@gemini-kernel/kernel/oclif';
+import type {CommandHost} from '@gemini-kernel/command';
 
 /** What came of one build, as `--json` prints it. */
 export type BuildOutcome = {readonly name: string; readonly seconds: number} & (

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
-import type {CommandHost, Style} from '@gemini-kernel/kernel/oclif';
+import type {CommandHost, Style} from '@gemini-kernel/command';
 import {readPluginPackage} from '../install/plugin-package.js';
 import {buildOnce, describeBuild, type BuildOutcome} from './build-once.js';
 import {watchPlugin} from './watch-plugin.js';

@@ -1,4 +1,4 @@
-import {includesCapability} from '@gemini-kernel/kernel/admission';
+import {includesCapability} from '@gemini-kernel/kernel/host';
 import type {ToolEntry} from '@gemini-kernel/kernel/host';
 import {readEvidence, type Evidence} from './code-evidence.js';
 import {findingsOf, type Finding, type Subject} from './subject.js';

@@ -5,6 +5,8 @@ import {findingsOf, type Finding, type Subject} from './subject.js';
 
 /** A kernel that nobody has thought of yet. */
 const FAR = '999.0.0';
+/** The packages of the program that a plugin imports. */
+const LENT = ['@gemini-kernel/kernel', '@gemini-kernel/command'] as const;
 
 /**
  * What the next major version of the kernel would break: a range without an end, what is no public entry, hooks of
@@ -15,7 +17,7 @@ export function checkCompatibility({manifest, pjson, code, isOfProduct}: Subject
   const specifiers = [...code].flatMap(([file, text]) => importsOf(text).map((specifier) => ({file, specifier})));
   const entries = listEntries();
   const hidden = specifiers.filter(
-    ({specifier}) => specifier.startsWith('@gemini-kernel/kernel/') && !entries.includes(specifier),
+    ({specifier}) => LENT.some((name) => specifier.startsWith(`${name}/`)) && !entries.includes(specifier),
   );
   const foreign = isOfProduct ? [] : specifiers.filter(({specifier}) => /^@gemini-kernel\/plugin-/.test(specifier));
   return [
@@ -53,9 +55,11 @@ export function checkCompatibility({manifest, pjson, code, isOfProduct}: Subject
 }
 
 function listEntries(): readonly string[] {
-  const file = createRequire(import.meta.url).resolve('@gemini-kernel/kernel/package.json');
-  const {exports} = JSON.parse(readFileSync(file, 'utf8')) as {exports: Readonly<Record<string, unknown>>};
-  return Object.keys(exports).map((entry) => `@gemini-kernel/kernel${entry.slice(1)}`);
+  return LENT.flatMap((name) => {
+    const file = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const {exports} = JSON.parse(readFileSync(file, 'utf8')) as {exports: Readonly<Record<string, unknown>>};
+    return Object.keys(exports).map((entry) => `${name}${entry.slice(1)}`);
+  });
 }
 
 /** What compiled code imports, by name. */

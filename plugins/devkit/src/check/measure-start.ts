@@ -18,7 +18,7 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 const [root, modules] = JSON.parse(process.argv[1]);
 const {resolve} = createRequire(join(root, 'package.json'));
-for (const name of ['@oclif/core', '@gemini-kernel/kernel', '@gemini-kernel/kernel/oclif']) await import (pathToFileURL(resolve(name)).href).catch(() => undefined);
+for (const name of ['@oclif/core', '@gemini-kernel/kernel', '@gemini-kernel/command']) await import (pathToFileURL(resolve(name)).href).catch(() => undefined);
 const time = async (url) => { const start = performance.now(); await import (url); return performance.now() - start; };
 await time('data:text/javascript,0');
 const empty = await time('data:text/javascript,1');

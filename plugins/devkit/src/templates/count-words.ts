@@ -70,7 +70,7 @@ export function countCommand({noun, pascal, kinds}: NewPlugin): string {
     : "    const workspace = await this.service('workspace');\n    const count = await countWords(await " +
       'workspace.resolve(args.file), this.host.signal);\n';
   return `import {Args} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 ${imports}
 export default class ${pascal}Count extends KernelCommand {
   static override summary = 'Count the words of a file.';

@@ -5,6 +5,7 @@ export function packageJson({name, noun, kinds}: NewPlugin, kernel: string): str
   const counts = kinds.has('tool') || kinds.has('command') || kinds.has('service');
   const peers = {
     '@gemini-kernel/kernel': `^${kernel}`,
+    ...(kinds.has('command') ? {'@gemini-kernel/command': `^${kernel}`} : {}),
     ...(counts ? {'@gemini-kernel/plugin-workspace': `^${kernel}`} : {}),
     ...(kinds.has('command') ? {'@oclif/core': '^4.13.0'} : {}),
   };

@@ -2,7 +2,7 @@ import {Args} from '@oclif/core';
 import type {ForeignWriter} from '@gemini-kernel/files';
 import {findNearest, KernelError} from '@gemini-kernel/kernel';
 import type {CatalogPlugin, GuardReport, Refusal} from '@gemini-kernel/kernel/host';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import {examineApart, findStrangers} from '../examine-apart.js';
 import {examinePlugin, type Examined} from '../examine-plugin.js';
 import {findUnsafeFiles} from '../find-unsafe-files.js';

@@ -2,7 +2,7 @@ import {Args} from '@oclif/core';
 import {isDeepStrictEqual} from 'node:util';
 import {KernelError, type EndedCall} from '@gemini-kernel/kernel';
 import type {Span} from '@gemini-kernel/kernel/host';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {KeptCall} from '../contract.js';
 
 const WORDS: Readonly<Record<EndedCall['status'], string>> = {

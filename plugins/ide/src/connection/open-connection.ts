@@ -1,5 +1,6 @@
 import {kill} from 'node:process';
-import {makeVisible, messageOf, type Environment} from '@gemini-kernel/kernel';
+import {makeVisible} from '@gemini-kernel/command/visible';
+import {messageOf, type Environment} from '@gemini-kernel/kernel';
 import type {FoundEditor, IdeReason} from '../contract.js';
 import {faultOf} from '../faults.js';
 import {notifications} from '../protocol.js';

@@ -1,5 +1,5 @@
 import {basename} from 'node:path';
-import type {Style} from '@gemini-kernel/kernel/oclif';
+import type {Style} from '@gemini-kernel/command';
 import type {IdeStatus, OpenFile} from '../contract.js';
 
 type Paint = (style: Style, text: string) => string;

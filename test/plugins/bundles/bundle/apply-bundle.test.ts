@@ -230,7 +230,7 @@ test(
 );
 
 test('the signature of a plugin does not stand in for that of a bundle', async () => {
-  const {signText} = await import('@gemini-kernel/kernel/admission');
+  const {signText} = await import('@gemini-kernel/admission');
   const {judgeSignatures} = await builtModule<{
     judgeSignatures(lock: string, signatures: readonly unknown[], keys: object): unknown;
   }>('bundles', 'bundle/bundle-signatures.js');

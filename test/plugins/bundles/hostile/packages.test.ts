@@ -3,7 +3,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import type {ManagedRules} from '@gemini-kernel/kernel/admission';
+import type {ManagedRules} from '@gemini-kernel/admission';
 import {packTar, pluginFiles, type PackageParts} from '../../../helpers/registry.js';
 import {installerUnder, loadSteps, makeInstallScene, yes, type InstallScene} from '../install/scene.js';
 

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {createServer, type RequestListener} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {expect, test} from '@jest/globals';
-import type {ManagedRules} from '@gemini-kernel/kernel/admission';
+import type {ManagedRules} from '@gemini-kernel/admission';
 import {packPackage} from '../../../helpers/registry.js';
 import {installerUnder, loadSteps, makeInstallScene, yes, type InstallScene} from '../install/scene.js';
 

@@ -2,7 +2,7 @@ import {generateKeyPairSync} from 'node:crypto';
 import {mkdir, mkdtemp, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {signPackage, type ManagedRules} from '@gemini-kernel/kernel/admission';
+import {signPackage, type ManagedRules} from '@gemini-kernel/admission';
 import {packTar, pluginFiles, type PackageParts} from '../../../helpers/registry.js';
 import {installerUnder, loadSteps, makeInstallScene, yes, type InstallScene} from './scene.js';
 

@@ -1,7 +1,7 @@
 import {cp, mkdir, readFile, readdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
-import type {LockedPlugin, ManagedReading, ManagedRules, PluginsLock} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin, ManagedReading, ManagedRules, PluginsLock} from '@gemini-kernel/admission';
 import {builtModule} from '../../../helpers/built-module.js';
 import {dataFolder} from '../../../helpers/install-plugins.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';

@@ -1,7 +1,7 @@
 import {dirname, resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {BundleProposal} from '../../bundle/apply-bundle.js';
 
 interface Applied {

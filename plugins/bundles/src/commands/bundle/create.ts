@@ -1,6 +1,6 @@
 import {relative, resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {CreatedBundle} from '../../bundle/create-bundle.js';
 
 export default class BundleCreate extends KernelCommand {

@@ -1,5 +1,5 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {BundleDiff} from '../../bundle/diff-bundles.js';
 
 export default class BundleDiffer extends KernelCommand {

@@ -1,6 +1,6 @@
 import {relative, resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {WrittenKey} from '../../bundle/write-key.js';
 
 export default class BundleKey extends KernelCommand {

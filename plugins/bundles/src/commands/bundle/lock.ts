@@ -1,6 +1,6 @@
 import {join, relative, resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {BundleLock} from '../../bundle/bundle-lock.js';
 
 interface Locked {

@@ -1,5 +1,5 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 
 export default class BundleRemove extends KernelCommand {
   static override summary = 'Take an applied bundle out of force, with everything it brought.';

@@ -1,4 +1,4 @@
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {BundleStatus} from '../../bundle/bundle-status.js';
 
 export default class BundleShow extends KernelCommand {

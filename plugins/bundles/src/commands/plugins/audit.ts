@@ -1,5 +1,5 @@
 import {Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {AuditedPlugin} from '../../install/audit-plugins.js';
 import type {CycloneDx} from '../../install/to-cyclonedx.js';
 

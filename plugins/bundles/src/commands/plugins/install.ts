@@ -1,6 +1,6 @@
 import {Flags, type Interfaces} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {RestoredPlugin} from '../../install/install-locked.js';
 import type {InstalledPlugin} from '../../install/install-plugin.js';

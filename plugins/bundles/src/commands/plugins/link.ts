@@ -1,5 +1,5 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {CommandParts} from '../../install/installer-of-command.js';
 
 export default class PluginsLink extends KernelCommand {

@@ -1,5 +1,5 @@
 import {Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {ListedPlugin} from '../../install/list-plugins.js';
 
 export default class PluginsList extends KernelCommand {

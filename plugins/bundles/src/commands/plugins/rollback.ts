@@ -1,5 +1,5 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {KeptLock} from '../../install/list-kept-locks.js';
 import type {Rollback} from '../../install/roll-back.js';
 

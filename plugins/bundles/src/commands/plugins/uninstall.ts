@@ -1,5 +1,5 @@
 import {Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 
 export default class PluginsUninstall extends KernelCommand {
   static override summary = 'Uninstall plugins, or let go of linked ones.';

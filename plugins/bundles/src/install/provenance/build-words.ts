@@ -1,4 +1,4 @@
-import {normaliseLocation} from '@gemini-kernel/kernel/admission';
+import {normaliseLocation} from '@gemini-kernel/admission';
 import {splitRef, type BuildClaims} from './build-claims.js';
 
 /**

@@ -1,4 +1,4 @@
-import type {LockedPlugin, Provenance} from '@gemini-kernel/kernel/admission';
+import type {LockedPlugin, Provenance} from '@gemini-kernel/admission';
 
 /** Where a plugin was built, as people read it. */
 export function describeProvenance({repository, workflow, ref, commit, issuer}: Provenance): string {

@@ -1,5 +1,5 @@
 import {isKernelError} from '@gemini-kernel/kernel';
-import type {Provenance} from '@gemini-kernel/kernel/admission';
+import type {Provenance} from '@gemini-kernel/admission';
 import type {Installer} from '../installer.js';
 import {judgeAddress} from '../judge-rules.js';
 import {hostOf, unreachable} from '../network-faults.js';

@@ -1,5 +1,5 @@
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import type {Provenance} from '@gemini-kernel/kernel/admission';
+import type {Provenance} from '@gemini-kernel/admission';
 import {readClaims, type BuildClaims} from './build-claims.js';
 import {findDisagreement, isBuildStatement, readWords} from './build-words.js';
 import type {Trust} from './trust-root.js';

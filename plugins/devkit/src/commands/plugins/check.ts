@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {Checked} from '../../check/check-plugin.js';
 

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {isKernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {PluginKind} from '../../new-plugin.js';
 
 interface Created {

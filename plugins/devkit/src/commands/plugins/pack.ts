@@ -2,7 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {Finding} from '../../check/subject.js';
 import type {Packing} from '../../pack-with-npm.js';
 

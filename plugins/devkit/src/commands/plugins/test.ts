@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {Args} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {TestCounts} from '../../run-tests.js';
 
 interface Tested extends TestCounts {

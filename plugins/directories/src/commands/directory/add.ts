@@ -1,6 +1,6 @@
 import {Args, Flags} from '@oclif/core';
 import {isToolError, KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {AddResult} from '@gemini-kernel/plugin-workspace/contract';
 import {readNames} from '../../read-names.js';
 

@@ -1,5 +1,5 @@
 import {Args} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {IgnoreRule, PathExplanation} from '@gemini-kernel/plugin-workspace/contract';
 import {FAULTS, findFault} from '../../find-fault.js';
 import {explainOutside} from '../../outside-reason.js';

@@ -1,5 +1,5 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {RemoveResult} from '@gemini-kernel/plugin-workspace/contract';
 
 const SCOPES = ['project', 'user'] as const;

@@ -1,4 +1,4 @@
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {PendingRoot, Root} from '@gemini-kernel/plugin-workspace/contract';
 import {FAULTS, findFault, type DirectoryFault} from '../../find-fault.js';
 import {nameSource, nameWanted} from '../../source-name.js';

@@ -1,7 +1,7 @@
 import {tmpdir} from 'node:os';
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {CheckResult} from '../../companion/check/check-companion.js';
 import type {Subject} from '../../companion/check/subject.js';
 

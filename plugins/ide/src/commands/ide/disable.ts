@@ -1,4 +1,4 @@
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '../../contract.js';
 

@@ -1,7 +1,7 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {Args} from '@oclif/core';
 import {findNearest, KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {IdeInfo} from '../../contract.js';
 import type {InstallableEditor} from '../../install/installable-editors.js';

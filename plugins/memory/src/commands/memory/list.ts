@@ -1,4 +1,4 @@
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {ContextFile} from '../../contract.js';
 
 export default class MemoryList extends KernelCommand {

@@ -1,4 +1,4 @@
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 
 export default class MemoryReload extends KernelCommand {
   static override summary = 'Read the context files anew; in a conversation, the next prompt carries them.';

@@ -1,4 +1,4 @@
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import {toBlocks} from '../../context-files.js';
 import type {ContextFile, Tier} from '../../contract.js';
 

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {Args} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {Problem} from '../../contract.js';
 import {diagnose, renderProblem} from '../../read/diagnose.js';
 import {findNamedFiles} from '../../read/find-rule-files.js';

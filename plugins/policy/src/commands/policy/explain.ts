@@ -1,7 +1,7 @@
 import {KernelError, type EndedCall} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-doctor/contract';
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {Decision, Explained, ExplainedPart, Looked, Mode} from '../../contract.js';
 import {describeCase} from '../../describe-case.js';
 import {describeConditions, placeOf} from '../../describe-rule.js';

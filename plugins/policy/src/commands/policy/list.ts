@@ -1,5 +1,5 @@
 import {Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {Rule, Tier} from '../../contract.js';
 import {commandsOf, describeConditions, placeOf} from '../../describe-rule.js';
 import {groupBy, type Group} from '../../group-by.js';

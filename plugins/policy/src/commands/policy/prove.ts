@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {Decision, Mode, Rule} from '../../contract.js';
 import {emptyDisk} from '../../engine/disk.js';
 import {Engine} from '../../engine/engine.js';

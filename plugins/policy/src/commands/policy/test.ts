@@ -1,6 +1,6 @@
 import {join, resolve} from 'node:path';
 import {Args} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {Decision, Mode} from '../../contract.js';
 import {describeCase} from '../../describe-case.js';
 import {readCases, type PolicyCase} from '../../read-cases.js';

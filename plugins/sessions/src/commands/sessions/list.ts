@@ -1,4 +1,4 @@
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {BrokenSession, SessionSummary} from '../../contract.js';
 import {listLine} from '../../session-texts.js';
 

@@ -1,5 +1,5 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import {askGuarded} from '../../ask-guarded.js';
 import type {Checkpoint, Restored} from '../../contract.js';
 import {describeRestored, isPartial} from '../../rewind-session.js';

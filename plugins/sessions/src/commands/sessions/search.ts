@@ -1,5 +1,5 @@
 import {Args} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {SessionMatch} from '../../contract.js';
 import {listLine} from '../../session-texts.js';
 

@@ -1,5 +1,5 @@
 import {Args} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {Explanation, LayerValue} from '../../contract.js';
 import {expectationOf} from '../../fit-value.js';
 import {splitKey} from '../../key-path.js';

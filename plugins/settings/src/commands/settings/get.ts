@@ -1,5 +1,5 @@
 import {Args} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {Layer} from '../../contract.js';
 import {requireKnownKey} from '../../require-known-key.js';
 

@@ -1,5 +1,5 @@
 import {Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {Layer} from '../../contract.js';
 
 interface Row {

@@ -1,6 +1,6 @@
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {Explanation} from '../../contract.js';
 import {findNearestKey} from '../../find-nearest-key.js';
 import {splitKey} from '../../key-path.js';

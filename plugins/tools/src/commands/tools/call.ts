@@ -12,7 +12,7 @@ import {
   type ToolResult,
 } from '@gemini-kernel/kernel';
 import type {CallOptions, Question, Span, ToolOutcome} from '@gemini-kernel/kernel/host';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import {findTool} from '../../find-tool.js';
 import {parseObject, parsePairs} from '../../parse-arguments.js';
 import {contentOf, renderPreview, renderResult, renderTouches} from '../../render.js';

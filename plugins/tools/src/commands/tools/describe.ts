@@ -1,5 +1,5 @@
 import {Args} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import type {ToolInfo} from '@gemini-kernel/kernel/host';
 import {findTool} from '../../find-tool.js';
 import {renderParameters} from '../../render.js';

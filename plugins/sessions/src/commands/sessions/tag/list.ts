@@ -1,4 +1,4 @@
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 import {sinceThen} from '../../../session-texts.js';
 
 /** Prints the conversations that were kept under a name. */

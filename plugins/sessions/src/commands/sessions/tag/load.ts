@@ -1,5 +1,5 @@
 import {Args} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 
 /** Makes a session of a conversation that was kept under a name. */
 export default class ResumeLoad extends KernelCommand {

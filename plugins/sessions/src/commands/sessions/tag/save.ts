@@ -1,5 +1,5 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/kernel/oclif';
+import {KernelCommand} from '@gemini-kernel/command';
 
 /** Keeps a conversation under a name. */
 export default class ResumeSave extends KernelCommand {

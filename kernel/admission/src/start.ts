@@ -1,0 +1,12 @@
+// What a start needs of admission: nothing here loads node:crypto.
+export {findRefusal, isReserved, mustProve, type AdmissionRules, type Candidate} from './admit.js';
+export {lendPackages} from './lend-packages.js';
+export {readLock, storeName, type LockedPlugin, type PluginsLock} from './lock.js';
+export {
+  checkOwner,
+  markManaged,
+  readManagedRules,
+  type ManagedPlace,
+  type ManagedReading,
+} from './read-managed-rules.js';
+export {verifyTree} from './verify-tree.js';

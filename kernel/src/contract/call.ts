@@ -1,0 +1,49 @@
+import type {Owned, ToolEntry} from './manifest.js';
+import type {Confirmation} from './moments/tool-confirm.js';
+import type {Preview, ToolCall, ToolContext, ToolResult} from './tool.js';
+
+export interface CallRequest {
+  readonly tool: string;
+  readonly input: unknown;
+  /** Given by the model, or made here. */
+  readonly id?: string;
+  /** Who calls, when it is not the main agent. */
+  readonly subagent?: string;
+}
+
+export interface Question {
+  readonly call: ToolCall;
+  readonly preview: Preview | undefined;
+  readonly reason: string;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: ToolContext['progress'];
+  /** Answers for whoever opened the session, when no listener of `tool:confirm` did. */
+  readonly confirm?: (question: Question) => Promise<Confirmation>;
+}
+
+/** How a call ended. Only an abort (its reason, unwrapped) makes the call itself throw. */
+export type ToolOutcome = {readonly callId: string; readonly ms: number} &
+  /** `confirmed`: a person said yes, to the input as it was or to one they edited. */
+  (
+    | {readonly status: 'done'; readonly result: ToolResult; readonly confirmed?: 'given' | 'edited'}
+    | {
+        readonly status: 'failed';
+        readonly error: {
+          readonly code: string;
+          readonly message: string;
+          readonly hint?: string;
+          readonly cause?: unknown;
+        };
+      }
+    | {readonly status: 'refused'; readonly reason: string; readonly by: string | undefined}
+  );
+
+/** A tool as lists show it. */
+export type ToolInfo = Omit<Owned<ToolEntry>, 'module'> & {
+  readonly server?: string;
+  /** The plugin of the product whose tool it stands in for. */
+  readonly replaces?: string;
+};

@@ -1,0 +1,56 @@
+import type {ErrorTable} from './error.js';
+import type {Flag} from './flag.js';
+import type {Hook, ListenerSpec} from './hook.js';
+import type {JSONSchema} from './json-schema.js';
+import type {MomentName} from './registry.js';
+import type {Service} from './service.js';
+import type {Tool, ToolAnnotations} from './tool.js';
+
+/** A contribution with the plugin it comes from. */
+export type Owned<T> = T & {readonly plugin: string};
+
+/** A file of the plugin, relative to its root, whose default export is the contribution. */
+interface Contributed {
+  readonly module: string;
+}
+
+export type ToolEntry = Contributed &
+  Pick<Tool, 'name' | 'description' | 'effect'> & {readonly annotations: ToolAnnotations; readonly input: JSONSchema};
+export type ServiceEntry = Contributed & Pick<Service, 'version' | 'scope' | 'capability'> & {readonly name: string};
+export type ListenerEntry = Contributed & Omit<ListenerSpec<MomentName>, 'run'> & {readonly hook: string};
+
+export interface CommandEntry extends Contributed {
+  /** Words joined by colons: `directory:add`. */
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  readonly slash: boolean;
+}
+
+/** Everything the kernel knows of a plugin before any of its code is read: the content of `gemini.plugin.json`. */
+export interface Manifest {
+  readonly manifestVersion: 1;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** The kernel versions it works with, as a range. */
+  readonly kernel: string;
+  /** Ranges by service; a plugin works without the optional ones. */
+  readonly requires: {
+    readonly services: Readonly<Record<string, string>>;
+    readonly optional?: Readonly<Record<string, string>>;
+  };
+  /** What it reaches for, as `fs:read`, `net:<host>` and the like. */
+  readonly capabilities?: readonly string[];
+  /** Where it wishes to run; every plugin runs in the process of the program so far. */
+  readonly isolation?: 'none' | 'process';
+  /** Tools of the product that it means to replace. */
+  readonly replaces?: readonly string[];
+  readonly tools: readonly ToolEntry[];
+  readonly services: readonly ServiceEntry[];
+  readonly hooks: readonly Hook[];
+  readonly listeners: readonly ListenerEntry[];
+  readonly commands: readonly CommandEntry[];
+  readonly flags: readonly Flag[];
+  readonly errors: ErrorTable;
+}

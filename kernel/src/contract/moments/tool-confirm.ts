@@ -1,0 +1,52 @@
+import {defineHook} from '../hook.js';
+import type {JSONSchema} from '../json-schema.js';
+import type {Preview, ToolCall} from '../tool.js';
+
+/** A person's answer. When the person edited something, the call is checked and judged again. */
+export interface Confirmation {
+  readonly decision: 'yes' | 'no';
+  readonly reason?: string;
+  /** Replaces the call's input. */
+  readonly input?: unknown;
+  /** What the person made of the text that a preview of kind diff shows as `after`. */
+  readonly text?: string;
+  /** The same may run without a question from now on: until the session ends, or for good. */
+  readonly remember?: 'session' | 'always';
+}
+
+declare module '../registry.js' {
+  interface Moments {
+    'tool:confirm': {
+      kind: 'race';
+      payload: {readonly call: ToolCall; readonly preview: Preview | undefined; readonly reason: string};
+      answer: Confirmation;
+    };
+  }
+}
+
+/** What a confirmation must look like, whoever gives it. */
+export const confirmationSchema: JSONSchema = {
+  type: 'object',
+  required: ['decision'],
+  properties: {
+    decision: {enum: ['yes', 'no']},
+    reason: {type: 'string'},
+    input: {},
+    text: {type: 'string'},
+    remember: {enum: ['session', 'always']},
+  },
+};
+
+/**
+ * Asked when the judges say `ask`, everybody at once: the first answer counts, and the others are told by their signal.
+ * Nobody to answer means no.
+ */
+export const toolConfirm = defineHook('tool:confirm', {
+  kind: 'race',
+  description: 'Asks a person whether a call may run.',
+  timeoutMs: 0,
+  reserved: true,
+  filters: ['tool', 'effect', 'path', 'mode'],
+  answer: confirmationSchema,
+  unanswered: {decision: 'no', reason: 'Nobody is here to confirm it.'},
+});

@@ -1,0 +1,59 @@
+import {brand} from './brand.js';
+import type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from './call.js';
+import type {Environment} from './environment.js';
+import type {MomentName, Moments, ServiceName, Services} from './registry.js';
+import type {SessionInfo} from './session.js';
+
+/** The tools of a session, for services that act in it. Every call takes the one path. */
+export interface SessionTools {
+  call(request: CallRequest, options?: Omit<CallOptions, 'confirm'>): Promise<ToolOutcome>;
+  /** What a model is given. */
+  offered(): Promise<readonly ToolInfo[]>;
+}
+
+export interface ServiceContext {
+  readonly environment: Environment;
+  readonly session: SessionInfo;
+  /** Aborted when the scope that the service lives in closes. */
+  readonly signal: AbortSignal;
+  /** Another service. The plugin's manifest must require it (SERVICE_UNDECLARED otherwise). */
+  service<N extends ServiceName>(name: N): Promise<Services[N]>;
+  /**
+   * The services of a family (`model` for `model:…`) that the plugin's manifest requires as `model:*`, in the order of
+   * their plugins; for the name of a service that it requires as optional, that name when it is there.
+   */
+  names(family: string): readonly string[];
+  /** Throws KernelError SERVICE_SCOPE in a service that lives as long as the program. */
+  readonly tools: SessionTools;
+  /** Announces a moment this plugin owns and gives the folded answer; `act` is what a wrap is around. */
+  dispatch<N extends MomentName>(
+    name: N,
+    payload: Moments[N]['payload'],
+    act?: () => Promise<unknown>,
+  ): Promise<unknown>;
+}
+
+export interface ServiceSpec<N extends ServiceName> {
+  /** Version of the contract, `major.minor.patch`; others require it as a range. */
+  readonly version: string;
+  /** `process`: one for the program; `session`: one per session. */
+  readonly scope: 'process' | 'session';
+  /** What an installed plugin must declare to be given it: a kind (`net`) or a whole capability (`fs:read`). */
+  readonly capability?: string;
+  /** Called once per scope, on first use. */
+  create(context: ServiceContext): Promise<Services[N]> | Services[N];
+  /** One line about its state, for who examines the program. */
+  describe?(service: Services[N]): Promise<string>;
+  /** Called when the scope closes, in reverse order of creation. */
+  dispose?(service: Services[N]): Promise<void> | void;
+}
+
+export type Service<N extends ServiceName = ServiceName> = ServiceSpec<N> & {readonly name: N};
+
+/** Offers a service; the default export of a file in `src/services/`. Methods are async and take JSON. */
+export function provide<N extends ServiceName>(name: N, spec: ServiceSpec<N>): Service<N> {
+  return brand({name, ...spec}, 'service');
+}
+
+/** Finds a service for a plugin; for the kernel itself every service is open. */
+export type ServiceLookup = <N extends ServiceName>(name: N, plugin: string) => Promise<Services[N]>;

@@ -1,0 +1,176 @@
+import {askListener, cameThrough, type Answered, type Failed} from './ask-listener.js';
+import type {Catalog} from '../catalog/catalog.js';
+import type {Owned} from '../contract/manifest.js';
+import {isKernelError, KernelError, messageOf} from '../contract/error.js';
+import type {Environment} from '../contract/environment.js';
+import {compileFilter, type Subject} from './filter.js';
+import {freeze} from './freeze.js';
+import type {Hook, HookKind} from '../contract/hook.js';
+import type {Load} from './load.js';
+import type {ListenerEntry} from '../contract/manifest.js';
+import type {ServiceLookup} from '../contract/service.js';
+import type {SessionInfo} from '../contract/session.js';
+import {decisions, type Verdict} from '../contract/tool.js';
+import type {Trace} from './trace.js';
+
+export interface DispatchOptions {
+  readonly session: SessionInfo;
+  readonly lookup: ServiceLookup;
+  readonly signal?: AbortSignal | undefined;
+  /** What filters are held against. */
+  readonly subject?: Subject;
+  readonly callId?: string;
+  /** The innermost act of a wrap. */
+  readonly inner?: (() => Promise<unknown>) | undefined;
+}
+
+/** Gate answers carry who decided. */
+export interface Judgement extends Verdict {
+  readonly by: string | undefined;
+}
+
+export type Dispatch = (hook: string, payload: unknown, options: DispatchOptions) => Promise<unknown>;
+
+interface Parts {
+  readonly catalog: Catalog;
+  readonly trace: Trace;
+  readonly environment: Environment;
+  readonly load: Load;
+}
+
+type Ask = (
+  entry: Owned<ListenerEntry>,
+  payload: unknown,
+  rest?: {readonly next?: () => Promise<unknown>; readonly over?: AbortSignal},
+) => Promise<Answered | Failed>;
+
+interface Round {
+  readonly hook: Hook;
+  readonly listeners: readonly Owned<ListenerEntry>[];
+  readonly payload: unknown;
+  readonly inner: () => Promise<unknown>;
+  readonly ask: Ask;
+  /** Whether a plugin came with the product; what a person installed may tighten, and never loosen. */
+  isTrusted(plugin: string): boolean;
+  /** Reports a failure that the act goes on without. */
+  report(failed: Failed): void;
+}
+
+/** What each kind does with its listeners. The whole meaning of a hook is here and in its definition. */
+const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
+  async notify({listeners, payload, ask, report}) {
+    for (const answered of await Promise.all(listeners.map((one) => ask(one, payload))))
+      if (!answered.ok) report(answered);
+  },
+  async collect({listeners, payload, ask, report}) {
+    const all = await Promise.all(listeners.map((one) => ask(one, payload)));
+    for (const answered of all) if (!answered.ok) report(answered);
+    return all.flatMap((answered) => (answered.ok ? answered.answer : []));
+  },
+  async transform({hook, listeners, payload, ask, report, isTrusted}) {
+    const given = payload as {readonly value: unknown};
+    let {value} = given;
+    for (const one of listeners) {
+      const answered = await ask(one, {...given, value});
+      if (answered.ok) value = freeze(answered.answer);
+      else if (one.critical) throw stopped(hook, answered, isTrusted(answered.plugin));
+      else report(answered);
+    }
+    return value;
+  },
+  async first({hook, listeners, payload, ask, report}) {
+    for (const one of listeners) {
+      const answered = await ask(one, payload);
+      if (!answered.ok) report(answered);
+      else if (answered.answer !== undefined) return answered.answer;
+    }
+    return hook.unanswered;
+  },
+  async race({hook, listeners, payload, ask, report}) {
+    const over = new AbortController();
+    // Of a listener that has nothing to say.
+    const silent = new Error('no answer');
+    const answers = listeners.map(async (one) => {
+      const answered = await ask(one, payload, {over: over.signal});
+      if (!answered.ok) report(answered);
+      if (answered.ok && answered.answer !== undefined) return answered;
+      throw silent;
+    });
+    try {
+      return (await Promise.any(answers)).answer;
+    } catch (error) {
+      // Whoever asked has given up.
+      for (const one of (error as AggregateError).errors) if (one !== silent) throw one;
+      return hook.unanswered;
+    } finally {
+      over.abort(new Error('Somebody else has answered.'));
+    }
+  },
+  async gate({hook, listeners, payload, ask, isTrusted}) {
+    const all = await Promise.all(listeners.map((one) => ask(one, payload)));
+    const verdicts = all.map((answered): Judgement | undefined => {
+      const {plugin: by} = answered;
+      if (!answered.ok)
+        return {decision: 'deny', reason: `${by} could not judge this call: ${messageOf(answered.error)}`, by};
+      const verdict = answered.answer as Verdict | undefined;
+      return verdict === undefined || (verdict.decision === 'allow' && !isTrusted(by)) ? undefined : {...verdict, by};
+    });
+    const strictest = verdicts.reduce((a, b) => (!a || (b && rankOf(b) > rankOf(a)) ? b : a), undefined);
+    const contexts = all.flatMap((answered) =>
+      answered.ok ? ((answered.answer as Verdict | undefined)?.context ?? []) : [],
+    );
+    return {
+      ...(strictest ?? {...(hook.unanswered as Verdict), by: undefined}),
+      ...(contexts.length > 0 ? {context: contexts.join('\n\n')} : {}),
+    };
+  },
+  async wrap({listeners, ...round}) {
+    const {hook, payload, inner, ask, isTrusted} = round;
+    const [outer, ...rest] = listeners;
+    if (!outer) return inner();
+    const answered = await ask(outer, payload, {next: () => kinds.wrap({...round, listeners: rest})});
+    if (answered.ok) return answered.answer;
+    throw cameThrough(answered.error) ? answered.error : stopped(hook, answered, isTrusted(answered.plugin));
+  },
+};
+
+function rankOf({decision}: Verdict): number {
+  return decisions.indexOf(decision);
+}
+
+/** A listener that throws a KernelError has said what is wrong. A plugin of the product cannot be uninstalled. */
+function stopped({name}: Hook, {plugin, error: cause}: Failed, isOurs: boolean): KernelError {
+  if (isKernelError(cause)) return cause;
+  const hint = isOurs
+    ? 'Try again. If it fails again, run gemini doctor.'
+    : `Update or uninstall ${plugin}, then try again.`;
+  return new KernelError('HOOK_FAILED', `${plugin} failed at ${name}: ${messageOf(cause)}`, {cause, hint});
+}
+
+/** Makes the only dispatcher. Listeners are imported when a payload first passes their filter. */
+export function createDispatch(kernel: Parts): Dispatch {
+  const filters = new WeakMap<object, ReturnType<typeof compileFilter>>();
+  const filterOf = (entry: Owned<ListenerEntry>): ReturnType<typeof compileFilter> => {
+    const filter = filters.get(entry) ?? compileFilter(entry.filter, kernel.environment);
+    filters.set(entry, filter);
+    return filter;
+  };
+  return async (name, payload, options) => {
+    const hook = kernel.catalog.hooks.get(name);
+    if (!hook) throw new KernelError('HOOK_NOT_OWNED', `No plugin owns the moment ${name}.`);
+    const inner = options.inner ?? (() => Promise.resolve(undefined));
+    const all = kernel.catalog.listeners.get(name) ?? [];
+    const subject = {mode: options.session.mode, live: options.session.live, ...options.subject};
+    const listeners = all.filter((entry) => filterOf(entry)(subject));
+    const ask: Ask = (entry, value, rest) => askListener(kernel, {hook, entry, value: freeze(value), ...rest, options});
+    const report = ({plugin, error}: Failed): void =>
+      kernel.environment.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);
+    const isTrusted = (plugin: string): boolean => kernel.catalog.plugins.get(plugin)?.origin === 'core';
+    return kinds[hook.kind]({hook, listeners, payload, inner, ask, report, isTrusted});
+  };
+}
+
+/** The moments that `plugin` may announce. */
+export function ownsHook(catalog: Catalog, hook: string, plugin: string): boolean {
+  return catalog.hooks.get(hook)?.plugin === plugin;
+}

@@ -1,0 +1,48 @@
+import {pathToFileURL} from 'node:url';
+import {brandOf, type Brand} from '../contract/brand.js';
+import type {Catalog} from '../catalog/catalog.js';
+import {Deadline} from './deadline.js';
+import {KernelError, messageOf} from '../contract/error.js';
+
+const LOAD_MS = 10_000;
+
+/** Imports one contribution, once, and checks that it is what the manifest says. Throws KernelError PLUGIN_BROKEN. */
+export type Load = (
+  entry: {readonly plugin: string; readonly module: string},
+  kind: Brand | 'command',
+) => Promise<unknown>;
+
+/** Gives the module in a file; a host that carries plugins in itself has its own way. */
+export type ImportFile = (file: string) => Promise<{readonly default?: unknown}>;
+
+const importFromDisk: ImportFile = (file) => import(pathToFileURL(file).href) as ReturnType<ImportFile>;
+
+/** Makes the one loader of a kernel. */
+export function createLoad(catalog: Catalog, importFile: ImportFile = importFromDisk): Load {
+  const loaded = new Map<string, Promise<unknown>>();
+  const importDefault = async (plugin: string, file: string, kind: Brand | 'command'): Promise<unknown> => {
+    try {
+      const module = await new Deadline(`Importing ${file}`, LOAD_MS, undefined).race(() => importFile(file));
+      const isKind = kind === 'command' ? typeof module.default === 'function' : brandOf(module.default) === kind;
+      if (!isKind) throw new Error(`Its default export is not a ${kind}.`);
+      return module.default;
+    } catch (cause) {
+      throw brokenPlugin(plugin, file, cause);
+    }
+  };
+  return (entry, kind) => {
+    const file = catalog.fileOf(entry);
+    const known = loaded.get(file) ?? importDefault(entry.plugin, file, kind);
+    loaded.set(file, known);
+    return known;
+  };
+}
+
+/** The error that names a plugin whose file cannot be used. */
+export function brokenPlugin(plugin: string, file: string, cause: unknown): KernelError {
+  const hint = `Update, rebuild or uninstall ${plugin}. Run gemini doctor to see every plugin.`;
+  return new KernelError('PLUGIN_BROKEN', `${plugin} is broken: cannot load ${file}: ${messageOf(cause)}`, {
+    cause,
+    hint,
+  });
+}
