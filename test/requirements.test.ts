@@ -3,13 +3,13 @@ import {readSources} from './helpers/sources.js';
 import {readJourneys} from './journeys/journey.js';
 import {requirements} from './requirements.js';
 
-/** Ids in brackets at the end of a title, several one after the other. */
-const cited = /((?: \[[a-z]+\.[a-z-]+\])+)['"`]/g;
+/** Ids in brackets at the end of a title, several one after the other; a long title may have them on a line apart. */
+const cited = /((?:(?: |(?<=\+\n\s*)['"`])\[[a-z]+\.[a-z-]+\])+)['"`]/g;
 
 async function readCitations(): Promise<ReadonlySet<string>> {
   const tests = [...(await readSources(['test'], '.test.ts')).values()];
   const titles = tests.flatMap((text) =>
-    [...text.matchAll(cited)].flatMap(([, ids = '']) => ids.split(/[\s[\]]+/).filter(Boolean)),
+    [...text.matchAll(cited)].flatMap(([, ids = '']) => ids.split(/[\s[\]'"`]+/).filter(Boolean)),
   );
   const journeys = (await readJourneys()).flatMap(({cites}) => cites);
   return new Set([...titles, ...journeys]);

@@ -12,6 +12,7 @@ export interface Requirement {
     | 'issue 15'
     | 'issue 16'
     | 'issue 17'
+    | 'issue 17'
     | 'architecture'
     | 'house style'
     | 'compat: cli'
@@ -146,6 +147,29 @@ export const requirements = {
     promise: 'For every call it can be told who saw it, what each answered and how long it took.',
     source: 'issue 2',
   },
+  'calls.nested': {
+    promise:
+      'A call that changes things and is made by a running one takes part in its turn; it never waits for itself.',
+    source: 'issue 17',
+  },
+  'sources.tools': {
+    promise:
+      'A tool of a source has touches, preview, progress, annotations and an output schema, and names its plugin.',
+    source: 'issue 17',
+  },
+  'sources.changed': {promise: 'What a source lists is kept until it says that it changed.', source: 'issue 17'},
+  'sources.clash': {promise: 'Of two tools of one name the first counts, and that is said once.', source: 'issue 17'},
+  'sources.fault': {promise: 'A source that fails lists nothing and is named; the others list.', source: 'issue 17'},
+  'places.shared': {
+    promise: 'Sessions with the same directory, variables and flags share the services of their place.',
+    source: 'issue 17',
+  },
+  'places.program': {promise: 'A service of the program sees no directory, variables or flags.', source: 'issue 17'},
+  'places.parent': {
+    promise: 'A session opened by another is in its place and mode, and ends with it.',
+    source: 'issue 17',
+  },
+  'session.mode': {promise: 'A running session changes its mode unless a listener keeps it.', source: 'issue 17'},
   'calls.runtime-tools': {
     promise: 'Tools that exist only at run time take the same path as all others.',
     source: 'architecture',

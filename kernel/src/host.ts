@@ -3,11 +3,11 @@ export {boot, type Kernel} from './boot.js';
 export {brandOf} from './contract/brand.js';
 export type {CallOptions, CallRequest, Question, ToolInfo, ToolOutcome} from './contract/call.js';
 export {findBlocked, includesCapability, isCapability, type Capability} from './catalog/capability.js';
-export {createCatalog, KERNEL, type Catalog, type CatalogPlugin, type Refusal} from './catalog/catalog.js';
+export {createCatalog, type Catalog, type Refusal} from './catalog/catalog.js';
+export {KERNEL, type CatalogPlugin} from './catalog/catalog-plugin.js';
 export {messageOf} from './contract/error.js';
 export {findFilterFault} from './catalog/filter-fault.js';
 export {kernelErrors} from './catalog/kernel-errors.js';
-export type {GuardReport} from './calls/guards.js';
 export {createLiveCatalog, type LiveCatalog} from './catalog/live-catalog.js';
 export {brokenPlugin, type ImportFile} from './hooks/load.js';
 export {readManifest} from './catalog/read-manifest.js';
@@ -19,10 +19,10 @@ export {
   type ToolEntry,
 } from './contract/manifest.js';
 export {kernelHooks} from './contract/moments/index.js';
-export type {Session} from './calls/open-session.js';
+export type {GuardReport, OpenOptions, PlaceOptions, Session} from './contract/session-handle.js';
 export {placesBelow} from './places-below.js';
 export {findViolations, useValidators, writeValidators} from './catalog/schema.js';
-export {resultSchema} from './contract/tool.js';
+export {resultSchema} from './contract/tool-call.js';
 export type {Span} from './contract/span.js';
 export type {Trace} from './hooks/trace.js';
 export {KERNEL_VERSION, satisfies} from './catalog/version.js';

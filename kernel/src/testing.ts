@@ -4,11 +4,12 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {boot, type Kernel} from './boot.js';
 import type {ToolOutcome} from './contract/call.js';
-import {createCatalog, type CatalogPlugin} from './catalog/catalog.js';
+import {createCatalog} from './catalog/catalog.js';
+import {type CatalogPlugin} from './catalog/catalog-plugin.js';
 import type {ActiveBundle, Environment} from './contract/environment.js';
 import {placesBelow} from './places-below.js';
 import type {Manifest} from './contract/manifest.js';
-import type {Session} from './calls/open-session.js';
+import type {Session} from './contract/session-handle.js';
 import type {ServiceName, Services} from './contract/registry.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;

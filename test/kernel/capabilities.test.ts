@@ -76,7 +76,7 @@ describe('a tool of an installed plugin touches only what its plugin declares [c
 });
 
 test('a service that stands for a capability is given only to a plugin that declares it [capabilities.services]', async () => {
-  const service = {name: 'wire', version: '1.0.0', scope: 'process' as const, capability: 'net', module: './wire.js'};
+  const service = {name: 'wire', version: '1.0.0', scope: 'place' as const, capability: 'net', module: './wire.js'};
   const provider = await makePlugin(folder.path, {name: 'provider', services: [service]});
   const users = await Promise.all(
     [
@@ -103,8 +103,8 @@ test('a service that stands for a capability is given only to a plugin that decl
 test('of the environment an installed plugin is shown the variables that it declares [capabilities.env]', async () => {
   const code = (name: string): string =>
     `import {provide} from '@gemini-kernel/kernel';\nexport default provide('${name}', {version: '1.0.0', scope: ` +
-    `'process', create: ({environment}) => ({see: async () => Object.keys(environment.variables).sort()})});\n`;
-  const service = (name: string) => ({name, version: '1.0.0', scope: 'process' as const, module: './see.js'});
+    `'place', create: ({environment}) => ({see: async () => Object.keys(environment.variables).sort()})});\n`;
+  const service = (name: string) => ({name, version: '1.0.0', scope: 'place' as const, module: './see.js'});
   const [declared, own] = [
     await makePlugin(folder.path, {
       name: 'declared',

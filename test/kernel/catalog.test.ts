@@ -19,7 +19,7 @@ const tool = (name: string): Manifest['tools'][number] => ({
 const service = (name: string, version = '1.0.0'): Manifest['services'][number] => ({
   name,
   version,
-  scope: 'process',
+  scope: 'place',
   module: './service.js',
 });
 const command = (id: string, aliases: readonly string[] = []): Manifest['commands'][number] => ({

@@ -34,7 +34,7 @@ test.each<[string, string, boolean]>([
   ['/p/a+(b).js', '/p/a+(b).js', true],
   ['/p/a.js', '/p/aXjs', false],
 ])('the path glob %s and %s: %s', (glob, value, expected) =>
-  expect(compileFilter({path: glob}, nowhere)(path(value))).toBe(expected),
+  expect(compileFilter({path: glob})(path(value), nowhere)).toBe(expected),
 );
 
 test.each<[string, string, boolean]>([
@@ -44,7 +44,7 @@ test.each<[string, string, boolean]>([
   ['*', 'anything', true],
   ['{glob,grep_*}', 'grep_search', true],
 ])('the tool pattern %s and %s: %s', (pattern, tool, expected) =>
-  expect(compileFilter({tool: pattern}, nowhere)({tool})).toBe(expected),
+  expect(compileFilter({tool: pattern})({tool}, nowhere)).toBe(expected),
 );
 
 test('no pattern makes a long path slow', () => {
@@ -52,7 +52,7 @@ test('no pattern makes a long path slow', () => {
   const long = `/${'a/'.repeat(2000)}${'a'.repeat(2000)}b`;
   expect(
     ['**/'.repeat(30) + 'c', `/${'a*'.repeat(200)}c`, '**a'.repeat(100) + 'c'].map((glob) =>
-      compileFilter({path: glob}, nowhere)(path(long)),
+      compileFilter({path: glob})(path(long), nowhere),
     ),
   ).toEqual([false, false, false]);
   expect(performance.now() - started).toBeLessThan(2000);
@@ -61,7 +61,7 @@ test('no pattern makes a long path slow', () => {
 test('a listener can wait for a variable, or for something in a folder below the temporary one [filters.present]', async () => {
   const temporary = await mkdtemp(join(tmpdir(), 'gemini-filter-'));
   const isMet = (...present: readonly string[]): boolean =>
-    compileFilter({present}, {variables: {PORT: '1', EMPTY: ''}, temporary})({});
+    compileFilter({present})({}, {variables: {PORT: '1', EMPTY: ''}, temporary});
   try {
     await mkdir(join(temporary, 'some', 'thing'), {recursive: true});
     expect([

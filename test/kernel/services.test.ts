@@ -22,7 +22,7 @@ interface Probe {
 
 interface Part {
   readonly name: 'alpha' | 'beta';
-  readonly scope?: 'process' | 'session';
+  readonly scope?: 'program' | 'place' | 'session';
   readonly requires?: readonly string[];
   readonly body: string;
 }
@@ -71,7 +71,7 @@ test('a service is created on first use, once, and disposed in reverse order [se
 test('a session has its own services and shares those of the program [services.scopes]', async () => {
   await using kernel = await bootWith(
     {name: 'alpha', scope: 'session', body: plain('alpha')},
-    {name: 'beta', scope: 'process', body: plain('beta')},
+    {name: 'beta', scope: 'place', body: plain('beta')},
   );
   const another = kernel.kernel.open();
   expect(await another.service('alpha')).not.toBe(await kernel.service('alpha'));
@@ -109,7 +109,7 @@ const failures: readonly Failure[] = [
   {
     title: 'that lives shorter than it',
     parts: [
-      {name: 'alpha', scope: 'process', requires: ['beta'], body: using('alpha', 'beta')},
+      {name: 'alpha', scope: 'place', requires: ['beta'], body: using('alpha', 'beta')},
       {name: 'beta', body: plain('beta')},
     ],
     code: 'SERVICE_SCOPE',

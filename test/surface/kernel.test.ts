@@ -15,7 +15,7 @@ import {checkout} from '../helpers/plugin-root.js';
 import {readSources} from '../helpers/sources.js';
 
 /** A budget changes with a decision record. */
-const LINES_AT_MOST = 3400;
+const LINES_AT_MOST = 4230;
 const ADMISSION_LINES_AT_MOST = 1300;
 const COMMAND_LINES_AT_MOST = 350;
 
@@ -201,7 +201,8 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'session:begin': 'transform',
     'session:open': 'notify',
     'session:close': 'notify',
-    'tools:collect': 'collect',
+    'session:mode': 'transform',
+    'sources:changed': 'notify',
     'tools:offer': 'transform',
     'tool:input': 'transform',
     'tool:judge': 'gate',
@@ -235,29 +236,29 @@ test('these services are offered in these versions [surface.pinned]', async () =
   ).toEqual([
     ['@gemini-kernel/plugin-agent', 'agent', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'process'],
-    ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-filesystem', 'versions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'editor-context', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-memory', 'memory', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-model-gemini', 'model:gemini', '1.0.0', 'process'],
-    ['@gemini-kernel/plugin-model-openai', 'model:openai', '1.0.0', 'process'],
-    ['@gemini-kernel/plugin-model-replay', 'model:replay', '1.0.0', 'process'],
-    ['@gemini-kernel/plugin-model-replay', 'recordings', '1.0.0', 'process'],
-    ['@gemini-kernel/plugin-network', 'network', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-model-gemini', 'model:gemini', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-model-openai', 'model:openai', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-model-replay', 'model:replay', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-model-replay', 'recordings', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-network', 'network', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-policy', 'policy', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-search', 'files', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-search', 'search', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-secrets', 'secrets', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-secrets', 'secrets', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-sessions', 'checkpoints', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'recording', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'sessions', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-settings', 'config-files', '1.0.0', 'process'],
-    ['@gemini-kernel/plugin-settings', 'settings', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-settings', 'config-files', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-settings', 'settings', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-shell', 'processes', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-trust', 'trust', '1.0.0', 'process'],
-    ['@gemini-kernel/plugin-workspace', 'project', '1.0.0', 'process'],
+    ['@gemini-kernel/plugin-trust', 'trust', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-workspace', 'project', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-workspace', 'workspace', '1.0.0', 'session'],
   ]);
 });

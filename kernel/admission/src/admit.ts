@@ -1,7 +1,7 @@
 import {messageOf} from '@gemini-kernel/kernel';
 import {includesCapability, KERNEL_VERSION, satisfies, type Manifest} from '@gemini-kernel/kernel/host';
 import type {LockedPlugin} from './lock.js';
-import {findRuleFault, namesContent, ruleFor} from './managed-rules.js';
+import {findRuleFault, namesContent, ruleFor, type ManagedRules, type PluginRule} from './managed-rules.js';
 import type {ManagedReading} from './read-managed-rules.js';
 
 /** A plugin that would like to load. */
@@ -27,25 +27,28 @@ export interface AdmissionRules {
  * they were. Decided before any of its code is read.
  */
 export async function findRefusal(candidate: Candidate, rules: AdmissionRules): Promise<string | undefined> {
-  const {
-    manifest: {name, version, kernel, capabilities = []},
-    locked,
-  } = candidate;
-  if (isReserved(name, rules.reserved)) return `the name ${name} belongs to this distribution`;
-  if (!satisfies(KERNEL_VERSION, kernel)) return `it needs kernel ${kernel}, this is ${KERNEL_VERSION}`;
+  const {manifest, locked} = candidate;
+  if (isReserved(manifest.name, rules.reserved)) return `the name ${manifest.name} belongs to this distribution`;
+  if (!satisfies(KERNEL_VERSION, manifest.kernel))
+    return `it needs kernel ${manifest.kernel}, this is ${KERNEL_VERSION}`;
   if (!locked) return 'it is not in the lock';
-  if (locked.version !== version && locked.source.type !== 'link')
-    return `the lock says version ${locked.version}, found ${version}`;
-  const more = capabilities.filter((one) => !locked.capabilities.some((agreed) => includesCapability(agreed, one)));
-  if (more.length > 0)
-    return (
-      `it wants ${more.join(', ')}, which nobody agreed to; run gemini plugins ` +
-      `${locked.source.type === 'link' ? 'link' : 'install'} again`
-    );
   const isFrozen = rules.frozen || (rules.managed.kind === 'rules' && rules.managed.rules.frozen === true);
-  if (isFrozen && locked.source.type === 'link')
-    return 'it is a link, and only what is pinned by its content may load (frozen)';
-  return findManagedRefusal(candidate, rules.managed, locked);
+  return findLockFault(manifest, locked, isFrozen) ?? findManagedRefusal(candidate, rules.managed, locked);
+}
+
+/** How a plugin differs from what the lock says of it. */
+function findLockFault(
+  {version, capabilities = []}: Manifest,
+  {version: agreed, source: {type}, capabilities: granted}: LockedPlugin,
+  isFrozen: boolean,
+): string | undefined {
+  if (agreed !== version && type !== 'link') return `the lock says version ${agreed}, found ${version}`;
+  const more = capabilities.filter((one) => !granted.some((own) => includesCapability(own, one)));
+  const verb = type === 'link' ? 'link' : 'install';
+  if (more.length > 0) return `it wants ${more.join(', ')}, which nobody agreed to; run gemini plugins ${verb} again`;
+  return isFrozen && type === 'link'
+    ? 'it is a link, and only what is pinned by its content may load (frozen)'
+    : undefined;
 }
 
 /** Whether a name is among those that only the distribution's own plugins may have. */
@@ -59,7 +62,7 @@ export function mustProve(name: string, managed: ManagedReading): boolean {
 }
 
 async function findManagedRefusal(
-  {root, manifest, isProven}: Candidate,
+  {root, manifest: {name, version, capabilities = []}, isProven}: Candidate,
   managed: ManagedReading,
   locked: LockedPlugin,
 ): Promise<string | undefined> {
@@ -70,33 +73,35 @@ async function findManagedRefusal(
       `load: ${managed.reason}`
     );
   const {rules} = managed;
-  if (rules.kernel !== undefined && !satisfies(KERNEL_VERSION, rules.kernel))
-    return `the administrator lets plugins load in kernel ${rules.kernel} only, this is ${KERNEL_VERSION}`;
-  const {name, version, capabilities = []} = manifest;
-  const {source, integrity, tree, provenance} = locked;
   const rule = ruleFor(rules, name);
-  if (namesContent(rule) && source.type === 'link')
-    return 'it is a link, and the administrator names what it must hold';
   try {
-    // What a person's lock says of a signer, an archive or where it was built is what a person could have written
-    // there.
-    if (!isProven && !rule.tree && (rule.integrity ?? rule.provenance))
-      return (
-        `the administrator names ${rule.integrity ? 'its archive' : 'where it was built'} only, which proves ` +
-        'nothing at a start; gemini plugins inspect shows the tree to name'
-      );
+    const fault = findKernelFault(rules) ?? findProofFault(rule, locked, isProven);
+    if (fault) return fault;
     const signer = rule.signers ? (await import('./signature.js')).verifyAlone(root, name, rules.keys) : undefined;
-    return findRuleFault(rules, {
-      name,
-      version,
-      source,
-      capabilities,
-      ...(integrity ? {integrity} : {}),
-      ...(tree ? {tree} : {}),
-      ...(signer ? {signer} : {}),
-      ...(provenance ? {provenance} : {}),
-    });
+    const {source, integrity, tree, provenance} = locked;
+    const known = Object.entries({integrity, tree, signer, provenance}).filter(([, value]) => value !== undefined);
+    return findRuleFault(rules, {name, version, source, capabilities, ...Object.fromEntries(known)});
   } catch (error) {
     return messageOf(error);
   }
+}
+
+function findKernelFault({kernel}: ManagedRules): string | undefined {
+  return kernel === undefined || satisfies(KERNEL_VERSION, kernel)
+    ? undefined
+    : `the administrator lets plugins load in kernel ${kernel} only, this is ${KERNEL_VERSION}`;
+}
+
+/**
+ * Why a rule cannot be held against a lock: what a person's lock says of a signer, an archive or where it was built is
+ * what a person could have written there.
+ */
+function findProofFault(rule: PluginRule, {source}: LockedPlugin, isProven: boolean): string | undefined {
+  if (namesContent(rule) && source.type === 'link')
+    return 'it is a link, and the administrator names what it must hold';
+  if (isProven || rule.tree || !(rule.integrity ?? rule.provenance)) return undefined;
+  return (
+    `the administrator names ${rule.integrity ? 'its archive' : 'where it was built'} only, which proves ` +
+    'nothing at a start; gemini plugins inspect shows the tree to name'
+  );
 }

@@ -101,21 +101,23 @@ function findSourceFault({sources: {allowed, blocked}}: ManagedRules, {source}: 
   return undefined;
 }
 
-function findContentFault(
-  rule: PluginRule,
-  {version, capabilities, integrity, tree, signer, provenance}: PluginFacts,
-): string | undefined {
+function findContentFault(rule: PluginRule, facts: PluginFacts): string | undefined {
+  const {version, capabilities, provenance} = facts;
   if (rule.version !== undefined && !satisfies(version, rule.version))
     return `the administrator wants version ${rule.version}, this is ${version}`;
   const [blocked] = findBlocked(capabilities, rule.blockedCapabilities ?? []);
   if (blocked) return `it wants ${blocked}, which the administrator blocks`;
+  return findBytesFault(rule, facts) ?? (rule.provenance && findProvenanceFault(rule.provenance, provenance));
+}
+
+function findBytesFault(rule: PluginRule, {integrity, tree, signer}: PluginFacts): string | undefined {
   if (rule.integrity !== undefined && rule.integrity !== integrity)
     return `its archive is not the one the administrator names (${rule.integrity.slice(0, 23)}…)`;
   if (rule.tree !== undefined && rule.tree !== tree)
     return `its files are not those the administrator names (${rule.tree.slice(0, 23)}…)`;
   if (rule.signers && !(signer !== undefined && rule.signers.includes(signer)))
     return `it has no signature of ${rule.signers.join(' or ') || 'anybody'}, which the administrator asks for`;
-  return rule.provenance && findProvenanceFault(rule.provenance, provenance);
+  return undefined;
 }
 
 function findAgeFault({minReleaseAge}: PluginRule, {published, source}: PluginFacts, now: Date): string | undefined {

@@ -25,25 +25,31 @@ const ISSUERS = new Map([
 ]);
 
 /** Why a build is not the one that a rule asks for, or undefined when it is. */
-export function findProvenanceFault(
-  {repository, workflow, ref, issuer = ISSUERS.get(normaliseLocation(repository)?.host ?? '')}: ProvenanceRule,
-  found?: Provenance,
-): string | undefined {
-  if (!found || !isFrom(repository, found.repository))
-    return (
-      `${found ? `it was built from ${found.repository}` : 'nothing proves where it was built'}, and the ` +
-      `administrator wants it built from ${repository}`
-    );
-  if (issuer !== found.issuer)
-    return (
-      `that it was built from ${found.repository} is the word of ${found.issuer}, and the administrator ` +
-      `${issuer === undefined ? 'names no issuer' : `wants that of ${issuer}`}`
-    );
+export function findProvenanceFault(rule: ProvenanceRule, found?: Provenance): string | undefined {
+  const {repository, workflow} = rule;
+  if (!found) return `nothing proves where it was built, and the administrator wants it built from ${repository}`;
+  if (!isFrom(repository, found.repository))
+    return `it was built from ${found.repository}, and the administrator wants it built from ${repository}`;
+  const fault = findIssuerFault(rule, found);
+  if (fault) return fault;
   if (workflow !== undefined && workflow !== found.workflow)
     return `it was built by ${found.workflow}, and the administrator wants ${workflow}`;
-  return ref === undefined || ref === found.ref || (ref.endsWith('/*') && found.ref?.startsWith(ref.slice(0, -1)))
-    ? undefined
-    : `it was built from ${found.ref ?? 'no ref'}, and the administrator wants ${ref}`;
+  return findRefFault(rule, found);
+}
+
+function findIssuerFault({repository, issuer}: ProvenanceRule, found: Provenance): string | undefined {
+  const wanted = issuer ?? ISSUERS.get(normaliseLocation(repository)?.host ?? '');
+  if (wanted === found.issuer) return undefined;
+  return (
+    `that it was built from ${found.repository} is the word of ${found.issuer}, and the administrator ` +
+    `${wanted === undefined ? 'names no issuer' : `wants that of ${wanted}`}`
+  );
+}
+
+function findRefFault({ref}: ProvenanceRule, found: Provenance): string | undefined {
+  const isBelow = ref?.endsWith('/*') === true && found.ref?.startsWith(ref.slice(0, -1)) === true;
+  if (ref === undefined || ref === found.ref || isBelow) return undefined;
+  return `it was built from ${found.ref ?? 'no ref'}, and the administrator wants ${ref}`;
 }
 
 function isFrom(wanted: string, found: string, folder = wanted.replace(/\/\*$/, '')): boolean {

@@ -126,27 +126,43 @@ function joinFragment(a: ManagedRules, b: Fragment, file: string): ManagedRules 
   const clash = (what: string): never => {
     throw new Error(`${file} says something else of ${what} than a file before it`);
   };
-  const plugins = new Map(Object.entries(a.plugins));
-  for (const [name, rule] of Object.entries(b.plugins ?? {}))
-    plugins.set(
-      name,
-      joinRule(plugins.get(name) ?? {}, rule, () => clash(name)),
-    );
-  for (const [name, key] of Object.entries(b.keys ?? {}))
-    if (Object.hasOwn(a.keys, name) && a.keys[name] !== key) clash(`the key ${name}`);
   for (const key of ['kernel', 'trustRoot'] as const) if (differ(a[key], b[key])) clash(key);
-  const allowed = both(a.sources.allowed, b.sources?.allowed);
-  const bundleSigners = both(a.bundleSigners, b.bundleSigners);
-  const {kernel = a.kernel, trustRoot = a.trustRoot} = b;
   return {
-    plugins: Object.fromEntries(plugins),
-    keys: {...a.keys, ...b.keys},
-    sources: {...(allowed ? {allowed} : {}), blocked: [...(a.sources.blocked ?? []), ...(b.sources?.blocked ?? [])]},
-    ...(bundleSigners ? {bundleSigners} : {}),
-    ...(kernel === undefined ? {} : {kernel}),
-    ...(trustRoot ? {trustRoot} : {}),
+    ...pickGiven({kernel: b.kernel ?? a.kernel, trustRoot: b.trustRoot ?? a.trustRoot}),
+    ...pickGiven({bundleSigners: both(a.bundleSigners, b.bundleSigners)}),
+    plugins: joinPlugins(a.plugins, b.plugins ?? {}, clash),
+    keys: joinKeys(a.keys, b.keys ?? {}, clash),
+    sources: joinSources(a.sources, b.sources ?? {}),
     frozen: (a.frozen ?? false) || (b.frozen ?? false),
   };
+}
+
+type Clash = (what: string) => never;
+
+function joinPlugins(a: ManagedRules['plugins'], b: ManagedRules['plugins'], clash: Clash): ManagedRules['plugins'] {
+  const plugins = new Map(Object.entries(a));
+  for (const [name, rule] of Object.entries(b)) {
+    const joined = joinRule(plugins.get(name) ?? {}, rule, () => clash(name));
+    plugins.set(name, joined);
+  }
+  return Object.fromEntries(plugins);
+}
+
+function joinKeys(a: ManagedRules['keys'], b: ManagedRules['keys'], clash: Clash): ManagedRules['keys'] {
+  for (const [name, key] of Object.entries(b)) if (Object.hasOwn(a, name) && a[name] !== key) clash(`the key ${name}`);
+  return {...a, ...b};
+}
+
+function joinSources(a: ManagedRules['sources'], b: ManagedRules['sources']): ManagedRules['sources'] {
+  const allowed = both(a.allowed, b.allowed);
+  return {...(allowed ? {allowed} : {}), blocked: [...(a.blocked ?? []), ...(b.blocked ?? [])]};
+}
+
+type Given<T> = {readonly [K in keyof T]?: NonNullable<T[K]>};
+
+function pickGiven<T extends object>(values: T): Given<T> {
+  // What is left has a value for each key it still has.
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
 /** What both lists hold; a list that is not given holds everything. */
@@ -165,16 +181,16 @@ function joinRule(a: PluginRule, b: PluginRule, clash: () => never): PluginRule 
   for (const key of ['version', 'integrity', 'tree', 'minReleaseAge'] as const) if (differ(a[key], b[key])) clash();
   for (const key of ['repository', 'workflow', 'ref', 'issuer'] as const)
     if (differ(a.provenance?.[key], b.provenance?.[key])) clash();
-  const signers = both(a.signers, b.signers);
-  const mode = STRICTEST.find((one) => one === a.mode || one === b.mode);
-  const blockedCapabilities = [...(a.blockedCapabilities ?? []), ...(b.blockedCapabilities ?? [])];
-  const provenance = a.provenance && b.provenance ? {provenance: {...a.provenance, ...b.provenance}} : {};
+  const {blockedCapabilities: one, provenance: from} = a;
+  const {blockedCapabilities: other, provenance: wanted} = b;
   return {
     ...a,
     ...b,
-    ...provenance,
-    ...(mode ? {mode} : {}),
-    ...(signers ? {signers} : {}),
-    ...((a.blockedCapabilities ?? b.blockedCapabilities) ? {blockedCapabilities} : {}),
+    ...pickGiven({
+      provenance: from && wanted ? {...from, ...wanted} : undefined,
+      mode: STRICTEST.find((mode) => mode === a.mode || mode === b.mode),
+      signers: both(a.signers, b.signers),
+      blockedCapabilities: one && other ? [...one, ...other] : (one ?? other),
+    }),
   };
 }

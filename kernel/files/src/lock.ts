@@ -93,16 +93,25 @@ async function waitForTurn(draft: string, {path, signal, patienceMs, onWait}: Wa
   for (;;) {
     signal?.throwIfAborted();
     if (await putInPlace(draft, path)) return undefined;
-    const state = await examineLock(path);
-    const breaker = state.kind === 'left' ? await breakLeft(path, state.generation) : undefined;
-    const owner = state.kind === 'held' ? state.owner : breaker;
-    const patience = state.kind === 'held' ? patienceMs : BREAKING_MS;
-    if (owner && Date.now() - start >= patience) return owner;
-    if (state.kind === 'held' && !told) onWait(state.owner);
-    told ||= state.kind === 'held';
+    const found = await findHolder(path, patienceMs);
+    if (found.owner && Date.now() - start >= found.patience) return found.owner;
+    if (found.isHeld && !told) onWait(found.owner);
+    told ||= found.isHeld;
     // An abort is thrown at the top of the loop, with its own reason.
-    if (owner || state.kind === 'unclear') await setTimeout(PAUSE_MS, undefined, {signal}).catch(() => undefined);
+    if (found.isBusy) await setTimeout(PAUSE_MS, undefined, {signal}).catch(() => undefined);
   }
+}
+
+type Holder = {readonly patience: number; readonly isBusy: boolean} & (
+  {readonly isHeld: true; readonly owner: LockOwner} | {readonly isHeld: false; readonly owner: LockOwner | undefined}
+);
+
+/** The process that keeps a lock from being taken: the one that has it, or the one that removes what was left. */
+async function findHolder(path: string, patienceMs: number): Promise<Holder> {
+  const state = await examineLock(path);
+  if (state.kind === 'held') return {isHeld: true, owner: state.owner, patience: patienceMs, isBusy: true};
+  const owner = state.kind === 'left' ? await breakLeft(path, state.generation) : undefined;
+  return {isHeld: false, owner, patience: BREAKING_MS, isBusy: owner !== undefined || state.kind === 'unclear'};
 }
 
 /**

@@ -1,7 +1,7 @@
 import {includesCapability, type Capability} from '../catalog/capability.js';
-import type {CatalogPlugin} from '../catalog/catalog.js';
+import type {CatalogPlugin} from '../catalog/catalog-plugin.js';
 import {KernelError} from '../contract/error.js';
-import type {Touch} from '../contract/tool.js';
+import type {Touch} from '../contract/tool-call.js';
 
 /**
  * Throws KernelError CAPABILITY_UNDECLARED when a tool of an installed plugin touches what its plugin does not declare.

@@ -1,20 +1,13 @@
 import {askListener} from '../hooks/ask-listener.js';
 import type {Catalog} from '../catalog/catalog.js';
-import type {DispatchOptions} from '../hooks/dispatch.js';
+import type {Stage} from '../hooks/dispatch.js';
 import {KernelError, messageOf} from '../contract/error.js';
-import {freeze} from '../hooks/freeze.js';
+import type {GuardReport} from '../contract/session-handle.js';
+import {toJson} from '../hooks/to-json.js';
 import type {Load} from '../hooks/load.js';
 import {toolJudge} from '../contract/moments/tool-judge.js';
-import type {ToolCall, Verdict} from '../contract/tool.js';
+import type {ToolCall, Verdict} from '../contract/tool-call.js';
 import type {Trace} from '../hooks/trace.js';
-
-/** Whether one guard of `tool:judge` refuses what it must. */
-export interface GuardReport {
-  readonly plugin: string;
-  /** `unproven`: it declares no probe; `down`: it failed, or let its probe pass. */
-  readonly state: 'proven' | 'unproven' | 'down';
-  readonly reason: string;
-}
 
 interface Parts {
   readonly catalog: Catalog;
@@ -23,22 +16,25 @@ interface Parts {
 }
 
 /** Gives each guard the call that it must refuse. Nothing runs. */
-export async function attestGuards(parts: Parts, options: DispatchOptions): Promise<readonly GuardReport[]> {
+export async function attestGuards(parts: Parts, options: Stage): Promise<readonly GuardReport[]> {
   const guards = parts.catalog.listeners.get(toolJudge.name) ?? [];
   return Promise.all(
     guards.map(async (entry): Promise<GuardReport> => {
       const {plugin, probe} = entry;
       if (!probe) return {plugin, state: 'unproven', reason: 'It declares no call that it must refuse.'};
-      const call: ToolCall = freeze({
-        id: 'guard-probe',
-        tool: 'guard_probe',
-        effect: 'other',
-        annotations: {},
-        input: {},
-        touches: [],
-        ...probe,
-        session: {...options.session},
-      });
+      const call: ToolCall = toJson(
+        {
+          id: 'guard-probe',
+          tool: 'guard_probe',
+          effect: 'other',
+          annotations: {},
+          input: {},
+          touches: [],
+          ...probe,
+          session: options.session,
+        },
+        'the probe',
+      );
       const answered = await askListener(parts, {
         hook: toolJudge,
         entry,
@@ -61,7 +57,5 @@ export function requireProven(reports: readonly GuardReport[]): void {
     .filter(({state}) => state !== 'proven')
     .map(({plugin, state, reason}) => `${plugin} is ${state}: ${reason}`);
   if (faults.length === 0 && reports.length > 0) return;
-  throw new KernelError('GUARDS_UNPROVEN', faults.length > 0 ? faults.join(' ') : 'No plugin guards tool calls.', {
-    hint: 'Run gemini doctor to see every guard, or start without --require-guards.',
-  });
+  throw new KernelError('GUARDS_UNPROVEN', faults.length > 0 ? faults.join(' ') : 'No plugin guards tool calls.', {});
 }

@@ -1,6 +1,7 @@
 import {ToolError} from '../contract/error.js';
-import type {Confirmation} from '../contract/moments/index.js';
-import type {Preview, Tool, ToolCall} from '../contract/tool.js';
+import type {Confirmation} from '../contract/moments/tool-confirm.js';
+import type {Preview, ToolCall} from '../contract/tool-call.js';
+import type {Tool} from '../contract/tool.js';
 
 interface Answered {
   readonly call: ToolCall;
@@ -12,7 +13,7 @@ interface Answered {
  * The input that a person made of the one they were shown; undefined when they left it as it was. Throws ToolError
  * TOOL_EDIT_UNSUPPORTED.
  */
-export function reviseInput(tool: Tool, {call, preview, answer: {input, text}}: Answered): unknown {
+export async function reviseInput(tool: Tool, {call, preview, answer: {input, text}}: Answered): Promise<unknown> {
   const diff = preview?.kind === 'diff' ? preview : undefined;
   if (text === undefined || text === diff?.after) return input;
   if (tool.revise && diff) return tool.revise(call.input, {before: diff.before, text});

@@ -21,9 +21,11 @@ export function includesCapability(wide: Capability, one: Capability): boolean {
   const [kind = '', of = ''] = splitOnce(wide);
   const [oneKind = '', oneOf = ''] = splitOnce(one);
   if (kind !== oneKind || of === '') return false;
-  if (of === '*') return true;
-  const [host, wanted] = [plainHost(oneOf), plainHost(of)];
-  return kind === 'net' && (wanted === host || (wanted.startsWith('*.') && host.endsWith(wanted.slice(1))));
+  return of === '*' || (kind === 'net' && includesHost(plainHost(of), plainHost(oneOf)));
+}
+
+function includesHost(wide: string, host: string): boolean {
+  return wide === host || (wide.startsWith('*.') && host.endsWith(wide.slice(1)));
 }
 
 /**

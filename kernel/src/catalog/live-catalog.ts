@@ -22,6 +22,11 @@ export function createLiveCatalog(first: Catalog): LiveCatalog {
   return Object.defineProperties({}, {...Object.fromEntries(fields), ...own}) as LiveCatalog;
 }
 
+/** The names of the services that these plugins provide. */
+export function servicesOf({services}: Catalog, plugins: ReadonlySet<string>): readonly string[] {
+  return [...services.values()].filter(({plugin}) => plugins.has(plugin)).map(({name}) => name);
+}
+
 /** Plugins that are not in both catalogs just as they are. */
 export function changedPlugins(before: Catalog, after: Catalog): ReadonlySet<string> {
   const names = [...before.plugins.keys(), ...after.plugins.keys()];

@@ -12,12 +12,10 @@ function compare(a: Triple, b: Triple): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-function above(version: Triple, parts: number): Triple {
-  return parts === 1
-    ? [version[0] + 1, 0, 0]
-    : parts === 2
-      ? [version[0], version[1] + 1, 0]
-      : [version[0], version[1], version[2] + 1];
+/** The first version that differs from this one in its first `parts` numbers, upwards. */
+function above([major, minor, patch]: Triple, parts: number): Triple {
+  if (parts === 1) return [major + 1, 0, 0];
+  return parts === 2 ? [major, minor + 1, 0] : [major, minor, patch + 1];
 }
 
 /**
@@ -38,18 +36,30 @@ export function satisfies(version: string, range: string): boolean {
   );
 }
 
+/** What each operator accepts, given the version it stands before and how many numbers of that were written. */
+const operators: Readonly<Record<string, (found: Triple, wanted: Triple, given: number) => boolean>> = {
+  '>=': (found, wanted) => compare(found, wanted) >= 0,
+  '<': (found, wanted) => compare(found, wanted) < 0,
+  '>': (found, wanted, given) => compare(found, above(wanted, given)) >= 0,
+  '<=': (found, wanted, given) => compare(found, above(wanted, given)) < 0,
+  '^': (found, wanted, given) => isWithin(found, wanted, partsOfCaret(wanted, given)),
+  '~': (found, wanted, given) => isWithin(found, wanted, Math.min(2, given)),
+  '=': (found, wanted, given) => isWithin(found, wanted, given),
+};
+
 function accepts(version: Triple, term: string): boolean {
-  if (term === '' || term === '*' || term === 'x') return true;
-  const [, operator = '', text = ''] = /^(\^|~|>=|<=|>|<|=)?(.*)$/.exec(term.replace(/(\.[x*])+$/, '')) ?? [];
+  if (['', '*', 'x'].includes(term)) return true;
+  const [, operator = '=', text = ''] = /^(\^|~|>=|<=|>|<|=)?(.*)$/.exec(term.replace(/(\.[x*])+$/, '')) ?? [];
   const wanted = parse(text);
-  if (!wanted) return false;
-  if (operator === '>=') return compare(version, wanted) >= 0;
-  const given = text.split('.').length;
-  if (operator === '>') return compare(version, above(wanted, given)) >= 0;
-  if (operator === '<=') return compare(version, above(wanted, given)) < 0;
-  if (operator === '<') return compare(version, wanted) < 0;
-  const caret = wanted[0] > 0 ? 1 : wanted[1] > 0 || text.split('.').length < 3 ? 2 : 3;
-  const parts =
-    operator === '^' ? caret : operator === '~' ? Math.min(2, text.split('.').length) : text.split('.').length;
-  return compare(version, wanted) >= 0 && compare(version, above(wanted, parts)) < 0;
+  return wanted !== undefined && (operators[operator]?.(version, wanted, text.split('.').length) ?? false);
+}
+
+function isWithin(found: Triple, wanted: Triple, parts: number): boolean {
+  return compare(found, wanted) >= 0 && compare(found, above(wanted, parts)) < 0;
+}
+
+/** A caret keeps the first number that is not zero. */
+function partsOfCaret([major, minor]: Triple, given: number): number {
+  if (major > 0) return 1;
+  return minor > 0 || given < 3 ? 2 : 3;
 }

@@ -1,6 +1,6 @@
 import type {Owned, ToolEntry} from './manifest.js';
 import type {Confirmation} from './moments/tool-confirm.js';
-import type {Preview, ToolCall, ToolContext, ToolResult} from './tool.js';
+import type {Preview, Progress, ToolCall, ToolResult} from './tool-call.js';
 
 export interface CallRequest {
   readonly tool: string;
@@ -19,7 +19,9 @@ export interface Question {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  readonly onProgress?: ToolContext['progress'];
+  /** A person asked for exactly this call: a rule that asks lets it run, one that denies does not. */
+  readonly asker?: 'person';
+  readonly onProgress?: (update: Progress) => void;
   /** Answers for whoever opened the session, when no listener of `tool:confirm` did. */
   readonly confirm?: (question: Question) => Promise<Confirmation>;
 }
@@ -47,3 +49,11 @@ export type ToolInfo = Omit<Owned<ToolEntry>, 'module'> & {
   /** The plugin of the product whose tool it stands in for. */
   readonly replaces?: string;
 };
+
+/** The tools of a session, for services and tools that act in it. Every call takes the one path. */
+export interface SessionTools {
+  /** Nobody but the host answers for a person, and only plugins of the product make calls that a person asked for. */
+  call(request: CallRequest, options?: Omit<CallOptions, 'confirm'>): Promise<ToolOutcome>;
+  /** What a model is given. */
+  offered(): Promise<readonly ToolInfo[]>;
+}

@@ -2,7 +2,7 @@ import {brand} from './brand.js';
 import type {JSONSchema} from './json-schema.js';
 import type {MomentName, Moments, ServiceName, Services} from './registry.js';
 import type {SessionInfo} from './session.js';
-import type {Effect, ToolCall, Verdict} from './tool.js';
+import type {Effect, ToolCall, Verdict} from './tool-call.js';
 
 export type HookKind = 'notify' | 'collect' | 'transform' | 'first' | 'race' | 'gate' | 'wrap';
 
@@ -65,6 +65,28 @@ export function defineHook<N extends MomentName>(name: N, spec: HookSpec<KindOf<
 type KindOf<N extends MomentName> = Moments[N] extends {kind: infer K extends HookKind} ? K : never;
 export type PayloadOf<N extends MomentName> = Moments[N] extends {payload: infer P} ? P : never;
 export type AnswerOf<N extends MomentName> = Answer<Moments[N]>;
+
+/** A gate's answer with the plugin that gave it; undefined when nobody decided. */
+export interface Judgement extends Verdict {
+  readonly by: string | undefined;
+}
+
+type Folded<M> = M extends {kind: 'notify'}
+  ? void
+  : M extends {kind: 'gate'}
+    ? Judgement
+    : M extends {kind: 'transform'; payload: {value: infer V}}
+      ? V
+      : M extends {kind: 'collect'; answer: infer A}
+        ? readonly A[]
+        : M extends {kind: 'first'; answer: infer A}
+          ? A | undefined
+          : M extends {answer: infer A}
+            ? A
+            : never;
+
+/** What all answers at a moment come to. */
+export type FoldOf<N extends MomentName> = Folded<Moments[N]>;
 
 export interface ListenerContext<M = unknown> {
   /** Aborted when the deadline passes or whoever asked gives up. */

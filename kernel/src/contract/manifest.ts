@@ -3,8 +3,8 @@ import type {Flag} from './flag.js';
 import type {Hook, ListenerSpec} from './hook.js';
 import type {JSONSchema} from './json-schema.js';
 import type {MomentName} from './registry.js';
-import type {Service} from './service.js';
-import type {Tool, ToolAnnotations} from './tool.js';
+import type {ScopeKind} from './session.js';
+import type {Effect, ToolAnnotations} from './tool-call.js';
 
 /** A contribution with the plugin it comes from. */
 export type Owned<T> = T & {readonly plugin: string};
@@ -14,9 +14,22 @@ interface Contributed {
   readonly module: string;
 }
 
-export type ToolEntry = Contributed &
-  Pick<Tool, 'name' | 'description' | 'effect'> & {readonly annotations: ToolAnnotations; readonly input: JSONSchema};
-export type ServiceEntry = Contributed & Pick<Service, 'version' | 'scope' | 'capability'> & {readonly name: string};
+export interface ToolEntry extends Contributed {
+  readonly name: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly annotations: ToolAnnotations;
+  readonly input: JSONSchema;
+  readonly output?: JSONSchema;
+}
+
+export interface ServiceEntry extends Contributed {
+  readonly name: string;
+  readonly version: string;
+  readonly scope: ScopeKind;
+  readonly capability?: string;
+}
+
 export type ListenerEntry = Contributed & Omit<ListenerSpec<MomentName>, 'run'> & {readonly hook: string};
 
 export interface CommandEntry extends Contributed {

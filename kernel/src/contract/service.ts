@@ -1,17 +1,13 @@
 import {brand} from './brand.js';
-import type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from './call.js';
+import type {SessionTools} from './call.js';
 import type {Environment} from './environment.js';
-import type {MomentName, Moments, ServiceName, Services} from './registry.js';
-import type {SessionInfo} from './session.js';
-
-/** The tools of a session, for services that act in it. Every call takes the one path. */
-export interface SessionTools {
-  call(request: CallRequest, options?: Omit<CallOptions, 'confirm'>): Promise<ToolOutcome>;
-  /** What a model is given. */
-  offered(): Promise<readonly ToolInfo[]>;
-}
+import type {FoldOf, PayloadOf} from './hook.js';
+import type {MomentName, ServiceName, Services} from './registry.js';
+import type {OpenOptions, Session} from './session-handle.js';
+import type {ScopeKind, SessionInfo} from './session.js';
 
 export interface ServiceContext {
+  /** Without a directory, variables and flags in a service of the program. */
   readonly environment: Environment;
   readonly session: SessionInfo;
   /** Aborted when the scope that the service lives in closes. */
@@ -23,21 +19,24 @@ export interface ServiceContext {
    * their plugins; for the name of a service that it requires as optional, that name when it is there.
    */
   names(family: string): readonly string[];
-  /** Throws KernelError SERVICE_SCOPE in a service that lives as long as the program. */
+  /** Throws KernelError SERVICE_SCOPE in a service that does not live in a session. */
   readonly tools: SessionTools;
+  /**
+   * Opens a session below the one that this service lives in. A service of a place opens one in its place; only plugins
+   * of the product have such services open one (SERVICE_SCOPE).
+   */
+  open(options?: Omit<OpenOptions, 'parent'>): Session;
+  /** Says that what this service lists as a source is no longer what it listed before. */
+  changed(): void;
   /** Announces a moment this plugin owns and gives the folded answer; `act` is what a wrap is around. */
-  dispatch<N extends MomentName>(
-    name: N,
-    payload: Moments[N]['payload'],
-    act?: () => Promise<unknown>,
-  ): Promise<unknown>;
+  dispatch<N extends MomentName>(name: N, payload: PayloadOf<N>, act?: () => Promise<unknown>): Promise<FoldOf<N>>;
 }
 
 export interface ServiceSpec<N extends ServiceName> {
   /** Version of the contract, `major.minor.patch`; others require it as a range. */
   readonly version: string;
-  /** `process`: one for the program; `session`: one per session. */
-  readonly scope: 'process' | 'session';
+  /** `program`: one for all; `place`: one per directory with its settings and variables; `session`: one per session. */
+  readonly scope: ScopeKind;
   /** What an installed plugin must declare to be given it: a kind (`net`) or a whole capability (`fs:read`). */
   readonly capability?: string;
   /** Called once per scope, on first use. */

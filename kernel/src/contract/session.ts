@@ -1,3 +1,6 @@
+/** How long a service lives. */
+export type ScopeKind = 'program' | 'place' | 'session';
+
 /** One conversation, or one command when nobody converses. */
 export interface SessionInfo {
   readonly id: string;
@@ -7,4 +10,6 @@ export interface SessionInfo {
   readonly interactive: boolean;
   /** True inside a running conversation, false for a single command. */
   readonly live: boolean;
+  /** The id of the session that opened this one, such as that of the main agent for a subagent's. */
+  readonly parent?: string;
 }

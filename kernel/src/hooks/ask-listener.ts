@@ -1,13 +1,14 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Owned} from '../contract/manifest.js';
 import {Deadline, DeadlineError} from './deadline.js';
+import {toJson} from './to-json.js';
 import type {DispatchOptions} from './dispatch.js';
 import {messageOf} from '../contract/error.js';
 import type {Hook, Listener, ListenerContext} from '../contract/hook.js';
 import type {Load} from './load.js';
 import type {ListenerEntry} from '../contract/manifest.js';
 import {findViolations} from '../catalog/schema.js';
-import {decisions, type Verdict} from '../contract/tool.js';
+import {decisions, type Verdict} from '../contract/tool-call.js';
 import type {Span} from '../contract/span.js';
 import type {Trace} from './trace.js';
 
@@ -53,45 +54,53 @@ export function cameThrough(error: unknown): boolean {
  * Asks one listener within its deadline and records what came of it. Throws only the reason of the asker's signal, or
  * that a race is over.
  */
-export async function askListener(
-  {load, trace}: Parts,
-  {hook, entry, value, next, over, options}: Question,
-): Promise<Answered | Failed> {
+export async function askListener({load, trace}: Parts, question: Question): Promise<Answered | Failed> {
+  const {hook, entry, value, over, options} = question;
   const {plugin} = entry;
   const signal = over && options.signal ? AbortSignal.any([over, options.signal]) : (over ?? options.signal);
-  const limit = hook.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const ms = entry.timeoutMs !== undefined && (limit === 0 || entry.timeoutMs < limit) ? entry.timeoutMs : limit;
-  const deadline = new Deadline(`${plugin} at ${hook.name}`, ms, signal);
+  const deadline = new Deadline(`${plugin} at ${hook.name}`, limitOf(hook, entry), signal);
   const started = performance.now();
   const record = (rest: Pick<Span, 'outcome' | 'answer' | 'error' | 'changed'>): void =>
     trace.record({call: options.callId, hook: hook.name, plugin, ms: performance.now() - started, ...rest});
   try {
-    const answer = await deadline.race(async () => {
-      const listener = (await load(entry, 'listener')) as Listener;
-      return (listener.run as (payload: unknown, context: ListenerContext) => unknown)(value, {
-        get signal() {
-          return deadline.signal;
-        },
-        session: options.session,
-        service: (name) => options.lookup(name, plugin),
-        next: (next && once(next, deadline)) as undefined,
-      });
-    });
+    const answer = toJson(
+      await deadline.race(async () => run((await load(entry, 'listener')) as Listener, question, deadline)),
+      'the answer',
+    );
     const fault = await findFault(hook, answer);
     if (fault) {
       record({outcome: 'invalid', answer, error: fault});
       return {plugin, ok: false, error: new Error(fault)};
     }
-    // Values on their way through transforms and wraps can be large, and are seen where they end up.
-    if (hook.kind === 'transform')
-      record({outcome: 'answered', changed: !isDeepStrictEqual(answer, (value as {readonly value: unknown}).value)});
-    else record({outcome: 'answered', answer: ['gate', 'first', 'race'].includes(hook.kind) ? answer : undefined});
+    record({outcome: 'answered', ...traceOf(hook, value, answer)});
     return {plugin, ok: true, answer};
   } catch (error) {
     signal?.throwIfAborted();
     record({outcome: error instanceof DeadlineError ? 'late' : 'failed', error: messageOf(error)});
     return {plugin, ok: false, error};
   }
+}
+
+/** A listener may ask for less time than its hook gives, and never for more. */
+function limitOf({timeoutMs: most = DEFAULT_TIMEOUT_MS}: Hook, {timeoutMs: own}: ListenerEntry): number {
+  return own !== undefined && (most === 0 || own < most) ? own : most;
+}
+
+function run(listener: Listener, {entry, value, next, options}: Question, deadline: Deadline): unknown {
+  return (listener.run as (payload: unknown, context: ListenerContext) => unknown)(value, {
+    get signal() {
+      return deadline.signal;
+    },
+    session: options.session,
+    service: (name) => options.lookup(name, entry.plugin),
+    next: (next && once(next, deadline)) as undefined,
+  });
+}
+
+/** Values on their way through transforms and wraps can be large, and are seen where they end up. */
+function traceOf({kind}: Hook, value: unknown, answer: unknown): Pick<Span, 'answer' | 'changed'> {
+  if (kind === 'transform') return {changed: !isDeepStrictEqual(answer, (value as {readonly value: unknown}).value)};
+  return ['gate', 'first', 'race'].includes(kind) ? {answer} : {};
 }
 
 function once(next: () => Promise<unknown>, deadline: Deadline): () => Promise<unknown> {
@@ -118,21 +127,23 @@ function once(next: () => Promise<unknown>, deadline: Deadline): () => Promise<u
   };
 }
 
+/** What is wrong with an answer, as a sentence. No answer is no opinion, but where the next value is due. */
 async function findFault(hook: Hook, answer: unknown): Promise<string | undefined> {
-  if (hook.kind === 'gate' && answer !== undefined) {
-    const {decision, reason} = (answer ?? {}) as Partial<Verdict>;
-    return decision && decisions.includes(decision) && typeof reason === 'string'
-      ? undefined
-      : `it answered ${JSON.stringify(answer)} where a decision and a reason are due`;
-  }
-  if (hook.kind === 'collect' && !Array.isArray(answer)) return 'it did not answer a list';
-  if (hook.kind === 'transform' && answer === undefined) return 'it answered nothing where the next value is due';
-  if (!hook.answer || hook.kind === 'gate' || (['first', 'race'].includes(hook.kind) && answer === undefined))
-    return undefined;
-  const items = hook.kind === 'collect' ? (answer as unknown[]) : [answer];
-  for (const item of items) {
+  const {kind} = hook;
+  if (kind === 'gate') return findVerdictFault(answer);
+  if (kind === 'collect' && !Array.isArray(answer)) return 'it did not answer a list';
+  if (kind === 'transform' && answer === undefined) return 'it answered nothing where the next value is due';
+  if (!hook.answer || (answer === undefined && ['first', 'race'].includes(kind))) return undefined;
+  for (const item of kind === 'collect' ? (answer as unknown[]) : [answer]) {
     const [fault] = await findViolations(hook.answer, item, 'the answer');
     if (fault) return fault;
   }
   return undefined;
+}
+
+function findVerdictFault(answer: unknown): string | undefined {
+  if (answer === undefined) return undefined;
+  const {decision, reason} = (answer ?? {}) as Partial<Verdict>;
+  if (decision && decisions.includes(decision) && typeof reason === 'string') return undefined;
+  return `it answered ${JSON.stringify(answer)} where a decision and a reason are due`;
 }

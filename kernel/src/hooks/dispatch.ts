@@ -1,21 +1,27 @@
-import {askListener, cameThrough, type Answered, type Failed} from './ask-listener.js';
 import type {Catalog} from '../catalog/catalog.js';
-import type {Owned} from '../contract/manifest.js';
 import {isKernelError, KernelError, messageOf} from '../contract/error.js';
-import type {Environment} from '../contract/environment.js';
-import {compileFilter, type Subject} from './filter.js';
-import {freeze} from './freeze.js';
-import type {Hook, HookKind} from '../contract/hook.js';
-import type {Load} from './load.js';
-import type {ListenerEntry} from '../contract/manifest.js';
+import type {FoldOf, Hook, HookKind, Judgement, PayloadOf} from '../contract/hook.js';
+import type {ListenerEntry, Owned} from '../contract/manifest.js';
+import type {MomentName} from '../contract/registry.js';
 import type {ServiceLookup} from '../contract/service.js';
 import type {SessionInfo} from '../contract/session.js';
-import {decisions, type Verdict} from '../contract/tool.js';
+import {decisions, type Verdict} from '../contract/tool-call.js';
+import {askListener, cameThrough, type Answered, type Failed} from './ask-listener.js';
+import {compileFilter, type Subject, type Surroundings} from './filter.js';
+import type {Load} from './load.js';
+import {toJson} from './to-json.js';
 import type {Trace} from './trace.js';
 
-export interface DispatchOptions {
+/** Where something is announced: the session, its services and its surroundings. */
+export interface Stage {
   readonly session: SessionInfo;
   readonly lookup: ServiceLookup;
+  readonly environment: Surroundings;
+  /** Reports what went on all the same. */
+  warn(sentence: string): void;
+}
+
+export interface DispatchOptions extends Stage {
   readonly signal?: AbortSignal | undefined;
   /** What filters are held against. */
   readonly subject?: Subject;
@@ -24,17 +30,16 @@ export interface DispatchOptions {
   readonly inner?: (() => Promise<unknown>) | undefined;
 }
 
-/** Gate answers carry who decided. */
-export interface Judgement extends Verdict {
-  readonly by: string | undefined;
-}
-
-export type Dispatch = (hook: string, payload: unknown, options: DispatchOptions) => Promise<unknown>;
+/** Announces a moment and folds the answers of its listeners. */
+export type Dispatch = <N extends MomentName>(
+  hook: N,
+  payload: PayloadOf<N>,
+  options: DispatchOptions,
+) => Promise<FoldOf<N>>;
 
 interface Parts {
   readonly catalog: Catalog;
   readonly trace: Trace;
-  readonly environment: Environment;
   readonly load: Load;
 }
 
@@ -71,8 +76,8 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
     const given = payload as {readonly value: unknown};
     let {value} = given;
     for (const one of listeners) {
-      const answered = await ask(one, {...given, value});
-      if (answered.ok) value = freeze(answered.answer);
+      const answered = await ask(one, Object.freeze({...given, value}));
+      if (answered.ok) value = answered.answer;
       else if (one.critical) throw stopped(hook, answered, isTrusted(answered.plugin));
       else report(answered);
     }
@@ -151,23 +156,26 @@ function stopped({name}: Hook, {plugin, error: cause}: Failed, isOurs: boolean):
 export function createDispatch(kernel: Parts): Dispatch {
   const filters = new WeakMap<object, ReturnType<typeof compileFilter>>();
   const filterOf = (entry: Owned<ListenerEntry>): ReturnType<typeof compileFilter> => {
-    const filter = filters.get(entry) ?? compileFilter(entry.filter, kernel.environment);
+    const filter = filters.get(entry) ?? compileFilter(entry.filter);
     filters.set(entry, filter);
     return filter;
   };
-  return async (name, payload, options) => {
+  const dispatch = async (name: string, given: unknown, options: DispatchOptions): Promise<unknown> => {
     const hook = kernel.catalog.hooks.get(name);
     if (!hook) throw new KernelError('HOOK_NOT_OWNED', `No plugin owns the moment ${name}.`);
     const inner = options.inner ?? (() => Promise.resolve(undefined));
     const all = kernel.catalog.listeners.get(name) ?? [];
     const subject = {mode: options.session.mode, live: options.session.live, ...options.subject};
-    const listeners = all.filter((entry) => filterOf(entry)(subject));
-    const ask: Ask = (entry, value, rest) => askListener(kernel, {hook, entry, value: freeze(value), ...rest, options});
+    const listeners = all.filter((entry) => filterOf(entry)(subject, options.environment));
+    const payload = listeners.length > 0 ? toJson(given, name) : given;
+    const ask: Ask = (entry, value, rest) => askListener(kernel, {hook, entry, value, ...rest, options});
     const report = ({plugin, error}: Failed): void =>
-      kernel.environment.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);
+      options.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);
     const isTrusted = (plugin: string): boolean => kernel.catalog.plugins.get(plugin)?.origin === 'core';
     return kinds[hook.kind]({hook, listeners, payload, inner, ask, report, isTrusted});
   };
+  // What a hook's answers are folded to follows from its kind, which its manifest states.
+  return dispatch as Dispatch;
 }
 
 /** The moments that `plugin` may announce. */

@@ -1,5 +1,5 @@
 import {includesCapability} from '../catalog/capability.js';
-import type {CatalogPlugin} from '../catalog/catalog.js';
+import type {CatalogPlugin} from '../catalog/catalog-plugin.js';
 import type {Environment} from '../contract/environment.js';
 
 /** What a plugin is shown of the environment: of the variables, those that it declares. The product's own see all. */

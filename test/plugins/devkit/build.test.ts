@@ -20,7 +20,7 @@ test('the manifest says what every folder contributes', async () => {
     }),
     'dist/services/luck.js': kernel(
       'provide',
-      "provide('luck', {version: '1.2.3', scope: 'process', create: () => ({})})",
+      "provide('luck', {version: '1.2.3', scope: 'place', create: () => ({})})",
     ),
     'dist/hooks/luck-found.js': kernel(
       'defineHook',
@@ -65,7 +65,7 @@ test('the manifest says what every folder contributes', async () => {
         module: './dist/tools/echo.js',
       },
     ],
-    services: [{name: 'luck', version: '1.2.3', scope: 'process', module: './dist/services/luck.js'}],
+    services: [{name: 'luck', version: '1.2.3', scope: 'place', module: './dist/services/luck.js'}],
     hooks: [{name: 'luck:found', kind: 'collect', description: 'Luck.', answer: {type: 'string'}}],
     listeners: [{hook: 'tool:judge', filter: {tool: 'fit_*'}, after: ['x'], module: './dist/listeners/deep/judge.mjs'}],
     commands: [

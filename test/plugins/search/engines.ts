@@ -97,6 +97,7 @@ export async function openSearching({files, roots = [], settings = {}}: Searchin
         signal,
         call: {touches} as never,
         permits: async (asked) => asked.map(({value}) => permits(value)),
+        tools: {} as never,
         progress: ({text}) => onProgress(text),
       });
       if (typeof model !== 'string') throw new Error('A search answers with text.');

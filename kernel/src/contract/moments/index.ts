@@ -1,7 +1,9 @@
 import type {Hook} from '../hook.js';
 import {sessionBegin} from './session-begin.js';
 import {sessionClose} from './session-close.js';
+import {sessionMode} from './session-mode.js';
 import {sessionOpen} from './session-open.js';
+import {sourcesChanged} from './sources-changed.js';
 import {toolApproved} from './tool-approved.js';
 import {toolConfirm} from './tool-confirm.js';
 import {toolConfirmed} from './tool-confirmed.js';
@@ -10,13 +12,14 @@ import {toolInput} from './tool-input.js';
 import {toolJudge} from './tool-judge.js';
 import {toolResult} from './tool-result.js';
 import {toolRun} from './tool-run.js';
-import {toolsCollect} from './tools-collect.js';
 import {toolsOffer} from './tools-offer.js';
 
 // Types only, so that their additions to `Moments` reach everyone who imports the kernel.
 export type * from './session-begin.js';
 export type * from './session-close.js';
+export type * from './session-mode.js';
 export type * from './session-open.js';
+export type * from './sources-changed.js';
 export type * from './tool-approved.js';
 export type * from './tool-confirm.js';
 export type * from './tool-confirmed.js';
@@ -25,15 +28,15 @@ export type * from './tool-input.js';
 export type * from './tool-judge.js';
 export type * from './tool-result.js';
 export type * from './tool-run.js';
-export type * from './tools-collect.js';
 export type * from './tools-offer.js';
 
 /** The moments that the kernel owns; every other moment belongs to a plugin. */
 export const kernelHooks: readonly Hook[] = [
   sessionBegin,
+  sessionMode,
   sessionOpen,
   sessionClose,
-  toolsCollect,
+  sourcesChanged,
   toolsOffer,
   toolInput,
   toolJudge,

@@ -8,6 +8,8 @@ export interface SessionStart {
   readonly mode: string;
   /** Whether it may only begin if every guard of `tool:judge` refuses its probe. */
   readonly requireGuards: boolean;
+  /** The session that opened this one. The mode may not allow more than the parent's. */
+  readonly parent?: {readonly id: string; readonly mode: string};
 }
 
 declare module '../registry.js' {

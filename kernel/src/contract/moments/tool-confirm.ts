@@ -1,6 +1,6 @@
 import {defineHook} from '../hook.js';
 import type {JSONSchema} from '../json-schema.js';
-import type {Preview, ToolCall} from '../tool.js';
+import type {Preview, ToolCall} from '../tool-call.js';
 
 /** A person's answer. When the person edited something, the call is checked and judged again. */
 export interface Confirmation {

@@ -1,5 +1,5 @@
 import {defineHook} from '../hook.js';
-import type {Preview, ToolCall} from '../tool.js';
+import type {Preview, ToolCall} from '../tool-call.js';
 import {confirmationSchema, type Confirmation} from './tool-confirm.js';
 
 declare module '../registry.js' {

@@ -1,5 +1,5 @@
 import {defineHook} from '../hook.js';
-import type {ToolCall} from '../tool.js';
+import type {ToolCall} from '../tool-call.js';
 import type {Span} from '../span.js';
 
 /** All there is to know of a call that is over, but its result. */

@@ -1,5 +1,5 @@
 import {defineHook} from '../hook.js';
-import type {ToolCall} from '../tool.js';
+import type {ToolCall} from '../tool-call.js';
 
 declare module '../registry.js' {
   interface Moments {

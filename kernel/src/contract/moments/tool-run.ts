@@ -1,5 +1,5 @@
 import {defineHook} from '../hook.js';
-import {resultSchema, type ToolCall, type ToolResult} from '../tool.js';
+import {resultSchema, type ToolCall, type ToolResult} from '../tool-call.js';
 
 declare module '../registry.js' {
   interface Moments {

@@ -1,5 +1,5 @@
 import {defineHook} from '../hook.js';
-import type {Effect, ToolAnnotations} from '../tool.js';
+import type {Effect, ToolAnnotations} from '../tool-call.js';
 
 /** A tool that could be offered. */
 export interface OfferedTool {

@@ -10,7 +10,7 @@ const LARGEST = 1 << 20;
 /** Keeps what became of calls in the cache, a line each, for their owner only; about the newest two megabytes. */
 export default provide('journal', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   create({environment}): Journal {
     const {cacheDir, cwd} = environment;
     const [file, older] = [join(cacheDir, 'calls.jsonl'), join(cacheDir, 'calls.1.jsonl')];

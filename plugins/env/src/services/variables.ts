@@ -37,7 +37,7 @@ interface EnvFile {
 /** The variables of the nearest `.env` file, read when one is first asked for that the program was not started with. */
 export default provide('variables', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   create({environment, service}): Variables {
     let found: Promise<EnvFile | undefined> | undefined;
     const load = (): Promise<EnvFile | undefined> => (found ??= findFile());

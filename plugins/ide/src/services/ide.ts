@@ -10,7 +10,7 @@ const ENABLED = 'ide.enabled';
 /** The connection to the person's editor; nothing is looked for before somebody asks. */
 export default provide('ide', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   create({environment, signal, service}) {
     const {version} = createRequire(import.meta.url)('../../package.json') as {version: string};
     const say = createTrustSpeaker(

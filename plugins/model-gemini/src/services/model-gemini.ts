@@ -7,7 +7,7 @@ import {untilAborted} from '../until-aborted.js';
 /** Gemini models, by key, on Vertex or behind a gateway. */
 export default provide('model:gemini', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   capability: 'model',
   create({environment, service}): Model {
     const opener = new ApiOpener(service);

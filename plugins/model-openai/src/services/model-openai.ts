@@ -10,7 +10,7 @@ import {describeModel} from '../known-model.js';
 /** Models behind any server that speaks OpenAI's chat completions. */
 export default provide('model:openai', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   capability: 'model',
   create({environment, service}): Model {
     return {

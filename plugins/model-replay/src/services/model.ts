@@ -7,7 +7,7 @@ const CHARACTERS_PER_TOKEN = 4;
 /** A provider whose models are recordings: `replay:<file>`. */
 export default provide('model:replay', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   capability: 'model',
   create({service}): Model {
     return {

@@ -10,7 +10,7 @@ import {REHEARSAL, rehearsal} from '../rehearsal.js';
 /** Recordings, each with how far it has been played. */
 export default provide('recordings', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   create({environment, service}): Recordings {
     const open = new Map<string, Promise<readonly (readonly ModelEvent[])[]>>();
     const played = new Map<string, number>();

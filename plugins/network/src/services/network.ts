@@ -11,7 +11,7 @@ const undoing = new WeakMap<Network, () => Promise<void>>();
 /** How this program reaches the network. */
 export default provide('network', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   capability: 'net',
   create({service}): Network {
     let reading: Promise<Proxies> | undefined;

@@ -10,7 +10,7 @@ import {readWithholdingRules, type WithholdingRules} from '../withholding-rules.
 /** The secrets among the environment variables, for the whole program. */
 export default provide('secrets', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   async create({environment, service}): Promise<Secrets> {
     const rules = await readWithholdingRules(await service('settings'));
     const given = Object.entries(environment.variables).flatMap(([name, value]) =>

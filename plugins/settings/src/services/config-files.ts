@@ -5,7 +5,7 @@ import {readOwnSettings, readSettingsText} from '../settings-file.js';
 /** Files that the product keeps for people. */
 export default provide('config-files', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   create({environment, signal}): ConfigFiles {
     return {
       read: (path) => readSettingsText(path),

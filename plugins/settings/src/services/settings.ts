@@ -7,7 +7,7 @@ import type {SettingChange} from '../write-setting.js';
 /** Layered settings of the program; read on first use and again after a change made here. */
 export default provide('settings', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   create({environment, signal, dispatch}): Settings {
     let [loading, apart]: (Promise<LoadedSettings> | undefined)[] = [];
     // What was said once is not said again after a change.

@@ -10,7 +10,7 @@ const ENABLED = 'security.folderTrust.enabled';
 /** Trusted folders of the person; read on first use and again after a change made here. */
 export default provide('trust', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   create({environment, service, dispatch}): Trust {
     const {cwd, home, platform, variables} = environment;
     const file = variables['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] || join(home, '.gemini', 'trustedFolders.json');

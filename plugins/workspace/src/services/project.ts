@@ -10,7 +10,7 @@ import {systemCode} from '../real-path.js';
 /** The folder of the project that the program was started in, one for the program. */
 export default provide('project', {
   version: '1.0.0',
-  scope: 'process',
+  scope: 'place',
   create: (context) => new ProjectFolders(context),
 });
 

@@ -1,0 +1,40 @@
+import type {CallOptions, Question} from '../contract/call.js';
+import {toolConfirm, type Confirmation} from '../contract/moments/tool-confirm.js';
+import type {Preview, ToolCall} from '../contract/tool-call.js';
+import type {DispatchOptions} from '../hooks/dispatch.js';
+import {toJson} from '../hooks/to-json.js';
+import type {CallPath} from './call-path.js';
+
+interface Asked {
+  readonly path: Pick<CallPath, 'catalog' | 'dispatch'>;
+  readonly stage: DispatchOptions;
+  readonly call: ToolCall;
+  readonly reason: string;
+  /** What the person is shown. */
+  show(): Promise<Preview | undefined>;
+  /** Answers when no listener did. */
+  readonly host: CallOptions['confirm'];
+}
+
+interface Confirmed {
+  readonly answer: Confirmation;
+  readonly preview: Preview | undefined;
+}
+
+/** Asks a person about a call: the listeners of `tool:confirm`, then the host. Without either, the answer is no. */
+export async function confirmCall({path, stage, call, reason, show, host}: Asked): Promise<Confirmed> {
+  const {catalog, dispatch} = path;
+  const unanswered = toolConfirm.unanswered as Confirmation;
+  const isAsked = (catalog.listeners.get(toolConfirm.name)?.length ?? 0) > 0;
+  const nobody = {answer: {...unanswered, reason: `${reason} ${unanswered.reason ?? ''}`}, preview: undefined};
+  if (!isAsked && !host) return nobody;
+  const preview = toJson(await show(), 'the preview');
+  const question: Question = {call, reason, preview};
+  const first = isAsked ? await dispatch('tool:confirm', question, stage) : unanswered;
+  if (first !== unanswered) return complete(first);
+  return host ? complete(await host(question)) : nobody;
+
+  async function complete(value: Confirmation): Promise<Confirmed> {
+    return {answer: await dispatch('tool:confirmed', {call, preview, value}, stage), preview};
+  }
+}

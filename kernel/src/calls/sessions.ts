@@ -1,0 +1,108 @@
+import type {CallOptions, SessionTools} from '../contract/call.js';
+import type {Environment} from '../contract/environment.js';
+import type {Session, OpenOptions} from '../contract/session-handle.js';
+import type {Stage} from '../hooks/dispatch.js';
+import type {Opener, OpenScope} from '../scopes/create-scopes.js';
+import type {Place, Places} from '../scopes/place.js';
+import type {Scope} from '../scopes/scope.js';
+import {openSession, type HeldSession, type SessionParts} from './open-session.js';
+import {createSessionInfo} from './session-info.js';
+
+/** What a kernel knows of an open session. */
+interface Held {
+  readonly session: HeldSession;
+  readonly scope: Scope;
+  readonly place: Place;
+  readonly stage: Stage;
+  readonly parent: Session | undefined;
+  /** The services that opened it, the nearest first. */
+  readonly opener: readonly string[];
+}
+
+interface Parts extends Pick<SessionParts, 'catalog' | 'dispatch' | 'load' | 'trace' | 'running' | 'sources'> {
+  readonly places: Places;
+  readonly openScope: OpenScope;
+  newId(): string;
+  warn(sentence: string): void;
+}
+
+/** The open sessions of a kernel. */
+export class Sessions {
+  readonly #held = new Map<Session, Held>();
+  #calls = 0;
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Where each open session announces its moments. */
+  get stages(): readonly Stage[] {
+    return [...this.#held.values()].map(({stage}) => stage);
+  }
+
+  /** The newest first. */
+  get scopes(): readonly Scope[] {
+    return [...this.#held.values()].map(({scope}) => scope).reverse();
+  }
+
+  /** Opens a session below another one, in the place of the service that asked for it, or in the place named. */
+  open(options: OpenOptions, opener: Opener = {keys: []}): Session {
+    const above = options.parent && this.#held.get(options.parent);
+    const place = this.#placeOf(options, above, opener);
+    const {info, settle} = createSessionInfo(this.parts.newId(), options, place.environment.interactive);
+    const callers = [...opener.keys, ...(above?.opener ?? [])];
+    const {environment} = place;
+    const scope = this.parts.openScope('session', {
+      ...{environment, session: info, parent: place.scope, place},
+      self: () => session,
+      toolsFor: ({key, isOurs}) => toolsOf(() => session, {services: [key, ...callers], isOurs}),
+    });
+    const stage: Stage = {session: info, lookup: scope.lookup, environment, warn: this.parts.warn};
+    const session = openSession({
+      ...this.parts,
+      ...{stage, settle, scope, order: place.order, parent: options.parent?.info},
+      nextId: (tool) => `${tool}__${info.id.slice(0, 8)}-${(this.#calls += 1)}`,
+      children: () => this.#childrenOf(session),
+      onClose: async () => {
+        this.#held.delete(session);
+        await place.leave();
+      },
+    });
+    this.#held.set(session, {session, scope, place, stage, parent: options.parent, opener: callers});
+    return session;
+  }
+
+  /** Closes every session, the newest first. */
+  async close(): Promise<void> {
+    for (const session of [...this.#held.keys()].reverse()) await session.close();
+  }
+
+  #placeOf({cwd, variables, flags}: OpenOptions, above: Held | undefined, opener: Opener): Place {
+    const near = above?.place ?? opener.place;
+    if (near && cwd === undefined && !variables && !flags) return near.join();
+    return this.parts.places.enter(omitUndefined({cwd, variables, flags}));
+  }
+
+  #childrenOf(session: Session): readonly Session[] {
+    return [...this.#held.values()].filter(({parent}) => parent === session).map((one) => one.session);
+  }
+}
+
+/** The tools that a service is given: calls come with the services that they came through. */
+function toolsOf(
+  session: () => HeldSession,
+  {services, isOurs}: {readonly services: readonly string[]; readonly isOurs: boolean},
+): SessionTools {
+  return {
+    call(request, {asker, ...options} = {}) {
+      // Nobody but the host answers for a person.
+      const {confirm: _, ...given} = options as CallOptions;
+      return session().callFor(request, {...given, ...(asker && isOurs ? {asker} : {})}, {services});
+    },
+    offered: () => session().offered(),
+  };
+}
+
+type PlaceGiven = {readonly [K in 'cwd' | 'variables' | 'flags']?: Environment[K] | undefined};
+
+function omitUndefined(given: PlaceGiven): Partial<Pick<Environment, 'cwd' | 'variables' | 'flags'>> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,34 @@
+import {listenersOf, type CatalogPlugin} from './catalog-plugin.js';
+import {findClashes} from './find-clashes.js';
+import {findUnusable} from './find-unusable.js';
+import {orderListeners} from './order.js';
+
+/** By plugin: why it is left out. */
+export type Faults = ReadonlyMap<CatalogPlugin, string>;
+
+/**
+ * What is wrong with some plugins by themselves, else with how they stand beside each other; the next look is without
+ * them.
+ */
+export function findFaults(plugins: readonly CatalogPlugin[], hostCommands: readonly string[]): Faults {
+  const unusable = findUnusable(plugins);
+  if (unusable.size > 0) return unusable;
+  const clashes = findClashes(plugins, hostCommands);
+  return clashes.size > 0 ? clashes : findCircles(plugins);
+}
+
+/**
+ * Of those that stand in a circle only the last to come is left out: it closed the circle, and no plugin can push out
+ * one before it.
+ */
+function findCircles(plugins: readonly CatalogPlugin[]): Faults {
+  for (const hook of new Set(plugins.flatMap(({manifest}) => manifest.listeners.map((one) => one.hook)))) {
+    const {circle} = orderListeners(listenersOf(plugins, hook));
+    const last = plugins.filter(({manifest}) => circle.includes(manifest.name)).at(-1);
+    if (last)
+      return new Map([
+        [last, `its place among the listeners of ${hook} goes round in a circle (${circle.join(', ')})`],
+      ]);
+  }
+  return new Map();
+}

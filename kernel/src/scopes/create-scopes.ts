@@ -1,0 +1,100 @@
+import type {Catalog} from '../catalog/catalog.js';
+import {KernelError} from '../contract/error.js';
+import type {SessionTools} from '../contract/call.js';
+import type {Environment} from '../contract/environment.js';
+import type {ServiceContext} from '../contract/service.js';
+import type {OpenOptions, Session} from '../contract/session-handle.js';
+import type {ScopeKind, SessionInfo} from '../contract/session.js';
+import {ownsHook, type Dispatch} from '../hooks/dispatch.js';
+import type {Subject} from '../hooks/filter.js';
+import type {Load} from '../hooks/load.js';
+import {narrowEnvironment} from './narrow-environment.js';
+import type {Place} from './place.js';
+import {createScope, type Parent, type Scope} from './scope.js';
+import type {Uses} from './uses.js';
+
+/** What a new session comes from: the place that it joins, and the services that opened it. */
+export interface Opener {
+  readonly keys: readonly string[];
+  readonly place?: Place;
+}
+
+interface Parts {
+  readonly catalog: Catalog;
+  readonly load: Load;
+  readonly dispatch: Dispatch;
+  readonly uses: Uses;
+  warn(sentence: string): void;
+  open(options: OpenOptions, opener: Opener): Session;
+  changed(key: string, source: string): void;
+}
+
+interface Subjects {
+  readonly environment: Environment;
+  readonly session: SessionInfo;
+  readonly parent?: Parent;
+  /** The place that a scope is, or is in. */
+  readonly place?: Place;
+  /** The session that a scope belongs to. */
+  self?(): Session;
+  /** The tools that a service is given. */
+  toolsFor(caller: {readonly key: string; readonly isOurs: boolean}): SessionTools;
+}
+
+/** Makes a scope of a kernel. */
+export type OpenScope = (kind: ScopeKind, subjects: Subjects) => Scope;
+
+const refuse = (): Promise<never> => {
+  const sentence = 'A service that does not live in a session has no tools that it could use.';
+  return Promise.reject(new KernelError('SERVICE_SCOPE', sentence));
+};
+
+/** The tools of what lives in no session. */
+export const refusedTools: SessionTools = {call: refuse, offered: refuse};
+
+/** Makes the scopes of one kernel, whose services know of each other. */
+export function createScopes(parts: Parts): OpenScope {
+  const {catalog, load, dispatch, warn, uses} = parts;
+  let count = 0;
+  return (kind, subjects) => {
+    const {environment, session, parent, toolsFor} = subjects;
+    const announce = (plugin: string, signal: AbortSignal): ServiceContext['dispatch'] =>
+      async function announce(hook, payload, inner) {
+        if (!ownsHook(catalog, hook, plugin))
+          throw new KernelError('HOOK_NOT_OWNED', `${plugin} announced ${hook}, which it does not own.`);
+        const stage = {session, lookup: scope.lookup, environment, warn};
+        return dispatch(hook, payload, {...stage, signal, inner, subject: Object(payload) as Subject});
+      };
+    const scope = createScope({
+      ...{kind, id: `${kind}${(count += 1)}`, catalog, load, warn, uses, ...(parent ? {parent} : {})},
+      contextOf({plugin, name}, key, signal) {
+        const isOurs = catalog.plugins.get(plugin)?.origin === 'core';
+        return {
+          environment: narrowEnvironment(environment, catalog.plugins.get(plugin)),
+          ...{session, signal, tools: toolsFor({key, isOurs}), dispatch: announce(plugin, signal)},
+          changed: () => parts.changed(key, name),
+          open: (options = {}) => openFor(parts, {options, key, isOurs, subjects}),
+        };
+      },
+    });
+    return scope;
+  };
+}
+
+interface Opening {
+  readonly options: Omit<OpenOptions, 'parent'>;
+  readonly key: string;
+  readonly isOurs: boolean;
+  readonly subjects: Subjects;
+}
+
+/** A plugin that a person installed opens sessions only below its own, with the mode of that. */
+function openFor({open}: Parts, {options, key, isOurs, subjects}: Opening): Session {
+  const parent = subjects.self?.();
+  if (!isOurs && !parent)
+    throw new KernelError('SERVICE_SCOPE', 'Only plugins of the product open sessions that have no parent.');
+  const {mode, ...rest} = options;
+  const given = isOurs ? options : {live: rest.live ?? false};
+  const {place} = subjects;
+  return open({...given, ...(parent ? {parent} : {})}, {keys: [key], ...(place ? {place} : {})});
+}
