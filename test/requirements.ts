@@ -164,6 +164,11 @@ export const requirements = {
     promise: 'Sessions with the same directory, variables and flags share the services of their place.',
     source: 'issue 17',
   },
+  'places.apart': {
+    promise:
+      'Places of one process do not see each other: settings, trust, variables, proxies; closing one leaves nothing.',
+    source: 'issue 17',
+  },
   'places.program': {promise: 'A service of the program sees no directory, variables or flags.', source: 'issue 17'},
   'places.parent': {
     promise: 'A session opened by another is in its place and mode, and ends with it.',

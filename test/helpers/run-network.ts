@@ -17,7 +17,7 @@ await network.prepare();
 const outcomes: unknown[] = [];
 for (const url of urls) {
   try {
-    const response = await fetch(url, {method: 'POST', body: 'ping', signal: AbortSignal.timeout(5000)});
+    const response = await network.fetch(url, {method: 'POST', body: 'ping', signal: AbortSignal.timeout(5000)});
     outcomes.push({status: response.status, text: await response.text()});
   } catch (error) {
     outcomes.push(await network.explain(url, error));

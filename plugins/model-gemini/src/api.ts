@@ -61,6 +61,6 @@ export class ApiOpener {
       return explainError(error, {access, host, model, isReading, network: await this.service('network')});
     };
     const network = await this.service('network');
-    return {access, host, client: await openClient(access, (answer) => network.bound(answer)), explain};
+    return {access, host, client: await openClient(access, (input, init) => network.fetch(input, init)), explain};
   }
 }

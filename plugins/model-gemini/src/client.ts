@@ -1,4 +1,5 @@
 import type {GoogleGenAI, GoogleGenAIOptions} from '@google/genai';
+import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Access} from './access.js';
 import {refuseDetour} from './detour.js';
 import {Refusal, Unreachable} from './refusal.js';
@@ -7,7 +8,7 @@ import {Refusal, Unreachable} from './refusal.js';
 export type Client = Pick<GoogleGenAI, 'models'>;
 
 /** Opens the API; nobody is asked yet. The library is imported here, when a model is really asked. */
-export async function openClient(access: Access, bound: (answer: Response) => Response): Promise<Client> {
+export async function openClient(access: Access, fetch: Network['fetch']): Promise<Client> {
   const {isVertex, key, project, location, baseUrl, apiVersion, headers, credentials} = access;
   const common: GoogleGenAIOptions = {
     vertexai: isVertex,
@@ -15,7 +16,7 @@ export async function openClient(access: Access, bound: (answer: Response) => Re
     httpOptions: {
       ...(baseUrl === undefined ? {} : {baseUrl}),
       headers: {...headers},
-      fetch: async (input, init) => ask(input, init, bound),
+      fetch: async (input, init) => ask(input, init, fetch),
     },
   };
   if (key !== undefined) {
@@ -32,7 +33,11 @@ export async function openClient(access: Access, bound: (answer: Response) => Re
       new GoogleGenAI({
         ...common,
         ...place,
-        ...(credentials === undefined ? {} : {googleAuthOptions: {keyFilename: credentials}}),
+        googleAuthOptions: {
+          ...(credentials === undefined ? {} : {keyFilename: credentials}),
+          // Tokens come by the same proxies as answers.
+          clientOptions: {transporterOptions: {fetchImplementation: fetch}},
+        },
       }),
   );
 }
@@ -47,21 +52,16 @@ export function hostOf({baseUrl, isVertex, location, key}: Access): string {
 }
 
 /**
- * The `fetch` of the moment, proxies included; throws Refusal for what is no success, Detour and Unreachable, so that
+ * Asks by way of the proxies of this place; throws Refusal for what is no success, Detour and Unreachable, so that
  * nobody need look for words in an error.
  */
-async function ask(
-  input: string | URL | Request,
-  init: RequestInit = {},
-  bound: (answer: Response) => Response,
-): Promise<Response> {
+async function ask(input: string | URL | Request, init: RequestInit = {}, fetch: Network['fetch']): Promise<Response> {
   const headers = new Headers(init.headers);
   // Empty stands for "not this way": the library would put the key there.
   if (headers.get('x-goog-api-key') === '') headers.delete('x-goog-api-key');
-  const answer = await fetch(input, {...init, headers, redirect: 'manual'}).catch((cause: unknown) => {
+  const response = await fetch(input, {...init, headers, redirect: 'manual'}).catch((cause: unknown) => {
     throw new Unreachable('The API cannot be reached.', {cause});
   });
-  const response = bound(answer);
   await refuseDetour(response);
   if (response.ok) return response;
   throw new Refusal(response.status, await response.text(), response.headers.get('retry-after') ?? undefined);

@@ -8,7 +8,7 @@ export class Unreachable extends Error {
 }
 
 interface Question {
-  readonly network: Pick<Network, 'bound'>;
+  readonly network: Pick<Network, 'fetch'>;
   readonly signal?: AbortSignal | undefined;
   readonly body?: unknown;
 }
@@ -34,10 +34,9 @@ export async function reach(
     ...(body === undefined ? {} : {body: JSON.stringify(body)}),
     ...(signal ? {signal} : {}),
   };
-  const answer = await fetch(`${baseUrl}${path}`, init).catch((cause: unknown) => {
+  return network.fetch(`${baseUrl}${path}`, init).catch((cause: unknown) => {
     throw new Unreachable(`${baseUrl} cannot be reached.`, {cause});
   });
-  return network.bound(answer);
 }
 
 /** The pieces of an answer; a server that does not stream sends it as one. */

@@ -3,9 +3,8 @@ import type {} from '@gemini-kernel/kernel';
 /** How this program reaches the network. */
 export interface Network {
   /**
-   * Makes `fetch` use the proxies that the variables name, with their exceptions, and wait for an answer as long as
-   * whoever asks does. Call it before the first request; without proxies it costs nothing. Throws KernelError
-   * PROXY_INVALID or PROXY_UNSUPPORTED.
+   * Reads which proxies the variables name, with their exceptions. Call it to learn of a mistake before the first
+   * request. Throws KernelError PROXY_INVALID or PROXY_UNSUPPORTED.
    */
   prepare(): Promise<void>;
   /**
@@ -22,10 +21,11 @@ export interface Network {
     error: unknown,
   ): Promise<{readonly message: string; readonly hint: string; readonly isFinal?: boolean}>;
   /**
-   * The same answer, whose body fails with an error named AnswerTooLarge when an event of a stream has more than 32 MB,
-   * the whole more than 512 MB, or comments more than 1 MB. For use within this process.
+   * Like the built-in `fetch`, through the proxies of this place, and waiting for an answer as long as `signal` lets
+   * it. The body fails with an error named AnswerTooLarge when an event of a stream has more than 32 MB, the whole more
+   * than 512 MB, or comments more than 1 MB. For use within this process.
    */
-  bound(answer: Response): Response;
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 }
 
 declare module '@gemini-kernel/kernel' {

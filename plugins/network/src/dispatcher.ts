@@ -9,39 +9,46 @@ type Dispatch = Dispatcher['dispatch'];
 
 interface Dispatching {
   readonly dispatch: Dispatch;
-  close?(): Promise<void>;
+}
+
+/** What sends the requests of one place. */
+export interface Sender {
+  /** For `fetch`, as its `dispatcher`; undefined where Node's own does. */
+  readonly dispatcher: Dispatching | undefined;
+  close(): Promise<void>;
 }
 
 /**
- * Makes `fetch` send its requests through proxies and wait as long as its signal lets it; gives what undoes that.
- * Throws KernelError PROXY_UNSUPPORTED.
+ * Makes what sends requests through proxies and waits for an answer as long as the signal of the request lets it.
+ * Nothing outside it changes. Throws KernelError PROXY_UNSUPPORTED.
  */
-export async function useProxies(proxies: Proxies): Promise<() => Promise<void>> {
-  const holder = globalThis as {[GLOBAL]?: Dispatching};
+export async function createSender(proxies: Proxies): Promise<Sender> {
+  const holder = globalThis as {readonly [GLOBAL]?: Dispatching};
   // Node makes its own on first use.
   new Headers();
-  const before = holder[GLOBAL];
   const named = proxies.https ?? proxies.http;
-  if (!before && named)
+  const hasBuiltIn = holder[GLOBAL] !== undefined;
+  if (!hasBuiltIn && named)
     throw new KernelError(
       'PROXY_UNSUPPORTED',
       `${named.variable} names a proxy, but this release of Node cannot be made to use it.`,
       {hint: `Run another release of Node, or unset ${named.variable}.`},
     );
-  if (!before) return () => Promise.resolve();
+  if (!hasBuiltIn) return {dispatcher: undefined, close: () => Promise.resolve()};
   const agents = named ? await createAgents(proxies) : undefined;
   const dispatch: Dispatch = (options, handler) => {
     const proxy = agents && findProxy(String(options.origin), proxies);
-    const agent = (proxy && agents?.get(proxy)) ?? before;
+    const agent = (proxy && agents?.get(proxy)) ?? holder[GLOBAL];
+    if (!agent) throw new Error('Nothing sends requests in this program any more.');
     // A model may think, and a machine of one's own may read, for longer than the five minutes after which fetch gives
-    // up by itself.
+    // up on its own.
     return agent.dispatch({...options, headersTimeout: 0, bodyTimeout: 0}, handler);
   };
-  const ours: Dispatching = {dispatch};
-  holder[GLOBAL] = ours;
-  return async () => {
-    if (holder[GLOBAL] === ours) holder[GLOBAL] = before;
-    await Promise.all([...(agents?.values() ?? [])].map((agent) => agent.destroy()));
+  return {
+    dispatcher: {dispatch},
+    async close() {
+      await Promise.all([...(agents?.values() ?? [])].map((agent) => agent.destroy()));
+    },
   };
 }
 

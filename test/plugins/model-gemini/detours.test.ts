@@ -120,13 +120,13 @@ async function openSilent(): Promise<{readonly asking: Asking; readonly limit: A
   const limit = new AbortController();
   answer = () => limit.abort();
   const {openClient} = await builtModule<{
-    openClient(access: object, bound: (answer: Response) => Response): Promise<unknown>;
+    openClient(access: object, ask: typeof fetch): Promise<unknown>;
   }>('model-gemini', 'client.js');
   const access = {isVertex: false, key: 'test-key', baseUrl: `http://${hostOf(server)}`, headers: {}};
   return {
     limit: limit.signal,
     asking: {
-      client: await openClient(access, (answer) => answer),
+      client: await openClient(access, fetch),
       host: 'HERE',
       access,
       explain: () => Promise.reject(new Error('The limit explains itself.')),

@@ -117,7 +117,9 @@ test('a list that does not come is given up', async () => {
       limit: AbortSignal,
     ): Promise<unknown>;
   }>('model-openai', 'list-models.js');
-  expect(await listModels({baseUrl: `http://${hostOf(server)}/v1`, headers: {}}, {}, undefined, limit.signal)).toEqual({
+  expect(
+    await listModels({baseUrl: `http://${hostOf(server)}/v1`, headers: {}}, {fetch}, undefined, limit.signal),
+  ).toEqual({
     models: [],
     failure: {
       kind: 'network',

@@ -208,18 +208,21 @@ test.each<[string, unknown, Readonly<Record<string, string>>, object]>([
   expect(await withNetwork(variables, (network) => network.explain('https://a.example/v1', error))).toEqual(wanted);
 });
 
-test('a request may wait as long as whoever asks does, and disposal leaves fetch as it was', async () => {
-  const {useProxies} = await builtModule<{
-    useProxies(proxies: {exceptions: readonly string[]}): Promise<() => Promise<void>>;
+test('a request may wait as long as its signal does, and what others send stays as it was', async () => {
+  const {createSender} = await builtModule<{
+    createSender(proxies: {exceptions: readonly string[]}): Promise<{
+      readonly dispatcher: {dispatch(options: object, handler: object): boolean};
+      close(): Promise<void>;
+    }>;
   }>('network', 'dispatcher.js');
   const holder = globalThis as {[GLOBAL]?: {dispatch(options: object, handler: object): boolean}};
   const seen: object[] = [];
   const before = {dispatch: (options: object): boolean => seen.push(options) > 0};
   holder[GLOBAL] = before;
   try {
-    const undo = await useProxies({exceptions: []});
-    holder[GLOBAL].dispatch({origin: 'https://a.example', path: '/', method: 'GET', bodyTimeout: 300_000}, {});
-    await undo();
+    const {dispatcher, close} = await createSender({exceptions: []});
+    dispatcher.dispatch({origin: 'https://a.example', path: '/', method: 'GET', bodyTimeout: 300_000}, {});
+    await close();
     expect([seen, holder[GLOBAL] === before]).toEqual([
       [{origin: 'https://a.example', path: '/', method: 'GET', headersTimeout: 0, bodyTimeout: 0}],
       true,

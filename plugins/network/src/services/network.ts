@@ -2,33 +2,40 @@ import {provide} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-env/contract';
 import {boundAnswer} from '../bound-answer.js';
 import type {Network} from '../contract.js';
-import {useProxies} from '../dispatcher.js';
+import {createSender, type Sender} from '../dispatcher.js';
 import {explainFault} from '../explain-fault.js';
 import {findProxy, readProxies, showProxy, type Proxies} from '../proxies.js';
 
-const undoing = new WeakMap<Network, () => Promise<void>>();
+const senders = new WeakMap<Network, Promise<Sender>>();
 
-/** How this program reaches the network. */
+/** How the programs of one place reach the network. */
 export default provide('network', {
-  version: '1.0.0',
+  version: '2.0.0',
   scope: 'place',
   capability: 'net',
   create({service}): Network {
     let reading: Promise<Proxies> | undefined;
     const read = (): Promise<Proxies> =>
       (reading ??= service('variables').then((variables) => readProxies((name) => variables.get(name))));
-    let preparing: Promise<void> | undefined;
+    const prepare = (): Promise<Sender> => {
+      const sender = senders.get(network) ?? read().then(createSender);
+      senders.set(network, sender);
+      return sender;
+    };
     const network: Network = {
-      prepare: () =>
-        (preparing ??= read().then(async (proxies) => void undoing.set(network, await useProxies(proxies)))),
+      prepare: async () => void (await prepare()),
+      async fetch(input, init) {
+        const {dispatcher} = await prepare();
+        // `dispatcher` is an extension of Node that the type of a request does not have.
+        return boundAnswer(await fetch(input, {...init, ...(dispatcher ? {dispatcher} : {})} as RequestInit));
+      },
       async proxyFor(url) {
         const proxy = findProxy(url, await read());
         return proxy && showProxy(proxy);
       },
-      bound: (answer) => boundAnswer(answer),
       explain: async (url, error) => explainFault(url, error, findProxy(url, await read())),
     };
     return network;
   },
-  dispose: async (network) => undoing.get(network)?.(),
+  dispose: async (network) => (await senders.get(network)?.catch(() => undefined))?.close(),
 });
