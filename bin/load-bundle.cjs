@@ -8,26 +8,43 @@ const {cachePlaces} = require('./compile-cache.cjs');
 
 /**
  * @typedef {{root: string, argv: readonly string[], stock: boolean, carried: object, validators: object}} Program
- * @typedef {{main: (program: Program) => Promise<number>, carried: Record<string, () => unknown>, apart: readonly string[], shared: Record<string, unknown>, validators: object}} Host
+ * @typedef {{main: (program: Program) => Promise<number>, carried: Record<string, () => unknown>, apart: readonly string[], shared: Record<string, unknown>, packages: Record<string, string>, validators: object}} Host
  */
 
 /**
  * Loads the program. The modules of `apart.cjs` are among what it carries; that file is read when one of them is first
  * asked for.
  * @param {string} folder
- * @returns {{host: Host, save: (() => void) | undefined}}
+ * @returns {{host: Host, packages: Record<string, unknown>, save: (() => void) | undefined}}
  */
 function loadHost(folder) {
-  const {host, save: saveHost} = loadBundle(path.join(folder, 'host.cjs'));
+  /** @type {Record<string, ReturnType<typeof loadBundle>>} */
+  const packages = {};
+  /** @type {Record<string, unknown>} */
+  const lent = {};
+  const {host, save: saveHost} = loadBundle(path.join(folder, 'host.cjs'), lent);
+  for (const [name, script] of Object.entries(host.packages)) {
+    const get = () => (packages[name] ??= loadBundle(path.join(folder, `${script}.cjs`))).host;
+    Object.defineProperty(lent, name, {enumerable: true, get});
+  }
   /** @type {ReturnType<typeof loadBundle> | undefined} */
   let apart;
-  const open = () => (apart ??= loadBundle(path.join(folder, 'apart.cjs'), host.shared)).host.carried;
+  const open = () => (apart ??= loadBundle(path.join(folder, 'apart.cjs'), withShared(lent, host.shared))).host.carried;
   const later = Object.fromEntries(host.apart.map((file) => [file, () => open()[file]?.()]));
   const save = () => {
     saveHost?.();
+    for (const one of Object.values(packages)) one.save?.();
     apart?.save?.();
   };
-  return {host: {...host, carried: {...host.carried, ...later}}, save};
+  return {host: {...host, carried: {...host.carried, ...later}}, packages: lent, save};
+}
+
+/**
+ * What a second script takes from the first, packages included, which are loaded when they are asked for.
+ * @param {object} lent @param {Record<string, unknown>} shared
+ */
+function withShared(lent, shared) {
+  return Object.defineProperties({...shared}, Object.getOwnPropertyDescriptors(lent));
 }
 
 /**

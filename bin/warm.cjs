@@ -27,7 +27,7 @@ async function warm() {
   for (const name of Object.keys(process.env)) if (/^(GEMINI|XDG)_/.test(name)) delete process.env[name];
   Object.assign(process.env, {HOME: folder, USERPROFILE: folder, OCLIF_DISABLE_ENGINE_WARNING: '1'});
   Object.assign(globalThis, {oclif: {enableAutoTranspile: false}});
-  const {host, save} = loadHost(path.join(__dirname, 'dist'));
+  const {host, packages, save} = loadHost(path.join(__dirname, 'dist'));
   const streams = [process.stdout, process.stderr].map((stream) => ({stream, write: stream.write}));
   process.chdir(folder);
   for (const {stream} of streams) stream.write = () => true;
@@ -37,6 +37,8 @@ async function warm() {
       // A bundle without a command (127) has nothing to warm there.
       if (code !== 0 && code !== 127) throw new Error(`gemini ${argv.join(' ')} ended with code ${code}.`);
     }
+    // Loading one is all there is to keep: which of its functions run depends on the server.
+    for (const name of Object.keys(packages)) if (!packages[name]) throw new Error(`${name} exports nothing.`);
     save?.();
   } finally {
     for (const {stream, write} of streams) stream.write = write;

@@ -162,6 +162,9 @@ const SHARED = [
   '@oclif/core',
 ];
 
+/** Packages that plugins import only when needed, each a script of its own: as modules they take far longer to load. */
+const PACKAGES: Readonly<Record<string, string>> = {'@google/genai/web': 'genai'};
+
 /**
  * Two scripts with the program, the kernel, oclif, ajv and every module of the bundle's plugins, each module evaluated
  * on first use.
@@ -177,11 +180,16 @@ async function buildHost({root, out, modules, apart}: HostParts): Promise<void> 
     `export const carried = ${carry(modules)};`,
     `export const apart = ${JSON.stringify(apart.map((file) => path(root, file)))};`,
     `export const shared = {${SHARED.map((name, index) => `${JSON.stringify(name)}: s${index}`).join(',')}};`,
+    `export const packages = ${JSON.stringify(PACKAGES)};`,
     `export const validators = () => import('./validators.cjs');`,
   ];
-  for (const old of await readdir(out)) if (/^(host|apart)-.*\.cache$/.test(old)) await rm(join(out, old));
-  await buildScript({root, out, name: 'host', contents: host.join('\n'), external: []});
-  await buildScript({root, out, name: 'apart', contents: `export const carried = ${carry(apart)};`, external: SHARED});
+  for (const old of await readdir(out)) if (/^[a-z]+-.*\.cache$/.test(old)) await rm(join(out, old));
+  const packages = Object.keys(PACKAGES);
+  await buildScript({root, out, name: 'host', contents: host.join('\n'), external: packages});
+  const rest = `export const carried = ${carry(apart)};`;
+  await buildScript({root, out, name: 'apart', contents: rest, external: [...SHARED, ...packages]});
+  for (const [name, script] of Object.entries(PACKAGES))
+    await buildScript({root, out, name: script, contents: `export * from ${JSON.stringify(name)};`, external: []});
 }
 
 interface Script {
@@ -234,10 +242,10 @@ function placeModule(source: string, file: string): string {
   const toUrl = (path: string): string => `require('node:url').pathToFileURL(${path}).href`;
   return source
     .replaceAll('import.meta.url', toUrl(own))
-    .replaceAll(
-      /\bimport\((['"])(?!node:)([^.'"][^'"]*)\1\)/g,
-      (_, __, name: string) =>
-        `import(${toUrl(`require('node:module').createRequire(${own}).resolve(${JSON.stringify(name)})`)})`,
+    .replaceAll(/\bimport\((['"])(?!node:)([^.'"][^'"]*)\1\)/g, (_, __, name: string) =>
+      name in PACKAGES
+        ? `Promise.resolve().then(() => require(${JSON.stringify(name)}))`
+        : `import(${toUrl(`require('node:module').createRequire(${own}).resolve(${JSON.stringify(name)})`)})`,
     );
 }
 
