@@ -4,6 +4,7 @@ import {checkpoints} from './checkpoints.js';
 import {growth} from './growth.js';
 import {benchIde} from './ide.js';
 import type {Bench} from './measure.js';
+import {places} from './places.js';
 import {benchPlugins} from './plugins.js';
 import {policies} from './policy.js';
 import readRange from './read-range.js';
@@ -25,6 +26,7 @@ async function main(words: readonly string[]): Promise<void> {
     workspaceResolve,
     readRange,
     replaceExact,
+    ...places,
     ...policies,
     ...shell,
     ...agent,

@@ -1,5 +1,6 @@
 import type {Catalog} from '../catalog/catalog.js';
 import type {ToolInfo} from '../contract/call.js';
+import {toJson} from '../hooks/to-json.js';
 import type {Listing} from './sources.js';
 
 const known = new WeakMap<Listing, {readonly of: Catalog['tools']; readonly tools: readonly ToolInfo[]}>();
@@ -13,8 +14,11 @@ export function listTools({tools: own}: Catalog, listing: Listing): readonly Too
     annotations: tool.annotations ?? {},
     plugin,
   }));
-  const tools = [...[...own.values()].map(({module: _, ...info}) => info), ...sourced].sort((a, b) =>
-    a.name < b.name ? -1 : 1,
+  const all = [...[...own.values()].map(({module: _, ...info}) => info), ...sourced];
+  // Frozen once: what goes to listeners and models after that is not copied again.
+  const tools = toJson(
+    all.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    'the tools',
   );
   known.set(listing, {of: own, tools});
   return tools;

@@ -3,8 +3,16 @@ import {messageOf, ToolError} from '../contract/error.js';
 import type {FoldOf, PayloadOf} from '../contract/hook.js';
 import type {MomentName} from '../contract/registry.js';
 import type {ServiceLookup} from '../contract/service.js';
+import type {SessionInfo} from '../contract/session.js';
 import type {PreparingContext, Tool, ToolContext} from '../contract/tool.js';
-import {resultSchema, type Preview, type ToolCall, type ToolResult, type Touch} from '../contract/tool-call.js';
+import {
+  resultSchema,
+  type Preview,
+  type Progress,
+  type ToolCall,
+  type ToolResult,
+  type Touch,
+} from '../contract/tool-call.js';
 import {findViolations} from '../catalog/schema.js';
 import type {DispatchOptions} from '../hooks/dispatch.js';
 import {toJson} from '../hooks/to-json.js';
@@ -34,7 +42,7 @@ interface WalkParts {
 
 /** One call on its way. */
 export class Walk {
-  readonly #signal: AbortSignal;
+  #signal: AbortSignal | undefined;
   readonly #stage: DispatchOptions;
   readonly #lookup: ServiceLookup;
   /** As it was last judged. */
@@ -43,14 +51,14 @@ export class Walk {
   constructor(private readonly parts: WalkParts) {
     const {path, options, turn, request} = parts;
     const {session, lookup} = path.stage;
-    this.#signal = options.signal ?? new AbortController().signal;
+    this.#signal = options.signal;
     this.#lookup = (name, plugin) => {
       turn?.hold(path.keyOf(name));
       return lookup(name, plugin);
     };
     this.#stage = {
       ...path.stage,
-      session: toJson({...session, interactive: session.interactive || options.confirm !== undefined}, 'the session'),
+      session: viewOf(session, options.confirm !== undefined),
       lookup: this.#lookup,
       signal: options.signal,
       callId: request.id,
@@ -59,12 +67,13 @@ export class Walk {
 
   /** The call as judges see it. Nothing is judged or run. */
   async prepare(given: unknown): Promise<{readonly tool: Tool; readonly call: ToolCall}> {
-    this.#signal.throwIfAborted();
+    this.#signal?.throwIfAborted();
     const tool = await this.parts.found.open();
     const input = await this.#validate(given);
     const call = this.#describe(input, []);
     const changed = await this.#announce('tool:input', {call, value: input}, call);
-    return {tool, call: await this.#touch(tool, changed === input ? input : await this.#validate(changed))};
+    const same = changed === input ? call : this.#describe(await this.#validate(changed), []);
+    return {tool, call: await this.#touch(tool, same)};
   }
 
   async go(given: unknown): Promise<Walked> {
@@ -80,12 +89,12 @@ export class Walk {
 
   async #run(tool: Tool, call: ToolCall, isConfirmed: boolean): Promise<ToolResult> {
     const {options, found} = this.parts;
-    const given = await tool.run(call.input, {
-      ...this.#context(call),
-      permits: (touches) => this.#permits(call, touches, isConfirmed),
+    const context: ToolContext = Object.assign(this.#context(call), {
+      permits: (touches: readonly Touch[]) => this.#permits(call, touches, isConfirmed),
       tools: this.#tools(),
-      progress: (update) => options.onProgress?.(update),
+      progress: (update: Progress) => options.onProgress?.(update),
     });
+    const given = await tool.run(call.input, context);
     const result = toJson(given, 'the result');
     const faults = [
       ...(await findViolations(resultSchema, result, 'the result')),
@@ -119,31 +128,38 @@ export class Walk {
 
   #context(call: ToolCall): PreparingContext {
     const {plugin} = this.parts.found;
-    return {signal: this.#signal, call, service: (name) => this.#lookup(name, plugin)};
+    // Most tools never ask for the signal, and making one is dear.
+    const signal = (): AbortSignal => (this.#signal ??= new AbortController().signal);
+    return {
+      get signal() {
+        return signal();
+      },
+      call,
+      service: (name) => this.#lookup(name, plugin),
+    };
   }
 
   /** Calls that the tool makes belong to this one. */
   #tools(): ToolContext['tools'] {
-    const {path, turn, found, request} = this.parts;
+    const {path, turn, found, request, options} = this.parts;
     const caller = {services: [], turn};
     const isOurs = path.catalog.plugins.get(found.plugin)?.origin === 'core';
     return {
       call: ({subagent = request.subagent, ...rest}, {asker, ...given} = {}) =>
         path.call(
           {...rest, ...(subagent ? {subagent} : {})},
-          {signal: this.#signal, ...given, ...(asker && isOurs ? {asker} : {})},
+          {...(options.signal ? {signal: options.signal} : {}), ...given, ...(asker && isOurs ? {asker} : {})},
           caller,
         ),
       offered: () => path.offered(),
     };
   }
 
-  async #touch(tool: Tool, input: unknown): Promise<ToolCall> {
-    const call = this.#describe(input, []);
-    const touches = await tool.touches?.(input, this.#context(call));
+  async #touch(tool: Tool, call: ToolCall): Promise<ToolCall> {
+    const touches = await tool.touches?.(call.input, this.#context(call));
     if (!touches) return call;
     checkTouches(this.parts.path.catalog.plugins.get(this.parts.found.plugin), call.tool, touches);
-    return this.#describe(input, touches);
+    return this.#describe(call.input, touches);
   }
 
   /** Not in the trace, for a search finds thousands; and one after the other, for a judge may start a process. */
@@ -173,7 +189,10 @@ export class Walk {
     if (answer.decision !== 'yes')
       return {refused: true, reason: answer.reason ?? 'The person said no.', by: 'tool:confirm'};
     const input = await reviseInput(tool, {call, preview, answer});
-    if (input !== undefined) return this.#judge(tool, await this.#touch(tool, await this.#validate(input)), true, true);
+    if (input !== undefined) {
+      const edited = this.#describe(await this.#validate(input), []);
+      return this.#judge(tool, await this.#touch(tool, edited), true, true);
+    }
     const {remember} = answer;
     if (remember) await this.#announce('tool:approved', {call, remember}, call);
     return {refused: false, call, confirmed: 'given'};
@@ -196,4 +215,15 @@ function attempt<T>(act: () => T): readonly [T | undefined, string | undefined] 
   } catch (error) {
     return [undefined, messageOf(error)];
   }
+}
+
+/** What calls see of each session, by its mode: made once, as most calls of a session see the same. */
+const views = new WeakMap<SessionInfo, Map<string, SessionInfo>>();
+
+function viewOf(session: SessionInfo, isAnswered: boolean): SessionInfo {
+  const known = views.get(session) ?? new Map<string, SessionInfo>();
+  const key = `${session.id} ${session.mode} ${isAnswered}`;
+  const view = known.get(key) ?? toJson({...session, interactive: session.interactive || isAnswered}, 'the session');
+  views.set(session, known.set(key, view));
+  return view;
 }
