@@ -2,21 +2,11 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {readRegular} from '@gemini-kernel/files';
 import type {InstallPlaces} from '@gemini-kernel/kernel';
-import {
-  findRefusal,
-  mustProve,
-  readLock,
-  storeName,
-  type LockedPlugin,
-  type ManagedReading,
-  type PluginsLock,
-} from '@gemini-kernel/admission/start';
+import {findRefusal, mustProve, type ManagedReading} from '@gemini-kernel/admission/start';
 import {messageOf, readManifest, type CatalogPlugin, type Manifest, type Refusal} from '@gemini-kernel/kernel/host';
 import type {OclifEntry} from './catalog-file.js';
 import {openTree, readChecked} from './checked-tree.js';
-
-/** Whose lock has a plugin. */
-export type Scope = 'system' | 'project' | 'user';
+import {listLocked, type Listed, type Scope} from './list-locked.js';
 
 /** An installed plugin that may load once its files are found to be those it was locked with. */
 export interface InstalledPlugin extends CatalogPlugin {
@@ -50,15 +40,6 @@ export interface FindParts {
   readonly frozen: boolean;
   /** The note of what was seen of a tree, where such a note counts. */
   readonly record?: (place: string) => string;
-}
-
-/** One line of a lock, with where it stands. */
-interface Listed {
-  readonly name: string;
-  readonly scope: Scope;
-  readonly locked: LockedPlugin;
-  readonly root: string;
-  readonly place?: string;
 }
 
 /** Both are written by `gemini plugins build`; without them a package is no plugin of this program. */
@@ -134,74 +115,6 @@ function admitted(
     ...(locked.replaces ? {replaces: locked.replaces} : {}),
     ...(proof ? {proof} : {}),
   };
-}
-
-async function listLocked(
-  {installs, frozen}: FindParts,
-  schema: Record<string, unknown>,
-): Promise<{listed: readonly Listed[]; refused: Refusal[]} & Pick<Found, 'fault' | 'broken'>> {
-  const refused: Refusal[] = [];
-  const unread = new Map<string, string>();
-  const read = async (path: string): Promise<PluginsLock | undefined> =>
-    readLock(path, schema).catch((error: unknown) => {
-      unread.set(path, messageOf(error));
-      refused.push({name: 'installed plugins', root: path, reason: messageOf(error)});
-      return undefined;
-    });
-  const [system, project, user] = [
-    await read(installs.system.lock),
-    await read(installs.project.lock),
-    await read(installs.user.lock),
-  ];
-  const listed = new Map<string, Listed>();
-  const add = (scope: Scope, lock: PluginsLock | undefined, store: string): void => {
-    for (const [name, locked] of Object.entries(lock?.plugins ?? {}))
-      if (!listed.has(name)) listed.set(name, place({name, scope, locked}, store));
-  };
-  add('system', system, installs.system.store);
-  for (const [name, locked] of Object.entries(project?.plugins ?? {})) {
-    const one = place({name, scope: 'project', locked: onlyAgreed(name, locked, user)}, installs.user.store);
-    const fault = findProjectFault(one);
-    if (fault) refused.push({name, root: one.root, reason: fault});
-    else if (!listed.has(name)) listed.set(name, one);
-  }
-  if (!(frozen && project)) add('user', user, installs.user.store);
-  for (const name of Object.keys(frozen && project ? (user?.plugins ?? {}) : {})) {
-    if (!listed.has(name))
-      refused.push({name, root: installs.user.lock, reason: `the lock of this project does not have it (frozen)`});
-  }
-  const fault = unread.get(installs.system.lock);
-  const broken = unread.get(installs.user.lock);
-  // Someone who damages it must not choose what comes in its place.
-  return fault ? {listed: [], refused, fault} : {listed: [...listed.values()], refused, ...(broken ? {broken} : {})};
-}
-
-/**
- * A project chooses among the trees that the person installed. What it cannot have loaded takes nothing of the person's
- * away.
- */
-function findProjectFault({place: folder}: Listed): string | undefined {
-  if (folder === undefined) return 'the lock of a project cannot link';
-  return existsSync(folder)
-    ? undefined
-    : 'the project wants it, and it is not installed; run gemini plugins install --project';
-}
-
-/**
- * A project can choose among what the person installed; what it writes of the person's consent to replace tools is not
- * the person's.
- */
-function onlyAgreed(name: string, locked: LockedPlugin, user: PluginsLock | undefined): LockedPlugin {
-  const {replaces: _, ...rest} = locked;
-  const own = user?.plugins[name];
-  return own?.tree === locked.tree && own?.replaces ? {...rest, replaces: own.replaces} : rest;
-}
-
-function place(one: Pick<Listed, 'name' | 'scope' | 'locked'>, store: string): Listed {
-  const {name, locked} = one;
-  if (locked.source.type === 'link') return {...one, root: locked.source.location};
-  const folder = join(store, storeName(name, locked));
-  return {...one, place: folder, root: join(folder, 'node_modules', name)};
 }
 
 /** Why a package is no plugin of this program yet, and what to do about it. */
