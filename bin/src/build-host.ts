@@ -1,0 +1,115 @@
+import {createHash} from 'node:crypto';
+import {readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
+import {dirname, join, relative, sep} from 'node:path';
+import {build as bundle} from 'esbuild';
+
+export interface HostParts {
+  readonly root: string;
+  readonly out: string;
+  /** Files of contributions, absolute. */
+  readonly modules: readonly string[];
+  /** Those that stand in a script of their own. */
+  readonly apart: readonly string[];
+}
+
+/** What a second script takes from the first: there is one kernel and one oclif. */
+const SHARED = [
+  '@gemini-kernel/files',
+  ...[
+    '@gemini-kernel/kernel',
+    '@gemini-kernel/kernel/host',
+    '@gemini-kernel/command',
+    '@gemini-kernel/command/visible',
+    '@gemini-kernel/admission/start',
+  ],
+  '@oclif/core',
+];
+
+/** Packages that plugins import only when needed, each a script of its own: as modules they take far longer to load. */
+const PACKAGES: Readonly<Record<string, string>> = {'@google/genai/web': 'genai'};
+
+/**
+ * Two scripts with the program, the kernel, oclif, ajv and every module of the bundle's plugins, each module evaluated
+ * on first use.
+ */
+export async function buildHost({root, out, modules, apart}: HostParts): Promise<void> {
+  const quote = (text: string): string => JSON.stringify(text);
+  const path = (from: string, file: string): string => relative(from, file).split(sep).join('/');
+  const carry = (files: readonly string[]): string =>
+    `{${files.map((file) => `${quote(path(root, file))}: () => import(${quote(`./${path(out, file)}`)})`).join(',')}}`;
+  const shared = SHARED.map((name, index) => `import * as s${index} from ${JSON.stringify(name)};`).join('\n');
+  const host = [
+    shared,
+    `export {main} from './main.js';`,
+    `export const carried = ${carry(modules)};`,
+    `export const apart = ${JSON.stringify(apart.map((file) => path(root, file)))};`,
+    `export const shared = {${SHARED.map((name, index) => `${JSON.stringify(name)}: s${index}`).join(',')}};`,
+    `export const packages = ${JSON.stringify(PACKAGES)};`,
+    `export const validators = () => import('./validators.cjs');`,
+  ];
+  for (const old of await readdir(out)) if (/^[a-z]+-.*\.cache$/.test(old)) await rm(join(out, old));
+  const packages = Object.keys(PACKAGES);
+  await buildScript({root, out, name: 'host', contents: host.join('\n'), external: packages});
+  const rest = `export const carried = ${carry(apart)};`;
+  await buildScript({root, out, name: 'apart', contents: rest, external: [...SHARED, ...packages]});
+  for (const [name, script] of Object.entries(PACKAGES))
+    await buildScript({root, out, name: script, contents: `export * from ${JSON.stringify(name)};`, external: []});
+}
+
+interface Script {
+  readonly root: string;
+  readonly out: string;
+  readonly name: string;
+  readonly contents: string;
+  readonly external: readonly string[];
+}
+
+async function buildScript({root, out, name, contents, external}: Script): Promise<void> {
+  const path = (file: string): string => relative(out, file).split(sep).join('/');
+  const result = await bundle({
+    stdin: {contents, resolveDir: out},
+    bundle: true,
+    write: false,
+    minify: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    charset: 'ascii',
+    logLevel: 'error',
+    external: ['typescript', 'ts-node', 'tsx', 'pnpapi', ...external],
+    // Written validators call ajv's own helpers, of the copy that the kernel has.
+    alias: {ajv: dirname(createRequire(join(root, 'kernel', 'package.json')).resolve('ajv/package.json'))},
+    plugins: [
+      {
+        name: 'place-modules',
+        setup: ({onLoad}) =>
+          onLoad({filter: /\/plugins\/[^/]+\/dist\/.*\.js$/}, async ({path: file}) => ({
+            contents: placeModule(await readFile(file, 'utf8'), path(file)),
+            loader: 'js',
+          })),
+      },
+    ],
+  });
+  // A cached script cannot import by itself: see bin/load-bundle.cjs.
+  const text = (result.outputFiles[0]?.text ?? '').replaceAll(/\bimport\(/g, '__import(');
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  await writeFile(join(out, `${name}.cjs.new`), `//${digest}\n${text}`);
+  await rename(join(out, `${name}.cjs.new`), join(out, `${name}.cjs`));
+}
+
+/**
+ * A bundled module's own URL is that of the file it was made from. A package that it imports only when needed stays
+ * where it is installed: carrying it would cost every start.
+ */
+function placeModule(source: string, file: string): string {
+  const own = `require('node:path').join(__dirname, ${JSON.stringify(file)})`;
+  const toUrl = (path: string): string => `require('node:url').pathToFileURL(${path}).href`;
+  return source
+    .replaceAll('import.meta.url', toUrl(own))
+    .replaceAll(/\bimport\((['"])(?!node:)([^.'"][^'"]*)\1\)/g, (_, __, name: string) =>
+      name in PACKAGES
+        ? `Promise.resolve().then(() => require(${JSON.stringify(name)}))`
+        : `import(${toUrl(`require('node:module').createRequire(${own}).resolve(${JSON.stringify(name)})`)})`,
+    );
+}
