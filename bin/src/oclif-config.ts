@@ -147,8 +147,8 @@ function withFlags<T extends {readonly id: string; readonly flags?: unknown}>(
 }
 
 /**
- * Makes `import '@oclif/core'` in a plugin's file, and in the commands' package that it uses, give the copy that runs here if theirs is
- * of the same major version.
+ * Makes `import '@oclif/core'` in a plugin's file, and in the commands' package that it uses, give the copy that runs
+ * here if theirs is of the same major version.
  */
 export function lendOclif(file: string): void {
   const cache = (Module as unknown as {_cache: Record<string, unknown>})._cache;

@@ -1,86 +1,28 @@
-import {isKernelError, isToolError} from '@gemini-kernel/kernel';
+import {inspect} from 'node:util';
+import type {Catalog} from '@gemini-kernel/kernel/host';
+import {askedFormat, writeFailure} from './asked-format.js';
+import {describeError} from './describe-error.js';
+import {complain} from './process-environment.js';
 
-interface Report {
-  /** For people, on standard error; absent when there is nothing to say. */
-  readonly text?: string;
-  /** For programs, on standard output. */
-  readonly json?: {
-    readonly error: {
-      readonly type: string;
-      readonly code: string;
-      readonly message: string;
-      readonly hint?: string;
-      readonly exit: number;
-    };
-  };
-  readonly exit: number;
+export interface ReportParts {
+  readonly argv: readonly string[];
+  readonly exitCodeOf: Catalog['exitCodeOf'];
 }
 
-type MissingArguments = readonly {readonly name: string; readonly description?: string}[];
-
-interface OclifError {
-  readonly code?: string;
-  readonly oclif?: {readonly exit?: number | false};
-  /** Definitions of missing arguments, or words that are too many. */
-  readonly args?: readonly unknown[];
+/** Writes an error for people, and for programs where the line asks for a format. Returns the exit code. */
+export function reportError(error: unknown, {argv, exitCodeOf}: ReportParts): number {
+  const {text, json, exit} = describeError(error, exitCodeOf);
+  const format = askedFormat(argv);
+  if (json && format) process.stdout.write(writeFailure(json, format));
+  if (text) complain(`Error: ${text}`);
+  if (process.env['DEBUG'] && error instanceof Error) process.stderr.write(`${inspect(error)}\n`);
+  return exit;
 }
 
-/** The lines of a message, without one that only announces the next. */
-function linesOf(message: string): readonly string[] {
-  const lines = message
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  return lines.length > 1 && lines[0]?.endsWith(':') ? lines.slice(1) : lines;
-}
-
-function isMissing(args: readonly unknown[] | undefined): args is MissingArguments {
-  return args !== undefined && args.length > 0 && args.every((arg) => typeof arg === 'object');
-}
-
-/** oclif's own words for this speak of flags that nobody gave. */
-function describeMissing(args: MissingArguments): readonly string[] {
-  const named = args.map(
-    ({name, description}) => `${name}${description ? ` (${description.replace(/\.$/, '')})` : ''}`,
-  );
-  return [
-    `Missing ${named.length === 1 ? 'argument' : 'arguments'}: ${named.join(', ')}.`,
-    'Run the command with --help to see what it takes.',
-  ];
-}
-
-/** An error as people and programs should see it. */
-export function describeError(error: unknown, exitCodeOf: (code: string) => number): Report {
-  if (isKernelError(error) || isToolError(error)) {
-    const {code, message, hint, name: type} = error;
-    const exit = exitCodeOf(code);
-    return {
-      exit,
-      text: hint ? `${message}\n${hint}` : message,
-      json: {error: {type, code, message, ...(hint ? {hint} : {}), exit}},
-    };
-  }
-  const {
-    oclif,
-    message = String(error),
-    name: type = 'Error',
-    stack,
-    args,
-    code,
-  } = (error ?? {}) as Partial<Error> & OclifError;
-  if (oclif) {
-    const exit = typeof oclif.exit === 'number' ? oclif.exit : 1;
-    // How oclif's `this.exit(n)` ends a command: with a code and nothing to say.
-    if (code === 'EEXIT') return {exit};
-    const [sentence = '', ...rest] = isMissing(args) ? describeMissing(args) : linesOf(message);
-    const hint = rest
-      .join('\n')
-      .replace('See more help with --help', 'Run the command with --help to see what it takes.');
-    return {
-      exit,
-      text: [sentence, ...(hint ? [hint] : [])].join('\n'),
-      json: {error: {type, code: 'USAGE_WRONG', message: sentence, ...(hint ? {hint} : {}), exit}},
-    };
-  }
-  return {exit: 1, text: `This is a bug: ${stack ?? message}`, json: {error: {type, code: 'BUG', message, exit: 1}}};
+/** Writes for programs only why a signal ended the line: a person knows. Returns the exit code a shell expects. */
+export function reportStop({reason}: AbortSignal, {argv, exitCodeOf}: ReportParts): number {
+  const {json, exit} = describeError(reason, exitCodeOf);
+  const format = askedFormat(argv);
+  if (json && format) process.stdout.write(writeFailure(json, format));
+  return exit;
 }

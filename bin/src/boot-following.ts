@@ -1,0 +1,95 @@
+import {join} from 'node:path';
+import {
+  boot,
+  createLiveCatalog,
+  messageOf,
+  type Catalog,
+  type ImportFile,
+  type Kernel,
+} from '@gemini-kernel/kernel/host';
+import {createAside} from './aside.js';
+import {followLinks, type LinkFollower, type Rebuilt} from './follow-links.js';
+import {readAgain} from './read-again.js';
+import type {Start} from './start.js';
+import {failCallsOf} from './unhandled-errors.js';
+
+export interface BootParts {
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly importFile: ImportFile;
+}
+
+/** Boots a kernel that, while a person talks with it, takes over linked plugins as they are built. */
+export function bootFollowing(start: Start, {flags, importFile}: BootParts): Kernel {
+  const kernel = boot(start.catalog, {...start.environment, flags}, importFile);
+  let follower: LinkFollower | undefined;
+  const closing = new AbortController();
+  const aside = createAside();
+  const handBack = failCallsOf(kernel);
+  return {
+    ...kernel,
+    open(options = {}) {
+      const {live = false, interactive = start.environment.interactive} = options;
+      if (live && interactive && !follower) {
+        const copies = new Map<string, string>();
+        follower = followLinks({
+          catalog: kernel.catalog,
+          onFault: aside.say,
+          onBuilt: createTakeOver({kernel, copies, start, say: aside.say, closing: closing.signal}),
+        });
+        for (const [name, copy] of follower?.found ?? []) copies.set(name, copy);
+        // Nothing of this session was imported yet.
+        const catalog = createLiveCatalog(kernel.catalog);
+        if (copies.size > 0) catalog.replace(moveTo(copies, catalog.current));
+      }
+      return kernel.open(options);
+    },
+    async close() {
+      closing.abort();
+      follower?.close();
+      aside.end();
+      await kernel.close();
+      handBack();
+    },
+  };
+}
+
+/** The same catalog with some plugins at other places. */
+function moveTo(roots: ReadonlyMap<string, string>, catalog: Catalog): Catalog {
+  const plugins = new Map(
+    [...catalog.plugins].map(([name, plugin]) => [name, {...plugin, root: roots.get(name) ?? plugin.root}]),
+  );
+  // The name of a contribution's plugin was taken from this very map.
+  return {...catalog, plugins, fileOf: ({plugin, module}) => join(plugins.get(plugin)?.root ?? '', module)};
+}
+
+interface TakingOver {
+  readonly kernel: Kernel;
+  /** Where copies lie, by the name of the plugin. */
+  readonly copies: Map<string, string>;
+  readonly start: Start;
+  say(sentence: string): void;
+  readonly closing: AbortSignal;
+}
+
+/** Takes over one build after the other; a person sees a line for each. */
+function createTakeOver({kernel, copies, start, say, closing}: TakingOver): (rebuilt: readonly Rebuilt[]) => void {
+  let last = Promise.resolve();
+  const takeOver = async (rebuilt: readonly Rebuilt[]): Promise<void> => {
+    try {
+      for (const {name, copy} of rebuilt) copies.set(name, copy);
+      const next = await readAgain(start, copies);
+      const known = new Set(kernel.catalog.refused.map(({name}) => name));
+      if (!closing.aborted) await kernel.replace(next);
+      if (closing.aborted) return;
+      const names = rebuilt.map(({name}) => name);
+      for (const name of names) if (next.plugins.has(name)) say(`${name} was built anew, and is used from now on.`);
+      for (const {name, reason} of next.refused)
+        if (names.includes(name) || !known.has(name))
+          say(`${name} is left out now: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
+    } catch (error) {
+      for (const {name} of closing.aborted ? [] : rebuilt)
+        say(`${name} was built anew, but goes on as it was: ${messageOf(error)}`);
+    }
+  };
+  return (rebuilt) => void (last = last.then(() => takeOver(rebuilt)));
+}

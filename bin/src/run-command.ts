@@ -1,0 +1,21 @@
+import {brokenPlugin, type Catalog} from '@gemini-kernel/kernel/host';
+import type {Match} from './find-command.js';
+import {createLoadOptions, importCommand, oclif, type ConfigParts} from './oclif-config.js';
+
+/** What a command runs with; it needs no entries of other commands. */
+export type RunParts = Omit<ConfigParts, 'entries'>;
+
+/** Runs a command without loading any other. Throws as the command does; KernelError when its file does not load. */
+export async function runCommand({command, rest}: Match, catalog: Catalog, parts: RunParts): Promise<void> {
+  const file = catalog.fileOf(command);
+  const commandClass = await importCommand(parts.importFile, file, {id: command.id}).catch((cause: unknown) => {
+    throw brokenPlugin(command.plugin, file, cause);
+  });
+  const config = new oclif.Config(createLoadOptions({...parts, entries: []}));
+  await config.load();
+  // `run` of the class would load a second configuration; what it calls in the end is this.
+  const instance = new (
+    commandClass as unknown as new (argv: string[], config: oclif.Config) => {_run(): Promise<unknown>}
+  )([...rest], config);
+  await instance._run();
+}
