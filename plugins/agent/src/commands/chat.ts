@@ -3,9 +3,10 @@ import {KernelError} from '@gemini-kernel/kernel';
 import {makeVisible} from '@gemini-kernel/command/visible';
 import type {Session} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/command';
+import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import {Flags} from '@oclif/core';
-import type {Agent, Prompted, SlashCommand} from '../contract.js';
-import {readLimits, settleFileLimits, type GivenLimits, type LimitFlags} from '../headless/read-limits.js';
+import {chooseInterface} from '../choose-interface.js';
+import type {Agent, Prompted} from '../contract.js';
 import {readPrompt} from '../headless/read-prompt.js';
 import {PlainText} from '../headless/plain-text.js';
 import type {Streams} from '../headless/report.js';
@@ -13,24 +14,14 @@ import {readSchema} from '../headless/read-schema.js';
 import {reports, runHeadless, type Format} from '../headless/run-headless.js';
 import {createStop, orStopped} from '../headless/stop-signal.js';
 import {isClosed, openLine} from '../prompt-file/is-closed.js';
-import {readPromptFile, type FilePrompt} from '../prompt-file/read-prompt-file.js';
-import {readSettings} from '../agent-settings.js';
+import {readPromptFile} from '../prompt-file/read-prompt-file.js';
 import {askForDirectories, askForTrust} from '../ask-for-trust.js';
+import {isConversation} from '../is-conversation.js';
+import {FORMATS, readFormat} from '../read-format.js';
 import {readWanted} from '../read-wanted.js';
+import {readWish, type Wish} from '../read-wish.js';
+import {listSlashCommands} from '../slash-commands.js';
 import {findSlash} from '../slash-line.js';
-
-const FORMATS = ['text', 'json', 'stream-json'] as const;
-
-interface Wish {
-  readonly prompt: string | undefined;
-  readonly interactive: boolean;
-  readonly format: Format;
-  readonly raw: boolean;
-  readonly schema: string | undefined;
-  readonly limits: GivenLimits;
-  readonly failOnRefused: boolean;
-  readonly isFile: boolean;
-}
 
 /** A prompt that is ready to be sent. */
 interface Ready {
@@ -41,8 +32,10 @@ interface Ready {
 
 export default class Chat extends KernelCommand {
   static override summary = 'Talk with a model that reads, edits and runs things here, or give it one task.';
-  static override description = `At a terminal, a conversation. With -p, without a terminal, or in CI: one prompt, then the end, and no questions.
-What comes on standard input is put before the prompt. A line that names no command is a prompt too, so the word "chat" can be left out.`;
+  static override description =
+    'At a terminal, a conversation. With -p, without a terminal, or in CI: one prompt, then the end, and no ' +
+    'questions.\nWhat comes on standard input is put before the prompt. A line that names no command is a prompt ' +
+    'too, so the word "chat" can be left out.';
   static override examples = [
     {description: 'A conversation here', command: '<%= config.bin %>'},
     {
@@ -103,32 +96,17 @@ What comes on standard input is put before the prompt. A line that names no comm
   async run(): Promise<void> {
     // From here on a signal ends the run in its own words.
     void this.host.signal;
-    const {flags: typed, words, file} = await this.readLine();
-    const flags = {...file?.flags, ...typed};
-    const isAtTerminal =
-      this.kernel.environment.interactive && this.kernel.environment.variables['GITHUB_ACTIONS'] !== 'true';
-    const first = typed['prompt-interactive'];
-    const interactive = first !== undefined || (isAtTerminal && typed.prompt === undefined && !file);
-    if (first !== undefined && !isAtTerminal) {
-      const message = '--prompt-interactive needs a terminal to talk at.';
-      throw new KernelError('TERMINAL_NEEDED', message, {hint: 'Use --prompt where there is none.'});
-    }
-    if (typed['raw-output'] && !typed['accept-raw-output-risk'] && !interactive) {
+    const line = await this.readLine();
+    const interactive = isConversation(line, this.kernel.environment);
+    const settings = (): Promise<Settings> => this.service('settings');
+    const {'raw-output': isRaw, 'accept-raw-output-risk': isAccepted} = line.flags;
+    if (isRaw && !isAccepted && !interactive) {
       this.logToStderr('Warning: with --raw-output a model can make the terminal do things.');
     }
-    this.#format = typed.json ? 'json' : ((flags['output-format'] as Format | undefined) ?? (await this.readFormat()));
-    const wish: Wish = {
-      prompt: file?.text ?? typed.prompt ?? first ?? (words === '' ? undefined : words),
-      interactive,
-      format: this.#format,
-      raw: typed['raw-output'] || typed['accept-raw-output-risk'],
-      schema: typed['output-schema'],
-      limits: await this.settleLimits(typed, file),
-      failOnRefused: typed['fail-on-refused'] || file?.flags['fail-on-refused'] === 'true',
-      isFile: file !== undefined,
-    };
-    const isLimited = Object.keys(wish.limits).length > 0 || wish.failOnRefused;
-    if (interactive && isLimited) this.logToStderr('Warning: limits of a run do not count in a conversation.');
+    this.#format = await readFormat(line, settings);
+    const wish = await readWish(line, this.#format, settings);
+    if (interactive && (Object.keys(wish.limits).length > 0 || wish.failOnRefused))
+      this.logToStderr('Warning: limits of a run do not count in a conversation.');
     if (this.argv.length === 0 && (await this.rehearse())) return;
     if (interactive) await this.converse(wish);
     else await this.answer(wish);
@@ -154,12 +132,6 @@ What comes on standard input is put before the prompt. A line that names no comm
     return {flags, words: '', file};
   }
 
-  private async settleLimits(typed: LimitFlags, file: FilePrompt | undefined): Promise<GivenLimits> {
-    return file
-      ? settleFileLimits(typed, file.flags, await readSettings(await this.service('settings')))
-      : readLimits(typed);
-  }
-
   /** Who has just come, and has no key yet, is shown around. Says whether that was done. */
   private async rehearse(): Promise<boolean> {
     const failure = await (await this.service('agent')).check();
@@ -168,11 +140,6 @@ What comes on standard input is put before the prompt. A line that names no comm
     this.log(`\n${failure.message} ${failure.hint ?? ''}`.trimEnd());
     this.host.end(code);
     return true;
-  }
-
-  private async readFormat(): Promise<Format> {
-    const value = await (await this.service('settings')).get('output.format');
-    return FORMATS.find((format) => format === value) ?? 'text';
   }
 
   /** One prompt, then the end. */
@@ -228,19 +195,10 @@ What comes on standard input is put before the prompt. A line that names no comm
 
   /** A prompt that is a slash command runs as one; says whether it was. */
   private async runSlash(session: Session, prompt: string): Promise<boolean> {
-    const words = findSlash(prompt, this.commands());
+    const words = findSlash(prompt, listSlashCommands(this.host.catalog));
     if (!words) return false;
     await this.host.slash(this.#format === 'text' ? words : [...words, '--json'], {kernel: this.kernel, session});
     return true;
-  }
-
-  private commands(): readonly SlashCommand[] {
-    const typed = [...this.host.catalog.commands].filter(([id, {slash}]) => slash && !id.startsWith('--'));
-    return typed.map(([name, {id, summary}]) => ({
-      words: name.replace(/^\//, '').split(':'),
-      summary,
-      ...(name === id ? {} : {aliasOf: id.split(':')}),
-    }));
   }
 
   /** Who will answer, what may run unasked, and where. */
@@ -258,13 +216,7 @@ What comes on standard input is put before the prompt. A line that names no comm
   /** A conversation with the person at the terminal. */
   private async converse({prompt}: Wish): Promise<void> {
     const {signal, catalog, input, output, colour} = this.host;
-    const names = [...catalog.services.keys()].filter((name) => name.startsWith('ui:'));
-    const wanted = await (await this.service('settings')).get('ui.interface');
-    const name = names.find((one) => one === `ui:${String(wanted)}`) ?? names[0];
-    if (name === undefined)
-      throw new KernelError('UI_MISSING', 'No installed plugin talks with people.', {
-        hint: 'Install one that provides ui:…, or use --prompt.',
-      });
+    const name = chooseInterface(catalog, await (await this.service('settings')).get('ui.interface'));
     const asking = {ask: (question: string) => this.host.ask(question), say: (line: string) => this.log(line)};
     await askForTrust({
       ...asking,
@@ -278,12 +230,12 @@ What comes on standard input is put before the prompt. A line that names no comm
     await this.greet(session, agent);
     const failure = await agent.check();
     if (failure) this.log(`${this.style('warn', failure.message)} ${failure.hint ?? ''}`.trimEnd());
-    const ui = await session.service(name as `ui:${string}`);
+    const ui = await session.service(name);
     await ui.converse({
       agent,
       signal,
       colour,
-      commands: this.commands(),
+      commands: listSlashCommands(catalog),
       // At a terminal both are what the contract says.
       input: input as NodeJS.ReadStream,
       output: output as NodeJS.WriteStream,
