@@ -134,10 +134,33 @@ async function askOnce(
   const model = nameOf(target);
   watch.onEvent({kind: 'model', model});
   const answer = new Answer();
-  const {silenceMs} = parts.limits;
   const open = (signal: AbortSignal): AsyncIterable<ModelEvent> =>
     outgoing.answer ? replay(outgoing.answer) : target.model.stream(outgoing.request, signal);
-  let isLoop = false;
+  const isLoop = await readAnswer(answer, {parts, model, question, open}, watch);
+  const {usage, failure} = answer;
+  parts.statistics.countRequest(model, {ms: performance.now() - started, usage, failed: failure !== undefined});
+  if (usage) watch.onEvent({kind: 'usage', model, usage});
+  if (watch.signal.aborted) return {model, answer, status: 'aborted'};
+  return {model, answer, ...(isLoop ? {status: 'loop'} : judge(answer))};
+}
+
+interface Reading {
+  readonly parts: AskParts;
+  readonly model: string;
+  readonly question: Question;
+  open(signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
+
+/**
+ * Adds to an answer what a model says, until it ends, fails, goes round in circles or is stopped. Says whether it went
+ * round in circles. A provider that crashes has failed; what a plugin throws on purpose is thrown.
+ */
+async function readAnswer(
+  answer: Answer,
+  {parts, model, question, open}: Reading,
+  watch: AgentWatch,
+): Promise<boolean> {
+  const {silenceMs} = parts.limits;
   const silence = setTimeout(() => watch.onEvent({kind: 'silence', model, seconds: SILENCE_MS / 1000}), SILENCE_MS);
   try {
     for await (const raw of readStream(open, {signal: watch.signal, silenceMs})) {
@@ -145,11 +168,10 @@ async function askOnce(
       const event = await parts.filter(model, raw);
       answer.add(event);
       if (event.kind === 'text' || event.kind === 'thought') watch.onEvent({kind: event.kind, text: event.text});
-      if (event.kind === 'text' && (isLoop = question.isLoop(event.text))) break;
-      if (event.kind === 'failed') break;
+      if (event.kind === 'text' && question.isLoop(event.text)) return true;
+      if (event.kind === 'failed') return false;
     }
   } catch (error) {
-    clearTimeout(silence);
     // What a plugin says on purpose ends the prompt; anything else is the provider's bug.
     if (isKernelError(error) && !watch.signal.aborted) throw error;
     if (!watch.signal.aborted)
@@ -157,13 +179,10 @@ async function askOnce(
         kind: 'failed',
         failure: {kind: 'invalid', message: `The provider of ${model} crashed: ${messageOf(error)}`, isFinal: true},
       });
+  } finally {
+    clearTimeout(silence);
   }
-  clearTimeout(silence);
-  const {usage, failure} = answer;
-  parts.statistics.countRequest(model, {ms: performance.now() - started, usage, failed: failure !== undefined});
-  if (usage) watch.onEvent({kind: 'usage', model, usage});
-  if (watch.signal.aborted) return {model, answer, status: 'aborted'};
-  return {model, answer, ...(isLoop ? {status: 'loop'} : judge(answer))};
+  return false;
 }
 
 async function* replay(events: readonly ModelEvent[]): AsyncGenerator<ModelEvent> {

@@ -1,3 +1,4 @@
+/* eslint-disable max-len -- The prompt for a summary is a text as the model gets it; a line of it stays one. */
 import type {Entry, Message, ModelRequest, Piece} from './contract.js';
 import {textOf, toMessages} from './entry-text.js';
 import {estimateMessages, estimateText} from './estimate-tokens.js';

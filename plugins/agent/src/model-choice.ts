@@ -27,22 +27,30 @@ export async function chooseModel(given: string, {names, open}: Providers): Prom
     });
   if (rest.length > 0 && names.includes(first))
     return {provider: first, name: rest.join(':'), model: await open(first)};
-  const provider = names.includes(USUAL) ? USUAL : names.length === 1 ? names[0] : undefined;
-  if (provider === undefined) {
-    const known =
-      names.length > 0
-        ? `Write it as provider:model. There are ${names.join(', ')}.`
-        : 'Install a plugin that provides models.';
-    throw new KernelError('MODEL_UNKNOWN', `No provider is named for the model ${given}.`, {hint: known});
-  }
-  if (rest.length > 0) {
-    const near = findNearest(first, names);
-    throw new KernelError('MODEL_UNKNOWN', `There is no provider ${first} for the model ${rest.join(':')}.`, {
-      hint:
-        near.length > 0
-          ? `Did you mean ${near.map((name) => `${name}:${rest.join(':')}`).join(' or ')}?`
-          : `There are ${names.join(', ')}.`,
-    });
-  }
+  const provider = usualOf(names);
+  if (provider === undefined) throw unnamedProvider(given, names);
+  if (rest.length > 0) throw unknownProvider(first, rest.join(':'), names);
   return {provider, name: given, model: await open(provider)};
+}
+
+function usualOf(names: readonly string[]): string | undefined {
+  return names.includes(USUAL) ? USUAL : names.length === 1 ? names[0] : undefined;
+}
+
+function unnamedProvider(given: string, names: readonly string[]): KernelError {
+  const hint =
+    names.length > 0
+      ? `Write it as provider:model. There are ${names.join(', ')}.`
+      : 'Install a plugin that provides models.';
+  return new KernelError('MODEL_UNKNOWN', `No provider is named for the model ${given}.`, {hint});
+}
+
+function unknownProvider(provider: string, name: string, names: readonly string[]): KernelError {
+  const near = findNearest(provider, names);
+  return new KernelError('MODEL_UNKNOWN', `There is no provider ${provider} for the model ${name}.`, {
+    hint:
+      near.length > 0
+        ? `Did you mean ${near.map((one) => `${one}:${name}`).join(' or ')}?`
+        : `There are ${names.join(', ')}.`,
+  });
 }

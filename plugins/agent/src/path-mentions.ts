@@ -33,8 +33,18 @@ export function findMentions(text: string): readonly Mention[] {
 }
 
 function readMention(text: string, start: number): Mention | undefined {
+  const {path, at} = readPath(text, start + 1);
+  // The dot that ends a sentence is not the path's.
+  const isSentenceEnd = path.endsWith('.') && text[at - 1] === '.' && !/(^|\/)\.{1,2}$/.test(path);
+  const end = isSentenceEnd ? at - 1 : at;
+  const clean = isSentenceEnd ? path.slice(0, -1) : path;
+  return clean === '' ? undefined : {path: clean, start, end, isInWord: /[\w%+-]/.test(text[start - 1] ?? '')};
+}
+
+/** The path that begins at `from`, quotes and backslashes taken off, and where it ends. */
+function readPath(text: string, from: number): {readonly path: string; readonly at: number} {
   let path = '';
-  let at = start + 1;
+  let at = from;
   while (at < text.length) {
     const letter = text[at] ?? '';
     if (letter === '"') {
@@ -51,9 +61,5 @@ function readMention(text: string, start: number): Mention | undefined {
       at += 1;
     }
   }
-  // The dot that ends a sentence is not the path's.
-  const isSentenceEnd = path.endsWith('.') && text[at - 1] === '.' && !/(^|\/)\.{1,2}$/.test(path);
-  const end = isSentenceEnd ? at - 1 : at;
-  const clean = isSentenceEnd ? path.slice(0, -1) : path;
-  return clean === '' ? undefined : {path: clean, start, end, isInWord: /[\w%+-]/.test(text[start - 1] ?? '')};
+  return {path, at};
 }

@@ -5,25 +5,22 @@ import type {Answer} from './answer.js';
 import {askModel, INVALID_ATTEMPTS, type Asked} from './ask-model.js';
 import {askPartsOf} from './ask-parts.js';
 import {wait} from './clock.js';
-import {compressNow} from './compress-now.js';
 import type {AgentWatch, CallRecord, Entry, ModelFailure, ModelRequest, Piece, Prompted, TurnEnd} from './contract.js';
-import {estimateMessages, estimateRequest} from './estimate-tokens.js';
-import {toMessages} from './entry-text.js';
 import {describeFailure} from './failure.js';
 import type {Schema} from './fitting-answer.js';
 import {createLoopDetector} from './loop-detector.js';
+import {makeRoom} from './make-room.js';
 import {submitPrompt} from './request-context.js';
 import {plainName, type FoundModel} from './model-route.js';
 import {runCalls} from './run-calls.js';
 import {findLimit, settleLimits} from './run-limits.js';
 import {endOfAbort, LOOPED, refusalOf, settle, type Ended} from './run-stop.js';
 import {composeSystem} from './system-instruction.js';
+import {TurnRecord} from './turn-record.js';
 import type {Judgement} from './verdict.js';
 
 const BROKEN_ATTEMPTS = 4;
 const BROKEN_MS = 1000;
-/** Counts are estimates: a request that is this full may already be too long. */
-const FULL = 0.98;
 
 const GO_ON = 'Your answer broke off there. Go on exactly where it stopped, without repeating anything.';
 const LOOPING =
@@ -36,10 +33,7 @@ type Asking = Omit<Prompted, 'answer'> & {readonly form?: Schema};
 /** One prompt, until the model stops. */
 class PromptRun {
   readonly #loops = createLoopDetector();
-  readonly #warnings: string[] = [];
-  readonly #refused: TurnEnd['refused'][number][] = [];
-  readonly #changed = new Set<string>();
-  readonly #calls: string[] = [];
+  readonly #record = new TurnRecord();
   #text = '';
   #wasLooping = false;
   #broken = 0;
@@ -73,12 +67,8 @@ class PromptRun {
     }
   }
 
-  async #end(ended: Ended): Promise<TurnEnd> {
-    const calls = this.#calls;
-    const found = calls.length === 0 ? [] : await this.parts.context.dispatch('changes:collect', {calls});
-    for (const file of found as readonly string[]) this.#changed.add(file);
-    const warnings = [...this.#warnings, ...(ended.warnings ?? [])];
-    return {text: this.#text, refused: this.#refused, changed: [...this.#changed], ...ended, warnings};
+  #end(ended: Ended): Promise<TurnEnd> {
+    return this.#record.end({text: this.#text, ended}, this.parts.context);
   }
 
   async #goRound(prompt: string): Promise<Ended> {
@@ -88,15 +78,12 @@ class PromptRun {
       const limit = await findLimit(this.parts, limits, this.settings);
       if (limit) return limit;
       const tools = await this.parts.context.tools.offered();
-      const tooLong = await this.#makeRoom(tools);
+      const build = (candidate: FoundModel): Promise<ModelRequest> => this.#build(candidate, tools);
+      const tooLong = await makeRoom({parts: this.parts, settings: this.settings, watch: this.watch, build});
       if (tooLong) return tooLong;
       this.parts.state.turns += 1;
       const isLoop = (text: string): boolean => this.settings.detectLoops && this.#loops.seeText(text);
-      const asked = await askModel(
-        askPartsOf(this.parts, this.settings.ask),
-        {isLoop, build: (candidate) => this.#build(candidate, tools)},
-        this.watch,
-      );
+      const asked = await askModel(askPartsOf(this.parts, this.settings.ask), {isLoop, build}, this.watch);
       this.#loops.endMessage();
       const ended = await this.#take(asked, tools);
       if (ended === 'again') continue;
@@ -105,41 +92,6 @@ class PromptRun {
       if (verdict.decision !== 'deny') return ended;
       await this.#tell(verdict.reason);
     }
-  }
-
-  /** Compresses when the history comes near the model's limit; gives an end when even that does not help. */
-  async #makeRoom(tools: readonly ToolInfo[]): Promise<Ended | undefined> {
-    const {route, state} = this.parts;
-    const found = await route.find(route.chosen);
-    const {abilities} = found;
-    if (abilities.inputLimit === 0) return undefined;
-    const threshold = this.settings.compressionThreshold;
-    // What was counted by a model includes what stands around the history.
-    const size = async (): Promise<number> =>
-      this.#countTokens() + (state.counted ? 0 : estimateRequest({...(await this.#build(found, tools)), messages: []}));
-    let tokens = await size();
-    if (threshold > 0 && !state.isIncompressible && tokens >= threshold * abilities.inputLimit) {
-      await compressNow(this.parts, {askParts: askPartsOf(this.parts, this.settings.ask), isAsked: false}, this.watch);
-      tokens = await size();
-    }
-    if (tokens <= FULL * abilities.inputLimit) return undefined;
-    return {
-      status: 'failed',
-      error: {
-        code: 'CONTEXT_TOO_LONG',
-        message:
-          `The conversation has about ${tokens} tokens, and ${abilities.model} takes ${abilities.inputLimit}. It ` +
-          'was not sent.',
-        hint: 'Try /compress, go back with /rewind, or start a new conversation with less in the prompt.',
-      },
-    };
-  }
-
-  /** How long the history is: what was counted last, and an estimate of what came after. */
-  #countTokens(): number {
-    const {history, state} = this.parts;
-    const {tokens, entries} = state.counted ?? {tokens: 0, entries: 0};
-    return tokens + estimateMessages(toMessages(history.entries.slice(entries)));
   }
 
   async #build({abilities, own}: FoundModel, tools: readonly ToolInfo[]): Promise<ModelRequest> {
@@ -202,18 +154,9 @@ class PromptRun {
       answer.calls,
       this.watch,
     );
-    this.#note(calls);
+    this.#record.add(calls);
     await this.#putResults(entry, calls);
     return this.watch.signal.aborted ? {status: 'aborted'} : 'again';
-  }
-
-  /** Keeps what the end of the prompt lists of its calls. */
-  #note(calls: readonly CallRecord[]): void {
-    for (const {status, name: tool, id, callId = id, input, error, changed = []} of calls) {
-      this.#calls.push(callId);
-      for (const path of changed) this.#changed.add(path);
-      if (status === 'refused') this.#refused.push({tool, id: callId, input, reason: error?.message ?? ''});
-    }
   }
 
   async #putAnswer(pieces: readonly Piece[], model: string, {usage, text}: Answer): Promise<Entry> {
@@ -291,7 +234,7 @@ class PromptRun {
   }
 
   #warn(text: string): void {
-    this.#warnings.push(text);
+    this.#record.warn(text);
     this.watch.onEvent({kind: 'note', severity: 'warning', text});
   }
 }

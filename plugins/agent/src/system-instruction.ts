@@ -1,3 +1,4 @@
+/* eslint-disable max-len -- The instruction is a text as the model gets it; a line of it stays one. */
 import {mkdir, realpath, writeFile} from 'node:fs/promises';
 import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import {readText} from '@gemini-kernel/files';

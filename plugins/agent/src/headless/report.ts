@@ -1,5 +1,5 @@
 import {quoteName} from '@gemini-kernel/command/visible';
-import type {AgentEvent, AgentStats, TurnEnd} from '../contract.js';
+import type {AgentEvent, AgentStats, CallRecord, TurnEnd} from '../contract.js';
 
 /** Where a headless run writes. */
 export interface Streams {
@@ -41,21 +41,29 @@ export interface Report {
   fail(failure: Failure): void;
 }
 
-/** A line on standard error about what goes on, for events that people should know of. */
+/** A line on standard error about what happens, for events that people should know of. */
 export function describeEvent(event: AgentEvent): string | undefined {
-  if (event.kind === 'waiting')
-    return (
-      `${event.failure.message} Trying again in ${Math.ceil(event.delayMs / 1000)} s (${event.attempt} of ` +
-      `${event.of}).`
-    );
-  if (event.kind === 'fallback')
-    return `${event.failure.message} ${event.to} answers from here on, in the place of ${event.from}.`;
-  if (event.kind === 'compressed')
-    return `The conversation was compressed from about ${event.before} to ${event.after} tokens.`;
-  if (event.kind === 'note' && event.severity !== 'info') return event.text;
-  if (event.kind === 'result' && event.call.status === 'refused')
-    return `${quoteName(event.call.name)} was refused: ${event.call.error?.message ?? ''}`;
-  if (event.kind === 'result' && event.call.status === 'failed')
-    return `${quoteName(event.call.name)} failed: ${event.call.error?.message ?? ''}`;
+  switch (event.kind) {
+    case 'waiting':
+      return (
+        `${event.failure.message} Trying again in ${Math.ceil(event.delayMs / 1000)} s (${event.attempt} of ` +
+        `${event.of}).`
+      );
+    case 'fallback':
+      return `${event.failure.message} ${event.to} answers from here on, in the place of ${event.from}.`;
+    case 'compressed':
+      return `The conversation was compressed from about ${event.before} to ${event.after} tokens.`;
+    case 'note':
+      return event.severity === 'info' ? undefined : event.text;
+    case 'result':
+      return describeCallEnd(event.call);
+    default:
+      return undefined;
+  }
+}
+
+function describeCallEnd({name, status, error}: CallRecord): string | undefined {
+  if (status === 'refused') return `${quoteName(name)} was refused: ${error?.message ?? ''}`;
+  if (status === 'failed') return `${quoteName(name)} failed: ${error?.message ?? ''}`;
   return undefined;
 }

@@ -1,0 +1,54 @@
+import type {AgentParts} from './agent-parts.js';
+import type {AgentSettings} from './agent-settings.js';
+import {askPartsOf} from './ask-parts.js';
+import {compressNow} from './compress-now.js';
+import type {AgentWatch, ModelRequest} from './contract.js';
+import {toMessages} from './entry-text.js';
+import {estimateMessages, estimateRequest} from './estimate-tokens.js';
+import type {FoundModel} from './model-route.js';
+import type {Ended} from './run-stop.js';
+
+/** Counts are estimates: a request that is this full may already be too long. */
+const FULL = 0.98;
+
+export interface RoomParts {
+  readonly parts: AgentParts;
+  readonly settings: AgentSettings;
+  readonly watch: AgentWatch;
+  /** The request that would be sent to a model now. */
+  build(found: FoundModel): Promise<ModelRequest>;
+}
+
+/** Compresses when the history comes near the model's limit; gives an end when even that does not help. */
+export async function makeRoom({parts, settings, watch, build}: RoomParts): Promise<Ended | undefined> {
+  const {route, state} = parts;
+  const found = await route.find(route.chosen);
+  const {abilities} = found;
+  if (abilities.inputLimit === 0) return undefined;
+  const threshold = settings.compressionThreshold;
+  // What was counted by a model includes what stands around the history.
+  const size = async (): Promise<number> =>
+    countTokens(parts) + (state.counted ? 0 : estimateRequest({...(await build(found)), messages: []}));
+  let tokens = await size();
+  if (threshold > 0 && !state.isIncompressible && tokens >= threshold * abilities.inputLimit) {
+    await compressNow(parts, {askParts: askPartsOf(parts, settings.ask), isAsked: false}, watch);
+    tokens = await size();
+  }
+  if (tokens <= FULL * abilities.inputLimit) return undefined;
+  return {
+    status: 'failed',
+    error: {
+      code: 'CONTEXT_TOO_LONG',
+      message:
+        `The conversation has about ${tokens} tokens, and ${abilities.model} takes ${abilities.inputLimit}. It ` +
+        'was not sent.',
+      hint: 'Try /compress, go back with /rewind, or start a new conversation with less in the prompt.',
+    },
+  };
+}
+
+/** How long the history is: what was counted last, and an estimate of what came after. */
+function countTokens({history, state}: AgentParts): number {
+  const {tokens, entries} = state.counted ?? {tokens: 0, entries: 0};
+  return tokens + estimateMessages(toMessages(history.entries.slice(entries)));
+}
