@@ -1,41 +1,20 @@
-import {messageOf, type Confirmation, type Environment} from '@gemini-kernel/kernel';
-import type {Seat, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import {messageOf, type Confirmation} from '@gemini-kernel/kernel';
+import type {SlashCommand} from '@gemini-kernel/plugin-agent/contract';
 import {Asker} from './asker.js';
 import {BottomLine} from './bottom-line.js';
 import {Completer} from './completer.js';
+import type {ConversationParts} from './conversation-parts.js';
 import {OutsideEditor} from './external-editor.js';
-import type {FilePlaces} from './find-files.js';
-import type {Graphemes} from './graphemes.js';
 import {Inbox} from './inbox.js';
 import type {Key} from './keys.js';
 import {LineInput, type Act} from './line-input.js';
-import type {Look} from './markdown/look.js';
-import {keysText, ownCommands} from './own-commands.js';
-import type {PromptHistory} from './prompt-history.js';
-import type {Asked, QuestionParts} from './question.js';
+import {keysText, withOwnCommands} from './own-commands.js';
+import type {Asked} from './question.js';
 import {recallText} from './recall.js';
 import {safeLine, safeText} from './safe-text.js';
-import type {Screen} from './screen.js';
 import {Speaker} from './speaker.js';
 import {Terminal} from './terminal.js';
 import {Work} from './work.js';
-
-export interface ConversationParts {
-  readonly seat: Seat;
-  readonly environment: Environment;
-  readonly screen: Screen;
-  readonly graphemes: Graphemes;
-  readonly history: PromptHistory;
-  readonly look: Look;
-  readonly places: FilePlaces;
-  /** Whether keys come one by one, and not in lines. */
-  readonly isRaw: boolean;
-  readonly showsThoughts: boolean;
-  readonly showsSpinner: boolean;
-  readonly showsTips: boolean;
-  keeps(): Promise<QuestionParts['keeps']>;
-  now(): number;
-}
 
 /** Two presses of Ctrl+C within this time leave. */
 const TWICE_MS = 2000;
@@ -53,23 +32,24 @@ export class Conversation {
   readonly #commands: readonly SlashCommand[];
   readonly #inbox = new Inbox();
   readonly #work: Work;
+  readonly #acts: Readonly<Record<Act, () => void>> = {
+    submit: () => this.#send(),
+    interrupt: () => this.#interrupt(),
+    escape: () => this.#work.isTurn && this.#stop(),
+    end: () => !this.#work.isBusy && this.#leave(),
+    keys: () => this.#speaker.print(keysText(this.parts.look.paint)),
+    clear: () => this.parts.screen.clear(),
+    editor: () => !this.#work.isBusy && void this.#editor.edit(this.#input),
+    complete: () => !this.#work.isBusy && void this.#completer.complete(),
+  };
   #leave: (error?: Error) => void = () => undefined;
   #lastKey = -Infinity;
   #interrupted = -Infinity;
 
   constructor(private readonly parts: ConversationParts) {
-    const {
-      seat,
-      screen,
-      graphemes,
-      look: {paint},
-      isRaw,
-      history,
-    } = parts;
-    this.#commands = [
-      ...seat.commands,
-      ...ownCommands.filter(({words}) => !seat.commands.some((one) => one.words.join(' ') === words.join(' '))),
-    ];
+    const {seat, screen, graphemes, isRaw, history} = parts;
+    const {paint} = parts.look;
+    this.#commands = withOwnCommands(seat.commands);
     this.#input = new LineInput(graphemes, history.entries, PROMPT);
     this.#speaker = new Speaker({screen, paint, onPrinted: () => this.#showBottom()});
     this.#completer = new Completer({
@@ -204,31 +184,8 @@ export class Conversation {
     this.#lastKey = this.parts.now();
     this.#completer.cancel();
     const act = isInterrupt && this.#asker.isAsking ? 'interrupt' : this.#input.press(key);
-    if (act) this.#act(act);
+    if (act) this.#acts[act]();
     this.#showBottom();
-  }
-
-  #act(act: Act): void {
-    switch (act) {
-      case 'submit':
-        return this.#send();
-      case 'interrupt':
-        return this.#interrupt();
-      case 'escape':
-        if (this.#work.isTurn) this.#stop();
-        return;
-      case 'end':
-        return this.#work.isBusy ? undefined : this.#leave();
-      case 'keys':
-        return this.#speaker.print(keysText(this.parts.look.paint));
-      case 'clear':
-        return this.parts.screen.clear();
-      case 'editor':
-        if (!this.#work.isBusy) void this.#editor.edit(this.#input);
-        return;
-      case 'complete':
-        if (!this.#work.isBusy) void this.#completer.complete();
-    }
   }
 
   #send(): void {

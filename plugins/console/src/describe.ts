@@ -55,17 +55,12 @@ export function describeResult(call: CallRecord, paint: Paint, graphemes: Graphe
   const isShort = !display.includes('\n');
   const said = call.status === 'done' ? (isShort ? display : '') : safeLine(call.error?.message ?? '');
   const state = [word, said].filter((one) => one !== '').join(': ');
-  const line =
-    `${paint(style, mark)} ` +
-    `${describeCall(call.name, call.input, graphemes)}${state === '' ? '' : ` ${paint(style === 'good' ? 'dim' : style, `(${state})`)}`} ` +
-    `${paint('dim', describeTime(call.ms))}`;
-  return `${line}\n${
-    isShort
-      ? ''
-      : `${shorten(display.split('\n'))
-          .map((one) => `  ${paint('dim', one)}\n`)
-          .join('')}`
-  }`;
+  const ended = state === '' ? '' : ` ${paint(style === 'good' ? 'dim' : style, `(${state})`)}`;
+  const what = `${describeCall(call.name, call.input, graphemes)}${ended}`;
+  const line = `${paint(style, mark)} ${what} ${paint('dim', describeTime(call.ms))}\n`;
+  if (isShort) return line;
+  const printed = shorten(display.split('\n')).map((one) => `  ${paint('dim', one)}\n`);
+  return line + printed.join('');
 }
 
 const outcomes = {

@@ -125,11 +125,19 @@ function takeEscape(text: string): Taken | undefined {
   if (next === ESCAPE) return {key: key('escape'), length: 1};
   if (next === '[') return takeSequence(text);
   if (next === 'O') return text.length < 3 ? undefined : {length: 3, ...keyed(finals[text[2] ?? ''])};
-  if (/^.[\]P][0-9>!+$]/.test(text)) {
-    const end = /\u0007|\u001b\\/.exec(text.slice(2));
-    return end ? {length: 2 + end.index + end[0].length} : undefined;
-  }
+  if (/^.[\]P][0-9>!+$]/.test(text)) return takeReport(text);
   if ((next === ']' || next === 'P') && text.length === 2) return undefined;
+  return takeAlt(text);
+}
+
+/** What a terminal says of itself, which is no key. */
+function takeReport(text: string): Taken | undefined {
+  const end = /\u0007|\u001b\\/.exec(text.slice(2));
+  return end ? {length: 2 + end.index + end[0].length} : undefined;
+}
+
+/** A key that was pressed with Alt: it follows an Escape. */
+function takeAlt(text: string): Taken {
   const inner = take(String.fromCodePoint(text.codePointAt(1) ?? 0));
   const name = inner?.key?.kind === 'key' ? inner.key.name : inner?.key?.text.toLowerCase();
   return {length: 1 + (inner?.length ?? 1), ...keyed(name && withModifiers(name, 2))};
@@ -146,13 +154,17 @@ function takeSequence(text: string): Taken | undefined {
   const match = /^.\[([0-9;:<=>?]*)([ -/]*)([@-~])?/.exec(text);
   const [whole = '', parameters = '', , final] = match ?? [];
   if (final === undefined) return whole.length === text.length ? undefined : {length: whole.length};
+  return {length: whole.length, ...keyOfSequence(parameters, final)};
+}
+
+function keyOfSequence(parameters: string, final: string): {readonly key?: Key} {
   const [first = '1', second = '1', third = ''] = parameters.split(';').map((one) => one.split(':')[0] ?? '');
   const modifiers = Math.max(0, Number(second || '1') - 1);
-  if (final === 'Z') return {length: whole.length, key: key('shift+tab')};
-  if (final === 'u') return {length: whole.length, ...fromCode(Number(first), modifiers)};
-  if (final === '~' && first === '27') return {length: whole.length, ...fromCode(Number(third), modifiers)};
+  if (final === 'Z') return {key: key('shift+tab')};
+  if (final === 'u') return fromCode(Number(first), modifiers);
+  if (final === '~' && first === '27') return fromCode(Number(third), modifiers);
   const name = final === '~' ? numbered[first] : finals[final];
-  return {length: whole.length, ...keyed(name && withModifiers(name, modifiers))};
+  return keyed(name && withModifiers(name, modifiers));
 }
 
 function fromCode(code: number, modifiers: number): {readonly key?: Key} {

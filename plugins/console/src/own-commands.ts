@@ -13,6 +13,12 @@ export const ownCommands: readonly SlashCommand[] = [
   {words: ['exit'], summary: 'Leave.'},
 ];
 
+/** Commands with those of the console that none of them has the words of. */
+export function withOwnCommands(commands: readonly SlashCommand[]): readonly SlashCommand[] {
+  const taken = commands.map(({words}) => words.join(' '));
+  return [...commands, ...ownCommands.filter(({words}) => !taken.includes(words.join(' ')))];
+}
+
 /** The command that words begin with, or a sentence and a hint why there is none. */
 export function findCommand(
   words: readonly string[],

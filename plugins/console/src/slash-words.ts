@@ -17,24 +17,48 @@ export function readTyped(text: string): Typed {
 export function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   let word: string | undefined;
-  let quote = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? '';
-    const escapes =
-      character === '\\' && at + 1 < text.length && quote !== "'" && (quote === '' || /["\\]/.test(text[at + 1] ?? ''));
-    if (escapes) {
-      at += 1;
-      word = (word ?? '') + (text[at] ?? '');
-    } else if (quote !== '') {
-      if (character === quote) quote = '';
-      else word = (word ?? '') + character;
-    } else if (character === '"' || character === "'") {
-      quote = character;
-      word ??= '';
-    } else if (/\s/.test(character)) {
+  for (let at = 0; at < text.length;) {
+    if (/\s/.test(text[at] ?? '')) {
       if (word !== undefined) words.push(word);
       word = undefined;
-    } else word = (word ?? '') + character;
+      at += 1;
+    } else {
+      const {said, end} = readPiece(text, at);
+      word = (word ?? '') + said;
+      at = end;
+    }
   }
   return word === undefined ? words : [...words, word];
+}
+
+/** Part of a word, as it is meant, and where the next one begins. */
+interface Piece {
+  readonly said: string;
+  readonly end: number;
+}
+
+function readPiece(text: string, at: number): Piece {
+  const character = text[at] ?? '';
+  if (character === "'") return readSingle(text, at + 1);
+  if (character === '"') return readDouble(text, at + 1);
+  const isEscape = character === '\\' && at + 1 < text.length;
+  return isEscape ? {said: text[at + 1] ?? '', end: at + 2} : {said: character, end: at + 1};
+}
+
+function readSingle(text: string, from: number): Piece {
+  const close = text.indexOf("'", from);
+  const end = close < 0 ? text.length : close;
+  return {said: text.slice(from, end), end: end + 1};
+}
+
+/** In double quotes a backslash takes only a quote or a backslash. */
+function readDouble(text: string, from: number): Piece {
+  let said = '';
+  let at = from;
+  while (at < text.length && text[at] !== '"') {
+    if (text[at] === '\\' && /["\\]/.test(text[at + 1] ?? '')) at += 1;
+    said += text[at] ?? '';
+    at += 1;
+  }
+  return {said, end: at + 1};
 }

@@ -25,9 +25,8 @@ export class Speaker {
   /** Says a sentence and what to do next. */
   say(style: Style, sentence: string, hint?: string): void {
     const {paint} = this.parts;
-    this.print(
-      `${paint(style, safeText(sentence).trimEnd())}\n${hint === undefined ? '' : `${paint('dim', safeText(hint).trimEnd())}\n`}`,
-    );
+    const advice = hint === undefined ? '' : `${paint('dim', safeText(hint).trimEnd())}\n`;
+    this.print(`${paint(style, safeText(sentence).trimEnd())}\n${advice}`);
   }
 
   /** Says what went wrong. */

@@ -84,10 +84,9 @@ export class TurnView {
       if (!this.#said.has(safeLine(warning))) this.#line(`${paint('warn', safeLine(warning))}\n`);
     if (turn.status === 'done') return;
     if (turn.status === 'aborted') return this.#line(`${paint('warn', 'Stopped.')}\n`);
-    // What it says by itself is better than what could be said of every such end.
-    const message = safeLine(turn.error?.message ?? (turn.warnings.length > 0 ? '' : endings[turn.status]));
-    if (message !== '' && !this.#said.has(message))
-      this.#line(`${paint(turn.status === 'failed' || turn.status === 'invalid' ? 'bad' : 'warn', message)}\n`);
+    const message = safeLine(messageOfEnd(turn.status, turn));
+    const isBad = turn.status === 'failed' || turn.status === 'invalid';
+    if (message !== '' && !this.#said.has(message)) this.#line(`${paint(isBad ? 'bad' : 'warn', message)}\n`);
     if (turn.error?.hint) this.#line(`${paint('dim', safeLine(turn.error.hint))}\n`);
   }
 
@@ -184,10 +183,10 @@ export class TurnView {
         this.#line(`${safeLine(failure.message)} Trying again in ${describeTime(delayMs)} (${attempt} of ${of}).\n`);
       return;
     }
-    if (event.kind === 'fallback')
-      return this.#line(
-        `${paint('warn', `${safeLine(event.failure.message)} From here on ${safeLine(event.to)} answers instead of ${safeLine(event.from)}.`)}\n`,
-      );
+    if (event.kind === 'fallback') {
+      const change = `From here on ${safeLine(event.to)} answers instead of ${safeLine(event.from)}.`;
+      return this.#line(`${paint('warn', `${safeLine(event.failure.message)} ${change}`)}\n`);
+    }
     if (event.kind === 'compressed')
       return this.#line(
         `${paint('dim', `The older part was summarised: ${event.before} tokens became ${event.after}.`)}\n`,
@@ -197,6 +196,11 @@ export class TurnView {
       `${paint(({info: 'dim', warning: 'warn', error: 'bad'} as const)[event.severity], safeLine(event.text))}\n`,
     );
   }
+}
+
+/** What an end says of itself is better than what could be said of every such end. */
+function messageOfEnd(status: keyof typeof endings, {error, warnings}: TurnEnd): string {
+  return error?.message ?? (warnings.length > 0 ? '' : endings[status]);
 }
 
 const endings = {

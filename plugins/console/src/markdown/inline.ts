@@ -143,14 +143,22 @@ function findClosing({text, isWhole}: Line, from: number, run: string, reach: nu
       const closing = runAt(text, at);
       const after = text[at + closing.length];
       if (after === undefined && !isWhole) return 'open';
-      const closes =
-        closing.length === run.length && !/\s/.test(text[at - 1] ?? ' ') && !(run.startsWith('_') && isWord(after));
-      if (closes) return at;
+      if (closing.length === run.length && closesEmphasis(run, {before: text[at - 1], after})) return at;
       at += closing.length;
       marks += 1;
     }
   }
   return limit < reach && marks < MOST_MARKS ? 'open' : undefined;
+}
+
+interface Neighbours {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Whether a run of marks that stands there closes one that is as long. */
+function closesEmphasis(run: string, {before, after}: Neighbours): boolean {
+  return !/\s/.test(before ?? ' ') && !(run.startsWith('_') && isWord(after));
 }
 
 function isWord(character: string | undefined): boolean {

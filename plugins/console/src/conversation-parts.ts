@@ -1,0 +1,26 @@
+import type {Environment} from '@gemini-kernel/kernel';
+import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {FilePlaces} from './find-files.js';
+import type {Graphemes} from './graphemes.js';
+import type {Look} from './markdown/look.js';
+import type {PromptHistory} from './prompt-history.js';
+import type {QuestionParts} from './question.js';
+import type {Screen} from './screen.js';
+
+/** What a conversation is made of: who sits there, what is around, and how it looks. */
+export interface ConversationParts {
+  readonly seat: Seat;
+  readonly environment: Environment;
+  readonly screen: Screen;
+  readonly graphemes: Graphemes;
+  readonly history: PromptHistory;
+  readonly look: Look;
+  readonly places: FilePlaces;
+  /** Whether keys come one by one, and not in lines. */
+  readonly isRaw: boolean;
+  readonly showsThoughts: boolean;
+  readonly showsSpinner: boolean;
+  readonly showsTips: boolean;
+  keeps(): Promise<QuestionParts['keeps']>;
+  now(): number;
+}
