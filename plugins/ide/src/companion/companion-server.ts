@@ -2,7 +2,7 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import type {AddressInfo} from 'node:net';
 import {isInitializeRequest} from '#mcp-server';
 import {createSession, type CompanionSession, type SessionParts} from './companion-session.js';
-import {readBody, sendFault} from './exchange.js';
+import {readBody, sendFault, type Fault} from './exchange.js';
 import {refuseRequest} from './guard-request.js';
 
 export type ServerParts = Pick<SessionParts, 'name' | 'context' | 'callTool' | 'warn' | 'pingMs'> & {
@@ -87,10 +87,8 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
   if (refusal) return sendFault(response, refusal);
   if (!['GET', 'POST', 'DELETE'].includes(request.method ?? ''))
     return sendFault(response, {status: 405, sentence: `${request.method} means nothing here.`});
-  const text = request.method === 'POST' ? await readBody(request) : '';
-  if (text === undefined) return sendFault(response, {status: 413, sentence: 'The request is larger than 32 MiB.'});
-  const body = request.method === 'POST' ? parseBody(text) : undefined;
-  if (body === null) return sendFault(response, {status: 400, sentence: 'The request is not JSON.', code: -32_700});
+  const {body, fault} = request.method === 'POST' ? await readMessage(request) : {};
+  if (fault) return sendFault(response, fault);
   const id = request.headers['mcp-session-id'];
   const session = typeof id === 'string' ? serving.sessions.get(id) : undefined;
   if (session) return session.answer(request, response, body);
@@ -101,6 +99,14 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
   await begun.answer(request, response, body);
   // One that was turned away has no id and would wait for ever.
   if (response.statusCode !== 200) await begun.close();
+}
+
+/** The JSON that was posted, or why there is no such thing. */
+async function readMessage(request: IncomingMessage): Promise<{readonly body?: unknown; readonly fault?: Fault}> {
+  const text = await readBody(request);
+  if (text === undefined) return {fault: {status: 413, sentence: 'The request is larger than 32 MiB.'}};
+  const body = parseBody(text);
+  return body === null ? {fault: {status: 400, sentence: 'The request is not JSON.', code: -32_700}} : {body};
 }
 
 /** Null for what is no JSON; so is null itself, which is no request either. */

@@ -52,24 +52,11 @@ const REMEMBERED = 100;
 
 /** An empty book. */
 export function createDiffBook(editor: CompanionEditor, {tell, listens}: DiffSessions): DiffBook {
-  const owners = new Map<string, string>();
-  const closed = new Set<string>();
+  const {owners, end, take} = createOwners();
   const inTurn = createTurns();
-  const end = (path: string): string | undefined => {
-    const owner = owners.get(path);
-    if (owner === undefined && !closed.has(path)) throw new Error(`No diff of ${path} is open.`);
-    owners.delete(path);
-    return owner;
-  };
   const isAnothers = (session: string, path: string): boolean => {
     const owner = owners.get(path);
     return owner !== undefined && owner !== session && listens(owner);
-  };
-  const take = (path: string): string | undefined => {
-    const owner = owners.get(path);
-    owners.delete(path);
-    if (owner !== undefined) remember(closed, path);
-    return owner;
   };
   return {
     open: (session, {path, text}) =>
@@ -102,6 +89,35 @@ export function createDiffBook(editor: CompanionEditor, {tell, listens}: DiffSes
     reject(path) {
       const owner = end(path);
       if (owner !== undefined) tell(owner, notifications.diffRejected, {filePath: path});
+    },
+  };
+}
+
+interface Owners {
+  /** The session that a diff was opened for, by path. */
+  readonly owners: Map<string, string>;
+  /** Takes out a diff that the person decided. Throws when there never was one. */
+  end(path: string): string | undefined;
+  /** Takes out a diff that the other side closes or replaces. */
+  take(path: string): string | undefined;
+}
+
+function createOwners(): Owners {
+  const owners = new Map<string, string>();
+  const closed = new Set<string>();
+  return {
+    owners,
+    end(path) {
+      const owner = owners.get(path);
+      if (owner === undefined && !closed.has(path)) throw new Error(`No diff of ${path} is open.`);
+      owners.delete(path);
+      return owner;
+    },
+    take(path) {
+      const owner = owners.get(path);
+      owners.delete(path);
+      if (owner !== undefined) remember(closed, path);
+      return owner;
     },
   };
 }

@@ -50,11 +50,15 @@ export async function sendWebResponse(answer: Response, response: ServerResponse
   response.end();
 }
 
+/** Why a request gets no result: the status of HTTP, and the code of JSON-RPC. */
+export interface Fault {
+  readonly status: number;
+  readonly sentence: string;
+  readonly code?: number;
+}
+
 /** Answers with an error as JSON-RPC has it. */
-export function sendFault(
-  response: ServerResponse,
-  {status, sentence, code = -32_000}: {readonly status: number; readonly sentence: string; readonly code?: number},
-): void {
+export function sendFault(response: ServerResponse, {status, sentence, code = -32_000}: Fault): void {
   const challenge = status === 401 ? {'www-authenticate': 'Bearer'} : {};
   response
     .writeHead(status, {'content-type': 'application/json', ...challenge})

@@ -32,20 +32,34 @@ export async function sweepDiscovery(temporary: string, ownPid: number): Promise
 async function isLeft(path: string, name: string, ownPid: number): Promise<boolean> {
   const [, pid, port] = DISCOVERY_NAME.exec(name) ?? [];
   if (pid === undefined && !DRAFT_NAME.test(name)) return false;
-  const found = await lstat(path).catch((error: unknown) => passOver(error, 'ENOENT'));
-  if (!found?.isFile() || (ownUser() !== undefined && found.uid !== ownUser())) return false;
-  const age = Date.now() - found.mtimeMs;
+  const age = await ageOfOwn(path);
+  if (age === undefined) return false;
   if (pid === undefined) return age > DRAFT_MS;
   if (Number(pid) !== ownPid && isAlive(Number(pid))) return false;
   const said = await readSaid(path);
-  if (!said.isWhole || said.machine === undefined ? age < UNMARKED_MS : said.machine !== (await machineMark()))
-    return false;
+  if (await isOfAnother(said, age)) return false;
   return isRefused(Number(port ?? said.port));
 }
 
-async function readSaid(
-  path: string,
-): Promise<{readonly isWhole: boolean; readonly machine?: unknown; readonly port?: unknown}> {
+/** How old a file of this user is, in milliseconds; undefined for anything else. */
+async function ageOfOwn(path: string): Promise<number | undefined> {
+  const found = await lstat(path).catch((error: unknown) => passOver(error, 'ENOENT'));
+  if (!found?.isFile() || (ownUser() !== undefined && found.uid !== ownUser())) return undefined;
+  return Date.now() - found.mtimeMs;
+}
+
+/** Whether it belongs to another machine, or may. */
+async function isOfAnother({isWhole, machine}: Said, age: number): Promise<boolean> {
+  return !isWhole || machine === undefined ? age < UNMARKED_MS : machine !== (await machineMark());
+}
+
+interface Said {
+  readonly isWhole: boolean;
+  readonly machine?: unknown;
+  readonly port?: unknown;
+}
+
+async function readSaid(path: string): Promise<Said> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => passOver(error, 'ENOENT', 'EACCES'));
   try {
     return {...(JSON.parse(text ?? '') as {machine?: unknown; port?: unknown}), isWhole: true};

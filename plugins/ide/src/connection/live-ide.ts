@@ -17,13 +17,12 @@ import {discoverEditors} from '../discovery/discover-editors.js';
 import {faultOf} from '../faults.js';
 import {diffTools, notifications} from '../protocol.js';
 import {readContextUpdate, readDiffNews} from './companion-notes.js';
-import {ConnectionFault, type Connection} from './connection.js';
+import type {Connection} from './connection.js';
 import {openConnection} from './open-connection.js';
+import {tryEditors} from './try-editors.js';
 
 /** How long after a loss it is tried again, each time twice as long, until a connection has lasted. */
 const AGAIN = {firstMs: 250, mostMs: 30_000, lastingMs: 30_000};
-/** All editors that are tried in turn have so long together. */
-const LOOK_MS = 4000;
 
 interface Parts {
   readonly environment: Environment;
@@ -154,28 +153,13 @@ export class LiveIde implements Ide {
 
   /** Tries each editor that fits; the fault that stays is that of the best one. */
   async #tryAll(signal: AbortSignal): Promise<void> {
-    const {candidates, fault} = await this.discover();
-    const faults: IdeFault[] = fault ? [fault] : [];
-    const late = AbortSignal.timeout(LOOK_MS);
-    for (const editor of candidates) {
-      if (late.aborted || signal.aborted) break;
-      try {
-        const live = await this.#open(editor, AbortSignal.any([signal, late]));
-        if (signal.aborted) return await live.connection.close();
-        return this.#enter(live);
-      } catch (error) {
-        if (error instanceof ConnectionFault) faults.push(error.fault);
-        else if (late.aborted)
-          faults.push(
-            faultOf('no-answer', {
-              editor: editor.info.displayName,
-              ...(editor.endpoint.kind === 'http' ? {port: editor.endpoint.port} : {}),
-            }),
-          );
-        else if (!signal.aborted) throw error;
-      }
-    }
-    if (!signal.aborted) this.#fault = faults[0] ?? faultOf('no-editor');
+    const enter = async (editor: FoundEditor, limited: AbortSignal): Promise<void> => {
+      const live = await this.#open(editor, limited);
+      if (signal.aborted) await live.connection.close();
+      else this.#enter(live);
+    };
+    const fault = await tryEditors(await this.discover(), enter, signal);
+    if (fault) this.#fault = fault;
   }
 
   async #open(editor: FoundEditor, signal: AbortSignal): Promise<Live> {

@@ -1,10 +1,10 @@
 import {kill} from 'node:process';
+import type {Environment} from '@gemini-kernel/kernel';
 import {makeVisible} from '@gemini-kernel/command/visible';
-import {messageOf, type Environment} from '@gemini-kernel/kernel';
-import type {FoundEditor, IdeReason} from '../contract.js';
-import {faultOf} from '../faults.js';
+import type {FoundEditor} from '../contract.js';
 import {notifications} from '../protocol.js';
 import {ConnectionFault, type Connection, type HearNews} from './connection.js';
+import {describeFault} from './describe-fault.js';
 import {createDirectFetch} from './direct-fetch.js';
 import {findForeignPort} from '../discovery/find-foreign-port.js';
 import {hostsOfEditor, isHere} from './host-of-editor.js';
@@ -70,10 +70,8 @@ async function openAt(host: string, {editor, environment, version, hear, signal}
       close,
       async call(tool, input, {timeoutMs}) {
         try {
-          const {isError, content} = await client.callTool({name: tool, arguments: input}, undefined, {
-            timeout: timeoutMs,
-            maxTotalTimeout: timeoutMs,
-          });
+          const limits = {timeout: timeoutMs, maxTotalTimeout: timeoutMs};
+          const {isError, content} = await client.callTool({name: tool, arguments: input}, undefined, limits);
           return {isError: isError === true, text: textOf(content)};
         } catch (error) {
           if (isForgotten(mcp, error)) ending.lose('it does not know the session any more');
@@ -90,7 +88,7 @@ async function openAt(host: string, {editor, environment, version, hear, signal}
     await close();
     signal.throwIfAborted();
     if (error instanceof ConnectionFault) throw error;
-    throw new ConnectionFault(describe(mcp, error, {editor, stage}), error);
+    throw new ConnectionFault(describeFault(mcp, error, {editor, stage}), error);
   }
 }
 
@@ -222,46 +220,4 @@ function textOf(content: unknown): string {
     .map((part: unknown) => (part as {readonly text?: unknown} | null)?.text)
     .filter((text) => typeof text === 'string')
     .join('\n');
-}
-
-function describe(
-  mcp: Mcp,
-  error: unknown,
-  {editor: {endpoint, info, file}, stage}: {readonly editor: FoundEditor; readonly stage: 'connect' | 'list'},
-): ConnectionFault['fault'] {
-  const facts = {
-    editor: info.displayName,
-    ...(file ? {file} : {}),
-    ...(endpoint.kind === 'http' ? {port: endpoint.port} : {command: endpoint.command}),
-  };
-  const say = (reason: IdeReason, detail?: string): ConnectionFault['fault'] =>
-    faultOf(reason, {...facts, ...(detail === undefined ? {} : {detail})});
-  const code = systemCode(error);
-  const status = error instanceof mcp.StreamableHTTPError ? error.code : undefined;
-  const words = makeVisible(messageOf(error)).replace(/\.$/, '').slice(0, 200);
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return say('port-refused');
-  if (code === 'ENOENT' || code === 'EACCES') return say('port-refused', words);
-  if (status === 401 || status === 403) return say('token-rejected');
-  // The SDK gives it no code of its own.
-  if (/protocol version/i.test(words)) return say('version-skew', words);
-  if (status === 404 || status === 405) return say('version-skew', `it has no MCP server at /mcp (${status})`);
-  if (status !== undefined && status > 0) return say('no-answer', `it answered ${status}`);
-  if (isTimeout(mcp, error))
-    return say('no-answer', stage === 'list' ? 'it did not say which tools it has' : undefined);
-  return say('no-answer', `something was answered that is not the protocol (${words})`);
-}
-
-function isTimeout(mcp: Mcp, error: unknown): boolean {
-  const name = error instanceof Error ? error.name : '';
-  return (
-    name === 'TimeoutError' ||
-    name === 'AbortError' ||
-    (error instanceof mcp.McpError && error.code === Number(mcp.ErrorCode.RequestTimeout)) ||
-    systemCode(error) === 'ECONNRESET'
-  );
-}
-
-function systemCode(error: unknown): string | undefined {
-  const {code} = (error ?? {}) as {readonly code?: unknown};
-  return typeof code === 'string' ? code : undefined;
 }

@@ -40,13 +40,18 @@ function describeActiveChange(
 ): Readonly<Record<string, unknown>> {
   if (!now) return before ? {activeFileChanged: {path: null, previousPath: before.path}} : {};
   if (before?.path !== now.path) return {activeFileChanged: describeActive(now)};
-  const isSameCursor = before.cursor?.line === now.cursor?.line && before.cursor?.character === now.cursor?.character;
   return {
-    ...(!isSameCursor && now.cursor ? {cursorMoved: {path: now.path, cursor: now.cursor}} : {}),
+    ...(now.cursor && !isSameCursor(before.cursor, now.cursor)
+      ? {cursorMoved: {path: now.path, cursor: now.cursor}}
+      : {}),
     ...(before.selectedText === now.selectedText
       ? {}
       : {selectionChanged: {path: now.path, selectedText: now.selectedText ?? ''}}),
   };
+}
+
+function isSameCursor(before: OpenFile['cursor'], now: OpenFile['cursor']): boolean {
+  return before?.line === now?.line && before?.character === now?.character;
 }
 
 function describeActive({path, cursor, selectedText}: OpenFile): object {

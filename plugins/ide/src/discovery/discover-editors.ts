@@ -5,11 +5,12 @@ import type {Discovery, FoundEditor, IdeFault} from '../contract.js';
 import {faultOf} from '../faults.js';
 import {variables as names, type IdeInfo} from '../protocol.js';
 import type {Ancestor} from './ancestor.js';
-import {compareRoots, depthOfRoots, realRoots, splitRoots} from './compare-roots.js';
+import {compareRoots, realRoots, splitRoots} from './compare-roots.js';
 import {detectEditor} from './detect-editor.js';
 import {endpointOfVariables, portOfVariables, tokenOfVariables} from './editor-of-variables.js';
 import {findForeignPort} from './find-foreign-port.js';
 import {findIdePid} from './find-ide-pid.js';
+import {byRank, rank, type Ranked} from './rank-editor.js';
 import {readAncestors} from './read-ancestors.js';
 import {readDiscoveryFiles, type DiscoveryFiles, type ReadDiscoveryFile} from './read-discovery-files.js';
 
@@ -30,12 +31,6 @@ interface Seen {
   readonly port: number | undefined;
   readonly detected: IdeInfo | undefined;
   readonly files: DiscoveryFiles;
-}
-
-/** An editor with where it stands among others: the first figure that differs decides, and the larger comes first. */
-interface Ranked {
-  readonly editor: FoundEditor;
-  readonly rank: readonly number[];
 }
 
 const FITTING = new Set<FoundEditor['overlap']>(['same', 'inside-root', 'holds-root']);
@@ -131,11 +126,12 @@ function editorOfFile(
     isAlive,
     ...placeOf(workspacePath, seen),
     info: info ?? (isAncestor ? seen.detected : undefined) ?? UNNAMED,
-    endpoint:
-      port === undefined
-        ? {kind: 'stdio', command: stdio?.command ?? '', args: stdio?.args ?? []}
-        : {kind: 'http', port, ...(own === undefined ? {} : {token: own})},
+    endpoint: port === undefined ? stdioOf(stdio) : {kind: 'http', port, ...(own === undefined ? {} : {token: own})},
   };
+}
+
+function stdioOf(stdio: ReadDiscoveryFile['stdio']): FoundEditor['endpoint'] {
+  return {kind: 'stdio', command: stdio?.command ?? '', args: stdio?.args ?? []};
 }
 
 /** What the variables name, unless the file of an editor that lives names the same with more words. */
@@ -172,38 +168,6 @@ function placeOf(
   if (workspacePath === undefined) return {roots: [], overlap: 'unknown'};
   const roots = realRoots(splitRoots(workspacePath, platform));
   return {roots, overlap: compareRoots(cwd, roots, platform)};
-}
-
-/**
- * The editor of this terminal before others, by what it said itself where processes cannot be followed; then those
- * above this process, those that have exactly this folder open, or hold it most closely, and the one that was started
- * last.
- */
-function rank(
-  editor: FoundEditor,
-  {idePid, port, cwd, environment: {platform}}: Seen,
-  {written = 0, isFirst = false}: {readonly written?: number; readonly isFirst?: boolean},
-): Ranked {
-  return {
-    editor,
-    rank: [
-      Number(isFirst),
-      Number(editor.endpoint.kind === 'http' && editor.endpoint.port === port),
-      Number(editor.source === 'older-file' && editor.isAncestor),
-      Number(editor.pid === idePid),
-      Number(editor.isAncestor),
-      Number(editor.isAlive),
-      depthOfRoots(cwd, editor, platform),
-      Number(editor.overlap === 'holds-root'),
-      editor.pid ?? 0,
-      written,
-    ],
-  };
-}
-
-function byRank(a: Ranked, b: Ranked): number {
-  const index = a.rank.findIndex((value, at) => value !== b.rank[at]);
-  return index < 0 ? 0 : (b.rank[index] ?? 0) - (a.rank[index] ?? 0);
 }
 
 /** Why an editor is not tried; undefined when it is. */

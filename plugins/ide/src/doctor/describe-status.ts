@@ -30,17 +30,8 @@ function describeConnected(
 ): readonly string[] {
   const line = (name: string, text: string): string => `${paint('dim', name.padEnd(10))}  ${text}`;
   const {info, roots = [], overlap} = editor ?? {};
-  const trust =
-    isTrusted === undefined
-      ? []
-      : [
-          line(
-            'Trust',
-            isTrusted
-              ? 'The editor trusts its folders.'
-              : paint('warn', 'The editor does not trust its folders, so this program does not either.'),
-          ),
-        ];
+  const distrust = 'The editor does not trust its folders, so this program does not either.';
+  const trust = isTrusted ? 'The editor trusts its folders.' : paint('warn', distrust);
   return [
     `${paint('good', 'Connected')} to ` +
       `${paint('strong', info?.displayName ?? 'the editor')}${server ? paint('dim', ` (${server})`) : ''}.`,
@@ -48,11 +39,15 @@ function describeConnected(
     ...(overlap === 'holds-root'
       ? [line('', 'This program was started above them, and works in more than the editor shows.')]
       : []),
-    line('Open files', openFiles.length === 0 ? 'None.' : openFiles.map(describeFile).join(', ')),
-    ...trust,
+    line('Open files', describeFiles(openFiles)),
+    ...(isTrusted === undefined ? [] : [line('Trust', trust)]),
     line('Changes', canDiff ? 'are shown in the editor.' : 'are not shown in the editor.'),
     ...(fault ? [`${paint('warn', fault.message)}`, paint('dim', fault.hint)] : []),
   ];
+}
+
+function describeFiles(files: readonly OpenFile[]): string {
+  return files.length === 0 ? 'None.' : files.map(describeFile).join(', ');
 }
 
 function describeFile({path, isActive, cursor, selectedText}: OpenFile): string {

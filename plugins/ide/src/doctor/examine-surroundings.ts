@@ -113,8 +113,7 @@ export function describeEditor({info, pid, isAncestor, isAlive, endpoint, overla
       ? []
       : [`process ${pid}${isAlive ? '' : ', which is not here'}${isAncestor ? ', of this terminal' : ''}`];
   const place = endpoint.kind === 'http' ? `port ${endpoint.port}` : `command ${endpoint.command}`;
-  return (
-    `${info.displayName}, ${[...process, place].join(', ')}: ` +
-    `${OVERLAPS[overlap]}${roots.length > 0 ? ` (${roots.slice(0, 5).join(', ')}${roots.length > 5 ? ', …' : ''})` : ''}.`
-  );
+  const shown = `${roots.slice(0, 5).join(', ')}${roots.length > 5 ? ', …' : ''}`;
+  const where = `${OVERLAPS[overlap]}${roots.length > 0 ? ` (${shown})` : ''}`;
+  return `${info.displayName}, ${[...process, place].join(', ')}: ${where}.`;
 }

@@ -1,6 +1,6 @@
 import {KernelCommand} from '@gemini-kernel/command';
 import type {} from '@gemini-kernel/plugin-settings/contract';
-import type {IdeCheck} from '../../contract.js';
+import type {IdeCheck, IdeStatus} from '../../contract.js';
 import type {ShownStatus} from '../../doctor/shown-status.js';
 
 interface Diagnosis {
@@ -33,22 +33,20 @@ export default class IdeDoctor extends KernelCommand {
     if (environment.interactive && !this.host.live) this.logToStderr('Looking around and connecting …');
     const checks = await examineIde({ide, environment, isEnabled, signal});
     const status = await ide.status();
-    const missed = checks.filter(({detail}) => detail === NOT_REACHED);
-    for (const check of checks) if (!missed.includes(check)) this.#show(check);
-    if (missed.length > 0) this.log(this.style('dim', `- not reached: ${missed.map(({name}) => name).join(', ')}`));
-    const failed = checks.filter((check) => check.status === 'failed');
-    const [first] = failed;
+    this.#showAll(checks, NOT_REACHED);
+    const failed = checks.find((check) => check.status === 'failed');
     this.log('');
-    this.log(
-      first
-        ? `Not connected: ${first.reason ?? first.name}.`
-        : `${status.editor?.info.displayName ?? 'The editor'} can be worked ` +
-            `with.${isEnabled ? '' : ' gemini ide enable has conversations connect with it.'}`,
-    );
+    this.log(failed ? `Not connected: ${failed.reason ?? failed.name}.` : describeReady(status, isEnabled));
     // A conversation stays as it was.
     if (this.host.live && !isEnabled && before.state !== 'connected') await ide.disconnect().then(() => ide.connect());
-    if (first && !this.host.live) this.host.end(1);
+    if (failed && !this.host.live) this.host.end(1);
     return {checks, status: showStatus(status)};
+  }
+
+  #showAll(checks: readonly IdeCheck[], notReached: string): void {
+    const missed = checks.filter(({detail}) => detail === notReached);
+    for (const check of checks) if (!missed.includes(check)) this.#show(check);
+    if (missed.length > 0) this.log(this.style('dim', `- not reached: ${missed.map(({name}) => name).join(', ')}`));
   }
 
   #show({name, status, detail, reason, hint}: IdeCheck): void {
@@ -63,4 +61,9 @@ export default class IdeDoctor extends KernelCommand {
     this.log(`${marks[status]} ${name}: ${status === 'skipped' ? this.style('dim', detail) : detail}${code}`);
     if (isBad && hint) this.log(`  ${this.style('strong', 'Next:')} ${hint}`);
   }
+}
+
+function describeReady({editor}: IdeStatus, isEnabled: boolean): string {
+  const advice = isEnabled ? '' : ' gemini ide enable has conversations connect with it.';
+  return `${editor?.info.displayName ?? 'The editor'} can be worked with.${advice}`;
 }

@@ -62,13 +62,20 @@ export async function checkCompanion(
     results.push(result);
     onResult?.(result);
     if (result.outcome !== 'failed' || check.needs === 'stop') continue;
-    if (check === answerCheck)
-      for (const need of ['answer', 'session'] as const) missing.set(need, 'It does not answer.');
-    else if (check === sessionCheck) missing.set('session', 'No session can be begun.');
-    else if ((await probePort(subject)) === 'refused')
-      for (const need of ['answer', 'session'] as const) missing.set(need, `It is gone since ${check.name}.`);
+    for (const [need, reason] of await findLost(check, subject)) missing.set(need, reason);
   }
   return results;
+}
+
+/** What later checks need and cannot have once this one has failed, with the reason. */
+async function findLost(check: Check, subject: Subject): Promise<readonly (readonly [Need, string])[]> {
+  const both = (reason: string): readonly (readonly [Need, string])[] => [
+    ['answer', reason],
+    ['session', reason],
+  ];
+  if (check === answerCheck) return both('It does not answer.');
+  if (check === sessionCheck) return [['session', 'No session can be begun.']];
+  return (await probePort(subject)) === 'refused' ? both(`It is gone since ${check.name}.`) : [];
 }
 
 function listChecks(): readonly Check[] {

@@ -25,6 +25,11 @@ interface Scene {
 
 /** What is checked of showing changes. */
 export function diffChecks(): readonly Check[] {
+  return [...viewChecks(), ...decisionChecks(), ...inputChecks()];
+}
+
+/** A view opens and closes. */
+function viewChecks(): readonly Check[] {
   return [
     diffCheck(
       'diff-opens',
@@ -44,6 +49,12 @@ export function diffChecks(): readonly Check[] {
       'closeDiff of what is not open gives {"content": null}.',
       async ({stranger, folder}) => demandContent(await close(stranger, join(folder, 'never-opened.txt')), null),
     ),
+  ];
+}
+
+/** Who opened a view hears how it ended, or nothing. */
+function decisionChecks(): readonly Check[] {
+  return [
     diffCheck(
       'diff-silent',
       'closeDiff with suppressNotification says nothing else.',
@@ -67,6 +78,12 @@ export function diffChecks(): readonly Check[] {
         demand(method !== notifications.diffAccepted, 'It was told as accepted.');
       },
     ),
+  ];
+}
+
+/** Files and texts of all kinds are shown, or refused. */
+function inputChecks(): readonly Check[] {
+  return [
     diffCheck('diff-new-file', 'A file that does not exist yet can be shown too.', async ({stranger, folder}) => {
       const path = join(folder, 'new.txt');
       await open(stranger, path, PROPOSED);

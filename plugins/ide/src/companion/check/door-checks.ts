@@ -25,6 +25,20 @@ export function doorChecks(): readonly Check[] {
       needs: 'answer',
       run: checkLoopback,
     },
+    ...tokenChecks(),
+    ...senderChecks(),
+    ...sessionIdChecks(),
+    {
+      name: 'garbage',
+      says: 'What is no JSON is answered with 400, and the companion lives on.',
+      needs: 'session',
+      run: checkGarbage,
+    },
+  ];
+}
+
+function tokenChecks(): readonly Check[] {
+  return [
     refuses({
       name: 'token-missing',
       says: 'Without Authorization a request is answered with 401.',
@@ -43,6 +57,12 @@ export function doorChecks(): readonly Check[] {
       status: 401,
       change: ({token}) => ({authorization: token}),
     }),
+  ];
+}
+
+/** Web pages and other hosts stay outside; a container of this machine does not. */
+function senderChecks(): readonly Check[] {
+  return [
     refuses({
       name: 'origin-foreign',
       says: 'A request of a web page (with Origin) is answered with 403.',
@@ -69,6 +89,11 @@ export function doorChecks(): readonly Check[] {
         demand(status === 200, `It was answered with ${status}.`);
       },
     },
+  ];
+}
+
+function sessionIdChecks(): readonly Check[] {
+  return [
     refuses({
       name: 'session-missing',
       says: 'A request that names no session and begins none is answered with 400.',
@@ -82,12 +107,6 @@ export function doorChecks(): readonly Check[] {
       change: () => ({'mcp-session-id': '00000000-0000-4000-8000-000000000000'}),
       body: bodyOf('tools/list', {}, 1),
     }),
-    {
-      name: 'garbage',
-      says: 'What is no JSON is answered with 400, and the companion lives on.',
-      needs: 'session',
-      run: checkGarbage,
-    },
   ];
 }
 
