@@ -51,10 +51,12 @@ async function readAround(
     if (!range) break;
     if (number < range.from) continue;
     if (lines.length === options.most) return 'too many';
-    const match = matches[met]?.number === number ? matches[met] : undefined;
-    if (match && !isPartOf(match.text, text)) return 'changed';
-    if (match) met += 1;
-    lines.push({number, text: match ? match.text : cutLine(text, 0), isMatch: match !== undefined});
+    const next = matches[met];
+    if (next?.number === number) {
+      if (!isPartOf(next.text, text)) return 'changed';
+      lines.push({number, text: next.text, isMatch: true});
+      met += 1;
+    } else lines.push({number, text: cutLine(text, 0), isMatch: false});
     if (number === range.to) at += 1;
   }
   return met === matches.length ? lines : 'changed';

@@ -44,10 +44,8 @@ function counted(count: number, one: string, several: string): string {
 }
 
 function conditions({pattern, where, include, limit}: GrepSummary, [one, several]: readonly [string, string]): string {
-  return (
-    `for pattern "${pattern}" ` +
-    `${where}${filter(include)}${limit === undefined ? '' : ` (results limited to ${counted(limit, one, several)} for performance)`}`
-  );
+  const limited = limit === undefined ? '' : ` (results limited to ${counted(limit, one, several)} for performance)`;
+  return `for pattern "${pattern}" ${where}${filter(include)}${limited}`;
 }
 
 function filter(include: string | undefined): string {

@@ -87,10 +87,12 @@ export interface Matched extends Walked {
 /**
  * Finds files and lines. Every engine gives the same answers in the same order:
  *
- * - Symbolic links are neither followed nor listed. Hidden files count, devices and pipes do not. What vanishes meanwhile was not there.
- * - A file with a zero byte in its first 64 KiB is binary: none of its lines match. One with a zero byte later is searched up to there,
- *   or up to what was read together with it, 64 KiB at most.
- * - Text is UTF-8, or UTF-16 when a byte order mark says so; the mark is no part of the first line. Lines end with `\n`; a `\r` at the end of one is no part of it.
+ * - Symbolic links are neither followed nor listed. Hidden files count, devices and pipes do not. What vanishes
+ *   meanwhile was not there.
+ * - A file with a zero byte in its first 64 KiB is binary: none of its lines match. One with a zero byte later is
+ *   searched up to there, or up to what was read together with it, 64 KiB at most.
+ * - Text is UTF-8, or UTF-16 when a byte order mark says so; the mark is no part of the first line. Lines end with
+ *   `\n`; a `\r` at the end of one is no part of it.
  * - Paths are in order when their names are, one after the other, byte by byte, folders and files mixed.
  */
 export interface Engine {

@@ -28,23 +28,24 @@ export function createLineFinder({script, except, bytes, filter, isExact, most}:
   const exception = except && new RegExp(except.source, except.flags);
   const sieve = filter && new RegExp(filter.source, filter.flags);
   const isLooseFit = isExact && !exception;
+  const fits = (line: string): boolean => regex.test(line) && !exception?.test(line);
+  const findNext = (block: Buffer, text: string | undefined, start: number): number => {
+    if (bytes) return block.indexOf(bytes, start);
+    return sieve ? findFrom(sieve, text ?? '', start) : start;
+  };
 
   return (block, found, isLast) => {
     const text = bytes ? undefined : block.toString('latin1');
     const isPlain = text !== undefined && isAscii(block);
     let counted = 0;
     for (let start = 0; start < block.length;) {
-      const at = bytes ? block.indexOf(bytes, start) : sieve ? findFrom(sieve, text ?? '', start) : start;
+      const at = findNext(block, text, start);
       if (at < 0) break;
       const from = at === start ? start : Math.max(start, block.lastIndexOf(LINE_END, at - 1) + 1);
-      const end = text === undefined ? block.indexOf(LINE_END, at) : text.indexOf('\n', at);
-      const last = end < 0 ? block.length : end;
-      const to = last > from && block[last - 1] === RETURN ? last - 1 : last;
+      const last = findEnd(block, text, at);
+      const to = withoutReturn(block, from, last);
       start = last + 1;
-      if (!isLooseFit) {
-        const line = isPlain ? text.slice(from, to) : decodeBytes(block.subarray(from, to));
-        if (!regex.test(line) || exception?.test(line)) continue;
-      }
+      if (!isLooseFit && !fits(isPlain ? text.slice(from, to) : decodeBytes(block.subarray(from, to)))) continue;
       found.next += countLines(block, counted, from);
       counted = from;
       found.lines.push({number: found.next, text: shownLine(block.subarray(from, to), regex)});
@@ -54,6 +55,17 @@ export function createLineFinder({script, except, bytes, filter, isExact, most}:
     if (!isLast) found.next += countLines(block, counted, block.length);
     return true;
   };
+}
+
+/** Where the line ends that a place is in; `text` is the block as text, where there is one. */
+function findEnd(block: Buffer, text: string | undefined, at: number): number {
+  const end = text === undefined ? block.indexOf(LINE_END, at) : text.indexOf('\n', at);
+  return end < 0 ? block.length : end;
+}
+
+/** The end of a line that goes up to `last`, less the return that may stand before its end. */
+function withoutReturn(block: Buffer, from: number, last: number): number {
+  return last > from && block[last - 1] === RETURN ? last - 1 : last;
 }
 
 function findFrom(regex: RegExp, text: string, start: number): number {

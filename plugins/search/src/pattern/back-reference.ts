@@ -24,18 +24,29 @@ export function isSameGroup(reference: AST.Backreference, group: AST.CapturingGr
   if (isInside(reference, group) || isInLookbehind(reference)) return false;
   let isSure = true;
   for (const node of withAncestors(group)) {
-    const {parent} = node;
-    if (node.type === 'Assertion' && (node.kind === 'lookbehind' || (node.kind === 'lookahead' && node.negate)))
-      return false;
-    if (node.type === 'Alternative' && parent !== null && 'alternatives' in parent && parent.alternatives.length > 1)
-      isSure = false;
+    if (losesGroups(node)) return false;
+    if (isOneOfSeveral(node)) isSure = false;
     if (node.type !== 'Quantifier') continue;
     if (nodeWidth(node.element).min === 0) return false;
-    const isForgotten = !isSure || (isInside(reference, node) && reference.start < group.end);
+    const isForgotten = !isSure || isMetBefore(reference, group, node);
     if (node.max > 1 && isForgotten) return false;
     if (node.min === 0) isSure = false;
   }
   return true;
+}
+
+/** Whether a turn of a repeated part meets the back-reference before it has ended the group. */
+function isMetBefore(reference: AST.Backreference, group: AST.CapturingGroup, repeated: AST.Quantifier): boolean {
+  return isInside(reference, repeated) && reference.start < group.end;
+}
+
+/** Whether a group in it does not hold outside of it what it held inside. */
+function losesGroups(node: AST.Node): boolean {
+  return node.type === 'Assertion' && (node.kind === 'lookbehind' || (node.kind === 'lookahead' && node.negate));
+}
+
+function isOneOfSeveral({type, parent}: AST.Node): boolean {
+  return type === 'Alternative' && parent !== null && 'alternatives' in parent && parent.alternatives.length > 1;
 }
 
 function isInside(inner: AST.Node, outer: AST.Node): boolean {

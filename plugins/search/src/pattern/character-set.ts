@@ -60,8 +60,7 @@ export type SetNode = AST.Character | AST.CharacterSet | AST.CharacterClass | AS
 
 /** What a place of a pattern stands for. */
 export function characterSet(node: SetNode, character: (value: number) => number, letters: Letters): CharacterSet {
-  const isNegated = node.type === 'CharacterClass' && node.negate;
-  const elements = node.type === 'CharacterClass' ? node.elements : [node];
+  const {isNegated, elements} = membersOf(node);
   const properties: Property[] = [];
   const plain: (readonly [number, number])[] = [];
   const cased: (readonly [number, number])[] = [];
@@ -78,6 +77,15 @@ export function characterSet(node: SetNode, character: (value: number) => number
   const points = codePoints([...plain, ...(letters.withCases?.(exact) ?? exact)]);
   if (properties.length > 0) return {points, properties, isNegated};
   return {points: without(isNegated ? allBut(points) : points, NEVER), properties, isNegated: false};
+}
+
+function membersOf(node: SetNode): {
+  readonly isNegated: boolean;
+  readonly elements: readonly (SetNode | AST.CharacterClassElement)[];
+} {
+  return node.type === 'CharacterClass'
+    ? {isNegated: node.negate, elements: node.elements}
+    : {isNegated: false, elements: [node]};
 }
 
 /** Whether nothing is in it. */

@@ -102,17 +102,7 @@ function spell(given: GivenPattern, read: ReadPattern, isCaseSensitive: boolean)
     source: isAboutPlaces ? `${NOT_IN_A_CHARACTER}(?:${source})` : source,
     flags: pattern.isFoldingReferences ? 'iu' : 'u',
   };
-  try {
-    // Node.js compiles a pattern when it is first used, and may find it too large only then.
-    new RegExp(script.source, script.flags).test('');
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError || cause instanceof RangeError)) throw cause;
-    throw patternFault(
-      given,
-      {what: 'more than the engine can hold', at: 0, hint: 'Ask for less at once, or repeat less often.'},
-      cause,
-    );
-  }
+  checkSize(given, script);
   const isBeyondRust =
     groupDepth(read.tree.alternatives) > DEEPEST_RUST || unrolledSize(pattern, RUST_COSTS) > LARGEST.rust;
   const rust = isBeyondRust ? undefined : finished(spellPattern(pattern, rustLanguage), isCaseSensitive);
@@ -129,6 +119,20 @@ function spell(given: GivenPattern, read: ReadPattern, isCaseSensitive: boolean)
     ...(rust !== undefined && {rust}),
     ...(pcre !== undefined && {pcre}),
   };
+}
+
+/** Node.js compiles a pattern when it is first used, and may find it too large only then. */
+function checkSize(given: GivenPattern, {source, flags}: LinePattern['script']): void {
+  try {
+    new RegExp(source, flags).test('');
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError || cause instanceof RangeError)) throw cause;
+    throw patternFault(
+      given,
+      {what: 'more than the engine can hold', at: 0, hint: 'Ask for less at once, or repeat less often.'},
+      cause,
+    );
+  }
 }
 
 function settle({tree, character}: ReadPattern, isCaseSensitive: boolean): SettledPattern {

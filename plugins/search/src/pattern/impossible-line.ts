@@ -27,12 +27,8 @@ function inElement(element: AST.Element): ImpossiblePart | undefined {
   switch (element.type) {
     case 'Character':
       return described(element.value, element.start);
-    case 'CharacterClass': {
-      const [first] = element.elements;
-      const isOnly =
-        !element.negate && element.elements.every((member) => member.type === 'Character' && WHAT.has(member.value));
-      return isOnly && first?.type === 'Character' ? described(first.value, element.start) : undefined;
-    }
+    case 'CharacterClass':
+      return inClass(element);
     case 'Quantifier':
       return element.min === 0 ? undefined : inElement(element.element);
     case 'Assertion':
@@ -43,6 +39,12 @@ function inElement(element: AST.Element): ImpossiblePart | undefined {
     default:
       return undefined;
   }
+}
+
+function inClass({elements, negate, start}: AST.CharacterClass): ImpossiblePart | undefined {
+  const [first] = elements;
+  const isOnly = !negate && elements.every((member) => member.type === 'Character' && WHAT.has(member.value));
+  return isOnly && first?.type === 'Character' ? described(first.value, start) : undefined;
 }
 
 function described(value: number, at: number): ImpossiblePart | undefined {

@@ -17,18 +17,18 @@ export function patternStructure(text: string, deepest: number): PatternStructur
     if (character === '\\') {
       if (at + 1 === text.length) return {fault: {what: 'nothing follows the backslash', at}};
       at += 1;
-    } else if (classAt >= 0) {
-      if (character === ']') classAt = -1;
-    } else if (character === '[') {
-      classAt = at;
-    } else if (character === '(') {
-      open.push(at);
-      if (open.length > deepest && tooDeepAt < 0) tooDeepAt = at;
-    } else if (character === ')' && open.pop() === undefined && unopened < 0) {
-      unopened = at;
-    }
+    } else if (classAt >= 0) classAt = character === ']' ? -1 : classAt;
+    else if (character === '[') classAt = at;
+    else if (character === '(') {
+      if (open.push(at) > deepest) tooDeepAt = firstOf(tooDeepAt, at);
+    } else if (character === ')' && open.pop() === undefined) unopened = firstOf(unopened, at);
   }
   return {...findFault(classAt, unopened, open.at(-1)), ...(tooDeepAt >= 0 && {tooDeepAt})};
+}
+
+/** The index that was found before, if there is one. */
+function firstOf(before: number, at: number): number {
+  return before < 0 ? at : before;
 }
 
 function findFault(classAt: number, unopened: number, openAt: number | undefined): Pick<PatternStructure, 'fault'> {

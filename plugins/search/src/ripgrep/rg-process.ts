@@ -48,24 +48,13 @@ export async function runRg(
     if (complaints.length < MOST_COMPLAINTS) complaints += text;
   });
   try {
-    let rested = performance.now();
-    let isEnough = false;
-    for await (const chunk of child.stdout) {
-      signal.throwIfAborted();
-      // Who judges what was found may never answer.
-      isEnough = await untilAborted(signal, () => take(chunk as Buffer));
-      if (isEnough) break;
-      if (performance.now() - rested < SLICE_MS) continue;
-      // Pieces that wait already come without a pause between them.
-      await setImmediate();
-      rested = performance.now();
-    }
+    const isEnough = await readOutput(child.stdout, {signal, take});
     if (isEnough) kill();
     const [code, killedBy] = await ended;
     signal.throwIfAborted();
     const {unreadable, others} = readComplaints(complaints);
     if (isEnough) return unreadable;
-    if (killedBy !== null || (code !== 0 && code !== 1 && code !== 2))
+    if (killedBy !== null || ![0, 1, 2].includes(code ?? -1))
       throw new EngineRefused(`${program} ended by ${killedBy ?? `exit code ${code}`}. ${others.join(' ')}`);
     if (others.length > 0) throw new EngineRefused(others.join('\n'));
     return unreadable;
@@ -80,6 +69,26 @@ export async function runRg(
     // After a failure nobody else waits for its end, which a failure to start announces as an error.
     await ended.catch(() => undefined);
   }
+}
+
+interface Reading {
+  readonly signal: AbortSignal;
+  take(chunk: Buffer): Promise<boolean>;
+}
+
+/** Gives output to `take`, with pauses for other work, until that says true for enough; says whether it did. */
+async function readOutput(output: Readable, {signal, take}: Reading): Promise<boolean> {
+  let rested = performance.now();
+  for await (const chunk of output) {
+    signal.throwIfAborted();
+    // Who judges what was found may never answer.
+    if (await untilAborted(signal, () => take(chunk as Buffer))) return true;
+    if (performance.now() - rested < SLICE_MS) continue;
+    // Pieces that wait already come without a pause between them.
+    await setImmediate();
+    rested = performance.now();
+  }
+  return false;
 }
 
 function startRg({

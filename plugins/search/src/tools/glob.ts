@@ -90,26 +90,29 @@ export default defineTool({
     const found = await find({ignore});
     if (found.paths.length > 0) return foundResult(found, {pattern, where: whereSearched(places)});
     const [leftOut] = (await find({ignore: false, most: 1})).paths;
-    const why = [
+    return emptyResult(found, {pattern, where: whereSearched(places)}, [
       ...notEntered(pattern, places),
       ...(leftOut === undefined ? [] : await whyIgnored(leftOut, {workspace, ignore})),
-    ]
-      .map((sentence) => ` ${sentence}`)
-      .join('');
-    return {
-      model:
-        `No files found matching pattern "${pattern}" ` +
-        `${whereSearched(places)}.${why}${pathNote(found.unreadable, 'could not be read')}`,
-      display: 'No files found',
-      data: {files: [], unreadable: found.unreadable},
-    };
+    ]);
   },
 });
 
-function foundResult(
-  {paths, unreadable}: FoundFiles,
-  {pattern, where}: {readonly pattern: string; readonly where: string},
-): ToolResult {
+/** What was searched for, and where, as a sentence says it. */
+interface Searched {
+  readonly pattern: string;
+  readonly where: string;
+}
+
+function emptyResult({unreadable}: FoundFiles, {pattern, where}: Searched, reasons: readonly string[]): ToolResult {
+  const why = reasons.map((sentence) => ` ${sentence}`).join('');
+  return {
+    model: `No files found matching pattern "${pattern}" ${where}.${why}${pathNote(unreadable, 'could not be read')}`,
+    display: 'No files found',
+    data: {files: [], unreadable},
+  };
+}
+
+function foundResult({paths, unreadable}: FoundFiles, {pattern, where}: Searched): ToolResult {
   const count = `${paths.length} file${paths.length === 1 ? '' : 's'}`;
   const cut = paths.length > MOST_LISTED ? ` (the first ${MOST_LISTED} are listed)` : '';
   const files = paths.slice(0, MOST_LISTED);

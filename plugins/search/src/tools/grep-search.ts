@@ -83,65 +83,75 @@ export default defineTool({
     return searchTouches(dir_path, await service('workspace'));
   },
   async run(input, {call, service, signal, progress, permits}) {
-    const {
-      case_sensitive: isCaseSensitive = false,
-      fixed_strings: isLiteral = false,
-      no_ignore = false,
-      names_only = false,
-      total_max_matches = MOST_BY_DEFAULT,
-    } = input;
-    const [workspace, search, pattern, except] = await Promise.all([
+    const [workspace, search, {pattern, except}] = await Promise.all([
       service('workspace'),
       service('search'),
-      compilePattern(input.pattern, {isLiteral, isCaseSensitive, parameter: 'pattern'}),
-      input.exclude_pattern === undefined
-        ? undefined
-        : compilePattern(input.exclude_pattern, {isLiteral: false, isCaseSensitive, parameter: 'exclude_pattern'}),
+      compilePatterns(input),
     ]);
-    const ignore = no_ignore ? false : {};
+    const ignore = input.no_ignore === true ? false : {};
     const target = input.dir_path === undefined ? undefined : call.touches[0]?.value;
     if (target !== undefined)
       await checkTarget(target, {workspace, ignore, files: true, hint: 'Set no_ignore to search it all the same.'});
     const places = await search.places(target);
     // A file that is asked for by its path is meant.
     const include = places[0]?.isFile === true ? undefined : input.include_pattern;
-    const most = Math.min(total_max_matches, MOST_LINES);
-    const mostPerFile = names_only ? 1 : (input.max_matches_per_file ?? most);
-    const grep: Grep = {
-      pattern,
-      places,
-      ignore,
-      most,
-      mostPerFile,
-      ...(except ? {except} : {}),
-      ...(include === undefined ? {} : {include}),
-    };
-    const {files, isLimited, unreadable, changed} = await withinTime(signal, (limited) =>
+    const included = include === undefined ? {} : {include};
+    const grep: Grep = {pattern, places, ignore, ...limitsOf(input), ...(except ? {except} : {}), ...included};
+    const found = await withinTime(signal, (limited) =>
       grepFiles(grep, {search, workspace, permits, progress, signal: limited}),
     );
-    const where = whereSearched(places).replace(/^within (.*)$/s, 'in path "$1"');
+    const {files, isLimited, unreadable, changed} = found;
     const summary: GrepSummary = {
       pattern: input.pattern,
-      where,
+      where: whereSearched(places).replace(/^within (.*)$/s, 'in path "$1"'),
       unreadable,
       changed,
-      isIgnoring: !no_ignore,
-      ...(include === undefined ? {} : {include}),
-      ...(isLimited ? {limit: most} : {}),
+      isIgnoring: ignore !== false,
+      ...included,
+      ...(isLimited ? {limit: grep.most} : {}),
     };
     const data = {files, isLimited, unreadable, changed};
-    if (names_only)
-      return {
-        model: namesText(
-          files.map(({path}) => path),
-          summary,
-        ),
-        display: `Found ${files.length} file${files.length === 1 ? '' : 's'}`,
-        data,
-      };
+    if (input.names_only === true) return namesResult(files, summary, data);
     return resultOf(await showFiles(files, {...linesAround(input, files), workspace, signal}), summary, data);
   },
 });
+
+interface PatternInput {
+  readonly pattern: string;
+  readonly exclude_pattern?: string;
+  readonly case_sensitive?: boolean;
+  readonly fixed_strings?: boolean;
+}
+
+async function compilePatterns({
+  pattern,
+  exclude_pattern: excluded,
+  case_sensitive: isCaseSensitive = false,
+  fixed_strings: isLiteral = false,
+}: PatternInput): Promise<Pick<Grep, 'pattern' | 'except'>> {
+  const [wanted, except] = await Promise.all([
+    compilePattern(pattern, {isLiteral, isCaseSensitive, parameter: 'pattern'}),
+    excluded === undefined
+      ? undefined
+      : compilePattern(excluded, {isLiteral: false, isCaseSensitive, parameter: 'exclude_pattern'}),
+  ]);
+  return {pattern: wanted, ...(except ? {except} : {})};
+}
+
+interface LimitInput {
+  readonly names_only?: boolean;
+  readonly total_max_matches?: number;
+  readonly max_matches_per_file?: number;
+}
+
+function limitsOf({
+  names_only: isNames = false,
+  total_max_matches: total = MOST_BY_DEFAULT,
+  max_matches_per_file: perFile,
+}: LimitInput): Pick<Grep, 'most' | 'mostPerFile'> {
+  const most = Math.min(total, MOST_LINES);
+  return {most, mostPerFile: isNames ? 1 : (perFile ?? most)};
+}
 
 type Around = Pick<ContextOptions, 'before' | 'after'>;
 
@@ -154,6 +164,17 @@ function linesAround(
   const found = files.reduce((sum, {lines}) => sum + lines.length, 0);
   const lines = FEW_MATCHES.find(({matches}) => found <= matches)?.lines ?? 0;
   return {before: lines, after: lines};
+}
+
+function namesResult(files: readonly FileMatches[], summary: GrepSummary, data: unknown): ToolResult {
+  return {
+    model: namesText(
+      files.map(({path}) => path),
+      summary,
+    ),
+    display: `Found ${files.length} file${files.length === 1 ? '' : 's'}`,
+    data,
+  };
 }
 
 function resultOf(files: readonly ShownFile[], summary: GrepSummary, data: unknown): ToolResult {
