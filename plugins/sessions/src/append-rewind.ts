@@ -19,9 +19,8 @@ export async function appendRewind(id: string, given: string, prompt: string): P
     try {
       const handle = await openToAppend(file);
       try {
-        await handle.writeFile(
-          `\n${lineOf({$rewindTo: prompt})}${lineOf({$set: {lastUpdated: new Date().toISOString(), kernel: {settled: true}}})}`,
-        );
+        const settled = {lastUpdated: new Date().toISOString(), kernel: {settled: true}};
+        await handle.writeFile(`\n${lineOf({$rewindTo: prompt})}${lineOf({$set: settled})}`);
         await handle.sync();
       } finally {
         await handle.close();

@@ -47,20 +47,30 @@ export async function readCheckpoints(folder: string): Promise<readonly Checkpoi
     const said = parse(line);
     const id = textOf(said?.['id']);
     if (!said || id === undefined) continue;
-    const known = records.get(id);
-    const {tool, time, prompt, gaps} = said;
-    const after = statesOf(said['after']);
-    records.set(id, {
-      id,
-      tool: textOf(tool) ?? known?.tool ?? '',
-      time: textOf(time) ?? known?.time ?? '',
-      ...(typeof prompt === 'string' ? {prompt} : known?.prompt === undefined ? {} : {prompt: known.prompt}),
-      before: statesOf(said['before']) ?? known?.before ?? [],
-      ...(after ? {after} : {}),
-      gaps: Array.isArray(gaps) ? gaps.filter((gap) => typeof gap === 'string') : (known?.gaps ?? []),
-    });
+    records.set(id, updateRecord(records.get(id) ?? {id, ...UNSAID}, said));
   }
   return [...records.values()];
+}
+
+const UNSAID = {tool: '', time: '', before: [], gaps: []};
+
+/** A record as its next line says it: what came of a call is only what the last line says. */
+function updateRecord(known: CheckpointRecord, said: Loose): CheckpointRecord {
+  const prompt = textOf(said['prompt']) ?? known.prompt;
+  const after = statesOf(said['after']);
+  return {
+    id: known.id,
+    tool: textOf(said['tool']) ?? known.tool,
+    time: textOf(said['time']) ?? known.time,
+    ...(prompt === undefined ? {} : {prompt}),
+    before: statesOf(said['before']) ?? known.before,
+    ...(after ? {after} : {}),
+    gaps: textsOf(said['gaps']) ?? known.gaps,
+  };
+}
+
+function textsOf(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
 }
 
 function parse(line: string): Loose | undefined {

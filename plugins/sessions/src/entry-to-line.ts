@@ -3,34 +3,48 @@ import type {Part} from '@gemini-kernel/kernel';
 import {inferOrigin} from './line-to-entry.js';
 import {objectOf, type CallExtra, type CallLine, type Extra, type MessageLine, type RecordPart} from './records.js';
 
-type Mutable<T> = {-readonly [K in keyof T]: T[K]};
-
 /**
  * The line that keeps an entry. What the format has no place for goes to `kernel`, so that the entry comes back whole.
  */
 export function entryToLine(entry: Entry): MessageLine {
   const {id, time, kind, message, shown} = entry;
   const {content, inputs, outputs} = writePieces(message.pieces);
-  const role = kind === 'model' ? 'model' : 'user';
-  const extra: Mutable<Extra> = {
-    ...(message.role === role ? {} : {role: message.role}),
-    ...(kind === 'note' && entry.severity === undefined ? {severity: 'none'} : {}),
+  const extra: Extra = {
+    ...describeWriter(entry),
     ...(inputs ? {inputs} : {}),
     ...(outputs ? {outputs} : {}),
     ...(entry.calls ? {calls: entry.calls.map(callExtra)} : {}),
+    ...(entry.origin === usualOrigin(entry) ? {} : {origin: entry.origin ?? 'none'}),
   };
-  if (entry.origin !== (kind === 'user' ? inferOrigin(message.pieces) : undefined))
-    extra.origin = entry.origin ?? 'none';
   return {
     id,
     timestamp: time,
-    type: kind === 'model' ? 'gemini' : kind === 'user' ? 'user' : (entry.severity ?? 'info'),
+    type: typeOf(entry),
     content,
     ...(shown === undefined ? {} : {displayContent: [{text: shown}]}),
     ...(kind === 'model' ? {thoughts: writeThoughts(entry), tokens: entry.usage ?? null} : {}),
     ...(entry.model === undefined ? {} : {model: entry.model}),
     ...(entry.calls ? {toolCalls: entry.calls.map(writeCall)} : {}),
     kernel: extra,
+  };
+}
+
+function typeOf({kind, severity = 'info'}: Entry): MessageLine['type'] {
+  if (kind === 'model') return 'gemini';
+  return kind === 'user' ? 'user' : severity;
+}
+
+/** The origin that a reader infers when the line says none. */
+function usualOrigin({kind, message}: Entry): Entry['origin'] {
+  return kind === 'user' ? inferOrigin(message.pieces) : undefined;
+}
+
+/** What the type of a line does not say of who wrote it. */
+function describeWriter({kind, message, severity}: Entry): Pick<Extra, 'role' | 'severity'> {
+  const role = kind === 'model' ? 'model' : 'user';
+  return {
+    ...(message.role === role ? {} : {role: message.role}),
+    ...(kind === 'note' && severity === undefined ? {severity: 'none'} : {}),
   };
 }
 

@@ -12,34 +12,59 @@ export function inferOrigin(pieces: readonly Piece[]): NonNullable<Entry['origin
 /** The entry in a message line of either program, or undefined when it holds none. */
 export function lineToEntry(line: Loose): Entry | undefined {
   const {id, timestamp, type} = line;
-  if (
-    typeof id !== 'string' ||
-    typeof type !== 'string' ||
-    !['user', 'gemini', 'info', 'warning', 'error'].includes(type)
-  )
-    return undefined;
-  const extra = objectOf(line['kernel']);
+  const kind = kindOf(type);
+  if (typeof id !== 'string' || kind === undefined) return undefined;
+  const given = objectOf(line['kernel']);
+  const extra = given ?? {};
   const time = textOf(timestamp) ?? new Date(0).toISOString();
-  const kind = type === 'gemini' ? 'model' : type === 'user' ? 'user' : 'note';
   const calls = readCalls(line['toolCalls'], extra, time);
-  const pieces =
-    kind === 'model' && !extra ? rebuildPieces(line, calls ?? []) : readPieces(line['content'], extra ?? {});
-  const role: Message['role'] =
-    extra?.['role'] === 'model' || extra?.['role'] === 'user' ? extra['role'] : kind === 'model' ? 'model' : 'user';
-  const usage = readUsage(line['tokens']);
-  const origin = extra?.['origin'] ?? (kind === 'user' ? inferOrigin(pieces) : undefined);
+  // Ours keeps a message whole; the other program keeps the model's thoughts and calls beside it.
+  const isWhole = given !== undefined || kind !== 'model';
+  const pieces = isWhole ? readPieces(line['content'], extra) : rebuildPieces(line, calls);
+  const origin = originOf(extra['origin'] ?? (kind === 'user' ? inferOrigin(pieces) : undefined));
   return {
     id,
     time,
     kind,
-    message: {role, pieces},
-    ...(line['displayContent'] === undefined ? {} : {shown: plainText(line['displayContent'])}),
-    ...(kind === 'note' && extra?.['severity'] !== 'none' ? {severity: type as 'info' | 'warning' | 'error'} : {}),
-    ...(typeof line['model'] === 'string' ? {model: line['model']} : {}),
-    ...(usage ? {usage} : {}),
+    message: {role: roleOf(extra, kind), pieces},
+    ...readShown(line),
+    ...(kind === 'note' ? severityOf(type, extra) : {}),
+    ...readAnswering(line),
     ...(calls ? {calls} : {}),
-    ...(origin === 'person' || origin === 'tools' || origin === 'agent' ? {origin} : {}),
+    ...(origin ? {origin} : {}),
   };
+}
+
+function readShown({displayContent}: Loose): Pick<Entry, 'shown'> {
+  return displayContent === undefined ? {} : {shown: plainText(displayContent)};
+}
+
+/** Which model answered, and what that took. */
+function readAnswering({model, tokens}: Loose): Pick<Entry, 'model' | 'usage'> {
+  const usage = readUsage(tokens);
+  return {...(typeof model === 'string' ? {model} : {}), ...(usage ? {usage} : {})};
+}
+
+/** What kind of entry a line of some type holds; undefined when it holds none. */
+function kindOf(type: unknown): Entry['kind'] | undefined {
+  if (type === 'gemini') return 'model';
+  if (type === 'user') return 'user';
+  return type === 'info' || type === 'warning' || type === 'error' ? 'note' : undefined;
+}
+
+function roleOf(extra: Loose, kind: Entry['kind']): Message['role'] {
+  const role = extra['role'];
+  if (role === 'model' || role === 'user') return role;
+  return kind === 'model' ? 'model' : 'user';
+}
+
+/** The type of a note's line is its severity, unless the line says that it has none. */
+function severityOf(type: unknown, extra: Loose): Pick<Entry, 'severity'> {
+  return extra['severity'] === 'none' ? {} : {severity: type as NonNullable<Entry['severity']>};
+}
+
+function originOf(value: unknown): Entry['origin'] {
+  return value === 'person' || value === 'tools' || value === 'agent' ? value : undefined;
 }
 
 function partsOf(content: unknown): readonly Loose[] {
@@ -125,7 +150,7 @@ function readResult(response: Loose, kept: unknown): {output: readonly Part[]; f
  * The model's message from what the other program keeps apart: thoughts, text, calls. Newer ones have it all in the
  * content.
  */
-function rebuildPieces(line: Loose, calls: readonly CallRecord[]): readonly Piece[] {
+function rebuildPieces(line: Loose, calls: readonly CallRecord[] = []): readonly Piece[] {
   const content = readPieces(line['content'], {});
   if (content.some(({kind}) => kind === 'call' || kind === 'thought')) return content;
   const thoughts = listOfObjects(line['thoughts']);
@@ -142,9 +167,9 @@ function rebuildPieces(line: Loose, calls: readonly CallRecord[]): readonly Piec
 
 const statuses: Readonly<Record<string, CallRecord['status']>> = {success: 'done', error: 'failed'};
 
-function readCalls(value: unknown, extra: Loose | undefined, time: string): readonly CallRecord[] | undefined {
+function readCalls(value: unknown, extra: Loose, time: string): readonly CallRecord[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const extras: readonly unknown[] = Array.isArray(extra?.['calls']) ? extra['calls'] : [];
+  const extras: readonly unknown[] = Array.isArray(extra['calls']) ? extra['calls'] : [];
   return value.flatMap((one, index) => {
     const call = objectOf(one);
     return call ? [readCall(call, objectOf(extras[index]) ?? {}, time)] : [];
@@ -152,29 +177,33 @@ function readCalls(value: unknown, extra: Loose | undefined, time: string): read
 }
 
 function readCall(call: Loose, extra: Loose, time: string): CallRecord {
-  const results: readonly unknown[] = Array.isArray(call['result']) ? call['result'] : [call['result']];
-  const output = results.flatMap((part): readonly Part[] => {
-    const response = objectOf(objectOf(part)?.['functionResponse']);
-    return response ? readResult(response, extra['output']).output : typeof part === 'string' ? [{text: part}] : [];
-  });
-  const [display, error, input] = [call['resultDisplay'], objectOf(extra['error']), objectOf(extra['input'])];
+  const [error, input] = [objectOf(extra['error']), objectOf(extra['input'])];
+  const display = readDisplay(call['resultDisplay']);
   return {
     ...nameOf(call),
     input: input ? input['value'] : (objectOf(call['args']) ?? {}),
     status: extra['status'] === 'refused' ? 'refused' : (statuses[String(call['status'])] ?? 'aborted'),
-    output,
+    output: readOutput(call['result'], extra['output']),
     ms: typeof extra['ms'] === 'number' ? extra['ms'] : 0,
     time: textOf(call['timestamp']) ?? time,
-    ...(display === undefined || display === null
-      ? {}
-      : {
-          display:
-            typeof display === 'string'
-              ? display
-              : (textOf(objectOf(display)?.['fileDiff']) ?? JSON.stringify(display)),
-        }),
+    ...(display === undefined ? {} : {display}),
     ...(error ? {error: {code: textOf(error['code']) ?? '', message: textOf(error['message']) ?? ''}} : {}),
   };
+}
+
+function readOutput(result: unknown, kept: unknown): readonly Part[] {
+  const results: readonly unknown[] = Array.isArray(result) ? result : [result];
+  return results.flatMap((part): readonly Part[] => {
+    const response = objectOf(objectOf(part)?.['functionResponse']);
+    if (response) return readResult(response, kept).output;
+    return typeof part === 'string' ? [{text: part}] : [];
+  });
+}
+
+/** What was shown of a call, as text; the other program keeps a change of a file as an object. */
+function readDisplay(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'string' ? value : (textOf(objectOf(value)?.['fileDiff']) ?? JSON.stringify(value));
 }
 
 function readUsage(value: unknown): TokenUsage | undefined {

@@ -68,13 +68,10 @@ export function glanceAt(file: string): Glance | undefined {
       const head = readAt(handle, 0, isWhole ? size : length);
       const content = readSession(isWhole ? head : head.subarray(0, head.lastIndexOf(10) + 1));
       if (!content && isWhole) return undefined;
-      const said = content?.messages.find(isSaid);
-      if (content && (said || isWhole)) {
-        const tail = isWhole
-          ? content.metadata
-          : {...content.metadata, ...lastSet(readAt(handle, Math.max(0, size - LAST), LAST))};
-        return glanceOf(file, {metadata: tail, messages: content.messages, modified: mtime.toISOString()});
-      }
+      if (!content || !(isWhole || content.messages.some(isSaid))) continue;
+      const later = isWhole ? {} : lastSet(readAt(handle, Math.max(0, size - LAST), LAST));
+      const metadata = {...content.metadata, ...later};
+      return glanceOf(file, {metadata, messages: content.messages, modified: mtime.toISOString()});
     }
   } finally {
     closeSync(handle);

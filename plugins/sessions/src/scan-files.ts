@@ -43,24 +43,31 @@ export async function scanFiles(options: ScanOptions): Promise<Scan> {
     const paths = listed ? toAsync([...listed.held.keys(), ...listed.others]) : walk(root, options);
     let count = 0;
     for await (const path of paths) {
-      if (looks.size >= options.mostFiles)
-        gap =
-          `There are more than ${options.mostFiles} files in the workspace; what commands change in the rest is not ` +
-          'seen.';
-      else if (performance.now() > deadline)
-        gap =
-          `Looking at the workspace takes longer than ${options.mostMs} ms; what commands change in the rest of it ` +
-          'is not seen.';
+      gap = findGap(looks.size, deadline, options);
       if (gap !== undefined) break;
       const look = looks.has(path) ? undefined : lookAt(path);
-      if (look) looks.set(path, look);
-      const entry = listed?.held.get(path);
-      if (look && entry && entry.size === look.size && Math.abs(entry.mtimeMs - look.mtimeMs) < 0.01)
-        clean.set(path, {...entry, root});
+      if (look) {
+        looks.set(path, look);
+        const entry = listed?.held.get(path);
+        if (entry && isClean(entry, look)) clean.set(path, {...entry, root});
+      }
       if ((count += 1) % BATCH === 0) await setImmediate();
     }
   }
   return {looks, clean, ...(gap === undefined ? {} : {gap})};
+}
+
+/** Why no further file may be looked at; undefined when one may. */
+function findGap(count: number, deadline: number, {mostFiles, mostMs}: ScanOptions): string | undefined {
+  if (count >= mostFiles)
+    return `There are more than ${mostFiles} files in the workspace; what commands change in the rest is not seen.`;
+  if (performance.now() <= deadline) return undefined;
+  const sentence = `Looking at the workspace takes longer than ${mostMs} ms;`;
+  return `${sentence} what commands change in the rest of it is not seen.`;
+}
+
+function isClean(entry: IndexEntry, look: Look): boolean {
+  return entry.size === look.size && Math.abs(entry.mtimeMs - look.mtimeMs) < 0.01;
 }
 
 async function* toAsync(paths: readonly string[]): AsyncIterable<string> {

@@ -44,10 +44,8 @@ export function toMarkdown(entries: readonly Entry[]): string {
     .flatMap((entry) => {
       if (entry.kind === 'note') return [`> ${textOfEntry(entry).replaceAll('\n', '\n> ')}`];
       if (entry.kind === 'user') return isPrompt(entry) ? [`## USER 🧑‍💻\n\n${textOfEntry(entry)}`] : [];
-      return [
-        '## MODEL ' +
-          `✨\n\n${[textOfEntry(entry), ...entry.message.pieces.flatMap((piece) => callText(piece, entry))].filter((text) => text !== '').join('\n\n')}`,
-      ];
+      const texts = [textOfEntry(entry), ...entry.message.pieces.flatMap((piece) => callText(piece, entry))];
+      return [`## MODEL ✨\n\n${texts.filter((text) => text !== '').join('\n\n')}`];
     })
     .map((text) => `${text.trimEnd()}\n`)
     .join('\n');

@@ -19,7 +19,8 @@ const {completeHistory} =
 const given = process.env['FUZZ_RUNS'];
 const parameters = given === undefined ? {numRuns: 500, seed: 20_261_120} : {numRuns: Number(given)};
 const FIRST =
-  '{"sessionId":"s","projectHash":"p","startTime":"2026-01-01T00:00:00.000Z","lastUpdated":"2026-01-01T00:00:00.000Z","kind":"main"}';
+  '{"sessionId":"s","projectHash":"p","startTime":"2026-01-01T00:00:00.000Z",' +
+  '"lastUpdated":"2026-01-01T00:00:00.000Z","kind":"main"}';
 const user = (id: string, text: string): string =>
   JSON.stringify({id, timestamp: '2026-01-01T00:00:01.000Z', type: 'user', content: [{text}]});
 const read = (...lines: readonly string[]): ReturnType<typeof readSession> =>

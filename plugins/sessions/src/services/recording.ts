@@ -60,11 +60,10 @@ class LiveRecording implements Recording {
   }
 
   async change(change: HistoryChange): Promise<void> {
-    if (change.kind === 'rewind') this.#prompt = undefined;
-    if (change.kind === 'put' && isPrompt(change.entry)) this.#prompt = change.entry.id;
-    const isSaid =
-      change.kind === 'put' ? change.entry.kind !== 'note' : change.kind === 'replace' && change.entries.some(isPrompt);
-    if (!this.#recorder && !isSaid && this.#choice?.file === undefined) return void this.#early.push(change);
+    const asked = promptIn(change);
+    if (change.kind === 'rewind' || asked !== undefined) this.#prompt = asked;
+    if (!this.#recorder && !saysSomething(change) && this.#choice?.file === undefined)
+      return void this.#early.push(change);
     const changes = [...this.#early.splice(0), change];
     this.#recorder ??= this.#start();
     const writing = Promise.all([this.#recorder, this.#last]).then(async ([recorder]) => {
@@ -72,7 +71,7 @@ class LiveRecording implements Recording {
     });
     this.#last = writing.catch(() => undefined);
     // A question is on its way to the disk while the model is asked; all that comes after it waits for it.
-    if (change.kind === 'put' && isPrompt(change.entry))
+    if (asked !== undefined)
       writing.catch((error: unknown) =>
         this.#context.environment.warn(`A question was not recorded: ${messageOf(error)}`),
       );
@@ -186,6 +185,17 @@ class LiveRecording implements Recording {
       if (!signal.aborted) environment.warn(`Old sessions could not be deleted: ${messageOf(error)}`);
     }
   }
+}
+
+/** The id of the prompt that a change adds. */
+function promptIn(change: HistoryChange): string | undefined {
+  return change.kind === 'put' && isPrompt(change.entry) ? change.entry.id : undefined;
+}
+
+/** Whether a change is more than a note or an order: it begins a file. */
+function saysSomething(change: HistoryChange): boolean {
+  if (change.kind === 'put') return change.entry.kind !== 'note';
+  return change.kind === 'replace' && change.entries.some(isPrompt);
 }
 
 function isPrompt({kind, origin}: Entry): boolean {

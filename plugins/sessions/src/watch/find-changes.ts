@@ -116,33 +116,45 @@ interface Question {
 
 /** Of some paths of a base, those that do not look as they did. */
 async function suspectsIn(watched: Watched, {root, git}: Base, question: Question): Promise<readonly Suspect[]> {
-  const {known, untold, workspace} = watched;
   const {own, folders, gaps, doubt} = question;
+  const {suspects, strange} = knownSuspects(watched, own);
+  if (strange.length + folders.length === 0) return suspects;
+  const held = await git?.held([...new Set([...strange, ...folders])]);
+  if (git && !held) gaps.push(`Git does not say what it held in ${root}.`);
+  for (const suspect of heldSuspects(watched, held ?? new Map())) suspects.push(suspect);
+  const made = held || !git ? strange.filter((path) => !held?.has(path) && lookAt(path)) : [];
+  if (made.length === 0) return suspects;
+  const shown = git ? await git.untracked(made) : await notIgnored(watched.workspace, made);
+  for (const path of made.filter((one) => shown.has(one)))
+    suspects.push({path, former: {kind: 'state', state: stateBefore(doubt(path))}});
+  return suspects;
+}
+
+function stateBefore(isDoubtful: boolean): FileState {
+  return isDoubtful ? {kind: 'unknown', reason: 'it may have been there before, ignored'} : {kind: 'absent'};
+}
+
+/** Of some paths, those that were known and look otherwise, and those that were not known. */
+function knownSuspects(
+  {known}: Watched,
+  paths: readonly string[],
+): {readonly suspects: Suspect[]; readonly strange: readonly string[]} {
   const suspects: Suspect[] = [];
   const strange: string[] = [];
-  for (const path of own) {
+  for (const path of paths) {
     const file = known.get(path);
     if (!file) strange.push(path);
     else if (!isSameLook(file.look, lookAt(path))) suspects.push({path, former: {kind: 'state', state: file.state}});
   }
-  if (strange.length + folders.length === 0) return suspects;
-  const held = await git?.held([...new Set([...strange, ...folders])]);
-  if (git && !held) gaps.push(`Git does not say what it held in ${root}.`);
-  for (const [path, entry] of held ?? []) {
-    if (known.get(path) || isAsHeld(entry, lookAt(path))) continue;
-    const former: Former = untold.has(path) ? {kind: 'state', state: UNTOLD} : {kind: 'held', entry};
-    suspects.push({path, former});
-  }
-  const made = held || !git ? strange.filter((path) => !held?.has(path) && lookAt(path)) : [];
-  const shown =
-    made.length === 0 ? new Set<string>() : git ? await git.untracked(made) : await notIgnored(workspace, made);
-  for (const path of made.filter((one) => shown.has(one))) {
-    const state: FileState = doubt(path)
-      ? {kind: 'unknown', reason: 'it may have been there before, ignored'}
-      : {kind: 'absent'};
-    suspects.push({path, former: {kind: 'state', state}});
-  }
-  return suspects;
+  return {suspects, strange};
+}
+
+/** Of what git held and was not known, what does not look so any more. */
+function heldSuspects({known, untold}: Watched, held: ReadonlyMap<string, IndexEntry>): readonly Suspect[] {
+  return [...held].flatMap(([path, entry]): readonly Suspect[] => {
+    if (known.get(path) || isAsHeld(entry, lookAt(path))) return [];
+    return [{path, former: untold.has(path) ? {kind: 'state', state: UNTOLD} : {kind: 'held', entry}}];
+  });
 }
 
 async function notIgnored(workspace: Watched['workspace'], paths: readonly string[]): Promise<ReadonlySet<string>> {

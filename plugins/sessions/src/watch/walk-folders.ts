@@ -30,18 +30,11 @@ export async function walkFolders(start: string, walk: FolderWalk): Promise<void
   for (let folder = folders.pop(); folder !== undefined && watch?.isLost !== true; folder = folders.pop()) {
     watch?.add(folder);
     const all = entriesOf(folder);
-    if (repository !== undefined && folder !== repository && all.some(({name}) => name === '.git')) {
+    if (isRepositoryWithin(repository, folder, all)) {
       watch?.remove(folder);
       continue;
     }
-    // Ignore files must be among what is asked about.
-    const entries = all.filter(
-      (entry) => entry.name !== '.git' && (onFile || entry.isDirectory() || entry.name.startsWith('.')),
-    );
-    const shown = entries.map((entry) => ({name: entry.name, isDirectory: entry.isDirectory()}));
-    const ignored = shown.length === 0 ? [] : await ignores.entries(folder, shown);
-    for (const [index, {name, isDirectory}] of shown.entries()) {
-      if (ignored[index] !== false) continue;
+    for (const {name, isDirectory} of await withoutIgnored(folder, namesToAsk(all, onFile !== undefined), ignores)) {
       if (isDirectory) folders.push(join(folder, name));
       else onFile?.(join(folder, name));
     }
@@ -50,6 +43,32 @@ export async function walkFolders(start: string, walk: FolderWalk): Promise<void
     signal.throwIfAborted();
     since = performance.now();
   }
+}
+
+function isRepositoryWithin(repository: string | undefined, folder: string, entries: readonly Dirent[]): boolean {
+  return repository !== undefined && folder !== repository && entries.some(({name}) => name === '.git');
+}
+
+interface AskedName {
+  readonly name: string;
+  readonly isDirectory: boolean;
+}
+
+/** What the rules are asked about. Ignore files must be among it. */
+function namesToAsk(entries: readonly Dirent[], wantsFiles: boolean): readonly AskedName[] {
+  return entries
+    .filter((entry) => entry.name !== '.git' && (wantsFiles || entry.isDirectory() || entry.name.startsWith('.')))
+    .map((entry) => ({name: entry.name, isDirectory: entry.isDirectory()}));
+}
+
+async function withoutIgnored(
+  folder: string,
+  names: readonly AskedName[],
+  ignores: IgnoreWalk,
+): Promise<readonly AskedName[]> {
+  if (names.length === 0) return names;
+  const ignored = await ignores.entries(folder, names);
+  return names.filter((_, index) => ignored[index] === false);
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

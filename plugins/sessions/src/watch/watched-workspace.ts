@@ -141,14 +141,20 @@ export class WatchedWorkspace {
   }
 
   async #open(root: string): Promise<Base> {
-    const {watch, known, signal} = this.#watched;
+    const {watch, signal} = this.#watched;
     const {variables, scratch, workspace} = this.#options;
     const isInGit =
       (await GitFiles.open(root, {variables, scratch}).then(async (git) => (await git?.close(), git))) !== undefined;
     const ignores = await workspace.ignoreWalk(isInGit ? GIT_ONLY : {});
     const onFile = isInGit ? {} : {onFile: (path: string) => this.#note(path)};
     await walkFolders(root, {watch, ignores, signal, repository: isInGit ? root : undefined, ...onFile});
-    if (!isInGit) return {root, git: undefined};
+    return {root, git: isInGit ? await this.#openGit(root) : undefined};
+  }
+
+  /** Git as it is now, with what it does not hold noted. Throws when it keeps changing. */
+  async #openGit(root: string): Promise<GitFiles> {
+    const {watch, known, signal} = this.#watched;
+    const {variables, scratch} = this.#options;
     // The folders are watched by now: what changes while git looks is heard of.
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       signal.throwIfAborted();
@@ -157,7 +163,7 @@ export class WatchedWorkspace {
       if (git && loose && (await git.isCurrent())) {
         for (const path of ignored ?? []) watch.add(path.slice(0, path.lastIndexOf('/')));
         for (const path of loose) known.note(path);
-        return {root, git};
+        return git;
       }
       await git?.close();
     }

@@ -32,27 +32,46 @@ export default class SessionsRewind extends KernelCommand {
   async run(): Promise<{readonly prompts: readonly Prompt[]} | Rewound> {
     const {args, flags} = await this.parse(SessionsRewind);
     const name = flags.session ?? (this.session.live ? 'current' : 'latest');
-    const sessions = await this.service('sessions');
-    if (args.prompt === undefined) {
-      const prompts = await sessions.prompts(name);
-      for (const {number, text, files} of prompts)
-        this.log(`  ${number}. ${shorten(text)}${files > 0 ? this.style('dim', ` (files: ${files})`) : ''}`);
-      if (prompts.length === 0) this.log('Nothing was said in this session yet.');
-      return {prompts};
-    }
-    const {prompt} = args;
-    const {force, what} = flags;
-    const rewindFiles = async (approved: readonly string[]): Promise<Rewound> =>
-      sessions.rewind(name, prompt, {what: 'files', force, approved});
-    const first = what === 'conversation' ? undefined : await rewindFiles([]);
-    const again = async (approved: readonly string[]): Promise<Restored> =>
-      (await rewindFiles(approved)).files ?? NOTHING;
-    const files = first?.files && (await askGuarded(first.files, {ask: (question) => this.host.ask(question), again}));
-    const rewound =
-      what === 'files' && first ? first : await sessions.rewind(name, prompt, {what: 'conversation', force});
+    if (args.prompt === undefined) return {prompts: await this.#list(name)};
+    const {what, force} = flags;
+    const goal = {name, prompt: args.prompt, force};
+    const restored = what === 'conversation' ? undefined : await this.#rewindFiles(goal);
+    const rewound = what === 'files' && restored ? restored.rewound : await this.#rewindConversation(goal);
+    const files = restored?.files;
     if (what !== 'files') this.log(`The conversation is back to before: ${shorten(rewound.text)}`);
-    for (const line of files ? describeRestored(files) : []) this.log(line);
-    if (files && isPartial(files)) this.host.end(1);
-    return {...rewound, ...(files ? {files} : {})};
+    if (!files) return rewound;
+    for (const line of describeRestored(files)) this.log(line);
+    if (isPartial(files)) this.host.end(1);
+    return {...rewound, files};
   }
+
+  async #list(name: string): Promise<readonly Prompt[]> {
+    const prompts = await (await this.service('sessions')).prompts(name);
+    for (const {number, text, files} of prompts)
+      this.log(`  ${number}. ${shorten(text)}${files > 0 ? this.style('dim', ` (files: ${files})`) : ''}`);
+    if (prompts.length === 0) this.log('Nothing was said in this session yet.');
+    return prompts;
+  }
+
+  async #rewindConversation({name, prompt, force}: Goal): Promise<Rewound> {
+    return (await this.service('sessions')).rewind(name, prompt, {what: 'conversation', force});
+  }
+
+  /** Files come back, those that are guarded once a person agreed. */
+  async #rewindFiles({name, prompt, force}: Goal): Promise<{readonly rewound: Rewound; readonly files?: Restored}> {
+    const sessions = await this.service('sessions');
+    const rewind = async (approved: readonly string[]): Promise<Rewound> =>
+      sessions.rewind(name, prompt, {what: 'files', force, approved});
+    const rewound = await rewind([]);
+    if (!rewound.files) return {rewound};
+    const again = async (approved: readonly string[]): Promise<Restored> => (await rewind(approved)).files ?? NOTHING;
+    const files = await askGuarded(rewound.files, {ask: (question) => this.host.ask(question), again});
+    return {rewound, files};
+  }
+}
+
+interface Goal {
+  readonly name: string;
+  readonly prompt: string;
+  readonly force: boolean;
 }
