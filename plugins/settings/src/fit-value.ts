@@ -31,10 +31,7 @@ export function fitValue(
   if (!schema || value === undefined) return value;
   const types = typesOf(schema);
   const fitted = typeof value === 'string' ? spelledValue(value, types) : value;
-  if (
-    (types.length > 0 && !types.some((type) => hasType(fitted, type))) ||
-    (schema.enum && !schema.enum.includes(fitted))
-  ) {
+  if (!isExpected(fitted, types, schema)) {
     const key = joinKey(path) || 'The whole file';
     misfits.push({key, sentence: `${key} must be ${expectationOf(schema)}, not ${shorten(JSON.stringify(fitted))}`});
     return fitted;
@@ -44,6 +41,11 @@ export function fitValue(
   return isObject(fitted) && (schema.properties || schema.additionalProperties)
     ? fitObject(fitted, schema, misfits, path)
     : fitted;
+}
+
+function isExpected(value: unknown, types: readonly TypeName[], {enum: options}: SettingSchema): boolean {
+  if (types.length > 0 && !types.some((type) => hasType(value, type))) return false;
+  return !options || options.includes(value);
 }
 
 function fitObject(value: JSONObject, schema: SettingSchema, misfits: Misfit[], path: readonly string[]): JSONObject {

@@ -1,22 +1,14 @@
-import {lstatSync, realpathSync} from 'node:fs';
-import {isKernelError, KernelError, type Environment} from '@gemini-kernel/kernel';
+import type {Environment} from '@gemini-kernel/kernel';
 import type {Layer} from './contract.js';
 import {expandVariables} from './expand-variables.js';
 import {fitValue, type Misfit} from './fit-value.js';
 import {isObject, nest, splitKey, valueAt, type JSONObject} from './key-path.js';
 import {mergeValues} from './merge-values.js';
 import {migrateKeys} from './migrate-keys.js';
-import {readOwnSettings, readSettings} from './settings-file.js';
+import {mayExist, readFiles, type FileLayer, type SettingsLayer} from './read-files.js';
 import {findSettingsPlaces} from './settings-places.js';
 import {childOf, defaultOf, readSettingsSchema, visitKeys, type SettingSchema} from './settings-schema.js';
 import {tightenOnly} from './tighten-only.js';
-
-interface SettingsLayer {
-  readonly layer: Layer;
-  readonly source?: string;
-  readonly values: JSONObject;
-  readonly managed?: true;
-}
 
 /** What one layer says about one top-level key. */
 export interface SectionLayer {
@@ -65,52 +57,95 @@ export async function loadSettings(
   if (objection) warn(`The settings in ${workspace} do not count: ${objection}`);
   const files = await readFiles(environment, warn, objection === undefined);
   const misfits: string[] = [];
-  const fitted = files.map(({values, ...file}) => {
-    // Only remote administration sets `admin`.
-    const {admin: _, ...effective} = migrateKeys(expandVariables(values, environment.variables) as JSONObject);
-    return {...file, values: fit(effective, schema, file.source, misfits)};
+  const fitLayer = ({values, ...layer}: FileLayer): FileLayer => ({
+    ...layer,
+    values: fit(values, schema, layer.source, misfits),
   });
-  const fromBundles = (layer: 'bundle' | 'enforced', bundles: Environment['bundles']): FileLayer[] =>
-    bundleLayers(bundles, layer, warn).map((one) => ({...one, values: fit(one.values, schema, one.source, misfits)}));
-  const [own, theirs] = [
-    environment.bundles.filter(({origin}) => origin === 'user'),
-    environment.bundles.filter(({origin}) => origin !== 'user'),
-  ];
-  const [defaults, enforced] = [fromBundles('bundle', environment.bundles), fromBundles('enforced', theirs)];
-  // What a person's own bundle enforces stands above that person's files, never above the system's.
-  const inOrder = [...fitted.filter(({layer}) => layer !== 'system'), ...fromBundles('enforced', own)];
-  const system = fitted.filter(({layer}) => layer === 'system').map((layer) => ({...layer, managed: true as const}));
+  const order = orderLayers(files.map(withoutAdmin(environment)), {environment, warn, fitLayer});
   warnOfMisfits(misfits, warn);
-  const flags = flagLayers(environment.flags);
-  const sections = new Map<string, Section>();
+  const known = new Map<string, Section>();
   return {
     schema,
-    names: [
-      ...new Set(
-        [...defaults, ...inOrder, ...system, ...flags, ...enforced].flatMap(({values}) => Object.keys(values)),
-      ),
-    ],
+    names: namesIn([order.defaults, order.files, order.system, order.flags, order.enforced]),
     section(name) {
-      const known = sections.get(name);
-      if (known) return known;
-      const child = childOf(schema, name);
-      const layers = [
-        {layer: 'default' as const, value: child && defaultOf(child)},
-        ...pick(defaults, name),
-        ...pick(inOrder, name),
-        ...(name === SAFETY ? [] : pick(system, name)),
-        ...readVariables(name, child, environment, warn),
-        ...pick(flags, name),
-        ...(name === SAFETY ? pick(system, name) : []),
-        ...pick(enforced, name),
-      ].filter(({value}) => value !== undefined);
-      const merge = (some: readonly SectionLayer[]): unknown =>
-        some.reduce<unknown>((weaker, {value}) => mergeValues(weaker, value, child), undefined);
-      const section = {layers, value: merge(layers), managed: merge(layers.filter(({managed}) => managed))};
-      sections.set(name, section);
+      const section = known.get(name) ?? readSection(name, order, {child: childOf(schema, name), environment, warn});
+      known.set(name, section);
       return section;
     },
   };
+}
+
+/** A file's values with variables put in. Only remote administration sets `admin`. */
+function withoutAdmin({variables}: Environment): (layer: FileLayer) => FileLayer {
+  return ({values, ...file}) => {
+    const {admin: _, ...effective} = migrateKeys(expandVariables(values, variables) as JSONObject);
+    return {...file, values: effective};
+  };
+}
+
+/** All layers, weakest first; variables come between `system` and `flags`. */
+interface LayerOrder {
+  readonly defaults: readonly SettingsLayer[];
+  readonly files: readonly SettingsLayer[];
+  readonly system: readonly SettingsLayer[];
+  readonly flags: readonly SettingsLayer[];
+  readonly enforced: readonly SettingsLayer[];
+}
+
+interface Ordering {
+  readonly environment: Environment;
+  warn(sentence: string): void;
+  fitLayer(layer: FileLayer): FileLayer;
+}
+
+function orderLayers(files: readonly FileLayer[], {environment, warn, fitLayer}: Ordering): LayerOrder {
+  const {bundles, flags} = environment;
+  const fitted = files.map(fitLayer);
+  const fromBundles = (layer: 'bundle' | 'enforced', some: Environment['bundles']): FileLayer[] =>
+    bundleLayers(some, layer, warn).map(fitLayer);
+  const defaults = fromBundles('bundle', bundles);
+  const enforced = fromBundles(
+    'enforced',
+    bundles.filter(({origin}) => origin !== 'user'),
+  );
+  // What a person's own bundle enforces stands above that person's files, never above the system's.
+  const own = fromBundles(
+    'enforced',
+    bundles.filter(({origin}) => origin === 'user'),
+  );
+  return {
+    defaults,
+    files: [...fitted.filter(({layer}) => layer !== 'system'), ...own],
+    system: fitted.filter(({layer}) => layer === 'system').map((layer) => ({...layer, managed: true as const})),
+    flags: flagLayers(flags),
+    enforced,
+  };
+}
+
+function namesIn(groups: readonly (readonly SettingsLayer[])[]): readonly string[] {
+  return [...new Set(groups.flat().flatMap(({values}) => Object.keys(values)))];
+}
+
+interface SectionParts {
+  readonly child: SettingSchema | undefined;
+  readonly environment: Environment;
+  warn(sentence: string): void;
+}
+
+function readSection(name: string, order: LayerOrder, {child, environment, warn}: SectionParts): Section {
+  const layers = [
+    {layer: 'default' as const, value: child && defaultOf(child)},
+    ...pick(order.defaults, name),
+    ...pick(order.files, name),
+    ...(name === SAFETY ? [] : pick(order.system, name)),
+    ...readVariables(name, child, environment, warn),
+    ...pick(order.flags, name),
+    ...(name === SAFETY ? pick(order.system, name) : []),
+    ...pick(order.enforced, name),
+  ].filter(({value}) => value !== undefined);
+  const merge = (some: readonly SectionLayer[]): unknown =>
+    some.reduce<unknown>((weaker, {value}) => mergeValues(weaker, value, child), undefined);
+  return {layers, value: merge(layers), managed: merge(layers.filter(({managed}) => managed))};
 }
 
 function pick(layers: readonly SettingsLayer[], name: string): SectionLayer[] {
@@ -143,84 +178,6 @@ function fit(values: JSONObject, schema: SettingSchema, source: string, sentence
   const fitted = fitValue(values, schema, misfits);
   sentences.push(...misfits.map(({sentence}) => `${source}: ${sentence}; it is used all the same.`));
   return isObject(fitted) ? fitted : {};
-}
-
-interface FileLayer extends SettingsLayer {
-  readonly source: string;
-}
-
-async function readFiles(
-  environment: Environment,
-  warn: (sentence: string) => void,
-  withProject: boolean,
-): Promise<FileLayer[]> {
-  const places = findSettingsPlaces(environment);
-  for (const name of places.unused)
-    warn(`The variable ${name} is not used: the administrator of this machine has the file in its usual place.`);
-  const readings = await Promise.allSettled([
-    readSystem(places.systemDefaults, environment, warn),
-    readOwnSettings(places.user, environment.home),
-    !withProject || places.workspace === places.user ? undefined : readSettings(places.workspace),
-    readSystem(places.system, environment, warn),
-  ]);
-  throwFailures(readings.flatMap((reading) => (reading.status === 'rejected' ? [reading.reason as unknown] : [])));
-  const [systemDefaults, user, workspace, system] = readings.map((reading) =>
-    reading.status === 'fulfilled' ? reading.value : undefined,
-  );
-  const isHome = user !== undefined && workspace !== undefined && isSameDirectory(environment.cwd, environment.home);
-  const found: [Layer, string, JSONObject | undefined][] = [
-    ['system-defaults', places.systemDefaults, systemDefaults],
-    ['user', places.user, user],
-    ['workspace', places.workspace, isHome ? undefined : workspace],
-    ['system', places.system, system],
-  ];
-  return found.flatMap(([layer, source, values]) => (values ? [{layer, source, values}] : []));
-}
-
-/** Whether two paths are one directory, whatever they are spelled like. */
-export function isSameDirectory(a: string, b: string): boolean {
-  return a === b || findRealPath(a) === findRealPath(b);
-}
-
-function findRealPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    // A directory that is not there is no other one.
-    return path;
-  }
-}
-
-async function readSystem(
-  path: string,
-  environment: Environment,
-  warn: (sentence: string) => void,
-): Promise<JSONObject | undefined> {
-  if (!mayExist(path)) return undefined;
-  const {readSystemSettings} = await import('./system-settings.js');
-  const {values, fault} = await readSystemSettings(path, environment);
-  if (fault) warn(`The system settings in ${path} are left out: ${fault}.`);
-  return values;
-}
-
-function mayExist(path: string): boolean {
-  try {
-    return lstatSync(path, {throwIfNoEntry: false}) !== undefined;
-  } catch {
-    // What hinders this look hinders the reading too, which says why.
-    return true;
-  }
-}
-
-function throwFailures(failures: readonly unknown[]): void {
-  if (failures.length === 0) return;
-  if (failures.length === 1 || !failures.every(isKernelError)) throw failures[0];
-  const [{code = 'SETTINGS_BROKEN', hint} = {}] = failures;
-  throw new KernelError(code, failures.map(({message}) => message).join('\n'), {
-    hint,
-    cause: new AggregateError(failures),
-    data: failures.map(({data}) => data),
-  });
 }
 
 function readVariables(

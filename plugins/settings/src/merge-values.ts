@@ -14,22 +14,17 @@ export function mergeStrategyOf(schema: SettingSchema | undefined, value: unknow
 export function mergeValues(weaker: unknown, stronger: unknown, schema: SettingSchema | undefined): unknown {
   if (stronger === undefined) return weaker;
   if (weaker === undefined) return stronger;
-  switch (mergeStrategyOf(schema, stronger)) {
-    case 'concat':
-      return isListed(weaker, stronger) ? [weaker, stronger].flat(1) : stronger;
-    case 'union':
-      return isListed(weaker, stronger) ? [...new Set([weaker, stronger].flat(1))] : stronger;
-    case 'shallow':
-      return isObject(weaker) && isObject(stronger) ? {...weaker, ...stronger} : stronger;
-    case 'deep':
-      return isObject(weaker) && isObject(stronger) ? mergeDeep(weaker, stronger, schema) : stronger;
-    case 'replace':
-      return stronger;
-  }
+  const strategy = mergeStrategyOf(schema, stronger);
+  if (strategy === 'concat' || strategy === 'union') return joinLists(weaker, stronger, strategy);
+  if (strategy === 'replace' || !isObject(weaker) || !isObject(stronger)) return stronger;
+  return strategy === 'shallow' ? {...weaker, ...stronger} : mergeDeep(weaker, stronger, schema);
 }
 
-function isListed(weaker: unknown, stronger: unknown): boolean {
-  return Array.isArray(weaker) || Array.isArray(stronger);
+/** A value beside a list counts as a list of one; where there is no list, the stronger value replaces. */
+function joinLists(weaker: unknown, stronger: unknown, strategy: 'concat' | 'union'): unknown {
+  if (!Array.isArray(weaker) && !Array.isArray(stronger)) return stronger;
+  const joined = [weaker, stronger].flat(1);
+  return strategy === 'union' ? [...new Set(joined)] : joined;
 }
 
 function mergeDeep(weaker: object, stronger: object, schema: SettingSchema | undefined): unknown {

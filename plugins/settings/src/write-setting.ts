@@ -3,7 +3,7 @@ import {appendSettingsText, editSettingsText, removeSettingsText} from './edit-s
 import {expandVariables} from './expand-variables.js';
 import {fitValue, type Misfit} from './fit-value.js';
 import {joinKey, nest} from './key-path.js';
-import {isSameDirectory} from './load-settings.js';
+import {isSameDirectory} from './same-directory.js';
 import {parseSettings, readSettingsText} from './settings-file.js';
 import {findSettingsPlaces} from './settings-places.js';
 import {readSettingsSchema} from './settings-schema.js';

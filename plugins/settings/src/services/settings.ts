@@ -1,7 +1,7 @@
-import {provide, type Verdict} from '@gemini-kernel/kernel';
+import {provide, type Environment, type Verdict} from '@gemini-kernel/kernel';
 import type {Settings} from '../contract.js';
 import {splitKey, valueAt} from '../key-path.js';
-import {loadSettings, type LoadedSettings} from '../load-settings.js';
+import {loadSettings, type FindObjection, type LoadedSettings} from '../load-settings.js';
 import type {SettingChange} from '../write-setting.js';
 
 /** Layered settings of the program; read on first use and again after a change made here. */
@@ -9,38 +9,15 @@ export default provide('settings', {
   version: '1.0.0',
   scope: 'place',
   create({environment, signal, dispatch}): Settings {
-    let [loading, apart]: (Promise<LoadedSettings> | undefined)[] = [];
-    // What was said once is not said again after a change.
-    const said = new Set<string>();
-    const warn = (sentence: string): void => {
-      if (!said.has(sentence)) environment.warn(sentence);
-      said.add(sentence);
-    };
-    const read = (): Promise<LoadedSettings> =>
-      loadSettings(environment, warn, async (file) => {
-        const {decision, reason} = (await dispatch('settings:project', {file})) as Verdict;
-        return decision === 'allow' ? undefined : reason;
-      });
-    const load = (): Promise<LoadedSettings> => {
-      loading ??= read().catch((error: unknown) => {
-        // A file that is corrected meanwhile is read at the next question.
-        loading = undefined;
-        throw error;
-      });
-      return loading;
-    };
-    // Who asks this may be asked before the project's file is read, so it cannot wait for that.
-    const loadApart = (): Promise<LoadedSettings> =>
-      (apart ??= loadSettings(
-        environment,
-        () => undefined,
-        () => Promise.resolve('It is not asked.'),
-      ));
+    const {load, loadApart, forget} = createLoader(environment, async (file) => {
+      const {decision, reason} = (await dispatch('settings:project', {file})) as Verdict;
+      return decision === 'allow' ? undefined : reason;
+    });
 
     const write = async (change: SettingChange): Promise<{readonly path: string}> => {
       const {writeSetting} = await import('../write-setting.js');
       const path = await writeSetting(change, environment, signal);
-      loading = apart = undefined;
+      forget();
       // Who has just made the project's file is told when it does not count.
       if (change.scope === 'project') await load();
       return {path};
@@ -68,3 +45,41 @@ export default provide('settings', {
     };
   },
 });
+
+interface Loader {
+  load(): Promise<LoadedSettings>;
+  /** Without the project's file: who is asked about that file may ask for a setting. */
+  loadApart(): Promise<LoadedSettings>;
+  /** The next question reads the files again. */
+  forget(): void;
+}
+
+/** Reads the settings once, and says each warning once. */
+function createLoader(environment: Environment, findObjection: FindObjection): Loader {
+  let [loading, apart]: (Promise<LoadedSettings> | undefined)[] = [];
+  // What was said once is not said again after a change.
+  const said = new Set<string>();
+  const warn = (sentence: string): void => {
+    if (!said.has(sentence)) environment.warn(sentence);
+    said.add(sentence);
+  };
+  return {
+    load() {
+      loading ??= loadSettings(environment, warn, findObjection).catch((error: unknown) => {
+        // A file that is corrected meanwhile is read at the next question.
+        loading = undefined;
+        throw error;
+      });
+      return loading;
+    },
+    loadApart: () =>
+      (apart ??= loadSettings(
+        environment,
+        () => undefined,
+        () => Promise.resolve('It is not asked.'),
+      )),
+    forget() {
+      loading = apart = undefined;
+    },
+  };
+}
