@@ -64,23 +64,49 @@ class Screen {
   control(final: string, parameters: string): void {
     const given = Number.parseInt(parameters, 10) || 0;
     const steps = Math.min(Math.max(1, given), FARTHEST);
-    if (final === 'A' || final === 'F') this.#row = Math.max(0, this.#row - steps);
-    if (final === 'B' || final === 'E') this.#row = Math.min(this.#rows.length - 1, this.#row + steps);
-    // No farther than a wide window, so that a few bytes cannot become many.
-    if (final === 'C')
-      this.#column = Math.min(this.#column + steps, Math.max(this.#column, this.#line.length, FARTHEST));
-    if (final === 'D') this.#column = Math.max(0, this.#column - steps);
-    if (final === 'G') this.#column = steps - 1;
-    if (final === 'E' || final === 'F') this.#column = 0;
-    if (final === 'K') this.#eraseLine(given);
-    if (final === 'J' && given === 0) {
-      this.#eraseLine(0);
-      this.#rows.length = this.#row + 1;
+    switch (final) {
+      case 'A':
+        return this.#up(steps);
+      case 'B':
+        return this.#down(steps);
+      case 'C':
+        // No farther than a wide window, so that a few bytes cannot become many.
+        this.#column = Math.min(this.#column + steps, Math.max(this.#column, this.#line.length, FARTHEST));
+        return;
+      case 'D':
+        this.#column = Math.max(0, this.#column - steps);
+        return;
+      case 'E':
+        this.#column = 0;
+        return this.#down(steps);
+      case 'F':
+        this.#column = 0;
+        return this.#up(steps);
+      case 'G':
+        this.#column = steps - 1;
+        return;
+      case 'J':
+        return given === 0 ? this.#eraseBelow() : undefined;
+      case 'K':
+        return this.#eraseLine(given);
     }
   }
 
   text(): string {
     return this.#rows.map((row) => row.join('')).join('\n');
+  }
+
+  #up(steps: number): void {
+    this.#row = Math.max(0, this.#row - steps);
+  }
+
+  #down(steps: number): void {
+    this.#row = Math.min(this.#rows.length - 1, this.#row + steps);
+  }
+
+  #eraseBelow(): void {
+    this.#eraseLine(0);
+    this.#rows.length = this.#row + 1;
   }
 
   #eraseLine(which: number): void {

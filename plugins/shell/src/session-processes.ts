@@ -14,8 +14,9 @@ import {Keeper} from './keeper.js';
 import {KeptOutput} from './kept-output.js';
 import {enforceLimits, type Limits} from './limits.js';
 import {LiveOutput} from './live-output.js';
-import {endFamily, findLegacyEncoding, findShell, hasGroup} from './platform.js';
+import {endFamily, findLegacyEncoding, hasGroup} from './platform.js';
 import {launch, type RunningCommand} from './running-command.js';
+import {requireShell} from './require-shell.js';
 import {readShellSettings, type ShellSettings} from './shell-settings.js';
 import {HEAD_SHARE, showLastLines, showOutput, type Showing} from './show-output.js';
 
@@ -121,7 +122,7 @@ export class SessionProcesses implements Processes {
     const {platform} = environment;
     const secrets = await service('secrets');
     const [settings, {variables, withheld}, redactor, shell] = await Promise.all([
-      this.#settings(),
+      service('settings').then(readShellSettings),
       secrets.environment(),
       secrets.redactor(),
       this.#findShell(),
@@ -231,20 +232,8 @@ export class SessionProcesses implements Processes {
     return {limit, legacy, redactor: await secrets.redactor()};
   }
 
-  async #settings(): Promise<ShellSettings> {
-    return readShellSettings(await this.#context.service('settings'));
-  }
-
   #findShell(): Promise<string> {
-    this.#shell ??= findShell(this.#context.environment).then((shell) => {
-      if (shell !== undefined) return shell;
-      throw new ToolError(
-        'SHELL_MISSING',
-        'No shell was found on this machine: neither bash nor sh, nor PowerShell on Windows.',
-        {hint: 'Work without commands, and tell the user to check PATH.'},
-      );
-    });
-    return this.#shell;
+    return (this.#shell ??= requireShell(this.#context.environment));
   }
 
   #forgetOldest(): void {
