@@ -1,7 +1,8 @@
-import {basename, dirname, join, sep} from 'node:path';
+import {dirname, join, sep} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {IgnoreRule, IgnoreSources, IgnoreWalk} from './contract.js';
-import {asMatched, IgnoreFiles, type Rule} from './ignore-file.js';
+import {decidingLine, ignoring, type RuleList} from './deciding-line.js';
+import {IgnoreFiles, type Rule} from './ignore-file.js';
 import {repositoryAround, repositoryAt, type Repository} from './repository.js';
 import type {Roots} from './roots.js';
 import {statsOf} from './stats.js';
@@ -13,14 +14,6 @@ export interface IgnoreScope {
   readonly gemini: boolean;
   /** Absolute paths of further ignore files, the strongest first. */
   readonly custom: readonly string[];
-}
-
-/** The rules of one file, whose paths start from `base`. */
-interface RuleList {
-  readonly file: string;
-  readonly base: string;
-  readonly ignoreCase: boolean;
-  readonly rules: readonly Rule[];
 }
 
 /** What holds for the entries of one directory; lists stand weakest first. */
@@ -35,10 +28,7 @@ interface Folder {
 // Lies in no root: nothing is ignored there.
 const OUTSIDE: Folder = {git: [], own: []};
 
-type Line = IgnoreRule & {readonly isNegated: boolean};
 type ListPlace = Pick<RuleList, 'base' | 'ignoreCase'> & {readonly followsLink: boolean};
-
-const GIT_ITSELF: Line = {file: 'built in', line: 0, pattern: '.git', isNegated: false};
 
 /**
  * Decides what is ignored, as `git check-ignore --no-index` does, with .geminiignore and custom files on top. Differs
@@ -198,47 +188,6 @@ class Decision {
   async #list(file: string, {base, ignoreCase, followsLink}: ListPlace): Promise<RuleList> {
     return {file, base, ignoreCase, rules: await this.files.read(file, {ignoreCase, followsLink})};
   }
-}
-
-/** The last line of the strongest list that matches; `unknown` when that depends on whether the path is a directory. */
-function decidingLine(
-  {own, git}: Folder,
-  path: string,
-  isDirectory: boolean | undefined,
-): Line | 'unknown' | undefined {
-  if (basename(path) === '.git') return GIT_ITSELF;
-  for (const lists of [own, git]) {
-    for (let index = lists.length - 1; index >= 0; index -= 1) {
-      const list = lists[index];
-      const line = list && lastMatch(list, path, isDirectory);
-      if (line !== undefined) return line;
-    }
-  }
-  return undefined;
-}
-
-function lastMatch(
-  {base, file, ignoreCase, rules}: RuleList,
-  path: string,
-  isDirectory: boolean | undefined,
-): Line | 'unknown' | undefined {
-  const inside = path.slice(base.endsWith(sep) ? base.length : base.length + 1);
-  const matched = asMatched(sep === '/' ? inside : inside.replaceAll(sep, '/'), ignoreCase);
-  const name = matched.slice(matched.lastIndexOf('/') + 1);
-  for (let index = rules.length - 1; index >= 0; index -= 1) {
-    const rule = rules[index];
-    if (rule === undefined || (rule.isForDirectories && isDirectory === false) || !rule.matches(matched, name))
-      continue;
-    return rule.isForDirectories && isDirectory === undefined
-      ? 'unknown'
-      : {file, line: rule.line, pattern: rule.pattern, isNegated: rule.isNegated};
-  }
-  return undefined;
-}
-
-function ignoring(line: Line | 'unknown' | undefined): IgnoreRule | undefined {
-  if (line === undefined || line === 'unknown' || line.isNegated) return undefined;
-  return {file: line.file, line: line.line, pattern: line.pattern};
 }
 
 /** A root and the roots it lies in, the outermost first. */

@@ -1,6 +1,6 @@
 import {KernelError, type Environment, type ServiceContext} from '@gemini-kernel/kernel';
 import type {LayerValue} from '@gemini-kernel/plugin-settings/contract';
-import type {} from '@gemini-kernel/plugin-trust/contract';
+import type {Trust} from '@gemini-kernel/plugin-trust/contract';
 import {readAgreed} from './agreed-directories.js';
 import type {PendingRoot, Root} from './contract.js';
 import {findDirectories, refuseProblems, type NamingPlace} from './directory.js';
@@ -104,14 +104,17 @@ export async function sortForeign(
   const trust = names('trust').length > 0 ? await service('trust') : undefined;
   for (const path of paths) {
     const closed = isClosed(path, environment);
-    const {trusted = false, rule} = roots.holding(path) || closed ? {} : ((await trust?.explain(path)) ?? {});
-    // A variable speaks of the folders that the person's own editor shows; a file that names some cannot lean on it.
-    const isTrusted = trusted && (by === 'editor' || (rule !== undefined && rule.level !== 'DO_NOT_TRUST'));
-    if (roots.holding(path) !== undefined || isTrusted) open.push(path);
+    if (roots.holding(path) !== undefined || (!closed && (await isTrusted(path, by, trust)))) open.push(path);
     // An editor may show anything; what it shows of the system and of secrets is no wish of anyone's.
     else if (!(by === 'editor' && closed)) pending.push({path, wantedBy: by, isClosed: closed});
   }
   return {open, pending};
+}
+
+async function isTrusted(path: string, by: 'editor' | 'session', trust: Trust | undefined): Promise<boolean> {
+  const {trusted = false, rule} = (await trust?.explain(path)) ?? {};
+  // A variable speaks of the folders that the person's own editor shows; a file that names some cannot lean on it.
+  return trusted && (by === 'editor' || (rule !== undefined && rule.level !== 'DO_NOT_TRUST'));
 }
 
 function currentDirectory({cwd, home}: Environment): string {

@@ -3,10 +3,16 @@ export type Matcher = (text: string) => boolean;
 
 type Range = readonly [low: number, high: number];
 
+interface CharacterSet {
+  readonly kind: 'set';
+  readonly ranges: readonly Range[];
+  readonly isNegated: boolean;
+}
+
 type Token =
   | {readonly kind: 'character'; readonly code: number}
   | {readonly kind: 'any'}
-  | {readonly kind: 'set'; readonly ranges: readonly Range[]; readonly isNegated: boolean}
+  | CharacterSet
   // `*`: any run without a slash.
   | {readonly kind: 'run'}
   // `**/`: any number of directories; with `isSome`, at least one.
@@ -56,54 +62,80 @@ export function compileWildcard(
   if (tokens === undefined) return () => false;
   const last = tokens.at(-1);
   const lastCode = last?.kind === 'character' ? last.code : undefined;
+  const parts = divide(tokens);
   return (text) =>
-    (lastCode === undefined || text.charCodeAt(text.length - 1) === lastCode) && matches(tokens, text, ignoreCase);
+    (lastCode === undefined || text.charCodeAt(text.length - 1) === lastCode) && matches(parts, text, ignoreCase);
 }
 
-/**
- * Goes back to the last run, else to the last `**`: what an earlier one could yet take cannot help. Runs hot: no
- * destructuring.
- */
-function matches(tokens: readonly Token[], text: string, ignoreCase: boolean): boolean {
+/** What stands between two `**`. */
+interface Part {
+  readonly tokens: readonly Token[];
+  /** Whether the `**` before it takes at least one directory. */
+  readonly isBelow: boolean;
+  readonly isLast: boolean;
+  /** Whether the text has to end where it ends. */
+  readonly isToEnd: boolean;
+}
+
+function divide(tokens: readonly Token[]): readonly Part[] {
+  const parts: Part[] = [];
+  let own: Token[] = [];
+  let isBelow = false;
+  for (const token of tokens) {
+    if (token.kind === 'directories') {
+      parts.push({tokens: own, isBelow, isLast: false, isToEnd: false});
+      [own, isBelow] = [[], token.isSome];
+    } else if (token.kind !== 'rest') own.push(token);
+  }
+  return [...parts, {tokens: own, isBelow, isLast: true, isToEnd: tokens.at(-1)?.kind !== 'rest'}];
+}
+
+/** Goes back to the last `**` only: what an earlier one could yet take cannot help. Runs hot: no destructuring. */
+function matches(parts: readonly Part[], text: string, ignoreCase: boolean): boolean {
+  let index = 0;
   let at = 0;
+  let nextSlash = -1;
+  for (let part = parts[0]; part !== undefined; part = parts[index]) {
+    const end = matchPart(part, text, at, ignoreCase);
+    if (end >= 0 && part.isLast) return true;
+    if (end >= 0) {
+      index += 1;
+      at = end;
+      nextSlash = text.indexOf('/', at);
+      if (parts[index]?.isBelow !== true) continue;
+    }
+    if (index === 0 || nextSlash < 0) return false;
+    at = nextSlash + 1;
+    nextSlash = text.indexOf('/', at);
+  }
+  return false;
+}
+
+/** Where a part that begins at `at` ends, or -1. Goes back to the last run only. Runs hot, as `matches`. */
+function matchPart(part: Part, text: string, at: number, ignoreCase: boolean): number {
   let index = 0;
   let run = -1;
   let runEnd = 0;
-  let directories = -1;
-  let nextSlash = -1;
   for (;;) {
-    const token = tokens[index];
-    if (token === undefined && at === text.length) return true;
-    if (token?.kind === 'rest') return true;
+    const token = part.tokens[index];
+    if (token === undefined && (!part.isToEnd || at === text.length)) return at;
     if (token?.kind === 'run') {
       run = index;
       runEnd = at;
       index += 1;
-    } else if (token?.kind === 'directories') {
-      run = -1;
-      directories = index;
-      nextSlash = text.indexOf('/', at);
-      index += 1;
-      if (!token.isSome) continue;
-      if (nextSlash < 0) return false;
-      at = nextSlash + 1;
-      nextSlash = text.indexOf('/', at);
-    } else if (token !== undefined && at < text.length && accepts(token, text.charCodeAt(at), ignoreCase)) {
+    } else if (token !== undefined && acceptsAt(token, text, at, ignoreCase)) {
       at += 1;
       index += 1;
     } else if (run >= 0 && runEnd < text.length && text.charCodeAt(runEnd) !== SLASH) {
       runEnd += 1;
       at = runEnd;
       index = run + 1;
-    } else if (directories >= 0 && nextSlash >= 0) {
-      at = nextSlash + 1;
-      run = -1;
-      index = directories + 1;
-      nextSlash = text.indexOf('/', at);
-    } else {
-      return false;
-    }
+    } else return -1;
   }
+}
+
+function acceptsAt(token: Token, text: string, at: number, ignoreCase: boolean): boolean {
+  return at < text.length && accepts(token, text.charCodeAt(at), ignoreCase);
 }
 
 function accepts(token: Token, code: number, ignoreCase: boolean): boolean {
@@ -167,33 +199,41 @@ class Parser {
 
   #set(): Token | undefined {
     this.#at += 1;
-    const isNegated = this.pattern[this.#at] === '!' || this.pattern[this.#at] === '^';
+    const isNegated = ['!', '^'].includes(this.pattern[this.#at] ?? '');
     if (isNegated) this.#at += 1;
     const ranges: Range[] = [];
     // What a `-` that follows would start from; none after a range or a class.
     let previous: number | undefined;
     for (let isFirst = true; isFirst || this.pattern[this.#at] !== ']'; isFirst = false) {
-      const name = /^\[:([^\]]*):\]/.exec(this.pattern.slice(this.#at))?.[1];
-      if (name !== undefined) {
-        const named = CLASSES.get(name);
-        if (named === undefined) return undefined;
-        ranges.push(...named);
-        this.#at += name.length + '[::]'.length;
+      const named = this.#className();
+      if (named !== undefined) {
+        const characters = CLASSES.get(named);
+        if (characters === undefined) return undefined;
+        ranges.push(...characters);
         previous = undefined;
         continue;
       }
-      const isRange =
-        this.pattern[this.#at] === '-' &&
-        previous !== undefined &&
-        ![undefined, ']'].includes(this.pattern[this.#at + 1]);
-      if (isRange) this.#at += 1;
+      const low: number | undefined = this.#isRange() ? previous : undefined;
+      if (low !== undefined) this.#at += 1;
       const member = this.#member();
       if (member === undefined) return undefined;
-      ranges.push([isRange && previous !== undefined ? previous : member, member]);
-      previous = isRange ? undefined : member;
+      ranges.push([low ?? member, member]);
+      previous = low === undefined ? member : undefined;
     }
     this.#at += 1;
     return {kind: 'set', ranges, isNegated};
+  }
+
+  /** The name of a class such as `[:alpha:]` that stands here, which is taken. */
+  #className(): string | undefined {
+    const name = /^\[:([^\]]*):\]/.exec(this.pattern.slice(this.#at))?.[1];
+    if (name !== undefined) this.#at += name.length + '[::]'.length;
+    return name;
+  }
+
+  /** Whether a `-` stands here that another member follows. */
+  #isRange(): boolean {
+    return this.pattern[this.#at] === '-' && ![undefined, ']'].includes(this.pattern[this.#at + 1]);
   }
 
   #member(): number | undefined {

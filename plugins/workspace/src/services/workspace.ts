@@ -1,5 +1,4 @@
-import {statSync} from 'node:fs';
-import {dirname, isAbsolute, resolve as absolutePath, sep} from 'node:path';
+import {isAbsolute, resolve as absolutePath, sep} from 'node:path';
 import {isToolError, KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {
@@ -16,6 +15,7 @@ import type {
 import {expandHome, findDirectories, refuseProblems, type FoundDirectory} from '../directory.js';
 import {Ignoring} from '../ignoring.js';
 import {KeptDirectories} from '../kept-directories.js';
+import {outsideError} from '../outside-error.js';
 import {findPathFault, realPathOf} from '../real-path.js';
 import {type Roots} from '../roots.js';
 import {collectRoots, sortForeign} from '../starting-roots.js';
@@ -23,8 +23,6 @@ import {tellPending} from '../tell-pending.js';
 
 type Scope = 'session' | 'project' | 'user';
 type Source = 'session' | 'editor' | 'recorded';
-
-const MOST_ROOTS_NAMED = 5;
 
 /** The directories that tools may reach, for one session. */
 export default provide('workspace', {
@@ -66,7 +64,7 @@ class LiveWorkspace implements Workspace {
 
   async resolve(given: string): Promise<string> {
     const {path} = await realPathOf(this.#absolute(given));
-    if (this.#roots.holding(path) === undefined) throw this.#outside(given, path);
+    if (this.#roots.holding(path) === undefined) throw outsideError({given, real: path, roots: this.#roots.paths()});
     return path;
   }
 
@@ -224,42 +222,4 @@ class LiveWorkspace implements Workspace {
       hint: 'Give the path of a file or directory, absolute or relative to the current directory.',
     });
   }
-
-  #outside(given: string, real: string): ToolError {
-    const roots = this.#roots.paths();
-    const more = roots.length > MOST_ROOTS_NAMED ? ` and ${roots.length - MOST_ROOTS_NAMED} more` : '';
-    const named = `${roots.slice(0, MOST_ROOTS_NAMED).join(', ')}${more}`;
-    const place = given === real ? '' : ` Its real path is ${real}.`;
-    const directory = directoryToAdd(real);
-    return new ToolError(
-      'PATH_OUTSIDE_WORKSPACE',
-      `${given} is outside the workspace.${place} Tools reach only ${named}.`,
-      {
-        hint:
-          directory === undefined
-            ? 'Use a path inside.'
-            : `Use a path inside, or let the user run: gemini directory add ${quoted(directory)}`,
-        data: {path: given, real, roots},
-      },
-    );
-  }
-}
-
-/** The least that would have to be added for a path to be reached; never everything there is. */
-function directoryToAdd(real: string): string | undefined {
-  const directory = isDirectory(real) ? real : dirname(real);
-  return dirname(directory) === directory ? undefined : directory;
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    // What cannot be looked at is named by the directory it would be in.
-    return false;
-  }
-}
-
-function quoted(path: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(path) ? path : JSON.stringify(path);
 }
