@@ -135,7 +135,7 @@ export class LiveAgent implements Agent {
   async #load(): Promise<string | undefined> {
     if (this.#loading) return void (await this.#loading);
     this.#loading = this.parts.context.dispatch('history:load', {}).then((answer) => {
-      const {entries, notice} = (answer ?? {entries: []}) as LoadedHistory;
+      const {entries, notice} = answer ?? ({entries: []} as LoadedHistory);
       this.parts.history.load(mendHistory(entries));
       for (const entry of entries)
         for (const {id, name} of callsOf(entry.message)) this.parts.seenCalls.add(`${name}__${id}`);

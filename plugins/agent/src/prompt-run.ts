@@ -17,7 +17,6 @@ import {findLimit, settleLimits} from './run-limits.js';
 import {endOfAbort, LOOPED, refusalOf, settle, type Ended} from './run-stop.js';
 import {composeSystem} from './system-instruction.js';
 import {TurnRecord} from './turn-record.js';
-import type {Judgement} from './verdict.js';
 
 const BROKEN_ATTEMPTS = 4;
 const BROKEN_MS = 1000;
@@ -88,7 +87,7 @@ class PromptRun {
       const ended = await this.#take(asked, tools);
       if (ended === 'again') continue;
       if (ended.status !== 'done') return ended;
-      const verdict = (await this.parts.context.dispatch('turn:end', {prompt, text: this.#text, rounds})) as Judgement;
+      const verdict = await this.parts.context.dispatch('turn:end', {prompt, text: this.#text, rounds});
       if (verdict.decision !== 'deny') return ended;
       await this.#tell(verdict.reason);
     }

@@ -1,5 +1,4 @@
 import type {Files} from '@gemini-kernel/plugin-search/contract';
-import type {Judgement} from './verdict.js';
 import type {AgentParts} from './agent-parts.js';
 import {CONTEXT_ID, isContext} from './agent-parts.js';
 import type {AgentEvent, ContextSection, Piece} from './contract.js';
@@ -18,13 +17,10 @@ export async function submitPrompt(
   parts: AgentParts,
   {text, signal, withTree, onEvent}: Submitted,
 ): Promise<{readonly refused: string} | {readonly pieces: readonly Piece[]}> {
-  const verdict = (await parts.context.dispatch('prompt:submit', {prompt: text})) as Judgement;
+  const verdict = await parts.context.dispatch('prompt:submit', {prompt: text});
   if (verdict.decision === 'deny') return {refused: verdict.reason};
   const isFirst = parts.state.systemSections === undefined;
-  const sections = (await parts.context.dispatch('context:collect', {
-    isFirst,
-    prompt: text,
-  })) as readonly ContextSection[];
+  const sections = await parts.context.dispatch('context:collect', {isFirst, prompt: text});
   parts.state.systemSections = sections.filter(({place}) => place === 'system');
   if (isFirst) await setScene(parts, sections, withTree);
   const {pieces, notes} = await expandMentions(text, {

@@ -1,4 +1,4 @@
-import {provide, type Environment, type Verdict} from '@gemini-kernel/kernel';
+import {provide, type Environment} from '@gemini-kernel/kernel';
 import type {Settings} from '../contract.js';
 import {splitKey, valueAt} from '../key-path.js';
 import {loadSettings, type FindObjection, type LoadedSettings} from '../load-settings.js';
@@ -10,7 +10,7 @@ export default provide('settings', {
   scope: 'place',
   create({environment, signal, dispatch}): Settings {
     const {load, loadApart, forget} = createLoader(environment, async (file) => {
-      const {decision, reason} = (await dispatch('settings:project', {file})) as Verdict;
+      const {decision, reason} = await dispatch('settings:project', {file});
       return decision === 'allow' ? undefined : reason;
     });
 

@@ -1,6 +1,6 @@
 import {stat} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
-import {KernelError, provide, type ServiceContext, type Verdict} from '@gemini-kernel/kernel';
+import {KernelError, provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Trust, TrustState} from '../contract.js';
 import {contributions} from '../contributions.js';
 import {findRule, keyOf, realOf, resolveRules, rulesOf} from '../trust-rules.js';
@@ -84,7 +84,7 @@ export default provide('trust', {
 /** What a person says for this once stands; anything else gives way to whoever has a reason against it. */
 async function heedDoubts(found: TrustState, dispatch: ServiceContext['dispatch']): Promise<TrustState> {
   if (!found.trusted || found.source === 'variable') return found;
-  const {decision, reason} = (await dispatch('trust:doubt', {folder: found.folder})) as Verdict;
+  const {decision, reason} = await dispatch('trust:doubt', {folder: found.folder});
   return decision === 'allow' ? found : {folder: found.folder, trusted: false, source: 'doubt', reason};
 }
 
