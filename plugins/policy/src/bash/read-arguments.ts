@@ -89,7 +89,8 @@ interface Option {
 /** An option of the table, or undefined. */
 function readOption(text: string, {flags = '', values = '', long = ''}: Arguments): Option | undefined {
   if (text.startsWith('--')) {
-    const [, name = '', value] = /^--([\w-]+)(?:=([^]*))?$/.exec(text) ?? [];
+    const [, name, value] = /^--([\w-]+)(?:=([^]*))?$/.exec(text) ?? [];
+    if (name === undefined) return undefined;
     if (value !== undefined) return hasName(long, `${name}=`) ? {name: `--${name}`, value} : undefined;
     if (hasName(long, name)) return {name: `--${name}`};
     return hasName(long, `${name}=`) ? {name: `--${name}`, takesNext: true} : undefined;

@@ -388,6 +388,13 @@ describe('what cannot be read is a doubt, and never an error', () => {
     );
   });
 
+  test.each(["git log --format'*.ts'", 'git log --=', 'wc --"*"', 'grep --. x'])(
+    '%j ends, and its option is on no list',
+    (line) => {
+      expect(read(line).commands[0]?.unclear).toMatch(/^The option --\S+ is not on the list/);
+    },
+  );
+
   test.each(['', '  ', '# only a comment', '\n\n'])('%j runs nothing and is free of doubt', (line) => {
     expect(read(line)).toEqual({commands: [], files: [], redirects: false, changes: false, doubts: []});
   });
