@@ -1,7 +1,7 @@
 import type {GitUse, ShellAnalysis} from '../bash/analysis.js';
 import {isOpen} from '../bash/shape.js';
 import {findRepository, type Repository} from './find-repository.js';
-import {judgeFile, place, type Work} from './judge-part.js';
+import {judgePath, place, type Work} from './judge-part.js';
 
 const MOST_FILES = 20_000;
 
@@ -60,7 +60,7 @@ async function findShownFault(work: Work, use: GitUse, {top, index}: Repository)
   if (shown.length > MOST_FILES) return 'It may show more files than can be looked at.';
   const closed = shown.find(
     (file) =>
-      judgeFile(work, place(top === '/' ? `/${file}` : `${top}/${file}`, work.circumstances.roots), 'read').finding
+      judgePath(work, place(top === '/' ? `/${file}` : `${top}/${file}`, work.circumstances.roots), 'read').finding
         .decision !== 'allow',
   );
   return closed === undefined ? undefined : `It may show ${closed}, which a rule closes.`;

@@ -6,7 +6,7 @@ import type {Subject} from './compile-rule.js';
 import type {Disk} from './disk.js';
 import {isBelow, type PathSystem, type PlacedPath} from './path-pattern.js';
 import {toStableJSON} from './stable-json.js';
-import type {Selection, Situation} from './selection.js';
+import type {Selection} from './selection.js';
 import {stricter, walkRules, walkSensitive, type Finding, type Witness} from './walk.js';
 
 /** What is judged of a call. */
@@ -46,7 +46,6 @@ export interface JudgedPart {
 export interface Work {
   readonly call: Judged;
   readonly circumstances: Circumstances;
-  readonly situation: Situation;
   readonly selection: Selection;
   /** The workspace root that counts for what names no path. */
   readonly root: string | undefined;
@@ -99,8 +98,8 @@ export function judgeSubject({selection, fallback, strengthOf, witness}: Work, s
   return {...stricter(ordinary, sensitive), base: ordinary.base};
 }
 
-/** What rules that name paths say about a file that a command reads or writes; no such rule, no objection. */
-export function judgeFile(work: Work, path: PlacedPath, effect: string): JudgedPart {
+/** What rules that name paths say about a file that is read or written; no such rule, no objection. */
+export function judgePath(work: Work, path: PlacedPath, effect: string): JudgedPart {
   const {selection, strengthOf, witness} = work;
   const subject: Subject = {effect, path, json: '{}', root: path.root};
   const ordinary = walkRules(selection.pathOnly, subject, 'allow', witness);
@@ -109,4 +108,9 @@ export function judgeFile(work: Work, path: PlacedPath, effect: string): JudgedP
     what: path.value,
     finding: {...stricter(ordinary, walkSensitive(selection.sensitive, subject, base, witness)), base: undefined},
   };
+}
+
+/** A part that a person is asked about in every mode. */
+export function askAbout(what: string, reason: string, rule?: Rule): JudgedPart {
+  return {what, reason, finding: {decision: 'ask', rule, isDoubtful: false, base: undefined}};
 }

@@ -1,10 +1,10 @@
-import type {Rule} from '../rule.js';
+import type {Decision, Rule} from '../rule.js';
 import type {Judgement} from './engine.js';
 import type {JudgedPart} from './judge-part.js';
 import {strictness} from './walk.js';
 
 /** The part that decided: of the strictest the first that has a reason or a rule, else the first. */
-export function decidingPart({parts}: Judgement): JudgedPart | undefined {
+export function decidingPart({parts}: Pick<Judgement, 'parts'>): JudgedPart | undefined {
   const strictest = Math.max(...parts.map(({finding}) => strictness[finding.decision]));
   const deciding = parts.filter(({finding}) => strictness[finding.decision] === strictest);
   return deciding.find(({finding, reason}) => reason !== undefined || finding.rule !== undefined) ?? deciding[0];
@@ -19,7 +19,7 @@ export function nameRule({id, source}: Pick<Rule, 'id' | 'source'>): string {
  * Why a call was judged as it was, in a sentence or two that name the rule; every other part that needs an approval is
  * named too.
  */
-export function sayWhy(judgement: Judgement, interactive: boolean): string {
+export function sayWhy(judgement: Pick<Judgement, 'decision' | 'parts'>, interactive: boolean): string {
   const part = decidingPart(judgement);
   if (!part) return 'Nothing was judged.';
   const others =
@@ -27,22 +27,26 @@ export function sayWhy(judgement: Judgement, interactive: boolean): string {
       ? judgement.parts.filter(({what, finding}) => finding.decision === 'ask' && what !== part.what)
       : [];
   const more = [...new Set(others.map(({what}) => shorten(what)))];
-  return `${sayOf(part, judgement, interactive)}${more.length > 0 ? ` These need an approval too: ${more.join('; ')}.` : ''}`;
+  const about = judgement.parts.length > 1 && part.what !== 'call' ? `${shorten(part.what)}: ` : '';
+  const too = more.length > 0 ? ` These need an approval too: ${more.join('; ')}.` : '';
+  return `${about}${sayOf(part, interactive)}${too}`;
 }
 
-function sayOf(part: JudgedPart, judgement: Judgement, interactive: boolean): string {
-  const {what, finding, reason} = part;
+function sayOf({finding, reason}: JudgedPart, interactive: boolean): string {
   const {rule, decision} = finding;
-  const about = judgement.parts.length > 1 && what !== 'call' ? `${shorten(what)}: ` : '';
-  if (reason) return `${about}${reason}`;
-  if (!rule)
-    return `${about}${decision === 'allow' ? 'The approval mode allows it.' : interactive ? 'No rule covers it.' : 'No rule allows it, and nobody is here to be asked.'}`;
+  if (reason) return reason;
+  if (!rule) return sayWithoutRule(decision, interactive);
   const said =
     rule.message ?? [words[decision], decision === 'allow' ? undefined : rule.description].filter(Boolean).join(' ');
   return (
-    `${about}${said}${finding.isDoubtful ? ' Whether the rule means it, only running it would tell.' : ''} (rule ` +
+    `${said}${finding.isDoubtful ? ' Whether the rule means it, only running it would tell.' : ''} (rule ` +
     `${nameRule(rule)})`
   );
+}
+
+function sayWithoutRule(decision: Decision, interactive: boolean): string {
+  if (decision === 'allow') return 'The approval mode allows it.';
+  return interactive ? 'No rule covers it.' : 'No rule allows it, and nobody is here to be asked.';
 }
 
 const words = {deny: 'It is denied.', ask: 'A person is to be asked.', allow: 'It is allowed.'} as const;

@@ -27,6 +27,8 @@ export interface Selection {
   readonly pathOnly: RuleIndex;
   /** Those that can speak about a shell line as a whole. */
   readonly wholeLine: RuleIndex;
+  /** Those that hold a place, for what deletes, moves or fills folders. */
+  readonly holding: readonly CompiledRule[];
 }
 
 /** What of a call counts for which rules are looked at. */
@@ -83,5 +85,6 @@ export function selectRules(all: readonly CompiledRule[], situation: Situation):
     sensitive: new RuleIndex(sensitive),
     pathOnly: new RuleIndex(ordinary.filter(({test}) => test.path)),
     wholeLine: new RuleIndex(reachable.filter(({test}) => test.args ?? test.command?.pattern)),
+    holding: about.filter(({rule}) => rule.holds),
   };
 }

@@ -84,7 +84,8 @@ class LivePolicy implements Policy {
 
   async onlyReads(call: ToolCall): Promise<boolean> {
     const ready = await this.#load();
-    return ready.engine.onlyReads(call, await this.#circumstances(ready, {mode: 'default', interactive: true}));
+    const circumstances = await this.#circumstances(ready, {mode: 'default', interactive: true});
+    return (await ready.engine.judge(call, {...circumstances, trusted: true})).onlyReads;
   }
 
   async explain(call: ToolCall, asked: Asked): Promise<Explained> {
