@@ -69,27 +69,24 @@ export function permits(test: CommandTest, {words, text}: JudgedCommand): boolea
  * Whether a command may be what a rule that *restricts* speaks about: under another path, with options in between, with
  * words nobody knows.
  */
-export function restricts(test: CommandTest, {words, text, isStrange = false}: JudgedCommand): Match {
-  if (test.pattern)
-    return restrictsByPattern(test, text, words) === 'no' && isStrange
-      ? patternLaunches(test, words ?? [])
-      : restrictsByPattern(test, text, words);
-  if (words === undefined) return 'no';
-  const [first, ...rest] = test.tokens;
-  const [name, ...others] = words;
+export function restricts(test: CommandTest, command: JudgedCommand): Match {
+  if (test.pattern) return restrictsByPattern(test, command);
+  const [name, ...others] = command.words ?? [];
   if (!name) return 'no';
   if (name.value === undefined) return 'maybe';
-  if (!isCommand(name.value, first ?? ''))
-    return isParted(name.value, test.tokens) || (isStrange && launches(test.tokens, others)) ? 'maybe' : 'no';
+  const [first = '', ...rest] = test.tokens;
+  if (!isCommand(name.value, first))
+    return isParted(name.value, test.tokens) || (command.isStrange && launches(test.tokens, others)) ? 'maybe' : 'no';
   if (rest.every((token, index) => others[index]?.value === token)) return 'yes';
   return reaches(rest, others) ? 'maybe' : 'no';
 }
 
-function restrictsByPattern(
-  {pattern, isEscaped}: CommandTest,
-  text: string,
-  words: readonly Word[] | undefined,
-): Match {
+function restrictsByPattern(test: CommandTest, {text, words, isStrange = false}: JudgedCommand): Match {
+  const match = matchPattern(test, text, words);
+  return match === 'no' && isStrange ? patternLaunches(test, words ?? []) : match;
+}
+
+function matchPattern({pattern, isEscaped}: CommandTest, text: string, words: readonly Word[] | undefined): Match {
   const plain = words?.map(({value, raw}) => value ?? raw).join(' ') ?? text;
   if ([text, plain].some((one) => pattern?.test(isEscaped ? escape(one) : one) !== false)) return 'yes';
   return words !== undefined && words.length > 0 && words[0]?.value === undefined ? 'maybe' : 'no';

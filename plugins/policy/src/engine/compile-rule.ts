@@ -83,16 +83,19 @@ export function matchRule({rule, test}: Pick<CompiledRule, 'rule' | 'test'>, sub
 
 /** Whether conditions hold for a subject. */
 export function matchTest(test: Test, subject: Subject, mustBeSure: boolean): Match {
-  const {path, root, effect, json, command} = subject;
-  if (test.effect && !test.effect.has(effect)) return 'no';
-  const byPath = matchPath(test.path, path, mustBeSure);
-  if (byPath === 'no') return 'no';
-  if (test.workspaceRoot && !matchesRoot(test.workspaceRoot, path ? path.root : root)) return 'no';
-  const byCommand = matchCommand(test.command, command, mustBeSure);
+  if (test.effect && !test.effect.has(subject.effect)) return 'no';
+  const byPath = matchPath(test.path, subject.path, mustBeSure);
+  if (byPath === 'no' || !matchesRoot(test.workspaceRoot, subject)) return 'no';
+  const byCommand = matchCommand(test.command, subject.command, mustBeSure);
   if (byCommand === 'no') return 'no';
   if (!test.args) return byPath === 'maybe' ? 'maybe' : byCommand;
+  return matchArgs(test.args, subject, mustBeSure) ?? byCommand;
+}
+
+/** Undefined when they match, so that the command decides. */
+function matchArgs(args: Pattern, {json, command}: Subject, mustBeSure: boolean): 'maybe' | 'no' | undefined {
   // What is not known in time counts as the stricter answer.
-  if (test.args.test(json) ?? !mustBeSure) return byCommand;
+  if (args.test(json) ?? !mustBeSure) return undefined;
   // The arguments of a command whose name is not known could still be those.
   return !mustBeSure && command?.words?.[0] && command.words[0].value === undefined ? 'maybe' : 'no';
 }
@@ -111,6 +114,8 @@ function matchCommand(test: CommandTest | undefined, command: JudgedCommand | un
   return permits(test, command) ? 'yes' : 'no';
 }
 
-function matchesRoot(test: PathTest, root: string | undefined): boolean {
+function matchesRoot(test: PathTest | undefined, subject: Pick<Subject, 'path' | 'root'>): boolean {
+  if (!test) return true;
+  const root = subject.path ? subject.path.root : subject.root;
   return root !== undefined && test.matches({value: root, root: undefined});
 }

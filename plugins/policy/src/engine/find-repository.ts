@@ -77,34 +77,39 @@ async function commonFolderOf({disk, realPaths}: Look, folder: string): Promise<
   return (await realPaths([target.startsWith('/') ? target : join(folder, target)]))[0] ?? folder;
 }
 
-async function findSettingFault(
-  look: Look,
-  {top, folder, common}: {top: string; folder: string; common: string},
-): Promise<string | undefined> {
+interface Opened {
+  readonly top: string;
+  readonly folder: string;
+  readonly common: string;
+}
+
+async function findSettingFault(look: Look, opened: Opened): Promise<string | undefined> {
+  const {folder, common} = opened;
   for (const file of new Set([
     join(common, 'config'),
     join(folder, 'config.worktree'),
     join(common, 'config.worktree'),
   ])) {
-    if ((await look.disk.kind(file)) === undefined) continue;
-    const text = await textOf(look.disk, file);
-    const settings = text === undefined ? undefined : readGitSettings(text);
-    if (!settings) return `${file} cannot be read here, so that nobody can say what git runs.`;
-    const odd = settings.filter((setting) => !isHarmless(setting));
-    const harmful = await findAsync(
-      odd,
-      async ({name, value}) => name !== 'core.worktree' || !(await leadsTo(look, {folder, value, top})),
-    );
-    if (harmful) return `${harmful.name} in ${file} may make git run or read something.`;
-    const hooks = settings.find(({name}) => name === 'core.hookspath')?.value;
-    const fault =
-      hooks === undefined
-        ? undefined
-        : await findHookFault(look.disk, hooks.startsWith('/') ? hooks : join(top, hooks));
-    if (fault !== undefined || hooks?.startsWith('~'))
-      return fault ?? `core.hooksPath in ${file} leads out of the repository.`;
+    const fault = (await look.disk.kind(file)) === undefined ? undefined : await findFaultIn(look, file, opened);
+    if (fault !== undefined) return fault;
   }
   return undefined;
+}
+
+async function findFaultIn(look: Look, file: string, {top, folder}: Opened): Promise<string | undefined> {
+  const text = await textOf(look.disk, file);
+  const settings = text === undefined ? undefined : readGitSettings(text);
+  if (!settings) return `${file} cannot be read here, so that nobody can say what git runs.`;
+  const odd = settings.filter((setting) => !isHarmless(setting));
+  const harmful = await findAsync(
+    odd,
+    async ({name, value}) => name !== 'core.worktree' || !(await leadsTo(look, {folder, value, top})),
+  );
+  if (harmful) return `${harmful.name} in ${file} may make git run or read something.`;
+  const hooks = settings.find(({name}) => name === 'core.hookspath')?.value;
+  if (hooks === undefined) return undefined;
+  const fault = await findHookFault(look.disk, hooks.startsWith('/') ? hooks : join(top, hooks));
+  return fault ?? (hooks.startsWith('~') ? `core.hooksPath in ${file} leads out of the repository.` : undefined);
 }
 
 /** Whether a setting that says where the files are says no more than where it was found. */

@@ -18,30 +18,44 @@ export function readGitIndex(bytes: Buffer): GitIndex | undefined {
   if (version < 2 || version > 4) return undefined;
   const files: string[] = [];
   const modules: string[] = [];
-  let at = HEADER;
-  let name = '';
+  let last = {name: '', next: HEADER};
   for (let index = 0; index < count; index += 1) {
-    if (at + ENTRY > bytes.length) return undefined;
-    const mode = bytes.readUInt32BE(at + 24);
-    const isExtended = (bytes.readUInt16BE(at + 60) & 0x4000) !== 0;
-    let from = at + ENTRY + (isExtended ? 2 : 0);
-    let kept = '';
-    if (version === 4) {
-      const strip = readVariable(bytes, from);
-      if (!strip || strip.value > name.length) return undefined;
-      kept = name.slice(0, name.length - strip.value);
-      from = strip.next;
-    }
-    const end = bytes.indexOf(0, from);
-    if (end < 0) return undefined;
-    // One character a byte, so that what version 4 cuts off are bytes.
-    name = kept + bytes.toString('latin1', from, end);
-    const path = Buffer.from(name, 'latin1').toString('utf8');
-    if (mode === FOLDER) return undefined;
-    (mode === GITLINK ? modules : files).push(path);
-    at = version === 4 ? end + 1 : at + (Math.floor((end - at) / 8) + 1) * 8;
+    const entry = readEntry(bytes, version, last);
+    if (!entry || entry.mode === FOLDER) return undefined;
+    const path = Buffer.from(entry.name, 'latin1').toString('utf8');
+    (entry.mode === GITLINK ? modules : files).push(path);
+    last = entry;
   }
-  return hasLink(bytes, at) ? undefined : {files, modules};
+  return hasLink(bytes, last.next) ? undefined : {files, modules};
+}
+
+interface Entry {
+  readonly mode: number;
+  /** One character a byte, so that what version 4 cuts off are bytes. */
+  readonly name: string;
+  /** Where the next entry begins. */
+  readonly next: number;
+}
+
+/** Reads the entry behind another; undefined when it is not all there. */
+function readEntry(bytes: Buffer, version: number, last: Pick<Entry, 'name' | 'next'>): Entry | undefined {
+  const at = last.next;
+  if (at + ENTRY > bytes.length) return undefined;
+  const mode = bytes.readUInt32BE(at + 24);
+  const isExtended = (bytes.readUInt16BE(at + 60) & 0x4000) !== 0;
+  const from = at + ENTRY + (isExtended ? 2 : 0);
+  const kept = version === 4 ? readKept(bytes, from, last.name) : {text: '', next: from};
+  const end = kept ? bytes.indexOf(0, kept.next) : -1;
+  if (!kept || end < 0) return undefined;
+  const name = kept.text + bytes.toString('latin1', kept.next, end);
+  return {mode, name, next: version === 4 ? end + 1 : at + (Math.floor((end - at) / 8) + 1) * 8};
+}
+
+/** What version 4 keeps of the name before. */
+function readKept(bytes: Buffer, from: number, name: string): {text: string; next: number} | undefined {
+  const strip = readVariable(bytes, from);
+  if (!strip || strip.value > name.length) return undefined;
+  return {text: name.slice(0, name.length - strip.value), next: strip.next};
 }
 
 /** A number of as many bytes as it needs, as git writes offsets. */

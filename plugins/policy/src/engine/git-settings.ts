@@ -18,16 +18,26 @@ export function readGitSettings(text: string): readonly GitSetting[] | undefined
     let rest = line.trim();
     const head = SECTION.exec(rest);
     if (head) {
-      section = `${head[1]?.toLowerCase() ?? ''}${head[2] === undefined ? '' : `.${head[2].replaceAll(/\\(.)/g, '$1')}`}`;
+      section = nameSection(head);
       rest = rest.slice(head[0].length).trim();
     }
     if (rest === '' || /^[#;]/.test(rest)) continue;
-    const [all, name, value = 'true'] = SETTING.exec(rest) ?? [];
-    // A value that continues, is quoted in parts, or has a comment behind it is left to git.
-    if (all === undefined || name === undefined || section === '' || /\\$|[\0-\x08]/.test(value)) return undefined;
-    settings.push({name: `${section}.${name.toLowerCase()}`, value: value.replace(/^"([^"\\]*)"$/, '$1')});
+    const setting = section === '' ? undefined : readSetting(section, rest);
+    if (!setting) return undefined;
+    settings.push(setting);
   }
   return settings;
+}
+
+function nameSection([, name = '', quoted]: RegExpExecArray): string {
+  return `${name.toLowerCase()}${quoted === undefined ? '' : `.${quoted.replaceAll(/\\(.)/g, '$1')}`}`;
+}
+
+function readSetting(section: string, text: string): GitSetting | undefined {
+  const [all, name, value = 'true'] = SETTING.exec(text) ?? [];
+  // A value that continues, is quoted in parts, or has a comment behind it is left to git.
+  if (all === undefined || name === undefined || /\\$|[\0-\x08]/.test(value)) return undefined;
+  return {name: `${section}.${name.toLowerCase()}`, value: value.replace(/^"([^"\\]*)"$/, '$1')};
 }
 
 /** Settings of a repository that neither run a program nor name a file that git reads. */

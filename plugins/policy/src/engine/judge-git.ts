@@ -4,6 +4,8 @@ import {findRepository, type Repository} from './find-repository.js';
 import {judgePath, place, type Work} from './judge-part.js';
 
 const MOST_FILES = 20_000;
+const HISTORY =
+  'It shows files of the history, which nobody can list without running it; name the files, or ask for --stat.';
 
 /**
  * Why a command of git is not let pass by the product: the repository it would find can run something, or it may show a
@@ -27,41 +29,57 @@ export async function findGitFault(
   return undefined;
 }
 
+/** What a command of git is limited to. */
+interface Limits {
+  /** Tracked files and folders, from the top of the repository. */
+  readonly paths: readonly string[];
+  /** Some word may also name a version. */
+  readonly isVersion: boolean;
+  /** Each of the paths is one tracked file. */
+  readonly isSingle: boolean;
+}
+
 /** Why it may show a file that a rule closes. */
 async function findShownFault(work: Work, use: GitUse, {top, index}: Repository): Promise<string | undefined> {
   const tracked = new Set(index?.files ?? []);
-  const relative = (path: string): string => (path === top ? '' : path.slice(top === '/' ? 1 : top.length + 1));
-  const limits: string[] = [];
+  const limits = await readLimits(work, use, {top, tracked});
+  if (namesAll(use, limits)) return undefined;
+  if (use.isHistory || limits.isVersion) return HISTORY;
+  const shown = [...tracked].filter((file) => limits.paths.length === 0 || isWithin(file, limits.paths));
+  if (shown.length > MOST_FILES) return 'It may show more files than can be looked at.';
+  const {roots} = work.circumstances;
+  const closed = shown.find((file) => {
+    const path = place(top === '/' ? `/${file}` : `${top}/${file}`, roots);
+    return judgePath(work, path, 'read').finding.decision !== 'allow';
+  });
+  return closed === undefined ? undefined : `It may show ${closed}, which a rule closes.`;
+}
+
+async function readLimits(
+  work: Work,
+  use: GitUse,
+  {top, tracked}: {readonly top: string; readonly tracked: ReadonlySet<string>},
+): Promise<Limits> {
+  const paths: string[] = [];
   let [isVersion, isSingle] = [use.names.length > 0, true];
   for (const {path, isSure} of use.paths) {
-    const isThere = tracked.has(relative(path)) || (await work.world.disk.kind(path)) !== undefined;
-    if (!isSure && !isThere) {
-      isVersion = true;
-      continue;
+    const relative = path === top ? '' : path.slice(top === '/' ? 1 : top.length + 1);
+    const isTracked = tracked.has(relative);
+    if (!isTracked && !isSure && (await work.world.disk.kind(path)) === undefined) isVersion = true;
+    else {
+      paths.push(relative);
+      isSingle &&= isTracked;
     }
-    limits.push(relative(path));
-    isSingle &&= tracked.has(relative(path));
   }
-  // Every file that it can show is named, and judged by its name.
-  if (
-    limits.length > 0
-      ? isSingle
-      : use.names.length > 0 && use.paths.every(({path}) => use.names.some((name) => path.endsWith(`:${name}`)))
-  )
-    return undefined;
-  if (use.isHistory || isVersion)
-    return (
-      'It shows files of the history, which nobody can list without running it; name the ' + 'files, or ask for --stat.'
-    );
-  const shown = [...tracked].filter(
-    (file) =>
-      limits.length === 0 || limits.some((limit) => limit === '' || file === limit || file.startsWith(`${limit}/`)),
-  );
-  if (shown.length > MOST_FILES) return 'It may show more files than can be looked at.';
-  const closed = shown.find(
-    (file) =>
-      judgePath(work, place(top === '/' ? `/${file}` : `${top}/${file}`, work.circumstances.roots), 'read').finding
-        .decision !== 'allow',
-  );
-  return closed === undefined ? undefined : `It may show ${closed}, which a rule closes.`;
+  return {paths, isVersion, isSingle};
+}
+
+/** Whether every file that it can show is named, and judged by its name. */
+function namesAll({names, paths}: GitUse, limits: Limits): boolean {
+  if (limits.paths.length > 0) return limits.isSingle;
+  return names.length > 0 && paths.every(({path}) => names.some((name) => path.endsWith(`:${name}`)));
+}
+
+function isWithin(file: string, limits: readonly string[]): boolean {
+  return limits.some((limit) => limit === '' || file === limit || file.startsWith(`${limit}/`));
 }

@@ -16,6 +16,7 @@ export interface Token {
 const PLAIN: Token = {kind: 'run', text: '', isDeep: false, isVisible: false, isNumber: false};
 const DEEP: Token = {...PLAIN, isDeep: true};
 const SINGLE: Token = {...PLAIN, kind: 'one'};
+const SLASH: Token = {...PLAIN, kind: 'text', text: '/'};
 
 const HOLES: Readonly<Record<string, Token>> = {
   [ANY]: DEEP,
@@ -58,22 +59,33 @@ export function tokensOfGlob(
 
 const PIECE = /^(?:[!?*+@]\((?<group>[^]*?)\)|\{(?<braces>[^}]*)\}|\[[^\]]+\]|\/\*\*\/|\*\*|\*|\?|\\[^]|[^])/;
 
+/** What the plain pieces of a glob stand for. */
+const WILD: ReadonlyMap<string, readonly Token[]> = new Map([
+  ['/**/', [SLASH, DEEP]],
+  ['**', [DEEP]],
+  ['*', [PLAIN]],
+  ['?', [SINGLE]],
+]);
+
 function readTokens(glob: string): readonly Token[] {
   const tokens: Token[] = [];
   let rest = glob;
   while (rest !== '') {
     const match = PIECE.exec(rest);
     const piece = match?.[0] ?? rest;
-    const inner = match?.groups?.['group'] ?? match?.groups?.['braces'];
     rest = rest.slice(piece.length);
-    if (inner !== undefined) tokens.push(inner.includes('/') ? DEEP : PLAIN);
-    else if (piece === '/**/') tokens.push(textToken('/'), DEEP);
-    else if (piece === '**') tokens.push(DEEP);
-    else if (piece === '*') tokens.push(PLAIN);
-    else if (piece === '?' || (piece.startsWith('[') && piece.length > 1)) tokens.push(SINGLE);
-    else tokens.push(textToken(piece.length > 1 ? piece.slice(1) : piece));
+    tokens.push(...tokensOfPiece(piece, match?.groups?.['group'] ?? match?.groups?.['braces']));
   }
   return tokens;
+}
+
+/** `inner`: what stands in a group or in braces. */
+function tokensOfPiece(piece: string, inner: string | undefined): readonly Token[] {
+  if (inner !== undefined) return [inner.includes('/') ? DEEP : PLAIN];
+  const wild = WILD.get(piece);
+  if (wild) return wild;
+  if (piece.length === 1) return [textToken(piece)];
+  return [piece.startsWith('[') ? SINGLE : textToken(piece.slice(1))];
 }
 
 /** Whether some text is matched by both. */
@@ -81,30 +93,45 @@ export function overlaps(a: readonly Token[], b: readonly Token[]): boolean {
   const width = b.length + 1;
   // From the ends: whether what is left of both can be the same.
   const ends = new Uint8Array((a.length + 1) * width);
-  for (let i = a.length; i >= 0; i -= 1) {
-    for (let j = b.length; j >= 0; j -= 1) {
-      const [x, y] = [a[i], b[j]];
-      const at = (di: number, dj: number): boolean => ends[(i + di) * width + j + dj] === 1;
-      let is = x === undefined && y === undefined;
-      if (x?.kind === 'run') is ||= at(1, 0) || (y !== undefined && takes(x, y) && at(0, 1));
-      if (y?.kind === 'run') is ||= at(0, 1) || (x !== undefined && takes(y, x, a[i - 1]) && at(1, 0));
-      if (x && y && x.kind !== 'run' && y.kind !== 'run') is = isAlike(x, y) && at(1, 1);
-      if (is) ends[i * width + j] = 1;
-    }
-  }
+  ends[ends.length - 1] = 1;
+  const pairing: Pairing = {a, b, width, ends};
+  for (let i = a.length; i >= 0; i -= 1)
+    for (let j = b.length; j >= 0; j -= 1) if (endsAlike(pairing, i, j)) ends[i * width + j] = 1;
   return ends[0] === 1;
 }
 
+interface Pairing {
+  readonly a: readonly Token[];
+  readonly b: readonly Token[];
+  readonly width: number;
+  readonly ends: Uint8Array;
+}
+
+function endsAlike({a, b, width, ends}: Pairing, i: number, j: number): boolean {
+  const [x, y] = [a[i], b[j]];
+  const at = i * width + j;
+  const [isRunX, isRunY] = [isRun(x), isRun(y)];
+  if (!isRunX && !isRunY) return isAlike(x, y) && ends[at + width + 1] === 1;
+  const [behindX, behindY] = [ends[at + width] === 1, ends[at + 1] === 1];
+  if (isRunX && (behindX || (behindY && takes(x, y)))) return true;
+  return isRunY && (behindY || (behindX && takes(y, x, a[i - 1])));
+}
+
+function isRun(token: Token | undefined): boolean {
+  return token?.kind === 'run';
+}
+
 /** Whether a run may hold what another token stands for. `before`: what stands in front of it. */
-function takes(run: Token, token: Token, before?: Token): boolean {
-  if (token.kind === 'run') return true;
-  if (token.kind === 'one') return true;
+function takes(run: Token | undefined, token: Token | undefined, before?: Token): boolean {
+  if (!run || !token) return false;
+  if (token.kind !== 'text') return true;
   if (run.isNumber) return /\d/.test(token.text);
   if (run.isVisible && token.text === '.' && before?.text === '/') return false;
   return run.isDeep || token.text !== '/';
 }
 
-function isAlike(a: Token, b: Token): boolean {
+function isAlike(a: Token | undefined, b: Token | undefined): boolean {
+  if (!a || !b) return false;
   if (a.kind === 'text' && b.kind === 'text') return a.text === b.text;
   return a.text !== '/' && b.text !== '/';
 }

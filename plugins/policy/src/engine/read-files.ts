@@ -1,5 +1,6 @@
 import type {Doubt, FileUse} from '../bash/analysis.js';
 import {ANY, isOpen, isUnknown, leadOf, NAME} from '../bash/shape.js';
+import type {Disk, DiskEntry} from './disk.js';
 import {findFiles, type Found} from './find-files.js';
 import {gitPathOf} from './git-folder.js';
 import type {World} from './judge-part.js';
@@ -120,20 +121,35 @@ async function readFolder(world: World, use: FileUse): Promise<FolderSubject> {
  * Narrows a shape by what is on disk: of names that begin as it does, none, or none that is a folder, leads elsewhere.
  * Undefined when there can be no such file; the hole for anything, when what it stands for can climb out of its folder.
  */
-async function narrowShape({disk}: World, {path, access, isLate}: FileUse): Promise<string | undefined> {
+async function narrowShape({disk}: World, use: FileUse): Promise<string | undefined> {
+  const {path, access, isLate} = use;
   const at = path.indexOf(ANY);
   if (at < 0) return path;
   const lead = path.slice(0, at);
   const tail = path.slice(path.lastIndexOf(ANY));
   if (lead === '' || isOpen(lead) || isLate) return tail;
   const begun = lead.slice(lead.lastIndexOf('/') + 1);
-  const entries = await disk.list(lead.slice(0, lead.length - begun.length - 1) || '/');
-  const missing = access === 'read' ? undefined : tail;
-  if (!entries && access === 'read') return undefined;
-  const matching = entries?.filter(({name}) => name.toLowerCase().startsWith(begun.toLowerCase())) ?? [];
-  if (begun === '' || matching.some(({kind}) => kind !== 'file' && kind !== 'other')) return tail;
-  if (access === 'read' && matching.length === 0) return undefined;
-  return path.includes('/', at) ? missing : path.replaceAll(ANY, NAME);
+  const matching = await listLike(disk, lead.slice(0, lead.length - begun.length - 1), begun);
+  if (!matching) return access === 'read' ? undefined : narrowNew(use, begun === '');
+  if (begun === '' || matching.some(mayBeFolder)) return tail;
+  if (access === 'write') return narrowNew(use, false);
+  return matching.length === 0 || path.includes('/', at) ? undefined : path.replaceAll(ANY, NAME);
+}
+
+/** What a folder holds that begins like a name, in any case; undefined when it cannot be listed. */
+async function listLike(disk: Disk, folder: string, begun: string): Promise<readonly DiskEntry[] | undefined> {
+  const start = begun.toLowerCase();
+  return (await disk.list(folder || '/'))?.filter(({name}) => name.toLowerCase().startsWith(start));
+}
+
+/** The same of a file that is written, when nothing on disk begins like it and leads elsewhere. */
+function narrowNew({path}: FileUse, isAnyName: boolean): string {
+  const isOneName = !isAnyName && !path.includes('/', path.indexOf(ANY));
+  return isOneName ? path.replaceAll(ANY, NAME) : path.slice(path.lastIndexOf(ANY));
+}
+
+function mayBeFolder({kind}: DiskEntry): boolean {
+  return kind !== 'file' && kind !== 'other';
 }
 
 /** A shape whose folder is real, as far as it is known. */

@@ -21,16 +21,14 @@ export class RuleIndex {
 
   /** `rules` in the order they are asked. */
   constructor(private readonly rules: readonly CompiledRule[]) {
-    const paths: {item: CompiledRule; literals: readonly string[]}[] = [];
-    const texts: {item: CompiledRule; literals: readonly string[]}[] = [];
+    const paths: Literals[] = [];
+    const texts: Literals[] = [];
     for (const item of rules.length > FEW ? rules : []) {
-      const {path, command} = item.test;
-      const tokens = command?.tokens ?? [];
-      const globs = path?.globs.map((glob) => literalOfGlob(glob).toLowerCase()) ?? [];
-      const regex = item.test.args && literalOfRegex(item.test.args.source);
+      const tokens = item.test.command?.tokens ?? [];
+      const [inPath, inText] = tokens.length > 0 ? [] : [pathLiteralsOf(item), textLiteralsOf(item)];
       if (tokens.length > 0) this.#addWords(item, tokens);
-      else if (globs.length > 0 && globs.every(isFindable)) paths.push({item, literals: globs});
-      else if (!command && regex && isFindable(regex)) texts.push({item, literals: [regex]});
+      else if (inPath) paths.push({item, literals: inPath});
+      else if (inText) texts.push({item, literals: inText});
       else this.#always.push(item);
     }
     this.#inPath = new GramIndex(paths);
@@ -39,17 +37,21 @@ export class RuleIndex {
 
   /** Rules that may match, in the order they are asked. */
   find(subject: Subject): readonly CompiledRule[] {
+    if (this.rules.length <= FEW || this.#mayBeAny(subject)) return this.rules;
     const {path, command, json} = subject;
-    const name = command?.words?.[0];
-    // A command of a name nobody knows may be any command.
-    if (this.rules.length <= FEW || path?.isShape || (name && name.value === undefined) || this.#mayLaunch(command))
-      return this.rules;
     const found = [...this.#always];
     if (path) this.#inPath.find(path.value.toLowerCase(), found);
     this.#inJSON.find(json, found);
-    if (name?.value !== undefined) this.#findByWords(baseOf(name.value), command?.words?.slice(1) ?? [], found);
+    const [name, ...words] = command?.words ?? [];
+    if (name?.value !== undefined) this.#findByWords(baseOf(name.value), words, found);
     found.sort((a, b) => a.rank - b.rank);
     return found.filter((rule, index) => rule !== found[index - 1]);
+  }
+
+  /** A command of a name nobody knows may be any command, and a path with holes many paths. */
+  #mayBeAny({path, command}: Subject): boolean {
+    const name = command?.words?.[0];
+    return path?.isShape || (name && name.value === undefined) || this.#mayLaunch(command);
   }
 
   /** A program that nobody knows may run any that its words name. */
@@ -85,6 +87,23 @@ export class RuleIndex {
     for (let length = shortest; length <= this.#longest; length += 1)
       append(into, this.#byLength.get(`${name} ${length}`));
   }
+}
+
+interface Literals {
+  readonly item: CompiledRule;
+  readonly literals: readonly string[];
+}
+
+/** The texts of which a path must hold one; undefined when a rule cannot be found by them. */
+function pathLiteralsOf({test: {path}}: CompiledRule): readonly string[] | undefined {
+  const literals = path?.globs.map((glob) => literalOfGlob(glob).toLowerCase()) ?? [];
+  return literals.length > 0 && literals.every(isFindable) ? literals : undefined;
+}
+
+/** The same for the arguments. */
+function textLiteralsOf({test: {args, command}}: CompiledRule): readonly string[] | undefined {
+  const literal = args && !command ? literalOfRegex(args.source) : '';
+  return literal && isFindable(literal) ? [literal] : undefined;
 }
 
 function append(list: CompiledRule[], more: readonly CompiledRule[] | undefined): void {

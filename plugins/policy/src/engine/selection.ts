@@ -54,18 +54,30 @@ function serverIn(tool: string): string | undefined {
 
 /** Whether the conditions that do not depend on arguments hold. */
 export function isAbout(conditions: Conditions, situation: Situation): boolean {
-  const {tools, except, server, exceptServers, subagent, modes, interactive, trusted, annotations} = conditions;
   return (
-    tools.some((pattern) => meansTool(pattern, situation.names)) &&
-    !except?.some((pattern) => meansTool(pattern, situation.names)) &&
-    (server === undefined || (server === '*' ? situation.server !== undefined : server === situation.server)) &&
-    !exceptServers?.some((name) => name.toLowerCase() === situation.server?.toLowerCase()) &&
+    isAboutTool(conditions, situation) && isAboutServer(conditions, situation) && isAboutSession(conditions, situation)
+  );
+}
+
+function isAboutTool({tools, except, annotations}: Conditions, situation: Situation): boolean {
+  const means = (pattern: string): boolean => meansTool(pattern, situation.names);
+  if (!tools.some(means) || except?.some(means)) return false;
+  return Object.entries(annotations ?? {}).every(([key, value]) => situation.annotations[key] === value);
+}
+
+function isAboutServer({server, exceptServers}: Conditions, situation: Situation): boolean {
+  if (exceptServers?.some((name) => name.toLowerCase() === situation.server?.toLowerCase())) return false;
+  if (server === undefined) return true;
+  return server === '*' ? situation.server !== undefined : server === situation.server;
+}
+
+/** Who calls, in which mode and where. */
+function isAboutSession({subagent, modes, interactive, trusted}: Conditions, situation: Situation): boolean {
+  return (
     (subagent === undefined || subagent === situation.subagent) &&
     (modes === undefined || modes.includes(situation.mode)) &&
     (interactive === undefined || interactive === situation.interactive) &&
-    (trusted === undefined || trusted === situation.trusted) &&
-    (annotations === undefined ||
-      Object.entries(annotations).every(([key, value]) => situation.annotations[key] === value))
+    (trusted === undefined || trusted === situation.trusted)
   );
 }
 

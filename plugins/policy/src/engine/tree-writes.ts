@@ -103,24 +103,32 @@ function writesOf(shape: Shape, words: readonly Operand[], directory: string | u
   const {kind, only, skips = 0} = shape;
   if (only && !words.some(({value}) => only.test(value ?? ''))) return [];
   const {operands, into} = sortWords(shape, words);
-  const whole = {directory, reach: 'whole'} as const;
-  if (kind === 'gone')
-    return placed(
-      operands.slice(skips).map(({value}) => value),
-      whole,
-    );
-  if (kind === 'filled') return placed([into ?? '.'], whole);
-  const target = into ?? (kind === 'linked' && operands.length === 1 ? '.' : operands.at(-1)?.value);
-  const sources = into === undefined && operands.length > 1 ? operands.slice(0, -1) : operands;
+  if (kind === 'gone') return wholly(operands.slice(skips), directory);
+  if (kind === 'filled') return placed([into ?? '.'], {directory, reach: 'whole'});
+  const target = into ?? targetOf(kind, operands);
   if (target === undefined) return [];
-  const named = sources.map(({value}) => value);
+  const sources = into === undefined && operands.length > 1 ? operands.slice(0, -1) : operands;
+  return [...arrivals(sources, target, directory), ...(kind === 'copied' ? [] : wholly(sources, directory))];
+}
+
+/** The last operand; a link to one operand alone is made where the command runs. */
+function targetOf(kind: Shape['kind'], operands: readonly Operand[]): string | undefined {
+  return kind === 'linked' && operands.length === 1 ? '.' : operands.at(-1)?.value;
+}
+
+function wholly(operands: readonly Operand[], directory: string | undefined): readonly TreeWrite[] {
+  return placed(
+    operands.map(({value}) => value),
+    {directory, reach: 'whole'},
+  );
+}
+
+/** What sources write at their destination. */
+function arrivals(sources: readonly Operand[], target: string, directory: string | undefined): readonly TreeWrite[] {
+  const named = sources.flatMap(({value}) => (value === undefined ? [] : [posix.join(target, posix.basename(value))]));
   return [
-    ...placed(
-      named.flatMap((source) => (source === undefined ? [] : [posix.join(target, posix.basename(source))])),
-      whole,
-    ),
+    ...placed(named, {directory, reach: 'whole'}),
     ...sources.flatMap((source) => placed([target], {directory, reach: reachOf(source)})),
-    ...(kind === 'copied' ? [] : placed(named, whole)),
   ];
 }
 
@@ -136,20 +144,31 @@ function reachOf({value, raw}: Operand): TreeWrite['reach'] {
   return new RegExp(`^${/^[*?]/.test(name) ? '(?!\\.)' : ''}${pattern}$`, 'i');
 }
 
-function sortWords(
+/** What a word of a command is: an operand, what ends the options, or an option and how it gets its value. */
+function kindOf(
+  word: string | undefined,
   {values = '', into = []}: Shape,
+): 'operand' | 'end' | 'into' | 'value' | 'option' {
+  if (word === undefined || !word.startsWith('-') || word === '-') return 'operand';
+  if (word === '--') return 'end';
+  if (into.includes(word)) return 'into';
+  return /^-\w$/.test(word) && values.includes(word.slice(1)) ? 'value' : 'option';
+}
+
+function sortWords(
+  shape: Shape,
   words: readonly Operand[],
 ): {readonly operands: readonly Operand[]; readonly into: string | undefined} {
   const operands: Operand[] = [];
   let target: string | undefined;
-  for (let at = 0, onlyOperands = false; at < words.length; at += 1) {
+  for (let at = 0; at < words.length; at += 1) {
     const operand = words[at] as Operand;
-    const word = operand.value;
-    if (onlyOperands || word === undefined || !word.startsWith('-') || word === '-') operands.push(operand);
-    else if (word === '--') onlyOperands = true;
-    else if (into.includes(word)) target = words[(at += 1)]?.value;
-    else if (/^-\w$/.test(word) && values.includes(word.slice(1))) at += 1;
-    else target = attached(word, into) ?? target;
+    const kind = kindOf(operand.value, shape);
+    if (kind === 'end') return {operands: [...operands, ...words.slice(at + 1)], into: target};
+    if (kind === 'operand') operands.push(operand);
+    else if (kind === 'into') target = words[(at += 1)]?.value;
+    else if (kind === 'value') at += 1;
+    else target = attached(operand.value ?? '', shape.into ?? []) ?? target;
   }
   return {operands, into: target};
 }
