@@ -20,27 +20,32 @@ const ESCAPES: Readonly<Record<string, string>> = {
  */
 export function decodeAnsiC(text: string): string | undefined {
   let value = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] as string;
-    if (character !== '\\') {
-      value += character;
-      continue;
-    }
-    const rest = text.slice(at + 1);
-    const code = /^(?:[0-7]{1,3}|x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8})/.exec(rest)?.[0];
-    if (code !== undefined) {
-      const point = /^[xuU]/.test(code) ? Number.parseInt(code.slice(1), 16) : Number.parseInt(code, 8);
-      const isByte = !/^[uU]/.test(code);
-      if (point === 0 || point > 0x10_ffff || (point >= 0xd800 && point < 0xe000) || (isByte && point > 0x7f))
-        return undefined;
-      value += String.fromCodePoint(point);
-      at += code.length;
-      continue;
-    }
-    const escaped = rest[0] ?? '';
-    if (escaped === 'c' || escaped === 'x' || escaped === 'u' || escaped === 'U') return undefined;
-    value += ESCAPES[escaped] ?? `\\${escaped}`;
-    at += 1;
+  for (let at = 0; at < text.length;) {
+    const piece = text[at] === '\\' ? decodeEscape(text.slice(at)) : {value: text[at] as string, length: 1};
+    if (!piece) return undefined;
+    value += piece.value;
+    at += piece.length;
   }
   return value;
+}
+
+const NUMBERED = /^\\(?:[0-7]{1,3}|x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8})/;
+
+/** What the backslash that a text begins with and the characters behind it stand for. */
+function decodeEscape(text: string): {readonly value: string; readonly length: number} | undefined {
+  const code = NUMBERED.exec(text)?.[0];
+  if (code !== undefined) {
+    const value = characterOf(code.slice(1));
+    return value === undefined ? undefined : {value, length: code.length};
+  }
+  const escaped = text[1] ?? '';
+  if (/^[cxuU]$/.test(escaped)) return undefined;
+  return {value: ESCAPES[escaped] ?? `\\${escaped}`, length: 2};
+}
+
+function characterOf(code: string): string | undefined {
+  const point = /^[xuU]/.test(code) ? Number.parseInt(code.slice(1), 16) : Number.parseInt(code, 8);
+  const most = /^[uU]/.test(code) ? 0x10_ffff : 0x7f;
+  const isHalf = point >= 0xd800 && point < 0xe000;
+  return point === 0 || point > most || isHalf ? undefined : String.fromCodePoint(point);
 }

@@ -61,19 +61,32 @@ function splitAt(form: string, {start, end, commas}: Group): readonly string[] {
   return cuts.slice(1).map((cut, index) => form.slice((cuts[index] ?? 0) + 1, cut));
 }
 
+const RANGE = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/;
+
 /** `1..5`, `a..e`, `1..9..2`; undefined for what is no range. */
 function rangeOf(text: string): readonly string[] | 'many' | undefined {
-  const [, from, to, step = '1'] = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/.exec(text) ?? [];
+  const [, from, to, step = '1'] = RANGE.exec(text) ?? [];
   if (from === undefined || to === undefined) return text.includes('..') ? 'many' : undefined;
-  const isNumber = /\d/.test(from) && /\d/.test(to);
-  const isLetters = /^[A-Za-z]$/.test(from) && /^[A-Za-z]$/.test(to);
-  // Padded numbers, and ranges that mix both kinds, are left to running.
-  if ((!isNumber && !isLetters) || /^-?0\d/.test(from) || /^-?0\d/.test(to)) return 'many';
-  const [a, b] = isNumber ? [Number(from), Number(to)] : [from.charCodeAt(0), to.charCodeAt(0)];
   const by = Math.max(1, Math.abs(Number(step)));
-  if (Math.abs(b - a) / by > LONGEST_RANGE) return 'many';
+  if ([from, to].every(isPlainNumber)) return listRange([Number(from), Number(to)], by, String);
+  if ([from, to].every((end) => /^[A-Za-z]$/.test(end)))
+    return listRange([from.charCodeAt(0), to.charCodeAt(0)], by, (code) => String.fromCharCode(code));
+  // Padded numbers, and ranges that mix both kinds, are left to running.
+  return 'many';
+}
+
+function isPlainNumber(text: string): boolean {
+  return /\d/.test(text) && !/^-?0\d/.test(text);
+}
+
+function listRange(
+  [from, to]: readonly [number, number],
+  by: number,
+  show: (at: number) => string,
+): readonly string[] | 'many' {
+  const distance = Math.abs(to - from);
+  if (distance / by > LONGEST_RANGE) return 'many';
   const found: string[] = [];
-  for (let at = a; a <= b ? at <= b : at >= b; at += a <= b ? by : -by)
-    found.push(isNumber ? String(at) : String.fromCharCode(at));
+  for (let gone = 0; gone <= distance; gone += by) found.push(show(from <= to ? from + gone : from - gone));
   return found;
 }

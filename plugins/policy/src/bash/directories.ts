@@ -3,7 +3,7 @@ import type {ShellPlace} from './analysis.js';
 import {expandWord, type Argument} from './expand-word.js';
 import {noteFiles} from './note-files.js';
 import {ANY, isOpen, unique} from './shape.js';
-import type {Formed} from './syntax.js';
+import type {Formed, ShellWord} from './syntax.js';
 import {forgetVariables} from './variable-values.js';
 import {
   doubtProgram,
@@ -72,26 +72,30 @@ export function enter(walk: Walk, word: Formed, position: Position): Directories
 export const changeDirectory: Handler = (walk, words, position) => {
   const [name, ...given] = words;
   const isPhysical = given.some(({value}) => /^-\w*[Pe]/.test(value ?? ''));
-  const operands = given.filter(
-    ({value}, index) =>
-      !(
-        value !== undefined &&
-        (/^-[LPe@]+$/.test(value) ||
-          (value === '--' && given.slice(0, index).every((one) => one.value?.startsWith('-'))))
-      ),
-  );
+  const operands = given.filter((_, index) => !isOption(given, index));
   const [target] = operands;
   if (walk.movesInFunction === false && position.via.some((step) => step.startsWith('function ')))
     walk.movesInFunction = true;
   for (const directory of position.directories) walk.visited.add(directory);
-  if (name?.value !== 'cd' && (!target || name?.value === 'popd' || /^[-+]/.test(target.lead)))
-    return move(walk, position, [...walk.visited]);
+  if (name?.value !== 'cd' && turnsStack(name, target)) return move(walk, position, [...walk.visited]);
   if (!target) return move(walk, position, walk.everSet.has('HOME') ? NOWHERE_KNOWN : [walk.place.home]);
   if (operands.length > 1 || target.value === '-' || walk.everSet.has('CDPATH'))
     return move(walk, position, NOWHERE_KNOWN);
   noteFiles(walk, target, {position, access: 'read', by: 'cd'});
   return move(walk, position, goalsOf(walk, expandWord(walk, target, position), {position, isPhysical}));
 };
+
+function isOption(given: readonly ShellWord[], index: number): boolean {
+  const value = given[index]?.value;
+  if (value === undefined) return false;
+  if (/^-[LPe@]+$/.test(value)) return true;
+  return value === '--' && given.slice(0, index).every((one) => one.value?.startsWith('-'));
+}
+
+/** Whether `pushd` or `popd` goes to a directory that was visited before. */
+function turnsStack(name: ShellWord | undefined, target: ShellWord | undefined): boolean {
+  return !target || name?.value === 'popd' || /^[-+]/.test(target.lead);
+}
 
 function goalsOf(
   {place}: Walk,

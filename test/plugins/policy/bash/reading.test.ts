@@ -395,6 +395,11 @@ describe('what cannot be read is a doubt, and never an error', () => {
     },
   );
 
+  test('a range of numbers beyond those that can be counted ends', () => {
+    const end = '1'.repeat(30);
+    expect(read(`echo {${end}..${end}}`).commands[0]?.words[1]?.shapes).toHaveLength(1);
+  });
+
   test.each(['', '  ', '# only a comment', '\n\n'])('%j runs nothing and is free of doubt', (line) => {
     expect(read(line)).toEqual({commands: [], files: [], redirects: false, changes: false, doubts: []});
   });
