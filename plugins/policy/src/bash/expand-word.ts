@@ -182,15 +182,15 @@ function cutValue(
   if (operator === '%' && pattern === '/*')
     return value.includes('/') && !/[\uE000\uE004]/.test(value) ? [folderOfShape(value)] : [ANY];
   if (!/^[\w./-]+$/.test(pattern)) return [ANY];
-  if (operator.startsWith('%'))
-    return value.endsWith(pattern)
-      ? [value.slice(0, -pattern.length)]
-      : isOpen(value.slice(-pattern.length))
-        ? [ANY]
-        : [value];
-  return value.startsWith(pattern)
-    ? [value.slice(pattern.length)]
-    : isOpen(value.slice(0, pattern.length))
-      ? [ANY]
-      : [value];
+  return [operator.startsWith('%') ? cutEnd(value, pattern) : cutStart(value, pattern)];
+}
+
+function cutEnd(value: string, end: string): string {
+  if (value.endsWith(end)) return value.slice(0, -end.length);
+  return isOpen(value.slice(-end.length)) ? ANY : value;
+}
+
+function cutStart(value: string, start: string): string {
+  if (value.startsWith(start)) return value.slice(start.length);
+  return isOpen(value.slice(0, start.length)) ? ANY : value;
 }

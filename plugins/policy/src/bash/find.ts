@@ -16,33 +16,38 @@ export const find: Handler = (walk, words, position) => {
   const args = words.slice(1).map((word) => expandWord(walk, word, position));
   const found = foundPaths(words.slice(1), args);
   noteUnclear(walk, words);
-  const isDeleting = words.some(({value}) => value === '-delete');
-  for (const start of starts)
-    noteFiles(walk, start, {position, access: isDeleting ? 'write' : 'read', by: isDeleting ? 'argument' : 'name'});
-  if (isDeleting)
-    noteArgument(
-      walk,
-      joinWords(words),
-      {shapes: found, isMany: true, isSplit: false},
-      {position, access: 'write', by: 'argument'},
-    );
+  noteStarts(walk, words, {starts, found, position});
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
     if (RUNNING.test(word.value ?? '')) at = runForEach(walk, {words, at, lead: leadOf(starts), found}, position);
     else if (WRITING.test(word.value ?? '')) noteWritten(walk, words[(at += 1)], position);
-    else if (
-      word.value === undefined &&
-      (word.lead === '' || word.lead.startsWith('-')) &&
-      (word.splits || !isValue(words[at - 1]))
-    ) {
+    else if (mayRun(word, words[at - 1]))
       noteUse(walk.flow, 'plain', word, {
         kind: 'dynamic',
         reason: 'Whether find runs something is decided while it runs.',
         text: joinWords(words),
       });
-    }
   }
 };
+
+/** Notes where it starts, and all that it comes by when it deletes. */
+function noteStarts(
+  walk: Walk,
+  words: readonly ShellWord[],
+  {starts, found, position}: {starts: readonly ShellWord[]; found: readonly string[]; position: Position},
+): void {
+  const isDeleting = words.some(({value}) => value === '-delete');
+  const how = isDeleting ? ({access: 'write', by: 'argument'} as const) : ({access: 'read', by: 'name'} as const);
+  for (const start of starts) noteFiles(walk, start, {position, ...how});
+  if (isDeleting)
+    noteArgument(walk, joinWords(words), {shapes: found, isMany: true, isSplit: false}, {position, ...how});
+}
+
+/** Whether a word that nobody knows could be a test that runs something. */
+function mayRun(word: ShellWord, before: ShellWord | undefined): boolean {
+  if (word.value !== undefined || (word.lead !== '' && !word.lead.startsWith('-'))) return false;
+  return word.splits || !isValue(before);
+}
 
 const LOOKING =
   /^-(?:i?name|i?path|i?wholename|i?regex|regextype|type|xtype|size|perm|user|group|newer|[acm](?:time|min)|(?:max|min)depth|empty|executable|readable|writable|prune|print0?|not|o|or|a|and|xdev|mount|depth|quit|[HLP])$/;

@@ -73,20 +73,21 @@ export function noteSetting(
   if (key === undefined) return doubt(walk, 'Which setting of git it changes is decided while it runs.', text);
   // Sections and names are the same in any case; what is between is not.
   const name = key.toLowerCase();
-  if (HARMLESS.some((pattern) => pattern.test(name))) return;
+  if (HARMLESS.some((pattern) => pattern.test(name)) || switchesOff(name, value?.value)) return;
   const there = {...position, via: [...position.via, `git ${key}`]};
-  const given = value?.value;
-  if (
-    given === '' ||
-    (given !== undefined &&
-      /^(?:false|no|off|\/dev\/null)$/.test(given) &&
-      /^core\.(?:fsmonitor|hookspath)$/.test(name))
-  )
-    return;
   if (value && /^alias\./.test(name)) runAlias(walk, value, there);
-  else if (value && COMMANDS.some((pattern) => pattern.test(name)))
-    runWordAsText(walk, given === undefined ? value : {...value, value: given.replace(/^!/, '')}, there);
+  else if (value && COMMANDS.some((pattern) => pattern.test(name))) runWordAsText(walk, withoutMark(value), there);
   else doubt(walk, `${key} may change what git runs.`, text);
+}
+
+function switchesOff(name: string, value: string | undefined): boolean {
+  if (value === undefined || value === '') return value === '';
+  return /^(?:false|no|off|\/dev\/null)$/.test(value) && /^core\.(?:fsmonitor|hookspath)$/.test(name);
+}
+
+/** A command without the `!` in front. */
+function withoutMark(word: ShellWord): ShellWord {
+  return word.value === undefined ? word : {...word, value: word.value.replace(/^!/, '')};
 }
 
 /** Without `!` in front, an alias is another command of git. */

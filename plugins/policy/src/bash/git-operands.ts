@@ -2,7 +2,7 @@ import type {GitUse} from './analysis.js';
 import {resolveShapes} from './directories.js';
 import {GIT_READERS, type GitReader} from './git-tables.js';
 import {noteArgument} from './note-files.js';
-import {readArguments, type Operand} from './read-arguments.js';
+import {readArguments, type Operand, type ReadArguments} from './read-arguments.js';
 import {ANY, isOpen, TREE, unique} from './shape.js';
 import {plainWord} from './source.js';
 import type {ShellWord} from './syntax.js';
@@ -29,37 +29,45 @@ function noteOther(walk: Walk, words: readonly ShellWord[], position: Position):
 export function readGit(walk: Walk, words: readonly ShellWord[], position: Position): GitReading {
   const [verb, ...given] = words;
   const name = verb?.value ?? '';
+  const {directories} = position;
   const table = Object.hasOwn(GIT_READERS, name) ? (GIT_READERS[name] as GitReader) : undefined;
-  if (!table)
-    return {
-      use: {...NOTHING, verb: name, directories: position.directories},
-      unclear: noteOther(walk, words, position),
-    };
-  const dashes = given.findIndex(({value}) => value === '--');
-  const before = dashes < 0 ? given : given.slice(0, dashes);
-  const read = readArguments(walk, before, {table, position});
-  const after =
-    dashes < 0 ? [] : readArguments(walk, given.slice(dashes), {table: {operands: 'text'}, position}).operands;
+  if (!table) return {use: {...NOTHING, verb: name, directories}, unclear: noteOther(walk, words, position)};
+  const {read, after} = readSides(walk, given, {table, position});
   const shows = showsFiles(table, read.options);
   const isNamed = shows || name === 'blame';
-  const paths = (isNamed ? [...read.operands, ...after] : []).flatMap((operand) =>
-    notePath(walk, operand, {position, isSure: after.includes(operand)}),
-  );
-  const versions = (isNamed ? read.operands : []).flatMap((operand) => noteVersion(walk, operand, position));
+  const [before, behind] = isNamed ? [read.operands, after] : [[], []];
+  const paths = [
+    ...before.flatMap((operand) => notePath(walk, operand, {position, isSure: false})),
+    ...behind.flatMap((operand) => notePath(walk, operand, {position, isSure: true})),
+  ];
+  const names = unique(before.flatMap((operand) => noteVersion(walk, operand, position)));
   const isHistory =
     table.isHistory === true || read.options.some((option) => /^--(?:cached|staged|merge-base)$/.test(option));
-  const hasOpen = [...read.operands, ...after].some(({argument}) => argument.isMany || argument.shapes.some(isOpen));
-  const isMagic = shows && [...read.operands, ...after].some(({word}) => /^:(?!\d?:)|[*?[\\]/.test(word.value ?? ''));
   return {
-    use: {verb: name, directories: position.directories, shows, isHistory, paths: [...paths], names: unique(versions)},
-    unclear:
-      read.unclear ??
-      (hasOpen && isNamed
-        ? 'Only running it would tell what it works on.'
-        : isMagic
-          ? 'A pattern says which files it shows.'
-          : undefined),
+    use: {verb: name, directories, shows, isHistory, paths, names},
+    unclear: read.unclear ?? findOpen([...before, ...behind], shows),
   };
+}
+
+/** The words in front of `--`, where options may stand, and the operands behind it. */
+function readSides(
+  walk: Walk,
+  given: readonly ShellWord[],
+  {table, position}: {table: GitReader; position: Position},
+): {readonly read: ReadArguments; readonly after: readonly Operand[]} {
+  const dashes = given.findIndex(({value}) => value === '--');
+  if (dashes < 0) return {read: readArguments(walk, given, {table, position}), after: []};
+  const read = readArguments(walk, given.slice(0, dashes), {table, position});
+  const {operands} = readArguments(walk, given.slice(dashes), {table: {operands: 'text'}, position});
+  return {read, after: operands};
+}
+
+/** Why it is open which files it shows. */
+function findOpen(operands: readonly Operand[], shows: boolean): string | undefined {
+  if (operands.some(({argument}) => argument.isMany || argument.shapes.some(isOpen)))
+    return 'Only running it would tell what it works on.';
+  const isMagic = shows && operands.some(({word}) => /^:(?!\d?:)|[*?[\\]/.test(word.value ?? ''));
+  return isMagic ? 'A pattern says which files it shows.' : undefined;
 }
 
 function showsFiles({shows, hides}: GitReader, options: readonly string[]): boolean {

@@ -7,6 +7,7 @@ import {noteFiles} from './note-files.js';
 import {cutWord} from './source.js';
 import {joinAndRun} from './unwrap.js';
 import type {ShellWord} from './syntax.js';
+import {takeOption} from './take-option.js';
 import {doubt, joinWords, runWordAsText, type Handler, type Position, type Walk} from './walk.js';
 
 interface Subcommand {
@@ -195,34 +196,6 @@ function readOptions(walk: Walk, words: readonly ShellWord[], {rules, position, 
 
 function noteWritten(walk: Walk, word: ShellWord, position: Position): void {
   noteFiles(walk, word, {position, access: 'write', by: 'argument'});
-}
-
-/** The value of one of some options, should this word be one, abbreviated or not; null when it has none. */
-export function takeOption(
-  word: ShellWord,
-  next: ShellWord | undefined,
-  options: readonly string[] = [],
-): ShellWord | null | undefined {
-  for (const option of options) {
-    if (option.startsWith('--')) {
-      const [head, name, equals] = /^(--[\w-]+)(=?)/.exec(word.lead) ?? [];
-      if (head === undefined || name === undefined || !option.startsWith(name)) continue;
-      return equals === '=' ? cutWord(word, head.length) : (next ?? null);
-    }
-    const letter = option[1] as string;
-    const cluster = /^-(\w*)/.exec(word.lead)?.[1] ?? '';
-    if (word.lead.startsWith('--') || !cluster.includes(letter)) continue;
-    if (
-      word.value === option ||
-      (word.value !== undefined &&
-        cluster.length > 1 &&
-        cluster.endsWith(letter) &&
-        word.value.length === cluster.length + 1)
-    )
-      return next ?? null;
-    return cluster.startsWith(letter) ? cutWord(word, 2) : null;
-  }
-  return undefined;
 }
 
 const READING =

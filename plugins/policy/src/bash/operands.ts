@@ -45,39 +45,47 @@ export function noteOperands(walk: Walk, words: readonly ShellWord[], handed: Ha
   return read.unclear;
 }
 
-function noteListed(
-  walk: Walk,
-  read: ReadArguments,
-  {table, position}: {table: Arguments; position: Position},
-): string | undefined {
-  const {operands, options, given, includes} = read;
+interface Listed {
+  readonly table: Arguments;
+  readonly position: Position;
+}
+
+function noteListed(walk: Walk, read: ReadArguments, {table, position}: Listed): string | undefined {
+  const {operands, options, given} = read;
   const hasProgram = table.pattern !== undefined && !options.some((option) => table.pattern?.test(option));
   const [first] = operands;
   // A word that may be several, or none, leaves open which one is the pattern.
-  const isSkipped = hasProgram && first !== undefined && !first.argument.isMany;
-  const files = operands.slice(isSkipped ? 1 : 0);
-  const descends = options.some((option) => table.descends?.test(option));
-  const below = !descends ? [NAME] : includes.length === 0 ? [TREE] : includes.map((glob) => TREE + openGlobs(glob));
-  for (const {word, argument} of table.operands === 'text' ? [] : files) {
-    noteArgument(walk, word.raw, argument, {
-      position,
-      access: 'read',
-      by: table.operands === 'name' ? 'name' : 'argument',
-    });
-    if (table.operands === 'folders' || descends) noteBelow(walk, {word, argument}, {position, below});
-  }
-  if (descends && files.length === 0)
-    noteBelow(
-      walk,
-      {word: plainWord('.'), argument: {shapes: ['.'], isMany: false, isSplit: false}},
-      {position, below},
-    );
+  const program = hasProgram && first !== undefined && !first.argument.isMany ? first.word : undefined;
+  noteLookedAt(walk, read, {table, position, files: operands.slice(program ? 1 : 0)});
   if (table.most !== undefined && (operands.length > table.most || operands.some(({argument}) => argument.isMany)))
     return 'One more operand is a file that it writes.';
-  const programs = [...(isSkipped ? [first.word] : []), ...given];
+  const programs = [...(program ? [program] : []), ...given];
   return table.program && !programs.every(({value}) => value !== undefined && table.program?.test(value))
     ? 'Its program is not one of those that only look.'
     : undefined;
+}
+
+/** Notes its files, and what lies below them where it goes there. */
+function noteLookedAt(
+  walk: Walk,
+  {options, includes}: ReadArguments,
+  {table, position, files}: Listed & {readonly files: readonly Operand[]},
+): void {
+  const descends = options.some((option) => table.descends?.test(option));
+  const below = descends ? belowOf(includes) : [NAME];
+  const by = table.operands === 'name' ? 'name' : 'argument';
+  for (const {word, argument} of table.operands === 'text' ? [] : files) {
+    noteArgument(walk, word.raw, argument, {position, access: 'read', by});
+    if (table.operands === 'folders' || descends) noteBelow(walk, {word, argument}, {position, below});
+  }
+  if (!descends || files.length > 0) return;
+  const here: Operand = {word: plainWord('.'), argument: {shapes: ['.'], isMany: false, isSplit: false}};
+  noteBelow(walk, here, {position, below});
+}
+
+/** What is looked at below a folder, when globs say which names. */
+function belowOf(includes: readonly string[]): readonly string[] {
+  return includes.length === 0 ? [TREE] : includes.map((glob) => TREE + openGlobs(glob));
 }
 
 /** Notes what lies in a folder, or anywhere below it. */

@@ -142,24 +142,32 @@ const temporary: Printer = ({walk, words}) =>
 const git: Printer = (call) => {
   const [verb] = call.words;
   const rest: Call = {...call, words: call.words.slice(1), args: call.args.slice(1)};
-  if (verb?.value === 'rev-parse' && rest.words.length === 1 && rest.words[0]?.value === '--show-toplevel')
-    return {shapes: [`/${TREE}`], isOne: true};
-  if (verb?.value === 'diff' && rest.words.some(({value}) => value === '--name-only'))
-    return {shapes: [TREE], isOne: false};
-  if (verb?.value !== 'ls-files') return ANYTHING;
-  const specs = operandsOf(rest, /^-(?:-|[mocdz]+|-(?:others|modified|cached|deleted|exclude-standard))$/);
+  switch (verb?.value) {
+    case 'rev-parse':
+      return rest.words.length === 1 && rest.words[0]?.value === '--show-toplevel'
+        ? {shapes: [`/${TREE}`], isOne: true}
+        : ANYTHING;
+    case 'diff':
+      return rest.words.some(({value}) => value === '--name-only') ? {shapes: [TREE], isOne: false} : ANYTHING;
+    case 'ls-files':
+      return listTracked(rest);
+    default:
+      return ANYTHING;
+  }
+};
+
+const listTracked: Printer = (call) => {
+  const specs = operandsOf(call, /^-(?:-|[mocdz]+|-(?:others|modified|cached|deleted|exclude-standard))$/);
   if (!specs) return ANYTHING;
-  const found = specs
-    .flatMap(({shapes}) => shapes)
-    .flatMap((spec) =>
-      /^:|\[/.test(spec)
-        ? [ANY]
-        : /[*?\uE000-\uE00F]/.test(spec)
-          ? [spec.replaceAll(/[*?\uE000-\uE00F]+/g, TREE)]
-          : [spec, `${spec}/${TREE}`],
-    );
+  const found = specs.flatMap(({shapes}) => shapes).flatMap(trackedBy);
   return {shapes: unique(found.length > 0 ? found : [TREE]), isOne: false};
 };
+
+/** The files that a pathspec means. */
+function trackedBy(spec: string): readonly string[] {
+  if (/^:|\[/.test(spec)) return [ANY];
+  return /[*?\uE000-\uE00F]/.test(spec) ? [spec.replaceAll(/[*?\uE000-\uE00F]+/g, TREE)] : [spec, `${spec}/${TREE}`];
+}
 
 const FIND_TESTS = /^-(?:name|type|path|maxdepth|mindepth|size|mtime|mmin|newer)$/;
 

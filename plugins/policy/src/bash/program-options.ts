@@ -1,6 +1,6 @@
 import {noteUse} from './flow.js';
-import {takeOption} from './git.js';
 import type {ShellWord} from './syntax.js';
+import {takeOption} from './take-option.js';
 import {doubt, joinWords, openWord, runWordAsText, type Handler, type Position, type Walk} from './walk.js';
 
 interface Program {
@@ -89,50 +89,77 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   pip: {dynamic: /^--(?:global|config|build)-/},
 };
 
+/** A program at its place in a line. */
+interface Called {
+  readonly program: Program;
+  readonly name: string;
+  readonly position: Position;
+  /** All its words. */
+  readonly text: string;
+}
+
 /** Notes what a program's options run. */
-function readProgram(
-  walk: Walk,
-  words: readonly ShellWord[],
-  {program, name, position}: {program: Program; name: string; position: Position},
-): void {
-  const text = joinWords(words);
-  const there = {...position, via: [...position.via, name], input: {kind: 'open'} as const};
-  if (words.length === 1 && program.dynamic?.test('')) doubt(walk, `What ${name} runs is decided elsewhere.`, text);
-  if (program.first?.test(words[1]?.value ?? ''))
-    doubt(walk, `With ${words[1]?.raw ?? ''}, what ${name} runs cannot be told.`, text);
-  // Some read commands of their own, which can run others.
-  if (position.input.kind === 'text' && program.dynamic?.test(position.input.text))
-    doubt(walk, `What ${name} makes of its input cannot be told.`, text);
+function readProgram(walk: Walk, words: readonly ShellWord[], called: Called): void {
+  noteElsewhere(walk, words, called);
   for (let at = 1; at < words.length; at += 1) {
-    const word = words[at] as ShellWord;
-    if (
-      word.value === undefined &&
-      word.lead === '' &&
-      (program.scripts ?? program.commands ?? program.dynamic?.test('+!'))
-    )
-      noteUse(walk.flow, 'plain', word, {
-        kind: 'dynamic',
-        reason: `Whether a word is an option of ${name} is decided while it runs.`,
-        text,
-      });
-    const script = takeOption(word, words[at + 1], program.scripts);
-    if (script) runWordAsText(walk, script, there);
-    if (script === null || program.dynamic?.test(word.value ?? word.lead))
-      doubt(walk, `With ${word.raw}, what ${name} runs cannot be told.`, text);
-    if (!program.commands?.test(word.value ?? '')) continue;
-    const end = words.findIndex(({value}, index) => index > at && value === ';');
-    const inner = words
-      .slice(at + 1, end < 0 ? undefined : end)
-      .map((one) => (/\{[^}]*\}/.test(one.value ?? '') ? openWord(one.raw) : one));
-    if (inner.length > 0) walk.run([...inner, openWord('…')], there, joinWords(inner));
-    return;
+    noteOption(walk, words[at] as ShellWord, {...called, next: words[at + 1]});
+    if (called.program.commands?.test(words[at]?.value ?? '')) return runCommand(walk, words.slice(at + 1), called);
   }
+}
+
+/** Notes what runs whatever the options are. */
+function noteElsewhere(walk: Walk, words: readonly ShellWord[], {program, name, position, text}: Called): void {
+  const {dynamic, first} = program;
+  if (words.length === 1 && dynamic?.test('')) doubt(walk, `What ${name} runs is decided elsewhere.`, text);
+  if (first?.test(words[1]?.value ?? ''))
+    doubt(walk, `With ${words[1]?.raw ?? ''}, what ${name} runs cannot be told.`, text);
+  if (readsCommands(program, position)) doubt(walk, `What ${name} makes of its input cannot be told.`, text);
+}
+
+/** Some read commands of their own, which can run others. */
+function readsCommands({dynamic}: Program, {input}: Position): boolean {
+  return input.kind === 'text' && dynamic?.test(input.text) === true;
+}
+
+function noteOption(
+  walk: Walk,
+  word: ShellWord,
+  {program, name, position, text, next}: Called & {readonly next: ShellWord | undefined},
+): void {
+  if (word.value === undefined && word.lead === '' && guards(program))
+    noteUse(walk.flow, 'plain', word, {
+      kind: 'dynamic',
+      reason: `Whether a word is an option of ${name} is decided while it runs.`,
+      text,
+    });
+  const script = takeOption(word, next, program.scripts);
+  if (script) runWordAsText(walk, script, inside(name, position));
+  if (script === null || program.dynamic?.test(word.value ?? word.lead))
+    doubt(walk, `With ${word.raw}, what ${name} runs cannot be told.`, text);
+}
+
+/** Whether a word that nobody knows could be an option that runs something. */
+function guards({scripts, commands, dynamic}: Program): boolean {
+  return scripts !== undefined || commands !== undefined || dynamic?.test('+!') === true;
+}
+
+function inside(name: string, position: Position): Position {
+  return {...position, via: [...position.via, name], input: {kind: 'open'}};
+}
+
+/** Goes through the command behind an option, up to a `;`. */
+function runCommand(walk: Walk, words: readonly ShellWord[], {name, position}: Called): void {
+  const end = words.findIndex(({value}) => value === ';');
+  const inner = words
+    .slice(0, end < 0 ? undefined : end)
+    .map((one) => (/\{[^}]*\}/.test(one.value ?? '') ? openWord(one.raw) : one));
+  if (inner.length > 0) walk.run([...inner, openWord('…')], inside(name, position), joinWords(inner));
 }
 
 /** A handler for each program that is known to run others. */
 export function programHandlers(): readonly (readonly [string, Handler])[] {
   return Object.entries(PROGRAMS).map(([name, program]) => [
     name,
-    (walk, words, position) => readProgram(walk, words, {program, name, position}),
+    (walk, words, position) => readProgram(walk, words, {program, name, position, text: joinWords(words)}),
   ]);
 }

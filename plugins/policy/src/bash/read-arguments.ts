@@ -29,40 +29,66 @@ export function readArguments(
   words: readonly ShellWord[],
   {table, position}: {table: Arguments; position: Position},
 ): ReadArguments {
-  const operands: Operand[] = [];
-  const options: string[] = [];
-  const given: ShellWord[] = [];
-  const includes: string[] = [];
-  let unclear: string | undefined;
-  let [isOver, isValue] = [false, false];
-  for (const word of words) {
-    const argument = expandWord(walk, word, position);
-    const isDashed =
-      !isOver && argument.shapes.some((shape) => /^-./.test(shape) || /^[\uE000\uE004-\uE007]/.test(shape));
-    if (isValue) {
-      isValue = false;
-      if (table.pattern?.test(options.at(-1) ?? '')) given.push(word);
-      else if (argument.isMany) unclear ??= `Whether ${word.raw} is one word is decided while it runs.`;
-    } else if (word.value === '--' && !isOver) isOver = true;
-    else if (isDashed && word.value === undefined && isAssigned(word, argument, table)) {
-      const at = word.lead.indexOf('=') + 1;
-      options.push(word.lead.slice(0, at - 1));
-      if (word.lead.startsWith('--include=')) includes.push(...argument.shapes.map((shape) => shape.slice(at)));
-    } else if (!isDashed) operands.push({word, argument});
-    else if (word.value === undefined) {
-      operands.push({word, argument});
-      unclear ??= `Whether ${word.raw} is an option is decided while it runs.`;
-    } else if (table.numeric && /^[-+]\d+$/.test(word.value)) options.push('-0');
-    else {
-      const option = readOption(word.value, table);
-      options.push(option?.name ?? word.value);
-      isValue = option?.takesNext === true;
-      unclear ??= option ? undefined : `The option ${word.raw} is not on the list of those that only look.`;
-      if (option?.name === '--include' && option.value !== undefined) includes.push(shapeOf(option.value));
-      if (option?.value !== undefined && table.pattern?.test(option.name)) given.push({...word, value: option.value});
-    }
-  }
+  const reading: Reading = {table, operands: [], options: [], given: [], includes: [], unclear: undefined, open: 'all'};
+  for (const word of words) takeWord(reading, {word, argument: expandWord(walk, word, position)});
+  const {operands, options, given, includes, unclear} = reading;
   return {operands, options, given, includes, unclear};
+}
+
+interface Reading {
+  readonly table: Arguments;
+  readonly operands: Operand[];
+  readonly options: string[];
+  readonly given: ShellWord[];
+  readonly includes: string[];
+  unclear: string | undefined;
+  /** What the next word can be: anything, only the value of the last option, or only an operand. */
+  open: 'all' | 'value' | 'operands';
+}
+
+function takeWord(reading: Reading, operand: Operand): void {
+  const {table, operands, options} = reading;
+  const {word, argument} = operand;
+  if (reading.open === 'value') return takeValue(reading, operand);
+  if (reading.open === 'operands') return void operands.push(operand);
+  if (word.value === '--') reading.open = 'operands';
+  else if (!argument.shapes.some(mayBeOption)) operands.push(operand);
+  else if (word.value !== undefined) takeOption(reading, word, word.value);
+  else if (isAssigned(word, argument, table)) {
+    const at = word.lead.indexOf('=') + 1;
+    options.push(word.lead.slice(0, at - 1));
+    if (word.lead.startsWith('--include=')) reading.includes.push(...argument.shapes.map((shape) => shape.slice(at)));
+  } else {
+    operands.push(operand);
+    reading.unclear ??= `Whether ${word.raw} is an option is decided while it runs.`;
+  }
+}
+
+function takeValue(reading: Reading, {word, argument}: Operand): void {
+  reading.open = 'all';
+  if (reading.table.pattern?.test(reading.options.at(-1) ?? '')) reading.given.push(word);
+  else if (argument.isMany) reading.unclear ??= `Whether ${word.raw} is one word is decided while it runs.`;
+}
+
+/** Whether a text begins with a dash, or may. */
+function mayBeOption(shape: string): boolean {
+  return /^-./.test(shape) || /^[\uE000\uE004-\uE007]/.test(shape);
+}
+
+function takeOption(reading: Reading, word: ShellWord, text: string): void {
+  const {table, options, given, includes} = reading;
+  if (table.numeric && /^[-+]\d+$/.test(text)) return void options.push('-0');
+  const option = readOption(text, table);
+  options.push(option?.name ?? text);
+  if (!option) {
+    reading.unclear ??= `The option ${word.raw} is not on the list of those that only look.`;
+    return;
+  }
+  const {name, value, takesNext} = option;
+  if (takesNext) reading.open = 'value';
+  if (value === undefined) return;
+  if (name === '--include') includes.push(shapeOf(value));
+  if (table.pattern?.test(name)) given.push({...word, value});
 }
 
 /** `--include=*.ts`: whatever it becomes, it is one option and its value. */
@@ -87,14 +113,19 @@ interface Option {
 }
 
 /** An option of the table, or undefined. */
-function readOption(text: string, {flags = '', values = '', long = ''}: Arguments): Option | undefined {
-  if (text.startsWith('--')) {
-    const [, name, value] = /^--([\w-]+)(?:=([^]*))?$/.exec(text) ?? [];
-    if (name === undefined) return undefined;
-    if (value !== undefined) return hasName(long, `${name}=`) ? {name: `--${name}`, value} : undefined;
-    if (hasName(long, name)) return {name: `--${name}`};
-    return hasName(long, `${name}=`) ? {name: `--${name}`, takesNext: true} : undefined;
-  }
+function readOption(text: string, table: Arguments): Option | undefined {
+  return text.startsWith('--') ? readLong(text, table) : readLetters(text, table);
+}
+
+function readLong(text: string, {long = ''}: Arguments): Option | undefined {
+  const [, name, value] = /^--([\w-]+)(?:=([^]*))?$/.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  if (value !== undefined) return hasName(long, `${name}=`) ? {name: `--${name}`, value} : undefined;
+  if (hasName(long, name)) return {name: `--${name}`};
+  return hasName(long, `${name}=`) ? {name: `--${name}`, takesNext: true} : undefined;
+}
+
+function readLetters(text: string, {flags = '', values = ''}: Arguments): Option | undefined {
   for (let at = 1; at < text.length; at += 1) {
     const letter = text[at] as string;
     if (values.includes(letter)) {
