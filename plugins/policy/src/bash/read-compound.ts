@@ -1,13 +1,13 @@
-import {readArithmetic} from './read-expansion.js';
+import {readArithmetic} from './read-arithmetic.js';
 import {readRedirect} from './read-redirect.js';
 import {readList, skipLines} from './read-script.js';
 import {readWord} from './read-word.js';
 import {ANY} from './shape.js';
 import {fail, isMeta, nested, peek, skipBlanks, startsWith, type Source} from './source.js';
-import type {CompoundNode, NestedScript, Redirect, Script, ShellWord} from './syntax.js';
+import {readTest} from './read-test.js';
+import type {CompoundBody, CompoundNode, NestedScript, Redirect, Script, ShellWord} from './syntax.js';
 
-type Body = Omit<CompoundNode, 'redirects' | 'text'>;
-type Reader = (source: Source) => Body;
+type Reader = (source: Source) => CompoundBody;
 
 /** Words that are no names of commands where one is expected. */
 export const RESERVED: ReadonlySet<string> = new Set([
@@ -59,7 +59,7 @@ export function readCompound(source: Source): CompoundNode | undefined {
   }
 }
 
-function readOpened(source: Source): Body | undefined {
+function readOpened(source: Source): CompoundBody | undefined {
   if (startsWith(source, '((')) return readComputation(source);
   if (peek(source) === '(') {
     source.at += 1;
@@ -106,7 +106,7 @@ function expectWord(source: Source, word: string): void {
   source.at += word.length;
 }
 
-function readIf(source: Source): Body {
+function readIf(source: Source): CompoundBody {
   const bodies = [readBody(source, ['then'])];
   for (;;) {
     bodies.push(readBody(source, ['elif', 'else', 'fi']));
@@ -122,7 +122,7 @@ function readIf(source: Source): Body {
   }
 }
 
-function readWhile(source: Source): Body {
+function readWhile(source: Source): CompoundBody {
   const condition = readBody(source, ['do']);
   return {kind: 'loop', words: [], bodies: [condition, readBody(source, ['done'])]};
 }
@@ -134,7 +134,7 @@ function readName(source: Source): string {
   return value;
 }
 
-function readFor(source: Source): Body {
+function readFor(source: Source): CompoundBody {
   skipBlanks(source);
   if (startsWith(source, '((')) return readCountingFor(source);
   const name = readName(source);
@@ -176,7 +176,7 @@ function carry(source: Source, scripts: readonly NestedScript[]): readonly Shell
   return scripts.length > 0 ? [{...noWord(source), scripts}] : [];
 }
 
-function readCountingFor(source: Source): Body {
+function readCountingFor(source: Source): CompoundBody {
   source.isBashOnly = true;
   source.at += 2;
   const scripts: NestedScript[] = [];
@@ -188,7 +188,7 @@ function readCountingFor(source: Source): Body {
   return {kind: 'loop', words: carry(source, scripts), bodies: [readBody(source, ['done'])]};
 }
 
-function readComputation(source: Source): Body {
+function readComputation(source: Source): CompoundBody {
   const scripts: NestedScript[] = [];
   source.isBashOnly = true;
   source.at += 2;
@@ -196,7 +196,7 @@ function readComputation(source: Source): Body {
   return {kind: 'test', words: carry(source, scripts), bodies: []};
 }
 
-function readCase(source: Source): Body {
+function readCase(source: Source): CompoundBody {
   skipBlanks(source);
   if (isMeta(peek(source))) fail(source, 'What `case` compares is missing.');
   const words = [readWord(source)];
@@ -228,7 +228,7 @@ function readPatterns(source: Source, words: ShellWord[]): void {
   }
 }
 
-function readFunction(source: Source, name: string): Body {
+function readFunction(source: Source, name: string): CompoundBody {
   const braces = /^[ \t]*\([ \t]*\)/.exec(source.text.slice(source.at, source.end))?.[0];
   if (braces === undefined) source.isBashOnly = true;
   source.at += braces?.length ?? 0;
@@ -237,48 +237,4 @@ function readFunction(source: Source, name: string): Body {
   const body = nested(source, () => readCompound(source));
   if (!body) fail(source, 'The body of a function is missing.');
   return {kind: 'function', name, words: [], bodies: [[{first: [body], rest: [], isBackground: false}]]};
-}
-
-const NUMERIC = /^-(?:eq|ne|lt|le|gt|ge)$/;
-
-/** Reads up to `]]`. */
-function readTest(source: Source): Body {
-  const words: ShellWord[] = [];
-  source.isBashOnly = true;
-  for (;;) {
-    skipLines(source);
-    const last = words.at(-1);
-    const isAfterOperator =
-      last !== undefined && !last.isQuoted && /^(?:=~|==?|!=)$/.test(last.raw) && words.length > 1;
-    if (
-      !isAfterOperator &&
-      /^(?:&&|\|\||[()<>])/.test(source.text.slice(source.at, source.at + 2)) &&
-      !/^[<>]\(/.test(source.text.slice(source.at, source.at + 2))
-    ) {
-      source.at += /^[&|]/.test(peek(source)) ? 2 : 1;
-      continue;
-    }
-    if (isMeta(peek(source)) && !(isAfterOperator && peek(source) === '(')) fail(source, '`]]` is missing.');
-    const word = readWord(source, isAfterOperator ? (last.raw === '=~' ? 'regex' : 'pattern') : 'command');
-    if (word.raw === ']]') break;
-    words.push(word);
-  }
-  noteTest(source, words);
-  return {kind: 'test', words, bodies: []};
-}
-
-/** What is compared as numbers is computed, and what `-v` names is looked up, brackets and all. */
-function noteTest(source: Source, words: readonly ShellWord[]): void {
-  words.forEach((word, index) => {
-    const isComputed =
-      NUMERIC.test(words[index + 1]?.raw ?? '') || (NUMERIC.test(words[index - 1]?.raw ?? '') && index > 1);
-    const isNamed = /^-[vR]$/.test(words[index - 1]?.raw ?? '');
-    if (isComputed || isNamed)
-      source.arithmetic.push({
-        text: word.raw,
-        names: word.raw.match(/[A-Za-z_]\w*/g) ?? [],
-        isOpen: word.isOpen || /[`[]/.test(word.value ?? word.raw),
-        scripts: word.scripts,
-      });
-  });
 }

@@ -20,15 +20,16 @@ const REDIRECTION = /^(?:(\d+|\{[A-Za-z_]\w*\})?(<<<|<<-|<<|<>|<&|<|>>|>&|>\||>)
 /** Reads the redirection that begins here, or returns undefined. */
 export function readRedirect(source: Source): Redirect | undefined {
   const {text, at} = source;
-  const [all, descriptor, plain, both] = REDIRECTION.exec(text.slice(at, Math.min(source.end, at + 80))) ?? [];
+  const match = REDIRECTION.exec(text.slice(at, Math.min(source.end, at + 80)));
+  if (!match) return undefined;
+  const [all, descriptor, plain, both = ''] = match;
   const operator = plain ?? both;
-  if (all === undefined || operator === undefined) return undefined;
+  const behind = text.slice(at + all.length, at + all.length + 2);
   // `<(` and `>(` begin a word.
-  if (/^[<>]$/.test(operator) && text[at + all.length] === '(') return undefined;
-  if (text[at + all.length] === '\\' && text[at + all.length + 1] === '\n')
-    fail(source, 'A line is joined to the next in the middle of a redirection.');
+  if (/^[<>]$/.test(operator) && behind.startsWith('(')) return undefined;
+  if (behind === '\\\n') fail(source, 'A line is joined to the next in the middle of a redirection.');
   source.at += all.length;
-  if (operator.startsWith('&') || operator === '<<<' || descriptor?.startsWith('{')) source.isBashOnly = true;
+  if (isBashOnly(operator, descriptor)) source.isBashOnly = true;
   skipBlanks(source);
   if (isMeta(peek(source)) && !/^[<>]\($/.test(text.slice(source.at, source.at + 2)))
     fail(source, 'A redirection leads nowhere.');
@@ -36,6 +37,10 @@ export function readRedirect(source: Source): Redirect | undefined {
   const redirect = {operator, raw: text.slice(at, source.at), target};
   if (operator === '<<' || operator === '<<-') source.pending.push(announceDocument(source, redirect));
   return redirect;
+}
+
+function isBashOnly(operator: string, descriptor: string | undefined): boolean {
+  return operator.startsWith('&') || operator === '<<<' || descriptor?.startsWith('{') === true;
 }
 
 function announceDocument(

@@ -111,21 +111,30 @@ function readSimple(source: Source): SimpleNode {
 }
 
 /** Reads one more redirection, assignment or word of a command; false at its end. */
-function readPart(source: Source, {assignments, words, arrays, redirects}: Parts): boolean {
+function readPart(source: Source, parts: Parts): boolean {
   const redirect = readRedirect(source);
-  if (redirect) return redirects.push(redirect) > 0;
-  if (isMeta(peek(source)) && !/^[<>]\(/.test(source.text.slice(source.at, source.at + 2))) return false;
-  const isDeclared = words[0] !== undefined && DECLARING.has(words[0].value ?? '');
-  const head = words.length === 0 || isDeclared ? HEAD.exec(source.text.slice(source.at, source.end)) : null;
-  if (head && peek(source, head[0].length) === '(') (isDeclared ? arrays : assignments).push(readArray(source, head));
-  else if (head && !isDeclared) assignments.push(readAssignment(source, head));
-  else {
-    const word = readWord(source);
-    const element = words.length === 0 ? ELEMENT.exec(word.raw) : null;
-    if (element) assignments.push(toElement(source, word, element));
-    else words.push(word);
-  }
+  if (redirect) return parts.redirects.push(redirect) > 0;
+  if (endsWords(source)) return false;
+  const isDeclared = DECLARING.has(parts.words[0]?.value ?? '');
+  const mayAssign = parts.words.length === 0 || isDeclared;
+  const head = mayAssign ? HEAD.exec(source.text.slice(source.at, source.end)) : null;
+  if (head && peek(source, head[0].length) === '(')
+    (isDeclared ? parts.arrays : parts.assignments).push(readArray(source, head));
+  else if (head && !isDeclared) parts.assignments.push(readAssignment(source, head));
+  else readWordOrElement(source, parts);
   return true;
+}
+
+/** Whether no word begins here; `<(` and `>(` begin one. */
+function endsWords(source: Source): boolean {
+  return isMeta(peek(source)) && !/^[<>]\(/.test(source.text.slice(source.at, source.at + 2));
+}
+
+function readWordOrElement(source: Source, {assignments, words}: Parts): void {
+  const word = readWord(source);
+  const element = words.length === 0 ? ELEMENT.exec(word.raw) : null;
+  if (element) assignments.push(toElement(source, word, element));
+  else words.push(word);
 }
 
 function readAssignment(source: Source, [head, name = '', operator]: RegExpExecArray): Assignment {
@@ -158,8 +167,7 @@ function readArray(source: Source, [head, name = '']: RegExpExecArray): Assignme
   for (;;) {
     skipLines(source);
     if (peek(source) === ')') break;
-    if (isMeta(peek(source)) && !/^[<>]\(/.test(source.text.slice(source.at, source.at + 2)))
-      fail(source, 'An array is not closed.');
+    if (endsWords(source)) fail(source, 'An array is not closed.');
     values.push(readWord(source));
   }
   source.at += 1;

@@ -11,22 +11,32 @@ export type WordPlace = 'command' | 'pattern' | 'regex';
 export function readWord(source: Source, place: WordPlace = 'command'): ShellWord {
   const start = source.at;
   const draft = newDraft();
-  let open = 0;
-  for (;;) {
-    const character = peek(source);
-    if (place !== 'command' && readPatternPart(source, draft, {place, open})) {
-      open += character === '(' ? 1 : character === ')' ? -1 : 0;
-      continue;
-    }
-    if ((character === '<' || character === '>') && peek(source, 1) === '(') readProcess(source, draft);
-    else if (isMeta(character)) break;
-    else if (!readPiece(source, draft, character)) break;
-  }
-  if (open > 0) fail(source, 'A parenthesis of a pattern is not closed.');
+  if (place === 'command') while (readUnpatterned(source, draft)) continue;
+  else readPattern(source, draft, place);
   const raw = source.text.slice(start, source.at);
   if (source.pending.length > 0 && raw.includes('\n'))
     fail(source, 'A word goes on over the line at whose end a here-document begins.');
   return finishWord(draft, {raw, start, home: source.home});
+}
+
+function readPattern(source: Source, draft: Draft, place: WordPlace): void {
+  let open = 0;
+  for (;;) {
+    const character = peek(source);
+    if (readPatternPart(source, draft, {place, open})) open += character === '(' ? 1 : character === ')' ? -1 : 0;
+    else if (!readUnpatterned(source, draft)) break;
+  }
+  if (open > 0) fail(source, 'A parenthesis of a pattern is not closed.');
+}
+
+/** Reads one more piece of a word that is no part of a pattern; false where the word ends. */
+function readUnpatterned(source: Source, draft: Draft): boolean {
+  const character = peek(source);
+  if ((character === '<' || character === '>') && peek(source, 1) === '(') {
+    readProcess(source, draft);
+    return true;
+  }
+  return !isMeta(character) && readPiece(source, draft, character);
 }
 
 /** Reads quotes, escapes, expansions or one plain character; false where a joined line ends the word. */

@@ -96,40 +96,46 @@ function runKnown(
   walk: Walk,
   words: readonly ShellWord[],
   {name: given, position, text}: Named,
-  {programs, handlers}: Known,
+  known: Known,
 ): Outcome {
-  const name = withoutPrefix(
-    baseOf(given),
-    (known) => programs.has(known) || handlers.has(known) || Object.hasOwn(WRAPPERS, known) || isListed(known),
-  );
-  const isStrange =
-    !programs.has(name) &&
-    !handlers.has(name) &&
-    !Object.hasOwn(WRAPPERS, name) &&
-    !isListed(name) &&
-    !isFamiliar(name);
+  const {programs, handlers} = known;
+  const name = withoutPrefix(baseOf(given), (one) => isKnown(one, known));
   const at =
     walk.commands.push({
       words: words.map((word) => toWord(walk, word, position)),
       text,
       via: position.via,
       directories: position.directories,
-      isStrange,
+      isStrange: !isKnown(name, known) && !isFamiliar(name),
     }) - 1;
   programs.get(name)?.(walk, words, position);
   const wrapped = runWrapped(walk, words, {name, position});
   if (wrapped) return wrapped;
+  const handle = handlers.get(name);
+  if (HANDLED_WITH_FILES.has(name) || SHELLS.includes(name)) return handle?.(walk, words, position) ?? stay(position);
+  noteUnclear(walk, words, {name, position, at});
+  const outcome = handle?.(walk, words, position);
+  if (outcome) return outcome;
+  return walk.functions.has(given) ? afterCall(walk, position) : stay(position);
+}
+
+/** Whether it is known of a program what it does with its words. */
+function isKnown(name: string, {programs, handlers}: Known): boolean {
+  return programs.has(name) || handlers.has(name) || Object.hasOwn(WRAPPERS, name) || isListed(name);
+}
+
+/** Notes what a command is handed, and with the command at its place among all why that is not clear. */
+function noteUnclear(
+  walk: Walk,
+  words: readonly ShellWord[],
+  {name, position, at}: {name: string; position: Position; at: number},
+): void {
   const {variables} = walk;
-  if (HANDLED_WITH_FILES.has(name) || SHELLS.includes(name))
-    return handlers.get(name)?.(walk, words, position) ?? stay(position);
-  // What a builtin sets holds for what follows, and not for its own words.
   const unclear = noteOperands(walk, words, {name, position});
   const command = walk.commands[at];
   if (unclear !== undefined && command) walk.commands[at] = {...command, unclear};
+  // What a builtin sets holds for what follows, and not for its own words.
   walk.variables = variables;
-  const outcome = handlers.get(name)?.(walk, words, position);
-  if (outcome) return outcome;
-  return walk.functions.has(given) ? afterCall(walk, position) : stay(position);
 }
 
 function toWord(walk: Walk, word: ShellWord, position: Position): Word {

@@ -85,6 +85,9 @@ export interface CompoundNode {
   readonly text: string;
 }
 
+/** A compound command without its redirections. */
+export type CompoundBody = Omit<CompoundNode, 'redirects' | 'text'>;
+
 export type CommandNode = SimpleNode | CompoundNode;
 
 /** Commands joined by `|`. */
