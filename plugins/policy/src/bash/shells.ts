@@ -80,32 +80,45 @@ function isPlain(script: ShellWord | undefined): boolean {
       );
 }
 
+const UNCLEAR: Call = {script: undefined, file: [], isUnclear: true, isIdle: false};
+const IDLE: Call = {...UNCLEAR, isUnclear: false, isIdle: true};
+
 function readCall(words: readonly ShellWord[]): Call {
   let hasScript = false;
-  let at = 0;
-  for (; at < words.length; at += 1) {
-    const {value, lead} = words[at] as ShellWord;
-    if (value === undefined && (lead === '' || /^[-+]/.test(lead)))
-      return {script: undefined, file: [], isUnclear: true, isIdle: false};
-    if (value === '--' || value === '-') {
-      at += 1;
-      break;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as ShellWord;
+    switch (kindOf(word)) {
+      case 'unclear':
+        return UNCLEAR;
+      case 'idle':
+        return IDLE;
+      case 'end':
+        return callOf(words.slice(at + 1), hasScript);
+      case 'operand':
+        return callOf(words.slice(at), hasScript);
+      case 'letters':
+        hasScript ||= /^-.*c/s.test(word.value ?? '');
+        if (word.value?.includes('o')) at += 1;
     }
-    if (value === undefined || !/^[-+]./.test(value)) break;
-    if (/^--(?:version|help)$/.test(value)) return {script: undefined, file: [], isUnclear: false, isIdle: true};
-    if (LONG_WITH_VALUE.has(value)) return {script: undefined, file: [], isUnclear: true, isIdle: false};
-    if (value.startsWith('--')) continue;
-    if (value.startsWith('-') && value.includes('c')) hasScript = true;
-    if (/[Os]/.test(value)) return {script: undefined, file: [], isUnclear: true, isIdle: false};
-    if (value.includes('o')) at += 1;
   }
-  const next = words[at];
-  return {
-    script: hasScript ? next : undefined,
-    file: hasScript ? [] : words.slice(at),
-    isUnclear: hasScript && next === undefined,
-    isIdle: false,
-  };
+  return callOf([], hasScript);
+}
+
+function callOf(operands: readonly ShellWord[], hasScript: boolean): Call {
+  const [script] = operands;
+  if (!hasScript) return {script: undefined, file: operands, isUnclear: false, isIdle: false};
+  return {script, file: [], isUnclear: script === undefined, isIdle: false};
+}
+
+/** What a word of a call is to a shell. */
+function kindOf({value, lead}: ShellWord): 'unclear' | 'idle' | 'end' | 'operand' | 'long' | 'letters' {
+  if (value === undefined) return lead === '' || /^[-+]/.test(lead) ? 'unclear' : 'operand';
+  if (value === '--' || value === '-') return 'end';
+  if (!/^[-+]./.test(value)) return 'operand';
+  if (/^--(?:version|help)$/.test(value)) return 'idle';
+  if (LONG_WITH_VALUE.has(value)) return 'unclear';
+  if (value.startsWith('--')) return 'long';
+  return /[Os]/.test(value) ? 'unclear' : 'letters';
 }
 
 function runFile(walk: Walk, words: readonly ShellWord[], position: Position): void {

@@ -8,30 +8,43 @@ interface Programs {
   readonly hasFile: boolean;
 }
 
+/** Options that name a file with a program: with the file as the next word, and in the same one. */
+const NAMES_FILE = {next: /^(?:-[nErsuz]*f|--file)$/, same: /^(?:-[nErsuz]*f.|--fi)/};
+
 /** The texts that sed or awk is handed as its program: behind some options, else the first word that is no option. */
 function programsOf(words: readonly ShellWord[], {programs, values}: {programs: RegExp; values: RegExp}): Programs {
   const found: ShellWord[] = [];
   let hasFile = false;
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
-    const attached = programs.exec(word.lead);
-    if (attached) {
-      const rest = word.lead.slice(attached[0].length);
-      const next =
-        rest === '' && word.value !== undefined
-          ? words[(at += 1)]
-          : {...word, value: word.value?.slice(attached[0].length), lead: rest};
-      if (next) found.push(next);
-    } else if (values.test(word.value ?? '')) {
-      hasFile ||= /^(?:-[nErsuz]*f|--file)$/.test(word.value ?? '');
-      at += 1;
-    } else if (/^(?:-[nErsuz]*f.|--fi)/.test(word.lead)) hasFile = true;
-    else if (!word.lead.startsWith('-') || word.value === '-') {
-      if (found.length === 0 && !hasFile) found.push(word);
-      break;
+    const option = programs.exec(word.lead)?.[0];
+    if (option !== undefined) {
+      const program = behind(word, option) ?? words[(at += 1)];
+      if (program) found.push(program);
+      continue;
     }
+    if (isOperand(word)) return orElse({found, hasFile}, word);
+    const text = word.value ?? '';
+    const takesNext = values.test(text);
+    hasFile ||= takesNext ? NAMES_FILE.next.test(text) : NAMES_FILE.same.test(word.lead);
+    if (takesNext) at += 1;
   }
   return {found, hasFile};
+}
+
+function isOperand({value, lead}: ShellWord): boolean {
+  return !lead.startsWith('-') || value === '-';
+}
+
+/** The first operand is the program when no option gives one. */
+function orElse({found, hasFile}: Programs, operand: ShellWord): Programs {
+  return {found: found.length === 0 && !hasFile ? [operand] : found, hasFile};
+}
+
+/** What stands behind an option in the same word; undefined when nothing does. */
+function behind(word: ShellWord, {length}: string): ShellWord | undefined {
+  if (word.lead.length === length && word.value !== undefined) return undefined;
+  return {...word, value: word.value?.slice(length), lead: word.lead.slice(length)};
 }
 
 function judge(

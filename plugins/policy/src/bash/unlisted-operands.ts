@@ -1,9 +1,9 @@
 import {expandWord} from './expand-word.js';
 import {noteArchive, noteDescent, noteUnpacked} from './descend.js';
-import {resolveShapes} from './directories.js';
 import {noteArgument, noteFiles} from './note-files.js';
+import {notePlaced} from './note-placed.js';
 import {isListed, type Handed} from './operands.js';
-import {baseOfShape, isOpen, isUnknown, NAME, TREE} from './shape.js';
+import {isUnknown, NAME} from './shape.js';
 import {cutWord} from './source.js';
 import type {ShellWord} from './syntax.js';
 import type {Position, Walk} from './walk.js';
@@ -22,9 +22,10 @@ const WITH_VERB = new Set(
 );
 /** Of these, what no option announces names no file whose content they show. */
 const NAMING = new Set(
-  'git gh glab npm pnpm yarn kubectl helm brew apt apt-get systemctl terraform rustup conda docker podman cargo go'.split(
-    ' ',
-  ),
+  (
+    'git gh glab npm pnpm yarn kubectl helm brew apt apt-get systemctl terraform rustup conda ' +
+    'docker podman cargo go'
+  ).split(' '),
 );
 const MESSAGE =
   /^(?:-[a-zA-Z]*m|--message|--title|--body|-b|--grep|--author|-t|-H|--header|--head|--base|--label|--name|-n|--namespace|--format|--jq|-q|--json|--since|--until|--tag|-e|--env)$/;
@@ -45,46 +46,83 @@ const PROGRAM_TEXT: Readonly<Record<string, RegExp>> = {
   curl: /^(?:-[HAeuXw]|--header|--user-agent|--referer|--user|--request|--write-out|--max-time|--connect-timeout|--retry)$/,
 };
 
+/** A command at its place in a line, and what is known of its words. */
+interface Called extends Handed {
+  readonly writer: Writer;
+}
+
 /** Notes the files that a command is handed of which no more is known than what it writes. */
 export function noteUnlisted(walk: Walk, words: readonly ShellWord[], {name, position}: Handed): undefined {
   const writer = Object.hasOwn(WRITERS, name) ? (WRITERS[name] as Writer) : {};
-  const isActive = writer.only === undefined || words.some(({value, lead}) => writer.only?.test(value ?? lead));
-  const hasPattern = WITH_PATTERN.has(name) && !words.some(({value}) => GIVES_PATTERN.test(value ?? ''));
+  const called: Called = {name, position, writer};
   if (name === 'tar') noteArchive(walk, words, position);
+  const operands = takeOperands(walk, words, called);
+  const files = operands.slice(hasPattern(words, called, operands) ? 1 : (writer.skips ?? 0));
+  noteOperands(walk, words, {...called, files});
+  const isPlaced = writer.places && !words.some(({value}) => isWrittenOption(writer, value ?? ''));
+  noteDescent(walk, words, {name, position, files: isPlaced ? files.slice(0, -1) : files});
+  noteUnpacked(walk, words, {name, position});
+  if (!KEEPING.has(name) && !WITH_PATTERN.has(name) && !isListed(name)) walk.changes = true;
+  if (name === 'ln') walk.makesLinks = true;
+  if (/^(?:cp|mv|mkdir|install)$/.test(name)) walk.makesFolders = true;
+  return undefined;
+}
+
+/** The words that are files, or may be. What options name is noted on the way. */
+function takeOperands(walk: Walk, words: readonly ShellWord[], called: Called): readonly ShellWord[] {
   const operands: ShellWord[] = [];
   let onlyOperands = false;
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
     const before = words[at - 1]?.value ?? '';
     if (word.value === '--') onlyOperands = true;
-    else if (!onlyOperands && isWrittenOption(writer, before)) noteWritten(walk, word, {writer, position});
-    else if (!onlyOperands && word.lead.startsWith('-') && word.lead !== '-')
-      noteOption(walk, word, {writer, position});
-    else if (
-      (!isText(name, before) || word.lead.startsWith('@')) &&
-      !(at === 1 && WITH_VERB.has(name)) &&
-      (takesFiles(words) || !isNamed(walk, word, {name, position, before}))
-    )
+    else if ((onlyOperands || !takeOption(walk, word, {...called, before})) && mayBeFile(walk, words, {...called, at}))
       operands.push(word);
   }
-  const hidesPattern = operands.slice(0, 1).some(({splits}) => splits);
-  const files = operands.slice(hasPattern && !hidesPattern ? 1 : (writer.skips ?? 0));
+  return operands;
+}
+
+/** Notes what a word is that is an option, or the value of one that names what is written; false for others. */
+function takeOption(
+  walk: Walk,
+  word: ShellWord,
+  {writer, position, before}: Called & {readonly before: string},
+): boolean {
+  if (isWrittenOption(writer, before)) noteWritten(walk, word, {writer, position});
+  else if (word.lead.startsWith('-') && word.lead !== '-') noteOption(walk, word, {writer, position});
+  else return false;
+  return true;
+}
+
+function mayBeFile(
+  walk: Walk,
+  words: readonly ShellWord[],
+  {name, position, at}: Called & {readonly at: number},
+): boolean {
+  const word = words[at] as ShellWord;
+  const before = words[at - 1]?.value ?? '';
+  if (isText(name, before) && !word.lead.startsWith('@')) return false;
+  if (at === 1 && WITH_VERB.has(name)) return false;
+  return takesFiles(words) || !isNamed(walk, word, {name, position, before});
+}
+
+/** Whether the first operand is surely a pattern: a word that may be several hides which one is. */
+function hasPattern(words: readonly ShellWord[], {name}: Called, [first]: readonly ShellWord[]): boolean {
+  return WITH_PATTERN.has(name) && !words.some(({value}) => GIVES_PATTERN.test(value ?? '')) && first?.splits !== true;
+}
+
+function noteOperands(
+  walk: Walk,
+  words: readonly ShellWord[],
+  {writer, position, files}: Called & {readonly files: readonly ShellWord[]},
+): void {
+  const isActive = writer.only === undefined || words.some(({value, lead}) => writer.only?.test(value ?? lead));
   files.forEach((word, index) => {
     const isLast = index === files.length - 1 && (files.length > 1 || word.splits);
     const isWritten = isActive && (writer.operands === 'all' || (writer.operands === 'last' && isLast));
     noteOperand(walk, word, {writer, position, isWritten});
     if (isWritten && writer.places && isLast) notePlaced(walk, files.slice(0, -1), {folder: word, position});
   });
-  noteDescent(walk, words, {
-    name,
-    position,
-    files: writer.places && !words.some(({value}) => isWrittenOption(writer, value ?? '')) ? files.slice(0, -1) : files,
-  });
-  noteUnpacked(walk, words, {name, position});
-  if (!KEEPING.has(name) && !WITH_PATTERN.has(name) && !isListed(name)) walk.changes = true;
-  if (name === 'ln') walk.makesLinks = true;
-  if (/^(?:cp|mv|mkdir|install)$/.test(name)) walk.makesFolders = true;
-  return undefined;
 }
 
 interface Written {
@@ -124,46 +162,6 @@ function takesFiles([, verb, next]: readonly ShellWord[]): boolean {
   return (
     /^(?:add|apply|cp|create|gist|import|load|pack|publish|release|secret|upload)$/.test(`${verb?.value ?? ''}`) ||
     /^(?:cp|create|upload)$/.test(next?.value ?? '')
-  );
-}
-
-/** What is copied or moved into a folder has its own name there, and so has what is below it. */
-function notePlaced(walk: Walk, sources: readonly ShellWord[], {folder, position}: Placing): void {
-  const target = expandWord(walk, folder, position);
-  const targets = target.shapes.flatMap((shape) => resolveShapes(shape, position.directories, walk.place));
-  for (const source of sources) {
-    for (const shape of expandWord(walk, source, position).shapes) {
-      noteArgument(
-        walk,
-        folder.raw,
-        {...target, shapes: isOpen(shape) ? [] : target.shapes.map((one) => `${one}/${baseOfShape(shape)}`)},
-        {position, access: 'write', by: 'argument'},
-      );
-      for (const path of targets)
-        for (const from of resolveShapes(shape, position.directories, walk.place))
-          noteNamedAfter(walk, folder.raw, {path, from});
-    }
-  }
-}
-
-interface Placing {
-  readonly folder: ShellWord;
-  readonly position: Position;
-}
-
-/** A file in a folder, and all below one, have their names from others: where these are known, so are those. */
-function noteNamedAfter(walk: Walk, raw: string, {path, from}: {path: string; from: string}): void {
-  const use = {raw, access: 'write', by: 'argument', isSplit: false, isLate: walk.changes} as const;
-  const parent = from.slice(0, Math.max(0, from.lastIndexOf('/')));
-  const isPlaced = !isOpen(parent);
-  if (isOpen(from))
-    walk.files.push(
-      isPlaced ? {...use, path, from: {shape: from, folder: parent}} : {...use, path: `${path}/${baseOfShape(from)}`},
-    );
-  if (!isPlaced || isOpen(from)) return;
-  walk.files.push(
-    {...use, path, from: {shape: `${from}/${TREE}`, folder: parent}},
-    {...use, path, from: {shape: `${from}/${TREE}`, folder: from}},
   );
 }
 

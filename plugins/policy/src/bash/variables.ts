@@ -5,9 +5,12 @@ import {doubt, doubtProgram, runWordAsText, type Position, type Walk} from './wa
 
 /** Variables whose value is a command. */
 const COMMANDS = new Set(
-  `BROWSER CARGO_BUILD_RUSTC_WRAPPER CVS_RSH EDITOR FCEDIT GH_EDITOR GH_PAGER GIT_ASKPASS GIT_EDITOR GIT_EXTERNAL_DIFF GIT_PAGER GIT_PROXY_COMMAND GIT_SEQUENCE_EDITOR GIT_SSH GIT_SSH_COMMAND
-  HGEDITOR KUBE_EDITOR LESSCLOSE LESSEDIT LESSOPEN MANPAGER PAGER PROMPT_COMMAND RSYNC_RSH RUSTC RUSTC_WRAPPER RUSTDOC SSH_ASKPASS SUDO_ASKPASS SUDO_EDITOR SVN_EDITOR SVN_SSH SYSTEMD_EDITOR
-  SYSTEMD_PAGER VISUAL`.split(/\s+/),
+  (
+    'BROWSER CARGO_BUILD_RUSTC_WRAPPER CVS_RSH EDITOR FCEDIT GH_EDITOR GH_PAGER GIT_ASKPASS GIT_EDITOR ' +
+    'GIT_EXTERNAL_DIFF GIT_PAGER GIT_PROXY_COMMAND GIT_SEQUENCE_EDITOR GIT_SSH GIT_SSH_COMMAND HGEDITOR KUBE_EDITOR ' +
+    'LESSCLOSE LESSEDIT LESSOPEN MANPAGER PAGER PROMPT_COMMAND RSYNC_RSH RUSTC RUSTC_WRAPPER RUSTDOC SSH_ASKPASS ' +
+    'SUDO_ASKPASS SUDO_EDITOR SVN_EDITOR SVN_SSH SYSTEMD_EDITOR SYSTEMD_PAGER VISUAL'
+  ).split(' '),
 );
 
 /** Variables that decide which programs, libraries, start-up files or settings are used, or how a shell reads. */
@@ -54,9 +57,10 @@ const HIDING = /^(?:HOME|ENV|SHELLOPTS|BASHOPTS|BASH_\w+|GIT_\w+)$/;
 
 function isDecisive({name, value, prefixOf}: Setting): boolean {
   if (name === 'IFS' && prefixOf === 'read') return false;
-  if (name === 'NODE_OPTIONS') return value?.value === undefined || !HARMLESS_NODE.test(value.value);
-  if (/^GIT_CONFIG_(?:GLOBAL|SYSTEM)$/.test(name) && value?.value === '/dev/null') return false;
-  if (/^GIT_TRACE/.test(name)) return value?.value === undefined || value.value.startsWith('/');
+  const text = value?.value;
+  if (name === 'NODE_OPTIONS') return text === undefined || !HARMLESS_NODE.test(text);
+  if (/^GIT_CONFIG_(?:GLOBAL|SYSTEM)$/.test(name) && text === '/dev/null') return false;
+  if (/^GIT_TRACE/.test(name)) return text === undefined || text.startsWith('/');
   return DECISIVE.some((pattern) => pattern.test(name)) || !/^[A-Za-z_]\w*$/.test(name);
 }
 

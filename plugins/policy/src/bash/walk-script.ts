@@ -101,35 +101,37 @@ interface Place {
   readonly prefixOf: string | undefined;
 }
 
-function walkAssignment(
-  walk: Walk,
-  {name, subscript, raw, values, isArray}: Assignment,
-  {position, prefixOf}: Place,
-): void {
+function walkAssignment(walk: Walk, assignment: Assignment, {position, prefixOf}: Place): void {
+  const {name, subscript, raw, values, isArray} = assignment;
   walkWords(walk, values, position);
-  const [value] = values;
-  const texts = values.map((one) =>
+  const texts = values.flatMap((one) =>
     isArray ? expandWord(walk, one, position).shapes : expandText(walk, one, position),
   );
   const known = walk.variables.get(name);
-  noteAssignment(walk, {name, value: isArray ? undefined : value, raw, prefixOf}, position);
+  noteAssignment(walk, {name, value: isArray ? undefined : values[0], raw, prefixOf}, position);
   if (subscript !== undefined) noteSubscript(walk, subscript, raw);
-  for (const one of values) {
-    // An element may name its place: [2]=x.
-    const key = isArray ? /^\[([^]*?)\]\+?=/.exec(one.raw)?.[1] : undefined;
-    if (key !== undefined) noteSubscript(walk, key, raw);
-    noteOrigin(walk.flow, name, subscript !== undefined || key !== undefined ? undefined : one);
-  }
-  if (name === 'IFS' && prefixOf === 'read') {
-    walk.readsWhole = texts.flat().every((text) => text === '');
-    return;
-  }
-  if (subscript !== undefined) return setVariable(walk, name);
-  const isAdded = /^\w+\+=/.test(raw);
-  const next = unique(texts.flat());
-  if (!isAdded) setVariable(walk, name, next.length > 0 ? next : ['']);
-  else if (isArray) setVariable(walk, name, known && [...known, ...next]);
-  else setVariable(walk, name, known && unique(known.flatMap((head) => next.map((tail) => head + tail))));
+  for (const one of values) noteValue(walk, one, assignment);
+  if (name === 'IFS' && prefixOf === 'read') walk.readsWhole = texts.every((text) => text === '');
+  else if (subscript !== undefined) setVariable(walk, name);
+  else setVariable(walk, name, valuesAfter(assignment, known, unique(texts)));
+}
+
+/** Notes where a value comes from. An element may name its place: [2]=x. */
+function noteValue(walk: Walk, value: ShellWord, {name, subscript, raw, isArray}: Assignment): void {
+  const key = isArray ? /^\[([^]*?)\]\+?=/.exec(value.raw)?.[1] : undefined;
+  if (key !== undefined) noteSubscript(walk, key, raw);
+  noteOrigin(walk.flow, name, subscript !== undefined || key !== undefined ? undefined : value);
+}
+
+/** What a variable may hold after an assignment, given what it held before. */
+function valuesAfter(
+  {raw, isArray}: Assignment,
+  known: readonly string[] | undefined,
+  next: readonly string[],
+): readonly string[] | undefined {
+  if (!/^\w+\+=/.test(raw)) return next.length > 0 ? next : [''];
+  if (isArray) return known && [...known, ...next];
+  return known && unique(known.flatMap((head) => next.map((tail) => head + tail)));
 }
 
 function noteSubscript(walk: Walk, subscript: string, raw: string): void {
@@ -147,28 +149,31 @@ function noteSubscript(walk: Walk, subscript: string, raw: string): void {
 
 function walkRedirects(walk: Walk, redirects: readonly Redirect[], position: Position): Position {
   let {input} = position;
-  for (const {operator, raw, target} of redirects) {
+  for (const redirect of redirects) {
+    const {raw, target} = redirect;
     walkWords(walk, [target], position);
     const named = /^\{(\w+)\}/.exec(raw)?.[1];
     if (named !== undefined) noteAssignment(walk, {name: named, value: undefined, raw, prefixOf: undefined}, position);
-    if (operator.startsWith('<<')) {
-      walk.redirects = true;
-      input =
-        target.value === undefined
-          ? {kind: 'open', lines: linesOf(walk, operator, {target, position})}
-          : {kind: 'text', text: target.value};
-    } else if (!/&$/.test(operator) || !/^(?:\d+-?|-)$/.test(target.raw)) {
-      if (operator.startsWith('<')) input = {kind: 'open'};
-      if (target.value === '/dev/null') continue;
-      walk.redirects = true;
-      noteFiles(walk, target, {
-        position,
-        access: operator === '<' || operator === '<&' ? 'read' : 'write',
-        by: 'redirection',
-      });
-    } else if (operator === '<&') input = {kind: 'open'};
+    input = walkRedirect(walk, redirect, position) ?? input;
   }
   return {...position, input};
+}
+
+/** Goes through one redirection. Returns what the command reads then; undefined when that stays as it is. */
+function walkRedirect(walk: Walk, {operator, target}: Redirect, position: Position): Position['input'] | undefined {
+  if (operator.startsWith('<<')) {
+    walk.redirects = true;
+    if (target.value !== undefined) return {kind: 'text', text: target.value};
+    return {kind: 'open', lines: linesOf(walk, operator, {target, position})};
+  }
+  const isJoined = operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.raw);
+  if (!isJoined && target.value !== '/dev/null') {
+    walk.redirects = true;
+    const access = operator === '<' || operator === '<&' ? 'read' : 'write';
+    noteFiles(walk, target, {position, access, by: 'redirection'});
+  }
+  const reads = isJoined ? operator === '<&' : operator.startsWith('<');
+  return reads ? {kind: 'open'} : undefined;
 }
 
 /** The lines of a here-string, of which there is one for each text it may be. */

@@ -1,42 +1,5 @@
-/** How a command that runs another one is written. Options that are not listed make it doubtful. */
-export interface Wrapper {
-  /** Letters of options without a value. */
-  readonly flags?: string;
-  /** Letters of options with a value, in the same word or the next. */
-  readonly values?: string;
-  /** Letters of options whose value, if any, is in the same word. */
-  readonly attached?: string;
-  /** Long options without a value; `name=` takes one. */
-  readonly long?: string;
-  /** Options, letter or long, whose value a shell reads. */
-  readonly scripts?: readonly string[];
-  /** Options whose value is the directory to run in. */
-  readonly directory?: readonly string[];
-  /** Options whose value is split into words that begin the command. */
-  readonly split?: readonly string[];
-  /** Options that keep it from running anything. */
-  readonly idle?: string;
-  /** Variables may be set before the command. */
-  readonly assigns?: boolean;
-  /** How many words stand before the command. */
-  readonly operands?: number;
-  /** Those words may be left out. */
-  readonly isOptional?: boolean;
-  /** Options may also follow those words. */
-  readonly permutes?: boolean;
-  /** A number may be an option: `nice -5`. */
-  readonly numeric?: boolean;
-  /** What it hands to a shell is all that follows, joined. */
-  readonly joins?: boolean;
-  /** Every word that follows is a text for a shell. */
-  readonly each?: boolean;
-  /** It adds words that are not in the line. */
-  readonly adds?: boolean;
-  /** What it does when no command follows: start a shell, print what it is handed, or nothing of its own. */
-  readonly bare?: 'shell' | 'echo' | 'nothing';
-  /** It stays in the shell, so that `cd` counts. */
-  readonly isBuiltin?: boolean;
-}
+import {SUBCOMMAND_WRAPPERS} from './subcommand-wrappers.js';
+import type {Wrapper} from './wrapper.js';
 
 const SU: Wrapper = {
   flags: 'flmpP',
@@ -58,8 +21,6 @@ const SHELL_PER_WORD: Wrapper = {
   scripts: ['p', 's', 'prepare', 'setup', 'cleanup'],
   each: true,
 };
-const RUNNER: Wrapper = {};
-
 /** Commands that run what follows them. Two words are a command and its subcommand. */
 export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   env: {
@@ -265,33 +226,5 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   },
   bunx: {long: 'bun package='},
   uvx: {flags: 'q', values: 'p', long: 'from= with= python= quiet'},
-  'npm exec': {flags: 'y', values: 'p', long: 'yes package= call=', scripts: ['c', 'call']},
-  'npm x': {flags: 'y', values: 'p', long: 'yes package= call=', scripts: ['c', 'call']},
-  'pnpm exec': {flags: 'r', long: 'recursive parallel', joins: false},
-  'pnpm dlx': {long: 'package='},
-  'yarn exec': RUNNER,
-  'yarn dlx': {values: 'p', flags: 'q'},
-  'bundle exec': {long: 'keep-file-descriptors gemfile='},
-  'poetry run': RUNNER,
-  'pipenv run': RUNNER,
-  'hatch run': RUNNER,
-  'rye run': RUNNER,
-  'pdm run': RUNNER,
-  'uv run': {
-    flags: 'nqsvm',
-    values: 'p',
-    long:
-      'no-sync frozen locked isolated quiet verbose all-extras no-project python= extra= group= with= package= ' +
-      'env-file= with-requirements= project= script module active no-dev dev',
-  },
-  'direnv exec': {operands: 1},
-  'mise exec': {flags: 'y'},
-  'mise x': {flags: 'y'},
-  'asdf exec': RUNNER,
-  'rbenv exec': RUNNER,
-  'pyenv exec': RUNNER,
-  'nvm exec': {operands: 1},
-  'rustup run': {operands: 1, long: 'install'},
-  'conda run': {values: 'np', long: 'name= prefix= no-capture-output live-stream cwd='},
-  'ip netns': {operands: 2},
+  ...SUBCOMMAND_WRAPPERS,
 };
