@@ -5,28 +5,29 @@ const MOST = 3;
 /** How many characters a pattern, or the items of a list together, may take on a line. */
 const LONGEST = 48;
 
+/** What each condition says, in the order it is read. */
+const PARTS: readonly ((conditions: Conditions, commands: readonly string[]) => unknown)[] = [
+  ({tools}) => (tools.includes('*') ? 'any tool' : list(tools)),
+  ({except}) => except && `but ${list(except)}`,
+  (_, commands) => commands.length > 0 && list(commands),
+  ({server}) => server && `of ${server === '*' ? 'any server' : `server ${server}`}`,
+  ({subagent}) => subagent && `by ${subagent}`,
+  ({args}) => args !== undefined && `with ${cut(`/${args.replaceAll('\0', '\\0')}/`)}`,
+  ({path}) => path && `in ${list(path)}`,
+  ({effect}) => effect && `to ${list(effect)}`,
+  ({workspaceRoot}) => workspaceRoot && `below ${list(workspaceRoot)}`,
+  ({modes}) => modes && `mode ${modes.join(', ')}`,
+  ({interactive}) => interactive !== undefined && (interactive ? 'with a person' : 'without a person'),
+  ({trusted}) => trusted !== undefined && (trusted ? 'where trusted' : 'where not trusted'),
+  ({annotations}) => annotations && `marked ${JSON.stringify(annotations)}`,
+];
+
 /** What a rule is about, on one line; long lists and patterns are cut, and what was left out is counted. */
 export function describeConditions(
   conditions: Conditions,
   commands: readonly string[] = commandsOf(conditions),
 ): string {
-  const {tools, except, server, subagent, args, path, effect, workspaceRoot, modes, interactive, trusted, annotations} =
-    conditions;
-  return [
-    tools.includes('*') ? 'any tool' : list(tools),
-    except && `but ${list(except)}`,
-    commands.length > 0 && list(commands),
-    server && `of ${server === '*' ? 'any server' : `server ${server}`}`,
-    subagent && `by ${subagent}`,
-    args !== undefined && `with ${cut(`/${args.replaceAll('\0', '\\0')}/`)}`,
-    path && `in ${list(path)}`,
-    effect && `to ${list(effect)}`,
-    workspaceRoot && `below ${list(workspaceRoot)}`,
-    modes && `mode ${modes.join(', ')}`,
-    interactive !== undefined && (interactive ? 'with a person' : 'without a person'),
-    trusted !== undefined && (trusted ? 'where trusted' : 'where not trusted'),
-    annotations && `marked ${JSON.stringify(annotations)}`,
-  ]
+  return PARTS.map((describe) => describe(conditions, commands))
     .filter((part) => typeof part === 'string')
     .join('; ');
 }

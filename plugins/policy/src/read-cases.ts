@@ -77,25 +77,35 @@ function readCase(file: string, one: Readonly<Record<string, unknown>>, number: 
   const odd = Object.keys(one).find((key) => !KEYS.includes(key));
   if (odd !== undefined) throw fail(`"${odd}" is none of ${KEYS.join(', ')}`);
   if (typeof tool !== 'string' || tool === '') throw fail('it names no tool');
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw fail('its input is not a table');
+  if (!isTable(input)) throw fail('its input is not a table');
   if (typeof interactive !== 'boolean') throw fail('interactive is true or false');
   const decision = decisions.get(expect);
   if (!decision) throw fail('expect is one of allow, ask, deny');
-  const named = [mode]
-    .flat()
-    .map((word) => modes.find((known) => known === word || (word === 'autoEdit' && known === 'auto_edit')));
+  const named = [mode].flat().map(modeOf);
   if (named.includes(undefined)) throw fail(`mode is one of ${modes.join(', ')}, or a list of them`);
   return {
     file: basename(file),
     name: String(name),
     tool,
-    input: input as PolicyCase['input'],
+    input,
     modes: named.filter((one) => one !== undefined),
     interactive,
     expect: decision,
-    ...(typeof server === 'string' ? {server} : {}),
-    ...(typeof rule === 'string' ? {rule} : {}),
+    ...textsOf({server, rule}),
   };
+}
+
+function isTable(value: unknown): value is PolicyCase['input'] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function modeOf(word: unknown): Mode | undefined {
+  return modes.find((known) => known === word || (word === 'autoEdit' && known === 'auto_edit'));
+}
+
+/** Those of the values that are texts. */
+function textsOf(values: {readonly server: unknown; readonly rule: unknown}): Pick<PolicyCase, 'server' | 'rule'> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string'));
 }
 
 function invalid(file: string, what: string, cause?: unknown): KernelError {

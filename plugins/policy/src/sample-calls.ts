@@ -109,11 +109,7 @@ function* inputsOf(
 /** Shell lines that a rule may speak about. */
 function* linesOf({command, args}: Rule, paths: readonly string[]): Generator<Input & {readonly command: string}> {
   for (const path of paths) for (const line of [`cat ${path}`, `echo x > ${path}`]) yield {command: line};
-  const texts = command
-    ? 'prefix' in command
-      ? [command.prefix, `${command.prefix} --force x`, command.prefix.split(' ')[0] ?? '']
-      : textsOfRegex(command.pattern)
-    : ['x'];
+  const texts = textsOf(command);
   const given: readonly Input[] =
     args === undefined ? [{}] : [...textsOfRegex(args).flatMap((text) => readInput(text, 'command')), {}];
   for (const input of given) {
@@ -121,6 +117,13 @@ function* linesOf({command, args}: Rule, paths: readonly string[]): Generator<In
     for (const line of lines) for (const end of ['', ' x', ' > out.txt']) yield {...input, command: `${line}${end}`};
     if (command && 'pattern' in command) for (const line of lines) yield {...input, command: `x ${line}`};
   }
+}
+
+function textsOf(command: Rule['command']): readonly string[] {
+  if (!command) return ['x'];
+  if ('pattern' in command) return textsOfRegex(command.pattern);
+  const {prefix} = command;
+  return [prefix, `${prefix} --force x`, prefix.split(' ')[0] ?? ''];
 }
 
 /** Inputs in whose JSON a text stands; one that is no pair of a key and a value becomes the value of `key`. */

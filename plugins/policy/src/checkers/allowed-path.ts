@@ -42,18 +42,21 @@ export async function checkPaths({call, checker, roots, system, realPaths}: Chec
  * Texts under keys that sound like paths, however deep, and those that the configuration adds, without those it takes
  * away.
  */
-function* findPaths(
-  input: unknown,
-  {included_args: included = [], excluded_args: excluded = []}: Config,
-  place = '',
-): Generator<string> {
+function* findPaths(input: unknown, config: Config, place = ''): Generator<string> {
   if (typeof input !== 'object' || input === null) return;
   for (const [key, value] of Object.entries(input)) {
-    const own = Array.isArray(input) ? place : place ? `${place}.${key}` : key;
-    if (excluded.includes(own)) continue;
-    const last = own.split('.').at(-1) ?? '';
-    const isPath = included.includes(own) || NAMES_A_PATH.test(last) || last === 'source' || last === 'destination';
-    if (typeof value === 'string' && isPath) yield value;
-    else yield* findPaths(value, {included_args: included, excluded_args: excluded}, own);
+    const own = Array.isArray(input) ? place : join(place, key);
+    if (config.excluded_args?.includes(own)) continue;
+    if (typeof value === 'string' && namesPath(own, config)) yield value;
+    else yield* findPaths(value, config, own);
   }
+}
+
+function join(place: string, key: string): string {
+  return place ? `${place}.${key}` : key;
+}
+
+function namesPath(place: string, {included_args: included = []}: Config): boolean {
+  const last = place.split('.').at(-1) ?? '';
+  return included.includes(place) || NAMES_A_PATH.test(last) || last === 'source' || last === 'destination';
 }
