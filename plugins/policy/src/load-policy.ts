@@ -8,7 +8,9 @@ import {tellProjectInVain, tightenedKeys} from './project-in-vain.js';
 import {findAdminFault} from './read/admin-fault.js';
 import {findBroken} from './read/broken-policy.js';
 import {findAdministrator} from './read/find-administrator.js';
-import {findRuleFiles, namedPathsOf, systemFolderOf, type FoundFile} from './read/find-rule-files.js';
+import type {FoundFile} from './read/find-in-folder.js';
+import {findRuleFiles, systemFolderOf} from './read/find-rule-files.js';
+import {namedPathsOf, type NamedPath} from './read/named-paths.js';
 import {readSettingsRules, settingsRuleKeys} from './read/settings-rules.js';
 import type {Problem, RuleSet} from './rule.js';
 
@@ -39,14 +41,8 @@ interface Sources {
  * Reads every rule there is. Throws KernelError POLICY_ADMIN_UNSAFE or POLICY_ADMIN_BROKEN when the administrator's
  * files could be changed by others or not be listed.
  */
-export async function loadPolicy({
-  environment,
-  settings,
-  configFiles,
-  isTrusted,
-  knownTools,
-}: Sources): Promise<LoadedPolicy> {
-  const {platform} = environment;
+export async function loadPolicy(sources: Sources): Promise<LoadedPolicy> {
+  const {environment, settings, isTrusted, knownTools} = sources;
   const [policyPaths, adminPolicyPaths, ...keys] = await Promise.all(
     ['policyPaths', 'adminPolicyPaths', ...settingsRuleKeys].map((key) => settings.explain(key)),
   );
@@ -54,9 +50,40 @@ export async function loadPolicy({
     policyPaths: policyPaths ? namedPathsOf(policyPaths) : [],
     adminPolicyPaths: adminPolicyPaths ? namedPathsOf(adminPolicyPaths) : [],
   };
-  const owned = named.adminPolicyPaths
-    .filter(({origin}) => origin === 'admin')
-    .map(({path}) => resolve(environment.cwd, path));
+  await checkAdministrator(sources, pathsFrom('admin', named.adminPolicyPaths, environment));
+  const administrator = named.adminPolicyPaths.length > 0 ? findAdministrator(environment) : undefined;
+  const defaults = findDefaults();
+  const places = {...environment, ...named, administrator, isTrusted, defaults: defaults.folder, extensions: []};
+  const found = findRuleFiles(places);
+  const files = found.files.filter(({file}) => !isCases(file));
+  const read = await readFiles(files, knownTools ? undefined : defaults, knownTools ?? []);
+  const fromSettings = readSettingsRules(keys);
+  // Only who checks is told of it; a start need not look.
+  const supervised = knownTools ? await Promise.all(tightenedKeys.map((key) => settings.explain(key))) : [];
+  const problems = [...found.problems, ...read.problems, ...fromSettings.problems, ...tellProjectInVain(supervised)];
+  const own = ownPlacesRule(await findOwnPlaces(sources), environment);
+  return {
+    files,
+    problems,
+    unfound: findUnfound(found.problems, pathsFrom('flag', named.policyPaths, environment)),
+    broken: findBroken(problems),
+    inVain: found.inVain,
+    rules: [probeRule, own, ...read.rules, ...fromSettings.rules],
+    checkers: read.checkers,
+  };
+}
+
+/** The absolute paths that one origin names. */
+function pathsFrom(
+  origin: NamedPath['origin'],
+  named: readonly NamedPath[],
+  {cwd}: Pick<Environment, 'cwd'>,
+): readonly string[] {
+  return named.filter((one) => one.origin === origin).map(({path}) => resolve(cwd, path));
+}
+
+async function checkAdministrator({environment, configFiles}: Sources, owned: readonly string[]): Promise<void> {
+  const {platform} = environment;
   for (const path of [systemFolderOf(platform), ...owned]) {
     const fault = await findAdminFault(path, {
       platform,
@@ -65,38 +92,11 @@ export async function loadPolicy({
     });
     if (fault) throw fault;
   }
-  const administrator = named.adminPolicyPaths.length > 0 ? findAdministrator(environment) : undefined;
-  const defaults = findDefaults();
-  const found = findRuleFiles({
-    ...environment,
-    ...named,
-    administrator,
-    isTrusted,
-    defaults: defaults.folder,
-    extensions: [],
-  });
-  const files = found.files.filter(({file}) => !isCases(file));
-  const read = await readFiles(files, knownTools ? undefined : defaults, knownTools ?? []);
-  const fromSettings = readSettingsRules(keys);
-  // Only who checks is told of it; a start need not look.
-  const supervised = knownTools ? await Promise.all(tightenedKeys.map((key) => settings.explain(key))) : [];
-  const problems = [...found.problems, ...read.problems, ...fromSettings.problems, ...tellProjectInVain(supervised)];
-  const given = named.policyPaths
-    .filter(({origin}) => origin === 'flag')
-    .map(({path}) => resolve(environment.cwd, path));
-  const unfound = found.problems.filter(
-    ({severity, tier, file}) => severity === 'error' && tier === 'user' && given.includes(file),
-  );
-  const own = ownPlacesRule(await findOwnPlaces({environment, settings, configFiles}), environment);
-  return {
-    files,
-    problems,
-    unfound,
-    broken: findBroken(problems),
-    inVain: found.inVain,
-    rules: [probeRule, own, ...read.rules, ...fromSettings.rules],
-    checkers: read.checkers,
-  };
+}
+
+/** What the flag names and is not there. */
+function findUnfound(problems: readonly Problem[], given: readonly string[]): readonly Problem[] {
+  return problems.filter(({severity, tier, file}) => severity === 'error' && tier === 'user' && given.includes(file));
 }
 
 /**

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import type {FoundFile} from './read/find-rule-files.js';
+import type {FoundFile} from './read/find-in-folder.js';
 import type {RuleSet} from './rule.js';
 
 /** The product's rules, as they were when the product was built. */

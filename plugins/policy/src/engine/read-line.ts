@@ -1,7 +1,7 @@
 import type {Touch} from '@gemini-kernel/kernel';
 import type {Doubt, ShellAnalysis, SimpleCommand, Word} from '../bash/analysis.js';
 import {isUnknown} from '../bash/shape.js';
-import {RUNS_OTHERS} from '../read/command-tables.js';
+import {RUNS_OTHERS} from '../read/risky-programs.js';
 import {baseOf} from './command-match.js';
 import type {World} from './judge-part.js';
 import type {CommandSubject, LineSubject} from './line-subject.js';

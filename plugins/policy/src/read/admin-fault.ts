@@ -40,30 +40,41 @@ interface Fault {
 export async function findAdminFault(path: string, system: AdminSystem): Promise<KernelError | undefined> {
   try {
     // Most machines have none, and every start asks.
-    const {mayBeFile = false} = system;
     const found = lstatSync(path, {throwIfNoEntry: false});
     if (found === undefined) return undefined;
-    const {basename, dirname, sep} = system.platform === 'win32' ? win32 : posix;
-    const [folder, names] =
-      found.isFile() && mayBeFile ? [dirname(path), [basename(path)]] : [path, await readdir(path)];
-    const files = names
-      .filter((name) => name.endsWith('.toml') || found.isFile())
-      .sort()
-      .map((name) => `${folder}${sep}${name}`);
+    const {folder, files} = await listRules(path, found.isFile(), system);
     if (system.platform === 'win32') return await findWindowsFault(folder, files, system);
     const faults = await findFaults(folder, files, system.statusOf ?? lstat);
     return faults.length === 0 ? undefined : unsafe(faults, system.platform);
   } catch (error) {
-    const code = systemCodeOf(error);
-    if (code === 'ENOENT') return undefined;
-    const isFolder = code !== 'ENOTDIR';
-    const hint = isFolder ? `Run: sudo chmod go+rx ${quote(path)}` : 'Remove it, or put a folder in its place.';
-    return new KernelError(
-      'POLICY_ADMIN_BROKEN',
-      `The administrator's rules in ${path} cannot be read: ${isFolder ? code : 'it is not a folder'}.`,
-      {hint, cause: error},
-    );
+    return systemCodeOf(error) === 'ENOENT' ? undefined : unreadable(path, error);
   }
+}
+
+/** The files of rules, and the folder that they are in. */
+async function listRules(
+  path: string,
+  isFile: boolean,
+  {platform, mayBeFile = false}: AdminSystem,
+): Promise<{readonly folder: string; readonly files: readonly string[]}> {
+  const {basename, dirname, sep} = platform === 'win32' ? win32 : posix;
+  const [folder, names] = isFile && mayBeFile ? [dirname(path), [basename(path)]] : [path, await readdir(path)];
+  const files = names
+    .filter((name) => name.endsWith('.toml') || isFile)
+    .sort()
+    .map((name) => `${folder}${sep}${name}`);
+  return {folder, files};
+}
+
+function unreadable(path: string, error: unknown): KernelError {
+  const code = systemCodeOf(error);
+  const isFolder = code !== 'ENOTDIR';
+  const hint = isFolder ? `Run: sudo chmod go+rx ${quote(path)}` : 'Remove it, or put a folder in its place.';
+  return new KernelError(
+    'POLICY_ADMIN_BROKEN',
+    `The administrator's rules in ${path} cannot be read: ${isFolder ? code : 'it is not a folder'}.`,
+    {hint, cause: error},
+  );
 }
 
 async function findFaults(

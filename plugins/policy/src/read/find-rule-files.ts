@@ -1,15 +1,9 @@
-import {lstatSync, readdirSync, realpathSync, statSync} from 'node:fs';
+import {realpathSync} from 'node:fs';
 import {posix, win32, type PlatformPath} from 'node:path';
 import type {ActiveBundle} from '@gemini-kernel/kernel';
-import type {Explanation} from '@gemini-kernel/plugin-settings/contract';
-import type {Problem, Tier} from '../rule.js';
-import {systemCodeOf} from './system-code.js';
-
-/** A file or folder with rules that a flag or a setting names. */
-export interface NamedPath {
-  readonly path: string;
-  readonly origin: 'flag' | 'settings' | 'project' | 'admin';
-}
+import type {Problem} from '../rule.js';
+import {findInFolder, type Asked, type FoundFile} from './find-in-folder.js';
+import type {NamedPath} from './named-paths.js';
 
 export interface RulePlaces {
   readonly cwd: string;
@@ -34,17 +28,6 @@ export interface RulePlaces {
   readonly systemFolder?: string;
 }
 
-/** A file that is there, or was when somebody looked. */
-export interface FoundFile {
-  readonly tier: Tier;
-  readonly file: string;
-  readonly label: string;
-  /** As in `RuleSource`. */
-  readonly tightens?: true;
-  /** What its bytes must come to. */
-  readonly digest?: string;
-}
-
 export interface FoundFiles {
   readonly files: readonly FoundFile[];
   readonly problems: readonly Problem[];
@@ -58,23 +41,6 @@ export function systemFolderOf(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'C:\\ProgramData\\gemini-cli\\policies' : '/etc/gemini-cli/policies';
 }
 
-/** The paths that a setting names, each with who named it. */
-export function namedPathsOf({layers}: Pick<Explanation, 'layers'>): readonly NamedPath[] {
-  return layers.flatMap(({layer, value, managed}) => {
-    const paths: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const origin = managed
-      ? 'admin'
-      : layer === 'flag' || layer === 'environment'
-        ? 'flag'
-        : layer === 'workspace'
-          ? 'project'
-          : 'settings';
-    return paths
-      .filter((path) => typeof path === 'string' && path !== '')
-      .map((path) => ({path: String(path), origin}));
-  });
-}
-
 /**
  * Finds the rule files of every tier, weakest first, each once a tier. A folder counts with the `.toml` files that lie
  * directly in it. What a project names is of the workspace tier. What a person names for the administrator's tier only
@@ -82,68 +48,113 @@ export function namedPathsOf({layers}: Pick<Explanation, 'layers'>): readonly Na
  * several times quicker.
  */
 export function findRuleFiles(places: RulePlaces): FoundFiles {
-  const {cwd, home, platform, defaults, extensions, isTrusted, policyPaths, adminPolicyPaths, administrator} = places;
+  const {platform, administrator} = places;
   const path = platform === 'win32' ? win32 : posix;
-  const resolve = (named: string): string =>
-    path.resolve(
-      cwd,
-      named.replace(/^~(?=$|[/\\])/, () => home),
-    );
-  const isHome = realPathOf(cwd) === realPathOf(home);
-  const fromProject = [...policyPaths, ...adminPolicyPaths].filter(({origin}) => origin === 'project');
   const systemFolder = places.systemFolder ?? systemFolderOf(platform);
   const system = findInFolder({tier: 'admin', path: systemFolder, name: 'Admin', isOptional: true}, path);
-  const namedAdmin = adminPolicyPaths.filter(({origin}) => origin !== 'project');
-  const isHeld = ({origin}: NamedPath): boolean => administrator !== undefined && origin !== 'admin';
-  const asked: Asked[] = [
-    {tier: 'default', path: defaults, name: 'Default'},
-    ...extensions.map(({name, folder}) => ({
-      tier: 'extension' as const,
-      path: path.join(folder, 'policies'),
-      name: `Extension (${name})`,
-      isOptional: true,
-    })),
-    ...(isTrusted && !isHome
-      ? [{tier: 'workspace' as const, path: path.join(cwd, '.gemini', 'policies'), name: 'Workspace', isOptional: true}]
-      : []),
-    ...(isTrusted
-      ? fromProject.map((named) => ({
-          tier: 'workspace' as const,
-          path: resolve(named.path),
-          name: 'Workspace',
-          origin: named.origin,
-        }))
-      : []),
-    {tier: 'user', path: path.join(home, '.gemini', 'policies'), name: 'User', isOptional: true},
-    ...policyPaths
-      .filter(({origin}) => origin !== 'project')
-      .map((named) => ({tier: 'user' as const, path: resolve(named.path), name: 'User', origin: named.origin})),
-    ...(places.bundles ?? []).flatMap(({name, origin, policies, digests}) =>
-      policies.map((file): Asked => ({
-        tier: origin === 'user' ? 'user' : 'admin',
-        path: file,
-        name: `Bundle (${name})`,
-        ...(digests?.[file] === undefined ? {} : {digest: digests[file]}),
-      })),
-    ),
-    ...namedAdmin.map((named) => ({
-      tier: 'admin' as const,
-      path: resolve(named.path),
-      name: 'Admin',
-      origin: named.origin,
-      ...(isHeld(named) ? {tightens: true as const} : {}),
-    })),
+  const asked: readonly Asked[] = [
+    {tier: 'default', path: places.defaults, name: 'Default'},
+    ...askExtensions(places, path),
+    ...askProject(places, path),
+    ...askPerson(places, path),
+    ...askBundles(places),
+    ...askAdministrator(places, path),
   ];
   const found = asked.map((one) => findInFolder(one, path));
   const inVain =
     administrator === undefined
       ? []
-      : namedAdmin.filter(isHeld).map((named) => tellInVain(resolve(named.path), administrator));
+      : namedForAdmin(places)
+          .filter((named) => isHeld(places, named))
+          .map((named) => tellInVain(resolveIn(places, path, named), administrator));
   return {
     files: withoutTwins([...found.flatMap(({files}) => files), ...system.files]),
     problems: [...found, system].flatMap(({problems}) => problems).concat(inVain),
     inVain,
   };
+}
+
+function resolveIn({cwd, home}: RulePlaces, path: PlatformPath, named: NamedPath): string {
+  return path.resolve(
+    cwd,
+    named.path.replace(/^~(?=$|[/\\])/, () => home),
+  );
+}
+
+function askExtensions({extensions}: RulePlaces, path: PlatformPath): readonly Asked[] {
+  return extensions.map(({name, folder}) => ({
+    tier: 'extension',
+    path: path.join(folder, 'policies'),
+    name: `Extension (${name})`,
+    isOptional: true,
+  }));
+}
+
+/** The rules of a project, and what its settings name, count only where it is trusted. */
+function askProject(places: RulePlaces, path: PlatformPath): readonly Asked[] {
+  const {cwd, home, isTrusted, policyPaths, adminPolicyPaths} = places;
+  if (!isTrusted) return [];
+  const own: Asked = {
+    tier: 'workspace',
+    path: path.join(cwd, '.gemini', 'policies'),
+    name: 'Workspace',
+    isOptional: true,
+  };
+  const named = [...policyPaths, ...adminPolicyPaths]
+    .filter(({origin}) => origin === 'project')
+    .map((one): Asked => ({
+      tier: 'workspace',
+      path: resolveIn(places, path, one),
+      name: 'Workspace',
+      origin: one.origin,
+    }));
+  return realPathOf(cwd) === realPathOf(home) ? named : [own, ...named];
+}
+
+function askPerson(places: RulePlaces, path: PlatformPath): readonly Asked[] {
+  const {home, policyPaths} = places;
+  return [
+    {tier: 'user', path: path.join(home, '.gemini', 'policies'), name: 'User', isOptional: true},
+    ...policyPaths
+      .filter(({origin}) => origin !== 'project')
+      .map((named): Asked => ({
+        tier: 'user',
+        path: resolveIn(places, path, named),
+        name: 'User',
+        origin: named.origin,
+      })),
+  ];
+}
+
+function askBundles({bundles = []}: RulePlaces): readonly Asked[] {
+  return bundles.flatMap(({name, origin, policies, digests}) =>
+    policies.map((file): Asked => ({
+      tier: origin === 'user' ? 'user' : 'admin',
+      path: file,
+      name: `Bundle (${name})`,
+      ...(digests?.[file] === undefined ? {} : {digest: digests[file]}),
+    })),
+  );
+}
+
+/** What a person and an administrator name for the administrator's tier. */
+function namedForAdmin({adminPolicyPaths}: RulePlaces): readonly NamedPath[] {
+  return adminPolicyPaths.filter(({origin}) => origin !== 'project');
+}
+
+/** Whether what is named only makes calls stricter, for an administrator owns something here. */
+function isHeld({administrator}: RulePlaces, {origin}: NamedPath): boolean {
+  return administrator !== undefined && origin !== 'admin';
+}
+
+function askAdministrator(places: RulePlaces, path: PlatformPath): readonly Asked[] {
+  return namedForAdmin(places).map((named) => ({
+    tier: 'admin',
+    path: resolveIn(places, path, named),
+    name: 'Admin',
+    origin: named.origin,
+    ...(isHeld(places, named) ? {tightens: true} : {}),
+  }));
 }
 
 /** The files of paths that a person names, as that person's own rules and nothing else. */
@@ -160,75 +171,6 @@ export function findNamedFiles(
 /** The files of the default tier. */
 export function findDefaultFiles(folder: string, platform: NodeJS.Platform): readonly FoundFile[] {
   return findInFolder({tier: 'default', path: folder, name: 'Default'}, platform === 'win32' ? win32 : posix).files;
-}
-
-interface Asked {
-  readonly tier: Tier;
-  readonly path: string;
-  /** What its files are called by in front of their names. */
-  readonly name: string;
-  /** Whether it may be missing; then it is a folder. */
-  readonly isOptional?: boolean;
-  readonly origin?: NamedPath['origin'];
-  readonly tightens?: true;
-  readonly digest?: string;
-}
-
-type Found = Pick<FoundFiles, 'files' | 'problems'>;
-
-/**
- * What is named must be there, and what is there must be read whole: a rule that went missing would let more through.
- */
-function findInFolder(
-  {tier, path, name, isOptional = false, origin, tightens, digest}: Asked,
-  {join, basename}: PlatformPath,
-): Found {
-  const found = (file: string): FoundFile => ({
-    tier,
-    file,
-    label: `${name}: ${basename(file)}`,
-    ...(tightens ? {tightens} : {}),
-    ...(digest ? {digest} : {}),
-  });
-  const fail = (message: string): Found => ({
-    files: [],
-    problems: [{severity: 'error', tier, file: path, message, ...hintOf(origin)}],
-  });
-  try {
-    const stats = statSync(path);
-    if (stats.isFile() && !isOptional) return {files: [found(path)], problems: []};
-    if (!stats.isDirectory())
-      return fail(isOptional ? `${path} is not a folder.` : `${path} is neither a file nor a folder.`);
-    return {
-      files: readdirSync(path)
-        .filter((one) => one.endsWith('.toml'))
-        .sort()
-        .map((one) => found(join(path, one))),
-      problems: [],
-    };
-  } catch (error) {
-    const code = systemCodeOf(error);
-    if (isOptional && isNothing(path, {code, tier})) return {files: [], problems: []};
-    return fail(
-      code === 'ENOENT' || code === 'ENOTDIR'
-        ? `There are no rules at ${path}.`
-        : `The rules in ${path} cannot be read (${code}).`,
-    );
-  }
-}
-
-/**
- * Whether there is no folder, and no link in its place either. A project may have a file named .gemini; in the home
- * directory it hides rules.
- */
-function isNothing(path: string, {code, tier}: {readonly code: string; readonly tier: Tier}): boolean {
-  if (code === 'ENOTDIR') return tier !== 'user';
-  return code === 'ENOENT' && lstatSync(path, {throwIfNoEntry: false}) === undefined;
-}
-
-function hintOf(origin: NamedPath['origin'] | undefined): Pick<Problem, 'hint'> {
-  if (origin === undefined) return {};
-  return {hint: origin === 'flag' ? 'Correct the path that was given.' : 'Correct or remove the path in the settings.'};
 }
 
 function tellInVain(file: string, administrator: string): Problem {

@@ -1,10 +1,11 @@
 import type {Touch} from '@gemini-kernel/kernel';
 import type {SimpleCommand} from '../bash/analysis.js';
 import {APPROVAL_PRIORITY, modes, type CommandCondition, type Mode, type Rule} from '../rule.js';
-import {DEEPER, EXACT_ONLY, RISKY_SUBCOMMANDS, SUBCOMMANDS} from './command-tables.js';
 import {escapeRegex} from './escape-regex.js';
 import {escapeGlob} from './path-pattern.js';
 import {LONGEST_PATTERN} from './regex-fault.js';
+import {EXACT_ONLY} from './risky-programs.js';
+import {DEEPER, RISKY_SUBCOMMANDS, SUBCOMMANDS} from './subcommands.js';
 import {SHELL} from './tool-names.js';
 
 /** A call that a person allowed for good. */
@@ -81,19 +82,21 @@ function narrowCommand({words, text}: SimpleCommand): CommandCondition | undefin
 /** As many words as say what a command does; undefined when only all of them do. */
 function prefixOf([name = '', ...rest]: readonly string[]): string | undefined {
   const program = name.replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase();
-  if (
-    !/^[A-Za-z][\w.-]*$/.test(name) ||
-    EXACT_ONLY.has(program) ||
-    /^(?:python|pypy|perl|ruby|php|lua|node)[\d.]+$/.test(program)
-  )
-    return undefined;
+  if (!/^[A-Za-z][\w.-]*$/.test(name) || runsAnything(program)) return undefined;
   if (!SUBCOMMANDS.has(program)) return name;
-  const depth = DEEPER.has(program) || DEEPER.has(`${program} ${rest[0] ?? ''}`) ? 2 : 1;
+  const [first = ''] = rest;
+  const depth = DEEPER.has(program) || DEEPER.has(`${program} ${first}`) ? 2 : 1;
   const words = rest.slice(0, depth);
   const isPlain = words.length === depth && words.every((word) => /^[A-Za-z][\w:.-]*$/.test(word));
-  const isRisky =
-    RISKY_SUBCOMMANDS.has([program, rest[0]].join(' ')) || RISKY_SUBCOMMANDS.has([program, rest[0], rest[1]].join(' '));
-  return isPlain && !isRisky ? [name, ...words].join(' ') : undefined;
+  return isPlain && !isRisky(program, rest) ? [name, ...words].join(' ') : undefined;
+}
+
+function runsAnything(program: string): boolean {
+  return EXACT_ONLY.has(program) || /^(?:python|pypy|perl|ruby|php|lua|node)[\d.]+$/.test(program);
+}
+
+function isRisky(program: string, [first, second]: readonly string[]): boolean {
+  return [[first], [first, second]].some((words) => RISKY_SUBCOMMANDS.has([program, ...words].join(' ')));
 }
 
 /** As rules see paths on every platform. */

@@ -25,20 +25,21 @@ function readProgram(entry: Entry): Pick<Checker, 'type' | 'name'> {
   const type = entry.value('type');
   if (type === 'path_validation') return {type: 'in-process', name: 'allowed-path'};
   const name = entry.text('name') ?? '';
-  const isUnknown = type === 'in-process' && !IN_PROCESS.includes(name);
-  if ((type !== 'in-process' && type !== 'external') || name === '' || isUnknown) {
-    const message =
-      isUnknown && name !== ''
-        ? `There is no checker "${name}" in the program; calls it was to look at are denied.`
-        : 'The checker does not say what runs; calls it was to look at are denied.';
-    entry.tell('error', isUnknown && name !== '' ? 'name' : 'type', {
-      message,
-      hint:
-        `Write type = "in-process" and name = "${IN_PROCESS.join('" or "')}", or type = "external" and the name of ` +
-        'a program.',
-    });
-  }
-  return {type: type === 'in-process' ? type : 'external', name};
+  const isInProcess = type === 'in-process';
+  if (isInProcess && name !== '' && !IN_PROCESS.includes(name))
+    tellUnrunnable(entry, 'name', `There is no checker "${name}" in the program`);
+  else if ((!isInProcess && type !== 'external') || name === '')
+    tellUnrunnable(entry, 'type', 'The checker does not say what runs');
+  return {type: isInProcess ? type : 'external', name};
+}
+
+function tellUnrunnable(entry: Entry, key: 'name' | 'type', fault: string): void {
+  entry.tell('error', key, {
+    message: `${fault}; calls it was to look at are denied.`,
+    hint:
+      `Write type = "in-process" and name = "${IN_PROCESS.join('" or "')}", or type = "external" and the name of ` +
+      'a program.',
+  });
 }
 
 function readPriority(entry: Entry): number {

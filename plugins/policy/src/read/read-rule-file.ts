@@ -2,7 +2,7 @@ import {dirname, join} from 'node:path';
 import {findForeignWriter, isFileFault, readRegular} from '@gemini-kernel/files';
 import type {RuleSet} from '../rule.js';
 import type {RuleFile} from './entry.js';
-import type {FoundFile} from './find-rule-files.js';
+import type {FoundFile} from './find-in-folder.js';
 import {readRules} from './read-rules.js';
 import {systemCodeOf} from './system-code.js';
 

@@ -1,8 +1,9 @@
-import type {Explanation, LayerValue} from '@gemini-kernel/plugin-settings/contract';
-import type {CommandCondition, Decision, Problem, Rule, RuleSet, Tier} from '../rule.js';
+import type {Explanation} from '@gemini-kernel/plugin-settings/contract';
+import type {CommandCondition, Problem, Rule, RuleSet} from '../rule.js';
 import {escapeRegex} from './escape-regex.js';
-import {isTable} from './rule-keys.js';
-import {composeServerTool, resolveClassName, SHELL, withTwin} from './tool-names.js';
+import {denyServer, onlyServers, permitHeadless, trustServers} from './server-rules.js';
+import {PRIORITIES, ruleOf, tellInVain, tierOf, type Outcome, type Saying} from './setting-rule.js';
+import {resolveClassName, SHELL, withTwin} from './tool-names.js';
 
 /** The keys whose explanations `readSettingsRules` takes. */
 export const settingsRuleKeys = [
@@ -15,21 +16,6 @@ export const settingsRuleKeys = [
   'mcpServers',
   'mcp.autoAllowInHeadless',
 ] as const;
-
-/**
- * Priorities as in the product whose settings we read; there a server that `mcp.allowed` leaves out is not even
- * started.
- */
-const PRIORITIES = {
-  servers: 900,
-  exclude: 400,
-  confirm: 350,
-  allow: 300,
-  core: 240,
-  trust: 200,
-  headless: 100,
-} as const;
-const MCP_MODES = ['default', 'auto_edit', 'yolo'] as const;
 
 /**
  * The rules that settings stand for. What the project's own settings file says is of tier `workspace` and only
@@ -45,9 +31,7 @@ export function readSettingsRules(explanations: readonly Explanation[]): RuleSet
     );
   const servers = explanations.find((one) => one.key === 'mcpServers');
   const rules = [
-    ...sayings('mcp.excluded').flatMap((saying) =>
-      saying.values.map((server) => serverRule(saying, server, {decision: 'deny', priority: PRIORITIES.servers})),
-    ),
+    ...sayings('mcp.excluded').flatMap((saying) => saying.values.map((server) => denyServer(saying, server))),
     ...sayings('tools.exclude').flatMap((saying) =>
       restrict(saying, {decision: 'deny', priority: PRIORITIES.exclude}, problems),
     ),
@@ -69,24 +53,6 @@ export function readSettingsRules(explanations: readonly Explanation[]): RuleSet
       : []),
   ];
   return {rules, checkers: [], problems};
-}
-
-/** What one layer, or several that merge, say under a key. */
-interface Saying {
-  readonly key: string;
-  readonly tier: Extract<Tier, 'user' | 'workspace' | 'admin'>;
-  readonly file: string;
-  readonly values: readonly string[];
-}
-
-interface Outcome {
-  readonly decision: Decision;
-  readonly priority: number;
-}
-
-function tierOf({layer, managed}: LayerValue): Saying['tier'] {
-  if (layer === 'workspace') return 'workspace';
-  return managed ? 'admin' : 'user';
 }
 
 /**
@@ -113,21 +79,6 @@ function readLists(explanation: Explanation | undefined, problems: Problem[]): r
       });
     return [{...saying, values: texts}];
   });
-}
-
-function ruleOf(
-  {key, tier, file}: Saying,
-  conditions: Pick<Rule, 'tools'> & Partial<Rule>,
-  {decision, priority}: Outcome,
-): Rule {
-  const label = `Setting: ${key}`;
-  // What an administrator allows, a person may still close.
-  const source = {tier: tier === 'admin' && decision === 'allow' ? ('user' as const) : tier, label, file};
-  return {id: label, source, decision, priority, allowRedirection: false, sensitive: false, ...conditions};
-}
-
-function serverRule(saying: Saying, server: string, outcome: Outcome): Rule {
-  return ruleOf(saying, {tools: [composeServerTool(server, '*')], server}, outcome);
 }
 
 /** `tool` or `tool(what it is given)`. */
@@ -171,18 +122,6 @@ function permit(saying: Saying, problems: Problem[]): readonly Rule[] {
   });
 }
 
-function tellInVain({key, tier, file, values}: Saying, problems: Problem[]): readonly Rule[] {
-  if (values.length > 0)
-    problems.push({
-      severity: 'warning',
-      tier,
-      file,
-      message: `${key} in the settings of a project allows nothing: a project can only make rules stricter.`,
-      hint: 'Put it into your own settings if you want it.',
-    });
-  return [];
-}
-
 /** What `tools.core` leaves out is denied; what it names is as it would be without it. */
 function onlyTools(saying: Saying): readonly Rule[] {
   const outcome = {decision: 'deny', priority: PRIORITIES.core} as const;
@@ -194,82 +133,4 @@ function onlyTools(saying: Saying): readonly Rule[] {
   if (prefixes.length === 0 || prefixes.length < shell.length) return [rule];
   const others: CommandCondition = {pattern: `(?!(?:${prefixes.map(escapeRegex).join('|')})(?:\\s|$))`, anchored: true};
   return [rule, ruleOf(saying, {tools: [SHELL], command: others}, outcome)];
-}
-
-function onlyServers(saying: Saying): Rule {
-  return ruleOf(
-    saying,
-    {tools: ['mcp_*'], server: '*', exceptServers: saying.values},
-    {decision: 'deny', priority: PRIORITIES.servers},
-  );
-}
-
-interface NamedServer {
-  readonly name: string;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly saying: Saying;
-}
-
-/** Each server as the strongest layer has it: a later one replaces all that an earlier one says about it. */
-function readServers({key, layers}: Explanation, problems: Problem[]): readonly NamedServer[] {
-  const servers = new Map<string, NamedServer>();
-  for (const layer of layers) {
-    const saying = {key, tier: tierOf(layer), file: layer.source ?? layer.layer, values: []};
-    if (!isTable(layer.value))
-      problems.push({
-        severity: 'error',
-        tier: saying.tier,
-        file: saying.file,
-        message: `${key} must be an object with a server under each name; it is not used.`,
-      });
-    else
-      for (const [name, settings] of Object.entries(layer.value))
-        if (isTable(settings)) servers.set(name, {name, settings, saying: {...saying, key: `${key}.${name}`}});
-  }
-  return [...servers.values()];
-}
-
-function trustServers(explanation: Explanation, problems: Problem[]): readonly Rule[] {
-  return readServers(explanation, problems).flatMap(({name, settings, saying}) => {
-    const {trust} = settings;
-    if (trust === undefined || trust === false) return [];
-    const trusted = {...saying, key: `${saying.key}.trust`};
-    if (trust !== true)
-      problems.push({
-        severity: 'error',
-        tier: saying.tier,
-        file: saying.file,
-        message: `${trusted.key} must be true or false; the server is not trusted.`,
-      });
-    else if (saying.tier === 'workspace') return tellInVain({...trusted, values: [name]}, problems);
-    else return [{...serverRule(trusted, name, {decision: 'allow', priority: PRIORITIES.trust}), modes: MCP_MODES}];
-    return [];
-  });
-}
-
-/** Servers that the project itself configures are not meant: it could name any program. */
-function permitHeadless(
-  servers: Explanation,
-  explanation: Explanation | undefined,
-  problems: Problem[],
-): readonly Rule[] {
-  const own = explanation?.layers.filter(({layer}) => layer !== 'workspace').at(-1);
-  if (!explanation || !own || own.value === false) return [];
-  const saying = {key: explanation.key, tier: tierOf(own), file: own.source ?? own.layer, values: []};
-  if (own.value !== true) {
-    problems.push({
-      severity: 'error',
-      tier: saying.tier,
-      file: saying.file,
-      message: `${saying.key} must be true or false; no server is allowed by it.`,
-    });
-    return [];
-  }
-  return readServers(servers, [])
-    .filter((server) => server.saying.tier !== 'workspace')
-    .map(({name}) => ({
-      ...serverRule(saying, name, {decision: 'allow', priority: PRIORITIES.headless}),
-      interactive: false,
-      modes: MCP_MODES,
-    }));
 }

@@ -4,9 +4,13 @@ import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
 import {builtModule} from '../../../helpers/built-module.js';
 
-const {findRuleFiles, namedPathsOf, systemFolderOf} = await builtModule<
+const {findRuleFiles, systemFolderOf} = await builtModule<
   typeof import('../../../../plugins/policy/src/read/find-rule-files.js')
 >('policy', 'read/find-rule-files.js');
+const {namedPathsOf} = await builtModule<typeof import('../../../../plugins/policy/src/read/named-paths.js')>(
+  'policy',
+  'read/named-paths.js',
+);
 const {readRuleFiles} = await builtModule<typeof import('../../../../plugins/policy/src/read/read-rule-file.js')>(
   'policy',
   'read/read-rule-file.js',
