@@ -1,6 +1,6 @@
 import {writeFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
-import {shippedTrustFile, type ShippedTrust} from './install/provenance/trust-root.js';
+import {shippedTrustFile, type ShippedTrust} from './install/fetch/provenance/trust-root.js';
 
 interface Seed {
   /** base64 of JSON by name. */

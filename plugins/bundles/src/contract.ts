@@ -1,8 +1,8 @@
 // Types for others: what `gemini plugins … --json` prints.
-export type {AuditedDependency, AuditedPlugin} from './install/audit-plugins.js';
+export type {AuditedDependency, AuditedPlugin} from './install/report/audit-plugins.js';
 export type {InspectedPlugin} from './install/inspect-plugin.js';
 export type {InstalledPlugin} from './install/install-plugin.js';
-export type {ListedPlugin} from './install/list-plugins.js';
+export type {ListedPlugin} from './install/report/list-plugins.js';
 export type {Rollback} from './install/roll-back.js';
 export type {UpdatedPlugin} from './install/update-plugins.js';
-export type {VerifiedPlugin} from './install/verify-plugins.js';
+export type {VerifiedPlugin} from './install/report/verify-plugins.js';

@@ -37,7 +37,7 @@ async function install(
   consent: object = yes,
 ): Promise<Done> {
   // What is imported when it is needed comes first: jest must have linked it by then.
-  await builtModule<object>('bundles', 'install/provenance/obtain-provenance.js');
+  await builtModule<object>('bundles', 'install/fetch/provenance/obtain-provenance.js');
   const {installPlugin, parseSpec} = await loadSteps();
   const shown: string[] = [];
   const show = (lines: readonly string[]): number => shown.push(...lines);
@@ -379,7 +379,7 @@ test('bundle lock verifies and locks it, holds it against rules, and diff shows 
     return join(scene.project, `${name}.bundle.json`);
   };
   publish(scene);
-  await builtModule<object>('bundles', 'install/provenance/obtain-provenance.js');
+  await builtModule<object>('bundles', 'install/fetch/provenance/obtain-provenance.js');
   await under(wanting({repository: 'https://github.com/acme/other'}));
   await expect(lockHere(place, await bundle('one', '1.0.0'))).rejects.toMatchObject({
     code: 'INSTALL_FORBIDDEN',

@@ -1,12 +1,12 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import {describeSource, type PublicKeys} from '@gemini-kernel/admission';
 import type {Manifest} from '@gemini-kernel/kernel/host';
-import {holdLock} from '../install/hold-lock.js';
-import type {Installer} from '../install/installer.js';
-import {holdOf} from '../install/open-installer.js';
-import {ownEntry} from '../install/own-entry.js';
-import {rememberLock, sweepStore} from '../install/sweep-store.js';
-import {systemFault} from '../install/system-faults.js';
+import {holdLock} from '../install/commit/hold-lock.js';
+import type {Installer} from '../install/source/installer.js';
+import {holdOf} from '../install/source/open-installer.js';
+import {ownEntry} from '../own-entry.js';
+import {rememberLock, sweepStore} from '../install/commit/sweep-store.js';
+import {systemFault} from '../system-faults.js';
 import {readMemory, type AppliedBundle} from './applied-bundles.js';
 import {bringIntoForce, rulesText} from './bring-into-force.js';
 import {findInterrupted, writeBundleFolder} from './bundle-folder.js';

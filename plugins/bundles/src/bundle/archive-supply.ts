@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
-import type {NpmOptions} from '../install/read-npm-options.js';
+import type {NpmOptions} from '../install/source/read-npm-options.js';
 import {fetchLockedArchive} from './fetch-locked-archive.js';
 import {archiveCache, type ArchiveSupply} from './locked-archives.js';
 
@@ -11,7 +11,7 @@ import {archiveCache, type ArchiveSupply} from './locked-archives.js';
 export function archiveSupply(environment: Environment, folder: string, signal: AbortSignal): ArchiveSupply {
   let options: Promise<NpmOptions> | undefined;
   const readOptions = async (): Promise<NpmOptions> => {
-    const {readNpmOptions} = await import('../install/read-npm-options.js');
+    const {readNpmOptions} = await import('../install/source/read-npm-options.js');
     return readNpmOptions({environment, project: undefined, registry: undefined});
   };
   return {

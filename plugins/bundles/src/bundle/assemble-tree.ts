@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {hashTree} from '@gemini-kernel/admission';
-import {unpackArchive} from '../install/unpack-archive.js';
+import {unpackArchive} from '../install/unpack/unpack-archive.js';
 import {archivesOf, type LockedArchive, type PluginArchives} from './locked-archives.js';
 
 export interface ArchiveGiver {

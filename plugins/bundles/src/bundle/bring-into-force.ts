@@ -2,7 +2,7 @@ import {mkdir, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import {lendPackages, type LockedPlugin} from '@gemini-kernel/admission';
-import {readIfThere, switchLock, writeWhole} from '../install/switch-lock.js';
+import {readIfThere, switchLock, writeWhole} from '../install/commit/switch-lock.js';
 import {readMemory, writeMemory} from './applied-bundles.js';
 import {comingFolder, readNote, removeFolder, settleFolder} from './bundle-folder.js';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
@@ -10,7 +10,7 @@ import {bundleRules} from './bundle-rules.js';
 import type {BundleScope} from './bundle-scope.js';
 import {sortKeys} from './lock-text.js';
 import {PARTS} from './open-bundle.js';
-import {publishedSchema} from './published-schema.js';
+import {publishedSchema} from '../published-schema.js';
 import {parseBundleLock} from './read-bundle.js';
 import {rulesFile} from './system-rules.js';
 

@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {pid} from 'node:process';
 import {readText} from '@gemini-kernel/files';
 import {isProcess} from '@gemini-kernel/files/writing';
-import {renameSteadily} from '../install/rename-steadily.js';
+import {renameSteadily} from '../install/commit/rename-steadily.js';
 import type {AppliedBundle, BundleMemory} from './applied-bundles.js';
 import {signaturesText} from './bundle-signatures.js';
 import {PARTS, type OpenBundle} from './open-bundle.js';

@@ -1,6 +1,6 @@
 import {findRuleFault, type ManagedRules, type PluginFacts, type PluginRule} from '@gemini-kernel/admission';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
-import {ownEntry} from '../install/own-entry.js';
+import {ownEntry} from '../own-entry.js';
 
 /**
  * What a bundle says as an administrator's file: its own rules, and an entry for each plugin it lists, pinned to its

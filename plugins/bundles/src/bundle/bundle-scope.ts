@@ -2,9 +2,9 @@ import {lstat, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {KernelError, messageOf, type Environment, type ScopePlaces} from '@gemini-kernel/kernel';
 import {readManagedRules, type ManagedReading} from '@gemini-kernel/admission';
-import {makeStoreFolder} from '../install/make-store-folder.js';
+import {makeStoreFolder} from '../install/commit/make-store-folder.js';
 import {readMemory, type BundleMemory} from './applied-bundles.js';
-import {publishedSchema} from './published-schema.js';
+import {publishedSchema} from '../published-schema.js';
 
 /** For whom a bundle is applied, and what holds there. */
 export interface BundleScope {

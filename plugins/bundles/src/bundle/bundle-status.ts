@@ -10,14 +10,14 @@ import {
   type ManagedReading,
   type PluginsLock,
 } from '@gemini-kernel/admission';
-import {ownEntry} from '../install/own-entry.js';
-import {readIfThere} from '../install/switch-lock.js';
+import {ownEntry} from '../own-entry.js';
+import {readIfThere} from '../install/commit/switch-lock.js';
 import {readMemory, type AppliedBundle, type BundleMemory} from './applied-bundles.js';
 import {rulesText} from './bring-into-force.js';
 import {readManaged} from './bundle-scope.js';
 import {openBundle, type OpenBundle} from './open-bundle.js';
 import {keysOf} from './proposal-report.js';
-import {publishedSchema} from './published-schema.js';
+import {publishedSchema} from '../published-schema.js';
 import {readInstalled} from './read-installed.js';
 import {rulesFile} from './system-rules.js';
 

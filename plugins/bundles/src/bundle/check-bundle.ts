@@ -3,7 +3,7 @@ import {findViolations} from '@gemini-kernel/kernel/host';
 import type {BundleLock} from './bundle-lock.js';
 import {bundleRules, findOwnFaults} from './bundle-rules.js';
 import type {Bundle} from './bundle.js';
-import {publishedSchema} from './published-schema.js';
+import {publishedSchema} from '../published-schema.js';
 import type {WrittenBundle} from './read-bundle.js';
 
 const LONGEST_PATH = 100;

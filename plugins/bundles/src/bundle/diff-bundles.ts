@@ -3,7 +3,7 @@ import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import {diffLines} from './diff-lines.js';
 import {diffValues, type ValueChange} from './diff-values.js';
 import type {OpenBundle} from './open-bundle.js';
-import {ownEntry} from '../install/own-entry.js';
+import {ownEntry} from '../own-entry.js';
 
 /** Names that came, went or have other content. */
 export interface NameChanges {

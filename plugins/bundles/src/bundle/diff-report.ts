@@ -1,7 +1,7 @@
 import type {Style} from '@gemini-kernel/command';
 import type {BundleDiff, NameChanges, PluginChange, PolicyChange} from './diff-bundles.js';
 import type {ValueChange} from './diff-values.js';
-import {oneLine} from './one-line.js';
+import {oneLine} from '../one-line.js';
 
 type Paint = (style: Style, text: string) => string;
 

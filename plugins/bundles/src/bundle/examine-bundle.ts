@@ -1,7 +1,7 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import type {ManagedReading, ManagedRules, PublicKeys} from '@gemini-kernel/admission';
 import {KERNEL_VERSION, satisfies} from '@gemini-kernel/kernel/host';
-import {integrityOf} from '../install/integrity.js';
+import {integrityOf} from '../install/fetch/integrity.js';
 import type {AppliedBundle} from './applied-bundles.js';
 import {findOwnFaults} from './bundle-rules.js';
 import {judgeSignatures} from './bundle-signatures.js';

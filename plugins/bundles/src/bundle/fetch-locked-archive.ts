@@ -1,8 +1,8 @@
 import {resolve} from 'node:path';
 import {readRegular} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import {ARCHIVE_READING} from '../install/archive-reading.js';
-import type {NpmOptions} from '../install/read-npm-options.js';
+import {ARCHIVE_READING} from '../install/fetch/archive-reading.js';
+import type {NpmOptions} from '../install/source/read-npm-options.js';
 import type {LockedArchive} from './locked-archives.js';
 
 interface FetchParts {
@@ -25,7 +25,7 @@ export async function fetchLockedArchive(
   const place = archive.resolved ?? (await findPlace(archive, options, signal));
   const what = `${archive.place.slice(13)} ${archive.version}`;
   if (/^https?:\/\//.test(place)) {
-    const {fetchBytes} = await import('../install/registry-client.js');
+    const {fetchBytes} = await import('../install/fetch/registry-client.js');
     return fetchBytes({url: place, options, what, limit: LIMIT, signal, integrity: archive.integrity});
   }
   try {
@@ -48,7 +48,7 @@ async function findPlace(
       `it was packed from ${source?.type === 'git' ? 'a repository' : 'a folder'} when the bundle was locked, and ` +
         'is no longer kept',
     );
-  const {resolveFromRegistry} = await import('../install/resolve-registry.js');
+  const {resolveFromRegistry} = await import('../install/fetch/resolve-registry.js');
   const scope = plugin.startsWith('@') ? {[`${plugin.split('/')[0] ?? ''}:registry`]: source.registry} : {};
   return (
     await resolveFromRegistry({

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {makePrivateFolder} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import {listTree} from '@gemini-kernel/admission';
-import {unpackArchive} from '../install/unpack-archive.js';
+import {unpackArchive} from '../install/unpack/unpack-archive.js';
 import {archiveSupply} from './archive-supply.js';
 import type {ListFiles} from './diff-bundles.js';
 import {takeArchive} from './locked-archives.js';

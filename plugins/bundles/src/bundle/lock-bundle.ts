@@ -3,10 +3,10 @@ import {dirname, isAbsolute, join, posix, relative, sep} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {ManagedRules, PluginSource} from '@gemini-kernel/admission';
 import {createCatalog, satisfies, type CatalogPlugin} from '@gemini-kernel/kernel/host';
-import {makeStoreFolder} from '../install/make-store-folder.js';
-import type {Installer} from '../install/installer.js';
-import {ownEntry} from '../install/own-entry.js';
-import {parseSpec} from '../install/parse-spec.js';
+import {makeStoreFolder} from '../install/commit/make-store-folder.js';
+import type {Installer} from '../install/source/installer.js';
+import {ownEntry} from '../own-entry.js';
+import {parseSpec} from '../install/source/parse-spec.js';
 import {assembleTree} from './assemble-tree.js';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import type {Bundle, ListedPlugin} from './bundle.js';
@@ -160,9 +160,9 @@ async function settle(
   {installer, supply}: LockParts,
 ): Promise<SettledPlugin> {
   const [{obtainArchive}, {stagePlugin}, {judgePlugin}] = await Promise.all([
-    import('../install/obtain-archive.js'),
+    import('../install/fetch/obtain-archive.js'),
     import('../install/stage-plugin.js'),
-    import('../install/judge-rules.js'),
+    import('../install/judge/judge-rules.js'),
   ]);
   const {name, version, from} = listed;
   const work = join(installer.store, `work-${installer.environment.newId()}`);

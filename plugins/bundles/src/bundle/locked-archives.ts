@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {makePrivateFolder, readRegular} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {PluginSource} from '@gemini-kernel/admission';
-import {ARCHIVE_READING} from '../install/archive-reading.js';
-import {integrityOf} from '../install/integrity.js';
+import {ARCHIVE_READING} from '../install/fetch/archive-reading.js';
+import {integrityOf} from '../install/fetch/integrity.js';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import {archiveName, type OpenBundle} from './open-bundle.js';
 

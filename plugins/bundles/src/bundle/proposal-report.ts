@@ -1,7 +1,7 @@
 import type {Style} from '@gemini-kernel/command';
-import {describeAdditions, describeCapability} from '../install/describe-plugin.js';
+import {describeAdditions, describeCapability} from '../install/judge/describe-plugin.js';
 import type {BundleProposal} from './apply-bundle.js';
-import {oneLine} from './one-line.js';
+import {oneLine} from '../one-line.js';
 import {fingerprint} from './signing-key.js';
 
 /** What a person is shown before a bundle comes into force: what its plugins want to do first, then all it brings. */

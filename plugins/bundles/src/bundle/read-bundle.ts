@@ -2,10 +2,10 @@ import {dirname, join} from 'node:path';
 import {readRegular} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {findViolations} from '@gemini-kernel/kernel/host';
-import {ARCHIVE_READING} from '../install/archive-reading.js';
+import {ARCHIVE_READING} from '../install/fetch/archive-reading.js';
 import type {BundleLock} from './bundle-lock.js';
 import type {Bundle} from './bundle.js';
-import {publishedSchema} from './published-schema.js';
+import {publishedSchema} from '../published-schema.js';
 
 /** A bundle as a platform team wrote it, with the policies beside it. */
 export interface WrittenBundle {

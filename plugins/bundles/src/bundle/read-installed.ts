@@ -1,5 +1,5 @@
 import {readLock, type PluginsLock} from '@gemini-kernel/admission';
-import {publishedSchema} from './published-schema.js';
+import {publishedSchema} from '../published-schema.js';
 
 /** A lock of installed plugins; an empty one where there is none. Throws KernelError LOCK_UNREADABLE. */
 export async function readInstalled(path: string): Promise<PluginsLock> {

@@ -1,11 +1,11 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import {holdLock} from '../install/hold-lock.js';
-import type {Installer} from '../install/installer.js';
-import {holdOf} from '../install/open-installer.js';
-import {sweepStore} from '../install/sweep-store.js';
-import {systemFault} from '../install/system-faults.js';
+import {holdLock} from '../install/commit/hold-lock.js';
+import type {Installer} from '../install/source/installer.js';
+import {holdOf} from '../install/source/open-installer.js';
+import {sweepStore} from '../install/commit/sweep-store.js';
+import {systemFault} from '../system-faults.js';
 import {resumeInterrupted} from './apply-bundle.js';
 import {takeOutOfForce} from './bring-into-force.js';
 import {claimScope, type BundleScope} from './bundle-scope.js';

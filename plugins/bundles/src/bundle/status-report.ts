@@ -1,6 +1,6 @@
 import type {Style} from '@gemini-kernel/command';
 import type {BundleState, BundleStatus} from './bundle-status.js';
-import {oneLine} from './one-line.js';
+import {oneLine} from '../one-line.js';
 
 type Paint = (style: Style, text: string) => string;
 

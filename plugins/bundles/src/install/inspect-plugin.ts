@@ -1,15 +1,15 @@
 import type {LockedPlugin} from '@gemini-kernel/admission';
 import {readManifest, type Manifest} from '@gemini-kernel/kernel/host';
-import {oneLine} from '../bundle/one-line.js';
-import {compareLocked} from './compare-locked.js';
-import {describeConsent} from './describe-consent.js';
-import {describeAge} from './describe-plugin.js';
-import {findLookalike} from './find-lookalike.js';
+import {oneLine} from '../one-line.js';
+import {compareLocked} from './judge/compare-locked.js';
+import {describeConsent} from './judge/describe-consent.js';
+import {describeAge} from './judge/describe-plugin.js';
+import {findLookalike} from './judge/find-lookalike.js';
 import {readPlugins} from './install-plugin.js';
-import type {Installer} from './installer.js';
-import {listInstalled} from './list-installed.js';
-import {ownEntry} from './own-entry.js';
-import {parseSpec} from './parse-spec.js';
+import type {Installer} from './source/installer.js';
+import {listInstalled} from './commit/list-installed.js';
+import {ownEntry} from '../own-entry.js';
+import {parseSpec} from './source/parse-spec.js';
 import {stagePlugin} from './stage-plugin.js';
 
 export interface InspectedPlugin {

@@ -1,15 +1,15 @@
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import {hashTree, readLock, storeName, type LockedPlugin} from '@gemini-kernel/admission';
-import {askConsent, type ConsentMeans} from './ask-consent.js';
-import {holdLock} from './hold-lock.js';
-import type {Installer} from './installer.js';
-import {holdOf} from './open-installer.js';
-import {ownEntry} from './own-entry.js';
+import {askConsent, type ConsentMeans} from './judge/ask-consent.js';
+import {holdLock} from './commit/hold-lock.js';
+import type {Installer} from './source/installer.js';
+import {holdOf} from './source/open-installer.js';
+import {ownEntry} from '../own-entry.js';
 import {stagePlugin} from './stage-plugin.js';
-import {rememberLock} from './sweep-store.js';
-import {systemCode} from './system-faults.js';
-import {exactlyAsLocked, fromItsRegistry} from './wanted-from-lock.js';
+import {rememberLock} from './commit/sweep-store.js';
+import {systemCode} from '../system-faults.js';
+import {exactlyAsLocked, fromItsRegistry} from './source/wanted-from-lock.js';
 
 export interface RestoredPlugin {
   readonly name: string;

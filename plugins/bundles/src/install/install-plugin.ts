@@ -1,17 +1,17 @@
 import {isDeepStrictEqual} from 'node:util';
 import {KernelError} from '@gemini-kernel/kernel';
 import {lendPackages, readLock, type LockedPlugin, type PluginsLock} from '@gemini-kernel/admission';
-import {askConsent, type ConsentMeans} from './ask-consent.js';
-import {findLookalike} from './find-lookalike.js';
-import {holdLock} from './hold-lock.js';
-import type {Installer} from './installer.js';
-import {isOlder} from './is-older.js';
-import {holdOf} from './open-installer.js';
-import {ownEntry} from './own-entry.js';
-import type {WantedPlugin} from './parse-spec.js';
+import {askConsent, type ConsentMeans} from './judge/ask-consent.js';
+import {findLookalike} from './judge/find-lookalike.js';
+import {holdLock} from './commit/hold-lock.js';
+import type {Installer} from './source/installer.js';
+import {isOlder} from './judge/is-older.js';
+import {holdOf} from './source/open-installer.js';
+import {ownEntry} from '../own-entry.js';
+import type {WantedPlugin} from './source/parse-spec.js';
 import {stagePlugin, type StagedPlugin} from './stage-plugin.js';
-import {rememberLock, sweepStore} from './sweep-store.js';
-import {switchLock} from './switch-lock.js';
+import {rememberLock, sweepStore} from './commit/sweep-store.js';
+import {switchLock} from './commit/switch-lock.js';
 
 /** What an installation did. */
 export interface InstalledPlugin {

@@ -1,8 +1,8 @@
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {CommandHost} from '@gemini-kernel/command';
-import type {ConsentMeans} from './ask-consent.js';
-import type {Installer, InstallScope} from './installer.js';
-import {openInstaller} from './open-installer.js';
+import type {ConsentMeans} from './judge/ask-consent.js';
+import type {Installer, InstallScope} from './source/installer.js';
+import {openInstaller} from './source/open-installer.js';
 
 /** What a command has at hand, and may not hand out itself. */
 export interface CommandParts {

@@ -2,18 +2,18 @@ import {realpath} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {LockedPlugin} from '@gemini-kernel/admission';
-import {askConsent, type ConsentMeans} from './ask-consent.js';
-import {findLookalike} from './find-lookalike.js';
-import {holdLock} from './hold-lock.js';
-import {inspectCandidate} from './inspect-candidate.js';
+import {askConsent, type ConsentMeans} from './judge/ask-consent.js';
+import {findLookalike} from './judge/find-lookalike.js';
+import {holdLock} from './commit/hold-lock.js';
+import {inspectCandidate} from './judge/inspect-candidate.js';
 import {readPlugins, type InstalledPlugin} from './install-plugin.js';
-import type {Installer} from './installer.js';
-import {judgePlugin, rulesOf} from './judge-rules.js';
-import {holdOf} from './open-installer.js';
-import {ownEntry} from './own-entry.js';
-import {readPluginPackage} from './plugin-package.js';
-import {switchLock} from './switch-lock.js';
-import {systemFault} from './system-faults.js';
+import type {Installer} from './source/installer.js';
+import {judgePlugin, rulesOf} from './judge/judge-rules.js';
+import {holdOf} from './source/open-installer.js';
+import {ownEntry} from '../own-entry.js';
+import {readPluginPackage} from './judge/plugin-package.js';
+import {switchLock} from './commit/switch-lock.js';
+import {systemFault} from '../system-faults.js';
 
 /**
  * Lets a plugin load from the folder it is worked on in. Nothing is built, and npm does not run. Throws KernelError as

@@ -1,12 +1,12 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import {ruleFor, type LockedPlugin} from '@gemini-kernel/admission';
-import {holdLock} from './hold-lock.js';
+import {holdLock} from './commit/hold-lock.js';
 import {readPlugins} from './install-plugin.js';
-import type {Installer} from './installer.js';
-import {holdOf} from './open-installer.js';
-import {ownEntry} from './own-entry.js';
-import {sweepStore} from './sweep-store.js';
-import {switchLock} from './switch-lock.js';
+import type {Installer} from './source/installer.js';
+import {holdOf} from './source/open-installer.js';
+import {ownEntry} from '../own-entry.js';
+import {sweepStore} from './commit/sweep-store.js';
+import {switchLock} from './commit/switch-lock.js';
 
 /**
  * Takes plugins out of the lock. Their files stay as long as a rollback may want them. Throws KernelError

@@ -1,12 +1,12 @@
 import {rm} from 'node:fs/promises';
 import {ruleFor} from '@gemini-kernel/admission';
-import {holdLock} from './hold-lock.js';
+import {holdLock} from './commit/hold-lock.js';
 import {readPlugins} from './install-plugin.js';
-import type {Installer} from './installer.js';
-import {holdOf} from './open-installer.js';
+import type {Installer} from './source/installer.js';
+import {holdOf} from './source/open-installer.js';
 import {removePlugins} from './remove-plugins.js';
-import {sweepStore} from './sweep-store.js';
-import {historyOf} from './switch-lock.js';
+import {sweepStore} from './commit/sweep-store.js';
+import {historyOf} from './commit/switch-lock.js';
 
 /** The plugins of a lock that a person may take out of it. */
 export async function listResettable(installer: Installer): Promise<readonly string[]> {

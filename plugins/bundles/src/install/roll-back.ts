@@ -1,14 +1,14 @@
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import {readLock, storeName, type LockedPlugin, type PluginsLock} from '@gemini-kernel/admission';
-import {holdLock} from './hold-lock.js';
+import {holdLock} from './commit/hold-lock.js';
 import {isWhole} from './install-locked.js';
-import type {Installer} from './installer.js';
-import {judgePlugin} from './judge-rules.js';
-import {holdOf} from './open-installer.js';
-import {ownEntry} from './own-entry.js';
+import type {Installer} from './source/installer.js';
+import {judgePlugin} from './judge/judge-rules.js';
+import {holdOf} from './source/open-installer.js';
+import {ownEntry} from '../own-entry.js';
 import {notInstalled} from './remove-plugins.js';
-import {listHistory, readHistory, switchLock} from './switch-lock.js';
+import {listHistory, readHistory, switchLock} from './commit/switch-lock.js';
 
 export interface RollbackRequest {
   /** One plugin only. */

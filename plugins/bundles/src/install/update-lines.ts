@@ -1,4 +1,4 @@
-import {describeCapability} from './describe-plugin.js';
+import {describeCapability} from './judge/describe-plugin.js';
 import type {UpdatedPlugin} from './update-plugins.js';
 
 /** What an update did, or would do, a line for each plugin; what it wants beyond before stands below it. */

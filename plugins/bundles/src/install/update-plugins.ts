@@ -1,12 +1,12 @@
 import {isKernelError, type KernelError} from '@gemini-kernel/kernel';
 import type {LockedPlugin} from '@gemini-kernel/admission';
-import type {ConsentMeans} from './ask-consent.js';
-import {compareLocked, needsConsent, type PluginChange} from './compare-locked.js';
+import type {ConsentMeans} from './judge/ask-consent.js';
+import {compareLocked, needsConsent, type PluginChange} from './judge/compare-locked.js';
 import {agreeAndSwitch, readPlugins, refuseDowngrade} from './install-plugin.js';
-import type {Installer} from './installer.js';
+import type {Installer} from './source/installer.js';
 import {notInstalled} from './remove-plugins.js';
 import {stagePlugin} from './stage-plugin.js';
-import {askedForAgain, fromItsRegistry} from './wanted-from-lock.js';
+import {askedForAgain, fromItsRegistry} from './source/wanted-from-lock.js';
 
 export interface UpdatedPlugin {
   readonly name: string;

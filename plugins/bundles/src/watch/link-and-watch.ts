@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {CommandHost, Style} from '@gemini-kernel/command';
-import {readPluginPackage} from '../install/plugin-package.js';
+import {readPluginPackage} from '../install/judge/plugin-package.js';
 import {buildOnce, describeBuild, type BuildOutcome} from './build-once.js';
 import {watchPlugin} from './watch-plugin.js';
 

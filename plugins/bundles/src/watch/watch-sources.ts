@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, watch, type FSWatcher} from 'node:fs';
 import {join} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
-import {passOver} from '../install/system-faults.js';
+import {passOver} from '../system-faults.js';
 
 const SOURCES = 'src';
 /** What stands in the folder of a plugin and makes it another when it changes. */

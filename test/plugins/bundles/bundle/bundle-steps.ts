@@ -49,11 +49,11 @@ interface Parts {
 
 /** What others import when it is needed comes first: jest must have linked it by then. */
 const MODULES: readonly string[] = [
-  'install/obtain-archive',
+  'install/fetch/obtain-archive',
   'install/stage-plugin',
-  'install/judge-rules',
-  'install/read-npm-options',
-  'install/open-installer',
+  'install/judge/judge-rules',
+  'install/source/read-npm-options',
+  'install/source/open-installer',
   'bundle/read-bundle',
   'bundle/write-lock',
   'bundle/sign-lock',

@@ -11,7 +11,7 @@ interface Hold {
   holdLock<T>(options: object, act: () => Promise<T>): Promise<T>;
 }
 
-const load = (): Promise<Hold> => builtModule<Hold>('bundles', 'install/hold-lock.js');
+const load = (): Promise<Hold> => builtModule<Hold>('bundles', 'install/commit/hold-lock.js');
 const elsewhere = JSON.stringify({
   pid: process.pid,
   host: 'another-machine',

@@ -102,12 +102,12 @@ export interface Installer {
 
 export async function loadSteps(): Promise<InstallSteps> {
   const names = [
-    'open-installer',
+    'source/open-installer',
     'install-plugin',
-    'parse-spec',
+    'source/parse-spec',
     'link-plugin',
     'remove-plugins',
-    'verify-plugins',
+    'report/verify-plugins',
     'roll-back',
   ];
   const steps: object[] = [];

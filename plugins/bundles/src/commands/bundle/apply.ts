@@ -63,7 +63,7 @@ export default class BundleApply extends KernelCommand {
       import('../../bundle/settle-keys.js'),
       import('../../bundle/signing-key.js'),
       import('../../bundle/apply-bundle.js'),
-      import('../../install/open-installer.js'),
+      import('../../install/source/open-installer.js'),
       import('../../bundle/locked-archives.js'),
       import('../../bundle/archive-supply.js'),
     ]);

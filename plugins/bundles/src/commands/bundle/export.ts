@@ -33,7 +33,7 @@ export default class BundleExport extends KernelCommand {
       import('../../bundle/open-bundle.js'),
       import('../../bundle/export-bundle.js'),
       import('../../bundle/archive-supply.js'),
-      import('../../install/integrity.js'),
+      import('../../install/fetch/integrity.js'),
     ]);
     const bundle = await openBundle(resolve(environment.cwd, args.lock));
     const {name, serial} = bundle.lock;

@@ -39,7 +39,7 @@ export default class BundleLocker extends KernelCommand {
     const [{readBundle}, {checkUpToDate, writeLock}, {openInstaller}] = await Promise.all([
       import('../../bundle/read-bundle.js'),
       import('../../bundle/write-lock.js'),
-      import('../../install/open-installer.js'),
+      import('../../install/source/open-installer.js'),
     ]);
     const written = await readBundle(resolve(environment.cwd, args.bundle));
     if (flags.check) {

@@ -21,7 +21,7 @@ export default class BundleRemove extends KernelCommand {
     const [{openScope}, {removeBundle}, {openInstaller}] = await Promise.all([
       import('../../bundle/bundle-scope.js'),
       import('../../bundle/remove-bundle.js'),
-      import('../../install/open-installer.js'),
+      import('../../install/source/open-installer.js'),
     ]);
     const scope = await openScope(environment, flags.system ? 'system' : 'user');
     const tell = (sentence: string): void => void (environment.interactive && this.logToStderr(sentence));

@@ -38,7 +38,7 @@ export default class BundleVerify extends KernelCommand {
       import('../../bundle/open-bundle.js'),
       import('../../bundle/verify-bundle.js'),
       import('../../bundle/signing-key.js'),
-      import('../../bundle/one-line.js'),
+      import('../../one-line.js'),
     ]);
     const bundle = await openBundle(resolve(environment.cwd, args.bundle));
     const findings = await verifyBundle(bundle, environment, {

@@ -1,7 +1,7 @@
 import {Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
-import type {AuditedPlugin} from '../../install/audit-plugins.js';
-import type {CycloneDx} from '../../install/to-cyclonedx.js';
+import type {AuditedPlugin} from '../../install/report/audit-plugins.js';
+import type {CycloneDx} from '../../install/report/to-cyclonedx.js';
 
 export default class PluginsAudit extends KernelCommand {
   static override summary =
@@ -20,8 +20,8 @@ export default class PluginsAudit extends KernelCommand {
     const {flags} = await this.parse(PluginsAudit);
     const [{installerOfCommand}, {auditPlugins}, {auditLines}] = await Promise.all([
       import('../../install/installer-of-command.js'),
-      import('../../install/audit-plugins.js'),
-      import('../../install/audit-lines.js'),
+      import('../../install/report/audit-plugins.js'),
+      import('../../install/report/audit-lines.js'),
     ]);
     const installer = await installerOfCommand(
       {
@@ -35,7 +35,7 @@ export default class PluginsAudit extends KernelCommand {
     );
     const plugins = await auditPlugins(installer);
     if (flags.format === 'cyclonedx') {
-      const {toCycloneDx} = await import('../../install/to-cyclonedx.js');
+      const {toCycloneDx} = await import('../../install/report/to-cyclonedx.js');
       const components = toCycloneDx(plugins, {version: this.config.version, now: installer.now()});
       this.print(JSON.stringify(components, null, 2));
       return components;

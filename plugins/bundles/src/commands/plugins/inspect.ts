@@ -25,7 +25,7 @@ export default class PluginsInspect extends KernelCommand {
       import('../../install/installer-of-command.js'),
       import('../../install/inspect-plugin.js'),
       import('../../install/say-when-slow.js'),
-      import('../../install/find-named.js'),
+      import('../../install/source/find-named.js'),
     ]);
     const installer = await installerOfCommand(
       {

@@ -51,7 +51,7 @@ export default class PluginsInstall extends KernelCommand {
     const [{installerOfCommand, consentOfCommand}, {sayWhenSlow}, {hushing}] = await Promise.all([
       import('../../install/installer-of-command.js'),
       import('../../install/say-when-slow.js'),
-      import('../../install/ask-consent.js'),
+      import('../../install/judge/ask-consent.js'),
     ]);
     const parts: CommandParts = {
       environment: this.kernel.environment,
@@ -82,7 +82,7 @@ export default class PluginsInstall extends KernelCommand {
     }
     const [{installPlugin}, {parseSpec}] = await Promise.all([
       import('../../install/install-plugin.js'),
-      import('../../install/parse-spec.js'),
+      import('../../install/source/parse-spec.js'),
     ]);
     for (const spec of specs) {
       const wanted = parseSpec(spec, installer.environment.cwd);
@@ -94,7 +94,7 @@ export default class PluginsInstall extends KernelCommand {
       done.push({name, version, changed, ...(before ? {before} : {}), ...(tooYoung ? {tooYoung} : {})});
     }
     if (installer.scope === 'user')
-      await (await import('../../install/mirror-for-oclif.js')).mirrorForOclif(installer, this.config.dataDir);
+      await (await import('../../install/report/mirror-for-oclif.js')).mirrorForOclif(installer, this.config.dataDir);
     for (const one of done) if (!flags.silent) this.log(sentenceFor(one));
     return {plugins: done};
   }

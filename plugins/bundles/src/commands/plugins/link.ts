@@ -35,7 +35,7 @@ export default class PluginsLink extends KernelCommand {
     const [{installerOfCommand, consentOfCommand}, {linkPlugin}, {mirrorForOclif}] = await Promise.all([
       import('../../install/installer-of-command.js'),
       import('../../install/link-plugin.js'),
-      import('../../install/mirror-for-oclif.js'),
+      import('../../install/report/mirror-for-oclif.js'),
     ]);
     const parts: CommandParts = {
       environment: this.kernel.environment,

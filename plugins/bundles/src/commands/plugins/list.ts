@@ -1,6 +1,6 @@
 import {Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
-import type {ListedPlugin} from '../../install/list-plugins.js';
+import type {ListedPlugin} from '../../install/report/list-plugins.js';
 
 export default class PluginsList extends KernelCommand {
   static override summary = 'List the installed plugins.';
@@ -15,7 +15,7 @@ export default class PluginsList extends KernelCommand {
 
   async run(): Promise<readonly ListedPlugin[]> {
     const {flags} = await this.parse(PluginsList);
-    const {listPlugins} = await import('../../install/list-plugins.js');
+    const {listPlugins} = await import('../../install/report/list-plugins.js');
     const plugins = await listPlugins(this.kernel.environment, this.host.catalog, {core: flags.core});
     if (plugins.length === 0) this.log('No plugins are installed.');
     const width = (pick: (one: ListedPlugin) => string): number =>

@@ -28,7 +28,7 @@ export default class PluginsReset extends KernelCommand {
       await Promise.all([
         import('../../install/installer-of-command.js'),
         import('../../install/reset-plugins.js'),
-        import('../../install/mirror-for-oclif.js'),
+        import('../../install/report/mirror-for-oclif.js'),
         import('../../install/install-locked.js'),
       ]);
     const parts: CommandParts = {

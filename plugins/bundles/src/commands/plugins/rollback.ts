@@ -1,6 +1,6 @@
 import {Args, Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
-import type {KeptLock} from '../../install/list-kept-locks.js';
+import type {KeptLock} from '../../install/commit/list-kept-locks.js';
 import type {Rollback} from '../../install/roll-back.js';
 
 export default class PluginsRollback extends KernelCommand {
@@ -26,8 +26,8 @@ export default class PluginsRollback extends KernelCommand {
     const [{installerOfCommand}, {rollBack}, {listKeptLocks}, {mirrorForOclif}] = await Promise.all([
       import('../../install/installer-of-command.js'),
       import('../../install/roll-back.js'),
-      import('../../install/list-kept-locks.js'),
-      import('../../install/mirror-for-oclif.js'),
+      import('../../install/commit/list-kept-locks.js'),
+      import('../../install/report/mirror-for-oclif.js'),
     ]);
     const installer = await installerOfCommand(
       {

@@ -24,8 +24,8 @@ export default class PluginsUninstall extends KernelCommand {
     const [{installerOfCommand}, {removePlugins}, {mirrorForOclif}, {findNamed}] = await Promise.all([
       import('../../install/installer-of-command.js'),
       import('../../install/remove-plugins.js'),
-      import('../../install/mirror-for-oclif.js'),
-      import('../../install/find-named.js'),
+      import('../../install/report/mirror-for-oclif.js'),
+      import('../../install/source/find-named.js'),
     ]);
     const installer = await installerOfCommand(
       {

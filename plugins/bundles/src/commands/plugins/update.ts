@@ -38,8 +38,8 @@ export default class PluginsUpdate extends KernelCommand {
       import('../../install/update-plugins.js'),
       import('../../install/update-lines.js'),
       import('../../install/say-when-slow.js'),
-      import('../../install/mirror-for-oclif.js'),
-      import('../../install/ask-consent.js'),
+      import('../../install/report/mirror-for-oclif.js'),
+      import('../../install/judge/ask-consent.js'),
     ]);
     const parts: CommandParts = {
       environment: this.kernel.environment,

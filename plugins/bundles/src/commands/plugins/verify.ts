@@ -1,6 +1,6 @@
 import {Args} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
-import type {VerifiedPlugin} from '../../install/verify-plugins.js';
+import type {VerifiedPlugin} from '../../install/report/verify-plugins.js';
 
 export default class PluginsVerify extends KernelCommand {
   static override summary = 'Hash every file of the installed plugins, and check who signed them.';
@@ -17,7 +17,7 @@ export default class PluginsVerify extends KernelCommand {
     const {args} = await this.parse(PluginsVerify);
     const [{installerOfCommand}, {verifyPlugins}] = await Promise.all([
       import('../../install/installer-of-command.js'),
-      import('../../install/verify-plugins.js'),
+      import('../../install/report/verify-plugins.js'),
     ]);
     const installer = await installerOfCommand(
       {

@@ -1,0 +1,17 @@
+import {rename} from 'node:fs/promises';
+import {setTimeout} from 'node:timers/promises';
+import {systemCode} from '../../system-faults.js';
+
+const TRIES = 10;
+
+/** Renames, patiently where a virus scanner may hold a file for a moment (Windows says EPERM, EACCES or EBUSY then). */
+export async function renameSteadily(from: string, to: string): Promise<void> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (left === 0 || !['EPERM', 'EACCES', 'EBUSY'].includes(systemCode(error) ?? '')) throw error;
+      await setTimeout(20);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import {constants} from 'node:fs';
+import {access, realpath} from 'node:fs/promises';
+import {delimiter, join} from 'node:path';
+import {execPath} from 'node:process';
+import type {Installer} from '../source/installer.js';
+
+/**
+ * The real path of the Node that the person's npm runs on: npm is a script, which the first `node` in PATH reads.
+ * Undefined when there is none.
+ */
+export async function resolveNode({
+  environment: {variables, platform},
+}: Pick<Installer, 'environment'>): Promise<string | undefined> {
+  // There npm is started with the Node of this program.
+  if (platform === 'win32') return realpath(execPath);
+  for (const folder of (variables['PATH'] ?? '').split(delimiter).filter((one) => one !== '')) {
+    const file = join(folder, 'node');
+    try {
+      await access(file, constants.X_OK);
+      return await realpath(file);
+    } catch {
+      // Not there, or not to be looked at: PATH may name more.
+      continue;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import {connect} from 'node:net';
+import {unreachable} from './network-faults.js';
+import type {NpmOptions} from '../source/read-npm-options.js';
+
+/** What a person waits for to be told that there is no network. */
+const LIMIT_MS = 1_700;
+
+/** Where a connection was had before, by the configuration it was had with. */
+const reached = new WeakMap<NpmOptions, Set<string>>();
+
+/**
+ * Opens and closes a connection to where an address, or its proxy, is. Throws KernelError INSTALL_UNREACHABLE with the
+ * cause, within two seconds.
+ */
+export async function checkReachable(
+  url: string,
+  options: NpmOptions,
+  signal: AbortSignal,
+  what: string,
+): Promise<void> {
+  const {hostname, port, protocol, origin} = new URL(proxyOf(url, options) ?? url);
+  const known = reached.get(options) ?? new Set();
+  if (known.has(origin)) return;
+  const place = {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : protocol.startsWith('socks') ? 1080 : 80),
+  };
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect({...place, autoSelectFamily: true});
+    const finish = (act: () => void): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      socket.destroy();
+      act();
+    };
+    const onAbort = (): void => finish(() => reject(signal.reason as Error));
+    const timer = setTimeout(
+      () => finish(() => reject(unreachable(what, url, new Error('it did not answer in time')))),
+      LIMIT_MS,
+    );
+    signal.addEventListener('abort', onAbort, {once: true});
+    socket.once('connect', () => finish(resolve));
+    socket.once('error', (error) => finish(() => reject(unreachable(what, url, error))));
+  });
+  reached.set(options, known.add(origin));
+}
+
+/** As npm's own library chooses it: what is configured, else what the variables say. */
+function proxyOf(url: string, {httpsProxy, proxy, noProxy, proxyVariables}: NpmOptions): string | undefined {
+  const {hostname, protocol} = new URL(url);
+  const exceptions = noProxy && noProxy.length > 0 ? noProxy : (proxyVariables['no_proxy'] ?? '');
+  const names = (typeof exceptions === 'string' ? exceptions.split(',') : exceptions).map((one) =>
+    one.trim().replace(/^\*?\./, ''),
+  );
+  if (names.some((one) => one !== '' && (one === '*' || hostname === one || hostname.endsWith(`.${one}`))))
+    return undefined;
+  const {https_proxy: secure, http_proxy: plain, proxy: any} = proxyVariables;
+  return httpsProxy ?? proxy ?? secure ?? (protocol === 'https:' ? undefined : (plain ?? any));
+}

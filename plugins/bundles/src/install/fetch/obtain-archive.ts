@@ -1,0 +1,126 @@
+import {stat} from 'node:fs/promises';
+import {readRegular} from '@gemini-kernel/files';
+import {KernelError} from '@gemini-kernel/kernel';
+import {durationOf, ruleFor, type LockedPlugin, type PluginSource} from '@gemini-kernel/admission';
+import {ARCHIVE_READING} from './archive-reading.js';
+import type {Installer} from '../source/installer.js';
+import {checkIntegrity, integrityOf} from './integrity.js';
+import {judgeAddress, judgeEarly, rulesOf} from '../judge/judge-rules.js';
+import {obtainGit} from './obtain-git.js';
+import {packFolder} from './pack-folder.js';
+import type {WantedPlugin} from '../source/parse-spec.js';
+import {obtainProvenance, type ObtainedProvenance} from './provenance/obtain-provenance.js';
+import {fetchBytes} from './registry-client.js';
+import {registryOf, resolveFromRegistry} from './resolve-registry.js';
+import {systemFault} from '../../system-faults.js';
+
+/** An archive whose bytes are those that its source names. */
+export interface ObtainedArchive extends ObtainedProvenance {
+  readonly bytes: Buffer;
+  readonly integrity: string;
+  readonly source: PluginSource;
+  readonly published?: Date;
+  /** A newer version that is not old enough yet. */
+  readonly tooYoung?: string;
+  readonly deprecated?: string;
+}
+
+export interface ObtainRequest {
+  readonly wanted: WantedPlugin;
+  /** What a lock says it was: the archive must be the same. */
+  readonly locked?: LockedPlugin;
+  /** An empty folder for what is made on the way. */
+  readonly work: string;
+}
+
+const LIMIT = 100 * 1024 * 1024;
+
+/**
+ * Gets the archive of a plugin from where it comes, once, into memory. The administrator's rules about the source are
+ * asked before anything is fetched.
+ */
+export async function obtainArchive(
+  installer: Installer,
+  {wanted, locked, work}: ObtainRequest,
+): Promise<ObtainedArchive> {
+  if (wanted.type === 'registry') return obtainFromRegistry(installer, wanted, locked);
+  if (wanted.type === 'git') return obtainGit(installer, wanted, work);
+  const source: PluginSource = {type: wanted.type, location: wanted.location};
+  judgeEarly(installer, {source, name: wanted.name});
+  if (wanted.type === 'folder') {
+    const bytes = await packFolder(installer, wanted.location, work);
+    return {bytes, integrity: integrityOf(bytes), source};
+  }
+  const bytes = /^https?:/i.test(wanted.location)
+    ? await download(installer, wanted.location)
+    : await readArchive(wanted.location);
+  if (locked?.integrity) checkIntegrity(bytes, locked.integrity, {what: wanted.location, by: 'the lock'});
+  return {bytes, integrity: integrityOf(bytes), source};
+}
+
+async function obtainFromRegistry(
+  installer: Installer,
+  {name, wanted}: Extract<WantedPlugin, {type: 'registry'}>,
+  locked: LockedPlugin | undefined,
+): Promise<ObtainedArchive> {
+  const rules = rulesOf(installer);
+  const options = await installer.npm();
+  const source: PluginSource = {type: 'registry', registry: registryOf(name, options), wanted};
+  judgeEarly(installer, {source, name});
+  const {minReleaseAge} = rules ? ruleFor(rules, name) : {};
+  const age = minReleaseAge === undefined ? undefined : durationOf(minReleaseAge);
+  const before = age === undefined ? undefined : new Date(Math.max(0, installer.now().getTime() - age));
+  const found = await resolveFromRegistry({
+    name,
+    wanted,
+    options,
+    signal: installer.signal,
+    ...(before ? {before} : {}),
+    judge: (url) => judgeAddress(installer, {url, what: name, kinds: ['registry']}),
+  });
+  const {version, published, tooYoung, deprecated} = found;
+  judgeEarly(installer, {source, name, version, published});
+  const what = `${name} ${version}`;
+  // What somebody said yes to counts for more than what the registry says today.
+  const isLocked = locked?.version === version && locked.integrity !== undefined && locked.source.type === 'registry';
+  const judge = (url: string): void => judgeAddress(installer, {url, what, kinds: ['tarball', 'registry']});
+  // Many registries keep archives elsewhere: under another path, which is theirs, or with another host, which may be
+  // anybody's.
+  if (new URL(found.archive).host !== new URL(found.registry).host) judge(found.archive);
+  const bytes = await fetchBytes({url: found.archive, options, what, limit: LIMIT, signal: installer.signal, judge});
+  checkIntegrity(bytes, found.integrity, {what, by: 'the registry'});
+  if (isLocked) checkIntegrity(bytes, locked.integrity ?? '', {what, by: 'the lock'});
+  const own = integrityOf(bytes);
+  const proof = await obtainProvenance(installer, {found, options, integrity: own});
+  return {
+    bytes,
+    integrity: own,
+    source,
+    ...proof,
+    ...(published ? {published} : {}),
+    ...(tooYoung ? {tooYoung} : {}),
+    ...(deprecated ? {deprecated} : {}),
+  };
+}
+
+async function download(installer: Installer, url: string): Promise<Buffer> {
+  const judge = (hop: string): void => judgeAddress(installer, {url: hop, what: 'The archive', kinds: ['tarball']});
+  return fetchBytes({
+    url,
+    options: await installer.npm(),
+    what: 'the archive',
+    limit: LIMIT,
+    signal: installer.signal,
+    judge,
+  });
+}
+
+async function readArchive(path: string): Promise<Buffer> {
+  try {
+    const {size} = await stat(path);
+    if (size > LIMIT) throw new KernelError('ARCHIVE_REFUSED', `The archive ${path} is larger than ${LIMIT} bytes.`);
+    return await readRegular(path, ARCHIVE_READING);
+  } catch (error) {
+    throw systemFault(error, {code: 'INSTALL_MISSING', act: `Cannot read the archive ${path}`});
+  }
+}

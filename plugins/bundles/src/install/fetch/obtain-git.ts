@@ -1,0 +1,99 @@
+import {mkdir, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {isKernelError, KernelError} from '@gemini-kernel/kernel';
+import {satisfies} from '@gemini-kernel/kernel/host';
+import type {PluginSource} from '@gemini-kernel/admission';
+import type {Installer} from '../source/installer.js';
+import {integrityOf} from './integrity.js';
+import {isOlder} from '../judge/is-older.js';
+import {judgeEarly} from '../judge/judge-rules.js';
+import type {ObtainedArchive} from './obtain-archive.js';
+import {packFolder} from './pack-folder.js';
+import type {WantedPlugin} from '../source/parse-spec.js';
+import {runGit} from './run-program.js';
+
+type WantedGit = Extract<WantedPlugin, {readonly type: 'git'}>;
+
+/**
+ * Fetches one commit of a repository and packs it. A plugin in a repository has to be built in it: no script of it
+ * runs.
+ */
+export async function obtainGit(installer: Installer, wanted: WantedGit, work: string): Promise<ObtainedArchive> {
+  const {location} = wanted;
+  judgeEarly(installer, {source: {type: 'git', location, commit: '0'.repeat(40)}, name: wanted.name});
+  const folder = join(work, 'repository');
+  await mkdir(folder, {recursive: true, mode: 0o755});
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const {code, stdout, stderr} = await runGit(installer, {args, directory: folder});
+    if (code === 0) return stdout;
+    throw new KernelError('INSTALL_UNREACHABLE', `Cannot get ${hide(location)}: ${reasonOf(stderr)}.`, {
+      hint: 'Try git ls-remote with the same address. What is installed stays as it is.',
+    });
+  };
+  // What the person's configuration of git puts in the place of an address is where it really comes from.
+  const real = (await git('ls-remote', '--get-url', location)).trim();
+  if (real !== location)
+    judgeEarly(installer, {source: {type: 'git', location: real, commit: '0'.repeat(40)}, name: wanted.name});
+  const ref = wanted.range ? await findTag(git, location, wanted.range) : (wanted.wanted ?? 'HEAD');
+  await git('init', '--quiet');
+  const commit = (await git('rev-parse', `${await fetchRef(git, location, ref)}^{commit}`)).trim();
+  await git('-c', 'advice.detachedHead=false', 'checkout', '--quiet', commit);
+  await rm(join(folder, '.git'), {recursive: true, force: true});
+  const bytes = await packFolder(installer, folder, work);
+  const written = wanted.range ? `semver:${wanted.range}` : wanted.wanted;
+  const source: PluginSource = {type: 'git', location, commit, ...(written ? {wanted: written} : {})};
+  return {bytes, integrity: integrityOf(bytes), source};
+}
+
+type Git = (...args: readonly string[]) => Promise<string>;
+
+/**
+ * Gives the name under which git has it then. Not every server gives out a commit that no name points to; then
+ * everything is fetched.
+ */
+async function fetchRef(git: Git, location: string, ref: string): Promise<string> {
+  try {
+    await git('fetch', '--quiet', '--depth=1', '--', location, ref);
+    return 'FETCH_HEAD';
+  } catch (error) {
+    if (!isKernelError(error) || !/^[0-9a-f]{7,64}$/.test(ref)) throw error;
+    await git('fetch', '--quiet', '--', location, '+refs/*:refs/remotes/all/*');
+    return ref;
+  }
+}
+
+async function findTag(git: Git, location: string, range: string): Promise<string> {
+  const tags = (await git('ls-remote', '--tags', '--refs', '--', location))
+    .split('\n')
+    .flatMap(
+      (line) => (/refs\/tags\/(v?(\d+\.\d+\.\d+))$/.exec(line)?.slice(1, 3) as [string, string] | undefined) ?? [],
+    );
+  const pairs = Array.from({length: tags.length / 2}, (_, index) => ({
+    tag: tags[index * 2] ?? '',
+    version: tags[index * 2 + 1] ?? '',
+  }));
+  const [best] = pairs
+    .filter(({version}) => satisfies(version, range))
+    .sort((a, b) => (isOlder(a.version, b.version) ? 1 : -1));
+  if (best) return `refs/tags/${best.tag}`;
+  throw new KernelError('INSTALL_MISSING', `${hide(location)} has no tag that fits ${range}.`, {
+    hint: `Its tags: ${
+      pairs
+        .slice(-5)
+        .map(({tag}) => tag)
+        .join(', ') || 'none'
+    }.`,
+  });
+}
+
+function hide(location: string): string {
+  return location.replace(/\/\/[^/@]*@/, '//');
+}
+
+function reasonOf(stderr: string): string {
+  const lines = stderr
+    .split('\n')
+    .map((line) => line.replace(/^(fatal|error|remote|ssh):\s*/i, '').trim())
+    .filter((line) => line !== '');
+  return (lines[0] ?? 'git failed and did not say why').replace(/\/\/[^/@\s]*@/g, '//').replace(/\.$/, '');
+}

@@ -1,0 +1,92 @@
+import {isKernelError} from '@gemini-kernel/kernel';
+import type {Provenance} from '@gemini-kernel/admission';
+import type {Installer} from '../../source/installer.js';
+import {judgeAddress} from '../../judge/judge-rules.js';
+import {hostOf, unreachable} from '../network-faults.js';
+import type {NpmOptions} from '../../source/read-npm-options.js';
+import {fetchBytes} from '../registry-client.js';
+import {placeArchive, type ResolvedPackage} from '../resolve-registry.js';
+import {proveProvenance} from './prove-provenance.js';
+import {loadTrust} from './trust-root.js';
+
+export interface ProvenanceRequest {
+  readonly found: ResolvedPackage;
+  readonly options: NpmOptions;
+  /** Of the bytes that came. */
+  readonly integrity: string;
+}
+
+/** What is known of where an archive was built. */
+export interface ObtainedProvenance {
+  readonly provenance?: Provenance;
+  /** Why the attestations that the registry speaks of prove nothing. */
+  readonly unproven?: string;
+}
+
+const LIMIT = 4 * 1024 * 1024;
+
+/**
+ * Fetches the attestations that a registry names for a version, from that registry only, and verifies them. Without
+ * any, nothing is fetched or loaded. Throws KernelError PROVENANCE_BROKEN, MANAGED_UNMET and what `fetchBytes` throws.
+ */
+export async function obtainProvenance(
+  installer: Installer,
+  {found, options, integrity}: ProvenanceRequest,
+): Promise<ObtainedProvenance> {
+  const {name, version, registry, attestations} = found;
+  if (attestations === undefined) return {};
+  const url = placeAttestations(attestations, registry, options);
+  if (!url)
+    return {
+      unproven:
+        `${hostOf(registry)} says that its attestations are at ${oneHost(attestations)}, and nobody but the ` +
+        'registry is asked',
+    };
+  const what = `the attestations of ${name} ${version}`;
+  const answer = await fetchAttestations(installer, {url, options, what});
+  if (!answer) return {unproven: `${hostOf(registry)} says that there are attestations, and does not have them`};
+  const provenance = await proveProvenance(answer, {name, version, integrity}, await loadTrust(installer));
+  return provenance ? {provenance} : {unproven: 'its attestations do not say where it was built'};
+}
+
+/** Where attestations are on the registry itself; undefined when they are elsewhere. */
+function placeAttestations(address: string, registry: string, options: NpmOptions): string | undefined {
+  if (!URL.canParse(address, registry)) return undefined;
+  const placed = placeArchive(new URL(address, registry), registry, options);
+  const [{origin, username}, own] = [new URL(placed), new URL(registry)];
+  return origin === own.origin && username === '' ? placed : undefined;
+}
+
+function oneHost(address: string): string {
+  return URL.canParse(address) ? hostOf(address) : 'no address';
+}
+
+interface Fetching {
+  readonly url: string;
+  readonly options: NpmOptions;
+  readonly what: string;
+}
+
+/** The bytes; undefined when the registry does not have them, as mirrors do that hand on what another registry says. */
+async function fetchAttestations(installer: Installer, {url, options, what}: Fetching): Promise<Buffer | undefined> {
+  const judge = (hop: string): void => {
+    if (new URL(hop).origin !== new URL(url).origin)
+      throw unreachable(what, url, new Error(`it sends on to ${hostOf(hop)}, and nobody but the registry is asked`));
+    judgeAddress(installer, {url: hop, what, kinds: ['tarball', 'registry']});
+  };
+  try {
+    return await fetchBytes({
+      url,
+      options,
+      what,
+      limit: LIMIT,
+      signal: installer.signal,
+      accept: 'application/json',
+      judge,
+    });
+  } catch (error) {
+    installer.signal.throwIfAborted();
+    if (isKernelError(error) && error.code === 'INSTALL_MISSING') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import {fileURLToPath} from 'node:url';
+import {readText} from '@gemini-kernel/files';
+import type {TrustMaterial} from '@sigstore/verify';
+import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import type {Installer} from '../../source/installer.js';
+import {rulesOf} from '../../judge/judge-rules.js';
+
+/** What the public Sigstore and the public registry sign with, as it was when the product was built. */
+export interface ShippedTrust {
+  /** A TrustedRoot, as Sigstore writes it in JSON. */
+  readonly root: Readonly<Record<string, unknown>>;
+  /** Public keys of the registry by their ids, each as Sigstore writes a PublicKey. */
+  readonly keys: Readonly<Record<string, unknown>>;
+}
+
+/** Where the build keeps it. */
+export function shippedTrustFile(): string {
+  return fileURLToPath(new URL('../../../trust-root.json', import.meta.url));
+}
+
+/** Who may vouch for where something was built. */
+export interface Trust {
+  readonly material: TrustMaterial;
+  /** Ids of keys that need no certificate. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/**
+ * The administrator's root of trust where there is one, with no keys beside it, else the one that was shipped. Throws
+ * KernelError MANAGED_UNMET when the administrator's is none.
+ */
+export async function loadTrust(installer: Pick<Installer, 'managed'>): Promise<Trust> {
+  const own = rulesOf(installer)?.trustRoot;
+  if (!own) return readTrust(JSON.parse(await readText(shippedTrustFile())) as ShippedTrust);
+  return readTrust({root: own, keys: {}}).catch((cause: unknown) => {
+    throw new KernelError('MANAGED_UNMET', `The administrator's trustRoot cannot be read: ${messageOf(cause)}.`, {
+      cause,
+      hint:
+        'Ask the administrator of this machine to mend it; until then nothing with an ' +
+        'attestation can be installed.',
+    });
+  });
+}
+
+/** What a root of trust is made of, ready to verify with. Throws Error when a certificate or a key in it is none. */
+export async function readTrust({root, keys}: ShippedTrust): Promise<Trust> {
+  const [{PublicKey, TrustedRoot}, {toTrustMaterial}] = await Promise.all([
+    import('@sigstore/protobuf-specs'),
+    import('@sigstore/verify'),
+  ]);
+  const known = Object.fromEntries(Object.entries(keys).map(([id, key]) => [id, PublicKey.fromJSON(key)]));
+  return {material: toTrustMaterial(TrustedRoot.fromJSON(root), known), keys: new Set(Object.keys(keys))};
+}

@@ -1,0 +1,96 @@
+import type {LockedPlugin} from '@gemini-kernel/admission';
+import type {Manifest} from '@gemini-kernel/kernel/host';
+import {oneLine} from '../../one-line.js';
+import {needsConsent, type PluginChange} from './compare-locked.js';
+import {describeAdditions, describeAge, describeCapability, describeOrigin, describeSize} from './describe-plugin.js';
+import {describeBuild, findLostProof} from './describe-provenance.js';
+
+/** A plugin that somebody may say yes to. */
+export interface ConsentSubject {
+  readonly name: string;
+  readonly locked: LockedPlugin;
+  readonly before: LockedPlugin | undefined;
+  readonly manifest: Manifest;
+  readonly files?: number;
+  readonly bytes?: number;
+  readonly published?: Date;
+  readonly tooYoung?: string;
+  readonly deprecated?: string;
+  readonly unknownKey?: string;
+  readonly unproven?: string;
+  readonly scripts: readonly string[];
+  /** Another plugin whose name looks like this one's. */
+  readonly lookalike: string | undefined;
+  readonly now: Date;
+}
+
+/**
+ * What a person is shown before saying yes: the name, what is alarming about it, what it wants to do, what it adds,
+ * where it is from.
+ */
+export function describeConsent(subject: ConsentSubject, change: PluginChange): readonly string[] {
+  const {name, locked, before, lookalike, manifest} = subject;
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['WARNING', lookalike && `its name looks like that of ${lookalike}, which is another plugin`],
+    ['new', before && needsConsent(change) ? describeNews(before, locked, change).join('; ') : undefined],
+    ['wants to', locked.capabilities.map(describeCapability).join('; ') || 'nothing, it says'],
+    [
+      'replaces',
+      locked.replaces?.length
+        ? `the built-in ${locked.replaces.length === 1 ? 'tool' : 'tools'} ${locked.replaces.join(', ')}`
+        : undefined,
+    ],
+    ['adds', describeAdditions(manifest).join('; ') || 'nothing'],
+    ['from', describeOrigin(locked)],
+    ['published', subject.published && describeAge(subject.published, subject.now)],
+    ['signed by', signature(subject)],
+    ['built from', describeBuild(locked, subject.unproven)],
+    ['size', sizeOf(subject)],
+    ['deprecated', subject.deprecated && oneLine(subject.deprecated, 300)],
+    ['passed over', subject.tooYoung && `${subject.tooYoung}, which is younger than the administrator wants`],
+    [
+      'not run',
+      subject.scripts.length > 0
+        ? `the install scripts of ${subject.scripts.map((one) => oneLine(one, 80)).join(', ')}`
+        : undefined,
+    ],
+  ];
+  const shown = rows.filter((row): row is readonly [string, string] => row[1] !== undefined);
+  return [
+    `${name} ` +
+      `${locked.version}${before && before.version !== locked.version ? ` (installed is ${before.version})` : ''}`,
+    ...shown.map(([label, text]) => `  ${label.padEnd(11)} ${oneLine(text)}`),
+  ];
+}
+
+function describeNews(
+  before: LockedPlugin,
+  {signer, provenance}: LockedPlugin,
+  change: PluginChange,
+): readonly string[] {
+  return [
+    ...change.newCapabilities.map((one) => `it wants to ${describeCapability(one)}`),
+    ...change.newReplaced.map((one) => `it replaces ${one}`),
+    ...(change.isSourceNew ? [`it came from ${describeOrigin(before)} before`] : []),
+    ...(change.isSignerNew
+      ? [`it was signed by ${before.signer ?? 'nobody'} before, and by ${signer ?? 'nobody'} now`]
+      : []),
+    ...[findLostProof(before.provenance, provenance) ?? []].flat(),
+  ];
+}
+
+function signature({locked: {signer, source}, unknownKey}: ConsentSubject): string | undefined {
+  if (source.type === 'link') return undefined;
+  return (
+    signer ?? (unknownKey ? `${oneLine(unknownKey, 80)}, a key that nobody here knows, so it proves nothing` : 'nobody')
+  );
+}
+
+function sizeOf({files, bytes, locked: {dependencies = {}}}: ConsentSubject): string | undefined {
+  if (files === undefined || bytes === undefined) return undefined;
+  const count = Object.keys(dependencies).length;
+  return (
+    `${files} files, ${describeSize(bytes)}, ` +
+    `${count === 0 ? 'no dependencies' : count === 1 ? '1 dependency' : `${count} dependencies`}`
+  );
+}

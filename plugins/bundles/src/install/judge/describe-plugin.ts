@@ -1,0 +1,67 @@
+import {describeSource, type LockedPlugin} from '@gemini-kernel/admission';
+import type {Manifest} from '@gemini-kernel/kernel/host';
+import {oneLine} from '../../one-line.js';
+
+/** What a capability lets a plugin do, for people. */
+export function describeCapability(capability: string): string {
+  const [, kind, of = ''] = /^(net|env):(.*)$/.exec(capability) ?? [];
+  if (capability === 'fs:read') return 'read files';
+  if (capability === 'fs:write') return 'create, change and delete files';
+  if (capability === 'process') return 'run programs';
+  if (capability === 'model') return 'ask the model';
+  if (kind === 'net') return of === '*' ? 'connect to any host' : `connect to ${of}`;
+  if (kind === 'env') return of === '*' ? 'read every environment variable' : `read the environment variable ${of}`;
+  return oneLine(capability, LONGEST_NAME);
+}
+
+/** More of a name tells nobody more. */
+const LONGEST_NAME = 80;
+
+/** What a plugin adds, one line for each kind: `tools a, b`. */
+export function describeAdditions({tools, commands, listeners, services, hooks, flags}: Manifest): readonly string[] {
+  const kinds: readonly (readonly [string, readonly string[]])[] = [
+    ['tools', tools.map(({name}) => name)],
+    [
+      'commands',
+      commands.map(
+        ({id, aliases}) =>
+          `${id.replaceAll(':', ' ')}${aliases.length > 0 ? ` (also ${aliases.map((alias) => oneLine(alias.replaceAll(':', ' '), LONGEST_NAME)).join(', ')})` : ''}`,
+      ),
+    ],
+    ['services', services.map(({name}) => name)],
+    ['listeners', [...new Set(listeners.map(({hook}) => hook))]],
+    ['hooks', hooks.map(({name}) => name)],
+    ['flags', flags.map(({name, char}) => `--${name}${char ? ` (-${char})` : ''}`)],
+  ];
+  // Long enough for a name with what it is also called; the aliases were cut one by one.
+  return kinds
+    .filter(([, names]) => names.length > 0)
+    .map(([kind, names]) => `${kind} ${names.map((name) => oneLine(name)).join(', ')}`);
+}
+
+/** Where a plugin came from, and what was asked for there. */
+export function describeOrigin({source}: Pick<LockedPlugin, 'source'>): string {
+  if (source.type === 'registry') return `${describeSource(source)} (asked for ${source.wanted})`;
+  if (source.type === 'git')
+    return (
+      `${describeSource(source)} at ` +
+      `${source.commit.slice(0, 12)}${source.wanted ? ` (asked for ${source.wanted})` : ''}`
+    );
+  return describeSource(source);
+}
+
+/** Bytes as people read them. */
+export function describeSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000
+    ? `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** How long ago something was, roughly. */
+export function describeAge(then: Date, now: Date): string {
+  const hours = Math.max(0, (now.getTime() - then.getTime()) / 3_600_000);
+  if (hours < 1) return 'less than an hour ago';
+  if (hours < 48) return `${Math.floor(hours)} hours ago`;
+  return hours < 24 * 60 ? `${Math.floor(hours / 24)} days ago` : `${Math.floor(hours / 24 / 30.4)} months ago`;
+}

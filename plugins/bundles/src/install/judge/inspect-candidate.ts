@@ -1,0 +1,107 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
+import {isKernelError, KernelError, messageOf} from '@gemini-kernel/kernel';
+import {parseSignature, SIGNATURE_FILE, verifyPackage} from '@gemini-kernel/admission';
+import {
+  createCatalog,
+  KERNEL_VERSION,
+  readManifest,
+  satisfies,
+  type CatalogPlugin,
+  type Manifest,
+} from '@gemini-kernel/kernel/host';
+import {findJsonFault} from './find-json-fault.js';
+import type {Installer} from '../source/installer.js';
+import {rulesOf} from './judge-rules.js';
+import type {PluginPackage} from './plugin-package.js';
+
+/** Both are written by `gemini plugins build`; without them a package is no plugin. */
+const MANIFESTS = ['gemini.plugin.json', 'oclif.manifest.json'];
+
+/**
+ * Reads the manifest of an unpacked package and says whether it could load beside what is there, without its code.
+ * Throws KernelError PLUGIN_UNFIT.
+ */
+export async function inspectCandidate(installer: Installer, root: string, own: PluginPackage): Promise<Manifest> {
+  const {name, version} = own;
+  const missing = MANIFESTS.find((file) => !existsSync(join(root, file)));
+  if (missing) throw unfit(own, `it has no ${missing}`, 'Its author runs gemini plugins build before npm pack.');
+  for (const file of [...MANIFESTS, 'package.json']) {
+    const fault = await findJsonFault(join(root, file));
+    if (fault) throw unfit(own, `its ${file} ${fault}`, 'Its author makes it smaller.');
+  }
+  const manifest = await readManifest(root, installer.schemas.plugin).catch((cause: unknown) => {
+    if (!isKernelError(cause)) throw cause;
+    throw unfit(
+      own,
+      messageOf(cause).replace(/\.$/, '').replace(root, 'its folder'),
+      'Its author builds it again with gemini plugins build.',
+      cause,
+    );
+  });
+  if (manifest.name !== name || manifest.version !== version)
+    throw unfit(
+      own,
+      `its manifest says it is ${manifest.name} ${manifest.version}`,
+      'Its author builds it again with gemini plugins build.',
+    );
+  if (!satisfies(KERNEL_VERSION, manifest.kernel))
+    throw unfit(
+      own,
+      `it needs kernel ${manifest.kernel}, this is ${KERNEL_VERSION}`,
+      'Look for another version of it.',
+    );
+  const reason = findClash(installer, root, manifest);
+  if (reason) throw unfit(own, reason, 'Uninstall what it clashes with, or install what it needs, first.');
+  return manifest;
+}
+
+function findClash({present, hostCommands}: Installer, root: string, manifest: Manifest): string | undefined {
+  const others = present.filter((plugin) => plugin.manifest.name !== manifest.name);
+  const same = present.find((plugin) => plugin.manifest.name === manifest.name);
+  if (same?.origin === 'core') return `the name ${manifest.name} belongs to this distribution`;
+  const candidate: CatalogPlugin = {
+    root,
+    origin: 'user',
+    manifest,
+    ...(manifest.replaces ? {replaces: manifest.replaces} : {}),
+  };
+  return createCatalog([...others, candidate], {hostCommands}).refused.find((one) => one.root === root)?.reason;
+}
+
+function unfit({name, version}: PluginPackage, reason: string, hint: string, cause?: unknown): KernelError {
+  return new KernelError('PLUGIN_UNFIT', `${name} ${version} is no plugin that can be installed: ${reason}.`, {
+    hint,
+    cause,
+  });
+}
+
+/**
+ * Who vouches for an unpacked package: the name of a known key, or that of an unknown one, which vouches for nothing.
+ */
+export interface SignatureFinding {
+  readonly signer?: string;
+  readonly unknownKey?: string;
+}
+
+/** Checks the signature of an unpacked package with the administrator's keys. Throws KernelError SIGNATURE_BROKEN. */
+export async function findSigner(
+  installer: Pick<Installer, 'managed'>,
+  root: string,
+  name: string,
+): Promise<SignatureFinding> {
+  if (!existsSync(join(root, SIGNATURE_FILE))) return {};
+  const keys = rulesOf(installer)?.keys ?? {};
+  try {
+    const {key} = parseSignature(await readText(join(root, SIGNATURE_FILE)));
+    if (!Object.hasOwn(keys, key)) return {unknownKey: key};
+    const signer = verifyPackage(root, keys);
+    return signer ? {signer} : {};
+  } catch (cause) {
+    throw new KernelError('SIGNATURE_BROKEN', `The signature of ${name} does not vouch for it: ${messageOf(cause)}.`, {
+      cause,
+      hint: 'Its files are not those that were signed. Nothing was installed.',
+    });
+  }
+}

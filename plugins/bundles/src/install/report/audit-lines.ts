@@ -1,0 +1,58 @@
+import {oneLine} from '../../one-line.js';
+import type {AuditedPlugin} from './audit-plugins.js';
+import {describeAge, describeCapability} from '../judge/describe-plugin.js';
+import {describeProvenance} from '../judge/describe-provenance.js';
+
+/** What an audit found, for people: a few lines for each plugin, one for each package it brought along. */
+export function auditLines(plugins: readonly AuditedPlugin[], now: Date): readonly string[] {
+  if (plugins.length === 0) return ['No plugins are installed.'];
+  return plugins.flatMap((plugin) => [
+    `${plugin.name} ${plugin.version} (${plugin.scope})`,
+    ...rowsOf(plugin, now)
+      .filter((row) => row[1] !== undefined)
+      .map(([label, text]) => `  ${label.padEnd(11)} ${oneLine(text ?? '')}`),
+    ...plugin.dependencies.map(
+      ({name, version, from, license}) =>
+        `  brings      ${name} ` +
+        `${version}${license ? `, ${oneLine(license, 80)}` : ''}${from ? `, from ${hostOf(from)}` : ''}`,
+    ),
+  ]);
+}
+
+function rowsOf(plugin: AuditedPlugin, now: Date): readonly (readonly [string, string | undefined])[] {
+  const {
+    from,
+    signer,
+    provenance,
+    approved,
+    license,
+    capabilities: {declared, undeclared, isSameAsLocked},
+    replaces,
+    integrity,
+    tree,
+    fault,
+  } = plugin;
+  return [
+    ['from', from],
+    ['signed by', signer ?? 'nobody'],
+    ['built from', provenance && describeProvenance(provenance)],
+    ['approved', approved && `by ${approved.by}, ${describeAge(new Date(approved.at), now)}`],
+    ['may', declared.map(describeCapability).join('; ') || 'nothing, it says'],
+    [
+      'WARNING',
+      undeclared.length > 0
+        ? `its tools do more than it says: ${undeclared.map(describeCapability).join('; ')}`
+        : undefined,
+    ],
+    ['WARNING', isSameAsLocked ? undefined : 'its manifest declares other capabilities than were agreed to'],
+    ['replaces', replaces.length > 0 ? replaces.join(', ') : undefined],
+    ['licence', license],
+    ['archive', integrity && `${integrity.slice(0, 30)}…`],
+    ['files', tree && `${tree.slice(0, 30)}…`],
+    ['WARNING', fault],
+  ];
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

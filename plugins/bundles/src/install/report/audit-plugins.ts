@@ -1,0 +1,137 @@
+import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
+import type {LockedPlugin} from '@gemini-kernel/admission';
+import {messageOf, readManifest, type Manifest} from '@gemini-kernel/kernel/host';
+import {describeOrigin} from '../judge/describe-plugin.js';
+import type {Installer} from '../source/installer.js';
+import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
+
+/** A package that a plugin brought along, as it is on disk. */
+export interface AuditedDependency {
+  readonly name: string;
+  readonly version: string;
+  readonly place: string;
+  readonly from?: string;
+  readonly integrity?: string;
+  readonly license?: string;
+}
+
+export interface AuditedPlugin {
+  readonly name: string;
+  readonly version: string;
+  readonly scope: LockedPlace['scope'];
+  readonly from: string;
+  readonly source: LockedPlugin['source'];
+  readonly integrity?: string;
+  readonly tree?: string;
+  readonly signer?: string;
+  readonly provenance?: LockedPlugin['provenance'];
+  readonly approved?: LockedPlugin['approved'];
+  readonly license?: string;
+  /** What it declares, and what it contributes that bears on that. */
+  readonly capabilities: {
+    readonly declared: readonly string[];
+    readonly undeclared: readonly string[];
+    readonly isSameAsLocked: boolean;
+  };
+  readonly replaces: readonly string[];
+  readonly contributions: Readonly<Record<'tools' | 'services' | 'listeners' | 'commands' | 'hooks' | 'flags', number>>;
+  readonly dependencies: readonly AuditedDependency[];
+  /** Why its files could not be read. */
+  readonly fault?: string;
+}
+
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  read: ['fs:read'],
+  search: ['fs:read'],
+  edit: ['fs:write'],
+  delete: ['fs:write'],
+  move: ['fs:write'],
+  execute: ['process'],
+  fetch: ['net:'],
+};
+
+/** Everything that is known of each installed plugin and of what it brought along, without asking a network. */
+export async function auditPlugins(installer: Installer): Promise<readonly AuditedPlugin[]> {
+  const places = await listInstalled(installer.environment, installer.schemas.lock);
+  return Promise.all(places.map((place) => auditOne(installer, place)));
+}
+
+async function auditOne({schemas}: Installer, {name, scope, locked, root, place}: LockedPlace): Promise<AuditedPlugin> {
+  const read = await readManifest(root, schemas.plugin).then(
+    (manifest) => ({manifest}),
+    (error: unknown) => ({fault: messageOf(error)}),
+  );
+  const manifest = 'manifest' in read ? read.manifest : undefined;
+  const declared = manifest?.capabilities ?? locked.capabilities;
+  const {version, source, integrity, tree, signer, provenance, approved, replaces = []} = locked;
+  const license = await licenseOf(root);
+  const count = (key: 'tools' | 'services' | 'listeners' | 'commands' | 'hooks' | 'flags'): number =>
+    manifest?.[key].length ?? 0;
+  return {
+    name,
+    version,
+    scope,
+    from: describeOrigin(locked),
+    source,
+    ...(integrity ? {integrity} : {}),
+    ...(tree ? {tree} : {}),
+    ...(signer ? {signer} : {}),
+    ...(provenance ? {provenance} : {}),
+    ...(approved ? {approved} : {}),
+    ...(license ? {license} : {}),
+    capabilities: {
+      declared,
+      undeclared: manifest ? findUndeclared(manifest, declared) : [],
+      isSameAsLocked: [...declared].sort().join(' ') === [...locked.capabilities].sort().join(' '),
+    },
+    replaces,
+    contributions: {
+      tools: count('tools'),
+      services: count('services'),
+      listeners: count('listeners'),
+      commands: count('commands'),
+      hooks: count('hooks'),
+      flags: count('flags'),
+    },
+    dependencies: await Promise.all(
+      Object.entries(locked.dependencies ?? {}).map(([at, dependency]) => auditDependency(place ?? '', at, dependency)),
+    ),
+    ...('fault' in read ? {fault: read.fault} : {}),
+  };
+}
+
+/** What its tools do by their own account, and it does not declare. */
+function findUndeclared({tools}: Manifest, declared: readonly string[]): readonly string[] {
+  const needed = new Set(tools.flatMap(({effect}) => NEEDED[effect] ?? []));
+  return [...needed]
+    .filter((one) => !declared.some((has) => has === one || (one.endsWith(':') && has.startsWith(one))))
+    .map((one) => (one === 'net:' ? 'net:*' : one));
+}
+
+async function auditDependency(
+  place: string,
+  at: string,
+  {version, resolved, integrity}: NonNullable<LockedPlugin['dependencies']>[string],
+): Promise<AuditedDependency> {
+  const name = at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const license = await licenseOf(join(place, ...at.split('/')));
+  return {
+    name,
+    version,
+    place: at,
+    ...(resolved ? {from: resolved} : {}),
+    ...(integrity ? {integrity} : {}),
+    ...(license ? {license} : {}),
+  };
+}
+
+async function licenseOf(root: string): Promise<string | undefined> {
+  try {
+    const {license} = JSON.parse(await readText(join(root, 'package.json'))) as {license?: unknown};
+    return typeof license === 'string' ? license : undefined;
+  } catch {
+    // What is gone or damaged is named by verify; here it is only without a licence.
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
+import {listInstalled} from '../commit/list-installed.js';
+import type {Installer} from '../source/installer.js';
+import {writeWhole} from '../commit/switch-lock.js';
+
+/**
+ * Shows oclif, in the package.json of its own data folder, what is installed for the person, for programs that read it
+ * there. It decides nothing: the lock does.
+ */
+export async function mirrorForOclif(installer: Installer, dataDir: string): Promise<void> {
+  const installed = (await listInstalled(installer.environment, installer.schemas.lock)).filter(
+    ({scope}) => scope === 'user',
+  );
+  const plugins = installed.map(({name, root}) => ({name, type: 'link', root}));
+  const path = join(dataDir, 'package.json');
+  const text = `${JSON.stringify({name: 'gemini', private: true, oclif: {schema: 1, plugins}}, null, 2)}\n`;
+  if ((await readText(path).catch(() => '')) !== text) await writeWhole(path, text);
+}

@@ -1,0 +1,83 @@
+import {existsSync} from 'node:fs';
+import {isKernelError, messageOf} from '@gemini-kernel/kernel';
+import {hashTree} from '@gemini-kernel/admission';
+import {readManifest} from '@gemini-kernel/kernel/host';
+import {findSigner} from '../judge/inspect-candidate.js';
+import type {Installer} from '../source/installer.js';
+import {judgePlugin} from '../judge/judge-rules.js';
+import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
+import {notInstalled} from '../remove-plugins.js';
+
+export interface VerifiedPlugin {
+  readonly name: string;
+  readonly version: string;
+  readonly scope: LockedPlace['scope'];
+  /** What is wrong, a sentence each; none when it is what its lock says, and may be here. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Hashes every file of every installed plugin, whatever was noted before, and checks signatures, manifests, locks and
+ * the administrator's rules.
+ */
+export async function verifyPlugins(installer: Installer, name?: string): Promise<readonly VerifiedPlugin[]> {
+  const all = await listInstalled(installer.environment, installer.schemas.lock);
+  const chosen = all.filter((one) => name === undefined || one.name === name);
+  if (name !== undefined && chosen.length === 0)
+    throw notInstalled(
+      name,
+      all.map((one) => one.name),
+    );
+  const verified: VerifiedPlugin[] = [];
+  for (const one of chosen)
+    verified.push({
+      name: one.name,
+      version: one.locked.version,
+      scope: one.scope,
+      faults: await findFaults(installer, one),
+    });
+  return verified;
+}
+
+async function findFaults(installer: Installer, {name, locked, root, place}: LockedPlace): Promise<readonly string[]> {
+  if (!existsSync(root)) return [`Its folder ${root} is gone.`];
+  const faults: string[] = [];
+  const note = async (act: () => unknown): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      installer.signal.throwIfAborted();
+      if (!(error instanceof Error)) throw error;
+      faults.push(isKernelError(error) ? error.message : `${messageOf(error)}.`);
+    }
+  };
+  let signer: string | undefined;
+  await note(() => {
+    if (place === undefined || locked.tree === undefined || hashTree(place) === locked.tree) return;
+    throw new Error('Its files are not those the lock was made for');
+  });
+  await note(async () => {
+    ({signer} = await findSigner(installer, root, name));
+    if (place !== undefined && locked.signer !== undefined && locked.signer !== signer)
+      throw new Error(`The lock says that ${locked.signer} signed it, and ${signer ?? 'nobody'} did`);
+  });
+  await note(async () => {
+    const {name: written, version, capabilities = []} = await readManifest(root, installer.schemas.plugin);
+    if (written !== name || (place !== undefined && version !== locked.version))
+      throw new Error(`Its manifest says it is ${written} ${version}`);
+    const {source, integrity, tree, provenance} = locked;
+    const facts = {
+      name,
+      version,
+      source,
+      capabilities,
+      ...(integrity ? {integrity} : {}),
+      ...(tree ? {tree} : {}),
+      ...(signer ? {signer} : {}),
+      ...(provenance ? {provenance} : {}),
+    };
+    // How old it is was judged when it came.
+    judgePlugin(installer, {...facts, published: new Date(0)});
+  });
+  return faults;
+}

@@ -1,0 +1,27 @@
+import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
+import {KernelError} from '@gemini-kernel/kernel';
+import type {Installer} from './installer.js';
+import {passOver} from '../../system-faults.js';
+
+/**
+ * Names without the version or tag that somebody may have written behind them; without any, the plugin in the current
+ * folder. Throws KernelError PLUGIN_NOT_INSTALLED when there is none.
+ */
+export async function findNamed(
+  {environment: {cwd}}: Pick<Installer, 'environment'>,
+  written: readonly string[],
+): Promise<readonly string[]> {
+  const names = written.length > 0 ? written : ['.'];
+  return Promise.all(names.map(async (name) => (name === '.' ? nameIn(cwd) : name.replace(/(?<=.)@.*$/, ''))));
+}
+
+async function nameIn(folder: string): Promise<string> {
+  const reading = readText(join(folder, 'package.json'));
+  const text = await reading.catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES'));
+  const name = text === undefined ? undefined : (JSON.parse(text) as {name?: unknown}).name;
+  if (typeof name === 'string') return name;
+  throw new KernelError('PLUGIN_NOT_INSTALLED', `No plugin was named, and ${folder} is none.`, {
+    hint: 'Name one; gemini plugins list shows which there are.',
+  });
+}

@@ -1,0 +1,67 @@
+import {dirname} from 'node:path';
+import type {Environment} from '@gemini-kernel/kernel';
+import {readManagedRules} from '@gemini-kernel/admission';
+import type {Catalog} from '@gemini-kernel/kernel/host';
+import {publishedSchema} from '../../published-schema.js';
+import type {HoldOptions} from '../commit/hold-lock.js';
+import type {Installer, InstallScope} from './installer.js';
+import {readNpmOptions, type NpmOptions} from './read-npm-options.js';
+
+export interface InstallerParts {
+  readonly environment: Environment;
+  readonly catalog: Pick<Catalog, 'plugins'>;
+  readonly hostCommands: readonly string[];
+  readonly signal: AbortSignal;
+  readonly scope: InstallScope;
+  /** Instead of the configured registry. */
+  readonly registry?: string | undefined;
+  /** Whether the .npmrc of the project may say where its plugins come from. */
+  readonly isTrusted?: boolean;
+  tell(sentence: string): void;
+}
+
+/** Reads what every step of an installation needs; npm's configuration only when something is to be fetched. */
+export async function openInstaller({
+  environment,
+  catalog,
+  hostCommands,
+  signal,
+  scope,
+  registry,
+  isTrusted = false,
+  tell,
+}: InstallerParts): Promise<Installer> {
+  const {installs} = environment;
+  const [plugin, lock, managed] = await Promise.all([
+    publishedSchema('plugin'),
+    publishedSchema('plugins-lock'),
+    publishedSchema('managed'),
+  ]);
+  // A project's trees lie in the person's store: whoever checks the project out gets the lock, not the trees.
+  const places = {
+    lock: scope === 'project' ? installs.project.lock : installs[scope].lock,
+    store: scope === 'system' ? installs.system.store : installs.user.store,
+  };
+  const project = scope === 'project' && isTrusted ? dirname(dirname(installs.project.lock)) : undefined;
+  let npm: Promise<NpmOptions> | undefined;
+  return {
+    environment,
+    scope,
+    ...places,
+    signal,
+    hostCommands,
+    tell,
+    schemas: {plugin, lock},
+    managed: await readManagedRules({folder: installs.system.rules, owner: installs.system.owner}, managed),
+    present: [...catalog.plugins.values()],
+    npm: () => (npm ??= readNpmOptions({environment, project, registry})),
+    now: () => new Date(),
+  };
+}
+
+type Held = Pick<Installer, 'store' | 'scope' | 'signal' | 'tell'>;
+
+/** How a store, and the locks that name its trees, are held by one process. */
+export function holdOf({store, scope, signal, tell}: Held): HoldOptions {
+  return {file: `${store}.hold`, isShared: scope === 'system', signal, tell};
+}
