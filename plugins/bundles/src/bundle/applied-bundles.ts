@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {BUNDLE_MEMORY, readBundleMemory, type BundleMemory} from '@gemini-kernel/admission';
-import {writeWhole} from '../install/commit/switch-lock.js';
+import {writeWhole} from '../install/commit/write-whole.js';
 
 export type {BundleMemory, RememberedBundle as AppliedBundle} from '@gemini-kernel/admission';
 

@@ -1,9 +1,8 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import {describeSource, type PublicKeys} from '@gemini-kernel/admission';
 import type {Manifest} from '@gemini-kernel/kernel/host';
-import {holdLock} from '../install/commit/hold-lock.js';
+import {holdStore} from '../install/commit/hold-store.js';
 import type {Installer} from '../install/source/installer.js';
-import {holdOf} from '../install/source/open-installer.js';
 import {ownEntry} from '../own-entry.js';
 import {rememberLock, sweepStore} from '../install/commit/sweep-store.js';
 import {systemFault} from '../system-faults.js';
@@ -89,7 +88,7 @@ export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle>
     .filter(({fault}) => !fault)
     .map(({key}) => key);
   const applied: AppliedBundle = {serial: lock.serial, digest: digest(bundle.text), signers, at: now.toISOString()};
-  await holdLock(holdOf(installer), async () => {
+  await holdStore(installer, async () => {
     const memory = await resumeInterrupted(scope);
     // Somebody else may have applied another one while this one was looked at.
     refuseFaults(
@@ -101,10 +100,10 @@ export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle>
         now,
       }),
     );
-    await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
+    await rememberLock(installer);
     await staged.place();
     await commit(bundle, scope, {applied, keys: keys.fresh});
-    await sweepStore({store: installer.store, schema: installer.schemas.lock});
+    await sweepStore(installer);
   });
   return applied;
 }

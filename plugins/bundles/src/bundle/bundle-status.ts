@@ -11,7 +11,7 @@ import {
   type PluginsLock,
 } from '@gemini-kernel/admission';
 import {ownEntry} from '../own-entry.js';
-import {readIfThere} from '../install/commit/switch-lock.js';
+import {readIfThere} from '../install/commit/write-whole.js';
 import {readMemory, type AppliedBundle, type BundleMemory} from './applied-bundles.js';
 import {rulesText} from './bring-into-force.js';
 import {readManaged} from './bundle-scope.js';

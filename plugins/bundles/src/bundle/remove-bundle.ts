@@ -1,9 +1,8 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import {holdLock} from '../install/commit/hold-lock.js';
+import {holdStore} from '../install/commit/hold-store.js';
 import type {Installer} from '../install/source/installer.js';
-import {holdOf} from '../install/source/open-installer.js';
 import {sweepStore} from '../install/commit/sweep-store.js';
 import {systemFault} from '../system-faults.js';
 import {resumeInterrupted} from './apply-bundle.js';
@@ -24,11 +23,11 @@ export async function removeBundle(scope: BundleScope, installer: Installer, nam
     );
   }
   await claimScope(scope);
-  await holdLock(holdOf(installer), async () => {
+  await holdStore(installer, async () => {
     try {
       await resumeInterrupted(scope);
       await takeOutOfForce(scope, name);
-      await sweepStore({store: installer.store, schema: installer.schemas.lock});
+      await sweepStore(installer);
     } catch (error) {
       throw systemFault(error, {
         code: 'INSTALL_UNWRITABLE',

@@ -1,5 +1,5 @@
 import {KernelError} from '@gemini-kernel/kernel';
-import {writeWhole} from '../install/commit/switch-lock.js';
+import {writeWhole} from '../install/commit/write-whole.js';
 import {addSignature, signaturesText} from './bundle-signatures.js';
 import {openBundle} from './open-bundle.js';
 import {readBytes} from './read-bundle.js';

@@ -2,7 +2,7 @@ import {rm} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {Installer} from '../install/source/installer.js';
-import {readIfThere, writeWhole} from '../install/commit/switch-lock.js';
+import {readIfThere, writeWhole} from '../install/commit/write-whole.js';
 import {archiveSupply} from './archive-supply.js';
 import type {BundleLock} from './bundle-lock.js';
 import {checkBundle} from './check-bundle.js';

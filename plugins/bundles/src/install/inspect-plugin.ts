@@ -1,14 +1,14 @@
 import type {LockedPlugin} from '@gemini-kernel/admission';
 import {readManifest, type Manifest} from '@gemini-kernel/kernel/host';
 import {oneLine} from '../one-line.js';
+import {ownEntry} from '../own-entry.js';
+import {listInstalled} from './commit/list-installed.js';
+import {readPlugins} from './commit/read-plugins.js';
 import {compareLocked} from './judge/compare-locked.js';
 import {describeConsent} from './judge/describe-consent.js';
 import {describeAge} from './judge/describe-plugin.js';
-import {findLookalike} from './judge/find-lookalike.js';
-import {readPlugins} from './install-plugin.js';
+import {lookalikeBeside} from './judge/find-lookalike.js';
 import type {Installer} from './source/installer.js';
-import {listInstalled} from './commit/list-installed.js';
-import {ownEntry} from '../own-entry.js';
 import {parseSpec} from './source/parse-spec.js';
 import {stagePlugin} from './stage-plugin.js';
 
@@ -65,9 +65,7 @@ export async function inspectPlugin(installer: Installer, spec: string): Promise
   } = staged;
   const plugins = await readPlugins(installer);
   const before = ownEntry(plugins, name);
-  const lookalike = before
-    ? undefined
-    : findLookalike(name, [...Object.keys(plugins), ...installer.present.map((one) => one.manifest.name)]);
+  const lookalike = lookalikeBeside(installer, name, plugins);
   return {
     name,
     version,

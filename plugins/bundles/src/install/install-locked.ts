@@ -1,15 +1,14 @@
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import {hashTree, readLock, storeName, type LockedPlugin} from '@gemini-kernel/admission';
-import {askConsent, type ConsentMeans} from './judge/ask-consent.js';
-import {holdLock} from './commit/hold-lock.js';
-import type {Installer} from './source/installer.js';
-import {holdOf} from './source/open-installer.js';
+import {readLock, storeName, type LockedPlugin} from '@gemini-kernel/admission';
 import {ownEntry} from '../own-entry.js';
-import {stagePlugin} from './stage-plugin.js';
+import {holdStore} from './commit/hold-store.js';
+import {isWhole} from './commit/place-tree.js';
 import {rememberLock} from './commit/sweep-store.js';
-import {systemCode} from '../system-faults.js';
+import {askConsent, type ConsentMeans} from './judge/ask-consent.js';
+import type {Installer} from './source/installer.js';
 import {exactlyAsLocked, fromItsRegistry} from './source/wanted-from-lock.js';
+import {stagePlugin} from './stage-plugin.js';
 
 export interface RestoredPlugin {
   readonly name: string;
@@ -61,18 +60,8 @@ async function restore(installer: Installer, {name, locked, agreed, consent}: Re
   const isAgreed = agreed?.approved !== undefined && agreed.tree === locked.tree;
   if (!isAgreed)
     await askConsent({...staged, name, before: undefined, lookalike: undefined, now: installer.now()}, consent);
-  await holdLock(holdOf(installer), async () => {
-    await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
+  await holdStore(installer, async () => {
+    await rememberLock(installer);
     await staged.place();
   });
-}
-
-/** Whether a tree in a store is the one that a lock names. */
-export function isWhole(place: string, tree: string): boolean {
-  try {
-    return hashTree(place) === tree;
-  } catch (error) {
-    if (systemCode(error) !== undefined && systemCode(error) !== 'ENOENT') throw error;
-    return false;
-  }
 }

@@ -1,17 +1,16 @@
 import {isDeepStrictEqual} from 'node:util';
-import {KernelError} from '@gemini-kernel/kernel';
-import {lendPackages, readLock, type LockedPlugin, type PluginsLock} from '@gemini-kernel/admission';
-import {askConsent, type ConsentMeans} from './judge/ask-consent.js';
-import {findLookalike} from './judge/find-lookalike.js';
-import {holdLock} from './commit/hold-lock.js';
-import type {Installer} from './source/installer.js';
-import {isOlder} from './judge/is-older.js';
-import {holdOf} from './source/open-installer.js';
+import {lendPackages, type LockedPlugin} from '@gemini-kernel/admission';
 import {ownEntry} from '../own-entry.js';
-import type {WantedPlugin} from './source/parse-spec.js';
-import {stagePlugin, type StagedPlugin} from './stage-plugin.js';
+import {holdStore} from './commit/hold-store.js';
+import {readPlugins} from './commit/read-plugins.js';
 import {rememberLock, sweepStore} from './commit/sweep-store.js';
 import {switchLock} from './commit/switch-lock.js';
+import {askConsent, type ConsentMeans} from './judge/ask-consent.js';
+import {lookalikeBeside} from './judge/find-lookalike.js';
+import {refuseDowngrade} from './judge/refuse-downgrade.js';
+import type {Installer} from './source/installer.js';
+import type {WantedPlugin} from './source/parse-spec.js';
+import {stagePlugin, type StagedPlugin} from './stage-plugin.js';
 
 /** What an installation did. */
 export interface InstalledPlugin {
@@ -42,7 +41,7 @@ export async function installPlugin(
 ): Promise<InstalledPlugin> {
   await using staged = await stagePlugin(installer, {wanted, ...(await lockedFor(installer, wanted))});
   const before = ownEntry(await readPlugins(installer), staged.package.name);
-  refuseDowngrade({staged, before, isAsked: force || wanted.type !== 'registry' || wanted.isExact});
+  refuseDowngrade(staged.package, {before, isAsked: force || wanted.type !== 'registry' || wanted.isExact});
   return await agreeAndSwitch(installer, staged, consent);
 }
 
@@ -61,13 +60,11 @@ export async function agreeAndSwitch(
   const before = ownEntry(plugins, name);
   const told = {name, version, ...(tooYoung ? {tooYoung} : {})};
   if (before && isSame(before, locked)) return putBack(installer, staged, {...told, changed: false, locked: before});
-  const lookalike = before
-    ? undefined
-    : findLookalike(name, [...Object.keys(plugins), ...installer.present.map(({manifest}) => manifest.name)]);
+  const lookalike = lookalikeBeside(installer, name, plugins);
   const approved = await askConsent({...staged, name, before, lookalike, now: installer.now()}, consent);
   const agreed: LockedPlugin = {...locked, ...(approved ? {approved} : {})};
-  await holdLock(holdOf(installer), async () => {
-    await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
+  await holdStore(installer, async () => {
+    await rememberLock(installer);
     await staged.place();
     // What the program lends to a person's plugins it lends at every start; the administrator's store it cannot write
     // then.
@@ -77,7 +74,7 @@ export async function agreeAndSwitch(
       schema: installer.schemas.lock,
       change: (now) => ({...now, [name]: agreed}),
     });
-    await sweepStore({store: installer.store, schema: installer.schemas.lock});
+    await sweepStore(installer);
   });
   return {...told, changed: true, locked: agreed, ...(before ? {before: before.version} : {})};
 }
@@ -90,17 +87,12 @@ function isSame(before: LockedPlugin, after: LockedPlugin): boolean {
 
 /** Somebody may have changed what lies in the store since: then the same again is put there. */
 async function putBack(installer: Installer, staged: StagedPlugin, result: InstalledPlugin): Promise<InstalledPlugin> {
-  await holdLock(holdOf(installer), async () => {
-    await rememberLock({store: installer.store, schema: installer.schemas.lock}, installer.lock);
+  await holdStore(installer, async () => {
+    await rememberLock(installer);
     await staged.place();
-    await sweepStore({store: installer.store, schema: installer.schemas.lock});
+    await sweepStore(installer);
   });
   return result;
-}
-
-/** What the lock of this scope holds today. */
-export async function readPlugins({lock, schemas}: Installer): Promise<PluginsLock['plugins']> {
-  return (await readLock(lock, schemas.lock))?.plugins ?? {};
 }
 
 /** The archive of a version that is locked has to be the one that was locked, whatever its registry says now. */
@@ -108,26 +100,4 @@ async function lockedFor(installer: Installer, wanted: WantedPlugin): Promise<{r
   if (wanted.type !== 'registry') return {};
   const pinned = ownEntry(await readPlugins(installer), wanted.name);
   return pinned ? {pinned} : {};
-}
-
-/**
- * Throws KernelError INSTALL_DOWNGRADED when a staged plugin is older than the installed one and nobody asked for that.
- */
-export function refuseDowngrade({
-  staged: {
-    package: {name, version},
-  },
-  before,
-  isAsked,
-}: {
-  readonly staged: StagedPlugin;
-  readonly before: LockedPlugin | undefined;
-  readonly isAsked: boolean;
-}): void {
-  if (!before || isAsked || !isOlder(version, before.version)) return;
-  throw new KernelError(
-    'INSTALL_DOWNGRADED',
-    `${name} ${version} is older than ${before.version}, which is installed.`,
-    {hint: `To go back on purpose: gemini plugins install ${name}@${version}, or --force.`},
-  );
 }

@@ -1,12 +1,12 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import {ruleFor, type LockedPlugin} from '@gemini-kernel/admission';
-import {holdLock} from './commit/hold-lock.js';
-import {readPlugins} from './install-plugin.js';
-import type {Installer} from './source/installer.js';
-import {holdOf} from './source/open-installer.js';
 import {ownEntry} from '../own-entry.js';
+import {holdStore} from './commit/hold-store.js';
+import {notInstalled} from './commit/not-installed.js';
+import {readPlugins} from './commit/read-plugins.js';
 import {sweepStore} from './commit/sweep-store.js';
 import {switchLock} from './commit/switch-lock.js';
+import type {Installer} from './source/installer.js';
 
 /**
  * Takes plugins out of the lock. Their files stay as long as a rollback may want them. Throws KernelError
@@ -16,7 +16,7 @@ export async function removePlugins(
   installer: Installer,
   names: readonly string[],
 ): Promise<Readonly<Record<string, LockedPlugin>>> {
-  return holdLock(holdOf(installer), async () => {
+  return holdStore(installer, async () => {
     const plugins = await readPlugins(installer);
     const removed = Object.fromEntries(names.map((name) => [name, findRemovable(installer, name, plugins)]));
     await switchLock({
@@ -24,7 +24,7 @@ export async function removePlugins(
       schema: installer.schemas.lock,
       change: (now) => Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(removed, name))),
     });
-    await sweepStore({store: installer.store, schema: installer.schemas.lock});
+    await sweepStore(installer);
     return removed;
   });
 }
@@ -47,11 +47,4 @@ function findRemovable(
     `The administrator requires ${name}, so it cannot be uninstalled${rule.message ? ` (${rule.message})` : ''}.`,
     {hint: 'Ask the administrator of this machine.'},
   );
-}
-
-/** KernelError PLUGIN_NOT_INSTALLED. */
-export function notInstalled(name: string, names: readonly string[]): KernelError {
-  return new KernelError('PLUGIN_NOT_INSTALLED', `${name} is not installed.`, {
-    hint: names.length > 0 ? `Installed: ${names.join(', ')}.` : 'Nothing is installed.',
-  });
 }

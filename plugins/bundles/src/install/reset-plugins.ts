@@ -1,12 +1,11 @@
 import {rm} from 'node:fs/promises';
 import {ruleFor} from '@gemini-kernel/admission';
-import {holdLock} from './commit/hold-lock.js';
-import {readPlugins} from './install-plugin.js';
-import type {Installer} from './source/installer.js';
-import {holdOf} from './source/open-installer.js';
-import {removePlugins} from './remove-plugins.js';
+import {holdStore} from './commit/hold-store.js';
+import {historyOf} from './commit/lock-history.js';
+import {readPlugins} from './commit/read-plugins.js';
 import {sweepStore} from './commit/sweep-store.js';
-import {historyOf} from './commit/switch-lock.js';
+import {removePlugins} from './remove-plugins.js';
+import type {Installer} from './source/installer.js';
 
 /** The plugins of a lock that a person may take out of it. */
 export async function listResettable(installer: Installer): Promise<readonly string[]> {
@@ -25,9 +24,9 @@ export async function resetPlugins(
 ): Promise<readonly string[]> {
   if (names.length > 0) await removePlugins(installer, names);
   if (hard) {
-    await holdLock(holdOf(installer), async () => {
+    await holdStore(installer, async () => {
       await rm(historyOf(installer.lock), {recursive: true, force: true});
-      await sweepStore({store: installer.store, schema: installer.schemas.lock});
+      await sweepStore(installer);
     });
   }
   return names;

@@ -1,14 +1,14 @@
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import {readLock, storeName, type LockedPlugin, type PluginsLock} from '@gemini-kernel/admission';
-import {holdLock} from './commit/hold-lock.js';
-import {isWhole} from './install-locked.js';
-import type {Installer} from './source/installer.js';
-import {judgePlugin} from './judge/judge-rules.js';
-import {holdOf} from './source/open-installer.js';
 import {ownEntry} from '../own-entry.js';
-import {notInstalled} from './remove-plugins.js';
-import {listHistory, readHistory, switchLock} from './commit/switch-lock.js';
+import {holdStore} from './commit/hold-store.js';
+import {listHistory, readHistory} from './commit/lock-history.js';
+import {notInstalled} from './commit/not-installed.js';
+import {isWhole} from './commit/place-tree.js';
+import {switchLock} from './commit/switch-lock.js';
+import {judgePlugin} from './judge/judge-rules.js';
+import type {Installer} from './source/installer.js';
 
 export interface RollbackRequest {
   /** One plugin only. */
@@ -29,7 +29,7 @@ export interface Rollback {
  * asked. Throws KernelError ROLLBACK_IMPOSSIBLE.
  */
 export async function rollBack(installer: Installer, {name, to}: RollbackRequest): Promise<Rollback> {
-  return holdLock(holdOf(installer), async () => {
+  return holdStore(installer, async () => {
     const now = (await readLock(installer.lock, installer.schemas.lock).catch(passOverDamage))?.plugins ?? {};
     const {serial: from, plugins} = await findEarlier(installer, {now, name, to});
     const wanted = name === undefined ? plugins : only(name, now, plugins);

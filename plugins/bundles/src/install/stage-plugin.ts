@@ -3,18 +3,23 @@ import {dirname, join} from 'node:path';
 import {pid} from 'node:process';
 import {KernelError} from '@gemini-kernel/kernel';
 import {hashTree, storeName, type LockedPlugin} from '@gemini-kernel/admission';
-import type {Manifest} from '@gemini-kernel/kernel/host';
-import type {Installer} from './source/installer.js';
-import {findSigner, inspectCandidate} from './judge/inspect-candidate.js';
-import {installDependencies} from './dependencies/install-dependencies.js';
-import {judgePlugin} from './judge/judge-rules.js';
-import {makeStoreFolder} from './commit/make-store-folder.js';
-import {obtainArchive, type ObtainedArchive} from './fetch/obtain-archive.js';
-import type {WantedPlugin} from './source/parse-spec.js';
-import {installScriptsOf, readPluginPackage, type PluginPackage} from './judge/plugin-package.js';
-import {renameSteadily} from './commit/rename-steadily.js';
-import {stagingName} from './commit/sweep-store.js';
+import {omitUndefined} from '../omit-undefined.js';
 import {systemCode, systemFault} from '../system-faults.js';
+import {lockedEntry} from './commit/locked-entry.js';
+import {makeStoreFolder} from './commit/make-store-folder.js';
+import {placeTree} from './commit/place-tree.js';
+import {stagingName} from './commit/sweep-store.js';
+import {installDependencies} from './dependencies/install-dependencies.js';
+import {obtainArchive} from './fetch/obtain-archive.js';
+import type {ObtainedArchive} from './fetch/obtained-archive.js';
+import type {Candidate} from './judge/candidate.js';
+import {factsOf} from './judge/facts-of.js';
+import {findSigner} from './judge/find-signer.js';
+import {inspectCandidate} from './judge/inspect-candidate.js';
+import {judgePlugin} from './judge/judge-rules.js';
+import {installScriptsOf, readPluginPackage, type PluginPackage} from './judge/plugin-package.js';
+import type {Installer} from './source/installer.js';
+import type {WantedPlugin} from './source/parse-spec.js';
 import {unpackArchive} from './unpack/unpack-archive.js';
 
 export interface StageRequest {
@@ -26,23 +31,12 @@ export interface StageRequest {
 }
 
 /** A plugin that lies ready beside the store, whole and checked; nobody was asked yet. */
-export interface StagedPlugin {
+export interface StagedPlugin extends Candidate {
   /** Where the package lies now. */
   readonly root: string;
-  readonly manifest: Manifest;
-  /** What goes into the lock, but for who said yes. */
-  readonly locked: LockedPlugin;
   readonly package: PluginPackage;
   readonly files: number;
   readonly bytes: number;
-  readonly published?: Date;
-  readonly tooYoung?: string;
-  readonly deprecated?: string;
-  readonly unknownKey?: string;
-  /** Why attestations that there are prove nothing of where it was built. */
-  readonly unproven?: string;
-  /** Install scripts that do not run, its own and those of dependencies. */
-  readonly scripts: readonly string[];
   /** Moves it to its place in the store and gives that folder. Call it while the lock is held. */
   place(): Promise<string>;
   /** Removes what is still beside the store. */
@@ -64,7 +58,8 @@ export async function stagePlugin(
     await makeStoreFolder(installer.store, installer.scope === 'system');
     await mkdir(work, {recursive: true, mode: 0o755});
     const archive = await obtainArchive(installer, {wanted, work, ...(pinned ? {locked: pinned} : {})});
-    return await unpackAndCheck({installer, archive, staging, work, locked, wanted, remove});
+    const staged = await unpackAndCheck(installer, {archive, staging, work, locked, wanted});
+    return {...staged, [Symbol.asyncDispose]: remove};
   } catch (error) {
     // What cannot be removed now is swept by the next run; what went wrong before is what counts.
     await remove().catch((failed: unknown) => {
@@ -79,24 +74,17 @@ export async function stagePlugin(
 }
 
 interface Staging {
-  readonly installer: Installer;
   readonly archive: ObtainedArchive;
   readonly staging: string;
   readonly work: string;
   readonly wanted: WantedPlugin;
   readonly locked: LockedPlugin | undefined;
-  remove(): Promise<void>;
 }
 
-async function unpackAndCheck({
-  installer,
-  archive,
-  staging,
-  work,
-  wanted,
-  locked: before,
-  remove,
-}: Staging): Promise<StagedPlugin> {
+async function unpackAndCheck(
+  installer: Installer,
+  {archive, staging, work, wanted, locked: before}: Staging,
+): Promise<Omit<StagedPlugin, typeof Symbol.asyncDispose>> {
   const {bytes, integrity, source, provenance, ...told} = archive;
   const unpacked = join(work, 'package');
   const size = await unpackArchive(bytes, unpacked, {signal: installer.signal});
@@ -105,18 +93,6 @@ async function unpackAndCheck({
   // Judged by the name too, where only the archive says it.
   const manifest = await inspectCandidate(installer, unpacked, own);
   const {signer, unknownKey} = await findSigner(installer, unpacked, own.name);
-  const {capabilities = [], isolation, replaces} = manifest;
-  const {published} = told;
-  const facts = {
-    name: own.name,
-    version: own.version,
-    source,
-    capabilities,
-    integrity,
-    ...(signer ? {signer} : {}),
-    ...(provenance ? {provenance} : {}),
-    ...(published ? {published} : {}),
-  };
   const folder = join(staging, 'tree');
   const root = join(folder, 'node_modules', ...own.name.split('/'));
   await mkdir(dirname(root), {recursive: true, mode: 0o755});
@@ -130,19 +106,9 @@ async function unpackAndCheck({
   await rm(work, {recursive: true, force: true, maxRetries: 3});
   const tree = hashTree(folder);
   if (before?.tree !== undefined && before.tree !== tree) throw changed(own, before.tree, tree);
-  judgePlugin(installer, {...facts, tree});
-  const locked: LockedPlugin = {
-    version: own.version,
-    source,
-    integrity,
-    tree,
-    capabilities,
-    ...(isolation ? {isolation} : {}),
-    ...(signer ? {signer} : {}),
-    ...(provenance ? {provenance} : {}),
-    ...(replaces && replaces.length > 0 ? {replaces} : {}),
-    ...(Object.keys(dependencies).length > 0 ? {dependencies} : {}),
-  };
+  const proof = omitUndefined({signer, provenance});
+  const locked = lockedEntry(manifest, {version: own.version, source, integrity, tree, ...proof, dependencies});
+  judgePlugin(installer, {...factsOf(own.name, locked), ...omitUndefined({published: told.published})});
   return {
     root,
     manifest,
@@ -151,10 +117,9 @@ async function unpackAndCheck({
     files: size.files,
     bytes: size.bytes,
     ...told,
-    ...(unknownKey ? {unknownKey} : {}),
+    ...omitUndefined({unknownKey}),
     scripts: [...installScriptsOf(own).map((name) => `${own.name} (${name})`), ...scripts],
     place: () => placeTree(folder, join(installer.store, storeName(own.name, locked)), tree),
-    [Symbol.asyncDispose]: remove,
   };
 }
 
@@ -182,30 +147,4 @@ function changed({name, version}: PluginPackage, wanted: string, found: string):
         'what is there into the lock.',
     },
   );
-}
-
-/** What is in the store already and whole stays; what is there and is not whole makes room. */
-async function placeTree(folder: string, target: string, tree: string): Promise<string> {
-  try {
-    if (treeOf(target) === tree) return target;
-    await rm(target, {recursive: true, force: true, maxRetries: 3});
-    await renameSteadily(folder, target);
-    return target;
-  } catch (error) {
-    throw systemFault(error, {
-      code: 'INSTALL_UNWRITABLE',
-      act: `Cannot put ${target} in place`,
-      hint: 'What is installed stays as it is.',
-    });
-  }
-}
-
-/** The digest of a tree; undefined when it is not there, or holds what no tree may. */
-function treeOf(folder: string): string | undefined {
-  try {
-    return hashTree(folder);
-  } catch (error) {
-    if (systemCode(error) !== undefined && systemCode(error) !== 'ENOENT') throw error;
-    return undefined;
-  }
 }

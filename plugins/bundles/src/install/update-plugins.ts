@@ -1,12 +1,14 @@
 import {isKernelError, type KernelError} from '@gemini-kernel/kernel';
 import type {LockedPlugin} from '@gemini-kernel/admission';
+import {notInstalled} from './commit/not-installed.js';
+import {readPlugins} from './commit/read-plugins.js';
+import {agreeAndSwitch} from './install-plugin.js';
 import type {ConsentMeans} from './judge/ask-consent.js';
 import {compareLocked, needsConsent, type PluginChange} from './judge/compare-locked.js';
-import {agreeAndSwitch, readPlugins, refuseDowngrade} from './install-plugin.js';
+import {refuseDowngrade} from './judge/refuse-downgrade.js';
 import type {Installer} from './source/installer.js';
-import {notInstalled} from './remove-plugins.js';
-import {stagePlugin} from './stage-plugin.js';
 import {askedForAgain, fromItsRegistry} from './source/wanted-from-lock.js';
+import {stagePlugin} from './stage-plugin.js';
 
 export interface UpdatedPlugin {
   readonly name: string;
@@ -61,7 +63,7 @@ async function updateOne(
     await using staged = await stagePlugin(fromItsRegistry(installer, name, locked), {wanted, pinned: locked});
     const to = staged.locked.version;
     if (staged.locked.tree === locked.tree) return {name, from, to, state: 'current'};
-    refuseDowngrade({staged, before: locked, isAsked: force});
+    refuseDowngrade(staged.package, {before: locked, isAsked: force});
     const change = compareLocked(locked, staged.locked);
     const told = {name, from, to, change, needsConsent: needsConsent(change)};
     if (check) return {...told, state: 'available'};

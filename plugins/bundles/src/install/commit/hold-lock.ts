@@ -1,8 +1,8 @@
 import {dirname} from 'node:path';
 import {isHeld, takeLock, type HeldLock, type LockOwner} from '@gemini-kernel/files/writing';
 import {KernelError} from '@gemini-kernel/kernel';
-import {makeStoreFolder} from './make-store-folder.js';
 import {systemFault} from '../../system-faults.js';
+import {makeStoreFolder} from './make-store-folder.js';
 
 export interface HoldOptions {
   /** The file that says who is at work. */

@@ -1,5 +1,5 @@
 import type {Installer} from '../source/installer.js';
-import {listHistory, readHistory} from './switch-lock.js';
+import {listHistory, readHistory} from './lock-history.js';
 
 /** A state that one can go back to. */
 export interface KeptLock {

@@ -2,10 +2,12 @@ import {readdir, rm, stat} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {pid} from 'node:process';
 import {isProcess, machineMark} from '@gemini-kernel/files/writing';
-import {isKernelError, type JSONSchema} from '@gemini-kernel/kernel';
+import {isKernelError} from '@gemini-kernel/kernel';
 import {readLock, storeName, type PluginsLock} from '@gemini-kernel/admission';
-import {historyOf, listHistory, readHistory, readIfThere, writeWhole} from './switch-lock.js';
 import {passOver} from '../../system-faults.js';
+import type {Installer} from '../source/installer.js';
+import {historyOf, listHistory, readHistory} from './lock-history.js';
+import {readIfThere, writeWhole} from './write-whole.js';
 
 const OLD_MS = 24 * 3_600_000;
 const UNFINISHED = /^(plugins\.lock\.json|\.locks\.json|\.gitignore|\d+\.json)\.\d+\.new$/;
@@ -17,13 +19,10 @@ export async function stagingName(owner: number, id: string): Promise<string> {
   return `.staging-${owner}-${machineMark()}-${id}`;
 }
 
-export interface StoreParts {
-  readonly store: string;
-  readonly schema: JSONSchema;
-}
+type StoreParts = Pick<Installer, 'store' | 'schemas'>;
 
 /** Remembers that a lock names trees of this store, so that they stay. Call it before the first one is put there. */
-export async function rememberLock({store}: StoreParts, lock: string): Promise<void> {
+export async function rememberLock({store, lock}: Pick<Installer, 'store' | 'lock'>): Promise<void> {
   const known = await listLocks(store);
   if (!known.includes(lock)) await writeWhole(join(store, '.locks.json'), JSON.stringify([...known, lock]));
 }
@@ -80,15 +79,15 @@ async function sweepUnfinished({store}: StoreParts, locks: readonly string[]): P
 }
 
 /** The trees that some lock names; undefined when that cannot be known. */
-async function findNamed({store, schema}: StoreParts): Promise<ReadonlySet<string> | undefined> {
+async function findNamed({store, schemas}: StoreParts): Promise<ReadonlySet<string> | undefined> {
   const named = new Set<string>();
   const take = (lock: PluginsLock | undefined): void => {
     for (const [name, plugin] of Object.entries(lock?.plugins ?? {})) named.add(storeName(name, plugin));
   };
   try {
     for (const path of await listLocks(store)) {
-      take(await readLock(path, schema));
-      for (const serial of await listHistory(path)) take(await readHistory(path, serial, schema));
+      take(await readLock(path, schemas.lock));
+      for (const serial of await listHistory(path)) take(await readHistory(path, serial, schemas.lock));
     }
     return named;
   } catch (error) {

@@ -3,18 +3,18 @@ import {arch as machine} from 'node:os';
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import {durationOf, ruleFor, type LockedDependency} from '@gemini-kernel/admission';
-import type {Installer} from '../source/installer.js';
-import {checkIntegrity} from '../fetch/integrity.js';
-import {judgeAddress, judgeEarly, rulesOf} from '../judge/judge-rules.js';
 import {ownEntry} from '../../own-entry.js';
-import type {PluginPackage} from '../judge/plugin-package.js';
-import {refuseForeign} from './registries-only.js';
+import {checkIntegrity} from '../fetch/integrity.js';
 import {fetchBytes} from '../fetch/registry-client.js';
-import {nameOfPlace, resolveByNpm, type LockEntry, type WantedDependencies} from './resolve-by-npm.js';
 import {placeArchive, registryOf} from '../fetch/resolve-registry.js';
+import {judgeAddress, judgeEarly, rulesOf} from '../judge/judge-rules.js';
+import type {PluginPackage} from '../judge/plugin-package.js';
+import type {Installer} from '../source/installer.js';
+import {unpackArchive} from '../unpack/unpack-archive.js';
+import {refuseForeign} from './registries-only.js';
+import {nameOfPlace, resolveByNpm, type LockEntry, type WantedDependencies} from './resolve-by-npm.js';
 import {sideBySide} from './resolve-side-by-side.js';
 import {resolveSimply} from './resolve-simply.js';
-import {unpackArchive} from '../unpack/unpack-archive.js';
 
 export interface DependencyRequest {
   readonly package: PluginPackage;

@@ -1,8 +1,8 @@
 import {createRequire} from 'node:module';
 import {KernelError} from '@gemini-kernel/kernel';
 import {oneLine} from '../../one-line.js';
-import type {Installer} from '../source/installer.js';
 import {rulesOf} from '../judge/judge-rules.js';
+import type {Installer} from '../source/installer.js';
 import type {NpmOptions} from '../source/read-npm-options.js';
 
 /** A package that needs others, as it says itself. */

@@ -4,9 +4,9 @@ import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {LockedDependency} from '@gemini-kernel/admission';
+import {runNpm} from '../fetch/run-program.js';
 import type {Installer} from '../source/installer.js';
 import {refuseForeign, registriesOnly, type Needing} from './registries-only.js';
-import {runNpm} from '../fetch/run-program.js';
 
 /** What npm resolved for one plugin. */
 const LONGEST_LOCK = 64 * 2 ** 20;

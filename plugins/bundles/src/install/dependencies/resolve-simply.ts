@@ -1,12 +1,13 @@
 import {realpath} from 'node:fs/promises';
 import {execPath} from 'node:process';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {Installer} from '../source/installer.js';
+import {fetchPackument, registryOf, type Packument} from '../fetch/resolve-registry.js';
 import {judgeAddress, judgeEarly} from '../judge/judge-rules.js';
+import type {Installer} from '../source/installer.js';
+import {resolveSettings} from '../source/resolve-settings.js';
 import type {LockEntry, WantedDependencies} from './resolve-by-npm.js';
 import {resolveNode} from './resolve-node.js';
-import {fetchPackument, registryOf, type Packument} from '../fetch/resolve-registry.js';
-import {resolveSettings} from '../source/resolve-settings.js';
+import {sideBySide} from './resolve-side-by-side.js';
 import {
   needsOf,
   NotSimple,
@@ -15,7 +16,6 @@ import {
   type SimpleVersion,
   type VersionContext,
 } from './resolve-version.js';
-import {sideBySide} from './resolve-side-by-side.js';
 
 /** More packages than these are left to npm. */
 const MOST = 200;

@@ -1,8 +1,8 @@
 import {createRequire} from 'node:module';
 import {version as nodeVersion} from 'node:process';
 import {messageOf} from '@gemini-kernel/kernel';
-import type {LockEntry} from './resolve-by-npm.js';
 import type {Packument} from '../fetch/resolve-registry.js';
+import type {LockEntry} from './resolve-by-npm.js';
 
 /** Why npm is to be asked which packages are to be there. */
 export class NotSimple extends Error {}

@@ -1,6 +1,6 @@
 import {connect} from 'node:net';
-import {unreachable} from './network-faults.js';
 import type {NpmOptions} from '../source/read-npm-options.js';
+import {unreachable} from './network-faults.js';
 
 /** What a person waits for to be told that there is no network. */
 const LIMIT_MS = 1_700;

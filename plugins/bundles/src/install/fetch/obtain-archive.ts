@@ -2,28 +2,18 @@ import {stat} from 'node:fs/promises';
 import {readRegular} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
 import {durationOf, ruleFor, type LockedPlugin, type PluginSource} from '@gemini-kernel/admission';
-import {ARCHIVE_READING} from './archive-reading.js';
-import type {Installer} from '../source/installer.js';
-import {checkIntegrity, integrityOf} from './integrity.js';
+import {systemFault} from '../../system-faults.js';
 import {judgeAddress, judgeEarly, rulesOf} from '../judge/judge-rules.js';
-import {obtainGit} from './obtain-git.js';
-import {packFolder} from './pack-folder.js';
+import type {Installer} from '../source/installer.js';
 import type {WantedPlugin} from '../source/parse-spec.js';
-import {obtainProvenance, type ObtainedProvenance} from './provenance/obtain-provenance.js';
+import {ARCHIVE_READING} from './archive-reading.js';
+import {checkIntegrity, integrityOf} from './integrity.js';
+import {obtainGit} from './obtain-git.js';
+import type {ObtainedArchive} from './obtained-archive.js';
+import {packFolder} from './pack-folder.js';
+import {obtainProvenance} from './provenance/obtain-provenance.js';
 import {fetchBytes} from './registry-client.js';
 import {registryOf, resolveFromRegistry} from './resolve-registry.js';
-import {systemFault} from '../../system-faults.js';
-
-/** An archive whose bytes are those that its source names. */
-export interface ObtainedArchive extends ObtainedProvenance {
-  readonly bytes: Buffer;
-  readonly integrity: string;
-  readonly source: PluginSource;
-  readonly published?: Date;
-  /** A newer version that is not old enough yet. */
-  readonly tooYoung?: string;
-  readonly deprecated?: string;
-}
 
 export interface ObtainRequest {
   readonly wanted: WantedPlugin;

@@ -3,13 +3,13 @@ import {join} from 'node:path';
 import {isKernelError, KernelError} from '@gemini-kernel/kernel';
 import {satisfies} from '@gemini-kernel/kernel/host';
 import type {PluginSource} from '@gemini-kernel/admission';
-import type {Installer} from '../source/installer.js';
-import {integrityOf} from './integrity.js';
 import {isOlder} from '../judge/is-older.js';
 import {judgeEarly} from '../judge/judge-rules.js';
-import type {ObtainedArchive} from './obtain-archive.js';
-import {packFolder} from './pack-folder.js';
+import type {Installer} from '../source/installer.js';
 import type {WantedPlugin} from '../source/parse-spec.js';
+import {integrityOf} from './integrity.js';
+import type {ObtainedArchive} from './obtained-archive.js';
+import {packFolder} from './pack-folder.js';
 import {runGit} from './run-program.js';
 
 type WantedGit = Extract<WantedPlugin, {readonly type: 'git'}>;

@@ -2,10 +2,10 @@ import {mkdir, readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {readRegular} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
-import {ARCHIVE_READING} from './archive-reading.js';
-import type {Installer} from '../source/installer.js';
-import {runNpm} from './run-program.js';
 import {systemFault} from '../../system-faults.js';
+import type {Installer} from '../source/installer.js';
+import {ARCHIVE_READING} from './archive-reading.js';
+import {runNpm} from './run-program.js';
 
 /**
  * Packs a folder as its author would publish it, without running its scripts, and gives the archive. Throws KernelError

@@ -1,9 +1,9 @@
 import {createRequire} from 'node:module';
 import {messageOf} from '@gemini-kernel/kernel';
+import type {NpmOptions} from '../source/read-npm-options.js';
 import {checkReachable} from './check-reachable.js';
 import {wrongArchive} from './integrity.js';
 import {unreachable, wrongStatus} from './network-faults.js';
-import type {NpmOptions} from '../source/read-npm-options.js';
 
 export interface FetchRequest {
   readonly url: string;

@@ -1,8 +1,8 @@
 import {createRequire} from 'node:module';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import type {NpmOptions} from '../source/read-npm-options.js';
 import {hostOf} from './network-faults.js';
 import {fetchBytes} from './registry-client.js';
-import type {NpmOptions} from '../source/read-npm-options.js';
 
 /** One version of a package, as its registry describes it. */
 export interface ResolvedPackage {

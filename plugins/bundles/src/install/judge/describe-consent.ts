@@ -1,24 +1,14 @@
 import type {LockedPlugin} from '@gemini-kernel/admission';
-import type {Manifest} from '@gemini-kernel/kernel/host';
 import {oneLine} from '../../one-line.js';
+import type {Candidate} from './candidate.js';
 import {needsConsent, type PluginChange} from './compare-locked.js';
 import {describeAdditions, describeAge, describeCapability, describeOrigin, describeSize} from './describe-plugin.js';
 import {describeBuild, findLostProof} from './describe-provenance.js';
 
-/** A plugin that somebody may say yes to. */
-export interface ConsentSubject {
+/** A candidate, and what it is held against. */
+export interface ConsentSubject extends Candidate {
   readonly name: string;
-  readonly locked: LockedPlugin;
   readonly before: LockedPlugin | undefined;
-  readonly manifest: Manifest;
-  readonly files?: number;
-  readonly bytes?: number;
-  readonly published?: Date;
-  readonly tooYoung?: string;
-  readonly deprecated?: string;
-  readonly unknownKey?: string;
-  readonly unproven?: string;
-  readonly scripts: readonly string[];
   /** Another plugin whose name looks like this one's. */
   readonly lookalike: string | undefined;
   readonly now: Date;

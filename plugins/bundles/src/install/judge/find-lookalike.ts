@@ -1,3 +1,6 @@
+import type {LockedPlugin} from '@gemini-kernel/admission';
+import type {Installer} from '../source/installer.js';
+
 /** Letters and pairs that look like others, and signs that nobody tells apart. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
@@ -17,6 +20,19 @@ export function findLookalike(name: string, known: Iterable<string>): string | u
   for (const other of known)
     if (other !== name && (fold(other) === fold(name) || isOneEditAway(name, other))) return other;
   return undefined;
+}
+
+/**
+ * The plugin of the lock, or of those that load today, that a new name could be taken for; undefined for a name that is
+ * installed.
+ */
+export function lookalikeBeside(
+  {present}: Pick<Installer, 'present'>,
+  name: string,
+  installed: Readonly<Record<string, LockedPlugin>>,
+): string | undefined {
+  if (Object.hasOwn(installed, name)) return undefined;
+  return findLookalike(name, [...Object.keys(installed), ...present.map(({manifest}) => manifest.name)]);
 }
 
 function fold(name: string): string {

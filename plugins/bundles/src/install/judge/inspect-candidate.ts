@@ -1,8 +1,6 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {readText} from '@gemini-kernel/files';
 import {isKernelError, KernelError, messageOf} from '@gemini-kernel/kernel';
-import {parseSignature, SIGNATURE_FILE, verifyPackage} from '@gemini-kernel/admission';
 import {
   createCatalog,
   KERNEL_VERSION,
@@ -11,9 +9,8 @@ import {
   type CatalogPlugin,
   type Manifest,
 } from '@gemini-kernel/kernel/host';
-import {findJsonFault} from './find-json-fault.js';
 import type {Installer} from '../source/installer.js';
-import {rulesOf} from './judge-rules.js';
+import {findJsonFault} from './find-json-fault.js';
 import type {PluginPackage} from './plugin-package.js';
 
 /** Both are written by `gemini plugins build`; without them a package is no plugin. */
@@ -75,33 +72,4 @@ function unfit({name, version}: PluginPackage, reason: string, hint: string, cau
     hint,
     cause,
   });
-}
-
-/**
- * Who vouches for an unpacked package: the name of a known key, or that of an unknown one, which vouches for nothing.
- */
-export interface SignatureFinding {
-  readonly signer?: string;
-  readonly unknownKey?: string;
-}
-
-/** Checks the signature of an unpacked package with the administrator's keys. Throws KernelError SIGNATURE_BROKEN. */
-export async function findSigner(
-  installer: Pick<Installer, 'managed'>,
-  root: string,
-  name: string,
-): Promise<SignatureFinding> {
-  if (!existsSync(join(root, SIGNATURE_FILE))) return {};
-  const keys = rulesOf(installer)?.keys ?? {};
-  try {
-    const {key} = parseSignature(await readText(join(root, SIGNATURE_FILE)));
-    if (!Object.hasOwn(keys, key)) return {unknownKey: key};
-    const signer = verifyPackage(root, keys);
-    return signer ? {signer} : {};
-  } catch (cause) {
-    throw new KernelError('SIGNATURE_BROKEN', `The signature of ${name} does not vouch for it: ${messageOf(cause)}.`, {
-      cause,
-      hint: 'Its files are not those that were signed. Nothing was installed.',
-    });
-  }
 }

@@ -1,7 +1,7 @@
 import {oneLine} from '../../one-line.js';
-import type {AuditedPlugin} from './audit-plugins.js';
 import {describeAge, describeCapability} from '../judge/describe-plugin.js';
 import {describeProvenance} from '../judge/describe-provenance.js';
+import type {AuditedPlugin} from './audit-plugins.js';
 
 /** What an audit found, for people: a few lines for each plugin, one for each package it brought along. */
 export function auditLines(plugins: readonly AuditedPlugin[], now: Date): readonly string[] {

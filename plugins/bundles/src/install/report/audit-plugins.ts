@@ -2,9 +2,9 @@ import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import type {LockedPlugin} from '@gemini-kernel/admission';
 import {messageOf, readManifest, type Manifest} from '@gemini-kernel/kernel/host';
+import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
 import {describeOrigin} from '../judge/describe-plugin.js';
 import type {Installer} from '../source/installer.js';
-import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
 
 /** A package that a plugin brought along, as it is on disk. */
 export interface AuditedDependency {

@@ -2,9 +2,9 @@ import {isKernelError, type Environment} from '@gemini-kernel/kernel';
 import type {LockedPlugin} from '@gemini-kernel/admission';
 import type {Catalog} from '@gemini-kernel/kernel/host';
 import {publishedSchema} from '../../published-schema.js';
+import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
 import {describeOrigin} from '../judge/describe-plugin.js';
 import type {InstallScope} from '../source/installer.js';
-import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
 
 export interface ListedPlugin {
   readonly name: string;

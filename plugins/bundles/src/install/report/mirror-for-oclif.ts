@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import {listInstalled} from '../commit/list-installed.js';
+import {writeWhole} from '../commit/write-whole.js';
 import type {Installer} from '../source/installer.js';
-import {writeWhole} from '../commit/switch-lock.js';
 
 /**
  * Shows oclif, in the package.json of its own data folder, what is installed for the person, for programs that read it

@@ -2,11 +2,13 @@ import {existsSync} from 'node:fs';
 import {isKernelError, messageOf} from '@gemini-kernel/kernel';
 import {hashTree} from '@gemini-kernel/admission';
 import {readManifest} from '@gemini-kernel/kernel/host';
-import {findSigner} from '../judge/inspect-candidate.js';
-import type {Installer} from '../source/installer.js';
-import {judgePlugin} from '../judge/judge-rules.js';
+import {omitUndefined} from '../../omit-undefined.js';
 import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
-import {notInstalled} from '../remove-plugins.js';
+import {notInstalled} from '../commit/not-installed.js';
+import {factsOf} from '../judge/facts-of.js';
+import {findSigner} from '../judge/find-signer.js';
+import {judgePlugin} from '../judge/judge-rules.js';
+import type {Installer} from '../source/installer.js';
 
 export interface VerifiedPlugin {
   readonly name: string;
@@ -65,19 +67,10 @@ async function findFaults(installer: Installer, {name, locked, root, place}: Loc
     const {name: written, version, capabilities = []} = await readManifest(root, installer.schemas.plugin);
     if (written !== name || (place !== undefined && version !== locked.version))
       throw new Error(`Its manifest says it is ${written} ${version}`);
-    const {source, integrity, tree, provenance} = locked;
-    const facts = {
-      name,
-      version,
-      source,
-      capabilities,
-      ...(integrity ? {integrity} : {}),
-      ...(tree ? {tree} : {}),
-      ...(signer ? {signer} : {}),
-      ...(provenance ? {provenance} : {}),
-    };
+    const {signer: _, ...others} = locked;
+    const found = {...others, version, capabilities, ...omitUndefined({signer})};
     // How old it is was judged when it came.
-    judgePlugin(installer, {...facts, published: new Date(0)});
+    judgePlugin(installer, {...factsOf(name, found), published: new Date(0)});
   });
   return faults;
 }

@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {Installer} from './installer.js';
 import {passOver} from '../../system-faults.js';
+import type {Installer} from './installer.js';
 
 /**
  * Names without the version or tag that somebody may have written behind them; without any, the plugin in the current

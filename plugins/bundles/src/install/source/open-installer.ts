@@ -3,7 +3,6 @@ import type {Environment} from '@gemini-kernel/kernel';
 import {readManagedRules} from '@gemini-kernel/admission';
 import type {Catalog} from '@gemini-kernel/kernel/host';
 import {publishedSchema} from '../../published-schema.js';
-import type {HoldOptions} from '../commit/hold-lock.js';
 import type {Installer, InstallScope} from './installer.js';
 import {readNpmOptions, type NpmOptions} from './read-npm-options.js';
 
@@ -57,11 +56,4 @@ export async function openInstaller({
     npm: () => (npm ??= readNpmOptions({environment, project, registry})),
     now: () => new Date(),
   };
-}
-
-type Held = Pick<Installer, 'store' | 'scope' | 'signal' | 'tell'>;
-
-/** How a store, and the locks that name its trees, are held by one process. */
-export function holdOf({store, scope, signal, tell}: Held): HoldOptions {
-  return {file: `${store}.hold`, isShared: scope === 'system', signal, tell};
 }

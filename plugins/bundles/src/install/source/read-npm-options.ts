@@ -1,7 +1,5 @@
-import {createRequire} from 'node:module';
-import {dirname} from 'node:path';
-import {execPath} from 'node:process';
 import {KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
+import {loadNpmConfig} from './load-npm-config.js';
 
 /** npm's configuration as npm's own libraries take it: registries of scopes, tokens by host, proxies, certificates. */
 export type NpmOptions = Readonly<Record<string, unknown>> & {
@@ -17,19 +15,6 @@ export type NpmOptions = Readonly<Record<string, unknown>> & {
   readonly proxyVariables: Readonly<Record<string, string | undefined>>;
 };
 
-interface NpmConfig {
-  load(): Promise<void>;
-  readonly flat: Omit<NpmOptions, 'publicRegistry' | 'proxyVariables'>;
-}
-
-interface Definitions {
-  readonly definitions: {readonly registry: {readonly default: string}};
-  readonly shorthands: object;
-  readonly flatten: object;
-}
-
-type ConfigClass = new (parts: object) => NpmConfig;
-
 export interface NpmOptionsParts {
   readonly environment: Pick<Environment, 'variables' | 'platform' | 'home'>;
   /** A folder whose own .npmrc counts too; undefined when none may. */
@@ -42,41 +27,12 @@ export interface NpmOptionsParts {
  * Reads `npm_config_*`, and the .npmrc of a project, the person and the machine, as npm does. Throws KernelError
  * INSTALL_UNREACHABLE when one cannot be read.
  */
-export async function readNpmOptions({
-  environment: {variables, platform},
-  project,
-  registry,
-}: NpmOptionsParts): Promise<NpmOptions> {
-  const load = createRequire(import.meta.url);
-  const Config = load('@npmcli/config') as ConfigClass;
-  const {definitions, shorthands, flatten} = load('@npmcli/config/lib/definitions') as Definitions;
-  const npmPath = dirname(dirname(load.resolve('@npmcli/config')));
-  // A global installation is what npm calls one that no project has a say in.
-  const argv = [
-    'node',
-    'npm',
-    ...(project === undefined ? ['--global'] : []),
-    ...(registry ? [`--registry=${registry}`] : []),
-  ];
-  const parts = {
-    definitions,
-    shorthands,
-    flatten,
-    npmPath,
-    platform,
-    execPath,
-    env: {...variables},
-    argv,
-    cwd: project ?? npmPath,
-  };
+export async function readNpmOptions({environment, project, registry}: NpmOptionsParts): Promise<NpmOptions> {
   try {
-    const config = new Config(parts);
-    await config.load();
-    return {
-      ...config.flat,
-      publicRegistry: definitions.registry.default,
-      proxyVariables: proxiesIn(variables),
-    } as NpmOptions;
+    const flags = registry ? [`--registry=${registry}`] : [];
+    const {config, publicRegistry} = await loadNpmConfig(environment, {project, flags});
+    // npm's definitions say so.
+    return {...config.flat, publicRegistry, proxyVariables: proxiesIn(environment.variables)} as NpmOptions;
   } catch (cause) {
     throw new KernelError('INSTALL_UNREACHABLE', `The configuration of npm cannot be read: ${messageOf(cause)}`, {
       cause,

@@ -1,6 +1,5 @@
-import {createRequire} from 'node:module';
-import {execPath} from 'node:process';
 import type {Installer} from './installer.js';
+import {loadNpmConfig} from './load-npm-config.js';
 
 /**
  * Settings of npm that change where and how it asks, what it prints and what it runs, and not which versions it takes.
@@ -82,36 +81,14 @@ const HARMLESS = new Set([
 ]);
 const HARMLESS_KINDS = /^(@[^:]+:registry$|\/\/|init[-.])/i;
 
-type ConfigClass = new (parts: object) => {
-  load(): Promise<void>;
-  readonly data: ReadonlyMap<string, {readonly data: object}>;
-};
-
 /**
  * The names of settings in the person's npm configuration that may change which versions npm takes, among them all that
  * are not known here: `before`, `min-release-age`, `tag`, `omit`, `install-strategy` and whatever comes after them.
  * Throws what reading the configuration throws.
  */
-export async function resolveSettings({
-  environment: {variables, platform},
-}: Pick<Installer, 'environment'>): Promise<readonly string[]> {
-  const load = createRequire(import.meta.url);
-  const Config = load('@npmcli/config') as ConfigClass;
-  const {definitions, shorthands, flatten} = load('@npmcli/config/lib/definitions') as Readonly<Record<string, object>>;
-  const npmPath = load.resolve('@npmcli/config').replace(/[\\/]lib[\\/][^\\/]+$/, '');
+export async function resolveSettings({environment}: Pick<Installer, 'environment'>): Promise<readonly string[]> {
   // npm would work in a folder of its own, where no project has a say.
-  const config = new Config({
-    definitions,
-    shorthands,
-    flatten,
-    npmPath,
-    platform,
-    execPath,
-    env: {...variables},
-    argv: ['node', 'npm', '--global'],
-    cwd: npmPath,
-  });
-  await config.load();
+  const {config} = await loadNpmConfig(environment, {project: undefined});
   const configured = [...config.data].flatMap(([where, {data}]) =>
     where === 'default' || where === 'cli' ? [] : Object.keys(data),
   );

@@ -1,9 +1,9 @@
 import {isKernelError} from '@gemini-kernel/kernel';
 import type {Provenance} from '@gemini-kernel/admission';
-import type {Installer} from '../../source/installer.js';
 import {judgeAddress} from '../../judge/judge-rules.js';
-import {hostOf, unreachable} from '../network-faults.js';
+import type {Installer} from '../../source/installer.js';
 import type {NpmOptions} from '../../source/read-npm-options.js';
+import {hostOf, unreachable} from '../network-faults.js';
 import {fetchBytes} from '../registry-client.js';
 import {placeArchive, type ResolvedPackage} from '../resolve-registry.js';
 import {proveProvenance} from './prove-provenance.js';

@@ -2,8 +2,8 @@ import {fileURLToPath} from 'node:url';
 import {readText} from '@gemini-kernel/files';
 import type {TrustMaterial} from '@sigstore/verify';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import type {Installer} from '../../source/installer.js';
 import {rulesOf} from '../../judge/judge-rules.js';
+import type {Installer} from '../../source/installer.js';
 
 /** What the public Sigstore and the public registry sign with, as it was when the product was built. */
 export interface ShippedTrust {

@@ -1,0 +1,19 @@
+import {KernelError} from '@gemini-kernel/kernel';
+import type {LockedPlugin} from '@gemini-kernel/admission';
+import {isOlder} from './is-older.js';
+import type {PluginPackage} from './plugin-package.js';
+
+/**
+ * Throws KernelError INSTALL_DOWNGRADED when a plugin is older than the installed one and nobody asked for that.
+ */
+export function refuseDowngrade(
+  {name, version}: Pick<PluginPackage, 'name' | 'version'>,
+  {before, isAsked}: {readonly before: LockedPlugin | undefined; readonly isAsked: boolean},
+): void {
+  if (!before || isAsked || !isOlder(version, before.version)) return;
+  throw new KernelError(
+    'INSTALL_DOWNGRADED',
+    `${name} ${version} is older than ${before.version}, which is installed.`,
+    {hint: `To go back on purpose: gemini plugins install ${name}@${version}, or --force.`},
+  );
+}
