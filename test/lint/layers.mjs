@@ -43,6 +43,51 @@ function rankOf(file) {
   return rank < 0 ? FLOORS.length : rank;
 }
 
+/** The parts of an installation, from those that use others down to those that use none. */
+const INSTALL = {
+  'install/report': ['install/judge', 'install/commit', 'install/source'],
+  'install/dependencies': ['install/fetch', 'install/judge', 'install/unpack', 'install/source'],
+  'install/fetch': ['install/judge', 'install/source'],
+  'install/judge': ['install/source'],
+  'install/commit': ['install/source'],
+  'install/unpack': [],
+  'install/source': [],
+};
+const INSTALLING = Object.keys(INSTALL);
+
+/**
+ * Which folders of a plugin may import from which, besides from themselves and from the files directly in its src,
+ * which import from none. Contributions may import from all.
+ */
+const PARTS = {
+  'plugins/bundles/src': {
+    ...INSTALL,
+    install: INSTALLING,
+    bundle: ['install', ...INSTALLING],
+    watch: ['install', ...INSTALLING],
+  },
+};
+/** What a plugin adds, which no part of it imports. */
+const CONTRIBUTION = /^((build|contract|errors)\.[jt]s$|(commands|flags|hooks|listeners|services|tools)\/)/;
+
+/** Which part of a plugin a file lies in: the innermost folder that has a name in the table, or `src`. */
+function partOf(path, table) {
+  const names = Object.keys(table).filter((name) => path.startsWith(`${name}/`));
+  return names.sort((a, b) => b.length - a.length)[0] ?? 'src';
+}
+
+/** Says what a part may import from, when an import leads elsewhere. */
+function findWrongWay(file, name) {
+  const root = Object.keys(PARTS).find((folder) => file.startsWith(`${folder}/`));
+  if (root === undefined || !name.startsWith('.')) return undefined;
+  const [own, target] = [file, posix.join(posix.dirname(file), name)].map((path) => posix.relative(root, path));
+  if (CONTRIBUTION.test(own)) return undefined;
+  const [from, to] = [partOf(own, PARTS[root]), partOf(target, PARTS[root])];
+  const allowed = [...(PARTS[root][from] ?? []), 'src'];
+  if (!CONTRIBUTION.test(target) && (from === to || allowed.includes(to))) return undefined;
+  return `${from} imports from ${allowed.join(', ')} only. The README of the plugin says what is in each part.`;
+}
+
 function findKernelBreach(file, name) {
   const folder = file.split('/')[1];
   if (name.startsWith('node:')) return undefined;
@@ -63,7 +108,7 @@ function findPluginBreach(file, name, isType) {
   const mayMeetOclif = file.includes('/src/commands/') || file.startsWith('plugins/devkit/') || isType;
   if (name.startsWith('@oclif/') && !mayMeetOclif) return ADVICE.oclif;
   const up = (name.match(/\.\.\//g) ?? []).length;
-  return up > file.split('/').length - 4 ? ADVICE.inside : undefined;
+  return up > file.split('/').length - 4 ? ADVICE.inside : findWrongWay(file, name);
 }
 
 /** Which sentence an import breaks, or undefined. */
