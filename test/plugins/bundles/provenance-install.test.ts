@@ -70,6 +70,24 @@ test('what an attestation proves is shown to whoever may say yes, and locked', a
   expect(await install(scene)).toMatchObject({changed: false, shown: []});
 });
 
+test('a rollback to a version that was proven satisfies a rule about where it was built', async () => {
+  await using scene = await makeInstallScene();
+  publish(scene);
+  await install(scene);
+  const {removePlugins, rollBack} = await loadSteps();
+  const rules = wanting({repository: helloBuild.repository});
+  await removePlugins(await installerUnder(scene, rules), ['@acme/hello']);
+  expect(await rollBack(await installerUnder(scene, rules), {})).toMatchObject({
+    changes: [{name: '@acme/hello', after: '1.0.0'}],
+  });
+  await removePlugins(await installerUnder(scene, rules), ['@acme/hello']);
+  const other = await installerUnder(scene, wanting({repository: 'https://github.com/acme/other'}));
+  await expect(rollBack(other, {})).rejects.toMatchObject({
+    code: 'INSTALL_FORBIDDEN',
+    message: expect.stringContaining('it was built from https://github.com/acme/hello'),
+  });
+});
+
 test('a package without attestations asks for none and says nothing of them', async () => {
   await using scene = await makeInstallScene();
   scene.registry.publish(hello);

@@ -7,6 +7,7 @@ import {listHistory, readHistory} from './commit/lock-history.js';
 import {notInstalled} from './commit/not-installed.js';
 import {isWhole} from './commit/place-tree.js';
 import {switchLock} from './commit/switch-lock.js';
+import {factsOf} from './judge/facts-of.js';
 import {judgePlugin} from './judge/judge-rules.js';
 import type {Installer} from './source/installer.js';
 
@@ -107,17 +108,8 @@ export function changesBetween(now: PluginsLock['plugins'], then: PluginsLock['p
 }
 
 function proveWhole(installer: Installer, name: string, locked: LockedPlugin): void {
-  const {version, source, capabilities, integrity, tree, signer} = locked;
-  judgePlugin(installer, {
-    name,
-    version,
-    source,
-    capabilities,
-    ...(integrity ? {integrity} : {}),
-    ...(tree ? {tree} : {}),
-    ...(signer ? {signer} : {}),
-    published: new Date(0),
-  });
+  const {version, tree} = locked;
+  judgePlugin(installer, {...factsOf(name, locked), published: new Date(0)});
   if (tree === undefined || isWhole(join(installer.store, storeName(name, locked)), tree)) return;
   throw new KernelError('ROLLBACK_IMPOSSIBLE', `The files of ${name} ${version} are gone, or not what they were.`, {
     hint: `Install it again: gemini plugins install ${name}@${version}`,
