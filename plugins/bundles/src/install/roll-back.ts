@@ -63,17 +63,17 @@ async function findEarlier({lock, schemas}: Installer, {now, name, to}: Search):
   if (to !== undefined && !serials.includes(to)) throw impossible(`There is no kept lock ${to}`, serials);
   for (const serial of to === undefined ? serials : [to]) {
     const kept = await readHistory(lock, serial, schemas.lock);
-    const part = (plugins: PluginsLock['plugins']): PluginsLock['plugins'] =>
-      name === undefined ? plugins : pick(name, plugins);
-    const isOther =
-      kept &&
-      (name === undefined || ownEntry(kept.plugins, name) !== undefined) &&
-      changesBetween(part(now), part(kept.plugins)).length > 0;
-    if (kept && (to !== undefined || isOther)) return kept;
+    if (kept && (to !== undefined || isOther(name, now, kept.plugins))) return kept;
   }
-  if (name !== undefined && ownEntry(now, name) === undefined && serials.length === 0)
-    throw notInstalled(name, Object.keys(now));
-  throw impossible(name === undefined ? 'There is no earlier state' : `There is no earlier state of ${name}`, serials);
+  if (name === undefined) throw impossible('There is no earlier state', serials);
+  if (ownEntry(now, name) === undefined && serials.length === 0) throw notInstalled(name, Object.keys(now));
+  throw impossible(`There is no earlier state of ${name}`, serials);
+}
+
+/** Whether a kept lock differs from what holds now, or of one plugin, which it has to have. */
+function isOther(name: string | undefined, now: PluginsLock['plugins'], kept: PluginsLock['plugins']): boolean {
+  if (name === undefined) return changesBetween(now, kept).length > 0;
+  return ownEntry(kept, name) !== undefined && changesBetween(pick(name, now), pick(name, kept)).length > 0;
 }
 
 function impossible(sentence: string, serials: readonly number[]): KernelError {

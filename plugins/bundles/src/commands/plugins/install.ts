@@ -5,6 +5,8 @@ import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {RestoredPlugin} from '../../install/install-locked.js';
 import type {InstalledPlugin} from '../../install/install-plugin.js';
 import type {CommandParts} from '../../install/installer-of-command.js';
+import type {ConsentMeans} from '../../install/judge/ask-consent.js';
+import type {Installer} from '../../install/source/installer.js';
 
 type Done = Pick<InstalledPlugin, 'name' | 'version' | 'before' | 'changed' | 'tooYoung'> | RestoredPlugin;
 
@@ -48,11 +50,7 @@ export default class PluginsInstall extends KernelCommand {
 
   async run(): Promise<{readonly plugins: readonly Done[]}> {
     const {argv, flags} = await this.parse(PluginsInstall);
-    const [{installerOfCommand, consentOfCommand}, {sayWhenSlow}, {hushing}] = await Promise.all([
-      import('../../install/installer-of-command.js'),
-      import('../../install/say-when-slow.js'),
-      import('../../install/judge/ask-consent.js'),
-    ]);
+    const {installerOfCommand, consentOfCommand} = await import('../../install/installer-of-command.js');
     const parts: CommandParts = {
       environment: this.kernel.environment,
       host: this.host,
@@ -71,33 +69,48 @@ export default class PluginsInstall extends KernelCommand {
       throw new KernelError('INSTALL_FROZEN', `${specs.join(' ')} cannot be added to a lock that is frozen.`, {
         hint: 'Leave --frozen away, or the names: gemini plugins install --frozen puts in place what the lock names.',
       });
-    const done: Done[] = [];
-    if (specs.length === 0) {
-      const {installLocked} = await import('../../install/install-locked.js');
-      done.push(
-        ...(await sayWhenSlow(installer.tell, 'Getting what the lock names …', (hush) =>
-          installLocked(installer, hushing(consent, hush)),
-        )),
-      );
-    }
-    const [{installPlugin}, {parseSpec}] = await Promise.all([
-      import('../../install/install-plugin.js'),
-      import('../../install/source/parse-spec.js'),
-    ]);
-    for (const spec of specs) {
-      const wanted = parseSpec(spec, installer.environment.cwd);
-      const {name, version, before, changed, tooYoung} = await sayWhenSlow(
-        installer.tell,
-        `Getting ${spec} …`,
-        (hush) => installPlugin(installer, {wanted, consent: hushing(consent, hush), force: flags.force}),
-      );
-      done.push({name, version, changed, ...(before ? {before} : {}), ...(tooYoung ? {tooYoung} : {})});
-    }
+    const done =
+      specs.length === 0
+        ? await putBack(installer, consent)
+        : await installEach(installer, specs, {consent, force: flags.force});
     if (installer.scope === 'user')
       await (await import('../../install/report/mirror-for-oclif.js')).mirrorForOclif(installer, this.config.dataDir);
     for (const one of done) if (!flags.silent) this.log(sentenceFor(one));
     return {plugins: done};
   }
+}
+
+async function putBack(installer: Installer, consent: ConsentMeans): Promise<readonly Done[]> {
+  const [{installLocked}, {sayWhenSlow}, {hushing}] = await Promise.all([
+    import('../../install/install-locked.js'),
+    import('../../install/say-when-slow.js'),
+    import('../../install/judge/ask-consent.js'),
+  ]);
+  return sayWhenSlow(installer.tell, 'Getting what the lock names …', (hush) =>
+    installLocked(installer, hushing(consent, hush)),
+  );
+}
+
+async function installEach(
+  installer: Installer,
+  specs: readonly string[],
+  {consent, force}: {readonly consent: ConsentMeans; readonly force: boolean},
+): Promise<readonly Done[]> {
+  const [{installPlugin}, {parseSpec}, {sayWhenSlow}, {hushing}] = await Promise.all([
+    import('../../install/install-plugin.js'),
+    import('../../install/source/parse-spec.js'),
+    import('../../install/say-when-slow.js'),
+    import('../../install/judge/ask-consent.js'),
+  ]);
+  const done: Done[] = [];
+  for (const spec of specs) {
+    const wanted = parseSpec(spec, installer.environment.cwd);
+    const {name, version, before, changed, tooYoung} = await sayWhenSlow(installer.tell, `Getting ${spec} …`, (hush) =>
+      installPlugin(installer, {wanted, consent: hushing(consent, hush), force}),
+    );
+    done.push({name, version, changed, ...(before ? {before} : {}), ...(tooYoung ? {tooYoung} : {})});
+  }
+  return done;
 }
 
 function sentenceFor(done: Done): string {

@@ -2,6 +2,7 @@ import {Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
 import type {CommandParts} from '../../install/installer-of-command.js';
+import {isYes} from '../../is-yes.js';
 
 export default class PluginsReset extends KernelCommand {
   static override summary = 'Uninstall every plugin that you installed or linked.';
@@ -49,11 +50,11 @@ export default class PluginsReset extends KernelCommand {
     }
     const names = await listResettable(installer);
     this.log(names.length === 0 ? 'No plugins are installed.' : `Installed: ${names.join(', ')}.`);
-    const answer =
-      names.length === 0 || flags.yes
-        ? 'y'
-        : ((await consent.ask?.(`Uninstall ${names.length === 1 ? 'it' : `all ${names.length}`}? [y/N] `)) ?? '');
-    if (!/^y(es)?$/i.test(answer.trim())) {
+    const isAgreed =
+      names.length === 0 ||
+      flags.yes ||
+      isYes(await consent.ask?.(`Uninstall ${names.length === 1 ? 'it' : `all ${names.length}`}? [y/N] `));
+    if (!isAgreed) {
       throw new KernelError('INSTALL_UNCONFIRMED', 'Nothing was uninstalled, because nobody said yes.', {
         hint: 'Say yes at a terminal, or give --yes.',
       });

@@ -15,16 +15,16 @@ export interface LockSwitch {
   change(plugins: PluginsLock['plugins']): Readonly<Record<string, LockedPlugin>>;
 }
 
+/** What is kept of the time before the first lock. */
+const EMPTY: PluginsLock = {lockVersion: 1, serial: 0, plugins: {}};
+
 /**
  * Replaces the lock in one step, with a serial one higher, after the one before was kept. Trees that the new lock names
  * have to be in the store by then, and the caller has to hold the lock. Throws KernelError LOCK_UNREADABLE or
  * INSTALL_UNWRITABLE; then the lock is what it was.
  */
 export async function switchLock({lock, schema, isDamageAccepted = false, change}: LockSwitch): Promise<PluginsLock> {
-  const before = await readLock(lock, schema).catch((error: unknown) => {
-    if (!isDamageAccepted || !isKernelError(error)) throw error;
-    return undefined;
-  });
+  const before = await readBefore(lock, schema, isDamageAccepted);
   const serials = await listHistory(lock);
   const plugins = inOrder(change(before?.plugins ?? {}));
   const after: PluginsLock = {lockVersion: 1, serial: Math.max(before?.serial ?? 0, ...serials) + 1, plugins};
@@ -35,8 +35,13 @@ export async function switchLock({lock, schema, isDamageAccepted = false, change
       'PLUGIN_UNFIT',
       `What was to be written into ${lock} is no lock: ${faults.slice(0, 3).join(' ')}`,
     );
+  await replaceLock(lock, after, before ?? (serials.length === 0 ? EMPTY : undefined));
+  return after;
+}
+
+async function replaceLock(lock: string, after: PluginsLock, kept: PluginsLock | undefined): Promise<void> {
   try {
-    if (before || serials.length === 0) await keepHistory(lock, before ?? {lockVersion: 1, serial: 0, plugins: {}});
+    if (kept) await keepHistory(lock, kept);
     await writeWhole(lock, `${JSON.stringify(after, null, 2)}\n`);
   } catch (error) {
     throw systemFault(error, {
@@ -45,7 +50,17 @@ export async function switchLock({lock, schema, isDamageAccepted = false, change
       hint: 'What is installed stays as it is. Make room, or give the right to write there, then try again.',
     });
   }
-  return after;
+}
+
+async function readBefore(
+  lock: string,
+  schema: JSONSchema,
+  isDamageAccepted: boolean,
+): Promise<PluginsLock | undefined> {
+  return readLock(lock, schema).catch((error: unknown) => {
+    if (!isDamageAccepted || !isKernelError(error)) throw error;
+    return undefined;
+  });
 }
 
 function inOrder(plugins: PluginsLock['plugins']): PluginsLock['plugins'] {

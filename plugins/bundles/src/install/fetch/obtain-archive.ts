@@ -1,7 +1,14 @@
 import {stat} from 'node:fs/promises';
 import {readRegular} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
-import {durationOf, ruleFor, type LockedPlugin, type PluginSource} from '@gemini-kernel/admission';
+import {
+  durationOf,
+  ruleFor,
+  type LockedPlugin,
+  type ManagedRules,
+  type PluginSource,
+} from '@gemini-kernel/admission';
+import {omitUndefined} from '../../omit-undefined.js';
 import {systemFault} from '../../system-faults.js';
 import {judgeAddress, judgeEarly, rulesOf} from '../judge/judge-rules.js';
 import type {Installer} from '../source/installer.js';
@@ -57,15 +64,13 @@ async function obtainFromRegistry(
   const options = await installer.npm();
   const source: PluginSource = {type: 'registry', registry: registryOf(name, options), wanted};
   judgeEarly(installer, {source, name});
-  const {minReleaseAge} = rules ? ruleFor(rules, name) : {};
-  const age = minReleaseAge === undefined ? undefined : durationOf(minReleaseAge);
-  const before = age === undefined ? undefined : new Date(Math.max(0, installer.now().getTime() - age));
+  const before = rules && latestAllowed(rules, name, installer.now());
   const found = await resolveFromRegistry({
     name,
     wanted,
     options,
     signal: installer.signal,
-    ...(before ? {before} : {}),
+    ...omitUndefined({before}),
     judge: (url) => judgeAddress(installer, {url, what: name, kinds: ['registry']}),
   });
   const {version, published, tooYoung, deprecated} = found;
@@ -87,10 +92,14 @@ async function obtainFromRegistry(
     integrity: own,
     source,
     ...proof,
-    ...(published ? {published} : {}),
-    ...(tooYoung ? {tooYoung} : {}),
-    ...(deprecated ? {deprecated} : {}),
+    ...omitUndefined({published, tooYoung, deprecated}),
   };
+}
+
+/** Until when a version must have been published; undefined when the rules do not say. */
+function latestAllowed(rules: ManagedRules, name: string, now: Date): Date | undefined {
+  const {minReleaseAge} = ruleFor(rules, name);
+  return minReleaseAge === undefined ? undefined : new Date(Math.max(0, now.getTime() - durationOf(minReleaseAge)));
 }
 
 async function download(installer: Installer, url: string): Promise<Buffer> {

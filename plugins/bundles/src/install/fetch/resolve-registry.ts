@@ -1,5 +1,6 @@
 import {createRequire} from 'node:module';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {omitUndefined} from '../../omit-undefined.js';
 import type {NpmOptions} from '../source/read-npm-options.js';
 import {hostOf} from './network-faults.js';
 import {fetchBytes} from './registry-client.js';
@@ -95,32 +96,43 @@ export async function resolveFromRegistry({
     options,
     signal,
     accept: 'application/json',
-    ...(judge ? {judge} : {}),
+    ...omitUndefined({judge}),
   });
   const pick = createRequire(import.meta.url)('npm-pick-manifest') as PickManifest;
   const newest = pickVersion(() => pick(packument, wanted, {includeStaged: false}), packument, {wanted, registry});
   const taken = before
     ? pickVersion(() => pick(packument, wanted, {before, includeStaged: false}), packument, {wanted, registry, before})
     : newest;
-  const {tarball, integrity, shasum, attestations} = taken.dist ?? {};
-  const sri = integrity ?? (shasum ? `sha1-${Buffer.from(shasum, 'hex').toString('base64')}` : undefined);
-  if (!tarball || !sri)
-    throw new KernelError(
-      'INSTALL_MISSING',
-      `${hostOf(registry)} does not say where the archive of ${name} ${taken.version} is, or what its digest is.`,
-    );
+  const {archive, integrity} = archiveOf(taken, {name, registry, options});
   const published = packument.time?.[taken.version];
+  const {deprecated} = taken;
+  const {attestations} = taken.dist ?? {};
   return {
     name,
     version: taken.version,
     registry,
-    archive: placeArchive(new URL(tarball, registry), registry, options),
-    integrity: sri,
+    archive,
+    integrity,
     ...(published && !Number.isNaN(Date.parse(published)) ? {published: new Date(published)} : {}),
     ...(newest.version === taken.version ? {} : {tooYoung: newest.version}),
-    ...(typeof taken.deprecated === 'string' && taken.deprecated !== '' ? {deprecated: taken.deprecated} : {}),
+    ...(typeof deprecated === 'string' && deprecated !== '' ? {deprecated} : {}),
     ...(typeof attestations?.url === 'string' ? {attestations: attestations.url} : {}),
   };
+}
+
+/** Where the archive of a version is, and its digest. Throws KernelError INSTALL_MISSING when that is not said. */
+function archiveOf(
+  {version, dist}: VersionEntry,
+  {name, registry, options}: {readonly name: string; readonly registry: string; readonly options: NpmOptions},
+): Pick<ResolvedPackage, 'archive' | 'integrity'> {
+  const {tarball, integrity, shasum} = dist ?? {};
+  const sri = integrity ?? (shasum ? `sha1-${Buffer.from(shasum, 'hex').toString('base64')}` : undefined);
+  if (!tarball || !sri)
+    throw new KernelError(
+      'INSTALL_MISSING',
+      `${hostOf(registry)} does not say where the archive of ${name} ${version} is, or what its digest is.`,
+    );
+  return {archive: placeArchive(new URL(tarball, registry), registry, options), integrity: sri};
 }
 
 /** A mirror often hands on what the public registry says; the archive is then fetched from the mirror all the same. */

@@ -1,6 +1,7 @@
 import {userInfo} from 'node:os';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {LockedPlugin} from '@gemini-kernel/admission';
+import {isYes} from '../../is-yes.js';
 import {compareLocked, needsConsent} from './compare-locked.js';
 import {describeConsent, type ConsentSubject} from './describe-consent.js';
 
@@ -22,11 +23,7 @@ export interface ConsentMeans {
  */
 export async function askConsent(subject: ConsentSubject, means: ConsentMeans): Promise<LockedPlugin['approved']> {
   const {name, locked, before, lookalike, now} = subject;
-  if (lookalike !== undefined && !means.ask && !means.force) {
-    throw new KernelError('INSTALL_LOOKALIKE', `${name} looks like ${lookalike}, which is another plugin.`, {
-      hint: `If it is ${name} that you want: install it at a terminal, or with --force.`,
-    });
-  }
+  refuseLookalike(subject, means);
   const change = compareLocked(before, locked);
   if (before?.approved && !needsConsent(change) && lookalike === undefined) return before.approved;
   means.show(describeConsent(subject, change));
@@ -38,17 +35,21 @@ export async function askConsent(subject: ConsentSubject, means: ConsentMeans): 
       {hint: 'Look at it with gemini plugins inspect, then install it with --yes, or at a terminal.'},
     );
   }
-  const answer =
-    (await means.ask(
-      before
-        ? `Let ${name} ${locked.version} take the place of ${before.version}? [y/N] `
-        : `Install ${name} ${locked.version}? [y/N] `,
-    )) ?? '';
-  if (!/^y(es)?$/i.test(answer.trim()))
+  const question = before
+    ? `Let ${name} ${locked.version} take the place of ${before.version}? [y/N] `
+    : `Install ${name} ${locked.version}? [y/N] `;
+  if (!isYes(await means.ask(question)))
     throw new KernelError('INSTALL_UNCONFIRMED', `${name} ${locked.version} was not installed.`, {
       hint: 'What was installed before stays as it is.',
     });
   return {at: now.toISOString(), by: userName()};
+}
+
+function refuseLookalike({name, lookalike}: ConsentSubject, {ask, force}: ConsentMeans): void {
+  if (lookalike === undefined || ask || force) return;
+  throw new KernelError('INSTALL_LOOKALIKE', `${name} looks like ${lookalike}, which is another plugin.`, {
+    hint: `If it is ${name} that you want: install it at a terminal, or with --force.`,
+  });
 }
 
 function userName(): string {

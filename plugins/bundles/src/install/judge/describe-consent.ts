@@ -19,37 +19,57 @@ export interface ConsentSubject extends Candidate {
  * where it is from.
  */
 export function describeConsent(subject: ConsentSubject, change: PluginChange): readonly string[] {
-  const {name, locked, before, lookalike, manifest} = subject;
-  const rows: readonly (readonly [string, string | undefined])[] = [
-    ['WARNING', lookalike && `its name looks like that of ${lookalike}, which is another plugin`],
-    ['new', before && needsConsent(change) ? describeNews(before, locked, change).join('; ') : undefined],
-    ['wants to', locked.capabilities.map(describeCapability).join('; ') || 'nothing, it says'],
-    [
-      'replaces',
-      locked.replaces?.length
-        ? `the built-in ${locked.replaces.length === 1 ? 'tool' : 'tools'} ${locked.replaces.join(', ')}`
-        : undefined,
-    ],
-    ['adds', describeAdditions(manifest).join('; ') || 'nothing'],
-    ['from', describeOrigin(locked)],
-    ['published', subject.published && describeAge(subject.published, subject.now)],
-    ['signed by', signature(subject)],
-    ['built from', describeBuild(locked, subject.unproven)],
-    ['size', sizeOf(subject)],
-    ['deprecated', subject.deprecated && oneLine(subject.deprecated, 300)],
-    ['passed over', subject.tooYoung && `${subject.tooYoung}, which is younger than the administrator wants`],
-    [
-      'not run',
-      subject.scripts.length > 0
-        ? `the install scripts of ${subject.scripts.map((one) => oneLine(one, 80)).join(', ')}`
-        : undefined,
-    ],
-  ];
-  const shown = rows.filter((row): row is readonly [string, string] => row[1] !== undefined);
+  const {name, locked, before} = subject;
+  const shown = [...alarms(subject, change), ...contents(subject), ...origins(subject), ...remarks(subject)].filter(
+    (row): row is readonly [string, string] => row[1] !== undefined,
+  );
   return [
     `${name} ` +
       `${locked.version}${before && before.version !== locked.version ? ` (installed is ${before.version})` : ''}`,
     ...shown.map(([label, text]) => `  ${label.padEnd(11)} ${oneLine(text)}`),
+  ];
+}
+
+type Row = readonly [label: string, text: string | undefined];
+
+function alarms({locked, before, lookalike}: ConsentSubject, change: PluginChange): readonly Row[] {
+  return [
+    ['WARNING', lookalike && `its name looks like that of ${lookalike}, which is another plugin`],
+    ['new', before && needsConsent(change) ? describeNews(before, locked, change).join('; ') : undefined],
+  ];
+}
+
+function contents({locked: {capabilities, replaces = []}, manifest}: ConsentSubject): readonly Row[] {
+  return [
+    ['wants to', capabilities.map(describeCapability).join('; ') || 'nothing, it says'],
+    [
+      'replaces',
+      replaces.length > 0
+        ? `the built-in ${replaces.length === 1 ? 'tool' : 'tools'} ${replaces.join(', ')}`
+        : undefined,
+    ],
+    ['adds', describeAdditions(manifest).join('; ') || 'nothing'],
+  ];
+}
+
+function origins(subject: ConsentSubject): readonly Row[] {
+  return [
+    ['from', describeOrigin(subject.locked)],
+    ['published', subject.published && describeAge(subject.published, subject.now)],
+    ['signed by', signature(subject)],
+    ['built from', describeBuild(subject.locked, subject.unproven)],
+    ['size', sizeOf(subject)],
+  ];
+}
+
+function remarks({deprecated, tooYoung, scripts}: ConsentSubject): readonly Row[] {
+  return [
+    ['deprecated', deprecated && oneLine(deprecated, 300)],
+    ['passed over', tooYoung && `${tooYoung}, which is younger than the administrator wants`],
+    [
+      'not run',
+      scripts.length > 0 ? `the install scripts of ${scripts.map((one) => oneLine(one, 80)).join(', ')}` : undefined,
+    ],
   ];
 }
 

@@ -21,13 +21,7 @@ const LONGEST_NAME = 80;
 export function describeAdditions({tools, commands, listeners, services, hooks, flags}: Manifest): readonly string[] {
   const kinds: readonly (readonly [string, readonly string[]])[] = [
     ['tools', tools.map(({name}) => name)],
-    [
-      'commands',
-      commands.map(
-        ({id, aliases}) =>
-          `${id.replaceAll(':', ' ')}${aliases.length > 0 ? ` (also ${aliases.map((alias) => oneLine(alias.replaceAll(':', ' '), LONGEST_NAME)).join(', ')})` : ''}`,
-      ),
-    ],
+    ['commands', commands.map(describeCommand)],
     ['services', services.map(({name}) => name)],
     ['listeners', [...new Set(listeners.map(({hook}) => hook))]],
     ['hooks', hooks.map(({name}) => name)],
@@ -37,6 +31,12 @@ export function describeAdditions({tools, commands, listeners, services, hooks, 
   return kinds
     .filter(([, names]) => names.length > 0)
     .map(([kind, names]) => `${kind} ${names.map((name) => oneLine(name)).join(', ')}`);
+}
+
+function describeCommand({id, aliases}: Manifest['commands'][number]): string {
+  const words = (one: string): string => one.replaceAll(':', ' ');
+  const others = aliases.map((alias) => oneLine(words(alias), LONGEST_NAME));
+  return `${words(id)}${others.length > 0 ? ` (also ${others.join(', ')})` : ''}`;
 }
 
 /** Where a plugin came from, and what was asked for there. */

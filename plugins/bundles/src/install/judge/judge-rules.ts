@@ -9,6 +9,7 @@ import {
   type PluginSource,
 } from '@gemini-kernel/admission';
 import {KERNEL_VERSION, satisfies} from '@gemini-kernel/kernel/host';
+import {omitUndefined} from '../../omit-undefined.js';
 import type {Installer} from '../source/installer.js';
 
 type RuleParts = Pick<Installer, 'managed' | 'environment' | 'now'>;
@@ -52,22 +53,29 @@ export function judgeEarly(
       name,
       `the administrator lets plugins load in kernel ${rules.kernel} only, this is ${KERNEL_VERSION}`,
     );
-  const {mode, message, version: range, minReleaseAge} = name === '' ? ({} as PluginRule) : ruleFor(rules, name);
-  const rule: PluginRule = {
-    ...(mode ? {mode} : {}),
-    ...(message ? {message} : {}),
-    ...(version && range ? {version: range} : {}),
-    ...(version && minReleaseAge ? {minReleaseAge} : {}),
-  };
+  const rule = name === '' ? {} : earlyPart(ruleFor(rules, name), version);
   const facts: PluginFacts = {
     name,
     version: version ?? '0.0.0',
     source,
     capabilities: [],
-    ...(published ? {published} : {}),
+    ...omitUndefined({published}),
   };
   const fault = findRuleFault({...rules, plugins: {[name]: rule}}, facts, installer.now());
   if (fault) throw forbidden(what, fault);
+}
+
+/** What of a rule can be judged before the archive is there; its range and its age only of a version that is known. */
+function earlyPart(
+  {mode, message, version: range, minReleaseAge}: PluginRule,
+  version: string | undefined,
+): PluginRule {
+  return {
+    ...(mode ? {mode} : {}),
+    ...(message ? {message} : {}),
+    ...(version && range ? {version: range} : {}),
+    ...(version && minReleaseAge ? {minReleaseAge} : {}),
+  };
 }
 
 /** Judges by everything that is known. Throws KernelError INSTALL_FORBIDDEN. */

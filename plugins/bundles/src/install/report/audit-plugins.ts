@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import type {LockedPlugin} from '@gemini-kernel/admission';
 import {messageOf, readManifest, type Manifest} from '@gemini-kernel/kernel/host';
+import {omitUndefined} from '../../omit-undefined.js';
 import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
 import {describeOrigin} from '../judge/describe-plugin.js';
 import type {Installer} from '../source/installer.js';
@@ -65,39 +66,36 @@ async function auditOne({schemas}: Installer, {name, scope, locked, root, place}
   const manifest = 'manifest' in read ? read.manifest : undefined;
   const declared = manifest?.capabilities ?? locked.capabilities;
   const {version, source, integrity, tree, signer, provenance, approved, replaces = []} = locked;
-  const license = await licenseOf(root);
-  const count = (key: 'tools' | 'services' | 'listeners' | 'commands' | 'hooks' | 'flags'): number =>
-    manifest?.[key].length ?? 0;
   return {
     name,
     version,
     scope,
     from: describeOrigin(locked),
     source,
-    ...(integrity ? {integrity} : {}),
-    ...(tree ? {tree} : {}),
-    ...(signer ? {signer} : {}),
-    ...(provenance ? {provenance} : {}),
-    ...(approved ? {approved} : {}),
-    ...(license ? {license} : {}),
+    ...omitUndefined({integrity, tree, signer, provenance, approved, license: await licenseOf(root)}),
     capabilities: {
       declared,
       undeclared: manifest ? findUndeclared(manifest, declared) : [],
       isSameAsLocked: [...declared].sort().join(' ') === [...locked.capabilities].sort().join(' '),
     },
     replaces,
-    contributions: {
-      tools: count('tools'),
-      services: count('services'),
-      listeners: count('listeners'),
-      commands: count('commands'),
-      hooks: count('hooks'),
-      flags: count('flags'),
-    },
+    contributions: countContributions(manifest),
     dependencies: await Promise.all(
       Object.entries(locked.dependencies ?? {}).map(([at, dependency]) => auditDependency(place ?? '', at, dependency)),
     ),
     ...('fault' in read ? {fault: read.fault} : {}),
+  };
+}
+
+function countContributions(manifest: Manifest | undefined): AuditedPlugin['contributions'] {
+  const count = (key: keyof AuditedPlugin['contributions']): number => manifest?.[key].length ?? 0;
+  return {
+    tools: count('tools'),
+    services: count('services'),
+    listeners: count('listeners'),
+    commands: count('commands'),
+    hooks: count('hooks'),
+    flags: count('flags'),
   };
 }
 
@@ -116,20 +114,13 @@ async function auditDependency(
 ): Promise<AuditedDependency> {
   const name = at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const license = await licenseOf(join(place, ...at.split('/')));
-  return {
-    name,
-    version,
-    place: at,
-    ...(resolved ? {from: resolved} : {}),
-    ...(integrity ? {integrity} : {}),
-    ...(license ? {license} : {}),
-  };
+  return {name, version, place: at, ...omitUndefined({from: resolved, integrity, license})};
 }
 
 async function licenseOf(root: string): Promise<string | undefined> {
   try {
     const {license} = JSON.parse(await readText(join(root, 'package.json'))) as {license?: unknown};
-    return typeof license === 'string' ? license : undefined;
+    return typeof license === 'string' && license !== '' ? license : undefined;
   } catch {
     // What is gone or damaged is named by verify; here it is only without a licence.
     return undefined;

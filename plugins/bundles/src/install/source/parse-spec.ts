@@ -40,28 +40,31 @@ type ReadPackageArg = (spec: string, where: string) => PackageArg;
  * `cwd`. Throws KernelError INSTALL_SPEC_INVALID.
  */
 export function parseSpec(text: string, cwd: string): WantedPlugin {
-  const npa = createRequire(import.meta.url)('npm-package-arg') as ReadPackageArg;
   const written = text.trim();
   // npm would look for a repository `dist` of the owner `out`.
   const spec = /^[^:@]+\/[^:]*\.(tgz|tar\.gz|tar)$/i.test(written) ? `file:${resolve(cwd, written)}` : written;
-  let read: PackageArg;
-  try {
-    read = npa(spec, cwd);
-  } catch (cause) {
-    throw invalid(text, messageOf(cause), cause);
-  }
+  const read = readPackageArg(spec, cwd, text);
   const named = read.name ? {name: read.name} : {};
   if (read.type === 'file' || read.type === 'directory') return localSource(read, named, text);
   if (read.type === 'remote')
     return {type: 'tarball', location: readable(withoutSecret(read.fetchSpec ?? spec, text), text), ...named};
   if (read.type === 'git') return gitSource(read, named, text);
   if (read.type === 'alias' || !read.name) throw invalid(text, 'a plugin cannot have another name than its own');
-  return {
-    type: 'registry',
-    name: read.name,
-    wanted: read.rawSpec === '*' && !spec.endsWith('*') ? 'latest' : read.rawSpec || 'latest',
-    isExact: read.type === 'version',
-  };
+  return {type: 'registry', name: read.name, wanted: versionIn(read, spec), isExact: read.type === 'version'};
+}
+
+/** What is asked for of a package; npm reads a name alone as any version, and means the latest. */
+function versionIn({rawSpec}: PackageArg, spec: string): string {
+  return rawSpec === '' || (rawSpec === '*' && !spec.endsWith('*')) ? 'latest' : rawSpec;
+}
+
+function readPackageArg(spec: string, cwd: string, text: string): PackageArg {
+  const npa = createRequire(import.meta.url)('npm-package-arg') as ReadPackageArg;
+  try {
+    return npa(spec, cwd);
+  } catch (cause) {
+    throw invalid(text, messageOf(cause), cause);
+  }
 }
 
 function localSource({type, fetchSpec}: PackageArg, named: {readonly name?: string}, text: string): WantedPlugin {

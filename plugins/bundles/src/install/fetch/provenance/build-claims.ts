@@ -1,4 +1,5 @@
 import type {ObjectIdentifierValuePair} from '@sigstore/verify';
+import {omitUndefined} from '../../../omit-undefined.js';
 import type {VerifiedAttestation} from './verify-attestation.js';
 
 /**
@@ -35,33 +36,45 @@ export function readClaims({
   name,
   extensions,
 }: NonNullable<VerifiedAttestation['certificate']>): BuildClaims | undefined {
-  const texts = new Map(extensions.map((one) => [one.oid?.id.join('.') ?? '', one]));
-  const text = (place: number): string | undefined => readText(texts.get(`${ARC}${place}`));
-  const plain = (place: number): string | undefined => texts.get(`${ARC}${place}`)?.value.toString('utf8');
-  const isOld =
-    !texts.has(`${ARC}${PLACES.repository}`) &&
-    plain(FIRST.issuer) === GITHUB_ISSUER &&
-    texts.has(`${ARC}${FIRST.repository}`);
-  const repository = isOld ? `https://github.com/${plain(FIRST.repository) ?? ''}` : text(PLACES.repository);
-  const issuer = isOld ? plain(FIRST.issuer) : text(PLACES.issuer);
+  const texts: Extensions = new Map(extensions.map((one) => [one.oid?.id.join('.') ?? '', one]));
+  const read = isOfFirstKind(texts) ? readFirst : readOwn;
+  const repository = read(texts, 'repository');
+  const issuer = read(texts, 'issuer');
   if (repository === undefined || issuer === undefined) return undefined;
   checkAddress(repository);
-  const [ref, commit, runner] = isOld
-    ? [plain(FIRST.ref), plain(FIRST.commit), undefined]
-    : [text(PLACES.ref), text(PLACES.commit), text(PLACES.runner)];
+  const [ref, commit, runner] = [read(texts, 'ref'), read(texts, 'commit'), read(texts, 'runner')];
   if (commit !== undefined && !/^[0-9a-f]{40,64}$/.test(commit))
     throw new Error(`its certificate names ${JSON.stringify(commit)}, which is no commit`);
-  const [place, workflowRef] = splitRef((isOld ? undefined : text(PLACES.workflow)) ?? name);
+  const [place, workflowRef] = splitRef(read(texts, 'workflow') ?? name);
   const workflow = place.startsWith(`${repository}/`) ? place.slice(repository.length).replace(/^\/+/, '') : place;
-  return {
-    issuer,
-    repository,
-    workflow,
-    ...(workflowRef ? {workflowRef} : {}),
-    ...(ref ? {ref} : {}),
-    ...(commit ? {commit} : {}),
-    ...(runner ? {runner} : {}),
-  };
+  const rest = omitUndefined({workflowRef, ref: ref || undefined, commit, runner: runner || undefined});
+  return {issuer, repository, workflow, ...rest};
+}
+
+type Extensions = ReadonlyMap<string, ObjectIdentifierValuePair>;
+type Place = keyof typeof PLACES;
+
+function isOfFirstKind(texts: Extensions): boolean {
+  return (
+    !texts.has(`${ARC}${PLACES.repository}`) &&
+    readPlain(texts, FIRST.issuer) === GITHUB_ISSUER &&
+    texts.has(`${ARC}${FIRST.repository}`)
+  );
+}
+
+function readOwn(texts: Extensions, what: Place): string | undefined {
+  return readText(texts.get(`${ARC}${PLACES[what]}`));
+}
+
+/** The first kind names neither the runner nor the file of the workflow. */
+function readFirst(texts: Extensions, what: Place): string | undefined {
+  if (what === 'runner' || what === 'workflow') return undefined;
+  const written = readPlain(texts, FIRST[what]);
+  return what === 'repository' ? `https://github.com/${written ?? ''}` : written;
+}
+
+function readPlain(texts: Extensions, place: number): string | undefined {
+  return texts.get(`${ARC}${place}`)?.value.toString('utf8');
 }
 
 /** Parts an address from the ref behind its last @. */
