@@ -67,23 +67,7 @@ export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle>
       hint: 'What was in force stays in force. Make room, then try again.',
     });
   });
-  const displaced = await findDisplaced(bundle, installer.lock);
-  if (
-    !(await request.agree({
-      bundle,
-      scope: scope.name,
-      findings,
-      manifests: staged.manifests,
-      before,
-      displaced,
-      leftOut: leftOutBy(bundle, request.installer),
-      fresh: keys.fresh,
-    }))
-  ) {
-    throw new KernelError('BUNDLE_UNCONFIRMED', `The bundle ${lock.name} was not applied.`, {
-      hint: 'What was in force stays in force.',
-    });
-  }
+  await agreeTo(request, {findings, manifests: staged.manifests, before});
   const signers = judgeSignatures(bundle.text, bundle.signatures, keysThatCount(keys.keys, managed))
     .filter(({fault}) => !fault)
     .map(({key}) => key);
@@ -106,6 +90,25 @@ export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle>
     await sweepStore(installer);
   });
   return applied;
+}
+
+/** Asks for consent to a bundle that lies ready. Throws KernelError BUNDLE_UNCONFIRMED. */
+async function agreeTo(
+  {bundle, scope, installer, keys, agree}: ApplyRequest,
+  found: Pick<BundleProposal, 'findings' | 'manifests' | 'before'>,
+): Promise<void> {
+  const proposal: BundleProposal = {
+    ...found,
+    bundle,
+    scope: scope.name,
+    displaced: await findDisplaced(bundle, installer.lock),
+    leftOut: leftOutBy(bundle, installer),
+    fresh: keys.fresh,
+  };
+  if (await agree(proposal)) return;
+  throw new KernelError('BUNDLE_UNCONFIRMED', `The bundle ${bundle.lock.name} was not applied.`, {
+    hint: 'What was in force stays in force.',
+  });
 }
 
 /**

@@ -1,8 +1,9 @@
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {NpmOptions} from '../install/source/read-npm-options.js';
 import {fetchLockedArchive} from './fetch-locked-archive.js';
 import {archiveCache, type ArchiveSupply} from './locked-archives.js';
+import type {OpenBundle} from './open-bundle.js';
 
 /**
  * Archives of a lock in `folder`: from the cache of this program, else from where they came from; the configuration of
@@ -19,4 +20,13 @@ export function archiveSupply(environment: Environment, folder: string, signal: 
     fetch: async (archive) => fetchLockedArchive(archive, {options: await (options ??= readOptions()), folder, signal}),
     signal,
   };
+}
+
+/** Archives of an opened bundle that come from elsewhere; undefined for an exported archive, which holds them all. */
+export function supplyOf(
+  {kind, file, place}: Pick<OpenBundle, 'kind' | 'file' | 'place'>,
+  environment: Environment,
+  signal: AbortSignal,
+): ArchiveSupply | undefined {
+  return kind === 'archive' ? undefined : archiveSupply(environment, dirname(file ?? place), signal);
 }

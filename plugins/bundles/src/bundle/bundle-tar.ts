@@ -34,8 +34,7 @@ export function readTar(bytes: Buffer): readonly TarFile[] {
     if (!header.equals(headerOf(path, size)))
       throw new Error(`its entry ${path} is none that gemini bundle export writes`);
     if (before !== undefined && before >= path) throw new Error(`its entry ${path} is there twice, or out of order`);
-    if (path.startsWith('/') || path.includes('\\') || path.split('/').some((part) => ['', '.', '..'].includes(part)))
-      throw new Error(`its entry ${path} leads out of it`);
+    if (leadsOut(path)) throw new Error(`its entry ${path} leads out of it`);
     const end = at + BLOCK + size;
     if (end > bytes.length) throw new Error(`its entry ${path} is cut off`);
     files.push({path, bytes: bytes.subarray(at + BLOCK, end)});
@@ -44,6 +43,10 @@ export function readTar(bytes: Buffer): readonly TarFile[] {
   if (bytes.length - at !== 2 * BLOCK || bytes.subarray(at).some((byte) => byte !== 0))
     throw new Error('its end is missing, or something follows it');
   return files;
+}
+
+function leadsOut(path: string): boolean {
+  return path.startsWith('/') || path.includes('\\') || path.split('/').some((part) => ['', '.', '..'].includes(part));
 }
 
 function headerOf(path: string, size: number): Buffer {

@@ -64,10 +64,10 @@ function listInstalled(lock: PluginsLock | undefined): {
   const left: string[] = [];
   for (const [name, plugin] of Object.entries(lock?.plugins ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const from = describeOrigin(plugin);
+    const isLink = plugin.source.type === 'link';
     if (from === undefined)
       left.push(
-        `${name}: it is ` +
-          `${plugin.source.type === 'link' ? 'a link to a folder, which may change at any time' : 'from another bundle'}.`,
+        `${name}: it is ${isLink ? 'a link to a folder, which may change at any time' : 'from another bundle'}.`,
       );
     else listed.push({name, version: plugin.version, ...(from === '' ? {} : {from})});
   }

@@ -95,21 +95,23 @@ function diffPlugin(
   to: BundlePlugin | undefined,
 ): Omit<PluginChange, 'name' | 'change' | 'files'> {
   const [had, has] = [from?.capabilities ?? [], to?.capabilities ?? []];
-  const terms =
-    from && to
-      ? (['signer', 'provenance', 'mode', 'replaces', 'isolation'] as const).flatMap((key) =>
-          diffValues(from[key], to[key], key),
-        )
-      : [];
-  const sources = from && to ? diffValues(describeSource(from.source), describeSource(to.source), 'source') : [];
   return {
     ...(from ? {before: from.version} : {}),
     ...(to ? {after: to.version} : {}),
     gained: has.filter((one) => !had.includes(one)),
     lost: had.filter((one) => !has.includes(one)),
-    terms: [...sources, ...terms],
+    terms: from && to ? diffTerms(from, to) : [],
     dependencies: diffNames(versions(from?.dependencies), versions(to?.dependencies)),
   };
+}
+
+function diffTerms(from: BundlePlugin, to: BundlePlugin): readonly ValueChange[] {
+  return [
+    ...diffValues(describeSource(from.source), describeSource(to.source), 'source'),
+    ...(['signer', 'provenance', 'mode', 'replaces', 'isolation'] as const).flatMap((key) =>
+      diffValues(from[key], to[key], key),
+    ),
+  ];
 }
 
 /** Dependencies by name and place; another version or other bytes are another content. */

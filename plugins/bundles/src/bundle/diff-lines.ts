@@ -30,11 +30,13 @@ function lengthsOf(a: readonly string[], b: readonly string[]): readonly Uint32A
 
 function walk(a: readonly string[], b: readonly string[], lengths: readonly Uint32Array[]): readonly string[] {
   const lines: string[] = [];
+  const lengthAt = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) [i, j] = [i + 1, j + 1];
-    else if (j >= b.length || (i < a.length && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)))
-      lines.push(`-${a[i++] ?? ''}`);
+    if (i >= a.length) lines.push(`+${b[j++] ?? ''}`);
+    else if (j >= b.length) lines.push(`-${a[i++] ?? ''}`);
+    else if (a[i] === b[j]) [i, j] = [i + 1, j + 1];
+    else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) lines.push(`-${a[i++] ?? ''}`);
     else lines.push(`+${b[j++] ?? ''}`);
   }
   return lines;

@@ -1,28 +1,20 @@
-import {mkdir, rm, writeFile} from 'node:fs/promises';
-import {dirname, isAbsolute, join, posix, relative, sep} from 'node:path';
+import {dirname, posix} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {ManagedRules, PluginSource} from '@gemini-kernel/admission';
-import {createCatalog, satisfies, type CatalogPlugin} from '@gemini-kernel/kernel/host';
-import {makeStoreFolder} from '../install/commit/make-store-folder.js';
-import type {Installer} from '../install/source/installer.js';
-import {ownEntry} from '../own-entry.js';
+import type {PluginSource} from '@gemini-kernel/admission';
+import {createCatalog, type CatalogPlugin} from '@gemini-kernel/kernel/host';
 import {parseSpec} from '../install/source/parse-spec.js';
-import {assembleTree} from './assemble-tree.js';
+import {ownEntry} from '../own-entry.js';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import type {Bundle, ListedPlugin} from './bundle.js';
 import {checkBundle, checkOwnRules} from './check-bundle.js';
 import {digest} from './digest.js';
-import {archivesOf, takeArchive, type ArchiveSupply} from './locked-archives.js';
-import {archiveName} from './open-bundle.js';
 import type {WrittenBundle} from './read-bundle.js';
+import {isWithin, portable, settlePlugin, type SettleParts} from './settle-plugin.js';
 
 /** The plugin that this is. */
 const OWN = '@gemini-kernel/plugin-bundles';
 
-export interface LockParts {
-  /** With a store that nobody loads from. */
-  readonly installer: Installer;
-  readonly supply: ArchiveSupply;
+export interface LockParts extends SettleParts {
   /** What was locked before; plugins that still are what is asked for stay as they are. */
   readonly before: BundleLock | undefined;
 }
@@ -43,7 +35,10 @@ export async function lockBundle(written: WrittenBundle, parts: LockParts): Prom
     const kept = keptPlugin(listed, parts.before, folder);
     if (kept) installed[listed.name] = withMode(kept, listed);
     else {
-      const {plugin, loaded} = await settle(listed, written, {...parts, installer: {...parts.installer, present}});
+      const {plugin, loaded} = await settlePlugin(listed, written, {
+        ...parts,
+        installer: {...parts.installer, present},
+      });
       installed[listed.name] = withMode(plugin, listed);
       present = [...present, loaded];
     }
@@ -133,111 +128,6 @@ function isSameSource(source: PluginSource, from: string | undefined, folder: st
   return source.type === wanted.type && source.location === portable(wanted.location, folder);
 }
 
-/**
- * A path on this machine as it is seen from the bundle, so that a lock is the same wherever its folder lies; an address
- * as it is.
- */
-function portable(location: string, folder: string): string {
-  return isAbsolute(location) ? relative(folder, location).split(sep).join('/') : location;
-}
-
-function isWithin(found: string, wanted: string | undefined): boolean {
-  return wanted === undefined || found === wanted || satisfies(found, wanted);
-}
-
 function withMode({mode: _, ...plugin}: BundlePlugin, {mode}: ListedPlugin): BundlePlugin {
   return mode ? {...plugin, mode} : plugin;
-}
-
-interface SettledPlugin {
-  readonly plugin: BundlePlugin;
-  readonly loaded: CatalogPlugin;
-}
-
-async function settle(
-  listed: ListedPlugin,
-  {file: bundleFile, bundle: {keys = {}}}: WrittenBundle,
-  {installer, supply}: LockParts,
-): Promise<SettledPlugin> {
-  const [{obtainArchive}, {stagePlugin}, {judgePlugin}] = await Promise.all([
-    import('../install/fetch/obtain-archive.js'),
-    import('../install/stage-plugin.js'),
-    import('../install/judge/judge-rules.js'),
-  ]);
-  const {name, version, from} = listed;
-  const work = join(installer.store, `work-${installer.environment.newId()}`);
-  await makeStoreFolder(installer.store, installer.scope === 'system');
-  await mkdir(work, {recursive: true, mode: 0o755});
-  try {
-    const archive = await obtainArchive(installer, {
-      wanted: parseSpec(from ?? `${name}@${version ?? 'latest'}`, dirname(bundleFile)),
-      work,
-    });
-    await supply.cache.keep(archive.integrity, archive.bytes);
-    const file = join(work, archiveName(archive.integrity));
-    await writeFile(file, archive.bytes);
-    // From here on it is these bytes that count, wherever they came from; the bundle's own keys say who vouches for
-    // them.
-    const rules: ManagedRules = {
-      plugins: {},
-      sources: {},
-      keys: {...(installer.managed.kind === 'rules' ? installer.managed.rules.keys : {}), ...keys},
-    };
-    await using staged = await stagePlugin(
-      {...installer, managed: {kind: 'rules', rules, files: []}},
-      {wanted: {type: 'tarball', location: file, name}},
-    );
-    const {locked, manifest, root} = staged;
-    const {integrity, published, provenance} = archive;
-    const {version: found, capabilities, signer} = locked;
-    const proof = {...(signer ? {signer} : {}), ...(provenance ? {provenance} : {})};
-    judgePlugin(installer, {
-      name,
-      version: found,
-      source: archive.source,
-      capabilities,
-      integrity,
-      ...proof,
-      ...(published ? {published} : {}),
-    });
-    if (!isWithin(found, version))
-      throw new KernelError(
-        'BUNDLE_INVALID',
-        `The bundle asks for ${name} ${version ?? ''}, and ${from ?? 'the registry'} has ${found}.`,
-        {hint: 'Mend the version in the bundle.'},
-      );
-    const source =
-      'location' in archive.source
-        ? {...archive.source, location: portable(archive.source.location, dirname(bundleFile))}
-        : archive.source;
-    const plugin: BundlePlugin = {...locked, ...proof, source, integrity, tree: locked.tree ?? ''};
-    await proveTree(name, plugin, {installer, supply});
-    return {plugin, loaded: {root, origin: 'user', manifest}};
-  } finally {
-    await rm(work, {recursive: true, force: true});
-  }
-}
-
-/** Puts a plugin together once more from nothing but the archives that an export would carry. */
-async function proveTree(
-  name: string,
-  plugin: BundlePlugin,
-  {installer, supply}: Pick<LockParts, 'installer' | 'supply'>,
-): Promise<void> {
-  const folder = join(installer.store, `proof-${installer.environment.newId()}`);
-  try {
-    const carried = {archives: new Map<string, Buffer>()};
-    const tree = await assembleTree(folder, name, plugin, {
-      take: (archive) => takeArchive(archive, carried, supply),
-      signal: supply.signal,
-    });
-    if (tree === plugin.tree) return;
-    throw new KernelError(
-      'BUNDLE_LOOSE',
-      `${name} ${plugin.version} cannot be put together from its ${archivesOf(name, plugin).length} archives alone.`,
-      {hint: 'A plugin can bring what it needs along: bundleDependencies in its package.json.'},
-    );
-  } finally {
-    await rm(folder, {recursive: true, force: true});
-  }
 }

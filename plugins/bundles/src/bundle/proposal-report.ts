@@ -12,10 +12,10 @@ export function proposalReport(
   const {installed, product} = lock.plugins;
   const plugins = Object.entries(installed).flatMap(([name, {version, capabilities}]) => {
     const manifest = manifests.get(name);
+    const wishes = capabilities.map(describeCapability).join('; ') || 'nothing, it says';
     return [
       `  ${paint('strong', `${name} ${version}`)}`,
-      '    wants to    ' +
-        `${paint(capabilities.length > 0 ? 'warn' : 'dim', capabilities.map(describeCapability).join('; ') || 'nothing, it says')}`,
+      `    wants to    ${paint(capabilities.length > 0 ? 'warn' : 'dim', wishes)}`,
       ...(manifest ? [`    adds        ${describeAdditions(manifest).join('; ') || 'nothing'}`] : []),
     ];
   });
@@ -39,9 +39,9 @@ export function proposalReport(
     ],
     ['keys', Object.entries(fresh).map(([name, key]) => `${name} ${fingerprint(key)}`)],
   ];
+  const title = paint('strong', `${lock.name}, serial ${lock.serial}`);
   return [
-    `${paint('strong', `${lock.name}, serial ${lock.serial}`)}${before ? ` (in force before: ${before.serial})` : ''}: ` +
-      `${oneLine(lock.description)}`,
+    `${title}${before ? ` (in force before: ${before.serial})` : ''}: ${oneLine(lock.description)}`,
     ...plugins,
     ...rows
       .filter(([, list]) => list.length > 0)

@@ -1,8 +1,12 @@
-import {dirname, resolve} from 'node:path';
+import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
 import type {BundleProposal} from '../../bundle/apply-bundle.js';
+import type {BundleScope} from '../../bundle/bundle-scope.js';
+import type {OpenBundle} from '../../bundle/open-bundle.js';
+import type {SettledKeys} from '../../bundle/settle-keys.js';
+import {isYes} from '../../is-yes.js';
 
 interface Applied {
   readonly name: string;
@@ -40,67 +44,28 @@ export default class BundleApply extends KernelCommand {
 
   async run(): Promise<Applied> {
     const {args, flags} = await this.parse(BundleApply);
-    const place = flags.from ?? args.bundle;
-    if (place === undefined || (flags.from !== undefined && args.bundle !== undefined))
-      throw new KernelError(
-        'BUNDLE_UNREADABLE',
-        'One bundle is needed: a lock, its folder, or --from with an archive.',
-        {hint: 'gemini bundle apply --from corp-3.gemini-bundle'},
-      );
     const {environment} = this.kernel;
-    const [
-      {openBundle},
-      {openScope},
-      {settleKeys},
-      {parseKeys},
-      {applyBundle},
-      {openInstaller},
-      {takeArchive},
-      {archiveSupply},
-    ] = await Promise.all([
-      import('../../bundle/open-bundle.js'),
+    const bundle = await openWanted(environment.cwd, {named: args.bundle, from: flags.from});
+    const [{openScope}, {applyBundle}, {openBundleInstaller}, {takeArchive}, {supplyOf}] = await Promise.all([
       import('../../bundle/bundle-scope.js'),
-      import('../../bundle/settle-keys.js'),
-      import('../../bundle/signing-key.js'),
       import('../../bundle/apply-bundle.js'),
-      import('../../install/source/open-installer.js'),
+      import('../../bundle/bundle-installer.js'),
       import('../../bundle/locked-archives.js'),
       import('../../bundle/archive-supply.js'),
     ]);
-    const bundle = await openBundle(resolve(environment.cwd, place));
-    if (flags.from !== undefined && bundle.kind !== 'archive')
-      throw new KernelError('BUNDLE_UNREADABLE', `${flags.from} is no archive that gemini bundle export wrote.`, {
-        hint: 'Leave --from away to apply a lock.',
-      });
     const scope = await openScope(environment, flags.system ? 'system' : 'user');
-    const ask = async (question: string): Promise<boolean> =>
-      /^y(es)?$/i.test(((environment.interactive ? await this.host.ask(question) : undefined) ?? '').trim());
-    const keys = await settleKeys(bundle, {
-      managed: scope.managed,
-      memory: scope.memory,
-      given: parseKeys(flags.key),
-      ask,
-    });
-    const tell = (sentence: string): void => void (environment.interactive && this.logToStderr(sentence));
-    const installer = await openInstaller({
-      environment,
-      catalog: this.host.catalog,
-      hostCommands: this.host.hostCommands,
-      signal: this.host.signal,
-      scope: scope.name,
-      tell,
-    });
-    const supply =
-      bundle.kind === 'archive'
-        ? undefined
-        : archiveSupply(environment, dirname(bundle.file ?? bundle.place), this.host.signal);
-    const agree = async (proposal: BundleProposal): Promise<boolean> => this.#agree(proposal, flags.yes, ask);
+    const keys = await this.#settle(bundle, scope, flags.key);
+    const installer = await openBundleInstaller(
+      {environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
+      {scope: scope.name},
+    );
+    const supply = supplyOf(bundle, environment, this.host.signal);
     const {signers, serial} = await applyBundle({
       bundle,
       scope,
       installer,
       keys,
-      agree,
+      agree: (proposal) => this.#agree(proposal, flags.yes),
       take: (archive) => takeArchive(archive, bundle, supply),
     });
     const {name, plugins} = bundle.lock;
@@ -117,7 +82,15 @@ export default class BundleApply extends KernelCommand {
     };
   }
 
-  async #agree(proposal: BundleProposal, yes: boolean, ask: (question: string) => Promise<boolean>): Promise<boolean> {
+  async #settle(bundle: OpenBundle, {managed, memory}: BundleScope, given: readonly string[]): Promise<SettledKeys> {
+    const [{settleKeys}, {parseKeys}] = await Promise.all([
+      import('../../bundle/settle-keys.js'),
+      import('../../bundle/signing-key.js'),
+    ]);
+    return settleKeys(bundle, {managed, memory, given: parseKeys(given), ask: (question) => this.#ask(question)});
+  }
+
+  async #agree(proposal: BundleProposal, yes: boolean): Promise<boolean> {
     const {proposalReport} = await import('../../bundle/proposal-report.js');
     const {name} = proposal.bundle.lock;
     for (const line of proposalReport(proposal, (style, text) => this.style(style, text))) this.log(line);
@@ -128,6 +101,29 @@ export default class BundleApply extends KernelCommand {
         `The bundle ${name} was not applied, because nobody is here to say yes to it.`,
         {hint: 'Look at it with gemini bundle verify, then apply it with --yes, or at a terminal.'},
       );
-    return ask(`Apply ${name}? [y/N] `);
+    return this.#ask(`Apply ${name}? [y/N] `);
   }
+
+  async #ask(question: string): Promise<boolean> {
+    return isYes(this.kernel.environment.interactive ? await this.host.ask(question) : undefined);
+  }
+}
+
+/** Opens the one bundle that was named. Throws KernelError BUNDLE_UNREADABLE. */
+async function openWanted(
+  cwd: string,
+  {named, from}: {readonly named: string | undefined; readonly from: string | undefined},
+): Promise<OpenBundle> {
+  const place = from ?? named;
+  if (place === undefined || (from !== undefined && named !== undefined))
+    throw new KernelError('BUNDLE_UNREADABLE', 'One bundle is needed: a lock, its folder, or --from with an archive.', {
+      hint: 'gemini bundle apply --from corp-3.gemini-bundle',
+    });
+  const {openBundle} = await import('../../bundle/open-bundle.js');
+  const bundle = await openBundle(resolve(cwd, place));
+  if (from !== undefined && bundle.kind !== 'archive')
+    throw new KernelError('BUNDLE_UNREADABLE', `${from} is no archive that gemini bundle export wrote.`, {
+      hint: 'Leave --from away to apply a lock.',
+    });
+  return bundle;
 }

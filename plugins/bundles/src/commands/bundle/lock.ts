@@ -36,10 +36,10 @@ export default class BundleLocker extends KernelCommand {
   async run(): Promise<Locked> {
     const {args, flags} = await this.parse(BundleLocker);
     const {environment} = this.kernel;
-    const [{readBundle}, {checkUpToDate, writeLock}, {openInstaller}] = await Promise.all([
+    const [{readBundle}, {checkUpToDate, writeLock}, {openBundleInstaller}] = await Promise.all([
       import('../../bundle/read-bundle.js'),
       import('../../bundle/write-lock.js'),
-      import('../../install/source/open-installer.js'),
+      import('../../bundle/bundle-installer.js'),
     ]);
     const written = await readBundle(resolve(environment.cwd, args.bundle));
     if (flags.check) {
@@ -47,16 +47,10 @@ export default class BundleLocker extends KernelCommand {
       this.log(`${relative(environment.cwd, file)} is up to date.`);
       return {file, name: lock.name, serial: lock.serial, changed: false, plugins: lock.plugins};
     }
-    const tell = (sentence: string): void => void (environment.interactive && this.logToStderr(sentence));
-    const opened = await openInstaller({
-      environment,
-      catalog: this.host.catalog,
-      hostCommands: this.host.hostCommands,
-      signal: this.host.signal,
-      scope: 'user',
-      registry: flags.registry,
-      tell,
-    });
+    const opened = await openBundleInstaller(
+      {environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
+      {scope: 'user', registry: flags.registry},
+    );
     const installer = {
       ...opened,
       store: join(environment.cacheDir, `bundle-${environment.newId()}`),

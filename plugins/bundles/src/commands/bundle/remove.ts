@@ -18,21 +18,16 @@ export default class BundleRemove extends KernelCommand {
   async run(): Promise<{readonly removed: string}> {
     const {args, flags} = await this.parse(BundleRemove);
     const {environment} = this.kernel;
-    const [{openScope}, {removeBundle}, {openInstaller}] = await Promise.all([
+    const [{openScope}, {removeBundle}, {openBundleInstaller}] = await Promise.all([
       import('../../bundle/bundle-scope.js'),
       import('../../bundle/remove-bundle.js'),
-      import('../../install/source/open-installer.js'),
+      import('../../bundle/bundle-installer.js'),
     ]);
     const scope = await openScope(environment, flags.system ? 'system' : 'user');
-    const tell = (sentence: string): void => void (environment.interactive && this.logToStderr(sentence));
-    const installer = await openInstaller({
-      environment,
-      catalog: this.host.catalog,
-      hostCommands: this.host.hostCommands,
-      signal: this.host.signal,
-      scope: scope.name,
-      tell,
-    });
+    const installer = await openBundleInstaller(
+      {environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
+      {scope: scope.name},
+    );
     await removeBundle(scope, installer, args.name);
     this.log(`Removed the bundle ${args.name}. Its serial stays remembered.`);
     return {removed: args.name};
