@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {fitPlugin, lendTypescript, makeScene, packageJson, toolCode} from './scene.js';
@@ -223,7 +223,25 @@ test('what was compiled from a source that is renamed is removed', async () => {
   await expect(readFile(join(scene.root, 'dist', 'tools', 'echo.js'))).rejects.toMatchObject({code: 'ENOENT'});
 });
 
-test('a compiled contribution whose source is gone is named', async () => {
+test('what was compiled elsewhere from a source that is gone is removed too, and is not packed', async () => {
+  await using scene = await makeScene({
+    ...fitPlugin,
+    'tsconfig.json': tsconfig,
+    'src/tools/mirror.ts': source,
+    'dist/tools/mirror.js': toolCode({name: 'fit_mirror'}),
+    'dist/tools/echo.d.ts': 'export {};\n',
+  });
+  await scene.remove('src/tools/echo.ts');
+  expect(await scene.gemini('plugins', 'build', '--no-compile')).toMatchObject({
+    code: 0,
+    stdout: 'Built fit 1.0.0: 1 tool.\nRemoved dist/tools/echo.js, whose source is gone.\n',
+  });
+  expect(await readdir(join(scene.root, 'dist', 'tools'))).toEqual(['mirror.js']);
+  const packed = JSON.parse((await scene.gemini('plugins', 'pack', '--json')).stdout) as {files: readonly string[]};
+  expect(packed.files.filter((path) => path.startsWith('dist/tools/'))).toEqual(['dist/tools/mirror.js']);
+});
+
+test('a contribution whose source is gone is named where nothing says that it was compiled', async () => {
   await using scene = await makeScene(fitPlugin);
   await scene.remove('src/tools/echo.ts');
   expect((await scene.gemini('plugins', 'build')).stdout).toBe(

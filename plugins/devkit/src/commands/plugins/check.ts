@@ -30,23 +30,16 @@ export default class PluginsCheck extends KernelCommand {
 
   async run(): Promise<Checked> {
     const {args, flags} = await this.parse(PluginsCheck);
-    const [{checkPlugin}, {preparePlugin}] = await Promise.all([
+    const [{checkPlugin}, {lendPackages}] = await Promise.all([
       import('../../check/check-plugin.js'),
-      import('../../prepare-plugin.js'),
+      import('../../lend-packages.js'),
     ]);
     const {environment, catalog} = this.kernel;
     const packing = {root: resolve(environment.cwd, args.directory), environment, signal: this.host.signal};
     const mayImport = flags.yes || (await this.#isTrusted(packing.root));
     if (mayImport && environment.interactive)
       this.logToStderr('Importing it three times, and asking npm what it would pack …');
-    if (mayImport)
-      await preparePlugin({
-        root: packing.root,
-        catalog,
-        compile: false,
-        variables: environment.variables,
-        signal: this.host.signal,
-      });
+    if (mayImport) await lendPackages(packing.root, catalog);
     const checked = await checkPlugin(packing, [...catalog.plugins.values()], mayImport);
     const isUnfit = checked.findings.some(({level}) => level === 'error' || flags.strict);
     for (const {level, sentence} of checked.findings)
