@@ -90,6 +90,21 @@ test(
   60_000,
 );
 
+test('the judge that is made refuses its probe', async () => {
+  await using scene = await makeEmptyScene();
+  await scene.gemini('plugins', 'create', 'weather', '--hook', '--no-install');
+  const root = join(scene.root, 'gemini-plugin-weather');
+  await lendTypescript(root);
+  expect(await scene.gemini('plugins', 'build', root)).toMatchObject({code: 0, stderr: ''});
+  expect(await scene.gemini('plugins', 'link', root, '--yes')).toMatchObject({code: 0});
+  const {guards} = JSON.parse((await scene.gemini('doctor', '--json')).stdout) as {readonly guards: readonly object[]};
+  expect(guards).toContainEqual({
+    plugin: 'gemini-plugin-weather',
+    state: 'proven',
+    reason: 'This file is generated. Change what it is made from.',
+  });
+});
+
 test('programs get the files and what to do next', async () => {
   await using scene = await makeEmptyScene();
   const {code, stdout, stderr} = await scene.gemini(
