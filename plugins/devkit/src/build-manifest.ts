@@ -22,7 +22,7 @@ import {
   type ToolEntry,
 } from '@gemini-kernel/kernel/host';
 import {importBuilt, importFolder, type Found} from './contributions.js';
-import {readPackage} from './plugin-package.js';
+import {readPackage, type PluginPackage} from './plugin-package.js';
 
 interface CommandClass {
   readonly summary?: string;
@@ -35,18 +35,9 @@ interface CommandClass {
  * KernelError BUILD_INVALID.
  */
 export async function buildManifest(root: string): Promise<Manifest> {
-  const {name = '', version = '', description = '', gemini} = await readPackage(root);
-  if (!gemini?.kernel)
-    throw new KernelError('BUILD_INVALID', `${name || root} does not say which kernel it works with.`, {
-      hint: 'Add "gemini": {"kernel": "^0.1.0"} to its package.json.',
-    });
-  if (!satisfies(KERNEL_VERSION, gemini.kernel)) {
-    throw new KernelError(
-      'BUILD_INVALID',
-      `${name || root} says that it works with kernel ${gemini.kernel}, and this is ${KERNEL_VERSION}.`,
-      {hint: `Set "gemini.kernel" in its package.json to a range that includes it, such as ^${KERNEL_VERSION}.`},
-    );
-  }
+  const {name = '', version = '', description = '', gemini: wanted} = await readPackage(root);
+  const gemini = wanted ?? {};
+  const kernel = checkKernel(name || root, gemini.kernel);
   if (!existsSync(join(root, 'dist')))
     throw new KernelError('BUILD_INVALID', `${name || root} is not compiled: there is no folder dist.`, {
       hint: 'Compile it first, for example with npx tsc.',
@@ -64,11 +55,9 @@ export async function buildManifest(root: string): Promise<Manifest> {
     name,
     version,
     description,
-    kernel: gemini.kernel,
+    kernel,
     requires: {services: {}, ...gemini.requires},
-    ...(gemini.capabilities ? {capabilities: gemini.capabilities} : {}),
-    ...(gemini.isolation ? {isolation: gemini.isolation} : {}),
-    ...(gemini.replaces ? {replaces: gemini.replaces} : {}),
+    ...wishesOf(gemini),
     tools: tools.map(describeTool),
     services: services.map(describeService),
     hooks: hooks.map(({value}) => value),
@@ -83,6 +72,32 @@ export async function buildManifest(root: string): Promise<Manifest> {
   if (faults.length > 0)
     throw new KernelError('BUILD_INVALID', `${name || root} cannot be built: ${faults.slice(0, 3).join(' ')}`);
   return plain;
+}
+
+/** The range of kernels that a plugin works with, which has to hold this one. */
+function checkKernel(plugin: string, kernel: string | undefined): string {
+  if (!kernel)
+    throw new KernelError('BUILD_INVALID', `${plugin} does not say which kernel it works with.`, {
+      hint: 'Add "gemini": {"kernel": "^0.1.0"} to its package.json.',
+    });
+  if (satisfies(KERNEL_VERSION, kernel)) return kernel;
+  throw new KernelError(
+    'BUILD_INVALID',
+    `${plugin} says that it works with kernel ${kernel}, and this is ${KERNEL_VERSION}.`,
+    {hint: `Set "gemini.kernel" in its package.json to a range that includes it, such as ^${KERNEL_VERSION}.`},
+  );
+}
+
+function wishesOf({
+  capabilities,
+  isolation,
+  replaces,
+}: NonNullable<PluginPackage['gemini']>): Pick<Manifest, 'capabilities' | 'isolation' | 'replaces'> {
+  return {
+    ...(capabilities ? {capabilities} : {}),
+    ...(isolation ? {isolation} : {}),
+    ...(replaces ? {replaces} : {}),
+  };
 }
 
 /** The published schema of manifests. */

@@ -34,23 +34,31 @@ const VARIABLE = /\b(?:process\.env|variables)(?:\.([A-Za-z_]\w*)|\[\s*['"]([^'"
  */
 export function readEvidence(file: string, text: string): readonly Evidence[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '$1');
-  const found: Evidence[] = [];
-  for (const [, clause = '*', from, dynamic = ''] of code.matchAll(IMPORT)) {
+  return [...readImports(file, code), ...readFetches(file, code), ...readVariables(file, code)];
+}
+
+function readImports(file: string, code: string): readonly Evidence[] {
+  return [...code.matchAll(IMPORT)].flatMap(([, clause = '*', from, dynamic = '']) => {
     const module = from ?? dynamic;
     if (module === 'fs' || module === 'fs/promises')
-      found.push(...readFileUse(clause, code).map((needs) => ({needs, by: `${file} imports node:${module}`})));
-    else if (MODULES[module]?.length) found.push({needs: MODULES[module], by: `${file} imports ${module}`});
-  }
-  if (
-    /(?<![.\w$])(?:globalThis\.)?fetch\(|\bnew (?:WebSocket|EventSource)\(/.test(code) &&
-    !/\bfunction fetch\b|\bconst fetch\b|[{,]\s*fetch\s*[,}]/.test(code)
-  )
-    found.push({needs: ['net'], by: `${file} calls fetch`});
-  for (const [, plain, quoted] of code.matchAll(VARIABLE))
-    found.push({needs: [`env:${plain ?? quoted ?? ''}`], by: `${file} reads the variable ${plain ?? quoted ?? ''}`});
-  if (/\bprocess\.env\b(?!\s*[.[])/.test(code) || /\bprocess\.env\[\s*[^'"\s]/.test(code))
-    found.push({needs: ['env:*'], by: `${file} reads process.env`});
-  return found;
+      return readFileUse(clause, code).map((needs) => ({needs, by: `${file} imports node:${module}`}));
+    return MODULES[module]?.length ? [{needs: MODULES[module], by: `${file} imports ${module}`}] : [];
+  });
+}
+
+function readFetches(file: string, code: string): readonly Evidence[] {
+  const isCalled = /(?<![.\w$])(?:globalThis\.)?fetch\(|\bnew (?:WebSocket|EventSource)\(/.test(code);
+  const isItsOwn = /\bfunction fetch\b|\bconst fetch\b|[{,]\s*fetch\s*[,}]/.test(code);
+  return isCalled && !isItsOwn ? [{needs: ['net'], by: `${file} calls fetch`}] : [];
+}
+
+function readVariables(file: string, code: string): readonly Evidence[] {
+  const named = [...code.matchAll(VARIABLE)].map(([, plain, quoted]) => plain ?? quoted ?? '');
+  const isWhole = /\bprocess\.env\b(?!\s*[.[])/.test(code) || /\bprocess\.env\[\s*[^'"\s]/.test(code);
+  return [
+    ...named.map((name) => ({needs: [`env:${name}`], by: `${file} reads the variable ${name}`})),
+    ...(isWhole ? [{needs: ['env:*'], by: `${file} reads process.env`}] : []),
+  ];
 }
 
 /** By the functions that are imported; of a whole module, by those that are called. */

@@ -18,12 +18,20 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 const [root, modules] = JSON.parse(process.argv[1]);
 const {resolve} = createRequire(join(root, 'package.json'));
-for (const name of ['@oclif/core', '@gemini-kernel/kernel', '@gemini-kernel/command']) await import (pathToFileURL(resolve(name)).href).catch(() => undefined);
-const time = async (url) => { const start = performance.now(); await import (url); return performance.now() - start; };
+for (const name of ['@oclif/core', '@gemini-kernel/kernel', '@gemini-kernel/command'])
+  await import (pathToFileURL(resolve(name)).href).catch(() => undefined);
+const time = async (url) => {
+  const start = performance.now();
+  await import (url);
+  return performance.now() - start;
+};
 await time('data:text/javascript,0');
 const empty = await time('data:text/javascript,1');
 const costs = [];
-for (const module of modules) costs.push({module, ms: Math.max(0, (await time(pathToFileURL(join(root, module)).href)) - empty)});
+for (const module of modules) {
+  const ms = await time(pathToFileURL(join(root, module)).href);
+  costs.push({module, ms: Math.max(0, ms - empty)});
+}
 process.stdout.write('\\n' + JSON.stringify(costs));
 `;
 const RUNS = 3;

@@ -1,19 +1,21 @@
 import type {NewPlugin} from '../new-plugin.js';
 
 /** Apart from the code that throws it, which is not this plugin's. */
-const UNREADABLE = 'TEXT_UNREADABLE';
+const CODE = 'TEXT_UNREADABLE';
 
 /** The work of a new plugin, in a file that knows no framework. */
 export function countWords({kinds}: NewPlugin): string {
-  const isContract = kinds.has('service');
+  const count = kinds.has('service')
+    ? "import type {Count} from './contract.js';\n"
+    : '\nexport interface Count {\n  readonly words: number;\n  readonly lines: number;\n}\n';
   return `import {readFile} from 'node:fs/promises';
 import {ToolError} from '@gemini-kernel/kernel';
-${isContract ? "import type {Count} from './contract.js';\n" : '\nexport interface Count {\n  readonly words: number;\n  readonly lines: number;\n}\n'}
+${count}
 /** Counts the words and lines of a text file. Throws ToolError TEXT_UNREADABLE. */
 export async function countWords(path: string, signal: AbortSignal): Promise<Count> {
   const text = await readFile(path, {encoding: 'utf8', signal}).catch((cause: unknown) => {
     signal.throwIfAborted();
-    throw new ToolError('${UNREADABLE}', \`Cannot read \${path}.\`, {cause, hint: 'List its folder to check the name.'});
+    throw new ToolError('${CODE}', \`Cannot read \${path}.\`, {cause, hint: 'List its folder to check the name.'});
   });
   return {words: text.match(/\\S+/g)?.length ?? 0, lines: text.match(/\\n|[^\\n]$/g)?.length ?? 0};
 }

@@ -1,23 +1,30 @@
-import type {NewPlugin} from '../new-plugin.js';
+import type {NewPlugin, PluginKind} from '../new-plugin.js';
+
+/** A line, and what a plugin has to begin with for it to be true. */
+type Line = readonly [needed: readonly PluginKind[], text: string];
 
 /** The README.md of a new plugin, which says what it adds, needs and reaches for. */
 export function readme({name, noun, snake, kinds}: NewPlugin): string {
   const counts = kinds.has('tool') || kinds.has('command') || kinds.has('service');
-  const adds: readonly (string | false)[] = [
-    kinds.has('tool') && `- tool \`${snake}_count\`: counts the words and lines of one text file`,
-    kinds.has('command') && `- \`gemini ${noun} count <file>\`: the same for people`,
-    kinds.has('service') && `- service \`${noun}\`: the same for other plugins ([contract](src/contract.ts))`,
-    kinds.has('service') && kinds.has('hook') && `- moment \`${noun}:counted\`: the words of a file were counted`,
-    kinds.has('hook') && '- a judge of tool calls: files called `*.generated.*` are not changed',
+  const adds: readonly Line[] = [
+    [['tool'], `- tool \`${snake}_count\`: counts the words and lines of one text file`],
+    [['command'], `- \`gemini ${noun} count <file>\`: the same for people`],
+    [['service'], `- service \`${noun}\`: the same for other plugins ([contract](src/contract.ts))`],
+    [['service', 'hook'], `- moment \`${noun}:counted\`: the words of a file were counted`],
+    [['hook'], '- a judge of tool calls: files called `*.generated.*` are not changed'],
   ];
-  const tries: readonly (string | false)[] = [
-    'gemini plugins test',
-    'gemini plugins link .',
-    kinds.has('tool') && `gemini tools call ${snake}_count file_path=README.md`,
-    kinds.has('command') && `gemini ${noun} count README.md`,
-    kinds.has('hook') && 'gemini tools call write_file file_path=a.generated.txt content=x',
+  const tries: readonly Line[] = [
+    [[], 'gemini plugins test'],
+    [[], 'gemini plugins link .'],
+    [['tool'], `gemini tools call ${snake}_count file_path=README.md`],
+    [['command'], `gemini ${noun} count README.md`],
+    [['hook'], 'gemini tools call write_file file_path=a.generated.txt content=x'],
   ];
-  const lines = (all: readonly (string | false)[]): string => all.filter((line) => line !== false).join('\n');
+  const lines = (all: readonly Line[]): string =>
+    all
+      .filter(([needed]) => needed.every((kind) => kinds.has(kind)))
+      .map(([, text]) => text)
+      .join('\n');
   return `# ${name}
 
 ${counts ? 'Counts the words of files.' : 'Keeps generated files as they are.'}

@@ -46,12 +46,16 @@ async function withKernel(options, act) {
 
 function toolTests({snake}: NewPlugin): string {
   return `test('${snake}_count counts the words and lines of a file', async () => {
-  const {status, result} = await withKernel({confirm: 'yes'}, (kernel) => kernel.call('${snake}_count', {file_path: 'poem.txt'}));
+  const {status, result} = await withKernel({confirm: 'yes'}, (kernel) =>
+    kernel.call('${snake}_count', {file_path: 'poem.txt'}),
+  );
   assert.deepEqual({status, model: result?.model}, {status: 'done', model: '4 words, 2 lines'});
 });
 
 test('${snake}_count says which file it cannot read', async () => {
-  const {status, error} = await withKernel({confirm: 'yes'}, (kernel) => kernel.call('${snake}_count', {file_path: 'none.txt'}));
+  const {status, error} = await withKernel({confirm: 'yes'}, (kernel) =>
+    kernel.call('${snake}_count', {file_path: 'none.txt'}),
+  );
   assert.deepEqual({status, code: error?.code}, {status: 'failed', code: 'TEXT_UNREADABLE'});
 });
 
@@ -63,11 +67,12 @@ test('a model calls ${snake}_count and is told the count', async () => {
     [{kind: 'text', text: 'Four words.'}, stop],
   ];
   const recording = script.map((response) => JSON.stringify({method: 'stream', response})).join('\\n');
+  const rule = '[[rule]]\\ntoolName = "${snake}_count"\\ndecision = "allow"\\npriority = 100\\n';
   const options = {
     files: {...files, 'script.jsonl': recording},
     flags: {'model.name': 'replay:script.jsonl'},
     // A person would be asked; here a rule says yes.
-    homeFiles: {'.gemini/policies/test.toml': '[[rule]]\\ntoolName = "${snake}_count"\\ndecision = "allow"\\npriority = 100\\n'},
+    homeFiles: {'.gemini/policies/test.toml': rule},
     live: true,
   };
   await withKernel(options, async (kernel) => {
@@ -96,7 +101,8 @@ function serviceTest({noun}: NewPlugin): string {
 function commandTest({noun}: NewPlugin): string {
   return `test('gemini ${noun} count counts the words and lines of a file', async () => {
   await withKernel({}, async ({kernel, session}) => {
-    const gemini = {catalog: kernel.catalog, live: {kernel, session}, signal: new AbortController().signal, terminal: false, colour: false};
+    const {signal} = new AbortController();
+    const gemini = {catalog: kernel.catalog, live: {kernel, session}, signal, terminal: false, colour: false};
     const config = await Config.load({root: resolve('.'), gemini});
     assert.deepEqual(await config.runCommand('${noun}:count', ['poem.txt']), {words: 4, lines: 2});
   });
@@ -105,12 +111,17 @@ function commandTest({noun}: NewPlugin): string {
 }
 
 const hookTests = `test('a generated file is not changed', async () => {
-  const {status, reason} = await withKernel({confirm: 'yes'}, (kernel) => kernel.call('write_file', {file_path: 'words.generated.txt', content: 'x'}));
-  assert.deepEqual({status, reason}, {status: 'refused', reason: 'This file is generated. Change what it is made from.'});
+  const {status, reason} = await withKernel({confirm: 'yes'}, (kernel) =>
+    kernel.call('write_file', {file_path: 'words.generated.txt', content: 'x'}),
+  );
+  assert.equal(status, 'refused');
+  assert.equal(reason, 'This file is generated. Change what it is made from.');
 });
 
 test('any other file is', async () => {
-  const {status} = await withKernel({confirm: 'yes'}, (kernel) => kernel.call('write_file', {file_path: 'words.txt', content: 'x'}));
+  const {status} = await withKernel({confirm: 'yes'}, (kernel) =>
+    kernel.call('write_file', {file_path: 'words.txt', content: 'x'}),
+  );
   assert.equal(status, 'done');
 });
 `;
