@@ -5,7 +5,7 @@ import {ToolError} from '@gemini-kernel/kernel';
 import type {FileVersion} from './contract.js';
 import {diskError} from './disk-error.js';
 import {codecOf, markedCodec, utf8, type Codec} from './encoding.js';
-import {LineScan} from './line-scan.js';
+import {LineScan, type ScannedLines} from './line-scan.js';
 import {kindOf} from './media.js';
 import {fill, READ_LIMIT, readWhole, tooLarge, versionOf, type OpenedFile} from './opened-file.js';
 
@@ -61,32 +61,14 @@ export async function readContent(
   }
 }
 
-async function contentOf(
-  file: OpenedFile,
-  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
-  request: ContentRequest,
-): Promise<FileContent> {
+type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
+
+async function contentOf(file: OpenedFile, pieces: Pieces, request: ContentRequest): Promise<FileContent> {
   const first = request.startLine ?? 1;
   const last = request.endLine ?? first + MAX_LINES - 1;
-  let scan: LineScan | undefined;
-  let marked: Codec | undefined;
-  let seen = 0;
-  for await (const piece of pieces) {
-    request.signal.throwIfAborted();
-    if (scan === undefined) {
-      marked = markedCodec(piece);
-      const kind = kindOf(piece.subarray(0, HEAD), file.path, marked !== undefined);
-      if (kind.kind === 'media') return {...kind, data: (await readWhole(file)).toString('base64')};
-      if (kind.kind === 'binary') return kind;
-      scan = new LineScan(first, last, marked ?? utf8);
-    }
-    scan.add(piece);
-    if (scan.keptBytes > READ_LIMIT)
-      throw tooLarge(`What lines ${first} to ${last} of ${file.path} hold`, BigInt(scan.keptBytes), READ_LIMIT);
-    seen += piece.length;
-    if (scan.isPast && seen > COUNTED) break;
-  }
-  const {bytes, total} = scan?.finish() ?? {bytes: Buffer.alloc(0), total: 0};
+  const found = await scanLines(file, pieces, {first, last, signal: request.signal});
+  if ('kind' in found) return found;
+  const {bytes, total, marked, seen} = found;
   if (first > Math.max(total, 1)) {
     throw new ToolError('LINE_MISSING', `${file.path} has ${total} lines; there is no line ${first}.`, {
       hint: `Use a start_line from 1 to ${Math.max(total, 1)}.`,
@@ -102,6 +84,45 @@ async function contentOf(
   const {text, cutLines} = cutLongLines(decoded.text);
   const truncated = first > 1 || lastLine !== totalLines || cutLines > 0;
   return {...decoded, kind: 'text', text, cutLines, firstLine: Math.min(first, total), lastLine, totalLines, truncated};
+}
+
+interface WantedLines {
+  readonly first: number;
+  readonly last: number;
+  readonly signal: AbortSignal;
+}
+
+interface FoundLines extends ScannedLines {
+  readonly marked: Codec | undefined;
+  /** How many bytes were read; fewer than the file has when the rest is not counted. */
+  readonly seen: number;
+}
+
+/** The bytes of the wanted lines; what the file is instead, where it is no text. */
+async function scanLines(
+  file: OpenedFile,
+  pieces: Pieces,
+  {first, last, signal}: WantedLines,
+): Promise<FoundLines | Exclude<FileContent, TextContent>> {
+  let scan: LineScan | undefined;
+  let marked: Codec | undefined;
+  let seen = 0;
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    if (scan === undefined) {
+      marked = markedCodec(piece);
+      const kind = kindOf(piece.subarray(0, HEAD), file.path, marked !== undefined);
+      if (kind.kind === 'media') return {...kind, data: (await readWhole(file)).toString('base64')};
+      if (kind.kind === 'binary') return kind;
+      scan = new LineScan(first, last, marked ?? utf8);
+    }
+    scan.add(piece);
+    if (scan.keptBytes > READ_LIMIT)
+      throw tooLarge(`What lines ${first} to ${last} of ${file.path} hold`, BigInt(scan.keptBytes), READ_LIMIT);
+    seen += piece.length;
+    if (scan.isPast && seen > COUNTED) break;
+  }
+  return {...(scan?.finish() ?? {bytes: Buffer.alloc(0), total: 0}), marked, seen};
 }
 
 /** The content piece by piece; the next piece is being read while one is looked at. */

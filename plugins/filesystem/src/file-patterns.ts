@@ -76,14 +76,14 @@ export async function compilePatterns(request: PatternRequest, roots: readonly s
       ];
       return starts.some((start) => isWithin(folder, start) || isWithin(start, folder));
     },
-    names(path) {
-      const extension = extname(path).toLowerCase();
-      const name = basename(path, extname(path)).toLowerCase();
-      return request.include.some(
-        (pattern) => pattern.toLowerCase().includes(extension) || pattern.toLowerCase().includes(name),
-      );
-    },
+    names: (path) => isNamed(path, request.include),
   };
+}
+
+function isNamed(path: string, patterns: readonly string[]): boolean {
+  const extension = extname(path).toLowerCase();
+  const name = basename(path, extname(path)).toLowerCase();
+  return patterns.some((pattern) => pattern.toLowerCase().includes(extension) || pattern.toLowerCase().includes(name));
 }
 
 async function sortOut(

@@ -133,16 +133,21 @@ class Walk {
     if (entry.isDirectory() || entry.isFile()) return {...place, isDirectory: entry.isDirectory()};
     if (!entry.isSymbolicLink() || !(this.#patterns.matches(place) || this.#patterns.mayHold(place))) return undefined;
     try {
-      const real = await this.#workspace.resolve(place.path);
-      const isDirectory = (await stat(real)).isDirectory();
-      if (isDirectory && this.#linked.has(real)) return undefined;
-      if (isDirectory) this.#linked.add(real);
-      return {...place, real, isDirectory};
+      return await this.#follow(place);
     } catch (error) {
       if (!isToolError(error) && errnoOf(error) === undefined) throw error;
       if (this.#patterns.matches(place)) this.#skip(place.real, 'a link that leads nowhere or outside the workspace');
       return undefined;
     }
+  }
+
+  /** Where a link leads; undefined for a directory that was reached by another one. */
+  async #follow(place: Omit<Place, 'isDirectory'>): Promise<Place | undefined> {
+    const real = await this.#workspace.resolve(place.path);
+    const isDirectory = (await stat(real)).isDirectory();
+    if (isDirectory && this.#linked.has(real)) return undefined;
+    if (isDirectory) this.#linked.add(real);
+    return {...place, real, isDirectory};
   }
 
   #skip(path: string, reason: string): void {

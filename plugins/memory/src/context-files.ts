@@ -4,7 +4,7 @@ import {findForeignWriter} from '@gemini-kernel/files';
 import {findBoundary, chainOf} from './boundary.js';
 import type {ContextFile, Tier} from './contract.js';
 import {appendImports, placeImports, type Judge} from './imports.js';
-import {readText} from './read-text.js';
+import {readText, type ReadText} from './read-text.js';
 
 const LEADS_OUT = 'it is a link that leads out of the project';
 
@@ -83,31 +83,34 @@ interface Reading extends Pick<ContextSettings, 'flat'> {
 }
 
 /** Reads what is in a place; undefined when nothing is. */
-export async function readPlace({tier, path, root}: Place, reading: Reading): Promise<ContextFile | undefined> {
-  const {flat, judge, home, tell} = reading;
-  const leaveOut = (why: string): ContextFile => ({
-    tier,
-    path,
-    text: '',
-    imports: [],
-    faults: [`${path} cannot be taken in: ${why}.`],
-  });
+export async function readPlace(place: Place, reading: Reading): Promise<ContextFile | undefined> {
+  const {tier, path, root} = place;
+  const {judge, home, tell} = reading;
   const isProject = tier === 'project' || tier === 'folder';
   const objection = isProject ? await findObjection(path, root, judge) : undefined;
   if (objection === LEADS_OUT) tell(`${path} is left out: ${LEADS_OUT}.`);
-  if (objection !== undefined) return leaveOut(objection);
+  if (objection !== undefined) return leaveOut(place, objection);
   const given = await readText(path);
-  if ('why' in given && given.isMissing) return undefined;
-  const fault = 'why' in given ? given.why : isProject ? undefined : findStranger(path, home);
-  if ('why' in given || fault !== undefined) {
-    const file = leaveOut(fault ?? '');
-    file.faults.forEach(tell);
-    return file;
-  }
+  if ('why' in given) return given.isMissing ? undefined : tellLeftOut(place, given.why, tell);
+  const stranger = isProject ? undefined : findStranger(path, home);
+  return stranger === undefined ? takeIn(place, given, reading) : tellLeftOut(place, stranger, tell);
+}
+
+function leaveOut({tier, path}: Place, why: string): ContextFile {
+  return {tier, path, text: '', imports: [], faults: [`${path} cannot be taken in: ${why}.`]};
+}
+
+function tellLeftOut(place: Place, why: string, tell: Reading['tell']): ContextFile {
+  const file = leaveOut(place, why);
+  file.faults.forEach((fault) => tell(fault));
+  return file;
+}
+
+async function takeIn({tier, path, root}: Place, given: ReadText, {flat, judge, tell}: Reading): Promise<ContextFile> {
   const read = flat && tier !== 'folder' ? appendImports : placeImports;
   const {cuts, faults, ...rest} = await read(given.text, {file: path, root, judge});
   const cut = [...(given.cut === undefined ? [] : [given.cut]), ...cuts];
-  cut.forEach(tell);
+  cut.forEach((sentence) => tell(sentence));
   return {tier, path, ...rest, faults: [...cut, ...faults]};
 }
 

@@ -67,17 +67,31 @@ export function editDistance(a: string, b: string, most: number): number | undef
     const from = Math.max(1, row - most);
     const to = Math.min(b.length, row + most);
     current[from - 1] = from === 1 ? Math.min(row, over) : over;
-    let least = current[from - 1] ?? over;
-    for (let column = from; column <= to; column++) {
-      const changed = (previous[column - 1] ?? over) + (a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1);
-      const value = Math.min(changed, (previous[column] ?? over) + 1, (current[column - 1] ?? over) + 1, over);
-      current[column] = value;
-      if (value < least) least = value;
-    }
+    const least = fillRow(current, previous, b, {code: a.charCodeAt(row - 1), from, to, over});
     if (to < b.length) current[to + 1] = over;
     if (least > most) return undefined;
     [previous, current] = [current, previous];
   }
   const distance = previous[b.length] ?? over;
   return distance > most ? undefined : distance;
+}
+
+interface Band {
+  /** The character of the other text that this row is about. */
+  readonly code: number;
+  readonly from: number;
+  readonly to: number;
+  readonly over: number;
+}
+
+/** Computes one row of the table from the one above, and gives the least value in it. */
+function fillRow(current: number[], previous: readonly number[], b: string, {code, from, to, over}: Band): number {
+  let least = current[from - 1] ?? over;
+  for (let column = from; column <= to; column++) {
+    const changed = (previous[column - 1] ?? over) + (code === b.charCodeAt(column - 1) ? 0 : 1);
+    const value = Math.min(changed, (previous[column] ?? over) + 1, (current[column - 1] ?? over) + 1, over);
+    current[column] = value;
+    if (value < least) least = value;
+  }
+  return least;
 }

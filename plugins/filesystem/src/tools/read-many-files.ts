@@ -3,7 +3,7 @@ import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import type {Versions} from '../contract.js';
 import {LEGACY_ENCODING} from '../encoding.js';
-import {readContent} from '../file-content.js';
+import {readContent, type TextContent} from '../file-content.js';
 import {ignoreOptions, ignoreOptionsSchema} from '../ignore-options.js';
 import {findMatchingFiles, type FileSearch, type FoundFile, type SkippedFile} from '../matching-files.js';
 import {openFile, READ_LIMIT} from '../opened-file.js';
@@ -138,10 +138,7 @@ class Reader {
       this.#read.push({path, truncated: content.kind === 'text' && content.truncated});
       this.#parts.push({text: `--- ${path} ---\n\n`});
       if (content.kind === 'media') this.#parts.push({inlineData: {mimeType: content.mimeType, data: content.data}});
-      else
-        this.#parts.push({
-          text: `${content.truncated ? `[WARNING: only lines ${content.firstLine}-${content.lastLine}${content.totalLines === undefined ? '' : ` of ${content.totalLines}`} follow; read on with read_file.]\n` : ''}${content.text}\n\n`,
-        });
+      else this.#parts.push({text: `${warningOf(content)}${content.text}\n\n`});
     } finally {
       await file.handle.close();
     }
@@ -165,6 +162,12 @@ class Reader {
     const [only] = parts;
     return {model: parts.length === 1 && only !== undefined && 'text' in only ? only.text : parts, display, data};
   }
+}
+
+function warningOf({truncated, firstLine, lastLine, totalLines}: TextContent): string {
+  if (!truncated) return '';
+  const of = totalLines === undefined ? '' : ` of ${totalLines}`;
+  return `[WARNING: only lines ${firstLine}-${lastLine}${of} follow; read on with read_file.]\n`;
 }
 
 function joinTexts(parts: readonly Part[]): readonly Part[] {

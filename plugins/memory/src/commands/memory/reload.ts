@@ -9,10 +9,8 @@ export default class MemoryReload extends KernelCommand {
   async run(): Promise<{readonly files: readonly string[]}> {
     await this.parse(MemoryReload);
     const files = await (await this.service('memory')).reload();
-    this.log(
-      `Read ${files.length} context ` +
-        `${files.length === 1 ? 'file' : 'files'}.${this.session.live ? '' : ' Every conversation does so when it starts.'}`,
-    );
+    const note = this.session.live ? '' : ' Every conversation does so when it starts.';
+    this.log(`Read ${files.length} context ${files.length === 1 ? 'file' : 'files'}.${note}`);
     return {files: files.map(({path}) => path)};
   }
 }
