@@ -92,28 +92,22 @@ async function withVertex(sources: AccessSources): Promise<AccessOutcome> {
         hint: 'It is something like europe-west1, or global.',
       },
     };
-  const [credentials, quota] = [
-    await variable('GOOGLE_APPLICATION_CREDENTIALS'),
-    await variable('GOOGLE_CLOUD_QUOTA_PROJECT'),
-  ];
-  const [kind, shared] = [
-    asText(await setting('billing.vertexAi.requestType')),
-    asText(await setting('billing.vertexAi.sharedRequestType')),
-  ];
-  const headers = {
-    ...(quota === undefined ? {} : {'x-goog-user-project': quota}),
-    ...(kind === undefined ? {} : {'X-Vertex-AI-LLM-Request-Type': kind}),
-    ...(shared === undefined ? {} : {'X-Vertex-AI-LLM-Shared-Request-Type': shared}),
-  };
-  const who =
-    key === undefined
-      ? {
-          ...(project === undefined ? {} : {project}),
-          ...(location === undefined ? {} : {location}),
-          ...(credentials === undefined ? {} : {credentials}),
-        }
-      : {key};
+  const credentials = await variable('GOOGLE_APPLICATION_CREDENTIALS');
+  const headers = omitUndefined({
+    'x-goog-user-project': await variable('GOOGLE_CLOUD_QUOTA_PROJECT'),
+    'X-Vertex-AI-LLM-Request-Type': asText(await setting('billing.vertexAi.requestType')),
+    'X-Vertex-AI-LLM-Shared-Request-Type': asText(await setting('billing.vertexAi.sharedRequestType')),
+  });
+  const who = key === undefined ? omitUndefined({project, location, credentials}) : {key};
   return finish(sources, {isVertex: true, ...who, headers}, 'GOOGLE_VERTEX_BASE_URL');
+}
+
+/** The entries that have a value. */
+function omitUndefined<T extends object>(entries: T): {readonly [K in keyof T]?: Exclude<T[K], undefined>} {
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as {
+    // `fromEntries` forgets the names; they are those of `entries`.
+    readonly [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }
 
 async function withoutLogin(type: string, variable: AccessSources['variable']): Promise<AccessOutcome> {
@@ -159,14 +153,7 @@ async function finish(
   const headers = {...access.headers, ...own, ...parseHeaders(await variable('GEMINI_CLI_CUSTOM_HEADERS'))};
   const failure = await findUnsendable(access.key, headers, variable);
   if (failure) return {failure};
-  return {
-    access: {
-      ...access,
-      ...(baseUrl === undefined ? {} : {baseUrl}),
-      ...(apiVersion === undefined ? {} : {apiVersion}),
-      headers,
-    },
-  };
+  return {access: {...access, ...omitUndefined({baseUrl, apiVersion}), headers}};
 }
 
 /** What of a request `fetch` would throw for. */

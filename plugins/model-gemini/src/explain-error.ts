@@ -34,6 +34,16 @@ async function explain(error: unknown, {access, host, model, network, isReading}
     return explainRefusal(new Refusal(status, message.slice(Math.max(message.indexOf('{'), 0))), {model, host});
   if (error instanceof Unreachable || (isReading && name === 'TypeError'))
     return {kind: 'network', ...(await network.explain(access.baseUrl ?? `https://${host}`, error))};
+  const failure = explainAnswer(name, message, {model, host});
+  if (failure) return failure;
+  if (isReading) return brokenOff(model, host);
+  return explainUnasked(message.replace(/\.$/, ''), {access, host, model});
+}
+
+type Where = Pick<Asked, 'model' | 'host'>;
+
+/** An answer that cannot be read, or is too large. */
+function explainAnswer(name: string, message: string, {model, host}: Where): ModelFailure | undefined {
   if (name === 'SyntaxError')
     return {
       kind: 'network',
@@ -47,8 +57,11 @@ async function explain(error: unknown, {access, host, model, network, isReading}
       message: `${model} at ${host} sent ${message}, so it was left.`,
       hint: 'Look for a proxy or a gateway that changes answers.',
     };
-  if (isReading) return brokenOff(model, host);
-  const words = message.replace(/\.$/, '');
+  return undefined;
+}
+
+/** A request that the library did not send. */
+function explainUnasked(words: string, {access, host, model}: Where & Pick<Asked, 'access'>): ModelFailure {
   if (!access.isVertex || access.key !== undefined)
     return {kind: 'invalid', isFinal: true, message: `${model} at ${host} cannot be asked this: ${words}.`};
   const hint =

@@ -1,5 +1,11 @@
 import type {ModelEvent, ModelFailure} from '@gemini-kernel/plugin-agent/contract';
-import type {FunctionCall, GenerateContentResponse, GenerateContentResponseUsageMetadata, Part} from '@google/genai';
+import type {
+  Candidate,
+  FunctionCall,
+  GenerateContentResponse,
+  GenerateContentResponseUsageMetadata,
+  Part,
+} from '@google/genai';
 import {makeCallId} from './contents.js';
 
 const BLOCKED = [
@@ -35,27 +41,31 @@ export class AnswerReader {
     return this.#end;
   }
 
-  read({candidates = [], usageMetadata, promptFeedback, modelVersion}: GenerateContentResponse): readonly ModelEvent[] {
-    const [candidate] = candidates;
-    const {finishReason, finishMessage: detail} = candidate ?? {};
-    if (promptFeedback?.blockReason)
-      this.#end = this.#blocked('the prompt', promptFeedback.blockReason, promptFeedback.blockReasonMessage);
-    else if (finishReason && BLOCKED.includes(finishReason))
-      this.#end = this.#blocked('its answer', finishReason, detail);
-    else if (finishReason) {
-      const reason = Object.hasOwn(REASONS, finishReason) ? (REASONS[finishReason] ?? 'other') : 'other';
-      const said = reason === 'other' ? (detail ?? finishReason) : detail;
-      this.#end = {
-        kind: 'end',
-        reason,
-        ...(said === undefined ? {} : {detail: said}),
-        ...(modelVersion === undefined ? {} : {model: modelVersion}),
-      };
-    }
+  read(response: GenerateContentResponse): readonly ModelEvent[] {
+    const {candidates: [candidate] = [], usageMetadata} = response;
+    this.#end = this.#readEnd(response, candidate) ?? this.#end;
     return [
       ...(candidate?.content?.parts ?? []).flatMap((part) => this.#readPart(part)),
       ...(usageMetadata ? [{kind: 'usage', usage: readUsage(usageMetadata)} as const] : []),
     ];
+  }
+
+  #readEnd(
+    {promptFeedback, modelVersion}: GenerateContentResponse,
+    {finishReason, finishMessage: detail}: Candidate = {},
+  ): ModelEvent | undefined {
+    if (promptFeedback?.blockReason)
+      return this.#blocked('the prompt', promptFeedback.blockReason, promptFeedback.blockReasonMessage);
+    if (!finishReason) return undefined;
+    if (BLOCKED.includes(finishReason)) return this.#blocked('its answer', finishReason, detail);
+    const reason = Object.hasOwn(REASONS, finishReason) ? (REASONS[finishReason] ?? 'other') : 'other';
+    const said = reason === 'other' ? (detail ?? finishReason) : detail;
+    return {
+      kind: 'end',
+      reason,
+      ...(said === undefined ? {} : {detail: said}),
+      ...(modelVersion === undefined ? {} : {model: modelVersion}),
+    };
   }
 
   #readPart({text, thought, thoughtSignature, functionCall}: Part): readonly ModelEvent[] {

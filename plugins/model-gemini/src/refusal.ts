@@ -113,12 +113,18 @@ function readRefusal({status: sent, body, retryAfter}: Refusal): Read {
   const inner = words.startsWith('{') ? parse(words).error : undefined;
   const details = [error.details, inner?.details].find(Array.isArray) ?? [];
   const message = inner?.message ?? words;
-  const told =
-    details.find(({retryDelay}) => retryDelay !== undefined)?.retryDelay ??
-    /Please retry in ([\d.]+m?s)/.exec(message)?.[1] ??
-    (/^\d+$/.test(retryAfter ?? '') ? `${retryAfter}s` : undefined);
+  const told = findDelay(details, message, retryAfter);
   const delayMs = told === undefined ? undefined : parseDuration(told);
   return {status: sent, words: shorten(message), details, ...(delayMs === undefined ? {} : {delayMs})};
+}
+
+/** How long to wait, as the API says it in its details, in its words or in a header. */
+function findDelay(details: readonly Detail[], message: string, retryAfter = ''): string | undefined {
+  return (
+    details.find(({retryDelay}) => retryDelay !== undefined)?.retryDelay ??
+    /Please retry in ([\d.]+m?s)/.exec(message)?.[1] ??
+    (/^\d+$/.test(retryAfter) ? `${retryAfter}s` : undefined)
+  );
 }
 
 interface ErrorBody {

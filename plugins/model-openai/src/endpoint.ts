@@ -27,39 +27,46 @@ export async function findEndpoint({
   // A file may leave a mark of its encoding, or half of a line's end, about a value.
   const variable: EndpointSources['variable'] = async (name) => asText((await read(name))?.trim());
   const [named, configured] = [await variable('OPENAI_BASE_URL'), asText(await setting('openai.baseUrl'))];
-  const address = named ?? configured ?? LOCAL;
-  if (!/^https?:\/\/./.test(address) || !URL.canParse(address)) {
-    const source = named === undefined ? 'The setting openai.baseUrl' : 'OPENAI_BASE_URL';
-    return {
-      failure: {
-        kind: 'invalid',
-        isFinal: true,
-        message: `${source} is not an address: ${address}.`,
-        hint: `It is something like ${LOCAL}.`,
-      },
-    };
-  }
+  const chosen = named ?? configured;
+  const address = chosen ?? LOCAL;
+  if (!isAddress(address))
+    return {failure: noAddress(named === undefined ? 'The setting openai.baseUrl' : 'OPENAI_BASE_URL', address)};
   const headers = asHeaders(await setting('openai.headers'));
   const wanted = asText(await setting('openai.apiKeyVariable'));
-  const key = await variable(wanted ?? KEY_VARIABLE);
-  if (wanted !== undefined && key === undefined)
-    return {
-      failure: {
-        kind: 'auth',
-        isFinal: true,
-        message: `There is no key for ${address}: ${wanted} is not set.`,
-        hint: `Set ${wanted}, or the setting openai.apiKeyVariable to the variable that has it.`,
-      },
-    };
-  const failure = findUnsendable(headers, wanted ?? KEY_VARIABLE, key);
+  const keyVariable = wanted ?? KEY_VARIABLE;
+  const key = await variable(keyVariable);
+  if (wanted !== undefined && key === undefined) return {failure: noKey(address, wanted)};
+  const failure = findUnsendable(headers, keyVariable, key);
   if (failure) return {failure};
-  const isGuess = named === undefined && configured === undefined;
+  const isGuess = chosen === undefined;
   return {
     endpoint: {
       baseUrl: address.replace(/\/+$/, ''),
       headers,
       ...(key === undefined || (isGuess && wanted === undefined) ? {} : {key}),
     },
+  };
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\/./.test(text) && URL.canParse(text);
+}
+
+function noAddress(source: string, text: string): ModelFailure {
+  return {
+    kind: 'invalid',
+    isFinal: true,
+    message: `${source} is not an address: ${text}.`,
+    hint: `It is something like ${LOCAL}.`,
+  };
+}
+
+function noKey(address: string, variable: string): ModelFailure {
+  return {
+    kind: 'auth',
+    isFinal: true,
+    message: `There is no key for ${address}: ${variable} is not set.`,
+    hint: `Set ${variable}, or the setting openai.apiKeyVariable to the variable that has it.`,
   };
 }
 

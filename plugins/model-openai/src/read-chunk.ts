@@ -22,14 +22,16 @@ interface Counts {
   readonly completion_tokens_details?: {readonly reasoning_tokens?: number} | null;
 }
 
+interface Choice {
+  readonly delta?: Delta;
+  readonly message?: Delta;
+  readonly finish_reason?: string | null;
+}
+
 /** A piece of an answer, or a whole one (`message`), as servers send it. */
 export interface Chunk {
   readonly model?: string;
-  readonly choices?: readonly {
-    readonly delta?: Delta;
-    readonly message?: Delta;
-    readonly finish_reason?: string | null;
-  }[];
+  readonly choices?: readonly Choice[];
   readonly usage?: Counts | null;
   readonly error?: unknown;
 }
@@ -64,13 +66,17 @@ export class AnswerReader {
   read({model, choices = [], usage}: Chunk): readonly ModelEvent[] {
     this.#model = model ?? this.#model;
     const [choice] = choices;
-    // A whole answer is at its end, whether it says so or not.
-    this.#finish = choice?.finish_reason ?? this.#finish ?? (choice?.message ? 'stop' : undefined);
-    const said = choice?.delta ?? choice?.message;
     return [
-      ...(said ? this.#readDelta(said) : []),
+      ...(choice ? this.#readChoice(choice) : []),
       ...(usage ? [{kind: 'usage', usage: readUsage(usage)} as const] : []),
     ];
+  }
+
+  #readChoice({delta, message, finish_reason}: Choice): readonly ModelEvent[] {
+    // A whole answer is at its end, whether it says so or not.
+    this.#finish = finish_reason ?? this.#finish ?? (message ? 'stop' : undefined);
+    const said = delta ?? message;
+    return said ? this.#readDelta(said) : [];
   }
 
   /** The calls, and the end. */
@@ -108,18 +114,24 @@ export class AnswerReader {
     ];
   }
 
-  /** Pieces of one call share an index; where there is none, an id begins a new one. */
   #readCall({index, id, function: {name, arguments: input} = {}}: CallDelta): void {
-    let call = index === undefined ? (id ? undefined : this.#calls.at(-1)) : this.#places.get(index);
-    // Some servers number every call 0.
-    if (call && id && call.id !== '' && call.id !== id) call = undefined;
-    if (!call) {
-      call = {id: id ?? '', name: '', text: ''};
-      this.#calls.push(call);
-      if (index !== undefined) this.#places.set(index, call);
-    }
+    const call = this.#findOpen(index, id) ?? this.#open(index, id);
     if (call.name === '') call.name = name ?? '';
     if (input !== undefined && input !== null) call.text += typeof input === 'string' ? input : JSON.stringify(input);
+  }
+
+  /** Pieces of one call share an index; where there is none, an id begins a new one. */
+  #findOpen(index: number | undefined, id: CallDelta['id']): OpenCall | undefined {
+    const call = index === undefined ? (id ? undefined : this.#calls.at(-1)) : this.#places.get(index);
+    // Some servers number every call 0.
+    return call && id && call.id !== '' && call.id !== id ? undefined : call;
+  }
+
+  #open(index: number | undefined, id: CallDelta['id']): OpenCall {
+    const call: OpenCall = {id: id ?? '', name: '', text: ''};
+    this.#calls.push(call);
+    if (index !== undefined) this.#places.set(index, call);
+    return call;
   }
 }
 

@@ -29,19 +29,23 @@ const NAMED: Readonly<Record<string, number>> = {
 
 /** What a refusal means. */
 export function explainRefusal(refused: Refused, {model, baseUrl}: Asked): ModelFailure {
-  const {words, code, type} = readError(refused.body);
-  const status = refused.status ?? (typeof code === 'number' ? code : statusOf(String(type ?? code ?? '')));
+  const read = readError(refused.body);
+  const status = refused.status ?? statusOf(read);
   const delayMs = refused.headers && readDelay(refused.headers);
   const {host} = new URL(baseUrl);
-  const isUsedUp = code === 'insufficient_quota' || type === 'insufficient_quota' || (delayMs ?? 0) > LONGEST_DELAY;
+  const answered = status === undefined ? 'with an error' : String(status);
+  const words = read.words === '' ? ' and said nothing more' : `: ${read.words.replace(/\.$/, '')}`;
   return {
-    ...classify(status, {model, baseUrl}, isUsedUp),
-    message:
-      `${model} at ${host} answered ` +
-      `${status === undefined ? 'with an error' : String(status)}${words === '' ? ' and said nothing more' : `: ${words.replace(/\.$/, '')}`}.`,
+    ...classify(status, {model, baseUrl}, isUsedUp(read, delayMs)),
+    message: `${model} at ${host} answered ${answered}${words}.`,
     ...(status === undefined ? {} : {status}),
     ...(delayMs === undefined ? {} : {delayMs}),
   };
+}
+
+/** Whether waiting does not help. */
+function isUsedUp({code, type}: ReadError, delayMs = 0): boolean {
+  return code === 'insufficient_quota' || type === 'insufficient_quota' || delayMs > LONGEST_DELAY;
 }
 
 function classify(
@@ -76,7 +80,9 @@ function classify(
 }
 
 /** What servers say in the place of a status, once a stream has begun. */
-function statusOf(name: string): number | undefined {
+function statusOf({code, type}: ReadError): number | undefined {
+  if (typeof code === 'number') return code;
+  const name = String(type ?? code ?? '');
   return Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
 }
 
@@ -84,7 +90,13 @@ function isLocal(baseUrl: string): boolean {
   return /^(localhost|127\.|10\.|192\.168\.|\[::1\]|[^.]+$)/.test(new URL(baseUrl).hostname);
 }
 
-function readError(body: string): {readonly words: string; readonly code?: unknown; readonly type?: unknown} {
+interface ReadError {
+  readonly words: string;
+  readonly code?: unknown;
+  readonly type?: unknown;
+}
+
+function readError(body: string): ReadError {
   const parsed = parse(body);
   const error = (parsed as {error?: unknown} | undefined)?.error ?? parsed;
   if (typeof error === 'string') return {words: shorten(error)};

@@ -2,13 +2,15 @@ import type {ModelEvent, TokenUsage} from '@gemini-kernel/plugin-agent/contract'
 
 /** A response of the Gemini API, as far as canned files hold them. */
 export interface CannedResponse {
-  readonly candidates?: readonly {
-    readonly content?: {readonly parts?: readonly CannedPart[]};
-    readonly finishReason?: string;
-    readonly finishMessage?: string;
-  }[];
+  readonly candidates?: readonly Candidate[];
   readonly usageMetadata?: Readonly<Record<string, number>>;
   readonly modelVersion?: string;
+}
+
+interface Candidate {
+  readonly content?: {readonly parts?: readonly CannedPart[]};
+  readonly finishReason?: string;
+  readonly finishMessage?: string;
 }
 
 interface CannedPart {
@@ -35,16 +37,23 @@ export function toEvents(responses: readonly CannedResponse[], nextId: () => str
     const [candidate] = candidates;
     events.push(...(candidate?.content?.parts ?? []).flatMap((part) => toEvent(part, nextId)));
     if (usageMetadata) events.push({kind: 'usage', usage: toUsage(usageMetadata)});
-    const {finishReason: reason, finishMessage: detail} = candidate ?? {};
-    if (reason)
-      end = {
-        kind: 'end',
-        reason: STOPPED[reason] ?? 'other',
-        ...(STOPPED[reason] ? (detail ? {detail} : {}) : {detail: detail ?? reason}),
-        ...(modelVersion ? {model: modelVersion} : {}),
-      };
+    end = (candidate && toEnd(candidate, modelVersion)) ?? end;
   }
   return [...events, end ?? {kind: 'failed', failure: {kind: 'network', message: 'The recorded answer has no end.'}}];
+}
+
+function toEnd(
+  {finishReason: reason, finishMessage: detail}: Candidate,
+  modelVersion: string | undefined,
+): ModelEvent | undefined {
+  if (!reason) return undefined;
+  const known = STOPPED[reason];
+  return {
+    kind: 'end',
+    reason: known ?? 'other',
+    ...(known ? (detail ? {detail} : {}) : {detail: detail ?? reason}),
+    ...(modelVersion ? {model: modelVersion} : {}),
+  };
 }
 
 function toEvent(
