@@ -39,19 +39,23 @@ export function explainFault(url: string, error: unknown, proxy: Proxy | undefin
   const {host, protocol} = new URL(url);
   const through = proxy ? ` through the proxy ${showProxy(proxy)} (${proxy.variable})` : '';
   const isWrongTls = code !== undefined && NOT_TLS.includes(code);
-  const isNobody = code === 'ECONNREFUSED' && typeof innermost.address === 'string' && isLoopback(innermost.address);
-  const hint = proxy === undefined ? hintForProtocol(innermost, protocol, isWrongTls) : undefined;
+  const words = isWrongTls ? 'https is not spoken there' : wordsOf(innermost, code);
+  const direct = proxy === undefined ? hintWithoutProxy(innermost, protocol, isWrongTls) : undefined;
   return {
-    message:
-      `The connection to ${host}${through} failed: ` +
-      `${isWrongTls ? 'https is not spoken there' : wordsOf(innermost, code)}.`,
-    hint:
-      hint ??
-      (isNobody && !proxy
-        ? 'Nothing listens there: start the server, or check its address.'
-        : hintFor(isWrongTls ? undefined : code, proxy)),
-    ...(isWrongTls || isNobody || (code !== undefined && CERTIFICATE.test(code)) ? {isFinal: true} : {}),
+    message: `The connection to ${host}${through} failed: ${words}.`,
+    hint: direct ?? hintFor(isWrongTls ? undefined : code, proxy),
+    ...(isWrongTls || isNobody(innermost) || (code !== undefined && CERTIFICATE.test(code)) ? {isFinal: true} : {}),
   };
+}
+
+/** Whether nothing on this machine listens there. */
+function isNobody({code, address}: Coded): boolean {
+  return code === 'ECONNREFUSED' && typeof address === 'string' && isLoopback(address);
+}
+
+function hintWithoutProxy(fault: Coded, protocol: string, isWrongTls: boolean): string | undefined {
+  const hint = hintForProtocol(fault, protocol, isWrongTls);
+  return hint ?? (isNobody(fault) ? 'Nothing listens there: start the server, or check its address.' : undefined);
 }
 
 function wordsOf({message, reason}: Coded, code: string | undefined): string {

@@ -55,9 +55,7 @@ export function renderParameters(schema: JSONSchema, paint: Paint): readonly str
   const width = Math.max(0, ...properties.map(([name]) => name.length));
   return properties.map(([name, {type = 'any', description = '', enum: values}]) => {
     const kind = values ? values.map((value) => JSON.stringify(value)).join(' | ') : [type].flat().join(' | ');
-    return (
-      `  ${paint('strong', name.padEnd(width))}  ` +
-      `${kind}${required.has(name) ? ', required' : ''}${description ? `\n  ${' '.repeat(width)}  ${paint('dim', description)}` : ''}`
-    );
+    const about = description ? `\n  ${' '.repeat(width)}  ${paint('dim', description)}` : '';
+    return `  ${paint('strong', name.padEnd(width))}  ${kind}${required.has(name) ? ', required' : ''}${about}`;
   });
 }

@@ -49,18 +49,9 @@ export default class Why extends KernelCommand {
     return call;
   }
 
-  #show({id, tool, status, began, ms, reason, by, given, call, spans, cwd}: KeptCall): void {
-    const word = this.style(status === 'done' ? 'good' : 'bad', WORDS[status]);
-    this.log(
-      `${this.style('strong', tool)} ${word}, ${ms.toFixed(1)} ms, ` +
-        `${new Date(began).toISOString().replace('T', ' ').slice(0, 19)} UTC, in ${cwd}`,
-    );
-    this.log(
-      this.style(
-        'dim',
-        `${id}${call ? `, mode ${call.session.mode}, ${call.session.interactive ? 'with' : 'without'} a person` : ''}`,
-      ),
-    );
+  #show(kept: KeptCall): void {
+    const {reason, by, given, call, spans} = kept;
+    this.#showHead(kept);
     if (reason) this.log(`${by ? `${by}: ` : ''}${reason}`);
     this.log(`\nInput   ${JSON.stringify(given)}`);
     if (call && !isDeepStrictEqual(call.input, given)) this.log(`Became  ${JSON.stringify(call.input)}`);
@@ -74,6 +65,14 @@ export default class Why extends KernelCommand {
       );
   }
 
+  #showHead({id, tool, status, began, ms, call, cwd}: KeptCall): void {
+    const word = this.style(status === 'done' ? 'good' : 'bad', WORDS[status]);
+    const when = new Date(began).toISOString().replace('T', ' ').slice(0, 19);
+    this.log(`${this.style('strong', tool)} ${word}, ${ms.toFixed(1)} ms, ${when} UTC, in ${cwd}`);
+    const session = call && `, mode ${call.session.mode}, ${call.session.interactive ? 'with' : 'without'} a person`;
+    this.log(this.style('dim', `${id}${session ?? ''}`));
+  }
+
   /** What a listener answered; a reason that is told already is not told twice. */
   #said({outcome, answer, changed, error}: Span, told: string | undefined): string {
     if (outcome !== 'answered') return this.style('bad', `${outcome}: ${error ?? ''}`);
@@ -81,7 +80,8 @@ export default class Why extends KernelCommand {
       return changed ? this.style('warn', 'changed it') : this.style('dim', 'left it as it was');
     const {decision, reason} = (answer ?? {}) as {readonly decision?: string; readonly reason?: string};
     if (!decision) return this.style('dim', 'no opinion');
-    return `${this.style(['deny', 'no'].includes(decision) ? 'bad' : decision === 'ask' ? 'warn' : 'good', decision)}${reason && reason !== told ? `  ${reason}` : ''}`;
+    const style = ['deny', 'no'].includes(decision) ? 'bad' : decision === 'ask' ? 'warn' : 'good';
+    return `${this.style(style, decision)}${reason && reason !== told ? `  ${reason}` : ''}`;
   }
 }
 

@@ -3,9 +3,8 @@ import {join, resolve} from 'node:path';
 import {KernelError, provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Trust, TrustState} from '../contract.js';
 import {contributions} from '../contributions.js';
+import {explainTrust} from '../explain-trust.js';
 import {findRule, keyOf, realOf, resolveRules, rulesOf} from '../trust-rules.js';
-
-const ENABLED = 'security.folderTrust.enabled';
 
 /** Trusted folders of the person; read on first use and again after a change made here. */
 export default provide('trust', {
@@ -22,32 +21,8 @@ export default provide('trust', {
     };
     const explain = async (folder: string): Promise<TrustState> => {
       const {rules} = await readRules();
-      const settings = await service('settings');
-      const isRequired = (await settings.getManaged(ENABLED)) === true;
-      const byVariable = explainVariables(variables, folder);
       const found = findRule(resolveRules(rules, platform), realOf(folder), platform);
-      if (byVariable && !(byVariable.trusted && isRequired))
-        return {...byVariable, ...(found ? {rule: {path: found.path, level: found.level}} : {})};
-      const byRule: TrustState | undefined = found && {
-        folder,
-        trusted: found.level !== 'DO_NOT_TRUST',
-        source: 'rule',
-        reason: `${file} says ${found.level} for ${found.path}.`,
-        rule: {path: found.path, level: found.level},
-      };
-      if (byRule?.trusted) return byRule;
-      // What the project itself says about this does not count.
-      if ((await settings.getApart(ENABLED)) === false)
-        return {folder, trusted: true, source: 'setting', reason: `${ENABLED} is off, so every folder is trusted.`};
-      return (
-        byRule ?? {
-          folder,
-          trusted: false,
-          source: 'none',
-          reason: `Nobody has said that ${folder} is trusted.`,
-          ...(isRequired ? {isRequired} : {}),
-        }
-      );
+      return explainTrust({folder, file, found, settings: await service('settings'), variables});
     };
     const state = (): Promise<TrustState> => {
       here ??= explain(cwd)
@@ -86,21 +61,6 @@ async function heedDoubts(found: TrustState, dispatch: ServiceContext['dispatch'
   if (!found.trusted || found.source === 'variable') return found;
   const {decision, reason} = await dispatch('trust:doubt', {folder: found.folder});
   return decision === 'allow' ? found : {folder: found.folder, trusted: false, source: 'doubt', reason};
-}
-
-function explainVariables(
-  variables: Readonly<Record<string, string | undefined>>,
-  folder: string,
-): TrustState | undefined {
-  const say = (name: string, trusted: boolean): TrustState => ({
-    folder,
-    trusted,
-    source: 'variable',
-    reason: `The variable ${name} is ${variables[name] ?? ''}.`,
-  });
-  if (variables['GEMINI_RESTRICTED_MODE'] === 'true') return say('GEMINI_RESTRICTED_MODE', false);
-  if (variables['GEMINI_CLI_TRUST_WORKSPACE'] === 'false') return say('GEMINI_CLI_TRUST_WORKSPACE', false);
-  return variables['GEMINI_CLI_TRUST_WORKSPACE'] === 'true' ? say('GEMINI_CLI_TRUST_WORKSPACE', true) : undefined;
 }
 
 async function checkFolder(folder: string): Promise<void> {

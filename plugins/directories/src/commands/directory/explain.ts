@@ -1,6 +1,6 @@
 import {Args} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
-import type {IgnoreRule, PathExplanation} from '@gemini-kernel/plugin-workspace/contract';
+import type {IgnoreRule, PathExplanation, Root} from '@gemini-kernel/plugin-workspace/contract';
 import {FAULTS, findFault} from '../../find-fault.js';
 import {explainOutside} from '../../outside-reason.js';
 import {nameSource} from '../../source-name.js';
@@ -34,9 +34,7 @@ export default class DirectoryExplain extends KernelCommand {
     const workspace = await this.service('workspace');
     const explanation = await workspace.explain(args.path);
     const {root} = explanation;
-    const fault = root === undefined ? undefined : await findFault(root.path);
-    const outside = root === undefined ? explainOutside(args.path, await workspace.roots()) : undefined;
-    const reason = outside ?? (fault && `Of ${root?.path}: ${FAULTS[fault]}.`);
+    const reason = root === undefined ? explainOutside(args.path, await workspace.roots()) : await explainFault(root);
     this.log(this.style('strong', args.path));
     this.#row('real path', explanation.exists ? explanation.real : `${explanation.real} (does not exist yet)`);
     const inside =
@@ -53,6 +51,12 @@ export default class DirectoryExplain extends KernelCommand {
   #row(label: string, text: string): void {
     this.log(`  ${this.style('dim', label.padEnd(12))}${text}`);
   }
+}
+
+/** Why tools do not reach what a directory of the workspace holds, or undefined. */
+async function explainFault({path}: Root): Promise<string | undefined> {
+  const fault = await findFault(path);
+  return fault && `Of ${path}: ${FAULTS[fault]}.`;
 }
 
 function describeRule(rule: IgnoreRule | undefined): string {

@@ -76,12 +76,7 @@ export default class ToolsCall extends KernelCommand {
       },
     );
     const trace = flags.trace ? this.kernel.trace.of(outcome.callId) : undefined;
-    for (const {hook, plugin, outcome: ended, ms, answer, error} of trace ?? []) {
-      this.logToStderr(
-        `${ms.toFixed(2).padStart(8)} ms  ${hook}  ${plugin}  ${ended}  ` +
-          `${error ?? (answer === undefined ? (SILENT[hook] ?? '') : JSON.stringify(answer).slice(0, 100))}`,
-      );
-    }
+    for (const span of trace ?? []) this.logToStderr(describeSpan(span));
     const result = resultOf(outcome, this.session.interactive);
     const content = contentOf(result);
     const shown = this.host.terminal || this.session.live ? renderResult(result) : content;
@@ -146,6 +141,11 @@ export default class ToolsCall extends KernelCommand {
     }
     return /^y(es)?$/i.test(said) ? {decision: 'yes'} : {decision: 'no', reason: 'You said no.'};
   }
+}
+
+function describeSpan({hook, plugin, outcome, ms, answer, error}: Span): string {
+  const said = error ?? (answer === undefined ? (SILENT[hook] ?? '') : JSON.stringify(answer).slice(0, 100));
+  return `${ms.toFixed(2).padStart(8)} ms  ${hook}  ${plugin}  ${outcome}  ${said}`;
 }
 
 /** As a shell gives it: 128 and the number of the signal that ended a command. */
