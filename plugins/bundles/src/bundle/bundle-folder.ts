@@ -1,9 +1,10 @@
-import {mkdir, open, readdir, rm} from 'node:fs/promises';
+import {mkdir, readdir, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {pid} from 'node:process';
 import {readText} from '@gemini-kernel/files';
 import {isProcess} from '@gemini-kernel/files/writing';
 import {renameSteadily} from '../install/commit/rename-steadily.js';
+import {writeLasting} from '../install/commit/write-whole.js';
 import type {AppliedBundle, BundleMemory} from './applied-bundles.js';
 import {signaturesText} from './bundle-signatures.js';
 import {PARTS, type OpenBundle} from './open-bundle.js';
@@ -44,17 +45,6 @@ export async function writeBundleFolder(
   }
   await removeFolder(bundles, `${lock.name}+new`);
   await renameSteadily(staging, comingFolder(bundles, lock.name));
-}
-
-/** After a power cut a file that has its name has its content too. */
-async function writeLasting(path: string, content: string | Buffer): Promise<void> {
-  const file = await open(path, 'w', 0o644);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** What a folder that is coming wants remembered. */

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {readRegular} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import {ARCHIVE_READING} from '../install/fetch/archive-reading.js';
+import {ARCHIVE_READING, LARGEST_ARCHIVE} from '../install/fetch/archive-reading.js';
 import type {NpmOptions} from '../install/source/read-npm-options.js';
 import type {LockedArchive} from './locked-archives.js';
 
@@ -11,8 +11,6 @@ interface FetchParts {
   readonly folder: string;
   readonly signal: AbortSignal;
 }
-
-const LIMIT = 100 * 1024 * 1024;
 
 /**
  * Gets an archive from where the lock says it came from; whether it still is the same is for the caller to see. Throws
@@ -26,7 +24,7 @@ export async function fetchLockedArchive(
   const what = `${archive.place.slice(13)} ${archive.version}`;
   if (/^https?:\/\//.test(place)) {
     const {fetchBytes} = await import('../install/fetch/registry-client.js');
-    return fetchBytes({url: place, options, what, limit: LIMIT, signal, integrity: archive.integrity});
+    return fetchBytes({url: place, options, what, limit: LARGEST_ARCHIVE, signal, integrity: archive.integrity});
   }
   try {
     return await readRegular(resolve(folder, place.replace(/^file:/, '')), {...ARCHIVE_READING, signal});

@@ -8,7 +8,7 @@ import {openInstaller} from './source/open-installer.js';
 export interface CommandParts {
   readonly environment: Environment;
   readonly host: Pick<CommandHost, 'ask' | 'catalog' | 'hostCommands' | 'signal'>;
-  /** Ids of all commands that are known. */
+  /** Whether a program reads the output. */
   readonly isJson: boolean;
   readonly isTrusted?: boolean;
   /** A line on standard output. */
@@ -29,7 +29,7 @@ export interface CommandFlags {
 
 /** The installer that a command works with. Throws KernelError FLAGS_CONFLICT when it is told to work in two places. */
 export async function installerOfCommand(
-  {environment, host, isTrusted, logToStderr}: CommandParts,
+  {environment, host, isTrusted, logToStderr}: Omit<CommandParts, 'isJson' | 'log'>,
   flags: CommandFlags,
 ): Promise<Installer> {
   const {catalog, signal} = host;
@@ -52,7 +52,7 @@ export async function installerOfCommand(
 
 /** How somebody can say yes to this command. One whose output a program reads asks nobody. */
 export function consentOfCommand(
-  {environment, host, isJson, log}: CommandParts,
+  {environment, host, isJson, log}: Omit<CommandParts, 'logToStderr'>,
   {yes = false, force = false}: CommandFlags,
 ): ConsentMeans {
   return {

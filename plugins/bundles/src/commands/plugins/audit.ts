@@ -24,13 +24,7 @@ export default class PluginsAudit extends KernelCommand {
       import('../../install/report/audit-lines.js'),
     ]);
     const installer = await installerOfCommand(
-      {
-        environment: this.kernel.environment,
-        host: this.host,
-        isJson: this.jsonEnabled(),
-        log: (text) => this.log(text),
-        logToStderr: (text) => this.logToStderr(text),
-      },
+      {environment: this.kernel.environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
       {},
     );
     const plugins = await auditPlugins(installer);

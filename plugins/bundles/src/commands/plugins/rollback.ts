@@ -30,13 +30,7 @@ export default class PluginsRollback extends KernelCommand {
       import('../../install/report/mirror-for-oclif.js'),
     ]);
     const installer = await installerOfCommand(
-      {
-        environment: this.kernel.environment,
-        host: this.host,
-        isJson: this.jsonEnabled(),
-        log: (text) => this.log(text),
-        logToStderr: (text) => this.logToStderr(text),
-      },
+      {environment: this.kernel.environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
       flags,
     );
     if (flags.list) {

@@ -28,13 +28,7 @@ export default class PluginsUninstall extends KernelCommand {
       import('../../install/source/find-named.js'),
     ]);
     const installer = await installerOfCommand(
-      {
-        environment: this.kernel.environment,
-        host: this.host,
-        isJson: this.jsonEnabled(),
-        log: (text) => this.log(text),
-        logToStderr: (text) => this.logToStderr(text),
-      },
+      {environment: this.kernel.environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
       flags,
     );
     const removed = await removePlugins(installer, await findNamed(installer, argv as string[]));

@@ -20,13 +20,7 @@ export default class PluginsVerify extends KernelCommand {
       import('../../install/report/verify-plugins.js'),
     ]);
     const installer = await installerOfCommand(
-      {
-        environment: this.kernel.environment,
-        host: this.host,
-        isJson: this.jsonEnabled(),
-        log: (text) => this.log(text),
-        logToStderr: (text) => this.logToStderr(text),
-      },
+      {environment: this.kernel.environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
       {},
     );
     const plugins = await verifyPlugins(installer, args.plugin);

@@ -11,19 +11,24 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.${pid}.new`;
   await mkdir(folder, {recursive: true, mode: 0o755});
   try {
-    const file = await open(temporary, 'w', 0o644);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeLasting(temporary, text);
     await renameSteadily(temporary, path);
   } catch (error) {
     await rm(temporary, {force: true});
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** Writes a file so that after a power cut it has its content if it has its name. */
+export async function writeLasting(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o644);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function syncFolder(folder: string): Promise<void> {

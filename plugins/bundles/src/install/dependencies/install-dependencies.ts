@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import {durationOf, ruleFor, type LockedDependency} from '@gemini-kernel/admission';
 import {ownEntry} from '../../own-entry.js';
+import {LARGEST_ARCHIVE} from '../fetch/archive-reading.js';
 import {checkIntegrity} from '../fetch/integrity.js';
 import {fetchBytes} from '../fetch/registry-client.js';
 import {placeArchive, registryOf} from '../fetch/resolve-registry.js';
@@ -13,8 +14,8 @@ import type {Installer} from '../source/installer.js';
 import {unpackArchive} from '../unpack/unpack-archive.js';
 import {refuseForeign} from './registries-only.js';
 import {nameOfPlace, resolveByNpm, type LockEntry, type WantedDependencies} from './resolve-by-npm.js';
-import {sideBySide} from './resolve-side-by-side.js';
 import {resolveSimply} from './resolve-simply.js';
+import {sideBySide} from './side-by-side.js';
 
 export interface DependencyRequest {
   readonly package: PluginPackage;
@@ -32,7 +33,6 @@ export interface InstalledDependencies {
   readonly scripts: readonly string[];
 }
 
-const LIMIT = 100 * 1024 * 1024;
 /** Lent by the program, from above the store. */
 const LENT = new Set(['@gemini-kernel/kernel', '@gemini-kernel/command', '@oclif/core']);
 
@@ -163,7 +163,7 @@ async function placeDependency(
     url,
     options,
     what,
-    limit: LIMIT,
+    limit: LARGEST_ARCHIVE,
     signal: installer.signal,
     integrity,
     judge: (hop) => judgeAddress(installer, {url: hop, what, kinds: ['tarball', 'registry']}),

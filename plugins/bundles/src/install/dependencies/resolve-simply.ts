@@ -7,7 +7,6 @@ import type {Installer} from '../source/installer.js';
 import {resolveSettings} from '../source/resolve-settings.js';
 import type {LockEntry, WantedDependencies} from './resolve-by-npm.js';
 import {resolveNode} from './resolve-node.js';
-import {sideBySide} from './resolve-side-by-side.js';
 import {
   needsOf,
   NotSimple,
@@ -16,6 +15,7 @@ import {
   type SimpleVersion,
   type VersionContext,
 } from './resolve-version.js';
+import {sideBySide} from './side-by-side.js';
 
 /** More packages than these are left to npm. */
 const MOST = 200;

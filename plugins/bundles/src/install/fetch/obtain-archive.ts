@@ -1,19 +1,13 @@
 import {stat} from 'node:fs/promises';
 import {readRegular} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
-import {
-  durationOf,
-  ruleFor,
-  type LockedPlugin,
-  type ManagedRules,
-  type PluginSource,
-} from '@gemini-kernel/admission';
+import {durationOf, ruleFor, type LockedPlugin, type ManagedRules, type PluginSource} from '@gemini-kernel/admission';
 import {omitUndefined} from '../../omit-undefined.js';
 import {systemFault} from '../../system-faults.js';
 import {judgeAddress, judgeEarly, rulesOf} from '../judge/judge-rules.js';
 import type {Installer} from '../source/installer.js';
 import type {WantedPlugin} from '../source/parse-spec.js';
-import {ARCHIVE_READING} from './archive-reading.js';
+import {ARCHIVE_READING, LARGEST_ARCHIVE} from './archive-reading.js';
 import {checkIntegrity, integrityOf} from './integrity.js';
 import {obtainGit} from './obtain-git.js';
 import type {ObtainedArchive} from './obtained-archive.js';
@@ -29,8 +23,6 @@ export interface ObtainRequest {
   /** An empty folder for what is made on the way. */
   readonly work: string;
 }
-
-const LIMIT = 100 * 1024 * 1024;
 
 /**
  * Gets the archive of a plugin from where it comes, once, into memory. The administrator's rules about the source are
@@ -82,7 +74,14 @@ async function obtainFromRegistry(
   // Many registries keep archives elsewhere: under another path, which is theirs, or with another host, which may be
   // anybody's.
   if (new URL(found.archive).host !== new URL(found.registry).host) judge(found.archive);
-  const bytes = await fetchBytes({url: found.archive, options, what, limit: LIMIT, signal: installer.signal, judge});
+  const bytes = await fetchBytes({
+    url: found.archive,
+    options,
+    what,
+    limit: LARGEST_ARCHIVE,
+    signal: installer.signal,
+    judge,
+  });
   checkIntegrity(bytes, found.integrity, {what, by: 'the registry'});
   if (isLocked) checkIntegrity(bytes, locked.integrity ?? '', {what, by: 'the lock'});
   const own = integrityOf(bytes);
@@ -108,7 +107,7 @@ async function download(installer: Installer, url: string): Promise<Buffer> {
     url,
     options: await installer.npm(),
     what: 'the archive',
-    limit: LIMIT,
+    limit: LARGEST_ARCHIVE,
     signal: installer.signal,
     judge,
   });
@@ -117,7 +116,8 @@ async function download(installer: Installer, url: string): Promise<Buffer> {
 async function readArchive(path: string): Promise<Buffer> {
   try {
     const {size} = await stat(path);
-    if (size > LIMIT) throw new KernelError('ARCHIVE_REFUSED', `The archive ${path} is larger than ${LIMIT} bytes.`);
+    if (size > LARGEST_ARCHIVE)
+      throw new KernelError('ARCHIVE_REFUSED', `The archive ${path} is larger than ${LARGEST_ARCHIVE} bytes.`);
     return await readRegular(path, ARCHIVE_READING);
   } catch (error) {
     throw systemFault(error, {code: 'INSTALL_MISSING', act: `Cannot read the archive ${path}`});
