@@ -22,7 +22,8 @@ import {checkout} from '../helpers/plugin-root.js';
 const DIGEST = '0123456789abcdef';
 // V8 compiles a function from its source when it is first called; what stands outside of one comes from the cache.
 const GOOD =
-  'Object.assign(exports, {apart: [], carried: {}, shared: {}}); const says = "good"; exports.main = () => says;';
+  'Object.assign(exports, {apart: [], carried: {}, shared: {}, packages: {}}); const says = "good"; ' +
+  'exports.main = () => says;';
 const EVIL = GOOD.replace('good', 'evil');
 const OTHER_USER = 12345;
 

@@ -3,7 +3,7 @@ import type {AgentParts} from './agent-parts.js';
 import {readPrices, readSettings} from './agent-settings.js';
 import {askPartsOf} from './ask-parts.js';
 import {compressNow} from './compress-now.js';
-import type {Agent, AgentWatch, Entry, LoadedHistory, Model, ModelFailure, Prompted} from './contract.js';
+import type {Agent, AgentWatch, Entry, Model, ModelFailure, Prompted} from './contract.js';
 import type {RunLimits, TurnEnd} from './contract.js';
 import {callsOf, toMessages} from './entry-text.js';
 import {estimateMessages} from './estimate-tokens.js';
@@ -135,7 +135,7 @@ export class LiveAgent implements Agent {
   async #load(): Promise<string | undefined> {
     if (this.#loading) return void (await this.#loading);
     this.#loading = this.parts.context.dispatch('history:load', {}).then((answer) => {
-      const {entries, notice} = answer ?? ({entries: []} as LoadedHistory);
+      const {entries, notice} = answer ?? {entries: []};
       this.parts.history.load(mendHistory(entries));
       for (const entry of entries)
         for (const {id, name} of callsOf(entry.message)) this.parts.seenCalls.add(`${name}__${id}`);

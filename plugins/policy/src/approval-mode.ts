@@ -58,15 +58,48 @@ export async function findMode(settings: Settings, warn: (sentence: string) => v
     } else if (mode === 'plan' && (await settings.get('general.plan.enabled')) === false) {
       warn(`${source} asks for the approval mode plan, which general.plan.enabled has turned off.`);
     } else {
-      if (mode === 'yolo' && (await isSwitchedOn(settings, 'security.disableYoloMode'))) {
-        throw new KernelError(
-          'YOLO_DISABLED',
-          'The approval mode yolo is turned off by the setting security.disableYoloMode.',
-          {hint: 'Start without --yolo, or choose another --approval-mode.'},
-        );
-      }
+      await refuseYolo(settings, mode);
       return mode;
     }
   }
   return 'default';
+}
+
+async function refuseYolo(settings: Settings, mode: Mode): Promise<void> {
+  if (mode !== 'yolo' || !(await isSwitchedOn(settings, 'security.disableYoloMode'))) return;
+  const sentence = 'The approval mode yolo is turned off by the setting security.disableYoloMode.';
+  const hint = 'Start without --yolo, or choose another --approval-mode.';
+  throw new KernelError('YOLO_DISABLED', sentence, {hint});
+}
+
+/** The stricter of two modes. One that a plugin adds counts as `default`. */
+export function tighterMode(one: string, other: string): Mode {
+  const [rank, otherRank] = [one, other].map((mode) => modes.indexOf(asMode(mode)));
+  return modes[Math.min(rank ?? 0, otherRank ?? 0)] ?? 'plan';
+}
+
+function asMode(mode: string): Mode {
+  return modes.find((one) => one === mode) ?? 'default';
+}
+
+/**
+ * The mode that a running session may change to. A session that another one opened stays as strict as it began.
+ * Throws KernelError MODE_UNKNOWN, MODE_TOO_LOOSE or YOLO_DISABLED.
+ */
+export async function findNextMode(settings: Settings, wanted: string, atMost: string | undefined): Promise<Mode> {
+  const mode = modes.find((one) => one === wanted);
+  if (!mode)
+    throw new KernelError('MODE_UNKNOWN', `There is no approval mode ${JSON.stringify(wanted)}.`, {
+      hint: `It is one of ${modes.join(', ')}.`,
+    });
+  if (atMost !== undefined && tighterMode(mode, atMost) !== mode)
+    throw new KernelError(
+      'MODE_TOO_LOOSE',
+      `This session began in the approval mode ${atMost}, and ${mode} allows more.`,
+      {
+        hint: 'Change the mode of the conversation that opened it before it opens the next one.',
+      },
+    );
+  await refuseYolo(settings, mode);
+  return mode;
 }

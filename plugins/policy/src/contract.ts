@@ -1,4 +1,4 @@
-import type {OfferedTool, ToolCall, Verdict} from '@gemini-kernel/kernel';
+import type {OfferedTool, SessionStart, ToolCall, Verdict} from '@gemini-kernel/kernel';
 import type {Decision, Mode, Problem, Rule} from './rule.js';
 
 export type {Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, Tier} from './rule.js';
@@ -38,10 +38,12 @@ export interface Asked {
 /** The rules that say which calls may run. */
 export interface Policy {
   /**
-   * Settles how the session starts out. Throws KernelError POLICY_ADMIN_BROKEN, POLICY_ADMIN_UNSAFE, POLICY_UNREADABLE
+   * Settles how the session starts out; one that another session opened is never allowed more than that. Throws KernelError POLICY_ADMIN_BROKEN, POLICY_ADMIN_UNSAFE, POLICY_UNREADABLE
    * or YOLO_DISABLED.
    */
-  begin(): Promise<{readonly mode: Mode; readonly requireGuards: boolean}>;
+  begin(start: SessionStart): Promise<{readonly mode: Mode; readonly requireGuards: boolean}>;
+  /** The mode that a running session may change to. Throws KernelError MODE_UNKNOWN, YOLO_DISABLED or MODE_TOO_LOOSE. */
+  changeMode(mode: string): Promise<Mode>;
   judge(call: ToolCall): Promise<Verdict>;
   /** What rules that name paths say about writing each file, for what writes files without a call of its own. */
   guard(paths: readonly string[]): Promise<readonly Verdict[]>;

@@ -22,5 +22,9 @@ export default {
     when: 'A file of cases for gemini policy test cannot be read, or a case in it lacks something.',
     exit: 42,
   },
+  MODE_TOO_LOOSE: {
+    when: 'A session that another one opened would change to a mode that allows more than it began with.',
+  },
+  MODE_UNKNOWN: {when: 'A session would change to an approval mode that does not exist.', exit: 42},
   YOLO_DISABLED: {when: 'The approval mode yolo was asked for where settings rule it out.', exit: 52},
 } as const satisfies ErrorTable;

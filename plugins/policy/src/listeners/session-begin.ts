@@ -6,6 +6,6 @@ export default listen('session:begin', {
   critical: true,
   timeoutMs: 5000,
   async run({value}, {service}) {
-    return {...value, ...(await (await service('policy')).begin())};
+    return {...value, ...(await (await service('policy')).begin(value))};
   },
 });

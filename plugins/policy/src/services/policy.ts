@@ -3,12 +3,13 @@ import {
   provide,
   type OfferedTool,
   type ServiceContext,
+  type SessionStart,
   type ToolCall,
   type Verdict,
 } from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
-import {findCheckerPrograms, findMode, isSwitchedOn} from '../approval-mode.js';
+import {findCheckerPrograms, findMode, findNextMode, isSwitchedOn, tighterMode} from '../approval-mode.js';
 import {CheckerRound} from '../checkers/checker-round.js';
 import type {Asked, Explained, Policy} from '../contract.js';
 import {Engine} from '../engine/engine.js';
@@ -36,6 +37,9 @@ export default provide('policy', {
 class LivePolicy implements Policy {
   readonly #context: ServiceContext;
   #ready: Promise<Ready> | undefined;
+  #began: Mode = 'default';
+  /** Of the lists of tools that were asked about: the same list comes with every request to a model. */
+  readonly #passable = new WeakMap<object, {key: string; engine: Engine; names: readonly string[]}>();
   /** What a person allowed until the session ends. */
   readonly #approved: Rule[] = [];
 
@@ -43,7 +47,7 @@ class LivePolicy implements Policy {
     this.#context = context;
   }
 
-  async begin(): Promise<{readonly mode: Mode; readonly requireGuards: boolean}> {
+  async begin(start: SessionStart): Promise<{readonly mode: Mode; readonly requireGuards: boolean}> {
     const {environment, service} = this.#context;
     const settings = await service('settings');
     const {policy} = await this.#load();
@@ -55,10 +59,20 @@ class LivePolicy implements Policy {
       });
     if (policy.broken) throw policy.broken;
     for (const {file, message} of policy.inVain) environment.warn(`${file}: ${message}`);
+    // What a subagent may do follows from what its parent may, and not from the settings once more.
+    const mode = start.parent
+      ? tighterMode(start.mode, start.parent.mode)
+      : await findMode(settings, (sentence) => environment.warn(sentence));
+    this.#began = mode;
     return {
-      mode: await findMode(settings, (sentence) => environment.warn(sentence)),
+      mode,
       requireGuards: await isSwitchedOn(settings, 'security.requireGuards'),
     };
+  }
+
+  async changeMode(wanted: string): Promise<Mode> {
+    const {service, session} = this.#context;
+    return findNextMode(await service('settings'), wanted, session.parent === undefined ? undefined : this.#began);
   }
 
   async judge(call: ToolCall): Promise<Verdict> {
@@ -98,9 +112,14 @@ class LivePolicy implements Policy {
     const ready = await this.#load();
     const {session} = this.#context;
     const circumstances = await this.#circumstances(ready, {mode: modeOf({session}), interactive: session.interactive});
-    return tools
+    const key = JSON.stringify(circumstances);
+    const known = this.#passable.get(tools);
+    if (known?.key === key && known.engine === ready.engine) return known.names;
+    const names = tools
       .filter(({name, ...tool}) => ready.engine.canPass({...tool, tool: name}, circumstances))
       .map(({name}) => name);
+    this.#passable.set(tools, {key, engine: ready.engine, names});
+    return names;
   }
 
   async remember(call: ToolCall, until: 'session' | 'always'): Promise<void> {

@@ -80,6 +80,31 @@ describe('the approval mode of a session', () => {
   });
 });
 
+describe('a mode that changes while a session runs', () => {
+  test('is one of those there are, and not one that settings rule out [session.mode]', async () => {
+    await using kernel = await open(inUser({security: {disableYoloMode: true}}));
+    await kernel.session.setMode('plan');
+    expect(await kernel.call('write_file', {file_path: 'a', content: 'x'})).toMatchObject({status: 'refused'});
+    await expect(kernel.session.setMode('swift')).rejects.toMatchObject({
+      code: 'MODE_UNKNOWN',
+      hint: 'It is one of plan, default, auto_edit, yolo.',
+    });
+    await expect(kernel.session.setMode('yolo')).rejects.toMatchObject({code: 'YOLO_DISABLED'});
+    expect(kernel.session.info.mode).toBe('plan');
+  });
+
+  test('never allows a session more than the one that opened it had [places.parent]', async () => {
+    await using kernel = await open(inUser(mode('auto_edit')));
+    await kernel.session.setMode('plan');
+    const child = kernel.kernel.open({parent: kernel.session, mode: 'yolo'});
+    expect(await child.call({tool: 'write_file', input: {file_path: 'a', content: 'x'}})).toMatchObject({
+      status: 'refused',
+    });
+    expect(child.info.mode).toBe('plan');
+    await expect(child.setMode('default')).rejects.toMatchObject({code: 'MODE_TOO_LOOSE'});
+  });
+});
+
 describe('an approval', () => {
   const call = (kernel: TestKernel, name: string) =>
     kernel.session.describe({tool: 'write_file', input: {file_path: name, content: 'x'}});
