@@ -38,11 +38,13 @@ export interface Asked {
 /** The rules that say which calls may run. */
 export interface Policy {
   /**
-   * Settles how the session starts out; one that another session opened is never allowed more than that. Throws KernelError POLICY_ADMIN_BROKEN, POLICY_ADMIN_UNSAFE, POLICY_UNREADABLE
-   * or YOLO_DISABLED.
+   * Settles how the session starts out; one that another session opened is never allowed more than that. Throws
+   * KernelError POLICY_ADMIN_BROKEN, POLICY_ADMIN_UNSAFE, POLICY_UNREADABLE or YOLO_DISABLED.
    */
   begin(start: SessionStart): Promise<{readonly mode: Mode; readonly requireGuards: boolean}>;
-  /** The mode that a running session may change to. Throws KernelError MODE_UNKNOWN, YOLO_DISABLED or MODE_TOO_LOOSE. */
+  /**
+   * The mode that a running session may change to. Throws KernelError MODE_UNKNOWN, YOLO_DISABLED or MODE_TOO_LOOSE.
+   */
   changeMode(mode: string): Promise<Mode>;
   judge(call: ToolCall): Promise<Verdict>;
   /** What rules that name paths say about writing each file, for what writes files without a call of its own. */
