@@ -1,4 +1,5 @@
 import {isKernelError, isToolError} from '@gemini-kernel/kernel';
+import {hostHints} from './host-hints.js';
 
 interface Failure {
   readonly type: string;
@@ -52,7 +53,7 @@ function describeMissing(args: MissingArguments): readonly string[] {
 /** An error as people and programs should see it. */
 export function describeError(error: unknown, exitCodeOf: (code: string) => number): Report {
   if (isKernelError(error) || isToolError(error)) {
-    const {code, message, hint, name} = error;
+    const {code, message, name, hint = hostHints[code]} = error;
     const exit = exitCodeOf(code);
     return createReport({type: name, code, message, ...(hint ? {hint} : {}), exit});
   }

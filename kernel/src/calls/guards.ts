@@ -57,5 +57,5 @@ export function requireProven(reports: readonly GuardReport[]): void {
     .filter(({state}) => state !== 'proven')
     .map(({plugin, state, reason}) => `${plugin} is ${state}: ${reason}`);
   if (faults.length === 0 && reports.length > 0) return;
-  throw new KernelError('GUARDS_UNPROVEN', faults.length > 0 ? faults.join(' ') : 'No plugin guards tool calls.', {});
+  throw new KernelError('GUARDS_UNPROVEN', faults.length > 0 ? faults.join(' ') : 'No plugin guards tool calls.');
 }
