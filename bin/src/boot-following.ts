@@ -20,7 +20,7 @@ export interface BootParts {
 
 /** Boots a kernel that, while a person talks with it, takes over linked plugins as they are built. */
 export function bootFollowing(start: Start, {flags, importFile}: BootParts): Kernel {
-  const kernel = boot(start.catalog, {...start.environment, flags}, importFile);
+  const kernel = boot(start.catalog, {...start.environment, flags}, {importFile});
   let follower: LinkFollower | undefined;
   const closing = new AbortController();
   const aside = createAside();

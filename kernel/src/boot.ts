@@ -3,6 +3,7 @@ import type {Catalog} from './catalog/catalog.js';
 import {createRunning} from './calls/running.js';
 import {Sessions} from './calls/sessions.js';
 import {Sources} from './calls/sources.js';
+import type {Border} from './contract/border.js';
 import type {Environment} from './contract/environment.js';
 import type {OpenOptions, Session} from './contract/session-handle.js';
 import type {SessionInfo} from './contract/session.js';
@@ -34,18 +35,26 @@ export interface Kernel {
   close(): Promise<void>;
 }
 
+export interface BootOptions {
+  /** Gives the module in a file, where it is not to be imported from disk. */
+  readonly importFile?: ImportFile | undefined;
+  readonly border?: Border;
+}
+
+const open: Border = {value: (value) => value, service: (service) => service};
+
 /** Makes a kernel over a catalog. No plugin code runs yet. */
-export function boot(given: Catalog, environment: Environment, importFile?: ImportFile): Kernel {
+export function boot(given: Catalog, environment: Environment, {importFile, border = open}: BootOptions = {}): Kernel {
   const catalog = createLiveCatalog(given);
   const trace = createTrace();
   const uses = new Uses();
   const warn = (sentence: string): void => environment.warn(sentence);
   const load = createLoad(catalog, importFile);
-  const dispatch = createDispatch({catalog, trace, load});
+  const dispatch = createDispatch({catalog, trace, load, border});
   const sources = new Sources(catalog);
   const running = createRunning(warn);
   const openScope = createScopes({
-    ...{catalog, load, dispatch, warn, uses},
+    ...{catalog, load, dispatch, warn, uses, border},
     open: (options, opener) => sessions.open(options, opener),
     changed(key, source) {
       sources.drop(key);
@@ -60,7 +69,7 @@ export function boot(given: Catalog, environment: Environment, importFile?: Impo
     openScope: (own) => openScope('place', {...outside, environment: own, parent: program}),
   });
   const sessions = new Sessions({
-    ...{catalog, dispatch, load, trace, running, sources, places, openScope, warn},
+    ...{catalog, dispatch, load, trace, border, running, sources, places, openScope, warn},
     newId: () => environment.newId(),
   });
   return Object.freeze({

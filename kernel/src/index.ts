@@ -1,6 +1,7 @@
 // What plugin authors use. Hosts that start a kernel use '@gemini-kernel/kernel/host'.
 // First, so that the moments of the kernel join `Moments` before those of plugins do.
 export type * from './contract/moments/index.js';
+export type * from './contract/border.js';
 export * from './contract/environment.js';
 export * from './contract/error.js';
 export * from './contract/flag.js';

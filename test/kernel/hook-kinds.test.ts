@@ -219,7 +219,7 @@ describe('a gate', () => {
 
   test('counts no opinion as none, not as allow', async () => {
     await withListeners([await gate('quiet', 'return undefined;')], async (_, {dispatch}) =>
-      expect(await dispatch('probe:gate', {})).toMatchObject({decision: 'ask', by: undefined}),
+      expect(await dispatch('probe:gate', {})).toEqual({decision: 'ask', reason: 'nobody'}),
     );
   });
 

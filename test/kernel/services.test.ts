@@ -31,7 +31,7 @@ interface Part {
 function makeService({name, scope = 'session', requires = [], body}: Part) {
   return makePlugin(folder.path, {
     name: `plugin-${name}`,
-    services: [{name, version: '1.2.3', scope, module: './service.js'}],
+    services: [{name, version: '1.2.3', scope, local: true, module: './service.js'}],
     requires: {services: Object.fromEntries(requires.map((one) => [one, '^1']))},
     files: {
       'service.js':
@@ -173,7 +173,7 @@ test(
     const asker = (range: string) =>
       makePlugin(folder.path, {
         name: 'plugin-asker',
-        services: [{name: 'alpha', version: '1.0.0', scope: 'session', module: './service.js'}],
+        services: [{name: 'alpha', local: true, version: '1.0.0', scope: 'session', module: './service.js'}],
         requires: {services: {}, optional: {beta: range}},
         files: {
           'service.js': `import {provide} from '@gemini-kernel/kernel';

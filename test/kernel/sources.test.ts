@@ -20,7 +20,9 @@ interface Remote extends ToolSource {
 function makeSource(owner: string, {names = ['far_away'], body = ''} = {}) {
   return makePlugin(folder.path, {
     name: `plugin-${owner}`,
-    services: [{name: `tools:${owner}`, version: '1.0.0', scope: 'session', module: './source.js'}],
+    services: [
+      {name: `tools:${owner}`, version: '1.0.0', scope: 'session', local: ['asked', 'become'], module: './source.js'},
+    ],
     files: {
       'source.js': `import {provide, ToolError} from '@gemini-kernel/kernel';
 export default provide('tools:${owner}', {version: '1.0.0', scope: 'session', create({changed}) {
@@ -118,7 +120,7 @@ test.each([
   [
     'lists what is not JSON',
     "return [{name: 'x', description: '', effect: 'read', input: {}, run() {}}];",
-    'the list.0.run is a function, which is not JSON.',
+    'list.0.run is a function, which is not JSON.',
   ],
 ])('a source that %s lists nothing, and the others do [sources.fault]', async (_, body, reason) => {
   await using kernel = await createTestKernel({
@@ -126,5 +128,6 @@ test.each([
   });
   expect((await kernel.session.tools()).map(({plugin}) => plugin)).toEqual(['plugin-good']);
   expect(await kernel.session.tools()).toHaveLength(1);
-  expect(kernel.warnings).toEqual([`The tools of tools:bad (plugin-bad) are left out: ${reason}`]);
+  expect(kernel.warnings).toEqual([expect.stringMatching(/^The tools of tools:bad \(plugin-bad\) are left out: /)]);
+  expect(kernel.warnings[0]).toContain(reason);
 });

@@ -91,7 +91,7 @@ export default tseslint.config(
     ignores: ['kernel/files/**', ...Object.keys(freeReaders)],
     rules: {'no-restricted-imports': ['error', {paths: unboundedReads}]},
   },
-  {files: ['kernel/src/testing.ts', 'plugins/agent/src/testing/**/*.ts'], rules: {'no-restricted-globals': 'off'}},
+  {files: ['kernel/src/testing/**/*.ts', 'plugins/agent/src/testing/**/*.ts'], rules: {'no-restricted-globals': 'off'}},
   {
     files: ['kernel/**/*.ts', 'plugins/*/src/*.ts', 'bin/src/**/*.ts'],
     ignores: ['plugins/*/src/errors.ts'],

@@ -1,7 +1,7 @@
 /** Files that may read with Node's own functions, without the bounds of @gemini-kernel/files, and why. */
 export default {
   'bin/src/**': 'It reads what the program brings along; what a person owns it reads through the kernel.',
-  'kernel/src/testing.ts': 'It runs in tests.',
+  'kernel/src/testing/index.ts': 'It runs in tests.',
   'kernel/admission/src/hash-tree.ts': 'It opens what it has just listed as regular files.',
   'kernel/admission/src/verify-tree.ts': 'It reads a record that a start wrote.',
   'plugins/*/src/build.ts': 'It runs when the program is built.',

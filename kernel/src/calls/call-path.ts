@@ -1,3 +1,4 @@
+import type {Border} from '../contract/border.js';
 import type {Catalog} from '../catalog/catalog.js';
 import type {Dispatch, Stage} from '../hooks/dispatch.js';
 import type {Load} from '../hooks/load.js';
@@ -24,6 +25,7 @@ export interface CallPath {
   readonly dispatch: Dispatch;
   readonly load: Load;
   readonly trace: Trace;
+  readonly border: Border;
   listing(signal: AbortSignal | undefined): Promise<Listing>;
   nextId(tool: string): string;
   readonly running: RunningCalls;

@@ -1,3 +1,4 @@
+import type {Border} from '../contract/border.js';
 import {askListener} from '../hooks/ask-listener.js';
 import type {Catalog} from '../catalog/catalog.js';
 import type {Stage} from '../hooks/dispatch.js';
@@ -13,6 +14,7 @@ interface Parts {
   readonly catalog: Catalog;
   readonly trace: Trace;
   readonly load: Load;
+  readonly border: Border;
 }
 
 /** Gives each guard the call that it must refuse. Nothing runs. */

@@ -1,3 +1,4 @@
+import type {Border} from '../contract/border.js';
 import type {Catalog} from '../catalog/catalog.js';
 import {KERNEL} from '../catalog/catalog-plugin.js';
 import type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from '../contract/call.js';
@@ -33,6 +34,7 @@ export interface SessionParts {
   readonly order: WriteOrder;
   readonly sources: Sources;
   readonly trace: Trace;
+  readonly border: Border;
   nextId(tool: string): string;
   readonly running: Running;
   /** The sessions that this one opened. */
@@ -44,7 +46,8 @@ export interface SessionParts {
 export function openSession(parts: SessionParts): HeldSession {
   const {stage, catalog, dispatch, load, trace, scope, running, sources} = parts;
   const {session: info} = stage;
-  const guards = (): Promise<readonly GuardReport[]> => attestGuards({catalog, trace, load}, stage);
+  const guards = (): Promise<readonly GuardReport[]> =>
+    attestGuards({catalog, trace, load, border: parts.border}, stage);
   const begin = onlyOnce(async () => {
     const value = {id: info.id, mode: info.mode, requireGuards: false, ...parentOf(parts.parent)};
     const start = await dispatch('session:begin', {value}, stage);

@@ -19,7 +19,10 @@ interface Held {
   readonly opener: readonly string[];
 }
 
-interface Parts extends Pick<SessionParts, 'catalog' | 'dispatch' | 'load' | 'trace' | 'running' | 'sources'> {
+interface Parts extends Pick<
+  SessionParts,
+  'catalog' | 'dispatch' | 'load' | 'trace' | 'border' | 'running' | 'sources'
+> {
   readonly places: Places;
   readonly openScope: OpenScope;
   newId(): string;

@@ -88,14 +88,14 @@ export class Walk {
   }
 
   async #run(tool: Tool, call: ToolCall, isConfirmed: boolean): Promise<ToolResult> {
-    const {options, found} = this.parts;
+    const {options, found, path} = this.parts;
     const context: ToolContext = Object.assign(this.#context(call), {
       permits: (touches: readonly Touch[]) => this.#permits(call, touches, isConfirmed),
       tools: this.#tools(),
       progress: (update: Progress) => options.onProgress?.(update),
     });
     const given = await tool.run(call.input, context);
-    const result = toJson(given, 'the result');
+    const result = path.border.value(toJson(given, 'the result'));
     const faults = [
       ...(await findViolations(resultSchema, result, 'the result')),
       ...(found.output ? await findViolations(found.output, result.data, 'the data of the result') : []),

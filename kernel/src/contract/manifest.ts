@@ -28,6 +28,8 @@ export interface ServiceEntry extends Contributed {
   readonly version: string;
   readonly scope: ScopeKind;
   readonly capability?: string;
+  /** True, or the names of methods: what works within one process only, and never travels. */
+  readonly local?: true | readonly string[];
 }
 
 export type ListenerEntry = Contributed & Omit<ListenerSpec<MomentName>, 'run'> & {readonly hook: string};

@@ -39,6 +39,8 @@ export interface ServiceSpec<N extends ServiceName> {
   readonly scope: ScopeKind;
   /** What an installed plugin must declare to be given it: a kind (`net`) or a whole capability (`fs:read`). */
   readonly capability?: string;
+  /** True, or the names of methods: what works within one process only. All else takes and gives JSON. */
+  readonly local?: true | readonly string[];
   /** Called once per scope, on first use. */
   create(context: ServiceContext): Promise<Services[N]> | Services[N];
   /** One line about its state, for who examines the program. */

@@ -1,3 +1,4 @@
+import type {Border} from '../contract/border.js';
 import {isDeepStrictEqual} from 'node:util';
 import type {Owned} from '../contract/manifest.js';
 import {Deadline, DeadlineError} from './deadline.js';
@@ -29,6 +30,7 @@ export interface Failed {
 interface Parts {
   readonly trace: Trace;
   readonly load: Load;
+  readonly border: Border;
 }
 
 interface Question {
@@ -54,7 +56,7 @@ export function cameThrough(error: unknown): boolean {
  * Asks one listener within its deadline and records what came of it. Throws only the reason of the asker's signal, or
  * that a race is over.
  */
-export async function askListener({load, trace}: Parts, question: Question): Promise<Answered | Failed> {
+export async function askListener({load, trace, border}: Parts, question: Question): Promise<Answered | Failed> {
   const {hook, entry, value, over, options} = question;
   const {plugin} = entry;
   const signal = over && options.signal ? AbortSignal.any([over, options.signal]) : (over ?? options.signal);
@@ -63,10 +65,9 @@ export async function askListener({load, trace}: Parts, question: Question): Pro
   const record = (rest: Pick<Span, 'outcome' | 'answer' | 'error' | 'changed'>): void =>
     trace.record({call: options.callId, hook: hook.name, plugin, ms: performance.now() - started, ...rest});
   try {
-    const answer = toJson(
-      await deadline.race(async () => run((await load(entry, 'listener')) as Listener, question, deadline)),
-      'the answer',
-    );
+    const carried = {...question, value: border.value(value)};
+    const given = await deadline.race(async () => run((await load(entry, 'listener')) as Listener, carried, deadline));
+    const answer = border.value(toJson(given, 'the answer'));
     const fault = await findFault(hook, answer);
     if (fault) {
       record({outcome: 'invalid', answer, error: fault});

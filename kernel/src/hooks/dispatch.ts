@@ -1,5 +1,6 @@
 import type {Catalog} from '../catalog/catalog.js';
 import {isKernelError, KernelError, messageOf} from '../contract/error.js';
+import type {Border} from '../contract/border.js';
 import type {FoldOf, Hook, HookKind, Judgement, PayloadOf} from '../contract/hook.js';
 import type {ListenerEntry, Owned} from '../contract/manifest.js';
 import type {MomentName} from '../contract/registry.js';
@@ -41,6 +42,7 @@ interface Parts {
   readonly catalog: Catalog;
   readonly trace: Trace;
   readonly load: Load;
+  readonly border: Border;
 }
 
 type Ask = (

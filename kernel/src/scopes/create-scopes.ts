@@ -1,3 +1,4 @@
+import type {Border} from '../contract/border.js';
 import type {Catalog} from '../catalog/catalog.js';
 import {KernelError} from '../contract/error.js';
 import type {SessionTools} from '../contract/call.js';
@@ -24,6 +25,7 @@ interface Parts {
   readonly load: Load;
   readonly dispatch: Dispatch;
   readonly uses: Uses;
+  readonly border: Border;
   warn(sentence: string): void;
   open(options: OpenOptions, opener: Opener): Session;
   changed(key: string, source: string): void;
@@ -54,7 +56,7 @@ export const refusedTools: SessionTools = {call: refuse, offered: refuse};
 
 /** Makes the scopes of one kernel, whose services know of each other. */
 export function createScopes(parts: Parts): OpenScope {
-  const {catalog, load, dispatch, warn, uses} = parts;
+  const {catalog, load, dispatch, warn, uses, border} = parts;
   let count = 0;
   return (kind, subjects) => {
     const {environment, session, parent, toolsFor} = subjects;
@@ -66,7 +68,7 @@ export function createScopes(parts: Parts): OpenScope {
         return dispatch(hook, payload, {...stage, signal, inner, subject: Object(payload) as Subject});
       };
     const scope = createScope({
-      ...{kind, id: `${kind}${(count += 1)}`, catalog, load, warn, uses, ...(parent ? {parent} : {})},
+      ...{kind, id: `${kind}${(count += 1)}`, catalog, load, warn, uses, border, ...(parent ? {parent} : {})},
       contextOf({plugin, name}, key, signal) {
         const isOurs = catalog.plugins.get(plugin)?.origin === 'core';
         return {

@@ -1,3 +1,4 @@
+import type {Border} from '../contract/border.js';
 import {isRequired, KERNEL} from '../catalog/catalog-plugin.js';
 import {type Catalog} from '../catalog/catalog.js';
 import {isKernelError, isToolError, KernelError, messageOf} from '../contract/error.js';
@@ -44,6 +45,7 @@ interface ScopeParts {
   contextOf(entry: Owned<ServiceEntry>, key: string, signal: AbortSignal): Omit<ServiceContext, 'service' | 'names'>;
   warn(sentence: string): void;
   readonly uses: Uses;
+  readonly border: Border;
 }
 
 export type Find = (name: string, plugin: string, chain: readonly string[]) => Promise<unknown>;
@@ -152,7 +154,7 @@ async function disposeAll(disposals: readonly Disposal[], {warn}: Pick<ScopePart
 }
 
 async function create(
-  {load}: ScopeParts,
+  {load, border}: ScopeParts,
   entry: Owned<ServiceEntry>,
   context: ServiceContext,
   disposals: Disposal[],
@@ -166,7 +168,7 @@ async function create(
       // The scope may have closed meanwhile; then nothing else disposes it.
       if (context.signal.aborted) await dispose();
       else disposals.push({name, dispose});
-      return instance;
+      return border.service(instance, entry);
     });
   } catch (cause) {
     if (isKernelError(cause) || isToolError(cause)) throw cause;

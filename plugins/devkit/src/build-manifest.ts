@@ -107,12 +107,20 @@ export async function readSchema(): Promise<Record<string, unknown>> {
 }
 
 function describeTool({module, value}: Found<Tool>): ToolEntry {
-  const {name, description, effect, annotations = {}, input} = value;
-  return {name, description, effect, annotations, input: input as ToolEntry['input'], module};
+  const {name, description, effect, annotations = {}, input, output} = value;
+  return {
+    name,
+    description,
+    effect,
+    annotations,
+    input: input as ToolEntry['input'],
+    ...(output ? {output} : {}),
+    module,
+  };
 }
 
-function describeService({module, value: {name, version, scope, capability}}: Found<Service>): ServiceEntry {
-  return {name, version, scope, ...(capability ? {capability} : {}), module};
+function describeService({module, value: {name, version, scope, capability, local}}: Found<Service>): ServiceEntry {
+  return {name, version, scope, ...(capability ? {capability} : {}), ...(local ? {local} : {}), module};
 }
 
 function describeListener({module, value}: Found<Listener>): ListenerEntry {

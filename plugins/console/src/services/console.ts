@@ -8,6 +8,8 @@ import type {Asked} from '../question.js';
 export default provide('ui:console', {
   version: '1.0.0',
   scope: 'session',
+  // It holds the terminal.
+  local: true,
   create: (context) => new LineConsole(context),
 });
 

@@ -13,6 +13,8 @@ export default provide('network', {
   version: '2.0.0',
   scope: 'place',
   capability: 'net',
+  // Answers of `fetch`, and its errors, do not pass between processes.
+  local: ['fetch', 'explain'],
   create({service}): Network {
     let reading: Promise<Proxies> | undefined;
     const read = (): Promise<Proxies> =>

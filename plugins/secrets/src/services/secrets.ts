@@ -11,6 +11,7 @@ import {readWithholdingRules, type WithholdingRules} from '../withholding-rules.
 export default provide('secrets', {
   version: '1.0.0',
   scope: 'place',
+  local: ['redactor'],
   async create({environment, service}): Promise<Secrets> {
     const rules = await readWithholdingRules(await service('settings'));
     const given = Object.entries(environment.variables).flatMap(([name, value]) =>

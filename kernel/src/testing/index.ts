@@ -2,15 +2,16 @@ import {randomUUID} from 'node:crypto';
 import {mkdir, mkdtemp, readFile, realpath, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {boot, type Kernel} from './boot.js';
-import type {ToolOutcome} from './contract/call.js';
-import {createCatalog} from './catalog/catalog.js';
-import {type CatalogPlugin} from './catalog/catalog-plugin.js';
-import type {ActiveBundle, Environment} from './contract/environment.js';
-import {placesBelow} from './places-below.js';
-import type {Manifest} from './contract/manifest.js';
-import type {Session} from './contract/session-handle.js';
-import type {ServiceName, Services} from './contract/registry.js';
+import {boot, type Kernel} from '../boot.js';
+import {glassWall} from './glass-wall.js';
+import type {ToolOutcome} from '../contract/call.js';
+import {createCatalog} from '../catalog/catalog.js';
+import {type CatalogPlugin} from '../catalog/catalog-plugin.js';
+import type {ActiveBundle, Environment} from '../contract/environment.js';
+import {placesBelow} from '../places-below.js';
+import type {Manifest} from '../contract/manifest.js';
+import type {Session} from '../contract/session-handle.js';
+import type {ServiceName, Services} from '../contract/registry.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -29,6 +30,8 @@ export interface TestKernelOptions {
   readonly bundles?: readonly ActiveBundle[];
   /** Whether the session is a conversation. */
   readonly live?: boolean;
+  /** Whether everything that passes between plugins is serialised on its way; GEMINI_TEST_WALL=1 for every kernel. */
+  readonly wall?: boolean;
   /** What the person says when asked; without it nobody is there. */
   readonly confirm?: 'yes' | 'no';
 }
@@ -71,7 +74,8 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   const plugins = await Promise.all(
     options.plugins.map(async (one) => (typeof one === 'string' ? readPlugin(one) : one)),
   );
-  const kernel = boot(createCatalog(plugins), environment);
+  const {wall: isWalled = process.env['GEMINI_TEST_WALL'] === '1'} = options;
+  const kernel = boot(createCatalog(plugins), environment, isWalled ? {border: glassWall} : {});
   const session = kernel.open({...(options.mode ? {mode: options.mode} : {}), ...(options.live ? {live: true} : {})});
   await session.announce();
   const {confirm: decision} = options;
