@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Builds what changed, then runs the tests, all or those of the folders named: node bin/test.mjs plugins/filesystem
-// With --long, generated cases are many more, and other ones each time.
+// With --long, generated cases are many more, and other ones each time. With --wall, what passes between plugins is
+// serialised on its way.
 import {spawn, spawnSync} from 'node:child_process';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -8,8 +9,12 @@ import {fileURLToPath} from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const words = process.argv.slice(2);
 const folders = words.filter((word) => !word.startsWith('-')).map((word) => `test/dist/${word.replace(/\.ts$/, '')}`);
-const options = words.filter((word) => word.startsWith('-') && word !== '--long');
-const env = words.includes('--long') ? {...process.env, FUZZ_RUNS: '20000', RULE_FUZZ_RUNS: '6000'} : process.env;
+const options = words.filter((word) => word.startsWith('-') && !['--long', '--wall'].includes(word));
+const env = {
+  ...process.env,
+  ...(words.includes('--long') ? {FUZZ_RUNS: '20000', RULE_FUZZ_RUNS: '6000'} : {}),
+  ...(words.includes('--wall') ? {GEMINI_TEST_WALL: '1'} : {}),
+};
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const {status} = spawnSync(process.execPath, [join(root, 'bin', 'setup.mjs'), '--quiet'], {stdio: 'inherit'});
 if (status !== 0) process.exit(status ?? 1);

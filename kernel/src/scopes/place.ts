@@ -42,7 +42,7 @@ export class Places {
   }
 
   #make(key: string, options: PlaceOptions): Place {
-    const environment = {...this.base, ...options};
+    const environment = key === '' ? this.base : {...this.base, ...options};
     const scope = this.parts.openScope(environment);
     const leave = async (): Promise<void> => {
       held.sessions -= 1;
