@@ -147,6 +147,11 @@ export const requirements = {
     promise: 'For every call it can be told who saw it, what each answered and how long it took.',
     source: 'issue 2',
   },
+  'calls.asker': {
+    promise: 'Only plugins of the product make calls that a person asked for; a rule that denies them still counts.',
+    source: 'issue 17',
+  },
+  'calls.json': {promise: 'An input that is not JSON fails its call with a sentence.', source: 'issue 17'},
   'calls.nested': {
     promise:
       'A call that changes things and is made by a running one takes part in its turn; it never waits for itself.',

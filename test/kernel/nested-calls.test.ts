@@ -6,6 +6,7 @@ import {listenerCode, makeFolder, makePlugin, type Folder} from '../helpers/make
 declare module '@gemini-kernel/kernel' {
   interface Services {
     far: {both(a: string, b: string): Promise<unknown>};
+    asking: {call(tool: string): Promise<unknown>};
   }
 }
 
@@ -113,4 +114,54 @@ test('calls of a service that no running call was given wait for their turn [cal
   const far = await kernel.session.service('far');
   await far.both('outer', 'inner');
   expect(log()).toEqual(['outer begins', 'outer ends', 'inner begins', 'inner ends']);
+});
+
+const asking = (plugin: string, origin: 'core' | 'user'): ReturnType<typeof makePlugin> =>
+  makePlugin(folder.path, {
+    name: plugin,
+    origin,
+    services: [{name: 'asking', version: '1.0.0', scope: 'session', module: './asking.js'}],
+    files: {
+      'asking.js': `import {provide} from '@gemini-kernel/kernel';
+export default provide('asking', {version: '1.0.0', scope: 'session', create: ({tools}) => ({
+  call: (tool) => tools.call({tool, input: {}}, {asker: 'person', confirm: async () => ({decision: 'yes'})}),
+})});`,
+    },
+  });
+
+test.each([
+  ['core', 'ask', 'done'],
+  ['core', 'deny', 'refused'],
+  ['user', 'ask', 'refused'],
+] as const)(
+  'a call that a plugin of origin %s says a person asked for, where rules say %s, is %s [calls.asker]',
+  async (origin, decision, status) => {
+    const judge = await makePlugin(folder.path, {
+      name: 'judge',
+      listeners: [{hook: 'tool:judge', module: './judge.js'}],
+      tools: [
+        {name: 'act', description: '', effect: 'edit', annotations: {}, input: {type: 'object'}, module: './act.js'},
+      ],
+      files: {
+        'judge.js': listenerCode('tool:judge', `return {decision: '${decision}', reason: 'It is a test.'};`),
+        'act.js': `import {defineTool} from '@gemini-kernel/kernel';
+export default defineTool({name: 'act', description: '', effect: 'edit', input: {}, run: async () => ({model: ''})});`,
+      },
+    });
+    await using kernel = await createTestKernel({plugins: [judge, await asking('asker', origin)]});
+    expect(await (await kernel.session.service('asking')).call('act')).toMatchObject({status});
+  },
+);
+
+test('an input that is not JSON fails its call, also where others hear of the end [calls.json]', async () => {
+  const hearer = await makePlugin(folder.path, {
+    name: 'hearer',
+    listeners: [{hook: 'tool:end', module: './heard.js'}],
+    files: {'heard.js': listenerCode('tool:end', 'globalThis.heardEnd = payload.given;')},
+  });
+  await using kernel = await createTestKernel({plugins: [await makeTools({outer: ''}), hearer]});
+  expect(await kernel.call('outer', {when: new Date(0)})).toMatchObject({error: {code: 'TOOL_INPUT_INVALID'}});
+  expect((globalThis as {heardEnd?: unknown}).heardEnd).toBe(
+    'input.when is an object of the kind Date, which is not JSON.',
+  );
 });

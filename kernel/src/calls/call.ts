@@ -3,6 +3,7 @@ import {isKernelError, isToolError, messageOf} from '../contract/error.js';
 import type {EndedCall} from '../contract/moments/tool-end.js';
 import {toolEnd} from '../contract/moments/tool-end.js';
 import type {ToolCall} from '../contract/tool-call.js';
+import {toJson} from '../hooks/to-json.js';
 import type {Turn} from '../scopes/write-order.js';
 import type {Caller, CallPath} from './call-path.js';
 import {findTool} from './find-tool.js';
@@ -57,6 +58,15 @@ function describe(error: unknown, tool: string): {readonly code: string; readonl
   return {code, message, ...(hint ? {hint} : {})};
 }
 
+/** An input that is not JSON fails its call, and is named in what is said of it. */
+function jsonOrName(input: unknown): unknown {
+  try {
+    return toJson(input, 'input');
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
 /** What is said of a call when it is over, to listeners of `tool:end` and to the caller. */
 class Ending {
   readonly id: string;
@@ -85,7 +95,7 @@ class Ending {
         began: this.#began,
         ms,
         status,
-        given: request.input,
+        given: jsonOrName(request.input),
         ...(call ? {call} : {}),
         ...(reason ? {reason} : {}),
         ...(by ? {by} : {}),

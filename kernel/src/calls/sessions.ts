@@ -66,6 +66,7 @@ export class Sessions {
       children: () => this.#childrenOf(session),
       onClose: async () => {
         this.#held.delete(session);
+        this.parts.sources.forget('session', scope.keyOf);
         await place.leave();
       },
     });

@@ -3,6 +3,7 @@ import {findViolations} from '../catalog/schema.js';
 import {KERNEL} from '../catalog/catalog-plugin.js';
 import {messageOf} from '../contract/error.js';
 import type {JSONSchema} from '../contract/json-schema.js';
+import type {ScopeKind} from '../contract/session.js';
 import {sourcedToolSchema, type SourcedTool, type ToolSource} from '../contract/source.js';
 import {Deadline} from '../hooks/deadline.js';
 import type {Stage} from '../hooks/dispatch.js';
@@ -45,9 +46,16 @@ export class Sources {
     this.#version += 1;
   }
 
+  /** Forgets the lists of a scope that closes: of sources that live in one such as it. */
+  forget(kind: ScopeKind, keyOf: (name: string) => string): void {
+    for (const {name, scope} of this.catalog.services.values())
+      if (scope === kind && name.startsWith(FAMILY)) this.#listed.delete(keyOf(name));
+  }
+
   /** Forgets all lists, because the plugins are others. */
   clear(): void {
     this.#listed.clear();
+    this.#schemas.clear();
     this.#version += 1;
   }
 
