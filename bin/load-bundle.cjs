@@ -8,7 +8,14 @@ const {cachePlaces} = require('./compile-cache.cjs');
 
 /**
  * @typedef {{root: string, argv: readonly string[], stock: boolean, carried: object, validators: object}} Program
- * @typedef {{main: (program: Program) => Promise<number>, carried: Record<string, () => unknown>, apart: readonly string[], shared: Record<string, unknown>, packages: Record<string, string>, validators: object}} Host
+ * @typedef {{
+ *   main: (program: Program) => Promise<number>,
+ *   carried: Record<string, () => unknown>,
+ *   apart: readonly string[],
+ *   shared: Record<string, unknown>,
+ *   packages: Record<string, string>,
+ *   validators: object,
+ * }} Host
  */
 
 /**
