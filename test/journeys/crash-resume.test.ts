@@ -225,10 +225,19 @@ describe('two processes at one session', () => {
       const released = new Promise<void>((resolve) => {
         release = resolve;
       });
-      const before = place.server.requests.length;
-      place.server.script(() => released.then(() => says('Going on.')));
+      // By what they carry: a request of the killed process may arrive now.
+      const asked = new Set<string>();
+      const bothAsked = new Promise<undefined>((resolve) => {
+        place.server.script(async (request) => {
+          const last = request.messages.at(-1)?.pieces.at(-1);
+          if (last?.kind === 'text' && last.text.startsWith('try ')) asked.add(last.text);
+          if (asked.size > 1) resolve(undefined);
+          await released;
+          return says('Going on.');
+        });
+      });
       const both = [1, 2].map((one) => place.ask(['--resume', 'latest', '-p', `try ${one}`]));
-      const loser = await Promise.race([...both, place.server.arrived(before + 2)]);
+      const loser = await Promise.race([...both, bothAsked]);
       expect(loser && {code: loser.code, error: loser.report.error}).toEqual(isInUse);
       release();
       const codes = (await Promise.all(both)).map(({code}) => code).sort((a, b) => Number(a) - Number(b));
