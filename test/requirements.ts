@@ -179,6 +179,22 @@ export const requirements = {
     promise: 'A session opened by another is in its place and mode, and ends with it.',
     source: 'issue 17',
   },
+  'notices.host': {
+    promise: 'A notice that no listener showed is printed by the host, before the end.',
+    source: 'issue 17',
+  },
+  'notices.scope': {promise: 'A notice reaches the sessions of the scope that it comes from.', source: 'issue 17'},
+  'notices.once': {promise: 'A notice with a key is sent once in its scope.', source: 'issue 17'},
+  'notices.faults': {
+    promise: 'A listener of notices that fails causes one notice, and loses none.',
+    source: 'issue 17',
+  },
+  'notices.stream': {
+    promise: 'A headless run reports notices on standard error and as events of stream-json.',
+    source: 'issue 17',
+  },
+  'notices.screen': {promise: 'A conversation shows notices on its screen.', source: 'issue 17'},
+  'notices.listed': {promise: 'Every code of a notice is listed in docs/errors.md.', source: 'issue 17'},
   'session.mode': {promise: 'A running session changes its mode unless a listener keeps it.', source: 'issue 17'},
   'calls.runtime-tools': {
     promise: 'Tools that exist only at run time take the same path as all others.',

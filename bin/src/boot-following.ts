@@ -9,6 +9,7 @@ import {
 } from '@gemini-kernel/kernel/host';
 import {createAside} from './aside.js';
 import {followLinks, type LinkFollower, type Rebuilt} from './follow-links.js';
+import {print} from './process-environment.js';
 import {readAgain} from './read-again.js';
 import type {Start} from './start.js';
 import {failCallsOf} from './unhandled-errors.js';
@@ -20,7 +21,7 @@ export interface BootParts {
 
 /** Boots a kernel that, while a person talks with it, takes over linked plugins as they are built. */
 export function bootFollowing(start: Start, {flags, importFile}: BootParts): Kernel {
-  const kernel = boot(start.catalog, {...start.environment, flags}, {importFile});
+  const kernel = boot(start.catalog, {...start.environment, flags}, {importFile, print});
   let follower: LinkFollower | undefined;
   const closing = new AbortController();
   const aside = createAside();

@@ -1,7 +1,7 @@
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {isatty} from 'node:tty';
-import {KernelError, type Environment} from '@gemini-kernel/kernel';
+import {KernelError, type Environment, type SentNotice} from '@gemini-kernel/kernel';
 import {makeVisible} from '@gemini-kernel/command/visible';
 import type {Places} from './places.js';
 
@@ -29,7 +29,6 @@ export function createEnvironment(places: Places, program: string): Surroundings
     variables: process.env,
     interactive: isatty(0) && isatty(1) && process.env['CI'] !== 'true',
     newId,
-    warn,
   };
 }
 
@@ -47,6 +46,11 @@ function findCwd(): string {
 /** One line on standard error about something that went on all the same. */
 export function warn(sentence: string): void {
   complain(`Warning: ${sentence}`);
+}
+
+/** Shows a notice that no user interface showed. */
+export function print({level, sentence}: SentNotice): void {
+  complain(level === 'info' ? sentence : `${level === 'error' ? 'Error' : 'Warning'}: ${sentence}`);
 }
 
 /** A line on standard error, in which a terminal finds nothing to obey. */

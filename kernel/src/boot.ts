@@ -1,4 +1,5 @@
 import {changedPlugins, createLiveCatalog, servicesOf} from './catalog/live-catalog.js';
+import {KERNEL} from './catalog/catalog-plugin.js';
 import type {Catalog} from './catalog/catalog.js';
 import {createRunning} from './calls/running.js';
 import {Sessions} from './calls/sessions.js';
@@ -9,6 +10,7 @@ import type {OpenOptions, Session} from './contract/session-handle.js';
 import type {SessionInfo} from './contract/session.js';
 import {createDispatch} from './hooks/dispatch.js';
 import {createLoad, type ImportFile, type Load} from './hooks/load.js';
+import {Notices, type Print} from './hooks/notices.js';
 import {createTrace, type Trace} from './hooks/trace.js';
 import {createScopes, refusedTools} from './scopes/create-scopes.js';
 import {Places} from './scopes/place.js';
@@ -39,37 +41,43 @@ export interface BootOptions {
   /** Gives the module in a file, where it is not to be imported from disk. */
   readonly importFile?: ImportFile | undefined;
   readonly border?: Border;
+  /** Shows notices that no listener showed. */
+  readonly print?: Print;
 }
 
 const open: Border = {value: (value) => value, service: (service) => service};
 
 /** Makes a kernel over a catalog. No plugin code runs yet. */
-export function boot(given: Catalog, environment: Environment, {importFile, border = open}: BootOptions = {}): Kernel {
+export function boot(
+  given: Catalog,
+  environment: Environment,
+  {importFile, border = open, print = () => undefined}: BootOptions = {},
+): Kernel {
   const catalog = createLiveCatalog(given);
   const trace = createTrace();
   const uses = new Uses();
-  const warn = (sentence: string): void => environment.warn(sentence);
   const load = createLoad(catalog, importFile);
   const dispatch = createDispatch({catalog, trace, load, border});
   const sources = new Sources(catalog);
-  const running = createRunning(warn);
+  const notices = new Notices(catalog, dispatch, print);
+  const running = createRunning(notices.sender(() => sessions.stages)(KERNEL));
   const openScope = createScopes({
-    ...{catalog, load, dispatch, warn, uses, border},
+    ...{catalog, load, dispatch, notices, uses, border},
+    stagesOf: (kind, subjects) => sessions.stagesOf(kind, subjects),
     open: (options, opener) => sessions.open(options, opener),
     changed(key, source) {
       sources.drop(key);
       for (const stage of sessions.stages) void dispatch('sources:changed', {source}, stage);
     },
   });
-  const session: SessionInfo = {id: 'none', mode: 'default', interactive: environment.interactive, live: false};
-  const outside = {session, toolsFor: () => refusedTools};
+  const outside = {session: outsideOf(environment), toolsFor: () => refusedTools};
   const program = openScope('program', {...outside, environment: withoutPlace(environment)});
   const places = new Places(environment, {
     uses,
-    openScope: (own) => openScope('place', {...outside, environment: own, parent: program}),
+    openScope: (own, place) => openScope('place', {...outside, environment: own, parent: program, place}),
   });
   const sessions = new Sessions({
-    ...{catalog, dispatch, load, trace, border, running, sources, places, openScope, warn},
+    ...{catalog, dispatch, load, trace, border, running, sources, places, openScope, notices},
     newId: () => environment.newId(),
   });
   return Object.freeze({
@@ -89,8 +97,14 @@ export function boot(given: Catalog, environment: Environment, {importFile, bord
     async close() {
       await sessions.close();
       await program.close();
+      await notices.settle();
     },
   });
+}
+
+/** What services see of a session where they live in none. */
+function outsideOf({interactive}: Environment): SessionInfo {
+  return {id: 'none', mode: 'default', interactive, live: false};
 }
 
 /** A service of the program has no directory, variables or flags: what it kept of them would be wrong elsewhere. */

@@ -8,6 +8,7 @@ export * from './contract/flag.js';
 export * from './contract/hook.js';
 export * from './contract/json-schema.js';
 export * from './calls/nearest.js';
+export type * from './contract/notice.js';
 export type * from './contract/registry.js';
 export * from './contract/service.js';
 export * from './contract/session.js';

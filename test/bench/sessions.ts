@@ -39,7 +39,7 @@ async function openRecorder(file: string): Promise<Recorders.Recorder> {
   return new Recorder({
     file,
     goesOn: false,
-    warn: (sentence) => void process.stderr.write(`${sentence}\n`),
+    tell: ({sentence}) => void process.stderr.write(`${sentence}\n`),
     metadata: {sessionId: 's', projectHash: 'p', startTime: time, lastUpdated: time, kind: 'main'},
   });
 }

@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {readErrorTables} from '../helpers/error-tables.js';
@@ -45,4 +45,22 @@ test('every code is seen by a test of what a person or a model meets', async () 
     .filter(([path]) => !path.startsWith('test/surface/'))
     .map(([, text]) => text);
   expect(declared.map(({code}) => code).filter((code) => !tests.some((text) => text.includes(code)))).toEqual([]);
+});
+
+/** The codes of the notices that the sources of a plugin send. */
+async function sentBy(by: string): Promise<readonly string[]> {
+  const sources = await readSources([by === 'kernel' ? 'kernel/src' : `plugins/${by}/src`], '.ts');
+  const calls =
+    /\btell\(\{\s*(?:level: '\w+',\s*)?code: '(\w+)'|#(?:tell|say)\([^)]*'([A-Z]+_[A-Z_]+)'|code = '([A-Z_]+)'\): void/g;
+  return [...sources.values()].flatMap((text) =>
+    [...text.matchAll(calls)].map(([, told = '', said = '', usual = '']) => told || said || usual),
+  );
+}
+
+test('docs/errors.md lists every notice with its plugin, and nothing else [notices.listed]', async () => {
+  const text = await readFile(join(checkout, 'docs', 'errors.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| ([A-Z_]+) \| [^|]+ \| ([a-z-]+) \|$/gm)].map(([, code, by]) => `${code} ${by}`);
+  const plugins = ['kernel', ...(await readdir(join(checkout, 'plugins')))];
+  const sent = await Promise.all(plugins.map(async (by) => (await sentBy(by)).map((code) => `${code} ${by}`)));
+  expect(rows).toEqual([...new Set(sent.flat())].sort());
 });

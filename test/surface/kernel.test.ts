@@ -204,6 +204,7 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'session:open': 'notify',
     'session:close': 'notify',
     'session:mode': 'transform',
+    'session:notice': 'collect',
     'sources:changed': 'notify',
     'tools:offer': 'transform',
     'tool:input': 'transform',
@@ -237,6 +238,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ),
   ).toEqual([
     ['@gemini-kernel/plugin-agent', 'agent', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'place'],

@@ -39,15 +39,16 @@ export interface SessionParts {
   readonly running: Running;
   /** The sessions that this one opened. */
   children(): readonly Session[];
-  onClose(): Promise<void>;
+  /** Before the services of the session end. */
+  onClosing(): Promise<void>;
+  onClosed(): Promise<void>;
 }
 
 /** Opens a session over a scope of its own. */
 export function openSession(parts: SessionParts): HeldSession {
-  const {stage, catalog, dispatch, load, trace, scope, running, sources} = parts;
+  const {stage, catalog, dispatch, load, trace, scope, running, sources, border} = parts;
   const {session: info} = stage;
-  const guards = (): Promise<readonly GuardReport[]> =>
-    attestGuards({catalog, trace, load, border: parts.border}, stage);
+  const guards = (): Promise<readonly GuardReport[]> => attestGuards({catalog, trace, load, border}, stage);
   const begin = onlyOnce(async () => {
     const value = {id: info.id, mode: info.mode, requireGuards: false, ...parentOf(parts.parent)};
     const start = await dispatch('session:begin', {value}, stage);
@@ -87,8 +88,9 @@ export function openSession(parts: SessionParts): HeldSession {
     close: onlyOnce(async () => {
       for (const child of parts.children()) await child.close();
       if (announced) await dispatch('session:close', info, stage);
+      await parts.onClosing();
       await scope.close();
-      await parts.onClose();
+      await parts.onClosed();
     }),
   };
   return session;
@@ -103,9 +105,9 @@ async function offer(
   return tools.filter(({name}) => kept.has(name));
 }
 
-function warnOfGuards(reports: readonly GuardReport[], {warn}: Stage): void {
+function warnOfGuards(reports: readonly GuardReport[], {tell}: Stage): void {
   for (const {plugin, state, reason} of reports)
-    if (state === 'down') warn(`${plugin} does not guard tool calls: ${reason}`);
+    if (state === 'down') tell({code: 'GUARD_DOWN', sentence: `${plugin} does not guard tool calls: ${reason}`});
 }
 
 function parentOf(parent: SessionInfo | undefined): Pick<SessionStart, 'parent'> {

@@ -1,5 +1,6 @@
 import {Deadline} from '../hooks/deadline.js';
 import {messageOf} from '../contract/error.js';
+import type {Tell} from '../contract/notice.js';
 
 /** The calls that run now, so that an error that nobody handled can fail them instead of the program. */
 export class RunningCalls {
@@ -7,7 +8,7 @@ export class RunningCalls {
   /** The tool whose call ended last. */
   #last: string | undefined;
 
-  constructor(private readonly warn: (sentence: string) => void) {}
+  constructor(private readonly tell: Tell) {}
 
   /**
    * Waits for a call. Cancelling returns at once, even if the call waits for its turn or the tool ignores the signal.
@@ -28,7 +29,8 @@ export class RunningCalls {
     const waits = [...this.#waits];
     for (const wait of waits) wait.end(error);
     if (waits.length > 0 || this.#last === undefined) return waits.length > 0;
-    this.warn(`Something failed after the call of ${this.#last} had ended: ${messageOf(error)}`);
+    const sentence = `Something failed after the call of ${this.#last} had ended: ${messageOf(error)}`;
+    this.tell({code: 'LATE_FAILURE', sentence});
     return true;
   }
 }

@@ -1,3 +1,4 @@
+import type {Tell} from '../contract/notice.js';
 import {RunningCalls} from './running-calls.js';
 
 /** What goes on side by side, and what has to wait until nothing does. */
@@ -11,13 +12,13 @@ export interface Running {
 }
 
 /** Makes the account of what is running in a kernel. */
-export function createRunning(warn: (sentence: string) => void): Running {
+export function createRunning(tell: Tell): Running {
   let count = 0;
   /** Settles, whatever became of the act, when what needs quiet has ended. */
   let quiet: Promise<void> | undefined;
   const waiting: (() => void)[] = [];
   return {
-    calls: new RunningCalls(warn),
+    calls: new RunningCalls(tell),
     async during(act) {
       // A call that is made by a running one must not wait for what waits for the latter.
       while (count === 0 && quiet) await quiet;

@@ -1,8 +1,11 @@
+import {KERNEL} from '../catalog/catalog-plugin.js';
 import type {CallOptions, SessionTools} from '../contract/call.js';
 import type {Environment} from '../contract/environment.js';
+import type {ScopeKind} from '../contract/session.js';
 import type {Session, OpenOptions} from '../contract/session-handle.js';
 import type {Stage} from '../hooks/dispatch.js';
-import type {Opener, OpenScope} from '../scopes/create-scopes.js';
+import type {Notices} from '../hooks/notices.js';
+import type {Opener, OpenScope, Subjects} from '../scopes/create-scopes.js';
 import type {Place, Places} from '../scopes/place.js';
 import type {Scope} from '../scopes/scope.js';
 import {openSession, type HeldSession, type SessionParts} from './open-session.js';
@@ -26,7 +29,7 @@ interface Parts extends Pick<
   readonly places: Places;
   readonly openScope: OpenScope;
   newId(): string;
-  warn(sentence: string): void;
+  readonly notices: Notices;
 }
 
 /** The open sessions of a kernel. */
@@ -39,6 +42,13 @@ export class Sessions {
   /** Where each open session announces its moments. */
   get stages(): readonly Stage[] {
     return [...this.#held.values()].map(({stage}) => stage);
+  }
+
+  /** Where the sessions announce their moments that a service of a scope speaks to. */
+  stagesOf(kind: ScopeKind, {session, place}: Subjects): readonly Stage[] {
+    const concerns = (held: Held): boolean =>
+      kind === 'program' || (kind === 'place' ? held.place === place?.() : held.session.info === session);
+    return [...this.#held.values()].filter(concerns).map(({stage}) => stage);
   }
 
   /** The newest first. */
@@ -54,18 +64,22 @@ export class Sessions {
     const callers = [...opener.keys, ...(above?.opener ?? [])];
     const {environment} = place;
     const scope = this.parts.openScope('session', {
-      ...{environment, session: info, parent: place.scope, place},
+      ...{environment, session: info, parent: place.scope, place: () => place},
       self: () => session,
       toolsFor: ({key, isOurs}) => toolsOf(() => session, {services: [key, ...callers], isOurs}),
     });
-    const stage: Stage = {session: info, lookup: scope.lookup, environment, warn: this.parts.warn};
+    const tell = this.parts.notices.sender(() => (this.#held.has(session) ? [stage] : []))(KERNEL);
+    const stage: Stage = {session: info, lookup: scope.lookup, environment, tell};
     const session = openSession({
       ...this.parts,
       ...{stage, settle, scope, order: place.order, parent: options.parent?.info},
       nextId: (tool) => `${tool}__${info.id.slice(0, 8)}-${(this.#calls += 1)}`,
       children: () => this.#childrenOf(session),
-      onClose: async () => {
+      onClosing: async () => {
+        await this.parts.notices.settle();
         this.#held.delete(session);
+      },
+      onClosed: async () => {
         this.parts.sources.forget('session', scope.keyOf);
         await place.leave();
       },

@@ -35,7 +35,6 @@ export class Sources {
   readonly #joined = new WeakMap<object, {readonly version: number; readonly listing: Promise<Listing>}>();
   /** Schemas by their text, so that the validator of one that stayed the same is not compiled again. */
   readonly #schemas = new Map<string, JSONSchema>();
-  readonly #told = new Set<string>();
   #version = 0;
 
   constructor(private readonly catalog: Catalog) {}
@@ -82,7 +81,8 @@ export class Sources {
     for (const {plugin, tools: own, source} of all) {
       for (const tool of own) {
         const other = this.catalog.tools.get(tool.name)?.plugin ?? tools.get(tool.name)?.plugin;
-        if (other !== undefined) this.#tell(stage, `The tool ${tool.name} of ${plugin} is left out: ${other} has it.`);
+        if (other !== undefined)
+          this.#tell(stage, 'TOOL_TWICE', `The tool ${tool.name} of ${plugin} is left out: ${other} has it.`);
         else if (source) tools.set(tool.name, {tool, plugin, source});
       }
     }
@@ -98,7 +98,7 @@ export class Sources {
       if (fault) throw new TypeError(fault);
       return {source, tools: tools.map((tool) => this.#keepSchemas(tool))};
     } catch (error) {
-      this.#tell(stage, `The tools of ${name} (${plugin}) are left out: ${messageOf(error)}`);
+      this.#tell(stage, 'SOURCE_FAILED', `The tools of ${name} (${plugin}) are left out: ${messageOf(error)}`);
       return {source: undefined, tools: []};
     }
   }
@@ -113,9 +113,7 @@ export class Sources {
     return {...tool, input: keep(tool.input), ...(tool.output ? {output: keep(tool.output)} : {})};
   }
 
-  #tell(stage: Stage, sentence: string): void {
-    if (this.#told.has(sentence)) return;
-    this.#told.add(sentence);
-    stage.warn(sentence);
+  #tell({tell}: Stage, code: string, sentence: string): void {
+    tell({code, sentence, once: sentence});
   }
 }

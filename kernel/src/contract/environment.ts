@@ -56,6 +56,4 @@ export interface Environment {
   readonly interactive: boolean;
   /** A new random id. */
   newId(): string;
-  /** Tells the person one line about something that went on all the same. */
-  warn(sentence: string): void;
 }

@@ -2,6 +2,7 @@ import {brand} from './brand.js';
 import type {SessionTools} from './call.js';
 import type {Environment} from './environment.js';
 import type {FoldOf, PayloadOf} from './hook.js';
+import type {Tell} from './notice.js';
 import type {MomentName, ServiceName, Services} from './registry.js';
 import type {OpenOptions, Session} from './session-handle.js';
 import type {ScopeKind, SessionInfo} from './session.js';
@@ -28,6 +29,11 @@ export interface ServiceContext {
   open(options?: Omit<OpenOptions, 'parent'>): Session;
   /** Says that what this service lists as a source is no longer what it listed before. */
   changed(): void;
+  /**
+   * Tells the person about something that does not stop the work: in the session, or in every session of the place or
+   * the program that the service lives in.
+   */
+  readonly tell: Tell;
   /** Announces a moment this plugin owns and gives the folded answer; `act` is what a wrap is around. */
   dispatch<N extends MomentName>(name: N, payload: PayloadOf<N>, act?: () => Promise<unknown>): Promise<FoldOf<N>>;
 }

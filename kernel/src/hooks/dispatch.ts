@@ -1,5 +1,6 @@
 import type {Catalog} from '../catalog/catalog.js';
 import {isKernelError, KernelError, messageOf} from '../contract/error.js';
+import type {Tell} from '../contract/notice.js';
 import type {Border} from '../contract/border.js';
 import type {FoldOf, Hook, HookKind, Judgement, PayloadOf} from '../contract/hook.js';
 import type {ListenerEntry, Owned} from '../contract/manifest.js';
@@ -18,8 +19,8 @@ export interface Stage {
   readonly session: SessionInfo;
   readonly lookup: ServiceLookup;
   readonly environment: Surroundings;
-  /** Reports what went on all the same. */
-  warn(sentence: string): void;
+  /** Tells the person in the name of the kernel. */
+  readonly tell: Tell;
 }
 
 export interface DispatchOptions extends Stage {
@@ -172,7 +173,10 @@ export function createDispatch(kernel: Parts): Dispatch {
     const payload = listeners.length > 0 ? toJson(given, name) : given;
     const ask: Ask = (entry, value, rest) => askListener(kernel, {hook, entry, value, ...rest, options});
     const report = ({plugin, error}: Failed): void =>
-      options.warn(`${plugin} failed at ${name} and was left out: ${messageOf(error)}`);
+      options.tell({
+        code: 'LISTENER_FAILED',
+        sentence: `${plugin} failed at ${name} and was left out: ${messageOf(error)}`,
+      });
     const isTrusted = (plugin: string): boolean => kernel.catalog.plugins.get(plugin)?.origin === 'core';
     return kinds[hook.kind]({hook, listeners, payload, inner, ask, report, isTrusted});
   };

@@ -1,14 +1,16 @@
 import type {Border} from '../contract/border.js';
 import type {Catalog} from '../catalog/catalog.js';
+import {KERNEL} from '../catalog/catalog-plugin.js';
 import {KernelError} from '../contract/error.js';
 import type {SessionTools} from '../contract/call.js';
 import type {Environment} from '../contract/environment.js';
 import type {ServiceContext} from '../contract/service.js';
 import type {OpenOptions, Session} from '../contract/session-handle.js';
 import type {ScopeKind, SessionInfo} from '../contract/session.js';
-import {ownsHook, type Dispatch} from '../hooks/dispatch.js';
+import {ownsHook, type Dispatch, type Stage} from '../hooks/dispatch.js';
 import type {Subject} from '../hooks/filter.js';
 import type {Load} from '../hooks/load.js';
+import type {Notices} from '../hooks/notices.js';
 import {narrowEnvironment} from './narrow-environment.js';
 import type {Place} from './place.js';
 import {createScope, type Parent, type Scope} from './scope.js';
@@ -26,17 +28,20 @@ interface Parts {
   readonly dispatch: Dispatch;
   readonly uses: Uses;
   readonly border: Border;
-  warn(sentence: string): void;
+  readonly notices: Notices;
+  /** Where the sessions that a scope concerns announce their moments. */
+  stagesOf(kind: ScopeKind, subjects: Subjects): readonly Stage[];
   open(options: OpenOptions, opener: Opener): Session;
   changed(key: string, source: string): void;
 }
 
-interface Subjects {
+/** What a scope is made for. */
+export interface Subjects {
   readonly environment: Environment;
   readonly session: SessionInfo;
   readonly parent?: Parent;
   /** The place that a scope is, or is in. */
-  readonly place?: Place;
+  place?(): Place;
   /** The session that a scope belongs to. */
   self?(): Session;
   /** The tools that a service is given. */
@@ -56,24 +61,27 @@ export const refusedTools: SessionTools = {call: refuse, offered: refuse};
 
 /** Makes the scopes of one kernel, whose services know of each other. */
 export function createScopes(parts: Parts): OpenScope {
-  const {catalog, load, dispatch, warn, uses, border} = parts;
+  const {catalog, load, dispatch, uses, border} = parts;
   let count = 0;
   return (kind, subjects) => {
     const {environment, session, parent, toolsFor} = subjects;
+    const tellAs = parts.notices.sender(() => parts.stagesOf(kind, subjects));
+    const tell = tellAs(KERNEL);
     const announce = (plugin: string, signal: AbortSignal): ServiceContext['dispatch'] =>
       async function announce(hook, payload, inner) {
         if (!ownsHook(catalog, hook, plugin))
           throw new KernelError('HOOK_NOT_OWNED', `${plugin} announced ${hook}, which it does not own.`);
-        const stage = {session, lookup: scope.lookup, environment, warn};
+        const stage = {session, lookup: scope.lookup, environment, tell};
         return dispatch(hook, payload, {...stage, signal, inner, subject: Object(payload) as Subject});
       };
     const scope = createScope({
-      ...{kind, id: `${kind}${(count += 1)}`, catalog, load, warn, uses, border, ...(parent ? {parent} : {})},
+      ...{kind, id: `${kind}${(count += 1)}`, catalog, load, tell, uses, border, ...(parent ? {parent} : {})},
       contextOf({plugin, name}, key, signal) {
         const isOurs = catalog.plugins.get(plugin)?.origin === 'core';
         return {
           environment: narrowEnvironment(environment, catalog.plugins.get(plugin)),
           ...{session, signal, tools: toolsFor({key, isOurs}), dispatch: announce(plugin, signal)},
+          tell: tellAs(plugin),
           changed: () => parts.changed(key, name),
           open: (options = {}) => openFor(parts, {options, key, isOurs, subjects}),
         };
@@ -97,6 +105,6 @@ function openFor({open}: Parts, {options, key, isOurs, subjects}: Opening): Sess
     throw new KernelError('SERVICE_SCOPE', 'Only plugins of the product open sessions that have no parent.');
   const {mode, ...rest} = options;
   const given = isOurs ? options : {live: rest.live ?? false};
-  const {place} = subjects;
+  const place = subjects.place?.();
   return open({...given, ...(parent ? {parent} : {})}, {keys: [key], ...(place ? {place} : {})});
 }

@@ -18,7 +18,7 @@ export interface Place {
 
 interface Parts {
   readonly uses: Uses;
-  openScope(environment: Environment): Scope;
+  openScope(environment: Environment, place: () => Place): Scope;
 }
 
 /** The places of a kernel: each is made by the first session in it and closed by the last. */
@@ -43,7 +43,7 @@ export class Places {
 
   #make(key: string, options: PlaceOptions): Place {
     const environment = key === '' ? this.base : {...this.base, ...options};
-    const scope = this.parts.openScope(environment);
+    const scope = this.parts.openScope(environment, () => held.place);
     const leave = async (): Promise<void> => {
       held.sessions -= 1;
       if (held.sessions > 0) return;

@@ -3,6 +3,7 @@ import {isRequired, KERNEL} from '../catalog/catalog-plugin.js';
 import {type Catalog} from '../catalog/catalog.js';
 import {isKernelError, isToolError, KernelError, messageOf} from '../contract/error.js';
 import type {Owned, ServiceEntry} from '../contract/manifest.js';
+import type {Tell} from '../contract/notice.js';
 import type {Services} from '../contract/registry.js';
 import type {Service, ServiceContext, ServiceLookup} from '../contract/service.js';
 import type {ScopeKind} from '../contract/session.js';
@@ -43,7 +44,7 @@ interface ScopeParts {
   readonly load: Load;
   /** What a service is created with, but its look-up. */
   contextOf(entry: Owned<ServiceEntry>, key: string, signal: AbortSignal): Omit<ServiceContext, 'service' | 'names'>;
-  warn(sentence: string): void;
+  readonly tell: Tell;
   readonly uses: Uses;
   readonly border: Border;
 }
@@ -145,11 +146,13 @@ interface Disposal {
   dispose(): Promise<void>;
 }
 
-async function disposeAll(disposals: readonly Disposal[], {warn}: Pick<ScopeParts, 'warn'>): Promise<void> {
+async function disposeAll(disposals: readonly Disposal[], {tell}: Pick<ScopeParts, 'tell'>): Promise<void> {
   for (const {dispose} of [...disposals].reverse()) {
     await new Deadline('Disposing a service', DISPOSE_MS, undefined)
       .race(dispose)
-      .catch((error: unknown) => warn(`A service did not end well: ${messageOf(error)}`));
+      .catch((error: unknown) =>
+        tell({code: 'SERVICE_NOT_CLOSED', sentence: `A service did not end well: ${messageOf(error)}`}),
+      );
   }
 }
 

@@ -10,6 +10,7 @@ import {type CatalogPlugin} from '../catalog/catalog-plugin.js';
 import type {ActiveBundle, Environment} from '../contract/environment.js';
 import {placesBelow} from '../places-below.js';
 import type {Manifest} from '../contract/manifest.js';
+import type {SentNotice} from '../contract/notice.js';
 import type {Session} from '../contract/session-handle.js';
 import type {ServiceName, Services} from '../contract/registry.js';
 
@@ -42,7 +43,9 @@ export interface TestKernel {
   readonly home: string;
   readonly kernel: Kernel;
   readonly session: Session;
-  /** What the person was warned of. */
+  /** What was printed for the person. */
+  readonly notices: readonly SentNotice[];
+  /** Their sentences. */
   readonly warnings: readonly string[];
   service<N extends ServiceName>(name: N): Promise<Services[N]>;
   call(tool: string, input: unknown, options?: {readonly signal?: AbortSignal}): Promise<ToolOutcome>;
@@ -56,7 +59,9 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   const root = await realpath(await mkdtemp(join(tmpdir(), 'gemini-test-')));
   const [project, home] = [join(root, 'project'), join(root, 'home')];
   await Promise.all([write(project, options.files ?? {}), write(home, options.homeFiles ?? {})]);
+  const notices: SentNotice[] = [];
   const warnings: string[] = [];
+  const print = (notice: SentNotice): void => void (notices.push(notice), warnings.push(notice.sentence));
   const environment: Environment = {
     cwd: project,
     home,
@@ -69,13 +74,12 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
     flags: options.flags ?? {},
     interactive: options.confirm !== undefined,
     newId: randomUUID,
-    warn: (sentence) => void warnings.push(sentence),
   };
   const plugins = await Promise.all(
     options.plugins.map(async (one) => (typeof one === 'string' ? readPlugin(one) : one)),
   );
   const {wall: isWalled = process.env['GEMINI_TEST_WALL'] === '1'} = options;
-  const kernel = boot(createCatalog(plugins), environment, isWalled ? {border: glassWall} : {});
+  const kernel = boot(createCatalog(plugins), environment, {print, ...(isWalled ? {border: glassWall} : {})});
   const session = kernel.open({...(options.mode ? {mode: options.mode} : {}), ...(options.live ? {live: true} : {})});
   await session.announce();
   const {confirm: decision} = options;
@@ -88,6 +92,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
     home,
     kernel,
     session,
+    notices,
     warnings,
     close,
     service: (name) => session.service(name),

@@ -106,7 +106,13 @@ export type AgentEvent =
   /** Another model answers from here on. */
   | {readonly kind: 'fallback'; readonly from: string; readonly to: string; readonly failure: ModelFailure}
   | {readonly kind: 'compressed'; readonly before: number; readonly after: number}
-  | {readonly kind: 'note'; readonly severity: 'info' | 'warning' | 'error'; readonly text: string}
+  /** `code`: of a notice. */
+  | {
+      readonly kind: 'note';
+      readonly severity: 'info' | 'warning' | 'error';
+      readonly text: string;
+      readonly code?: string;
+    }
   | {readonly kind: 'usage'; readonly model: string; readonly usage: TokenUsage};
 
 /** A call that was refused. */

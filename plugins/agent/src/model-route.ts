@@ -1,4 +1,4 @@
-import {isKernelError} from '@gemini-kernel/kernel';
+import {isKernelError, type Tell} from '@gemini-kernel/kernel';
 import {chooseModel, type ChosenModel} from './model-choice.js';
 import {resolveConfig, type ModelConfigs} from './model-configs.js';
 import type {Model, ModelAbilities} from './contract.js';
@@ -10,7 +10,7 @@ interface Providers {
   fallback(): Promise<readonly string[] | undefined>;
   configs(): Promise<ModelConfigs>;
   /** Tells the person about a model that is named and not there. */
-  warn(sentence: string): void;
+  readonly tell: Tell;
 }
 
 /** A model as it will be asked. */
@@ -84,7 +84,10 @@ export class ModelRoute {
     } catch (error) {
       if (!isKernelError(error)) throw error;
       if (!this.#said.has(name))
-        this.providers.warn(`model.fallback names ${name}, which cannot be asked: ${error.message}`);
+        this.providers.tell({
+          code: 'MODEL_FALLBACK_UNUSABLE',
+          sentence: `model.fallback names ${name}, which cannot be asked: ${error.message}`,
+        });
       this.#said.add(name);
       return undefined;
     }

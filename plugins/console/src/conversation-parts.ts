@@ -1,4 +1,4 @@
-import type {Environment} from '@gemini-kernel/kernel';
+import type {Environment, Tell} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
 import type {FilePlaces} from './find-files.js';
 import type {Graphemes} from './graphemes.js';
@@ -11,6 +11,7 @@ import type {Screen} from './screen.js';
 export interface ConversationParts {
   readonly seat: Seat;
   readonly environment: Environment;
+  readonly tell: Tell;
   readonly screen: Screen;
   readonly graphemes: Graphemes;
   readonly history: PromptHistory;

@@ -1,4 +1,4 @@
-import {messageOf, type Confirmation} from '@gemini-kernel/kernel';
+import {messageOf, type Confirmation, type SentNotice} from '@gemini-kernel/kernel';
 import type {SlashCommand} from '@gemini-kernel/plugin-agent/contract';
 import {Asker} from './asker.js';
 import {BottomLine} from './bottom-line.js';
@@ -119,6 +119,10 @@ export class Conversation {
     }
   }
 
+  show({level, sentence}: SentNotice): void {
+    this.#speaker.say(({info: 'dim', warning: 'warn', error: 'bad'} as const)[level], sentence);
+  }
+
   /** Asks about a call. Where nobody can be asked, the answer is no. */
   async confirm(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
     if (!this.parts.isRaw)
@@ -189,12 +193,14 @@ export class Conversation {
   }
 
   #send(): void {
-    const {screen, history, environment} = this.parts;
+    const {screen, history, tell} = this.parts;
     const {text, view} = this.#input;
     if (text.trim() === '') return;
     history
       .add(text)
-      .catch((error: unknown) => environment.warn(`The prompt is not kept in the history: ${messageOf(error)}`));
+      .catch((error: unknown) =>
+        tell({code: 'PROMPTS_NOT_KEPT', sentence: `The prompt is not kept in the history: ${messageOf(error)}`}),
+      );
     this.#input.clear();
     if (this.#inbox.isAwaited) {
       screen.keepPrompt(view);

@@ -14,7 +14,7 @@ import {createPaint} from './style.js';
 
 /** Prepares a conversation: how it is shown follows from the terminal and the settings. */
 export async function openConversation(seat: Seat, context: ServiceContext): Promise<Conversation> {
-  const {environment, service, names} = context;
+  const {environment, service, names, tell} = context;
   const [settings, workspace, history] = await Promise.all([
     service('settings'),
     service('workspace'),
@@ -34,7 +34,7 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   const paint = createPaint(hasColour);
   return new Conversation({
     seat,
-    environment,
+    ...{environment, tell},
     screen,
     graphemes,
     history,
@@ -65,14 +65,15 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
 }
 
 /** Earlier prompts; when their file cannot be read, this conversation has its own only. */
-async function openHistory({environment, service}: ServiceContext): Promise<PromptHistory> {
+async function openHistory({tell, service}: ServiceContext): Promise<PromptHistory> {
   const [project, secrets] = await Promise.all([service('project'), service('secrets')]);
   const clean = async (text: string): Promise<string> => (await secrets.redact(text)).text;
   try {
     const {temporary} = await project.claim();
     return await PromptHistory.open(join(temporary, 'console_history'), clean);
   } catch (error) {
-    environment.warn(`Earlier prompts cannot be read, and new ones are not kept: ${messageOf(error)}`);
+    const sentence = `Earlier prompts cannot be read, and new ones are not kept: ${messageOf(error)}`;
+    tell({code: 'PROMPTS_NOT_KEPT', sentence});
     return PromptHistory.open(undefined, clean);
   }
 }

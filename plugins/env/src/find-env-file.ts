@@ -1,6 +1,6 @@
 import {dirname, join} from 'node:path';
 import {findForeignOwner, findForeignWriter, isFileFault, readText} from '@gemini-kernel/files';
-import type {Environment} from '@gemini-kernel/kernel';
+import type {Environment, Tell} from '@gemini-kernel/kernel';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {Trust} from '@gemini-kernel/plugin-trust/contract';
 import {readEnv} from './read-env.js';
@@ -35,21 +35,22 @@ export interface EnvFile {
 }
 
 export interface EnvSources {
-  readonly environment: Pick<Environment, 'cwd' | 'home' | 'variables' | 'warn'>;
+  readonly environment: Pick<Environment, 'cwd' | 'home' | 'variables'>;
+  readonly tell: Tell;
   readonly settings: Settings;
   readonly trust: Trust;
 }
 
 /** Finds the nearest `.env` file that may be read; undefined when there is none. Warns of each that is left out. */
 export async function findEnvFile(sources: EnvSources): Promise<EnvFile | undefined> {
-  const {environment, settings, trust} = sources;
+  const {environment, settings, trust, tell} = sources;
   const isTrusted = await trust.may('env-file');
   const isLocalIgnored = (await settings.get('advanced.ignoreLocalEnv')) === true;
   for (const {path, isOwn} of candidates(environment.cwd, environment.home)) {
     if (isOwn && !isTrusted) continue;
     if (!isOwn && isLocalIgnored && dirname(path) !== environment.home) continue;
-    const text = await readIfThere(path, environment.warn);
-    if (text === undefined || isStrangers(path, environment)) continue;
+    const text = await readIfThere(path, tell);
+    if (text === undefined || isStrangers(path, sources)) continue;
     const excluded = isOwn ? [] : asList(await settings.get('advanced.excludedEnvVars'));
     const values = restrict(readEnv(text), {isTrusted, excluded});
     const isPersons = [environment.home, join(environment.home, '.gemini')].includes(dirname(path));
@@ -61,16 +62,18 @@ export async function findEnvFile(sources: EnvSources): Promise<EnvFile | undefi
 async function keepKeysHome(
   path: string,
   values: ReadonlyMap<string, string>,
-  {environment, settings}: EnvSources,
+  {environment, settings, tell}: EnvSources,
 ): Promise<ReadonlyMap<string, string>> {
   const own = await settings.getApart('openai.apiKeyVariable');
   const key = [...KEYS, ...(typeof own === 'string' ? [own] : [])].find((name) => environment.variables[name]);
   const dropped = key === undefined ? [] : DESTINATIONS.filter((name) => values.has(name));
   for (const name of dropped)
-    environment.warn(
-      `${path} sets ${name}, which would decide where your ${key ?? ''} goes. It does not count; set both in ` +
+    tell({
+      code: 'VARIABLE_LEFT_OUT',
+      sentence:
+        `${path} sets ${name}, which would decide where your ${key ?? ''} goes. It does not count; set both in ` +
         'one place.',
-    );
+    });
   return new Map([...values].filter(([name]) => !dropped.includes(name)));
 }
 
@@ -93,22 +96,23 @@ function candidates(cwd: string, home: string): readonly {readonly path: string;
   ]);
 }
 
-async function readIfThere(path: string, warn: (sentence: string) => void): Promise<string | undefined> {
+async function readIfThere(path: string, tell: Tell): Promise<string | undefined> {
   try {
     return await readText(path, {limit: LARGEST});
   } catch (error) {
     const {code = '', message} = error as NodeJS.ErrnoException;
     // A folder of that name (a Python environment, say) is not meant.
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return undefined;
-    warn(isFileFault(error) ? `${message}; it is left out.` : `Cannot read ${path}: ${message}`);
+    const sentence = isFileFault(error) ? `${message}; it is left out.` : `Cannot read ${path}: ${message}`;
+    tell({code: 'ENV_FILE_LEFT_OUT', sentence});
     return undefined;
   }
 }
 
 /** Whether someone else may have written a file, of which the person is warned. */
-function isStrangers(path: string, environment: EnvSources['environment']): boolean {
+function isStrangers(path: string, {environment, tell}: EnvSources): boolean {
   const objection = findStranger(path, environment);
-  if (objection !== undefined) environment.warn(`${path} is left out: ${objection}`);
+  if (objection !== undefined) tell({code: 'ENV_FILE_LEFT_OUT', sentence: `${path} is left out: ${objection}`});
   return objection !== undefined;
 }
 

@@ -17,7 +17,7 @@ export async function createSession(
   const recorder = new Recorder({
     file,
     goesOn: false,
-    warn: (sentence) => void faults.push(sentence),
+    tell: ({sentence}) => void faults.push(sentence),
     metadata: {
       sessionId: id,
       projectHash: folder.hash,

@@ -1,6 +1,7 @@
 import type {FileHandle} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {makePrivateFolder, openToAppend} from '@gemini-kernel/files';
+import type {Tell} from '@gemini-kernel/kernel';
 import type {HistoryChange} from '@gemini-kernel/plugin-agent/contract';
 import {entryToLine} from './entry-to-line.js';
 import {lineOf, type Metadata} from './records.js';
@@ -15,7 +16,7 @@ export interface RecorderParts {
   readonly metadata: Metadata;
   /** Whether the file goes on. */
   readonly goesOn: boolean;
-  warn(sentence: string): void;
+  readonly tell: Tell;
 }
 
 /**
@@ -72,7 +73,8 @@ export class Recorder {
       this.#handle ??= await this.#open();
       await this.#flush(this.#handle);
       if (settles) await this.#handle.sync();
-      if (this.#isBehind) this.#parts.warn('The conversation is being recorded again; nothing is missing.');
+      if (this.#isBehind)
+        this.#say('The conversation is being recorded again; nothing is missing.', 'CONVERSATION_RECORDED');
       this.#isBehind = false;
     } catch (error) {
       if (systemCode(error) === undefined) throw error;
@@ -99,15 +101,19 @@ export class Recorder {
     }
   }
 
+  #say(sentence: string, code = 'CONVERSATION_NOT_RECORDED'): void {
+    this.#parts.tell({code, sentence});
+  }
+
   #fallBehind(error: unknown): void {
     const isTooMuch = this.#pending.reduce((sum, {length}) => sum + length, 0) > MOST_PENDING;
     if (!this.#isBehind) {
-      this.#parts.warn(
+      this.#say(
         `This conversation is not being recorded any more: ${systemReason(error)} (${this.#parts.file}). It goes ` +
           'on all the same, and recording goes on as soon as it can.',
       );
     } else if (isTooMuch) {
-      this.#parts.warn(
+      this.#say(
         'What was said is too much to be kept for a disk that takes nothing: the rest of this conversation is not ' +
           `recorded (${this.#parts.file}).`,
       );

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {isFileFault} from '@gemini-kernel/files';
-import {KernelError, type Environment} from '@gemini-kernel/kernel';
+import {KernelError, type ServiceContext, type Tell} from '@gemini-kernel/kernel';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {importSession} from './import-session.js';
@@ -31,9 +31,10 @@ const flagNames = {
  */
 export async function chooseSession(
   id: string,
-  {flags, cwd, warn, newId}: Environment,
+  {environment, tell}: Pick<ServiceContext, 'environment' | 'tell'>,
   findFolder: () => Promise<ProjectFolder | undefined>,
 ): Promise<SessionChoice> {
+  const {flags, cwd, newId} = environment;
   const given = Object.entries(flagNames).filter(([key]) => flags[key] !== undefined);
   if (given.length > 1) {
     throw new KernelError(
@@ -46,7 +47,7 @@ export async function chooseSession(
   const value = String(flags[key] ?? '');
   if (key === 'session.resume') {
     const patienceMs = patienceOf(flags['session.wait']);
-    return resumeSession(id, value.trim() || 'latest', {folder: await findFolder(), warn, patienceMs});
+    return resumeSession(id, value.trim() || 'latest', {folder: await findFolder(), tell, patienceMs});
   }
   if (key === 'session.id') return {id: checkNew(value, await findFolder())};
   if (key === 'session.file') return {id, imported: await importSession(resolve(cwd, value), newId)};
@@ -56,19 +57,20 @@ export async function chooseSession(
 interface Resumed {
   readonly folder: ProjectFolder | undefined;
   readonly patienceMs: number;
-  warn(sentence: string): void;
+  readonly tell: Tell;
 }
 
-async function resumeSession(id: string, name: string, {folder, warn, patienceMs}: Resumed): Promise<SessionChoice> {
+async function resumeSession(id: string, name: string, {folder, tell, patienceMs}: Resumed): Promise<SessionChoice> {
   const {sessions} = listSessions(folder, '');
   if (sessions.length === 0 && name === 'latest') {
-    warn('There is no session of this project to go on with, so this is a new one.');
+    const sentence = 'There is no session of this project to go on with, so this is a new one.';
+    tell({code: 'SESSION_NOT_RESUMED', sentence});
     return {id};
   }
   const found = findSession(sessions, name);
   try {
     const file = await upgradeSession(found.file);
-    const owner = await waitForSession(file, {patienceMs, warn});
+    const owner = await waitForSession(file, {patienceMs, tell});
     if (owner) throw inUse(found.id, file, owner);
     return {id: found.id, file};
   } catch (cause) {

@@ -1,4 +1,4 @@
-import {KernelError} from '@gemini-kernel/kernel';
+import {KernelError, type Tell} from '@gemini-kernel/kernel';
 import {takeLock, type LockOwner} from './session-lock.js';
 
 /** Nobody waits for longer than a day. */
@@ -24,7 +24,7 @@ export function patienceOf(value: unknown): number {
 /** Takes a session, waiting for the process that has it; gives that process when the time is over. */
 export async function waitForSession(
   file: string,
-  {patienceMs, warn}: {readonly patienceMs: number; readonly warn: (sentence: string) => void},
+  {patienceMs, tell}: {readonly patienceMs: number; readonly tell: Tell},
 ): Promise<LockOwner | undefined> {
   let progress: NodeJS.Timeout | undefined;
   try {
@@ -32,10 +32,8 @@ export async function waitForSession(
       patienceMs,
       onWait({pid, host}) {
         const limit = patienceMs < MOST_SECONDS * 1000 ? ` at most ${patienceMs / 1000} s` : '';
-        progress = setTimeout(
-          () => warn(`Waiting${limit} for process ${pid} on ${host}, which has this session. Ctrl+C ends this.`),
-          SILENT_MS,
-        );
+        const sentence = `Waiting${limit} for process ${pid} on ${host}, which has this session. Ctrl+C ends this.`;
+        progress = setTimeout(() => tell({code: 'SESSION_AWAITED', sentence}), SILENT_MS);
       },
     });
   } finally {

@@ -1,4 +1,5 @@
 import {isFileFault, readText} from '@gemini-kernel/files';
+import type {Tell} from '@gemini-kernel/kernel';
 import {systemCode, systemReason} from './real-path.js';
 import {statsOf} from './stats.js';
 import {compileWildcard, foldCase} from './wildcard.js';
@@ -64,10 +65,9 @@ function trimTrailingSpaces(line: string): string {
 /** Reads ignore files, each one anew only when it has changed. */
 export class IgnoreFiles {
   readonly #known = new Map<string, {readonly stamp: string; readonly rules: readonly Rule[]}>();
-  readonly #complaints = new Set<string>();
   readonly #odd = new Set<string>();
 
-  constructor(readonly warn: (sentence: string) => void) {}
+  constructor(private readonly tell: Tell) {}
 
   /**
    * The rules of a file; none when it is missing, or (with a warning) not a file or unreadable. Git follows no link to
@@ -102,8 +102,6 @@ export class IgnoreFiles {
 
   /** Warns, but of each thing only once. */
   complain(sentence: string): void {
-    if (this.#complaints.has(sentence)) return;
-    this.#complaints.add(sentence);
-    this.warn(sentence);
+    this.tell({code: 'IGNORE_FILE_UNREADABLE', sentence, once: sentence});
   }
 }

@@ -1,5 +1,5 @@
 import {dirname, join, sep} from 'node:path';
-import type {Environment} from '@gemini-kernel/kernel';
+import type {Tell} from '@gemini-kernel/kernel';
 import type {IgnoreRule, IgnoreSources, IgnoreWalk} from './contract.js';
 import {decidingLine, ignoring, type RuleList} from './deciding-line.js';
 import {IgnoreFiles, type Rule} from './ignore-file.js';
@@ -38,8 +38,8 @@ export class IgnoreRules {
   readonly #files: IgnoreFiles;
   readonly #platform: NodeJS.Platform;
 
-  constructor({warn, platform}: Pick<Environment, 'warn' | 'platform'>) {
-    this.#files = new IgnoreFiles(warn);
+  constructor({tell, platform}: {readonly tell: Tell; readonly platform: NodeJS.Platform}) {
+    this.#files = new IgnoreFiles(tell);
     this.#platform = platform;
   }
 

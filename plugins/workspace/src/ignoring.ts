@@ -12,7 +12,7 @@ export class Ignoring {
   #rules: Promise<IgnoreRules> | undefined;
 
   constructor(
-    private readonly context: Pick<ServiceContext, 'environment' | 'service'>,
+    private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'tell'>,
     private readonly place: {readonly cwd: string; readonly roots: Roots},
   ) {}
 
@@ -33,7 +33,11 @@ export class Ignoring {
   }
 
   #load(): Promise<IgnoreRules> {
-    this.#rules ??= import('./ignore-rules.js').then(({IgnoreRules}) => new IgnoreRules(this.context.environment));
+    const {
+      tell,
+      environment: {platform},
+    } = this.context;
+    this.#rules ??= import('./ignore-rules.js').then(({IgnoreRules}) => new IgnoreRules({tell, platform}));
     return this.#rules;
   }
 

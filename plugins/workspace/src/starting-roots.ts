@@ -19,7 +19,7 @@ export function listOf(value: unknown): readonly string[] {
     .filter((one) => one !== '');
 }
 
-type Context = Pick<ServiceContext, 'environment' | 'service' | 'names'>;
+type Context = Pick<ServiceContext, 'environment' | 'service' | 'names' | 'tell'>;
 
 /**
  * The roots a session starts with: the current directory, what settings files and then flags include, what the editor
@@ -37,12 +37,12 @@ export async function collectRoots(
   const own = findConfigured(
     layers.filter(({layer}) => layer !== 'flag' && layer !== 'workspace'),
     place,
-    environment,
+    context,
   );
   const asked = findConfigured(
     layers.filter(({layer}) => layer === 'workspace'),
     place,
-    environment,
+    context,
   );
   const flagged = findDirectories(
     layers.filter(({layer}) => layer === 'flag').flatMap(({value}) => listOf(value)),
@@ -132,11 +132,14 @@ function currentDirectory({cwd, home}: Environment): string {
 }
 
 /** The directories that settings files name, each once. */
-function findConfigured(layers: readonly LayerValue[], place: NamingPlace, {warn}: Environment): readonly Root[] {
+function findConfigured(layers: readonly LayerValue[], place: NamingPlace, {tell}: Context): readonly Root[] {
   return layers.flatMap(({value, source}) => {
     const {found, problems} = findDirectories(listOf(value), place);
     for (const {sentence} of problems)
-      warn(`${INCLUDE_DIRECTORIES} in ${source ?? 'settings'}: ${sentence} It is left out.`);
+      tell({
+        code: 'DIRECTORY_LEFT_OUT',
+        sentence: `${INCLUDE_DIRECTORIES} in ${source ?? 'settings'}: ${sentence} It is left out.`,
+      });
     const from = source ? {from: source} : {};
     return found.map(({path, given}): Root => ({
       path,

@@ -10,11 +10,14 @@ const WANTED: Readonly<Record<PendingRoot['wantedBy'], string>> = {
 /** Names what is left out, and the command that adds it. Where a person converses, the conversation asks. */
 export function tellPending(
   pending: readonly PendingRoot[],
-  {environment, session}: Pick<ServiceContext, 'environment' | 'session'>,
+  {tell, session}: Pick<ServiceContext, 'tell' | 'session'>,
 ): void {
   if (session.live && session.interactive) return;
   for (const {path, wantedBy} of pending)
-    environment.warn(
-      `${WANTED[wantedBy]} ${path}, outside the project: left out. (gemini directory add ${JSON.stringify(path)})`,
-    );
+    tell({
+      code: 'DIRECTORY_PENDING',
+      sentence:
+        `${WANTED[wantedBy]} ${path}, outside the project: left out. ` +
+        `(gemini directory add ${JSON.stringify(path)})`,
+    });
 }

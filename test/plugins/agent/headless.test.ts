@@ -192,6 +192,35 @@ describe('the three formats [headless.formats]', () => {
     expect(stats.files).toEqual({totalLinesAdded: 0, totalLinesRemoved: 0});
   });
 
+  test.each(['text', 'json', 'stream-json'])('notices are reported by %s [notices.stream]', async (format) => {
+    await writeFile(
+      join(home, '.gemini', 'settings.json'),
+      JSON.stringify({model: {retryDelay: 1, fallback: ['replay:no-such-file']}, ui: {hideTips: 'perhaps'}}),
+    );
+    // Where sessions are kept; the first change of the conversation finds it.
+    await writeFile(join(home, '.gemini', 'tmp'), 'a file in the place of the folder');
+    server.script([say('Fine.')]);
+    const result = await run(['-p', 'go', '-o', format]);
+    const lines = result.stderr.split('\n').filter((line) => line.startsWith('Warning: '));
+    const sentences = [
+      expect.stringMatching(/hideTips.*perhaps.*used all the same/),
+      expect.stringContaining('This conversation is not recorded'),
+    ];
+    // Once the stream has begun, it alone carries notices.
+    expect(lines).toEqual(format === 'stream-json' ? sentences.slice(0, 1) : sentences);
+    if (format === 'json') expect(JSON.parse(result.stdout)).toMatchObject({warnings: sentences});
+    if (format !== 'stream-json') return;
+    const told = events(result).filter(({code}) => code !== undefined);
+    expect(told.map(({timestamp: _, ...event}) => event)).toEqual(
+      ['SETTINGS_FAULT', 'CONVERSATION_NOT_RECORDED'].map((code, index) => ({
+        ...{type: 'error', severity: 'warning', code},
+        message: sentences[index],
+      })),
+    );
+    expect(events(result)[0]).toMatchObject({type: 'init'});
+    expect(events(result).at(-1)).toMatchObject({type: 'result', warnings: sentences});
+  });
+
   test('stream-json is one event per line, in order', async () => {
     server.script([read, say('It says', ' alpha.')]);
     const all = events(await run(['-p', 'go', '-o', 'stream-json']));

@@ -19,7 +19,14 @@ describe('prompts', () => {
   atTerminal('a prompt is sent, its answer shown, and Ctrl+D gives the terminal back as it was', async () => {
     await using sitting = await Sitting.begin({});
     await sitting.go([PROMPT, 'hello\r'], ['Heard: hello', ''], [PROMPT, CTRL_D]);
-    expect(await sitting.end()).toEqual({sent: ['hello'], slashes: [], outcomes: [], isRaw: false, kept: '"hello"\n'});
+    expect(await sitting.end()).toEqual({
+      sent: ['hello'],
+      slashes: [],
+      outcomes: [],
+      printed: [],
+      isRaw: false,
+      kept: '"hello"\n',
+    });
     expect(sitting.screen.lastIndexOf('\u001b[?2004l')).toBeGreaterThan(sitting.screen.lastIndexOf('\u001b[?2004h'));
   });
 
@@ -432,4 +439,13 @@ atTerminal('nothing of a model or a tool reaches the terminal that it would obey
   // What the console itself writes: where the bottom line is, and whether pastes are marked.
   const own = sitting.screen.replace(/\u001b\[(?:\d*[ACGJ]|\?2004[hl])/g, '').replace(/\r/g, '');
   expect(own).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+});
+
+test('what a plugin has to tell is shown above the prompt, and not written beside the screen [notices.screen]', async () => {
+  const sentence = 'The disk is \u001b[31mfull.';
+  const steps: Step[] = [said('one '), {kind: 'notice', sentence}, said('two')];
+  await using sitting = await Sitting.begin({turns: {go: steps}});
+  await sitting.go([PROMPT, 'go\r'], ['The disk is', ''], [PROMPT, CTRL_D]);
+  const {printed} = await sitting.end();
+  expect({printed, isObeyed: sitting.screen.includes('\u001b[31m')}).toEqual({printed: [], isObeyed: false});
 });

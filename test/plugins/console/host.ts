@@ -1,9 +1,17 @@
 // Started at a pseudo-terminal by tests: the real console and kernel, with an agent that follows a script.
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import type {Agent, AgentEvent, AgentWatch, Entry, SlashCommand, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
+import {makePlugin} from '../../helpers/make-plugin.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    herald: {say(sentence: string): Promise<void>};
+  }
+}
 
 /** One step of the agent: an event, or something it waits for. */
 export type Step =
@@ -12,6 +20,8 @@ export type Step =
   /** Goes on when the person has typed these characters, or when they stop it. */
   | {readonly kind: 'await-typed'; readonly text: string}
   | {readonly kind: 'await-abort'}
+  /** A plugin tells something. */
+  | {readonly kind: 'notice'; readonly sentence: string}
   | {readonly kind: 'throw'; readonly message: string};
 
 export interface HostScript {
@@ -35,6 +45,8 @@ export interface HostReport {
   readonly outcomes: readonly string[];
   readonly isRaw: boolean;
   readonly error?: string;
+  /** Notices that the console did not show. */
+  readonly printed: readonly string[];
   readonly written?: string;
   /** The file of earlier prompts. */
   readonly kept?: string;
@@ -45,9 +57,19 @@ const script = JSON.parse(readFileSync(scriptFile, 'utf8')) as HostScript;
 const report = {sent: [] as string[], slashes: [] as string[][], outcomes: [] as string[]};
 let typed = '';
 
+const herald = await makePlugin(dirname(scriptFile), {
+  name: 'herald',
+  services: [{name: 'herald', version: '1.0.0', scope: 'session', module: './herald.js'}],
+  files: {
+    'herald.js':
+      "import {provide} from '@gemini-kernel/kernel';\nexport default provide('herald', {version: '1.0.0', scope: " +
+      "'session', create: ({tell}) => ({say: async (sentence) => tell({code: 'HERALD', sentence})})});",
+  },
+});
+
 const kernel = await createTestKernel({
   live: true,
-  plugins: ['settings', 'workspace', 'secrets', 'filesystem', 'search', 'console'].map(pluginRoot),
+  plugins: [herald, ...['settings', 'workspace', 'secrets', 'filesystem', 'search', 'console'].map(pluginRoot)],
   files: script.files ?? {},
   homeFiles: {'.gemini/settings.json': JSON.stringify(script.settings ?? {}), ...script.homeFiles},
   variables: {TERM: process.env['TERM'], ...script.variables},
@@ -76,6 +98,8 @@ async function follow(step: Step, watch: AgentWatch): Promise<void> {
     case 'await-abort':
       await new Promise((resolve) => watch.signal.addEventListener('abort', resolve, {once: true}));
       return;
+    case 'notice':
+      return (await kernel.service('herald')).say(step.sentence);
     case 'throw':
       throw new Error(step.message);
     default:
@@ -127,6 +151,9 @@ function readIfThere(path: string | undefined): string | undefined {
 const temporary = (await (await kernel.service('project')).find())?.temporary;
 const written = readIfThere(`${kernel.project}/written.txt`);
 const kept = readIfThere(temporary && `${temporary}/console_history`);
-writeFileSync(reportFile, JSON.stringify({...report, isRaw: process.stdin.isRaw === true, written, kept, error}));
+writeFileSync(
+  reportFile,
+  JSON.stringify({...report, isRaw: process.stdin.isRaw === true, written, kept, error, printed: kernel.warnings}),
+);
 await kernel.close();
 process.stdin.destroy();

@@ -171,7 +171,7 @@ test(
     expect([await asked.content(), performance.now() - started < 4500, asked.bridge.kernel.warnings]).toEqual([
       'new\n',
       true,
-      ['Test Editor did not say what stands in its view of the change, so what was proposed counts.'],
+      ['Test Editor did not return the text of its view of the change, so the proposed text counts.'],
     ]);
   },
 );

@@ -58,6 +58,7 @@ test('a folder that is left over from editors is looked at, and an empty one is 
       temporary: folder.path,
       variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'},
     });
+    await kernel.session.close();
     return kernel.warnings.length;
   };
   expect(await warningsOf()).toBe(0);

@@ -138,11 +138,11 @@ async function openKernel(
   const {environment} = earlier.kernel;
   const {boot} = await import('@gemini-kernel/kernel/host');
   const warnings: string[] = [];
-  const again = boot(kernel.kernel.catalog, {
-    ...environment,
-    flags: options.flags ?? {},
-    warn: (sentence) => void warnings.push(sentence),
-  });
+  const again = boot(
+    kernel.kernel.catalog,
+    {...environment, flags: options.flags ?? {}},
+    {print: ({sentence}) => void warnings.push(sentence)},
+  );
   return {
     ...kernel,
     project: earlier.project,

@@ -108,7 +108,7 @@ test('what could not be written is written as soon as it can, in order, and both
   const recorder = new Recorder({
     file,
     goesOn: false,
-    warn: (sentence) => void warnings.push(sentence),
+    tell: ({sentence}) => void warnings.push(sentence),
     metadata: {sessionId: 'x', projectHash: 'p', startTime: time, lastUpdated: time, kind: 'main'},
   });
   const put = (id: string): Promise<void> =>

@@ -15,7 +15,7 @@ if (owner) say(`locked by ${owner.pid}`);
 const recorder = new Recorder({
   file,
   goesOn: goesOn === 'on',
-  warn: (sentence) => say(`warning ${sentence}`),
+  tell: ({sentence}) => say(`warning ${sentence}`),
   metadata: {
     sessionId: 'crash',
     projectHash: 'p',

@@ -7,20 +7,23 @@ import {pluginRoot} from '../../helpers/plugin-root.js';
 // A process that claims the project it is told of, and says the short name.
 const [home = '', cwd = ''] = process.argv.slice(2);
 const plugins = await Promise.all([readPlugin(pluginRoot('settings')), readPlugin(pluginRoot('workspace'))]);
-const kernel = boot(createCatalog(plugins), {
-  cwd,
-  home,
-  temporary: home,
-  cacheDir: home,
-  installs: placesBelow(home, cwd),
-  bundles: [],
-  platform: process.platform,
-  variables: {},
-  flags: {},
-  interactive: false,
-  newId: randomUUID,
-  warn: (sentence) => console.error(sentence),
-});
+const kernel = boot(
+  createCatalog(plugins),
+  {
+    cwd,
+    home,
+    temporary: home,
+    cacheDir: home,
+    installs: placesBelow(home, cwd),
+    bundles: [],
+    platform: process.platform,
+    variables: {},
+    flags: {},
+    interactive: false,
+    newId: randomUUID,
+  },
+  {print: ({sentence}) => console.error(sentence)},
+);
 const {slug} = await (await kernel.open().service('project')).claim();
 await kernel.close();
 process.send?.(slug, () => process.disconnect());

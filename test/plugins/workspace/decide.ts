@@ -24,7 +24,7 @@ export async function decide(
 ): Promise<readonly (string | undefined)[]> {
   const known = new Roots();
   for (const path of roots) known.add({path, source: 'cwd'});
-  const rules = new IgnoreRules({warn: (sentence) => void warnings.push(sentence), platform});
+  const rules = new IgnoreRules({tell: ({sentence}) => void warnings.push(sentence), platform});
   const found = await rules.decide(
     paths.map((path) => join(root, path)),
     {roots: known, git: true, gemini: true, custom: [], ...options},
@@ -36,7 +36,7 @@ export async function decide(
 export async function decideByWalk(root: string, paths: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const roots = new Roots();
   roots.add({path: root, source: 'cwd'});
-  const walk = new IgnoreRules({warn: () => undefined, platform: 'linux'}).walk({
+  const walk = new IgnoreRules({tell: () => undefined, platform: 'linux'}).walk({
     roots,
     git: true,
     gemini: true,

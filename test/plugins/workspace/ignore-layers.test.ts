@@ -93,7 +93,7 @@ test('a changed file counts at once', async () => {
   await using directory = await temporaryDirectory({'.geminiignore': 'a\n'});
   const roots = new Roots();
   roots.add({path: directory.path, source: 'cwd'});
-  const rules = new IgnoreRules({warn: () => undefined, platform: 'linux'});
+  const rules = new IgnoreRules({tell: () => undefined, platform: 'linux'});
   const ask = async (): Promise<unknown> =>
     (
       await rules.decide([join(directory.path, 'a'), join(directory.path, 'b')], {

@@ -2,6 +2,7 @@ import type {Hook} from '../hook.js';
 import {sessionBegin} from './session-begin.js';
 import {sessionClose} from './session-close.js';
 import {sessionMode} from './session-mode.js';
+import {sessionNotice} from './session-notice.js';
 import {sessionOpen} from './session-open.js';
 import {sourcesChanged} from './sources-changed.js';
 import {toolApproved} from './tool-approved.js';
@@ -18,6 +19,7 @@ import {toolsOffer} from './tools-offer.js';
 export type * from './session-begin.js';
 export type * from './session-close.js';
 export type * from './session-mode.js';
+export type * from './session-notice.js';
 export type * from './session-open.js';
 export type * from './sources-changed.js';
 export type * from './tool-approved.js';
@@ -36,6 +38,7 @@ export const kernelHooks: readonly Hook[] = [
   sessionMode,
   sessionOpen,
   sessionClose,
+  sessionNotice,
   sourcesChanged,
   toolsOffer,
   toolInput,

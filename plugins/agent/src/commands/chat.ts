@@ -150,11 +150,19 @@ export default class Chat extends KernelCommand {
       const {session, ...run} = await orStopped(this.prepare(wish, stop.signal), stop.signal);
       if (!wish.isFile && (await this.runSlash(session, run.prompt.text))) return;
       const agent = await orStopped(session.service('agent'), stop.signal);
+      const notices = await session.service('run-notices');
       const report = reports[wish.format](this.streams(), {raw: wish.raw});
       const {failOnRefused} = wish;
       const directory = this.kernel.environment.cwd;
       const about = {sessionId: session.info.id, directory, signal: stop.signal, failOnRefused};
-      const exit = await runHeadless({...run, ...about, agent, report, exitCodeOf: (code) => catalog.exitCodeOf(code)});
+      const exit = await runHeadless({
+        ...run,
+        ...about,
+        agent,
+        report,
+        notices,
+        exitCodeOf: (code) => catalog.exitCodeOf(code),
+      });
       this.host.end(stop.isUnread ? 0 : exit);
     } finally {
       stop.forget();

@@ -1,4 +1,5 @@
 import {quoteName} from '@gemini-kernel/command/visible';
+import type {SentNotice} from '@gemini-kernel/kernel';
 import type {AgentEvent, AgentStats, CallRecord, TurnEnd} from '../contract.js';
 
 /** Where a headless run writes. */
@@ -13,6 +14,8 @@ export interface Start {
   readonly sessionId: string;
   readonly model: string;
   readonly prompt: string;
+  /** What was told before, which people have seen. */
+  readonly notices: readonly SentNotice[];
 }
 
 export interface Finish {
@@ -54,12 +57,17 @@ export function describeEvent(event: AgentEvent): string | undefined {
     case 'compressed':
       return `The conversation was compressed from about ${event.before} to ${event.after} tokens.`;
     case 'note':
-      return event.severity === 'info' ? undefined : event.text;
+      return describeNote(event);
     case 'result':
       return describeCallEnd(event.call);
     default:
       return undefined;
   }
+}
+
+function describeNote({severity, code, text}: AgentEvent & {kind: 'note'}): string | undefined {
+  if (severity === 'info') return undefined;
+  return code === undefined ? text : `${severity === 'error' ? 'Error' : 'Warning'}: ${text}`;
 }
 
 function describeCallEnd({name, status, error}: CallRecord): string | undefined {

@@ -1,4 +1,4 @@
-import type {Agent, AgentEvent, Prompted, TurnEnd} from '../contract.js';
+import type {Agent, AgentEvent, Prompted, RunNotices, TurnEnd} from '../contract.js';
 import {endOfAbort} from '../run-stop.js';
 import {createJSONReport} from './json-report.js';
 import type {Report, Streams} from './report.js';
@@ -23,6 +23,7 @@ interface Run {
   readonly sessionId: string;
   readonly directory: string;
   readonly prompt: Prompted;
+  readonly notices: RunNotices;
   /** What was lost before the run began, as sentences. */
   readonly warnings: readonly string[];
   readonly failOnRefused: boolean;
@@ -34,12 +35,17 @@ interface Run {
 export async function runHeadless({agent, report, prompt, signal, ...run}: Run): Promise<number> {
   const started = performance.now();
   const {sessionId, directory} = run;
-  report.start({sessionId, prompt: prompt.text, model: (await agent.model()).chosen});
   const seen = new Seen(run.warnings);
   const onEvent = (event: AgentEvent): void => {
     seen.add(event);
     report.event(event);
   };
+  const {chosen: model} = await agent.model();
+  const notices = run.notices.follow(({level, code, sentence}) =>
+    onEvent({kind: 'note', severity: level, text: sentence, code}),
+  );
+  for (const {level, sentence} of notices) seen.add({kind: 'note', severity: level, text: sentence});
+  report.start({sessionId, prompt: prompt.text, model, notices});
   const stopped = createStopped(signal);
   const sent = await Promise.race([agent.send(prompt, {signal, onEvent}), stopped.late]);
   stopped.forget();

@@ -14,9 +14,10 @@ export function createStreamJSONReport({out}: Streams, {raw}: {readonly raw: boo
     if (content !== '') write('message', {role: 'assistant', content, delta: true});
   };
   return {
-    start({sessionId, model, prompt}) {
+    start({sessionId, model, prompt, notices}) {
       write('init', {session_id: sessionId, model});
       write('message', {role: 'user', content: prompt});
+      for (const {level, code, sentence} of notices) write('error', {severity: level, code, message: sentence});
     },
     event(event) {
       if (event.kind === 'text') return say(raw ? event.text : plain.push(event.text));
@@ -25,7 +26,12 @@ export function createStreamJSONReport({out}: Streams, {raw}: {readonly raw: boo
         return write('tool_use', {tool_name: event.tool, tool_id: event.id, parameters: event.input});
       if (event.kind === 'result') return write('tool_result', describeResult(event.id, event.call));
       const message = describeEvent(event);
-      if (message) write('error', {severity: severityOf(event), message});
+      if (message)
+        write('error', {
+          severity: severityOf(event),
+          ...codeOf(event),
+          message: event.kind === 'note' ? event.text : message,
+        });
     },
     finish(finish) {
       say(plain.end());
@@ -33,6 +39,10 @@ export function createStreamJSONReport({out}: Streams, {raw}: {readonly raw: boo
     },
     fail: (failure) => write('result', toFailure(failure)),
   };
+}
+
+function codeOf(event: AgentEvent): {readonly code?: string} {
+  return event.kind === 'note' && event.code !== undefined ? {code: event.code} : {};
 }
 
 function severityOf(event: AgentEvent): string {

@@ -38,7 +38,7 @@ export default provide('agent', {
         open,
         fallback: () => readFallback(settings),
         configs: () => readModelConfigs(settings),
-        warn: (sentence) => environment.warn(sentence),
+        tell: context.tell,
       }),
       statistics: new Statistics(),
       seenCalls: new Set<string>(),

@@ -1,4 +1,4 @@
-import {provide, type Confirmation, type ServiceContext} from '@gemini-kernel/kernel';
+import {provide, type Confirmation, type SentNotice, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
 import type {ConsoleUi} from '../contract.js';
 import type {Conversation} from '../conversation.js';
@@ -32,5 +32,10 @@ class LineConsole implements ConsoleUi {
 
   async confirm(asked: Asked, signal: AbortSignal): Promise<Confirmation | undefined> {
     return this.#conversation?.confirm(asked, signal);
+  }
+
+  async show(notice: SentNotice): Promise<boolean> {
+    this.#conversation?.show(notice);
+    return this.#conversation !== undefined;
   }
 }

@@ -1,7 +1,7 @@
 import {renameSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {appendPrivateFileSync, makePrivateFolderSync, readText} from '@gemini-kernel/files';
-import {provide, type EndedCall} from '@gemini-kernel/kernel';
+import {messageOf, provide, type EndedCall} from '@gemini-kernel/kernel';
 import type {Journal, KeptCall} from '../contract.js';
 import {shorten} from '../shorten.js';
 
@@ -11,10 +11,9 @@ const LARGEST = 1 << 20;
 export default provide('journal', {
   version: '1.0.0',
   scope: 'place',
-  create({environment}): Journal {
+  create({environment, tell}): Journal {
     const {cacheDir, cwd} = environment;
     const [file, older] = [join(cacheDir, 'calls.jsonl'), join(cacheDir, 'calls.1.jsonl')];
-    let warned = false;
 
     const readAll = async (): Promise<readonly KeptCall[]> => {
       const texts = await Promise.all([older, file].map((path) => readText(path).catch(() => '')));
@@ -29,12 +28,11 @@ export default provide('journal', {
           rotate(file, older);
           appendPrivateFileSync(file, line);
         } catch (error) {
-          if (!warned)
-            environment.warn(
-              'What became of this call is not kept, so gemini why will not know it: ' +
-                `${error instanceof Error ? error.message : String(error)}`,
-            );
-          warned = true;
+          tell({
+            code: 'CALL_NOT_KEPT',
+            sentence: `What became of this call is not kept, so gemini why will not know it: ${messageOf(error)}`,
+            once: 'unkept',
+          });
         }
       },
       async find(id) {

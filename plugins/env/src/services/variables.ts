@@ -8,11 +8,11 @@ import {findEnvFile, type EnvFile} from '../find-env-file.js';
 export default provide('variables', {
   version: '1.0.0',
   scope: 'place',
-  create({environment, service}): Variables {
+  create({environment, service, tell}): Variables {
     let found: Promise<EnvFile | undefined> | undefined;
     const load = (): Promise<EnvFile | undefined> => (found ??= open());
     const open = async (): Promise<EnvFile | undefined> =>
-      findEnvFile({environment, settings: await service('settings'), trust: await service('trust')});
+      findEnvFile({environment, tell, settings: await service('settings'), trust: await service('trust')});
     const explain = async (name: string): Promise<VariableSource | undefined> => {
       const given = environment.variables[name];
       if (given !== undefined) return given === '' ? undefined : {value: given};

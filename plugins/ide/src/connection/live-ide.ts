@@ -1,4 +1,4 @@
-import {messageOf, type Environment} from '@gemini-kernel/kernel';
+import {messageOf, type Environment, type Tell} from '@gemini-kernel/kernel';
 import {normaliseFiles} from '../context/normalise-files.js';
 import {withExisting} from '../context/with-existing.js';
 import type {
@@ -26,6 +26,7 @@ const AGAIN = {firstMs: 250, mostMs: 30_000, lastingMs: 30_000};
 
 interface Parts {
   readonly environment: Environment;
+  readonly tell: Tell;
   readonly version: string;
   readonly signal: AbortSignal;
   isEnabled(): Promise<boolean>;
@@ -131,11 +132,11 @@ export class LiveIde implements Ide {
   async takeText(call: string): Promise<LeftText> {
     const live = this.#live;
     const left = (await live?.diffs.takeText(call)) ?? {};
-    if (left.isUnknown)
-      this.#parts.environment.warn(
-        `${live?.editor.info.displayName ?? 'The editor'} did not say what stands in its view of the change, so ` +
-          'what was proposed counts.',
-      );
+    if (left.isUnknown) {
+      const name = live?.editor.info.displayName ?? 'The editor';
+      const sentence = `${name} did not return the text of its view of the change, so the proposed text counts.`;
+      this.#parts.tell({code: 'EDITOR_TEXT_UNKNOWN', sentence});
+    }
     return left;
   }
 

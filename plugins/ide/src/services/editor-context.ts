@@ -1,4 +1,11 @@
-import {isKernelError, messageOf, provide, type Environment, type ServiceContext} from '@gemini-kernel/kernel';
+import {
+  isKernelError,
+  messageOf,
+  provide,
+  type Environment,
+  type ServiceContext,
+  type Tell,
+} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {describeAll, describeChanges} from '../context/describe-context.js';
@@ -17,17 +24,19 @@ const SEEN = 'ide.hasSeenNudge';
 export default provide('editor-context', {
   version: '1.0.0',
   scope: 'session',
-  async create({environment, service, signal}) {
+  async create({environment, service, signal, tell}) {
     const ide = await service('ide');
     const join = async (roots: readonly string[]): Promise<void> => {
       const workspace = await service('workspace');
       for (const root of roots) await workspace.add([root], {scope: 'session', source: 'editor'}).catch(passMissing);
     };
-    const context = new ToldContext({ide, join, signal, warn: (sentence) => environment.warn(sentence)});
+    const context = new ToldContext({ide, join, signal, tell});
     void context
       .look()
-      .then(() => offer(ide, {environment, service}))
-      .catch((error: unknown) => environment.warn(`An editor could not be offered: ${messageOf(error)}`));
+      .then(() => offer(ide, {environment, service, tell}))
+      .catch((error: unknown) =>
+        tell({code: 'EDITOR_NOT_OFFERED', sentence: `An editor could not be offered: ${messageOf(error)}`}),
+      );
     return context;
   },
 });
@@ -37,7 +46,7 @@ interface Parts {
   /** Lets folders join the workspace. */
   join(roots: readonly string[]): Promise<void>;
   readonly signal: AbortSignal;
-  warn(sentence: string): void;
+  readonly tell: Tell;
 }
 
 class ToldContext implements EditorContext {
@@ -51,13 +60,17 @@ class ToldContext implements EditorContext {
 
   /** Connects in the background, if there is anything to connect with. Never rejects. */
   look(): Promise<void> {
-    const {ide, signal, warn} = this.parts;
+    const {ide, signal, tell} = this.parts;
     this.#looked = performance.now();
     this.#looking = ide
       .connect({signal})
       .then(() => this.#join())
       .catch((error: unknown) => {
-        if (!signal.aborted) warn(`What the editor has open could not be taken over: ${messageOf(error)}`);
+        if (signal.aborted) return;
+        tell({
+          code: 'EDITOR_FILES_UNKNOWN',
+          sentence: `What the editor has open could not be taken over: ${messageOf(error)}`,
+        });
       });
     return this.#looking;
   }
@@ -97,18 +110,21 @@ function passMissing(error: unknown): void {
   if (!isKernelError(error) || !error.code.startsWith('DIRECTORY_')) throw error;
 }
 
-type Means = Pick<ServiceContext, 'service'> & {readonly environment: Environment};
+type Means = Pick<ServiceContext, 'service' | 'tell'> & {readonly environment: Environment};
 
 /** Says once that an editor could be connected with. */
-async function offer(ide: Ide, {environment, service}: Means): Promise<void> {
+async function offer(ide: Ide, {environment, service, tell}: Means): Promise<void> {
   if ((await ide.status()).state !== 'disabled' || !environment.interactive) return;
   const settings = await service('settings');
   if ((await settings.getApart(SEEN)) === true) return;
   const [editor] = (await ide.discover()).candidates;
   if (!editor) return;
-  environment.warn(
-    `${editor.info.displayName} has this folder open. /ide enable connects with it: what you look at is told to ` +
+  tell({
+    level: 'info',
+    code: 'EDITOR_FOUND',
+    sentence:
+      `${editor.info.displayName} has this folder open. /ide enable connects with it: what you look at is told to ` +
       'the model, and changes are shown there.',
-  );
+  });
   await settings.set(SEEN, true, {scope: 'user'});
 }

@@ -1,5 +1,5 @@
 import {createRequire} from 'node:module';
-import {messageOf, provide} from '@gemini-kernel/kernel';
+import {messageOf, provide, type Tell} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import {LiveIde} from '../connection/live-ide.js';
@@ -11,7 +11,7 @@ const ENABLED = 'ide.enabled';
 export default provide('ide', {
   version: '1.0.0',
   scope: 'place',
-  create({environment, signal, service}) {
+  create({environment, signal, service, tell}) {
     const {version} = createRequire(import.meta.url)('../../package.json') as {version: string};
     const say = createTrustSpeaker(
       async (trusted, {info: {displayName}}) => {
@@ -24,10 +24,11 @@ export default provide('ide', {
           ? `${displayName} trusts this folder now. Start gemini anew for what the project contributes.`
           : undefined;
       },
-      {warn: (sentence) => environment.warn(sentence), signal},
+      {tell, signal},
     );
     return new LiveIde({
       environment,
+      tell,
       version,
       signal,
       // What the project says about this does not count.
@@ -43,7 +44,7 @@ export default provide('ide', {
 });
 
 interface Speaking {
-  warn(sentence: string): void;
+  readonly tell: Tell;
   /** Aborted at the end, when nothing can be considered any more. */
   readonly signal: AbortSignal;
 }
@@ -56,9 +57,8 @@ type Consider = (trusted: boolean, editor: FoundEditor) => Promise<string | unde
  */
 function createTrustSpeaker(
   consider: Consider,
-  {warn, signal}: Speaking,
+  {tell, signal}: Speaking,
 ): (trusted: boolean, editor: FoundEditor) => void {
-  const said = new Set<string>();
   let next: readonly [boolean, FoundEditor] | undefined;
   let isBusy = false;
   const speak = async (): Promise<void> => {
@@ -70,8 +70,7 @@ function createTrustSpeaker(
           `What ${now?.[1].info.displayName ?? 'the editor'} says about trust was not taken over: ${messageOf(error)}`,
       );
       if (signal.aborted) break;
-      if (sentence !== undefined && !said.has(sentence)) warn(sentence);
-      if (sentence !== undefined) said.add(sentence);
+      if (sentence !== undefined) tell({code: 'EDITOR_TRUST_CHANGED', sentence, once: sentence});
     }
     isBusy = false;
   };

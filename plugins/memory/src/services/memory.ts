@@ -49,12 +49,11 @@ class SessionMemory implements Memory {
   /** Files that the model has been given, by their own names in the system. */
   readonly #met = new Set<string>();
   readonly #folders: Place[] = [];
-  readonly #told = new Set<string>();
   #reloaded: readonly ContextFile[] = [];
   /** Calls that run side by side meet a folder one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'session'>) {}
+  constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'session' | 'tell'>) {}
 
   async files(): Promise<readonly ContextFile[]> {
     const settings = await this.#settings();
@@ -141,8 +140,7 @@ class SessionMemory implements Memory {
 
   /** Says a sentence once in a session. */
   #tell(sentence: string): void {
-    if (!this.#told.has(sentence)) this.context.environment.warn(sentence);
-    this.#told.add(sentence);
+    this.context.tell({code: 'CONTEXT_FILE_LEFT_OUT', sentence, once: sentence});
   }
 
   async #settings(): Promise<ContextSettings> {

@@ -48,7 +48,7 @@ class LivePolicy implements Policy {
   }
 
   async begin(start: SessionStart): Promise<{readonly mode: Mode; readonly requireGuards: boolean}> {
-    const {environment, service} = this.#context;
+    const {tell, service} = this.#context;
     const settings = await service('settings');
     const {policy} = await this.#load();
     const [unfound] = policy.unfound;
@@ -58,11 +58,11 @@ class LivePolicy implements Policy {
         data: {path: unfound.file},
       });
     if (policy.broken) throw policy.broken;
-    for (const {file, message} of policy.inVain) environment.warn(`${file}: ${message}`);
+    for (const {file, message} of policy.inVain) tell({code: 'RULES_IN_VAIN', sentence: `${file}: ${message}`});
     // What a subagent may do follows from what its parent may, and not from the settings once more.
     const mode = start.parent
       ? tighterMode(start.mode, start.parent.mode)
-      : await findMode(settings, (sentence) => environment.warn(sentence));
+      : await findMode(settings, (sentence) => tell({code: 'MODE_LEFT_OUT', sentence}));
     this.#began = mode;
     return {
       mode,
@@ -123,10 +123,12 @@ class LivePolicy implements Policy {
   }
 
   async remember(call: ToolCall, until: 'session' | 'always'): Promise<void> {
-    const {environment, service} = this.#context;
+    const {environment, service, tell} = this.#context;
     const settings = await service('settings');
+    const once = (reason: string): void =>
+      tell({code: 'APPROVAL_NOT_KEPT', sentence: `The approval holds this once only: ${reason}`});
     if (await isSwitchedOn(settings, 'security.disableAlwaysAllow'))
-      return environment.warn('The approval holds this once only: the setting security.disableAlwaysAllow is on.');
+      return once('the setting security.disableAlwaysAllow is on.');
     const ready = await this.#load();
     const {keepApproval} = await import('../keep-approval.js');
     const isKept = until === 'always' && !(await isSwitchedOn(settings, 'security.enablePermanentToolApproval', false));
@@ -138,8 +140,7 @@ class LivePolicy implements Policy {
       reader: this.#world.openShellReader,
       ...(isKept ? {files: await service('config-files')} : {}),
     });
-    if (rules.length === 0)
-      return environment.warn('The approval holds this once only: no rule would be narrow enough.');
+    if (rules.length === 0) return once('no rule would be narrow enough.');
     this.#approved.push(...rules);
     this.#ready = Promise.resolve(this.#compile(ready));
   }

@@ -39,7 +39,6 @@ class LiveCheckpoints implements Checkpoints {
   #follower: CommandFollower | undefined;
   /** What commands that have ended changed is found out while the model is asked. */
   #settling: Promise<void> = Promise.resolve();
-  #isWarned = false;
 
   constructor(context: ServiceContext) {
     this.#context = context;
@@ -176,8 +175,7 @@ class LiveCheckpoints implements Checkpoints {
   }
 
   #warn(sentence: string): void {
-    if (!this.#isWarned) this.#context.environment.warn(sentence);
-    this.#isWarned = true;
+    this.#context.tell({code: 'CHANGES_NOT_KEPT', sentence, once: 'changes'});
   }
 }
 

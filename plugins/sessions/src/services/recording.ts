@@ -43,11 +43,11 @@ class LiveRecording implements Recording {
   }
 
   async begin(id: string): Promise<string> {
-    const {environment, service} = this.#context;
+    const {environment, service, tell} = this.#context;
     // Most sessions are new, and then nothing is looked at before something is said.
     if (choosingFlags.every((key) => environment.flags[key] === undefined)) return id;
     const [project, {chooseSession}] = await Promise.all([service('project'), import('../start-session.js')]);
-    this.#choice = await chooseSession(id, environment, () => project.find());
+    this.#choice = await chooseSession(id, {environment, tell}, () => project.find());
     return this.#choice.id;
   }
 
@@ -73,7 +73,10 @@ class LiveRecording implements Recording {
     // A question is on its way to the disk while the model is asked; all that comes after it waits for it.
     if (asked !== undefined)
       writing.catch((error: unknown) =>
-        this.#context.environment.warn(`A question was not recorded: ${messageOf(error)}`),
+        this.#context.tell({
+          code: 'CONVERSATION_NOT_RECORDED',
+          sentence: `A question was not recorded: ${messageOf(error)}`,
+        }),
       );
     else await writing;
     if (change.kind === 'settled') this.#tidying ??= this.#tidy();
@@ -132,14 +135,13 @@ class LiveRecording implements Recording {
       return new Recorder({
         file,
         goesOn,
-        warn: this.#context.environment.warn,
+        tell: this.#context.tell,
         metadata: {sessionId: id, projectHash: folder.hash, startTime: start, lastUpdated: start, kind: 'main'},
       });
     } catch (error) {
-      this.#context.environment.warn(
-        'This conversation is not recorded: ' +
-          `${messageOf(error)}${isKernelError(error) && error.hint ? ` ${error.hint}` : ''}`,
-      );
+      const hint = isKernelError(error) && error.hint ? ` ${error.hint}` : '';
+      const sentence = `This conversation is not recorded: ${messageOf(error)}${hint}`;
+      this.#context.tell({code: 'CONVERSATION_NOT_RECORDED', sentence});
       return undefined;
     }
   }
@@ -165,14 +167,18 @@ class LiveRecording implements Recording {
     const there = directories.filter((path) => statSync(path, {throwIfNoEntry: false})?.isDirectory());
     const gone = directories.filter((path) => !there.includes(path));
     if (gone.length > 0)
-      this.#context.environment.warn(`Directories that this session had are gone: ${gone.join(', ')}.`);
+      this.#context.tell({
+        code: 'DIRECTORIES_GONE',
+        sentence: `Directories that this session had are gone: ${gone.join(', ')}.`,
+      });
     if (there.length > 0)
       await (await this.#context.service('workspace')).add(there, {scope: 'session', source: 'recorded'});
   }
 
   /** In the background, after the first answer: nothing waits for it but the end, and that not for long. */
   async #tidy(): Promise<void> {
-    const {environment, session, service} = this.#context;
+    const {session, service, tell} = this.#context;
+    const warn = (sentence: string): void => tell({code: 'SESSIONS_NOT_DELETED', sentence});
     const signal = AbortSignal.timeout(MOST_SWEEPING_MS);
     try {
       const [folder, settings, {tidyProject}] = await Promise.all([
@@ -180,9 +186,9 @@ class LiveRecording implements Recording {
         service('settings'),
         import('../tidy-project.js'),
       ]);
-      if (folder) await tidyProject(folder, settings, {current: session.id, signal, warn: environment.warn});
+      if (folder) await tidyProject(folder, settings, {current: session.id, signal, warn});
     } catch (error) {
-      if (!signal.aborted) environment.warn(`Old sessions could not be deleted: ${messageOf(error)}`);
+      if (!signal.aborted) warn(`Old sessions could not be deleted: ${messageOf(error)}`);
     }
   }
 }

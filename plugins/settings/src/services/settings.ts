@@ -1,4 +1,4 @@
-import {provide, type Environment} from '@gemini-kernel/kernel';
+import {provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Settings} from '../contract.js';
 import {splitKey, valueAt} from '../key-path.js';
 import {loadSettings, type FindObjection, type LoadedSettings} from '../load-settings.js';
@@ -8,8 +8,8 @@ import type {SettingChange} from '../write-setting.js';
 export default provide('settings', {
   version: '1.0.0',
   scope: 'place',
-  create({environment, signal, dispatch}): Settings {
-    const {load, loadApart, forget} = createLoader(environment, async (file) => {
+  create({environment, tell, signal, dispatch}): Settings {
+    const {load, loadApart, forget} = createLoader({environment, tell}, async (file) => {
       const {decision, reason} = await dispatch('settings:project', {file});
       return decision === 'allow' ? undefined : reason;
     });
@@ -55,14 +55,13 @@ interface Loader {
 }
 
 /** Reads the settings once, and says each warning once. */
-function createLoader(environment: Environment, findObjection: FindObjection): Loader {
+function createLoader(
+  {environment, tell}: Pick<ServiceContext, 'environment' | 'tell'>,
+  findObjection: FindObjection,
+): Loader {
   let [loading, apart]: (Promise<LoadedSettings> | undefined)[] = [];
   // What was said once is not said again after a change.
-  const said = new Set<string>();
-  const warn = (sentence: string): void => {
-    if (!said.has(sentence)) environment.warn(sentence);
-    said.add(sentence);
-  };
+  const warn = (sentence: string): void => tell({code: 'SETTINGS_FAULT', sentence, once: sentence});
   return {
     load() {
       loading ??= loadSettings(environment, warn, findObjection).catch((error: unknown) => {

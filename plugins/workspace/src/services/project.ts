@@ -15,13 +15,12 @@ export default provide('project', {
 });
 
 class ProjectFolders implements Project {
-  readonly #context: Pick<ServiceContext, 'environment' | 'signal'>;
+  readonly #context: Pick<ServiceContext, 'environment' | 'signal' | 'tell'>;
   readonly #registry: string;
   /** Folders that hold one folder for each project: short-lived things, and what is kept. */
   readonly #places: readonly [string, string];
   #claimed: Promise<ProjectFolder> | undefined;
   #hash: Promise<string> | undefined;
-  #isWarned = false;
 
   constructor(context: ServiceContext) {
     this.#context = context;
@@ -87,12 +86,13 @@ class ProjectFolders implements Project {
   #known(): string | undefined {
     const registry = readRegistry(this.#registry);
     if ('fault' in registry) {
-      if (!this.#isWarned)
-        this.#context.environment.warn(
+      this.#context.tell({
+        code: 'PROJECTS_UNREADABLE',
+        sentence:
           `${this.#registry} ${registry.fault}. It is left as it is, and projects are found by the markers in ` +
-            'their folders.',
-        );
-      this.#isWarned = true;
+          'their folders.',
+        once: 'registry',
+      });
       return undefined;
     }
     const slug = Object.hasOwn(registry.projects, this.#key) ? registry.projects[this.#key] : undefined;

@@ -156,7 +156,6 @@ function environmentOf({cwd, home, variables}: BundlePlace): Environment {
       program: checkout,
     },
     newId: () => crypto.randomUUID(),
-    warn: () => undefined,
   };
 }
 

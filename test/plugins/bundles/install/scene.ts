@@ -175,7 +175,7 @@ export async function installerUnder(
     rules: at('plugins.d'),
     owner: undefined,
   };
-  const environment: Omit<Environment, 'cacheDir' | 'bundles' | 'flags' | 'warn'> = {
+  const environment: Omit<Environment, 'cacheDir' | 'bundles' | 'flags'> = {
     cwd: scene.project,
     home: scene.home,
     temporary: scene.folder,

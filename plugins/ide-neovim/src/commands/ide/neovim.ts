@@ -67,7 +67,7 @@ export default class IdeNeovim extends KernelCommand {
       address,
       temporary: environment.temporary,
       signal,
-      warn: (sentence) => environment.warn(sentence),
+      warn: (sentence) => this.logToStderr(`Warning: ${sentence}`),
     });
     if (environment.interactive)
       this.logToStderr(
