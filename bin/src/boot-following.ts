@@ -9,6 +9,7 @@ import {
 } from '@gemini-kernel/kernel/host';
 import {createAside} from './aside.js';
 import {followLinks, type LinkFollower, type Rebuilt} from './follow-links.js';
+import {hostHints} from './host-hints.js';
 import {print} from './process-environment.js';
 import {readAgain} from './read-again.js';
 import type {Start} from './start.js';
@@ -21,7 +22,7 @@ export interface BootParts {
 
 /** Boots a kernel that, while a person talks with it, takes over linked plugins as they are built. */
 export function bootFollowing(start: Start, {flags, importFile}: BootParts): Kernel {
-  const kernel = boot(start.catalog, {...start.environment, flags}, {importFile, print});
+  const kernel = boot(start.catalog, {...start.environment, flags}, {importFile, print, hints: hostHints});
   let follower: LinkFollower | undefined;
   const closing = new AbortController();
   const aside = createAside();
@@ -59,8 +60,11 @@ function moveTo(roots: ReadonlyMap<string, string>, catalog: Catalog): Catalog {
   const plugins = new Map(
     [...catalog.plugins].map(([name, plugin]) => [name, {...plugin, root: roots.get(name) ?? plugin.root}]),
   );
-  // The name of a contribution's plugin was taken from this very map.
-  return {...catalog, plugins, fileOf: ({plugin, module}) => join(plugins.get(plugin)?.root ?? '', module)};
+  const fileOf: Catalog['fileOf'] = ({plugin, module}) => {
+    const root = plugins.get(plugin)?.root;
+    return root === undefined ? catalog.fileOf({plugin, module}) : join(root, module);
+  };
+  return {...catalog, plugins, fileOf};
 }
 
 interface TakingOver {

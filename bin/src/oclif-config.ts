@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import * as oclif from '@oclif/core';
 import {brokenPlugin, type Catalog, type ImportFile} from '@gemini-kernel/kernel/host';
 import type {CommandHost} from '@gemini-kernel/command';
+import {hostHints} from './host-hints.js';
 import type {OclifEntry} from './catalog-file.js';
 
 const OCLIF_MAJOR = 4;
@@ -57,7 +58,7 @@ class CatalogPlugin extends oclif.Plugin {
     if (!command?.relativePath) return undefined;
     const file = join(this.#entry.root, ...command.relativePath);
     return importCommand(this.#importFile, file, {id, plugin: this}).catch((cause: unknown) => {
-      throw brokenPlugin(this.#entry.name, file, cause);
+      throw brokenPlugin({plugin: this.#entry.name, file, cause, hints: hostHints});
     });
   }
 }

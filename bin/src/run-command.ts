@@ -1,5 +1,6 @@
 import {brokenPlugin, type Catalog} from '@gemini-kernel/kernel/host';
 import type {Match} from './find-command.js';
+import {hostHints} from './host-hints.js';
 import {createLoadOptions, importCommand, oclif, type ConfigParts} from './oclif-config.js';
 
 /** What a command runs with; it needs no entries of other commands. */
@@ -9,7 +10,7 @@ export type RunParts = Omit<ConfigParts, 'entries'>;
 export async function runCommand({command, rest}: Match, catalog: Catalog, parts: RunParts): Promise<void> {
   const file = catalog.fileOf(command);
   const commandClass = await importCommand(parts.importFile, file, {id: command.id}).catch((cause: unknown) => {
-    throw brokenPlugin(command.plugin, file, cause);
+    throw brokenPlugin({plugin: command.plugin, file, cause, hints: hostHints});
   });
   const config = new oclif.Config(createLoadOptions({...parts, entries: []}));
   await config.load();

@@ -9,7 +9,7 @@ import type {Environment} from './contract/environment.js';
 import type {OpenOptions, Session} from './contract/session-handle.js';
 import type {SessionInfo} from './contract/session.js';
 import {createDispatch} from './hooks/dispatch.js';
-import {createLoad, type ImportFile, type Load} from './hooks/load.js';
+import {createLoad, type Hints, type ImportFile, type Load} from './hooks/load.js';
 import {Notices, type Print} from './hooks/notices.js';
 import {createTrace, type Trace} from './hooks/trace.js';
 import {createScopes, refusedTools} from './scopes/create-scopes.js';
@@ -43,6 +43,8 @@ export interface BootOptions {
   readonly border?: Border;
   /** Shows notices that no listener showed. */
   readonly print?: Print;
+  /** Sentences by error code that follow what the kernel itself advises, such as which command helps. */
+  readonly hints?: Hints;
 }
 
 const open: Border = {value: (value) => value, service: (service) => service};
@@ -51,13 +53,13 @@ const open: Border = {value: (value) => value, service: (service) => service};
 export function boot(
   given: Catalog,
   environment: Environment,
-  {importFile, border = open, print = () => undefined}: BootOptions = {},
+  {importFile, border = open, print = () => undefined, hints = {}}: BootOptions = {},
 ): Kernel {
   const catalog = createLiveCatalog(given);
   const trace = createTrace();
   const uses = new Uses();
-  const load = createLoad(catalog, importFile);
-  const dispatch = createDispatch({catalog, trace, load, border});
+  const load = createLoad(catalog, {importFile, hints});
+  const dispatch = createDispatch({catalog, trace, load, border, hints});
   const sources = new Sources(catalog);
   const notices = new Notices(catalog, dispatch, print);
   const running = createRunning(notices.sender(() => sessions.stages)(KERNEL));

@@ -10,7 +10,7 @@ import type {SessionInfo} from '../contract/session.js';
 import {decisions, type Verdict} from '../contract/tool-call.js';
 import {askListener, cameThrough, type Answered, type Failed} from './ask-listener.js';
 import {compileFilter, type Subject, type Surroundings} from './filter.js';
-import type {Load} from './load.js';
+import {advise, type Hints, type Load} from './load.js';
 import {toJson} from './to-json.js';
 import type {Trace} from './trace.js';
 
@@ -44,6 +44,7 @@ interface Parts {
   readonly trace: Trace;
   readonly load: Load;
   readonly border: Border;
+  readonly hints: Hints;
 }
 
 type Ask = (
@@ -62,6 +63,8 @@ interface Round {
   isTrusted(plugin: string): boolean;
   /** Reports a failure that the act goes on without. */
   report(failed: Failed): void;
+  /** The error that a failure ends the act with. */
+  stop(failed: Failed): KernelError;
 }
 
 /** What each kind does with its listeners. The whole meaning of a hook is here and in its definition. */
@@ -75,13 +78,13 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
     for (const answered of all) if (!answered.ok) report(answered);
     return all.flatMap((answered) => (answered.ok ? answered.answer : []));
   },
-  async transform({hook, listeners, payload, ask, report, isTrusted}) {
+  async transform({listeners, payload, ask, report, stop}) {
     const given = payload as {readonly value: unknown};
     let {value} = given;
     for (const one of listeners) {
       const answered = await ask(one, Object.freeze({...given, value}));
       if (answered.ok) value = answered.answer;
-      else if (one.critical) throw stopped(hook, answered, isTrusted(answered.plugin));
+      else if (one.critical) throw stop(answered);
       else report(answered);
     }
     return value;
@@ -133,12 +136,12 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
     };
   },
   async wrap({listeners, ...round}) {
-    const {hook, payload, inner, ask, isTrusted} = round;
+    const {payload, inner, ask, stop} = round;
     const [outer, ...rest] = listeners;
     if (!outer) return inner();
     const answered = await ask(outer, payload, {next: () => kinds.wrap({...round, listeners: rest})});
     if (answered.ok) return answered.answer;
-    throw cameThrough(answered.error) ? answered.error : stopped(hook, answered, isTrusted(answered.plugin));
+    throw cameThrough(answered.error) ? answered.error : stop(answered);
   },
 };
 
@@ -146,12 +149,13 @@ function rankOf({decision}: Verdict): number {
   return decisions.indexOf(decision);
 }
 
-/** A listener that throws a KernelError has said what is wrong. A plugin of the product cannot be uninstalled. */
-function stopped({name}: Hook, {plugin, error: cause}: Failed, isOurs: boolean): KernelError {
+/**
+ * A listener that throws a KernelError has said what is wrong. A plugin of the product, for which there are hints,
+ * cannot be uninstalled.
+ */
+function stopped({name}: Hook, {plugin, error: cause}: Failed, hints: Hints | undefined): KernelError {
   if (isKernelError(cause)) return cause;
-  const hint = isOurs
-    ? 'Try again. If it fails again, run gemini doctor.'
-    : `Update or uninstall ${plugin}, then try again.`;
+  const hint = hints ? advise('Try again.', hints['HOOK_FAILED']) : `Update or uninstall ${plugin}, then try again.`;
   return new KernelError('HOOK_FAILED', `${plugin} failed at ${name}: ${messageOf(cause)}`, {cause, hint});
 }
 
@@ -178,7 +182,9 @@ export function createDispatch(kernel: Parts): Dispatch {
         sentence: `${plugin} failed at ${name} and was left out: ${messageOf(error)}`,
       });
     const isTrusted = (plugin: string): boolean => kernel.catalog.plugins.get(plugin)?.origin === 'core';
-    return kinds[hook.kind]({hook, listeners, payload, inner, ask, report, isTrusted});
+    const stop = (failed: Failed): KernelError =>
+      stopped(hook, failed, isTrusted(failed.plugin) ? kernel.hints : undefined);
+    return kinds[hook.kind]({hook, listeners, payload, inner, ask, report, stop, isTrusted});
   };
   // What a hook's answers are folded to follows from its kind, which its manifest states.
   return dispatch as Dispatch;

@@ -15,10 +15,17 @@ export type Load = (
 /** Gives the module in a file; a host that carries plugins in itself has its own way. */
 export type ImportFile = (file: string) => Promise<{readonly default?: unknown}>;
 
-const importFromDisk: ImportFile = (file) => import(pathToFileURL(file).href) as ReturnType<ImportFile>;
+/** What a host adds to the advice of the kernel, by error code. */
+export type Hints = Readonly<Record<string, string>>;
+
+/** Imports a file as Node does. */
+export const importFromDisk: ImportFile = (file) => import(pathToFileURL(file).href) as ReturnType<ImportFile>;
 
 /** Makes the one loader of a kernel. */
-export function createLoad(catalog: Catalog, importFile: ImportFile = importFromDisk): Load {
+export function createLoad(
+  catalog: Catalog,
+  {importFile = importFromDisk, hints}: {readonly importFile?: ImportFile | undefined; readonly hints: Hints},
+): Load {
   const loaded = new Map<string, Promise<unknown>>();
   const importDefault = async (plugin: string, file: string, kind: Brand | 'command'): Promise<unknown> => {
     try {
@@ -27,7 +34,7 @@ export function createLoad(catalog: Catalog, importFile: ImportFile = importFrom
       if (!isKind) throw new Error(`Its default export is not a ${kind}.`);
       return module.default;
     } catch (cause) {
-      throw brokenPlugin(plugin, file, cause);
+      throw brokenPlugin({plugin, file, cause, hints});
     }
   };
   return (entry, kind) => {
@@ -38,9 +45,21 @@ export function createLoad(catalog: Catalog, importFile: ImportFile = importFrom
   };
 }
 
+/** The advice of the kernel, and what the host adds to it. */
+export function advise(own: string, more: string | undefined): string {
+  return more === undefined ? own : `${own} ${more}`;
+}
+
+interface Broken {
+  readonly plugin: string;
+  readonly file: string;
+  readonly cause: unknown;
+  readonly hints: Hints;
+}
+
 /** The error that names a plugin whose file cannot be used. */
-export function brokenPlugin(plugin: string, file: string, cause: unknown): KernelError {
-  const hint = `Update, rebuild or uninstall ${plugin}. Run gemini doctor to see every plugin.`;
+export function brokenPlugin({plugin, file, cause, hints}: Broken): KernelError {
+  const hint = advise(`Update, rebuild or uninstall ${plugin}.`, hints['PLUGIN_BROKEN']);
   return new KernelError('PLUGIN_BROKEN', `${plugin} is broken: cannot load ${file}: ${messageOf(cause)}`, {
     cause,
     hint,
