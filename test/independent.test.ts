@@ -113,13 +113,15 @@ async function readPackage(folder: string): Promise<Package> {
   return JSON.parse(await readFile(join(checkout, folder, 'package.json'), 'utf8')) as Package;
 }
 
-async function findProvider(service: string): Promise<string> {
+/** The plugin that provides a service; undefined for that of the host. */
+async function findProvider(service: string): Promise<string | undefined> {
   for (const plugin of plugins) {
     const {services} = JSON.parse(
       await readFile(join(checkout, 'plugins', plugin, 'gemini.plugin.json'), 'utf8'),
     ) as Manifest;
     if (services.some(({name}) => name === service)) return plugin;
   }
+  if (service === 'installs') return undefined;
   throw new Error(`No plugin provides ${service}.`);
 }
 
@@ -129,7 +131,7 @@ async function closure(plugin: string, found: Set<string> = new Set()): Promise<
   const {gemini} = await readPackage(join('plugins', plugin));
   for (const service of Object.keys(gemini?.requires.services ?? {}).filter((name) => !name.endsWith(':*'))) {
     const provider = await findProvider(service);
-    if (!found.has(provider)) await closure(provider, found);
+    if (provider !== undefined && !found.has(provider)) await closure(provider, found);
   }
   return found;
 }

@@ -224,7 +224,15 @@ export const requirements = {
     promise: 'The kernel depends on ajv only, and on oclif in the one module that meets it.',
     source: 'issue 2',
   },
-  'kernel.names-no-plugin': {promise: 'The kernel names no plugin.', source: 'architecture'},
+  'kernel.names-no-plugin': {
+    promise: 'The kernel names no plugin, and no command, setting, file or folder of the product.',
+    source: 'issue 17',
+  },
+  'host.hints': {promise: 'A host completes the advice of errors, as the kernel knows no command.', source: 'issue 17'},
+  'host.services': {
+    promise: 'A host provides services of its own; what it keeps for the product no installed plugin is given.',
+    source: 'issue 17',
+  },
   'surface.pinned': {
     promise: 'Commands, flags, tool inputs, moments, services, codes and exports change only on purpose.',
     source: 'house style',

@@ -1,6 +1,7 @@
 import {lstatSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import type {ActiveBundle, JSONSchema} from '@gemini-kernel/kernel';
+import type {ActiveBundle} from '@gemini-kernel/admission/contract';
+import type {JSONSchema} from '@gemini-kernel/kernel';
 import type {AppliedLock, ManagedReading} from '@gemini-kernel/admission';
 import {messageOf} from '@gemini-kernel/kernel/host';
 

@@ -4,7 +4,7 @@ import {promisify} from 'node:util';
 import {existsSync} from 'node:fs';
 import {mkdir, readdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
-import type {ActiveBundle} from '@gemini-kernel/kernel';
+import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import {
   createCatalog,
   findViolations,
@@ -15,6 +15,7 @@ import {
 import {writeManifests} from '@gemini-kernel/plugin-devkit/build';
 import {buildHost} from './build-host.js';
 import type {CatalogFile, OclifEntry} from './catalog-file.js';
+import {hostServices} from './host-services.js';
 import {knownSchemas} from './known-schemas.js';
 import {readOclifEntry} from './installed-plugins.js';
 
@@ -95,7 +96,7 @@ async function writeCatalog({root, out, chosen, plugins}: CatalogParts): Promise
   const hostCommands = oclifPlugins.flatMap(({manifest}) =>
     Object.values(manifest.commands).flatMap(({id, aliases}) => [String(id), ...((aliases ?? []) as string[])]),
   );
-  const {refused} = createCatalog(plugins, {hostCommands});
+  const {refused} = createCatalog(plugins, {host: {commands: hostCommands, services: hostServices}});
   if (refused.length > 0) throw new Error(refused.map(({name, reason}) => `${name}: ${reason}.`).join('\n'));
   const {version} = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {version: string};
   const place = (path: string): string => relative(out, path).split(sep).join('/');

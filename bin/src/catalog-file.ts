@@ -1,6 +1,6 @@
 import {join, resolve} from 'node:path';
 import {readTextSync} from '@gemini-kernel/files';
-import type {ActiveBundle} from '@gemini-kernel/kernel';
+import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import type {CatalogPlugin, Refusal} from '@gemini-kernel/kernel/host';
 
 /** One plugin as oclif wants to know it, for help and for commands that take oclif's own path. */

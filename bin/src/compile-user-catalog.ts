@@ -1,6 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import type {InstallPlaces, JSONSchema} from '@gemini-kernel/kernel';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
+import type {JSONSchema} from '@gemini-kernel/kernel';
 import {checkOwner, readManagedRules, type ManagedReading} from '@gemini-kernel/admission/start';
 import {messageOf, type Refusal} from '@gemini-kernel/kernel/host';
 import {readBundles, type BundleReading} from './active-bundles.js';

@@ -16,7 +16,6 @@ export function createHost(start: Start, parts: Omit<RunParts, 'host'>): Command
   let listening = false;
   const host: CommandHost = {
     catalog,
-    hostCommands: start.installed.hostCommands,
     boot: (flags) => bootFollowing(start, {flags, importFile: parts.importFile}),
     ask: (question) => askAtTerminal(revealHidden(question), stop.signal),
     get input() {

@@ -33,6 +33,6 @@ function findPrompt(start: Start, words: readonly string[]): Match | undefined {
   return command && isPrompt(words, idsOf(start)) ? {command, rest: words} : undefined;
 }
 
-function idsOf({catalog, installed}: Start): readonly string[] {
-  return [...catalog.commands.keys(), ...installed.hostCommands];
+function idsOf({catalog}: Start): readonly string[] {
+  return [...catalog.commands.keys(), ...catalog.host.commands];
 }

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {readRegular} from '@gemini-kernel/files';
-import type {InstallPlaces} from '@gemini-kernel/kernel';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import {findRefusal, mustProve, type ManagedReading} from '@gemini-kernel/admission/start';
 import {messageOf, readManifest, type CatalogPlugin, type Manifest, type Refusal} from '@gemini-kernel/kernel/host';
 import type {OclifEntry} from './catalog-file.js';

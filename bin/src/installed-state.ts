@@ -1,10 +1,9 @@
 import {join} from 'node:path';
-import type {ActiveBundle} from '@gemini-kernel/kernel';
+import type {ActiveBundle, InstallPlaces} from '@gemini-kernel/admission/contract';
 import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
 import {placePlugins, readCatalogFile, type CatalogFile} from './catalog-file.js';
 import {chooseProduct} from './choose-product.js';
 import type {Places} from './places.js';
-import type {Surroundings} from './process-environment.js';
 import type {Program} from './program.js';
 import {readUserCatalog, type UserCatalog} from './user-catalog.js';
 
@@ -22,19 +21,19 @@ export interface InstalledState {
 
 export interface StateSources {
   readonly program: Pick<Program, 'root' | 'argv'>;
-  readonly places: Pick<Places, 'data' | 'cache'>;
-  readonly environment: Pick<Surroundings, 'installs' | 'home'>;
+  readonly places: Pick<Places, 'home' | 'data' | 'cache'>;
+  readonly installs: InstallPlaces;
 }
 
 /** Reads the catalog of the product and that of what is installed. What cannot be used is in it with the reason. */
-export async function readInstalledState({program, places, environment}: StateSources): Promise<InstalledState> {
+export async function readInstalledState({program, places, installs}: StateSources): Promise<InstalledState> {
   const folder = join(program.root, 'bin', 'dist');
   const core = readCatalogFile(join(folder, 'catalog.json'));
   const user = await readUserCatalog({
-    installs: environment.installs,
+    installs,
     data: places.data,
     cache: places.cache,
-    home: environment.home,
+    home: places.home,
     product: core.product,
     frozen: isFrozen(program.argv),
     now: new Date(),

@@ -1,4 +1,6 @@
 import {createCatalog, type Catalog} from '@gemini-kernel/kernel/host';
+import {hostErrors} from './host-errors.js';
+import {hostServices} from './host-services.js';
 import type {InstalledState} from './installed-state.js';
 
 export interface JoinChanges {
@@ -21,5 +23,8 @@ export function joinCatalog(
   const left = installed
     .filter(({manifest: {name}}) => without.has(name))
     .map(({root, manifest: {name}}) => ({name, root, reason: without.get(name) ?? ''}));
-  return createCatalog([...product, ...kept], {refused: [...(user?.refused ?? []), ...left], hostCommands});
+  return createCatalog([...product, ...kept], {
+    refused: [...(user?.refused ?? []), ...left],
+    host: {commands: hostCommands, services: hostServices, errors: hostErrors},
+  });
 }

@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import type {InstallPlaces} from '@gemini-kernel/kernel';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import {readLock, storeName, type LockedPlugin, type PluginsLock} from '@gemini-kernel/admission/start';
 import {messageOf, type Refusal} from '@gemini-kernel/kernel/host';
 

@@ -1,10 +1,11 @@
-import {createLiveCatalog, kernelErrors, type Catalog} from '@gemini-kernel/kernel/host';
+import {createLiveCatalog, type Catalog} from '@gemini-kernel/kernel/host';
 import {findRequest} from './find-request.js';
+import {hostErrors} from './host-errors.js';
 import {readInstalledState} from './installed-state.js';
 import {joinCatalog} from './join-catalog.js';
 import {lendValidators} from './lend-validators.js';
 import {prepareRun} from './prepare-run.js';
-import {createEnvironment} from './process-environment.js';
+import {createEnvironment, placeInstalls} from './process-environment.js';
 import type {Program} from './program.js';
 import {refuseFaults} from './refuse-faults.js';
 import {reportError, reportStop} from './report-error.js';
@@ -19,16 +20,16 @@ export async function main(given: Program): Promise<number> {
   const program = {...given, argv: endFlagsAtScript(given.argv, 'chat')};
   const stop = new AbortController();
   // Until the catalog is read, no code of a plugin can have been thrown.
-  let exitCodeOf: Catalog['exitCodeOf'] = (code) => kernelErrors[code]?.exit ?? 1;
+  let exitCodeOf: Catalog['exitCodeOf'] = (code) => hostErrors[code]?.exit ?? 1;
   try {
     const places = settlePlaces();
-    const surroundings = createEnvironment(places, program.root);
-    const installed = await readInstalledState({program, places, environment: surroundings});
+    const environment = createEnvironment(places);
+    const installs = placeInstalls(places, program.root, environment.cwd);
+    const installed = await readInstalledState({program, places, installs});
     const catalog = createLiveCatalog(joinCatalog(installed));
     ({exitCodeOf} = catalog);
     lendValidators(program, installed.core);
-    const environment = {...surroundings, bundles: installed.bundles};
-    const start: Start = {program, places, environment, installed, catalog, stop};
+    const start: Start = {program, places, installs, environment, installed, catalog, stop};
     warnLeftOut(start);
     const parts = prepareRun(start);
     const request = await findRequest(start, parts.host.ask);

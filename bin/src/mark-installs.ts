@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import type {InstallPlaces} from '@gemini-kernel/kernel';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import {markManaged} from '@gemini-kernel/admission/start';
 import type {Refusal} from '@gemini-kernel/kernel/host';
 import {markBundles, markOf} from './active-bundles.js';

@@ -1,5 +1,6 @@
 import {isAbsolute, posix, win32} from 'node:path';
-import {KernelError, type InstallPlaces, type ScopePlaces} from '@gemini-kernel/kernel';
+import type {InstallPlaces, ScopePlaces} from '@gemini-kernel/admission/contract';
+import {KernelError} from '@gemini-kernel/kernel';
 
 /** Where this program keeps things of the user's, apart from the project. */
 export interface Places {

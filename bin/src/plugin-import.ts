@@ -3,6 +3,7 @@ import {KernelError} from '@gemini-kernel/kernel';
 import type {ImportFile} from '@gemini-kernel/kernel/host';
 import {createCheckedImport} from './checked-import.js';
 import {isInside} from './checked-tree.js';
+import {createHostModules} from './host-services.js';
 import {createImport} from './import-file.js';
 import {createLoadingNotes, type LoadingNotes} from './loading-note.js';
 import {lendOclif} from './oclif-config.js';
@@ -12,13 +13,14 @@ import type {Start} from './start.js';
 
 /**
  * Imports files of plugins: those of the product from the bundle; any other after its tree was verified, with a note
- * that it is being loaded. Warns of loads that ended an earlier start.
+ * that it is being loaded. Gives the modules of this program's own services. Warns of loads that ended an earlier start.
  */
 export function createPluginImport(start: Start): ImportFile {
   const {root, carried, stock} = start.program;
   const checked = createCheckedImport(root);
   const notes = openLoadingNotes(start);
-  return createImport(root, carried, async (file, load) => {
+  const own = createHostModules({places: start.installs, bundles: start.installed.bundles});
+  const importFile = createImport(root, carried, async (file, load) => {
     const tree = start.installed.user?.treeOf(file);
     if (tree) await checked.prepare(tree);
     // Where oclif itself is not bundled, every plugin finds the one copy on disk.
@@ -26,6 +28,7 @@ export function createPluginImport(start: Start): ImportFile {
     const plugin = start.installed.user?.plugins.find(({root: folder}) => isInside(folder, file));
     return plugin ? notes.during(plugin.manifest.name, load) : load();
   });
+  return async (file) => own.get(file) ?? importFile(file);
 }
 
 function openLoadingNotes({program, environment, catalog, installed}: Start): LoadingNotes {

@@ -1,6 +1,7 @@
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {isatty} from 'node:tty';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import {KernelError, type Environment, type SentNotice} from '@gemini-kernel/kernel';
 import {makeVisible} from '@gemini-kernel/command/visible';
 import type {Places} from './places.js';
@@ -8,23 +9,26 @@ import type {Places} from './places.js';
 /** Names that only this distribution's own packages may have. */
 const RESERVED = ['@gemini-kernel/', '@oclif/'];
 
-/** What a process knows of itself before it has read what is installed, and parsed flags. */
-export type Surroundings = Omit<Environment, 'flags' | 'bundles'>;
+/** What a process knows of itself before it has parsed flags. */
+export type Surroundings = Omit<Environment, 'flags'>;
 
-/** What this process was started with; `program` is its own folder. */
-export function createEnvironment(places: Places, program: string): Surroundings {
-  const cwd = findCwd();
+/** Where plugins and bundles are kept for a program in the folder `program` that is started in `cwd`. */
+export function placeInstalls(places: Places, program: string, cwd: string): InstallPlaces {
+  return {...places.installs, project: {lock: projectLock(cwd)}, reserved: RESERVED, program};
+}
+
+/** The lock of the project in a directory. */
+export function projectLock(cwd: string): string {
+  return join(cwd, '.gemini', 'plugins.lock.json');
+}
+
+/** What this process was started with. */
+export function createEnvironment(places: Places): Surroundings {
   return {
-    cwd,
+    cwd: findCwd(),
     home: places.home,
     temporary: tmpdir(),
     cacheDir: places.cache,
-    installs: {
-      ...places.installs,
-      project: {lock: join(cwd, '.gemini', 'plugins.lock.json')},
-      reserved: RESERVED,
-      program,
-    },
     platform: process.platform,
     variables: process.env,
     interactive: isatty(0) && isatty(1) && process.env['CI'] !== 'true',

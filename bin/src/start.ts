@@ -1,4 +1,4 @@
-import type {ActiveBundle} from '@gemini-kernel/kernel';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import type {LiveCatalog} from '@gemini-kernel/kernel/host';
 import type {InstalledState} from './installed-state.js';
 import type {Places} from './places.js';
@@ -9,7 +9,8 @@ import type {Program} from './program.js';
 export interface Start {
   readonly program: Program;
   readonly places: Places;
-  readonly environment: Surroundings & {readonly bundles: readonly ActiveBundle[]};
+  readonly installs: InstallPlaces;
+  readonly environment: Surroundings;
   /** As last read: a conversation reads it again when a linked plugin was built. */
   installed: InstalledState;
   /** What `installed` was joined to, less what a command leaves out. */

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {findForeignWriter, type ForeignWriter} from '@gemini-kernel/files';
-import type {InstallPlaces} from '@gemini-kernel/kernel';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 
 export interface InstallFolders {
   readonly installs: Pick<InstallPlaces, 'user'>;

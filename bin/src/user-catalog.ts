@@ -1,5 +1,5 @@
 import type {ForeignWriter} from '@gemini-kernel/files';
-import type {InstallPlaces} from '@gemini-kernel/kernel';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import type {Refusal} from '@gemini-kernel/kernel/host';
 import type {AppliedBundle} from './active-bundles.js';
 import {readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';

@@ -4,7 +4,7 @@ export {brandOf} from './contract/brand.js';
 export type {CallOptions, CallRequest, Question, ToolInfo, ToolOutcome} from './contract/call.js';
 export {findBlocked, includesCapability, isCapability, type Capability} from './catalog/capability.js';
 export {createCatalog, type Catalog, type Refusal} from './catalog/catalog.js';
-export {KERNEL, type CatalogPlugin} from './catalog/catalog-plugin.js';
+export {KERNEL, type CatalogPlugin, type HostEntries} from './catalog/catalog-plugin.js';
 export {messageOf} from './contract/error.js';
 export {findFilterFault} from './catalog/filter-fault.js';
 export {kernelErrors} from './catalog/kernel-errors.js';
@@ -20,7 +20,6 @@ export {
 } from './contract/manifest.js';
 export {kernelHooks} from './contract/moments/index.js';
 export type {GuardReport, OpenOptions, PlaceOptions, Session} from './contract/session-handle.js';
-export {placesBelow} from './places-below.js';
 export {findViolations, useValidators, writeValidators} from './catalog/schema.js';
 export {resultSchema} from './contract/tool-call.js';
 export type {Span} from './contract/span.js';

@@ -4,6 +4,7 @@ import {describe, expect, test} from '@jest/globals';
 import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {Mode} from '@gemini-kernel/plugin-policy/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
+import {hostInstalls, placesBelow} from '../helpers/host-services.js';
 import {pluginRoot} from '../helpers/plugin-root.js';
 
 const plugins = ['settings', 'trust', 'workspace', 'filesystem', 'policy', 'secrets', 'shell'].map(pluginRoot);
@@ -18,6 +19,7 @@ interface Session extends AsyncDisposable {
 async function open(options: Partial<TestKernelOptions> = {}): Promise<Session> {
   const kernel = await createTestKernel({
     plugins,
+    services: [hostInstalls],
     variables,
     files: {'a.txt': 'a', 'src/b.ts': 'b'},
     ...options,
@@ -29,12 +31,13 @@ async function open(options: Partial<TestKernelOptions> = {}): Promise<Session> 
   // So that the workspace has no objection.
   await (await kernel.service('workspace')).add([join(home, '..')], {scope: 'session'});
   const {environment} = kernel.kernel;
+  const installs = placesBelow(join(home, '..'), kernel.project);
   const fill = (text: string): string =>
     text
       .replaceAll('HOME', home)
-      .replaceAll('DATA', join(environment.installs.user.lock, '..'))
+      .replaceAll('DATA', join(installs.user.lock, '..'))
       .replaceAll('CACHE', environment.cacheDir)
-      .replaceAll('PROGRAM', environment.installs.program);
+      .replaceAll('PROGRAM', installs.program);
   return {
     kernel,
     async judge(tool, input, mode) {

@@ -1,7 +1,10 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {admissionErrors} from '@gemini-kernel/admission';
+import {commandErrors} from '@gemini-kernel/command/errors';
 import type {ErrorTable} from '@gemini-kernel/kernel';
 import {kernelErrors, type Manifest} from '@gemini-kernel/kernel/host';
+import {builtHost} from './built-module.js';
 import {checkout, pluginRoot} from './plugin-root.js';
 
 /** Names of the folders of all first-party plugins. */
@@ -18,10 +21,17 @@ export async function readBuiltManifest(name: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(pluginRoot(name), 'gemini.plugin.json'), 'utf8')) as Manifest;
 }
 
-/** The error table of the kernel and of each plugin, by folder name. */
+/** The error table of the kernel, its packages, the program and each plugin, by folder name. */
 export async function readErrorTables(): Promise<ReadonlyMap<string, ErrorTable>> {
   const plugins = await Promise.all(
     (await listPlugins()).map(async (name) => [name, (await readBuiltManifest(name)).errors] as const),
   );
-  return new Map([['kernel', kernelErrors], ...plugins]);
+  const {programErrors} = await builtHost<typeof import('../../bin/src/host-errors.js')>('host-errors.js');
+  return new Map([
+    ['kernel', kernelErrors],
+    ['admission', admissionErrors],
+    ['command', commandErrors],
+    ['bin', programErrors],
+    ...plugins,
+  ]);
 }

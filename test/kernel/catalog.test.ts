@@ -202,7 +202,7 @@ test('an error code stands for the exit code that its plugin gives it, and for 1
     errors: {THING_LOST: {when: 'It is lost.', exit: 42}, THING_ODD: {when: 'It is odd.'}},
   });
   const {exitCodeOf} = createCatalog([plugin]);
-  expect(['THING_LOST', 'THING_ODD', 'COMMAND_UNKNOWN', 'NEVER_HEARD'].map(exitCodeOf)).toEqual([42, 1, 127, 1]);
+  expect(['THING_LOST', 'THING_ODD', 'GUARDS_UNPROVEN', 'NEVER_HEARD'].map(exitCodeOf)).toEqual([42, 1, 52, 1]);
 });
 
 test('a command may not take words from another, nor the place of a command or flag of the host', async () => {
@@ -216,7 +216,7 @@ test('a command may not take words from another, nor the place of a command or f
       {name: 'flagger', flags: [{name: 'json', description: 'Mine.', type: 'boolean' as const, setting: 'a.b'}]},
     ].map((part) => makePlugin(folder.path, part)),
   );
-  const {plugins: admitted, refused} = createCatalog(plugins, {hostCommands: ['plugins', 'plugins:install']});
+  const {plugins: admitted, refused} = createCatalog(plugins, {host: {commands: ['plugins', 'plugins:install']}});
   expect([[...admitted.keys()], Object.fromEntries(refused.map(({name, reason}) => [name, reason]))]).toEqual([
     ['tools', 'beside'],
     {

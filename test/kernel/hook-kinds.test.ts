@@ -130,7 +130,7 @@ describe('a wrap hook', () => {
   });
 
   test.each([
-    ['core', 'Try again. If it fails again, run gemini doctor.'],
+    ['core', 'Try again.'],
     ['user', 'Update or uninstall bad, then try again.'],
   ] as const)(
     'advises what helps when a listener of a plugin of origin %s fails [sessions.wait]',

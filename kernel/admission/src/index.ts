@@ -11,6 +11,7 @@ export {
   type BundleMemory,
   type RememberedBundle,
 } from './applied-bundle.js';
+export {admissionErrors} from './errors.js';
 export {digestOf, hashTree, listTree, type TreeEntry} from './hash-tree.js';
 export {lendPackages} from './lend-packages.js';
 export {readLock, storeName, type LockedDependency, type LockedPlugin, type PluginsLock} from './lock.js';

@@ -26,8 +26,6 @@ export interface RunEnd {
 /** What a host hands to every command, as `gemini` among oclif's load options. */
 export interface CommandHost {
   readonly catalog: Catalog;
-  /** Ids of commands that the host has beside all plugins. */
-  readonly hostCommands: readonly string[];
   /** Starts a kernel with the values of contributed flags, by settings key. */
   boot(flags: Readonly<Record<string, unknown>>): Kernel;
   /** The conversation a slash command runs in, and its kernel; absent when the command is the whole program. */

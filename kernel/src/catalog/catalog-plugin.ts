@@ -1,3 +1,4 @@
+import type {ErrorTable} from '../contract/error.js';
 import type {ListenerEntry, Manifest, Owned, ServiceEntry} from '../contract/manifest.js';
 import {satisfies} from './version.js';
 
@@ -10,14 +11,28 @@ export interface CatalogPlugin {
   readonly replaces?: readonly string[];
 }
 
-/** What the kernel itself contributes under its own name. */
+/** The name under which the kernel and its host contribute. */
 export const KERNEL = 'kernel';
+
+/** What the host contributes beside all plugins. */
+export interface HostEntries {
+  /** Ids of commands. */
+  readonly commands: readonly string[];
+  /** Their modules are what `importFile` is asked for, just as they are. */
+  readonly services: readonly ServiceEntry[];
+  readonly errors: ErrorTable;
+}
 
 /** Whether a plugin has required a service: by its name, as optional, or as one of a family. */
 export function isRequired({requires}: Manifest, {name, version}: Pick<ServiceEntry, 'name' | 'version'>): boolean {
   const range =
     requires.optional?.[name] ?? (name.includes(':') ? requires.services[`${name.split(':')[0] ?? ''}:*`] : undefined);
   return name in requires.services || (range !== undefined && satisfies(version, range));
+}
+
+/** The services that a host provides. */
+export function hostServices({services}: HostEntries): readonly Owned<ServiceEntry>[] {
+  return services.map((service) => ({...service, plugin: KERNEL}));
 }
 
 /** The listeners to a hook, each with its plugin. */

@@ -2,7 +2,7 @@ import type {Owned} from '../contract/manifest.js';
 import {join} from 'node:path';
 import type {Flag, FlagSpec} from '../contract/flag.js';
 import type {Hook} from '../contract/hook.js';
-import {KERNEL, listenersOf, type CatalogPlugin} from './catalog-plugin.js';
+import {KERNEL, listenersOf, hostServices, type CatalogPlugin, type HostEntries} from './catalog-plugin.js';
 import {findFaults} from './find-faults.js';
 import {kernelErrors} from './kernel-errors.js';
 import type {CommandEntry, ListenerEntry, Manifest, ServiceEntry, ToolEntry} from '../contract/manifest.js';
@@ -20,6 +20,7 @@ export interface Refusal {
 export interface Catalog {
   readonly plugins: ReadonlyMap<string, CatalogPlugin>;
   readonly refused: readonly Refusal[];
+  readonly host: HostEntries;
   /** A tool that stands in for one of the product's says whose. */
   readonly tools: ReadonlyMap<string, Owned<ToolEntry> & {readonly replaces?: string}>;
   readonly services: ReadonlyMap<string, Owned<ServiceEntry>>;
@@ -36,8 +37,7 @@ export interface Catalog {
 export interface CatalogOptions {
   /** What was left out before. */
   readonly refused?: readonly Refusal[];
-  /** Ids of commands that the host has beside all plugins. */
-  readonly hostCommands?: readonly string[];
+  readonly host?: Partial<HostEntries>;
 }
 
 /**
@@ -47,17 +47,18 @@ export interface CatalogOptions {
  */
 export function createCatalog(
   candidates: readonly CatalogPlugin[],
-  {refused: before = [], hostCommands = []}: CatalogOptions = {},
+  {refused: before = [], host: given = {}}: CatalogOptions = {},
 ): Catalog {
+  const host = {commands: [], services: [], errors: {}, ...given};
   const refused = [...before];
   let admitted = [...candidates];
   for (;;) {
-    const faults = findFaults(admitted, hostCommands);
+    const faults = findFaults(admitted, host);
     if (faults.size === 0) break;
     refused.push(...[...faults].map(([{root, manifest}, reason]) => ({name: manifest.name, root, reason})));
     admitted = admitted.filter((plugin) => !faults.has(plugin));
   }
-  return compile(admitted, refused);
+  return compile(admitted, refused, host);
 }
 
 /** Of two tools of one name the later stands in for the earlier; that it may was found out before. */
@@ -70,7 +71,7 @@ function mergeTools(entries: readonly Owned<ToolEntry>[]): Catalog['tools'] {
   return tools;
 }
 
-function compile(admitted: readonly CatalogPlugin[], refused: readonly Refusal[]): Catalog {
+function compile(admitted: readonly CatalogPlugin[], refused: readonly Refusal[], host: HostEntries): Catalog {
   const plugins = new Map(admitted.map((plugin) => [plugin.manifest.name, plugin]));
   const owned = <T>(pick: (manifest: Manifest) => readonly T[]): readonly Owned<T>[] =>
     admitted.flatMap(({manifest}) => pick(manifest).map((entry) => ({...entry, plugin: manifest.name})));
@@ -80,9 +81,10 @@ function compile(admitted: readonly CatalogPlugin[], refused: readonly Refusal[]
   return {
     plugins,
     refused,
+    host,
     hooks,
     tools: mergeTools(owned(({tools}) => tools)),
-    services: byName(owned(({services}) => services)),
+    services: byName([...hostServices(host), ...owned(({services}) => services)]),
     flags: byName(owned(({flags}) => flags)),
     commands: new Map(
       owned(({commands}) => commands).flatMap((entry) => [entry.id, ...entry.aliases].map((id) => [id, entry])),
@@ -90,9 +92,10 @@ function compile(admitted: readonly CatalogPlugin[], refused: readonly Refusal[]
     listeners: new Map([...hooks.keys()].map((hook) => [hook, orderListeners(listenersOf(admitted, hook)).ordered])),
     exitCodeOf: (code) =>
       kernelErrors[code]?.exit ??
+      host.errors[code]?.exit ??
       admitted.map(({manifest}) => manifest.errors[code]?.exit).find((exit) => exit !== undefined) ??
       1,
     // The name was taken from this very map.
-    fileOf: ({plugin, module}) => join(plugins.get(plugin)?.root ?? '', module),
+    fileOf: ({plugin, module}) => (plugin === KERNEL ? module : join(plugins.get(plugin)?.root ?? '', module)),
   };
 }

@@ -1,21 +1,19 @@
 import type {Manifest} from '../contract/manifest.js';
 import {kernelHooks} from '../contract/moments/index.js';
-import {KERNEL, type CatalogPlugin} from './catalog-plugin.js';
+import {KERNEL, type CatalogPlugin, type HostEntries} from './catalog-plugin.js';
 
 /** Flags that every command has from oclif. */
 const HOST_FLAGS = ['json', 'help', 'version'];
 
 /** Plugins that have what an earlier one has already. */
-export function findClashes(
-  plugins: readonly CatalogPlugin[],
-  hostCommands: readonly string[],
-): ReadonlyMap<CatalogPlugin, string> {
+export function findClashes(plugins: readonly CatalogPlugin[], host: HostEntries): ReadonlyMap<CatalogPlugin, string> {
   const faults = new Map<CatalogPlugin, string>();
   const own = [
     `name ${KERNEL}`,
     ...kernelHooks.map(({name}) => `hook ${name}`),
     ...HOST_FLAGS.map((name) => `flag --${name}`),
-    ...hostCommands.map(commandClaim),
+    ...host.services.map(({name}) => `service ${name}`),
+    ...host.commands.map(commandClaim),
   ];
   const owners = new Map(own.map((claim) => [claim, KERNEL]));
   for (const plugin of plugins) {

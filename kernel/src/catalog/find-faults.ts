@@ -1,4 +1,4 @@
-import {listenersOf, type CatalogPlugin} from './catalog-plugin.js';
+import {listenersOf, type CatalogPlugin, type HostEntries} from './catalog-plugin.js';
 import {findClashes} from './find-clashes.js';
 import {findUnusable} from './find-unusable.js';
 import {orderListeners} from './order.js';
@@ -10,10 +10,10 @@ export type Faults = ReadonlyMap<CatalogPlugin, string>;
  * What is wrong with some plugins by themselves, else with how they stand beside each other; the next look is without
  * them.
  */
-export function findFaults(plugins: readonly CatalogPlugin[], hostCommands: readonly string[]): Faults {
-  const unusable = findUnusable(plugins);
+export function findFaults(plugins: readonly CatalogPlugin[], host: HostEntries): Faults {
+  const unusable = findUnusable(plugins, host);
   if (unusable.size > 0) return unusable;
-  const clashes = findClashes(plugins, hostCommands);
+  const clashes = findClashes(plugins, host);
   return clashes.size > 0 ? clashes : findCircles(plugins);
 }
 

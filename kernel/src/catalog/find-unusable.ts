@@ -2,24 +2,25 @@ import type {Hook} from '../contract/hook.js';
 import type {Manifest, Owned, ServiceEntry} from '../contract/manifest.js';
 import {kernelHooks} from '../contract/moments/index.js';
 import {toolJudge} from '../contract/moments/tool-judge.js';
-import {isRequired, type CatalogPlugin} from './catalog-plugin.js';
+import {isRequired, hostServices, type CatalogPlugin, type HostEntries} from './catalog-plugin.js';
 import {findFilterFault} from './filter-fault.js';
 import {claimsOf} from './find-clashes.js';
 import {satisfies} from './version.js';
 
 /** What is wrong with plugins by themselves. Of two services or hooks of one name, the first is meant. */
-export function findUnusable(plugins: readonly CatalogPlugin[]): ReadonlyMap<CatalogPlugin, string> {
+export function findUnusable(plugins: readonly CatalogPlugin[], host: HostEntries): ReadonlyMap<CatalogPlugin, string> {
   const hooks = firstByName([...kernelHooks, ...plugins.flatMap(({manifest}) => manifest.hooks)]);
-  const services = firstByName(
-    plugins.flatMap(({manifest}) => manifest.services.map((service) => ({...service, plugin: manifest.name}))),
-  );
+  const services = firstByName([
+    ...hostServices(host),
+    ...plugins.flatMap(({manifest}) => manifest.services.map((service) => ({...service, plugin: manifest.name}))),
+  ]);
   const faults = plugins.map((plugin) => {
     const {manifest} = plugin;
     const fault =
       findNameFault(plugin) ??
       findListenerFault(plugin, hooks) ??
       findServiceFault(manifest, services) ??
-      findCapabilityFault(plugin, services);
+      findRightFault(plugin, services);
     return [plugin, fault] as const;
   });
   return new Map(faults.flatMap(([plugin, fault]) => (fault === undefined ? [] : [[plugin, fault]])));
@@ -69,21 +70,18 @@ function findServiceFault(
   return undefined;
 }
 
-/** What a plugin of the product may be given without a word, an installed one must have declared. */
-function findCapabilityFault(
+/** What a plugin of the product is given without a word, an installed one must have declared, or may never have. */
+function findRightFault(
   {manifest, origin}: CatalogPlugin,
   services: ReadonlyMap<string, Owned<ServiceEntry>>,
 ): string | undefined {
   if (origin === 'core') return undefined;
+  const own = manifest.services.map(({name}) => name);
   const declared = manifest.capabilities ?? [];
-  for (const {name, version, capability} of services.values()) {
-    if (
-      capability === undefined ||
-      manifest.services.some((own) => own.name === name) ||
-      !isRequired(manifest, {name, version})
-    )
-      continue;
-    if (!declared.some((one) => one === capability || one.startsWith(`${capability}:`)))
+  for (const {name, version, capability, reserved} of services.values()) {
+    if (own.includes(name) || !isRequired(manifest, {name, version})) continue;
+    if (reserved) return `it needs the service ${name}, which only plugins of the product may use`;
+    if (capability !== undefined && !declared.some((one) => one === capability || one.startsWith(`${capability}:`)))
       return `it needs the service ${name}, for which it must declare the capability ${capability}`;
   }
   return undefined;

@@ -30,6 +30,8 @@ export interface ServiceEntry extends Contributed {
   readonly capability?: string;
   /** True, or the names of methods: what works within one process only, and never travels. */
   readonly local?: true | readonly string[];
+  /** Of a host's service: only plugins of the product may require it. */
+  readonly reserved?: true;
 }
 
 export type ListenerEntry = Contributed & Omit<ListenerSpec<MomentName>, 'run'> & {readonly hook: string};

@@ -6,13 +6,14 @@ import {boot, type Kernel} from '../boot.js';
 import {glassWall} from './glass-wall.js';
 import type {ToolOutcome} from '../contract/call.js';
 import {createCatalog} from '../catalog/catalog.js';
-import {type CatalogPlugin} from '../catalog/catalog-plugin.js';
-import type {ActiveBundle, Environment} from '../contract/environment.js';
-import {placesBelow} from '../places-below.js';
-import type {Manifest} from '../contract/manifest.js';
+import type {CatalogPlugin} from '../catalog/catalog-plugin.js';
+import type {Environment} from '../contract/environment.js';
+import type {Manifest, ServiceEntry} from '../contract/manifest.js';
 import type {SentNotice} from '../contract/notice.js';
 import type {Session} from '../contract/session-handle.js';
 import type {ServiceName, Services} from '../contract/registry.js';
+import {importFromDisk, type ImportFile} from '../hooks/load.js';
+import type {Service} from '../contract/service.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -27,8 +28,8 @@ export interface TestKernelOptions {
   /** Stands for the system's temporary folder; without it, one of its own that is empty. */
   readonly temporary?: string;
   readonly mode?: string;
-  /** The bundles in force. */
-  readonly bundles?: readonly ActiveBundle[];
+  /** Services that a host would provide. */
+  readonly services?: readonly Service[];
   /** Whether the session is a conversation. */
   readonly live?: boolean;
   /** Whether everything that passes between plugins is serialised on its way; GEMINI_TEST_WALL=1 for every kernel. */
@@ -67,8 +68,6 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
     home,
     temporary: options.temporary ?? join(root, 'tmp'),
     cacheDir: join(root, 'cache'),
-    installs: placesBelow(root, project),
-    bundles: options.bundles ?? [],
     platform: process.platform,
     variables: options.variables ?? {},
     flags: options.flags ?? {},
@@ -79,7 +78,9 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
     options.plugins.map(async (one) => (typeof one === 'string' ? readPlugin(one) : one)),
   );
   const {wall: isWalled = process.env['GEMINI_TEST_WALL'] === '1'} = options;
-  const kernel = boot(createCatalog(plugins), environment, {print, ...(isWalled ? {border: glassWall} : {})});
+  const {entries, importFile} = hostOf(options.services ?? []);
+  const catalog = createCatalog(plugins, {host: {services: entries}});
+  const kernel = boot(catalog, environment, {importFile, print, ...(isWalled ? {border: glassWall} : {})});
   const session = kernel.open({...(options.mode ? {mode: options.mode} : {}), ...(options.live ? {live: true} : {})});
   await session.announce();
   const {confirm: decision} = options;
@@ -100,6 +101,16 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
       session.call({tool, input}, {...given, ...(decision ? {confirm: async () => ({decision})} : {})}),
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** How a kernel finds services that no plugin provides. */
+function hostOf(services: readonly Service[]): {entries: readonly ServiceEntry[]; importFile: ImportFile} {
+  const modules = new Map(services.map((service) => [`host:${service.name}`, {default: service}]));
+  const entries = services.map(({create: _, describe: __, dispose: ___, ...entry}) => ({
+    ...entry,
+    module: `host:${entry.name}`,
+  }));
+  return {entries, importFile: async (file) => modules.get(file) ?? importFromDisk(file)};
 }
 
 /** Reads a built plugin's manifest as a catalog does, without its schema check. */

@@ -1,9 +1,10 @@
 import {readdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {findForeignWriter, type ForeignWriter} from '@gemini-kernel/files';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import type {Environment} from '@gemini-kernel/kernel';
 
-type Surroundings = Pick<Environment, 'home' | 'cacheDir' | 'installs'>;
+type Surroundings = Pick<Environment, 'home' | 'cacheDir'> & {readonly installs: Pick<InstallPlaces, 'user'>};
 
 /** What is read from the person's folders and decides something. */
 const READ = ['settings.json', 'trustedFolders.json', '.env', 'GEMINI.md', 'projects.json', 'tmp', 'history'];

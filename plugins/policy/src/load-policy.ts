@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import type {ActiveBundle, InstallPlaces} from '@gemini-kernel/admission/contract';
 import type {Environment, KernelError} from '@gemini-kernel/kernel';
 import type {ConfigFiles, Settings} from '@gemini-kernel/plugin-settings/contract';
 import {findOwnPlaces, ownPlacesRule} from './own-places.js';
@@ -25,10 +26,11 @@ export interface LoadedPolicy extends RuleSet {
 }
 
 interface Sources {
-  readonly environment: Pick<
-    Environment,
-    'cwd' | 'home' | 'platform' | 'bundles' | 'installs' | 'cacheDir' | 'temporary' | 'variables'
-  >;
+  readonly environment: Pick<Environment, 'cwd' | 'home' | 'platform' | 'cacheDir' | 'temporary' | 'variables'>;
+  /** Undefined where the host installs nothing. */
+  readonly installs: InstallPlaces | undefined;
+  /** Those in force. */
+  readonly bundles: readonly ActiveBundle[];
   readonly settings: Settings;
   readonly configFiles: ConfigFiles;
   /** Whether the folder's own rules count. */
@@ -42,7 +44,7 @@ interface Sources {
  * files could be changed by others or not be listed.
  */
 export async function loadPolicy(sources: Sources): Promise<LoadedPolicy> {
-  const {environment, settings, isTrusted, knownTools} = sources;
+  const {environment, settings, installs, bundles, isTrusted, knownTools} = sources;
   const [policyPaths, adminPolicyPaths, ...keys] = await Promise.all(
     ['policyPaths', 'adminPolicyPaths', ...settingsRuleKeys].map((key) => settings.explain(key)),
   );
@@ -51,9 +53,20 @@ export async function loadPolicy(sources: Sources): Promise<LoadedPolicy> {
     adminPolicyPaths: adminPolicyPaths ? namedPathsOf(adminPolicyPaths) : [],
   };
   await checkAdministrator(sources, pathsFrom('admin', named.adminPolicyPaths, environment));
-  const administrator = named.adminPolicyPaths.length > 0 ? findAdministrator(environment) : undefined;
+  const administrator =
+    named.adminPolicyPaths.length > 0
+      ? findAdministrator({platform: environment.platform, installs, bundles})
+      : undefined;
   const defaults = findDefaults();
-  const places = {...environment, ...named, administrator, isTrusted, defaults: defaults.folder, extensions: []};
+  const places = {
+    ...environment,
+    ...named,
+    bundles,
+    administrator,
+    isTrusted,
+    defaults: defaults.folder,
+    extensions: [],
+  };
   const found = findRuleFiles(places);
   const files = found.files.filter(({file}) => !isCases(file));
   const read = await readFiles(files, knownTools ? undefined : defaults, knownTools ?? []);

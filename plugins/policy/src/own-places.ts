@@ -1,5 +1,6 @@
 import {realpathSync} from 'node:fs';
 import {posix, win32} from 'node:path';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {ConfigFiles, Settings} from '@gemini-kernel/plugin-settings/contract';
 import {systemFolderOf} from './read/find-rule-files.js';
@@ -11,10 +12,9 @@ import {findCheckerPrograms} from './approval-mode.js';
 import type {Rule} from './rule.js';
 
 interface Sources {
-  readonly environment: Pick<
-    Environment,
-    'cwd' | 'home' | 'temporary' | 'platform' | 'cacheDir' | 'installs' | 'variables'
-  >;
+  readonly environment: Pick<Environment, 'cwd' | 'home' | 'temporary' | 'platform' | 'cacheDir' | 'variables'>;
+  /** Undefined where the host installs nothing. */
+  readonly installs: InstallPlaces | undefined;
   readonly settings: Settings;
   readonly configFiles: Pick<ConfigFiles, 'readJSON'>;
 }
@@ -32,8 +32,8 @@ const VARIABLES = [
  * this run, since variables and settings move them. A test holds the list against what starts really read.
  */
 export async function findOwnPlaces(sources: Sources): Promise<readonly string[]> {
-  const {environment, settings} = sources;
-  const {cwd, home, temporary, platform, cacheDir, installs, variables} = environment;
+  const {environment, settings, installs} = sources;
+  const {cwd, home, temporary, platform, cacheDir, variables} = environment;
   const {dirname, join, resolve} = platform === 'win32' ? win32 : posix;
   const named = (await Promise.all(['policyPaths', 'adminPolicyPaths'].map((key) => settings.explain(key))))
     .flatMap(namedPathsOf)
@@ -44,16 +44,8 @@ export async function findOwnPlaces(sources: Sources): Promise<readonly string[]
     join(home, '.gemini'),
     join(cwd, '.gemini'),
     cacheDir,
-    // The person's data: lock, store, bundles, and what is compiled from them.
-    dirname(installs.user.lock),
-    installs.user.store,
-    installs.user.bundles,
-    dirname(installs.project.lock),
     dirname(systemFolderOf(platform)),
-    dirname(installs.system.lock),
-    installs.system.rules,
-    dirname(installs.system.store),
-    installs.system.bundles,
+    ...(installs ? installFolders(installs, dirname) : []),
     ...[...named, ...programs, ...moved].map((path) =>
       resolve(
         cwd,
@@ -64,6 +56,15 @@ export async function findOwnPlaces(sources: Sources): Promise<readonly string[]
     join(temporary, 'gemini', 'ide'),
     ...configFolders(environment),
     ...(await findLinked(sources)),
+  ];
+}
+
+/** The data of the person and of the administrator: lock, store, bundles, rules, and what is compiled from them. */
+function installFolders({user, project, system}: InstallPlaces, dirname: (path: string) => string): readonly string[] {
+  return [
+    ...[dirname(user.lock), user.store, user.bundles],
+    dirname(project.lock),
+    ...[dirname(system.lock), system.rules, dirname(system.store), system.bundles],
   ];
 }
 
@@ -84,7 +85,8 @@ function filesOf({command, args = []}: CheckerProgram): readonly string[] {
 }
 
 /** The folders of linked plugins, whose code loads as it is. */
-async function findLinked({environment: {installs}, configFiles}: Sources): Promise<readonly string[]> {
+async function findLinked({installs, configFiles}: Sources): Promise<readonly string[]> {
+  if (!installs) return [];
   const locks = await Promise.all(
     [installs.user.lock, installs.system.lock].map((lock) => configFiles.readJSON(lock).catch(() => undefined)),
   );

@@ -1,3 +1,4 @@
+import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Layer} from './contract.js';
 import {expandVariables} from './expand-variables.js';
@@ -42,15 +43,19 @@ const MAX_WARNINGS = 5;
 /** Of this section no variable and no flag outranks the administrator's file. */
 const SAFETY = 'security';
 
+interface Sources {
+  readonly environment: Environment;
+  /** Those in force, the strongest last. */
+  readonly bundles: readonly ActiveBundle[];
+  warn(sentence: string): void;
+  readonly findObjection: FindObjection;
+}
+
 /**
  * Reads the files. Throws KernelError SETTINGS_BROKEN or SETTINGS_UNREADABLE; about values that do not fit, and system
  * files that are left out, it only warns.
  */
-export async function loadSettings(
-  environment: Environment,
-  warn: (sentence: string) => void,
-  findObjection: FindObjection,
-): Promise<LoadedSettings> {
+export async function loadSettings({environment, bundles, warn, findObjection}: Sources): Promise<LoadedSettings> {
   const schema = readSettingsSchema();
   const {workspace} = findSettingsPlaces(environment);
   const objection = mayExist(workspace) ? await findObjection(workspace) : undefined;
@@ -61,7 +66,7 @@ export async function loadSettings(
     ...layer,
     values: fit(values, schema, layer.source, misfits),
   });
-  const order = orderLayers(files.map(withoutAdmin(environment)), {environment, warn, fitLayer});
+  const order = orderLayers(files.map(withoutAdmin(environment)), {environment, bundles, warn, fitLayer});
   warnOfMisfits(misfits, warn);
   const known = new Map<string, Section>();
   return {
@@ -92,16 +97,17 @@ interface LayerOrder {
   readonly enforced: readonly SettingsLayer[];
 }
 
-interface Ordering {
-  readonly environment: Environment;
+interface Ordering extends Pick<Sources, 'environment' | 'bundles'> {
   warn(sentence: string): void;
   fitLayer(layer: FileLayer): FileLayer;
 }
 
-function orderLayers(files: readonly FileLayer[], {environment, warn, fitLayer}: Ordering): LayerOrder {
-  const {bundles, flags} = environment;
+function orderLayers(
+  files: readonly FileLayer[],
+  {environment: {flags}, bundles, warn, fitLayer}: Ordering,
+): LayerOrder {
   const fitted = files.map(fitLayer);
-  const fromBundles = (layer: 'bundle' | 'enforced', some: Environment['bundles']): FileLayer[] =>
+  const fromBundles = (layer: 'bundle' | 'enforced', some: readonly ActiveBundle[]): FileLayer[] =>
     bundleLayers(some, layer, warn).map(fitLayer);
   const defaults = fromBundles('bundle', bundles);
   const enforced = fromBundles(
@@ -157,7 +163,7 @@ function pick(layers: readonly SettingsLayer[], name: string): SectionLayer[] {
  * person decides alone.
  */
 function bundleLayers(
-  bundles: Environment['bundles'],
+  bundles: readonly ActiveBundle[],
   layer: 'bundle' | 'enforced',
   warn: (sentence: string) => void,
 ): FileLayer[] {

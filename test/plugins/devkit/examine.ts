@@ -1,7 +1,7 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {CatalogPlugin, Manifest} from '@gemini-kernel/kernel/host';
-import {builtModule} from '../../helpers/built-module.js';
+import {createCatalog, type Catalog, type CatalogPlugin, type Manifest} from '@gemini-kernel/kernel/host';
+import {builtHost, builtModule} from '../../helpers/built-module.js';
 import {checkout, pluginRoot} from '../../helpers/plugin-root.js';
 
 export interface Finding {
@@ -36,9 +36,14 @@ export async function listProduct(): Promise<readonly string[]> {
  */
 export async function examine(root: string): Promise<readonly Finding[]> {
   const {readSubject} = await builtModule<{
-    readSubject(root: string, plugins: readonly CatalogPlugin[]): Promise<object>;
+    readSubject(root: string, catalog: Catalog): Promise<object>;
   }>('devkit', 'check/read-subject.js');
-  const subject = await readSubject(root, await readProduct());
+  const [{hostErrors}, {hostServices}] = await Promise.all([
+    builtHost<typeof import('../../../bin/src/host-errors.js')>('host-errors.js'),
+    builtHost<typeof import('../../../bin/src/host-services.js')>('host-services.js'),
+  ]);
+  const catalog = createCatalog(await readProduct(), {host: {services: hostServices, errors: hostErrors}});
+  const subject = await readSubject(root, catalog);
   const found: Finding[] = [];
   for (const [file, names] of Object.entries(CHECKS)) {
     const checks = await builtModule<Readonly<Record<string, Check>>>('devkit', `check/${file}.js`);

@@ -1,7 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
-import type {ActiveBundle} from '@gemini-kernel/kernel';
+import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-settings/contract';
+import {hostBundles} from '../../helpers/host-services.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 
 const plugins = [pluginRoot('settings')];
@@ -18,11 +19,13 @@ describe('what bundles in force say [settings.bundles]', () => {
       plugins,
       homeFiles: {'.gemini/settings.json': '{"model": {"name": "user"}, "general": {"vimMode": true}}'},
       flags: {'model.name': 'flag'},
-      bundles: [
-        bundle('corp', {
-          defaults: {general: {vimMode: false, preferredEditor: 'vim'}},
-          enforced: {model: {name: 'enforced'}},
-        }),
+      services: [
+        hostBundles(
+          bundle('corp', {
+            defaults: {general: {vimMode: false, preferredEditor: 'vim'}},
+            enforced: {model: {name: 'enforced'}},
+          }),
+        ),
       ],
     });
     const settings = await kernel.service('settings');
@@ -50,7 +53,7 @@ describe('what bundles in force say [settings.bundles]', () => {
     await using kernel = await createTestKernel({
       plugins,
       variables: {NAME: 'mine'},
-      bundles: [bundle('corp', {enforced: {model: {name: '$NAME'}}})],
+      services: [hostBundles(bundle('corp', {enforced: {model: {name: '$NAME'}}}))],
     });
     expect(await (await kernel.service('settings')).get('model.name')).toBe('$NAME');
   });
@@ -60,7 +63,12 @@ describe('what bundles in force say [settings.bundles]', () => {
       plugins,
       homeFiles: {'.gemini/settings.json': '{"model": {"name": "user"}, "general": {"vimMode": true}}'},
       flags: {'model.name': 'flag'},
-      bundles: [{...bundle('mine', {enforced: {model: {name: 'mine'}, general: {vimMode: false}}}), origin: 'user'}],
+      services: [
+        hostBundles({
+          ...bundle('mine', {enforced: {model: {name: 'mine'}, general: {vimMode: false}}}),
+          origin: 'user',
+        }),
+      ],
     });
     const settings = await kernel.service('settings');
     expect([await settings.get('model.name'), await settings.get('general.vimMode')]).toEqual(['flag', false]);
@@ -69,7 +77,7 @@ describe('what bundles in force say [settings.bundles]', () => {
   test('is told when it does not fit', async () => {
     await using kernel = await createTestKernel({
       plugins,
-      bundles: [bundle('corp', {enforced: {general: {vimMode: 'often'}}})],
+      services: [hostBundles(bundle('corp', {enforced: {general: {vimMode: 'often'}}}))],
     });
     await (await kernel.service('settings')).get('general.vimMode');
     expect(kernel.warnings).toEqual([
@@ -94,7 +102,7 @@ describe('what bundles in force say [settings.bundles]', () => {
     };
     await using kernel = await createTestKernel({
       plugins,
-      bundles: [{...bundle('mine', {enforced: loosening}), origin: 'user'}],
+      services: [hostBundles({...bundle('mine', {enforced: loosening}), origin: 'user'})],
     });
     const settings = await kernel.service('settings');
     const keys = [

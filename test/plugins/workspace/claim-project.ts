@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto';
-import {boot, createCatalog, placesBelow} from '@gemini-kernel/kernel/host';
+import {boot, createCatalog} from '@gemini-kernel/kernel/host';
 import {readPlugin} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
@@ -14,8 +14,6 @@ const kernel = boot(
     home,
     temporary: home,
     cacheDir: home,
-    installs: placesBelow(home, cwd),
-    bundles: [],
     platform: process.platform,
     variables: {},
     flags: {},

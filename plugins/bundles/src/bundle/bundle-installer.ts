@@ -9,7 +9,7 @@ export async function openBundleInstaller(
   {environment, host, logToStderr}: Pick<CommandParts, 'environment' | 'host' | 'logToStderr'>,
   {scope, registry}: Pick<InstallerParts, 'scope' | 'registry'>,
 ): Promise<Installer> {
-  const {catalog, hostCommands, signal} = host;
+  const {catalog, signal} = host;
   const tell = (sentence: string): void => void (environment.interactive && logToStderr(sentence));
-  return openInstaller({environment, catalog, hostCommands, signal, scope, registry, tell});
+  return openInstaller({environment, catalog, signal, scope, registry, tell});
 }

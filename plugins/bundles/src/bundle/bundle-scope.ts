@@ -1,27 +1,29 @@
 import {lstat, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {KernelError, messageOf, type Environment, type ScopePlaces} from '@gemini-kernel/kernel';
+import type {ScopePlaces} from '@gemini-kernel/admission/contract';
+import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {readManagedRules, type ManagedReading} from '@gemini-kernel/admission';
 import {makeStoreFolder} from '../install/commit/make-store-folder.js';
 import {readMemory, type BundleMemory} from './applied-bundles.js';
 import {publishedSchema} from '../published-schema.js';
+import type {Surroundings} from '../surroundings.js';
 
 /** For whom a bundle is applied, and what holds there. */
 export interface BundleScope {
   readonly name: 'user' | 'system';
   readonly places: ScopePlaces;
-  readonly environment: Environment;
+  readonly environment: Surroundings;
   readonly managed: ManagedReading;
   readonly memory: BundleMemory;
 }
 
 /** The administrator's rules as they are now. */
-export async function readManaged({installs: {system}}: Pick<Environment, 'installs'>): Promise<ManagedReading> {
+export async function readManaged({installs: {system}}: Pick<Surroundings, 'installs'>): Promise<ManagedReading> {
   return readManagedRules({folder: system.rules, owner: system.owner}, await publishedSchema('managed'));
 }
 
 /** Opens a scope for reading. */
-export async function openScope(environment: Environment, name: BundleScope['name']): Promise<BundleScope> {
+export async function openScope(environment: Surroundings, name: BundleScope['name']): Promise<BundleScope> {
   const places = environment.installs[name];
   return {name, places, environment, managed: await readManaged(environment), memory: readMemory(places.bundles)};
 }

@@ -1,7 +1,8 @@
 import {existsSync} from 'node:fs';
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {messageOf, type Environment, type ScopePlaces} from '@gemini-kernel/kernel';
+import type {ScopePlaces} from '@gemini-kernel/admission/contract';
+import {messageOf} from '@gemini-kernel/kernel';
 import {
   bundleSignersOf,
   readAppliedBundle,
@@ -20,6 +21,7 @@ import {keysOf} from './proposal-report.js';
 import {publishedSchema} from '../published-schema.js';
 import {readInstalled} from './read-installed.js';
 import {rulesFile} from './system-rules.js';
+import type {Surroundings} from '../surroundings.js';
 
 /** One applied bundle as it stands now. */
 export interface BundleState {
@@ -59,7 +61,7 @@ const SOON_MS = 14 * 24 * 3_600_000;
  * Says which bundles are in force and whether they are what was signed. Never throws because something is damaged: that
  * is what it is asked about.
  */
-export async function readStatus(environment: Environment, now: Date): Promise<BundleStatus> {
+export async function readStatus(environment: Surroundings, now: Date): Promise<BundleStatus> {
   const managed = await readManaged(environment);
   const faults: string[] = [];
   const bundles: BundleState[] = [];
@@ -122,7 +124,7 @@ interface Place {
   readonly name: string;
   readonly scope: BundleState['scope'];
   readonly places: ScopePlaces;
-  readonly environment: Environment;
+  readonly environment: Surroundings;
   readonly memory: BundleMemory | undefined;
   readonly managed: ManagedReading;
   readonly applied: AppliedBundle | undefined;

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {join, resolve} from 'node:path';
-import type {Environment} from '@gemini-kernel/kernel';
 import {openBundle, type OpenBundle} from './open-bundle.js';
+import type {Surroundings} from '../surroundings.js';
 
 /**
  * Opens what a path names or, when there is no such path, the applied bundle of that name: the administrator's before
@@ -9,7 +9,7 @@ import {openBundle, type OpenBundle} from './open-bundle.js';
  */
 export async function findBundle(
   place: string,
-  {cwd, installs}: Pick<Environment, 'cwd' | 'installs'>,
+  {cwd, installs}: Pick<Surroundings, 'cwd' | 'installs'>,
 ): Promise<OpenBundle> {
   const path = resolve(cwd, place);
   if (existsSync(path) || !/^[a-z][a-z0-9-]*$/.test(place)) return openBundle(path);

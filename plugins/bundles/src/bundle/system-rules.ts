@@ -1,7 +1,7 @@
 import {copyFile, mkdir, readdir, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import {readManagedRules, type ManagedReading} from '@gemini-kernel/admission';
-import type {InstallPlaces} from '@gemini-kernel/kernel';
 import {publishedSchema} from '../published-schema.js';
 
 /** The administrator's file that a bundle has while it is applied for everybody. */

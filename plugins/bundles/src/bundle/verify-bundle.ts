@@ -1,14 +1,14 @@
-import type {Environment} from '@gemini-kernel/kernel';
 import type {PublicKeys} from '@gemini-kernel/admission';
 import {openScope, type BundleScope} from './bundle-scope.js';
 import {examineBundle, type BundleFinding} from './examine-bundle.js';
 import type {OpenBundle} from './open-bundle.js';
 import {rehearseRules} from './system-rules.js';
+import type {Surroundings} from '../surroundings.js';
 
 /** What there is to say of a bundle here and now; `given` are keys that count beside those that are known. */
 export async function verifyBundle(
   bundle: OpenBundle,
-  environment: Environment,
+  environment: Surroundings,
   {given, scope: name}: {readonly given: PublicKeys; readonly scope: BundleScope['name']},
 ): Promise<readonly BundleFinding[]> {
   const scope = await openScope(environment, name);

@@ -1,13 +1,14 @@
-import {KernelError, type Environment} from '@gemini-kernel/kernel';
+import {KernelError} from '@gemini-kernel/kernel';
 import type {CommandHost} from '@gemini-kernel/command';
 import type {ConsentMeans} from './judge/ask-consent.js';
 import type {Installer, InstallScope} from './source/installer.js';
 import {openInstaller} from './source/open-installer.js';
+import type {Surroundings} from '../surroundings.js';
 
 /** What a command has at hand, and may not hand out itself. */
 export interface CommandParts {
-  readonly environment: Environment;
-  readonly host: Pick<CommandHost, 'ask' | 'catalog' | 'hostCommands' | 'signal'>;
+  readonly environment: Surroundings;
+  readonly host: Pick<CommandHost, 'ask' | 'catalog' | 'signal'>;
   /** Whether a program reads the output. */
   readonly isJson: boolean;
   readonly isTrusted?: boolean;
@@ -44,7 +45,6 @@ export async function installerOfCommand(
     signal,
     scope,
     registry,
-    hostCommands: host.hostCommands,
     ...(isTrusted === undefined ? {} : {isTrusted}),
     tell: (sentence) => (isTold ? logToStderr(sentence) : undefined),
   });

@@ -1,13 +1,14 @@
-import {createCatalog, KERNEL_VERSION, kernelErrors, satisfies} from '@gemini-kernel/kernel/host';
+import {createCatalog, KERNEL_VERSION, kernelErrors, satisfies, type CatalogPlugin} from '@gemini-kernel/kernel/host';
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
 /**
  * What would leave the plugin out beside the others: a name that is taken, a moment nobody owns, a service that is
  * missing, another kernel.
  */
-export function checkAdmission({root, manifest, others, isOfProduct}: Subject): readonly Finding[] {
+export function checkAdmission({root, manifest, others, host, isOfProduct}: Subject): readonly Finding[] {
   const replaces = manifest.replaces ?? [];
-  const {refused} = createCatalog([...others, {root, origin: isOfProduct ? 'core' : 'link', manifest, replaces}]);
+  const own: CatalogPlugin = {root, origin: isOfProduct ? 'core' : 'link', manifest, replaces};
+  const {refused} = createCatalog([...others, own], {host});
   const kernel = satisfies(KERNEL_VERSION, manifest.kernel)
     ? undefined
     : `it needs kernel ${manifest.kernel}, this is ${KERNEL_VERSION}`;
@@ -16,13 +17,14 @@ export function checkAdmission({root, manifest, others, isOfProduct}: Subject): 
 }
 
 /** Error codes that are thrown and not listed. */
-export function checkErrors({manifest: {errors}, code}: Subject): readonly Finding[] {
+export function checkErrors({manifest: {errors}, code, host}: Subject): readonly Finding[] {
   const thrown = new Map<string, string>();
   for (const [file, text] of code) {
     for (const [, name = ''] of text.matchAll(/new (?:Kernel|Tool)Error\(\s*['"`]([A-Z][A-Z0-9_]+)['"`]/g))
       thrown.set(name, file);
   }
-  const unlisted = [...thrown].filter(([name]) => !(name in errors) && !(name in kernelErrors));
+  const listed = {...kernelErrors, ...host.errors, ...errors};
+  const unlisted = [...thrown].filter(([name]) => !(name in listed));
   return findingsOf(
     'error',
     'errors',

@@ -1,4 +1,4 @@
-import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
+import type {Catalog} from '@gemini-kernel/kernel/host';
 import type {Packing} from '../pack-with-npm.js';
 import {checkAdmission, checkErrors} from './check-admission.js';
 import {checkBudget, type Budget} from './check-budget.js';
@@ -19,15 +19,15 @@ export interface Checked {
 }
 
 /**
- * Looks a compiled plugin over as a host that has `plugins` would, and as its next reader would. Without `mayImport`
+ * Looks a compiled plugin over as a host with that catalog would, and as its next reader would. Without `mayImport`
  * its code does not run, only what is written is looked at. Throws KernelError BUILD_INVALID when it cannot be built.
  */
 export async function checkPlugin(
   packing: Packing,
-  plugins: readonly CatalogPlugin[],
+  catalog: Pick<Catalog, 'plugins' | 'host'>,
   mayImport = true,
 ): Promise<Checked> {
-  const subject = await readSubject(packing.root, plugins, mayImport);
+  const subject = await readSubject(packing.root, catalog, mayImport);
   const capabilities = checkCapabilities(subject);
   const {findings, budget} = mayImport ? await checkBudget(subject, packing) : untried(packing.root);
   const all = [

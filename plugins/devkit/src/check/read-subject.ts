@@ -1,7 +1,7 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import {readManifest, type CatalogPlugin, type Manifest} from '@gemini-kernel/kernel/host';
+import {readManifest, type Catalog, type Manifest} from '@gemini-kernel/kernel/host';
 import {buildManifest, readSchema} from '../build-manifest.js';
 import {readPackage} from '../plugin-package.js';
 import type {Subject} from './subject.js';
@@ -10,7 +10,12 @@ import type {Subject} from './subject.js';
  * Reads a compiled plugin; without `mayImport` its code does not run. Throws KernelError BUILD_INVALID when it cannot
  * be built, or read without being built.
  */
-export async function readSubject(root: string, plugins: readonly CatalogPlugin[], mayImport = true): Promise<Subject> {
+export async function readSubject(
+  root: string,
+  catalog: Pick<Catalog, 'plugins' | 'host'>,
+  mayImport = true,
+): Promise<Subject> {
+  const plugins = [...catalog.plugins.values()];
   const manifest = mayImport ? await buildManifest(root) : await readWritten(root);
   const files = (await readdir(join(root, 'dist'), {recursive: true})).filter((file) => /\.m?js$/.test(file)).sort();
   const code = new Map(
@@ -24,6 +29,7 @@ export async function readSubject(root: string, plugins: readonly CatalogPlugin[
     code,
     pjson: await readPackage(root),
     others: plugins.filter((plugin) => plugin.manifest.name !== manifest.name),
+    host: catalog.host,
     isOfProduct: plugins.some((plugin) => plugin.origin === 'core' && plugin.root === root),
   };
 }

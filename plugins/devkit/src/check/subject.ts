@@ -1,4 +1,4 @@
-import type {CatalogPlugin, Manifest} from '@gemini-kernel/kernel/host';
+import type {CatalogPlugin, HostEntries, Manifest} from '@gemini-kernel/kernel/host';
 import type {PluginPackage} from '../plugin-package.js';
 
 /** One thing that a check found. An error keeps the plugin from being packed. */
@@ -17,6 +17,7 @@ export interface Subject {
   /** Text of each compiled file, by its path. */
   readonly code: ReadonlyMap<string, string>;
   readonly others: readonly CatalogPlugin[];
+  readonly host: HostEntries;
   /** A plugin of the product may do what others may not. */
   readonly isOfProduct: boolean;
 }

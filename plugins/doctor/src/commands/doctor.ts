@@ -1,4 +1,5 @@
 import {Args} from '@oclif/core';
+import type {} from '@gemini-kernel/admission/contract';
 import type {ForeignWriter} from '@gemini-kernel/files';
 import {findNearest, KernelError} from '@gemini-kernel/kernel';
 import type {CatalogPlugin, GuardReport, Refusal} from '@gemini-kernel/kernel/host';
@@ -44,11 +45,12 @@ export default class Doctor extends KernelCommand {
       if (origin === 'core') plugins.push(await examinePlugin(this.kernel, this.conversation, name));
     }
     plugins.push(...apart);
-    const places = {home: environment.home, cache: environment.cacheDir, plugins: environment.installs.user.lock};
+    const installs = await (await this.service('installs')).places();
+    const places = {home: environment.home, cache: environment.cacheDir, plugins: installs.user.lock};
     const guards = await this.conversation.guards();
     const deadly = new Set(apart.filter(({isDeadly}) => isDeadly).map(({name}) => name));
     const leftOut = catalog.refused.filter(({name}) => !deadly.has(name));
-    const unsafe = findUnsafeFiles(environment);
+    const unsafe = findUnsafeFiles({...environment, installs});
     const diagnosis: Diagnosis = {
       version: this.config.version,
       node: this.host.node,

@@ -1,6 +1,6 @@
 import {realpathSync} from 'node:fs';
 import {posix, win32, type PlatformPath} from 'node:path';
-import type {ActiveBundle} from '@gemini-kernel/kernel';
+import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import type {Problem} from '../rule.js';
 import {findInFolder, type Asked, type FoundFile} from './find-in-folder.js';
 import type {NamedPath} from './named-paths.js';

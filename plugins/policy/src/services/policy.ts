@@ -7,6 +7,7 @@ import {
   type ToolCall,
   type Verdict,
 } from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/admission/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {findCheckerPrograms, findMode, findNextMode, isSwitchedOn, tighterMode} from '../approval-mode.js';
@@ -157,16 +158,20 @@ class LivePolicy implements Policy {
   }
 
   async #readPolicy(knownTools?: readonly string[]): Promise<LoadedPolicy> {
-    const {environment, service} = this.#context;
+    const {environment, service, names} = this.#context;
     const [settings, configFiles, trust] = await Promise.all([
       service('settings'),
       service('config-files'),
       service('trust'),
     ]);
+    // A host that installs nothing has neither.
+    const has = (name: string): boolean => names(name).length > 0;
     return loadPolicy({
       environment,
       settings,
       configFiles,
+      installs: has('installs') ? await (await service('installs')).places() : undefined,
+      bundles: has('bundles') ? await (await service('bundles')).list() : [],
       isTrusted: await trust.may('policies'),
       ...(knownTools ? {knownTools} : {}),
     });

@@ -1,3 +1,4 @@
+import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import {provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Settings} from '../contract.js';
 import {splitKey, valueAt} from '../key-path.js';
@@ -8,10 +9,16 @@ import type {SettingChange} from '../write-setting.js';
 export default provide('settings', {
   version: '1.0.0',
   scope: 'place',
-  create({environment, tell, signal, dispatch}): Settings {
-    const {load, loadApart, forget} = createLoader({environment, tell}, async (file) => {
-      const {decision, reason} = await dispatch('settings:project', {file});
-      return decision === 'allow' ? undefined : reason;
+  create({environment, tell, signal, dispatch, service, names}): Settings {
+    const {load, loadApart, forget} = createLoader({
+      environment,
+      tell,
+      // A host that installs nothing has no bundles.
+      listBundles: async () => (names('bundles').length > 0 ? (await service('bundles')).list() : []),
+      async findObjection(file) {
+        const {decision, reason} = await dispatch('settings:project', {file});
+        return decision === 'allow' ? undefined : reason;
+      },
     });
 
     const write = async (change: SettingChange): Promise<{readonly path: string}> => {
@@ -54,17 +61,21 @@ interface Loader {
   forget(): void;
 }
 
+interface Sources extends Pick<ServiceContext, 'environment' | 'tell'> {
+  listBundles(): Promise<readonly ActiveBundle[]>;
+  readonly findObjection: FindObjection;
+}
+
 /** Reads the settings once, and says each warning once. */
-function createLoader(
-  {environment, tell}: Pick<ServiceContext, 'environment' | 'tell'>,
-  findObjection: FindObjection,
-): Loader {
+function createLoader({environment, tell, listBundles, findObjection}: Sources): Loader {
   let [loading, apart]: (Promise<LoadedSettings> | undefined)[] = [];
   // What was said once is not said again after a change.
   const warn = (sentence: string): void => tell({code: 'SETTINGS_FAULT', sentence, once: sentence});
+  const read = async (say: typeof warn, object: FindObjection): Promise<LoadedSettings> =>
+    loadSettings({environment, bundles: await listBundles(), warn: say, findObjection: object});
   return {
     load() {
-      loading ??= loadSettings(environment, warn, findObjection).catch((error: unknown) => {
+      loading ??= read(warn, findObjection).catch((error: unknown) => {
         // A file that is corrected meanwhile is read at the next question.
         loading = undefined;
         throw error;
@@ -72,8 +83,7 @@ function createLoader(
       return loading;
     },
     loadApart: () =>
-      (apart ??= loadSettings(
-        environment,
+      (apart ??= read(
         () => undefined,
         () => Promise.resolve('It is not asked.'),
       )),

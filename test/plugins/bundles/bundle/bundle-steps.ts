@@ -1,9 +1,13 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import type {Environment} from '@gemini-kernel/kernel';
+import {createCatalog} from '@gemini-kernel/kernel/host';
 import {builtModule} from '../../../helpers/built-module.js';
 import {dataFolder} from '../../../helpers/install-plugins.js';
 import {checkout} from '../../../helpers/plugin-root.js';
+
+type Surroundings = Environment & {readonly installs: InstallPlaces};
 
 /** Where somebody works, and what their npm is told. */
 export interface BundlePlace {
@@ -38,13 +42,13 @@ interface Parts {
   signLock(request: object): Promise<unknown>;
   openBundle(place: string): Promise<Opened>;
   packBundle(bundle: Opened, supply: object): Promise<Buffer>;
-  archiveSupply(environment: Environment, folder: string, signal: AbortSignal): object;
-  openScope(environment: Environment, name: string): Promise<{readonly managed: unknown; readonly memory: unknown}>;
+  archiveSupply(environment: Surroundings, folder: string, signal: AbortSignal): object;
+  openScope(environment: Surroundings, name: string): Promise<{readonly managed: unknown; readonly memory: unknown}>;
   settleKeys(bundle: Opened, parts: object): Promise<unknown>;
   parseKeys(texts: readonly string[]): unknown;
   applyBundle(request: object): Promise<unknown>;
   takeArchive(archive: object, bundle: Opened, supply?: object): Promise<Buffer>;
-  readStatus(environment: Environment, now: Date): Promise<BundleStatus>;
+  readStatus(environment: Surroundings, now: Date): Promise<BundleStatus>;
 }
 
 /** What others import when it is needed comes first: jest must have linked it by then. */
@@ -118,18 +122,17 @@ export async function statusHere(place: BundlePlace): Promise<BundleStatus> {
 
 const never = new AbortController().signal;
 
-async function openHere(environment: Environment): Promise<object> {
+async function openHere(environment: Surroundings): Promise<object> {
   return (await loadParts()).openInstaller({
     environment,
-    catalog: {plugins: new Map()},
-    hostCommands: [],
+    catalog: createCatalog([]),
     signal: never,
     scope: 'user',
     tell: () => undefined,
   });
 }
 
-function environmentOf({cwd, home, variables}: BundlePlace): Environment {
+function environmentOf({cwd, home, variables}: BundlePlace): Surroundings {
   const data = dataFolder(home);
   const at = (name: string): string => join(home, 'no-system', name);
   return {
@@ -139,7 +142,6 @@ function environmentOf({cwd, home, variables}: BundlePlace): Environment {
     cacheDir: join(home, '.cache', 'gemini'),
     platform: process.platform,
     interactive: false,
-    bundles: [],
     flags: {},
     variables: {PATH: process.env['PATH'], HOME: home, ...variables},
     installs: {

@@ -1,6 +1,8 @@
 import {cp, mkdir, readFile, readdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import type {Environment} from '@gemini-kernel/kernel';
+import {createCatalog} from '@gemini-kernel/kernel/host';
 import type {LockedPlugin, ManagedReading, ManagedRules, PluginsLock} from '@gemini-kernel/admission';
 import {builtModule} from '../../../helpers/built-module.js';
 import {dataFolder} from '../../../helpers/install-plugins.js';
@@ -175,7 +177,7 @@ export async function installerUnder(
     rules: at('plugins.d'),
     owner: undefined,
   };
-  const environment: Omit<Environment, 'cacheDir' | 'bundles' | 'flags'> = {
+  const environment: Omit<Environment, 'cacheDir' | 'flags'> & {readonly installs: InstallPlaces} = {
     cwd: scene.project,
     home: scene.home,
     temporary: scene.folder,
@@ -197,8 +199,7 @@ export async function installerUnder(
   }
   return openInstaller({
     environment,
-    catalog: {plugins: new Map()},
-    hostCommands: [],
+    catalog: createCatalog([]),
     signal: new AbortController().signal,
     scope: 'user',
     tell: () => undefined,

@@ -1,8 +1,9 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import type {ActiveBundle} from '@gemini-kernel/kernel';
+import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
+import {hostBundles} from '../../../helpers/host-services.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
 import {pluginRoot} from '../../../helpers/plugin-root.js';
 
@@ -18,7 +19,7 @@ async function call(origin: ActiveBundle['origin'], rule: string, own = ''): Pro
     files: {'a.txt': 'a'},
     homeFiles: own ? {'.gemini/policies/mine.toml': own} : {},
     variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'},
-    bundles: [{name: 'corp', origin, settings: {}, policies: [file]}],
+    services: [hostBundles({name: 'corp', origin, settings: {}, policies: [file]})],
   });
   const outcome = await kernel.call('read_file', {file_path: 'a.txt'});
   return outcome.status === 'refused' ? outcome.reason : outcome.status;

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {BundleProposal} from '../../bundle/apply-bundle.js';
 import type {BundleScope} from '../../bundle/bundle-scope.js';
 import type {OpenBundle} from '../../bundle/open-bundle.js';
@@ -16,7 +16,7 @@ interface Applied {
   readonly plugins: readonly string[];
 }
 
-export default class BundleApply extends KernelCommand {
+export default class BundleApply extends InstallCommand {
   static override summary = 'Bring a bundle into force: its plugins, policies and settings, all at once or not at all.';
   static override description =
     'Checks the signature, the kernel, the expiry, the serial, the rules of the administrator and every byte ' +
@@ -44,7 +44,7 @@ export default class BundleApply extends KernelCommand {
 
   async run(): Promise<Applied> {
     const {args, flags} = await this.parse(BundleApply);
-    const {environment} = this.kernel;
+    const environment = await this.surroundings();
     const bundle = await openWanted(environment.cwd, {named: args.bundle, from: flags.from});
     const [{openScope}, {applyBundle}, {openBundleInstaller}, {takeArchive}, {supplyOf}] = await Promise.all([
       import('../../bundle/bundle-scope.js'),

@@ -1,9 +1,9 @@
 import {relative, resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {CreatedBundle} from '../../bundle/create-bundle.js';
 
-export default class BundleCreate extends KernelCommand {
+export default class BundleCreate extends InstallCommand {
   static override summary = 'Begin a bundle: a folder with its file, a policy and a README.';
   static override description =
     'A bundle says which plugins, policies and settings a team works with. With --from-installed it lists the ' +
@@ -26,7 +26,7 @@ export default class BundleCreate extends KernelCommand {
 
   async run(): Promise<CreatedBundle> {
     const {args, flags} = await this.parse(BundleCreate);
-    const {environment} = this.kernel;
+    const environment = await this.surroundings();
     const {createBundle} = await import('../../bundle/create-bundle.js');
     const {readInstalled} = await import('../../bundle/read-installed.js');
     const lock = flags['from-installed'] ? await readInstalled(environment.installs.user.lock) : undefined;

@@ -1,8 +1,8 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {BundleDiff} from '../../bundle/diff-bundles.js';
 
-export default class BundleDiffer extends KernelCommand {
+export default class BundleDiffer extends InstallCommand {
   static override summary = 'Show what differs between two locked bundles, for whoever reviews them.';
   static override description =
     'New capabilities come first. Then plugins with the files that changed in them, policies line by line, ' +
@@ -26,7 +26,7 @@ export default class BundleDiffer extends KernelCommand {
 
   async run(): Promise<BundleDiff> {
     const {args, flags} = await this.parse(BundleDiffer);
-    const {environment} = this.kernel;
+    const environment = await this.surroundings();
     const [{findBundle}, {diffBundles}, {diffReport}, {listArchiveFiles}] = await Promise.all([
       import('../../bundle/find-bundle.js'),
       import('../../bundle/diff-bundles.js'),

@@ -1,6 +1,6 @@
 import {join, relative, resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {BundleLock} from '../../bundle/bundle-lock.js';
 
 interface Locked {
@@ -11,7 +11,7 @@ interface Locked {
   readonly plugins: BundleLock['plugins'];
 }
 
-export default class BundleLocker extends KernelCommand {
+export default class BundleLocker extends InstallCommand {
   static override summary = 'Settle a bundle: every plugin to its version and its bytes, every policy to its content.';
   static override description =
     'Checks the bundle against its schema, its policies and settings, and that its rules let in its own plugins. ' +
@@ -35,7 +35,7 @@ export default class BundleLocker extends KernelCommand {
 
   async run(): Promise<Locked> {
     const {args, flags} = await this.parse(BundleLocker);
-    const {environment} = this.kernel;
+    const environment = await this.surroundings();
     const [{readBundle}, {checkUpToDate, writeLock}, {openBundleInstaller}] = await Promise.all([
       import('../../bundle/read-bundle.js'),
       import('../../bundle/write-lock.js'),

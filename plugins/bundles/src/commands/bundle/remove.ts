@@ -1,7 +1,7 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 
-export default class BundleRemove extends KernelCommand {
+export default class BundleRemove extends InstallCommand {
   static override summary = 'Take an applied bundle out of force, with everything it brought.';
   static override description =
     'Its plugins, policies and settings no longer count. Its serial stays remembered, so that an older release ' +
@@ -17,7 +17,7 @@ export default class BundleRemove extends KernelCommand {
 
   async run(): Promise<{readonly removed: string}> {
     const {args, flags} = await this.parse(BundleRemove);
-    const {environment} = this.kernel;
+    const environment = await this.surroundings();
     const [{openScope}, {removeBundle}, {openBundleInstaller}] = await Promise.all([
       import('../../bundle/bundle-scope.js'),
       import('../../bundle/remove-bundle.js'),

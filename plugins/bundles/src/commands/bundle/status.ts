@@ -1,7 +1,7 @@
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {BundleStatus} from '../../bundle/bundle-status.js';
 
-export default class BundleShow extends KernelCommand {
+export default class BundleShow extends InstallCommand {
   static override summary = 'Say which bundles are in force, and whether they are what was signed.';
   static override description =
     'Shows the rules of the administrator, each applied bundle with its signers, serial and expiry, what it ' +
@@ -16,7 +16,7 @@ export default class BundleShow extends KernelCommand {
       import('../../bundle/status-report.js'),
     ]);
     const now = new Date();
-    const status = await readStatus(this.kernel.environment, now);
+    const status = await readStatus(await this.surroundings(), now);
     for (const line of statusReport(status, now, (style, text) => this.style(style, text))) this.log(line);
     const isSound =
       status.administrator.kind !== 'unreadable' &&

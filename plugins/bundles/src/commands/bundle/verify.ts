@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {BundleFinding} from '../../bundle/examine-bundle.js';
 
 interface Verified {
@@ -10,7 +10,7 @@ interface Verified {
   readonly findings: readonly BundleFinding[];
 }
 
-export default class BundleVerify extends KernelCommand {
+export default class BundleVerify extends InstallCommand {
   static override summary = 'Look a bundle over without applying it.';
   static override description =
     'Says of the signature, the kernel, the expiry, the serial, the rules of the administrator, the policies and ' +
@@ -33,7 +33,7 @@ export default class BundleVerify extends KernelCommand {
 
   async run(): Promise<Verified> {
     const {args, flags} = await this.parse(BundleVerify);
-    const {environment} = this.kernel;
+    const environment = await this.surroundings();
     const [{openBundle}, {verifyBundle}, {parseKeys}, {oneLine}] = await Promise.all([
       import('../../bundle/open-bundle.js'),
       import('../../bundle/verify-bundle.js'),

@@ -1,9 +1,9 @@
 import {Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {AuditedPlugin} from '../../install/report/audit-plugins.js';
 import type {CycloneDx} from '../../install/report/to-cyclonedx.js';
 
-export default class PluginsAudit extends KernelCommand {
+export default class PluginsAudit extends InstallCommand {
   static override summary =
     'Say of each plugin and each dependency where it is from, who said yes to it and what it may do.';
   static override description = 'Asks no network. With --format cyclonedx: a list of components that other tools read.';
@@ -24,7 +24,7 @@ export default class PluginsAudit extends KernelCommand {
       import('../../install/report/audit-lines.js'),
     ]);
     const installer = await installerOfCommand(
-      {environment: this.kernel.environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
+      {environment: await this.surroundings(), host: this.host, logToStderr: (text) => this.logToStderr(text)},
       {},
     );
     const plugins = await auditPlugins(installer);

@@ -1,8 +1,8 @@
 import {Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {InspectedPlugin} from '../../install/inspect-plugin.js';
 
-export default class PluginsInspect extends KernelCommand {
+export default class PluginsInspect extends InstallCommand {
   static override summary = 'Show everything that is known of a plugin, installed or not.';
   static override description =
     'Of an installed one: what its manifest and its lock say, without a network. Of any other: it is fetched, ' +
@@ -28,7 +28,7 @@ export default class PluginsInspect extends KernelCommand {
       import('../../install/source/find-named.js'),
     ]);
     const installer = await installerOfCommand(
-      {environment: this.kernel.environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
+      {environment: await this.surroundings(), host: this.host, logToStderr: (text) => this.logToStderr(text)},
       flags,
     );
     const specs = argv.length > 0 ? (argv as string[]) : await findNamed(installer, []);

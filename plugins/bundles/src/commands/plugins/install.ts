@@ -1,6 +1,6 @@
 import {Flags, type Interfaces} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {RestoredPlugin} from '../../install/install-locked.js';
 import type {InstalledPlugin} from '../../install/install-plugin.js';
@@ -10,7 +10,7 @@ import type {Installer} from '../../install/source/installer.js';
 
 type Done = Pick<InstalledPlugin, 'name' | 'version' | 'before' | 'changed' | 'tooYoung'> | RestoredPlugin;
 
-export default class PluginsInstall extends KernelCommand {
+export default class PluginsInstall extends InstallCommand {
   static override summary = 'Install plugins, with proof of what they are.';
   static override description = [
     'A plugin is a name (with a range or a tag), an archive, a folder, an address or a repository. It is fetched ' +
@@ -52,7 +52,7 @@ export default class PluginsInstall extends KernelCommand {
     const {argv, flags} = await this.parse(PluginsInstall);
     const {installerOfCommand, consentOfCommand} = await import('../../install/installer-of-command.js');
     const parts: CommandParts = {
-      environment: this.kernel.environment,
+      environment: await this.surroundings(),
       host: this.host,
       isJson: this.jsonEnabled(),
       isTrusted:

@@ -1,8 +1,8 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {CommandParts} from '../../install/installer-of-command.js';
 
-export default class PluginsLink extends KernelCommand {
+export default class PluginsLink extends InstallCommand {
   static override summary = 'Let a plugin load from the folder it is worked on in.';
   static override description =
     'Nothing is built, and npm does not run: gemini plugins build prepares the folder. gemini plugins unlink lets ' +
@@ -38,7 +38,7 @@ export default class PluginsLink extends KernelCommand {
       import('../../install/report/mirror-for-oclif.js'),
     ]);
     const parts: CommandParts = {
-      environment: this.kernel.environment,
+      environment: await this.surroundings(),
       host: this.host,
       isJson: this.jsonEnabled(),
       log: (text) => this.log(text),

@@ -1,8 +1,8 @@
 import {Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {ListedPlugin} from '../../install/report/list-plugins.js';
 
-export default class PluginsList extends KernelCommand {
+export default class PluginsList extends InstallCommand {
   static override summary = 'List the installed plugins.';
   static override description = 'With what may not load, and why.';
   static override examples = [
@@ -16,7 +16,7 @@ export default class PluginsList extends KernelCommand {
   async run(): Promise<readonly ListedPlugin[]> {
     const {flags} = await this.parse(PluginsList);
     const {listPlugins} = await import('../../install/report/list-plugins.js');
-    const plugins = await listPlugins(this.kernel.environment, this.host.catalog, {core: flags.core});
+    const plugins = await listPlugins(await this.surroundings(), this.host.catalog, {core: flags.core});
     if (plugins.length === 0) this.log('No plugins are installed.');
     const width = (pick: (one: ListedPlugin) => string): number =>
       Math.max(0, ...plugins.map((one) => pick(one).length));

@@ -1,10 +1,10 @@
 import {Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {CommandParts} from '../../install/installer-of-command.js';
 import {isYes} from '../../is-yes.js';
 
-export default class PluginsReset extends KernelCommand {
+export default class PluginsReset extends InstallCommand {
   static override summary = 'Uninstall every plugin that you installed or linked.';
   static override description =
     'What a bundle brought, and what an administrator requires, stays. With --hard the files and the kept states ' +
@@ -33,7 +33,7 @@ export default class PluginsReset extends KernelCommand {
         import('../../install/install-locked.js'),
       ]);
     const parts: CommandParts = {
-      environment: this.kernel.environment,
+      environment: await this.surroundings(),
       host: this.host,
       isJson: this.jsonEnabled(),
       log: (text) => this.log(text),

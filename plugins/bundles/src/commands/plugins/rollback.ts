@@ -1,9 +1,9 @@
 import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {KeptLock} from '../../install/commit/list-kept-locks.js';
 import type {Rollback} from '../../install/roll-back.js';
 
-export default class PluginsRollback extends KernelCommand {
+export default class PluginsRollback extends InstallCommand {
   static override summary = 'Go back to the plugins as they were before the last change.';
   static override description =
     "The last ten states are kept, with their files. Those are hashed, and the administrator's rules asked, " +
@@ -30,7 +30,7 @@ export default class PluginsRollback extends KernelCommand {
       import('../../install/report/mirror-for-oclif.js'),
     ]);
     const installer = await installerOfCommand(
-      {environment: this.kernel.environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
+      {environment: await this.surroundings(), host: this.host, logToStderr: (text) => this.logToStderr(text)},
       flags,
     );
     if (flags.list) {

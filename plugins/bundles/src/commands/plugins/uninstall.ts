@@ -1,7 +1,7 @@
 import {Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 
-export default class PluginsUninstall extends KernelCommand {
+export default class PluginsUninstall extends InstallCommand {
   static override summary = 'Uninstall plugins, or let go of linked ones.';
   static override description =
     'They stop loading at once. Their files stay for gemini plugins rollback until ten more changes were made. ' +
@@ -28,7 +28,7 @@ export default class PluginsUninstall extends KernelCommand {
       import('../../install/source/find-named.js'),
     ]);
     const installer = await installerOfCommand(
-      {environment: this.kernel.environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
+      {environment: await this.surroundings(), host: this.host, logToStderr: (text) => this.logToStderr(text)},
       flags,
     );
     const removed = await removePlugins(installer, await findNamed(installer, argv as string[]));

@@ -1,9 +1,9 @@
 import {Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {CommandParts} from '../../install/installer-of-command.js';
 import type {UpdatedPlugin} from '../../install/update-plugins.js';
 
-export default class PluginsUpdate extends KernelCommand {
+export default class PluginsUpdate extends InstallCommand {
   static override summary = 'Update plugins, within what was asked for.';
   static override description =
     'A plugin that was installed as ^1.2 stays below 2, one that was installed as 1.2.3 stays where it is. Each ' +
@@ -42,7 +42,7 @@ export default class PluginsUpdate extends KernelCommand {
       import('../../install/judge/ask-consent.js'),
     ]);
     const parts: CommandParts = {
-      environment: this.kernel.environment,
+      environment: await this.surroundings(),
       host: this.host,
       isJson: this.jsonEnabled(),
       log: (text) => this.log(text),

@@ -1,8 +1,8 @@
 import {Args} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
+import {InstallCommand} from '../../install-command.js';
 import type {VerifiedPlugin} from '../../install/report/verify-plugins.js';
 
-export default class PluginsVerify extends KernelCommand {
+export default class PluginsVerify extends InstallCommand {
   static override summary = 'Hash every file of the installed plugins, and check who signed them.';
   static override description =
     'Whatever was noted before counts for nothing. Ends with 1 when something is not what its lock says, or may ' +
@@ -20,7 +20,7 @@ export default class PluginsVerify extends KernelCommand {
       import('../../install/report/verify-plugins.js'),
     ]);
     const installer = await installerOfCommand(
-      {environment: this.kernel.environment, host: this.host, logToStderr: (text) => this.logToStderr(text)},
+      {environment: await this.surroundings(), host: this.host, logToStderr: (text) => this.logToStderr(text)},
       {},
     );
     const plugins = await verifyPlugins(installer, args.plugin);

@@ -1,7 +1,8 @@
 import {join} from 'node:path';
-import type {Environment, JSONSchema} from '@gemini-kernel/kernel';
+import type {JSONSchema} from '@gemini-kernel/kernel';
 import {readLock, storeName, type LockedPlugin} from '@gemini-kernel/admission';
 import type {InstallScope} from '../source/installer.js';
+import type {Surroundings} from '../../surroundings.js';
 
 /** One line of a lock, with where its files are. */
 export interface LockedPlace {
@@ -21,7 +22,7 @@ export interface LockedPlace {
  * person's. Throws KernelError LOCK_UNREADABLE.
  */
 export async function listInstalled(
-  {installs}: Pick<Environment, 'installs'>,
+  {installs}: Pick<Surroundings, 'installs'>,
   schema: JSONSchema,
 ): Promise<readonly LockedPlace[]> {
   const {system, project, user} = installs;

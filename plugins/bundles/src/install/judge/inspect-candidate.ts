@@ -54,7 +54,7 @@ export async function inspectCandidate(installer: Installer, root: string, own: 
   return manifest;
 }
 
-function findClash({present, hostCommands}: Installer, root: string, manifest: Manifest): string | undefined {
+function findClash({present, host}: Installer, root: string, manifest: Manifest): string | undefined {
   const others = present.filter((plugin) => plugin.manifest.name !== manifest.name);
   const same = present.find((plugin) => plugin.manifest.name === manifest.name);
   if (same?.origin === 'core') return `the name ${manifest.name} belongs to this distribution`;
@@ -64,7 +64,7 @@ function findClash({present, hostCommands}: Installer, root: string, manifest: M
     manifest,
     ...(manifest.replaces ? {replaces: manifest.replaces} : {}),
   };
-  return createCatalog([...others, candidate], {hostCommands}).refused.find((one) => one.root === root)?.reason;
+  return createCatalog([...others, candidate], {host}).refused.find((one) => one.root === root)?.reason;
 }
 
 function unfit({name, version}: PluginPackage, reason: string, hint: string, cause?: unknown): KernelError {

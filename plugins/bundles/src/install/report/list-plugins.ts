@@ -1,10 +1,11 @@
-import {isKernelError, type Environment} from '@gemini-kernel/kernel';
+import {isKernelError} from '@gemini-kernel/kernel';
 import type {LockedPlugin} from '@gemini-kernel/admission';
 import type {Catalog} from '@gemini-kernel/kernel/host';
 import {publishedSchema} from '../../published-schema.js';
 import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
 import {describeOrigin} from '../judge/describe-plugin.js';
 import type {InstallScope} from '../source/installer.js';
+import type {Surroundings} from '../../surroundings.js';
 
 export interface ListedPlugin {
   readonly name: string;
@@ -25,7 +26,7 @@ export interface ListedPlugin {
  * line.
  */
 export async function listPlugins(
-  environment: Environment,
+  environment: Surroundings,
   catalog: Pick<Catalog, 'plugins' | 'refused'>,
   {core}: {readonly core: boolean},
 ): Promise<readonly ListedPlugin[]> {
@@ -46,7 +47,7 @@ export async function listPlugins(
   );
 }
 
-async function readAll(environment: Environment): Promise<readonly (LockedPlace | ListedPlugin)[]> {
+async function readAll(environment: Surroundings): Promise<readonly (LockedPlace | ListedPlugin)[]> {
   try {
     return await listInstalled(environment, await publishedSchema('plugins-lock'));
   } catch (error) {

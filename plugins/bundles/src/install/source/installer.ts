@@ -1,14 +1,15 @@
-import type {Environment, JSONSchema} from '@gemini-kernel/kernel';
+import type {JSONSchema} from '@gemini-kernel/kernel';
 import type {ManagedReading} from '@gemini-kernel/admission';
-import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
+import type {CatalogPlugin, HostEntries} from '@gemini-kernel/kernel/host';
 import type {NpmOptions} from './read-npm-options.js';
+import type {Surroundings} from '../../surroundings.js';
 
 export type InstallScope = 'user' | 'project' | 'system';
 
 /** What every step of an installation is given. */
 export interface Installer {
   readonly environment: Pick<
-    Environment,
+    Surroundings,
     'cwd' | 'home' | 'installs' | 'platform' | 'variables' | 'newId' | 'interactive'
   >;
   readonly scope: InstallScope;
@@ -18,8 +19,8 @@ export interface Installer {
   readonly managed: ManagedReading;
   /** The plugins that load today. */
   readonly present: readonly CatalogPlugin[];
-  /** Ids of commands that belong to no plugin. */
-  readonly hostCommands: readonly string[];
+  /** What belongs to no plugin. */
+  readonly host: HostEntries;
   readonly signal: AbortSignal;
   /** The person's npm configuration, read when it is first needed. */
   npm(): Promise<NpmOptions>;

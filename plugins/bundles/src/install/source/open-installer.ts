@@ -1,15 +1,14 @@
 import {dirname} from 'node:path';
-import type {Environment} from '@gemini-kernel/kernel';
 import {readManagedRules} from '@gemini-kernel/admission';
 import type {Catalog} from '@gemini-kernel/kernel/host';
 import {publishedSchema} from '../../published-schema.js';
 import type {Installer, InstallScope} from './installer.js';
 import {readNpmOptions, type NpmOptions} from './read-npm-options.js';
+import type {Surroundings} from '../../surroundings.js';
 
 export interface InstallerParts {
-  readonly environment: Environment;
-  readonly catalog: Pick<Catalog, 'plugins'>;
-  readonly hostCommands: readonly string[];
+  readonly environment: Surroundings;
+  readonly catalog: Pick<Catalog, 'plugins' | 'host'>;
   readonly signal: AbortSignal;
   readonly scope: InstallScope;
   /** Instead of the configured registry. */
@@ -23,7 +22,6 @@ export interface InstallerParts {
 export async function openInstaller({
   environment,
   catalog,
-  hostCommands,
   signal,
   scope,
   registry,
@@ -48,7 +46,7 @@ export async function openInstaller({
     scope,
     ...places,
     signal,
-    hostCommands,
+    host: catalog.host,
     tell,
     schemas: {plugin, lock},
     managed: await readManagedRules({folder: installs.system.rules, owner: installs.system.owner}, managed),

@@ -40,7 +40,7 @@ export default class PluginsCheck extends KernelCommand {
     if (mayImport && environment.interactive)
       this.logToStderr('Importing it three times, and asking npm what it would pack …');
     if (mayImport) await lendPackages(packing.root, catalog);
-    const checked = await checkPlugin(packing, [...catalog.plugins.values()], mayImport);
+    const checked = await checkPlugin(packing, catalog, mayImport);
     const isUnfit = checked.findings.some(({level}) => level === 'error' || flags.strict);
     for (const {level, sentence} of checked.findings)
       this.log(`${level === 'error' ? this.style('bad', '✗') : this.style('warn', '!')} ${sentence}`);

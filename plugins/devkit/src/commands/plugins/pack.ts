@@ -87,7 +87,7 @@ export default class PluginsPack extends KernelCommand {
   /** Gives the warnings. Throws KernelError PACK_REFUSED when there are errors. */
   private async check(packing: Packing, name: string): Promise<readonly string[]> {
     const {checkPlugin} = await import('../../check/check-plugin.js');
-    const {findings} = await checkPlugin(packing, [...this.kernel.catalog.plugins.values()]);
+    const {findings} = await checkPlugin(packing, this.kernel.catalog);
     const pick = (wanted: Finding['level']): readonly string[] =>
       findings.filter(({level}) => level === wanted).map(({sentence}) => sentence);
     for (const sentence of pick('error')) this.logToStderr(`${this.style('bad', '✗')} ${sentence}`);
