@@ -13,7 +13,7 @@ import type {Start} from './start.js';
 
 /**
  * Imports files of plugins: those of the product from the bundle; any other after its tree was verified, with a note
- * that it is being loaded. Gives the modules of this program's own services. Warns of loads that ended an earlier start.
+ * that it is being loaded. Gives the modules of this program's services. Warns of loads that ended an earlier start.
  */
 export function createPluginImport(start: Start): ImportFile {
   const {root, carried, stock} = start.program;

@@ -113,8 +113,8 @@ test('what a host advises by code follows what the kernel advises [host.hints]',
         'judge.js': allow,
         'run.js': listenerCode('tool:run', "throw new Error('boom');"),
         'tool.js':
-          "import {defineTool} from '@gemini-kernel/kernel';\nexport default defineTool({name: 'wrapped', description: " +
-          "'For a test.', effect: 'read', input: {type: 'object'}, run: async () => ({model: ''})});\n",
+          "import {defineTool} from '@gemini-kernel/kernel';\nexport default defineTool({name: 'wrapped', " +
+          "description: 'For a test.', effect: 'read', input: {type: 'object'}, run: async () => ({model: ''})});\n",
       },
     }),
     makePlugin(folder.path, {name: 'broken', tools: [{...tool, name: 'gone', module: './gone.js'}]}),
