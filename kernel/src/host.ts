@@ -2,7 +2,7 @@
 export {boot, type Kernel} from './boot.js';
 export {brandOf} from './contract/brand.js';
 export type {CallOptions, CallRequest, Question, ToolInfo, ToolOutcome} from './contract/call.js';
-export {findBlocked, includesCapability, isCapability, type Capability} from './catalog/capability.js';
+export {includesCapability, type Capability} from './catalog/capability.js';
 export {createCatalog, type Catalog, type Refusal} from './catalog/catalog.js';
 export {KERNEL, type CatalogPlugin, type HostEntries} from './catalog/catalog-plugin.js';
 export {messageOf} from './contract/error.js';
@@ -10,7 +10,6 @@ export {findFilterFault} from './catalog/filter-fault.js';
 export {kernelErrors} from './catalog/kernel-errors.js';
 export {createLiveCatalog, type LiveCatalog} from './catalog/live-catalog.js';
 export {brokenPlugin, type ImportFile} from './hooks/load.js';
-export {readManifest} from './catalog/read-manifest.js';
 export {
   type CommandEntry,
   type ListenerEntry,

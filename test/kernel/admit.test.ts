@@ -5,12 +5,13 @@ import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import {
   findRefusal,
   hashTree,
+  readManifest,
   verifyTree,
   type AdmissionRules,
   type LockedPlugin,
   type ManagedRules,
 } from '@gemini-kernel/admission';
-import {KERNEL_VERSION, readManifest} from '@gemini-kernel/kernel/host';
+import {KERNEL_VERSION} from '@gemini-kernel/kernel/host';
 import {makeFolder, makePlugin, type Folder} from '../helpers/make-plugin.js';
 import {checkout} from '../helpers/plugin-root.js';
 

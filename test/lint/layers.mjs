@@ -34,7 +34,7 @@ const KERNEL_PACKAGES = {
   admission: ['@gemini-kernel/files', '@gemini-kernel/kernel'],
   command: ['@gemini-kernel/kernel', '@oclif/core'],
   files: [],
-  src: ['@gemini-kernel/files', 'ajv'],
+  src: ['ajv'],
 };
 
 /** The rank of a file in kernel/src; what is in no floor stands above all of them. */

@@ -19,7 +19,7 @@ import {readSources} from '../helpers/sources.js';
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
   ['the contract of the kernel', ['kernel/src/contract/'], 1250],
   ['the kernel above its contract', ['kernel/src/'], 3150],
-  ['admission', ['kernel/admission/src/'], 1350],
+  ['admission', ['kernel/admission/src/'], 1400],
   ['command', ['kernel/command/src/'], 300],
 ];
 
@@ -55,15 +55,12 @@ test.each([
       'brokenPlugin',
       'createCatalog',
       'createLiveCatalog',
-      'findBlocked',
       'findFilterFault',
       'findViolations',
       'includesCapability',
-      'isCapability',
       'kernelErrors',
       'kernelHooks',
       'messageOf',
-      'readManifest',
       'resultSchema',
       'satisfies',
       'useValidators',
@@ -82,6 +79,7 @@ test.each([
       'describeSource',
       'digestOf',
       'durationOf',
+      'findBlocked',
       'findRefusal',
       'findRuleFault',
       'findSignatureFault',
@@ -99,6 +97,7 @@ test.each([
       'readBundleMemory',
       'readLock',
       'readManagedRules',
+      'readManifest',
       'readNoted',
       'ruleFor',
       'signPackage',
@@ -123,6 +122,7 @@ test.each([
       'mustProve',
       'readLock',
       'readManagedRules',
+      'readManifest',
       'storeName',
       'verifyTree',
     ],
@@ -172,7 +172,7 @@ test('the package of files exports exactly what is pinned here [surface.pinned]'
 });
 
 test.each([
-  ['kernel', ['.', './host', './testing'], ['@gemini-kernel/files', 'ajv'], []],
+  ['kernel', ['.', './host', './testing'], ['ajv'], []],
   ['kernel/admission', ['.', './contract', './start'], ['@gemini-kernel/files', '@gemini-kernel/kernel'], []],
   ['kernel/command', ['.', './errors', './visible'], [], ['@gemini-kernel/kernel', '@oclif/core']],
   ['kernel/files', ['.', './writing'], [], []],
@@ -398,10 +398,10 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
   const tables = await readErrorTables();
   expect(Object.fromEntries([...tables].map(([by, table]) => [by, Object.keys(table).sort().join(' ')]))).toEqual({
     kernel:
-      'CAPABILITY_UNDECLARED GUARDS_UNPROVEN HOOK_FAILED HOOK_NOT_OWNED MANIFEST_INVALID MANIFEST_UNREADABLE ' +
+      'CAPABILITY_UNDECLARED GUARDS_UNPROVEN HOOK_FAILED HOOK_NOT_OWNED ' +
       'PLUGIN_BROKEN SERVICE_CIRCLE SERVICE_FAILED SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED ' +
       'TOOL_EDIT_UNSUPPORTED TOOL_INPUT_INVALID TOOL_UNKNOWN',
-    admission: 'LOCK_UNREADABLE MANAGED_UNMET',
+    admission: 'LOCK_UNREADABLE MANAGED_UNMET MANIFEST_INVALID MANIFEST_UNREADABLE',
     command: 'FLAGS_CONFLICT',
     bin:
       'COMMAND_UNKNOWN CWD_MISSING HOME_FOREIGN HOME_MISSING INSTALLS_UNRELIABLE RUN_HUNG_UP RUN_INTERRUPTED ' +

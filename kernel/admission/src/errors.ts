@@ -9,4 +9,6 @@ export const admissionErrors: ErrorTable = {
       'nobody is at a terminal.',
     exit: 52,
   },
+  MANIFEST_INVALID: {when: 'A gemini.plugin.json does not follow the published schema.'},
+  MANIFEST_UNREADABLE: {when: 'A gemini.plugin.json is missing or not JSON.'},
 };

@@ -12,6 +12,7 @@ export {
   type RememberedBundle,
 } from './applied-bundle.js';
 export {admissionErrors} from './errors.js';
+export {findBlocked} from './find-blocked.js';
 export {digestOf, hashTree, listTree, type TreeEntry} from './hash-tree.js';
 export {lendPackages} from './lend-packages.js';
 export {readLock, storeName, type LockedDependency, type LockedPlugin, type PluginsLock} from './lock.js';
@@ -47,5 +48,6 @@ export {
   type SigningKey,
 } from './signature.js';
 export {matchesSource, normaliseLocation, type PluginSource, type SourceRule} from './source.js';
+export {readManifest} from './read-manifest.js';
 export {readNoted, verifyTree, type TreeCheck} from './verify-tree.js';
 export {findRefusal, isReserved, mustProve, type AdmissionRules, type Candidate} from './admit.js';

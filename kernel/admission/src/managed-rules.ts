@@ -1,5 +1,6 @@
 import {satisfies} from '@gemini-kernel/kernel/host';
-import {findBlocked, type Capability} from '@gemini-kernel/kernel/host';
+import type {Capability} from '@gemini-kernel/kernel/host';
+import {findBlocked} from './find-blocked.js';
 import {findProvenanceFault, type Provenance, type ProvenanceRule} from './provenance.js';
 import {matchesSource, normaliseLocation, type PluginSource, type SourceRule} from './source.js';
 

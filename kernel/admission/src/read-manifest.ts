@@ -1,12 +1,10 @@
 import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
-import {KernelError, messageOf} from '../contract/error.js';
-import type {JSONSchema} from '../contract/json-schema.js';
-import type {Manifest} from '../contract/manifest.js';
-import {findViolations} from './schema.js';
+import {KernelError, type JSONSchema} from '@gemini-kernel/kernel';
+import {findViolations, messageOf, type Manifest} from '@gemini-kernel/kernel/host';
 
 /** Gives the bytes or the text of a file, or throws. */
-export type ReadFile = (path: string) => Promise<Uint8Array | string>;
+type ReadFile = (path: string) => Promise<Uint8Array | string>;
 
 /**
  * Reads and checks the manifest of the plugin at `root`; `read` gives the bytes of a file. Throws KernelError

@@ -10,4 +10,5 @@ export {
   type ManagedPlace,
   type ManagedReading,
 } from './read-managed-rules.js';
+export {readManifest} from './read-manifest.js';
 export {verifyTree} from './verify-tree.js';

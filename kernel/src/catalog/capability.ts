@@ -4,14 +4,6 @@
  */
 export type Capability = string;
 
-const FORM =
-  /^(fs:read|fs:write|process|model|net:(\*|(\*\.)?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\])|env:(\*|[A-Za-z_][A-Za-z0-9_]*))$/;
-
-/** Whether a text is a capability in the form above. */
-export function isCapability(text: string): boolean {
-  return FORM.test(text);
-}
-
 /**
  * Whether a declared or a forbidden capability includes a single one: `net:*` any host, `net:*.corp.example` those
  * below it, `fs:*` both of `fs`.
@@ -26,16 +18,6 @@ export function includesCapability(wide: Capability, one: Capability): boolean {
 
 function includesHost(wide: string, host: string): boolean {
   return wide === host || (wide.startsWith('*.') && host.endsWith(wide.slice(1)));
-}
-
-/**
- * The capabilities among `declared` that a rule against `blocked` forbids: one that is in it, and one that is wide
- * enough to hold it.
- */
-export function findBlocked(declared: readonly Capability[], blocked: readonly Capability[]): readonly Capability[] {
-  return declared.filter((one) =>
-    blocked.some((rule) => includesCapability(rule, one) || includesCapability(one, rule)),
-  );
 }
 
 /** A host without what changes nothing of where it leads: case, the dot at its end, a port. */

@@ -1,5 +1,5 @@
-import type {LockedPlugin} from '@gemini-kernel/admission';
-import {readManifest, type Manifest} from '@gemini-kernel/kernel/host';
+import {readManifest, type LockedPlugin} from '@gemini-kernel/admission';
+import type {Manifest} from '@gemini-kernel/kernel/host';
 import {oneLine} from '../one-line.js';
 import {ownEntry} from '../own-entry.js';
 import {listInstalled} from './commit/list-installed.js';

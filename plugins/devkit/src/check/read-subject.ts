@@ -1,7 +1,8 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import {readManifest, type Catalog, type Manifest} from '@gemini-kernel/kernel/host';
+import {readManifest} from '@gemini-kernel/admission';
+import type {Catalog, Manifest} from '@gemini-kernel/kernel/host';
 import {buildManifest, readSchema} from '../build-manifest.js';
 import {readPackage} from '../plugin-package.js';
 import type {Subject} from './subject.js';

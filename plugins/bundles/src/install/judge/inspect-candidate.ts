@@ -1,14 +1,8 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
+import {readManifest} from '@gemini-kernel/admission';
 import {isKernelError, KernelError, messageOf} from '@gemini-kernel/kernel';
-import {
-  createCatalog,
-  KERNEL_VERSION,
-  readManifest,
-  satisfies,
-  type CatalogPlugin,
-  type Manifest,
-} from '@gemini-kernel/kernel/host';
+import {createCatalog, KERNEL_VERSION, satisfies, type CatalogPlugin, type Manifest} from '@gemini-kernel/kernel/host';
 import type {Installer} from '../source/installer.js';
 import {findJsonFault} from './find-json-fault.js';
 import type {PluginPackage} from './plugin-package.js';

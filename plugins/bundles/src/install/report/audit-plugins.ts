@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
-import type {LockedPlugin} from '@gemini-kernel/admission';
-import {messageOf, readManifest, type Manifest} from '@gemini-kernel/kernel/host';
+import {readManifest, type LockedPlugin} from '@gemini-kernel/admission';
+import {messageOf, type Manifest} from '@gemini-kernel/kernel/host';
 import {omitUndefined} from '../../omit-undefined.js';
 import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
 import {describeOrigin} from '../judge/describe-plugin.js';

@@ -1,7 +1,6 @@
 import {existsSync} from 'node:fs';
 import {isKernelError, messageOf} from '@gemini-kernel/kernel';
-import {hashTree} from '@gemini-kernel/admission';
-import {readManifest} from '@gemini-kernel/kernel/host';
+import {hashTree, readManifest} from '@gemini-kernel/admission';
 import {omitUndefined} from '../../omit-undefined.js';
 import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
 import {notInstalled} from '../commit/not-installed.js';
