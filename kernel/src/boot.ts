@@ -1,7 +1,8 @@
-import {changedPlugins, createLiveCatalog, servicesOf} from './catalog/live-catalog.js';
 import {KERNEL} from './catalog/catalog-plugin.js';
+import {createLiveCatalog} from './catalog/live-catalog.js';
+import {exchangeCatalog} from './exchange-catalog.js';
 import type {Catalog} from './catalog/catalog.js';
-import {createRunning} from './calls/running.js';
+import {Running} from './calls/running.js';
 import {Sessions} from './calls/sessions.js';
 import {Sources} from './calls/sources.js';
 import type {Border} from './contract/border.js';
@@ -59,12 +60,13 @@ export function boot(
   const trace = createTrace();
   const uses = new Uses();
   const load = createLoad(catalog, {importFile, hints});
-  const dispatch = createDispatch({catalog, trace, load, border, hints});
+  const core = {catalog, trace, load, border};
+  const dispatch = createDispatch({...core, hints});
   const sources = new Sources(catalog);
   const notices = new Notices(catalog, dispatch, print);
-  const running = createRunning(notices.sender(() => sessions.stages)(KERNEL));
+  const running: Running = new Running(notices.sender(() => sessions.stages)(KERNEL));
   const openScope = createScopes({
-    ...{catalog, load, dispatch, notices, uses, border},
+    ...{...core, dispatch, notices, uses},
     stagesOf: (kind, subjects) => sessions.stagesOf(kind, subjects),
     open: (options, opener) => sessions.open(options, opener),
     changed(key, source) {
@@ -79,7 +81,7 @@ export function boot(
     openScope: (own, place) => openScope('place', {...outside, environment: own, parent: program, place}),
   });
   const sessions = new Sessions({
-    ...{catalog, dispatch, load, trace, border, running, sources, places, openScope, notices},
+    ...{...core, dispatch, running, sources, places, openScope, notices},
     newId: () => environment.newId(),
   });
   return Object.freeze({
@@ -87,14 +89,9 @@ export function boot(
     fail: (error: unknown) => running.calls.fail(error),
     open: (options: OpenOptions = {}) => sessions.open(options),
     replace: (next: Catalog) =>
-      running.whenIdle(async () => {
-        const names = uses.createdWith(servicesOf(catalog, changedPlugins(catalog, next)));
+      running.whenIdle(() => {
         const scopes = [...sessions.scopes, ...places.scopes, program];
-        await Promise.all(scopes.map((scope) => scope.settle(names)));
-        // At once, so that nothing that asks meanwhile gets an old service, or makes one.
-        catalog.replace(next);
-        sources.clear();
-        for (const dispose of scopes.map((scope) => scope.release(names))) await dispose();
+        return exchangeCatalog(next, {catalog, uses, sources, scopes});
       }),
     async close() {
       await sessions.close();

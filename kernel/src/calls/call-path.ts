@@ -1,8 +1,5 @@
-import type {Border} from '../contract/border.js';
-import type {Catalog} from '../catalog/catalog.js';
+import type {Core} from '../hooks/core.js';
 import type {Dispatch, Stage} from '../hooks/dispatch.js';
-import type {Load} from '../hooks/load.js';
-import type {Trace} from '../hooks/trace.js';
 import type {Turn, WriteOrder} from '../scopes/write-order.js';
 import type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from '../contract/call.js';
 import type {RunningCalls} from './running-calls.js';
@@ -15,17 +12,13 @@ export interface Caller {
 }
 
 /** What the calls of one session go through. */
-export interface CallPath {
-  readonly catalog: Catalog;
+export interface CallPath extends Core {
   readonly stage: Stage;
   /** What a service is called among those of all scopes. */
   keyOf(service: string): string;
   /** Settles how the session starts out, once. Throws when it may not begin. */
   begin(): Promise<void>;
   readonly dispatch: Dispatch;
-  readonly load: Load;
-  readonly trace: Trace;
-  readonly border: Border;
   listing(signal: AbortSignal | undefined): Promise<Listing>;
   nextId(tool: string): string;
   readonly running: RunningCalls;

@@ -1,12 +1,10 @@
-import type {Catalog} from '../catalog/catalog.js';
 import {ToolError} from '../contract/error.js';
 import type {JSONSchema} from '../contract/json-schema.js';
-import type {SourcedTool} from '../contract/source.js';
 import type {Tool} from '../contract/tool.js';
 import type {Effect, ToolAnnotations} from '../contract/tool-call.js';
-import type {Load} from '../hooks/load.js';
+import type {CallPath} from './call-path.js';
 import {findNearest} from './nearest.js';
-import type {Listing} from './sources.js';
+import type {Sourced} from './sources.js';
 
 /** A tool that a call is of, and the way to its code. */
 export interface Found {
@@ -21,19 +19,12 @@ export interface Found {
   open(): Promise<Tool>;
 }
 
-interface Parts {
-  readonly catalog: Catalog;
-  readonly load: Load;
-  /** What the sources list. */
-  listing(signal: AbortSignal | undefined): Promise<Listing>;
-}
-
 /** Finds a tool by its name, among those of manifests first. Throws ToolError TOOL_UNKNOWN with the nearest names. */
-export async function findTool(parts: Parts, name: string, signal: AbortSignal | undefined): Promise<Found> {
-  const {catalog, load} = parts;
+export async function findTool(path: CallPath, name: string, signal: AbortSignal | undefined): Promise<Found> {
+  const {catalog, load} = path;
   const entry = catalog.tools.get(name);
   if (entry) return {...entry, open: () => load(entry, 'tool') as Promise<Tool>};
-  const listing = await parts.listing(signal);
+  const listing = await path.listing(signal);
   const sourced = listing.tools.get(name);
   if (sourced) return {annotations: {}, ...sourced.tool, plugin: sourced.plugin, open: async () => toTool(sourced)};
   const near = findNearest(name, [...catalog.tools.keys(), ...listing.tools.keys()]).join(', ');
@@ -43,11 +34,9 @@ export async function findTool(parts: Parts, name: string, signal: AbortSignal |
   });
 }
 
-type Sourced = NonNullable<ReturnType<Listing['tools']['get']>>;
-
 /** A tool of a source, as a tool file would give it. */
 function toTool({tool, source}: Sourced): Tool {
-  const {name}: SourcedTool = tool;
+  const {name} = tool;
   return {
     ...tool,
     ...(source.touches ? {touches: (input, context) => source.touches?.(name, input, context) ?? []} : {}),

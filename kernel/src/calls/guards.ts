@@ -1,25 +1,15 @@
-import type {Border} from '../contract/border.js';
 import {askListener} from '../hooks/ask-listener.js';
-import type {Catalog} from '../catalog/catalog.js';
+import type {Core} from '../hooks/core.js';
 import type {Stage} from '../hooks/dispatch.js';
 import {KernelError, messageOf} from '../contract/error.js';
 import type {GuardReport} from '../contract/session-handle.js';
 import {toJson} from '../hooks/to-json.js';
-import type {Load} from '../hooks/load.js';
 import {toolJudge} from '../contract/moments/tool-judge.js';
 import type {ToolCall, Verdict} from '../contract/tool-call.js';
-import type {Trace} from '../hooks/trace.js';
-
-interface Parts {
-  readonly catalog: Catalog;
-  readonly trace: Trace;
-  readonly load: Load;
-  readonly border: Border;
-}
 
 /** Gives each guard the call that it must refuse. Nothing runs. */
-export async function attestGuards(parts: Parts, options: Stage): Promise<readonly GuardReport[]> {
-  const guards = parts.catalog.listeners.get(toolJudge.name) ?? [];
+export async function attestGuards(core: Core, options: Stage): Promise<readonly GuardReport[]> {
+  const guards = core.catalog.listeners.get(toolJudge.name) ?? [];
   return Promise.all(
     guards.map(async (entry): Promise<GuardReport> => {
       const {plugin, probe} = entry;
@@ -37,7 +27,7 @@ export async function attestGuards(parts: Parts, options: Stage): Promise<readon
         },
         'the probe',
       );
-      const answered = await askListener(parts, {
+      const answered = await askListener(core, {
         hook: toolJudge,
         entry,
         value: call,

@@ -1,12 +1,9 @@
-import type {Border} from '../contract/border.js';
-import type {Catalog} from '../catalog/catalog.js';
 import {KERNEL} from '../catalog/catalog-plugin.js';
 import type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from '../contract/call.js';
 import type {SessionStart} from '../contract/moments/session-begin.js';
 import type {SessionInfo} from '../contract/session.js';
+import type {Core} from '../hooks/core.js';
 import type {Dispatch, Stage} from '../hooks/dispatch.js';
-import type {Load} from '../hooks/load.js';
-import type {Trace} from '../hooks/trace.js';
 import type {Scope} from '../scopes/scope.js';
 import type {WriteOrder} from '../scopes/write-order.js';
 import {callTool, describeCall} from './call.js';
@@ -22,19 +19,15 @@ export interface HeldSession extends Session {
   callFor(request: CallRequest, options: CallOptions, caller: Caller): Promise<ToolOutcome>;
 }
 
-export interface SessionParts {
+export interface SessionParts extends Core {
   readonly stage: Stage;
   readonly parent: SessionInfo | undefined;
   /** Fixes what `session:begin` and `session:mode` settled. */
   settle(start: Partial<Pick<SessionStart, 'id' | 'mode'>>): void;
-  readonly catalog: Catalog;
   readonly dispatch: Dispatch;
-  readonly load: Load;
   readonly scope: Scope;
   readonly order: WriteOrder;
   readonly sources: Sources;
-  readonly trace: Trace;
-  readonly border: Border;
   nextId(tool: string): string;
   readonly running: Running;
   /** The sessions that this one opened. */
@@ -46,11 +39,12 @@ export interface SessionParts {
 
 /** Opens a session over a scope of its own. */
 export function openSession(parts: SessionParts): HeldSession {
-  const {stage, catalog, dispatch, load, trace, scope, running, sources, border} = parts;
+  const {stage, dispatch, scope, running, sources} = parts;
   const {session: info} = stage;
-  const guards = (): Promise<readonly GuardReport[]> => attestGuards({catalog, trace, load, border}, stage);
+  const guards = (): Promise<readonly GuardReport[]> => attestGuards(parts, stage);
   const begin = onlyOnce(async () => {
-    const value = {id: info.id, mode: info.mode, requireGuards: false, ...parentOf(parts.parent)};
+    const above = parts.parent && {parent: {id: parts.parent.id, mode: parts.parent.mode}};
+    const value = {id: info.id, mode: info.mode, requireGuards: false, ...above};
     const start = await dispatch('session:begin', {value}, stage);
     parts.settle(start);
     if (start.requireGuards) requireProven(await guards());
@@ -64,7 +58,7 @@ export function openSession(parts: SessionParts): HeldSession {
     call: (request, options, caller) => session.callFor(request, options, caller),
     offered: async () => offer(await tools(), parts),
   };
-  const tools = async (): Promise<readonly ToolInfo[]> => listTools(catalog, await path.listing(undefined));
+  const tools = async (): Promise<readonly ToolInfo[]> => listTools(parts.catalog, await path.listing(undefined));
   let announced = false;
   const session: HeldSession = {
     info,
@@ -108,10 +102,6 @@ async function offer(
 function warnOfGuards(reports: readonly GuardReport[], {tell}: Stage): void {
   for (const {plugin, state, reason} of reports)
     if (state === 'down') tell({code: 'GUARD_DOWN', sentence: `${plugin} does not guard tool calls: ${reason}`});
-}
-
-function parentOf(parent: SessionInfo | undefined): Pick<SessionStart, 'parent'> {
-  return parent ? {parent: {id: parent.id, mode: parent.mode}} : {};
 }
 
 function onlyOnce(act: () => Promise<void>): () => Promise<void> {

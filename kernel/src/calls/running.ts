@@ -1,41 +1,39 @@
 import type {Tell} from '../contract/notice.js';
 import {RunningCalls} from './running-calls.js';
 
-/** What goes on side by side, and what has to wait until nothing does. */
-export interface Running {
-  /** Runs an act; it waits while something that needs quiet is at work. */
-  during<T>(act: () => Promise<T>): Promise<T>;
-  /** Runs an act once no other is running. */
-  whenIdle(act: () => Promise<void>): Promise<void>;
+/** What goes on side by side in a kernel, and what has to wait until nothing does. */
+export class Running {
   /** The calls among them. */
   readonly calls: RunningCalls;
-}
-
-/** Makes the account of what is running in a kernel. */
-export function createRunning(tell: Tell): Running {
-  let count = 0;
+  #count = 0;
   /** Settles, whatever became of the act, when what needs quiet has ended. */
-  let quiet: Promise<void> | undefined;
-  const waiting: (() => void)[] = [];
-  return {
-    calls: new RunningCalls(tell),
-    async during(act) {
-      // A call that is made by a running one must not wait for what waits for the latter.
-      while (count === 0 && quiet) await quiet;
-      count += 1;
-      try {
-        return await act();
-      } finally {
-        count -= 1;
-        if (count === 0) for (const wake of waiting.splice(0)) wake();
-      }
-    },
-    async whenIdle(act) {
-      while (quiet || count > 0) await (quiet ?? new Promise<void>((resolve) => waiting.push(resolve)));
-      const acting = act();
-      const end = (): void => void (quiet = undefined);
-      quiet = acting.then(end, end);
-      await acting;
-    },
-  };
+  #quiet: Promise<void> | undefined;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(tell: Tell) {
+    this.calls = new RunningCalls(tell);
+  }
+
+  /** Runs an act; it waits while something that needs quiet is at work. */
+  async during<T>(act: () => Promise<T>): Promise<T> {
+    // A call that is made by a running one must not wait for what waits for the latter.
+    while (this.#count === 0 && this.#quiet) await this.#quiet;
+    this.#count += 1;
+    try {
+      return await act();
+    } finally {
+      this.#count -= 1;
+      if (this.#count === 0) for (const wake of this.#waiting.splice(0)) wake();
+    }
+  }
+
+  /** Runs an act once no other is running. */
+  async whenIdle(act: () => Promise<void>): Promise<void> {
+    while (this.#quiet || this.#count > 0)
+      await (this.#quiet ?? new Promise<void>((resolve) => this.#waiting.push(resolve)));
+    const acting = act();
+    const end = (): void => void (this.#quiet = undefined);
+    this.#quiet = acting.then(end, end);
+    await acting;
+  }
 }

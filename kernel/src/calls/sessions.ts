@@ -1,8 +1,8 @@
 import {KERNEL} from '../catalog/catalog-plugin.js';
 import type {CallOptions, SessionTools} from '../contract/call.js';
-import type {Environment} from '../contract/environment.js';
 import type {ScopeKind} from '../contract/session.js';
 import type {Session, OpenOptions} from '../contract/session-handle.js';
+import type {Core} from '../hooks/core.js';
 import type {Stage} from '../hooks/dispatch.js';
 import type {Notices} from '../hooks/notices.js';
 import type {Opener, OpenScope, Subjects} from '../scopes/create-scopes.js';
@@ -22,10 +22,7 @@ interface Held {
   readonly opener: readonly string[];
 }
 
-interface Parts extends Pick<
-  SessionParts,
-  'catalog' | 'dispatch' | 'load' | 'trace' | 'border' | 'running' | 'sources'
-> {
+interface Parts extends Core, Pick<SessionParts, 'dispatch' | 'running' | 'sources'> {
   readonly places: Places;
   readonly openScope: OpenScope;
   newId(): string;
@@ -96,7 +93,7 @@ export class Sessions {
   #placeOf({cwd, variables, flags}: OpenOptions, above: Held | undefined, opener: Opener): Place {
     const near = above?.place ?? opener.place;
     if (near && cwd === undefined && !variables && !flags) return near.join();
-    return this.parts.places.enter(omitUndefined({cwd, variables, flags}));
+    return this.parts.places.enter({cwd, variables, flags});
   }
 
   #childrenOf(session: Session): readonly Session[] {
@@ -117,10 +114,4 @@ function toolsOf(
     },
     offered: () => session().offered(),
   };
-}
-
-type PlaceGiven = {readonly [K in 'cwd' | 'variables' | 'flags']?: Environment[K] | undefined};
-
-function omitUndefined(given: PlaceGiven): Partial<Pick<Environment, 'cwd' | 'variables' | 'flags'>> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -12,12 +12,16 @@ import {toJson} from '../hooks/to-json.js';
 const LIST_MS = 10_000;
 const FAMILY = 'tools:';
 
+/** A tool, and the source that runs it. */
+export interface Sourced {
+  readonly tool: SourcedTool;
+  readonly plugin: string;
+  readonly source: ToolSource;
+}
+
 /** The tools of all sources that a session has, each name once. */
 export interface Listing {
-  readonly tools: ReadonlyMap<
-    string,
-    {readonly tool: SourcedTool; readonly plugin: string; readonly source: ToolSource}
-  >;
+  readonly tools: ReadonlyMap<string, Sourced>;
 }
 
 interface Listed {
@@ -77,7 +81,7 @@ export class Sources {
         return {plugin, ...(await listed)};
       }),
     );
-    const tools = new Map<string, {tool: SourcedTool; plugin: string; source: ToolSource}>();
+    const tools = new Map<string, Sourced>();
     for (const {plugin, tools: own, source} of all) {
       for (const tool of own) {
         const other = this.catalog.tools.get(tool.name)?.plugin ?? tools.get(tool.name)?.plugin;

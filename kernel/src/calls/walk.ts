@@ -13,6 +13,7 @@ import {
   type ToolResult,
   type Touch,
 } from '../contract/tool-call.js';
+import {isOurs} from '../catalog/catalog-plugin.js';
 import {findViolations} from '../catalog/schema.js';
 import type {DispatchOptions} from '../hooks/dispatch.js';
 import {toJson} from '../hooks/to-json.js';
@@ -143,12 +144,12 @@ export class Walk {
   #tools(): ToolContext['tools'] {
     const {path, turn, found, request, options} = this.parts;
     const caller = {services: [], turn};
-    const isOurs = path.catalog.plugins.get(found.plugin)?.origin === 'core';
+    const mayName = isOurs(path.catalog, found.plugin);
     return {
       call: ({subagent = request.subagent, ...rest}, {asker, ...given} = {}) =>
         path.call(
           {...rest, ...(subagent ? {subagent} : {})},
-          {...(options.signal ? {signal: options.signal} : {}), ...given, ...(asker && isOurs ? {asker} : {})},
+          {...(options.signal ? {signal: options.signal} : {}), ...given, ...(asker && mayName ? {asker} : {})},
           caller,
         ),
       offered: () => path.offered(),

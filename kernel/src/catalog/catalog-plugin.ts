@@ -14,6 +14,11 @@ export interface CatalogPlugin {
 /** The name under which the kernel and its host contribute. */
 export const KERNEL = 'kernel';
 
+/** Whether a plugin came with the product. */
+export function isOurs({plugins}: {readonly plugins: ReadonlyMap<string, CatalogPlugin>}, name: string): boolean {
+  return plugins.get(name)?.origin === 'core';
+}
+
 /** What the host contributes beside all plugins. */
 export interface HostEntries {
   /** Ids of commands. */

@@ -21,15 +21,3 @@ export function createLiveCatalog(first: Catalog): LiveCatalog {
   // Every field of a catalog is there, each as it is now.
   return Object.defineProperties({}, {...Object.fromEntries(fields), ...own}) as LiveCatalog;
 }
-
-/** The names of the services that these plugins provide. */
-export function servicesOf({services}: Catalog, plugins: ReadonlySet<string>): readonly string[] {
-  return [...services.values()].filter(({plugin}) => plugins.has(plugin)).map(({name}) => name);
-}
-
-/** Plugins that are not in both catalogs just as they are. */
-export function changedPlugins(before: Catalog, after: Catalog): ReadonlySet<string> {
-  const names = [...before.plugins.keys(), ...after.plugins.keys()];
-  const textOf = (catalog: Catalog, name: string): string => JSON.stringify(catalog.plugins.get(name)) ?? '';
-  return new Set(names.filter((name) => textOf(before, name) !== textOf(after, name)));
-}

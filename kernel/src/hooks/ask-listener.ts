@@ -1,17 +1,15 @@
-import type {Border} from '../contract/border.js';
 import {isDeepStrictEqual} from 'node:util';
 import type {Owned} from '../contract/manifest.js';
+import type {Core} from './core.js';
 import {Deadline, DeadlineError} from './deadline.js';
 import {toJson} from './to-json.js';
 import type {DispatchOptions} from './dispatch.js';
 import {messageOf} from '../contract/error.js';
 import type {Hook, Listener, ListenerContext} from '../contract/hook.js';
-import type {Load} from './load.js';
 import type {ListenerEntry} from '../contract/manifest.js';
 import {findViolations} from '../catalog/schema.js';
 import {decisions, type Verdict} from '../contract/tool-call.js';
 import type {Span} from '../contract/span.js';
-import type {Trace} from './trace.js';
 
 const DEFAULT_TIMEOUT_MS = 5000;
 
@@ -25,12 +23,6 @@ export interface Failed {
   readonly plugin: string;
   readonly ok: false;
   readonly error: unknown;
-}
-
-interface Parts {
-  readonly trace: Trace;
-  readonly load: Load;
-  readonly border: Border;
 }
 
 interface Question {
@@ -56,7 +48,7 @@ export function cameThrough(error: unknown): boolean {
  * Asks one listener within its deadline and records what came of it. Throws only the reason of the asker's signal, or
  * that a race is over.
  */
-export async function askListener({load, trace, border}: Parts, question: Question): Promise<Answered | Failed> {
+export async function askListener({load, trace, border}: Core, question: Question): Promise<Answered | Failed> {
   const {hook, entry, value, over, options} = question;
   const {plugin} = entry;
   const signal = over && options.signal ? AbortSignal.any([over, options.signal]) : (over ?? options.signal);

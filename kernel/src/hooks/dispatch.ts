@@ -1,7 +1,7 @@
 import type {Catalog} from '../catalog/catalog.js';
+import {isOurs} from '../catalog/catalog-plugin.js';
 import {isKernelError, KernelError, messageOf} from '../contract/error.js';
 import type {Tell} from '../contract/notice.js';
-import type {Border} from '../contract/border.js';
 import type {FoldOf, Hook, HookKind, Judgement, PayloadOf} from '../contract/hook.js';
 import type {ListenerEntry, Owned} from '../contract/manifest.js';
 import type {MomentName} from '../contract/registry.js';
@@ -9,10 +9,10 @@ import type {ServiceLookup} from '../contract/service.js';
 import type {SessionInfo} from '../contract/session.js';
 import {decisions, type Verdict} from '../contract/tool-call.js';
 import {askListener, cameThrough, type Answered, type Failed} from './ask-listener.js';
+import type {Core} from './core.js';
 import {compileFilter, type Subject, type Surroundings} from './filter.js';
-import {advise, type Hints, type Load} from './load.js';
+import {advise, type Hints} from './load.js';
 import {toJson} from './to-json.js';
-import type {Trace} from './trace.js';
 
 /** Where something is announced: the session, its services and its surroundings. */
 export interface Stage {
@@ -39,11 +39,7 @@ export type Dispatch = <N extends MomentName>(
   options: DispatchOptions,
 ) => Promise<FoldOf<N>>;
 
-interface Parts {
-  readonly catalog: Catalog;
-  readonly trace: Trace;
-  readonly load: Load;
-  readonly border: Border;
+interface Parts extends Core {
   readonly hints: Hints;
 }
 
@@ -181,7 +177,7 @@ export function createDispatch(kernel: Parts): Dispatch {
         code: 'LISTENER_FAILED',
         sentence: `${plugin} failed at ${name} and was left out: ${messageOf(error)}`,
       });
-    const isTrusted = (plugin: string): boolean => kernel.catalog.plugins.get(plugin)?.origin === 'core';
+    const isTrusted = (plugin: string): boolean => isOurs(kernel.catalog, plugin);
     const stop = (failed: Failed): KernelError =>
       stopped(hook, failed, isTrusted(failed.plugin) ? kernel.hints : undefined);
     return kinds[hook.kind]({hook, listeners, payload, inner, ask, report, stop, isTrusted});

@@ -32,18 +32,9 @@ export function compileFilter(filter: Filter | undefined): Test {
 
 /** What each key of a filter asks of a subject. */
 const testsOf: {readonly [K in keyof Filter]-?: (value: NonNullable<Filter[K]>) => Test} = {
-  live:
-    (value) =>
-    ({live = false}) =>
-      live === value,
-  effect:
-    (value) =>
-    ({effect = ''}) =>
-      isAmong(effect, listOf(value)),
-  mode:
-    (value) =>
-    ({mode = ''}) =>
-      isAmong(mode, listOf(value)),
+  live: (value) => (subject) => (subject.live ?? false) === value,
+  effect: (value) => (subject) => isAmong(subject.effect, listOf(value)),
+  mode: (value) => (subject) => isAmong(subject.mode, listOf(value)),
   tool: (value) => {
     const patterns = listOf(value).flatMap(expandBraces);
     return ({tool = ''}) => patterns.length === 0 || patterns.some((pattern) => matchesGlob(pattern, tool, false));
@@ -58,8 +49,8 @@ const testsOf: {readonly [K in keyof Filter]-?: (value: NonNullable<Filter[K]>) 
   present: (value) => (_, surroundings) => listOf(value).some((one) => isPresent(one, surroundings)),
 };
 
-function isAmong(value: string, list: readonly string[]): boolean {
-  return list.length === 0 || list.includes(value);
+function isAmong(value: string | undefined, list: readonly string[]): boolean {
+  return list.length === 0 || (value !== undefined && list.includes(value));
 }
 
 /** Looked at each time: what is not there yet can come. */

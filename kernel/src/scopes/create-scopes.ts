@@ -1,15 +1,13 @@
-import type {Border} from '../contract/border.js';
-import type {Catalog} from '../catalog/catalog.js';
-import {KERNEL} from '../catalog/catalog-plugin.js';
+import {isOurs, KERNEL} from '../catalog/catalog-plugin.js';
 import {KernelError} from '../contract/error.js';
 import type {SessionTools} from '../contract/call.js';
 import type {Environment} from '../contract/environment.js';
 import type {ServiceContext} from '../contract/service.js';
 import type {OpenOptions, Session} from '../contract/session-handle.js';
 import type {ScopeKind, SessionInfo} from '../contract/session.js';
+import type {Core} from '../hooks/core.js';
 import {ownsHook, type Dispatch, type Stage} from '../hooks/dispatch.js';
 import type {Subject} from '../hooks/filter.js';
-import type {Load} from '../hooks/load.js';
 import type {Notices} from '../hooks/notices.js';
 import {narrowEnvironment} from './narrow-environment.js';
 import type {Place} from './place.js';
@@ -22,12 +20,9 @@ export interface Opener {
   readonly place?: Place;
 }
 
-interface Parts {
-  readonly catalog: Catalog;
-  readonly load: Load;
+interface Parts extends Core {
   readonly dispatch: Dispatch;
   readonly uses: Uses;
-  readonly border: Border;
   readonly notices: Notices;
   /** Where the sessions that a scope concerns announce their moments. */
   stagesOf(kind: ScopeKind, subjects: Subjects): readonly Stage[];
@@ -61,7 +56,7 @@ export const refusedTools: SessionTools = {call: refuse, offered: refuse};
 
 /** Makes the scopes of one kernel, whose services know of each other. */
 export function createScopes(parts: Parts): OpenScope {
-  const {catalog, load, dispatch, uses, border} = parts;
+  const {catalog, dispatch} = parts;
   let count = 0;
   return (kind, subjects) => {
     const {environment, session, parent, toolsFor} = subjects;
@@ -75,15 +70,16 @@ export function createScopes(parts: Parts): OpenScope {
         return dispatch(hook, payload, {...stage, signal, inner, subject: Object(payload) as Subject});
       };
     const scope = createScope({
-      ...{kind, id: `${kind}${(count += 1)}`, catalog, load, tell, uses, border, ...(parent ? {parent} : {})},
+      ...parts,
+      ...{kind, id: `${kind}${(count += 1)}`, tell, ...(parent ? {parent} : {})},
       contextOf({plugin, name}, key, signal) {
-        const isOurs = catalog.plugins.get(plugin)?.origin === 'core';
+        const caller = {key, isOurs: isOurs(catalog, plugin)};
         return {
           environment: narrowEnvironment(environment, catalog.plugins.get(plugin)),
-          ...{session, signal, tools: toolsFor({key, isOurs}), dispatch: announce(plugin, signal)},
+          ...{session, signal, tools: toolsFor(caller), dispatch: announce(plugin, signal)},
           tell: tellAs(plugin),
           changed: () => parts.changed(key, name),
-          open: (options = {}) => openFor(parts, {options, key, isOurs, subjects}),
+          open: (options = {}) => openFor(parts, {options, subjects, ...caller}),
         };
       },
     });

@@ -1,14 +1,13 @@
-import type {Border} from '../contract/border.js';
 import {isRequired, KERNEL} from '../catalog/catalog-plugin.js';
-import {type Catalog} from '../catalog/catalog.js';
+import type {Catalog} from '../catalog/catalog.js';
 import {isKernelError, isToolError, KernelError, messageOf} from '../contract/error.js';
 import type {Owned, ServiceEntry} from '../contract/manifest.js';
 import type {Tell} from '../contract/notice.js';
 import type {Services} from '../contract/registry.js';
 import type {Service, ServiceContext, ServiceLookup} from '../contract/service.js';
 import type {ScopeKind} from '../contract/session.js';
+import type {Core} from '../hooks/core.js';
 import {Deadline} from '../hooks/deadline.js';
-import type {Load} from '../hooks/load.js';
 import type {Uses} from './uses.js';
 
 const CREATE_MS = 10_000;
@@ -35,18 +34,15 @@ export interface Scope {
 /** Where a scope finds the services that live longer than it does. */
 export type Parent = Pick<Scope, 'find' | 'keyOf'>;
 
-interface ScopeParts {
+interface ScopeParts extends Core {
   readonly kind: ScopeKind;
   /** Unlike that of any other scope of the kernel. */
   readonly id: string;
-  readonly catalog: Catalog;
   readonly parent?: Parent;
-  readonly load: Load;
   /** What a service is created with, but its look-up. */
   contextOf(entry: Owned<ServiceEntry>, key: string, signal: AbortSignal): Omit<ServiceContext, 'service' | 'names'>;
   readonly tell: Tell;
   readonly uses: Uses;
-  readonly border: Border;
 }
 
 export type Find = (name: string, plugin: string, chain: readonly string[]) => Promise<unknown>;
