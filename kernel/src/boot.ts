@@ -3,6 +3,7 @@ import {createLiveCatalog} from './catalog/live-catalog.js';
 import {exchangeCatalog} from './exchange-catalog.js';
 import type {Catalog} from './catalog/catalog.js';
 import {Running} from './calls/running.js';
+import {RunningCalls} from './calls/running-calls.js';
 import {Sessions} from './calls/sessions.js';
 import {Sources} from './calls/sources.js';
 import type {Border} from './contract/border.js';
@@ -64,7 +65,8 @@ export function boot(
   const dispatch = createDispatch({...core, hints});
   const sources = new Sources(catalog);
   const notices = new Notices(catalog, dispatch, print);
-  const running: Running = new Running(notices.sender(() => sessions.stages)(KERNEL));
+  const calls: RunningCalls = new RunningCalls(notices.sender(() => sessions.stages)(KERNEL));
+  const running = new Running(calls);
   const openScope = createScopes({
     ...{...core, dispatch, notices, uses},
     stagesOf: (kind, subjects) => sessions.stagesOf(kind, subjects),

@@ -4,7 +4,7 @@ export {brandOf} from './contract/brand.js';
 export type {CallOptions, CallRequest, Question, ToolInfo, ToolOutcome} from './contract/call.js';
 export {includesCapability, type Capability} from './catalog/capability.js';
 export {createCatalog, type Catalog, type Refusal} from './catalog/catalog.js';
-export {KERNEL, type CatalogPlugin, type HostEntries} from './catalog/catalog-plugin.js';
+export {KERNEL, type CatalogPlugin} from './catalog/catalog-plugin.js';
 export {messageOf} from './contract/error.js';
 export {findFilterFault} from './catalog/filter-fault.js';
 export {kernelErrors} from './catalog/kernel-errors.js';
@@ -12,6 +12,7 @@ export {createLiveCatalog, type LiveCatalog} from './catalog/live-catalog.js';
 export {brokenPlugin, type ImportFile} from './hooks/load.js';
 export {
   type CommandEntry,
+  type HostEntries,
   type ListenerEntry,
   type Manifest,
   type ServiceEntry,

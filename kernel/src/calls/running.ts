@@ -1,18 +1,14 @@
-import type {Tell} from '../contract/notice.js';
-import {RunningCalls} from './running-calls.js';
+import type {RunningCalls} from './running-calls.js';
 
 /** What goes on side by side in a kernel, and what has to wait until nothing does. */
 export class Running {
-  /** The calls among them. */
-  readonly calls: RunningCalls;
   #count = 0;
   /** Settles, whatever became of the act, when what needs quiet has ended. */
   #quiet: Promise<void> | undefined;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(tell: Tell) {
-    this.calls = new RunningCalls(tell);
-  }
+  /** `calls` are the calls of tools among what runs. */
+  constructor(readonly calls: RunningCalls) {}
 
   /** Runs an act; it waits while something that needs quiet is at work. */
   async during<T>(act: () => Promise<T>): Promise<T> {

@@ -1,5 +1,4 @@
-import type {ErrorTable} from '../contract/error.js';
-import type {ListenerEntry, Manifest, Owned, ServiceEntry} from '../contract/manifest.js';
+import type {HostEntries, ListenerEntry, Manifest, Owned, ServiceEntry} from '../contract/manifest.js';
 import {satisfies} from './version.js';
 
 /** A plugin that admission let in. */
@@ -17,15 +16,6 @@ export const KERNEL = 'kernel';
 /** Whether a plugin came with the product. */
 export function isOurs({plugins}: {readonly plugins: ReadonlyMap<string, CatalogPlugin>}, name: string): boolean {
   return plugins.get(name)?.origin === 'core';
-}
-
-/** What the host contributes beside all plugins. */
-export interface HostEntries {
-  /** Ids of commands. */
-  readonly commands: readonly string[];
-  /** Their modules are what `importFile` is asked for, just as they are. */
-  readonly services: readonly ServiceEntry[];
-  readonly errors: ErrorTable;
 }
 
 /** Whether a plugin has required a service: by its name, as optional, or as one of a family. */

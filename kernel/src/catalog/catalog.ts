@@ -1,8 +1,8 @@
-import type {Owned} from '../contract/manifest.js';
+import type {HostEntries, Owned} from '../contract/manifest.js';
 import {join} from 'node:path';
 import type {Flag, FlagSpec} from '../contract/flag.js';
 import type {Hook} from '../contract/hook.js';
-import {KERNEL, listenersOf, hostServices, type CatalogPlugin, type HostEntries} from './catalog-plugin.js';
+import {KERNEL, listenersOf, hostServices, type CatalogPlugin} from './catalog-plugin.js';
 import {findFaults} from './find-faults.js';
 import {kernelErrors} from './kernel-errors.js';
 import type {CommandEntry, ListenerEntry, Manifest, ServiceEntry, ToolEntry} from '../contract/manifest.js';

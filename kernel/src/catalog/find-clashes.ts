@@ -1,9 +1,13 @@
-import type {Manifest} from '../contract/manifest.js';
+import type {HostEntries, Manifest} from '../contract/manifest.js';
 import {kernelHooks} from '../contract/moments/index.js';
-import {KERNEL, type CatalogPlugin, type HostEntries} from './catalog-plugin.js';
+import {KERNEL, type CatalogPlugin} from './catalog-plugin.js';
 
 /** Flags that every command has from oclif. */
 const HOST_FLAGS = ['json', 'help', 'version'];
+
+/** Who has something already: a plugin, or the kernel with its host. */
+type Owner = CatalogPlugin | typeof KERNEL;
+type Owners = ReadonlyMap<string, Owner>;
 
 /** Plugins that have what an earlier one has already. */
 export function findClashes(plugins: readonly CatalogPlugin[], host: HostEntries): ReadonlyMap<CatalogPlugin, string> {
@@ -15,35 +19,36 @@ export function findClashes(plugins: readonly CatalogPlugin[], host: HostEntries
     ...host.services.map(({name}) => `service ${name}`),
     ...host.commands.map(commandClaim),
   ];
-  const owners = new Map(own.map((claim) => [claim, KERNEL]));
+  const owners = new Map<string, Owner>(own.map((claim) => [claim, KERNEL]));
   for (const plugin of plugins) {
     const claims = claimsOf(plugin.manifest);
-    const clash = claims.find(
-      (claim) => owners.has(claim) && !isReplacement(plugin, claim, owners.get(claim), plugins),
-    );
-    const fault = clash
-      ? `its ${clash} is already provided by ${owners.get(clash) ?? ''}`
-      : findCovered(plugin, owners, plugins);
+    const fault = findTaken(plugin, claims, owners) ?? findCovered(plugin, owners);
     if (fault) faults.set(plugin, fault);
-    else for (const claim of claims) owners.set(claim, plugin.manifest.name);
+    else for (const claim of claims) owners.set(claim, plugin);
   }
   return faults;
+}
+
+function nameOf(owner: Owner): string {
+  return owner === KERNEL ? owner : owner.manifest.name;
+}
+
+function findTaken(plugin: CatalogPlugin, claims: readonly string[], owners: Owners): string | undefined {
+  for (const claim of claims) {
+    const owner = owners.get(claim);
+    if (owner && !isReplacement(plugin, claim, owner)) return `its ${claim} is already provided by ${nameOf(owner)}`;
+  }
+  return undefined;
 }
 
 /**
  * Only the product's own tools can be replaced, only by one plugin, and by one of the same effect: rules that name the
  * tool mean that.
  */
-function isReplacement(
-  {replaces = [], manifest}: CatalogPlugin,
-  claim: string,
-  owner: string | undefined,
-  plugins: readonly CatalogPlugin[],
-): boolean {
+function isReplacement({replaces = [], manifest}: CatalogPlugin, claim: string, owner: Owner): boolean {
+  if (owner === KERNEL || owner.origin !== 'core') return false;
   const tool = manifest.tools.find(({name}) => replaces.includes(name) && claim === `tool ${name}`);
-  const theirs = plugins
-    .find((plugin) => plugin.manifest.name === owner && plugin.origin === 'core')
-    ?.manifest.tools.find(({name}) => name === tool?.name);
+  const theirs = owner.manifest.tools.find(({name}) => name === tool?.name);
   return tool !== undefined && tool.effect === theirs?.effect;
 }
 
@@ -71,21 +76,16 @@ function commandClaim(id: string): string {
  * The longest words win, so `tools call x` would take what is meant for another's `tools call`. Only plugins of the
  * product add to each other's commands, and to the host's.
  */
-function findCovered(
-  {manifest, origin}: CatalogPlugin,
-  owners: ReadonlyMap<string, string>,
-  plugins: readonly CatalogPlugin[],
-): string | undefined {
-  const isOwn = (owner: string | undefined): boolean =>
-    owner === KERNEL || plugins.some((one) => one.manifest.name === owner && one.origin === 'core');
+function findCovered({manifest, origin}: CatalogPlugin, owners: Owners): string | undefined {
   for (const id of idsOf(manifest)) {
     const words = id.split(':');
     const covered = words
       .map((_, index) => commandClaim(words.slice(0, index).join(':')))
       .find((claim) => owners.has(claim));
-    const isOwnAddition = origin === 'core' && covered !== undefined && isOwn(owners.get(covered));
-    if (covered && !isOwnAddition)
-      return `its ${commandClaim(id)} would take words from the ${covered} of ${owners.get(covered) ?? ''}`;
+    const owner = owners.get(covered ?? '');
+    const isOwnAddition = origin === 'core' && (owner === KERNEL || owner?.origin === 'core');
+    if (owner && !isOwnAddition)
+      return `its ${commandClaim(id)} would take words from the ${covered ?? ''} of ${nameOf(owner)}`;
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
-import {listenersOf, type CatalogPlugin, type HostEntries} from './catalog-plugin.js';
+import type {HostEntries} from '../contract/manifest.js';
+import {listenersOf, type CatalogPlugin} from './catalog-plugin.js';
 import {findClashes} from './find-clashes.js';
 import {findUnusable} from './find-unusable.js';
 import {orderListeners} from './order.js';

@@ -1,8 +1,8 @@
 import type {Hook} from '../contract/hook.js';
-import type {Manifest, Owned, ServiceEntry} from '../contract/manifest.js';
+import type {HostEntries, Manifest, Owned, ServiceEntry} from '../contract/manifest.js';
 import {kernelHooks} from '../contract/moments/index.js';
 import {toolJudge} from '../contract/moments/tool-judge.js';
-import {isRequired, hostServices, type CatalogPlugin, type HostEntries} from './catalog-plugin.js';
+import {isRequired, hostServices, type CatalogPlugin} from './catalog-plugin.js';
 import {findFilterFault} from './filter-fault.js';
 import {claimsOf} from './find-clashes.js';
 import {satisfies} from './version.js';

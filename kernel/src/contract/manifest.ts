@@ -71,3 +71,12 @@ export interface Manifest {
   readonly flags: readonly Flag[];
   readonly errors: ErrorTable;
 }
+
+/** What a host contributes beside all plugins, under the name of the kernel. */
+export interface HostEntries {
+  /** Ids of commands. */
+  readonly commands: readonly string[];
+  /** Their modules are what `importFile` is asked for, just as they are. */
+  readonly services: readonly ServiceEntry[];
+  readonly errors: ErrorTable;
+}
