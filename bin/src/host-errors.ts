@@ -1,4 +1,4 @@
-import {admissionErrors} from '@gemini-kernel/admission/start';
+import {admissionErrors} from '@gemini-kernel/admission/errors';
 import {commandErrors} from '@gemini-kernel/command/errors';
 import type {ErrorTable} from '@gemini-kernel/kernel';
 

@@ -28,7 +28,10 @@ test('the code in kernel/README.md compiles, and does what it says', async () =>
     }),
   );
   await newcomer.write('tsconfig.json', JSON.stringify({compilerOptions: settings, include: ['src']}));
-  await newcomer.run('npm install --save-dev "$CHECKOUT/kernel" "$CHECKOUT/manifests" typescript@5 @types/node@20');
+  await newcomer.run(
+    'npm install --save-dev "$CHECKOUT/kernel" "$CHECKOUT/kernel/admission" "$CHECKOUT/manifests" typescript@5 ' +
+      '@types/node@20',
+  );
   expect(await follow(newcomer, await readSteps(join(checkout, 'kernel', 'README.md')))).toEqual({
     files: 4,
     commands: 3,

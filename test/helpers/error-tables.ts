@@ -1,6 +1,6 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {admissionErrors} from '@gemini-kernel/admission';
+import {admissionErrors} from '@gemini-kernel/admission/errors';
 import {commandErrors} from '@gemini-kernel/command/errors';
 import type {ErrorTable} from '@gemini-kernel/kernel';
 import {kernelErrors, type Manifest} from '@gemini-kernel/kernel/host';

@@ -4,6 +4,7 @@ import * as writing from '@gemini-kernel/files/writing';
 import * as host from '@gemini-kernel/kernel/host';
 import * as author from '@gemini-kernel/kernel';
 import * as admission from '@gemini-kernel/admission';
+import * as admissionErrors from '@gemini-kernel/admission/errors';
 import * as start from '@gemini-kernel/admission/start';
 import * as command from '@gemini-kernel/command';
 import * as commandErrors from '@gemini-kernel/command/errors';
@@ -18,7 +19,7 @@ import {readSources} from '../helpers/sources.js';
 /** Budgets of lines. They change with a decision record: docs/decisions/0045 has them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
   ['the contract of the kernel', ['kernel/src/contract/'], 1250],
-  ['the kernel above its contract', ['kernel/src/'], 3150],
+  ['the kernel above its contract', ['kernel/src/'], 3050],
   ['admission', ['kernel/admission/src/'], 1400],
   ['command', ['kernel/command/src/'], 300],
 ];
@@ -73,7 +74,6 @@ test.each([
     [
       'BUNDLE_MEMORY',
       'SIGNATURE_FILE',
-      'admissionErrors',
       'bundleSignersOf',
       'checkOwner',
       'describeSource',
@@ -113,7 +113,6 @@ test.each([
     'admission/start',
     start,
     [
-      'admissionErrors',
       'checkOwner',
       'findRefusal',
       'isReserved',
@@ -127,6 +126,7 @@ test.each([
       'verifyTree',
     ],
   ],
+  ['admission/errors', admissionErrors, ['admissionErrors']],
   ['command', command, ['KernelCommand']],
   ['command/errors', commandErrors, ['commandErrors']],
   ['command/visible', visible, ['makeVisible', 'quoteName', 'revealHidden']],
@@ -173,7 +173,7 @@ test('the package of files exports exactly what is pinned here [surface.pinned]'
 
 test.each([
   ['kernel', ['.', './host', './testing'], ['ajv'], []],
-  ['kernel/admission', ['.', './contract', './start'], ['@gemini-kernel/files', '@gemini-kernel/kernel'], []],
+  ['kernel/admission', ['.', './contract', './errors', './start'], ['@gemini-kernel/files', '@gemini-kernel/kernel'], []],
   ['kernel/command', ['.', './errors', './visible'], [], ['@gemini-kernel/kernel', '@oclif/core']],
   ['kernel/files', ['.', './writing'], [], []],
 ])('%s has the entry points and needs the packages pinned here [kernel.dependencies]', async (folder, ...expected) => {

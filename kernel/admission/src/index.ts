@@ -11,7 +11,6 @@ export {
   type BundleMemory,
   type RememberedBundle,
 } from './applied-bundle.js';
-export {admissionErrors} from './errors.js';
 export {findBlocked} from './find-blocked.js';
 export {digestOf, hashTree, listTree, type TreeEntry} from './hash-tree.js';
 export {lendPackages} from './lend-packages.js';

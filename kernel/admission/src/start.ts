@@ -1,6 +1,5 @@
 // What a start needs of admission: nothing here loads node:crypto.
 export {findRefusal, isReserved, mustProve, type AdmissionRules, type Candidate} from './admit.js';
-export {admissionErrors} from './errors.js';
 export {lendPackages} from './lend-packages.js';
 export {readLock, storeName, type LockedPlugin, type PluginsLock} from './lock.js';
 export {
