@@ -173,7 +173,12 @@ test('the package of files exports exactly what is pinned here [surface.pinned]'
 
 test.each([
   ['kernel', ['.', './host', './testing'], ['ajv'], []],
-  ['kernel/admission', ['.', './contract', './errors', './start'], ['@gemini-kernel/files', '@gemini-kernel/kernel'], []],
+  [
+    'kernel/admission',
+    ['.', './contract', './errors', './start'],
+    ['@gemini-kernel/files', '@gemini-kernel/kernel'],
+    [],
+  ],
   ['kernel/command', ['.', './errors', './visible'], [], ['@gemini-kernel/kernel', '@oclif/core']],
   ['kernel/files', ['.', './writing'], [], []],
 ])('%s has the entry points and needs the packages pinned here [kernel.dependencies]', async (folder, ...expected) => {
