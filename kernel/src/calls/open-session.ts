@@ -43,8 +43,7 @@ export function openSession(parts: SessionParts): HeldSession {
   const {session: info} = stage;
   const guards = (): Promise<readonly GuardReport[]> => attestGuards(parts, stage);
   const begin = onlyOnce(async () => {
-    const above = parts.parent && {parent: {id: parts.parent.id, mode: parts.parent.mode}};
-    const value = {id: info.id, mode: info.mode, requireGuards: false, ...above};
+    const value = {id: info.id, mode: info.mode, requireGuards: false, ...parentOf(parts.parent)};
     const start = await dispatch('session:begin', {value}, stage);
     parts.settle(start);
     if (start.requireGuards) requireProven(await guards());
@@ -102,6 +101,10 @@ async function offer(
 function warnOfGuards(reports: readonly GuardReport[], {tell}: Stage): void {
   for (const {plugin, state, reason} of reports)
     if (state === 'down') tell({code: 'GUARD_DOWN', sentence: `${plugin} does not guard tool calls: ${reason}`});
+}
+
+function parentOf(parent: SessionInfo | undefined): Pick<SessionStart, 'parent'> {
+  return parent ? {parent: {id: parent.id, mode: parent.mode}} : {};
 }
 
 function onlyOnce(act: () => Promise<void>): () => Promise<void> {
