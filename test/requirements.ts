@@ -195,6 +195,14 @@ export const requirements = {
   },
   'notices.screen': {promise: 'A conversation shows notices on its screen.', source: 'issue 17'},
   'notices.listed': {promise: 'Every code of a notice is listed in docs/errors.md.', source: 'issue 17'},
+  'ask.race': {
+    promise: 'A form is answered by the first user interface that replies, else by the host.',
+    source: 'issue 17',
+  },
+  'ask.fit': {promise: 'Values that do not fit a form count as closed, and that is told.', source: 'issue 17'},
+  'ask.nobody': {promise: 'A form that reaches no one says so; nothing is guessed.', source: 'issue 17'},
+  'ask.session': {promise: 'Only services of a session ask the person.', source: 'issue 17'},
+  'ask.lines': {promise: 'Plain lines ask for each field until it fits.', source: 'issue 17'},
   'session.mode': {promise: 'A running session changes its mode unless a listener keeps it.', source: 'issue 17'},
   'calls.runtime-tools': {
     promise: 'Tools that exist only at run time take the same path as all others.',

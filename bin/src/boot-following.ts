@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {
   boot,
+  type BootOptions,
   createLiveCatalog,
   messageOf,
   type Catalog,
@@ -18,11 +19,13 @@ import {failCallsOf} from './unhandled-errors.js';
 export interface BootParts {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly importFile: ImportFile;
+  readonly answer: NonNullable<BootOptions['answer']>;
 }
 
 /** Boots a kernel that, while a person talks with it, takes over linked plugins as they are built. */
-export function bootFollowing(start: Start, {flags, importFile}: BootParts): Kernel {
-  const kernel = boot(start.catalog, {...start.environment, flags}, {importFile, print, hints: hostHints});
+export function bootFollowing(start: Start, {flags, importFile, answer}: BootParts): Kernel {
+  const host = {importFile, print, answer, hints: hostHints};
+  const kernel = boot(start.catalog, {...start.environment, flags}, host);
   let follower: LinkFollower | undefined;
   const closing = new AbortController();
   const aside = createAside();

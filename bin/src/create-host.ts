@@ -8,7 +8,7 @@ import {listenForEnd} from './listen-for-end.js';
 import type {RunParts} from './run-command.js';
 import {runSlashCommand} from './run-slash-command.js';
 import type {Start} from './start.js';
-import {askAtTerminal} from './terminal.js';
+import {answerAtTerminal, askAtTerminal} from './terminal.js';
 
 /** What this process gives to a command. */
 export function createHost(start: Start, parts: Omit<RunParts, 'host'>): CommandHost {
@@ -16,7 +16,12 @@ export function createHost(start: Start, parts: Omit<RunParts, 'host'>): Command
   let listening = false;
   const host: CommandHost = {
     catalog,
-    boot: (flags) => bootFollowing(start, {flags, importFile: parts.importFile}),
+    boot: (flags) =>
+      bootFollowing(start, {
+        flags,
+        importFile: parts.importFile,
+        answer: (form, signal = stop.signal) => answerAtTerminal(form, signal),
+      }),
     ask: (question) => askAtTerminal(revealHidden(question), stop.signal),
     get input() {
       return process.stdin;

@@ -2,6 +2,7 @@ import {KERNEL} from './catalog/catalog-plugin.js';
 import {createLiveCatalog} from './catalog/live-catalog.js';
 import {exchangeCatalog} from './exchange-catalog.js';
 import type {Catalog} from './catalog/catalog.js';
+import type {Answer} from './calls/ask-person.js';
 import {Running} from './calls/running.js';
 import {RunningCalls} from './calls/running-calls.js';
 import {Sessions} from './calls/sessions.js';
@@ -14,7 +15,7 @@ import {createDispatch} from './hooks/dispatch.js';
 import {createLoad, type Hints, type ImportFile, type Load} from './hooks/load.js';
 import {Notices, type Print} from './hooks/notices.js';
 import {createTrace, type Trace} from './hooks/trace.js';
-import {createScopes, refusedTools} from './scopes/create-scopes.js';
+import {createScopes, refused} from './scopes/create-scopes.js';
 import {Places} from './scopes/place.js';
 import {Uses} from './scopes/uses.js';
 
@@ -43,6 +44,8 @@ export interface BootOptions {
   /** Gives the module in a file, where it is not to be imported from disk. */
   readonly importFile?: ImportFile | undefined;
   readonly border?: Border;
+  /** Shows forms that no listener of `person:ask` shows. */
+  readonly answer?: Answer;
   /** Shows notices that no listener showed. */
   readonly print?: Print;
   /** Sentences by error code that follow what the kernel itself advises, such as which command helps. */
@@ -55,7 +58,7 @@ const open: Border = {value: (value) => value, service: (service) => service};
 export function boot(
   given: Catalog,
   environment: Environment,
-  {importFile, border = open, print = () => undefined, hints = {}}: BootOptions = {},
+  {importFile, border = open, print = () => undefined, answer = async () => undefined, hints = {}}: BootOptions = {},
 ): Kernel {
   const catalog = createLiveCatalog(given);
   const trace = createTrace();
@@ -76,14 +79,14 @@ export function boot(
       for (const stage of sessions.stages) void dispatch('sources:changed', {source}, stage);
     },
   });
-  const outside = {session: outsideOf(environment), toolsFor: () => refusedTools};
+  const outside = {session: outsideOf(environment), ...refused};
   const program = openScope('program', {...outside, environment: withoutPlace(environment)});
   const places = new Places(environment, {
     uses,
     openScope: (own, place) => openScope('place', {...outside, environment: own, parent: program, place}),
   });
   const sessions = new Sessions({
-    ...{...core, dispatch, running, sources, places, openScope, notices},
+    ...{...core, dispatch, running, sources, places, openScope, notices, answer},
     newId: () => environment.newId(),
   });
   return Object.freeze({

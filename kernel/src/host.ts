@@ -1,5 +1,5 @@
 // What programs that start a kernel use. Plugin authors use '@gemini-kernel/kernel'.
-export {boot, type Kernel} from './boot.js';
+export {boot, type BootOptions, type Kernel} from './boot.js';
 export {brandOf} from './contract/brand.js';
 export type {CallOptions, CallRequest, Question, ToolInfo, ToolOutcome} from './contract/call.js';
 export {includesCapability, type Capability} from './catalog/capability.js';

@@ -18,8 +18,8 @@ import {readSources} from '../helpers/sources.js';
 
 /** Budgets of lines. They change with a decision record: docs/decisions/0045 has them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
-  ['the contract of the kernel', ['kernel/src/contract/'], 1250],
-  ['the kernel above its contract', ['kernel/src/'], 3150],
+  ['the contract of the kernel', ['kernel/src/contract/'], 1350],
+  ['the kernel above its contract', ['kernel/src/'], 3250],
   ['admission', ['kernel/admission/src/'], 1400],
   ['command', ['kernel/command/src/'], 300],
 ];
@@ -36,6 +36,8 @@ test.each([
       'defineHook',
       'defineTool',
       'distanceBetween',
+      'fieldFault',
+      'fillForm',
       'findNearest',
       'isKernelError',
       'isToolError',
@@ -206,6 +208,7 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'session:close': 'notify',
     'session:mode': 'transform',
     'session:notice': 'collect',
+    'person:ask': 'race',
     'sources:changed': 'notify',
     'tools:offer': 'transform',
     'tool:input': 'transform',

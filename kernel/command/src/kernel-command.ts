@@ -1,5 +1,12 @@
 import {Command, type Interfaces} from '@oclif/core';
-import {KernelError, type ServiceName, type Services, type SessionInfo} from '@gemini-kernel/kernel';
+import {
+  KernelError,
+  type Form,
+  type FormAnswer,
+  type ServiceName,
+  type Services,
+  type SessionInfo,
+} from '@gemini-kernel/kernel';
 import type {Kernel, Session} from '@gemini-kernel/kernel/host';
 import {fillBare, toOclif} from './contributed-flags.js';
 import type {CommandHost} from './command-host.js';
@@ -51,6 +58,11 @@ export abstract class KernelCommand extends Command {
       name,
       this.host.catalog.commands.get(this.id ?? '')?.plugin ?? 'a command of nobody',
     );
+  }
+
+  /** Asks the person, unless a program reads the output. */
+  protected async ask(form: Form): Promise<FormAnswer> {
+    return this.jsonEnabled() ? {outcome: 'nobody'} : this.conversation.ask(form);
   }
 
   /** Prints text as it is, ending the last line if it does not end itself. Silent under `--json`. */

@@ -1,11 +1,13 @@
 import {KERNEL} from '../catalog/catalog-plugin.js';
 import type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from '../contract/call.js';
+import type {FormAnswer, SentForm} from '../contract/form.js';
 import type {SessionStart} from '../contract/moments/session-begin.js';
 import type {SessionInfo} from '../contract/session.js';
 import type {Core} from '../hooks/core.js';
 import type {Dispatch, Stage} from '../hooks/dispatch.js';
 import type {Scope} from '../scopes/scope.js';
 import type {WriteOrder} from '../scopes/write-order.js';
+import {askPerson, type Answer} from './ask-person.js';
 import {callTool, describeCall} from './call.js';
 import type {Caller, CallPath} from './call-path.js';
 import type {GuardReport, Session} from '../contract/session-handle.js';
@@ -16,6 +18,7 @@ import type {Sources} from './sources.js';
 
 /** A session as the kernel holds it: calls come with who makes them. */
 export interface HeldSession extends Session {
+  askFor(form: SentForm, signal: AbortSignal | undefined): Promise<FormAnswer>;
   callFor(request: CallRequest, options: CallOptions, caller: Caller): Promise<ToolOutcome>;
 }
 
@@ -28,6 +31,7 @@ export interface SessionParts extends Core {
   readonly scope: Scope;
   readonly order: WriteOrder;
   readonly sources: Sources;
+  readonly answer: Answer;
   nextId(tool: string): string;
   readonly running: Running;
   /** The sessions that this one opened. */
@@ -67,6 +71,8 @@ export function openSession(parts: SessionParts): HeldSession {
     describe: (request) => describeCall(path, request),
     tools,
     guards,
+    ask: (form, {signal} = {}) => session.askFor({...form, source: KERNEL, isOurs: true}, signal),
+    askFor: (form, signal) => askPerson(parts, form, signal),
     offered: () => begin().then(path.offered),
     async setMode(mode) {
       await begin();

@@ -22,7 +22,7 @@ interface Held {
   readonly opener: readonly string[];
 }
 
-interface Parts extends Core, Pick<SessionParts, 'dispatch' | 'running' | 'sources'> {
+interface Parts extends Core, Pick<SessionParts, 'dispatch' | 'running' | 'sources' | 'answer'> {
   readonly places: Places;
   readonly openScope: OpenScope;
   newId(): string;
@@ -63,6 +63,7 @@ export class Sessions {
     const scope = this.parts.openScope('session', {
       ...{environment, session: info, parent: place.scope, place: () => place},
       self: () => session,
+      askFor: (form, signal) => session.askFor(form, signal),
       toolsFor: ({key, isOurs}) => toolsOf(() => session, {services: [key, ...callers], isOurs}),
     });
     const tell = this.parts.notices.sender(() => (this.#held.has(session) ? [stage] : []))(KERNEL);

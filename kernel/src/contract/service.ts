@@ -1,6 +1,7 @@
 import {brand} from './brand.js';
 import type {SessionTools} from './call.js';
 import type {Environment} from './environment.js';
+import type {Form, FormAnswer} from './form.js';
 import type {FoldOf, PayloadOf} from './hook.js';
 import type {Tell} from './notice.js';
 import type {MomentName, ServiceName, Services} from './registry.js';
@@ -34,6 +35,8 @@ export interface ServiceContext {
    * the program that the service lives in.
    */
   readonly tell: Tell;
+  /** Asks the person of the session. Throws KernelError SERVICE_SCOPE in a service that does not live in one. */
+  ask(form: Form, signal?: AbortSignal): Promise<FormAnswer>;
   /** Announces a moment this plugin owns and gives the folded answer; `act` is what a wrap is around. */
   dispatch<N extends MomentName>(name: N, payload: PayloadOf<N>, act?: () => Promise<unknown>): Promise<FoldOf<N>>;
 }

@@ -1,5 +1,6 @@
 import type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from './call.js';
 import type {Environment} from './environment.js';
+import type {Form, FormAnswer} from './form.js';
 import type {ServiceName, Services} from './registry.js';
 import type {SessionInfo} from './session.js';
 import type {ToolCall} from './tool-call.js';
@@ -26,6 +27,8 @@ export interface Session {
   offered(): Promise<readonly ToolInfo[]>;
   /** Changes what may run without a question. Throws what a listener of `session:mode` throws, and changes nothing. */
   setMode(mode: string): Promise<void>;
+  /** Asks the person. Rejects with the reason of the signal. */
+  ask(form: Form, options?: {readonly signal?: AbortSignal}): Promise<FormAnswer>;
   /** Whether the guards of `tool:judge` refuse what they must. */
   guards(): Promise<readonly GuardReport[]>;
   /**

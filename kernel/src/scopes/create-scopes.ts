@@ -2,6 +2,7 @@ import {isOurs, KERNEL} from '../catalog/catalog-plugin.js';
 import {KernelError} from '../contract/error.js';
 import type {SessionTools} from '../contract/call.js';
 import type {Environment} from '../contract/environment.js';
+import type {FormAnswer, SentForm} from '../contract/form.js';
 import type {ServiceContext} from '../contract/service.js';
 import type {OpenOptions, Session} from '../contract/session-handle.js';
 import type {ScopeKind, SessionInfo} from '../contract/session.js';
@@ -39,6 +40,8 @@ export interface Subjects {
   place?(): Place;
   /** The session that a scope belongs to. */
   self?(): Session;
+  /** Asks the person of the session. */
+  askFor(form: SentForm, signal: AbortSignal): Promise<FormAnswer>;
   /** The tools that a service is given. */
   toolsFor(caller: {readonly key: string; readonly isOurs: boolean}): SessionTools;
 }
@@ -47,19 +50,22 @@ export interface Subjects {
 export type OpenScope = (kind: ScopeKind, subjects: Subjects) => Scope;
 
 const refuse = (): Promise<never> => {
-  const sentence = 'A service that does not live in a session has no tools that it could use.';
+  const sentence = 'A service that does not live in a session has no tools to use, and no person to ask.';
   return Promise.reject(new KernelError('SERVICE_SCOPE', sentence));
 };
 
-/** The tools of what lives in no session. */
-export const refusedTools: SessionTools = {call: refuse, offered: refuse};
+/** What a service has of a session when it lives in none. */
+export const refused: Pick<Subjects, 'toolsFor' | 'askFor'> = {
+  toolsFor: () => ({call: refuse, offered: refuse}),
+  askFor: refuse,
+};
 
 /** Makes the scopes of one kernel, whose services know of each other. */
 export function createScopes(parts: Parts): OpenScope {
   const {catalog, dispatch} = parts;
   let count = 0;
   return (kind, subjects) => {
-    const {environment, session, parent, toolsFor} = subjects;
+    const {environment, session, parent, toolsFor, askFor} = subjects;
     const tellAs = parts.notices.sender(() => parts.stagesOf(kind, subjects));
     const tell = tellAs(KERNEL);
     const announce = (plugin: string, signal: AbortSignal): ServiceContext['dispatch'] =>
@@ -78,6 +84,7 @@ export function createScopes(parts: Parts): OpenScope {
           environment: narrowEnvironment(environment, catalog.plugins.get(plugin)),
           ...{session, signal, tools: toolsFor(caller), dispatch: announce(plugin, signal)},
           tell: tellAs(plugin),
+          ask: (form, by = signal) => askFor({...form, source: plugin, isOurs}, by),
           changed: () => parts.changed(key, name),
           open: (options = {}) => openFor(parts, {options, subjects, ...caller}),
         };

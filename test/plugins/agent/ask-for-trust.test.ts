@@ -1,4 +1,5 @@
 import {expect, test} from '@jest/globals';
+import type {Form} from '@gemini-kernel/kernel';
 import type {Trust} from '@gemini-kernel/plugin-trust/contract';
 import type {PendingRoot, Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import {builtModule} from '../../helpers/built-module.js';
@@ -13,25 +14,25 @@ const pending: readonly PendingRoot[] = [
 ];
 
 test.each([
-  ['y', ['/work/lib']],
-  ['yes', ['/work/lib']],
-  ['n', []],
-  ['', []],
-  [undefined, []],
+  [{outcome: 'answered', values: {add: true}} as const, ['/work/lib']],
+  [{outcome: 'answered', values: {add: false}} as const, []],
+  [{outcome: 'closed'} as const, []],
+  [{outcome: 'nobody'} as const, []],
 ])(
   'directories that wait are asked about when a conversation starts, and %j adds %j; closed ones are only named ' +
     '[authority.directories]',
   async (answer, expected) => {
-    const [said, asked, added]: string[][] = [[], [], []];
+    const [said, added]: string[][] = [[], []];
+    const asked: Form[] = [];
     const workspace = {
       pending: () => Promise.resolve(pending),
       add: (paths: readonly string[]) => Promise.resolve(void added?.push(...paths)),
     } as unknown as Workspace;
     await askForDirectories(workspace, {
-      ask: (question) => Promise.resolve((asked?.push(question), answer)),
+      ask: (form) => Promise.resolve((asked.push(form), answer)),
       say: (line) => void said?.push(line),
     });
-    expect([added, asked?.length, said?.join('\n').includes('/home/me/.ssh is left out')]).toEqual([expected, 1, true]);
+    expect([added, asked.length, said?.join('\n').includes('/home/me/.ssh is left out')]).toEqual([expected, 1, true]);
   },
 );
 
@@ -41,10 +42,15 @@ test('nothing is asked when nothing waits [authority.directories]', async () => 
 });
 
 test('the question of trust names the directories that the project would bring in [authority.directories]', async () => {
-  const said: string[] = [];
+  const asked: Form[] = [];
   const trust = {
     state: () => Promise.resolve({trusted: false, source: 'none', folder: '/work/app', reason: ''}),
   } as unknown as Trust;
-  await askForTrust({trust, wants: ['/work/lib'], ask: () => Promise.resolve(''), say: (line) => void said.push(line)});
-  expect(said.join('\n')).toContain('/work/lib');
+  await askForTrust({
+    trust,
+    wants: ['/work/lib'],
+    ask: (form) => Promise.resolve((asked.push(form), {outcome: 'closed'})),
+    say: () => undefined,
+  });
+  expect(asked).toMatchObject([{text: expect.stringContaining('/work/lib'), about: {folder: '/work/app'}}]);
 });

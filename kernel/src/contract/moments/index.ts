@@ -1,4 +1,5 @@
 import type {Hook} from '../hook.js';
+import {personAsk} from './person-ask.js';
 import {sessionBegin} from './session-begin.js';
 import {sessionClose} from './session-close.js';
 import {sessionMode} from './session-mode.js';
@@ -16,6 +17,7 @@ import {toolRun} from './tool-run.js';
 import {toolsOffer} from './tools-offer.js';
 
 // Types only, so that their additions to `Moments` reach everyone who imports the kernel.
+export type * from './person-ask.js';
 export type * from './session-begin.js';
 export type * from './session-close.js';
 export type * from './session-mode.js';
@@ -39,6 +41,7 @@ export const kernelHooks: readonly Hook[] = [
   sessionOpen,
   sessionClose,
   sessionNotice,
+  personAsk,
   sourcesChanged,
   toolsOffer,
   toolInput,

@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {KernelError} from '@gemini-kernel/kernel';
+import {KernelError, type Form} from '@gemini-kernel/kernel';
 import {makeVisible} from '@gemini-kernel/command/visible';
 import type {Session} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/command';
@@ -225,7 +225,7 @@ export default class Chat extends KernelCommand {
   private async converse({prompt}: Wish): Promise<void> {
     const {signal, catalog, input, output, colour} = this.host;
     const name = chooseInterface(catalog, await (await this.service('settings')).get('ui.interface'));
-    const asking = {ask: (question: string) => this.host.ask(question), say: (line: string) => this.log(line)};
+    const asking = {ask: (form: Form) => this.ask(form), say: (line: string) => this.log(line)};
     await askForTrust({
       ...asking,
       trust: await this.service('trust'),
