@@ -203,6 +203,8 @@ export const requirements = {
   'ask.nobody': {promise: 'A form that reaches no one says so; nothing is guessed.', source: 'issue 17'},
   'ask.session': {promise: 'Only services of a session ask the person.', source: 'issue 17'},
   'ask.lines': {promise: 'Plain lines ask for each field until it fits.', source: 'issue 17'},
+  'contracts.pinned': {promise: 'The declarations that plugins compile against are pinned.', source: 'issue 17'},
+  'contracts.breaks': {promise: 'A contract that breaks is found unless its version announces it.', source: 'issue 17'},
   'session.mode': {promise: 'A running session changes its mode unless a listener keeps it.', source: 'issue 17'},
   'calls.runtime-tools': {
     promise: 'Tools that exist only at run time take the same path as all others.',

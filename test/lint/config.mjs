@@ -52,7 +52,7 @@ const unboundedReads = [
 ];
 
 export default tseslint.config(
-  {ignores: ['**/dist/', '**/node_modules/', 'test/fixtures/', 'docs/']},
+  {ignores: ['**/dist/', '**/node_modules/', 'test/fixtures/', 'test/surface/contracts/', 'docs/']},
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.base],

@@ -84,7 +84,7 @@ export function createScopes(parts: Parts): OpenScope {
           environment: narrowEnvironment(environment, catalog.plugins.get(plugin)),
           ...{session, signal, tools: toolsFor(caller), dispatch: announce(plugin, signal)},
           tell: tellAs(plugin),
-          ask: (form, by = signal) => askFor({...form, source: plugin, isOurs}, by),
+          ask: (form, by = signal) => askFor({...form, source: plugin, isOurs: caller.isOurs}, by),
           changed: () => parts.changed(key, name),
           open: (options = {}) => openFor(parts, {options, subjects, ...caller}),
         };
