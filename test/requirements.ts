@@ -1155,4 +1155,8 @@ export const requirements = {
     promise: 'Resuming a session takes time in proportion to its messages.',
     source: 'issue 16',
   },
+  'services.reserved': {
+    promise: 'A service that acts for a person is given to plugins of the product only.',
+    source: 'issue 17',
+  },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -100,6 +100,22 @@ test('a service that stands for a capability is given only to a plugin that decl
   });
 });
 
+test('a reserved service is given only to plugins of the product [services.reserved]', async () => {
+  const service = {name: 'seat', version: '1.0.0', scope: 'place' as const, reserved: true, module: './seat.js'};
+  const provider = await makePlugin(folder.path, {name: 'host', services: [service]});
+  const [ours, theirs] = await Promise.all(
+    [{services: {seat: '^1'}}, {services: {}, optional: {seat: '^1'}}].map((requires, index) =>
+      makePlugin(folder.path, {name: `guest-${index}`, requires}),
+    ),
+  );
+  const core = [provider, ours].flatMap((one) => (one ? [{...one, origin: 'core' as const}] : []));
+  const {refused, plugins} = createCatalog([...core, ...(theirs ? [{...theirs, origin: 'user' as const}] : [])]);
+  expect([refused.map(({name, reason}) => [name, reason]), [...plugins.keys()]]).toEqual([
+    [['guest-1', 'it needs the service seat, which only plugins of the product may use']],
+    ['host', 'guest-0'],
+  ]);
+});
+
 test('of the environment an installed plugin is shown the variables that it declares [capabilities.env]', async () => {
   const code = (name: string): string =>
     `import {provide} from '@gemini-kernel/kernel';\nexport default provide('${name}', {version: '1.0.0', scope: ` +

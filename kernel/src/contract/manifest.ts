@@ -28,6 +28,7 @@ export interface ServiceEntry extends Contributed {
   readonly version: string;
   readonly scope: ScopeKind;
   readonly capability?: string;
+  readonly reserved?: boolean;
   /** True, or the names of methods: what works within one process only, and never travels. */
   readonly local?: true | readonly string[];
   /** Of a host's service: only plugins of the product may require it. */

@@ -48,6 +48,8 @@ export interface ServiceSpec<N extends ServiceName> {
   readonly scope: ScopeKind;
   /** What an installed plugin must declare to be given it: a kind (`net`) or a whole capability (`fs:read`). */
   readonly capability?: string;
+  /** Only for plugins of the product: it acts for a person, or can loosen what is judged. */
+  readonly reserved?: boolean;
   /** True, or the names of methods: what works within one process only. All else takes and gives JSON. */
   readonly local?: true | readonly string[];
   /** Called once per scope, on first use. */

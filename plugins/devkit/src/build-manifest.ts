@@ -119,8 +119,14 @@ function describeTool({module, value}: Found<Tool>): ToolEntry {
   };
 }
 
-function describeService({module, value: {name, version, scope, capability, local}}: Found<Service>): ServiceEntry {
-  return {name, version, scope, ...(capability ? {capability} : {}), ...(local ? {local} : {}), module};
+function describeService({module, value}: Found<Service>): ServiceEntry {
+  const {name, version, scope, capability, reserved, local} = value;
+  return {
+    ...{name, version, scope, ...(capability ? {capability} : {})},
+    ...(reserved ? {reserved} : {}),
+    ...(local ? {local} : {}),
+    module,
+  };
 }
 
 function describeListener({module, value}: Found<Listener>): ListenerEntry {
