@@ -1159,4 +1159,23 @@ export const requirements = {
     promise: 'A service that acts for a person is given to plugins of the product only.',
     source: 'issue 17',
   },
+  'steering.begin': {
+    promise: 'A conversation begins a new session with its mode, model and directories, and nothing that was said.',
+    source: 'issue 17',
+  },
+  'steering.resume': {
+    promise: 'A running conversation continues with a recorded session, in its file, once at a time.',
+    source: 'issue 17',
+  },
+  'steering.queue': {
+    promise: 'What waits to be dealt with can be taken back, and what runs stopped.',
+    source: 'issue 17',
+  },
+  'steering.shell': {
+    promise: 'A person runs a line of the shell by the path of every call, and the model sees what came of it.',
+    source: 'issue 17',
+  },
+  'steering.mode': {promise: 'A running conversation changes its mode, as far as policy lets it.', source: 'issue 17'},
+  'steering.follow': {promise: 'Every front end of a conversation hears the same events.', source: 'issue 17'},
+  'console.steering': {promise: 'The console steers a conversation by keys and commands alone.', source: 'issue 17'},
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -9,17 +9,20 @@ import type {
 } from './conversation.js';
 import type {Message, Model, ModelEvent} from './model.js';
 import type {RunNotices} from './notices.js';
+import type {Conversations} from './steering.js';
 import type {Ui} from './ui.js';
 
 export type * from './conversation.js';
 export type * from './model.js';
 export type * from './notices.js';
+export type * from './steering.js';
 export type * from './ui.js';
 
 declare module '@gemini-kernel/kernel' {
   interface Services {
     agent: Agent;
     'run-notices': RunNotices;
+    conversations: Conversations;
     [model: `model:${string}`]: Model;
     [ui: `ui:${string}`]: Ui;
   }

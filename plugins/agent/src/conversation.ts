@@ -218,6 +218,11 @@ export interface Agent {
   history(): Promise<readonly Entry[]>;
   /** Forgets a prompt of the person and all that came after; gives its text. Throws KernelError PROMPT_UNKNOWN. */
   rewind(id: string): Promise<{readonly text: string}>;
+  /**
+   * Puts something that the person did into the history, where the model sees it with the next prompt; the same id
+   * again replaces it. `shown` is what the person typed.
+   */
+  tell(done: {readonly id: string; readonly text: string; readonly shown: string}): Promise<void>;
   /** `provider:model`, as asked for and as it will be asked. */
   model(): Promise<{
     readonly chosen: string;

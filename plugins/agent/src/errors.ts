@@ -51,5 +51,6 @@ export default {
   SYSTEM_FILE_UNREADABLE: {when: 'The file that GEMINI_SYSTEM_MD names cannot be read.', exit: 42},
   TERMINAL_NEEDED: {when: 'A conversation with a person is asked for where there is no terminal.', exit: 42},
   UI_MISSING: {when: 'A conversation with a person is asked for and no plugin provides a user interface.'},
+  CONVERSATION_UNKNOWN: {when: 'A conversation is to be steered that is not open.'},
   CONVERSATION_NEEDED: {when: 'A command that belongs into a conversation runs outside of one.', exit: 42},
 } as const satisfies ErrorTable;

@@ -100,6 +100,15 @@ export class LiveAgent implements Agent {
     });
   }
 
+  async tell({id, text, shown}: Parameters<Agent['tell']>[0]): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#load();
+      const {history} = this.parts;
+      await history.put(history.make({kind: 'user', origin: 'person', id, shown, pieces: [{kind: 'text', text}]}));
+      await history.settle();
+    });
+  }
+
   async model(): ReturnType<Agent['model']> {
     const {route, state, history} = this.parts;
     const found = await route.find(route.chosen);

@@ -1,8 +1,7 @@
-import {isKernelError} from '@gemini-kernel/kernel';
-import type {CallOptions, Part, SessionTools, ToolInfo, ToolOutcome} from '@gemini-kernel/kernel';
+import type {CallOptions, SessionTools, ToolInfo, ToolOutcome} from '@gemini-kernel/kernel';
 import type {ModelCall} from './answer.js';
+import {cutOff, endOf, type Ending} from './call-ending.js';
 import type {AgentWatch, CallRecord} from './contract.js';
-import {describeCut} from './run-stop.js';
 import type {Statistics} from './statistics.js';
 
 interface Parts {
@@ -13,11 +12,6 @@ interface Parts {
   /** Ids of calls that were made before in this conversation. */
   readonly seen: Set<string>;
 }
-
-/** A model that does not know would undo it with its next edit. */
-const EDITED =
-  'The person edited this before saying yes, so what was done is not word for word what you asked for. Keep what ' +
-  'they made of it.';
 
 const READING = new Set(['read', 'search', 'fetch', 'think']);
 
@@ -101,8 +95,6 @@ function nameCall(seen: Set<string>, {name, id}: ModelCall): string {
   return own;
 }
 
-type Ending = Pick<CallRecord, 'status' | 'output' | 'display' | 'error' | 'changed'>;
-
 async function finishCall(parts: Parts, {call, id}: {call: ModelCall; id: string}, watch: AgentWatch): Promise<Ending> {
   const {tools, statistics, offered} = parts;
   if (watch.signal.aborted) return cutOff(watch.signal);
@@ -122,13 +114,6 @@ async function finishCall(parts: Parts, {call, id}: {call: ModelCall; id: string
   }
 }
 
-function cutOff(signal: AbortSignal): Ending {
-  const {reason} = signal as {readonly reason: unknown};
-  const message = describeCut(signal);
-  const error = isKernelError(reason) ? {error: {code: reason.code, message}} : {};
-  return {status: 'aborted', output: [{text: message}], ...error};
-}
-
 const CHANGING = new Set(['edit', 'delete', 'move']);
 
 /** What a tool that changes files says of the file. */
@@ -136,25 +121,4 @@ function changedBy(outcome: ToolOutcome, effect: string | undefined): Pick<CallR
   if (outcome.status !== 'done' || !CHANGING.has(effect ?? '')) return {};
   const {path} = (outcome.result.data ?? {}) as {readonly path?: unknown};
   return typeof path === 'string' ? {changed: [path]} : {};
-}
-
-function endOf(outcome: ToolOutcome): Ending {
-  if (outcome.status === 'done') {
-    const {model, display} = outcome.result;
-    const given: readonly Part[] = typeof model === 'string' ? [{text: model}] : model;
-    const output = outcome.confirmed === 'edited' ? [{text: EDITED}, ...given] : given;
-    return {
-      status: 'done',
-      output: output.length > 0 ? output : [{text: 'Done.'}],
-      ...(display === undefined ? {} : {display}),
-    };
-  }
-  if (outcome.status === 'refused')
-    return {
-      status: 'refused',
-      output: [{text: `This call was refused: ${outcome.reason}`}],
-      error: {code: 'CALL_REFUSED', message: outcome.reason},
-    };
-  const {code, message, hint} = outcome.error;
-  return {status: 'failed', output: [{text: hint ? `${message}\n${hint}` : message}], error: {code, message}};
 }

@@ -54,6 +54,23 @@ export async function chooseSession(
   return {id};
 }
 
+/**
+ * Continues a session that a conversation asks for while it runs. Throws KernelError SESSION_UNKNOWN, SESSION_IN_USE or
+ * SESSION_UNWRITABLE.
+ */
+export async function continueSession(
+  id: string,
+  {session, taken}: {readonly session: string; readonly taken: readonly string[]},
+  resumed: Omit<Resumed, 'patienceMs'>,
+): Promise<SessionChoice> {
+  const found = findSession(listSessions(resumed.folder, '').sessions, session);
+  if (taken.includes(found.id))
+    throw new KernelError('SESSION_IN_USE', `The session ${found.id} is open in this program already.`, {
+      hint: 'Continue there, or choose another one: /resume lists them.',
+    });
+  return resumeSession(id, found.id, {...resumed, patienceMs: 0});
+}
+
 interface Resumed {
   readonly folder: ProjectFolder | undefined;
   readonly patienceMs: number;

@@ -43,11 +43,19 @@ class LiveRecording implements Recording {
   }
 
   async begin(id: string): Promise<string> {
-    const {environment, service, tell} = this.#context;
+    const {environment, service, names, tell} = this.#context;
+    const wish = names('conversations').length > 0 ? await (await service('conversations')).choice(id) : undefined;
+    const isFlagged = !wish && choosingFlags.some((key) => environment.flags[key] !== undefined);
     // Most sessions are new, and then nothing is looked at before something is said.
-    if (choosingFlags.every((key) => environment.flags[key] === undefined)) return id;
-    const [project, {chooseSession}] = await Promise.all([service('project'), import('../start-session.js')]);
-    this.#choice = await chooseSession(id, {environment, tell}, () => project.find());
+    if (wish?.kind !== 'resume' && !isFlagged) return id;
+    const [project, {chooseSession, continueSession}] = await Promise.all([
+      service('project'),
+      import('../start-session.js'),
+    ]);
+    this.#choice =
+      wish?.kind === 'resume'
+        ? await continueSession(id, wish, {folder: await project.find(), tell})
+        : await chooseSession(id, {environment, tell}, () => project.find());
     return this.#choice.id;
   }
 

@@ -101,7 +101,7 @@ class StoredSessions implements Sessions {
         ? undefined
         : await this.#restore(folder, recordsSince(entries, records, prompt.id), wish);
     if (what === 'files') return {text: prompt.text, ...(files ? {files} : {})};
-    if (isCurrent) await (await this.#context.service('agent')).rewind(prompt.id);
+    if (isCurrent) await this.#rewindCurrent(prompt.id);
     else await (await import('../append-rewind.js')).appendRewind(id, file, prompt.id);
     return {text: prompt.text, ...(files ? {files} : {})};
   }
@@ -149,6 +149,16 @@ class StoredSessions implements Sessions {
 
   get #current(): string {
     return this.#context.session.live ? this.#context.session.id : '';
+  }
+
+  /** Where a front end converses, it offers the prompt again. */
+  async #rewindCurrent(prompt: string): Promise<void> {
+    const {names, service} = this.#context;
+    const conversations = names('conversations').length > 0 ? await service('conversations') : undefined;
+    const isSteered = (await conversations?.list())?.some(({session}) => session === this.#current) ?? false;
+    await (conversations && isSteered
+      ? conversations.rewind(this.#current, prompt)
+      : (await service('agent')).rewind(prompt));
   }
 
   async #folder(): Promise<ProjectFolder | undefined> {

@@ -1,0 +1,13 @@
+import {provide} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-workspace/contract';
+import {LiveConversations} from '../steering/live-conversations.js';
+
+/** The conversations of front ends, and what steers them. */
+export default provide('conversations', {
+  version: '1.0.0',
+  scope: 'place',
+  // It runs what a person asked for, and changes what may run without a question.
+  reserved: true,
+  local: ['session'],
+  create: (context) => new LiveConversations(context),
+});

@@ -1,0 +1,35 @@
+import type {LineEnd, SentLine} from '../contract.js';
+
+/** A line that waits, and what is to be done for it. */
+export interface WaitingLine {
+  readonly line: SentLine;
+  readonly act: (() => Promise<void>) | undefined;
+  /** Settles what its sender waits for. */
+  readonly resolve: (end: LineEnd) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Lines that were sent and have not begun, in order. */
+export class LineQueue {
+  #waiting: WaitingLine[] = [];
+
+  get lines(): readonly SentLine[] {
+    return this.#waiting.map(({line}) => line);
+  }
+
+  add(waiting: WaitingLine): void {
+    this.#waiting.push(waiting);
+  }
+
+  take(): WaitingLine | undefined {
+    return this.#waiting.shift();
+  }
+
+  /** Takes back all of them, or one; their senders hear that they were withdrawn. */
+  withdraw(id?: string): readonly SentLine[] {
+    const out = this.#waiting.filter(({line}) => id === undefined || line.id === id);
+    this.#waiting = this.#waiting.filter((one) => !out.includes(one));
+    for (const {resolve} of out) resolve({kind: 'withdrawn'});
+    return out.map(({line}) => line);
+  }
+}

@@ -1,0 +1,249 @@
+import {setTimeout as delay} from 'node:timers/promises';
+import {isKernelError, isToolError, messageOf, type Session} from '@gemini-kernel/kernel';
+import type {
+  ConversationEvent,
+  ConversationState,
+  Entry,
+  Follower,
+  Line,
+  LineEnd,
+  SentLine,
+  SessionChoice,
+} from '../contract.js';
+import type {Carried} from './carry-over.js';
+import {LineQueue, type WaitingLine} from './line-queue.js';
+import {runShellLine} from './run-shell-line.js';
+
+/** The modes that `nextMode` goes through. */
+const CYCLE = ['default', 'auto_edit', 'plan'];
+/** What the end of a conversation waits for. */
+const MOST_ENDING_MS = 1500;
+
+export interface ConversationParts {
+  newId(): string;
+  /** Opens and announces a session that is what was chosen. */
+  begin(choice: SessionChoice): Promise<Session>;
+  carryOver(from: Session, to: Session, carried: Carried): Promise<void>;
+}
+
+/** The line that is being dealt with. */
+interface Running {
+  readonly line: SentLine;
+  readonly stop: AbortController;
+  /** Resolves when it has ended, however it did. */
+  readonly over: Promise<void>;
+}
+
+/** One conversation: the session that it is in, what runs and what waits. */
+export class LiveConversation {
+  readonly #queue = new LineQueue();
+  readonly #followers = new Set<Follower>();
+  #running: Running | undefined;
+  #isDealing = false;
+  /** Ids of the lines that followers last heard of. */
+  #toldQueue = '';
+  /** Settles when the conversation is in the session that was asked for last. */
+  #entering: Promise<unknown> = Promise.resolve();
+  #model: string | undefined;
+  readonly #closing = new AbortController();
+
+  constructor(
+    readonly id: string,
+    private current: Session,
+    private readonly parts: ConversationParts,
+  ) {}
+
+  get session(): Session {
+    return this.current;
+  }
+
+  get state(): ConversationState {
+    const {id, mode} = this.current.info;
+    const running = this.#running && {line: this.#running.line};
+    return {id: this.id, session: id, mode, ...running, queue: this.#queue.lines};
+  }
+
+  async history(): Promise<readonly Entry[]> {
+    return (await this.current.service('agent')).history();
+  }
+
+  follow(follower: Follower): Promise<void> {
+    follower.signal.throwIfAborted();
+    this.#followers.add(follower);
+    return new Promise((resolve, reject) => {
+      const leave = (settle: () => void): void => {
+        this.#followers.delete(follower);
+        settle();
+      };
+      follower.signal.addEventListener('abort', () => leave(() => reject(follower.signal.reason as Error)), {
+        once: true,
+      });
+      this.#closing.signal.addEventListener('abort', () => leave(resolve), {once: true});
+    });
+  }
+
+  send({kind, text, id = this.parts.newId()}: Line, act?: () => Promise<void>): Promise<LineEnd> {
+    return new Promise((resolve, reject) => {
+      this.#queue.add({line: {id, kind, text}, act, resolve, reject});
+      if (this.#isDealing) this.#tellQueue();
+      void this.#deal();
+    });
+  }
+
+  unqueue(id?: string): readonly SentLine[] {
+    const lines = this.#queue.withdraw(id);
+    this.#tellQueue();
+    return lines;
+  }
+
+  stop(): boolean {
+    if (!this.#running || this.#running.line.kind === 'command') return false;
+    this.#running.stop.abort(new Error('The person stopped it.'));
+    return true;
+  }
+
+  /** Goes to another session, one change after the other. */
+  enter(choice: SessionChoice): Promise<ConversationState> {
+    const entering = this.#entering.then(() => this.#enter(choice));
+    this.#entering = entering.catch(() => undefined);
+    return entering;
+  }
+
+  async setMode(mode: string): Promise<ConversationState> {
+    await this.current.setMode(mode);
+    this.#tell({kind: 'mode', mode: this.current.info.mode});
+    return this.state;
+  }
+
+  async nextMode(): Promise<ConversationState> {
+    const at = CYCLE.indexOf(this.current.info.mode);
+    for (const mode of [...CYCLE.slice(at + 1), ...CYCLE.slice(0, Math.max(0, at))]) {
+      try {
+        return await this.setMode(mode);
+      } catch (error) {
+        if (!isKernelError(error)) throw error;
+        const {message, hint} = error;
+        this.#tell({kind: 'note', severity: 'warning', text: hint ? `${message} ${hint}` : message});
+      }
+    }
+    return this.state;
+  }
+
+  async setModel(name: string): Promise<void> {
+    await (await this.current.service('agent')).setModel(name);
+    this.#model = name;
+  }
+
+  async rewind(prompt: string): Promise<{readonly text: string}> {
+    const {text} = await (await this.current.service('agent')).rewind(prompt);
+    this.#tell({kind: 'rewound', text});
+    return {text};
+  }
+
+  async close(): Promise<void> {
+    this.unqueue();
+    const over = this.stop() ? this.#running?.over : undefined;
+    if (over) await Promise.race([over, delay(MOST_ENDING_MS, undefined, {ref: false})]);
+    await this.#entered();
+    await this.current.close();
+    this.#closing.abort();
+  }
+
+  async #enter(choice: SessionChoice): Promise<ConversationState> {
+    // The command that runs may be what asks for this.
+    if (this.stop()) await this.#running?.over;
+    const [from, isNew] = [this.current, choice.kind === 'new'];
+    const to = await this.parts.begin(choice);
+    try {
+      await this.parts.carryOver(from, to, {model: this.#model, withDirectories: isNew});
+    } catch (error) {
+      await to.close();
+      throw error;
+    }
+    this.current = to;
+    await from.close();
+    const {id, mode} = to.info;
+    this.#tell({kind: 'session', session: id, why: isNew ? 'new' : 'resumed', mode});
+    return this.state;
+  }
+
+  /** Deals with what waits, one line after the other. */
+  async #deal(): Promise<void> {
+    if (this.#isDealing) return;
+    this.#isDealing = true;
+    try {
+      for (;;) {
+        await this.#entered();
+        const next = this.#queue.take();
+        if (!next) return;
+        await this.#dealWith(next);
+      }
+    } finally {
+      this.#isDealing = false;
+    }
+  }
+
+  /** Resolves when no change of the session is under way. */
+  async #entered(): Promise<void> {
+    for (let last; last !== this.#entering;) {
+      last = this.#entering;
+      await last;
+    }
+  }
+
+  /** Never rejects: who sent the line hears of the error. */
+  async #dealWith({line, act, resolve, reject}: WaitingLine): Promise<void> {
+    const stop = new AbortController();
+    const dealing = this.#run(line, stop.signal, act);
+    this.#running = {line, stop, over: dealing.then(noted, noted)};
+    this.#tellQueue();
+    this.#tell({kind: 'line', line});
+    try {
+      const end = await dealing;
+      this.#running = undefined;
+      this.#tell({kind: 'ended', line, end});
+      resolve(end);
+    } catch (error) {
+      this.#running = undefined;
+      this.#tell({kind: 'ended', line, error: describe(error)});
+      reject(error);
+    }
+  }
+
+  async #run(line: SentLine, signal: AbortSignal, act: WaitingLine['act']): Promise<LineEnd> {
+    // Followers hear of the line before anything of it happens.
+    await Promise.resolve();
+    const onEvent = (event: ConversationEvent): void => this.#tell(event);
+    if (line.kind === 'prompt') {
+      const agent = await this.current.service('agent');
+      return {kind: 'prompt', turn: await agent.send({text: line.text}, {signal, onEvent})};
+    }
+    if (line.kind === 'shell') {
+      const asked = {session: this.current, id: line.id, command: line.text.trim()};
+      return {kind: 'shell', call: await runShellLine(asked, {signal, onEvent})};
+    }
+    await act?.();
+    return {kind: 'command'};
+  }
+
+  /** Tells what waits, unless that was told already. */
+  #tellQueue(): void {
+    const queue = this.#queue.lines;
+    const told = queue.map(({id}) => id).join();
+    if (told === this.#toldQueue) return;
+    this.#toldQueue = told;
+    this.#tell({kind: 'queue', queue});
+  }
+
+  #tell(event: ConversationEvent): void {
+    for (const {onEvent} of this.#followers) onEvent(event);
+  }
+}
+
+const noted = (): void => undefined;
+
+function describe(error: unknown): {readonly code: string; readonly message: string; readonly hint?: string} {
+  if (!isKernelError(error) && !isToolError(error)) return {code: 'BUG', message: messageOf(error)};
+  const {code, message, hint} = error;
+  return {code, message, ...(hint ? {hint} : {})};
+}

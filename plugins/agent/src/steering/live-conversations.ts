@@ -1,0 +1,132 @@
+import {KernelError, type ServiceContext, type Session} from '@gemini-kernel/kernel';
+import type {
+  ConversationState,
+  Conversations,
+  Entry,
+  Follower,
+  Line,
+  LineEnd,
+  OpenConversation,
+  SentLine,
+  SessionChoice,
+} from '../contract.js';
+import {carryOver} from './carry-over.js';
+import {LiveConversation} from './live-conversation.js';
+
+/** Every conversation of a place, by its id or that of its session. */
+export class LiveConversations implements Conversations {
+  readonly #open = new Map<string, LiveConversation>();
+  /** What sessions are to be that have not begun yet, by the id that the kernel gave them. */
+  readonly #choices = new Map<string, SessionChoice>();
+
+  constructor(private readonly context: Pick<ServiceContext, 'open' | 'environment'>) {}
+
+  async open({interactive, resume}: OpenConversation = {}): Promise<ConversationState> {
+    const {newId} = this.context.environment;
+    const begin = (choice: SessionChoice | undefined): Promise<Session> => this.#begin(choice, interactive);
+    const session = await begin(resume === undefined ? undefined : this.#resuming(resume));
+    const conversation = new LiveConversation(newId(), session, {newId, begin, carryOver});
+    this.#open.set(conversation.id, conversation);
+    return conversation.state;
+  }
+
+  async list(): Promise<readonly ConversationState[]> {
+    return [...this.#open.values()].map(({state}) => state);
+  }
+
+  async state(of: string): Promise<ConversationState> {
+    return this.#find(of).state;
+  }
+
+  async history(of: string): Promise<readonly Entry[]> {
+    return this.#find(of).history();
+  }
+
+  async follow(of: string, follower: Follower): Promise<void> {
+    return this.#find(of).follow(follower);
+  }
+
+  async send(of: string, line: Line, act?: () => Promise<void>): Promise<LineEnd> {
+    return this.#find(of).send(line, act);
+  }
+
+  async unqueue(of: string, line?: string): Promise<readonly SentLine[]> {
+    return this.#find(of).unqueue(line);
+  }
+
+  async stop(of: string): Promise<boolean> {
+    return this.#find(of).stop();
+  }
+
+  async begin(of: string): Promise<ConversationState> {
+    return this.#find(of).enter({kind: 'new'});
+  }
+
+  async resume(of: string, session: string): Promise<ConversationState> {
+    return this.#find(of).enter(this.#resuming(session));
+  }
+
+  async setMode(of: string, mode: string): Promise<ConversationState> {
+    return this.#find(of).setMode(mode);
+  }
+
+  async nextMode(of: string): Promise<ConversationState> {
+    return this.#find(of).nextMode();
+  }
+
+  async setModel(of: string, name: string): Promise<void> {
+    return this.#find(of).setModel(name);
+  }
+
+  async addDirectories(of: string, paths: readonly string[]): ReturnType<Conversations['addDirectories']> {
+    const workspace = await this.#find(of).session.service('workspace');
+    return workspace.add(paths, {scope: 'session'});
+  }
+
+  async rewind(of: string, prompt: string): Promise<{readonly text: string}> {
+    return this.#find(of).rewind(prompt);
+  }
+
+  async close(of: string): Promise<void> {
+    const conversation = this.#find(of);
+    this.#open.delete(conversation.id);
+    await conversation.close();
+  }
+
+  async choice(session: string): Promise<SessionChoice | undefined> {
+    return this.#choices.get(session);
+  }
+
+  async session(of: string): Promise<Session> {
+    return this.#find(of).session;
+  }
+
+  #find(of: string): LiveConversation {
+    const all = [...this.#open.values()];
+    const found = this.#open.get(of) ?? all.find(({session}) => session.info.id === of);
+    if (found) return found;
+    throw new KernelError('CONVERSATION_UNKNOWN', `No conversation ${JSON.stringify(of)} is open here.`, {
+      hint: all.length > 0 ? `Open: ${all.map(({id}) => id).join(', ')}.` : 'Open one first.',
+    });
+  }
+
+  #resuming(session: string): SessionChoice {
+    return {kind: 'resume', session, taken: [...this.#open.values()].map((one) => one.session.info.id)};
+  }
+
+  /** Opens a session that is what was chosen. One that cannot begin leaves nothing behind. */
+  async #begin(choice: SessionChoice | undefined, interactive: boolean | undefined): Promise<Session> {
+    const session = this.context.open({live: true, ...(interactive === undefined ? {} : {interactive})});
+    const {id} = session.info;
+    if (choice) this.#choices.set(id, choice);
+    try {
+      await session.announce();
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    } finally {
+      this.#choices.delete(id);
+    }
+  }
+}
