@@ -6,6 +6,9 @@ import {CTRL_D, GeminiSitting, PROMPT, QUESTION} from '../helpers/sit-at-gemini.
 import {VirtualTerminal} from '../plugins/console/virtual-terminal.js';
 import {atTerminal} from './run-at-terminal.js';
 
+/** The empty prompt, with the mode under it. */
+const YOLO_PROMPT = 'mode yolo\u001b[1A\r\u001b[2C';
+
 const left = {code: 0, isRestored: true};
 /** What changes a clipboard, a title, the cursor, whether text is seen, or the direction of writing. */
 const EVIL =
@@ -26,17 +29,17 @@ atTerminal('nothing that a model, a file or a command says is obeyed by the term
   });
   await using sitting = await GeminiSitting.begin(place, {words: ['--approval-mode', 'yolo']});
   await sitting.go(
-    [PROMPT, `\u001b[200~paste\u001b]52;c;ZXZpbA==\u0007\u001b[201~\r`],
+    [YOLO_PROMPT, `\u001b[200~paste\u001b]52;c;ZXZpbA==\u0007\u001b[201~\r`],
     ['and the end', ''],
-    [PROMPT, '/sessions list\r'],
+    [YOLO_PROMPT, '/sessions list\r'],
     ['(1):', ''],
-    [PROMPT, '/sessions show\r'],
+    [YOLO_PROMPT, '/sessions show\r'],
     ['and the end', ''],
-    [PROMPT, '/policy explain last\r'],
+    [YOLO_PROMPT, '/policy explain last\r'],
     ['looked at', ''],
-    [PROMPT, '/rewind\r'],
+    [YOLO_PROMPT, '/rewind\r'],
     ['1. paste', ''],
-    [PROMPT, CTRL_D],
+    [YOLO_PROMPT, CTRL_D],
   );
   expect(await sitting.end()).toEqual(left);
   // What the console itself writes: where the bottom line is, and whether pastes are marked.

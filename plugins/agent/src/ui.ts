@@ -1,4 +1,5 @@
-import type {Agent} from './conversation.js';
+import type {ServiceName, Services} from '@gemini-kernel/kernel';
+import type {Conversations} from './steering.js';
 
 /** A command that can be typed in a conversation, as `/words`. */
 export interface SlashCommand {
@@ -10,7 +11,11 @@ export interface SlashCommand {
 
 /** What a conversation with a person needs; for use within this process. */
 export interface Seat {
-  readonly agent: Agent;
+  /** The id of the conversation, which `conversations` steers. */
+  readonly conversation: string;
+  readonly conversations: Conversations;
+  /** A service of the session that the conversation is in now, for the plugin of the interface. */
+  service<N extends ServiceName>(name: N): Promise<Services[N]>;
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
   readonly colour: boolean;
@@ -23,7 +28,10 @@ export interface Seat {
   readonly signal: AbortSignal;
 }
 
-/** A user interface: the service `ui:<name>`. It also listens to `tool:confirm`, and answers while it converses. */
+/**
+ * A user interface: the service `ui:<name>` of a place, so that it stays when the conversation goes to another session.
+ * It also listens to `tool:confirm`, and answers while it converses.
+ */
 export interface Ui {
   /** Converses until the person leaves. */
   converse(seat: Seat): Promise<void>;

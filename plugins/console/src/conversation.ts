@@ -1,20 +1,21 @@
 import {messageOf, type Confirmation, type SentNotice} from '@gemini-kernel/kernel';
-import type {SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import type {ConversationEvent, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
 import {Asker} from './asker.js';
 import {BottomLine} from './bottom-line.js';
 import {Completer} from './completer.js';
 import type {ConversationParts} from './conversation-parts.js';
 import {OutsideEditor} from './external-editor.js';
-import {Inbox} from './inbox.js';
 import type {Key} from './keys.js';
 import {LineInput, type Act} from './line-input.js';
+import {ModeLine} from './mode-line.js';
 import {keysText, withOwnCommands} from './own-commands.js';
 import type {Asked} from './question.js';
-import {recallText} from './recall.js';
-import {safeLine, safeText} from './safe-text.js';
+import {recall} from './recall.js';
+import {safeLine} from './safe-text.js';
 import {Speaker} from './speaker.js';
 import {Terminal} from './terminal.js';
-import {Work} from './work.js';
+import {watchConversation} from './watch-conversation.js';
+import {typedOf, Work} from './work.js';
 
 /** Two presses of Ctrl+C within this time leave. */
 const TWICE_MS = 2000;
@@ -30,19 +31,21 @@ export class Conversation {
   readonly #completer: Completer;
   readonly #editor: OutsideEditor;
   readonly #commands: readonly SlashCommand[];
-  readonly #inbox = new Inbox();
   readonly #work: Work;
+  readonly #mode: ModeLine;
   readonly #acts: Readonly<Record<Act, () => void>> = {
     submit: () => this.#send(),
     interrupt: () => this.#interrupt(),
-    escape: () => this.#work.isTurn && this.#stop(),
+    escape: () => this.#work.isTurn && void this.#stop(),
     end: () => !this.#work.isBusy && this.#leave(),
     keys: () => this.#speaker.print(keysText(this.parts.look.paint)),
+    mode: () => void this.#mode.next(),
     clear: () => this.parts.screen.clear(),
     editor: () => !this.#work.isBusy && void this.#editor.edit(this.#input),
     complete: () => !this.#work.isBusy && void this.#completer.complete(),
   };
   #leave: (error?: Error) => void = () => undefined;
+  readonly #left = new AbortController();
   #lastKey = -Infinity;
   #interrupted = -Infinity;
 
@@ -52,6 +55,7 @@ export class Conversation {
     this.#commands = withOwnCommands(seat.commands);
     this.#input = new LineInput(graphemes, history.entries, PROMPT);
     this.#speaker = new Speaker({screen, paint, onPrinted: () => this.#showBottom()});
+    this.#mode = new ModeLine({seat, screen, speaker: this.#speaker, onChange: () => this.#showBottom()});
     this.#completer = new Completer({
       input: this.#input,
       commands: this.#commands,
@@ -75,9 +79,9 @@ export class Conversation {
       commands: this.#commands,
       speaker: this.#speaker,
       terminal: this.#terminal,
+      newId: () => parts.environment.newId(),
       onChange: () => this.#showBottom(),
-      onLeave: () => this.#leave(),
-      guard: (act) => this.#guard(act),
+      onLeave: (error) => this.#leave(error),
     });
     this.#asker = new Asker({
       ...parts,
@@ -86,11 +90,7 @@ export class Conversation {
       lastKey: () => this.#lastKey,
       onChange: () => this.#showBottom(),
     });
-    this.#bottom = new BottomLine({
-      ...parts,
-      line: () => `${this.#work.status()}${this.#inbox.count > 0 ? ` · ${this.#inbox.count} queued` : ''}`,
-      word: () => this.#work.word(),
-    });
+    this.#bottom = new BottomLine({...parts, line: () => this.#status(), word: () => this.#work.word()});
   }
 
   /** Converses. Rejects with the reason of the seat's signal, or with what went wrong in here. */
@@ -99,19 +99,23 @@ export class Conversation {
     const left = new Promise<void>((resolve, reject) => {
       this.#leave = (error) => (error ? reject(error) : resolve());
     });
+    left.catch(() => undefined);
     const onAbort = (): void => this.#leave(seat.signal.reason as Error);
     try {
       seat.signal.throwIfAborted();
       seat.signal.addEventListener('abort', onAbort, {once: true});
       this.#terminal.open();
       if (showsTips) screen.print(`${look.paint('dim', '? shows the keys, /help the commands; Ctrl+D leaves.')}\n`);
+      const mode = await watchConversation(seat, {
+        signal: this.#left.signal,
+        onEvent: (event) => this.#guard(() => this.#show(event)),
+        onLeave: (error) => this.#leave(error),
+      });
+      this.#mode.set(mode);
       void this.#recall();
-      if (seat.prompt !== undefined)
-        this.#inbox.send({
-          text: seat.prompt,
-          view: {label: PROMPT, cells: safeText(seat.prompt).split(/(?=\n)|(?<=\n)/), cursor: 0},
-        });
-      await Promise.race([left, this.#dealWithAll()]);
+      if (seat.prompt !== undefined) this.#work.send(typedOf(seat.prompt));
+      this.#showBottom();
+      await left;
     } finally {
       seat.signal.removeEventListener('abort', onAbort);
       this.#close();
@@ -119,8 +123,8 @@ export class Conversation {
     }
   }
 
-  show({level, sentence}: SentNotice): void {
-    this.#speaker.say(({info: 'dim', warning: 'warn', error: 'bad'} as const)[level], sentence);
+  notify(notice: SentNotice): void {
+    this.#speaker.notify(notice);
   }
 
   /** Asks about a call. Where nobody can be asked, the answer is no. */
@@ -132,9 +136,8 @@ export class Conversation {
 
   #close(): void {
     const {screen} = this.parts;
+    this.#left.abort();
     this.#work.close();
-    this.#inbox.takeBack();
-    this.#inbox.end();
     this.#completer.cancel();
     this.#bottom.stop();
     this.#leave = () => undefined;
@@ -151,33 +154,25 @@ export class Conversation {
     }
   }
 
-  async #recall(): Promise<void> {
+  #show(event: ConversationEvent): void {
+    if (event.kind === 'mode') return this.#mode.show(event.mode);
+    if (event.kind === 'rewound') return this.#offer([event.text]);
+    if (event.kind !== 'session') return this.#work.show(event);
+    this.#mode.set(event.mode);
+    if (event.why === 'resumed') return void this.#recall(true);
+    this.parts.screen.clear();
+    this.#speaker.print(`${this.parts.look.paint('dim', 'This is a new conversation.')}\n`);
+  }
+
+  #recall(isAsked = false): Promise<void> {
     const {seat, look} = this.parts;
-    try {
-      const text = recallText(await seat.agent.history(), look);
-      if (!this.#work.isBusy && text !== '') this.#speaker.print(text);
-    } catch (error) {
-      this.#speaker.complain(error);
-    }
+    return recall({seat, look, speaker: this.#speaker, isWanted: () => isAsked || !this.#work.isBusy});
   }
 
-  async #dealWithAll(): Promise<void> {
-    for (;;) {
-      const text = await this.#next();
-      if (text === undefined) return;
-      await this.#work.deal(text);
-    }
-  }
-
-  #next(): Promise<string | undefined> | string {
-    const waiting = this.#inbox.take();
-    if (waiting === undefined) {
-      const next = this.#inbox.next();
-      this.#showBottom();
-      return next;
-    }
-    this.parts.screen.keepPrompt(waiting.view);
-    return waiting.text;
+  #status(): string {
+    const {waiting} = this.#work;
+    const queued = waiting > 0 ? `${waiting} queued, Up takes back` : undefined;
+    return [this.#work.status(), queued, this.#mode.text].filter((one) => one !== undefined).join(' · ');
   }
 
   #press(key: Key): void {
@@ -186,28 +181,29 @@ export class Conversation {
       return this.parts.graphemes.split(key.text).forEach((text) => this.#press({kind: 'text', text}));
     if (!isInterrupt && this.#asker.press(key)) return;
     this.#lastKey = this.parts.now();
+    this.#mode.settle();
     this.#completer.cancel();
+    if (this.#takesBack(key)) return void this.#takeBack();
     const act = isInterrupt && this.#asker.isAsking ? 'interrupt' : this.#input.press(key);
     if (act) this.#acts[act]();
     this.#showBottom();
+  }
+
+  #takesBack(key: Key): boolean {
+    return key.kind === 'key' && key.name === 'up' && this.#input.isEmpty && this.#work.waiting > 0;
   }
 
   #send(): void {
     const {screen, history, tell} = this.parts;
     const {text, view} = this.#input;
     if (text.trim() === '') return;
-    history
-      .add(text)
-      .catch((error: unknown) =>
-        tell({code: 'PROMPTS_NOT_KEPT', sentence: `The prompt is not kept in the history: ${messageOf(error)}`}),
-      );
+    history.add(text).catch((error: unknown) => {
+      tell({code: 'PROMPTS_NOT_KEPT', sentence: `The prompt is not kept in the history: ${messageOf(error)}`});
+    });
     this.#input.clear();
-    if (this.#inbox.isAwaited) {
-      screen.keepPrompt(view);
-      return this.#inbox.send({text, view});
-    }
+    if (!this.#work.isBusy) return this.#work.send({text, view});
     if (/^\s*\/(?:quit|exit)\s*$/.test(text)) return this.#leave();
-    this.#inbox.send({text, view});
+    this.#work.send({text, view});
     if (screen.isLive) return this.#showBottom();
     screen.endLine();
     screen.print(`${this.parts.look.paint('dim', `Queued: ${safeLine(view.cells.join(''))}`)}\n`);
@@ -220,23 +216,31 @@ export class Conversation {
     if (isIdle && !this.#input.isEmpty) return this.#input.clear({keep: true});
     this.#interrupted = now;
     if (isIdle) return this.#speaker.print('Ctrl+C again leaves.\n');
-    if (this.#work.isTurn) this.#stop();
+    if (this.#work.isTurn) void this.#stop();
     else if (!this.#asker.isAsking) this.#speaker.print('This command cannot be stopped; Ctrl+C again leaves.\n');
     this.#asker.refuse();
   }
 
   /** Stops the agent; what waits to be sent goes back into the prompt. */
-  #stop(): void {
-    this.#work.stop();
-    const waiting = this.#inbox.takeBack();
-    if (waiting.length > 0)
-      this.#input.set([...waiting, ...(this.#input.isEmpty ? [] : [this.#input.text])].join('\n'));
+  async #stop(): Promise<void> {
+    await Promise.all([this.#takeBack(), this.#work.stop()]);
+  }
+
+  async #takeBack(): Promise<void> {
+    this.#offer(await this.#work.takeBack());
+  }
+
+  /** Puts texts into the prompt, before what stands there. */
+  #offer(texts: readonly string[]): void {
+    if (texts.length === 0) return;
+    this.#input.set([...texts, ...(this.#input.isEmpty ? [] : [this.#input.text])].join('\n'));
+    this.#showBottom();
   }
 
   /** A terminal that is gone takes everything with it; other input has ended, and what it asked for is still done. */
   #end(): void {
     if (this.parts.isRaw) this.#leave();
-    else this.#inbox.end();
+    else this.#work.end();
   }
 
   /** Shows what belongs on the last line now: a question, what is being waited for, or the prompt. */
@@ -245,6 +249,6 @@ export class Conversation {
     if (isTurn) return this.#bottom.start(this.#input);
     this.#bottom.stop();
     if (this.#asker.isAsking) this.#asker.refresh();
-    else if (!this.#work.isBusy && this.#inbox.isAwaited) this.parts.screen.prompt(this.#input.view);
+    else if (!this.#work.isBusy) this.parts.screen.prompt(this.#input.view, this.#mode.text);
   }
 }

@@ -16,7 +16,7 @@ import {keyTable} from './key-table.js';
 import type {Key} from './keys.js';
 
 /** What the prompt wants done by who owns it. */
-export type Act = 'submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'editor' | 'keys';
+export type Act = 'submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys';
 
 /** What is to be seen of a prompt: characters as they are shown, and the one before which the cursor stands. */
 export interface InputView {

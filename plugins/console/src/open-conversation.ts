@@ -15,11 +15,7 @@ import {createPaint} from './style.js';
 /** Prepares a conversation: how it is shown follows from the terminal and the settings. */
 export async function openConversation(seat: Seat, context: ServiceContext): Promise<Conversation> {
   const {environment, service, names, tell} = context;
-  const [settings, workspace, history] = await Promise.all([
-    service('settings'),
-    service('workspace'),
-    openHistory(context),
-  ]);
+  const [settings, history] = await Promise.all([service('settings'), openHistory(context)]);
   const [screenReader, thinking, spinner, hideTips] = await Promise.all(
     ['ui.accessibility.screenReader', 'ui.inlineThinkingMode', 'ui.showSpinner', 'ui.hideTips'].map((key) =>
       settings.get(key),
@@ -57,9 +53,9 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
         const isThere =
           names('files').length > 0 &&
           (await settings.get('context.fileFiltering.enableRecursiveFileSearch')) !== false;
-        return isThere ? service('files') : undefined;
+        return isThere ? seat.service('files') : undefined;
       },
-      ignored: (paths) => workspace.ignored(paths),
+      ignored: async (paths) => (await seat.service('workspace')).ignored(paths),
     },
   });
 }

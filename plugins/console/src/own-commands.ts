@@ -8,7 +8,6 @@ import type {Paint} from './style.js';
 /** What the console answers to by itself. */
 export const ownCommands: readonly SlashCommand[] = [
   {words: ['help'], summary: 'Show the commands and keys.'},
-  {words: ['clear'], summary: 'Clear the screen; the conversation goes on.'},
   {words: ['quit'], summary: 'Leave.'},
   {words: ['exit'], summary: 'Leave.'},
 ];
@@ -58,8 +57,8 @@ export function helpText(commands: readonly SlashCommand[], paint: Paint): strin
     .map((command) => [shown(command), safeLine(command.summary) + aliases(command.words)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return (
-    `${paint('strong', 'Commands')}\n${list(rows)}\n${keysText(paint)}@path puts a file into a prompt; // begins a ` +
-    `prompt that begins with /.\n`
+    `${paint('strong', 'Commands')}\n${list(rows)}\n${keysText(paint)}!line runs in the shell, and the model sees it ` +
+    'with the next prompt; @path puts a file into a prompt; // begins a prompt that begins with /.\n'
   );
 }
 

@@ -1,8 +1,27 @@
-import type {Entry} from '@gemini-kernel/plugin-agent/contract';
+import type {Entry, Seat} from '@gemini-kernel/plugin-agent/contract';
 import type {Look} from './markdown/look.js';
 import {MarkdownStream} from './markdown/stream.js';
 import {safeText} from './safe-text.js';
 import {shorten} from './describe.js';
+import type {Speaker} from './speaker.js';
+
+interface RecallParts {
+  readonly seat: Seat;
+  readonly look: Look;
+  readonly speaker: Speaker;
+  /** Whether it may still be said, now that it is known. */
+  isWanted(): boolean;
+}
+
+/** Says how the conversation that goes on ended last. */
+export async function recall({seat, look, speaker, isWanted}: RecallParts): Promise<void> {
+  try {
+    const text = recallText(await seat.conversations.history(seat.conversation), look);
+    if (isWanted() && text !== '') speaker.print(text);
+  } catch (error) {
+    speaker.complain(error);
+  }
+}
 
 /** The last prompt and answer of a conversation that goes on, or nothing when it is new. */
 export function recallText(entries: readonly Entry[], look: Look): string {

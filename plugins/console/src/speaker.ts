@@ -1,4 +1,4 @@
-import {isKernelError, isToolError, messageOf} from '@gemini-kernel/kernel';
+import {isKernelError, isToolError, messageOf, type SentNotice} from '@gemini-kernel/kernel';
 import {safeText} from './safe-text.js';
 import type {Screen} from './screen.js';
 import type {Paint, Style} from './style.js';
@@ -27,6 +27,11 @@ export class Speaker {
     const {paint} = this.parts;
     const advice = hint === undefined ? '' : `${paint('dim', safeText(hint).trimEnd())}\n`;
     this.print(`${paint(style, safeText(sentence).trimEnd())}\n${advice}`);
+  }
+
+  /** Says what a plugin wants the person to know. */
+  notify({level, sentence}: Pick<SentNotice, 'level' | 'sentence'>): void {
+    this.say(({info: 'dim', warning: 'warn', error: 'bad'} as const)[level], sentence);
   }
 
   /** Says what went wrong. */

@@ -1,6 +1,16 @@
 import {isKernelError, isToolError} from '@gemini-kernel/kernel';
-import type {AgentEvent, Seat, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import type {
+  AgentEvent,
+  CallRecord,
+  ConversationEvent,
+  LineEnd,
+  Seat,
+  SentLine,
+  SlashCommand,
+} from '@gemini-kernel/plugin-agent/contract';
+import type {InputView} from './line-input.js';
 import {findCommand, helpText} from './own-commands.js';
+import {safeText} from './safe-text.js';
 import {readTyped} from './slash-words.js';
 import type {Speaker} from './speaker.js';
 import type {Terminal} from './terminal.js';
@@ -11,32 +21,52 @@ interface WorkParts extends TurnParts {
   readonly commands: readonly SlashCommand[];
   readonly speaker: Speaker;
   readonly terminal: Terminal;
-  /** Work begins or ends. */
+  newId(): string;
+  /** Work begins or ends, or other lines wait. */
   onChange(): void;
-  onLeave(): void;
-  /** Runs what must not throw into the agent. */
-  guard(act: () => void): void;
+  onLeave(error?: Error): void;
 }
 
-/** Deals with what was sent: prompts by the agent, commands by who has them. One at a time. */
+/** A text as it was typed, and how it was seen then. */
+export interface Typed {
+  readonly text: string;
+  readonly view: InputView;
+}
+
+/** What the person has sent: hands it to the conversation, and shows what becomes of it. */
 export class Work {
-  #turn: {readonly stop: AbortController; readonly view: TurnView} | undefined;
-  #isBusy = false;
+  /** Lines of this console that have not ended; `isShown`: the prompt stands on the screen already. */
+  readonly #sent = new Map<string, Typed & {readonly isShown: boolean}>();
+  #turn: {readonly line: SentLine; readonly view: TurnView} | undefined;
+  #queue: readonly SentLine[] = [];
+  /** The line that the person stopped last. */
+  #stopped: string | undefined;
+  #isClosed = false;
+  #hasEnded = false;
 
   constructor(private readonly parts: WorkParts) {}
 
   get isBusy(): boolean {
-    return this.#isBusy;
+    return this.#sent.size > 0 || this.#turn !== undefined;
   }
 
-  /** Whether the agent works, which can be stopped, and not a command. */
+  /** Whether something works that can be stopped, and not a command. */
   get isTurn(): boolean {
     return this.#turn !== undefined;
   }
 
+  /** How many lines wait. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  get #isStopping(): boolean {
+    return this.#turn !== undefined && this.#turn.line.id === this.#stopped;
+  }
+
   /** What the agent does now, and for how long. */
   status(): string {
-    return this.#turn?.stop.signal.aborted ? 'Stopping' : `${this.#turn?.view.status() ?? ''} · Ctrl+C stops`;
+    return this.#isStopping ? 'Stopping' : `${this.#turn?.view.status() ?? ''} · Ctrl+C stops`;
   }
 
   /** The same as a sentence, when it is time for one. */
@@ -44,79 +74,150 @@ export class Work {
     return this.#turn?.view.word();
   }
 
-  stop(): void {
-    this.#turn?.stop.abort(new Error('The person stopped it.'));
+  /** Sends what was typed; where nothing else works, it stands on the screen from now on. */
+  send(typed: Typed): void {
+    const {seat, screen, newId} = this.parts;
+    const isShown = !this.isBusy;
+    if (isShown) screen.keepPrompt(typed.view);
+    const id = newId();
+    this.#sent.set(id, {...typed, isShown});
+    const read = readTyped(typed.text);
+    const sending =
+      read.kind === 'slash'
+        ? seat.conversations.send(seat.conversation, {id, kind: 'command', text: typed.text}, () =>
+            this.#command(read.words),
+          )
+        : seat.conversations.send(seat.conversation, {id, ...read});
+    void this.#await(id, sending);
   }
 
-  /** Stops, and says nothing of how it ended. */
+  /** Takes back what waits, as it was typed. */
+  async takeBack(): Promise<readonly string[]> {
+    const {conversations, conversation} = this.parts.seat;
+    // What was typed is forgotten when its sender hears of it, so it is looked up before.
+    const typed = new Map([...this.#sent].map(([id, {text}]) => [id, text]));
+    const lines = await conversations.unqueue(conversation);
+    return lines.map((line) => typed.get(line.id) ?? textOf(line));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = this.#turn?.line.id;
+    await this.parts.seat.conversations.stop(this.parts.seat.conversation);
+  }
+
+  /** Nothing more will be sent; the person leaves when all of it has ended. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#leaveAtEnd();
+  }
+
+  /** Shows nothing from now on. */
   close(): void {
-    this.stop();
+    this.#isClosed = true;
     this.#turn = undefined;
   }
 
-  /** Deals with one text. Throws only what is a bug. */
-  async deal(text: string): Promise<void> {
-    const typed = readTyped(text);
-    if (typed.kind === 'prompt') await this.#prompt(typed.text);
-    else if (typed.kind === 'slash') await this.#slash(typed.words);
-    else
-      this.parts.speaker.say(
-        'warn',
-        'A shell line cannot be run here.',
-        'Ask for the command to be run, or run it in another terminal.',
-      );
+  /** Shows what happens to the lines of this conversation; other events are none of its business. */
+  show(event: ConversationEvent): void {
+    if (this.#isClosed) return;
+    if (event.kind === 'line') return this.#begin(event.line);
+    if (event.kind === 'ended') return this.#showEnd(event);
+    if (event.kind === 'queue') {
+      this.#queue = event.queue;
+      return this.parts.onChange();
+    }
+    if (isOfAgent(event)) this.#showAgent(event);
+  }
+
+  #begin(line: SentLine): void {
+    const {screen, onChange} = this.parts;
+    const sent = this.#sent.get(line.id);
+    if (!sent?.isShown) screen.keepPrompt(sent?.view ?? typedOf(textOf(line)).view);
+    if (line.kind !== 'command') this.#turn = {line, view: new TurnView(this.parts)};
+    onChange();
+  }
+
+  #showAgent(event: AgentEvent): void {
+    const turn = this.#turn;
+    // What a line of the shell printed is shown whole when it has ended.
+    if (turn?.line.kind === 'shell' && event.kind === 'result') return;
+    if (turn) return turn.view.show(event);
+    if (event.kind === 'note') this.parts.speaker.notify({level: event.severity, sentence: event.text});
+  }
+
+  #showEnd({end}: {readonly end?: LineEnd}): void {
+    const {screen, onChange} = this.parts;
+    const turn = this.#turn;
+    if (!turn) return;
+    if (end?.kind === 'prompt') turn.view.end(end.turn);
+    else if (end?.kind === 'shell') this.#showPrinted(end.call);
+    else if (this.#isStopping) turn.view.end({status: 'aborted', text: '', warnings: [], refused: [], changed: []});
+    screen.print(screen.isLive ? '\n' : '');
+    this.#turn = undefined;
+    onChange();
+  }
+
+  /** What a line of the shell printed, or why it did not run. */
+  #showPrinted({status, display = '', error}: CallRecord): void {
+    const {screen, look} = this.parts;
+    screen.endLine();
+    if (status === 'done') screen.print(`${safeText(display).trimEnd()}\n`);
+    else if (status === 'aborted') screen.print(`${look.paint('warn', 'Stopped.')}\n`);
+    else screen.print(`${look.paint('bad', safeText(error?.message ?? ''))}\n`);
   }
 
   /** Errors are said; what is no error of a person, a tool or a model is a bug. */
-  async #prompt(text: string): Promise<void> {
-    const {seat, screen, speaker, guard} = this.parts;
-    const [view, stop] = [new TurnView(this.parts), new AbortController()];
-    const onEvent = (event: AgentEvent): void => guard(() => this.#turn?.view === view && view.show(event));
-    this.#turn = {view, stop};
-    this.#begin();
+  async #await(id: string, sending: Promise<LineEnd>): Promise<void> {
+    const {speaker, onChange, onLeave} = this.parts;
     try {
-      const turn = await seat.agent.send({text}, {signal: stop.signal, onEvent});
-      if (this.#turn) view.end(turn);
+      await sending;
     } catch (error) {
-      if (!stop.signal.aborted && !isKernelError(error) && !isToolError(error)) throw error;
-      if (this.#turn) view.end({status: 'aborted', text: '', warnings: [], refused: [], changed: []});
-      if (!stop.signal.aborted) speaker.complain(error);
+      if (this.#isClosed || this.#stopped === id) return;
+      if (isKernelError(error) || isToolError(error)) speaker.complain(error);
+      else onLeave(error instanceof Error ? error : new Error(String(error)));
     } finally {
-      if (this.#turn) screen.print(screen.isLive ? '\n' : '');
-      this.#turn = undefined;
-      this.#end();
+      this.#sent.delete(id);
+      if (!this.#isClosed) onChange();
+      this.#leaveAtEnd();
     }
   }
 
-  async #slash(words: readonly string[]): Promise<void> {
+  #leaveAtEnd(): void {
+    if (this.#hasEnded && !this.isBusy) this.parts.onLeave();
+  }
+
+  async #command(words: readonly string[]): Promise<void> {
     const {seat, screen, look, commands, speaker, terminal, onLeave} = this.parts;
     const found = findCommand(words, commands);
     if ('sentence' in found) return speaker.say('bad', found.sentence, found.hint);
     const own = seat.commands.includes(found) ? undefined : found.words[0];
     if (own === 'quit' || own === 'exit') return onLeave();
-    if (own === 'clear') return screen.clear();
     if (own === 'help') return screen.print(helpText(commands, look.paint));
     screen.prompt(undefined);
-    this.#begin();
     try {
       await seat.slash(words);
     } catch (error) {
       if (!isCleanExit(error)) speaker.complain(error);
     } finally {
-      this.#end();
       terminal.resume();
     }
   }
+}
 
-  #begin(): void {
-    this.#isBusy = true;
-    this.parts.onChange();
-  }
+/** A text that was not typed here, as it is seen. */
+export function typedOf(text: string): Typed {
+  return {text, view: {label: '> ', cells: safeText(text).split(/(?=\n)|(?<=\n)/), cursor: 0}};
+}
 
-  #end(): void {
-    this.#isBusy = false;
-    this.parts.onChange();
-  }
+/** A line as a person types it. */
+function textOf({kind, text}: SentLine): string {
+  return kind === 'shell' ? `!${text}` : text;
+}
+
+const STEERING = new Set(['line', 'ended', 'queue', 'session', 'mode', 'rewound']);
+
+function isOfAgent(event: ConversationEvent): event is AgentEvent {
+  return !STEERING.has(event.kind);
 }
 
 /** A command of oclif may end by throwing that all is well. */

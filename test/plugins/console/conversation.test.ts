@@ -294,7 +294,7 @@ describe('commands', () => {
       [PROMPT, '/directry add\r'],
       ['Did you mean /directory add?', ''],
       [PROMPT, '!ls\r'],
-      ['cannot be run here', ''],
+      ['There is no tool run_shell_command', ''],
       [PROMPT, '/help\r'],
       ['/directory add', ''],
       ['Add a directory.', ''],

@@ -2,8 +2,18 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
-import type {Agent, AgentEvent, AgentWatch, Entry, SlashCommand, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
+import type {Session} from '@gemini-kernel/kernel';
+import type {
+  Agent,
+  AgentEvent,
+  AgentWatch,
+  Conversations,
+  Entry,
+  SlashCommand,
+  TurnEnd,
+} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
+import {builtModule} from '../../helpers/built-module.js';
 import {makePlugin} from '../../helpers/make-plugin.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 
@@ -120,14 +130,30 @@ const agent = {
     return watch.signal.aborted ? {...end, status: 'aborted'} : {...end, status: 'done'};
   },
   history: async () => script.history ?? [],
+  tell: async () => undefined,
 } as unknown as Agent;
+
+/** The session of the kernel, where the agent is the double. */
+const session = {
+  ...kernel.session,
+  service: async (name: string) => (name === 'agent' ? agent : kernel.service(name as 'workspace')),
+  announce: async () => undefined,
+  close: async () => undefined,
+} as unknown as Session;
+const {LiveConversations} = await builtModule<{
+  LiveConversations: new (context: {open(): Session; environment: {newId(): string}}) => Conversations;
+}>('agent', 'steering/live-conversations.js');
+const conversations = new LiveConversations({open: () => session, environment: kernel.kernel.environment});
+const {id: conversation} = await conversations.open();
 
 let error: string | undefined;
 try {
   await (
     await kernel.service('ui:console')
   ).converse({
-    agent,
+    conversation,
+    conversations,
+    service: (name) => kernel.service(name),
     input: process.stdin,
     output: process.stdout,
     colour: script.colour ?? false,

@@ -213,12 +213,8 @@ export default class Chat extends KernelCommand {
   private async greet({info}: Session, agent: Agent): Promise<void> {
     if ((await (await this.service('settings')).get('ui.hideBanner')) === true) return;
     const {model} = await agent.model();
-    this.log(
-      this.style(
-        'dim',
-        `gemini ${this.config.version} · ${model} · mode ${info.mode} · ${this.kernel.environment.cwd}`,
-      ),
-    );
+    const {cwd} = this.kernel.environment;
+    this.log(this.style('dim', `gemini ${this.config.version} · ${model} · mode ${info.mode} · ${cwd}`));
   }
 
   /** A conversation with the person at the terminal. */
@@ -231,24 +227,29 @@ export default class Chat extends KernelCommand {
       trust: await this.service('trust'),
       wants: await readWanted(this.kernel.environment, await this.service('config-files')),
     });
-    const session = this.kernel.open({live: true, interactive: true});
-    await session.announce();
-    await askForDirectories(await session.service('workspace'), asking);
-    const agent: Agent = await session.service('agent');
-    await this.greet(session, agent);
-    const failure = await agent.check();
-    if (failure) this.log(`${this.style('warn', failure.message)} ${failure.hint ?? ''}`.trimEnd());
-    const ui = await session.service(name);
-    await ui.converse({
-      agent,
-      signal,
-      colour,
-      commands: listSlashCommands(catalog),
-      // At a terminal both are what the contract says.
-      input: input as NodeJS.ReadStream,
-      output: output as NodeJS.WriteStream,
-      slash: (words) => this.host.slash(words, {kernel: this.kernel, session}),
-      ...(prompt === undefined ? {} : {prompt}),
-    });
+    const conversations = await this.service('conversations');
+    const {id} = await conversations.open({interactive: true});
+    try {
+      const session = await conversations.session(id);
+      await askForDirectories(await session.service('workspace'), asking);
+      const agent: Agent = await session.service('agent');
+      await this.greet(session, agent);
+      const failure = await agent.check();
+      if (failure) this.log(`${this.style('warn', failure.message)} ${failure.hint ?? ''}`.trimEnd());
+      const ui = await this.service(name);
+      const owner = catalog.services.get(name)?.plugin;
+      await ui.converse({
+        ...{conversation: id, conversations, signal, colour},
+        service: async (service) => (await conversations.session(id)).service(service, owner),
+        commands: listSlashCommands(catalog),
+        // At a terminal both are what the contract says.
+        input: input as NodeJS.ReadStream,
+        output: output as NodeJS.WriteStream,
+        slash: async (words) => this.host.slash(words, {kernel: this.kernel, session: await conversations.session(id)}),
+        ...(prompt === undefined ? {} : {prompt}),
+      });
+    } finally {
+      await conversations.close(id);
+    }
   }
 }

@@ -4,10 +4,10 @@ import type {ConsoleUi} from '../contract.js';
 import type {Conversation} from '../conversation.js';
 import type {Asked} from '../question.js';
 
-/** A conversation line by line, one at a time. */
+/** A conversation line by line, one at a time in a place: it stays when the conversation goes to another session. */
 export default provide('ui:console', {
   version: '1.0.0',
-  scope: 'session',
+  scope: 'place',
   // It holds the terminal.
   local: true,
   create: (context) => new LineConsole(context),
@@ -35,7 +35,7 @@ class LineConsole implements ConsoleUi {
   }
 
   async show(notice: SentNotice): Promise<boolean> {
-    this.#conversation?.show(notice);
+    this.#conversation?.notify(notice);
     return this.#conversation !== undefined;
   }
 }

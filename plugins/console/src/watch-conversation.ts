@@ -1,0 +1,20 @@
+import type {ConversationEvent, Seat} from '@gemini-kernel/plugin-agent/contract';
+
+interface Watching {
+  /** Aborted when the person leaves. */
+  readonly signal: AbortSignal;
+  onEvent(event: ConversationEvent): void;
+  onLeave(error: Error): void;
+}
+
+/** Hears what happens in a conversation until the signal is aborted. Gives the mode that it is in now. */
+export async function watchConversation(
+  {conversations, conversation}: Seat,
+  {signal, onEvent, onLeave}: Watching,
+): Promise<string> {
+  const {mode} = await conversations.state(conversation);
+  conversations.follow(conversation, {signal, onEvent}).catch((error: unknown) => {
+    if (!signal.aborted) onLeave(error as Error);
+  });
+  return mode;
+}
