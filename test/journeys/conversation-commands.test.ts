@@ -175,6 +175,7 @@ atTerminal('/rewind takes a prompt and its changes back, and the model never hea
     ['2. edit', ''],
     [PROMPT, '/rewind last\r'],
     ['The conversation is back to before: edit', ''],
+    ['> edit', '\u0015'],
     [PROMPT, 'what happened\r'],
     ['Nothing happened.', ''],
     [PROMPT, CTRL_D],

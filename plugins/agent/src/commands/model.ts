@@ -38,7 +38,8 @@ export default class ModelCommand extends KernelCommand {
           {hint: `Give --persist to keep it, or start one with gemini --model ${args.name}.`},
         );
       }
-      await agent.setModel(args.name);
+      if (this.session.live) await this.setModel(args.name);
+      else await agent.setModel(args.name);
       if (flags.persist)
         this.log(
           `Kept in ${(await (await this.service('settings')).set('model.name', args.name, {scope: 'user'})).path}.`,
@@ -50,5 +51,13 @@ export default class ModelCommand extends KernelCommand {
     this.log(`${this.style('strong', model)}${chosen === model ? '' : ` (asked for as ${chosen})`}${limit}.`);
     if (this.session.live) this.log(`The conversation has about ${tokens.toLocaleString('en')} tokens.`);
     return shown;
+  }
+
+  /** Of the conversation, so that it counts in its next session, too; a run without a front end has the agent only. */
+  private async setModel(name: string): Promise<void> {
+    const conversations = await this.service('conversations');
+    const {id} = this.session;
+    const isSteered = (await conversations.list()).some(({session}) => session === id);
+    await (isSteered ? conversations.setModel(id, name) : (await this.service('agent')).setModel(name));
   }
 }
