@@ -20,11 +20,14 @@ export function findCommand(catalog: Catalog, argv: readonly string[]): Match | 
 
 /**
  * Whether behind words that are a command and a topic as well (`plugins`) comes one that is no command of the topic.
+ * After an alias of a slash command (`/resume 2`) it is an argument, unless it looks like such a command.
  */
 function isSlip(catalog: Catalog, argv: readonly string[], count: number): boolean {
   const topic = `${argv.slice(0, count).join(':')}:`;
   const next = argv[count];
-  return next !== undefined && !next.startsWith('-') && [...catalog.commands.keys()].some((id) => id.startsWith(topic));
+  if (next === undefined || next.startsWith('-')) return false;
+  const verbs = [...catalog.commands.keys()].filter((id) => id.startsWith(topic)).map((id) => id.slice(topic.length));
+  return topic.startsWith('/') ? verbs.some((verb) => distanceBetween(next, verb) <= slipsOf(verb)) : verbs.length > 0;
 }
 
 /**
