@@ -30,14 +30,18 @@ export class TurnView {
   readonly #started: number;
   readonly #running = new Map<string, Running>();
   readonly #said = new Set<string>();
-  #doing = 'Asking the model';
+  #doing: string;
   #thought = '';
   /** Text that is held back until its line is whole, where a line cannot be continued later. */
   #held = '';
   #waitUntil: number | undefined;
   #lastWord: number;
 
-  constructor(private readonly parts: TurnParts) {
+  constructor(
+    private readonly parts: TurnParts,
+    doing = 'Asking the model',
+  ) {
+    this.#doing = doing;
     this.#markdown = new MarkdownStream(parts.look);
     this.#started = parts.now();
     this.#lastWord = this.#started;

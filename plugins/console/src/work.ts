@@ -133,7 +133,8 @@ export class Work {
     const {screen, onChange} = this.parts;
     const sent = this.#sent.get(line.id);
     if (!sent?.isShown) screen.keepPrompt(sent?.view ?? typedOf(textOf(line)).view);
-    if (line.kind !== 'command') this.#turn = {line, view: new TurnView(this.parts)};
+    const doing = line.kind === 'shell' ? 'Starting the shell' : undefined;
+    if (line.kind !== 'command') this.#turn = {line, view: new TurnView(this.parts, doing)};
     onChange();
   }
 

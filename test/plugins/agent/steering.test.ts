@@ -223,6 +223,8 @@ describe('the mode', () => {
     const modes = [];
     for (let count = 0; count < 4; count += 1) modes.push((await conversations.nextMode(of)).mode);
     expect(modes).toEqual(['auto_edit', 'plan', 'default', 'auto_edit']);
+    await Promise.all([conversations.nextMode(of), conversations.nextMode(of), conversations.nextMode(of)]);
+    expect((await conversations.state(of)).mode).toBe('auto_edit');
     const session = await conversations.session(of);
     const call = {tool: 'write_file', input: {file_path: 'a.txt', content: 'x'}};
     expect((await session.call(call)).status).toBe('done');

@@ -12,10 +12,9 @@ import type {
 } from '../contract.js';
 import type {Carried} from './carry-over.js';
 import {LineQueue, type WaitingLine} from './line-queue.js';
+import {ModeChanges} from './mode-changes.js';
 import {runShellLine} from './run-shell-line.js';
 
-/** The modes that `nextMode` goes through. */
-const CYCLE = ['default', 'auto_edit', 'plan'];
 /** What the end of a conversation waits for. */
 const MOST_ENDING_MS = 1500;
 
@@ -44,6 +43,7 @@ export class LiveConversation {
   #toldQueue = '';
   /** Settles when the conversation is in the session that was asked for last. */
   #entering: Promise<unknown> = Promise.resolve();
+  readonly #modes = new ModeChanges({session: () => this.current, tell: (event) => this.#tell(event)});
   #model: string | undefined;
   readonly #closing = new AbortController();
 
@@ -110,22 +110,12 @@ export class LiveConversation {
   }
 
   async setMode(mode: string): Promise<ConversationState> {
-    await this.current.setMode(mode);
-    this.#tell({kind: 'mode', mode: this.current.info.mode});
+    await this.#modes.set(mode);
     return this.state;
   }
 
   async nextMode(): Promise<ConversationState> {
-    const at = CYCLE.indexOf(this.current.info.mode);
-    for (const mode of [...CYCLE.slice(at + 1), ...CYCLE.slice(0, Math.max(0, at))]) {
-      try {
-        return await this.setMode(mode);
-      } catch (error) {
-        if (!isKernelError(error)) throw error;
-        const {message, hint} = error;
-        this.#tell({kind: 'note', severity: 'warning', text: hint ? `${message} ${hint}` : message});
-      }
-    }
+    await this.#modes.next();
     return this.state;
   }
 
