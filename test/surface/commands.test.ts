@@ -41,6 +41,7 @@ const commands = {
       'accept-raw-output-risk': 'yes',
     },
   },
+  clear: {args: [], flags: {}},
   compress: {args: [], flags: {}},
   'directory:add': {args: ['path'], flags: {scope: 'project | user'}},
   'directory:explain': {args: ['path'], flags: {}},
@@ -105,6 +106,7 @@ const commands = {
   'sessions:export': {args: ['session', '[file]'], flags: {format: 'markdown | json', force: 'yes'}},
   'sessions:list': {args: [], flags: {}},
   'sessions:restore': {args: ['[checkpoint]'], flags: {session: 'text', force: 'yes'}},
+  'sessions:resume': {args: ['[session]'], flags: {}},
   'sessions:rewind': {args: ['[prompt]'], flags: {session: 'text', what: 'both | conversation | files', force: 'yes'}},
   'sessions:search': {args: ['text'], flags: {}},
   'sessions:show': {args: ['[session]'], flags: {}},
@@ -136,6 +138,7 @@ const commands = {
 const shared = {json: 'yes'};
 
 const slash = [
+  'clear',
   'compress',
   'directory:add',
   'directory:explain',
@@ -159,6 +162,7 @@ const slash = [
   'sessions:export',
   'sessions:list',
   'sessions:restore',
+  'sessions:resume',
   'sessions:rewind',
   'sessions:search',
   'sessions:show',

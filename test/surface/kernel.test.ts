@@ -242,8 +242,9 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ),
   ).toEqual([
     ['@gemini-kernel/plugin-agent', 'agent', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-filesystem', 'versions', '1.0.0', 'session'],
@@ -416,8 +417,8 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'RUN_TERMINATED',
     agent:
       'ANSWER_INVALID ANSWER_MISFIT CALLS_EXCESSIVE CALLS_REFUSED CALL_LOOP CALL_MALFORMED CONTEXT_TOO_LONG ' +
-      'CONVERSATION_NEEDED COST_EXHAUSTED COST_UNKNOWN LIMIT_INVALID MODEL_AUTH MODEL_BLOCKED MODEL_LOOPING ' +
-      'MODEL_OVERLOADED MODEL_QUOTA MODEL_REQUEST_INVALID MODEL_UNKNOWN MODEL_UNREACHABLE PROMPT_ARGUMENTS_WRONG ' +
+      'CONVERSATION_NEEDED CONVERSATION_UNKNOWN COST_EXHAUSTED COST_UNKNOWN LIMIT_INVALID MODEL_AUTH MODEL_BLOCKED ' +
+      'MODEL_LOOPING MODEL_OVERLOADED MODEL_QUOTA MODEL_REQUEST_INVALID MODEL_UNKNOWN MODEL_UNREACHABLE PROMPT_ARGUMENTS_WRONG ' +
       'PROMPT_EMPTY PROMPT_FILE_INVALID PROMPT_FILE_UNREADABLE PROMPT_REFUSED PROMPT_TWICE PROMPT_UNKNOWN ' +
       'SCHEMA_UNREADABLE SYSTEM_FILE_UNREADABLE TERMINAL_NEEDED TIME_EXHAUSTED TURNS_EXHAUSTED UI_MISSING',
     console: 'EDITOR_FAILED EDITOR_MISSING',

@@ -15,7 +15,7 @@ export default {
   SESSION_FILE_UNREADABLE: {when: 'The file that was given to start from holds no conversation.', exit: 42},
   SESSION_FLAGS_CONFLICT: {when: 'More than one of --resume, --session-id and --session-file were given.'},
   SESSION_ID_INVALID: {when: 'An id for a new session has other characters than letters, digits, - and _.', exit: 42},
-  SESSION_IN_USE: {when: 'Another process is recording the session.', exit: 42},
+  SESSION_IN_USE: {when: 'Another process, or another conversation of this one, is recording the session.', exit: 42},
   SESSION_PROMPT_UNKNOWN: {when: 'No prompt of the session has that number or id.', exit: 42},
   SESSION_UNKNOWN: {when: 'No session of this project has that number or id.', exit: 42},
   SESSION_UNWRITABLE: {when: 'A session file cannot be changed or deleted.'},
