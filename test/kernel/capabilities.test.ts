@@ -4,6 +4,12 @@ import {createCatalog, type CatalogPlugin} from '@gemini-kernel/kernel/host';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import {makeFolder, makePlugin, type Folder} from '../helpers/make-plugin.js';
 
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    opening: {tried(): Promise<readonly unknown[]>};
+  }
+}
+
 let folder: Folder;
 beforeAll(async () => {
   folder = await makeFolder();
@@ -114,6 +120,45 @@ test('a reserved service is given only to plugins of the product [services.reser
     [['guest-1', 'it needs the service seat, which only plugins of the product may use']],
     ['host', 'guest-0'],
   ]);
+});
+
+test('in a session that it opens, an installed plugin neither answers for a person nor looks further [services.reserved]', async () => {
+  const service = (name: string) => ({name, version: '1.0.0', scope: 'session' as const, module: `./${name}.js`});
+  const input = {type: 'object' as const};
+  const tool = {name: 'act', effect: 'edit' as const, description: 'x', annotations: {}, input, module: './act.js'};
+  const guest = await makePlugin(folder.path, {
+    name: 'opener',
+    services: [service('opening')],
+    tools: [tool],
+    files: {
+      'opening.js':
+        "import {provide} from '@gemini-kernel/kernel';\nexport default provide('opening', {version: '1.0.0', scope: " +
+        "'session', create: ({open}) => ({async tried() { const session = open(); const outcome = await " +
+        "session.call({tool: 'act', input: {}}, {asker: 'person', confirm: async () => ({decision: 'yes'})}); " +
+        "const found = await session.service('hidden', 'host').catch(({code}) => code); " +
+        'return [outcome.status, found, Object.hasOwn(session, "callFor")]; }})});\n',
+      'act.js':
+        "import {defineTool} from '@gemini-kernel/kernel';\nexport default defineTool({name: 'act', effect: 'edit', " +
+        "description: 'x', input: {type: 'object'}, touches: async () => [], run: async () => ({model: 'done'})});\n",
+    },
+  });
+  const host = await makePlugin(folder.path, {
+    name: 'host',
+    services: [service('hidden')],
+    files: {
+      'hidden.js':
+        "import {provide} from '@gemini-kernel/kernel';\nexport default provide('hidden', {version: '1.0.0', scope: " +
+        "'session', create: () => ({})});\n",
+    },
+  });
+  await using kernel = await createTestKernel({
+    plugins: [
+      {...host, origin: 'core'},
+      {...guest, origin: 'user'},
+    ],
+    confirm: 'no',
+  });
+  expect(await (await kernel.service('opening')).tried()).toEqual(['refused', 'SERVICE_UNDECLARED', false]);
 });
 
 test('of the environment an installed plugin is shown the variables that it declares [capabilities.env]', async () => {

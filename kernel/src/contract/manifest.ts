@@ -28,11 +28,10 @@ export interface ServiceEntry extends Contributed {
   readonly version: string;
   readonly scope: ScopeKind;
   readonly capability?: string;
+  /** Only plugins of the product may require it. */
   readonly reserved?: boolean;
   /** True, or the names of methods: what works within one process only, and never travels. */
   readonly local?: true | readonly string[];
-  /** Of a host's service: only plugins of the product may require it. */
-  readonly reserved?: true;
 }
 
 export type ListenerEntry = Contributed & Omit<ListenerSpec<MomentName>, 'run'> & {readonly hook: string};

@@ -11,6 +11,7 @@ import {ownsHook, type Dispatch, type Stage} from '../hooks/dispatch.js';
 import type {Subject} from '../hooks/filter.js';
 import type {Notices} from '../hooks/notices.js';
 import {narrowEnvironment} from './narrow-environment.js';
+import {narrowSession} from './narrow-session.js';
 import type {Place} from './place.js';
 import {createScope, type Parent, type Scope} from './scope.js';
 import type {Uses} from './uses.js';
@@ -86,7 +87,7 @@ export function createScopes(parts: Parts): OpenScope {
           tell: tellAs(plugin),
           ask: (form, by = signal) => askFor({...form, source: plugin, isOurs: caller.isOurs}, by),
           changed: () => parts.changed(key, name),
-          open: (options = {}) => openFor(parts, {options, subjects, ...caller}),
+          open: (options = {}) => openFor(parts, {options, plugin, subjects, ...caller}),
         };
       },
     });
@@ -96,18 +97,20 @@ export function createScopes(parts: Parts): OpenScope {
 
 interface Opening {
   readonly options: Omit<OpenOptions, 'parent'>;
+  readonly plugin: string;
   readonly key: string;
   readonly isOurs: boolean;
   readonly subjects: Subjects;
 }
 
 /** A plugin that a person installed opens sessions only below its own, with the mode of that. */
-function openFor({open}: Parts, {options, key, isOurs, subjects}: Opening): Session {
+function openFor({open}: Parts, {options, plugin, key, isOurs, subjects}: Opening): Session {
   const parent = subjects.self?.();
   if (!isOurs && !parent)
     throw new KernelError('SERVICE_SCOPE', 'Only plugins of the product open sessions that have no parent.');
   const {mode, ...rest} = options;
   const given = isOurs ? options : {live: rest.live ?? false};
   const place = subjects.place?.();
-  return open({...given, ...(parent ? {parent} : {})}, {keys: [key], ...(place ? {place} : {})});
+  const session = open({...given, ...(parent ? {parent} : {})}, {keys: [key], ...(place ? {place} : {})});
+  return isOurs ? session : narrowSession(session, plugin);
 }
