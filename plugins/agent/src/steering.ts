@@ -80,6 +80,8 @@ export interface Conversations {
   open(options?: OpenConversation): Promise<ConversationState>;
   list(): Promise<readonly ConversationState[]>;
   state(of: string): Promise<ConversationState>;
+  /** The same, or undefined: for what runs in a session that need not belong to a conversation. */
+  find(of: string): Promise<ConversationState | undefined>;
   history(of: string): Promise<readonly Entry[]>;
   /** Tells what happens from now on. Resolves when the conversation closes; throws the reason of the signal. */
   follow(of: string, follower: Follower): Promise<void>;

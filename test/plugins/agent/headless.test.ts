@@ -112,7 +112,7 @@ test.each([
   expect(error.code).toBe(code);
 });
 
-test.each([['stats'], ['compress'], ['model', 'flash']])(
+test.each([['stats'], ['compress'], ['model', 'flash'], ['clear'], ['sessions', 'resume', '1']])(
   'gemini %s says that it belongs into a conversation',
   async (...args) => {
     const {code, stdout} = await run([...args, '--json']);

@@ -255,6 +255,7 @@ test('every front end hears the same, as JSON, until the conversation closes [st
   expect(other.map(({kind}) => kind)).toEqual(expect.arrayContaining(['line', 'model', 'text', 'message', 'ended']));
   await conversations.close(of);
   await following;
+  expect(await conversations.find(of)).toBeUndefined();
   await expect(conversations.state(of)).rejects.toMatchObject({
     code: 'CONVERSATION_UNKNOWN',
     hint: 'Open one first.',

@@ -14,10 +14,12 @@ export default class Clear extends KernelCommand {
 
   async run(): Promise<ConversationState> {
     await this.parse(Clear);
-    if (!this.session.live)
+    const conversations = await this.service('conversations');
+    const current = await conversations.find(this.session.id);
+    if (!current)
       throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation that could begin again.', {
         hint: 'Type /clear in one.',
       });
-    return (await this.service('conversations')).begin(this.session.id);
+    return conversations.begin(current.id);
   }
 }

@@ -57,7 +57,8 @@ export default class ModelCommand extends KernelCommand {
   private async setModel(name: string): Promise<void> {
     const conversations = await this.service('conversations');
     const {id} = this.session;
-    const isSteered = (await conversations.list()).some(({session}) => session === id);
-    await (isSteered ? conversations.setModel(id, name) : (await this.service('agent')).setModel(name));
+    await ((await conversations.find(id))
+      ? conversations.setModel(id, name)
+      : (await this.service('agent')).setModel(name));
   }
 }

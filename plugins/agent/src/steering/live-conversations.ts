@@ -35,60 +35,64 @@ export class LiveConversations implements Conversations {
   }
 
   async state(of: string): Promise<ConversationState> {
-    return this.#find(of).state;
+    return this.#get(of).state;
+  }
+
+  async find(of: string): Promise<ConversationState | undefined> {
+    return this.#find(of)?.state;
   }
 
   async history(of: string): Promise<readonly Entry[]> {
-    return this.#find(of).history();
+    return this.#get(of).history();
   }
 
   async follow(of: string, follower: Follower): Promise<void> {
-    return this.#find(of).follow(follower);
+    return this.#get(of).follow(follower);
   }
 
   async send(of: string, line: Line, act?: () => Promise<void>): Promise<LineEnd> {
-    return this.#find(of).send(line, act);
+    return this.#get(of).send(line, act);
   }
 
   async unqueue(of: string, line?: string): Promise<readonly SentLine[]> {
-    return this.#find(of).unqueue(line);
+    return this.#get(of).unqueue(line);
   }
 
   async stop(of: string): Promise<boolean> {
-    return this.#find(of).stop();
+    return this.#get(of).stop();
   }
 
   async begin(of: string): Promise<ConversationState> {
-    return this.#find(of).enter({kind: 'new'});
+    return this.#get(of).enter({kind: 'new'});
   }
 
   async resume(of: string, session: string): Promise<ConversationState> {
-    return this.#find(of).enter(this.#resuming(session));
+    return this.#get(of).enter(this.#resuming(session));
   }
 
   async setMode(of: string, mode: string): Promise<ConversationState> {
-    return this.#find(of).setMode(mode);
+    return this.#get(of).setMode(mode);
   }
 
   async nextMode(of: string): Promise<ConversationState> {
-    return this.#find(of).nextMode();
+    return this.#get(of).nextMode();
   }
 
   async setModel(of: string, name: string): Promise<void> {
-    return this.#find(of).setModel(name);
+    return this.#get(of).setModel(name);
   }
 
   async addDirectories(of: string, paths: readonly string[]): ReturnType<Conversations['addDirectories']> {
-    const workspace = await this.#find(of).session.service('workspace');
+    const workspace = await this.#get(of).session.service('workspace');
     return workspace.add(paths, {scope: 'session'});
   }
 
   async rewind(of: string, prompt: string): Promise<{readonly text: string}> {
-    return this.#find(of).rewind(prompt);
+    return this.#get(of).rewind(prompt);
   }
 
   async close(of: string): Promise<void> {
-    const conversation = this.#find(of);
+    const conversation = this.#get(of);
     this.#open.delete(conversation.id);
     await conversation.close();
   }
@@ -98,15 +102,19 @@ export class LiveConversations implements Conversations {
   }
 
   async session(of: string): Promise<Session> {
-    return this.#find(of).session;
+    return this.#get(of).session;
   }
 
-  #find(of: string): LiveConversation {
-    const all = [...this.#open.values()];
-    const found = this.#open.get(of) ?? all.find(({session}) => session.info.id === of);
+  #find(of: string): LiveConversation | undefined {
+    return this.#open.get(of) ?? [...this.#open.values()].find(({session}) => session.info.id === of);
+  }
+
+  #get(of: string): LiveConversation {
+    const found = this.#find(of);
     if (found) return found;
+    const ids = [...this.#open.keys()];
     throw new KernelError('CONVERSATION_UNKNOWN', `No conversation ${JSON.stringify(of)} is open here.`, {
-      hint: all.length > 0 ? `Open: ${all.map(({id}) => id).join(', ')}.` : 'Open one first.',
+      hint: ids.length > 0 ? `Open: ${ids.join(', ')}.` : 'Open one first.',
     });
   }
 

@@ -155,8 +155,7 @@ class StoredSessions implements Sessions {
   async #rewindCurrent(prompt: string): Promise<void> {
     const {names, service} = this.#context;
     const conversations = names('conversations').length > 0 ? await service('conversations') : undefined;
-    const isSteered = (await conversations?.list())?.some(({session}) => session === this.#current) ?? false;
-    await (conversations && isSteered
+    await (conversations && (await conversations.find(this.#current))
       ? conversations.rewind(this.#current, prompt)
       : (await service('agent')).rewind(prompt));
   }

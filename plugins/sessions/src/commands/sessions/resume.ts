@@ -20,11 +20,13 @@ export default class SessionsResume extends KernelCommand {
   async run(): Promise<{readonly session: string} | {readonly sessions: readonly SessionSummary[]}> {
     const {args} = await this.parse(SessionsResume);
     if (args.session === undefined) return {sessions: await this.#list()};
-    if (!this.session.live)
+    const conversations = await this.service('conversations');
+    const current = await conversations.find(this.session.id);
+    if (!current)
       throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation that could continue elsewhere.', {
         hint: `From a shell: gemini --resume ${args.session}`,
       });
-    const {session} = await (await this.service('conversations')).resume(this.session.id, args.session);
+    const {session} = await conversations.resume(current.id, args.session);
     return {session};
   }
 
