@@ -52,10 +52,11 @@ export class Conversation {
   constructor(private readonly parts: ConversationParts) {
     const {seat, screen, graphemes, isRaw, history} = parts;
     const {paint} = parts.look;
+    const onChange = (): void => this.#showBottom();
     this.#commands = withOwnCommands(seat.commands);
     this.#input = new LineInput(graphemes, history.entries, PROMPT);
-    this.#speaker = new Speaker({screen, paint, onPrinted: () => this.#showBottom()});
-    this.#mode = new ModeLine({seat, screen, speaker: this.#speaker, onChange: () => this.#showBottom()});
+    this.#speaker = new Speaker({screen, paint, onPrinted: onChange});
+    this.#mode = new ModeLine({seat, screen, speaker: this.#speaker, onChange});
     this.#completer = new Completer({
       input: this.#input,
       commands: this.#commands,
@@ -80,16 +81,10 @@ export class Conversation {
       speaker: this.#speaker,
       terminal: this.#terminal,
       newId: () => parts.environment.newId(),
-      onChange: () => this.#showBottom(),
+      onChange,
       onLeave: (error) => this.#leave(error),
     });
-    this.#asker = new Asker({
-      ...parts,
-      paint,
-      inWords: !screen.isLive,
-      lastKey: () => this.#lastKey,
-      onChange: () => this.#showBottom(),
-    });
+    this.#asker = new Asker({...parts, paint, inWords: !screen.isLive, lastKey: () => this.#lastKey, onChange});
     this.#bottom = new BottomLine({...parts, line: () => this.#status(), word: () => this.#work.word()});
   }
 

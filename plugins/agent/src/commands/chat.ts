@@ -155,14 +155,8 @@ export default class Chat extends KernelCommand {
       const {failOnRefused} = wish;
       const directory = this.kernel.environment.cwd;
       const about = {sessionId: session.info.id, directory, signal: stop.signal, failOnRefused};
-      const exit = await runHeadless({
-        ...run,
-        ...about,
-        agent,
-        report,
-        notices,
-        exitCodeOf: (code) => catalog.exitCodeOf(code),
-      });
+      const exitCodeOf = (code: string): number => catalog.exitCodeOf(code);
+      const exit = await runHeadless({...run, ...about, agent, report, notices, exitCodeOf});
       this.host.end(stop.isUnread ? 0 : exit);
     } finally {
       stop.forget();
