@@ -46,16 +46,17 @@ const sent: SentForm = {...form, source: 'kernel', isOurs: true};
 
 declare module '@gemini-kernel/kernel' {
   interface Services {
-    'asks-session': {ask(): Promise<unknown>};
+    'asks-session': {ask(): Promise<unknown>; askBelow(): Promise<unknown>};
     'asks-place': {ask(): Promise<unknown>};
   }
 }
 
 /** Plugins that ask from a session and from a place, and one that replies as its global says. */
-async function openHouse(reply?: string): Promise<TestKernel> {
+async function openHouse(reply?: string, origin: 'core' | 'user' = 'core'): Promise<TestKernel> {
   const asks = (scope: string): string => `import {provide} from '@gemini-kernel/kernel';
-export default provide('asks-${scope}', {version: '1.0.0', scope: '${scope}', create: ({ask}) => ({
+export default provide('asks-${scope}', {version: '1.0.0', scope: '${scope}', create: ({ask, open}) => ({
   ask: () => ask(${JSON.stringify(form)}),
+  askBelow: () => open().ask(${JSON.stringify(form)}),
 })});`;
   const asking = await makePlugin(folder.path, {
     name: 'asking',
@@ -72,7 +73,7 @@ export default provide('asks-${scope}', {version: '1.0.0', scope: '${scope}', cr
     listeners: [{hook: 'person:ask', module: './reply.js'}],
     files: {'reply.js': listenerCode('person:ask', `globalThis.formSeen = payload; return ${reply ?? 'undefined'};`)},
   });
-  return createTestKernel({plugins: [asking, ...(reply === undefined ? [] : [replying])], confirm: 'no'});
+  return createTestKernel({plugins: [{...asking, origin}, ...(reply === undefined ? [] : [replying])], confirm: 'no'});
 }
 
 describe('a form', () => {
@@ -80,6 +81,12 @@ describe('a form', () => {
     await using kernel = await openHouse(JSON.stringify({outcome: 'answered', values: good}));
     expect(await (await kernel.service('asks-session')).ask()).toEqual({outcome: 'answered', values: good});
     expect((globalThis as {formSeen?: unknown}).formSeen).toEqual({...form, source: 'asking', isOurs: true});
+  });
+
+  test.each(['ask', 'askBelow'] as const)('of an installed plugin names it, by %s [ask.race]', async (way) => {
+    await using kernel = await openHouse(JSON.stringify({outcome: 'answered', values: good}), 'user');
+    expect(await (await kernel.service('asks-session'))[way]()).toEqual({outcome: 'answered', values: good});
+    expect((globalThis as {formSeen?: unknown}).formSeen).toEqual({...form, source: 'asking', isOurs: false});
   });
 
   test('has the defaults of what was left open [ask.race]', async () => {

@@ -19,7 +19,7 @@ import {readSources} from '../helpers/sources.js';
 /** Budgets of lines. They change with a decision record: docs/decisions/0045 has them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
   ['the contract of the kernel', ['kernel/src/contract/'], 1350],
-  ['the kernel above its contract', ['kernel/src/'], 3250],
+  ['the kernel above its contract', ['kernel/src/'], 3300],
   ['admission', ['kernel/admission/src/'], 1400],
   ['command', ['kernel/command/src/'], 300],
 ];

@@ -1,10 +1,10 @@
 import {KERNEL} from '../catalog/catalog-plugin.js';
 import type {CallOptions, CallRequest, ToolInfo, ToolOutcome} from '../contract/call.js';
-import type {FormAnswer, SentForm} from '../contract/form.js';
 import type {SessionStart} from '../contract/moments/session-begin.js';
 import type {SessionInfo} from '../contract/session.js';
 import type {Core} from '../hooks/core.js';
 import type {Dispatch, Stage} from '../hooks/dispatch.js';
+import type {AskingSession} from '../scopes/narrow-session.js';
 import type {Scope} from '../scopes/scope.js';
 import type {WriteOrder} from '../scopes/write-order.js';
 import {askPerson, type Answer} from './ask-person.js';
@@ -17,8 +17,7 @@ import type {Running} from './running.js';
 import type {Sources} from './sources.js';
 
 /** A session as the kernel holds it: calls come with who makes them. */
-export interface HeldSession extends Session {
-  askFor(form: SentForm, signal: AbortSignal | undefined): Promise<FormAnswer>;
+export interface HeldSession extends AskingSession {
   callFor(request: CallRequest, options: CallOptions, caller: Caller): Promise<ToolOutcome>;
 }
 
@@ -47,10 +46,8 @@ export function openSession(parts: SessionParts): HeldSession {
   const {session: info} = stage;
   const guards = (): Promise<readonly GuardReport[]> => attestGuards(parts, stage);
   const begin = onlyOnce(async () => {
-    const value = {id: info.id, mode: info.mode, requireGuards: false, ...parentOf(parts.parent)};
-    const start = await dispatch('session:begin', {value}, stage);
-    parts.settle(start);
-    if (start.requireGuards) requireProven(await guards());
+    const {requireGuards} = await settleStart(parts);
+    if (requireGuards) requireProven(await guards());
   });
   const path: CallPath = {
     ...parts,
@@ -109,8 +106,13 @@ function warnOfGuards(reports: readonly GuardReport[], {tell}: Stage): void {
     if (state === 'down') tell({code: 'GUARD_DOWN', sentence: `${plugin} does not guard tool calls: ${reason}`});
 }
 
-function parentOf(parent: SessionInfo | undefined): Pick<SessionStart, 'parent'> {
-  return parent ? {parent: {id: parent.id, mode: parent.mode}} : {};
+/** Lets listeners of `session:begin` settle how the session starts. */
+async function settleStart({stage, dispatch, settle, parent}: SessionParts): Promise<SessionStart> {
+  const {id, mode} = stage.session;
+  const above = parent ? {parent: {id: parent.id, mode: parent.mode}} : {};
+  const start = await dispatch('session:begin', {value: {id, mode, requireGuards: false, ...above}}, stage);
+  settle(start);
+  return start;
 }
 
 function onlyOnce(act: () => Promise<void>): () => Promise<void> {

@@ -54,7 +54,7 @@ export class Sessions {
   }
 
   /** Opens a session below another one, in the place of the service that asked for it, or in the place named. */
-  open(options: OpenOptions, opener: Opener = {keys: []}): Session {
+  open(options: OpenOptions, opener: Opener = {keys: []}): HeldSession {
     const above = options.parent && this.#held.get(options.parent);
     const place = this.#placeOf(options, above, opener);
     const {info, settle} = createSessionInfo(this.parts.newId(), options, place.environment.interactive);

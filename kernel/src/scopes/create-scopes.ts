@@ -11,7 +11,7 @@ import {ownsHook, type Dispatch, type Stage} from '../hooks/dispatch.js';
 import type {Subject} from '../hooks/filter.js';
 import type {Notices} from '../hooks/notices.js';
 import {narrowEnvironment} from './narrow-environment.js';
-import {narrowSession} from './narrow-session.js';
+import {narrowSession, type AskingSession} from './narrow-session.js';
 import type {Place} from './place.js';
 import {createScope, type Parent, type Scope} from './scope.js';
 import type {Uses} from './uses.js';
@@ -28,7 +28,7 @@ interface Parts extends Core {
   readonly notices: Notices;
   /** Where the sessions that a scope concerns announce their moments. */
   stagesOf(kind: ScopeKind, subjects: Subjects): readonly Stage[];
-  open(options: OpenOptions, opener: Opener): Session;
+  open(options: OpenOptions, opener: Opener): AskingSession;
   changed(key: string, source: string): void;
 }
 

@@ -1,11 +1,18 @@
+import type {FormAnswer, SentForm} from '../contract/form.js';
 import type {Session} from '../contract/session-handle.js';
 
+/** A session in which forms come with who asks. */
+export type AskingSession = Session & {
+  askFor(form: SentForm, signal: AbortSignal | undefined): Promise<FormAnswer>;
+};
+
 /** What an installed plugin holds of a session that it opened: nobody is answered for, and it asks in its own name. */
-export function narrowSession(session: Session, plugin: string): Session {
+export function narrowSession(session: AskingSession, plugin: string): Session {
   const {info, describe, tools, offered, setMode, guards, announce, close} = session;
   return {
     ...{info, describe, tools, offered, setMode, guards, announce, close},
     service: (name) => session.service(name, plugin),
+    ask: (form, {signal} = {}) => session.askFor({...form, source: plugin, isOurs: false}, signal),
     call: (request, {signal, onProgress} = {}) =>
       session.call(request, {...(signal ? {signal} : {}), ...(onProgress ? {onProgress} : {})}),
   };
