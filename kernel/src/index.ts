@@ -13,6 +13,7 @@ export * from './calls/nearest.js';
 export type * from './contract/notice.js';
 export type * from './contract/registry.js';
 export * from './contract/service.js';
+export * from './contract/setting.js';
 export * from './contract/session.js';
 export type * from './contract/session-handle.js';
 export type * from './contract/source.js';

@@ -68,7 +68,7 @@ const PARTS = {
   },
 };
 /** What a plugin adds, which no part of it imports. */
-const CONTRIBUTION = /^((build|contract|errors)\.[jt]s$|(commands|flags|hooks|listeners|services|tools)\/)/;
+const CONTRIBUTION = /^((build|contract|errors)\.[jt]s$|(commands|flags|hooks|listeners|services|settings|tools)\/)/;
 
 /** Which part of a plugin a file lies in: the innermost folder that has a name in the table, or `src`. */
 function partOf(path, table) {

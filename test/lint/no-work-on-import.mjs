@@ -1,4 +1,12 @@
-const pure = new Set(['defineTool', 'defineHook', 'defineFlag', 'listen', 'provide']);
+const pure = new Set([
+  'defineTool',
+  'defineHook',
+  'defineFlag',
+  'defineSetting',
+  'defineSettings',
+  'listen',
+  'provide',
+]);
 /** Methods that make a value from values. */
 const makers = new Set([
   'map',

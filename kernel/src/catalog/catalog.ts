@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import type {Flag, FlagSpec} from '../contract/flag.js';
 import type {Hook} from '../contract/hook.js';
 import {KERNEL, listenersOf, hostServices, type CatalogPlugin} from './catalog-plugin.js';
+import type {DeclaredSetting} from '../contract/setting.js';
 import {findFaults} from './find-faults.js';
 import {kernelErrors} from './kernel-errors.js';
 import type {CommandEntry, ListenerEntry, Manifest, ServiceEntry, ToolEntry} from '../contract/manifest.js';
@@ -28,6 +29,7 @@ export interface Catalog {
   readonly listeners: ReadonlyMap<string, readonly Owned<ListenerEntry>[]>;
   readonly commands: ReadonlyMap<string, Owned<CommandEntry>>;
   readonly flags: ReadonlyMap<string, Owned<Flag & FlagSpec>>;
+  readonly settings: readonly DeclaredSetting[];
   /** The exit code that an error code stands for. */
   exitCodeOf(code: string): number;
   /** The absolute path of a contribution's file. */
@@ -86,6 +88,9 @@ function compile(admitted: readonly CatalogPlugin[], refused: readonly Refusal[]
     tools: mergeTools(owned(({tools}) => tools)),
     services: byName([...hostServices(host), ...owned(({services}) => services)]),
     flags: byName(owned(({flags}) => flags)),
+    settings: admitted.flatMap(({origin, manifest: {name: plugin, settings = []}}) =>
+      settings.map((one) => ({...one, plugin, ofProduct: origin === 'core'})),
+    ),
     commands: new Map(
       owned(({commands}) => commands).flatMap((entry) => [entry.id, ...entry.aliases].map((id) => [id, entry])),
     ),

@@ -60,6 +60,7 @@ export function claimsOf(manifest: Manifest): readonly string[] {
     ...manifest.services.map(({name}) => `service ${name}`),
     ...manifest.hooks.map(({name}) => `hook ${name}`),
     ...manifest.flags.map(({name}) => `flag --${name}`),
+    ...(manifest.settings ?? []).map(({key}) => `setting ${key}`),
     ...idsOf(manifest).map(commandClaim),
   ];
 }

@@ -1,6 +1,6 @@
 const BRAND = Symbol.for('gemini-kernel.brand');
 
-export type Brand = 'tool' | 'service' | 'hook' | 'listener' | 'flag' | 'kernel-error' | 'tool-error';
+export type Brand = 'tool' | 'service' | 'hook' | 'listener' | 'flag' | 'setting' | 'kernel-error' | 'tool-error';
 
 /** Marks a value as one of ours, so that copies of this package recognise each other's values. */
 export function brand<T extends object>(value: T, kind: Brand): T {

@@ -4,6 +4,7 @@ import type {Hook, ListenerSpec} from './hook.js';
 import type {JSONSchema} from './json-schema.js';
 import type {MomentName} from './registry.js';
 import type {ScopeKind} from './session.js';
+import type {Setting} from './setting.js';
 import type {Effect, ToolAnnotations} from './tool-call.js';
 
 /** A contribution with the plugin it comes from. */
@@ -69,6 +70,7 @@ export interface Manifest {
   readonly listeners: readonly ListenerEntry[];
   readonly commands: readonly CommandEntry[];
   readonly flags: readonly Flag[];
+  readonly settings?: readonly Setting[];
   readonly errors: ErrorTable;
 }
 

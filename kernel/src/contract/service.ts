@@ -7,6 +7,7 @@ import type {Tell} from './notice.js';
 import type {MomentName, ServiceName, Services} from './registry.js';
 import type {OpenOptions, Session} from './session-handle.js';
 import type {ScopeKind, SessionInfo} from './session.js';
+import type {DeclaredSetting} from './setting.js';
 
 export interface ServiceContext {
   /** Without a directory, variables and flags in a service of the program. */
@@ -37,6 +38,8 @@ export interface ServiceContext {
   readonly tell: Tell;
   /** Asks the person of the session. Throws KernelError SERVICE_SCOPE in a service that does not live in one. */
   ask(form: Form, signal?: AbortSignal): Promise<FormAnswer>;
+  /** Every setting that plugins declare: the same list until the catalog is another one. */
+  settings(): readonly DeclaredSetting[];
   /** Announces a moment this plugin owns and gives the folded answer; `act` is what a wrap is around. */
   dispatch<N extends MomentName>(name: N, payload: PayloadOf<N>, act?: () => Promise<unknown>): Promise<FoldOf<N>>;
 }

@@ -86,6 +86,7 @@ export function createScopes(parts: Parts): OpenScope {
           ...{session, signal, tools: toolsFor(caller), dispatch: announce(plugin, signal)},
           tell: tellAs(plugin),
           ask: (form, by = signal) => askFor({...form, source: plugin, isOurs: caller.isOurs}, by),
+          settings: () => catalog.settings,
           changed: () => parts.changed(key, name),
           open: (options = {}) => openFor(parts, {options, plugin, subjects, ...caller}),
         };
