@@ -378,6 +378,24 @@ export const requirements = {
   'settings.comments': {promise: 'Comments, order and layout survive a change.', source: 'issue 2'},
   'settings.atomic': {promise: 'Several processes that change settings at once lose none of it.', source: 'issue 2'},
   'settings.schema': {promise: 'Every key has a type, a description and a fitting default.', source: 'issue 2'},
+  'settings.declared': {
+    promise:
+      'A plugin declares its settings in src/settings; they are listed, explained, set and checked as any other.',
+    source: 'issue 17',
+  },
+  'settings.typed': {
+    promise: 'The value of a declared setting has the declared type; what does not fit is left out.',
+    source: 'issue 17',
+  },
+  'settings.secret': {promise: 'The value of a secret setting is never printed.', source: 'issue 17'},
+  'settings.nearest': {
+    promise: 'An unknown key that is close to a known one is named once, with the known one.',
+    source: 'issue 17',
+  },
+  'settings.built': {
+    promise: 'Faults of declared settings are found when the plugin is built or checked.',
+    source: 'issue 17',
+  },
   'settings.explain': {promise: 'explain shows the value of a key in each layer and which one won.', source: 'issue 2'},
   'settings.broken': {
     promise: 'A broken file ends with 52, its line and column; nothing is overwritten.',

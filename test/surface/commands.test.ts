@@ -65,7 +65,10 @@ const commands = {
   'plugins:check': {args: ['[directory]'], flags: {strict: 'yes', yes: 'yes'}},
   'plugins:create': {
     args: ['name'],
-    flags: {tool: 'yes', command: 'yes', hook: 'yes', service: 'yes', directory: 'text', install: 'yes'},
+    flags: {
+      ...{tool: 'yes', command: 'yes', hook: 'yes', service: 'yes', setting: 'yes'},
+      ...{directory: 'text', install: 'yes'},
+    },
   },
   'plugins:inspect': {args: [], flags: {registry: 'text', verbose: '-v yes'}},
   'plugins:install': {
@@ -115,9 +118,11 @@ const commands = {
   'sessions:tag:load': {args: ['tag'], flags: {}},
   'sessions:tag:save': {args: ['tag'], flags: {force: 'yes'}},
   'sessions:tag:share': {args: ['[file]'], flags: {force: 'yes'}},
+  'settings:check': {args: [], flags: {}},
   'settings:explain': {args: ['key'], flags: {}},
   'settings:get': {args: ['key'], flags: {}},
   'settings:list': {args: [], flags: {all: 'yes'}},
+  'settings:schema': {args: [], flags: {}},
   'settings:set': {args: ['key', '[value]'], flags: {scope: 'user | project', unset: 'yes'}},
   stats: {args: [], flags: {}},
   'tools:call': {
@@ -171,6 +176,7 @@ const slash = [
   'sessions:tag:load',
   'sessions:tag:save',
   'sessions:tag:share',
+  'settings:check',
   'settings:explain',
   'settings:get',
   'settings:list',

@@ -1,4 +1,4 @@
-import type {} from '@gemini-kernel/kernel';
+import type {DeclaredSetting, JSONSchema, Setting} from '@gemini-kernel/kernel';
 
 /** Where a value comes from, weakest first. */
 /** `bundle` and `enforced` are what bundles in force say, below and above everybody else. */
@@ -28,12 +28,34 @@ export interface Explanation {
   readonly merge: 'replace' | 'concat' | 'union' | 'deep' | 'shallow';
   readonly description?: string;
   readonly type?: string;
+  /** The plugin that declares it, and the heading it is listed under. */
+  readonly plugin?: string;
+  readonly category?: string;
+  /** Its values are replaced by `[redacted]` here; only `get` and `value` give them. */
+  readonly secret?: true;
+}
+
+/** Something that a file or a bundle says and that does not count as it was meant. */
+export interface SettingFault {
+  /** The file, or the bundle. */
+  readonly source: string;
+  readonly key: string;
+  /** `misfit`: the value is not what the key takes. `unknown`: neither the product nor a plugin has the key. */
+  readonly problem: 'misfit' | 'unknown';
+  readonly sentence: string;
+  /** The known key that is meant, when one is close. */
+  readonly nearest?: string;
 }
 
 /** Layered settings. Keys are dotted: `context.includeDirectories`. */
 export interface Settings {
   /** The merged value, or undefined. */
   get(key: string): Promise<unknown>;
+  /**
+   * The merged value of a setting that a plugin declares, with the type that it declares: what does not fit is left
+   * out, and without a value it is the default. `apart`: without what the project says.
+   */
+  value<V>(setting: Setting<V>, options?: {readonly apart?: boolean}): Promise<V>;
   /** The value as it is without what the project says: for what decides whether the project has a say. */
   getApart(key: string): Promise<unknown>;
   /** What the managed layers alone say: nothing that a person or a project can name takes it back. */
@@ -41,6 +63,12 @@ export interface Settings {
   explain(key: string): Promise<Explanation>;
   /** Every key that a layer other than `default` sets, and with `all` every known key. */
   list(options?: {readonly all?: boolean}): Promise<readonly Explanation[]>;
+  /** The settings that plugins declare and that count. */
+  declared(): Promise<readonly DeclaredSetting[]>;
+  /** The JSON Schema of every setting there is here, those of plugins included. */
+  schema(): Promise<JSONSchema>;
+  /** What files and bundles say that does not fit, or that nothing here has. */
+  check(): Promise<readonly SettingFault[]>;
   /** Writes one key into the user's or the project's file, keeping comments and order; undefined removes it. */
   set(key: string, value: unknown, options: {readonly scope: 'user' | 'project'}): Promise<{readonly path: string}>;
   /** Adds values at the end of a list in one file; what stands there stays as it is written. */

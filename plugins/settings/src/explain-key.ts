@@ -2,6 +2,7 @@ import type {Explanation} from './contract.js';
 import {isObject, joinKey, valueAt} from './key-path.js';
 import type {LoadedSettings} from './load-settings.js';
 import {mergeStrategyOf} from './merge-values.js';
+import {redactSecrets} from './redact-secrets.js';
 import {childOf, schemaAt, visitKeys, type SettingSchema} from './settings-schema.js';
 
 /** What each layer says about one key, and which one is strongest. */
@@ -13,15 +14,19 @@ export function explainKey(path: readonly string[], {schema, section}: LoadedSet
     .filter(({value}) => value !== undefined);
   const value = valueAt(whole, rest);
   const known = schemaAt(schema, path);
-  const {description, type} = known ?? {};
+  const {description, type, 'x-plugin': plugin, 'x-category': category, 'x-secret': secret} = known ?? {};
+  const shown = (one: unknown): unknown => redactSecrets(one, known);
   return structuredClone({
     key: joinKey(path),
-    value,
-    layers: said,
+    value: shown(value),
+    layers: said.map((layer) => ({...layer, value: shown(layer.value)})),
     winner: said.at(-1)?.layer,
     merge: mergeStrategyOf(known, value),
     ...(description === undefined ? {} : {description}),
     ...(type === undefined ? {} : {type: [type].flat().join(' or ')}),
+    ...(plugin === undefined ? {} : {plugin}),
+    ...(category === undefined ? {} : {category}),
+    ...(secret ? {secret} : {}),
   });
 }
 

@@ -19,3 +19,8 @@ export function findNearestKey(written: string, schema: SettingSchema): string |
   });
   return nearest && nearest.distance <= Math.max(2, lastName.length / 3) ? nearest.key : undefined;
 }
+
+/** Whether a key is likely to be a slip of the finger: a letter or two from a known one. */
+export function isNear(written: string, known: string): boolean {
+  return distanceBetween(written.toLowerCase(), known.toLowerCase()) <= 2;
+}

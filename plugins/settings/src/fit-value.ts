@@ -1,5 +1,6 @@
 import {isObject, joinKey, type JSONObject} from './key-path.js';
 import {childOf, type SettingSchema, type TypeName} from './settings-schema.js';
+import {describeLimits, keepsLimits} from './value-limits.js';
 
 /** A present value that the schema does not expect. */
 export interface Misfit {
@@ -32,23 +33,35 @@ export function fitValue(
   const types = typesOf(schema);
   const fitted = typeof value === 'string' ? spelledValue(value, types) : value;
   if (!isExpected(fitted, types, schema)) {
-    const key = joinKey(path) || 'The whole file';
-    misfits.push({key, sentence: `${key} must be ${expectationOf(schema)}, not ${shorten(JSON.stringify(fitted))}`});
+    misfits.push(describeMisfit(fitted, schema, joinKey(path) || 'The whole file'));
     return fitted;
   }
   if (Array.isArray(fitted))
     return fitted.map((item, index) => fitValue(item, schema.items, misfits, [...path, String(index)]));
-  return isObject(fitted) && (schema.properties || schema.additionalProperties)
-    ? fitObject(fitted, schema, misfits, path)
-    : fitted;
+  return isObject(fitted) && !isOpen(schema) ? fitObject(fitted, schema, misfits, path) : fitted;
 }
 
-function isExpected(value: unknown, types: readonly TypeName[], {enum: options}: SettingSchema): boolean {
+/** Whether an object may hold anything. */
+function isOpen({properties, additionalProperties, required}: SettingSchema): boolean {
+  return properties === undefined && additionalProperties === undefined && required === undefined;
+}
+
+function describeMisfit(value: unknown, schema: SettingSchema, key: string): Misfit {
+  const found = schema['x-secret'] ? 'what is set' : shorten(JSON.stringify(value));
+  return {key, sentence: `${key} must be ${expectationOf(schema)}, not ${found}`};
+}
+
+function isExpected(value: unknown, types: readonly TypeName[], schema: SettingSchema): boolean {
   if (types.length > 0 && !types.some((type) => hasType(value, type))) return false;
-  return !options || options.includes(value);
+  return (!schema.enum || schema.enum.includes(value)) && keepsLimits(value, schema);
 }
 
 function fitObject(value: JSONObject, schema: SettingSchema, misfits: Misfit[], path: readonly string[]): JSONObject {
+  const misfit = (key: string, sentence: string): unknown => misfits.push({key, sentence: `${key} ${sentence}`});
+  for (const key of schema.required ?? [])
+    if (!Object.hasOwn(value, key)) misfit(joinKey([...path, key]), 'is missing');
+  if (schema.additionalProperties === false)
+    for (const key of Object.keys(value)) if (!childOf(schema, key)) misfit(joinKey([...path, key]), 'is not expected');
   const fitted: JSONObject = {};
   for (const [key, part] of Object.entries(value))
     fitted[key] = fitValue(part, childOf(schema, key), misfits, [...path, key]);
@@ -58,11 +71,8 @@ function fitObject(value: JSONObject, schema: SettingSchema, misfits: Misfit[], 
 /** What a key takes, in words: `true or false`, `one of "text", "json"`. */
 export function expectationOf(schema: SettingSchema): string {
   if (schema.enum) return `one of ${schema.enum.map((option) => JSON.stringify(option)).join(', ')}`;
-  return (
-    typesOf(schema)
-      .map((type) => WORDS[type])
-      .join(' or ') || 'any JSON'
-  );
+  const types = typesOf(schema).map((type) => WORDS[type]);
+  return `${types.join(' or ') || 'any JSON'}${describeLimits(schema)}`;
 }
 
 function typesOf({type}: SettingSchema): readonly TypeName[] {

@@ -38,3 +38,10 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
 export function nest(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, key) => ({[key]: inner}), value);
 }
+
+/** The same without what lies at a path; what was above it stays. */
+export function without(values: JSONObject, [key, ...rest]: readonly string[]): JSONObject {
+  if (key === undefined) return values;
+  const {[key]: part, ...others} = values;
+  return rest.length > 0 && isObject(part) ? {...others, [key]: without(part, rest)} : others;
+}

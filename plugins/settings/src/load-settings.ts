@@ -1,14 +1,16 @@
 import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import type {Environment} from '@gemini-kernel/kernel';
-import type {Layer} from './contract.js';
+import type {Layer, SettingFault} from './contract.js';
 import {expandVariables} from './expand-variables.js';
+import {fitLayer, warnOfMisfits} from './fit-layer.js';
 import {fitValue, type Misfit} from './fit-value.js';
-import {isObject, nest, splitKey, valueAt, type JSONObject} from './key-path.js';
+import {nest, splitKey, valueAt, type JSONObject} from './key-path.js';
+import type {KnownSettings} from './known-settings.js';
 import {mergeValues} from './merge-values.js';
 import {migrateKeys} from './migrate-keys.js';
 import {mayExist, readFiles, type FileLayer, type SettingsLayer} from './read-files.js';
 import {findSettingsPlaces} from './settings-places.js';
-import {childOf, defaultOf, readSettingsSchema, visitKeys, type SettingSchema} from './settings-schema.js';
+import {childOf, defaultOf, visitKeys, type SettingSchema} from './settings-schema.js';
 import {tightenOnly} from './tighten-only.js';
 
 /** What one layer says about one top-level key. */
@@ -30,6 +32,8 @@ export interface Section {
 
 export interface LoadedSettings {
   readonly schema: SettingSchema;
+  /** What files and bundles say that does not fit, or that nothing reads. */
+  readonly faults: readonly SettingFault[];
   /** The top-level keys that files and flags set. */
   readonly names: readonly string[];
   /** Merged when first asked for: a start needs few of them. */
@@ -39,7 +43,6 @@ export interface LoadedSettings {
 /** Says why the project's settings file does not count; undefined when it does. */
 export type FindObjection = (file: string) => Promise<string | undefined>;
 
-const MAX_WARNINGS = 5;
 /** Of this section no variable and no flag outranks the administrator's file. */
 const SAFETY = 'security';
 
@@ -47,6 +50,7 @@ interface Sources {
   readonly environment: Environment;
   /** Those in force, the strongest last. */
   readonly bundles: readonly ActiveBundle[];
+  readonly known: KnownSettings;
   warn(sentence: string): void;
   readonly findObjection: FindObjection;
 }
@@ -55,22 +59,27 @@ interface Sources {
  * Reads the files. Throws KernelError SETTINGS_BROKEN or SETTINGS_UNREADABLE; about values that do not fit, and system
  * files that are left out, it only warns.
  */
-export async function loadSettings({environment, bundles, warn, findObjection}: Sources): Promise<LoadedSettings> {
-  const schema = readSettingsSchema();
+export async function loadSettings({
+  known: all,
+  environment,
+  bundles,
+  warn,
+  findObjection,
+}: Sources): Promise<LoadedSettings> {
+  const {schema} = all;
+  all.left.forEach(warn);
   const {workspace} = findSettingsPlaces(environment);
   const objection = mayExist(workspace) ? await findObjection(workspace) : undefined;
   if (objection) warn(`The settings in ${workspace} do not count: ${objection}`);
   const files = await readFiles(environment, warn, objection === undefined);
-  const misfits: string[] = [];
-  const fitLayer = ({values, ...layer}: FileLayer): FileLayer => ({
-    ...layer,
-    values: fit(values, schema, layer.source, misfits),
-  });
-  const order = orderLayers(files.map(withoutAdmin(environment)), {environment, bundles, warn, fitLayer});
-  warnOfMisfits(misfits, warn);
+  const faults: SettingFault[] = [];
+  const fit = (layer: FileLayer): FileLayer => fitLayer(layer, all, faults);
+  const order = orderLayers(files.map(withoutAdmin(environment)), {environment, bundles, warn, fit});
+  warnOfMisfits(faults, warn);
   const known = new Map<string, Section>();
   return {
     schema,
+    faults,
     names: namesIn([order.defaults, order.files, order.system, order.flags, order.enforced]),
     section(name) {
       const section = known.get(name) ?? readSection(name, order, {child: childOf(schema, name), environment, warn});
@@ -99,16 +108,13 @@ interface LayerOrder {
 
 interface Ordering extends Pick<Sources, 'environment' | 'bundles'> {
   warn(sentence: string): void;
-  fitLayer(layer: FileLayer): FileLayer;
+  fit(layer: FileLayer): FileLayer;
 }
 
-function orderLayers(
-  files: readonly FileLayer[],
-  {environment: {flags}, bundles, warn, fitLayer}: Ordering,
-): LayerOrder {
-  const fitted = files.map(fitLayer);
+function orderLayers(files: readonly FileLayer[], {environment: {flags}, bundles, warn, fit}: Ordering): LayerOrder {
+  const fitted = files.map(fit);
   const fromBundles = (layer: 'bundle' | 'enforced', some: readonly ActiveBundle[]): FileLayer[] =>
-    bundleLayers(some, layer, warn).map(fitLayer);
+    bundleLayers(some, layer, warn).map(fit);
   const defaults = fromBundles('bundle', bundles);
   const enforced = fromBundles(
     'enforced',
@@ -179,13 +185,6 @@ function bundleLayers(
   });
 }
 
-function fit(values: JSONObject, schema: SettingSchema, source: string, sentences: string[]): JSONObject {
-  const misfits: Misfit[] = [];
-  const fitted = fitValue(values, schema, misfits);
-  sentences.push(...misfits.map(({sentence}) => `${source}: ${sentence}; it is used all the same.`));
-  return isObject(fitted) ? fitted : {};
-}
-
 function readVariables(
   name: string,
   schema: SettingSchema | undefined,
@@ -209,11 +208,4 @@ function flagLayers(flags: Environment['flags']): SettingsLayer[] {
   return Object.entries(flags)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ({layer: 'flag', values: nest(splitKey(key), value) as JSONObject}));
-}
-
-function warnOfMisfits(sentences: readonly string[], warn: (sentence: string) => void): void {
-  const shown = sentences.length > MAX_WARNINGS ? MAX_WARNINGS - 1 : sentences.length;
-  sentences.slice(0, shown).forEach(warn);
-  if (shown < sentences.length)
-    warn(`${sentences.length - shown} more settings do not fit; gemini settings explain <key> says what a key takes.`);
 }

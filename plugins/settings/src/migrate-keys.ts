@@ -1,4 +1,4 @@
-import {isObject, nest, valueAt, type JSONObject} from './key-path.js';
+import {isObject, nest, valueAt, without, type JSONObject} from './key-path.js';
 import {mergeValues} from './merge-values.js';
 
 interface Migration {
@@ -67,12 +67,6 @@ function migrateKey(values: JSONObject, {from, to, convert, keeps}: Migration): 
 // Both are objects, so what they combine to is one.
 function combine(weaker: unknown, stronger: unknown): JSONObject {
   return mergeValues(weaker, stronger, undefined) as JSONObject;
-}
-
-function without(values: JSONObject, [key, ...rest]: readonly string[]): JSONObject {
-  if (key === undefined) return values;
-  const {[key]: part, ...others} = values;
-  return rest.length > 0 && isObject(part) ? {...others, [key]: without(part, rest)} : others;
 }
 
 function invert(old: unknown): unknown {

@@ -1,12 +1,14 @@
 import {KernelError} from '@gemini-kernel/kernel';
-import type {Explanation} from './contract.js';
+import type {Explanation, Settings} from './contract.js';
 import {findNearestKey} from './find-nearest-key.js';
-import {readSettingsSchema} from './settings-schema.js';
 
 /** Throws KernelError SETTING_UNKNOWN when no layer sets the key and the schema does not know it. */
-export async function requireKnownKey({key, layers, type, description}: Explanation): Promise<void> {
+export async function requireKnownKey(
+  {key, layers, type, description}: Explanation,
+  settings: Settings,
+): Promise<void> {
   if (layers.length > 0 || type !== undefined || description !== undefined) return;
-  const nearest = findNearestKey(key, readSettingsSchema());
+  const nearest = findNearestKey(key, await settings.schema());
   throw new KernelError('SETTING_UNKNOWN', `There is no setting ${key}.`, {
     hint: nearest ? `Did you mean ${nearest}?` : 'gemini settings list --all names every setting.',
   });

@@ -14,14 +14,27 @@ export interface SettingSchema {
   readonly default?: unknown;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, SettingSchema>>;
-  readonly additionalProperties?: SettingSchema;
+  readonly additionalProperties?: SettingSchema | false;
+  readonly required?: readonly string[];
   readonly items?: SettingSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly deprecated?: boolean;
   /**
    * How a stronger layer combines with a weaker one where it does not replace it (objects: where it does not go deep).
    */
   readonly 'x-merge'?: 'concat' | 'union' | 'shallow' | 'deep';
   /** The variable, or the variables in order of strength, that set the key. */
   readonly 'x-env'?: string | readonly string[];
+  /** The plugin that declares it, the heading it is listed under, and whether it is never printed. */
+  readonly 'x-plugin'?: string;
+  readonly 'x-category'?: string;
+  readonly 'x-secret'?: true;
 }
 
 const PLACE = '@gemini-kernel/manifests/schemas/settings.schema.json';
@@ -48,7 +61,7 @@ function findInNodeModules(): string | undefined {
 /** What the schema says about a child of `schema`, or undefined. */
 export function childOf(schema: SettingSchema | undefined, key: string): SettingSchema | undefined {
   const {properties, additionalProperties} = schema ?? {};
-  return properties && Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+  return properties && Object.hasOwn(properties, key) ? properties[key] : additionalProperties || undefined;
 }
 
 /** What the schema says about the key at a path, or undefined when it does not know it. */

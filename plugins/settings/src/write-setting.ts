@@ -6,7 +6,7 @@ import {joinKey, nest} from './key-path.js';
 import {isSameDirectory} from './same-directory.js';
 import {parseSettings, readSettingsText} from './settings-file.js';
 import {findSettingsPlaces} from './settings-places.js';
-import {readSettingsSchema} from './settings-schema.js';
+import type {SettingSchema} from './settings-schema.js';
 import {updateText} from './update-text.js';
 
 export interface SettingChange {
@@ -26,9 +26,9 @@ export interface SettingChange {
 export async function writeSetting(
   change: SettingChange,
   environment: Environment,
-  signal: AbortSignal,
+  {signal, schema}: {readonly signal: AbortSignal; readonly schema: SettingSchema},
 ): Promise<string> {
-  checkChange(change, environment);
+  checkChange(change, environment, schema);
   const place = findPlace(change.scope, environment);
   if (change.value === undefined && (await readSettingsText(place)) === undefined) return place;
   const mode = change.scope === 'user' ? 0o600 : 0o664;
@@ -71,7 +71,7 @@ function edit(
   return editSettingsText(text, path, value);
 }
 
-function checkChange({path, value}: SettingChange, {variables}: Environment): void {
+function checkChange({path, value}: SettingChange, {variables}: Environment, schema: SettingSchema): void {
   if (path[0] === 'admin') {
     throw new KernelError(
       'SETTING_REMOTE',
@@ -83,8 +83,10 @@ function checkChange({path, value}: SettingChange, {variables}: Environment): vo
   }
   if (value === undefined) return;
   const misfits: Misfit[] = [];
-  fitValue(nest(path, expandVariables(value, variables)), readSettingsSchema(), misfits);
-  const [first] = misfits;
+  fitValue(nest(path, expandVariables(value, variables)), schema, misfits);
+  // What its section lacks beside it may be set later.
+  const own = joinKey(path);
+  const [first] = misfits.filter(({key}) => key === own || key.startsWith(`${own}.`) || own.startsWith(`${key}.`));
   if (first)
     throw new KernelError('SETTING_MISFIT', `${first.sentence}.`, {
       hint: `gemini settings explain ${joinKey(path)} says what it takes.`,

@@ -4,7 +4,7 @@ import type {Explanation, LayerValue} from '../../contract.js';
 import {expectationOf} from '../../fit-value.js';
 import {splitKey} from '../../key-path.js';
 import {requireKnownKey} from '../../require-known-key.js';
-import {readSettingsSchema, schemaAt} from '../../settings-schema.js';
+import {schemaAt} from '../../settings-schema.js';
 
 const MERGES: Readonly<Record<Explanation['merge'], string>> = {
   replace: 'The strongest layer wins.',
@@ -33,12 +33,13 @@ export default class SettingsExplain extends KernelCommand {
     const {args} = await this.parse(SettingsExplain);
     const settings = await this.service('settings');
     const explanation = await settings.explain(args.key);
-    await requireKnownKey(explanation);
-    const {key, value, layers, winner, merge, description} = explanation;
-    const known = schemaAt(readSettingsSchema(), splitKey(key));
+    await requireKnownKey(explanation, settings);
+    const {key, value, layers, winner, merge, description, plugin, category} = explanation;
+    const known = schemaAt(await settings.schema(), splitKey(key));
     this.log(`${this.style('strong', key)} = ${value === undefined ? 'not set' : JSON.stringify(value)}`);
     if (description) this.log(description);
     this.log(this.style('dim', `${known ? `Takes ${expectationOf(known)}. ` : ''}${MERGES[merge]}`));
+    if (plugin) this.log(this.style('dim', `A setting of ${plugin}${category ? `, under ${category}` : ''}.`));
     const width = Math.max(0, ...layers.map(({layer}) => layer.length));
     for (const said of layers) this.log(this.#line(said, winner, width));
     return explanation;

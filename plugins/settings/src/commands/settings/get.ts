@@ -29,7 +29,7 @@ export default class SettingsGet extends KernelCommand {
     const {args} = await this.parse(SettingsGet);
     const settings = await this.service('settings');
     const explanation = await settings.explain(args.key);
-    await requireKnownKey(explanation);
+    await requireKnownKey(explanation, settings);
     const {key, value, winner} = explanation;
     if (value !== undefined) this.log(typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value));
     return {key, value: value ?? null, layer: winner ?? null};

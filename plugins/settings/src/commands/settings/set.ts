@@ -5,7 +5,8 @@ import type {Explanation} from '../../contract.js';
 import {findNearestKey} from '../../find-nearest-key.js';
 import {splitKey} from '../../key-path.js';
 import {parseSettingText} from '../../parse-setting-text.js';
-import {readSettingsSchema, schemaAt} from '../../settings-schema.js';
+import {REDACTED} from '../../redact-secrets.js';
+import {schemaAt, type SettingSchema} from '../../settings-schema.js';
 
 type Scope = 'user' | 'project';
 
@@ -56,9 +57,11 @@ export default class SettingsSet extends KernelCommand {
         },
       );
     }
-    const [settings, schema] = [await this.service('settings'), readSettingsSchema()];
+    const settings = await this.service('settings');
+    const schema = (await settings.schema()) as SettingSchema;
     const known = schemaAt(schema, splitKey(key));
-    const value = args.value === undefined ? undefined : parseSettingText(args.value, known, splitKey(key));
+    const isSecret = known?.['x-secret'] === true;
+    const value = readValue(args.value, known, key);
     const before = await settings.explain(key);
     const {path} = await settings.set(key, value, {scope});
     const after = await settings.explain(key);
@@ -67,10 +70,17 @@ export default class SettingsSet extends KernelCommand {
       ...(known || unset ? [] : [`${key} is not a known setting.${nearest ? ` Did you mean ${nearest}?` : ''}`]),
       ...strongerLayer(after, scope),
     ];
-    this.log(describe({key, value, path}, layersOf(before, scope).length > 0));
+    const shown = isSecret && value !== undefined ? REDACTED : value;
+    this.log(describe({key, value: shown, path}, layersOf(before, scope).length > 0));
     for (const warning of warnings) this.logToStderr(`Warning: ${warning}`);
-    return {key, value: value ?? null, scope, path, warnings};
+    return {key, value: shown ?? null, scope, path, warnings};
   }
+}
+
+/** What was typed as the value; of a secret every letter counts, and no message quotes it. */
+function readValue(text: string | undefined, known: SettingSchema | undefined, key: string): unknown {
+  if (text === undefined || known?.['x-secret']) return text;
+  return parseSettingText(text, known, splitKey(key));
 }
 
 function describe(
