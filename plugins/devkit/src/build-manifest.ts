@@ -23,6 +23,7 @@ import {
 } from '@gemini-kernel/kernel/host';
 import {importBuilt, importFolder, type Found} from './contributions.js';
 import {readPackage, type PluginPackage} from './plugin-package.js';
+import {findSettingFlaws, readSettings} from './read-settings.js';
 
 interface CommandClass {
   readonly summary?: string;
@@ -42,13 +43,14 @@ export async function buildManifest(root: string): Promise<Manifest> {
     throw new KernelError('BUILD_INVALID', `${name || root} is not compiled: there is no folder dist.`, {
       hint: 'Compile it first, for example with npx tsc.',
     });
-  const [tools, services, hooks, listeners, commands, flags] = await Promise.all([
+  const [tools, services, hooks, listeners, commands, flags, settings] = await Promise.all([
     importFolder<Tool>(root, 'tools', 'tool'),
     importFolder<Service>(root, 'services', 'service'),
     importFolder<Hook>(root, 'hooks', 'hook'),
     importFolder<Listener>(root, 'listeners', 'listener'),
     importFolder<CommandClass>(root, 'commands', undefined),
     importFolder<Flag>(root, 'flags', 'flag'),
+    readSettings(root),
   ]);
   const manifest: Manifest = {
     manifestVersion: 1,
@@ -64,14 +66,21 @@ export async function buildManifest(root: string): Promise<Manifest> {
     listeners: listeners.map(describeListener),
     commands: commands.map(describeCommand),
     flags: flags.map(({value}) => value),
+    ...settings,
     errors: await readErrors(root),
   };
   // What is written is JSON; what is checked should be exactly that.
   const plain = JSON.parse(JSON.stringify(manifest)) as Manifest;
-  const faults = await findViolations(await readSchema(), plain, 'manifest');
-  if (faults.length > 0)
-    throw new KernelError('BUILD_INVALID', `${name || root} cannot be built: ${faults.slice(0, 3).join(' ')}`);
+  await checkManifest(plain, name || root);
   return plain;
+}
+
+/** Holds a manifest against the published schema, and the defaults in it against theirs. */
+async function checkManifest(manifest: Manifest, plugin: string): Promise<void> {
+  const found = await findViolations(await readSchema(), manifest, 'manifest');
+  const faults = found.length > 0 ? found : await findSettingFlaws(manifest.settings ?? []);
+  if (faults.length > 0)
+    throw new KernelError('BUILD_INVALID', `${plugin} cannot be built: ${faults.slice(0, 3).join(' ')}`);
 }
 
 /** The range of kernels that a plugin works with, which has to hold this one. */

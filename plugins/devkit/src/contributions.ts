@@ -5,7 +5,7 @@ import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {brandOf} from '@gemini-kernel/kernel/host';
 
 /** Folders below dist whose files are contributions. */
-export const FOLDERS = ['tools', 'services', 'hooks', 'listeners', 'commands', 'flags'] as const;
+export const FOLDERS = ['tools', 'services', 'hooks', 'listeners', 'commands', 'flags', 'settings'] as const;
 
 /** One built file of a contribution folder, imported. */
 export interface Found<T> {

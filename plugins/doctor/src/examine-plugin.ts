@@ -90,9 +90,10 @@ export function countContributions({
   listeners,
   commands,
   flags,
+  settings = [],
 }: Manifest): Record<string, number> {
   return Object.fromEntries(
-    Object.entries({tools, services, hooks, listeners, commands, flags})
+    Object.entries({tools, services, hooks, listeners, commands, flags, settings})
       .map(([kind, list]): [string, number] => [kind, list.length])
       .filter(([, size]) => size > 0),
   );

@@ -6,7 +6,7 @@ import {fitPlugin, lendTypescript, makeScene, packageJson, toolCode} from './sce
 const kernel = (what: string, code: string): string =>
   `import {${what}} from '@gemini-kernel/kernel';\nexport default ${code};\n`;
 
-test('the manifest says what every folder contributes', async () => {
+test('the manifest says what every folder contributes [settings.declared]', async () => {
   await using scene = await makeScene({
     ...fitPlugin,
     'package.json': packageJson({
@@ -34,6 +34,15 @@ test('the manifest says what every folder contributes', async () => {
       'defineFlag',
       "defineFlag('lucky', {description: 'Be lucky.', type: 'boolean', setting: 'luck.on'})",
     ),
+    'dist/settings/luck.js': kernel(
+      'defineSettings',
+      "defineSettings('luck', {on: {schema: {type: 'boolean'}, default: false, description: 'Luck.'}, key: {schema: " +
+        "{type: 'string'}, secret: true, description: 'Its key.'}})",
+    ),
+    'dist/settings/most.js': kernel(
+      'defineSetting',
+      "defineSetting('fit.most', {schema: {type: 'integer', minimum: 1}, description: 'Most.', category: 'Luck'})",
+    ),
     'dist/commands/luck/index.js':
       "import {KernelCommand} from '@gemini-kernel/command';\nexport default class extends KernelCommand { " +
       "static summary = 'Luck.'; static slash = true; static aliases = ['fortune']; }\n",
@@ -42,7 +51,7 @@ test('the manifest says what every folder contributes', async () => {
   await scene.remove('src');
   expect(await scene.gemini('plugins', 'build')).toEqual({
     code: 0,
-    stdout: 'Built fit 1.0.0: 1 tool, 1 service, 1 hook, 1 listener, 1 command, 1 flag.\n',
+    stdout: 'Built fit 1.0.0: 1 tool, 1 service, 1 hook, 1 listener, 1 command, 1 flag, 3 settings.\n',
     stderr: '',
   });
   expect(JSON.parse(await readFile(join(scene.root, 'gemini.plugin.json'), 'utf8'))).toEqual({
@@ -72,6 +81,11 @@ test('the manifest says what every folder contributes', async () => {
       {id: 'luck', aliases: ['fortune'], summary: 'Luck.', slash: true, module: './dist/commands/luck/index.js'},
     ],
     flags: [{name: 'lucky', description: 'Be lucky.', type: 'boolean', setting: 'luck.on'}],
+    settings: [
+      {key: 'luck.on', schema: {type: 'boolean'}, default: false, description: 'Luck.'},
+      {key: 'luck.key', schema: {type: 'string'}, secret: true, description: 'Its key.'},
+      {key: 'fit.most', schema: {type: 'integer', minimum: 1}, description: 'Most.', category: 'Luck'},
+    ],
     errors: {LUCK_LOST: {when: 'It is lost.', exit: 7}},
   });
   expect(
@@ -86,7 +100,7 @@ test('a plugin is built from elsewhere, and counted for programs', async () => {
   const {code, stdout} = await scene.gemini('plugins', 'build', scene.root, '--json');
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
-    {name: 'fit', contributions: {tools: 1, services: 0, hooks: 0, listeners: 0, commands: 0, flags: 0}},
+    {name: 'fit', contributions: {tools: 1, services: 0, hooks: 0, listeners: 0, commands: 0, flags: 0, settings: 0}},
   ]);
 });
 
@@ -96,7 +110,7 @@ test('a compiled plugin with no contribution is built, and the person is told wh
     code: 0,
     stdout:
       'Built fit 1.0.0: no contributions.\nNothing was found in dist/tools, dist/services, dist/hooks, ' +
-      'dist/listeners, dist/commands or dist/flags. Was it compiled?\n',
+      'dist/listeners, dist/commands, dist/flags or dist/settings. Was it compiled?\n',
     stderr: '',
   });
 });
@@ -248,4 +262,45 @@ test('a contribution whose source is gone is named where nothing says that it wa
     'Built fit 1.0.0: 1 tool.\ndist/tools/echo.js has no source in src. Remove the file, or all of dist, and ' +
       'compile again.\n',
   );
+});
+
+const setting = (key: string, spec: string): string => kernel('defineSetting', `defineSetting('${key}', ${spec})`);
+const text = "{schema: {type: 'string'}, description: 'Text.'}";
+
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  [
+    'a default that its own schema refuses',
+    {'dist/settings/a.js': setting('fit.a', "{schema: {type: 'string'}, default: 5, description: 'Text.'}")},
+    'fit cannot be built: The default of fit.a must be string, not 5.',
+  ],
+  [
+    'no description',
+    {'dist/settings/a.js': setting('fit.a', "{schema: {type: 'string'}}")},
+    'fit cannot be built: manifest.settings.0 lacks "description".',
+  ],
+  [
+    'a key without a section',
+    {'dist/settings/a.js': setting('fit', text)},
+    'fit cannot be built: manifest.settings.0.key must match pattern ' +
+      '"^[a-zA-Z][a-zA-Z0-9]*(\\.[a-zA-Z][a-zA-Z0-9]*)+$", not "fit".',
+  ],
+  [
+    'a keyword that no start checks',
+    {'dist/settings/a.js': setting('fit.a', "{schema: {type: 'string', format: 'uri'}, description: 'Text.'}")},
+    'fit cannot be built: manifest.settings.0.schema has an unknown key "format".',
+  ],
+  [
+    'a secret that is no text',
+    {'dist/settings/a.js': setting('fit.a', "{schema: {type: 'object'}, secret: true, description: 'Text.'}")},
+    'fit cannot be built: The setting fit.a is secret, and its schema has no type string.',
+  ],
+  [
+    'a key that lies within another of its own',
+    {'dist/settings/a.js': setting('fit.a', text), 'dist/settings/b.js': setting('fit.a.b', text)},
+    './dist/settings/b.js declares the setting fit.a.b, and ./dist/settings/a.js declares fit.a.',
+  ],
+])('a setting with %s is not built [settings.built]', async (_, files, sentence) => {
+  await using scene = await makeScene({...fitPlugin, ...files});
+  const {code, stdout, stderr} = await scene.gemini('plugins', 'build');
+  expect({code, stdout, first: stderr.split('\n')[0]}).toEqual({code: 1, stdout: '', first: `Error: ${sentence}`});
 });

@@ -64,6 +64,13 @@ test.each(isLong ? product : ['bundles'])('%s passes the check of the program', 
 
 const listener = (hook: string, filter: string): string =>
   `import {listen} from '@gemini-kernel/kernel';\nexport default listen('${hook}', {filter: ${filter}, run() {}});\n`;
+/** A file that declares a text setting of each name. */
+const settingsCode = (section: string, ...names: readonly string[]): Readonly<Record<string, string>> => {
+  const specs = names.map((name) => `${name}: {schema: {type: 'string'}, description: 'Text.'}`);
+  const code = `export default defineSettings('${section}', {${specs.join(', ')}});`;
+  const head = "import {defineSettings} from '@gemini-kernel/kernel';";
+  return {'src/settings/all.ts': '', 'dist/settings/all.js': `${head}\n${code}\n`};
+};
 const rebuilt = async (scene: Scene, files: Readonly<Record<string, string>>): Promise<void> => {
   await scene.write(files);
   await build(scene.root);
@@ -123,6 +130,28 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
     'a name of its own',
     (scene) => rebuilt(scene, {'dist/tools/echo.js': toolCode({name: 'read_file'}), 'README.md': 'read_file, fs:read'}),
     ['It would be left out: its tool read_file is already provided by @gemini-kernel/plugin-filesystem.'],
+  ],
+  [
+    'settings that nothing else has',
+    (scene) =>
+      rebuilt(scene, {
+        ...settingsCode('tools.shell', 'timeout'),
+        'README.md': 'fit_echo, fs:read, tools.shell.timeout',
+      }),
+    [
+      'It would be left out: its setting tools.shell.timeout is already provided by @gemini-kernel/plugin-shell.',
+      'The setting tools.shell.timeout would not count: tools is a section of the product. Choose a section of its ' +
+        'own.',
+    ],
+  ],
+  [
+    'a section of its own',
+    (scene) =>
+      rebuilt(scene, {...settingsCode('ui', 'theme', 'mine'), 'README.md': 'fit_echo, fs:read, ui.theme, ui.mine'}),
+    [
+      'The setting ui.theme would not count: the product has it already. Choose a section of its own.',
+      'The setting ui.mine would not count: ui is a section of the product. Choose a section of its own.',
+    ],
   ],
   [
     'a service that is there',

@@ -19,6 +19,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   'check-files': ['checkFiles'],
   'check-admission': ['checkAdmission', 'checkErrors'],
   'check-services': ['checkServices'],
+  'check-settings': ['checkSettings'],
   'check-names': ['checkNames'],
   'check-docs': ['checkDocs'],
   'check-capabilities': ['checkCapabilities'],

@@ -4,7 +4,7 @@ import {findingsOf, type Finding, type Subject} from './subject.js';
 
 /** Descriptions of parameters, and a README.md that names what the plugin adds and which capabilities it declares. */
 export async function checkDocs({root, manifest}: Subject): Promise<readonly Finding[]> {
-  const {tools, services, commands, capabilities = []} = manifest;
+  const {tools, services, commands, settings = [], capabilities = []} = manifest;
   const parameters = tools.flatMap(({name, input}) =>
     Object.entries((input['properties'] ?? {}) as Record<string, {readonly description?: string}>)
       .filter(([, {description}]) => !description)
@@ -18,6 +18,7 @@ export async function checkDocs({root, manifest}: Subject): Promise<readonly Fin
     ...tools.map(({name}) => ['tool', name]),
     ...services.map(({name}) => ['service', name]),
     ...commands.map(({id}) => ['command', id.replaceAll(':', ' ')]),
+    ...settings.map(({key}) => ['setting', key]),
   ];
   // Of commands each word by itself: one line may tell of several.
   const isSaid = (name: string): boolean =>

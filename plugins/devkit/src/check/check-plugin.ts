@@ -8,6 +8,7 @@ import {checkDocs} from './check-docs.js';
 import {checkFiles} from './check-files.js';
 import {checkNames} from './check-names.js';
 import {checkServices} from './check-services.js';
+import {checkSettings} from './check-settings.js';
 import {readSubject} from './read-subject.js';
 import {findingsOf, type Finding} from './subject.js';
 
@@ -35,6 +36,7 @@ export async function checkPlugin(
     ...checkAdmission(subject),
     ...checkErrors(subject),
     ...checkServices(subject),
+    ...checkSettings(subject),
     ...checkNames(subject),
     ...(await checkDocs(subject)),
     ...capabilities.findings,

@@ -18,7 +18,8 @@ export function describeCapability(capability: string): string {
 const LONGEST_NAME = 80;
 
 /** What a plugin adds, one line for each kind: `tools a, b`. */
-export function describeAdditions({tools, commands, listeners, services, hooks, flags}: Manifest): readonly string[] {
+export function describeAdditions(manifest: Manifest): readonly string[] {
+  const {tools, commands, listeners, services, hooks, flags, settings = []} = manifest;
   const kinds: readonly (readonly [string, readonly string[]])[] = [
     ['tools', tools.map(({name}) => name)],
     ['commands', commands.map(describeCommand)],
@@ -26,6 +27,7 @@ export function describeAdditions({tools, commands, listeners, services, hooks, 
     ['listeners', [...new Set(listeners.map(({hook}) => hook))]],
     ['hooks', hooks.map(({name}) => name)],
     ['flags', flags.map(({name, char}) => `--${name}${char ? ` (-${char})` : ''}`)],
+    ['settings', settings.map(({key}) => key)],
   ];
   // Long enough for a name with what it is also called; the aliases were cut one by one.
   return kinds

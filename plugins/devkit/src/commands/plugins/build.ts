@@ -41,12 +41,11 @@ export default class PluginsBuild extends KernelCommand {
       signal: this.host.signal,
     });
     const manifest = await writeManifests(root);
-    const {tools, services, hooks, listeners, commands} = manifest;
+    const {tools, services, hooks, listeners, commands, settings = []} = manifest;
     const contributions = Object.fromEntries(
-      Object.entries({tools, services, hooks, listeners, commands, flags: manifest.flags}).map(([kind, list]) => [
-        kind,
-        list.length,
-      ]),
+      Object.entries({tools, services, hooks, listeners, commands, flags: manifest.flags, settings}).map(
+        ([kind, list]) => [kind, list.length],
+      ),
     );
     const counted = Object.entries(contributions)
       .filter(([, count]) => count > 0)
@@ -56,8 +55,8 @@ export default class PluginsBuild extends KernelCommand {
       this.log(
         this.style(
           'warn',
-          'Nothing was found in dist/tools, dist/services, dist/hooks, dist/listeners, dist/commands or ' +
-            'dist/flags. Was it compiled?',
+          'Nothing was found in dist/tools, dist/services, dist/hooks, dist/listeners, dist/commands, ' +
+            'dist/flags or dist/settings. Was it compiled?',
         ),
       );
     for (const module of removed) this.log(`Removed ${module}, whose source is gone.`);
