@@ -1,7 +1,5 @@
-import {readFile} from 'node:fs/promises';
-import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {checkout} from '../helpers/plugin-root.js';
+import {readSettingsSchema} from '../helpers/settings-schema.js';
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -15,9 +13,7 @@ function listKeys({properties = {}}: Schema, at = ''): readonly string[] {
 }
 
 test('the settings have this many keys in these groups [surface.pinned]', async () => {
-  const schema = JSON.parse(
-    await readFile(join(checkout, 'manifests', 'schemas', 'settings.schema.json'), 'utf8'),
-  ) as Schema;
+  const schema = (await readSettingsSchema()) as Schema;
   const counts = new Map<string, number>();
   for (const key of listKeys(schema)) {
     const [group = ''] = key.split('.');

@@ -3,6 +3,7 @@ import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {Engine} from './engine/engine.js';
+import useRipgrep from './settings/use-ripgrep.js';
 import {findBundled, findOnPath} from './ripgrep/program.js';
 
 export type EngineContext = Pick<ServiceContext, 'service' | 'environment'>;
@@ -11,7 +12,7 @@ export type EngineContext = Pick<ServiceContext, 'service' | 'environment'>;
 export async function chooseEngine(context: EngineContext): Promise<Engine> {
   const {service, environment} = context;
   const [settings, workspace] = await Promise.all([service('settings'), service('workspace')]);
-  if ((await settings.get('tools.useRipgrep')) === false)
+  if (!(await settings.value(useRipgrep)))
     return openJavascriptEngine(context, 'The setting tools.useRipgrep is false.');
   const bundled = await findBundled(environment);
   const found =

@@ -1,4 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
+import type {Setting} from '@gemini-kernel/kernel';
 import {builtModule} from '../../helpers/built-module.js';
 
 type Paths = readonly string[];
@@ -43,7 +44,8 @@ function rig({
   });
   const files = new LiveFiles({
     search: {places, list, info},
-    settings: {get: async (key) => settings[key]},
+    // What is set is of the type that is declared.
+    settings: {value: async <V>(setting: Setting<V>) => (settings[setting.key] ?? setting.default) as V},
     limit,
     now: () => state.now,
   });

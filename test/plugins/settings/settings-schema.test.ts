@@ -1,8 +1,6 @@
-import {readFile} from 'node:fs/promises';
-import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {findViolations} from '@gemini-kernel/kernel/host';
-import {checkout} from '../../helpers/plugin-root.js';
+import {readSettingsSchema} from '../../helpers/settings-schema.js';
 
 interface Node {
   readonly type?: string | readonly string[];
@@ -14,8 +12,7 @@ interface Node {
   readonly 'x-env'?: string | readonly string[];
 }
 
-const schema = JSON.parse(await readFile(join(checkout, 'manifests/schemas/settings.schema.json'), 'utf8')) as Node &
-  Record<string, unknown>;
+const schema = (await readSettingsSchema()) as Node & Record<string, unknown>;
 
 function keysOf({properties = {}}: Node, path: readonly string[] = []): readonly (readonly [string, Node])[] {
   return Object.entries(properties).flatMap(([key, child]) => [

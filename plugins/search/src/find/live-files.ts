@@ -1,5 +1,6 @@
 import {setTimeout} from 'node:timers/promises';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
+import fuzzySearch from '../settings/fuzzy-search.js';
 import type {Files, FindOptions, FoundPath} from '../contract.js';
 import type {Place} from '../engine/engine.js';
 import {NEVER_ENTERED} from '../engine/left-out.js';
@@ -11,7 +12,7 @@ import {PathQuery} from './score-path.js';
 
 interface FilesParts {
   readonly search: Pick<Search, 'places' | 'list' | 'info'>;
-  readonly settings: Pick<Settings, 'get'>;
+  readonly settings: Pick<Settings, 'value'>;
   /** How many files and directories are kept in mind. */
   readonly limit?: number;
   /** Milliseconds. */
@@ -59,9 +60,9 @@ export class LiveFiles implements Files {
     try {
       const {search, settings} = this.parts;
       const [places, fuzzy] = await untilAborted(signal, () =>
-        Promise.all([search.places(), settings.get('context.fileFiltering.enableFuzzySearch')]),
+        Promise.all([search.places(), settings.value(fuzzySearch)]),
       );
-      const query = new PathQuery(text, fuzzy !== false);
+      const query = new PathQuery(text, fuzzy);
       const known = options.anyAge ? this.#complete : undefined;
       if (known?.isOf(places)) {
         const found = await this.#rank(known, query, {...options, signal});
