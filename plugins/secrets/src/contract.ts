@@ -21,7 +21,10 @@ export interface Redactor {
 export interface Secrets {
   /** The variables this program was started with, but the secret ones. */
   environment(): Promise<CommandVariables>;
-  /** The text with each value of a withheld variable replaced by `[redacted: NAME]`, and how many there were. */
+  /**
+   * The text with each value of a withheld variable or of a secret setting replaced by `[redacted: NAME]`, and how many
+   * there were.
+   */
   redact(text: string): Promise<{readonly text: string; readonly count: number}>;
   /** For streams within this process. */
   redactor(): Promise<Redactor>;

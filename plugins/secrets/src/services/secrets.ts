@@ -1,5 +1,5 @@
 import {provide} from '@gemini-kernel/kernel';
-import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {Secrets} from '../contract.js';
 import {needlesOf, passwordNeedlesOf} from '../needles.js';
 import {createRedaction} from '../redaction.js';
@@ -13,7 +13,8 @@ export default provide('secrets', {
   scope: 'place',
   local: ['redactor'],
   async create({environment, service}): Promise<Secrets> {
-    const rules = await readWithholdingRules(await service('settings'));
+    const settings = await service('settings');
+    const rules = await readWithholdingRules(settings);
     const given = Object.entries(environment.variables).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value] as const],
     );
@@ -26,6 +27,7 @@ export default provide('secrets', {
     const {redact, redactor} = createRedaction([
       ...veiled.flatMap(([name, value]) => passwordNeedlesOf(name, value)),
       ...secret.flatMap(([name, value]) => needlesOf(name, value)),
+      ...(await readSecretSettings(settings)).flatMap(([key, value]) => needlesOf(key, value)),
     ]);
     return {
       environment: async () => ({variables: Object.fromEntries(passed), withheld: [...withheld].sort()}),
@@ -39,4 +41,11 @@ function isWithheld(name: string, value: string, {isOn, allowed, blocked}: Withh
   const upper = name.toUpperCase();
   if (!isOn || allowed.has(upper)) return false;
   return blocked.has(upper) || (!isNeeded(name) && (isSecretName(name) || hasSecretForm(value)));
+}
+
+/** The settings that plugins declare as secret, by key. They are texts. */
+async function readSecretSettings(settings: Settings): Promise<readonly (readonly [string, string])[]> {
+  const secret = (await settings.declared()).filter((setting) => setting.secret);
+  const values = await Promise.all(secret.map(async ({key}) => [key, await settings.get(key)] as const));
+  return values.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as const] : []));
 }
