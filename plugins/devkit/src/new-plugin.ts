@@ -2,7 +2,7 @@ import {builtinModules} from 'node:module';
 import {KernelError} from '@gemini-kernel/kernel';
 
 /** What a plugin can begin with. */
-export type PluginKind = 'tool' | 'command' | 'hook' | 'service';
+export type PluginKind = 'tool' | 'command' | 'hook' | 'service' | 'setting';
 
 /** A plugin that is to be made, with its name in every form that code needs. */
 export interface NewPlugin {
@@ -15,6 +15,8 @@ export interface NewPlugin {
   /** The same for tools, `word_lists`, and for classes, `WordLists`. */
   readonly snake: string;
   readonly pascal: string;
+  /** And for settings, `wordLists`. */
+  readonly camel: string;
   readonly kinds: ReadonlySet<PluginKind>;
 }
 
@@ -48,12 +50,14 @@ export function nameNewPlugin(given: string, kinds: ReadonlySet<PluginKind>): Ne
   if (builtinModules.includes(name) || ['node_modules', 'favicon.ico'].includes(folder))
     throw refuse(given, 'it means something else to Node or npm', 'Choose another.');
   const words = noun.split('-');
+  const pascal = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('');
   return {
     name,
     folder,
     noun,
     snake: words.join('_'),
-    pascal: words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(''),
+    pascal,
+    camel: `${pascal.charAt(0).toLowerCase()}${pascal.slice(1)}`,
     kinds,
   };
 }

@@ -42,9 +42,15 @@ test.each<[string, readonly string[], number, readonly string[]]>([
   ['a listener, which refuses', ['--hook'], 2, ['listeners/tool-judge.ts']],
   ['a service', ['--service'], 1, ['contract.ts', 'count-words.ts', 'errors.ts', 'services/word-lists.ts']],
   [
+    'a setting, with the tool that reads it',
+    ['--setting'],
+    4,
+    ['count-words.ts', 'errors.ts', 'settings/limit.ts', 'tools/word-lists-count.ts'],
+  ],
+  [
     'all of them',
-    ['--tool', '--command', '--hook', '--service'],
-    7,
+    ['--tool', '--command', '--hook', '--service', '--setting'],
+    8,
     [
       'commands/word-lists/count.ts',
       'contract.ts',
@@ -53,6 +59,7 @@ test.each<[string, readonly string[], number, readonly string[]]>([
       'hooks/word-lists-counted.ts',
       'listeners/tool-judge.ts',
       'services/word-lists.ts',
+      'settings/limit.ts',
       'tools/word-lists-count.ts',
     ],
   ],

@@ -31,13 +31,15 @@ export default {
 `;
 
 /** A tool that a model can call. */
-export function countTool({snake}: NewPlugin): string {
+export function countTool(plugin: NewPlugin): string {
+  const hasSetting = plugin.kinds.has('setting');
+  const imports = hasSetting ? "import type {} from '@gemini-kernel/plugin-settings/contract';\n" : '';
   return `import {defineTool} from '@gemini-kernel/kernel';
-import type {} from '@gemini-kernel/plugin-workspace/contract';
+${imports}import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {countWords} from '../count-words.js';
-
+${hasSetting ? "import limitSetting from '../settings/limit.js';\n" : ''}
 export default defineTool({
-  name: '${snake}_count',
+  name: '${plugin.snake}_count',
   description: 'Counts the words and lines of one text file.',
   effect: 'read',
   annotations: {readOnlyHint: true},
@@ -51,11 +53,36 @@ export default defineTool({
     const workspace = await service('workspace');
     return [{kind: 'path', value: await workspace.resolve(file_path), access: 'read'}];
   },
-  async run({file_path}, {call, signal}) {
+${hasSetting ? RUN_WITH_LIMIT : RUN}});
+`;
+}
+
+const RUN = `  async run({file_path}, {call, signal}) {
     // The very path that was judged.
     const count = await countWords(call.touches[0]?.value ?? file_path, signal);
     return {model: \`\${count.words} words, \${count.lines} lines\`, data: count};
   },
+`;
+
+const RUN_WITH_LIMIT = `  async run({file_path}, {call, service, signal}) {
+    const settings = await service('settings');
+    const limit = await settings.value(limitSetting);
+    // The very path that was judged.
+    const count = await countWords(call.touches[0]?.value ?? file_path, signal);
+    const more = count.words > limit ? \`, more than \${limit}\` : '';
+    return {model: \`\${count.words} words, \${count.lines} lines\${more}\`, data: count};
+  },
+`;
+
+/** A setting that the tool reads. */
+export function limitSetting({camel}: NewPlugin): string {
+  return `import {defineSetting} from '@gemini-kernel/kernel';
+
+export default defineSetting('${camel}.limit', {
+  schema: {type: 'integer', minimum: 1},
+  default: 1000,
+  description: 'Words from which a file counts as long.',
+  category: '${camel.charAt(0).toUpperCase()}${camel.slice(1)}',
 });
 `;
 }

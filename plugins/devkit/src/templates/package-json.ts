@@ -6,6 +6,7 @@ export function packageJson({name, noun, kinds}: NewPlugin, kernel: string): str
   const peers = {
     '@gemini-kernel/kernel': `^${kernel}`,
     ...(kinds.has('command') ? {'@gemini-kernel/command': `^${kernel}`} : {}),
+    ...(kinds.has('setting') ? {'@gemini-kernel/plugin-settings': `^${kernel}`} : {}),
     ...(counts ? {'@gemini-kernel/plugin-workspace': `^${kernel}`} : {}),
     ...(kinds.has('command') ? {'@oclif/core': '^4.13.0'} : {}),
   };
@@ -27,7 +28,12 @@ export function packageJson({name, noun, kinds}: NewPlugin, kernel: string): str
     gemini: {
       manifest: './gemini.plugin.json',
       kernel: `^${kernel}`,
-      requires: {services: counts ? {workspace: '^1'} : {}},
+      requires: {
+        services: {
+          ...(kinds.has('setting') ? {settings: '^1'} : {}),
+          ...(counts ? {workspace: '^1'} : {}),
+        },
+      },
       capabilities: counts ? ['fs:read'] : [],
     },
     peerDependencies: peers,

@@ -1,5 +1,5 @@
 import type {NewPlugin} from '../new-plugin.js';
-import {countCommand, countTool, countWords, errorTable} from './count-words.js';
+import {countCommand, countTool, countWords, errorTable, limitSetting} from './count-words.js';
 import {packageJson, tsconfigJson} from './package-json.js';
 import {readme} from './readme.js';
 import {contract, countedHook, wordsService} from './service.js';
@@ -22,13 +22,13 @@ export function pluginFiles(plugin: NewPlugin, kernel: string): Readonly<Record<
     'README.md': readme(plugin),
     '.gitignore':
       'node_modules/\ndist/\n.test/\ngemini.plugin.json\noclif.manifest.json\ngemini.signature.json\n*.tgz\n',
-    'src/count-words.ts': counts && countWords(plugin),
-    'src/errors.ts': counts && errorTable,
+    ...(counts ? {'src/count-words.ts': countWords(plugin), 'src/errors.ts': errorTable} : {}),
     'src/contract.ts': service && contract(plugin),
     [`src/tools/${noun}-count.ts`]: tool && countTool(plugin),
     [`src/commands/${noun}/count.ts`]: command && countCommand(plugin),
     [`src/services/${noun}.ts`]: service && wordsService(plugin),
     [`src/hooks/${noun}-counted.ts`]: service && hook && countedHook(plugin),
+    ...(kinds.has('setting') ? {'src/settings/limit.ts': limitSetting(plugin)} : {}),
     'src/listeners/tool-judge.ts': hook && toolJudge,
     [`test/${noun}.test.js`]: testFile(plugin),
   };

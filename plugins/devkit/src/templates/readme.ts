@@ -4,13 +4,14 @@ import type {NewPlugin, PluginKind} from '../new-plugin.js';
 type Line = readonly [needed: readonly PluginKind[], text: string];
 
 /** The README.md of a new plugin, which says what it adds, needs and reaches for. */
-export function readme({name, noun, snake, kinds}: NewPlugin): string {
+export function readme({name, noun, snake, camel, kinds}: NewPlugin): string {
   const counts = kinds.has('tool') || kinds.has('command') || kinds.has('service');
   const adds: readonly Line[] = [
     [['tool'], `- tool \`${snake}_count\`: counts the words and lines of one text file`],
     [['command'], `- \`gemini ${noun} count <file>\`: the same for people`],
     [['service'], `- service \`${noun}\`: the same for other plugins ([contract](src/contract.ts))`],
     [['service', 'hook'], `- moment \`${noun}:counted\`: the words of a file were counted`],
+    [['setting'], `- setting \`${camel}.limit\`: words from which a file counts as long`],
     [['hook'], '- a judge of tool calls: files called `*.generated.*` are not changed'],
   ];
   const tries: readonly Line[] = [
@@ -35,7 +36,7 @@ ${lines(adds)}
 
 ## Needs
 
-${counts ? 'The service `workspace`.' : 'Nothing.'}
+${kinds.has('setting') ? 'The services `settings` and `workspace`.' : counts ? 'The service `workspace`.' : 'Nothing.'}
 
 ## Capabilities
 

@@ -6,6 +6,7 @@ export function testFile(plugin: NewPlugin): string {
   const parts = [
     head(plugin),
     ...(kinds.has('tool') ? [toolTests(plugin)] : []),
+    ...(kinds.has('setting') ? [settingTest(plugin)] : []),
     ...(kinds.has('service') ? [serviceTest(plugin)] : []),
     ...(kinds.has('command') ? [commandTest(plugin)] : []),
     ...(kinds.has('hook') ? [hookTests] : []),
@@ -84,6 +85,17 @@ test('a model calls ${snake}_count and is told the count', async () => {
     });
     assert.deepEqual({status, text, told}, {status: 'done', text: 'Four words.', told: [[{text: '4 words, 2 lines'}]]});
   });
+});
+`;
+}
+
+function settingTest({snake, camel}: NewPlugin): string {
+  return `test('${snake}_count says when a file has more words than ${camel}.limit', async () => {
+  const homeFiles = {'.gemini/settings.json': JSON.stringify({${camel}: {limit: 3}})};
+  const {result} = await withKernel({confirm: 'yes', homeFiles}, (kernel) =>
+    kernel.call('${snake}_count', {file_path: 'poem.txt'}),
+  );
+  assert.equal(result?.model, '4 words, 2 lines, more than 3');
 });
 `;
 }

@@ -36,6 +36,7 @@ export default class PluginsCreate extends KernelCommand {
     command: Flags.boolean({description: 'A command for people.'}),
     hook: Flags.boolean({description: 'A listener that refuses some calls; with --service also a moment of its own.'}),
     service: Flags.boolean({description: 'A service for other plugins.'}),
+    setting: Flags.boolean({description: 'A setting, with a tool that reads it.'}),
     directory: Flags.string({description: 'Folder to make it in; otherwise one with its name, here.'}),
     install: Flags.boolean({description: 'Run npm install.', default: true, allowNo: true}),
   };
@@ -47,8 +48,9 @@ export default class PluginsCreate extends KernelCommand {
       import('../../create-plugin.js'),
       import('../../lend-packages.js'),
     ]);
-    const asked = (['tool', 'command', 'hook', 'service'] as const).filter((kind) => flags[kind]);
-    const plugin = nameNewPlugin(args.name, new Set<PluginKind>(asked.length > 0 ? asked : ['tool']));
+    const asked = (['command', 'hook', 'service', 'setting'] as const).filter((kind) => flags[kind]);
+    const hasTool = flags.tool || flags.setting || asked.length === 0;
+    const plugin = nameNewPlugin(args.name, new Set<PluginKind>([...(hasTool ? (['tool'] as const) : []), ...asked]));
     const folder = flags.directory ?? plugin.folder;
     const directory = resolve(this.kernel.environment.cwd, folder);
     const files = await createPlugin(plugin, directory);
