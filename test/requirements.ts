@@ -378,6 +378,11 @@ export const requirements = {
   'settings.comments': {promise: 'Comments, order and layout survive a change.', source: 'issue 2'},
   'settings.atomic': {promise: 'Several processes that change settings at once lose none of it.', source: 'issue 2'},
   'settings.schema': {promise: 'Every key has a type, a description and a fitting default.', source: 'issue 2'},
+  'kernel.service-methods': {
+    promise: 'A manifest names the methods of a service that travel; check says which service would not.',
+    source: 'issue 17',
+  },
+
   'settings.declared': {
     promise:
       'A plugin declares its settings in src/settings; they are listed, explained, set and checked as any other.',

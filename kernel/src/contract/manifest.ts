@@ -33,6 +33,8 @@ export interface ServiceEntry extends Contributed {
   readonly reserved?: boolean;
   /** True, or the names of methods: what works within one process only, and never travels. */
   readonly local?: true | readonly string[];
+  /** The methods that travel. */
+  readonly methods?: readonly string[];
 }
 
 export type ListenerEntry = Contributed & Omit<ListenerSpec<MomentName>, 'run'> & {readonly hook: string};

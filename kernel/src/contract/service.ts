@@ -55,6 +55,8 @@ export interface ServiceSpec<N extends ServiceName> {
   readonly reserved?: boolean;
   /** True, or the names of methods: what works within one process only. All else takes and gives JSON. */
   readonly local?: true | readonly string[];
+  /** Its methods that travel: who does not have its code makes a stand-in of them. */
+  readonly methods?: readonly (keyof Services[N] & string)[];
   /** Called once per scope, on first use. */
   create(context: ServiceContext): Promise<Services[N]> | Services[N];
   /** One line about its state, for who examines the program. */

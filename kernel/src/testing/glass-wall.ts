@@ -12,6 +12,7 @@ export const glassWall: Border = {
   value: (value) => copyOf(value, 'a value'),
   service(service, entry) {
     if (entry.local === true) return service;
+    checkMethods(Object(service) as object, entry);
     const seen = new Proxy(Object(service) as object, {
       get: (target, name) => (typeof name === 'symbol' ? undefined : methodOf(target, name, entry)),
     });
@@ -23,6 +24,13 @@ export const glassWall: Border = {
 /** Services behind the wall: each side has a stand-in of its own for them. */
 const walled = new WeakSet<object>();
 
+/** Throws TypeError when the service lacks a method that its manifest names: a stand-in would have it. */
+function checkMethods(service: object, {name, plugin, methods = []}: Owned<ServiceEntry>): void {
+  const lacking = methods.find((one) => typeof (service as Record<string, unknown>)[one] !== 'function');
+  if (lacking !== undefined)
+    throw new TypeError(`${name} has no method ${lacking}, which the manifest of ${plugin} names.`);
+}
+
 /** A method that carries what goes in and what comes out. A promise never has the method `then`. */
 function methodOf(service: object, name: string, entry: Owned<ServiceEntry>): unknown {
   const own: unknown = (service as Record<string, unknown>)[name];
@@ -31,6 +39,8 @@ function methodOf(service: object, name: string, entry: Owned<ServiceEntry>): un
     return typeof own === 'function' ? (own.bind(service) as unknown) : own;
   if (own === undefined) return undefined;
   if (typeof own !== 'function') throw new TypeError(`${what} is no method. Services have methods only.`);
+  if (entry.methods && !entry.methods.includes(name))
+    throw new TypeError(`${what} is not among the methods that the manifest of ${entry.plugin} names.`);
   return (...given: readonly unknown[]): unknown => {
     const all = given.map((one, index) => carryIn(one, `argument ${index + 1} of ${what}`));
     const act = (): unknown => (own as (...all: readonly unknown[]) => unknown).apply(service, all);

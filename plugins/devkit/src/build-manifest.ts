@@ -129,11 +129,13 @@ function describeTool({module, value}: Found<Tool>): ToolEntry {
 }
 
 function describeService({module, value}: Found<Service>): ServiceEntry {
-  const {name, version, scope, capability, reserved, local} = value;
+  const {name, version, scope, capability, reserved, local, methods} = value;
   return {
-    ...{name, version, scope, ...(capability ? {capability} : {})},
+    ...{name, version, scope},
+    ...(capability ? {capability} : {}),
     ...(reserved ? {reserved} : {}),
     ...(local ? {local} : {}),
+    ...(methods ? {methods} : {}),
     module,
   };
 }

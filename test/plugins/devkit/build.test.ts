@@ -20,7 +20,7 @@ test('the manifest says what every folder contributes [settings.declared]', asyn
     }),
     'dist/services/luck.js': kernel(
       'provide',
-      "provide('luck', {version: '1.2.3', scope: 'place', create: () => ({})})",
+      "provide('luck', {version: '1.2.3', scope: 'place', methods: ['draw'], create: () => ({})})",
     ),
     'dist/hooks/luck-found.js': kernel(
       'defineHook',
@@ -74,7 +74,7 @@ test('the manifest says what every folder contributes [settings.declared]', asyn
         module: './dist/tools/echo.js',
       },
     ],
-    services: [{name: 'luck', version: '1.2.3', scope: 'place', module: './dist/services/luck.js'}],
+    services: [{name: 'luck', version: '1.2.3', scope: 'place', methods: ['draw'], module: './dist/services/luck.js'}],
     hooks: [{name: 'luck:found', kind: 'collect', description: 'Luck.', answer: {type: 'string'}}],
     listeners: [{hook: 'tool:judge', filter: {tool: 'fit_*'}, after: ['x'], module: './dist/listeners/deep/judge.mjs'}],
     commands: [

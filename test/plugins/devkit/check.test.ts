@@ -397,3 +397,31 @@ test('a size that npm cannot tell is no error', async () => {
     },
   ]);
 });
+
+test.each<[string, string, readonly string[]]>([
+  ['names its methods', "methods: ['draw']", []],
+  ['is local', 'local: true', []],
+  [
+    'says neither',
+    '',
+    [
+      'warning: The service luck would not travel: it names no methods. Add methods: [...] to its file, or ' +
+        'local: true if it works within one process only.',
+    ],
+  ],
+  [
+    'says both of a method',
+    "methods: ['draw', 'watch'], local: ['watch']",
+    ['error: luck.watch is among the methods that travel, and local. Take it out of one of them.'],
+  ],
+])('of a service that %s check says whether it would travel [kernel.service-methods]', async (_, spec, found) => {
+  await using scene = await makeScene(built);
+  await rebuilt(scene, {
+    'src/services/luck.ts': '',
+    'dist/services/luck.js':
+      "import {provide} from '@gemini-kernel/kernel';\nexport default provide('luck', {version: '1.0.0', " +
+      `scope: 'place', ${spec}, create: () => ({})});\n`.replace(', ,', ','),
+    'README.md': 'fit_echo, fs:read, luck',
+  });
+  expect((await examine(scene.root)).map(({level, sentence}) => `${level}: ${sentence}`)).toEqual(found);
+});

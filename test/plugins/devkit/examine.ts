@@ -21,6 +21,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   'check-services': ['checkServices'],
   'check-settings': ['checkSettings'],
   'check-names': ['checkNames'],
+  'check-travel': ['checkTravel'],
   'check-docs': ['checkDocs'],
   'check-capabilities': ['checkCapabilities'],
   'check-compatibility': ['checkCompatibility'],

@@ -9,6 +9,7 @@ import {checkFiles} from './check-files.js';
 import {checkNames} from './check-names.js';
 import {checkServices} from './check-services.js';
 import {checkSettings} from './check-settings.js';
+import {checkTravel} from './check-travel.js';
 import {readSubject} from './read-subject.js';
 import {findingsOf, type Finding} from './subject.js';
 
@@ -38,6 +39,7 @@ export async function checkPlugin(
     ...checkServices(subject),
     ...checkSettings(subject),
     ...checkNames(subject),
+    ...checkTravel(subject),
     ...(await checkDocs(subject)),
     ...capabilities.findings,
     ...checkCompatibility(subject),

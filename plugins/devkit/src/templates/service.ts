@@ -44,6 +44,7 @@ import {countWords} from '../count-words.js';
 export default provide('${noun}', {
   version: '1.0.0',
   scope: 'session',
+  methods: ['count'],
   async create({service, ${tells ? 'dispatch, ' : ''}signal}): Promise<Counter> {
     const workspace = await service('workspace');
     return {

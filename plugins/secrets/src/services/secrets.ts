@@ -12,6 +12,7 @@ export default provide('secrets', {
   version: '1.0.0',
   scope: 'place',
   local: ['redactor'],
+  methods: ['environment', 'redact'],
   async create({environment, service}): Promise<Secrets> {
     const settings = await service('settings');
     const rules = await readWithholdingRules(settings);

@@ -12,6 +12,10 @@ import type {SettingChange} from '../write-setting.js';
 export default provide('settings', {
   version: '1.1.0',
   scope: 'place',
+  methods: [
+    ...(['get', 'value', 'getApart', 'getManaged', 'explain', 'list', 'declared', 'schema', 'check'] as const),
+    ...(['set', 'append', 'remove'] as const),
+  ],
   create({environment, tell, signal, dispatch, service, names, settings: declarations}): Settings {
     const known = createKnown(declarations);
     const {load, loadApart, forget} = createLoader({
