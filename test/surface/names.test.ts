@@ -8,6 +8,7 @@ import {readSources} from '../helpers/sources.js';
 
 /** Words that name something of the product and mean something else in the kernel. */
 const generic: Readonly<Record<string, string>> = {
+  settings: 'the folder of a plugin and the part of a manifest that declare what a person can set',
   env: 'a kind of capability: env:NAME',
   files: 'what a test kernel writes',
   glob: 'a pattern of a filter',

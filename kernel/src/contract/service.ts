@@ -44,6 +44,9 @@ export interface ServiceContext {
   dispatch<N extends MomentName>(name: N, payload: PayloadOf<N>, act?: () => Promise<unknown>): Promise<FoldOf<N>>;
 }
 
+/** A method of one service, or of any of several. */
+type MethodOf<N> = N extends ServiceName ? keyof Services[N] & string : never;
+
 export interface ServiceSpec<N extends ServiceName> {
   /** Version of the contract, `major.minor.patch`; others require it as a range. */
   readonly version: string;
@@ -56,7 +59,7 @@ export interface ServiceSpec<N extends ServiceName> {
   /** True, or the names of methods: what works within one process only. All else takes and gives JSON. */
   readonly local?: true | readonly string[];
   /** Its methods that travel: who does not have its code makes a stand-in of them. */
-  readonly methods?: readonly (keyof Services[N] & string)[];
+  readonly methods?: readonly MethodOf<N>[];
   /** Called once per scope, on first use. */
   create(context: ServiceContext): Promise<Services[N]> | Services[N];
   /** One line about its state, for who examines the program. */

@@ -1,12 +1,14 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {defineSetting, type ActiveBundle, type Setting} from '@gemini-kernel/kernel';
+import type {ActiveBundle} from '@gemini-kernel/admission/contract';
+import {defineSetting, type Setting} from '@gemini-kernel/kernel';
 import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
 import {createTestKernel, type TestKernel} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {makeFolder, makePlugin, type PluginParts} from '../../helpers/make-plugin.js';
+import {hostBundles} from '../../helpers/host-services.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 
 const limit = defineSetting('words.limit', {
@@ -39,7 +41,7 @@ interface Said {
 /** A kernel in which plugins declare settings; code of them is not there, so nothing can load it. */
 async function open(
   parts: readonly Partial<PluginParts>[],
-  {user, project, with: others = [], ...more}: Said = {},
+  {user, project, bundles, with: others = [], ...more}: Said = {},
 ): Promise<Scene> {
   const folder = await makeFolder();
   const made: CatalogPlugin[] = [];
@@ -49,6 +51,7 @@ async function open(
     plugins: [...['settings', ...others].map(pluginRoot), ...made],
     ...(user ? {homeFiles: {'.gemini/settings.json': JSON.stringify(user)}} : {}),
     ...(project ? {files: {'.gemini/settings.json': JSON.stringify(project)}} : {}),
+    ...(bundles ? {services: [hostBundles(...bundles)]} : {}),
     ...more,
   });
   const close = async (): Promise<void> => {
