@@ -102,15 +102,27 @@ async function writeContracts(folder: string, files: Contracts['files']): Promis
  * its version says so.
  */
 export async function findBreaks(before: Contracts, now: Contracts): Promise<readonly string[]> {
-  const broken = await findMisfits(before, now);
-  return broken.filter((what) => !isAnnounced(what, before.versions, now.versions));
+  const announced = Object.entries(now.versions.services)
+    .filter(([name, version]) => leading(before.versions.services[name]) !== leading(version))
+    .map(([name]) => name);
+  const packages = Object.entries(now.versions.packages);
+  const isNewPackage = packages.some(([name, version]) => leading(before.versions.packages[name]) !== leading(version));
+  const broken = await findMisfits({...before, files: replaceServices(before.files, announced)}, now);
+  // A service has a version of its own; all else goes by that of the kernel, or of the plugins.
+  return broken.filter((what) => what.startsWith('service ') || !isNewPackage);
 }
 
-/** A service has a version of its own; all else goes by that of the kernel, or of the plugins. */
-function isAnnounced(what: string, before: Versions, now: Versions): boolean {
-  const [kind, name = ''] = what.split(' ');
-  if (kind === 'service') return leading(before.services[name]) !== leading(now.services[name]);
-  return Object.entries(now.packages).some(([one, version]) => leading(before.packages[one]) !== leading(version));
+/** The declarations with some services as they are now, so that what hands them out is not blamed for them. */
+function replaceServices(files: Contracts['files'], names: readonly string[]): Contracts['files'] {
+  const replaceIn = (text: string): string =>
+    text.replace(/interface Services \{[^}]*\}/g, (block) =>
+      names.reduce(
+        (all, name) =>
+          all.replace(new RegExp(`^(\\s*'?${name}'?): [^;]+;`, 'm'), `$1: import('@now/kernel').Services['${name}'];`),
+        block,
+      ),
+    );
+  return new Map([...files].map(([path, text]) => [path, replaceIn(text)]));
 }
 
 /** The number of which a change means that something broke: the first that is not 0. */

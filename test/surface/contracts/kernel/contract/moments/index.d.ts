@@ -1,0 +1,18 @@
+import type { Hook } from '../hook.js';
+export type * from './person-ask.js';
+export type * from './session-begin.js';
+export type * from './session-close.js';
+export type * from './session-mode.js';
+export type * from './session-notice.js';
+export type * from './session-open.js';
+export type * from './sources-changed.js';
+export type * from './tool-approved.js';
+export type * from './tool-confirm.js';
+export type * from './tool-confirmed.js';
+export type * from './tool-end.js';
+export type * from './tool-input.js';
+export type * from './tool-judge.js';
+export type * from './tool-result.js';
+export type * from './tool-run.js';
+export type * from './tools-offer.js';
+export declare const kernelHooks: readonly Hook[];

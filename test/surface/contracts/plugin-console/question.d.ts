@@ -1,0 +1,29 @@
+import type { Confirmation, Preview, ToolCall } from '@gemini-kernel/kernel';
+import type { Graphemes } from './graphemes.js';
+import type { Key } from './keys.js';
+import type { Screen } from './screen.js';
+import type { Paint } from './style.js';
+export interface Asked {
+    readonly call: ToolCall;
+    readonly preview: Preview | undefined;
+    readonly reason: string;
+}
+export interface QuestionParts {
+    readonly screen: Screen;
+    readonly paint: Paint;
+    readonly graphemes: Graphemes;
+    readonly keeps: readonly ('session' | 'always')[];
+    readonly inWords: boolean;
+}
+export declare class Question {
+    #private;
+    private readonly asked;
+    private readonly parts;
+    constructor(asked: Asked, parts: QuestionParts);
+    introduce(): void;
+    open(): void;
+    get restOfAnswer(): string;
+    press(key: Key): Confirmation | undefined;
+    withdraw(): void;
+    refresh(): void;
+}
