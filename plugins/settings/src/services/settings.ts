@@ -45,12 +45,7 @@ export default provide('settings', {
       },
       async value<V>(setting: Setting<V>, {apart = false}: {readonly apart?: boolean} = {}) {
         const [name = '', ...rest] = splitKey(setting.key);
-        const found = valueAt((await (apart ? loadApart() : load())).section(name).value, rest);
-        const misfits: Misfit[] = [];
-        const fitted = fitValue(found, setting.schema, misfits);
-        const counting = found === undefined || misfits.length > 0 ? setting.default : fitted;
-        // The setting's own schema has just said so, and the build of its default.
-        return structuredClone(counting) as V;
+        return valueOf(setting, valueAt((await (apart ? loadApart() : load())).section(name).value, rest));
       },
       async getApart(key) {
         const [name = '', ...rest] = splitKey(key);
@@ -71,6 +66,15 @@ export default provide('settings', {
     };
   },
 });
+
+/** What counts of a declared setting; its default where a value does not fit. */
+function valueOf<V>(setting: Setting<V>, found: unknown): V {
+  const misfits: Misfit[] = [];
+  const fitted = fitValue(found, setting.schema, misfits);
+  const counting = found === undefined || misfits.length > 0 ? setting.default : fitted;
+  // The setting's own schema has just said so, and the build of its default.
+  return structuredClone(counting) as V;
+}
 
 interface Loader {
   load(): Promise<LoadedSettings>;
