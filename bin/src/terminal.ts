@@ -11,7 +11,8 @@ function hasPerson(): boolean {
 
 /** Shows a form line by line; undefined when no person is there. */
 export async function answerAtTerminal(form: SentForm, signal: AbortSignal): Promise<FormReply | undefined> {
-  if (!hasPerson()) return undefined;
+  // A screen that holds the terminal would lose the keys.
+  if (!hasPerson() || process.stdin.isRaw) return undefined;
   const {answerInLines} = await import('./answer-in-lines.js');
   return answerInLines(form, {
     ask: (question, options) => askAtTerminal(revealHidden(question), signal, options),
