@@ -1,5 +1,7 @@
 import {setImmediate as turnOfEvents, setTimeout as delay} from 'node:timers/promises';
-import type {Confirmation} from '@gemini-kernel/kernel';
+import type {Confirmation, FormReply, SentForm} from '@gemini-kernel/kernel';
+import type {Asking} from './asking.js';
+import {FormQuestion} from './form-question.js';
 import type {Key} from './keys.js';
 import {Question, type Asked, type QuestionParts} from './question.js';
 
@@ -18,10 +20,17 @@ interface AskerParts extends Omit<QuestionParts, 'keeps'> {
   onChange(): void;
 }
 
+/** A question that can be answered. */
+interface Open {
+  press(key: Key): void;
+  refuse(): void;
+  refresh(): void;
+}
+
 /** Asks one question after the other. What was typed before a question stands there never answers it. */
 export class Asker {
   #last: Promise<unknown> = Promise.resolve();
-  #open: {readonly question: Question; answer(confirmation: Confirmation): void} | undefined;
+  #open: Open | undefined;
   #isPreparing = false;
   #rest = {text: '', until: 0, wasTyped: false};
 
@@ -32,9 +41,18 @@ export class Asker {
     return this.#isPreparing || this.#open !== undefined;
   }
 
-  /** Asks; rejects with the reason of its signal. */
+  /** Asks about a call; rejects with the reason of its signal. */
   ask(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
-    const asking = this.#last.then(() => this.#ask(asked, signal));
+    return this.#inTurn(async () => new Question(asked, {...this.parts, keeps: await this.parts.keeps()}), signal);
+  }
+
+  /** Shows a form; rejects with the reason of its signal. */
+  fill(form: SentForm, signal: AbortSignal): Promise<FormReply> {
+    return this.#inTurn(async () => new FormQuestion(form, this.parts), signal);
+  }
+
+  #inTurn<A extends object>(make: () => Promise<Asking<A>>, signal: AbortSignal): Promise<A> {
+    const asking = this.#last.then(() => this.#ask(make, signal));
     this.#last = asking.catch(() => undefined);
     return asking;
   }
@@ -43,10 +61,7 @@ export class Asker {
   press(key: Key): boolean {
     const open = this.#open;
     if (!open) return this.#belongsToAnswer(key);
-    const answer = open.question.press(key);
-    if (!answer) return true;
-    this.#rest = {text: open.question.restOfAnswer, until: this.parts.now() + WORD_MS, wasTyped: false};
-    open.answer(answer);
+    open.press(key);
     return true;
   }
 
@@ -63,18 +78,18 @@ export class Asker {
     return belongs;
   }
 
-  /** Answers no for the person, who has other plans. */
+  /** Refuses for the person, who has other plans. */
   refuse(): void {
-    this.#open?.answer({decision: 'no', reason: 'The person stopped it.'});
+    this.#open?.refuse();
   }
 
   refresh(): void {
-    this.#open?.question.refresh();
+    this.#open?.refresh();
   }
 
-  async #ask(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
+  async #ask<A extends object>(make: () => Promise<Asking<A>>, signal: AbortSignal): Promise<A> {
     signal.throwIfAborted();
-    const question = new Question(asked, {...this.parts, keeps: await this.parts.keeps()});
+    const question = await make();
     this.#isPreparing = true;
     this.parts.onChange();
     try {
@@ -111,17 +126,24 @@ export class Asker {
     }
   }
 
-  #awaitAnswer(question: Question, signal: AbortSignal): Promise<Confirmation> {
+  #awaitAnswer<A extends object>(question: Asking<A>, signal: AbortSignal): Promise<A> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => reject(signal.reason as Error);
       signal.addEventListener('abort', onAbort, {once: true});
+      const settle = (answer: A): void => {
+        signal.removeEventListener('abort', onAbort);
+        this.#open = undefined;
+        resolve(answer);
+      };
       this.#open = {
-        question,
-        answer: (confirmation) => {
-          signal.removeEventListener('abort', onAbort);
-          this.#open = undefined;
-          resolve(confirmation);
+        press: (key) => {
+          const answer = question.press(key);
+          if (!answer) return;
+          this.#rest = {text: question.restOfAnswer, until: this.parts.now() + WORD_MS, wasTyped: false};
+          settle(answer);
         },
+        refuse: () => settle(question.refusal),
+        refresh: () => question.refresh(),
       };
       question.open();
     });

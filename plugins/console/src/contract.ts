@@ -1,4 +1,4 @@
-import type {Confirmation, SentNotice} from '@gemini-kernel/kernel';
+import type {Confirmation, FormReply, SentForm, SentNotice} from '@gemini-kernel/kernel';
 import type {Ui} from '@gemini-kernel/plugin-agent/contract';
 import type {Asked} from './question.js';
 
@@ -6,6 +6,8 @@ import type {Asked} from './question.js';
 export interface ConsoleUi extends Ui {
   /** Asks the person whether a call may run; undefined while nobody converses. For the listener of `tool:confirm`. */
   confirm(asked: Asked, signal: AbortSignal): Promise<Confirmation | undefined>;
+  /** Shows a form; undefined while nobody converses. For the listener of `person:ask`. */
+  fill(form: SentForm, signal: AbortSignal): Promise<FormReply | undefined>;
   /** Shows a notice; false while nobody converses. For the listener of `session:notice`. */
   show(notice: SentNotice): Promise<boolean>;
 }

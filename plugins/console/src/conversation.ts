@@ -1,4 +1,4 @@
-import {messageOf, type Confirmation, type SentNotice} from '@gemini-kernel/kernel';
+import {messageOf, type Confirmation, type FormReply, type SentForm} from '@gemini-kernel/kernel';
 import type {ConversationEvent, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
 import {Asker} from './asker.js';
 import {BottomLine} from './bottom-line.js';
@@ -27,7 +27,7 @@ export class Conversation {
   readonly #input: LineInput;
   readonly #asker: Asker;
   readonly #bottom: BottomLine;
-  readonly #speaker: Speaker;
+  readonly speaker: Speaker;
   readonly #completer: Completer;
   readonly #editor: OutsideEditor;
   readonly #commands: readonly SlashCommand[];
@@ -38,7 +38,7 @@ export class Conversation {
     interrupt: () => this.#interrupt(),
     escape: () => this.#work.isTurn && void this.#stop(),
     end: () => !this.#work.isBusy && this.#leave(),
-    keys: () => this.#speaker.print(keysText(this.parts.look.paint)),
+    keys: () => this.speaker.print(keysText(this.parts.look.paint)),
     mode: () => void this.#mode.next(),
     clear: () => this.parts.screen.clear(),
     editor: () => !this.#work.isBusy && void this.#editor.edit(this.#input),
@@ -55,15 +55,15 @@ export class Conversation {
     const onChange = (): void => this.#showBottom();
     this.#commands = withOwnCommands(seat.commands);
     this.#input = new LineInput(graphemes, history.entries, PROMPT);
-    this.#speaker = new Speaker({screen, paint, onPrinted: onChange});
-    this.#mode = new ModeLine({seat, screen, speaker: this.#speaker, onChange});
+    this.speaker = new Speaker({screen, paint, onPrinted: onChange});
+    this.#mode = new ModeLine({seat, screen, speaker: this.speaker, onChange});
     this.#completer = new Completer({
       input: this.#input,
       commands: this.#commands,
       places: parts.places,
       screen,
       paint,
-      speaker: this.#speaker,
+      speaker: this.speaker,
     });
     this.#terminal = new Terminal({
       input: seat.input,
@@ -74,11 +74,11 @@ export class Conversation {
       onResize: () => this.#guard(() => screen.refresh()),
       onClose: () => this.#guard(() => this.#end()),
     });
-    this.#editor = new OutsideEditor({...parts, terminal: this.#terminal, speaker: this.#speaker});
+    this.#editor = new OutsideEditor({...parts, terminal: this.#terminal, speaker: this.speaker});
     this.#work = new Work({
       ...parts,
       commands: this.#commands,
-      speaker: this.#speaker,
+      speaker: this.speaker,
       terminal: this.#terminal,
       newId: () => parts.environment.newId(),
       onChange,
@@ -118,15 +118,16 @@ export class Conversation {
     }
   }
 
-  notify(notice: SentNotice): void {
-    this.#speaker.notify(notice);
-  }
-
   /** Asks about a call. Where nobody can be asked, the answer is no. */
   async confirm(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
     if (!this.parts.isRaw)
       return {decision: 'no', reason: `${asked.reason} Nobody can be asked, as the input is no terminal.`};
     return this.#asker.ask(asked, signal);
+  }
+
+  /** Shows a form; undefined where nobody can be asked. */
+  async fill(form: SentForm, signal: AbortSignal): Promise<FormReply | undefined> {
+    return this.parts.isRaw ? this.#asker.fill(form, signal) : undefined;
   }
 
   #close(): void {
@@ -156,12 +157,12 @@ export class Conversation {
     this.#mode.set(event.mode);
     if (event.why === 'resumed') return void this.#recall(true);
     this.parts.screen.clear();
-    this.#speaker.print(`${this.parts.look.paint('dim', 'This is a new conversation.')}\n`);
+    this.speaker.print(`${this.parts.look.paint('dim', 'This is a new conversation.')}\n`);
   }
 
   #recall(isAsked = false): Promise<void> {
     const {seat, look} = this.parts;
-    return recall({seat, look, speaker: this.#speaker, isWanted: () => isAsked || !this.#work.isBusy});
+    return recall({seat, look, speaker: this.speaker, isWanted: () => isAsked || !this.#work.isBusy});
   }
 
   #status(): string {
@@ -210,9 +211,9 @@ export class Conversation {
     const isIdle = !this.#work.isBusy && !this.#asker.isAsking;
     if (isIdle && !this.#input.isEmpty) return this.#input.clear({keep: true});
     this.#interrupted = now;
-    if (isIdle) return this.#speaker.print('Ctrl+C again leaves.\n');
+    if (isIdle) return this.speaker.print('Ctrl+C again leaves.\n');
     if (this.#work.isTurn) void this.#stop();
-    else if (!this.#asker.isAsking) this.#speaker.print('This command cannot be stopped; Ctrl+C again leaves.\n');
+    else if (!this.#asker.isAsking) this.speaker.print('This command cannot be stopped; Ctrl+C again leaves.\n');
     this.#asker.refuse();
   }
 

@@ -1,4 +1,5 @@
 import type {Confirmation, Preview, ToolCall} from '@gemini-kernel/kernel';
+import type {Asking} from './asking.js';
 import {describeCall} from './describe.js';
 import type {Graphemes} from './graphemes.js';
 import type {Key} from './keys.js';
@@ -40,7 +41,8 @@ const LEAST_ROWS = 10;
  * One question: what would be done, why it is asked, and what can be answered. Touches the terminal through its screen
  * only.
  */
-export class Question {
+export class Question implements Asking<Confirmation> {
+  readonly refusal: Confirmation = {decision: 'no', reason: 'The person stopped it.'};
   #hidden: readonly string[] = [];
   #input: LineInput | undefined;
   #isReason = false;
@@ -54,7 +56,6 @@ export class Question {
     this.#choices = choicesOf(parts.keeps);
   }
 
-  /** Prints what is asked about. Nothing can be answered yet. */
   introduce(): void {
     const {screen, paint, graphemes} = this.parts;
     const {call, preview, reason} = this.asked;
@@ -78,18 +79,15 @@ export class Question {
     );
   }
 
-  /** Shows the line that is answered at. */
   open(): void {
     this.#input = this.parts.inWords ? this.#lineOf(this.#offer(true)) : undefined;
     this.#show();
   }
 
-  /** What is left of the word that an answer is the first letter of; a person may type the whole. */
   get restOfAnswer(): string {
     return this.#rest;
   }
 
-  /** Takes a key; the answer, once there is one. */
   press(key: Key): Confirmation | undefined {
     if (this.#input) return this.#pressInLine(this.#input, key);
     const pressed =
@@ -98,14 +96,12 @@ export class Question {
     return choice ? this.#choose(choice) : undefined;
   }
 
-  /** Says that nobody waits for an answer any more. */
   withdraw(): void {
     this.parts.screen.prompt(undefined);
     this.parts.screen.endLine();
     this.parts.screen.print(`${this.parts.paint('dim', 'This is no longer asked.')}\n`);
   }
 
-  /** Shows the line again, when something else was printed meanwhile. */
   refresh(): void {
     this.#show();
   }

@@ -6,6 +6,7 @@ import {makeFolder} from '../../helpers/make-plugin.js';
 import {checkout} from '../../helpers/plugin-root.js';
 import {atTerminal} from '../../journeys/run-at-terminal.js';
 import type {HostReport, HostScript, Step} from './host.js';
+import type {Form} from '@gemini-kernel/kernel';
 import {Sitting} from './sitting.js';
 
 const PROMPT = '> ';
@@ -448,4 +449,50 @@ test('what a plugin has to tell is shown above the prompt, and not written besid
   await sitting.go([PROMPT, 'go\r'], ['The disk is', ''], [PROMPT, CTRL_D]);
   const {printed} = await sitting.end();
   expect({printed, isObeyed: sitting.screen.includes('\u001b[31m')}).toEqual({printed: [], isObeyed: false});
+});
+
+describe('forms [ask.screen]', () => {
+  const form: Form = {
+    title: 'Paint \u001b[31mit?',
+    text: 'It takes a day.',
+    about: {kind: 'paint'},
+    fields: [
+      {name: 'now', kind: 'yes-no', label: 'Now?'},
+      {
+        name: 'rooms',
+        kind: 'several',
+        label: 'Rooms',
+        options: ['hall', 'attic'].map((value) => ({value, label: value})),
+      },
+      {name: 'key', kind: 'secret', label: 'Key'},
+    ],
+  };
+  const turns = {go: [{kind: 'form', form}, said('Done.')] as Step[]};
+
+  test.each(['xterm', 'dumb'])('are filled in field by field, at %s; a secret is not shown', async (terminal) => {
+    await using sitting = await Sitting.begin({turns}, {terminal});
+    await sitting.go(
+      [PROMPT, 'go\r'],
+      ['Now? [y/n]', 'perhaps\r'],
+      ['is not an answer', 'y\r'],
+      ['Rooms (numbers)', '2\r'],
+    );
+    await sitting.go(['Key:', 'hunter2\r'], ['Done.', ''], [PROMPT, CTRL_D]);
+    const {outcomes} = await sitting.end();
+    expect(outcomes.map((one) => JSON.parse(one) as unknown)).toEqual([
+      {outcome: 'answered', values: {now: true, rooms: ['attic'], key: 'hunter2'}},
+    ]);
+    const {screen} = sitting;
+    expect([screen.includes('hunter2'), screen.includes('\u001b[31mit'), screen.includes('It takes a day.')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('are closed by Enter where an answer is needed', async () => {
+    await using sitting = await Sitting.begin({turns});
+    await sitting.go([PROMPT, 'go\r'], ['Now? [y/n]', '\r'], ['Done.', ''], [PROMPT, CTRL_D]);
+    expect((await sitting.end()).outcomes).toEqual(['{"outcome":"closed"}']);
+  });
 });

@@ -1,6 +1,7 @@
 // Started at a pseudo-terminal by tests: the real console and kernel, with an agent that follows a script.
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
+import type {Form, FormAnswer} from '@gemini-kernel/kernel';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import type {Session} from '@gemini-kernel/kernel';
 import type {
@@ -19,7 +20,7 @@ import {pluginRoot} from '../../helpers/plugin-root.js';
 
 declare module '@gemini-kernel/kernel' {
   interface Services {
-    herald: {say(sentence: string): Promise<void>};
+    herald: {say(sentence: string): Promise<void>; fill(form: Form): Promise<FormAnswer>};
   }
 }
 
@@ -32,6 +33,8 @@ export type Step =
   | {readonly kind: 'await-abort'}
   /** A plugin tells something. */
   | {readonly kind: 'notice'; readonly sentence: string}
+  /** A plugin asks something; its answer is an outcome. */
+  | {readonly kind: 'form'; readonly form: Form}
   | {readonly kind: 'throw'; readonly message: string};
 
 export interface HostScript {
@@ -73,7 +76,8 @@ const herald = await makePlugin(dirname(scriptFile), {
   files: {
     'herald.js':
       "import {provide} from '@gemini-kernel/kernel';\nexport default provide('herald', {version: '1.0.0', scope: " +
-      "'session', create: ({tell}) => ({say: async (sentence) => tell({code: 'HERALD', sentence})})});",
+      "'session', create: ({tell, ask}) => ({say: async (sentence) => tell({code: 'HERALD', sentence}), " +
+      'fill: (form) => ask(form)})});',
   },
 });
 
@@ -107,6 +111,9 @@ async function follow(step: Step, watch: AgentWatch): Promise<void> {
       return;
     case 'await-abort':
       await new Promise((resolve) => watch.signal.addEventListener('abort', resolve, {once: true}));
+      return;
+    case 'form':
+      report.outcomes.push(JSON.stringify(await (await kernel.service('herald')).fill(step.form)));
       return;
     case 'notice':
       return (await kernel.service('herald')).say(step.sentence);

@@ -1,4 +1,11 @@
-import {provide, type Confirmation, type SentNotice, type ServiceContext} from '@gemini-kernel/kernel';
+import {
+  provide,
+  type Confirmation,
+  type FormReply,
+  type SentForm,
+  type SentNotice,
+  type ServiceContext,
+} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
 import type {ConsoleUi} from '../contract.js';
 import type {Conversation} from '../conversation.js';
@@ -34,8 +41,12 @@ class LineConsole implements ConsoleUi {
     return this.#conversation?.confirm(asked, signal);
   }
 
+  async fill(form: SentForm, signal: AbortSignal): Promise<FormReply | undefined> {
+    return this.#conversation?.fill(form, signal);
+  }
+
   async show(notice: SentNotice): Promise<boolean> {
-    this.#conversation?.notify(notice);
+    this.#conversation?.speaker.notify(notice);
     return this.#conversation !== undefined;
   }
 }
