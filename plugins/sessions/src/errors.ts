@@ -10,6 +10,10 @@ export default {
     exit: 42,
   },
   EXPORT_UNWRITABLE: {when: 'A file that a conversation is exported to cannot be written.'},
+  RESUME_NEEDS_CONVERSATION: {
+    when: 'A recorded session is to be resumed by /resume, outside of a conversation.',
+    exit: 42,
+  },
   SESSION_BROKEN: {when: 'A session file cannot be read.', exit: 42},
   SESSION_EXISTS: {when: 'The id that was given for a new session belongs to one that exists.', exit: 42},
   SESSION_FILE_UNREADABLE: {when: 'The file that was given to start from holds no conversation.', exit: 42},

@@ -112,7 +112,12 @@ test.each([
   expect(error.code).toBe(code);
 });
 
-test.each([['stats'], ['compress'], ['model', 'flash'], ['clear'], ['sessions', 'resume', '1']])(
+test('gemini sessions resume says how a shell resumes a session', async () => {
+  const {code, stdout} = await run(['sessions', 'resume', '1', '--json']);
+  expect([code, JSON.parse(stdout)]).toMatchObject([42, {error: {code: 'RESUME_NEEDS_CONVERSATION'}}]);
+});
+
+test.each([['stats'], ['compress'], ['model', 'flash'], ['clear']])(
   'gemini %s says that it belongs into a conversation',
   async (...args) => {
     const {code, stdout} = await run([...args, '--json']);

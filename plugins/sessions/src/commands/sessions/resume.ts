@@ -23,7 +23,7 @@ export default class SessionsResume extends KernelCommand {
     const conversations = await this.service('conversations');
     const current = await conversations.find(this.session.id);
     if (!current)
-      throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation that could continue elsewhere.', {
+      throw new KernelError('RESUME_NEEDS_CONVERSATION', 'There is no conversation that could continue elsewhere.', {
         hint: `From a shell: gemini --resume ${args.session}`,
       });
     const {session} = await conversations.resume(current.id, args.session);
