@@ -24,30 +24,30 @@ export interface BootParts {
 
 /** Boots a kernel that, while a person talks with it, takes over linked plugins as they are built. */
 export function bootFollowing(start: Start, {flags, importFile, answer}: BootParts): Kernel {
-  const host = {importFile, print, answer, hints: hostHints};
-  const kernel = boot(start.catalog, {...start.environment, flags}, host);
   let follower: LinkFollower | undefined;
   const closing = new AbortController();
   const aside = createAside();
+  const follow = (): void => {
+    const copies = new Map<string, string>();
+    follower = followLinks({
+      catalog: kernel.catalog,
+      onFault: aside.say,
+      onBuilt: createTakeOver({kernel, copies, start, say: aside.say, closing: closing.signal}),
+    });
+    for (const [name, copy] of follower?.found ?? []) copies.set(name, copy);
+    const catalog = createLiveCatalog(kernel.catalog);
+    if (copies.size > 0) catalog.replace(moveTo(copies, catalog.current));
+  };
+  const host = {importFile, print, answer, hints: hostHints};
+  const kernel = boot(
+    start.catalog,
+    {...start.environment, flags},
+    // Before anything of the conversation is imported.
+    {...host, onOpen: ({live, interactive}) => live && interactive && !follower && follow()},
+  );
   const handBack = failCallsOf(kernel);
   return {
     ...kernel,
-    open(options = {}) {
-      const {live = false, interactive = start.environment.interactive} = options;
-      if (live && interactive && !follower) {
-        const copies = new Map<string, string>();
-        follower = followLinks({
-          catalog: kernel.catalog,
-          onFault: aside.say,
-          onBuilt: createTakeOver({kernel, copies, start, say: aside.say, closing: closing.signal}),
-        });
-        for (const [name, copy] of follower?.found ?? []) copies.set(name, copy);
-        // Nothing of this session was imported yet.
-        const catalog = createLiveCatalog(kernel.catalog);
-        if (copies.size > 0) catalog.replace(moveTo(copies, catalog.current));
-      }
-      return kernel.open(options);
-    },
     async close() {
       closing.abort();
       follower?.close();

@@ -46,20 +46,25 @@ export interface BootOptions {
   readonly border?: Border;
   /** Shows forms that no listener of `person:ask` shows. */
   readonly answer?: Answer;
+  /** Called before a session opens, whoever opens it. */
+  readonly onOpen?: (session: SessionInfo) => void;
   /** Shows notices that no listener showed. */
   readonly print?: Print;
   /** Sentences by error code that follow what the kernel itself advises, such as which command helps. */
   readonly hints?: Hints;
 }
 
-const open: Border = {value: (value) => value, service: (service) => service};
+const usual = {
+  border: {value: (value) => value, service: (service) => service} as Border,
+  answer: (async () => undefined) as Answer,
+  onOpen: () => undefined,
+  print: () => undefined,
+  hints: {},
+};
 
 /** Makes a kernel over a catalog. No plugin code runs yet. */
-export function boot(
-  given: Catalog,
-  environment: Environment,
-  {importFile, border = open, print = () => undefined, answer = async () => undefined, hints = {}}: BootOptions = {},
-): Kernel {
+export function boot(given: Catalog, environment: Environment, options: BootOptions = {}): Kernel {
+  const {importFile, border, print, answer, onOpen, hints} = {...usual, ...options};
   const catalog = createLiveCatalog(given);
   const trace = createTrace();
   const uses = new Uses();
@@ -86,7 +91,7 @@ export function boot(
     openScope: (own, place) => openScope('place', {...outside, environment: own, parent: program, place}),
   });
   const sessions = new Sessions({
-    ...{...core, dispatch, running, sources, places, openScope, notices, answer},
+    ...{...core, dispatch, running, sources, places, openScope, notices, answer, onOpen},
     newId: () => environment.newId(),
   });
   return Object.freeze({

@@ -5,10 +5,13 @@ import {expect} from '@jest/globals';
 import {makeFolder} from '../helpers/make-plugin.js';
 import {checkout} from '../helpers/plugin-root.js';
 import {callsTools, openAgentPlace, says, type AgentPlace, type AgentPlaceOptions} from '../helpers/run-agent.js';
-import {CTRL_C, CTRL_D, GeminiSitting, PROMPT} from '../helpers/sit-at-gemini.js';
+import {CTRL_C, CTRL_D, GeminiSitting} from '../helpers/sit-at-gemini.js';
 import {VirtualTerminal} from '../plugins/console/virtual-terminal.js';
 import {builtModule} from '../helpers/built-module.js';
 import {atTerminal} from './run-at-terminal.js';
+
+/** The prompt, with the mode below it. */
+const PROMPT = '> \r\nmode yolo\u001b[1A\r\u001b[2C';
 
 const left = {code: 0, isRestored: true};
 const ANEW = 'words was built anew, and is used from now on.';
@@ -319,7 +322,7 @@ atTerminal('a build while the model speaks tears nothing that it says [plugins.r
   await work.rebuild('two');
   await sitting.go(['word29', ''], [ANEW, ''], [PROMPT, '']);
   expect(await shown(sitting.screen)).toMatch(
-    new RegExp(`${words.join('').trim().replaceAll(' ', '\\s+')}[·\\s]+${ANEW}\\n>$`),
+    new RegExp(`${words.join('').trim().replaceAll(' ', '\\s+')}[·\\s]+${ANEW}\\n>\\s+mode yolo$`),
   );
   await sitting.go(['', CTRL_D]);
   expect(await sitting.end()).toEqual(left);

@@ -91,6 +91,8 @@ test('a service tells its session, the sessions of its place, or all; what one s
   await using kernel = await createTestKernel({plugins: [await makeHerald(), await makeScreen()], mode: 'shown'});
   const beside = kernel.kernel.open({mode: 'shown'});
   const elsewhere = kernel.kernel.open({cwd: kernel.home, mode: 'shown'});
+  // What is below a session speaks to the person through it.
+  kernel.kernel.open({parent: beside});
   const [a, b, c] = [kernel.session, beside, elsewhere].map(({info: {id}}) => id);
   const until = async (scope: (typeof scopes)[number]): Promise<void> => {
     const count = {session: 1, place: 2, program: 3}[scope];

@@ -1,6 +1,6 @@
 import {KERNEL} from '../catalog/catalog-plugin.js';
 import type {CallOptions, SessionTools} from '../contract/call.js';
-import type {ScopeKind} from '../contract/session.js';
+import type {ScopeKind, SessionInfo} from '../contract/session.js';
 import type {Session, OpenOptions} from '../contract/session-handle.js';
 import type {Core} from '../hooks/core.js';
 import type {Stage} from '../hooks/dispatch.js';
@@ -25,6 +25,7 @@ interface Held {
 interface Parts extends Core, Pick<SessionParts, 'dispatch' | 'running' | 'sources' | 'answer'> {
   readonly places: Places;
   readonly openScope: OpenScope;
+  onOpen(session: SessionInfo): void;
   newId(): string;
   readonly notices: Notices;
 }
@@ -44,7 +45,9 @@ export class Sessions {
   /** Where the sessions announce their moments that a service of a scope speaks to. */
   stagesOf(kind: ScopeKind, {session, place}: Subjects): readonly Stage[] {
     const concerns = (held: Held): boolean =>
-      kind === 'program' || (kind === 'place' ? held.place === place?.() : held.session.info === session);
+      kind === 'session'
+        ? held.session.info === session
+        : held.parent === undefined && (kind === 'program' || held.place === place?.());
     return [...this.#held.values()].filter(concerns).map(({stage}) => stage);
   }
 
@@ -58,6 +61,7 @@ export class Sessions {
     const above = options.parent && this.#held.get(options.parent);
     const place = this.#placeOf(options, above, opener);
     const {info, settle} = createSessionInfo(this.parts.newId(), options, place.environment.interactive);
+    this.parts.onOpen(info);
     const callers = [...opener.keys, ...(above?.opener ?? [])];
     const {environment} = place;
     const scope = this.parts.openScope('session', {

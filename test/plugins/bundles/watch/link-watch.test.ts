@@ -100,7 +100,7 @@ describe('plugins link --watch --json [plugins.reload]', () => {
       seconds,
       built: true,
       version: '1.0.0',
-      contributions: {tools, services: 0, hooks: 0, listeners: 0, commands: 0, flags: 0},
+      contributions: {tools, services: 0, hooks: 0, listeners: 0, commands: 0, flags: 0, settings: 0},
     });
     expect(await next()).toEqual(built(1));
     // A folder that was not there, and in it a folder that was not there; then the same file again.

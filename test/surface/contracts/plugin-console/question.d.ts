@@ -1,4 +1,5 @@
 import type { Confirmation, Preview, ToolCall } from '@gemini-kernel/kernel';
+import type { Asking } from './asking.js';
 import type { Graphemes } from './graphemes.js';
 import type { Key } from './keys.js';
 import type { Screen } from './screen.js';
@@ -15,10 +16,11 @@ export interface QuestionParts {
     readonly keeps: readonly ('session' | 'always')[];
     readonly inWords: boolean;
 }
-export declare class Question {
+export declare class Question implements Asking<Confirmation> {
     #private;
     private readonly asked;
     private readonly parts;
+    readonly refusal: Confirmation;
     constructor(asked: Asked, parts: QuestionParts);
     introduce(): void;
     open(): void;
