@@ -17,7 +17,8 @@ export function createStreamJSONReport({out}: Streams, {raw}: {readonly raw: boo
     start({sessionId, model, prompt, notices}) {
       write('init', {session_id: sessionId, model});
       write('message', {role: 'user', content: prompt});
-      for (const {level, code, sentence} of notices) write('error', {severity: level, code, message: sentence});
+      for (const {level, code, sentence} of notices)
+        if (level !== 'info') write('error', {severity: level, code, message: sentence});
     },
     event(event) {
       if (event.kind === 'text') return say(raw ? event.text : plain.push(event.text));
