@@ -23,6 +23,10 @@ const COMMANDS: readonly (readonly [what: string, command: string])[] = [
   ['a file in a folder that had ignored files only', 'mkdir -p empty/more && echo x > empty/more/x.txt'],
 ];
 
+const TOO_SLOW = 'Files that calls change cannot be brought back: keeping them takes longer than 2200 ms.';
+/** The commands before the one that makes 150 files. */
+const MOST_AT_ONCE = 12;
+
 /** A file that a restore replaces keeps the permissions that it has by then. */
 const contentsOf = (tree: Readonly<Record<string, string>>): unknown =>
   Object.fromEntries(Object.entries(tree).map(([name, text]) => [name, text.replace(/^\d+ /, '')]));
@@ -39,10 +43,15 @@ describe.each(kinds)('%s', (kind) => {
       await talk.sh('echo again >> dirty.txt; rm first.txt');
       const isChanged = !isDeepStrictEqual(contentsOf(await talk.tree()), before);
       const {files} = await talk.sessions.rewind('current', what, {what: 'files', force: false});
+      // On a machine that is busy, a call does not wait for ever for what the one before it changed: that is told.
+      if (isDeepStrictEqual(talk.warnings, [TOO_SLOW])) break;
       results.push([what, isChanged, files?.changed, files?.guarded, files?.lost, contentsOf(await talk.tree())]);
     }
-    expect(results).toEqual(COMMANDS.map(([what]) => [what, true, [], [], [], before]));
-    expect(talk.warnings).toEqual([]);
+    expect(results).toEqual(COMMANDS.slice(0, results.length).map(([what]) => [what, true, [], [], [], before]));
+    expect([results.length > MOST_AT_ONCE, talk.warnings]).toEqual([
+      true,
+      results.length < COMMANDS.length ? [TOO_SLOW] : [],
+    ]);
   });
 
   test('what somebody changed between two commands is what comes back [checkpoints.commands]', async () => {
