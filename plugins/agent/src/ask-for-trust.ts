@@ -32,13 +32,13 @@ function trustForm(folder: string, wants: readonly string[]): Form {
       : `\nIts settings also ask for directories outside it, about which you are asked separately: ${wants.join(', ')}`;
   return {
     title: `Do you trust ${folder}?`,
-    text: `If you do, gemini uses its settings, commands, context files and servers.${more}`,
+    text: `If you do, gemini uses its settings, commands, context files and servers. Enter asks again next time.${more}`,
     about: {kind: 'trust', folder, directories: wants},
     fields: [
       {
         name: 'trust',
         kind: 'choice',
-        label: 'Trust it? Enter to be asked again next time:',
+        label: 'Trust it?',
         options: [
           {value: 'yes', label: 'yes', key: 'y'},
           {value: 'parent', label: 'parent folder and all in it', key: 'p'},
