@@ -32,7 +32,7 @@ function trustForm(folder: string, wants: readonly string[]): Form {
       : `\nIts settings also ask for directories outside it, about which you are asked separately: ${wants.join(', ')}`;
   return {
     title: `Do you trust ${folder}?`,
-    text: `If you do, gemini uses its settings, commands, context files and servers. Enter asks again next time.${more}`,
+    text: `If you do, its settings, commands, context files and servers count. Enter asks again next time.${more}`,
     about: {kind: 'trust', folder, directories: wants},
     fields: [
       {
