@@ -200,6 +200,10 @@ export const requirements = {
     source: 'issue 17',
   },
   'ask.fit': {promise: 'Values that do not fit a form count as closed, and that is told.', source: 'issue 17'},
+  'ask.form': {
+    promise: 'A form that user interfaces could not show rejects, with what is wrong with it.',
+    source: 'issue 17',
+  },
   'ask.nobody': {promise: 'A form that reaches no one says so; nothing is guessed.', source: 'issue 17'},
   'ask.session': {promise: 'Only services of a session ask the person.', source: 'issue 17'},
   'ask.screen': {promise: 'A conversation shows forms on its screen, and no secret.', source: 'issue 17'},

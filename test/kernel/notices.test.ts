@@ -131,6 +131,13 @@ test('the same key is told once in each scope [notices.once]', async () => {
   expect(kernel.notices).toHaveLength(3);
 });
 
+test('a notice of a careless plugin still reaches the person, complete [notices.host]', async () => {
+  await using kernel = await createTestKernel({plugins: [await makeHerald()]});
+  const odd = {level: 'loud', code: 7, sentence: undefined, more: 'x'} as unknown as Notice;
+  await (await kernel.service('herald-session')).tell(odd);
+  expect(kernel.notices).toEqual([{level: 'warning', code: '7', sentence: 'undefined', source: 'herald'}]);
+});
+
 test('a session closes when its notices were shown [notices.host]', async () => {
   const slow = 'await new Promise((resolve) => setTimeout(resolve, 200)); return [];';
   const kernel = await createTestKernel({plugins: [await makeHerald(), await makeScreen(slow)]});

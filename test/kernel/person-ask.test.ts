@@ -110,6 +110,33 @@ describe('a form', () => {
     expect(kernel.notices).toMatchObject([{code: 'FORM_UNFIT', sentence: expect.stringContaining(sentence)}]);
   });
 
+  const field = {name: 'a', kind: 'text', label: 'A'};
+  test.each<[string, unknown, string]>([
+    ['without a title', {...form, title: ''}, 'form.title'],
+    ['without fields', {...form, fields: undefined}, 'lacks "fields"'],
+    ['with a field of no known kind', {...form, fields: [{...field, kind: 'date'}]}, 'form.fields.0.kind must be one'],
+    ['with a choice of nothing', {...form, fields: [{...field, kind: 'choice'}]}, 'form.fields.0 lacks "options"'],
+    ['with a name like no key', {...form, fields: [{...field, name: '__proto__'}]}, 'form.fields.0.name'],
+    ['with a field twice', {...form, fields: [field, field]}, 'its field "a" is there twice'],
+    [
+      'with a bad pattern',
+      {...form, fields: [{...field, pattern: {source: '(', sentence: 'No.'}}]},
+      'regular expression',
+    ],
+    ['with a bad default', {...form, fields: [{...field, kind: 'yes-no', default: 'no'}]}, 'default that does not fit'],
+  ])('%s is shown to no one and rejects [ask.form]', async (_, odd, sentence) => {
+    delete (globalThis as {formSeen?: unknown}).formSeen;
+    await using kernel = await openHouse(JSON.stringify({outcome: 'closed'}));
+    await expect(kernel.session.ask(odd as Form)).rejects.toThrow(sentence);
+    expect((globalThis as {formSeen?: unknown}).formSeen).toBeUndefined();
+  });
+
+  test('with a field named like a part of every object needs its value [ask.fit]', async () => {
+    await using kernel = await openHouse(JSON.stringify({outcome: 'answered', values: {}}));
+    const odd = {...form, fields: [{name: 'constructor', kind: 'text' as const, label: 'Who', default: 'me'}]};
+    expect(await kernel.session.ask(odd)).toEqual({outcome: 'answered', values: {constructor: 'me'}});
+  });
+
   test.each([undefined, 'undefined'])('that reaches no one says so [ask.nobody]', async (reply) => {
     await using kernel = await openHouse(reply);
     expect(await kernel.session.ask(form)).toEqual({outcome: 'nobody'});

@@ -1,6 +1,7 @@
 import type {FormAnswer, FormReply, SentForm} from '../contract/form.js';
 import type {Dispatch, Stage} from '../hooks/dispatch.js';
 import {toJson} from '../hooks/to-json.js';
+import {checkForm} from './check-form.js';
 import {fillForm} from './form-fault.js';
 
 /** Shows a form where no user interface of a plugin did; undefined when no one is there. */
@@ -12,13 +13,17 @@ interface Asking {
   readonly answer: Answer;
 }
 
-/** Asks the listeners of `person:ask`, then the host. Values that do not fit the form count as closed. */
+/**
+ * Asks the listeners of `person:ask`, then the host. Values that do not fit the form count as closed. A form that
+ * user interfaces cannot show is an error of the plugin that asks.
+ */
 export async function askPerson(
   {dispatch, stage, answer}: Asking,
   given: SentForm,
   signal: AbortSignal | undefined,
 ): Promise<FormAnswer> {
   const form = toJson(given, 'the form');
+  await checkForm(form);
   if (!stage.session.interactive) return {outcome: 'nobody'};
   const reply = (await dispatch('person:ask', form, {...stage, signal})) ?? (await answer(form, signal));
   if (reply?.outcome !== 'answered') return {outcome: reply ? 'closed' : 'nobody'};

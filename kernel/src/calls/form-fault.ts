@@ -24,7 +24,7 @@ export function fieldFault(field: FormField, value: Value): string | undefined {
 export function fillForm({fields}: Form, values: FormValues): {readonly values: FormValues} | {readonly fault: string} {
   const filled: Record<string, FormValues[string]> = {};
   for (const field of fields) {
-    const value = values[field.name] ?? field.default;
+    const value = (Object.hasOwn(values, field.name) ? values[field.name] : undefined) ?? field.default;
     const fault = fieldFault(field, value);
     if (fault !== undefined || value === undefined) return {fault: fault ?? field.label};
     filled[field.name] = value;

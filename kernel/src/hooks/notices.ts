@@ -20,7 +20,7 @@ export class Notices {
 
   /** Sends a notice to some sessions; without any, to the host. */
   send(notice: Notice, source: string, stages: readonly Stage[]): void {
-    const sent: SentNotice = {level: 'warning', ...notice, source};
+    const sent = complete(notice, source);
     const isHeard = (this.catalog.listeners.get(sessionNotice.name)?.length ?? 0) > 0;
     if (stages.length === 0 || !isHeard) return this.print(sent);
     const sending = this.#send(sent, stages).finally(() => this.#sending.delete(sending));
@@ -31,9 +31,11 @@ export class Notices {
   sender(stages: () => readonly Stage[]): (source: string) => Tell {
     const told = new Set<string>();
     return (source) => (notice) => {
-      const key = JSON.stringify([source, notice.once]);
-      if (notice.once !== undefined && told.has(key)) return;
-      told.add(key);
+      if (notice.once !== undefined) {
+        const key = JSON.stringify([source, notice.once]);
+        if (told.has(key)) return;
+        told.add(key);
+      }
       this.send(notice, source, stages());
     };
   }
@@ -54,4 +56,15 @@ export class Notices {
     const answers = await Promise.all(stages.map(ask));
     if (answers.some((one) => one.length === 0)) this.print(sent);
   }
+}
+
+// Types do not bind a plugin in JavaScript, and a notice must reach the person whatever is wrong with it.
+function complete({level, code, sentence, once}: Notice, source: string): SentNotice {
+  return {
+    level: level === 'info' || level === 'error' ? level : 'warning',
+    code: String(code),
+    sentence: String(sentence),
+    source,
+    ...(once === undefined ? {} : {once: String(once)}),
+  };
 }
