@@ -4,7 +4,8 @@ import type {JSONSchema} from '../contract/json-schema.js';
 import {findViolations} from '../catalog/schema.js';
 import {fieldFault} from './form-fault.js';
 
-const line = {type: 'string', minLength: 1};
+// Text of one line: more of it could pass for another question.
+const line = {type: 'string', pattern: '^[^\\n\\r]+$'};
 const text = {type: 'string'};
 const options = {
   type: 'array',
