@@ -5,10 +5,10 @@ import {tmpdir} from 'node:os';
 import {delimiter, dirname, join} from 'node:path';
 import {expect} from '@jest/globals';
 import {checkout} from '../helpers/plugin-root.js';
-import {isolate} from '../helpers/run-gemini.js';
+import {newcomerVariables} from '../helpers/run-gemini.js';
 import {matches, type DocStep} from './markdown-steps.js';
 
-/** Somebody with an empty home and an empty folder, who does what a page says. */
+/** A person with an empty home and an empty folder, who does what a page says. */
 export interface Newcomer {
   readonly folder: string;
   write(path: string, text: string): Promise<void>;
@@ -30,11 +30,12 @@ export async function makeNewcomer(): Promise<Newcomer> {
   );
   await chmod(join(bin, 'gemini'), 0o755);
   const path = [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
-  const variables = isolate(home, {
+  const variables = {
+    ...newcomerVariables(home),
     PATH: path,
     CHECKOUT: checkout.replace(/[\\/]$/, ''),
     npm_config_update_notifier: 'false',
-  });
+  };
   return {
     folder,
     async write(name, text) {

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {delimiter, dirname, join} from 'node:path';
 import type {ModelEvent} from '@gemini-kernel/plugin-agent/contract';
 import {checkout} from '../helpers/plugin-root.js';
-import {isolate, type RunResult} from '../helpers/run-gemini.js';
+import {newcomerVariables, type RunResult} from '../helpers/run-gemini.js';
 
 /** What a recorded model says to one request. */
 export type Said = readonly ModelEvent[];
@@ -84,7 +84,7 @@ export async function openScriptingPlace({files, answers}: Setup): Promise<Scrip
   for (const program of ['gemini', 'docker']) await chmod(join(bin, program), 0o755);
   const path = [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
   const run = (script: string): Promise<RunResult> =>
-    runShell(script, {cwd: project, env: isolate(home, {PATH: path, GIT_CONFIG_NOSYSTEM: '1'})});
+    runShell(script, {cwd: project, env: {...newcomerVariables(home), PATH: path, GIT_CONFIG_NOSYSTEM: '1'}});
   await run('git init --quiet && git add . && git commit --quiet --allow-empty -m first');
   return {
     project,

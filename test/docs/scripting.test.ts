@@ -13,6 +13,8 @@ const programs = Object.fromEntries(
   [...page.matchAll(/```md file=(\S+)\n([^]*?)```/g)].map(([, name = '', text = '']) => [name, text]),
 );
 
+const [, preparation = ''] = /```sh prepare\n([^]*?)```/.exec(page) ?? [];
+
 interface Case {
   readonly answers: readonly Said[];
   readonly files?: Readonly<Record<string, string>>;
@@ -115,7 +117,7 @@ async function runCase(
   name: string,
   {before = ':', after}: Case,
 ): Promise<{code: number | null; prints: string}> {
-  const prepared = await place.run(before);
+  const prepared = await place.run(`${preparation}${before}`);
   expect(prepared).toMatchObject({code: 0});
   const {code, stdout, stderr} = await place.run(scripts.get(name) ?? '');
   expect(stderr).not.toMatch(/ {4}at |jq: error|fatal:/);

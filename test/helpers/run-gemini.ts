@@ -19,14 +19,12 @@ export interface RunResult {
 
 /** The environment of a run that sees only `home`. The folder is trusted, unless a test is about that. */
 export function isolate(home: string, variables: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return {
-    PATH: process.env['PATH'] ?? '',
-    HOME: home,
-    USERPROFILE: home,
-    LANG: 'C.UTF-8',
-    GEMINI_CLI_TRUST_WORKSPACE: 'true',
-    ...variables,
-  };
+  return {...newcomerVariables(home), GEMINI_CLI_TRUST_WORKSPACE: 'true', ...variables};
+}
+
+/** The environment of a person who has set nothing and trusted nothing, for runs of the documentation. */
+export function newcomerVariables(home: string): Record<string, string> {
+  return {PATH: process.env['PATH'] ?? '', HOME: home, USERPROFILE: home, LANG: 'C.UTF-8'};
 }
 
 /** Runs the real program as its own process and waits for its end. Rejects when Node itself warns of something. */
