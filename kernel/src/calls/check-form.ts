@@ -7,47 +7,23 @@ import {fieldFault} from './form-fault.js';
 // Text of one line: more of it could pass for another question.
 const line = {type: 'string', pattern: '^[^\\n\\r]+$'};
 const text = {type: 'string'};
-const options = {
-  type: 'array',
-  minItems: 1,
-  items: {type: 'object', required: ['value', 'label'], properties: {value: text, label: line, key: line}},
+const option = {type: 'object', required: ['value', 'label'], properties: {value: text, label: line, key: line}};
+const pattern = {type: 'object', required: ['source', 'sentence'], properties: {source: text, sentence: line}};
+const kind = {enum: ['yes-no', 'choice', 'several', 'text', 'secret', 'file']};
+const options = {type: 'array', minItems: 1, items: option};
+const name = {type: 'string', pattern: '^[A-Za-z][A-Za-z0-9._-]*$'};
+const field = {
+  type: 'object',
+  required: ['name', 'label', 'kind'],
+  properties: {name, label: line, description: text, kind, options, pattern},
+  if: {properties: {kind: {enum: ['choice', 'several']}}},
+  then: {required: ['options']},
 };
-
+const about = {type: 'object', required: ['kind'], properties: {kind: line}};
 const schema: JSONSchema = {
   type: 'object',
-  required: ['title', 'about', 'fields', 'source', 'isOurs'],
-  properties: {
-    title: line,
-    text,
-    about: {type: 'object', required: ['kind'], properties: {kind: line}},
-    fields: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['name', 'label', 'kind'],
-        properties: {
-          name: {type: 'string', pattern: '^[A-Za-z][A-Za-z0-9._-]*$'},
-          label: line,
-          description: text,
-          kind: {enum: ['yes-no', 'choice', 'several', 'text', 'secret', 'file']},
-        },
-        allOf: [
-          {
-            if: {properties: {kind: {enum: ['choice', 'several']}}},
-            then: {required: ['options'], properties: {options}},
-          },
-          {
-            if: {properties: {kind: {enum: ['text', 'secret', 'file']}}},
-            then: {
-              properties: {
-                pattern: {type: 'object', required: ['source', 'sentence'], properties: {source: text, sentence: line}},
-              },
-            },
-          },
-        ],
-      },
-    },
-  },
+  required: ['title', 'about', 'fields'],
+  properties: {title: line, text, about, fields: {type: 'array', items: field}},
 };
 
 /** Throws when a form is not one that every user interface can show: types do not bind a plugin in JavaScript. */
