@@ -161,9 +161,15 @@ function removeOrphans() {
   }
 }
 
+/** The native compiler, where there is one for this system; the other one does the same in five times the time. */
+function chooseCompiler() {
+  const native = join('@typescript', `typescript-${process.platform}-${process.arch}`);
+  return existsSync(join(root, 'node_modules', native)) ? 'typescript-native' : 'typescript';
+}
+
 async function buildAll() {
   removeOrphans();
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = join(root, 'node_modules', chooseCompiler(), 'bin', 'tsc');
   await step('Compiling', () => run(process.execPath, [tsc, '-b', 'bin', 'test']));
   await step('Building manifests, catalog and host', async () => {
     const {buildDistribution} = await import(pathToFileURL(join(out, 'build.js')).href);

@@ -2,6 +2,7 @@ import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises
 import {existsSync} from 'node:fs';
 import {dirname, join, relative} from 'node:path';
 import type {Manifest} from '@gemini-kernel/kernel/host';
+import {format} from 'prettier';
 import ts from 'typescript';
 import {checkout} from '../helpers/plugin-root.js';
 
@@ -64,7 +65,9 @@ async function addClosure(files: Map<string, string>, name: string, root: string
   const path = `${name}/${file}`;
   if (files.has(path)) return;
   const source = ts.createSourceFile(file, await readFile(join(root, file), 'utf8'), ts.ScriptTarget.ESNext, true);
-  files.set(path, ts.createPrinter({removeComments: true}).printFile(source));
+  const text = ts.createPrinter({removeComments: true}).printFile(source);
+  // Compilers write the same declaration in different ways.
+  files.set(path, await format(text, {parser: 'typescript', singleQuote: true, printWidth: 120}));
   for (const statement of source.statements) {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
     const {moduleSpecifier: to} = statement;

@@ -1,4 +1,11 @@
-import type { Agent, ContextSection, FinishedTurn, HistoryChange, LoadedHistory, OutgoingRequest } from './conversation.js';
+import type {
+  Agent,
+  ContextSection,
+  FinishedTurn,
+  HistoryChange,
+  LoadedHistory,
+  OutgoingRequest,
+} from './conversation.js';
 import type { Message, Model, ModelEvent } from './model.js';
 import type { RunNotices } from './notices.js';
 import type { Conversations } from './steering.js';
@@ -9,72 +16,72 @@ export type * from './notices.js';
 export type * from './steering.js';
 export type * from './ui.js';
 declare module '@gemini-kernel/kernel' {
-    interface Services {
-        agent: Agent;
-        'run-notices': RunNotices;
-        conversations: Conversations;
-        [model: `model:${string}`]: Model;
-        [ui: `ui:${string}`]: Ui;
-    }
-    interface Moments {
-        'prompt:submit': {
-            kind: 'gate';
-            payload: {
-                readonly prompt: string;
-            };
-        };
-        'context:collect': {
-            kind: 'collect';
-            payload: {
-                readonly isFirst: boolean;
-                readonly prompt: string;
-            };
-            answer: ContextSection;
-        };
-        'model:request': {
-            kind: 'transform';
-            payload: {
-                readonly value: OutgoingRequest;
-            };
-        };
-        'model:response': {
-            kind: 'transform';
-            payload: {
-                readonly model: string;
-                readonly value: ModelEvent;
-            };
-        };
-        'turn:end': {
-            kind: 'gate';
-            payload: FinishedTurn;
-        };
-        'history:compress': {
-            kind: 'first';
-            payload: {
-                readonly messages: readonly Message[];
-                readonly isAsked: boolean;
-            };
-            answer: {
-                readonly summary: string;
-            };
-        };
-        'history:load': {
-            kind: 'first';
-            payload: Record<string, never>;
-            answer: LoadedHistory;
-        };
-        'changes:collect': {
-            kind: 'collect';
-            payload: {
-                readonly calls: readonly string[];
-            };
-            answer: string;
-        };
-        'history:change': {
-            kind: 'notify';
-            payload: {
-                readonly change: HistoryChange;
-            };
-        };
-    }
+  interface Services {
+    agent: Agent;
+    'run-notices': RunNotices;
+    conversations: Conversations;
+    [model: `model:${string}`]: Model;
+    [ui: `ui:${string}`]: Ui;
+  }
+  interface Moments {
+    'prompt:submit': {
+      kind: 'gate';
+      payload: {
+        readonly prompt: string;
+      };
+    };
+    'context:collect': {
+      kind: 'collect';
+      payload: {
+        readonly isFirst: boolean;
+        readonly prompt: string;
+      };
+      answer: ContextSection;
+    };
+    'model:request': {
+      kind: 'transform';
+      payload: {
+        readonly value: OutgoingRequest;
+      };
+    };
+    'model:response': {
+      kind: 'transform';
+      payload: {
+        readonly model: string;
+        readonly value: ModelEvent;
+      };
+    };
+    'turn:end': {
+      kind: 'gate';
+      payload: FinishedTurn;
+    };
+    'history:compress': {
+      kind: 'first';
+      payload: {
+        readonly messages: readonly Message[];
+        readonly isAsked: boolean;
+      };
+      answer: {
+        readonly summary: string;
+      };
+    };
+    'history:load': {
+      kind: 'first';
+      payload: Record<string, never>;
+      answer: LoadedHistory;
+    };
+    'changes:collect': {
+      kind: 'collect';
+      payload: {
+        readonly calls: readonly string[];
+      };
+      answer: string;
+    };
+    'history:change': {
+      kind: 'notify';
+      payload: {
+        readonly change: HistoryChange;
+      };
+    };
+  }
 }

@@ -1,213 +1,228 @@
 import type { Part } from '@gemini-kernel/kernel';
 import type { Message, ModelEvent, ModelFailure, ModelRequest, TokenUsage } from './model.js';
 export interface CallRecord {
-    readonly id: string;
-    readonly callId?: string;
-    readonly name: string;
-    readonly input: unknown;
-    readonly status: 'done' | 'failed' | 'refused' | 'aborted';
-    readonly output: readonly Part[];
-    readonly display?: string;
-    readonly changed?: readonly string[];
-    readonly error?: {
-        readonly code: string;
-        readonly message: string;
-    };
-    readonly ms: number;
-    readonly time: string;
+  readonly id: string;
+  readonly callId?: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly status: 'done' | 'failed' | 'refused' | 'aborted';
+  readonly output: readonly Part[];
+  readonly display?: string;
+  readonly changed?: readonly string[];
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+  };
+  readonly ms: number;
+  readonly time: string;
 }
 export interface Entry {
-    readonly id: string;
-    readonly time: string;
-    readonly kind: 'user' | 'model' | 'note';
-    readonly message: Message;
-    readonly shown?: string;
-    readonly severity?: 'info' | 'warning' | 'error';
-    readonly model?: string;
-    readonly usage?: TokenUsage;
-    readonly calls?: readonly CallRecord[];
-    readonly origin?: 'person' | 'tools' | 'agent';
+  readonly id: string;
+  readonly time: string;
+  readonly kind: 'user' | 'model' | 'note';
+  readonly message: Message;
+  readonly shown?: string;
+  readonly severity?: 'info' | 'warning' | 'error';
+  readonly model?: string;
+  readonly usage?: TokenUsage;
+  readonly calls?: readonly CallRecord[];
+  readonly origin?: 'person' | 'tools' | 'agent';
 }
-export type HistoryChange = {
-    readonly kind: 'put';
-    readonly entry: Entry;
-} | {
-    readonly kind: 'replace';
-    readonly entries: readonly Entry[];
-    readonly why: 'start' | 'compressed';
-} | {
-    readonly kind: 'rewind';
-    readonly to: string;
-} | {
-    readonly kind: 'settled';
-};
+export type HistoryChange =
+  | {
+      readonly kind: 'put';
+      readonly entry: Entry;
+    }
+  | {
+      readonly kind: 'replace';
+      readonly entries: readonly Entry[];
+      readonly why: 'start' | 'compressed';
+    }
+  | {
+      readonly kind: 'rewind';
+      readonly to: string;
+    }
+  | {
+      readonly kind: 'settled';
+    };
 export interface LoadedHistory {
-    readonly entries: readonly Entry[];
-    readonly notice?: string;
+  readonly entries: readonly Entry[];
+  readonly notice?: string;
 }
 export interface ContextSection {
-    readonly place: 'system' | 'start' | 'prompt';
-    readonly title: string;
-    readonly text: string;
+  readonly place: 'system' | 'start' | 'prompt';
+  readonly title: string;
+  readonly text: string;
 }
 export interface FinishedTurn {
-    readonly prompt: string;
-    readonly text: string;
-    readonly rounds: number;
+  readonly prompt: string;
+  readonly text: string;
+  readonly rounds: number;
 }
-export type AgentEvent = {
-    readonly kind: 'model';
-    readonly model: string;
-} | {
-    readonly kind: 'silence';
-    readonly model: string;
-    readonly seconds: number;
-} | {
-    readonly kind: 'text';
-    readonly text: string;
-} | {
-    readonly kind: 'thought';
-    readonly text: string;
-} | {
-    readonly kind: 'message';
-    readonly entry: Entry;
-} | {
-    readonly kind: 'call';
-    readonly id: string;
-    readonly tool: string;
-    readonly input: unknown;
-} | {
-    readonly kind: 'progress';
-    readonly id: string;
-    readonly text: string;
-    readonly done?: number;
-    readonly total?: number;
-} | {
-    readonly kind: 'result';
-    readonly id: string;
-    readonly call: CallRecord;
-} | {
-    readonly kind: 'waiting';
-    readonly failure: ModelFailure;
-    readonly attempt: number;
-    readonly of: number;
-    readonly delayMs: number;
-} | {
-    readonly kind: 'fallback';
-    readonly from: string;
-    readonly to: string;
-    readonly failure: ModelFailure;
-} | {
-    readonly kind: 'compressed';
-    readonly before: number;
-    readonly after: number;
-} | {
-    readonly kind: 'note';
-    readonly severity: 'info' | 'warning' | 'error';
-    readonly text: string;
-    readonly code?: string;
-} | {
-    readonly kind: 'usage';
-    readonly model: string;
-    readonly usage: TokenUsage;
-};
+export type AgentEvent =
+  | {
+      readonly kind: 'model';
+      readonly model: string;
+    }
+  | {
+      readonly kind: 'silence';
+      readonly model: string;
+      readonly seconds: number;
+    }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'thought';
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'message';
+      readonly entry: Entry;
+    }
+  | {
+      readonly kind: 'call';
+      readonly id: string;
+      readonly tool: string;
+      readonly input: unknown;
+    }
+  | {
+      readonly kind: 'progress';
+      readonly id: string;
+      readonly text: string;
+      readonly done?: number;
+      readonly total?: number;
+    }
+  | {
+      readonly kind: 'result';
+      readonly id: string;
+      readonly call: CallRecord;
+    }
+  | {
+      readonly kind: 'waiting';
+      readonly failure: ModelFailure;
+      readonly attempt: number;
+      readonly of: number;
+      readonly delayMs: number;
+    }
+  | {
+      readonly kind: 'fallback';
+      readonly from: string;
+      readonly to: string;
+      readonly failure: ModelFailure;
+    }
+  | {
+      readonly kind: 'compressed';
+      readonly before: number;
+      readonly after: number;
+    }
+  | {
+      readonly kind: 'note';
+      readonly severity: 'info' | 'warning' | 'error';
+      readonly text: string;
+      readonly code?: string;
+    }
+  | {
+      readonly kind: 'usage';
+      readonly model: string;
+      readonly usage: TokenUsage;
+    };
 export interface RefusedCall {
-    readonly tool: string;
-    readonly id: string;
-    readonly input: unknown;
-    readonly reason: string;
+  readonly tool: string;
+  readonly id: string;
+  readonly input: unknown;
+  readonly reason: string;
 }
 export interface TurnEnd {
-    readonly status: 'done' | 'refused' | 'aborted' | 'failed' | 'limit' | 'loop' | 'invalid';
-    readonly text: string;
-    readonly error?: {
-        readonly code: string;
-        readonly message: string;
-        readonly hint?: string;
-        readonly status?: number;
-    };
-    readonly warnings: readonly string[];
-    readonly refused: readonly RefusedCall[];
-    readonly changed: readonly string[];
-    readonly structured?: unknown;
+  readonly status: 'done' | 'refused' | 'aborted' | 'failed' | 'limit' | 'loop' | 'invalid';
+  readonly text: string;
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint?: string;
+    readonly status?: number;
+  };
+  readonly warnings: readonly string[];
+  readonly refused: readonly RefusedCall[];
+  readonly changed: readonly string[];
+  readonly structured?: unknown;
 }
 export interface RunLimits {
-    readonly turns?: number;
-    readonly cost?: number;
+  readonly turns?: number;
+  readonly cost?: number;
 }
 export interface Prompted {
-    readonly text: string;
-    readonly answer?: Readonly<Record<string, unknown>>;
-    readonly limits?: RunLimits;
+  readonly text: string;
+  readonly answer?: Readonly<Record<string, unknown>>;
+  readonly limits?: RunLimits;
 }
 export interface AgentWatch {
-    readonly signal: AbortSignal;
-    onEvent(event: AgentEvent): void;
+  readonly signal: AbortSignal;
+  onEvent(event: AgentEvent): void;
 }
 export interface ModelStats {
-    readonly model: string;
-    readonly requests: number;
-    readonly errors: number;
-    readonly ms: number;
-    readonly usage: TokenUsage;
-    readonly cost?: number;
+  readonly model: string;
+  readonly requests: number;
+  readonly errors: number;
+  readonly ms: number;
+  readonly usage: TokenUsage;
+  readonly cost?: number;
 }
 export interface ToolStats {
-    readonly tool: string;
-    readonly count: number;
-    readonly done: number;
-    readonly failed: number;
-    readonly ms: number;
-    readonly decisions: {
-        readonly accept: number;
-        readonly reject: number;
-        readonly modify: number;
-        readonly autoAccept: number;
-    };
+  readonly tool: string;
+  readonly count: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly ms: number;
+  readonly decisions: {
+    readonly accept: number;
+    readonly reject: number;
+    readonly modify: number;
+    readonly autoAccept: number;
+  };
 }
 export interface AgentStats {
-    readonly started: string;
-    readonly models: readonly ModelStats[];
-    readonly tools: readonly ToolStats[];
-    readonly lines: {
-        readonly added: number;
-        readonly removed: number;
-    };
+  readonly started: string;
+  readonly models: readonly ModelStats[];
+  readonly tools: readonly ToolStats[];
+  readonly lines: {
+    readonly added: number;
+    readonly removed: number;
+  };
 }
 export interface Agent {
-    send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd>;
-    compress(watch: AgentWatch): Promise<{
-        readonly status: 'compressed' | 'nothing' | 'larger' | 'failed';
-        readonly before: number;
-        readonly after: number;
-        readonly message?: string;
-    }>;
-    check(): Promise<ModelFailure | undefined>;
-    history(): Promise<readonly Entry[]>;
-    rewind(id: string): Promise<{
-        readonly text: string;
-    }>;
-    tell(done: {
-        readonly id: string;
-        readonly text: string;
-        readonly shown: string;
-    }): Promise<void>;
-    model(): Promise<{
-        readonly chosen: string;
-        readonly model: string;
-        readonly inputLimit: number;
-        readonly tokens: number;
-    }>;
-    setModel(name: string): Promise<void>;
-    models(signal?: AbortSignal): Promise<readonly {
-        readonly provider: string;
-        readonly models: readonly string[];
-        readonly failure?: ModelFailure;
-    }[]>;
-    stats(): Promise<AgentStats>;
+  send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd>;
+  compress(watch: AgentWatch): Promise<{
+    readonly status: 'compressed' | 'nothing' | 'larger' | 'failed';
+    readonly before: number;
+    readonly after: number;
+    readonly message?: string;
+  }>;
+  check(): Promise<ModelFailure | undefined>;
+  history(): Promise<readonly Entry[]>;
+  rewind(id: string): Promise<{
+    readonly text: string;
+  }>;
+  tell(done: { readonly id: string; readonly text: string; readonly shown: string }): Promise<void>;
+  model(): Promise<{
+    readonly chosen: string;
+    readonly model: string;
+    readonly inputLimit: number;
+    readonly tokens: number;
+  }>;
+  setModel(name: string): Promise<void>;
+  models(signal?: AbortSignal): Promise<
+    readonly {
+      readonly provider: string;
+      readonly models: readonly string[];
+      readonly failure?: ModelFailure;
+    }[]
+  >;
+  stats(): Promise<AgentStats>;
 }
 export interface OutgoingRequest {
-    readonly model: string;
-    readonly request: ModelRequest;
-    readonly answer?: readonly ModelEvent[];
+  readonly model: string;
+  readonly request: ModelRequest;
+  readonly answer?: readonly ModelEvent[];
 }

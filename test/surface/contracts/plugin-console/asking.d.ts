@@ -1,10 +1,10 @@
 import type { Key } from './keys.js';
 export interface Asking<A> {
-    readonly refusal: A;
-    readonly restOfAnswer: string;
-    introduce(): void;
-    open(): void;
-    press(key: Key): A | undefined;
-    withdraw(): void;
-    refresh(): void;
+  readonly refusal: A;
+  readonly restOfAnswer: string;
+  introduce(): void;
+  open(): void;
+  press(key: Key): A | undefined;
+  withdraw(): void;
+  refresh(): void;
 }

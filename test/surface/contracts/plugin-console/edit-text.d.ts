@@ -1,18 +1,22 @@
 import type { Graphemes } from './graphemes.js';
 interface Snapshot {
-    readonly text: string;
-    readonly cursor: number;
+  readonly text: string;
+  readonly cursor: number;
 }
 export interface Draft extends Snapshot {
-    readonly pastes: readonly string[];
-    readonly kills: readonly string[];
-    readonly past: readonly Snapshot[];
-    readonly future: readonly Snapshot[];
-    readonly last?: 'type' | 'kill' | 'move' | {
+  readonly pastes: readonly string[];
+  readonly kills: readonly string[];
+  readonly past: readonly Snapshot[];
+  readonly future: readonly Snapshot[];
+  readonly last?:
+    | 'type'
+    | 'kill'
+    | 'move'
+    | {
         readonly yanked: number;
         readonly index: number;
-    };
-    readonly column?: number;
+      };
+  readonly column?: number;
 }
 export type Edit = (draft: Draft, graphemes: Graphemes) => Draft;
 export declare const emptyDraft: Draft;

@@ -5,27 +5,27 @@ import type { Key } from './keys.js';
 import type { Screen } from './screen.js';
 import type { Paint } from './style.js';
 export interface Asked {
-    readonly call: ToolCall;
-    readonly preview: Preview | undefined;
-    readonly reason: string;
+  readonly call: ToolCall;
+  readonly preview: Preview | undefined;
+  readonly reason: string;
 }
 export interface QuestionParts {
-    readonly screen: Screen;
-    readonly paint: Paint;
-    readonly graphemes: Graphemes;
-    readonly keeps: readonly ('session' | 'always')[];
-    readonly inWords: boolean;
+  readonly screen: Screen;
+  readonly paint: Paint;
+  readonly graphemes: Graphemes;
+  readonly keeps: readonly ('session' | 'always')[];
+  readonly inWords: boolean;
 }
 export declare class Question implements Asking<Confirmation> {
-    #private;
-    private readonly asked;
-    private readonly parts;
-    readonly refusal: Confirmation;
-    constructor(asked: Asked, parts: QuestionParts);
-    introduce(): void;
-    open(): void;
-    get restOfAnswer(): string;
-    press(key: Key): Confirmation | undefined;
-    withdraw(): void;
-    refresh(): void;
+  #private;
+  private readonly asked;
+  private readonly parts;
+  readonly refusal: Confirmation;
+  constructor(asked: Asked, parts: QuestionParts);
+  introduce(): void;
+  open(): void;
+  get restOfAnswer(): string;
+  press(key: Key): Confirmation | undefined;
+  withdraw(): void;
+  refresh(): void;
 }

@@ -1,32 +1,32 @@
 import type { Graphemes } from './graphemes.js';
 import type { InputView } from './line-input.js';
 export interface Screen {
-    readonly columns: number;
-    readonly rows: number;
-    readonly isLive: boolean;
-    print(text: string): void;
-    endLine(): void;
-    prompt(view: InputView | undefined, below?: string): void;
-    keepPrompt(view: InputView): void;
-    status(line: string | undefined): void;
-    clear(): void;
-    refresh(): void;
+  readonly columns: number;
+  readonly rows: number;
+  readonly isLive: boolean;
+  print(text: string): void;
+  endLine(): void;
+  prompt(view: InputView | undefined, below?: string): void;
+  keepPrompt(view: InputView): void;
+  status(line: string | undefined): void;
+  clear(): void;
+  refresh(): void;
 }
 type Output = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows'>;
 export declare class LiveScreen implements Screen {
-    #private;
-    private readonly output;
-    private readonly graphemes;
-    readonly isLive = true;
-    constructor(output: Output, graphemes: Graphemes);
-    get columns(): number;
-    get rows(): number;
-    print(text: string): void;
-    endLine(): void;
-    prompt(view: InputView | undefined, below?: string): void;
-    keepPrompt(view: InputView): void;
-    status(line: string | undefined): void;
-    clear(): void;
-    refresh(): void;
+  #private;
+  private readonly output;
+  private readonly graphemes;
+  readonly isLive = true;
+  constructor(output: Output, graphemes: Graphemes);
+  get columns(): number;
+  get rows(): number;
+  print(text: string): void;
+  endLine(): void;
+  prompt(view: InputView | undefined, below?: string): void;
+  keepPrompt(view: InputView): void;
+  status(line: string | undefined): void;
+  clear(): void;
+  refresh(): void;
 }
 export {};

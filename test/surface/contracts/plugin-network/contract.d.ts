@@ -1,15 +1,18 @@
 export interface Network {
-    prepare(): Promise<void>;
-    proxyFor(url: string): Promise<string | undefined>;
-    explain(url: string, error: unknown): Promise<{
-        readonly message: string;
-        readonly hint: string;
-        readonly isFinal?: boolean;
-    }>;
-    fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  prepare(): Promise<void>;
+  proxyFor(url: string): Promise<string | undefined>;
+  explain(
+    url: string,
+    error: unknown,
+  ): Promise<{
+    readonly message: string;
+    readonly hint: string;
+    readonly isFinal?: boolean;
+  }>;
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 }
 declare module '@gemini-kernel/kernel' {
-    interface Services {
-        network: Network;
-    }
+  interface Services {
+    network: Network;
+  }
 }

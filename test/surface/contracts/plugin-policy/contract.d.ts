@@ -2,51 +2,51 @@ import type { OfferedTool, SessionStart, ToolCall, Verdict } from '@gemini-kerne
 import type { Decision, Mode, Problem, Rule } from './rule.js';
 export type { Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, Tier } from './rule.js';
 export interface Looked {
-    readonly rule: Rule;
-    readonly match: 'yes' | 'maybe' | 'no';
+  readonly rule: Rule;
+  readonly match: 'yes' | 'maybe' | 'no';
 }
 export interface ExplainedPart {
-    readonly what: string;
-    readonly decision: Decision;
-    readonly rule?: Rule;
-    readonly reason?: string;
+  readonly what: string;
+  readonly decision: Decision;
+  readonly rule?: Rule;
+  readonly reason?: string;
 }
 export interface Explained {
-    readonly mode: Mode;
-    readonly interactive: boolean;
-    readonly decision: Decision;
-    readonly reason: string;
-    readonly parts: readonly ExplainedPart[];
-    readonly looked: readonly Looked[];
+  readonly mode: Mode;
+  readonly interactive: boolean;
+  readonly decision: Decision;
+  readonly reason: string;
+  readonly parts: readonly ExplainedPart[];
+  readonly looked: readonly Looked[];
 }
 export interface Asked {
-    readonly mode?: Mode;
-    readonly interactive?: boolean;
+  readonly mode?: Mode;
+  readonly interactive?: boolean;
 }
 export interface Policy {
-    begin(start: SessionStart): Promise<{
-        readonly mode: Mode;
-        readonly requireGuards: boolean;
-    }>;
-    changeMode(mode: string): Promise<Mode>;
-    judge(call: ToolCall): Promise<Verdict>;
-    guard(paths: readonly string[]): Promise<readonly Verdict[]>;
-    onlyReads(call: ToolCall): Promise<boolean>;
-    explain(call: ToolCall, asked: Asked): Promise<Explained>;
-    passable(tools: readonly OfferedTool[]): Promise<readonly string[]>;
-    remember(call: ToolCall, until: 'session' | 'always'): Promise<void>;
-    rules(): Promise<{
-        readonly rules: readonly Rule[];
-        readonly problems: readonly Problem[];
-        readonly files: readonly string[];
-    }>;
-    check(knownTools: readonly string[]): Promise<{
-        readonly problems: readonly Problem[];
-        readonly files: readonly string[];
-    }>;
+  begin(start: SessionStart): Promise<{
+    readonly mode: Mode;
+    readonly requireGuards: boolean;
+  }>;
+  changeMode(mode: string): Promise<Mode>;
+  judge(call: ToolCall): Promise<Verdict>;
+  guard(paths: readonly string[]): Promise<readonly Verdict[]>;
+  onlyReads(call: ToolCall): Promise<boolean>;
+  explain(call: ToolCall, asked: Asked): Promise<Explained>;
+  passable(tools: readonly OfferedTool[]): Promise<readonly string[]>;
+  remember(call: ToolCall, until: 'session' | 'always'): Promise<void>;
+  rules(): Promise<{
+    readonly rules: readonly Rule[];
+    readonly problems: readonly Problem[];
+    readonly files: readonly string[];
+  }>;
+  check(knownTools: readonly string[]): Promise<{
+    readonly problems: readonly Problem[];
+    readonly files: readonly string[];
+  }>;
 }
 declare module '@gemini-kernel/kernel' {
-    interface Services {
-        policy: Policy;
-    }
+  interface Services {
+    policy: Policy;
+  }
 }

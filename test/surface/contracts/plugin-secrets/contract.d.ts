@@ -1,22 +1,22 @@
 export interface CommandVariables {
-    readonly variables: Readonly<Record<string, string>>;
-    readonly withheld: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly withheld: readonly string[];
 }
 export interface Redactor {
-    readonly reach: number;
-    push(text: string): string;
-    end(): string;
+  readonly reach: number;
+  push(text: string): string;
+  end(): string;
 }
 export interface Secrets {
-    environment(): Promise<CommandVariables>;
-    redact(text: string): Promise<{
-        readonly text: string;
-        readonly count: number;
-    }>;
-    redactor(): Promise<Redactor>;
+  environment(): Promise<CommandVariables>;
+  redact(text: string): Promise<{
+    readonly text: string;
+    readonly count: number;
+  }>;
+  redactor(): Promise<Redactor>;
 }
 declare module '@gemini-kernel/kernel' {
-    interface Services {
-        secrets: Secrets;
-    }
+  interface Services {
+    secrets: Secrets;
+  }
 }

@@ -1,116 +1,129 @@
 import type { ToolCall } from '@gemini-kernel/kernel';
 import type { Entry, HistoryChange, LoadedHistory } from '@gemini-kernel/plugin-agent/contract';
 export interface SessionSummary {
-    readonly id: string;
-    readonly number: number;
-    readonly title: string;
-    readonly started: string;
-    readonly updated: string;
-    readonly file: string;
-    readonly isCurrent: boolean;
+  readonly id: string;
+  readonly number: number;
+  readonly title: string;
+  readonly started: string;
+  readonly updated: string;
+  readonly file: string;
+  readonly isCurrent: boolean;
 }
 export interface BrokenSession {
-    readonly file: string;
-    readonly reason: string;
+  readonly file: string;
+  readonly reason: string;
 }
 export interface StoredSession extends SessionSummary {
-    readonly entries: readonly Entry[];
-    readonly notice?: string;
+  readonly entries: readonly Entry[];
+  readonly notice?: string;
 }
 export interface SessionMatch {
-    readonly session: SessionSummary;
-    readonly entry: string;
-    readonly role: 'user' | 'model';
-    readonly line: string;
+  readonly session: SessionSummary;
+  readonly entry: string;
+  readonly role: 'user' | 'model';
+  readonly line: string;
 }
 export interface Prompt {
-    readonly id: string;
-    readonly number: number;
-    readonly time: string;
-    readonly text: string;
-    readonly files: number;
+  readonly id: string;
+  readonly number: number;
+  readonly time: string;
+  readonly text: string;
+  readonly files: number;
 }
 export interface Checkpoint {
-    readonly id: string;
-    readonly number: number;
-    readonly time: string;
-    readonly tool: string;
-    readonly prompt?: string;
-    readonly files: readonly string[];
-    readonly gaps: readonly string[];
+  readonly id: string;
+  readonly number: number;
+  readonly time: string;
+  readonly tool: string;
+  readonly prompt?: string;
+  readonly files: readonly string[];
+  readonly gaps: readonly string[];
 }
 export interface Restored {
-    readonly restored: readonly string[];
-    readonly removed: readonly string[];
-    readonly changed: readonly string[];
-    readonly guarded: readonly {
-        readonly path: string;
-        readonly reason: string;
-    }[];
-    readonly lost: readonly {
-        readonly path: string;
-        readonly reason: string;
-    }[];
+  readonly restored: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  readonly guarded: readonly {
+    readonly path: string;
+    readonly reason: string;
+  }[];
+  readonly lost: readonly {
+    readonly path: string;
+    readonly reason: string;
+  }[];
 }
 export interface RestoreWish {
-    readonly force: boolean;
-    readonly approved?: readonly string[];
+  readonly force: boolean;
+  readonly approved?: readonly string[];
 }
 export interface Rewound {
-    readonly text: string;
-    readonly files?: Restored;
+  readonly text: string;
+  readonly files?: Restored;
 }
 export interface Sessions {
-    list(): Promise<{
-        readonly sessions: readonly SessionSummary[];
-        readonly broken: readonly BrokenSession[];
-    }>;
-    find(name: string): Promise<SessionSummary>;
-    open(name: string): Promise<StoredSession>;
-    delete(name: string): Promise<SessionSummary>;
-    export(name: string, format: 'markdown' | 'json'): Promise<string>;
-    search(text: string): Promise<readonly SessionMatch[]>;
-    prompts(name: string): Promise<readonly Prompt[]>;
-    rewind(name: string, prompt: string, options: {
-        readonly what: 'both' | 'conversation' | 'files';
-    } & RestoreWish): Promise<Rewound>;
-    checkpoints(name: string): Promise<readonly Checkpoint[]>;
-    restore(name: string, checkpoint: string, options: RestoreWish): Promise<Restored>;
-    saveTag(name: string, tag: string, options: {
-        readonly force: boolean;
-    }): Promise<{
-        readonly file: string;
-    }>;
-    tags(): Promise<readonly {
-        readonly tag: string;
-        readonly saved: string;
-    }[]>;
-    resumeTag(tag: string): Promise<{
-        readonly id: string;
-    }>;
-    deleteTag(tag: string): Promise<void>;
+  list(): Promise<{
+    readonly sessions: readonly SessionSummary[];
+    readonly broken: readonly BrokenSession[];
+  }>;
+  find(name: string): Promise<SessionSummary>;
+  open(name: string): Promise<StoredSession>;
+  delete(name: string): Promise<SessionSummary>;
+  export(name: string, format: 'markdown' | 'json'): Promise<string>;
+  search(text: string): Promise<readonly SessionMatch[]>;
+  prompts(name: string): Promise<readonly Prompt[]>;
+  rewind(
+    name: string,
+    prompt: string,
+    options: {
+      readonly what: 'both' | 'conversation' | 'files';
+    } & RestoreWish,
+  ): Promise<Rewound>;
+  checkpoints(name: string): Promise<readonly Checkpoint[]>;
+  restore(name: string, checkpoint: string, options: RestoreWish): Promise<Restored>;
+  saveTag(
+    name: string,
+    tag: string,
+    options: {
+      readonly force: boolean;
+    },
+  ): Promise<{
+    readonly file: string;
+  }>;
+  tags(): Promise<
+    readonly {
+      readonly tag: string;
+      readonly saved: string;
+    }[]
+  >;
+  resumeTag(tag: string): Promise<{
+    readonly id: string;
+  }>;
+  deleteTag(tag: string): Promise<void>;
 }
 export interface Recording {
-    begin(id: string): Promise<string>;
-    load(): Promise<LoadedHistory | undefined>;
-    change(change: HistoryChange): Promise<void>;
-    directories(): Promise<void>;
-    place(): Promise<{
+  begin(id: string): Promise<string>;
+  load(): Promise<LoadedHistory | undefined>;
+  change(change: HistoryChange): Promise<void>;
+  directories(): Promise<void>;
+  place(): Promise<
+    | {
         readonly prompt: string | undefined;
         readonly folder: string;
-    } | undefined>;
-    opened(): Promise<void>;
-    close(): Promise<void>;
+      }
+    | undefined
+  >;
+  opened(): Promise<void>;
+  close(): Promise<void>;
 }
 export interface Checkpoints {
-    before(call: ToolCall): Promise<void>;
-    after(call: ToolCall): Promise<void>;
-    settled(): Promise<void>;
+  before(call: ToolCall): Promise<void>;
+  after(call: ToolCall): Promise<void>;
+  settled(): Promise<void>;
 }
 declare module '@gemini-kernel/kernel' {
-    interface Services {
-        sessions: Sessions;
-        recording: Recording;
-        checkpoints: Checkpoints;
-    }
+  interface Services {
+    sessions: Sessions;
+    recording: Recording;
+    checkpoints: Checkpoints;
+  }
 }

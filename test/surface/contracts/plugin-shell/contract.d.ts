@@ -1,61 +1,63 @@
 export interface CommandRequest {
-    readonly command: string;
-    readonly directory: string;
-    readonly stdin?: string | undefined;
-    readonly timeoutMs?: number | undefined;
-    readonly inactivityMs?: number | undefined;
+  readonly command: string;
+  readonly directory: string;
+  readonly stdin?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly inactivityMs?: number | undefined;
 }
 export interface ShownOutput {
-    readonly text: string;
-    readonly encoding: string;
-    readonly bytes: number;
-    readonly omittedBytes: number;
-    readonly omittedLines: number;
+  readonly text: string;
+  readonly encoding: string;
+  readonly bytes: number;
+  readonly omittedBytes: number;
+  readonly omittedLines: number;
 }
 export interface CommandEnd {
-    readonly exitCode: number | null;
-    readonly signal: NodeJS.Signals | null;
-    readonly by: 'itself' | 'timeout' | 'inactivity' | 'stop';
-    readonly survivors: readonly number[];
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly by: 'itself' | 'timeout' | 'inactivity' | 'stop';
+  readonly survivors: readonly number[];
 }
 export interface FinishedCommand extends CommandEnd {
-    readonly pid: number;
-    readonly output: ShownOutput;
-    readonly missed: readonly string[];
-    readonly limits: {
-        readonly timeoutMs: number;
-        readonly inactivityMs: number;
-    };
+  readonly pid: number;
+  readonly output: ShownOutput;
+  readonly missed: readonly string[];
+  readonly limits: {
+    readonly timeoutMs: number;
+    readonly inactivityMs: number;
+  };
 }
 export interface StartedCommand {
-    readonly isRunning: true;
-    readonly pid: number;
-    readonly output: ShownOutput;
+  readonly isRunning: true;
+  readonly pid: number;
+  readonly output: ShownOutput;
 }
 export interface BackgroundProcess {
-    readonly pid: number;
-    readonly command: string;
-    readonly end?: CommandEnd;
+  readonly pid: number;
+  readonly command: string;
+  readonly end?: CommandEnd;
 }
 export interface CommandWatch {
-    readonly signal: AbortSignal;
-    progress?(update: {
-        readonly text: string;
-        readonly done: number;
-    }): void;
+  readonly signal: AbortSignal;
+  progress?(update: { readonly text: string; readonly done: number }): void;
 }
 export interface Processes {
-    run(request: CommandRequest, watch: CommandWatch): Promise<FinishedCommand>;
-    start(request: CommandRequest, delayMs: number, watch: CommandWatch): Promise<FinishedCommand | StartedCommand>;
-    list(): Promise<readonly BackgroundProcess[]>;
-    read(pid: number, options: {
-        readonly lines: number;
-    }): Promise<BackgroundProcess & {
-        readonly output: ShownOutput;
-    }>;
+  run(request: CommandRequest, watch: CommandWatch): Promise<FinishedCommand>;
+  start(request: CommandRequest, delayMs: number, watch: CommandWatch): Promise<FinishedCommand | StartedCommand>;
+  list(): Promise<readonly BackgroundProcess[]>;
+  read(
+    pid: number,
+    options: {
+      readonly lines: number;
+    },
+  ): Promise<
+    BackgroundProcess & {
+      readonly output: ShownOutput;
+    }
+  >;
 }
 declare module '@gemini-kernel/kernel' {
-    interface Services {
-        processes: Processes;
-    }
+  interface Services {
+    processes: Processes;
+  }
 }

@@ -1,94 +1,106 @@
 import type { Project } from './project.js';
 export type { Project, ProjectFolder } from './project.js';
 export interface Root {
-    readonly path: string;
-    readonly source: 'cwd' | 'settings' | 'flag' | 'editor' | 'session';
-    readonly from?: string;
-    readonly given?: string;
+  readonly path: string;
+  readonly source: 'cwd' | 'settings' | 'flag' | 'editor' | 'session';
+  readonly from?: string;
+  readonly given?: string;
 }
 export interface PendingRoot {
-    readonly path: string;
-    readonly wantedBy: 'project' | 'session' | 'editor';
-    readonly isClosed: boolean;
-    readonly from?: string;
-    readonly given?: string;
+  readonly path: string;
+  readonly wantedBy: 'project' | 'session' | 'editor';
+  readonly isClosed: boolean;
+  readonly from?: string;
+  readonly given?: string;
 }
 export interface IgnoreRule {
-    readonly file: string;
-    readonly line: number;
-    readonly pattern: string;
+  readonly file: string;
+  readonly line: number;
+  readonly pattern: string;
 }
 export interface PathExplanation {
-    readonly given: string;
-    readonly real: string;
-    readonly exists: boolean;
-    readonly root?: Root;
-    readonly ignoredBy?: IgnoreRule;
+  readonly given: string;
+  readonly real: string;
+  readonly exists: boolean;
+  readonly root?: Root;
+  readonly ignoredBy?: IgnoreRule;
 }
 export interface AddResult {
-    readonly added: readonly string[];
-    readonly present: readonly string[];
-    readonly directories: readonly string[];
-    readonly pending?: readonly PendingRoot[];
-    readonly untrusted?: string;
+  readonly added: readonly string[];
+  readonly present: readonly string[];
+  readonly directories: readonly string[];
+  readonly pending?: readonly PendingRoot[];
+  readonly untrusted?: string;
 }
 export interface RemoveResult {
-    readonly removed: readonly string[];
-    readonly from: string;
+  readonly removed: readonly string[];
+  readonly from: string;
 }
 export interface IgnoreOptions {
-    readonly git?: boolean;
-    readonly gemini?: boolean;
+  readonly git?: boolean;
+  readonly gemini?: boolean;
 }
 export interface IgnoreWalk {
-    entries(directory: string, entries: readonly {
-        readonly name: string;
-        readonly isDirectory: boolean;
-    }[]): Promise<readonly boolean[]>;
+  entries(
+    directory: string,
+    entries: readonly {
+      readonly name: string;
+      readonly isDirectory: boolean;
+    }[],
+  ): Promise<readonly boolean[]>;
 }
 export interface IgnoreSources {
-    readonly git: boolean;
+  readonly git: boolean;
+  readonly ignoreCase: boolean;
+  readonly hasOddLines: boolean;
+  readonly own: readonly {
+    readonly base: string;
+    readonly pattern: string;
+    readonly isNegated: boolean;
     readonly ignoreCase: boolean;
-    readonly hasOddLines: boolean;
-    readonly own: readonly {
-        readonly base: string;
-        readonly pattern: string;
-        readonly isNegated: boolean;
-        readonly ignoreCase: boolean;
-    }[];
+  }[];
 }
 export interface Workspace {
-    roots(): Promise<readonly Root[]>;
-    pending(): Promise<readonly PendingRoot[]>;
-    resolve(path: string): Promise<string>;
-    confirm(path: string, identity: {
-        readonly device: string;
-        readonly inode: string;
-    }): Promise<void>;
-    locate(paths: readonly string[]): Promise<readonly string[]>;
-    explain(path: string): Promise<PathExplanation>;
-    ignored(paths: readonly string[], options?: IgnoreOptions): Promise<readonly boolean[]>;
-    ignoreWalk(options?: IgnoreOptions): Promise<IgnoreWalk>;
-    ignoreSources(root: string, options?: IgnoreOptions): Promise<IgnoreSources>;
-    add(paths: readonly string[], options: {
-        readonly scope: 'session' | 'project' | 'user';
-        readonly source?: 'session' | 'editor' | 'recorded';
-    }): Promise<AddResult>;
-    remove(paths: readonly string[], options: {
-        readonly scope: 'project' | 'user';
-    }): Promise<RemoveResult>;
+  roots(): Promise<readonly Root[]>;
+  pending(): Promise<readonly PendingRoot[]>;
+  resolve(path: string): Promise<string>;
+  confirm(
+    path: string,
+    identity: {
+      readonly device: string;
+      readonly inode: string;
+    },
+  ): Promise<void>;
+  locate(paths: readonly string[]): Promise<readonly string[]>;
+  explain(path: string): Promise<PathExplanation>;
+  ignored(paths: readonly string[], options?: IgnoreOptions): Promise<readonly boolean[]>;
+  ignoreWalk(options?: IgnoreOptions): Promise<IgnoreWalk>;
+  ignoreSources(root: string, options?: IgnoreOptions): Promise<IgnoreSources>;
+  add(
+    paths: readonly string[],
+    options: {
+      readonly scope: 'session' | 'project' | 'user';
+      readonly source?: 'session' | 'editor' | 'recorded';
+    },
+  ): Promise<AddResult>;
+  remove(
+    paths: readonly string[],
+    options: {
+      readonly scope: 'project' | 'user';
+    },
+  ): Promise<RemoveResult>;
 }
 declare module '@gemini-kernel/kernel' {
-    interface Services {
-        workspace: Workspace;
-        project: Project;
-    }
-    interface Moments {
-        'workspace:changed': {
-            kind: 'notify';
-            payload: {
-                readonly directories: readonly string[];
-            };
-        };
-    }
+  interface Services {
+    workspace: Workspace;
+    project: Project;
+  }
+  interface Moments {
+    'workspace:changed': {
+      kind: 'notify';
+      payload: {
+        readonly directories: readonly string[];
+      };
+    };
+  }
 }

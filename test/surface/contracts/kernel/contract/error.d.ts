@@ -1,25 +1,30 @@
-export type ErrorTable = Readonly<Record<string, {
-    readonly when: string;
-    readonly exit?: number;
-}>>;
+export type ErrorTable = Readonly<
+  Record<
+    string,
+    {
+      readonly when: string;
+      readonly exit?: number;
+    }
+  >
+>;
 export interface ErrorDetails {
-    readonly hint?: string | undefined;
-    readonly cause?: unknown;
-    readonly data?: unknown;
+  readonly hint?: string | undefined;
+  readonly cause?: unknown;
+  readonly data?: unknown;
 }
 declare abstract class CodedError extends Error {
-    readonly code: string;
-    readonly hint: string | undefined;
-    readonly data: unknown;
-    constructor(code: string, sentence: string, { hint, cause, data }?: ErrorDetails);
+  readonly code: string;
+  readonly hint: string | undefined;
+  readonly data: unknown;
+  constructor(code: string, sentence: string, { hint, cause, data }?: ErrorDetails);
 }
 export declare class KernelError extends CodedError {
-    readonly name = "KernelError";
-    constructor(code: string, sentence: string, details?: ErrorDetails);
+  readonly name = 'KernelError';
+  constructor(code: string, sentence: string, details?: ErrorDetails);
 }
 export declare class ToolError extends CodedError {
-    readonly name = "ToolError";
-    constructor(code: string, sentence: string, details?: ErrorDetails);
+  readonly name = 'ToolError';
+  constructor(code: string, sentence: string, details?: ErrorDetails);
 }
 export declare function isKernelError(value: unknown): value is KernelError;
 export declare function isToolError(value: unknown): value is ToolError;

@@ -1,6 +1,4 @@
-export interface Services {
-}
+export interface Services {}
 export type ServiceName = keyof Services & string;
-export interface Moments {
-}
+export interface Moments {}
 export type MomentName = keyof Moments & string;

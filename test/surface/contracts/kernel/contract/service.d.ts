@@ -8,33 +8,33 @@ import type { OpenOptions, Session } from './session-handle.js';
 import type { ScopeKind, SessionInfo } from './session.js';
 import type { DeclaredSetting } from './setting.js';
 export interface ServiceContext {
-    readonly environment: Environment;
-    readonly session: SessionInfo;
-    readonly signal: AbortSignal;
-    service<N extends ServiceName>(name: N): Promise<Services[N]>;
-    names(family: string): readonly string[];
-    readonly tools: SessionTools;
-    open(options?: Omit<OpenOptions, 'parent'>): Session;
-    changed(): void;
-    readonly tell: Tell;
-    ask(form: Form, signal?: AbortSignal): Promise<FormAnswer>;
-    settings(): readonly DeclaredSetting[];
-    dispatch<N extends MomentName>(name: N, payload: PayloadOf<N>, act?: () => Promise<unknown>): Promise<FoldOf<N>>;
+  readonly environment: Environment;
+  readonly session: SessionInfo;
+  readonly signal: AbortSignal;
+  service<N extends ServiceName>(name: N): Promise<Services[N]>;
+  names(family: string): readonly string[];
+  readonly tools: SessionTools;
+  open(options?: Omit<OpenOptions, 'parent'>): Session;
+  changed(): void;
+  readonly tell: Tell;
+  ask(form: Form, signal?: AbortSignal): Promise<FormAnswer>;
+  settings(): readonly DeclaredSetting[];
+  dispatch<N extends MomentName>(name: N, payload: PayloadOf<N>, act?: () => Promise<unknown>): Promise<FoldOf<N>>;
 }
 type MethodOf<N> = N extends ServiceName ? keyof Services[N] & string : never;
 export interface ServiceSpec<N extends ServiceName> {
-    readonly version: string;
-    readonly scope: ScopeKind;
-    readonly capability?: string;
-    readonly reserved?: boolean;
-    readonly local?: true | readonly string[];
-    readonly methods?: readonly MethodOf<N>[];
-    create(context: ServiceContext): Promise<Services[N]> | Services[N];
-    describe?(service: Services[N]): Promise<string>;
-    dispose?(service: Services[N]): Promise<void> | void;
+  readonly version: string;
+  readonly scope: ScopeKind;
+  readonly capability?: string;
+  readonly reserved?: boolean;
+  readonly local?: true | readonly string[];
+  readonly methods?: readonly MethodOf<N>[];
+  create(context: ServiceContext): Promise<Services[N]> | Services[N];
+  describe?(service: Services[N]): Promise<string>;
+  dispose?(service: Services[N]): Promise<void> | void;
 }
 export type Service<N extends ServiceName = ServiceName> = ServiceSpec<N> & {
-    readonly name: N;
+  readonly name: N;
 };
 export declare function provide<N extends ServiceName>(name: N, spec: ServiceSpec<N>): Service<N>;
 export type ServiceLookup = <N extends ServiceName>(name: N, plugin: string) => Promise<Services[N]>;

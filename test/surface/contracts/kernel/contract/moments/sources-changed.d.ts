@@ -1,11 +1,11 @@
 declare module '../registry.js' {
-    interface Moments {
-        'sources:changed': {
-            kind: 'notify';
-            payload: {
-                readonly source: string;
-            };
-        };
-    }
+  interface Moments {
+    'sources:changed': {
+      kind: 'notify';
+      payload: {
+        readonly source: string;
+      };
+    };
+  }
 }
-export declare const sourcesChanged: import("../hook.js").Hook<import("../hook.js").HookKind>;
+export declare const sourcesChanged: import('../hook.js').Hook<import('../hook.js').HookKind>;

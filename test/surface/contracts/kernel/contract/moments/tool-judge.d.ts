@@ -1,10 +1,10 @@
 import type { ToolCall } from '../tool-call.js';
 declare module '../registry.js' {
-    interface Moments {
-        'tool:judge': {
-            kind: 'gate';
-            payload: ToolCall;
-        };
-    }
+  interface Moments {
+    'tool:judge': {
+      kind: 'gate';
+      payload: ToolCall;
+    };
+  }
 }
-export declare const toolJudge: import("../hook.js").Hook<import("../hook.js").HookKind>;
+export declare const toolJudge: import('../hook.js').Hook<import('../hook.js').HookKind>;

@@ -1,10 +1,10 @@
 import type { LockedPlugin } from '@gemini-kernel/admission';
 import { type ConsentSubject } from './describe-consent.js';
 export interface ConsentMeans {
-    readonly yes: boolean;
-    readonly force: boolean;
-    ask?(question: string): Promise<string | undefined>;
-    show(lines: readonly string[]): void;
+  readonly yes: boolean;
+  readonly force: boolean;
+  ask?(question: string): Promise<string | undefined>;
+  show(lines: readonly string[]): void;
 }
 export declare function askConsent(subject: ConsentSubject, means: ConsentMeans): Promise<LockedPlugin['approved']>;
 export declare function hushing(means: ConsentMeans, hush: () => void): ConsentMeans;

@@ -2,9 +2,9 @@ import type { LockedPlugin } from '@gemini-kernel/admission';
 import type { Candidate } from './candidate.js';
 import { type PluginChange } from './compare-locked.js';
 export interface ConsentSubject extends Candidate {
-    readonly name: string;
-    readonly before: LockedPlugin | undefined;
-    readonly lookalike: string | undefined;
-    readonly now: Date;
+  readonly name: string;
+  readonly before: LockedPlugin | undefined;
+  readonly lookalike: string | undefined;
+  readonly now: Date;
 }
 export declare function describeConsent(subject: ConsentSubject, change: PluginChange): readonly string[];

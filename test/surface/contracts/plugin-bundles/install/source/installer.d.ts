@@ -5,19 +5,22 @@ import type { NpmOptions } from './read-npm-options.js';
 import type { Surroundings } from '../../surroundings.js';
 export type InstallScope = 'user' | 'project' | 'system';
 export interface Installer {
-    readonly environment: Pick<Surroundings, 'cwd' | 'home' | 'installs' | 'platform' | 'variables' | 'newId' | 'interactive'>;
-    readonly scope: InstallScope;
-    readonly lock: string;
-    readonly store: string;
-    readonly schemas: {
-        readonly plugin: JSONSchema;
-        readonly lock: JSONSchema;
-    };
-    readonly managed: ManagedReading;
-    readonly present: readonly CatalogPlugin[];
-    readonly host: HostEntries;
-    readonly signal: AbortSignal;
-    npm(): Promise<NpmOptions>;
-    now(): Date;
-    tell(sentence: string): void;
+  readonly environment: Pick<
+    Surroundings,
+    'cwd' | 'home' | 'installs' | 'platform' | 'variables' | 'newId' | 'interactive'
+  >;
+  readonly scope: InstallScope;
+  readonly lock: string;
+  readonly store: string;
+  readonly schemas: {
+    readonly plugin: JSONSchema;
+    readonly lock: JSONSchema;
+  };
+  readonly managed: ManagedReading;
+  readonly present: readonly CatalogPlugin[];
+  readonly host: HostEntries;
+  readonly signal: AbortSignal;
+  npm(): Promise<NpmOptions>;
+  now(): Date;
+  tell(sentence: string): void;
 }
