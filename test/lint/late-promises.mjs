@@ -1,5 +1,5 @@
 /**
- * A promise that is kept in a variable while something else is awaited: when it fails meanwhile, nobody has handled it
+ * A promise that is kept in a variable while something else is awaited: when it fails meanwhile, no one has handled it
  * yet, and Node ends the program. Handle it at once, or hand it to what waits for it.
  */
 const message =
