@@ -609,6 +609,11 @@ export const requirements = {
     promise: 'What was always allowed matches next time and nothing else does; settings can turn it off.',
     source: 'issue 3',
   },
+  'policy.shown': {
+    promise:
+      'An approval shows the exact rule that each answer keeps, its scope and its file; that rule is what is kept.',
+    source: 'issue 17',
+  },
   'policy.named-files': {
     promise: '--policy adds to the rules of the user; a file that is named and is not there ends the start.',
     source: 'issue 3',

@@ -186,8 +186,24 @@ describe('with a person at the terminal', () => {
     },
   );
 
+  atTerminal.each<readonly [string, readonly string[]]>([
+    ['a file', write('a.txt')],
+    ['several commands', shell('touch a.txt && npm run lint')],
+  ])('the rules shown for %s are, byte for byte, what the file gets [policy.shown]', async (_, words) => {
+    await using project = await makeProject();
+    const {screen} = await runAtTerminal(['tools', 'call', ...words], {
+      cwd: project.path,
+      prompt: PROMPT,
+      answer: 'a\r',
+      variables: {NO_COLOR: '1'},
+    });
+    const file = join(project.path, '.gemini', 'policies', 'auto-saved.toml');
+    const head = `session keeps, until the session ends:\nalways keeps, for good, in ${file}:\n`;
+    expect(screen.replaceAll('\r', '')).toContain(head + (await readFile(file, 'utf8')));
+  });
+
   atTerminal(
-    'where settings turn "always" off, the approval holds this once and is said to [policy.always]',
+    'where settings turn "always" off, it is not offered, and the reason is shown [policy.always]',
     async () => {
       await using project = await makeProject();
       await mkdir(join(project.path, '.gemini'));
@@ -195,12 +211,13 @@ describe('with a person at the terminal', () => {
       const {code, screen} = await runAtTerminal(['tools', 'call', ...write('new.txt')], {
         cwd: project.path,
         prompt: PROMPT,
-        answer: 'a\r',
+        answer: 'y\r',
       });
       expect({
         code,
-        said: screen.includes('The approval holds this once only: the setting security.disableAlwaysAllow is on.'),
-      }).toEqual({code: 0, said: true});
+        offered: screen.includes('[a]lways'),
+        said: screen.includes('always is not offered: the setting security.disableAlwaysAllow is on.'),
+      }).toEqual({code: 0, offered: false, said: true});
       expect(existsSync(join(project.path, '.gemini', 'policies'))).toBe(false);
       expect(await sit(project.path, write('new.txt'), {answer: 'n\r'})).toEqual({code: 1, asked: true});
     },

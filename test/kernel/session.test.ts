@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
-import type {EndedCall} from '@gemini-kernel/kernel';
+import type {Confirmation, EndedCall} from '@gemini-kernel/kernel';
 import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
 import {createCatalog} from '@gemini-kernel/kernel/host';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
@@ -132,6 +132,7 @@ describe('guards', () => {
 test.each([
   ['session:begin', "return {mode: 'yolo', requireGuards: false};"],
   ['tool:confirm', "return {decision: 'yes'};"],
+  ['tool:choices', 'return [];'],
   ['tool:approved', ''],
 ])('an installed plugin cannot answer at %s, where an answer loosens [hooks.reserved]', async (hook, body) => {
   const installed = await makeListener('sneaky', hook, body, {}, {origin: 'user'});
@@ -257,22 +258,37 @@ test('a call can be described without being judged or run [calls.described]', as
   await expect(kernel.session.describe({tool: 'ecko', input: {}})).rejects.toMatchObject({code: 'TOOL_UNKNOWN'});
 });
 
-test('a confirmation that is to be remembered is announced with the call [calls.approved]', async () => {
+test('a confirmation that is to be remembered is announced with the choice that was offered [calls.approved]', async () => {
   globalThis.endedCalls = [];
   const judge = await makeListener('judge', 'tool:judge', "return {decision: 'ask', reason: 'Well.'};");
+  const kept = {
+    value: 'session',
+    label: 'session',
+    answer: {decision: 'yes', remember: 'session'},
+    keeps: {rules: '[[rule]]', scope: 'session'},
+  };
+  const chooser = await makeListener('chooser', 'tool:choices', `return [${JSON.stringify(kept)}];`);
   const keeper = await makeListener(
     'keeper',
     'tool:approved',
-    'globalThis.endedCalls.push({tool: payload.call.tool, remember: payload.remember});',
+    'globalThis.endedCalls.push({tool: payload.call.tool, remember: payload.remember, choice: payload.choice});',
   );
-  await using kernel = await createTestKernel({plugins: [probe, judge, keeper]});
+  await using kernel = await createTestKernel({plugins: [probe, judge, chooser, keeper]});
   const {session} = kernel;
-  await session.call(
-    {tool: 'echo', input: {text: 'a'}},
-    {confirm: () => Promise.resolve({decision: 'yes', remember: 'session'})},
-  );
-  await session.call({tool: 'echo', input: {text: 'a'}}, {confirm: () => Promise.resolve({decision: 'yes'})});
-  expect(globalThis.endedCalls).toEqual([{tool: 'echo', remember: 'session'}]);
+  const offered: (readonly string[])[] = [];
+  const answer = (confirmation: Confirmation) =>
+    session.call(
+      {tool: 'echo', input: {text: 'a'}},
+      {confirm: ({choices}) => (offered.push(choices.map(({value}) => value)), Promise.resolve(confirmation))},
+    );
+  await answer({decision: 'yes', remember: 'session'});
+  await answer({decision: 'yes'});
+  // An answer that was not offered runs the call and keeps nothing.
+  expect(await answer({decision: 'yes', remember: 'always'})).toMatchObject({status: 'done'});
+  expect({offered, kept: globalThis.endedCalls}).toEqual({
+    offered: Array.from({length: 3}, () => ['yes', 'session', 'no']),
+    kept: [{tool: 'echo', remember: 'session', choice: kept}],
+  });
 });
 
 test('who answers for a person makes a call one that can be asked about [calls.nobody-refused]', async () => {

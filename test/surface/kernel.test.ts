@@ -135,7 +135,7 @@ test.each([
   ['admission/errors', admissionErrors, ['admissionErrors']],
   ['command', command, ['KernelCommand']],
   ['command/errors', commandErrors, ['commandErrors']],
-  ['command/lines', lines, ['introOf', 'linesOf', 'promptOf', 'readField']],
+  ['command/lines', lines, ['introOf', 'linesOf', 'markKey', 'promptOf', 'readField']],
   ['command/visible', visible, ['makeVisible', 'quoteName', 'revealHidden']],
   ['./testing', testing, ['createTestKernel', 'readPlugin']],
 ])('the kernel exports from %s exactly what is pinned here [surface.pinned]', (_, module, names) => {
@@ -218,6 +218,7 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'tools:offer': 'transform',
     'tool:input': 'transform',
     'tool:judge': 'gate',
+    'tool:choices': 'collect',
     'tool:confirm': 'race',
     'tool:confirmed': 'transform',
     'tool:approved': 'notify',

@@ -1,4 +1,4 @@
-import {fieldFault, type FormField, type FormValues, type SentForm} from '@gemini-kernel/kernel';
+import {fieldFault, type FormField, type FormOption, type FormValues, type SentForm} from '@gemini-kernel/kernel';
 
 type Value = FormValues[string];
 type FieldOf<K extends FormField['kind']> = FormField & {readonly kind: K};
@@ -22,7 +22,8 @@ export function linesOf(field: FormField): readonly string[] {
 export function promptOf(field: FormField): string {
   if (field.kind === 'yes-no')
     return `${field.label} ${field.default === undefined ? '[y/n]' : field.default ? '[Y/n]' : '[y/N]'} `;
-  if (field.kind === 'choice') return `${field.label} ${field.options.map(markKey).join(', ')}: `;
+  if (field.kind === 'choice')
+    return `${field.label} ${field.options.map((one) => markKey(one, one.value === field.default)).join(', ')}: `;
   if (field.kind === 'several') return `${field.label} (numbers): `;
   return `${field.label}${field.default === undefined || field.kind === 'secret' ? '' : ` (${field.default})`}: `;
 }
@@ -58,8 +59,9 @@ const readers: {readonly [K in FormField['kind']]: (field: FieldOf<K>, typed: st
   file: (_, typed) => typed,
 };
 
-/** `[y]es`: the letter that stands for an option. */
-function markKey({key, label}: FieldOf<'choice'>['options'][number]): string {
+/** `[y]es`: the letter that stands for an option, `[N]o` when an empty answer means it. */
+export function markKey({key, label}: FormOption, isDefault = false): string {
   if (key === undefined) return label;
-  return label.startsWith(key) ? `[${key}]${label.slice(key.length)}` : `[${key}] ${label}`;
+  const mark = `[${isDefault ? key.toUpperCase() : key}]`;
+  return label.startsWith(key) ? `${mark}${label.slice(key.length)}` : `${mark} ${label}`;
 }

@@ -1,4 +1,5 @@
 import type {CallOptions, Question} from '../contract/call.js';
+import type {ApprovalChoice} from '../contract/moments/tool-choices.js';
 import {toolConfirm, type Confirmation} from '../contract/moments/tool-confirm.js';
 import type {Preview, ToolCall} from '../contract/tool-call.js';
 import type {DispatchOptions} from '../hooks/dispatch.js';
@@ -19,7 +20,12 @@ interface Asked {
 interface Confirmed {
   readonly answer: Confirmation;
   readonly preview: Preview | undefined;
+  /** The answer among those that the person was offered, when it keeps something. */
+  readonly kept?: ApprovalChoice | undefined;
 }
+
+const yes: ApprovalChoice = {value: 'yes', label: 'yes', key: 'y', answer: {decision: 'yes'}};
+const no: ApprovalChoice = {value: 'no', label: 'no', key: 'n', answer: {decision: 'no'}};
 
 /** Asks a person about a call: the listeners of `tool:confirm`, then the host. Without either, the answer is no. */
 export async function confirmCall({path, stage, call, reason, show, host}: Asked): Promise<Confirmed> {
@@ -29,12 +35,15 @@ export async function confirmCall({path, stage, call, reason, show, host}: Asked
   const nobody = {answer: {...unanswered, reason: `${reason} ${unanswered.reason ?? ''}`}, preview: undefined};
   if (!isAsked && !host) return nobody;
   const preview = toJson(await show(), 'the preview');
-  const question: Question = {call, reason, preview};
+  const choices = [yes, ...(await dispatch('tool:choices', {call}, stage)), no];
+  const question: Question = {call, reason, preview, choices};
   const first = isAsked ? await dispatch('tool:confirm', question, stage) : unanswered;
   if (first !== unanswered) return complete(first);
   return host ? complete(await host(question)) : nobody;
 
   async function complete(value: Confirmation): Promise<Confirmed> {
-    return {answer: await dispatch('tool:confirmed', {call, preview, value}, stage), preview};
+    const answer = await dispatch('tool:confirmed', {call, preview, value}, stage);
+    const {remember} = answer;
+    return {answer, preview, kept: choices.find((choice) => remember && choice.answer.remember === remember)};
   }
 }

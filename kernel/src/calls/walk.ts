@@ -186,7 +186,7 @@ export class Walk {
     if (decision === 'deny') return {refused: true, reason, by};
     if (decision === 'allow') return {refused: false, call, ...(isEdited ? {confirmed: 'edited'} : {})};
     if (isAnswered) return {refused: false, call, confirmed: isEdited ? 'edited' : 'given'};
-    const {answer, preview} = await this.#confirm(tool, call, reason);
+    const {answer, preview, kept} = await this.#confirm(tool, call, reason);
     if (answer.decision !== 'yes')
       return {refused: true, reason: answer.reason ?? 'The person said no.', by: 'tool:confirm'};
     const input = await reviseInput(tool, {call, preview, answer});
@@ -195,7 +195,7 @@ export class Walk {
       return this.#judge(tool, await this.#touch(tool, edited), true, true);
     }
     const {remember} = answer;
-    if (remember) await this.#announce('tool:approved', {call, remember}, call);
+    if (remember && kept) await this.#announce('tool:approved', {call, remember, choice: kept}, call);
     return {refused: false, call, confirmed: 'given'};
   }
 

@@ -1,4 +1,5 @@
 import type {Owned, ToolEntry} from './manifest.js';
+import type {ApprovalChoice} from './moments/tool-choices.js';
 import type {Confirmation} from './moments/tool-confirm.js';
 import type {Preview, Progress, ToolCall, ToolResult} from './tool-call.js';
 
@@ -15,6 +16,8 @@ export interface Question {
   readonly call: ToolCall;
   readonly preview: Preview | undefined;
   readonly reason: string;
+  /** Every answer, from yes to no, and what it keeps. Offer those that are not `unavailable`. */
+  readonly choices: readonly ApprovalChoice[];
 }
 
 export interface CallOptions {

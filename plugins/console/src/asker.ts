@@ -11,8 +11,7 @@ const LEAST_MS = 250;
 /** How long what follows an answer can still be the rest of its word. */
 const WORD_MS = 2000;
 
-interface AskerParts extends Omit<QuestionParts, 'keeps'> {
-  keeps(): Promise<QuestionParts['keeps']>;
+interface AskerParts extends QuestionParts {
   /** When a key was last pressed, and the same clock now. */
   lastKey(): number;
   now(): number;
@@ -43,15 +42,15 @@ export class Asker {
 
   /** Asks about a call; rejects with the reason of its signal. */
   ask(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
-    return this.#inTurn(async () => new Question(asked, {...this.parts, keeps: await this.parts.keeps()}), signal);
+    return this.#inTurn(() => new Question(asked, this.parts), signal);
   }
 
   /** Shows a form; rejects with the reason of its signal. */
   fill(form: SentForm, signal: AbortSignal): Promise<FormReply> {
-    return this.#inTurn(async () => new FormQuestion(form, this.parts), signal);
+    return this.#inTurn(() => new FormQuestion(form, this.parts), signal);
   }
 
-  #inTurn<A extends object>(make: () => Promise<Asking<A>>, signal: AbortSignal): Promise<A> {
+  #inTurn<A extends object>(make: () => Asking<A>, signal: AbortSignal): Promise<A> {
     const asking = this.#last.then(() => this.#ask(make, signal));
     this.#last = asking.catch(() => undefined);
     return asking;
@@ -87,9 +86,9 @@ export class Asker {
     this.#open?.refresh();
   }
 
-  async #ask<A extends object>(make: () => Promise<Asking<A>>, signal: AbortSignal): Promise<A> {
+  async #ask<A extends object>(make: () => Asking<A>, signal: AbortSignal): Promise<A> {
     signal.throwIfAborted();
-    const question = await make();
+    const question = make();
     this.#isPreparing = true;
     this.parts.onChange();
     try {

@@ -4,7 +4,6 @@ import type {FilePlaces} from './find-files.js';
 import type {Graphemes} from './graphemes.js';
 import type {Look} from './markdown/look.js';
 import type {PromptHistory} from './prompt-history.js';
-import type {QuestionParts} from './question.js';
 import type {Screen} from './screen.js';
 
 /** What a conversation is made of: who sits there, what is around, and how it looks. */
@@ -22,6 +21,5 @@ export interface ConversationParts {
   readonly showsThoughts: boolean;
   readonly showsSpinner: boolean;
   readonly showsTips: boolean;
-  keeps(): Promise<QuestionParts['keeps']>;
   now(): number;
 }

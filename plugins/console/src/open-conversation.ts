@@ -40,12 +40,6 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
     showsSpinner: spinner !== false,
     showsTips: hideTips !== true,
     now: () => performance.now(),
-    keeps: async () => {
-      if ((await settings.get('security.disableAlwaysAllow')) === true) return [];
-      return (await settings.get('security.enablePermanentToolApproval')) === false
-        ? ['session']
-        : ['session', 'always'];
-    },
     places: {
       cwd: environment.cwd,
       home: environment.home,

@@ -1,8 +1,10 @@
-import type {Confirmation, Preview, ToolCall} from '@gemini-kernel/kernel';
+import {markKey} from '@gemini-kernel/command/lines';
+import type {ApprovalChoice, Confirmation, PayloadOf} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
 import {describeCall} from './describe.js';
 import type {Graphemes} from './graphemes.js';
 import type {Key} from './keys.js';
+import {briefKept, refusalOf, wholeKept} from './kept-rules.js';
 import {LineInput} from './line-input.js';
 import {previewLines} from './preview-text.js';
 import {revealedLine} from './safe-text.js';
@@ -10,18 +12,12 @@ import type {Screen} from './screen.js';
 import type {Paint} from './style.js';
 
 /** A call that a person is asked about. */
-export interface Asked {
-  readonly call: ToolCall;
-  readonly preview: Preview | undefined;
-  readonly reason: string;
-}
+export type Asked = PayloadOf<'tool:confirm'>;
 
 export interface QuestionParts {
   readonly screen: Screen;
   readonly paint: Paint;
   readonly graphemes: Graphemes;
-  /** Which kinds of yes the settings leave open. */
-  readonly keeps: readonly ('session' | 'always')[];
   /** Whether answers are words, ended by Enter, and not single keys. */
   readonly inWords: boolean;
 }
@@ -31,6 +27,8 @@ interface Choice {
   readonly word: string;
   readonly label: string;
   readonly answer?: Confirmation;
+  /** Why it cannot be chosen. */
+  readonly refusal?: string | undefined;
 }
 
 /** A screen that is nearly full of a preview still shows the question. */
@@ -43,7 +41,7 @@ const LEAST_ROWS = 10;
  */
 export class Question implements Asking<Confirmation> {
   readonly refusal: Confirmation = {decision: 'no', reason: 'The person stopped it.'};
-  #hidden: readonly string[] = [];
+  #hidden: string[] = [];
   #input: LineInput | undefined;
   #isReason = false;
   #rest = '';
@@ -53,12 +51,12 @@ export class Question implements Asking<Confirmation> {
     private readonly asked: Asked,
     private readonly parts: QuestionParts,
   ) {
-    this.#choices = choicesOf(parts.keeps);
+    this.#choices = choicesOf(asked.choices);
   }
 
   introduce(): void {
     const {screen, paint, graphemes} = this.parts;
-    const {call, preview, reason} = this.asked;
+    const {call, preview, reason, choices} = this.asked;
     const lines = previewLines(preview, call, paint);
     const most = Math.max(LEAST_ROWS, screen.rows - ROWS_BESIDE);
     const isLong = lines.length > most + 1;
@@ -74,6 +72,7 @@ export class Question implements Asking<Confirmation> {
         ...(isLong ? lines.slice(0, most) : lines),
         ...(isLong ? [paint('dim', `… ${this.#hidden.length} more lines`)] : []),
         paint('dim', revealedLine(reason)),
+        ...briefKept(choices).map((line) => paint('dim', line)),
         '',
       ].join('\n'),
     );
@@ -131,24 +130,27 @@ export class Question implements Asking<Confirmation> {
     return undefined;
   }
 
-  #choose({word, answer}: Choice): Confirmation | undefined {
+  #choose({word, answer, refusal}: Choice): Confirmation | undefined {
     const {screen} = this.parts;
+    if (refusal !== undefined) return this.#tell([refusal]);
     if (answer) {
       this.#rest = this.parts.inWords ? '' : word.slice(1);
       if (!this.parts.inWords) screen.keepPrompt({label: this.#offer(false), cells: [word], cursor: 1});
       return answer;
     }
-    if (word === 'view') {
-      screen.prompt(undefined);
-      screen.print(this.#hidden.map((line) => `${line}\n`).join(''));
-      this.#hidden = [];
-      this.open();
-    } else {
-      this.#isReason = true;
-      this.#input = this.#lineOf('What should be done instead? ');
-      this.#show();
-    }
+    if (word === 'rule') return this.#tell(wholeKept(this.asked.choices));
+    if (word === 'view') return this.#tell(this.#hidden.splice(0));
+    this.#isReason = true;
+    this.#input = this.#lineOf('What should be done instead? ');
+    this.#show();
     return undefined;
+  }
+
+  /** Prints lines above the question, and asks again. */
+  #tell(lines: readonly string[]): undefined {
+    this.parts.screen.prompt(undefined);
+    this.parts.screen.print(lines.map((line) => `${line}\n`).join(''));
+    this.open();
   }
 
   #lineOf(label: string): LineInput {
@@ -165,20 +167,25 @@ export class Question implements Asking<Confirmation> {
 
   #offer(withChoices: boolean): string {
     if (!withChoices) return 'Allow this? ';
-    const choices = this.#choices.filter(({word}) => word !== 'view' || this.#hidden.length > 0);
+    const choices = this.#choices.filter(
+      ({word, refusal}) => refusal === undefined && (word !== 'view' || this.#hidden.length > 0),
+    );
     return `Allow this? ${choices.map(({word, label}) => (this.parts.inWords ? word : label)).join(', ')}: `;
   }
 }
 
-function choicesOf(keeps: QuestionParts['keeps']): readonly Choice[] {
-  const yes = {decision: 'yes'} as const;
-  const all: readonly (Choice & {readonly keep?: 'session' | 'always'})[] = [
-    {key: 'y', word: 'yes', label: '[y]es', answer: yes},
-    {key: 's', word: 'session', label: '[s]ession', answer: {...yes, remember: 'session'}, keep: 'session'},
-    {key: 'a', word: 'always', label: '[a]lways', answer: {...yes, remember: 'always'}, keep: 'always'},
-    {key: 'n', word: 'no', label: '[n]o', answer: {decision: 'no', reason: 'The person said no.'}},
+function choicesOf(choices: readonly ApprovalChoice[]): readonly Choice[] {
+  const hasRules = choices.some(({keeps, unavailable}) => keeps ?? unavailable);
+  return [
+    ...choices.map((choice) => ({
+      key: choice.key ?? choice.label,
+      word: choice.label,
+      label: markKey(choice),
+      answer: choice.answer,
+      refusal: refusalOf(choice),
+    })),
     {key: 'r', word: 'reason', label: 'no with a [r]eason'},
     {key: 'v', word: 'view', label: '[v]iew all'},
+    ...(hasRules ? [{key: '?', word: 'rule', label: '[?] rule'}] : []),
   ];
-  return all.filter(({keep}) => keep === undefined || keeps.includes(keep));
 }

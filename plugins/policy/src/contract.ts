@@ -1,4 +1,4 @@
-import type {OfferedTool, SessionStart, ToolCall, Verdict} from '@gemini-kernel/kernel';
+import type {ApprovalChoice, OfferedTool, SessionStart, ToolCall, Verdict} from '@gemini-kernel/kernel';
 import type {Decision, Mode, Problem, Rule} from './rule.js';
 
 export type {Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, Tier} from './rule.js';
@@ -55,8 +55,13 @@ export interface Policy {
   explain(call: ToolCall, asked: Asked): Promise<Explained>;
   /** Of these tools, the names of those of which some call could pass. */
   passable(tools: readonly OfferedTool[]): Promise<readonly string[]>;
-  /** Keeps an approval: until the session ends, or in the user's file. */
-  remember(call: ToolCall, until: 'session' | 'always'): Promise<void>;
+  /** The answers that keep an approval, each with the exact rules, or with the reason why it cannot be given. */
+  choices(call: ToolCall): Promise<readonly ApprovalChoice[]>;
+  /**
+   * Keeps an approval: until the session ends, or in the user's file. Keeps nothing, and says so, when the rules are no
+   * longer those that were `shown`. Throws KernelError POLICY_UNWRITABLE.
+   */
+  remember(call: ToolCall, until: 'session' | 'always', shown?: string): Promise<void>;
   /** Every rule, the strongest first, and what is wrong in the files. */
   rules(): Promise<{
     readonly rules: readonly Rule[];

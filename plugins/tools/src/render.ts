@@ -1,4 +1,4 @@
-import type {JSONSchema, Preview, ToolResult, Touch} from '@gemini-kernel/kernel';
+import type {ApprovalChoice, JSONSchema, Preview, ToolResult, Touch} from '@gemini-kernel/kernel';
 import type {Style} from '@gemini-kernel/command';
 
 export type Paint = (style: Style, text: string) => string;
@@ -23,6 +23,19 @@ export function contentOf(result: ToolResult): string {
 /** What a call without a preview reaches for, a line each. */
 export function renderTouches(touches: readonly Touch[]): string {
   return touches.map(({access, value}) => `${access} ${value}`).join('\n');
+}
+
+/** The rules that the answers to an approval would keep, each once, and why others are not offered. */
+export function renderKept(choices: readonly ApprovalChoice[]): string {
+  const rules = new Set(choices.flatMap(({keeps}) => keeps?.rules ?? []));
+  const kept = [...rules].flatMap((text) => {
+    const alike = choices.filter(({keeps}) => keeps?.rules === text);
+    return [...alike.map(({label, description = ''}) => `${label} keeps, ${description}:`), text.trimEnd()];
+  });
+  const refused = choices.flatMap(({label, unavailable}) =>
+    unavailable === undefined ? [] : [`${label} is not offered: ${unavailable}`],
+  );
+  return [...kept, ...refused].join('\n');
 }
 
 /** What a person sees before saying yes. */

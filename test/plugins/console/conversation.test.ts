@@ -210,7 +210,7 @@ describe('questions', () => {
       ['? write_file', ''],
       ['1 - old', ''],
       ['1 + new', ''],
-      ['Allow this? [y]es, [s]ession, [a]lways, [n]o, no with a [r]eason: ', answer],
+      ['Allow this? [y]es, [s]ession, [a]lways, [n]o, no with a [r]eason, [?] rule: ', answer],
       ['asked', ''],
       [PROMPT, CTRL_D],
     );
@@ -258,9 +258,38 @@ describe('questions', () => {
     [{security: {enablePermanentToolApproval: false}}, 'Allow this? [y]es, [s]ession, [n]o,'],
   ])('%j leaves out what cannot be kept', async (settings, offer) => {
     await using sitting = await Sitting.begin({...asks, settings});
-    await sitting.go([PROMPT, 'go\r'], [offer, 'an'], ['asked', ''], [PROMPT, CTRL_D]);
+    await sitting.go(
+      [PROMPT, 'go\r'],
+      [offer, 'a'],
+      [`always is not offered: the setting security.${Object.keys(settings.security).join('')} is`, ''],
+      [offer, 'n'],
+      ['asked', ''],
+      [PROMPT, CTRL_D],
+    );
     expect((await sitting.end()).written).toBe('old\n');
   });
+
+  atTerminal(
+    'the rule that an answer keeps is shown, whole with "?", and is what the file gets [policy.shown]',
+    async () => {
+      await using sitting = await Sitting.begin(asks);
+      await sitting.go(
+        [PROMPT, 'go\r'],
+        ['session or always keeps: toolName = "write_file", path = ["', ''],
+        ['[?] rule', '?'],
+        ['session keeps, until the session ends:', ''],
+        ['always keeps, for good, in ', ''],
+        ['Allow this?', 'a'],
+        ['asked', ''],
+        [PROMPT, CTRL_D],
+      );
+      const {approvals = ''} = await sitting.end();
+      const lines = sitting.screen.split(/\r?\n/);
+      const start = lines.indexOf('[[rule]]');
+      expect(approvals).toMatch(/^\[\[rule]]\ntoolName = "write_file"\n/);
+      expect(lines.slice(start, lines.indexOf('priority = 950') + 1)).toEqual(approvals.trimEnd().split('\n'));
+    },
+  );
 
   atTerminal('a long change is shown in part, and whole when asked', async () => {
     const content = Array.from({length: 60}, (_, index) => `new ${index}`).join('\n');

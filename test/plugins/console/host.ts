@@ -61,6 +61,8 @@ export interface HostReport {
   /** Notices that the console did not show. */
   readonly printed: readonly string[];
   readonly written?: string;
+  /** The file of approvals. */
+  readonly approvals?: string;
   /** The file of earlier prompts. */
   readonly kept?: string;
 }
@@ -83,7 +85,10 @@ const herald = await makePlugin(dirname(scriptFile), {
 
 const kernel = await createTestKernel({
   live: true,
-  plugins: [herald, ...['settings', 'workspace', 'secrets', 'filesystem', 'search', 'console'].map(pluginRoot)],
+  plugins: [
+    herald,
+    ...['settings', 'trust', 'workspace', 'policy', 'secrets', 'filesystem', 'search', 'console'].map(pluginRoot),
+  ],
   files: script.files ?? {},
   homeFiles: {'.gemini/settings.json': JSON.stringify(script.settings ?? {}), ...script.homeFiles},
   variables: {TERM: process.env['TERM'], ...script.variables},
@@ -183,10 +188,19 @@ function readIfThere(path: string | undefined): string | undefined {
 
 const temporary = (await (await kernel.service('project')).find())?.temporary;
 const written = readIfThere(`${kernel.project}/written.txt`);
+const approvals = readIfThere(`${kernel.home}/.gemini/policies/auto-saved.toml`);
 const kept = readIfThere(temporary && `${temporary}/console_history`);
 writeFileSync(
   reportFile,
-  JSON.stringify({...report, isRaw: process.stdin.isRaw === true, written, kept, error, printed: kernel.warnings}),
+  JSON.stringify({
+    ...report,
+    isRaw: process.stdin.isRaw === true,
+    written,
+    kept,
+    approvals,
+    error,
+    printed: kernel.warnings,
+  }),
 );
 await kernel.close();
 process.stdin.destroy();

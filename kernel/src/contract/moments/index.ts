@@ -7,6 +7,7 @@ import {sessionNotice} from './session-notice.js';
 import {sessionOpen} from './session-open.js';
 import {sourcesChanged} from './sources-changed.js';
 import {toolApproved} from './tool-approved.js';
+import {toolChoices} from './tool-choices.js';
 import {toolConfirm} from './tool-confirm.js';
 import {toolConfirmed} from './tool-confirmed.js';
 import {toolEnd} from './tool-end.js';
@@ -25,6 +26,7 @@ export type * from './session-notice.js';
 export type * from './session-open.js';
 export type * from './sources-changed.js';
 export type * from './tool-approved.js';
+export type * from './tool-choices.js';
 export type * from './tool-confirm.js';
 export type * from './tool-confirmed.js';
 export type * from './tool-end.js';
@@ -46,6 +48,7 @@ export const kernelHooks: readonly Hook[] = [
   toolsOffer,
   toolInput,
   toolJudge,
+  toolChoices,
   toolConfirm,
   toolConfirmed,
   toolApproved,

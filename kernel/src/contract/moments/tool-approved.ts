@@ -1,9 +1,13 @@
 import {defineHook} from '../hook.js';
 import type {ToolCall} from '../tool-call.js';
+import type {ApprovalChoice} from './tool-choices.js';
 
 declare module '../registry.js' {
   interface Moments {
-    'tool:approved': {kind: 'notify'; payload: {readonly call: ToolCall; readonly remember: 'session' | 'always'}};
+    'tool:approved': {
+      kind: 'notify';
+      payload: {readonly call: ToolCall; readonly remember: 'session' | 'always'; readonly choice: ApprovalChoice};
+    };
   }
 }
 

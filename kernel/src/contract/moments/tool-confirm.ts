@@ -1,6 +1,6 @@
+import type {Question} from '../call.js';
 import {defineHook} from '../hook.js';
 import type {JSONSchema} from '../json-schema.js';
-import type {Preview, ToolCall} from '../tool-call.js';
 
 /** A person's answer. When the person edited something, the call is checked and judged again. */
 export interface Confirmation {
@@ -16,11 +16,7 @@ export interface Confirmation {
 
 declare module '../registry.js' {
   interface Moments {
-    'tool:confirm': {
-      kind: 'race';
-      payload: {readonly call: ToolCall; readonly preview: Preview | undefined; readonly reason: string};
-      answer: Confirmation;
-    };
+    'tool:confirm': {kind: 'race'; payload: Question; answer: Confirmation};
   }
 }
 

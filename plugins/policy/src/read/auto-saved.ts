@@ -42,6 +42,11 @@ export async function appendApprovals(
   }
 }
 
+/** The text of rules as a new file of approvals holds it. */
+export function textOfRules(rules: readonly Rule[]): string {
+  return addRules('', rules);
+}
+
 /**
  * The text with the rules at its end, each as a `[[rule]]` that the reference reads too, in the line ends of the text.
  */

@@ -1,6 +1,7 @@
 import {
   KernelError,
   provide,
+  type ApprovalChoice,
   type OfferedTool,
   type ServiceContext,
   type SessionStart,
@@ -10,6 +11,7 @@ import {
 import type {} from '@gemini-kernel/admission/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
+import type {Approvals} from '../approvals.js';
 import {findCheckerPrograms, findMode, findNextMode, isSwitchedOn, tighterMode} from '../approval-mode.js';
 import {CheckerRound} from '../checkers/checker-round.js';
 import type {Asked, Explained, Policy} from '../contract.js';
@@ -123,27 +125,22 @@ class LivePolicy implements Policy {
     return names;
   }
 
-  async remember(call: ToolCall, until: 'session' | 'always'): Promise<void> {
-    const {environment, service, tell} = this.#context;
-    const settings = await service('settings');
-    const once = (reason: string): void =>
-      tell({code: 'APPROVAL_NOT_KEPT', sentence: `The approval holds this once only: ${reason}`});
-    if (await isSwitchedOn(settings, 'security.disableAlwaysAllow'))
-      return once('the setting security.disableAlwaysAllow is on.');
+  async choices(call: ToolCall): Promise<readonly ApprovalChoice[]> {
+    return (await this.#approvals()).choices(call);
+  }
+
+  async remember(call: ToolCall, until: 'session' | 'always', shown?: string): Promise<void> {
     const ready = await this.#load();
-    const {keepApproval} = await import('../keep-approval.js');
-    const isKept = until === 'always' && !(await isSwitchedOn(settings, 'security.enablePermanentToolApproval', false));
-    const rules = await keepApproval({
-      call,
-      mode: modeOf(call),
-      roots: await this.#roots(),
-      home: environment.home,
-      reader: this.#world.openShellReader,
-      ...(isKept ? {files: await service('config-files')} : {}),
-    });
-    if (rules.length === 0) return once('no rule would be narrow enough.');
+    const rules = await (await this.#approvals()).keep(call, until, shown);
+    if (rules.length === 0) return;
     this.#approved.push(...rules);
     this.#ready = Promise.resolve(this.#compile(ready));
+  }
+
+  async #approvals(): Promise<Approvals> {
+    const {Approvals} = await import('../approvals.js');
+    const reader = this.#world.openShellReader;
+    return new Approvals(this.#context, async (call) => ({mode: modeOf(call), roots: await this.#roots(), reader}));
   }
 
   async rules(): ReturnType<Policy['rules']> {

@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
+import type {ApprovalChoice} from '@gemini-kernel/kernel';
 import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-policy/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
@@ -171,6 +172,78 @@ describe('an approval', () => {
       },
     });
     expect([await decide(other, 'a.txt'), await decide(off, 'a.txt')]).toEqual(['allow', 'ask']);
+  });
+
+  const savedIn = (kernel: TestKernel) =>
+    readFile(join(kernel.home, '.gemini', 'policies', 'auto-saved.toml'), 'utf8').catch(() => undefined);
+
+  test.each<readonly [string, string]>([
+    ['of one command', 'npm run lint'],
+    ['of several commands', 'touch a.txt && npm run lint > out.txt'],
+    ['of an exact line', 'node --eval "print(1)"'],
+  ])('%s keeps, byte for byte, the rules that its choice shows [policy.shown]', async (_, command) => {
+    await using kernel = await open();
+    const run = (remember: 'session' | 'always', shown: ApprovalChoice[]) =>
+      kernel.session.call(
+        {tool: 'run_shell_command', input: {command}},
+        {
+          confirm: ({choices}) => {
+            shown.push(...choices);
+            return Promise.resolve({decision: 'yes', remember});
+          },
+        },
+      );
+    const shown: ApprovalChoice[] = [];
+    await run('always', shown);
+    const file = join(kernel.home, '.gemini', 'policies', 'auto-saved.toml');
+    const rules = (await savedIn(kernel)) ?? '';
+    expect(rules).toContain('[[rule]]');
+    expect(shown.map(({value, keeps}) => ({value, keeps}))).toEqual([
+      {value: 'yes', keeps: undefined},
+      {value: 'session', keeps: {rules, scope: 'session'}},
+      {value: 'always', keeps: {rules, scope: 'user', file}},
+      {value: 'no', keeps: undefined},
+    ]);
+    // It holds from now on: nobody is asked.
+    await run('session', shown);
+    expect(shown).toHaveLength(4);
+  });
+
+  test.each<readonly [string, Partial<TestKernelOptions>, string, readonly (string | undefined)[]]>([
+    [
+      'a line that only running could tell',
+      {},
+      'echo $(date) > "$(date)"',
+      ['no rule would be narrow enough.', 'no rule would be narrow enough.'],
+    ],
+    [
+      'a setting that keeps nothing for good',
+      inUser({security: {enablePermanentToolApproval: false}}),
+      'npm run lint',
+      [undefined, 'the setting security.enablePermanentToolApproval is off.'],
+    ],
+    [
+      'a setting that keeps nothing',
+      inProject({security: {disableAlwaysAllow: true}}),
+      'npm run lint',
+      ['the setting security.disableAlwaysAllow is on.', 'the setting security.disableAlwaysAllow is on.'],
+    ],
+  ])('that cannot be kept says why: %s [policy.shown]', async (_, options, command, reasons) => {
+    await using kernel = await open(options);
+    const described = await kernel.session.describe({tool: 'run_shell_command', input: {command}});
+    const choices = await (await kernel.service('policy')).choices(described);
+    expect(choices.map(({unavailable}) => unavailable)).toEqual(reasons);
+    expect(choices.map(({keeps}) => keeps === undefined)).toEqual(reasons.map((reason) => reason !== undefined));
+  });
+
+  test('whose rule is not the one that was shown is not kept [policy.shown]', async () => {
+    await using kernel = await open({confirm: 'yes'});
+    await (await kernel.service('policy')).remember(await call(kernel, 'a.txt'), 'always', '[[rule]]\n');
+    expect([await decide(kernel, 'a.txt'), isKept(kernel), kernel.warnings]).toEqual([
+      'ask',
+      false,
+      ['The approval holds this once only: its rule is no longer the one that was shown.'],
+    ]);
   });
 
   test('of what a sensitive rule asks about lifts it for that file only [policy.always]', async () => {

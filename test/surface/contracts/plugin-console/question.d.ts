@@ -1,19 +1,14 @@
-import type { Confirmation, Preview, ToolCall } from '@gemini-kernel/kernel';
+import type { Confirmation, PayloadOf } from '@gemini-kernel/kernel';
 import type { Asking } from './asking.js';
 import type { Graphemes } from './graphemes.js';
 import type { Key } from './keys.js';
 import type { Screen } from './screen.js';
 import type { Paint } from './style.js';
-export interface Asked {
-  readonly call: ToolCall;
-  readonly preview: Preview | undefined;
-  readonly reason: string;
-}
+export type Asked = PayloadOf<'tool:confirm'>;
 export interface QuestionParts {
   readonly screen: Screen;
   readonly paint: Paint;
   readonly graphemes: Graphemes;
-  readonly keeps: readonly ('session' | 'always')[];
   readonly inWords: boolean;
 }
 export declare class Question implements Asking<Confirmation> {

@@ -1,4 +1,4 @@
-import type { OfferedTool, SessionStart, ToolCall, Verdict } from '@gemini-kernel/kernel';
+import type { ApprovalChoice, OfferedTool, SessionStart, ToolCall, Verdict } from '@gemini-kernel/kernel';
 import type { Decision, Mode, Problem, Rule } from './rule.js';
 export type { Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, Tier } from './rule.js';
 export interface Looked {
@@ -34,7 +34,8 @@ export interface Policy {
   onlyReads(call: ToolCall): Promise<boolean>;
   explain(call: ToolCall, asked: Asked): Promise<Explained>;
   passable(tools: readonly OfferedTool[]): Promise<readonly string[]>;
-  remember(call: ToolCall, until: 'session' | 'always'): Promise<void>;
+  choices(call: ToolCall): Promise<readonly ApprovalChoice[]>;
+  remember(call: ToolCall, until: 'session' | 'always', shown?: string): Promise<void>;
   rules(): Promise<{
     readonly rules: readonly Rule[];
     readonly problems: readonly Problem[];

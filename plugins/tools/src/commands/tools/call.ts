@@ -15,7 +15,7 @@ import type {CallOptions, Question, Span, ToolOutcome} from '@gemini-kernel/kern
 import {KernelCommand} from '@gemini-kernel/command';
 import {findTool} from '../../find-tool.js';
 import {parseObject, parsePairs} from '../../parse-arguments.js';
-import {contentOf, renderPreview, renderResult, renderTouches} from '../../render.js';
+import {contentOf, renderKept, renderPreview, renderResult, renderTouches} from '../../render.js';
 
 const QUIET_MS = 700;
 /** What no answer means. */
@@ -126,20 +126,19 @@ export default class ToolsCall extends KernelCommand {
     return this.session.interactive ? {confirm: (question) => this.confirm(question)} : {};
   }
 
-  private async confirm({call, preview, reason}: Question): Promise<Confirmation> {
+  private async confirm({call, preview, reason, choices}: Question): Promise<Confirmation> {
     const shown = preview
       ? renderPreview(preview, (style, line) => this.style(style, line))
       : renderTouches(call.touches);
-    const answer = await this.host.ask(
-      `${shown ? `${shown}\n` : ''}${reason}\nRun ${this.style('strong', call.tool)}? [y]es, [a]lways, [N]o: `,
-    );
-    if (answer === undefined) this.logToStderr();
-    const said = answer?.trim() ?? '';
-    if (/^a(lways)?$/i.test(said)) {
-      this.logToStderr(this.style('dim', 'gemini policy list --tier user shows what is kept of it.'));
-      return {decision: 'yes', remember: 'always'};
-    }
-    return /^y(es)?$/i.test(said) ? {decision: 'yes'} : {decision: 'no', reason: 'You said no.'};
+    const offered = choices.filter(({unavailable}) => unavailable === undefined);
+    const filled = await this.conversation.ask({
+      title: reason,
+      text: [shown, renderKept(choices)].filter((part) => part !== '').join('\n'),
+      about: {kind: 'tool', tool: call.tool, id: call.id},
+      fields: [{name: 'answer', label: `Run ${call.tool}?`, kind: 'choice', options: offered, default: 'no'}],
+    });
+    const {answer} = filled.outcome === 'answered' ? filled.values : {};
+    return offered.find(({value}) => value === answer)?.answer ?? {decision: 'no', reason: 'You said no.'};
   }
 }
 

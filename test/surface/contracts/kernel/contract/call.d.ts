@@ -1,4 +1,5 @@
 import type { Owned, ToolEntry } from './manifest.js';
+import type { ApprovalChoice } from './moments/tool-choices.js';
 import type { Confirmation } from './moments/tool-confirm.js';
 import type { Preview, Progress, ToolCall, ToolResult } from './tool-call.js';
 export interface CallRequest {
@@ -11,6 +12,7 @@ export interface Question {
   readonly call: ToolCall;
   readonly preview: Preview | undefined;
   readonly reason: string;
+  readonly choices: readonly ApprovalChoice[];
 }
 export interface CallOptions {
   readonly signal?: AbortSignal;

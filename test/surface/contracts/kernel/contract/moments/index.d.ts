@@ -7,6 +7,7 @@ export type * from './session-notice.js';
 export type * from './session-open.js';
 export type * from './sources-changed.js';
 export type * from './tool-approved.js';
+export type * from './tool-choices.js';
 export type * from './tool-confirm.js';
 export type * from './tool-confirmed.js';
 export type * from './tool-end.js';

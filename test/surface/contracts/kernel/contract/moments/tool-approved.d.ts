@@ -1,4 +1,5 @@
 import type { ToolCall } from '../tool-call.js';
+import type { ApprovalChoice } from './tool-choices.js';
 declare module '../registry.js' {
   interface Moments {
     'tool:approved': {
@@ -6,6 +7,7 @@ declare module '../registry.js' {
       payload: {
         readonly call: ToolCall;
         readonly remember: 'session' | 'always';
+        readonly choice: ApprovalChoice;
       };
     };
   }

@@ -1,5 +1,5 @@
+import type { Question } from '../call.js';
 import type { JSONSchema } from '../json-schema.js';
-import type { Preview, ToolCall } from '../tool-call.js';
 export interface Confirmation {
   readonly decision: 'yes' | 'no';
   readonly reason?: string;
@@ -11,11 +11,7 @@ declare module '../registry.js' {
   interface Moments {
     'tool:confirm': {
       kind: 'race';
-      payload: {
-        readonly call: ToolCall;
-        readonly preview: Preview | undefined;
-        readonly reason: string;
-      };
+      payload: Question;
       answer: Confirmation;
     };
   }
