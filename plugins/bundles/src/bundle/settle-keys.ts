@@ -1,3 +1,4 @@
+import type {Form} from '@gemini-kernel/kernel';
 import type {PublicKeys} from '@gemini-kernel/admission';
 import type {BundleMemory} from './applied-bundles.js';
 import type {BundleScope} from './bundle-scope.js';
@@ -5,6 +6,7 @@ import {judgeSignatures} from './bundle-signatures.js';
 import {keysThatCount} from './examine-bundle.js';
 import type {OpenBundle} from './open-bundle.js';
 import {fingerprint} from './signing-key.js';
+import {agreementForm} from '../agreement.js';
 
 export interface SettledKeys {
   /** All that count now. */
@@ -15,8 +17,8 @@ export interface SettledKeys {
 
 /**
  * The keys by which a bundle is judged. The first time somebody meets a signer, and no administrator named any, the key
- * that the bundle itself carries is shown by its fingerprint; only a person can let it count. `ask` says undefined when
- * nobody is there.
+ * that the bundle itself carries is shown by its fingerprint; only a person can let it count. `ask` says false when no
+ * one is there.
  */
 export async function settleKeys(
   bundle: OpenBundle,
@@ -28,7 +30,7 @@ export async function settleKeys(
   }: Pick<BundleScope, 'managed'> & {
     readonly memory: Pick<BundleMemory, 'keys'>;
     readonly given: PublicKeys;
-    readonly ask: (question: string) => Promise<boolean>;
+    readonly ask: (form: Form) => Promise<boolean>;
   },
 ): Promise<SettledKeys> {
   const keys = {...memory.keys, ...given};
@@ -46,11 +48,15 @@ export async function settleKeys(
   const [first] = judgeSignatures(bundle.text, bundle.signatures, carried).filter(({fault}) => !fault);
   const key = first && carried[first.key];
   if (!first || key === undefined) return {keys, fresh: given};
-  const question =
-    `The bundle ${bundle.lock.name} is signed by ${first.key}, whom you have not met before. The fingerprint of the ` +
-    `key it carries is\n  ${fingerprint(key)}\nAsk the signer, by another way than the bundle came, whether it is ` +
-    'theirs. Let this key count from now on? [y/N] ';
-  return (await ask(question))
+  const form = agreementForm({
+    title: `The bundle ${bundle.lock.name} is signed by ${first.key}, whom you have not met before.`,
+    text:
+      `The fingerprint of the key it carries is\n  ${fingerprint(key)}\n` +
+      'Ask the signer, by another way than the bundle came, whether it is theirs.',
+    about: {kind: 'bundle-key', name: first.key, fingerprint: fingerprint(key)},
+    label: 'Let this key count from now on?',
+  });
+  return (await ask(form))
     ? {keys: {...keys, [first.key]: key}, fresh: {...given, [first.key]: key}}
     : {keys, fresh: given};
 }

@@ -1,4 +1,4 @@
-import {KernelError} from '@gemini-kernel/kernel';
+import {KernelError, type Form, type FormAnswer} from '@gemini-kernel/kernel';
 import type {CommandHost} from '@gemini-kernel/command';
 import type {ConsentMeans} from './judge/ask-consent.js';
 import type {Installer, InstallScope} from './source/installer.js';
@@ -8,10 +8,12 @@ import type {Surroundings} from '../surroundings.js';
 /** What a command has at hand, and may not hand out itself. */
 export interface CommandParts {
   readonly environment: Surroundings;
-  readonly host: Pick<CommandHost, 'ask' | 'catalog' | 'signal'>;
+  readonly host: Pick<CommandHost, 'catalog' | 'signal'>;
   /** Whether a program reads the output. */
   readonly isJson: boolean;
   readonly isTrusted?: boolean;
+  /** Shows a form to the person. */
+  ask(form: Form): Promise<FormAnswer>;
   /** A line on standard output. */
   log(text: string): void;
   /** A line on standard error. */
@@ -30,7 +32,7 @@ export interface CommandFlags {
 
 /** The installer that a command works with. Throws KernelError FLAGS_CONFLICT when it is told to work in two places. */
 export async function installerOfCommand(
-  {environment, host, isTrusted, logToStderr}: Omit<CommandParts, 'isJson' | 'log'>,
+  {environment, host, isTrusted, logToStderr}: Omit<CommandParts, 'ask' | 'isJson' | 'log'>,
   flags: CommandFlags,
 ): Promise<Installer> {
   const {catalog, signal} = host;
@@ -52,13 +54,13 @@ export async function installerOfCommand(
 
 /** How somebody can say yes to this command. One whose output a program reads asks nobody. */
 export function consentOfCommand(
-  {environment, host, isJson, log}: Omit<CommandParts, 'logToStderr'>,
+  {environment, isJson, ask, log}: Pick<CommandParts, 'environment' | 'isJson' | 'ask' | 'log'>,
   {yes = false, force = false}: CommandFlags,
 ): ConsentMeans {
   return {
     yes,
     force,
-    ...(environment.interactive && !isJson ? {ask: (question: string) => host.ask(question)} : {}),
+    ...(environment.interactive && !isJson ? {ask} : {}),
     show: (lines) => log(lines.join('\n')),
   };
 }

@@ -1,6 +1,7 @@
 import {mkdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
+import type {Form} from '@gemini-kernel/kernel';
 import {builtModule} from '../../../helpers/built-module.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
 import {runGemini, type RunResult} from '../../../helpers/run-gemini.js';
@@ -141,8 +142,8 @@ test(
     const asked: string[] = [];
     const ask =
       (answer: boolean) =>
-      (question: string): Promise<boolean> => {
-        asked.push(question);
+      (form: Form): Promise<boolean> => {
+        asked.push(form.text ?? '');
         return Promise.resolve(answer);
       };
     const parts = {managed: {kind: 'none'}, memory: {keys: {}}, given: {}};
@@ -151,7 +152,7 @@ test(
       fresh: {corp: publicKey},
     });
     expect(await settleKeys(bundle, {...parts, ask: ask(false)})).toEqual({keys: {}, fresh: {}});
-    expect(asked.map((question) => question.includes(fingerprint(publicKey)))).toEqual([true, true]);
+    expect(asked.map((text) => text.includes(fingerprint(publicKey)))).toEqual([true, true]);
     const closed = {kind: 'rules', rules: {plugins: {}, keys: {}, sources: {}, bundleSigners: ['other']}, files: []};
     const impostor = {memory: {keys: {corp: createSigningKey().publicKey}}};
     expect(await settleKeys(bundle, {...parts, managed: closed, ask: ask(true)})).toEqual({keys: {}, fresh: {}});

@@ -1,12 +1,12 @@
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
-import {KernelError} from '@gemini-kernel/kernel';
+import {KernelError, type Form, type FormAnswer} from '@gemini-kernel/kernel';
 import {InstallCommand} from '../../install-command.js';
 import type {BundleProposal} from '../../bundle/apply-bundle.js';
 import type {BundleScope} from '../../bundle/bundle-scope.js';
 import type {OpenBundle} from '../../bundle/open-bundle.js';
 import type {SettledKeys} from '../../bundle/settle-keys.js';
-import {isYes} from '../../is-yes.js';
+import {agreementForm, isAgreed} from '../../agreement.js';
 
 interface Applied {
   readonly name: string;
@@ -87,26 +87,34 @@ export default class BundleApply extends InstallCommand {
       import('../../bundle/settle-keys.js'),
       import('../../bundle/signing-key.js'),
     ]);
-    return settleKeys(bundle, {managed, memory, given: parseKeys(given), ask: (question) => this.#ask(question)});
+    return settleKeys(bundle, {
+      managed,
+      memory,
+      given: parseKeys(given),
+      ask: async (form) => isAgreed(await this.ask(form)),
+    });
   }
 
   async #agree(proposal: BundleProposal, yes: boolean): Promise<boolean> {
     const {proposalReport} = await import('../../bundle/proposal-report.js');
     const {name} = proposal.bundle.lock;
-    for (const line of proposalReport(proposal, (style, text) => this.style(style, text))) this.log(line);
-    if (yes) return true;
-    if (!this.kernel.environment.interactive)
+    const lines = proposalReport(proposal, (style, text) => this.style(style, text));
+    const answer: FormAnswer = yes ? {outcome: 'nobody'} : await this.ask(applyForm(name, lines));
+    if (answer.outcome !== 'nobody') return isAgreed(answer);
+    for (const line of lines) this.log(line);
+    if (!yes)
       throw new KernelError(
         'BUNDLE_UNCONFIRMED',
         `The bundle ${name} was not applied, because nobody is here to say yes to it.`,
         {hint: 'Look at it with gemini bundle verify, then apply it with --yes, or at a terminal.'},
       );
-    return this.#ask(`Apply ${name}? [y/N] `);
+    return true;
   }
+}
 
-  async #ask(question: string): Promise<boolean> {
-    return isYes(this.kernel.environment.interactive ? await this.host.ask(question) : undefined);
-  }
+/** What the bundle brings, and whether it may. */
+function applyForm(name: string, [title = name, ...lines]: readonly string[]): Form {
+  return agreementForm({title, text: lines.join('\n'), about: {kind: 'bundle', name}, label: `Apply ${name}?`});
 }
 
 /** Opens the one bundle that was named. Throws KernelError BUNDLE_UNREADABLE. */

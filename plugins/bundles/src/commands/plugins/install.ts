@@ -59,6 +59,7 @@ export default class PluginsInstall extends InstallCommand {
         flags.project &&
         this.host.catalog.services.has('trust') &&
         (await (await this.service('trust')).state()).trusted,
+      ask: (form) => this.ask(form),
       log: (text) => this.log(text),
       logToStderr: (text) => this.logToStderr(text),
     };

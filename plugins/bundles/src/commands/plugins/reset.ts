@@ -1,8 +1,8 @@
 import {Flags} from '@oclif/core';
-import {KernelError} from '@gemini-kernel/kernel';
+import {KernelError, type Form} from '@gemini-kernel/kernel';
 import {InstallCommand} from '../../install-command.js';
 import type {CommandParts} from '../../install/installer-of-command.js';
-import {isYes} from '../../is-yes.js';
+import {agreementForm, isAgreed} from '../../agreement.js';
 
 export default class PluginsReset extends InstallCommand {
   static override summary = 'Uninstall every plugin that you installed or linked.';
@@ -36,6 +36,7 @@ export default class PluginsReset extends InstallCommand {
       environment: await this.surroundings(),
       host: this.host,
       isJson: this.jsonEnabled(),
+      ask: (form) => this.ask(form),
       log: (text) => this.log(text),
       logToStderr: (text) => this.logToStderr(text),
     };
@@ -49,12 +50,12 @@ export default class PluginsReset extends InstallCommand {
       return {removed: [], reinstalled};
     }
     const names = await listResettable(installer);
-    this.log(names.length === 0 ? 'No plugins are installed.' : `Installed: ${names.join(', ')}.`);
-    const isAgreed =
+    if (names.length === 0 || flags.yes || !consent.ask) this.log(sayInstalled(names));
+    const isConfirmed =
       names.length === 0 ||
       flags.yes ||
-      isYes(await consent.ask?.(`Uninstall ${names.length === 1 ? 'it' : `all ${names.length}`}? [y/N] `));
-    if (!isAgreed) {
+      isAgreed((await consent.ask?.(resetForm(names, flags.hard))) ?? {outcome: 'nobody'});
+    if (!isConfirmed) {
       throw new KernelError('INSTALL_UNCONFIRMED', 'Nothing was uninstalled, because nobody said yes.', {
         hint: 'Say yes at a terminal, or give --yes.',
       });
@@ -64,4 +65,17 @@ export default class PluginsReset extends InstallCommand {
     if (removed.length > 0) this.log(`Uninstalled ${removed.join(', ')}.`);
     return {removed, reinstalled: []};
   }
+}
+
+function sayInstalled(names: readonly string[]): string {
+  return names.length === 0 ? 'No plugins are installed.' : `Installed: ${names.join(', ')}.`;
+}
+
+function resetForm(names: readonly string[], isHard: boolean): Form {
+  return agreementForm({
+    title: sayInstalled(names),
+    ...(isHard ? {text: 'The files and the kept states go too, so that there is no way back.'} : {}),
+    about: {kind: 'reset', names},
+    label: `Uninstall ${names.length === 1 ? 'it' : `all ${names.length}`}?`,
+  });
 }

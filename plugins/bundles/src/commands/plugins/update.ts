@@ -45,6 +45,7 @@ export default class PluginsUpdate extends InstallCommand {
       environment: await this.surroundings(),
       host: this.host,
       isJson: this.jsonEnabled(),
+      ask: (form) => this.ask(form),
       log: (text) => this.log(text),
       logToStderr: (text) => this.logToStderr(text),
     };

@@ -1,7 +1,7 @@
 import {userInfo} from 'node:os';
-import {KernelError} from '@gemini-kernel/kernel';
+import {KernelError, type Form, type FormAnswer} from '@gemini-kernel/kernel';
 import type {LockedPlugin} from '@gemini-kernel/admission';
-import {isYes} from '../../is-yes.js';
+import {agreementForm, isAgreed} from '../../agreement.js';
 import {compareLocked, needsConsent} from './compare-locked.js';
 import {describeConsent, type ConsentSubject} from './describe-consent.js';
 
@@ -11,9 +11,9 @@ export interface ConsentMeans {
   readonly yes: boolean;
   /** Whether `--force` was given. */
   readonly force: boolean;
-  /** Asks the person; undefined when nobody is there. */
-  ask?(question: string): Promise<string | undefined>;
-  /** Shows what is asked about. */
+  /** Asks the person; absent when no one is there. */
+  ask?(form: Form): Promise<FormAnswer>;
+  /** Shows what `--yes` agrees to. */
   show(lines: readonly string[]): void;
 }
 
@@ -26,7 +26,8 @@ export async function askConsent(subject: ConsentSubject, means: ConsentMeans): 
   refuseLookalike(subject, means);
   const change = compareLocked(before, locked);
   if (before?.approved && !needsConsent(change) && lookalike === undefined) return before.approved;
-  means.show(describeConsent(subject, change));
+  const lines = describeConsent(subject, change);
+  if (means.yes || !means.ask) means.show(lines);
   if (means.yes) return {at: now.toISOString(), by: '--yes'};
   if (!means.ask) {
     throw new KernelError(
@@ -35,14 +36,22 @@ export async function askConsent(subject: ConsentSubject, means: ConsentMeans): 
       {hint: 'Look at it with gemini plugins inspect, then install it with --yes, or at a terminal.'},
     );
   }
-  const question = before
-    ? `Let ${name} ${locked.version} take the place of ${before.version}? [y/N] `
-    : `Install ${name} ${locked.version}? [y/N] `;
-  if (!isYes(await means.ask(question)))
+  if (!isAgreed(await means.ask(consentForm(subject, lines))))
     throw new KernelError('INSTALL_UNCONFIRMED', `${name} ${locked.version} was not installed.`, {
       hint: 'What was installed before stays as it is.',
     });
   return {at: now.toISOString(), by: userName()};
+}
+
+/** What is asked, with everything that the plugin may do as its text. */
+function consentForm({name, locked, before}: ConsentSubject, [title = name, ...lines]: readonly string[]): Form {
+  const {version} = locked;
+  return agreementForm({
+    title,
+    text: lines.join('\n'),
+    about: {kind: 'install', name, version, ...(before ? {before: before.version} : {})},
+    label: before ? `Let ${name} ${version} take the place of ${before.version}?` : `Install ${name} ${version}?`,
+  });
 }
 
 function refuseLookalike({name, lookalike}: ConsentSubject, {ask, force}: ConsentMeans): void {
@@ -63,8 +72,10 @@ function userName(): string {
 
 /** The same means, that first have something stop talking. */
 export function hushing(means: ConsentMeans, hush: () => void): ConsentMeans {
+  const {ask} = means;
   return {
     ...means,
+    ...(ask ? {ask: (form: Form) => (hush(), ask(form))} : {}),
     show(lines) {
       hush();
       means.show(lines);

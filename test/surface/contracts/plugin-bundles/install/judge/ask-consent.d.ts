@@ -1,9 +1,10 @@
+import { type Form, type FormAnswer } from '@gemini-kernel/kernel';
 import type { LockedPlugin } from '@gemini-kernel/admission';
 import { type ConsentSubject } from './describe-consent.js';
 export interface ConsentMeans {
   readonly yes: boolean;
   readonly force: boolean;
-  ask?(question: string): Promise<string | undefined>;
+  ask?(form: Form): Promise<FormAnswer>;
   show(lines: readonly string[]): void;
 }
 export declare function askConsent(subject: ConsentSubject, means: ConsentMeans): Promise<LockedPlugin['approved']>;
