@@ -1,3 +1,4 @@
+import type {FormReply, SentForm} from '@gemini-kernel/kernel';
 import {nearestTopic} from './find-command.js';
 
 /**
@@ -7,10 +8,16 @@ import {nearestTopic} from './find-command.js';
 export async function correctWord(
   words: readonly string[],
   ids: readonly string[],
-  ask: (question: string) => Promise<string | undefined>,
+  ask: (form: SentForm) => Promise<FormReply | undefined>,
 ): Promise<readonly string[]> {
   const near = words.length === 1 ? nearestTopic(words[0] ?? '', ids) : undefined;
   if (near === undefined) return words;
-  const answer = await ask(`There is no command "${words[0] ?? ''}". Run gemini ${near}? [y/N] `);
-  return /^y(es)?$/i.test(answer?.trim() ?? '') ? [near] : words;
+  const reply = await ask({
+    title: `There is no command "${words[0] ?? ''}".`,
+    about: {kind: 'word', word: words[0] ?? '', near},
+    fields: [{name: 'run', label: `Run gemini ${near}?`, kind: 'yes-no', default: false}],
+    source: 'gemini',
+    isOurs: true,
+  });
+  return reply?.outcome === 'answered' && reply.values['run'] === true ? [near] : words;
 }

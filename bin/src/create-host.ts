@@ -1,5 +1,4 @@
 import {isatty} from 'node:tty';
-import {revealHidden} from '@gemini-kernel/command/visible';
 import type {CommandHost} from '@gemini-kernel/command';
 import {bootFollowing} from './boot-following.js';
 import {describeError} from './describe-error.js';
@@ -8,7 +7,7 @@ import {listenForEnd} from './listen-for-end.js';
 import type {RunParts} from './run-command.js';
 import {runSlashCommand} from './run-slash-command.js';
 import type {Start} from './start.js';
-import {answerAtTerminal, askAtTerminal} from './terminal.js';
+import {answerAtTerminal} from './terminal.js';
 
 /** What this process gives to a command. */
 export function createHost(start: Start, parts: Omit<RunParts, 'host'>): CommandHost {
@@ -22,7 +21,6 @@ export function createHost(start: Start, parts: Omit<RunParts, 'host'>): Command
         importFile: parts.importFile,
         answer: (form, signal = stop.signal) => answerAtTerminal(form, signal),
       }),
-    ask: (question) => askAtTerminal(revealHidden(question), stop.signal),
     get input() {
       return process.stdin;
     },

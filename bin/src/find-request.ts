@@ -1,4 +1,4 @@
-import type {CommandHost} from '@gemini-kernel/command';
+import type {FormReply, SentForm} from '@gemini-kernel/kernel';
 import {correctWord} from './correct-word.js';
 import {asksForHelp, findCommand, findFlagCommand, isPrompt, type Match} from './find-command.js';
 import type {Start} from './start.js';
@@ -14,7 +14,10 @@ export interface Request {
 }
 
 /** Finds the command that the words of the line name. At a terminal it asks about a word that looks like a slip. */
-export async function findRequest(start: Start, ask: CommandHost['ask']): Promise<Request> {
+export async function findRequest(
+  start: Start,
+  ask: (form: SentForm) => Promise<FormReply | undefined>,
+): Promise<Request> {
   const {program, installed, environment} = start;
   const first = installed.core.bundle?.start;
   const typed = program.argv.length === 0 && first ? first.split(' ') : [...program.argv];

@@ -13,6 +13,7 @@ import {runRequest} from './run-request.js';
 import {endFlagsAtScript} from './script-words.js';
 import {settlePlaces} from './settle-places.js';
 import type {Start} from './start.js';
+import {answerAtTerminal} from './terminal.js';
 import {warnLeftOut} from './warn-left-out.js';
 
 /** Runs one command line to its exit code. docs/architecture.md, "A start, step by step", walks through it. */
@@ -32,7 +33,7 @@ export async function main(given: Program): Promise<number> {
     const start: Start = {program, places, installs, environment, installed, catalog, stop};
     warnLeftOut(start);
     const parts = prepareRun(start);
-    const request = await findRequest(start, parts.host.ask);
+    const request = await findRequest(start, (form) => answerAtTerminal(form, start.stop.signal));
     refuseFaults(start, request.id);
     await runRequest(request, start, parts);
     return typeof process.exitCode === 'number' ? process.exitCode : 0;

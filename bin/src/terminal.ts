@@ -16,12 +16,12 @@ export async function answerAtTerminal(form: SentForm, signal: AbortSignal): Pro
   const {answerInLines} = await import('./answer-in-lines.js');
   return answerInLines(form, {
     ask: (question, options) => askAtTerminal(revealHidden(question), signal, options),
-    say: complain,
+    say: (line) => complain(revealHidden(line)),
   });
 }
 
 /** Asks one question at the terminal; undefined when nobody sits there or the input ends. */
-export async function askAtTerminal(
+async function askAtTerminal(
   question: string,
   signal: AbortSignal,
   {isSecret = false} = {},

@@ -30,8 +30,6 @@ export interface CommandHost {
   boot(flags: Readonly<Record<string, unknown>>): Kernel;
   /** The conversation a slash command runs in, and its kernel; absent when the command is the whole program. */
   readonly live?: {readonly kernel: Kernel; readonly session: Session};
-  /** Asks the person at the terminal; undefined when there is none. */
-  ask(question: string): Promise<string | undefined>;
   /**
    * Aborted by Ctrl+C and other signals; its reason is a KernelError with the code of the signal. Reading it takes over
    * what Ctrl+C does.

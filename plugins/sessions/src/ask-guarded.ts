@@ -1,8 +1,9 @@
+import type {Form, FormAnswer} from '@gemini-kernel/kernel';
 import type {Restored} from './contract.js';
 import {joinRestored} from './rewind-session.js';
 
 interface Parts {
-  ask(question: string): Promise<string | undefined>;
+  ask(form: Form): Promise<FormAnswer>;
   /** Tries again with what a person said yes to. */
   again(approved: readonly string[]): Promise<Restored>;
 }
@@ -14,9 +15,12 @@ interface Parts {
 export async function askGuarded(restored: Restored, {ask, again}: Parts): Promise<Restored> {
   const paths = restored.guarded.map(({path}) => path);
   if (paths.length === 0) return restored;
-  const answer =
-    (await ask(
-      `Rules ask about these files, since they decide what runs: ${paths.join(', ')}\nBring them back too? [y/N] `,
-    )) ?? '';
-  return /^y(?:es)?$/i.test(answer.trim()) ? joinRestored(restored, await again(paths)) : restored;
+  const answer = await ask({
+    title: 'Rules ask about these files, since they decide what runs:',
+    text: paths.map((path) => `  ${path}`).join('\n'),
+    about: {kind: 'restore', paths},
+    fields: [{name: 'agreed', label: 'Bring them back too?', kind: 'yes-no', default: false}],
+  });
+  const isAgreed = answer.outcome === 'answered' && answer.values['agreed'] === true;
+  return isAgreed ? joinRestored(restored, await again(paths)) : restored;
 }

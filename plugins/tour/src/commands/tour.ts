@@ -1,12 +1,17 @@
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {KernelError} from '@gemini-kernel/kernel';
+import {KernelError, type FormOption} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
 import {sampleFiles, steps} from '../steps.js';
 
 /** How a command ends that Ctrl+C stopped at its own question. */
 const INTERRUPTED = 130;
+
+const NEXT: readonly FormOption[] = [
+  {value: 'run', label: 'run', key: 'r'},
+  {value: 'leave', label: 'leave', key: 'q'},
+];
 
 interface Toured {
   readonly steps: readonly {readonly command: string; readonly code: number}[];
@@ -37,6 +42,16 @@ export default class Tour extends KernelCommand {
     }
   }
 
+  /** Whether the person wants to see a step run. Without a person it runs. */
+  private async isWanted(command: string): Promise<boolean> {
+    const answer = await this.conversation.ask({
+      title: `$ ${command}`,
+      about: {kind: 'tour', command},
+      fields: [{name: 'next', label: 'Run it?', kind: 'choice', options: NEXT, default: 'run'}],
+    });
+    return answer.outcome === 'nobody' || (answer.outcome === 'answered' && answer.values['next'] === 'run');
+  }
+
   private async walk(folder: string, interactive: boolean): Promise<Toured['steps']> {
     const {signal} = this.host;
     // The sample is ours: the person's own settings, trusted folders and conversations are left alone.
@@ -46,12 +61,8 @@ export default class Tour extends KernelCommand {
       const words = asks && !interactive ? [...argv, '--yes'] : argv;
       const command = `gemini ${words.map(quote).join(' ')}`;
       this.log(`${this.style('dim', `${index + 1}/${steps.length}`)} ${say}`);
-      this.log(this.style('strong', `$ ${command}`));
-      if (
-        interactive &&
-        ((await this.host.ask(this.style('dim', 'Enter to run it, q to leave. '))) ?? 'q').trim() === 'q'
-      )
-        return done;
+      if (!interactive) this.log(this.style('strong', `$ ${command}`));
+      else if (!(await this.isWanted(command))) return done;
       const {code, output} = await this.host.run(words, {
         directory: join(folder, 'project'),
         show: !this.jsonEnabled(),

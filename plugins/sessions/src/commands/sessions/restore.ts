@@ -36,7 +36,7 @@ export default class SessionsRestore extends KernelCommand {
     const {checkpoint} = args;
     const restore = (approved: readonly string[]): Promise<Restored> =>
       sessions.restore(name, checkpoint, {force: flags.force, approved});
-    const restored = await askGuarded(await restore([]), {ask: (question) => this.host.ask(question), again: restore});
+    const restored = await askGuarded(await restore([]), {ask: (form) => this.ask(form), again: restore});
     for (const line of describeRestored(restored)) this.log(line);
     if (isPartial(restored)) this.host.end(1);
     return restored;

@@ -65,7 +65,7 @@ export default class SessionsRewind extends KernelCommand {
     const rewound = await rewind([]);
     if (!rewound.files) return {rewound};
     const again = async (approved: readonly string[]): Promise<Restored> => (await rewind(approved)).files ?? NOTHING;
-    const files = await askGuarded(rewound.files, {ask: (question) => this.host.ask(question), again});
+    const files = await askGuarded(rewound.files, {ask: (form) => this.ask(form), again});
     return {rewound, files};
   }
 }
