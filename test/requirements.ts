@@ -207,6 +207,7 @@ export const requirements = {
   'ask.nobody': {promise: 'A form that reaches no one says so; nothing is guessed.', source: 'issue 17'},
   'ask.session': {promise: 'Only services of a session ask the person.', source: 'issue 17'},
   'ask.screen': {promise: 'A conversation shows forms on its screen, and no secret.', source: 'issue 17'},
+  'ask.everywhere': {promise: 'Commands ask the person with forms, in a conversation too.', source: 'issue 17'},
   'ask.lines': {promise: 'Plain lines ask for each field until it fits.', source: 'issue 17'},
   'contracts.pinned': {promise: 'The declarations that plugins compile against are pinned.', source: 'issue 17'},
   'contracts.breaks': {promise: 'A contract that breaks is found unless its version announces it.', source: 'issue 17'},

@@ -159,6 +159,39 @@ atTerminal('/restore brings a file back, and the conversation stays', async () =
   ]).toEqual(['old\n', true, []]);
 });
 
+atTerminal.each([
+  ['y', '{"old": 1}\n'],
+  ['n', '{"new": 1}\n'],
+])(
+  '/restore asks on the screen about a file that rules guard, and %j decides [ask.everywhere]',
+  async (answer, text) => {
+    await using place = await openAgentPlace({
+      files: {'package.json': '{"old": 1}\n'},
+      script: [
+        callsTools(['read_file', {file_path: 'package.json'}]),
+        callsTools([
+          'replace',
+          {file_path: 'package.json', old_string: 'old', new_string: 'new', instruction: 'Make it new.'},
+        ]),
+        says('It is new.'),
+      ],
+    });
+    await using sitting = await GeminiSitting.begin(place);
+    await sitting.go(
+      [PROMPT, 'edit\r'],
+      [QUESTION, 'y'],
+      ['It is new.', ''],
+      [PROMPT, '/restore 1\r'],
+      ['Rules ask about these files', ''],
+      ['package.json', ''],
+      ['Bring them back too? [y/N] ', `${answer}\r`],
+      [PROMPT, CTRL_D],
+    );
+    expect(await sitting.end()).toEqual(left);
+    expect(await place.read('package.json')).toBe(text);
+  },
+);
+
 atTerminal('/rewind takes a prompt and its changes back, and the model never hears of them', async () => {
   await using place = await openAgentPlace({
     files: {'a.txt': 'old\n'},

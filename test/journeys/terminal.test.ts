@@ -34,6 +34,30 @@ atTerminal('a terminal gets colours, and none with NO_COLOR [cli.no-colour]', as
   expect([coloured, plain].map(({screen}) => /\u001b\[[0-9;]+m/.test(screen))).toEqual([true, false]);
 });
 
+atTerminal.each([
+  ['y\r', true],
+  ['\r', false],
+])('a word that looks like a slip is asked about, and %j decides [ask.everywhere]', async (answer, isRun) => {
+  await using folder = await makeFolder();
+  const {screen} = await runAtTerminal(['doctr'], {cwd: folder.path, prompt: 'Run gemini doctor? [y/N] ', answer});
+  expect(screen).toContain('There is no command "doctr".');
+  expect(screen.includes('@gemini-kernel/plugin-settings')).toBe(isRun);
+});
+
+atTerminal('the tour shows each step before it runs, and q leaves it [ask.everywhere]', async () => {
+  await using folder = await makeFolder();
+  const {code, screen} = await runAtTerminal(['tour'], {
+    cwd: folder.path,
+    prompt: 'Run it? [R]un, [q] leave: ',
+    answer: 'q\r',
+  });
+  expect([code, screen.includes('$ gemini directory add ../library'), screen.includes('2/6')]).toEqual([
+    0,
+    true,
+    false,
+  ]);
+});
+
 atTerminal('a terminal where CI is true asks nobody', async () => {
   await using folder = await makeFolder();
   await writeFile(join(folder.path, 'a.txt'), 'old\n');

@@ -7,6 +7,7 @@ import {keysThatCount} from './examine-bundle.js';
 import type {OpenBundle} from './open-bundle.js';
 import {fingerprint} from './signing-key.js';
 import {agreementForm} from '../agreement.js';
+import {oneLine} from '../one-line.js';
 
 export interface SettledKeys {
   /** All that count now. */
@@ -49,7 +50,7 @@ export async function settleKeys(
   const key = first && carried[first.key];
   if (!first || key === undefined) return {keys, fresh: given};
   const form = agreementForm({
-    title: `The bundle ${bundle.lock.name} is signed by ${first.key}, whom you have not met before.`,
+    title: `The bundle ${bundle.lock.name} is signed by ${oneLine(first.key)}, whom you have not met before.`,
     text:
       `The fingerprint of the key it carries is\n  ${fingerprint(key)}\n` +
       'Ask the signer, by another way than the bundle came, whether it is theirs.',

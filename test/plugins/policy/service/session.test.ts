@@ -204,7 +204,7 @@ describe('an approval', () => {
       {value: 'always', keeps: {rules, scope: 'user', file}},
       {value: 'no', keeps: undefined},
     ]);
-    // It holds from now on: nobody is asked.
+    // It holds from now on, so no question comes.
     await run('session', shown);
     expect(shown).toHaveLength(4);
   });

@@ -2,6 +2,7 @@ import {userInfo} from 'node:os';
 import {KernelError, type Form, type FormAnswer} from '@gemini-kernel/kernel';
 import type {LockedPlugin} from '@gemini-kernel/admission';
 import {agreementForm, isAgreed} from '../../agreement.js';
+import {oneLine} from '../../one-line.js';
 import {compareLocked, needsConsent} from './compare-locked.js';
 import {describeConsent, type ConsentSubject} from './describe-consent.js';
 
@@ -47,7 +48,7 @@ export async function askConsent(subject: ConsentSubject, means: ConsentMeans): 
 function consentForm({name, locked, before}: ConsentSubject, [title = name, ...lines]: readonly string[]): Form {
   const {version} = locked;
   return agreementForm({
-    title,
+    title: oneLine(title),
     text: lines.join('\n'),
     about: {kind: 'install', name, version, ...(before ? {before: before.version} : {})},
     label: before ? `Let ${name} ${version} take the place of ${before.version}?` : `Install ${name} ${version}?`,

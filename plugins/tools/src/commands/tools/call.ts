@@ -132,8 +132,8 @@ export default class ToolsCall extends KernelCommand {
       : renderTouches(call.touches);
     const offered = choices.filter(({unavailable}) => unavailable === undefined);
     const filled = await this.conversation.ask({
-      title: reason,
-      text: [shown, renderKept(choices)].filter((part) => part !== '').join('\n'),
+      title: `${call.tool} needs a yes.`,
+      text: [shown, reason, renderKept(choices)].filter((part) => part !== '').join('\n'),
       about: {kind: 'tool', tool: call.tool, id: call.id},
       fields: [{name: 'answer', label: `Run ${call.tool}?`, kind: 'choice', options: offered, default: 'no'}],
     });
