@@ -86,7 +86,7 @@ export class FormQuestion implements Asking<FormReply> {
 
   #nextInput(): LineInput {
     const [field] = this.#left;
-    return new LineInput(this.parts.graphemes, [], field ? revealedLine(promptOf(field)) : '');
+    return new LineInput(this.parts.graphemes, [], field ? `${revealedLine(promptOf(field))} ` : '');
   }
 
   #say(lines: readonly string[]): void {
