@@ -49,7 +49,11 @@ export function createHost(start: Start, parts: Omit<RunParts, 'host'>): Command
   return host;
 }
 
-/** The same host for a command inside a conversation; what it gives on demand is still given on demand. */
+/**
+ * The same host for a command inside a conversation; what it gives on demand is still given on demand. The exit code
+ * of such a command is not that of the conversation.
+ */
 function withLive(host: CommandHost, live: NonNullable<CommandHost['live']>): CommandHost {
-  return Object.defineProperties({} as CommandHost, {...Object.getOwnPropertyDescriptors(host), live: {value: live}});
+  const own = {live: {value: live}, end: {value: () => undefined}};
+  return Object.defineProperties({} as CommandHost, {...Object.getOwnPropertyDescriptors(host), ...own});
 }

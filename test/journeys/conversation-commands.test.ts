@@ -187,7 +187,7 @@ atTerminal.each([
       ['Bring them back too? [y/N] ', `${answer}\r`],
       [PROMPT, CTRL_D],
     );
-    expect(await sitting.end()).toMatchObject({isRestored: true});
+    expect(await sitting.end()).toEqual(left);
     expect(await place.read('package.json')).toBe(text);
   },
 );
