@@ -1212,4 +1212,8 @@ export const requirements = {
   'steering.mode': {promise: 'A running conversation changes its mode, as far as policy lets it.', source: 'issue 17'},
   'steering.follow': {promise: 'Every front end of a conversation hears the same events.', source: 'issue 17'},
   'console.steering': {promise: 'The console steers a conversation by keys and commands alone.', source: 'issue 17'},
+  'services.travel': {
+    promise: 'Each service of the product that can travel names the methods that do.',
+    source: 'issue 17',
+  },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -19,6 +19,7 @@ export default provide('agent', {
   version: '1.0.0',
   scope: 'session',
   capability: 'model',
+  methods: ['send', 'compress', 'check', 'history', 'rewind', 'tell', 'model', 'setModel', 'models', 'stats'],
   async create(context): Promise<Agent> {
     const {service, environment, dispatch} = context;
     const settings = await service('settings');

@@ -9,5 +9,9 @@ export default provide('conversations', {
   // It runs what a person asked for, and changes what may run without a question.
   reserved: true,
   local: ['session'],
+  methods: [
+    ...(['open', 'list', 'state', 'find', 'history', 'follow', 'send', 'unqueue', 'stop'] as const),
+    ...(['begin', 'resume', 'setMode', 'nextMode', 'setModel', 'addDirectories', 'rewind', 'close', 'choice'] as const),
+  ],
   create: (context) => new LiveConversations(context),
 });

@@ -6,6 +6,7 @@ export default provide('run-notices', {
   version: '1.0.0',
   scope: 'session',
   local: ['follow'],
+  methods: ['add'],
   create(): RunNotices {
     const early: SentNotice[] = [];
     let report: ((notice: SentNotice) => void) | undefined;

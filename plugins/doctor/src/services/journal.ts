@@ -11,6 +11,7 @@ const LARGEST = 1 << 20;
 export default provide('journal', {
   version: '1.0.0',
   scope: 'place',
+  methods: ['record', 'find', 'recent'],
   create({environment, tell}): Journal {
     const {cacheDir, cwd} = environment;
     const [file, older] = [join(cacheDir, 'calls.jsonl'), join(cacheDir, 'calls.1.jsonl')];

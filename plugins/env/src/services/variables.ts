@@ -8,6 +8,7 @@ import {findEnvFile, type EnvFile} from '../find-env-file.js';
 export default provide('variables', {
   version: '1.0.0',
   scope: 'place',
+  methods: ['get', 'explain', 'file'],
   create({environment, service, tell}): Variables {
     let found: Promise<EnvFile | undefined> | undefined;
     const load = (): Promise<EnvFile | undefined> => (found ??= open());

@@ -6,6 +6,7 @@ export default provide('versions', {
   version: '1.0.0',
   scope: 'session',
   capability: 'fs:read',
+  methods: ['remember', 'recall'],
   create() {
     const versions = new Map<string, FileVersion>();
     return {

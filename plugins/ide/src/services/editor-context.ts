@@ -24,6 +24,7 @@ const SEEN = 'ide.hasSeenNudge';
 export default provide('editor-context', {
   version: '1.0.0',
   scope: 'session',
+  methods: ['take', 'reset'],
   async create({environment, service, signal, tell}) {
     const ide = await service('ide');
     const join = async (roots: readonly string[]): Promise<void> => {

@@ -11,6 +11,9 @@ const ENABLED = 'ide.enabled';
 export default provide('ide', {
   version: '1.0.0',
   scope: 'place',
+  // A change on show has a promise and a way to close it.
+  local: ['showDiff'],
+  methods: ['status', 'connect', 'disconnect', 'discover', 'openFiles', 'ping', 'takeText'],
   create({environment, signal, service, tell}) {
     const {version} = createRequire(import.meta.url)('../../package.json') as {version: string};
     const say = createTrustSpeaker(

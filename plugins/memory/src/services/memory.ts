@@ -25,6 +25,7 @@ export default provide('memory', {
   version: '1.0.0',
   scope: 'session',
   capability: 'fs:read',
+  methods: ['files', 'meet', 'reload', 'takeReloaded'],
   create: (context): Memory => new SessionMemory(context),
 });
 

@@ -9,6 +9,7 @@ export default provide('model:gemini', {
   version: '1.0.0',
   scope: 'place',
   capability: 'model',
+  methods: ['check', 'describe', 'list', 'count', 'stream'],
   create({environment, service}): Model {
     const opener = new ApiOpener(service);
     return {

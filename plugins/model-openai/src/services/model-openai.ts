@@ -12,6 +12,7 @@ export default provide('model:openai', {
   version: '1.0.0',
   scope: 'place',
   capability: 'model',
+  methods: ['check', 'describe', 'list', 'count', 'stream'],
   create({environment, service}): Model {
     return {
       async check() {

@@ -9,6 +9,7 @@ export default provide('model:replay', {
   version: '1.0.0',
   scope: 'place',
   capability: 'model',
+  methods: ['check', 'describe', 'list', 'count', 'stream'],
   create({service}): Model {
     return {
       check: () => Promise.resolve(undefined),

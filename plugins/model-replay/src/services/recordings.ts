@@ -11,6 +11,7 @@ import {REHEARSAL, rehearsal} from '../rehearsal.js';
 export default provide('recordings', {
   version: '1.0.0',
   scope: 'place',
+  methods: ['next', 'given', 'wanted', 'keep'],
   create({environment, service}): Recordings {
     const open = new Map<string, Promise<readonly (readonly ModelEvent[])[]>>();
     const played = new Map<string, number>();

@@ -15,6 +15,7 @@ export default provide('network', {
   capability: 'net',
   // Answers of `fetch`, and its errors, do not pass between processes.
   local: ['fetch', 'explain'],
+  methods: ['prepare', 'proxyFor'],
   create({service}): Network {
     let reading: Promise<Proxies> | undefined;
     const read = (): Promise<Proxies> =>

@@ -34,6 +34,10 @@ interface Ready {
 export default provide('policy', {
   version: '1.0.0',
   scope: 'session',
+  methods: [
+    ...(['begin', 'changeMode', 'judge', 'guard', 'onlyReads'] as const),
+    ...(['explain', 'passable', 'remember', 'rules', 'check'] as const),
+  ],
   create: (context) => new LivePolicy(context),
 });
 

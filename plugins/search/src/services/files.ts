@@ -8,6 +8,7 @@ export default provide('files', {
   version: '1.0.0',
   scope: 'session',
   capability: 'fs:read',
+  methods: ['find'],
   async create({service}) {
     const [search, settings] = await Promise.all([service('search'), service('settings')]);
     return new LiveFiles({search, settings, now: () => performance.now()});

@@ -6,5 +6,6 @@ export default provide('search', {
   version: '1.0.0',
   scope: 'session',
   capability: 'fs:read',
+  methods: ['info', 'places', 'list', 'match'],
   create: (context) => new LiveSearch(context),
 });

@@ -29,6 +29,7 @@ interface Noted {
 export default provide('checkpoints', {
   version: '1.0.0',
   scope: 'session',
+  methods: ['before', 'after', 'settled'],
   create: (context) => new LiveCheckpoints(context),
   dispose: (checkpoints) => (checkpoints as LiveCheckpoints).close(),
 });

@@ -17,6 +17,7 @@ const MOST_SWEEPING_MS = 1000;
 export default provide('recording', {
   version: '1.0.0',
   scope: 'session',
+  methods: ['begin', 'load', 'change', 'directories', 'place', 'opened', 'close'],
   create: (context) => new LiveRecording(context),
   dispose: (recording) => recording.close(),
 });

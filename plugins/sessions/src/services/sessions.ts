@@ -27,6 +27,10 @@ import {inUse} from '../start-session.js';
 export default provide('sessions', {
   version: '1.0.0',
   scope: 'session',
+  methods: [
+    ...(['list', 'find', 'open', 'delete', 'export', 'search', 'prompts'] as const),
+    ...(['rewind', 'checkpoints', 'restore', 'saveTag', 'tags', 'resumeTag', 'deleteTag'] as const),
+  ],
   create: (context) => new StoredSessions(context),
 });
 

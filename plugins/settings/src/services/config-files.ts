@@ -6,6 +6,7 @@ import {readOwnSettings, readSettingsText} from '../settings-file.js';
 export default provide('config-files', {
   version: '1.0.0',
   scope: 'place',
+  methods: ['read', 'replace', 'readJSON', 'setJSON', 'findAccessFault'],
   create({environment, signal}): ConfigFiles {
     return {
       read: (path) => readSettingsText(path),

@@ -6,6 +6,7 @@ export default provide('processes', {
   version: '1.0.0',
   scope: 'session',
   capability: 'process',
+  methods: ['run', 'start', 'list', 'read'],
   create: (context) => new SessionProcesses(context),
   dispose: (processes) => (processes as SessionProcesses).close(),
 });

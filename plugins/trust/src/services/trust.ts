@@ -10,6 +10,7 @@ import {findRule, keyOf, realOf, resolveRules, rulesOf} from '../trust-rules.js'
 export default provide('trust', {
   version: '1.0.0',
   scope: 'place',
+  methods: ['state', 'explain', 'may', 'list', 'reconsider', 'set'],
   create({environment, service, dispatch}): Trust {
     const {cwd, home, platform, variables} = environment;
     const file = variables['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] || join(home, '.gemini', 'trustedFolders.json');

@@ -11,6 +11,7 @@ import {systemCode} from '../real-path.js';
 export default provide('project', {
   version: '1.0.0',
   scope: 'place',
+  methods: ['find', 'claim'],
   create: (context) => new ProjectFolders(context),
 });
 

@@ -28,6 +28,12 @@ type Source = 'session' | 'editor' | 'recorded';
 export default provide('workspace', {
   version: '1.0.0',
   scope: 'session',
+  // A walk has methods of its own.
+  local: ['ignoreWalk'],
+  methods: [
+    ...(['roots', 'pending', 'resolve', 'confirm', 'locate'] as const),
+    ...(['explain', 'ignored', 'ignoreSources', 'add', 'remove'] as const),
+  ],
   async create(context) {
     const found = await collectRoots(context);
     tellPending(found.pending, context);
