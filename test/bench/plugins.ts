@@ -39,13 +39,16 @@ const verifyUntouched: Bench = {
   run: () =>
     withTree(async ({root, digest, record}) => {
       // A start finds nothing compiled, so each look is that of a new process.
-      const code = `const {verifyTree} = await import(${JSON.stringify(join(checkout, 'kernel/dist/admission/verify-tree.js'))});
+      const code = `const {verifyTree} = await import(${JSON.stringify(join(checkout, 'kernel/admission/dist/verify-tree.js'))});
         const started = performance.now();
         const fault = await verifyTree(${JSON.stringify({root, tree: digest, record})});
         console.log(fault ?? performance.now() - started);`;
-      const times = Array.from({length: 15}, () =>
-        Number(spawnSync(process.execPath, ['--input-type=module', '-e', code], {encoding: 'utf8'}).stdout),
-      );
+      const times = Array.from({length: 15}, () => {
+        const {stdout, stderr} = spawnSync(process.execPath, ['--input-type=module', '-e', code], {encoding: 'utf8'});
+        const ms = stdout.trim() === '' ? Number.NaN : Number(stdout);
+        if (Number.isNaN(ms)) throw new Error(`The tree was not verified: ${stdout}${stderr}`);
+        return ms;
+      });
       return {
         ratio: median(times),
         detail:
