@@ -36,7 +36,7 @@ export default provide('policy', {
   scope: 'session',
   methods: [
     ...(['begin', 'changeMode', 'judge', 'guard', 'onlyReads'] as const),
-    ...(['explain', 'passable', 'remember', 'rules', 'check'] as const),
+    ...(['explain', 'passable', 'choices', 'remember', 'rules', 'check'] as const),
   ],
   create: (context) => new LivePolicy(context),
 });
