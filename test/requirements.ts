@@ -157,6 +157,26 @@ export const requirements = {
       'A call that changes things and is made by a running one takes part in its turn; it never waits for itself.',
     source: 'issue 17',
   },
+  'tools.subject': {
+    promise: 'A tool marks the touch that it works on; what was judged under that mark is what it opens.',
+    source: 'issue 17',
+  },
+  'sources.lists': {
+    promise: 'A plugin asks for what the sources of a family list; each list is kept until its source changes it.',
+    source: 'issue 17',
+  },
+  'sources.commands': {
+    promise: 'A command of a source is a slash command, with its owner, completion and one rule for clashes.',
+    source: 'issue 17',
+  },
+  'sources.context': {
+    promise: 'Context of a source reaches the model with its owner, marked when it is foreign, again when it changes.',
+    source: 'issue 17',
+  },
+  'sources.owner': {
+    promise: 'Lists, gemini why, policy, traces and approvals name the plugin that owns a tool of a source.',
+    source: 'issue 17',
+  },
   'sources.tools': {
     promise:
       'A tool of a source has touches, preview, progress, annotations and an output schema, and names its plugin.',

@@ -12,6 +12,8 @@ export interface Touch {
   readonly directory?: string;
   /** Whether a command is given something to read, which could be commands. */
   readonly hasInput?: boolean;
+  /** The path that the tool itself works on; at most one touch of a call. `subjectOf` gives it to the tool. */
+  readonly isSubject?: boolean;
 }
 
 /** What a person or an editor is shown before a call runs. */
@@ -75,6 +77,13 @@ export interface ToolCall {
   readonly subagent?: string;
   /** Set when a person asked for exactly this call, so that a question about it is already answered. */
   readonly asker?: 'person';
+}
+
+/** The path that the tool works on, as it was judged. Throws when the tool marked no touch as its subject. */
+export function subjectOf({tool, touches}: ToolCall): string {
+  const subject = touches.find(({isSubject}) => isSubject);
+  if (!subject) throw new TypeError(`${tool} marks no touch as its subject.`);
+  return subject.value;
 }
 
 /** What a gate can decide, from the mildest to the strictest. */

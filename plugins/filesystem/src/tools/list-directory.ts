@@ -1,12 +1,12 @@
 import type {Dirent} from 'node:fs';
 import {readdir, stat} from 'node:fs/promises';
 import {join, sep} from 'node:path';
-import {defineTool} from '@gemini-kernel/kernel';
+import {defineTool, subjectOf} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {diskError, errnoOf} from '../disk-error.js';
 import {openFolder, type Folder} from '../folder.js';
 import {ignoreOptions, ignoreOptionsSchema} from '../ignore-options.js';
-import {touchedPath, touchOf} from '../touched-path.js';
+import {touchOf} from '../path-touch.js';
 
 interface Entry {
   readonly name: string;
@@ -39,7 +39,7 @@ export default defineTool({
     return touchOf(dir_path, 'read', await service('workspace'));
   },
   async run({ignore = [], file_filtering_options}, {call, service, signal}) {
-    const path = touchedPath(call);
+    const path = subjectOf(call);
     const workspace = await service('workspace');
     const folder = await openFolder(path, {workspace});
     try {

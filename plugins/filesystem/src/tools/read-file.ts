@@ -1,11 +1,11 @@
-import {defineTool, ToolError, type ToolResult} from '@gemini-kernel/kernel';
+import {defineTool, subjectOf, ToolError, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {} from '../contract.js';
 import {LEGACY_ENCODING} from '../encoding.js';
 import {readContent, type FileContent, type TextContent} from '../file-content.js';
 import {openFile} from '../opened-file.js';
-import {refuseIgnored, touchedPath, touchOf} from '../touched-path.js';
+import {refuseIgnored, touchOf} from '../path-touch.js';
 
 export default defineTool({
   name: 'read_file',
@@ -37,7 +37,7 @@ export default defineTool({
         hint: 'Swap them.',
       });
     }
-    const path = touchedPath(call);
+    const path = subjectOf(call);
     const workspace = await service('workspace');
     await refuseIgnored(path, workspace);
     const file = await openFile(path, workspace);

@@ -1,4 +1,4 @@
-import {defineTool, ToolError, type ToolResult} from '@gemini-kernel/kernel';
+import {defineTool, subjectOf, ToolError, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {previewOf, snippetOf} from '../change.js';
@@ -7,7 +7,7 @@ import {codecForEdit, LEGACY_ENCODING, utf8, type Codec} from '../encoding.js';
 import {omissionsIn} from '../omission.js';
 import {EDIT_LIMIT, tooLargeToEdit} from '../opened-file.js';
 import {planReplace, type ReplacePlan} from '../replace/plan.js';
-import {touchedPath, touchOf} from '../touched-path.js';
+import {touchOf} from '../path-touch.js';
 import {commit, fileMissing, openTarget, otherNamesOf, readExisting, type ExistingFile} from '../write-target.js';
 
 /** Larger files are previewed by the two texts alone, so that nobody waits to be asked. */
@@ -51,7 +51,7 @@ export default defineTool({
     return touchOf(file_path, 'write', await service('workspace'));
   },
   async preview(input, {call, service}) {
-    const path = touchedPath(call);
+    const path = subjectOf(call);
     refuseInput(path, input);
     const existing = await readExisting(path, await service('workspace'), {limit: EDIT_LIMIT});
     if (isCreation(path, input, existing)) return previewOf(path, null, input.new_string);
@@ -70,7 +70,7 @@ export default defineTool({
   // The whole file as it is stands in one place only.
   revise: (input, {before, text}) => ({...input, old_string: before, new_string: text, allow_multiple: false}),
   async run(input, {call, service, signal}) {
-    const path = touchedPath(call);
+    const path = subjectOf(call);
     refuseInput(path, input);
     const [workspace, create] = [await service('workspace'), input.old_string === ''];
     const target = await openTarget(path, {workspace, create, limit: EDIT_LIMIT});

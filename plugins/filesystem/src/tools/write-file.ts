@@ -1,11 +1,11 @@
-import {defineTool, ToolError, type ToolResult} from '@gemini-kernel/kernel';
+import {defineTool, subjectOf, ToolError, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {compare, previewOf, snippetOf} from '../change.js';
 import type {} from '../contract.js';
 import {LEGACY_ENCODING} from '../encoding.js';
 import {omissionsIn} from '../omission.js';
-import {touchedPath, touchOf} from '../touched-path.js';
+import {touchOf} from '../path-touch.js';
 import {commit, openTarget, otherNamesOf, readExisting} from '../write-target.js';
 import {writtenContent, type WrittenContent} from '../written-content.js';
 
@@ -33,7 +33,7 @@ export default defineTool({
     return touchOf(file_path, 'write', await service('workspace'));
   },
   async preview({content}, {call, service}) {
-    const path = touchedPath(call);
+    const path = subjectOf(call);
     refuseOmissions(path, content);
     const existing = await readExisting(path, await service('workspace'));
     const {before, after} = await writtenContent(existing, content, async () =>
@@ -44,7 +44,7 @@ export default defineTool({
   },
   revise: (input, {text}) => ({...input, content: text}),
   async run({content}, {call, service, signal}) {
-    const path = touchedPath(call);
+    const path = subjectOf(call);
     refuseOmissions(path, content);
     const target = await openTarget(path, {workspace: await service('workspace'), create: true});
     try {

@@ -1,6 +1,5 @@
 import {lstat} from 'node:fs/promises';
-import {isAbsolute, resolve} from 'node:path';
-import {ToolError, type Touch, type ToolCall} from '@gemini-kernel/kernel';
+import {ToolError, type Touch} from '@gemini-kernel/kernel';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import {errnoOf} from './disk-error.js';
 
@@ -15,23 +14,13 @@ export async function resolvePath(given: string, workspace: Pick<Workspace, 'res
   return (await exists(literal)) ? literal : workspace.resolve(path.slice(1));
 }
 
-/** The one touch of a tool that works on one path. */
+/** The one touch of a tool that works on one path. `subjectOf` gives that path when the tool runs. */
 export async function touchOf(
   given: string,
   access: 'read' | 'write',
   workspace: Pick<Workspace, 'resolve'>,
 ): Promise<readonly Touch[]> {
-  return [{kind: 'path', value: await resolvePath(given, workspace), access}];
-}
-
-/**
- * The path that was judged. Tools open this one and never resolve again: a link swapped since then leads nowhere new.
- */
-export function touchedPath({tool, touches}: ToolCall): string {
-  const path = touches.find(({kind}) => kind === 'path')?.value;
-  if (path === undefined || !isAbsolute(path) || resolve(path) !== path)
-    throw new Error(`${tool} was called without the path that it touches.`);
-  return path;
+  return [{kind: 'path', value: await resolvePath(given, workspace), access, isSubject: true}];
 }
 
 /** Throws FILE_IGNORED, naming the rule, when the ignore rules leave the file out. */
