@@ -16,6 +16,7 @@ import {createLoad, type Hints, type ImportFile, type Load} from './hooks/load.j
 import {Notices, type Print} from './hooks/notices.js';
 import {createTrace, type Trace} from './hooks/trace.js';
 import {createScopes, refused} from './scopes/create-scopes.js';
+import {KeptLists} from './scopes/kept-lists.js';
 import {Places} from './scopes/place.js';
 import {Uses} from './scopes/uses.js';
 
@@ -71,16 +72,18 @@ export function boot(given: Catalog, environment: Environment, options: BootOpti
   const load = createLoad(catalog, {importFile, hints});
   const core = {catalog, trace, load, border};
   const dispatch = createDispatch({...core, hints});
-  const sources = new Sources(catalog);
+  const lists = new KeptLists(catalog);
+  const sources = new Sources(catalog, lists);
   const notices = new Notices(catalog, dispatch, print);
   const calls: RunningCalls = new RunningCalls(notices.sender(() => sessions.stages)(KERNEL));
   const running = new Running(calls);
   const openScope = createScopes({
-    ...{...core, dispatch, notices, uses},
+    ...{...core, dispatch, notices, uses, lists},
     stagesOf: (kind, subjects) => sessions.stagesOf(kind, subjects),
     open: (options, opener) => sessions.open(options, opener),
     changed(key, source) {
-      sources.drop(key);
+      lists.drop(key);
+      sources.renew();
       for (const stage of sessions.stages) void dispatch('sources:changed', {source}, stage);
     },
   });
@@ -91,7 +94,7 @@ export function boot(given: Catalog, environment: Environment, options: BootOpti
     openScope: (own, place) => openScope('place', {...outside, environment: own, parent: program, place}),
   });
   const sessions = new Sessions({
-    ...{...core, dispatch, running, sources, places, openScope, notices, answer, onOpen},
+    ...{...core, dispatch, running, sources, lists, places, openScope, notices, answer, onOpen},
     newId: () => environment.newId(),
   });
   return Object.freeze({

@@ -6,6 +6,7 @@ import type {Core} from '../hooks/core.js';
 import type {Stage} from '../hooks/dispatch.js';
 import type {Notices} from '../hooks/notices.js';
 import type {Opener, OpenScope, Subjects} from '../scopes/create-scopes.js';
+import type {KeptLists} from '../scopes/kept-lists.js';
 import type {Place, Places} from '../scopes/place.js';
 import type {Scope} from '../scopes/scope.js';
 import {openSession, type HeldSession, type SessionParts} from './open-session.js';
@@ -24,6 +25,7 @@ interface Held {
 
 interface Parts extends Core, Pick<SessionParts, 'dispatch' | 'running' | 'sources' | 'answer'> {
   readonly places: Places;
+  readonly lists: KeptLists;
   readonly openScope: OpenScope;
   onOpen(session: SessionInfo): void;
   newId(): string;
@@ -82,7 +84,7 @@ export class Sessions {
         this.#held.delete(session);
       },
       onClosed: async () => {
-        this.parts.sources.forget('session', scope.keyOf);
+        this.parts.lists.forget('session', scope.keyOf);
         await place.leave();
       },
     });

@@ -6,7 +6,14 @@ import {KERNEL, listenersOf, hostServices, type CatalogPlugin} from './catalog-p
 import type {DeclaredSetting} from '../contract/setting.js';
 import {findFaults} from './find-faults.js';
 import {kernelErrors} from './kernel-errors.js';
-import type {CommandEntry, ListenerEntry, Manifest, ServiceEntry, ToolEntry} from '../contract/manifest.js';
+import type {
+  CommandEntry,
+  ListenerEntry,
+  Manifest,
+  ServiceEntry,
+  ToolEntry,
+  TypedCommand,
+} from '../contract/manifest.js';
 import {kernelHooks} from '../contract/moments/index.js';
 import {orderListeners} from './order.js';
 
@@ -28,6 +35,8 @@ export interface Catalog {
   readonly hooks: ReadonlyMap<string, Owned<Hook>>;
   readonly listeners: ReadonlyMap<string, readonly Owned<ListenerEntry>[]>;
   readonly commands: ReadonlyMap<string, Owned<CommandEntry>>;
+  /** The commands that can be typed in a conversation, each name once. */
+  readonly typed: readonly TypedCommand[];
   readonly flags: ReadonlyMap<string, Owned<Flag & FlagSpec>>;
   readonly settings: readonly DeclaredSetting[];
   /** The exit code that an error code stands for. */
@@ -94,6 +103,9 @@ function compile(admitted: readonly CatalogPlugin[], refused: readonly Refusal[]
     commands: new Map(
       owned(({commands}) => commands).flatMap((entry) => [entry.id, ...entry.aliases].map((id) => [id, entry])),
     ),
+    typed: owned(({commands}) => commands)
+      .filter(({slash, id}) => slash && !id.startsWith('--'))
+      .flatMap(({id, aliases, summary, plugin}) => [id, ...aliases].map((name) => ({name, id, summary, plugin}))),
     listeners: new Map([...hooks.keys()].map((hook) => [hook, orderListeners(listenersOf(admitted, hook)).ordered])),
     exitCodeOf: (code) =>
       kernelErrors[code]?.exit ??

@@ -47,6 +47,9 @@ export interface CommandEntry extends Contributed {
   readonly slash: boolean;
 }
 
+/** A command that can be typed in a conversation, under one of its names. */
+export type TypedCommand = Owned<Pick<CommandEntry, 'id' | 'summary'>> & {readonly name: string};
+
 /** Everything the kernel knows of a plugin before any of its code is read: the content of `gemini.plugin.json`. */
 export interface Manifest {
   readonly manifestVersion: 1;

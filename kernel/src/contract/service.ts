@@ -3,11 +3,14 @@ import type {SessionTools} from './call.js';
 import type {Environment} from './environment.js';
 import type {Form, FormAnswer} from './form.js';
 import type {FoldOf, PayloadOf} from './hook.js';
+import type {FromSchema, JSONSchema} from './json-schema.js';
+import type {TypedCommand} from './manifest.js';
 import type {Tell} from './notice.js';
 import type {MomentName, ServiceName, Services} from './registry.js';
 import type {OpenOptions, Session} from './session-handle.js';
 import type {ScopeKind, SessionInfo} from './session.js';
 import type {DeclaredSetting} from './setting.js';
+import type {Listed} from './source.js';
 
 export interface ServiceContext {
   /** Without a directory, variables and flags in a service of the program. */
@@ -29,6 +32,11 @@ export interface ServiceContext {
    * of the product have such services open one (SERVICE_SCOPE).
    */
   open(options?: Omit<OpenOptions, 'parent'>): Session;
+  /**
+   * What the sources of a family list (`commands` for `commands:…`), which the manifest requires as for `names`: each
+   * list is kept until its source calls `changed`. A list with an item that does not fit counts as empty.
+   */
+  sources<const S extends JSONSchema>(family: string, item: S): Promise<readonly Listed<FromSchema<S>>[]>;
   /** Says that what this service lists as a source is no longer what it listed before. */
   changed(): void;
   /**
@@ -40,6 +48,8 @@ export interface ServiceContext {
   ask(form: Form, signal?: AbortSignal): Promise<FormAnswer>;
   /** Every setting that plugins declare: the same list until the catalog is another one. */
   settings(): readonly DeclaredSetting[];
+  /** The commands that can be typed in a conversation: the same list until the catalog is another one. */
+  commands(): readonly TypedCommand[];
   /** Announces a moment this plugin owns and gives the folded answer; `act` is what a wrap is around. */
   dispatch<N extends MomentName>(name: N, payload: PayloadOf<N>, act?: () => Promise<unknown>): Promise<FoldOf<N>>;
 }

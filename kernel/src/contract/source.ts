@@ -2,6 +2,16 @@ import type {JSONSchema} from './json-schema.js';
 import type {PreparingContext, ToolContext} from './tool.js';
 import type {Effect, Preview, ToolAnnotations, ToolResult, Touch} from './tool-call.js';
 
+/** What one source lists: a service that has `list` and calls `changed` of its context. */
+export interface Listed<T> {
+  /** Of the service, such as `commands:docs`. */
+  readonly name: string;
+  readonly plugin: string;
+  /** Whether the plugin came with the product. */
+  readonly isOurs: boolean;
+  readonly items: readonly T[];
+}
+
 /** A tool as a source lists it: all that a tool file would say of it, as JSON. */
 export interface SourcedTool {
   readonly name: string;

@@ -12,8 +12,9 @@ import type {Subject} from '../hooks/filter.js';
 import type {Notices} from '../hooks/notices.js';
 import {narrowEnvironment} from './narrow-environment.js';
 import {narrowSession, type AskingSession} from './narrow-session.js';
+import type {KeptLists} from './kept-lists.js';
 import type {Place} from './place.js';
-import {createScope, type Parent, type Scope} from './scope.js';
+import {createScope, namesOf, type Parent, type Scope} from './scope.js';
 import type {Uses} from './uses.js';
 
 /** What a new session comes from: the place that it joins, and the services that opened it. */
@@ -26,6 +27,7 @@ interface Parts extends Core {
   readonly dispatch: Dispatch;
   readonly uses: Uses;
   readonly notices: Notices;
+  readonly lists: KeptLists;
   /** Where the sessions that a scope concerns announce their moments. */
   stagesOf(kind: ScopeKind, subjects: Subjects): readonly Stage[];
   open(options: OpenOptions, opener: Opener): AskingSession;
@@ -87,6 +89,12 @@ export function createScopes(parts: Parts): OpenScope {
           tell: tellAs(plugin),
           ask: (form, by = signal) => askFor({...form, source: plugin, isOurs: caller.isOurs}, by),
           settings: () => catalog.settings,
+          commands: () => catalog.typed,
+          sources: async (family, item) => {
+            const stage = {session, lookup: scope.lookup, environment, tell, keyOf: scope.keyOf};
+            const lists = await parts.lists.list<never, never>(namesOf(catalog, family, plugin), item, stage);
+            return lists.map(({name, plugin, items}) => ({name, plugin, isOurs: isOurs(catalog, plugin), items}));
+          },
           changed: () => parts.changed(key, name),
           open: (options = {}) => openFor(parts, {options, plugin, subjects, ...caller}),
         };

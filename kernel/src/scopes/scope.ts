@@ -177,7 +177,8 @@ async function create(
   }
 }
 
-function namesOf(catalog: Catalog, family: string, plugin: string): readonly string[] {
+/** The services of a family that a plugin requires. */
+export function namesOf(catalog: Catalog, family: string, plugin: string): readonly string[] {
   const manifest = catalog.plugins.get(plugin)?.manifest;
   const isOf = (name: string): boolean => name === family || name.startsWith(`${family}:`);
   return [...catalog.services.values()]
