@@ -9,7 +9,7 @@ import type {Statistics} from './statistics.js';
 
 /** What one conversation is made of. */
 export interface AgentParts {
-  readonly context: Pick<ServiceContext, 'environment' | 'session' | 'tools' | 'dispatch'>;
+  readonly context: Pick<ServiceContext, 'environment' | 'session' | 'tools' | 'dispatch' | 'sources'>;
   readonly settings: Settings;
   readonly workspace: Workspace;
   readonly history: History;
@@ -34,6 +34,8 @@ export interface ConversationState {
   turns: number;
   /** What goes into the system instruction, as it was before the newest prompt; undefined before the first. */
   systemSections: readonly ContextSection[] | undefined;
+  /** What sources of context said for the start, by owner and title, as the model knows it. */
+  readonly given: Map<string, string>;
   /** The directories of the workspace at the last prompt. */
   roots: string;
   /** Size of the history when a model last counted it, and how many entries it had then. */

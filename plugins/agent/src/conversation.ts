@@ -1,4 +1,5 @@
 import type {Part} from '@gemini-kernel/kernel';
+import type {PromptPart} from './sourced.js';
 import type {Message, ModelEvent, ModelFailure, ModelRequest, TokenUsage} from './model.js';
 
 /** What became of a call that the model made. */
@@ -146,17 +147,17 @@ export interface TurnEnd {
   readonly structured?: unknown;
 }
 
-/** What a prompt may use, counted over the whole conversation; it counts in the place of the settings. */
+/** What a prompt may use, counted over the whole conversation: requests, and US dollars before each of them. */
 export interface RunLimits {
-  /** Requests. */
   readonly turns?: number;
-  /** US dollars; checked before each request. */
   readonly cost?: number;
 }
 
 /** A prompt on its way to the model. */
 export interface Prompted {
   readonly text: string;
+  /** What a command made of `text`, for the model. */
+  readonly parts?: readonly PromptPart[];
   /** JSON Schema that the answer must fit. */
   readonly answer?: Readonly<Record<string, unknown>>;
   readonly limits?: RunLimits;

@@ -21,6 +21,11 @@ export default {
   CALL_MALFORMED: {when: 'The arguments of a call are not JSON.'},
   CALL_LOOP: {when: 'A model makes the same calls again and again.'},
   MODEL_LOOPING: {when: 'A model repeated itself after it was told, and was stopped.', exit: 57},
+  COMMAND_FAILED: {when: 'A slash command of a source failed, or gave what is no prompt and no message.'},
+  COMMAND_INPUT_INVALID: {
+    when: 'A slash command of a source lacks a required argument, or was given one that it does not have.',
+    exit: 42,
+  },
   CONTEXT_TOO_LONG: {when: 'A conversation is longer than the model takes, even compressed.'},
   TURNS_EXHAUSTED: {
     when: 'A conversation has used the turns that --max-turns or model.maxSessionTurns gives it.',

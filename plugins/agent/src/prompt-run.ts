@@ -47,12 +47,18 @@ class PromptRun {
 
   /** Deals with the prompt; what was said until now is settled in any case. */
   async run(): Promise<TurnEnd> {
-    const {text} = this.asking;
+    const {text, parts} = this.asking;
     const {history} = this.parts;
     try {
       const {signal} = this.watch;
       const onEvent: AgentWatch['onEvent'] = (event) => this.watch.onEvent(event);
-      const submitted = await submitPrompt(this.parts, {text, signal, withTree: this.settings.withTree, onEvent});
+      const submitted = await submitPrompt(this.parts, {
+        text,
+        parts,
+        signal,
+        withTree: this.settings.withTree,
+        onEvent,
+      });
       if ('refused' in submitted) return await this.#end({status: 'refused', error: refusalOf(submitted.refused)});
       await history.put(history.make({kind: 'user', origin: 'person', pieces: submitted.pieces, shown: text}));
       return await this.#end(settle(await this.#goRound(text), signal));

@@ -1,12 +1,15 @@
 import type {Files} from '@gemini-kernel/plugin-search/contract';
 import type {AgentParts} from './agent-parts.js';
 import {CONTEXT_ID, isContext} from './agent-parts.js';
-import type {AgentEvent, ContextSection, Piece} from './contract.js';
+import type {AgentEvent, ContextSection, Piece, PromptPart} from './contract.js';
 import {expandMentions} from './expand-mentions.js';
+import {toPieces} from './slash/prompt-pieces.js';
+import {takeSourcedContext} from './sourced-context.js';
 import {describeDirectories, describeSession} from './session-context.js';
 
 interface Submitted {
   readonly text: string;
+  readonly parts: readonly PromptPart[] | undefined;
   readonly signal: AbortSignal;
   readonly withTree: boolean;
   onEvent(event: AgentEvent): void;
@@ -15,21 +18,20 @@ interface Submitted {
 /** Lets listeners see a prompt. Gives why it is refused, or what it becomes. */
 export async function submitPrompt(
   parts: AgentParts,
-  {text, signal, withTree, onEvent}: Submitted,
+  {text, parts: given, signal, withTree, onEvent}: Submitted,
 ): Promise<{readonly refused: string} | {readonly pieces: readonly Piece[]}> {
-  const verdict = await parts.context.dispatch('prompt:submit', {prompt: text});
+  const made = given && toPieces(given);
+  const prompt = made?.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('\n') ?? text;
+  const verdict = await parts.context.dispatch('prompt:submit', {prompt});
   if (verdict.decision === 'deny') return {refused: verdict.reason};
   const isFirst = parts.state.systemSections === undefined;
-  const sections = await parts.context.dispatch('context:collect', {isFirst, prompt: text});
+  const sections = [
+    ...(await parts.context.dispatch('context:collect', {isFirst, prompt})),
+    ...(await takeSourcedContext(parts, isFirst)),
+  ];
   parts.state.systemSections = sections.filter(({place}) => place === 'system');
   if (isFirst) await setScene(parts, sections, withTree);
-  const {pieces, notes} = await expandMentions(text, {
-    tools: parts.context.tools,
-    workspace: parts.workspace,
-    finder: () => findFinder(parts),
-    signal,
-  });
-  for (const note of notes) onEvent({kind: 'note', ...note});
+  const pieces = made ?? (await readMentions(parts, {text, signal, onEvent}));
   const changed = await describeChange(parts, {isFirst, withTree});
   const added = [
     ...(changed ? [changed] : []),
@@ -44,6 +46,21 @@ export async function submitPrompt(
         .map((one): Piece => ({kind: 'text', text: `\n<hook_context>\n${one}\n</hook_context>`})),
     ],
   };
+}
+
+/** A prompt that a person typed, with the files that it names. */
+async function readMentions(
+  parts: AgentParts,
+  {text, signal, onEvent}: Pick<Submitted, 'text' | 'signal' | 'onEvent'>,
+): Promise<readonly Piece[]> {
+  const {pieces, notes} = await expandMentions(text, {
+    tools: parts.context.tools,
+    workspace: parts.workspace,
+    finder: () => findFinder(parts),
+    signal,
+  });
+  for (const note of notes) onEvent({kind: 'note', ...note});
+  return pieces;
 }
 
 /** What looks for files by name, where that is to be done. */

@@ -1,8 +1,9 @@
 import type {Session} from '@gemini-kernel/kernel';
 import type {AddResult} from '@gemini-kernel/plugin-workspace/contract';
 import type {AgentEvent, CallRecord, Entry, TurnEnd} from './conversation.js';
+import type {ArgumentCompletion, SlashCommand} from './sourced.js';
 
-/** What a person sends: a prompt for the model, a line for the shell, or a command of the program. */
+/** What a person sends: a prompt for the model, a line for the shell, or a command. */
 export interface Line {
   /** Chosen by the sender, or made here. */
   readonly id?: string;
@@ -11,7 +12,10 @@ export interface Line {
 }
 
 /** A line on its way. */
-export type SentLine = Required<Line>;
+export type SentLine = Required<Omit<Line, 'kind'>> & {
+  /** `sourced`: a command of a source, which ends as a prompt or with a note. It can be stopped. */
+  readonly kind: Line['kind'] | 'sourced';
+};
 
 /** How a line ended. `withdrawn`: it was taken back before it began. */
 export type LineEnd =
@@ -87,9 +91,14 @@ export interface Conversations {
   follow(of: string, follower: Follower): Promise<void>;
   /**
    * Deals with a line when those before it have ended, and says how it ended. A line of the shell is a call of
-   * `run_shell_command` that the person asked for; the model sees it with the next prompt. `act` runs a command.
+   * `run_shell_command` that the person asked for; the model sees it with the next prompt. A command of a source runs
+   * without `act`, which runs any other one.
    */
   send(of: string, line: Line, act?: () => Promise<void>): Promise<LineEnd>;
+  /** What can be typed after a slash. `sources:changed` says when to ask again. */
+  commands(of: string): Promise<readonly SlashCommand[]>;
+  /** Completes an argument of a command of a source; undefined when the line ends with none. */
+  complete(of: string, line: string, signal: AbortSignal): Promise<ArgumentCompletion | undefined>;
   /** Takes back the lines that wait, or one of them, and gives them. */
   unqueue(of: string, line?: string): Promise<readonly SentLine[]>;
   /** Stops the prompt or the line of the shell that runs; whether there was one. A command cannot be stopped. */

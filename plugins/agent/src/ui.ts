@@ -1,14 +1,6 @@
 import type {ServiceName, Services} from '@gemini-kernel/kernel';
 import type {Conversations} from './steering.js';
 
-/** A command that can be typed in a conversation, as `/words`. */
-export interface SlashCommand {
-  readonly words: readonly string[];
-  readonly summary: string;
-  /** The words of the command that this is another name of. */
-  readonly aliasOf?: readonly string[];
-}
-
 /** What a conversation with a person needs; for use within this process. */
 export interface Seat {
   /** The id of the conversation, which `conversations` steers. */
@@ -21,8 +13,7 @@ export interface Seat {
   readonly colour: boolean;
   /** Sent first, as if it had been typed. */
   readonly prompt?: string;
-  readonly commands: readonly SlashCommand[];
-  /** Runs one; what it prints goes to the output. Throws as the command does. */
+  /** Runs a command of a plugin; what it prints goes to the output. Throws as the command does. */
   slash(words: readonly string[]): Promise<void>;
   /** Aborted when the program is to end. */
   readonly signal: AbortSignal;

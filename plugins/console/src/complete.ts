@@ -1,4 +1,4 @@
-import type {SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import type {ArgumentCompletion, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
 import {listPaths, searchFiles, type FilePlaces, type FileSearch} from './find-files.js';
 
 /** What can stand in the place of the text from `from` up to the cursor. */
@@ -8,13 +8,19 @@ export interface Completion {
   readonly candidates: readonly string[];
 }
 
+/** The commands that can be typed, and what their arguments can be. */
+export interface CommandPlaces {
+  list(): Promise<readonly SlashCommand[]>;
+  complete(line: string, signal: AbortSignal): Promise<ArgumentCompletion | undefined>;
+}
+
 /** Blanks and signs that end an `@path`, unless a backslash stands before them. */
 const SPECIAL = /[\s,;!?()[\]{}\\"']/g;
 
 /** Finds what the text before the cursor can be completed to. Rejects with the reason of its signal. */
 export async function findCompletion(
   before: string,
-  commands: readonly SlashCommand[],
+  commands: CommandPlaces,
   places: FilePlaces,
   search: FileSearch,
 ): Promise<Completion> {
@@ -26,7 +32,11 @@ export async function findCompletion(
     return {from: before.length - typed.length, typed, candidates: found.map(escapePath)};
   }
   if (!isSlash) return {from: before.length, typed: '', candidates: []};
-  return completeCommand(before, commands, places, search.signal);
+  const known = await commands.list();
+  search.signal.throwIfAborted();
+  const argument = await commands.complete(before, search.signal);
+  if (argument) return {from: before.length - argument.typed.length, ...argument};
+  return completeCommand(before, known, places, search.signal);
 }
 
 async function completeCommand(

@@ -1,5 +1,4 @@
-import type {SlashCommand} from '@gemini-kernel/plugin-agent/contract';
-import {chooseCompletion, findCompletion} from './complete.js';
+import {chooseCompletion, findCompletion, type CommandPlaces} from './complete.js';
 import type {FilePlaces} from './find-files.js';
 import type {LineInput} from './line-input.js';
 import {safeLine} from './safe-text.js';
@@ -9,7 +8,7 @@ import type {Paint} from './style.js';
 
 interface CompleterParts {
   readonly input: LineInput;
-  readonly commands: readonly SlashCommand[];
+  readonly commands: CommandPlaces;
   readonly places: FilePlaces;
   readonly screen: Screen;
   readonly paint: Paint;

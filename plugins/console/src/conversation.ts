@@ -1,5 +1,5 @@
 import {messageOf, type Confirmation, type FormReply, type SentForm} from '@gemini-kernel/kernel';
-import type {ConversationEvent, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import type {ConversationEvent} from '@gemini-kernel/plugin-agent/contract';
 import {Asker} from './asker.js';
 import {BottomLine} from './bottom-line.js';
 import {Completer} from './completer.js';
@@ -8,7 +8,7 @@ import {OutsideEditor} from './external-editor.js';
 import type {Key} from './keys.js';
 import {LineInput, type Act} from './line-input.js';
 import {ModeLine} from './mode-line.js';
-import {keysText, withOwnCommands} from './own-commands.js';
+import {commandsOf, keysText} from './own-commands.js';
 import type {Asked} from './question.js';
 import {recall} from './recall.js';
 import {safeLine} from './safe-text.js';
@@ -30,7 +30,6 @@ export class Conversation {
   readonly speaker: Speaker;
   readonly #completer: Completer;
   readonly #editor: OutsideEditor;
-  readonly #commands: readonly SlashCommand[];
   readonly #work: Work;
   readonly #mode: ModeLine;
   readonly #acts: Readonly<Record<Act, () => void>> = {
@@ -53,13 +52,13 @@ export class Conversation {
     const {seat, screen, graphemes, isRaw, history} = parts;
     const {paint} = parts.look;
     const onChange = (): void => this.#showBottom();
-    this.#commands = withOwnCommands(seat.commands);
+    const commands = commandsOf(seat);
     this.#input = new LineInput(graphemes, history.entries, PROMPT);
     this.speaker = new Speaker({screen, paint, onPrinted: onChange});
     this.#mode = new ModeLine({seat, screen, speaker: this.speaker, onChange});
     this.#completer = new Completer({
       input: this.#input,
-      commands: this.#commands,
+      commands,
       places: parts.places,
       screen,
       paint,
@@ -77,7 +76,7 @@ export class Conversation {
     this.#editor = new OutsideEditor({...parts, terminal: this.#terminal, speaker: this.speaker});
     this.#work = new Work({
       ...parts,
-      commands: this.#commands,
+      commands: commands.list,
       speaker: this.speaker,
       terminal: this.#terminal,
       newId: () => parts.environment.newId(),

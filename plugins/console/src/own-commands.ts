@@ -1,5 +1,6 @@
 import {findNearest} from '@gemini-kernel/kernel';
-import type {SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import type {Seat, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import type {CommandPlaces} from './complete.js';
 import {widthOf} from './graphemes.js';
 import {keyHelp} from './key-table.js';
 import {safeLine} from './safe-text.js';
@@ -16,6 +17,14 @@ export const ownCommands: readonly SlashCommand[] = [
 export function withOwnCommands(commands: readonly SlashCommand[]): readonly SlashCommand[] {
   const taken = commands.map(({words}) => words.join(' '));
   return [...commands, ...ownCommands.filter(({words}) => !taken.includes(words.join(' ')))];
+}
+
+/** What can be typed at a seat now, and what completes it. */
+export function commandsOf({conversations, conversation}: Seat): CommandPlaces {
+  return {
+    list: async () => withOwnCommands(await conversations.commands(conversation)),
+    complete: (line, signal) => conversations.complete(conversation, line, signal),
+  };
 }
 
 /** The command that words begin with, or a sentence and a hint why there is none. */
@@ -54,12 +63,19 @@ export function helpText(commands: readonly SlashCommand[], paint: Paint): strin
   };
   const own = commands.filter(({aliasOf}) => aliasOf === undefined);
   const rows = own
-    .map((command) => [shown(command), safeLine(command.summary) + aliases(command.words)] as const)
+    .map((command) => [shown(command), describe(command) + aliases(command.words)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return (
     `${paint('strong', 'Commands')}\n${list(rows)}\n${keysText(paint)}!line runs in the shell, and the model sees it ` +
     'with the next prompt; @path puts a file into a prompt; // begins a prompt that begins with /.\n'
   );
+}
+
+/** What a command does; one of a source also says what follows it and whose it is. */
+function describe({summary, argumentHint, arguments: declared = [], owner, isSourced}: SlashCommand): string {
+  if (!isSourced) return safeLine(summary);
+  const hint = argumentHint ?? declared.map(({name, isRequired}) => (isRequired ? `<${name}>` : `[${name}]`)).join(' ');
+  return safeLine(`${hint === '' ? '' : `${hint}  `}${summary} (${owner ?? ''})`);
 }
 
 /** The keys, for people. */

@@ -9,7 +9,7 @@ import type {
   SlashCommand,
 } from '@gemini-kernel/plugin-agent/contract';
 import type {InputView} from './line-input.js';
-import {findCommand, helpText} from './own-commands.js';
+import {findCommand, helpText, ownCommands} from './own-commands.js';
 import {safeText} from './safe-text.js';
 import {readTyped} from './slash-words.js';
 import type {Speaker} from './speaker.js';
@@ -18,7 +18,7 @@ import {TurnView, type TurnParts} from './turn-view.js';
 
 interface WorkParts extends TurnParts {
   readonly seat: Seat;
-  readonly commands: readonly SlashCommand[];
+  commands(): Promise<readonly SlashCommand[]>;
   readonly speaker: Speaker;
   readonly terminal: Terminal;
   newId(): string;
@@ -188,10 +188,11 @@ export class Work {
   }
 
   async #command(words: readonly string[]): Promise<void> {
-    const {seat, screen, look, commands, speaker, terminal, onLeave} = this.parts;
+    const {seat, screen, look, speaker, terminal, onLeave} = this.parts;
+    const commands = await this.parts.commands();
     const found = findCommand(words, commands);
     if ('sentence' in found) return speaker.say('bad', found.sentence, found.hint);
-    const own = seat.commands.includes(found) ? undefined : found.words[0];
+    const own = ownCommands.includes(found) ? found.words[0] : undefined;
     if (own === 'quit' || own === 'exit') return onLeave();
     if (own === 'help') return screen.print(helpText(commands, look.paint));
     screen.prompt(undefined);

@@ -11,6 +11,7 @@ import type {
   Conversations,
   Entry,
   SlashCommand,
+  SlashCommands,
   TurnEnd,
 } from '@gemini-kernel/plugin-agent/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
@@ -145,10 +146,29 @@ const agent = {
   tell: async () => undefined,
 } as unknown as Agent;
 
+/** What can be typed: the commands of the script, and those of a source. */
+const slashCommands: SlashCommands = {
+  list: async () => script.commands ?? [],
+  find: async (line) =>
+    (script.commands ?? []).find(({words, isSourced}) => isSourced && line.startsWith(`/${words.join(' ')}`)),
+  run: async (line) =>
+    line.includes('say')
+      ? {kind: 'message', text: `Said by ${line}`}
+      : {kind: 'prompt', parts: [{text: `From ${line}`}]},
+  async complete(line) {
+    const [, typed] = /^\/\S+ (\S*)$/.exec(line) ?? [];
+    const found = await slashCommands.find(line);
+    return found && typed !== undefined
+      ? {typed, candidates: ['main', 'next'].filter((one) => one.startsWith(typed))}
+      : undefined;
+  },
+};
+
 /** The session of the kernel, where the agent is the double. */
 const session = {
   ...kernel.session,
-  service: async (name: string) => (name === 'agent' ? agent : kernel.service(name as 'workspace')),
+  service: async (name: string) =>
+    name === 'agent' ? agent : name === 'slash-commands' ? slashCommands : kernel.service(name as 'workspace'),
   announce: async () => undefined,
   close: async () => undefined,
 } as unknown as Session;
@@ -169,7 +189,6 @@ try {
     input: process.stdin,
     output: process.stdout,
     colour: script.colour ?? false,
-    commands: script.commands ?? [],
     signal: stop.signal,
     ...(script.prompt === undefined ? {} : {prompt: script.prompt}),
     async slash(words) {

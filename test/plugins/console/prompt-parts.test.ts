@@ -84,6 +84,15 @@ test.each([
   expect(findCommand(words, commands)).toEqual(found);
 });
 
+/** The commands, and one of a source that takes a branch. */
+const known = {
+  list: async () => [...commands, {words: ['git:commit'], summary: '', isSourced: true}],
+  complete: async (line: string) =>
+    line.startsWith('/git:commit ')
+      ? {typed: line.slice(12), candidates: ['main', 'make'].filter((one) => one.startsWith(line.slice(12)))}
+      : undefined,
+};
+
 describe('completion', () => {
   const files = Object.fromEntries(
     [
@@ -113,7 +122,7 @@ describe('completion', () => {
   afterAll(() => kernel.close());
 
   const complete = async (before: string, where: FilePlaces): Promise<readonly [string, readonly string[]]> => {
-    const completion = await findCompletion(before, commands, where, {signal: new AbortController().signal});
+    const completion = await findCompletion(before, known, where, {signal: new AbortController().signal});
     const inserted = chooseCompletion(completion);
     return [before.slice(0, completion.from) + inserted, inserted === completion.typed ? completion.candidates : []];
   };
@@ -186,7 +195,7 @@ describe('completion', () => {
     };
     const {candidates} = await findCompletion(
       '@al',
-      commands,
+      known,
       {...places, finder: async () => finder},
       {signal: new AbortController().signal, update: (names) => told.push(names)},
     );
@@ -199,7 +208,7 @@ describe('completion', () => {
       stop.abort(new Error('stopped'));
       return kernel.service('files');
     };
-    await expect(findCompletion('@x', commands, {...places, finder}, {signal: stop.signal})).rejects.toThrow('stopped');
+    await expect(findCompletion('@x', known, {...places, finder}, {signal: stop.signal})).rejects.toThrow('stopped');
   });
 });
 

@@ -20,8 +20,7 @@ import {isConversation} from '../is-conversation.js';
 import {FORMATS, readFormat} from '../read-format.js';
 import {readWanted} from '../read-wanted.js';
 import {readWish, type Wish} from '../read-wish.js';
-import {listSlashCommands} from '../slash-commands.js';
-import {findSlash} from '../slash-line.js';
+import {runSlashLine} from '../slash/run-slash-line.js';
 
 /** A prompt that is ready to be sent. */
 interface Ready {
@@ -148,7 +147,10 @@ export default class Chat extends KernelCommand {
     const stop = createStop({signal, output, timeoutMs: wish.limits.timeoutMs});
     try {
       const {session, ...run} = await orStopped(this.prepare(wish, stop.signal), stop.signal);
-      if (!wish.isFile && (await this.runSlash(session, run.prompt.text))) return;
+      const command = wish.isFile
+        ? undefined
+        : await orStopped(this.runSlash({session, ...run}, stop.signal), stop.signal);
+      if (command === 'done') return;
       const agent = await orStopped(session.service('agent'), stop.signal);
       const notices = await session.service('run-notices');
       const report = reports[wish.format](this.streams(), {raw: wish.raw});
@@ -156,7 +158,7 @@ export default class Chat extends KernelCommand {
       const directory = this.kernel.environment.cwd;
       const about = {sessionId: session.info.id, directory, signal: stop.signal, failOnRefused};
       const exitCodeOf = (code: string): number => catalog.exitCodeOf(code);
-      const exit = await runHeadless({...run, ...about, agent, report, notices, exitCodeOf});
+      const exit = await runHeadless({...run, ...command, ...about, agent, report, notices, exitCodeOf});
       this.host.end(stop.isUnread ? 0 : exit);
     } finally {
       stop.forget();
@@ -195,12 +197,11 @@ export default class Chat extends KernelCommand {
     return this.host.end(exit);
   }
 
-  /** A prompt that is a slash command runs as one; says whether it was. */
-  private async runSlash(session: Session, prompt: string): Promise<boolean> {
-    const words = findSlash(prompt, listSlashCommands(this.host.catalog));
-    if (!words) return false;
-    await this.host.slash(this.#format === 'text' ? words : [...words, '--json'], {kernel: this.kernel, session});
-    return true;
+  private runSlash({session, prompt}: Pick<Ready, 'session' | 'prompt'>, signal: AbortSignal) {
+    const end = this.#format === 'text' ? [] : ['--json'];
+    return runSlashLine(session, prompt, signal, (words) =>
+      this.host.slash([...words, ...end], {kernel: this.kernel, session}),
+    );
   }
 
   /** Who will answer, what may run unasked, and where. */
@@ -235,7 +236,6 @@ export default class Chat extends KernelCommand {
       await ui.converse({
         ...{conversation: id, conversations, signal, colour},
         service: async (service) => (await conversations.session(id)).service(service, owner),
-        commands: listSlashCommands(catalog),
         // At a terminal both are what the contract says.
         input: input as NodeJS.ReadStream,
         output: output as NodeJS.WriteStream,

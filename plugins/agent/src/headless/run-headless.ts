@@ -23,6 +23,8 @@ interface Run {
   readonly sessionId: string;
   readonly directory: string;
   readonly prompt: Prompted;
+  /** What a command said, when there is nothing for a model to do. */
+  readonly said?: string | undefined;
   readonly notices: RunNotices;
   /** What was lost before the run began, as sentences. */
   readonly warnings: readonly string[];
@@ -47,12 +49,19 @@ export async function runHeadless({agent, report, prompt, signal, ...run}: Run):
   for (const {level, sentence} of notices) seen.add({kind: 'note', severity: level, text: sentence});
   report.start({sessionId, prompt: prompt.text, model, notices});
   const stopped = createStopped(signal);
-  const sent = await Promise.race([agent.send(prompt, {signal, onEvent}), stopped.late]);
+  const answering = run.said === undefined ? agent.send(prompt, {signal, onEvent}) : saying(run.said, onEvent);
+  const sent = await Promise.race([answering, stopped.late]);
   stopped.forget();
   const end = seen.complete(sent ?? {...seen.end, ...endOfAbort(signal)}, run.failOnRefused);
   const exit = end.error ? run.exitCodeOf(end.error.code) : 0;
   report.finish({sessionId, directory, end, stats: await agent.stats(), ms: performance.now() - started, exit});
   return exit;
+}
+
+/** The message of a command, as an answer that took no model. */
+async function saying(text: string, onEvent: (event: AgentEvent) => void): Promise<TurnEnd> {
+  onEvent({kind: 'text', text});
+  return {status: 'done', text, warnings: [], refused: [], changed: []};
 }
 
 /** Resolves some time after the signal, for a run that does not end by then. */

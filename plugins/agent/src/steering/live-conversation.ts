@@ -14,6 +14,7 @@ import type {Carried} from './carry-over.js';
 import {LineQueue, type WaitingLine} from './line-queue.js';
 import {ModeChanges} from './mode-changes.js';
 import {runShellLine} from './run-shell-line.js';
+import {findSourced, runSourced} from './run-sourced.js';
 
 /** What the end of a conversation waits for. */
 const MOST_ENDING_MS = 1500;
@@ -182,7 +183,9 @@ export class LiveConversation {
   }
 
   /** Never rejects: who sent the line hears of the error. */
-  async #dealWith({line, act, resolve, reject}: WaitingLine): Promise<void> {
+  async #dealWith(waiting: WaitingLine): Promise<void> {
+    const {act, resolve, reject} = waiting;
+    const line = await this.#settle(waiting.line);
     const stop = new AbortController();
     const dealing = this.#run(line, stop.signal, act);
     this.#running = {line, stop, over: dealing.then(noted, noted)};
@@ -200,6 +203,13 @@ export class LiveConversation {
     }
   }
 
+  /** A command is known to be one of a source only when its turn has come: lists may have changed while it waited. */
+  async #settle(line: SentLine): Promise<SentLine> {
+    if (line.kind !== 'command') return line;
+    const found = await findSourced(this.current, line.text).catch(noted);
+    return found ? {...line, kind: 'sourced'} : line;
+  }
+
   async #run(line: SentLine, signal: AbortSignal, act: WaitingLine['act']): Promise<LineEnd> {
     // Followers hear of the line before anything of it happens.
     await Promise.resolve();
@@ -208,6 +218,7 @@ export class LiveConversation {
       const agent = await this.current.service('agent');
       return {kind: 'prompt', turn: await agent.send({text: line.text}, {signal, onEvent})};
     }
+    if (line.kind === 'sourced') return runSourced(this.current, line.text, {signal, onEvent});
     if (line.kind === 'shell') {
       const asked = {session: this.current, id: line.id, command: line.text.trim()};
       return {kind: 'shell', call: await runShellLine(asked, {signal, onEvent})};

@@ -9,6 +9,7 @@ import type {
   OpenConversation,
   SentLine,
   SessionChoice,
+  SlashCommand,
 } from '../contract.js';
 import {carryOver} from './carry-over.js';
 import {LiveConversation} from './live-conversation.js';
@@ -52,6 +53,14 @@ export class LiveConversations implements Conversations {
 
   async send(of: string, line: Line, act?: () => Promise<void>): Promise<LineEnd> {
     return this.#get(of).send(line, act);
+  }
+
+  async commands(of: string): Promise<readonly SlashCommand[]> {
+    return (await this.#get(of).session.service('slash-commands')).list();
+  }
+
+  async complete(of: string, line: string, signal: AbortSignal): ReturnType<Conversations['complete']> {
+    return (await this.#get(of).session.service('slash-commands')).complete(line, signal);
   }
 
   async unqueue(of: string, line?: string): Promise<readonly SentLine[]> {
