@@ -1,13 +1,13 @@
 import {expect, test} from '@jest/globals';
-import type {SeenRequest} from '@gemini-kernel/plugin-agent/testing';
+import type {ScriptedAnswer, SeenRequest} from '@gemini-kernel/plugin-agent/testing';
 import {installPlugins} from '../helpers/install-plugins.js';
-import {openAgentPlace, says, type AgentPlace} from '../helpers/run-agent.js';
+import {callsTools, openAgentPlace, says, type AgentPlace} from '../helpers/run-agent.js';
 import {CTRL_D, GeminiSitting, PROMPT} from '../helpers/sit-at-gemini.js';
 import {atTerminal} from './run-at-terminal.js';
 
-async function openPlace(...answers: readonly string[]): Promise<AgentPlace> {
+async function openPlace(...answers: readonly (string | ScriptedAnswer)[]): Promise<AgentPlace> {
   const place = await openAgentPlace({
-    script: answers.map((answer) => says(answer)),
+    script: answers.map((answer) => (typeof answer === 'string' ? says(answer) : answer)),
     files: {'a.txt': 'SECRET'},
     variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_MODEL: 'model-a'},
   });
@@ -103,3 +103,39 @@ atTerminal(
     ]);
   },
 );
+
+test.each([
+  ['/git:commit', 'COMMAND_INPUT_INVALID', 42],
+  ['/break', 'COMMAND_FAILED', 1],
+])('for a program %s ends with %s [sources.commands]', async (line, code, exit) => {
+  await using place = await openPlace();
+  expect((await place.ask(['-p', line])).report.error).toMatchObject({code, exit});
+});
+
+test('lists, refusals and gemini why name the plugin of a tool of a source [sources.owner]', async () => {
+  await using place = await openPlace(callsTools(['far_write', {name: 'x'}]), 'Done.');
+  const listed = await place.run(['tools', 'list', '--json']);
+  expect((JSON.parse(listed.stdout) as {tools: readonly object[]}).tools).toContainEqual({
+    name: 'far_write',
+    effect: 'edit',
+    plugin: 'sourced',
+    description: 'Writes far away.',
+  });
+  await place.run(['-p', 'write']);
+  const why = await place.run(['why', '--json']);
+  expect(JSON.parse(why.stdout)).toMatchObject({status: 'refused', call: {tool: 'far_write', plugin: 'sourced'}});
+  expect((await place.run(['why'])).stdout).toMatch(/^far_write of sourced was refused, /);
+});
+
+atTerminal('the question about a call of such a tool names the plugin [sources.owner]', async () => {
+  await using place = await openPlace(callsTools(['far_write', {name: 'x'}]), 'Done.');
+  await using sitting = await GeminiSitting.begin(place, {variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}});
+  await sitting.go(
+    [PROMPT, 'write\r'],
+    ['? far_write x (of sourced)', ''],
+    ['Allow this? [', 'n'],
+    ['Done.', ''],
+    [PROMPT, CTRL_D],
+  );
+  expect(await sitting.end()).toMatchObject({code: 0});
+});

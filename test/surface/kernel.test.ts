@@ -48,6 +48,7 @@ test.each([
       'messageOf',
       'provide',
       'resultSchema',
+      'subjectOf',
     ],
   ],
   [
@@ -250,6 +251,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-agent', 'agent', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'slash-commands', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'place'],
@@ -332,6 +334,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     CALL_FORGOTTEN: 42,
     CALL_UNCLEAR: 42,
     CHECKPOINT_UNKNOWN: 42,
+    COMMAND_INPUT_INVALID: 42,
     COMMAND_UNKNOWN: 127,
     COMPANION_UNKNOWN: 42,
     CONVERSATION_NEEDED: 42,
@@ -423,7 +426,8 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'COMMAND_UNKNOWN CWD_MISSING HOME_FOREIGN HOME_MISSING INSTALLS_UNRELIABLE RUN_HUNG_UP RUN_INTERRUPTED ' +
       'RUN_TERMINATED',
     agent:
-      'ANSWER_INVALID ANSWER_MISFIT CALLS_EXCESSIVE CALLS_REFUSED CALL_LOOP CALL_MALFORMED CONTEXT_TOO_LONG ' +
+      'ANSWER_INVALID ANSWER_MISFIT CALLS_EXCESSIVE CALLS_REFUSED CALL_LOOP CALL_MALFORMED COMMAND_FAILED ' +
+      'COMMAND_INPUT_INVALID CONTEXT_TOO_LONG ' +
       'CONVERSATION_NEEDED CONVERSATION_UNKNOWN COST_EXHAUSTED COST_UNKNOWN LIMIT_INVALID MODEL_AUTH MODEL_BLOCKED ' +
       'MODEL_LOOPING MODEL_OVERLOADED MODEL_QUOTA MODEL_REQUEST_INVALID MODEL_UNKNOWN MODEL_UNREACHABLE ' +
       'PROMPT_ARGUMENTS_WRONG ' +

@@ -2,7 +2,6 @@ import type {Catalog} from '../catalog/catalog.js';
 import type {JSONSchema} from '../contract/json-schema.js';
 import {sourcedToolSchema, type SourcedTool, type ToolSource} from '../contract/source.js';
 import {Deadline} from '../hooks/deadline.js';
-import type {Stage} from '../hooks/dispatch.js';
 import type {KeptLists, ListStage} from '../scopes/kept-lists.js';
 
 const FAMILY = 'tools:';
@@ -27,8 +26,6 @@ export class Sources {
   readonly #joined = new WeakMap<object, {readonly version: number; readonly listing: Promise<Listing>}>();
   /** Schemas by their text, so that the validator of one that stayed the same is not compiled again. */
   readonly #schemas = new Map<string, JSONSchema>();
-  /** Tools with such schemas, by the list that they are of. */
-  readonly #tools = new WeakMap<readonly SourcedTool[], readonly SourcedTool[]>();
   #version = 0;
 
   constructor(
@@ -62,20 +59,15 @@ export class Sources {
     const tools = new Map<string, Sourced>();
     const lists = await this.lists.list<SourcedTool, ToolSource>(names, sourcedToolSchema, stage);
     for (const {plugin, items, service: source} of lists) {
-      for (const tool of this.#keep(items)) {
+      for (const tool of items.map((one) => this.#keepSchemas(one))) {
         const other = this.catalog.tools.get(tool.name)?.plugin ?? tools.get(tool.name)?.plugin;
-        if (other !== undefined)
-          tellOnce(stage, 'TOOL_TWICE', `The tool ${tool.name} of ${plugin} is left out: ${other} has it.`);
-        else if (source) tools.set(tool.name, {tool, plugin, source});
+        if (other !== undefined) {
+          const sentence = `The tool ${tool.name} of ${plugin} is left out: ${other} has it.`;
+          stage.tell({code: 'TOOL_TWICE', sentence, once: sentence});
+        } else if (source) tools.set(tool.name, {tool, plugin, source});
       }
     }
     return {tools};
-  }
-
-  #keep(items: readonly SourcedTool[]): readonly SourcedTool[] {
-    const known = this.#tools.get(items) ?? items.map((tool) => this.#keepSchemas(tool));
-    this.#tools.set(items, known);
-    return known;
   }
 
   #keepSchemas(tool: SourcedTool): SourcedTool {
@@ -87,8 +79,4 @@ export class Sources {
     };
     return {...tool, input: keep(tool.input), ...(tool.output ? {output: keep(tool.output)} : {})};
   }
-}
-
-function tellOnce({tell}: Stage, code: string, sentence: string): void {
-  tell({code, sentence, once: sentence});
 }

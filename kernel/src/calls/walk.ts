@@ -118,11 +118,23 @@ export class Walk {
 
   #describe(input: unknown, touches: readonly Touch[]): ToolCall {
     const {found, request, options} = this.parts;
-    const {name: tool, effect, annotations, server} = found;
+    const {name: tool, effect, annotations, plugin, server} = found;
     const {id, subagent} = request;
     const {session} = this.#stage;
     return toJson(
-      {id, tool, effect, annotations, input, touches, session, server, subagent, asker: options.asker} as ToolCall,
+      {
+        id,
+        tool,
+        effect,
+        annotations,
+        input,
+        touches,
+        session,
+        plugin,
+        server,
+        subagent,
+        asker: options.asker,
+      } as ToolCall,
       'the call',
     );
   }

@@ -3,7 +3,7 @@ import type {SessionTools} from './call.js';
 import type {Environment} from './environment.js';
 import type {Form, FormAnswer} from './form.js';
 import type {FoldOf, PayloadOf} from './hook.js';
-import type {FromSchema, JSONSchema} from './json-schema.js';
+import type {JSONSchema} from './json-schema.js';
 import type {TypedCommand} from './manifest.js';
 import type {Tell} from './notice.js';
 import type {MomentName, ServiceName, Services} from './registry.js';
@@ -36,7 +36,7 @@ export interface ServiceContext {
    * What the sources of a family list (`commands` for `commands:…`), which the manifest requires as for `names`: each
    * list is kept until its source calls `changed`. A list with an item that does not fit counts as empty.
    */
-  sources<const S extends JSONSchema>(family: string, item: S): Promise<readonly Listed<FromSchema<S>>[]>;
+  sources<T>(family: string, item: JSONSchema): Promise<readonly Listed<T>[]>;
   /** Says that what this service lists as a source is no longer what it listed before. */
   changed(): void;
   /**

@@ -71,6 +71,8 @@ export interface ToolCall {
   readonly touches: readonly Touch[];
   /** As it was when the call began; `interactive` also when whoever calls answers for a person. */
   readonly session: SessionInfo;
+  /** The plugin whose tool it is; absent only in calls that were made up. */
+  readonly plugin?: string;
   /** The MCP server that the tool belongs to. */
   readonly server?: string;
   /** Who calls, when it is not the main agent. */

@@ -5,6 +5,7 @@ import {messageOf} from '../contract/error.js';
 import type {JSONSchema} from '../contract/json-schema.js';
 import type {Owned, ServiceEntry} from '../contract/manifest.js';
 import type {ScopeKind} from '../contract/session.js';
+import type {Listed} from '../contract/source.js';
 import {Deadline} from '../hooks/deadline.js';
 import type {Stage} from '../hooks/dispatch.js';
 import {toJson} from '../hooks/to-json.js';
@@ -15,12 +16,7 @@ const LIST_MS = 10_000;
 export type ListStage = Stage & {keyOf(name: string): string};
 
 /** What one source listed; nothing and no service when it failed. */
-export interface Kept<T, S> {
-  readonly name: string;
-  readonly plugin: string;
-  readonly items: readonly T[];
-  readonly service: S | undefined;
-}
+export type Kept<T, S> = Omit<Listed<T>, 'isOurs'> & {readonly service: S | undefined};
 
 /** The lists of all sources, whatever they list: each is kept until its source says that it changed. */
 export class KeptLists {

@@ -147,16 +147,15 @@ export interface TurnEnd {
   readonly structured?: unknown;
 }
 
-/** What a prompt may use, counted over the whole conversation: requests, and US dollars before each of them. */
+/** Requests and US dollars that a prompt may use, counted over the whole conversation. */
 export interface RunLimits {
   readonly turns?: number;
   readonly cost?: number;
 }
 
-/** A prompt on its way to the model. */
+/** A prompt on its way to the model; `parts`: what a command made of it. */
 export interface Prompted {
   readonly text: string;
-  /** What a command made of `text`, for the model. */
   readonly parts?: readonly PromptPart[];
   /** JSON Schema that the answer must fit. */
   readonly answer?: Readonly<Record<string, unknown>>;

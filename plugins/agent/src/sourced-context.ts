@@ -1,7 +1,15 @@
 import type {AgentParts} from './agent-parts.js';
-import type {ContextSection} from './contract.js';
+import type {Listed} from '@gemini-kernel/kernel';
+import type {ContextSection, SourcedContext} from './contract.js';
 import {contextItem} from './slash/sourced-items.js';
 import {markForeign} from './slash/prompt-pieces.js';
+
+/** What sources of context say, split by where it goes. */
+interface Said {
+  readonly system: readonly ContextSection[];
+  /** For the first message, by heading. */
+  readonly start: ReadonlyMap<string, string>;
+}
 
 /**
  * What sources of context say now: all of it before the first prompt, later what has changed since. Each section names
@@ -11,24 +19,38 @@ export async function takeSourcedContext(
   {context, state: {given}}: Pick<AgentParts, 'context' | 'state'>,
   isFirst: boolean,
 ): Promise<readonly ContextSection[]> {
-  const sections: ContextSection[] = [];
-  const now = new Map<string, string>();
-  for (const {plugin, isOurs, items} of await context.sources('context', contextItem)) {
+  const {system, start} = split(await context.sources<SourcedContext>('context', contextItem));
+  const gone = [...given.keys()].filter((title) => !start.has(title));
+  const changed = [...start].filter(([title, text]) => given.get(title) !== text);
+  given.clear();
+  for (const [title, text] of start) given.set(title, text);
+  if (isFirst)
+    return [
+      ...system,
+      ...[...start].map(([title, text]) => ({place: 'start', title, text: `## ${title}\n${text}`}) as const),
+    ];
+  return [
+    ...system,
+    ...changed.map(([title, text]) => ({place: 'prompt', title, text: `${title} is now:\n${text}`}) as const),
+    ...gone.map((title) => ({place: 'prompt', title, text: `${title} no longer counts.`}) as const),
+  ];
+}
+
+function split(lists: readonly Listed<SourcedContext>[]): Said {
+  const system: ContextSection[] = [];
+  const start = new Map<string, string>();
+  for (const {plugin, isOurs, items} of lists) {
     for (const {place, title, text, from, isForeign = false} of items) {
-      const owner = from === undefined ? plugin : isOurs ? from : `${from} (${plugin})`;
-      const heading = `${title} (from ${owner})`;
-      if (place === 'system' && isOurs && !isForeign) sections.push({place, title, text: `## ${heading}\n${text}`});
-      else
-        now.set(heading, [now.get(heading) ?? [], isForeign || !isOurs ? markForeign(text) : text].flat().join('\n'));
+      const heading = `${title} (from ${ownerOf(from, plugin, isOurs)})`;
+      const said = isForeign || !isOurs ? markForeign(text) : text;
+      if (place === 'system' && said === text) system.push({place, title, text: `## ${heading}\n${text}`});
+      else start.set(heading, start.has(heading) ? `${start.get(heading) ?? ''}\n${said}` : said);
     }
   }
-  for (const [title, text] of now) {
-    if (isFirst) sections.push({place: 'start', title, text: `## ${title}\n${text}`});
-    else if (given.get(title) !== text) sections.push({place: 'prompt', title, text: `${title} is now:\n${text}`});
-  }
-  for (const title of given.keys())
-    if (!isFirst && !now.has(title)) sections.push({place: 'prompt', title, text: `${title} no longer counts.`});
-  given.clear();
-  for (const [title, text] of now) given.set(title, text);
-  return sections;
+  return {system, start};
+}
+
+function ownerOf(from: string | undefined, plugin: string, isOurs: boolean): string {
+  if (from === undefined) return plugin;
+  return isOurs ? from : `${from} (${plugin})`;
 }

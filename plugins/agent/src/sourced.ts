@@ -54,8 +54,8 @@ export interface TypedArgument {
 }
 
 /**
- * The service `commands:<owner>`: slash commands that exist only at run time, by the name that `list` gives. The list is
- * kept until the source calls `changed()` of its context. A source that asks the person first lives in a session and
+ * The service `commands:<owner>`: slash commands that exist only at run time, by the name that `list` gives. The list
+ * is kept until the source calls `changed()` of its context. A source that asks the person first lives in a session and
  * uses `ask` of its context. What `run` throws ends the line with a sentence.
  */
 export interface CommandSource {

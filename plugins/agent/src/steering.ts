@@ -12,9 +12,9 @@ export interface Line {
 }
 
 /** A line on its way. */
-export type SentLine = Required<Omit<Line, 'kind'>> & {
-  /** `sourced`: a command of a source, which ends as a prompt or with a note. It can be stopped. */
-  readonly kind: Line['kind'] | 'sourced';
+export type SentLine = Required<Line> & {
+  /** A command of a source, which ends as a prompt or with a note. It can be stopped. */
+  readonly isSourced?: boolean;
 };
 
 /** How a line ended. `withdrawn`: it was taken back before it began. */

@@ -1,4 +1,5 @@
 import type {ServiceName, Services} from '@gemini-kernel/kernel';
+import type {SlashCommand} from './sourced.js';
 import type {Conversations} from './steering.js';
 
 /** What a conversation with a person needs; for use within this process. */
@@ -13,6 +14,8 @@ export interface Seat {
   readonly colour: boolean;
   /** Sent first, as if it had been typed. */
   readonly prompt?: string;
+  /** The commands of plugins; `conversations.commands` gives those of sources too. */
+  readonly commands: readonly SlashCommand[];
   /** Runs a command of a plugin; what it prints goes to the output. Throws as the command does. */
   slash(words: readonly string[]): Promise<void>;
   /** Aborted when the program is to end. */

@@ -1,5 +1,5 @@
 import {markKey} from '@gemini-kernel/command/lines';
-import type {ApprovalChoice, Confirmation, PayloadOf} from '@gemini-kernel/kernel';
+import type {ApprovalChoice, Confirmation, PayloadOf, ToolCall} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
 import {describeCall} from './describe.js';
 import type {Graphemes} from './graphemes.js';
@@ -29,6 +29,12 @@ interface Choice {
   readonly answer?: Confirmation;
   /** Why it cannot be chosen. */
   readonly refusal?: string | undefined;
+}
+
+/** Whose a tool is that did not come with the product, which has the scope of that name to itself. */
+function ownerOf({plugin, server}: ToolCall): string | undefined {
+  const foreign = plugin?.startsWith('@gemini-kernel/') ? undefined : plugin;
+  return server === undefined ? foreign && `of ${foreign}` : `of ${server}${foreign ? `, ${foreign}` : ''}`;
 }
 
 /** A screen that is nearly full of a preview still shows the question. */
@@ -61,7 +67,9 @@ export class Question implements Asking<Confirmation> {
     const most = Math.max(LEAST_ROWS, screen.rows - ROWS_BESIDE);
     const isLong = lines.length > most + 1;
     this.#hidden = isLong ? lines.slice(most) : [];
-    const who = call.subagent === undefined ? '' : paint('dim', ` (${revealedLine(call.subagent)})`);
+    const who = [ownerOf(call), call.subagent]
+      .flatMap((one) => (one === undefined ? [] : [paint('dim', ` (${revealedLine(one)})`)]))
+      .join('');
     const title =
       `${paint('warn', '?')} ` +
       `${paint('strong', preview ? revealedLine(call.tool) : describeCall(call.tool, call.input, graphemes))}${who}`;

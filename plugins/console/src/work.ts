@@ -134,7 +134,7 @@ export class Work {
     const sent = this.#sent.get(line.id);
     if (!sent?.isShown) screen.keepPrompt(sent?.view ?? typedOf(textOf(line)).view);
     const doing = line.kind === 'shell' ? 'Starting the shell' : undefined;
-    if (line.kind !== 'command') this.#turn = {line, view: new TurnView(this.parts, doing)};
+    if (line.kind !== 'command' || line.isSourced) this.#turn = {line, view: new TurnView(this.parts, doing)};
     onChange();
   }
 

@@ -189,6 +189,7 @@ try {
     input: process.stdin,
     output: process.stdout,
     colour: script.colour ?? false,
+    commands: script.commands ?? [],
     signal: stop.signal,
     ...(script.prompt === undefined ? {} : {prompt: script.prompt}),
     async slash(words) {

@@ -59,7 +59,7 @@ describe('gemini why', () => {
     await run('tools', 'call', 'read_file', 'file_path=a.txt');
     const {stdout, code} = await run('why');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^read_file ran, [\d.]+ ms, .* UTC, in /);
+    expect(stdout).toMatch(/^read_file of @gemini-kernel\/plugin-filesystem ran, [\d.]+ ms, .* UTC, in /);
     expect(stdout).toContain('Input   {"file_path":"a.txt"}\n');
     expect(stdout).toContain(`Touches read path ${join(folder.path, 'a.txt')}\n`);
     expect(stdout).toMatch(
@@ -79,7 +79,7 @@ describe('gemini why', () => {
     const run = (...args: string[]) => runGemini(args, {cwd: folder.path, home: folder.path});
     await run('tools', 'call', 'read_file', 'file_path=.env');
     expect((await run('why')).stdout).toMatch(
-      /^read_file was refused, [^\n]*\n[^\n]*\n@gemini-kernel\/plugin-policy: Environment files hold secrets\.[^\n]*\(rule env-files, Default: sensitive\.toml:\d+\)\n/,
+      /^read_file of @gemini-kernel\/plugin-filesystem was refused, [^\n]*\n[^\n]*\n@gemini-kernel\/plugin-policy: Environment files hold secrets\.[^\n]*\(rule env-files, Default: sensitive\.toml:\d+\)\n/,
     );
   });
 

@@ -20,6 +20,7 @@ import {isConversation} from '../is-conversation.js';
 import {FORMATS, readFormat} from '../read-format.js';
 import {readWanted} from '../read-wanted.js';
 import {readWish, type Wish} from '../read-wish.js';
+import {describeTyped} from '../slash/join-commands.js';
 import {runSlashLine} from '../slash/run-slash-line.js';
 
 /** A prompt that is ready to be sent. */
@@ -234,7 +235,7 @@ export default class Chat extends KernelCommand {
       const ui = await this.service(name);
       const owner = catalog.services.get(name)?.plugin;
       await ui.converse({
-        ...{conversation: id, conversations, signal, colour},
+        ...{conversation: id, conversations, signal, colour, commands: catalog.typed.map(describeTyped)},
         service: async (service) => (await conversations.session(id)).service(service, owner),
         // At a terminal both are what the contract says.
         input: input as NodeJS.ReadStream,

@@ -29,7 +29,9 @@ interface Owner {
  * project, the person, extensions, servers and other sources. The later of two is called `<owner>.<name>`.
  */
 export function joinCommands(typed: readonly TypedCommand[], listed: readonly Listed<SourcedCommand>[]): Joined {
-  const commands = new Map(typed.map((one) => [wordsOf(one.name).join(' '), {shown: describe(one)} as JoinedCommand]));
+  const commands = new Map<string, JoinedCommand>(
+    typed.map((one) => [wordsOf(one.name).join(' '), {shown: describeTyped(one)}]),
+  );
   const isTaken = (name: string): boolean => commands.has(name) || ofInterfaces.includes(name);
   const clashes: string[] = [];
   const sourced = listed.flatMap((list) => list.items.map((item) => ({list, item, owner: ownerOf(list, item.origin)})));
@@ -78,7 +80,8 @@ function wordsOf(name: string): readonly string[] {
   return name.replace(/^\//, '').split(':');
 }
 
-function describe({name, id, summary, plugin}: TypedCommand): SlashCommand {
+/** A command of a plugin, as it is listed. */
+export function describeTyped({name, id, summary, plugin}: TypedCommand): SlashCommand {
   const alias = name === id ? {} : {aliasOf: wordsOf(id)};
   return {words: wordsOf(name), summary, owner: plugin, ...alias};
 }

@@ -6,6 +6,7 @@ import type {
   CommandSource,
   SlashCommand,
   SlashCommands,
+  SourcedCommand,
 } from '../contract.js';
 import {splitWords} from '../slash-line.js';
 import {findJoined, joinCommands, type JoinedCommand} from './join-commands.js';
@@ -66,7 +67,7 @@ export class LiveSlashCommands implements SlashCommands {
 
   async #join(): Promise<readonly JoinedCommand[]> {
     const {commands, sources, tell} = this.context;
-    const joined = joinCommands(commands(), await sources('commands', commandItem));
+    const joined = joinCommands(commands(), await sources<SourcedCommand>('commands', commandItem));
     for (const sentence of joined.clashes) tell({level: 'info', code: 'COMMAND_RENAMED', sentence, once: sentence});
     return joined.commands;
   }

@@ -98,7 +98,7 @@ export class LiveConversation {
   }
 
   stop(): boolean {
-    if (!this.#running || this.#running.line.kind === 'command') return false;
+    if (!this.#running || isOfHost(this.#running.line)) return false;
     this.#running.stop.abort(new Error('The person stopped it.'));
     return true;
   }
@@ -203,11 +203,10 @@ export class LiveConversation {
     }
   }
 
-  /** A command is known to be one of a source only when its turn has come: lists may have changed while it waited. */
+  /** Only now, because lists may have changed while the line waited. */
   async #settle(line: SentLine): Promise<SentLine> {
     if (line.kind !== 'command') return line;
-    const found = await findSourced(this.current, line.text).catch(noted);
-    return found ? {...line, kind: 'sourced'} : line;
+    return (await findSourced(this.current, line.text).catch(noted)) ? {...line, isSourced: true} : line;
   }
 
   async #run(line: SentLine, signal: AbortSignal, act: WaitingLine['act']): Promise<LineEnd> {
@@ -218,7 +217,7 @@ export class LiveConversation {
       const agent = await this.current.service('agent');
       return {kind: 'prompt', turn: await agent.send({text: line.text}, {signal, onEvent})};
     }
-    if (line.kind === 'sourced') return runSourced(this.current, line.text, {signal, onEvent});
+    if (line.isSourced) return runSourced(this.current, line.text, {signal, onEvent});
     if (line.kind === 'shell') {
       const asked = {session: this.current, id: line.id, command: line.text.trim()};
       return {kind: 'shell', call: await runShellLine(asked, {signal, onEvent})};
@@ -242,6 +241,7 @@ export class LiveConversation {
 }
 
 const noted = (): void => undefined;
+const isOfHost = ({kind, isSourced}: SentLine): boolean => kind === 'command' && !isSourced;
 
 function describe(error: unknown): {readonly code: string; readonly message: string; readonly hint?: string} {
   if (!isKernelError(error) && !isToolError(error)) return {code: 'BUG', message: messageOf(error)};

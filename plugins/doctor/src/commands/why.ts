@@ -68,7 +68,9 @@ export default class Why extends KernelCommand {
   #showHead({id, tool, status, began, ms, call, cwd}: KeptCall): void {
     const word = this.style(status === 'done' ? 'good' : 'bad', WORDS[status]);
     const when = new Date(began).toISOString().replace('T', ' ').slice(0, 19);
-    this.log(`${this.style('strong', tool)} ${word}, ${ms.toFixed(1)} ms, ${when} UTC, in ${cwd}`);
+    const owner = [call?.server, call?.plugin].filter((one) => one !== undefined).join(', ');
+    const named = this.style('strong', tool) + (owner === '' ? '' : ` of ${owner}`);
+    this.log(`${named} ${word}, ${ms.toFixed(1)} ms, ${when} UTC, in ${cwd}`);
     const session = call && `, mode ${call.session.mode}, ${call.session.interactive ? 'with' : 'without'} a person`;
     this.log(this.style('dim', `${id}${session ?? ''}`));
   }

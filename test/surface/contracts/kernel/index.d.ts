@@ -8,6 +8,7 @@ export * from './contract/hook.js';
 export * from './contract/json-schema.js';
 export * from './calls/form-fault.js';
 export * from './calls/nearest.js';
+export type { TypedCommand } from './contract/manifest.js';
 export type * from './contract/notice.js';
 export type * from './contract/registry.js';
 export * from './contract/service.js';

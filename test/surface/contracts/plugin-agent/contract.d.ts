@@ -8,11 +8,13 @@ import type {
 } from './conversation.js';
 import type { Message, Model, ModelEvent } from './model.js';
 import type { RunNotices } from './notices.js';
+import type { CommandSource, ContextSource, SlashCommands } from './sourced.js';
 import type { Conversations } from './steering.js';
 import type { Ui } from './ui.js';
 export type * from './conversation.js';
 export type * from './model.js';
 export type * from './notices.js';
+export type * from './sourced.js';
 export type * from './steering.js';
 export type * from './ui.js';
 declare module '@gemini-kernel/kernel' {
@@ -20,6 +22,9 @@ declare module '@gemini-kernel/kernel' {
     agent: Agent;
     'run-notices': RunNotices;
     conversations: Conversations;
+    'slash-commands': SlashCommands;
+    [commands: `commands:${string}`]: CommandSource;
+    [context: `context:${string}`]: ContextSource;
     [model: `model:${string}`]: Model;
     [ui: `ui:${string}`]: Ui;
   }

@@ -1,4 +1,5 @@
 import type { Part } from '@gemini-kernel/kernel';
+import type { PromptPart } from './sourced.js';
 import type { Message, ModelEvent, ModelFailure, ModelRequest, TokenUsage } from './model.js';
 export interface CallRecord {
   readonly id: string;
@@ -154,6 +155,7 @@ export interface RunLimits {
 }
 export interface Prompted {
   readonly text: string;
+  readonly parts?: readonly PromptPart[];
   readonly answer?: Readonly<Record<string, unknown>>;
   readonly limits?: RunLimits;
 }

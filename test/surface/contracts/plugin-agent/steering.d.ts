@@ -1,12 +1,15 @@
 import type { Session } from '@gemini-kernel/kernel';
 import type { AddResult } from '@gemini-kernel/plugin-workspace/contract';
 import type { AgentEvent, CallRecord, Entry, TurnEnd } from './conversation.js';
+import type { ArgumentCompletion, SlashCommand } from './sourced.js';
 export interface Line {
   readonly id?: string;
   readonly kind: 'prompt' | 'shell' | 'command';
   readonly text: string;
 }
-export type SentLine = Required<Line>;
+export type SentLine = Required<Line> & {
+  readonly isSourced?: boolean;
+};
 export type LineEnd =
   | {
       readonly kind: 'prompt';
@@ -88,6 +91,8 @@ export interface Conversations {
   history(of: string): Promise<readonly Entry[]>;
   follow(of: string, follower: Follower): Promise<void>;
   send(of: string, line: Line, act?: () => Promise<void>): Promise<LineEnd>;
+  commands(of: string): Promise<readonly SlashCommand[]>;
+  complete(of: string, line: string, signal: AbortSignal): Promise<ArgumentCompletion | undefined>;
   unqueue(of: string, line?: string): Promise<readonly SentLine[]>;
   stop(of: string): Promise<boolean>;
   begin(of: string): Promise<ConversationState>;

@@ -1,10 +1,6 @@
 import type { ServiceName, Services } from '@gemini-kernel/kernel';
+import type { SlashCommand } from './sourced.js';
 import type { Conversations } from './steering.js';
-export interface SlashCommand {
-  readonly words: readonly string[];
-  readonly summary: string;
-  readonly aliasOf?: readonly string[];
-}
 export interface Seat {
   readonly conversation: string;
   readonly conversations: Conversations;

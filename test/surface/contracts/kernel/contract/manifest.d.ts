@@ -39,6 +39,9 @@ export interface CommandEntry extends Contributed {
   readonly summary: string;
   readonly slash: boolean;
 }
+export type TypedCommand = Owned<Pick<CommandEntry, 'id' | 'summary'>> & {
+  readonly name: string;
+};
 export interface Manifest {
   readonly manifestVersion: 1;
   readonly name: string;

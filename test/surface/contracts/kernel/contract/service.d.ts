@@ -2,11 +2,14 @@ import type { SessionTools } from './call.js';
 import type { Environment } from './environment.js';
 import type { Form, FormAnswer } from './form.js';
 import type { FoldOf, PayloadOf } from './hook.js';
+import type { JSONSchema } from './json-schema.js';
+import type { TypedCommand } from './manifest.js';
 import type { Tell } from './notice.js';
 import type { MomentName, ServiceName, Services } from './registry.js';
 import type { OpenOptions, Session } from './session-handle.js';
 import type { ScopeKind, SessionInfo } from './session.js';
 import type { DeclaredSetting } from './setting.js';
+import type { Listed } from './source.js';
 export interface ServiceContext {
   readonly environment: Environment;
   readonly session: SessionInfo;
@@ -15,10 +18,12 @@ export interface ServiceContext {
   names(family: string): readonly string[];
   readonly tools: SessionTools;
   open(options?: Omit<OpenOptions, 'parent'>): Session;
+  sources<T>(family: string, item: JSONSchema): Promise<readonly Listed<T>[]>;
   changed(): void;
   readonly tell: Tell;
   ask(form: Form, signal?: AbortSignal): Promise<FormAnswer>;
   settings(): readonly DeclaredSetting[];
+  commands(): readonly TypedCommand[];
   dispatch<N extends MomentName>(name: N, payload: PayloadOf<N>, act?: () => Promise<unknown>): Promise<FoldOf<N>>;
 }
 type MethodOf<N> = N extends ServiceName ? keyof Services[N] & string : never;

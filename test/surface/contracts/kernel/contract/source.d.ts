@@ -1,6 +1,12 @@
 import type { JSONSchema } from './json-schema.js';
 import type { PreparingContext, ToolContext } from './tool.js';
 import type { Effect, Preview, ToolAnnotations, ToolResult, Touch } from './tool-call.js';
+export interface Listed<T> {
+  readonly name: string;
+  readonly plugin: string;
+  readonly isOurs: boolean;
+  readonly items: readonly T[];
+}
 export interface SourcedTool {
   readonly name: string;
   readonly description: string;

@@ -7,6 +7,7 @@ export interface Touch {
   readonly access: 'read' | 'write' | 'run';
   readonly directory?: string;
   readonly hasInput?: boolean;
+  readonly isSubject?: boolean;
 }
 export type Preview =
   | {
@@ -60,10 +61,12 @@ export interface ToolCall {
   readonly input: unknown;
   readonly touches: readonly Touch[];
   readonly session: SessionInfo;
+  readonly plugin?: string;
   readonly server?: string;
   readonly subagent?: string;
   readonly asker?: 'person';
 }
+export declare function subjectOf({ tool, touches }: ToolCall): string;
 export declare const decisions: readonly ['allow', 'ask', 'deny'];
 export interface Verdict {
   readonly decision: (typeof decisions)[number];
