@@ -12,6 +12,7 @@ export default provide('conversations', {
   methods: [
     ...(['open', 'list', 'state', 'find', 'history', 'follow', 'send', 'unqueue', 'stop'] as const),
     ...(['begin', 'resume', 'setMode', 'nextMode', 'setModel', 'addDirectories', 'rewind', 'close', 'choice'] as const),
+    ...(['commands', 'complete'] as const),
   ],
   create: (context) => new LiveConversations(context),
 });

@@ -8,5 +8,6 @@ export default provide('slash-commands', {
   scope: 'session',
   // What it runs a person asked for.
   reserved: true,
+  methods: ['list', 'find', 'run', 'complete'],
   create: (context) => new LiveSlashCommands(context),
 });
