@@ -29,7 +29,7 @@ describe('what a model is offered, and what runs', () => {
     ['run_shell_command', {command: 'cat .env'}],
     ['read_file', {file_path: 'a.txt'}],
   );
-  const unasked = expect.stringContaining('Nobody can be asked here');
+  const unasked = expect.stringContaining('It needs your approval, and this run cannot ask you');
   const noEnv = expect.stringContaining('Environment files hold secrets');
   const planned = expect.stringContaining('In plan mode only the plan is written');
 

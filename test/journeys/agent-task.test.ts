@@ -190,8 +190,8 @@ test(
       refused: 4,
     });
     expect([first?.reason, chained?.reason, env?.reason, redirected?.reason]).toEqual([
-      expect.stringContaining('rm -rf src: Nobody can be asked here'),
-      expect.stringContaining('rm -rf src: Nobody can be asked here'),
+      expect.stringContaining('rm -rf src: It needs your approval, and this run cannot ask you'),
+      expect.stringContaining('rm -rf src: It needs your approval, and this run cannot ask you'),
       expect.stringContaining('Environment files hold secrets'),
       expect.stringContaining('Environment files hold secrets'),
     ]);

@@ -163,7 +163,7 @@ describe('the three formats [headless.formats]', () => {
         tool_name: 'write_file',
         tool_id: 'write_file__w1',
         parameters: {file_path: 'a.txt', content: 'new'},
-        reason: expect.stringContaining('Nobody can be asked here'),
+        reason: expect.stringContaining('It needs your approval, and this run cannot ask you'),
       },
     ];
     const usage = {

@@ -90,7 +90,7 @@ test.each([
   [
     'a refused call with the reason',
     call('write_file', {file_path: 'a.txt', content: 'x'}),
-    /This call was refused: Nobody can be asked here/,
+    /This call was refused: It needs your approval, and this run cannot ask you/,
   ],
   ['a failed call with its sentence and hint', call('read_file', {file_path: 'gone.txt'}), /gone\.txt/],
 ])('%s goes back to the model as a failure [agent.failures]', async (_, piece, pattern) => {
@@ -110,7 +110,12 @@ test('refused calls are listed at the end [headless.refused]', async () => {
   const {refused} = await talk.send('go');
   const input = {file_path: 'a.txt', content: 'x'};
   expect(refused).toEqual([
-    {tool: 'write_file', id: 'write_file__w1', input, reason: expect.stringContaining('Nobody can be asked here')},
+    {
+      tool: 'write_file',
+      id: 'write_file__w1',
+      input,
+      reason: expect.stringContaining('It needs your approval, and this run cannot ask you'),
+    },
   ]);
 });
 

@@ -39,17 +39,17 @@ function sayOf({finding, reason}: JudgedPart, interactive: boolean): string {
   const said =
     rule.message ?? [words[decision], decision === 'allow' ? undefined : rule.description].filter(Boolean).join(' ');
   return (
-    `${said}${finding.isDoubtful ? ' Whether the rule means it, only running it would tell.' : ''} (rule ` +
+    `${said}${finding.isDoubtful ? ' Only running it would show whether the rule applies.' : ''} (rule ` +
     `${nameRule(rule)})`
   );
 }
 
 function sayWithoutRule(decision: Decision, interactive: boolean): string {
   if (decision === 'allow') return 'The approval mode allows it.';
-  return interactive ? 'No rule covers it.' : 'No rule allows it, and nobody is here to be asked.';
+  return interactive ? 'No rule covers it.' : 'No rule allows it, and this run cannot ask you.';
 }
 
-const words = {deny: 'It is denied.', ask: 'A person is to be asked.', allow: 'It is allowed.'} as const;
+const words = {deny: 'It is denied.', ask: 'Needs your approval.', allow: 'It is allowed.'} as const;
 const SHOWN = 80;
 
 function shorten(text: string): string {

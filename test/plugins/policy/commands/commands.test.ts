@@ -139,9 +139,7 @@ describe('gemini policy explain', () => {
       '--mode',
       'yolo',
     ]);
-    expect(stdout).toMatch(
-      /^yolo: ask; refused where nobody is there\n {2}A person is to be asked\. Files that decide/,
-    );
+    expect(stdout).toMatch(/^yolo: ask; refused where nobody is there\n {2}Needs your approval\. Files that decide/);
   });
 
   test('as JSON holds every mode, every part and every rule [policy.explain]', async () => {
@@ -166,7 +164,7 @@ describe('gemini policy explain', () => {
       stderr: 'Warning: No tool discovered_tool_x is installed; it is judged by its name and input alone.\n',
     });
     expect(stdout).toMatch(
-      /^default: ask\n {2}A person is to be asked\. \(rule discovered-tools, Default: discovered\.toml:\d+\)\n/,
+      /^default: ask\n {2}Needs your approval\. \(rule discovered-tools, Default: discovered\.toml:\d+\)\n/,
     );
   });
 
@@ -258,7 +256,7 @@ describe('gemini policy test', () => {
     const {code, stdout, stderr} = await policy(['test', 'c.test.toml'], {'c.test.toml': cases});
     expect({code, stderr}).toEqual({code: 1, stderr: ''});
     expect(stdout).toMatch(
-      /^✗ c\.test\.toml: pushing \(default\): expected deny by the rule no-push, got ask\n {4}git push: A person is to be asked\. [^\n]*\n✗ c\.test\.toml: pushing \(yolo\): expected deny by the rule no-push, got allow\n {4}[^\n]*\n1 passed, 2 failed\.\n$/,
+      /^✗ c\.test\.toml: pushing \(default\): expected deny by the rule no-push, got ask\n {4}git push: Needs your approval\. [^\n]*\n✗ c\.test\.toml: pushing \(yolo\): expected deny by the rule no-push, got allow\n {4}[^\n]*\n1 passed, 2 failed\.\n$/,
     );
   });
 

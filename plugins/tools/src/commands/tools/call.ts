@@ -132,7 +132,7 @@ export default class ToolsCall extends KernelCommand {
       : renderTouches(call.touches);
     const offered = choices.filter(({unavailable}) => unavailable === undefined);
     const filled = await this.conversation.ask({
-      title: `${call.tool} needs a yes.`,
+      title: `Review this call of ${call.tool}.`,
       text: [shown, reason, renderKept(choices)].filter((part) => part !== '').join('\n'),
       about: {kind: 'tool', tool: call.tool, id: call.id},
       fields: [{name: 'answer', label: `Run ${call.tool}?`, kind: 'choice', options: offered, default: 'no'}],
