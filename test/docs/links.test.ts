@@ -27,7 +27,7 @@ async function leadsSomewhere(page: string, target: string): Promise<boolean> {
   return [...(await read(file)).matchAll(/^#+ (.*)$/gm)].some(([, heading = '']) => anchorOf(heading) === anchor);
 }
 
-test.each([...guides, ...plugins, 'kernel/README.md', 'manifests/README.md'])(
+test.each([...guides, ...plugins, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'kernel/README.md', 'manifests/README.md'])(
   'every link of %s within this repository leads somewhere',
   async (page) => {
     const targets = [...(await read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
