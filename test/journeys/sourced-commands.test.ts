@@ -139,3 +139,11 @@ atTerminal('the question about a call of such a tool names the plugin [sources.o
   );
   expect(await sitting.end()).toMatchObject({code: 0});
 });
+
+atTerminal('so does the question of gemini tools call [sources.owner]', async () => {
+  await using place = await openPlace();
+  const variables = {GEMINI_CLI_TRUST_WORKSPACE: 'true'};
+  await using sitting = await GeminiSitting.begin(place, {words: ['tools', 'call', 'far_write', 'name=x'], variables});
+  await sitting.go(['Review this call of far_write, a tool of sourced.', ''], ['Run far_write? [', 'n\r']);
+  expect(await sitting.end()).toMatchObject({code: 1});
+});

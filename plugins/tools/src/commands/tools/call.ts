@@ -131,8 +131,9 @@ export default class ToolsCall extends KernelCommand {
       ? renderPreview(preview, (style, line) => this.style(style, line))
       : renderTouches(call.touches);
     const offered = choices.filter(({unavailable}) => unavailable === undefined);
+    const isInstalled = this.kernel.catalog.plugins.get(call.plugin ?? '')?.origin !== 'core';
     const filled = await this.conversation.ask({
-      title: `Review this call of ${call.tool}.`,
+      title: `Review this call of ${call.tool}${isInstalled ? `, a tool of ${call.plugin ?? 'no plugin'}` : ''}.`,
       text: [shown, reason, renderKept(choices)].filter((part) => part !== '').join('\n'),
       about: {kind: 'tool', tool: call.tool, id: call.id},
       fields: [{name: 'answer', label: `Run ${call.tool}?`, kind: 'choice', options: offered, default: 'no'}],
