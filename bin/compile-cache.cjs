@@ -1,6 +1,6 @@
 // @ts-check
 'use strict';
-// What V8 compiled of a bundle, kept between starts. Such a file is code: it is used only where nobody else could have
+// What V8 compiled of a bundle, kept between starts. Such a file is code: it is used only where no one else could have
 // written it.
 const fs = require('node:fs');
 const os = require('node:os');

@@ -13,7 +13,7 @@ const argv = process.argv.slice(2);
 let finished = false;
 
 process.stdout.on('error', (error) => {
-  // Whoever read our output has left: the command ends by itself, unheard.
+  // The reader of our output has left: the command ends without an error.
   if (Reflect.get(error, 'code') === 'EPIPE') return;
   fail(`Cannot write the output: ${error.message}`, 'OUTPUT_LOST');
   process.exit();

@@ -59,7 +59,7 @@ function withShared(lent, shared) {
  * built; another Node makes its own at its first run, beside the bundle or, when that is read-only, in the user's cache
  * folder. V8 refuses a cache that another version of itself made; that of another bundle has another name. Whether a
  * cache may be used, compile-cache.cjs says.
- * @param {string} file @param {Record<string, unknown>} [shared] Modules that it gets from whoever loads it.
+ * @param {string} file @param {Record<string, unknown>} [shared] Modules that its loader gives it.
  * @returns {{host: Host, save: (() => void) | undefined}} `save` writes the cache when there was none to use.
  */
 function loadBundle(file, shared = {}) {

@@ -5,7 +5,7 @@ import type {JSONSchema} from '@gemini-kernel/kernel';
 import type {AppliedLock, ManagedReading} from '@gemini-kernel/admission';
 import {messageOf} from '@gemini-kernel/kernel/host';
 
-/** A bundle that somebody applied, with what a start needs of it. */
+/** An applied bundle, with what a start needs of it. */
 export interface AppliedBundle extends ActiveBundle {
   /** From then on its plugins no longer load. */
   readonly expires?: string;

@@ -40,6 +40,6 @@ function sayBelow(text: string): void {
   const isDrawn = stdout.isTTY && stderr.isTTY;
   if (isDrawn) stdout.write(env['TERM'] === 'dumb' ? '\n' : '\r\u001b[J');
   complain(text);
-  // What stands on the screen is drawn again by whoever listens to a change of its size.
+  // What stands on the screen is drawn again by the listener of a change of its size.
   if (isDrawn) stdout.emit('resize');
 }

@@ -90,13 +90,13 @@ function createTakeOver({kernel, copies, start, say, closing}: TakingOver): (reb
       if (!closing.aborted) await kernel.replace(next);
       if (closing.aborted) return;
       const names = rebuilt.map(({name}) => name);
-      for (const name of names) if (next.plugins.has(name)) say(`${name} was built anew, and is used from now on.`);
+      for (const name of names) if (next.plugins.has(name)) say(`${name} was rebuilt, and is used from now on.`);
       for (const {name, reason} of next.refused)
         if (names.includes(name) || !known.has(name))
           say(`${name} is left out now: ${reason.replace(/\.$/, '')}. (gemini doctor)`);
     } catch (error) {
       for (const {name} of closing.aborted ? [] : rebuilt)
-        say(`${name} was built anew, but goes on as it was: ${messageOf(error)}`);
+        say(`${name} was rebuilt, but still runs as before: ${messageOf(error)}`);
     }
   };
   return (rebuilt) => void (last = last.then(() => takeOver(rebuilt)));

@@ -91,7 +91,7 @@ async function buildScript({root, out, name, contents, external}: Script): Promi
       },
     ],
   });
-  // A cached script cannot import by itself: see bin/load-bundle.cjs.
+  // A cached script cannot import: see bin/load-bundle.cjs.
   const text = (result.outputFiles[0]?.text ?? '').replaceAll(/\bimport\(/g, '__import(');
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
   await writeFile(join(out, `${name}.cjs.new`), `//${digest}\n${text}`);

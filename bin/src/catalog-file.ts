@@ -17,7 +17,7 @@ export interface OclifEntry {
 export interface CatalogFile {
   readonly format: 1;
   readonly product: string;
-  /** What it was made from; a user's catalog is made anew when this changes. */
+  /** What it was made from; a user's catalog is built again when this changes. */
   readonly stamp: string;
   readonly bundle?: {
     readonly name: string;

@@ -3,7 +3,7 @@ import {nearestTopic} from './find-command.js';
 
 /**
  * The words a person meant by a line of one word that is close to the first word of a command: as a prompt it would
- * cost a request that nobody meant. `ask` gives undefined where nobody answers.
+ * cost a request by mistake. `ask` gives undefined without an answer.
  */
 export async function correctWord(
   words: readonly string[],

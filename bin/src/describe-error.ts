@@ -39,7 +39,7 @@ function isMissing(args: readonly unknown[] | undefined): args is MissingArgumen
   return args !== undefined && args.length > 0 && args.every((arg) => typeof arg === 'object');
 }
 
-/** oclif's own words for this speak of flags that nobody gave. */
+/** oclif's own words for this speak of flags that were not given. */
 function describeMissing(args: MissingArguments): readonly string[] {
   const named = args.map(
     ({name, description}) => `${name}${description ? ` (${description.replace(/\.$/, '')})` : ''}`,

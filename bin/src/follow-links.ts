@@ -28,7 +28,7 @@ export interface LinkFollower {
   close(): void;
 }
 
-/** A plugin that was built anew, and where a copy of it lies. */
+/** A plugin that was rebuilt, and where a copy of it lies. */
 export interface Rebuilt {
   readonly name: string;
   readonly copy: string;
@@ -41,7 +41,7 @@ interface Parts {
   onFault(sentence: string): void;
 }
 
-/** Copies linked plugins, and notices when one is built anew. Undefined when none is linked, which costs nothing. */
+/** Copies linked plugins, and notices when one is rebuilt. Undefined when none is linked, which costs nothing. */
 export function followLinks({catalog, onBuilt, onFault}: Parts): LinkFollower | undefined {
   const linked = listFollowed(catalog);
   if (linked.size === 0) return undefined;
@@ -52,7 +52,7 @@ export function followLinks({catalog, onBuilt, onFault}: Parts): LinkFollower | 
     try {
       return [{name, copy: copies.make(linked.get(name) ?? '')}];
     } catch (error) {
-      onFault(`${name} goes on as it was, because it cannot be copied: ${messageOf(error)}`);
+      onFault(`${name} still runs as before, because it cannot be copied: ${messageOf(error)}`);
       return [];
     }
   };
@@ -72,7 +72,7 @@ export function followLinks({catalog, onBuilt, onFault}: Parts): LinkFollower | 
       // Some systems say in this way that the folder is gone; there is nothing to notice in it then.
       return [watcher.on('error', () => watcher.close())];
     } catch (error) {
-      onFault(`${name} is not followed while it is built anew: ${messageOf(error)}`);
+      onFault(`${name} is not followed while it is rebuilt: ${messageOf(error)}`);
       return [];
     }
   };
@@ -89,8 +89,8 @@ export function followLinks({catalog, onBuilt, onFault}: Parts): LinkFollower | 
 }
 
 /**
- * Folders of linked plugins by name, with those that were left out and may be mended. What is installed does not change
- * where it lies.
+ * Folders of linked plugins by name, with those that were left out and may be repaired. What is installed does not
+ * change where it lies.
  */
 function listFollowed({plugins, refused}: Catalog): ReadonlyMap<string, string> {
   const linked = [...plugins.values()]

@@ -57,7 +57,7 @@ export function keepCatalog({catalog, commands, isSpoiled}: Keeping, {data, inst
     if (!isSpoiled) store(join(data, 'catalog.json'), catalog);
   } catch (error) {
     warn(
-      `What is known of the installed plugins cannot be kept in ${data}, so every start reads it anew: ` +
+      `What is known of the installed plugins cannot be kept in ${data}, so every start reads it again: ` +
         `${messageOf(error)}`,
     );
   }

@@ -103,7 +103,7 @@ export function createLoadOptions(parts: ConfigParts): oclif.Interfaces.Options 
   return {root, pjson, plugins, gemini: host} as unknown as oclif.Interfaces.Options;
 }
 
-/** oclif's own configuration, for which it found everything by itself, with what only the catalog knows. */
+/** oclif's own configuration, which it found on its own, with what only the catalog knows. */
 export async function loadStockConfig({root, pjson, host}: ConfigParts): Promise<oclif.Config> {
   // What oclif would find of a person's plugins no lock vouches for.
   const config = await oclif.Config.load({

@@ -39,7 +39,7 @@ export function findPlaces({platform, user, variables}: System): Places {
   };
 }
 
-/** The administrator's places. No variable moves them: whoever starts the program could set it. */
+/** The administrator's places. No variable moves them: anyone who starts the program could set it. */
 function systemPlaces(
   platform: NodeJS.Platform,
   join: (...parts: string[]) => string,

@@ -47,7 +47,7 @@ function findCwd(): string {
   }
 }
 
-/** One line on standard error about something that went on all the same. */
+/** One line on standard error about something that did not stop the work. */
 export function warn(sentence: string): void {
   complain(`Warning: ${sentence}`);
 }

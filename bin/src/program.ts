@@ -6,7 +6,7 @@ export interface Program {
   /** Folder of this program. */
   readonly root: string;
   readonly argv: readonly string[];
-  /** Lets oclif find everything by itself; for comparing both ways. */
+  /** Lets oclif find everything on its own; for comparing both ways. */
   readonly stock: boolean;
   /** Modules that are in the bundle, by their path below `root`. */
   readonly carried: Carried;

@@ -22,7 +22,7 @@ function answerBroken({message, hint}: InstallFault, id: string): void {
   throw new KernelError('INSTALLS_UNRELIABLE', message, {hint});
 }
 
-/** At a terminal a person reads the warning and continues with less; where nobody watches, nothing runs. */
+/** At a terminal a person reads the warning and continues with less; without a person, nothing runs. */
 function answerUnmet(sentence: string, id: string, {interactive}: Pick<Environment, 'interactive'>): void {
   if (interactive || repairs(id)) return warn(sentence);
   throw new KernelError('MANAGED_UNMET', sentence, {

@@ -20,7 +20,7 @@ export async function answerAtTerminal(form: SentForm, signal: AbortSignal): Pro
   });
 }
 
-/** Asks one question at the terminal; undefined when nobody sits there or the input ends. */
+/** Asks one question at the terminal; undefined without a person, or at the end of the input. */
 async function askAtTerminal(
   question: string,
   signal: AbortSignal,

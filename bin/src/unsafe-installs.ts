@@ -12,7 +12,7 @@ export interface InstallFolders {
   readonly home: string;
 }
 
-/** Who else may change what decides which installed code loads. Undefined when nobody can. */
+/** Who else may change what decides which installed code loads. Undefined when no one can. */
 export function findUnsafeInstalls({installs, data, cache, home}: InstallFolders): ForeignWriter | undefined {
   const {lock, store, bundles} = installs.user;
   const decisive = [

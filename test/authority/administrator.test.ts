@@ -184,7 +184,7 @@ whereManaged(
     await chmod(join(desk.home, 'open.toml'), 0o666);
     expect(await desk.run(read)).toMatchObject({
       code: 52,
-      stderr: expect.stringMatching(/could have been changed by somebody else|broken/),
+      stderr: expect.stringMatching(/could have been changed by another user|broken/),
     });
   },
 );

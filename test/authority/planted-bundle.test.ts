@@ -54,7 +54,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   [
     'that nobody signed',
     {'mine/bundle.lock.json': JSON.stringify(whole)},
-    'nothing says who applied it, and nobody signed it',
+    'nothing says who applied it, and it is not signed',
   ],
   [
     'signed by a key that nobody agreed to',

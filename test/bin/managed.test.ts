@@ -220,7 +220,7 @@ whereManaged(
     expect(await desk.gemini('settings', 'get', 'security.disableYoloMode')).toEqual({
       code: 0,
       stdout: 'true\n',
-      stderr: expect.stringContaining('nothing says who applied it, and nobody signed it'),
+      stderr: expect.stringContaining('nothing says who applied it, and it is not signed'),
     });
   },
 );

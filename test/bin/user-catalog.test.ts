@@ -299,7 +299,7 @@ test('a data folder that cannot be written is told, and everything works', async
   expect(stderr).toMatch(
     new RegExp(
       `^Warning: What is known of the installed plugins cannot be kept in ${home.data}, so every start reads it ` +
-        `anew: .*\n$`,
+        `again: .*\n$`,
     ),
   );
 });

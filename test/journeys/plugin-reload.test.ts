@@ -14,7 +14,7 @@ import {atTerminal} from './run-at-terminal.js';
 const PROMPT = '> \r\nmode yolo\u001b[1A\r\u001b[2C';
 
 const left = {code: 0, isRestored: true};
-const ANEW = 'words was built anew, and is used from now on.';
+const ANEW = 'words was rebuilt, and is used from now on.';
 
 /** A linked plugin that somebody works on, and who talks with the program meanwhile. */
 interface Work {

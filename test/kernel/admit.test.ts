@@ -53,7 +53,7 @@ test('a link that wants more than somebody agreed to is left out until somebody 
     findRefusal({root, manifest, locked: entry, isProven: false}, free);
   expect([await judge(link('fs:read', 'net:*')), await judge(link('fs:read'))]).toEqual([
     undefined,
-    'it wants net:api.example, which nobody agreed to; run gemini plugins link again',
+    'it wants net:api.example, which you have not approved; run gemini plugins link again',
   ]);
 });
 
@@ -150,7 +150,7 @@ describe('what a lock and an administrator say of a plugin', () => {
       'one from a source that is none of the allowed',
       locked,
       managed({sources: {allowed: [{type: 'git'}]}}),
-      'its source, the registry npm.corp.example, is none that the administrator allows',
+      'its source, the registry npm.corp.example, is not one that the administrator allows',
     ],
     [
       'one without the signature that is asked for',

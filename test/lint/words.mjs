@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** What not to write, and what to write for it. */
 const WORDS = [
-  [/\b(?:is|are|was|were) none\b/i, 'say what is missing: "there is no …", "has no …", "is not a …"'],
+  [/(?<!\bthere )\b(?:is|are|was|were) none\b/i, 'say what is missing: "there is no …", "has no …", "is not a …"'],
   [/\banew\b/i, '"again", or "new"'],
   [/\b(?:who|what|which|when)so?ever\b|\bwhoever\b/i, '"you", "the person", "the plugin that …", "any …"'],
   [/\b(?:go|goes|going|went|gone) on\b/i, '"continue"'],

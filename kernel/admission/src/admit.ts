@@ -8,7 +8,7 @@ import type {ManagedReading} from './read-managed-rules.js';
 export interface Candidate {
   readonly root: string;
   readonly manifest: Manifest;
-  /** What the lock says it was when somebody said yes to it. */
+  /** What the lock says it was when a person approved it. */
   readonly locked: LockedPlugin | undefined;
   /** Whether lock and files are where only an administrator can write. */
   readonly isProven: boolean;
@@ -45,7 +45,8 @@ function findLockFault(
   if (agreed !== version && type !== 'link') return `the lock says version ${agreed}, found ${version}`;
   const more = capabilities.filter((one) => !granted.some((own) => includesCapability(own, one)));
   const verb = type === 'link' ? 'link' : 'install';
-  if (more.length > 0) return `it wants ${more.join(', ')}, which nobody agreed to; run gemini plugins ${verb} again`;
+  if (more.length > 0)
+    return `it wants ${more.join(', ')}, which you have not approved; run gemini plugins ${verb} again`;
   return isFrozen && type === 'link'
     ? 'it is a link, and only what is pinned by its content may load (frozen)'
     : undefined;
@@ -56,7 +57,7 @@ export function isReserved(name: string, reserved: readonly string[]): boolean {
   return reserved.some((one) => (one.endsWith('/') ? name.startsWith(one) : name === one));
 }
 
-/** Whether every start must hash a plugin anew, because an administrator names what it holds. */
+/** Whether every start must hash a plugin again, because an administrator names what it holds. */
 export function mustProve(name: string, managed: ManagedReading): boolean {
   return managed.kind === 'rules' && namesContent(ruleFor(managed.rules, name));
 }

@@ -122,9 +122,9 @@ function findSignerFault(root: string, text: string, keys: PublicKeys): string |
     const faults = signatures.map((one) =>
       findSignatureFault(signedBundleText(text), parseSignature(JSON.stringify(one)), keys),
     );
-    return faults.includes(undefined) ? undefined : (faults[0] ?? 'nobody signed it');
+    return faults.includes(undefined) ? undefined : (faults[0] ?? 'it is not signed');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'nobody signed it';
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'it is not signed';
     return `its signature cannot be read: ${messageOf(error)}`;
   }
 }

@@ -1,5 +1,5 @@
 // The services by which a host says what is installed. Types only: hosts provide them to plugins of the product.
-// The kernel adds to its own `Services` first, whoever imports this file.
+// The kernel adds to its own `Services` first, no matter who imports this file.
 /// <reference types="@gemini-kernel/kernel" preserve="true" />
 
 /** Files and folders of one scope. */

@@ -13,7 +13,7 @@ export function lendPackages(store: string, program: string): void {
   ] as const) {
     const link = join(dirname(store), 'node_modules', name);
     const found = lstatSync(link, {throwIfNoEntry: false});
-    // A folder is somebody's own copy, and a link that leads there already may be in use.
+    // A folder is a copy of its own, and a link that leads there already may be in use.
     if (found && (!found.isSymbolicLink() || leadsTo(link, join(program, target)))) continue;
     rmSync(link, {force: true});
     mkdirSync(dirname(link), {recursive: true, mode: 0o755});

@@ -12,7 +12,7 @@ export type PluginMode = 'allowed' | 'default-on' | 'required' | 'blocked' | 're
  */
 export interface PluginRule {
   readonly mode?: PluginMode;
-  /** Told to whoever is refused. */
+  /** Shown to the person whose call is refused. */
   readonly message?: string;
   readonly version?: string;
   /** Of the archive. */
@@ -98,7 +98,7 @@ function findSourceFault({sources: {allowed, blocked}}: ManagedRules, {source}: 
   if (blocked?.some((rule) => matchesSource(rule, source, true)))
     return `the administrator blocks its source, ${place}`;
   if (allowed && !allowed.some((rule) => matchesSource(rule, source)))
-    return `its source, ${place}, is none that the administrator allows`;
+    return `its source, ${place}, is not one that the administrator allows`;
   return undefined;
 }
 
@@ -126,7 +126,7 @@ function findAgeFault({minReleaseAge}: PluginRule, {published, source}: PluginFa
   const age = published ? now.getTime() - published.getTime() : undefined;
   if (age !== undefined && age >= durationOf(minReleaseAge)) return undefined;
   return age === undefined
-    ? `nobody knows when it was published, and the administrator wants it ${minReleaseAge} old`
+    ? `its publication date is unknown, and the administrator requires it to be ${minReleaseAge} old`
     : `it was published ${describeAge(age)} ago, and the administrator wants ${minReleaseAge}`;
 }
 

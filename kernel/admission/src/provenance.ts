@@ -16,7 +16,7 @@ export interface Provenance {
 export type ProvenanceRule = Pick<Provenance, 'repository' | 'ref'> & Partial<Pick<Provenance, 'workflow' | 'issuer'>>;
 
 /**
- * Whose word counts for builds of these hosts. For others a rule names somebody, because one authority certifies what
+ * Whose word counts for builds of these hosts. For others a rule names an issuer, because one authority certifies what
  * many say of each other's repositories.
  */
 const ISSUERS = new Map([

@@ -26,7 +26,7 @@ export interface SigningKey {
 /** Public keys by name, each as base64 of its SPKI form or as PEM. */
 export type PublicKeys = Readonly<Record<string, string>>;
 
-/** Signs a text. Throws when the key is none, or no Ed25519 key. */
+/** Signs a text. Throws when the key is not an Ed25519 key. */
 export function signText(text: string, {name, privateKey}: SigningKey): Signature {
   const key = createPrivateKey(privateKey);
   if (key.asymmetricKeyType !== 'ed25519')
@@ -63,8 +63,8 @@ export function signPackage(root: string, files: readonly string[], key: Signing
 }
 
 /**
- * Who vouches for an unpacked package: a key's name; undefined when nobody does. Throws Error with the reason when
- * somebody does, but not for these files.
+ * Who vouches for an unpacked package: a key's name; undefined without one. Throws Error with the reason when
+ * one does, but not for these files.
  */
 export function verifyPackage(root: string, keys: PublicKeys): string | undefined {
   let text: string;
@@ -85,7 +85,7 @@ export function verifyPackage(root: string, keys: PublicKeys): string | undefine
 
 /**
  * The same of a plugin in a store, which must bring everything it runs with inside its own folder: what lies beside it
- * nobody vouches for.
+ * no one vouches for.
  */
 export function verifyAlone(root: string, name: string, keys: PublicKeys): string | undefined {
   const beside = name.startsWith('@') ? [join(root, '..', '..'), join(root, '..')] : [join(root, '..')];

@@ -86,7 +86,7 @@ function readAddress(address: string): SourceParts | undefined {
       path: tidyPath(path),
     };
   } catch {
-    // No address, or one with signs that are none when decoded.
+    // No address, or one with characters that cannot be decoded.
     return undefined;
   }
 }

@@ -20,7 +20,7 @@ const SIZE_AT_MOST = 64 * 2 ** 20;
 /**
  * Why a tree is not the one it should be, or undefined when it is. What has the size, times and inode it had when it
  * was last hashed is taken as it was; everything else is hashed. The time of the last change of an inode is among them,
- * and nobody but the system's administrator can set that.
+ * and only the system's administrator can set that.
  */
 export async function verifyTree({root, tree, record, writer = 'new'}: TreeCheck): Promise<string | undefined> {
   const noted = record === undefined ? undefined : readRecord(record, root, tree);

@@ -68,7 +68,7 @@ export interface Policy {
     readonly problems: readonly Problem[];
     readonly files: readonly string[];
   }>;
-  /** Reads everything anew and says what is wrong; with names of tools, also which names are misspelt. */
+  /** Reads everything again and says what is wrong; with names of tools, also which names are misspelt. */
   check(
     knownTools: readonly string[],
   ): Promise<{readonly problems: readonly Problem[]; readonly files: readonly string[]}>;

@@ -11,7 +11,7 @@ interface Given {
 }
 
 /**
- * The call that somebody asks about. Of a tool that is not installed it is what its name and input say; nothing is
+ * The call that is asked about. Of a tool that is not installed it is what its name and input say; nothing is
  * known of what it touches.
  */
 export async function describeCase(session: Session, {tool, input, pairs = [], server}: Given): Promise<ToolCall> {

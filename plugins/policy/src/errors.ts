@@ -2,7 +2,7 @@ import type {ErrorTable} from '@gemini-kernel/kernel';
 
 export default {
   POLICY_ADMIN_BROKEN: {
-    when: 'A rule file of the administrator has an error, so that nobody can say what it forbids.',
+    when: 'A rule file of the administrator has an error, so what it forbids is unknown.',
     exit: 52,
   },
   POLICY_BROKEN: {

@@ -35,7 +35,7 @@ interface Sources {
   readonly configFiles: ConfigFiles;
   /** Whether the folder's own rules count. */
   readonly isTrusted: boolean;
-  /** Names of tools, given when misspelt ones are to be told. */
+  /** Names of tools, given when misspelt ones are to be reported. */
   readonly knownTools?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export async function loadPolicy(sources: Sources): Promise<LoadedPolicy> {
   const files = found.files.filter(({file}) => !isCases(file));
   const read = await readFiles(files, knownTools ? undefined : defaults, knownTools ?? []);
   const fromSettings = readSettingsRules(keys);
-  // Only who checks is told of it; a start need not look.
+  // Only a check reports it; a start need not look.
   const supervised = knownTools ? await Promise.all(tightenedKeys.map((key) => settings.explain(key))) : [];
   const problems = [...found.problems, ...read.problems, ...fromSettings.problems, ...tellProjectInVain(supervised)];
   const own = ownPlacesRule(await findOwnPlaces(sources), environment);

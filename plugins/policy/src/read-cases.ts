@@ -65,7 +65,7 @@ async function readFileOfCases(file: string): Promise<readonly PolicyCase[]> {
   const {case: cases, ...others} = table;
   const [odd] = Object.keys(others);
   if (odd !== undefined || !Array.isArray(cases))
-    throw invalid(file, odd === undefined ? 'there is no [[case]]' : `"${odd}" is none of its keys`);
+    throw invalid(file, odd === undefined ? 'there is no [[case]]' : `"${odd}" is not one of its keys`);
   return cases.map((one, index) => readCase(file, one as Readonly<Record<string, unknown>>, index + 1));
 }
 
@@ -75,7 +75,7 @@ function readCase(file: string, one: Readonly<Record<string, unknown>>, number: 
   const {name = `case ${number}`, tool, server, input = {}, mode = 'default', interactive = true, expect, rule} = one;
   const fail = (what: string): KernelError => invalid(file, `case ${number} (${String(name)}): ${what}`);
   const odd = Object.keys(one).find((key) => !KEYS.includes(key));
-  if (odd !== undefined) throw fail(`"${odd}" is none of ${KEYS.join(', ')}`);
+  if (odd !== undefined) throw fail(`"${odd}" is not one of ${KEYS.join(', ')}`);
   if (typeof tool !== 'string' || tool === '') throw fail('it names no tool');
   if (!isTable(input)) throw fail('its input is not a table');
   if (typeof interactive !== 'boolean') throw fail('interactive is true or false');

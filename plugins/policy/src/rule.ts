@@ -59,7 +59,7 @@ export interface Conditions {
   /** Globs over the workspace root that holds the touched path. */
   readonly workspaceRoot?: readonly string[];
   readonly modes?: readonly Mode[];
-  /** True: only when a person can be asked; false: only when nobody can. */
+  /** True: only when a person can be asked; false: only when no one can be asked. */
   readonly interactive?: boolean;
   /** True: only in trusted folders; false: only in others. */
   readonly trusted?: boolean;

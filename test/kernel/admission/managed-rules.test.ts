@@ -190,7 +190,7 @@ describe('what the rules say of one plugin', () => {
       'a source list that is empty',
       rules({sources: {allowed: []}}),
       {},
-      'its source, the registry npm.corp.example, is none that the administrator allows',
+      'its source, the registry npm.corp.example, is not one that the administrator allows',
     ],
     [
       'one that is too young',
@@ -208,7 +208,7 @@ describe('what the rules say of one plugin', () => {
       'one of an unknown age',
       rules({plugins: {'*': {minReleaseAge: '7d'}}}),
       {},
-      'nobody knows when it was published, and the administrator wants it 7d old',
+      'its publication date is unknown, and the administrator requires it to be 7d old',
     ],
     [
       'one that is signed by another',

@@ -152,7 +152,7 @@ test.each([
 });
 
 test.each([[['-yf', 'task.md', 'a']], [['chat', 'a', '-f', 'task.md', '--yolo']]])(
-  '%j is refused: what is an argument cannot be told, PROMPT_ARGUMENTS_WRONG [headless.prompt-file]',
+  '%j is refused: what is an argument cannot be determined, PROMPT_ARGUMENTS_WRONG [headless.prompt-file]',
   async (words) => {
     await using place = await openAgentPlace({files: {'task.md': 'Say $1.'}});
     expect(await place.run(words)).toMatchObject({

@@ -69,7 +69,7 @@ export interface FileUse {
   readonly from?: {readonly shape: string; readonly folder: string};
 }
 
-/** Why nobody can say what a line runs without running it. */
+/** Why it is unknown what a line runs, without running it. */
 export interface Doubt {
   /**
    * `unparsed`: not valid bash, or not read the way bash reads it; `dynamic`: what runs is decided while it runs;

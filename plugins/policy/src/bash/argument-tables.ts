@@ -43,7 +43,7 @@ const GREP: Arguments = {
 };
 
 /**
- * Programs that the product lets pass, and all that it lets them be told: an option that is not here makes a command
+ * Programs that the product lets pass, and all that it accepts of them: an option that is not here makes a command
  * unclear. Left out are options that name files (`wc --files0-from`, `md5sum -c`, `diff --from-file`, `grep -f`, `du
  * -X`), and those that run or write something.
  */

@@ -173,7 +173,7 @@ function valueOf(
   return isQuoted || !walk.everSet.has(name) ? [ANY] : [ANY, ` ${ANY} `];
 }
 
-/** `${x%.*}`, `${x##*\/}` and their like, of those whose result can be told. */
+/** `${x%.*}`, `${x##*\/}` and their like, of those whose result is known. */
 function cutValue(
   value: string,
   {operator, pattern}: {readonly operator: string; readonly pattern: string},

@@ -43,7 +43,7 @@ function noteStarts(
     noteArgument(walk, joinWords(words), {shapes: found, isMany: true, isSplit: false}, {position, ...how});
 }
 
-/** Whether a word that nobody knows could be a test that runs something. */
+/** Whether an unknown word could be a test that runs something. */
 function mayRun(word: ShellWord, before: ShellWord | undefined): boolean {
   if (word.value !== undefined || (word.lead !== '' && !word.lead.startsWith('-'))) return false;
   return word.splits || !isValue(before);

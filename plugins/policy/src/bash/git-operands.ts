@@ -17,7 +17,7 @@ export interface GitReading {
 
 const NOTHING: GitUse = {verb: '', directories: [], shows: false, isHistory: false, paths: [], names: []};
 
-/** Any other command of git: its operands may be files, its messages are none. */
+/** Any other command of git: its operands may be files, its messages are not. */
 function noteOther(walk: Walk, words: readonly ShellWord[], position: Position): string {
   noteUnlisted(walk, [plainWord('git'), ...words], {name: 'git', position});
   return 'It is no command of git that only looks.';

@@ -34,7 +34,7 @@ const WALKING =
 const LOOK: GitReader = {shows: 'never', operands: 'text'};
 
 /**
- * Options that the product lets `git` be told: none of them runs a program, writes a file, or reads one that it does
+ * Options that the product accepts of `git`: none of them runs a program, writes a file, or reads one that it does
  * not show the name of. Left out are, among others, `--output`, `--ext-diff`, `--textconv`, `--no-index`, `-O`, `log
  * -L`, `log -S` and `-G` (they tell whether a text is in a file), `blame -S`, `--contents`, `--ignore-revs-file`,
  * `ls-files -X`, `--pathspec-from-file`, and every abbreviation.

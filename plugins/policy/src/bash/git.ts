@@ -19,7 +19,7 @@ interface Subcommand {
   readonly writes?: readonly string[];
   /** Its operands name places that it writes. */
   readonly makes?: boolean;
-  /** A word that nobody knows would have to be an option to do harm. */
+  /** An unknown word would have to be an option to do harm. */
   readonly guards?: boolean;
 }
 
@@ -104,7 +104,7 @@ export const git: Handler = (walk, words, position) => {
     const next = words[at + 1];
     if (value === '-C') there = {...there, directories: next ? enter(walk, next, there) : there.directories};
     else if (value === '-c') readSetting(walk, next, {position, text});
-    else return doubt(walk, `With ${word.raw}, what git runs cannot be told.`, text);
+    else return doubt(walk, `With ${word.raw}, what git runs cannot be determined.`, text);
     at += 1;
   }
 };
@@ -183,7 +183,7 @@ function readOptions(walk: Walk, words: readonly ShellWord[], {rules, position, 
     const script = takeOption(word, next, rules.scripts);
     if (script) runWordAsText(walk, script, position);
     if (script === null || takeOption(word, next, rules.dynamic) !== undefined)
-      doubt(walk, `With ${word.raw}, what git runs cannot be told.`, text);
+      doubt(walk, `With ${word.raw}, what git runs cannot be determined.`, text);
     const written = takeOption(word, next, rules.writes);
     if (written) noteWritten(walk, written, position);
     const setting = isClone ? takeOption(word, next, ['-c', '--config']) : undefined;

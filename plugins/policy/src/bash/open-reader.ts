@@ -9,7 +9,7 @@ import {noteComputedSettings} from './variables.js';
 import {walkScript} from './walk-script.js';
 import type {Outcome, Position, Walk} from './walk.js';
 
-/** A grammar that is compiled stays in memory as long as the process lives, so there is one, whoever asks. */
+/** A grammar that is compiled stays in memory as long as the process lives, so there is one for everyone. */
 const opened: {reader?: Promise<ShellReader>} = {};
 
 /** Loads what reading shell lines takes, once; later callers are given the same reader. */

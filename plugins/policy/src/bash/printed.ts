@@ -16,7 +16,7 @@ export interface Printed {
 
 const ANYTHING: Printed = {shapes: [ANY], isOne: true};
 
-/** What commands print, as far as that can be told without running them. */
+/** What commands print, as far as that is known without running them. */
 export function outputOf(walk: Walk, script: Script, position: Position): Printed {
   const [only, ...more] = script;
   if (!only || more.length > 0 || only.rest.length > 0) return ANYTHING;
@@ -47,7 +47,7 @@ export function printedBy(walk: Walk, node: CommandNode, {position, input}: Cont
   const printer = printerOf(name);
   if (!isQuiet || !printer || walk.functions.has(name)) return ANYTHING;
   const args = words.map((word) => expandWord(walk, word, position));
-  // A word that nobody knows could be an option.
+  // An unknown word could be an option.
   if (
     name !== 'echo' &&
     args.some(({shapes}) => shapes.some((shape) => /^[\uE000\uE004\uE005]/.test(shape))) &&
@@ -133,7 +133,7 @@ const date: Printer = ({words}) => {
   return known.includes('%') ? ANYTHING : {shapes: [known], isOne: true};
 };
 
-/** Its letters and digits are nobody's to choose, so that digits stand for them. */
+/** Its letters and digits are not chosen by anyone, so that digits stand for them. */
 const temporary: Printer = ({walk, words}) =>
   words.every(({value}) => value === '-d') && !walk.everSet.has('TMPDIR')
     ? {shapes: [`${walk.place.variables?.['TMPDIR'] ?? '/tmp'}/tmp.${DIGITS}`], isOne: true}

@@ -6,7 +6,7 @@ import {doubt, joinWords, openWord, runWordAsText, type Handler, type Position, 
 interface Program {
   /** Options whose value a shell reads, or is a program. */
   readonly scripts?: readonly string[];
-  /** Options and words after which nobody can tell what it runs. */
+  /** Options and words after which it is unknown what it runs. */
   readonly dynamic?: RegExp;
   /** The same for the word right behind the name. */
   readonly first?: RegExp;
@@ -112,8 +112,8 @@ function noteElsewhere(walk: Walk, words: readonly ShellWord[], {program, name, 
   const {dynamic, first} = program;
   if (words.length === 1 && dynamic?.test('')) doubt(walk, `What ${name} runs is decided elsewhere.`, text);
   if (first?.test(words[1]?.value ?? ''))
-    doubt(walk, `With ${words[1]?.raw ?? ''}, what ${name} runs cannot be told.`, text);
-  if (readsCommands(program, position)) doubt(walk, `What ${name} makes of its input cannot be told.`, text);
+    doubt(walk, `With ${words[1]?.raw ?? ''}, what ${name} runs cannot be determined.`, text);
+  if (readsCommands(program, position)) doubt(walk, `What ${name} makes of its input cannot be determined.`, text);
 }
 
 /** Some read commands of their own, which can run others. */
@@ -135,10 +135,10 @@ function noteOption(
   const script = takeOption(word, next, program.scripts);
   if (script) runWordAsText(walk, script, inside(name, position));
   if (script === null || program.dynamic?.test(word.value ?? word.lead))
-    doubt(walk, `With ${word.raw}, what ${name} runs cannot be told.`, text);
+    doubt(walk, `With ${word.raw}, what ${name} runs cannot be determined.`, text);
 }
 
-/** Whether a word that nobody knows could be an option that runs something. */
+/** Whether an unknown word could be an option that runs something. */
 function guards({scripts, commands, dynamic}: Program): boolean {
   return scripts !== undefined || commands !== undefined || dynamic?.test('+!') === true;
 }

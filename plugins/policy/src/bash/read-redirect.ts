@@ -48,7 +48,7 @@ function announceDocument(
   redirect: {operator: string; raw: string; target: ShellWord},
 ): PendingDocument {
   const {raw} = redirect.target;
-  if (/[$`\n]/.test(raw) || /\\[^\w]/.test(raw)) fail(source, 'The end of a here-document cannot be told.');
+  if (/[$`\n]/.test(raw) || /\\[^\w]/.test(raw)) fail(source, 'The end of a here-document cannot be determined.');
   return {
     delimiter: raw.replaceAll(/["'\\]/g, ''),
     isQuoted: /["'\\]/.test(raw),

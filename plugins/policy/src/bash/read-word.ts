@@ -15,7 +15,7 @@ export function readWord(source: Source, place: WordPlace = 'command'): ShellWor
   else readPattern(source, draft, place);
   const raw = source.text.slice(start, source.at);
   if (source.pending.length > 0 && raw.includes('\n'))
-    fail(source, 'A word goes on over the line at whose end a here-document begins.');
+    fail(source, 'A word continues past the line where a here-document begins.');
   return finishWord(draft, {raw, start, home: source.home});
 }
 

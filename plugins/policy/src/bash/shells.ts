@@ -53,7 +53,7 @@ export const runShell: Handler = (walk, words, position) => {
     .replace(/\.exe$/, '');
   const call = readCall(given);
   const text = joinWords(words);
-  if (call.isUnclear) doubt(walk, `What ${shell} runs cannot be told.`, text);
+  if (call.isUnclear) doubt(walk, `What ${shell} runs cannot be determined.`, text);
   if (call.isIdle) return;
   const inner: Position = {
     ...position,
@@ -71,7 +71,7 @@ export const runShell: Handler = (walk, words, position) => {
   walk.variables = variables;
 };
 
-/** Whether every shell reads it alike: plain words, the first of them nobody's keyword. */
+/** Whether every shell reads it alike: plain words, the first of them a keyword in none. */
 function isPlain(script: ShellWord | undefined): boolean {
   return script?.value === undefined
     ? script === undefined

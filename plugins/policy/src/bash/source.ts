@@ -162,7 +162,7 @@ export interface Unknown {
   readonly isNumber?: boolean;
   readonly isOpen?: boolean;
   readonly names?: readonly string[];
-  /** What it becomes, as far as that can be told; anything when absent. */
+  /** What it becomes, as far as that is known; anything when absent. */
   readonly expansion?: Expansion;
 }
 

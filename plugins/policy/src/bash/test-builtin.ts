@@ -6,7 +6,7 @@ import {joinWords, type Handler, type Walk} from './walk.js';
 const UNARY = /^-[a-uw-zGLNOS]$/;
 const BINARY = /^(?:=|==|!=|=~|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
 
-/** `test` and `[`: `-v` looks into brackets, and a word that nobody knows could be `-v`. */
+/** `test` and `[`: `-v` looks into brackets, and an unknown word could be `-v`. */
 export const test: Handler = (walk, words) => {
   const operands = words.slice(1, words[0]?.value === '[' ? -1 : undefined);
   const text = joinWords(words);

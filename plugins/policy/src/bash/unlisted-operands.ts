@@ -151,7 +151,7 @@ function noteRead(
   if (word.lead.startsWith('file://'))
     noteFiles(walk, cutWord(word, 'file://'.length), {position, access, by: 'argument'});
   if (/^[a-z][\w+.-]*:\/\//.test(word.lead)) return;
-  // `@name`, `part=@name`, `/from:/to`: how some are told of a file within a word.
+  // `@name`, `part=@name`, `/from:/to`: how some take a file within a word.
   for (const {index} of word.lead.matchAll(word.value === undefined ? /@/g : /[=@:,]/g)) {
     noteFiles(walk, cutWord(word, index + 1), {position, access, by: 'argument'});
   }
@@ -165,7 +165,7 @@ function takesFiles([, verb, next]: readonly ShellWord[]): boolean {
   );
 }
 
-/** Whether a word that nobody knows names something else than a file. */
+/** Whether an unknown word names something else than a file. */
 function isNamed(walk: Walk, word: ShellWord, {name, position, before}: Handed & {readonly before: string}): boolean {
   return (
     NAMING.has(name) &&

@@ -45,7 +45,8 @@ function runBehind(
   if (!first) return runBare(walk, wrapping);
   // The word that may be left out may be the command.
   if (wrapper.isOptional && rest.length > operands.length) walk.run(rest, position, joinWords(rest));
-  if (first.lead.startsWith('-')) doubt(walk, `What ${name} makes of ${first.raw} cannot be told.`, joinWords(rest));
+  if (first.lead.startsWith('-'))
+    doubt(walk, `What ${name} makes of ${first.raw} cannot be determined.`, joinWords(rest));
   const lines = isOdd ? undefined : linesOf(outer);
   const outcome = runOperands(walk, operands, {wrapper, position, slot, lines});
   return wrapper.isBuiltin ? outcome : undefined;

@@ -9,14 +9,14 @@ export interface Variables {
   /** Those whose value bash changes, or keeps, whatever they are set to. */
   readonly fixed: Set<string>;
   /**
-   * Options of the shell were changed: globs go deeper and match what is hidden, or nobody can tell what they match.
+   * Options of the shell were changed: globs go deeper and match what is hidden, or it is unknown what they match.
    */
   globs: 'plain' | 'deep' | 'any';
   /** Words end at other characters than blanks. */
   hasOddSplits: boolean;
   /** Whether the next `read` keeps lines as they are; undefined where nothing is said. */
   readsWhole: boolean | undefined;
-  /** Something that nobody can read may have set any variable. */
+  /** Something unreadable may have set any variable. */
   isOpaque: boolean;
 }
 
@@ -41,7 +41,7 @@ export function widenVariable(walk: Variables, name: string, values: readonly st
   setVariable(walk, name, known ? [...known, ...values] : undefined);
 }
 
-/** Notes that nobody can tell what a variable holds, now and later. */
+/** Notes that it is unknown what a variable holds, now and later. */
 export function fixVariable(walk: Variables, name: string): void {
   walk.fixed.add(name);
   setVariable(walk, name);
@@ -76,7 +76,7 @@ export function coversVariables(a: Variables['variables'], b: Variables['variabl
 }
 
 /**
- * Goes through something that runs nobody knows when: nothing is known there, and what it sets may be set at any time.
+ * Goes through something that runs at an unknown time: nothing is known there, and what it sets may be set at any time.
  */
 export function walkApart(walk: Variables, visit: () => void): void {
   const {variables} = walk;

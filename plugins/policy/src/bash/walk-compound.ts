@@ -39,11 +39,11 @@ function walkApart(walk: Walk, {bodies}: CompoundNode, position: Position): Outc
   return stay(position);
 }
 
-/** What a function does when it is called, nobody knows from where. */
+/** What a function does when it is called, from an unknown place. */
 function walkFunction(walk: Walk, {bodies, name = ''}: CompoundNode, position: Position): Outcome {
   const {variables, changes} = walk;
   forgetVariables(walk);
-  // What ran before it is called, nobody knows either.
+  // What ran before it is called is unknown too.
   walk.changes = true;
   walkScript(walk, bodies[0] ?? [], {
     ...position,

@@ -5,11 +5,11 @@ import type {Reading, ShellWord} from './syntax.js';
 import type {Variables} from './variable-values.js';
 
 /**
- * Every directory that it may be, as shapes (`shape.ts`): one of them is the hole for anything when nobody can tell.
+ * Every directory that it may be, as shapes (`shape.ts`): one of them is the hole for anything when it is unknown.
  */
 export type Directories = readonly string[];
 
-/** A directory that nobody can tell. */
+/** An unknown directory. */
 export const NOWHERE_KNOWN: Directories = [ANY];
 
 /** Where a command stands. */

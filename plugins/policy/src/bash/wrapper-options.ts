@@ -41,10 +41,10 @@ interface Reading {
   readonly found: Found;
 }
 
-/** What comes after a word: the next one, the command, or nothing, for where the options end cannot be told. */
+/** What comes after a word: the next one, the command, or nothing, for where the options end cannot be determined. */
 type Step = 'next' | 'end' | 'unclear';
 
-/** Reads the options of a wrapper; undefined, and a doubt, when where they end cannot be told. */
+/** Reads the options of a wrapper; undefined, and a doubt, when where they end cannot be determined. */
 export function readWrapperOptions(
   walk: Walk,
   words: readonly ShellWord[],
@@ -74,9 +74,9 @@ function takeWord(reading: Reading, word: ShellWord): Step {
   return options ? takeOptions(reading, options) : giveUp(reading, word);
 }
 
-/** Says that it cannot be told where the command begins, and goes through the first words that may be it. */
+/** Says that it is unknown where the command begins, and goes through the first words that may be it. */
 function giveUp({walk, name, position, words, queue}: Reading, word: ShellWord): Step {
-  doubt(walk, `Which command ${name} runs cannot be told behind ${word.raw}.`, joinWords(words));
+  doubt(walk, `Which command ${name} runs cannot be determined behind ${word.raw}.`, joinWords(words));
   const first = queue.findIndex(({lead}) => !lead.startsWith('-'));
   if (first >= 0) walk.run(queue.slice(first), position, joinWords(queue.slice(first)));
   return 'unclear';
@@ -100,7 +100,7 @@ function takeOptions(reading: Reading, options: readonly Option[]): Step {
   return 'next';
 }
 
-/** Whether a word that nobody knows is surely no option, or made only of what the person set. */
+/** Whether an unknown word is surely no option, or made only of what the person set. */
 function mayStandFirst(walk: Walk, word: ShellWord, name: string): boolean {
   if (word.splits || word.isOpen) return false;
   noteUse(walk.flow, 'plain', word, {
@@ -146,7 +146,7 @@ interface Option {
   readonly attached: ShellWord | undefined;
 }
 
-/** A word that is an option by itself: `env -`, `nice -5`. */
+/** A word that is an option alone: `env -`, `nice -5`. */
 function isMark({value = ''}: ShellWord, {numeric = false}: Wrapper): boolean {
   return value === '-' || (numeric && /^--?\d+$/.test(value));
 }

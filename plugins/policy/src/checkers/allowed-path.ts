@@ -25,7 +25,7 @@ export async function checkPaths({call, checker, roots, system, realPaths}: Chec
     const {value, root} = place(real, roots);
     const shown = given[index] ?? real;
     if (allowed && !allowed.matches({value, root}))
-      return {decision: 'deny', reason: `${shown} is none of the paths that the checker allows.`};
+      return {decision: 'deny', reason: `${shown} is not one of the paths that the checker allows.`};
     if (root === undefined) return {decision: 'deny', reason: `${shown} is outside the workspace.`};
     const names = value.slice(root.length).toLowerCase().split('/');
     const refused = names.find((name) => REFUSED.has(name));

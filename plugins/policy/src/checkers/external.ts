@@ -61,7 +61,7 @@ function run({command, args}: CheckerProgram, question: string, {cwd, signal}: C
     let output = '';
     let fault: string | undefined;
     let killing: NodeJS.Timeout | undefined;
-    // Nobody goes on before the program is gone, so that none is left behind.
+    // Nothing continues before the program is gone, so that none is left behind.
     const stop = (reason: string): void => {
       fault ??= reason;
       child.kill('SIGTERM');

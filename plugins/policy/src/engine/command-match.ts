@@ -67,7 +67,7 @@ export function permits(test: CommandTest, {words, text}: JudgedCommand): boolea
 
 /**
  * Whether a command may be what a rule that *restricts* speaks about: under another path, with options in between, with
- * words nobody knows.
+ * words that are unknown.
  */
 export function restricts(test: CommandTest, command: JudgedCommand): Match {
   if (test.pattern) return restrictsByPattern(test, command);
@@ -97,7 +97,7 @@ function isParted(name: string, [first = '', second]: readonly string[]): boolea
   return second !== undefined && baseOf(name) === `${baseOf(first)}-${second}`;
 }
 
-/** Whether a program that nobody knows may be told by its words to run what a rule means. */
+/** Whether an unknown program may run, because of its words, what a rule means. */
 function launches([first = '', ...rest]: readonly string[], words: readonly Word[]): boolean {
   return words.some((word, index) => {
     const texts = textsOf(word).filter((text) => mentions(text, first));
@@ -116,7 +116,7 @@ function patternLaunches({pattern, isEscaped}: CommandTest, words: readonly Word
   return tails.some((tail) => pattern?.test(isEscaped ? escape(tail) : tail) !== false) ? 'maybe' : 'no';
 }
 
-/** The texts that a word may be; undefined for one that nobody knows. */
+/** The texts that a word may be; undefined for an unknown one. */
 function textsOf({value, shapes}: Word): readonly (string | undefined)[] {
   return value !== undefined
     ? [value]
@@ -134,7 +134,7 @@ function mentions(text: string | undefined, name: string): boolean {
 
 /**
  * Whether the words can stand for the tokens with nothing but options, each perhaps with a value, in between. A word
- * that nobody knows can be any token.
+ * that is unknown can be any token.
  */
 function reaches(tokens: readonly string[], words: readonly Word[]): boolean {
   let at = 0;

@@ -10,7 +10,7 @@ export interface Repository {
   readonly index: GitIndex | undefined;
 }
 
-/** A repository, that there is none, or a sentence on why nobody can say that git runs nothing in it. */
+/** A repository, that there is none, or a sentence on why it is unknown whether git runs something in it. */
 export type Found = {readonly repository: Repository | undefined} | {readonly fault: string};
 
 /** What looking for a repository takes. */
@@ -99,7 +99,7 @@ async function findSettingFault(look: Look, opened: Opened): Promise<string | un
 async function findFaultIn(look: Look, file: string, {top, folder}: Opened): Promise<string | undefined> {
   const text = await textOf(look.disk, file);
   const settings = text === undefined ? undefined : readGitSettings(text);
-  if (!settings) return `${file} cannot be read here, so that nobody can say what git runs.`;
+  if (!settings) return `${file} cannot be read here, so what git runs is unknown.`;
   const odd = settings.filter((setting) => !isHarmless(setting));
   const harmful = await findAsync(
     odd,

@@ -11,7 +11,7 @@ const ENTRY = 62;
 const GITLINK = 0o160000;
 const FOLDER = 0o040000;
 
-/** Reads an index of version 2, 3 or 4; undefined for what is none, or is not all there (split or sparse). */
+/** Reads an index of version 2, 3 or 4; undefined for what is not one, or is incomplete (split or sparse). */
 export function readGitIndex(bytes: Buffer): GitIndex | undefined {
   if (bytes.length < HEADER || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const [version, count] = [bytes.readUInt32BE(4), bytes.readUInt32BE(8)];

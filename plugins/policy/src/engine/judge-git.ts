@@ -4,8 +4,7 @@ import {findRepository, type Repository} from './find-repository.js';
 import {judgePath, place, type Work} from './judge-part.js';
 
 const MOST_FILES = 20_000;
-const HISTORY =
-  'It shows files of the history, which nobody can list without running it; name the files, or ask for --stat.';
+const HISTORY = 'It shows files of the history, which are unknown until it runs. Name the files, or use --stat.';
 
 /**
  * Why a command of git is not let pass by the product: the repository it would find can run something, or it may show a

@@ -11,7 +11,7 @@ import {readLine} from './read-line.js';
 import {toStableJSON} from './stable-json.js';
 import {walkRules} from './walk.js';
 
-/** Words that nobody knows before they run. */
+/** Unknown words before they run. */
 const UNKNOWN = [{raw: '?', value: undefined}];
 
 /** One pass over the subjects of a line, with what those judged so far mean for the next ones. */
@@ -24,7 +24,7 @@ interface Pass {
   undirected?: JudgedPart;
 }
 
-/** Judges a shell line: each command that it can run, each file that it names, and what nobody can tell of it. */
+/** Judges a shell line: each command that it can run, each file that it names, and what is unknown about it. */
 export async function judgeLine(given: Work, line: Touch): Promise<readonly JudgedPart[]> {
   const {roots} = given.circumstances;
   const directory = line.directory ?? roots[0] ?? '/';
@@ -94,7 +94,7 @@ function refuseUnasked({circumstances}: Work, part: JudgedPart, reason: string):
   return {...part, reason, finding: {...part.finding, decision: circumstances.interactive ? 'ask' : 'deny'}};
 }
 
-/** What cannot be told counts as a command of any name; a line that cannot even be read is asked, but in yolo mode. */
+/** What is unknown counts as a command of any name; a line that cannot even be read is asked, but in yolo mode. */
 function judgeDoubt(work: Work, {kind, reason, text}: Doubt): JudgedPart {
   const finding = judgeSubject(work, subjectOf(work, {text, words: UNKNOWN}));
   const isAsked = kind !== 'dynamic' && finding.decision === 'allow' && work.circumstances.mode !== 'yolo';

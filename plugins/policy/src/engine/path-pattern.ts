@@ -8,7 +8,7 @@ export interface PlacedPath {
   readonly value: string;
   /** The workspace root that holds it; undefined = outside. */
   readonly root: string | undefined;
-  /** `value` is a shape with holes: one of many paths, nobody can tell which. */
+  /** `value` is a shape with holes: one of many paths, unknown which. */
   readonly isShape?: boolean;
 }
 

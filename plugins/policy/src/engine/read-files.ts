@@ -37,7 +37,7 @@ function hidesFiles({kind, showsFiles}: Doubt): boolean {
   return kind !== 'unread' && !showsFiles;
 }
 
-/** What nobody can read may read and write anything. */
+/** What cannot be read may read and write anything. */
 function hiddenUses(text: string): readonly FileUse[] {
   const use = {raw: text, path: ANY, by: 'argument', isSplit: false, isLate: true} as const;
   return [
@@ -77,7 +77,7 @@ async function realOf(world: World, paths: readonly string[]): Promise<readonly 
 const UNLISTED: Found = {paths: [], isComplete: false, isOdd: false, isDashed: false};
 
 /**
- * A file of which the line leaves something open: those that are there, and what could be there where nobody can tell.
+ * A file of which the line leaves something open: those that are there, and what could be there where it is unknown.
  */
 async function readOpen(world: World, use: FileUse): Promise<readonly LineSubject[]> {
   if (use.by === 'name') return [await readFolder(world, use)];

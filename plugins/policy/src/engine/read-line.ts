@@ -16,7 +16,7 @@ export interface LineReading {
   readonly subjects: readonly LineSubject[];
 }
 
-/** Reads a line into everything that is judged of it: what it runs, names and changes, and what cannot be told. */
+/** Reads a line into everything that is judged of it: what it runs, names and changes, and what is unknown. */
 export async function readLine(world: World, line: Touch, directory: string): Promise<LineReading> {
   const analysis = await analyse(world, line, directory);
   const doubts = [...analysis.doubts, ...doubtInput(line, analysis)];

@@ -48,13 +48,13 @@ export class RuleIndex {
     return found.filter((rule, index) => rule !== found[index - 1]);
   }
 
-  /** A command of a name nobody knows may be any command, and a path with holes many paths. */
+  /** A command of unknown name may be any command, and a path with holes many paths. */
   #mayBeAny({path, command}: Subject): boolean {
     const name = command?.words?.[0];
     return path?.isShape || (name && name.value === undefined) || this.#mayLaunch(command);
   }
 
-  /** A program that nobody knows may run any that its words name. */
+  /** An unknown program may run any that its words name. */
   #mayLaunch(command: Subject['command']): boolean {
     if (!command?.words) return false;
     const [name, ...words] = command.words;

@@ -133,7 +133,7 @@ function arrivals(sources: readonly Operand[], target: string, directory: string
 }
 
 /**
- * What a source writes below its destination: what stands in a folder goes there under names that nobody knows, a
+ * What a source writes below its destination: what stands in a folder goes there under unknown names, a
  * glob's matches under names that fit it.
  */
 function reachOf({value, raw}: Operand): TreeWrite['reach'] {

@@ -14,7 +14,7 @@ export interface AdminSystem {
   readonly platform: NodeJS.Platform;
   /** In place of the file system's own answer. */
   readonly statusOf?: (path: string) => Promise<FileStatus>;
-  /** On Windows: why somebody else than an administrator may have changed it, or undefined. */
+  /** On Windows: why someone other than an administrator may have changed it, or undefined. */
   readonly findAccessFault: (path: string, subject: 'file' | 'directory') => Promise<string | undefined>;
   /** Whether the path may be that of a file: then the file and its folder are looked at. */
   readonly mayBeFile?: boolean;
@@ -97,7 +97,7 @@ async function findFaults(
     if (mode & OTHERS_WRITE && !(mode & harmless))
       faults.push({path, kind: 'mode', what: `${path} can be written by others than its owner`});
   };
-  // In a folder like /tmp nobody can replace what is root's.
+  // In a folder like /tmp no one can replace what is root's.
   for (const above of await foldersAbove(folder)) await check(above, FOLDER, STICKY);
   await check(folder, FOLDER, 0);
   for (const file of files) await check(file, FILE, 0);
@@ -157,7 +157,7 @@ async function findWindowsFault(
 function adminUnsafe(faults: readonly string[], hint: string): KernelError {
   return new KernelError(
     'POLICY_ADMIN_UNSAFE',
-    `The administrator's rules could have been changed by somebody else: ${faults.join('; ')}.`,
+    `The administrator's rules could have been changed by another user: ${faults.join('; ')}.`,
     {hint, data: {faults}},
   );
 }

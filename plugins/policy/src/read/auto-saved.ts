@@ -20,7 +20,7 @@ export function autoSavedFileOf(home: string): string {
 
 /**
  * Keeps approvals, each once. What stands in the file stays byte for byte; one that is not TOML is copied to `.bak` and
- * begun anew. Throws KernelError POLICY_UNWRITABLE when the file would not say what was approved, and what the files
+ * begun again. Throws KernelError POLICY_UNWRITABLE when the file would not say what was approved, and what the files
  * throw.
  */
 export async function appendApprovals(

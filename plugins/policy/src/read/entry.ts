@@ -100,7 +100,7 @@ export class Entry {
     return undefined;
   }
 
-  /** Says that a condition cannot be used; `fragment` goes on after its key. */
+  /** Says that a condition cannot be used; `fragment` continues after its key. */
   break(name: FieldName, fragment: string, hint?: string): void {
     const said = `"${this.#keyOf(name)}" ${fragment}`;
     if (!this.#breaks.some((one) => one.fragment === said))

@@ -37,7 +37,7 @@ export function findAdministrator({platform, installs, bundles}: Machine): strin
   return files[0] ?? folders[0] ?? brought.map(({name}) => `the bundle ${name}`)[0];
 }
 
-/** The folder, when something of that kind is in it or nobody can say. */
+/** The folder, when something of that kind is in it, or it is unknown. */
 function holds(folder: string, ending: string): string | undefined {
   try {
     return readdirSync(folder).some((name) => name.endsWith(ending)) ? folder : undefined;

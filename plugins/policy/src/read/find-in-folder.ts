@@ -4,7 +4,7 @@ import type {Problem, Tier} from '../rule.js';
 import type {NamedPath} from './named-paths.js';
 import {systemCodeOf} from './system-code.js';
 
-/** A file that is there, or was when somebody looked. */
+/** A file that is there, or was when it was looked for. */
 export interface FoundFile {
   readonly tier: Tier;
   readonly file: string;

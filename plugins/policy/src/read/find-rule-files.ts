@@ -193,7 +193,7 @@ function realPathOf(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    // What has no real path is told about by whoever reads it.
+    // The reader of what has no real path reports it.
     return path;
   }
 }

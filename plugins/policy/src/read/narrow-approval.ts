@@ -15,7 +15,7 @@ export interface ApprovedCall {
   /** Of the session when it was approved. */
   readonly mode: Mode;
   readonly touches: readonly Touch[];
-  /** What its shell line runs; undefined for other tools, and when nobody can say it without running the line. */
+  /** What its shell line runs; undefined for other tools, and when that is unknown without running the line. */
   readonly commands?: readonly SimpleCommand[];
   /** Whether the line reads or writes files by redirection. */
   readonly redirects?: boolean;
@@ -62,7 +62,7 @@ export function narrowApproval(call: ApprovedCall): readonly Rule[] {
   return NARROWED.has(tool) ? [] : [base];
 }
 
-/** The conditions for every command of a line; none when one of them cannot be told from others. */
+/** The conditions for every command of a line; none when one of them cannot be distinguished from others. */
 function narrowCommands(commands: readonly SimpleCommand[]): readonly CommandCondition[] {
   const conditions = commands.map(narrowCommand);
   if (conditions.includes(undefined)) return [];

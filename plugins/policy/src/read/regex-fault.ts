@@ -75,7 +75,7 @@ function beginAlike(options: readonly RegexSequence[]): boolean {
 }
 
 /**
- * The characters (ASCII, and one for all others) that a sequence can begin with; undefined when that cannot be told.
+ * The characters (ASCII, and one for all others) that a sequence can begin with; undefined when that is unknown.
  */
 function startsOf(items: RegexSequence): readonly number[] | undefined {
   const [first] = items;

@@ -91,7 +91,7 @@ export interface UnknownKey {
   readonly path: TomlPath;
   readonly key: string;
   readonly nearest: string | undefined;
-  /** Whether it was meant to narrow the rule, as far as can be told. */
+  /** Whether it was meant to narrow the rule, as far as is known. */
   readonly isCondition: boolean;
 }
 

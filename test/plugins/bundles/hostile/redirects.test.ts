@@ -62,7 +62,7 @@ test('where a server sends on to is judged before it is asked', async () => {
   const allowed = {sources: {allowed: [{type: 'tarball' as const, host: way.host}]}};
   await expect(install(scene, allowed, way.url)).rejects.toMatchObject({
     code: 'INSTALL_FORBIDDEN',
-    message: expect.stringContaining('is none that the administrator allows'),
+    message: expect.stringContaining('is not one that the administrator allows'),
   });
   expect(end.requests.length).toBe(asked);
 });

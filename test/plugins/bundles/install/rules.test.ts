@@ -61,7 +61,7 @@ test.each<[string, Partial<ManagedRules>, string, boolean]>([
   [
     'a source that is not allowed',
     {sources: {allowed: [{type: 'registry', host: '*.corp.example'}]}},
-    'is none that the administrator allows',
+    'is not one that the administrator allows',
     true,
   ],
   [
@@ -124,7 +124,7 @@ test('what a plugin brings along comes from allowed sources too, and is as old a
   await expect(install(scene, {sources: {allowed: [{type: 'registry', host}]}})).rejects.toMatchObject({
     code: 'INSTALL_FORBIDDEN',
     message: expect.stringMatching(
-      /^@far\/left 1\.0\.0 may not be installed: its source, .* is none that the administrator allows\.$/,
+      /^@far\/left 1\.0\.0 may not be installed: its source, .* is not one that the administrator allows\.$/,
     ),
   });
   scene.registry.publish({name: 'near', version: '1.0.0', manifest: null}, {at: new Date('2020-01-01')});

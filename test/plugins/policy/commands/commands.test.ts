@@ -139,7 +139,7 @@ describe('gemini policy explain', () => {
       '--mode',
       'yolo',
     ]);
-    expect(stdout).toMatch(/^yolo: ask; refused where nobody is there\n {2}Needs your approval\. Files that decide/);
+    expect(stdout).toMatch(/^yolo: ask; refused without a person to ask\n {2}Needs your approval\. Files that decide/);
   });
 
   test('as JSON holds every mode, every part and every rule [policy.explain]', async () => {
@@ -309,7 +309,7 @@ describe('gemini policy test', () => {
   test.each([
     ['', '<here>/project/c.test.toml cannot be read: there is no [[case]].'],
     ['[[case]\n', '<here>/project/c.test.toml:1:8 cannot be read: expected end of table array declaration.'],
-    ['[[rule]]\n', '<here>/project/c.test.toml cannot be read: "rule" is none of its keys.'],
+    ['[[rule]]\n', '<here>/project/c.test.toml cannot be read: "rule" is not one of its keys.'],
     ['[[case]]\nexpect = "allow"\n', '<here>/project/c.test.toml cannot be read: case 1 (case 1): it names no tool.'],
     [
       '[[case]]\nname = "n"\ntool = "t"\n',
@@ -330,7 +330,7 @@ describe('gemini policy test', () => {
     ],
     [
       '[[case]]\ntool = "t"\nexpct = "allow"\n',
-      '<here>/project/c.test.toml cannot be read: case 1 (case 1): "expct" is none of name, tool, server, input, ' +
+      '<here>/project/c.test.toml cannot be read: case 1 (case 1): "expct" is not one of name, tool, server, input, ' +
         'mode, interactive, expect, rule.',
     ],
   ])('of %j ends with 42 and says what is wrong [policy.test]', async (text, said) => {

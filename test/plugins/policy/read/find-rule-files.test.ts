@@ -331,7 +331,7 @@ describe("the administrator's folder", () => {
     const fault = await check(join(base, 'system'), status);
     expect({code: fault?.code, message: fault?.message, hint: fault?.hint}).toEqual({
       code: 'POLICY_ADMIN_UNSAFE',
-      message: `The administrator's rules could have been changed by somebody else: ${what.replaceAll('BASE', base)}.`,
+      message: `The administrator's rules could have been changed by another user: ${what.replaceAll('BASE', base)}.`,
       hint: hint.replaceAll('BASE', base),
     });
   });
@@ -389,7 +389,7 @@ describe("the administrator's folder", () => {
     const file = `${folder}\\s.toml`;
     expect([asked, fault?.message, fault?.hint]).toEqual([
       ['system directory', 'system\\s.toml file'],
-      `The administrator's rules could have been changed by somebody else: ${file}: the file is not owned by an ` +
+      `The administrator's rules could have been changed by another user: ${file}: the file is not owned by an ` +
         'administrator.',
       `Run as administrator: icacls "${file}" /setowner *S-1-5-32-544 && icacls "${file}" /inheritance:r /grant:r ` +
         '*S-1-5-32-544:F *S-1-5-18:F *S-1-5-32-545:RX',

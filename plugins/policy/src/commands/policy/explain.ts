@@ -91,7 +91,7 @@ export default class PolicyExplain extends KernelCommand {
   #show([first, ...others]: Group<Explained>): void {
     const {decision, reason, parts, interactive} = first;
     const names = [first, ...others].map(({mode}) => mode);
-    const unasked = decision === 'ask' && !interactive ? '; refused where nobody is there' : '';
+    const unasked = decision === 'ask' && !interactive ? '; refused without a person to ask' : '';
     this.log(`${this.style('strong', names.join(', '))}: ${this.#word(decision, 0)}${unasked}\n  ${reason}`);
     const telling = parts.filter(isTelling);
     // Where one rule speaks about all of it, the parts say nothing more.
@@ -118,7 +118,7 @@ export default class PolicyExplain extends KernelCommand {
   }
 }
 
-/** A part that nobody objects to says nothing. */
+/** A part without an objection says nothing. */
 function isTelling({decision, rule}: ExplainedPart): boolean {
   return decision !== 'allow' || rule !== undefined;
 }

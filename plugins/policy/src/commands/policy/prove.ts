@@ -44,7 +44,7 @@ export default class PolicyProve extends KernelCommand {
   static override description =
     'Both sets stand on the rules of the product, as rules of the user would. Calls are made from the conditions ' +
     'of every rule that only one side has, and judged by both sets in every mode, with and without a person, ' +
-    'where trusted and not. What is found is a fact; that nothing is found is none, only that these calls are not ' +
+    'where trusted and not. What is found is a fact. Finding nothing proves only that these calls are not ' +
     'among what was loosened. Safety checkers are not compared. The exit code is 1 when something was.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> policies.old policies.new',
