@@ -79,7 +79,7 @@ export const owned: readonly Owned[] = [
     what: 'settings that require trust',
     etc: {'settings.json': {security: {folderTrust: {enabled: true}}}},
     probe: READ,
-    held: {code: 55, said: 'is not trusted'},
+    held: {code: 55, said: 'is not a trusted folder'},
   },
   {
     what: 'a bundle that requires trust',
@@ -89,7 +89,7 @@ export const owned: readonly Owned[] = [
       }),
     },
     probe: READ,
-    held: {code: 55, said: 'is not trusted'},
+    held: {code: 55, said: 'is not a trusted folder'},
   },
   {
     what: 'settings that rule out yolo',

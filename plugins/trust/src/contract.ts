@@ -57,7 +57,7 @@ declare module '@gemini-kernel/kernel' {
   }
   interface Moments {
     /**
-     * Whether somebody has a reason not to trust the folder, such as an editor that does not. Nobody can make it
+     * Whether a plugin has a reason not to trust the folder, such as an editor that does not. No plugin can make it
      * trusted here.
      */
     'trust:doubt': {kind: 'gate'; payload: {readonly folder: string}};

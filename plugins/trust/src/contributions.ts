@@ -1,6 +1,6 @@
 import type {Contribution} from './contract.js';
 
-/** What a folder that nobody trusts may contribute: nothing that acts by itself. The one place where that is said. */
+/** What an untrusted folder may contribute: nothing that acts without you. The one place that says so. */
 export const contributions: Readonly<Record<Contribution, {readonly untrusted: boolean; readonly meaning: string}>> = {
   settings: {untrusted: false, meaning: 'the settings in .gemini/settings.json'},
   policies: {untrusted: false, meaning: 'the rules in .gemini/policies'},

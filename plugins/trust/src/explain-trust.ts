@@ -35,7 +35,7 @@ export async function explainTrust({folder, file, found, settings, variables}: T
       folder,
       trusted: false,
       source: 'none',
-      reason: `Nobody has said that ${folder} is trusted.`,
+      reason: `No rule trusts ${folder}.`,
       ...(isRequired ? {isRequired} : {}),
     }
   );

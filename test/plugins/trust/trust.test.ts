@@ -181,7 +181,7 @@ describe('what an untrusted folder may contribute', () => {
   test('nor can it be begun in without a person [trust.headless]', async () => {
     await expect(createTestKernel({plugins})).rejects.toMatchObject({
       code: 'FOLDER_UNTRUSTED',
-      hint: 'Run gemini trust add in it, or give --skip-trust for this once.',
+      hint: 'Trust it with gemini trust add, or pass --skip-trust for one run.',
     });
   });
 });
@@ -223,7 +223,7 @@ describe('gemini trust', () => {
     const run = (...args: string[]) =>
       runGemini(['trust', ...args], {cwd, home, variables: {GEMINI_CLI_TRUST_WORKSPACE: ''}});
     expect((await run('explain')).stdout).toContain(
-      `${cwd} is not trusted.\nNobody has said that ${cwd} is trusted.\nWhat it brings along does not count:\n`,
+      `${cwd} is not trusted.\nNo rule trusts ${cwd}.\nWhat it brings along does not count:\n`,
     );
     expect(await run('add')).toEqual({code: 0, stdout: `${cwd} is trusted from now on.\n`, stderr: ''});
     expect((await run('list')).stdout).toContain(`TRUST_FOLDER  ${cwd}  (decides here)\n`);

@@ -1,7 +1,7 @@
 import {KernelError, listen} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Without a person a session does not begin where nobody is trusted; with one it begins in a mode that asks. */
+/** Without a person, no session begins in an untrusted folder; with one it begins in a mode that asks. */
 export default listen('session:begin', {
   after: ['@gemini-kernel/plugin-policy'],
   critical: true,
@@ -11,11 +11,11 @@ export default listen('session:begin', {
     const {trusted, folder, reason, isRequired} = await trust.state();
     if (trusted) return value;
     if (!session.interactive) {
-      throw new KernelError('FOLDER_UNTRUSTED', `${folder} is not trusted, and nobody is here to be asked. ${reason}`, {
+      throw new KernelError('FOLDER_UNTRUSTED', `${folder} is not a trusted folder. ${reason}`, {
         hint: isRequired
-          ? 'Run gemini trust add in it. The administrator requires that, so --skip-trust and ' +
+          ? 'Trust it with gemini trust add. Your administrator requires that: --skip-trust and ' +
             'GEMINI_CLI_TRUST_WORKSPACE do not count.'
-          : 'Run gemini trust add in it, or give --skip-trust for this once.',
+          : 'Trust it with gemini trust add, or pass --skip-trust for one run.',
         data: {folder, reason},
       });
     }

@@ -57,7 +57,7 @@ export default provide('trust', {
   },
 });
 
-/** What a person says for this once stands; anything else gives way to whoever has a reason against it. */
+/** What a person says for one run stands; anything else yields to a plugin that has a reason against it. */
 async function heedDoubts(found: TrustState, dispatch: ServiceContext['dispatch']): Promise<TrustState> {
   if (!found.trusted || found.source === 'variable') return found;
   const {decision, reason} = await dispatch('trust:doubt', {folder: found.folder});
