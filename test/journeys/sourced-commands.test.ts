@@ -75,7 +75,7 @@ test.each([
 atTerminal(
   'at a terminal it is completed, listed with its owner, run, and new ones are found [sources.commands]',
   async () => {
-    await using place = await openPlace('Done.', 'Also done.');
+    await using place = await openPlace('Done.', 'Also done.', 'Oddly done.');
     await using sitting = await GeminiSitting.begin(place, {variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}});
     await sitting.go(
       [PROMPT, '/help\r'],
@@ -93,6 +93,10 @@ atTerminal(
       ['/git:commit of sourced needs more.', ''],
       ['branch', 'next\r'],
       ['Also done.', ''],
+      [PROMPT, '/odd\r'],
+      ['/odd of sourced needs more.', ''],
+      ['1st value', 'x\r'],
+      ['Oddly done.', ''],
     );
     await sitting.see(PROMPT);
     sitting.type(CTRL_D);
@@ -100,6 +104,7 @@ atTerminal(
     expect(place.server.requests.map((request) => textsOf(request).at(-1))).toEqual([
       'git:commit {"branch":"mainline"} [mainline] /git:commit mainline',
       'git:commit {"branch":"next"} [] /git:commit',
+      'odd {"1st\\nvalue":"x"} [] /odd',
     ]);
   },
 );

@@ -92,13 +92,14 @@ export class LiveSlashCommands implements SlashCommands {
     if (left.length > 0) throw invalid(shown, `has no argument for ${JSON.stringify(left.join(' '))}`);
     if (missing.length === 0) return values;
     const name = shown.words.join(' ');
+    // An owner and an argument can have any name; a field and a line of a form cannot.
     const form = {
-      title: `/${name} of ${shown.owner ?? 'a source'} needs more.`,
+      title: onOneLine(`/${name} of ${shown.owner ?? 'a source'} needs more.`),
       about: {kind: 'command', command: name, owner: shown.owner ?? ''},
-      fields: missing.map((one) => ({
+      fields: missing.map((one, index) => ({
         kind: 'text' as const,
-        name: one.name,
-        label: one.name,
+        name: `argument${index}`,
+        label: onOneLine(one.name),
         ...(one.description ? {description: one.description} : {}),
       })),
     };
@@ -107,7 +108,7 @@ export class LiveSlashCommands implements SlashCommands {
       throw invalid(shown, `needs a value for ${missing.map((one) => one.name).join(', ')}`);
     return {
       ...values,
-      ...Object.fromEntries(Object.entries(answer.values).map(([key, value]) => [key, String(value)])),
+      ...Object.fromEntries(missing.map((one, index) => [one.name, String(answer.values[`argument${index}`])])),
     };
   }
 }
@@ -120,6 +121,10 @@ function orAborted<T>(act: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', onAbort, {once: true});
     act.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/[\r\n]+/g, ' ');
 }
 
 function failed({shown, source}: Called, reason: string, cause?: unknown): KernelError {
