@@ -73,7 +73,7 @@ test.each([
 });
 
 atTerminal(
-  'at a terminal it is completed, listed with its owner, run, and new ones are found [sources.commands]',
+  'at a terminal it is completed, listed with its owner and run; new ones are found [sources.commands] [sources.context]',
   async () => {
     await using place = await openPlace('Done.', 'Also done.', 'Oddly done.');
     await using sitting = await GeminiSitting.begin(place, {variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}});
@@ -101,7 +101,13 @@ atTerminal(
     await sitting.see(PROMPT);
     sitting.type(CTRL_D);
     expect(await sitting.end()).toMatchObject({code: 0, isRestored: true});
-    expect(place.server.requests.map((request) => textsOf(request).at(-1))).toEqual([
+    const weather = '<untrusted_context>\nIt snows.\n</untrusted_context>';
+    expect(textsOf(place.server.requests[0]).join()).not.toContain('It snows.');
+    expect(textsOf(place.server.requests[1]).join()).toContain(`Weather (from sky (sourced)) is now:\n${weather}`);
+    const said = place.server.requests.map((request) =>
+      textsOf(request).filter((text) => !text.includes('hook_context')),
+    );
+    expect(said.map((texts) => texts.at(-1))).toEqual([
       'git:commit {"branch":"mainline"} [mainline] /git:commit mainline',
       'git:commit {"branch":"next"} [] /git:commit',
       'odd {"1st\\nvalue":"x"} [] /odd',

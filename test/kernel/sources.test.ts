@@ -9,6 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    'reads-things': {read(): Promise<unknown>};
+    'things:shed': {asked(): number; become(...names: readonly string[]): void};
+  }
+}
+
 interface Remote extends ToolSource {
   /** How often the list was asked for. */
   asked(): number;
@@ -130,4 +137,49 @@ test.each([
   expect(await kernel.session.tools()).toHaveLength(1);
   expect(kernel.warnings).toEqual([expect.stringMatching(/^The tools of tools:bad \(plugin-bad\) are left out: /)]);
   expect(kernel.warnings[0]).toContain(reason);
+});
+
+test('a plugin reads the lists of a family, each kept until its source changes it [sources.lists]', async () => {
+  const service = (name: string, module: string, more: object) => ({
+    ...{name, version: '1.0.0', scope: 'session' as const, module},
+    ...more,
+  });
+  const shed = await makePlugin(folder.path, {
+    name: 'shed',
+    services: [service('things:shed', './things.js', {local: ['asked', 'become']})],
+    files: {
+      'things.js': `import {provide} from '@gemini-kernel/kernel';
+export default provide('things:shed', {version: '1.0.0', scope: 'session', create({changed}) {
+  let [names, asked] = [['rake'], 0];
+  return {asked: () => asked, become(...next) { names = next; changed(); },
+    list: async () => (asked += 1, names.map((name) => ({name})))};
+}});`,
+    },
+  });
+  const reader = await makePlugin(folder.path, {
+    name: 'reader',
+    requires: {services: {'things:*': '^1'}},
+    services: [service('reads-things', './reads.js', {})],
+    files: {
+      'reads.js': `import {provide} from '@gemini-kernel/kernel';
+const item = {type: 'object', required: ['name'], properties: {name: {type: 'string'}}};
+export default provide('reads-things', {version: '1.0.0', scope: 'session', create: ({sources}) => ({
+  read: () => sources('things', item),
+})});`,
+    },
+  });
+  await using kernel = await createTestKernel({plugins: [shed, reader]});
+  const [things, reads] = await Promise.all([
+    kernel.session.service('things:shed'),
+    kernel.session.service('reads-things'),
+  ]);
+  const listed = (...names: readonly string[]) => [
+    {name: 'things:shed', plugin: 'shed', isOurs: true, items: names.map((name) => ({name}))},
+  ];
+  expect([await reads.read(), await reads.read(), things.asked()]).toEqual([listed('rake'), listed('rake'), 1]);
+  things.become('hoe', 'spade');
+  expect([await reads.read(), things.asked()]).toEqual([listed('hoe', 'spade'), 2]);
+  things.become(5 as unknown as string);
+  expect(await reads.read()).toEqual(listed());
+  expect(kernel.notices).toMatchObject([{code: 'SOURCE_FAILED', sentence: expect.stringContaining('things:shed')}]);
 });
