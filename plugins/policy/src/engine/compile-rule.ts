@@ -54,13 +54,17 @@ export function compileRules(rules: readonly Rule[], system: PathSystem): readon
     )
     .map(({rule, strength}, rank) => {
       const isPlain = !rule.command && rule.args === undefined && !rule.path && !rule.workspaceRoot && !rule.effect;
+      let test: Test | undefined;
       return {
         rule,
         rank,
         strength,
         tightens: onlyTightens(rule),
         isPlain,
-        test: compileTest(rule, rule.ignoreCase ? {...system, ignoreCase: true} : system),
+        // Most rules are about other tools than those that a session calls.
+        get test() {
+          return (test ??= compileTest(rule, rule.ignoreCase ? {...system, ignoreCase: true} : system));
+        },
       };
     });
 }
