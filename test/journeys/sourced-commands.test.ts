@@ -73,7 +73,7 @@ test.each([
 });
 
 atTerminal(
-  'at a terminal it is completed, listed with its owner and run; new ones are found [sources.commands] [sources.context]',
+  'at a terminal it is completed, listed and run; new ones are found [sources.commands] [sources.context]',
   async () => {
     await using place = await openPlace('Done.', 'Also done.', 'Oddly done.');
     await using sitting = await GeminiSitting.begin(place, {variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}});
