@@ -1,5 +1,5 @@
 import type {ApprovalChoice, OfferedTool, SessionStart, ToolCall, Verdict} from '@gemini-kernel/kernel';
-import type {Decision, Mode, Problem, Rule} from './rule.js';
+import type {Decision, Mode, Problem, Rule, RuleSet, Tier} from './rule.js';
 
 export type {Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, Tier} from './rule.js';
 
@@ -74,8 +74,16 @@ export interface Policy {
   ): Promise<{readonly problems: readonly Problem[]; readonly files: readonly string[]}>;
 }
 
+/** The rules that come with the product. */
+export interface Defaults {
+  readonly folder: string;
+  /** What the build read of a file, if the file had the same bytes when it was first asked about. */
+  take(found: {readonly tier: Tier; readonly file: string}): RuleSet | undefined;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    'default-rules': Defaults;
     policy: Policy;
   }
 }

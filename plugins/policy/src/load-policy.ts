@@ -2,8 +2,8 @@ import {resolve} from 'node:path';
 import type {ActiveBundle, InstallPlaces} from '@gemini-kernel/admission/contract';
 import type {Environment, KernelError} from '@gemini-kernel/kernel';
 import type {ConfigFiles, Settings} from '@gemini-kernel/plugin-settings/contract';
+import type {Defaults} from './contract.js';
 import {findOwnPlaces, ownPlacesRule} from './own-places.js';
-import {findDefaults, type Defaults} from './prepared-rules.js';
 import {probeRule} from './probe-rule.js';
 import {tellProjectInVain, tightenedKeys} from './project-in-vain.js';
 import {findAdminFault} from './read/admin-fault.js';
@@ -33,6 +33,7 @@ interface Sources {
   readonly bundles: readonly ActiveBundle[];
   readonly settings: Settings;
   readonly configFiles: ConfigFiles;
+  readonly defaults: Defaults;
   /** Whether the folder's own rules count. */
   readonly isTrusted: boolean;
   /** Names of tools, given when misspelt ones are to be reported. */
@@ -44,7 +45,7 @@ interface Sources {
  * files could be changed by others or not be listed.
  */
 export async function loadPolicy(sources: Sources): Promise<LoadedPolicy> {
-  const {environment, settings, installs, bundles, isTrusted, knownTools} = sources;
+  const {environment, settings, installs, bundles, defaults, isTrusted, knownTools} = sources;
   const [policyPaths, adminPolicyPaths, ...keys] = await Promise.all(
     ['policyPaths', 'adminPolicyPaths', ...settingsRuleKeys].map((key) => settings.explain(key)),
   );
@@ -57,7 +58,6 @@ export async function loadPolicy(sources: Sources): Promise<LoadedPolicy> {
     named.adminPolicyPaths.length > 0
       ? findAdministrator({platform: environment.platform, installs, bundles})
       : undefined;
-  const defaults = findDefaults();
   const places = {
     ...environment,
     ...named,

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import type {FoundFile} from './read/find-in-folder.js';
+import type {Defaults} from './contract.js';
 import type {RuleSet} from './rule.js';
 
 /** The product's rules, as they were when the product was built. */
@@ -17,13 +17,6 @@ export function preparedFile(): string {
   return fileURLToPath(new URL('./prepared-rules.json', import.meta.url));
 }
 
-/** The rules that come with the product. */
-export interface Defaults {
-  readonly folder: string;
-  /** What the build read of those files that have not changed since, letter by letter. */
-  take(file: FoundFile): RuleSet | undefined;
-}
-
 /**
  * Finds the folder of the product's rules. Where they lie as they did at the build, that is not looked up as packages
  * are, which takes 3 ms.
@@ -33,11 +26,17 @@ export function findDefaults(): Defaults {
   const near = join(dirname(preparedFile()), prepared.folder);
   const isNear = isAsPrepared(near, prepared);
   const known = new Map(prepared.files.map((one) => [one.name, one]));
+  const read = (file: string): RuleSet | undefined => {
+    const one = known.get(basename(file));
+    return one && (isNear || readText(file) === one.text) ? placeSet(one.set, file) : undefined;
+  };
+  const placed = new Map<string, RuleSet | undefined>();
   return {
     folder: isNear ? near : defaultsFolder(),
     take({tier, file}) {
-      const one = tier === 'default' ? known.get(basename(file)) : undefined;
-      return one && (isNear || readText(file) === one.text) ? placeSet(one.set, file) : undefined;
+      if (tier !== 'default') return undefined;
+      if (!placed.has(file)) placed.set(file, read(file));
+      return placed.get(file);
     },
   };
 }

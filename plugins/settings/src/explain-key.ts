@@ -15,8 +15,8 @@ export function explainKey(path: readonly string[], {schema, section}: LoadedSet
   const value = valueAt(whole, rest);
   const known = schemaAt(schema, path);
   const {description, type, 'x-plugin': plugin, 'x-category': category, 'x-secret': secret} = known ?? {};
-  const shown = (one: unknown): unknown => redactSecrets(one, known);
-  return structuredClone({
+  const shown = (one: unknown): unknown => copyOf(redactSecrets(one, known));
+  return {
     key: joinKey(path),
     value: shown(value),
     layers: said.map((layer) => ({...layer, value: shown(layer.value)})),
@@ -27,7 +27,12 @@ export function explainKey(path: readonly string[], {schema, section}: LoadedSet
     ...(plugin === undefined ? {} : {plugin}),
     ...(category === undefined ? {} : {category}),
     ...(secret ? {secret} : {}),
-  });
+  };
+}
+
+/** Objects are copied, so that what a caller does to its answer changes no setting. */
+function copyOf(value: unknown): unknown {
+  return typeof value === 'object' ? structuredClone(value) : value;
 }
 
 /** Every key that a layer other than the defaults sets; with `all` every key the schema knows, in its order. */

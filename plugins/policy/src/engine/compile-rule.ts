@@ -54,7 +54,6 @@ export function compileRules(rules: readonly Rule[], system: PathSystem): readon
     )
     .map(({rule, strength}, rank) => {
       const isPlain = !rule.command && rule.args === undefined && !rule.path && !rule.workspaceRoot && !rule.effect;
-      let test: Test | undefined;
       return {
         rule,
         rank,
@@ -63,10 +62,21 @@ export function compileRules(rules: readonly Rule[], system: PathSystem): readon
         isPlain,
         // Most rules are about other tools than those that a session calls.
         get test() {
-          return (test ??= compileTest(rule, rule.ignoreCase ? {...system, ignoreCase: true} : system));
+          return testOf(rule, system);
         },
       };
     });
+}
+
+/** What was compiled of rules, for as long as they live: sessions of one program share the product's. */
+const compiled = new WeakMap<Rule, {readonly system: PathSystem; readonly test: Test}>();
+
+function testOf(rule: Rule, {ignoreCase, home}: PathSystem): Test {
+  const known = compiled.get(rule);
+  if (known?.system.ignoreCase === ignoreCase && known.system.home === home) return known.test;
+  const test = compileTest(rule, {home, ignoreCase: ignoreCase || rule.ignoreCase === true});
+  compiled.set(rule, {system: {ignoreCase, home}, test});
+  return test;
 }
 
 /** Makes the conditions of a rule or a checker ready. */

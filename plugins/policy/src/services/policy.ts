@@ -160,9 +160,10 @@ class LivePolicy implements Policy {
 
   async #readPolicy(knownTools?: readonly string[]): Promise<LoadedPolicy> {
     const {environment, service, names} = this.#context;
-    const [settings, configFiles, trust] = await Promise.all([
+    const [settings, configFiles, defaults, trust] = await Promise.all([
       service('settings'),
       service('config-files'),
+      service('default-rules'),
       service('trust'),
     ]);
     // A host that installs nothing has neither.
@@ -171,6 +172,7 @@ class LivePolicy implements Policy {
       environment,
       settings,
       configFiles,
+      defaults,
       installs: has('installs') ? await (await service('installs')).places() : undefined,
       bundles: has('bundles') ? await (await service('bundles')).list() : [],
       isTrusted: await trust.may('policies'),

@@ -1,6 +1,7 @@
 import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import {provide, type DeclaredSetting, type JSONSchema, type ServiceContext, type Setting} from '@gemini-kernel/kernel';
 import type {Settings} from '../contract.js';
+import {explainKey, explainKeys} from '../explain-key.js';
 import {describeSlips} from '../fit-layer.js';
 import {fitValue, type Misfit} from '../fit-value.js';
 import {splitKey, valueAt} from '../key-path.js';
@@ -55,8 +56,8 @@ export default provide('settings', {
         const [name = '', ...rest] = splitKey(key);
         return structuredClone(valueAt((await loadApart()).section(name).managed, rest));
       },
-      explain: async (key) => (await import('../explain-key.js')).explainKey(splitKey(key), await load()),
-      list: async (options = {}) => (await import('../explain-key.js')).explainKeys(await load(), options),
+      explain: async (key) => explainKey(splitKey(key), await load()),
+      list: async (options = {}) => explainKeys(await load(), options),
       declared: async () => known().declared,
       schema: async () => known().schema as JSONSchema,
       check: async () => (await load()).faults,

@@ -1,5 +1,5 @@
 import type { ApprovalChoice, OfferedTool, SessionStart, ToolCall, Verdict } from '@gemini-kernel/kernel';
-import type { Decision, Mode, Problem, Rule } from './rule.js';
+import type { Decision, Mode, Problem, Rule, RuleSet, Tier } from './rule.js';
 export type { Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, Tier } from './rule.js';
 export interface Looked {
   readonly rule: Rule;
@@ -46,8 +46,13 @@ export interface Policy {
     readonly files: readonly string[];
   }>;
 }
+export interface Defaults {
+  readonly folder: string;
+  take(found: { readonly tier: Tier; readonly file: string }): RuleSet | undefined;
+}
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    'default-rules': Defaults;
     policy: Policy;
   }
 }
