@@ -40,10 +40,10 @@ test('a platform team that does what docs/enterprise.md says sees what it shows,
   });
   const rules = ['10-signers.json', '50-bundle-corp.json'];
   const shown = [
-    'Applied corp, serial 2, for everybody.\n',
-    'Rules of the administrator:\n',
+    'Applied corp, serial 2, for all users.\n',
+    "Administrator's rules:\n",
     ...rules.map((name) => `  /etc/gemini-cli/plugins.d/${name}\n`),
-    '  bundles count when signed by corp-2026\n',
+    '  bundles must be signed by corp-2026\n',
     ...rules.map((name) => `${name}\n`),
     'three words\n',
     'ended with 52\n',

@@ -14,8 +14,8 @@ interface RegistryKey {
 }
 
 /**
- * Takes what Sigstore's own client begins with, so that the public registry's packages can be verified without asking
- * anybody else. Throws when it is not as it was.
+ * Takes the trust root that Sigstore's own client starts with, so that packages of the public registry can be verified
+ * without a network. Throws when its format has changed.
  */
 export async function build(): Promise<void> {
   const seeds = createRequire(import.meta.url)('@sigstore/tuf/seeds.json') as Readonly<Record<string, Seed>>;
@@ -23,7 +23,7 @@ export async function build(): Promise<void> {
   const read = (end: string): unknown => {
     const found = targets.filter(([name]) => name.endsWith(end));
     if (found.length !== 1)
-      throw new Error(`The seeds of @sigstore/tuf hold ${found.length} files ${end}, and not one.`);
+      throw new Error(`The seeds of @sigstore/tuf contain ${found.length} files ${end}; expected exactly one.`);
     return JSON.parse(Buffer.from(found[0]?.[1] ?? '', 'base64').toString('utf8'));
   };
   const {keys} = read('keys.json') as {readonly keys: readonly RegistryKey[]};

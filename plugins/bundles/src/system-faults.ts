@@ -8,10 +8,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EIO: 'the device failed',
   ENOENT: 'it does not exist',
-  ENOTDIR: 'a file is in the place of a directory',
+  ENOTDIR: 'a directory was expected, but it is a file',
   EISDIR: 'it is a directory',
   EMFILE: 'too many files are open',
-  EEXIST: 'a file is in the place of a directory',
+  EEXIST: 'a directory was expected, but it is a file',
 };
 
 /** The code of a failed system call; undefined for any other error. */
@@ -20,12 +20,12 @@ export function systemCode(error: unknown): string | undefined {
   return typeof syscall === 'string' && typeof code === 'string' ? code : undefined;
 }
 
-/** Swallows a failed system call, when it failed with one of these codes. */
+/** Ignores a failed system call with one of these codes. */
 export function passOver(error: unknown, ...codes: readonly string[]): undefined {
   if (!codes.includes(systemCode(error) ?? '')) throw error;
 }
 
-/** A failed system call as a KernelError; any other error as it is. */
+/** A failed system call as a KernelError; any other error unchanged. */
 export function systemFault(
   error: unknown,
   {

@@ -49,7 +49,7 @@ interface Person {
 
 let people = 0;
 
-/** Somebody whose npm is told of the registry of a scope, and of a token if there is one. */
+/** A person whose npm is configured with the registry of a scope and, if given, a token. */
 async function hire(own?: string): Promise<Person> {
   const home = join(folder.path, `home-${(people += 1)}`);
   await mkdir(home);

@@ -56,7 +56,7 @@ const wanting = (provenance: ProvenanceRule): Partial<ManagedRules> => ({
 const asksFor = ({registry}: InstallScene): readonly string[] =>
   registry.requests.filter((path) => path.includes('attestations'));
 
-test('what an attestation proves is shown to whoever may say yes, and locked', async () => {
+test('what an attestation proves is shown in the consent question, and locked', async () => {
   await using scene = await makeInstallScene();
   publish(scene);
   const {locked, shown} = await install(scene);
@@ -64,7 +64,8 @@ test('what an attestation proves is shown to whoever may say yes, and locked', a
   expect((await scene.lock())?.plugins['@acme/hello']?.provenance).toEqual(helloBuild);
   expect(shown).toContain(
     '  built from  https://github.com/acme/hello at 0123456789ab (refs/tags/v1.0.0) by ' +
-      '.github/workflows/release.yml, proven by Sigstore on the word of https://token.actions.githubusercontent.com',
+      '.github/workflows/release.yml, proven by Sigstore, attested by ' +
+      'https://token.actions.githubusercontent.com',
   );
   expect(asksFor(scene)).toEqual(['/-/npm/v1/attestations/@acme/hello@1.0.0']);
   expect(await install(scene)).toMatchObject({changed: false, shown: []});
@@ -113,19 +114,19 @@ test.each<[string, AttestOptions & {readonly answer?: string}, string]>([
   [
     'whose certificate had expired',
     {at: new Date('2026-02-01T00:00:00Z')},
-    'no authority that counts here vouches for its certificate',
+    'no trusted authority vouches for its certificate',
   ],
   [
     'that was changed',
     {tamper: (payload) => payload.replace('release.yml', 'other.yml')},
-    'the log of signatures that it names does not confirm it',
+    'the signature log that it names does not confirm it',
   ],
   [
     'that says something else than its certificate',
     {said: {repository: 'https://github.com/acme/other'}},
     'it names the repository https://github.com/acme/other',
   ],
-  ['that is none', {answer: '<html>'}, 'what the registry sent is no JSON'],
+  ['that cannot be parsed', {answer: '<html>'}, 'the registry sent invalid JSON'],
 ])('an attestation %s refuses the installation, rules or not', async (_, options, reason) => {
   await using scene = await makeInstallScene();
   publish(scene, hello, options);
@@ -196,7 +197,7 @@ test('under a rule, what nothing is proven of is refused', async () => {
   });
 });
 
-test('nobody but the registry is asked for attestations', async () => {
+test('only the registry is asked for attestations', async () => {
   await using scene = await makeInstallScene();
   await using other = await makeInstallScene();
   publish(scene, hello, {url: `${other.registry.url}-/npm/v1/attestations/@acme%2fhello@1.0.0`});
@@ -204,8 +205,8 @@ test('nobody but the registry is asked for attestations', async () => {
   const host = (one: InstallScene): string => new URL(one.registry.url).host;
   expect([locked.provenance, other.registry.requests]).toEqual([undefined, []]);
   expect(shown).toContain(
-    `  built from  nobody knows where: ${host(scene)} says that its attestations are at ${host(other)}, and ` +
-      'nobody but the registry is asked',
+    `  built from  unproven: ${host(scene)} says that its attestations are at ${host(other)}, but only ` +
+      'the registry itself is asked',
   );
   await expect(install(scene, wanting({repository: helloBuild.repository}))).rejects.toMatchObject({
     code: 'INSTALL_FORBIDDEN',
@@ -213,7 +214,7 @@ test('nobody but the registry is asked for attestations', async () => {
   });
 });
 
-test('nobody but the registry is asked when it sends on to somebody else', async () => {
+test('only the registry is asked, even when it redirects elsewhere', async () => {
   await using scene = await makeInstallScene();
   await using other = await makeInstallScene();
   publish(scene);
@@ -231,7 +232,7 @@ test('nobody but the registry is asked when it sends on to somebody else', async
     const behind = {...scene, variables: {...scene.variables, npm_config_registry: own}};
     await expect(install(behind)).rejects.toMatchObject({
       code: 'INSTALL_UNREACHABLE',
-      message: expect.stringContaining('and nobody but the registry is asked'),
+      message: expect.stringContaining('but only the registry itself is asked'),
     });
     expect(other.registry.requests).toEqual([]);
   } finally {
@@ -250,8 +251,7 @@ test(
     const {locked, shown} = await install(scene);
     expect(locked.provenance).toBeUndefined();
     expect(shown).toContain(
-      `  built from  nobody knows where: ${new URL(scene.registry.url).host} says that there are attestations, and ` +
-        'does not have them',
+      `  built from  unproven: ${new URL(scene.registry.url).host} lists attestations but does not have them`,
     );
     await expect(install(scene, wanting({repository: helloBuild.repository}))).rejects.toMatchObject({
       code: 'INSTALL_FORBIDDEN',
@@ -286,19 +286,19 @@ test.each<[string, AttestOptions | undefined, string]>([
   [
     'no proof',
     undefined,
-    '  new         it was proven before to be built from https://github.com/acme/hello, and nothing proves where ' +
-      'this one was',
+    '  new         it was proven before to be built from https://github.com/acme/hello; now nothing ' +
+      'proves where it was built',
   ],
   [
     'another repository',
     {build: {repository: 'https://github.com/evil/hello'}},
-    '  new         it was built from https://github.com/acme/hello before, and from https://github.com/evil/hello now',
+    '  new         before, it was built from https://github.com/acme/hello; now from https://github.com/evil/hello',
   ],
   [
     'another issuer',
     {build: {issuer: 'https://ci.evil.example'}},
-    '  new         it was built from https://github.com/acme/hello on the word of ' +
-      'https://token.actions.githubusercontent.com before, and on that of https://ci.evil.example now',
+    '  new         before, it was built from https://github.com/acme/hello, attested by ' +
+      'https://token.actions.githubusercontent.com; now attested by https://ci.evil.example',
   ],
 ])('an update with %s is asked about again', async (_, options, line) => {
   await using scene = await makeInstallScene();

@@ -132,7 +132,7 @@ describe('a rule about where a plugin was built', () => {
         'administrator wants that of https://token.actions.githubusercontent.com',
     ],
     [
-      'a host whose issuer nobody named',
+      'a host without a configured issuer',
       {repository: 'https://git.corp.example/acme/hello'},
       {repository: 'https://git.corp.example/acme/hello', issuer: 'https://ci.corp.example'},
       'that it was built from https://git.corp.example/acme/hello is the word of https://ci.corp.example, and the ' +

@@ -6,8 +6,8 @@ import {writeWhole} from '../install/commit/write-whole.js';
 export type {BundleMemory, RememberedBundle as AppliedBundle} from '@gemini-kernel/admission';
 
 /**
- * Reads what a scope remembers; `bundles` is its folder of bundles. Throws KernelError BUNDLE_UNREADABLE when it is
- * damaged.
+ * Reads what a scope remembers; `bundles` is its folder of bundles. Throws KernelError BUNDLE_UNREADABLE when the file
+ * is damaged.
  */
 export function readMemory(bundles: string): BundleMemory {
   try {
@@ -16,16 +16,16 @@ export function readMemory(bundles: string): BundleMemory {
     const path = join(bundles, BUNDLE_MEMORY);
     throw new KernelError(
       'BUNDLE_UNREADABLE',
-      `Cannot read ${path}, which says what was applied before: ${messageOf(cause)}`,
+      `Cannot read ${path}, the record of applied bundles: ${messageOf(cause)}`,
       {
         cause,
-        hint: 'Restore it from a backup; without it an old bundle would pass for a new one.',
+        hint: 'Restore it from a backup. Without it, an old bundle could pass for a new one.',
       },
     );
   }
 }
 
-/** Replaces what a scope remembers, at once. */
+/** Replaces what a scope remembers, atomically. */
 export async function writeMemory(bundles: string, memory: BundleMemory): Promise<void> {
   await writeWhole(join(bundles, BUNDLE_MEMORY), `${JSON.stringify(memory, null, 2)}\n`);
 }

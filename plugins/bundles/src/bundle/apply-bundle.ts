@@ -21,18 +21,18 @@ import type {SettledKeys} from './settle-keys.js';
 import {stageLocked} from './stage-locked.js';
 import {rehearseRules} from './system-rules.js';
 
-/** What somebody is asked to agree to. */
+/** What the person is asked to agree to. */
 export interface BundleProposal {
   readonly bundle: OpenBundle;
   readonly scope: BundleScope['name'];
   readonly findings: readonly BundleFinding[];
   readonly manifests: ReadonlyMap<string, Manifest>;
   readonly before: AppliedBundle | undefined;
-  /** Installed plugins of that name which came from elsewhere and make room, as sentences. */
+  /** Installed plugins from elsewhere that have the same name and are replaced, as sentences. */
   readonly displaced: readonly string[];
-  /** Plugins of the product that will not be there. */
+  /** Plugins of the product that will not load. */
   readonly leftOut: readonly string[];
-  /** Keys that count from then on, by name. */
+  /** Keys that will be trusted from then on, by name. */
   readonly fresh: PublicKeys;
 }
 
@@ -42,13 +42,13 @@ export interface ApplyRequest {
   readonly installer: Installer;
   readonly keys: SettledKeys;
   take(archive: LockedArchive): Promise<Buffer>;
-  /** Whether somebody says yes. Throws KernelError BUNDLE_UNCONFIRMED when nobody can. */
+  /** Whether the person agrees. Throws KernelError BUNDLE_UNCONFIRMED when there is no one to ask. */
   agree(proposal: BundleProposal): Promise<boolean>;
 }
 
 /**
- * Applies a bundle: looked at, put together beside what is there, agreed to, and only then in force, all of it at once.
- * A failure leaves what was before. Throws KernelError with the code of what is not in order.
+ * Applies a bundle: checks it, stages it beside the current state, asks for consent, then switches everything at once.
+ * If it fails, the previous state remains. Throws KernelError with the code of the first check that failed.
  */
 export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle> {
   const {bundle, scope, keys} = request;
@@ -64,7 +64,7 @@ export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle>
     throw systemFault(error, {
       code: 'INSTALL_UNWRITABLE',
       act: `Cannot write to ${installer.store}`,
-      hint: 'What was in force stays in force. Make room, then try again.',
+      hint: 'The current state is unchanged. Free some space, then try again.',
     });
   });
   await agreeTo(request, {findings, manifests: staged.manifests, before});
@@ -74,7 +74,7 @@ export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle>
   const applied: AppliedBundle = {serial: lock.serial, digest: digest(bundle.text), signers, at: now.toISOString()};
   await holdStore(installer, async () => {
     const memory = await resumeInterrupted(scope);
-    // Somebody else may have applied another one while this one was looked at.
+    // Another process may have applied a bundle since this one was checked.
     refuseFaults(
       bundle,
       examineBundle(bundle, {
@@ -92,7 +92,7 @@ export async function applyBundle(request: ApplyRequest): Promise<AppliedBundle>
   return applied;
 }
 
-/** Asks for consent to a bundle that lies ready. Throws KernelError BUNDLE_UNCONFIRMED. */
+/** Asks for consent to a staged bundle. Throws KernelError BUNDLE_UNCONFIRMED. */
 async function agreeTo(
   {bundle, scope, installer, keys, agree}: ApplyRequest,
   found: Pick<BundleProposal, 'findings' | 'manifests' | 'before'>,
@@ -107,14 +107,11 @@ async function agreeTo(
   };
   if (await agree(proposal)) return;
   throw new KernelError('BUNDLE_UNCONFIRMED', `The bundle ${bundle.lock.name} was not applied.`, {
-    hint: 'What was in force stays in force.',
+    hint: 'The current state is unchanged.',
   });
 }
 
-/**
- * Finishes what a process that ended on the way had begun, and gives what is remembered then. Call it while the lock is
- * held.
- */
+/** Finishes what an interrupted process began, and returns what is remembered then. Call it while you hold the lock. */
 export async function resumeInterrupted(
   scope: Pick<BundleScope, 'name' | 'places' | 'environment'>,
 ): Promise<BundleScope['memory']> {
@@ -133,15 +130,15 @@ async function commit(
   } catch (error) {
     throw systemFault(error, {
       code: 'INSTALL_UNWRITABLE',
-      act: `Cannot put the bundle ${bundle.lock.name} into force`,
-      hint: 'What was in force stays in force. Make room, or give the right to write there, then try again.',
+      act: `Cannot apply the bundle ${bundle.lock.name}`,
+      hint: 'The current state is unchanged. Free some space or grant write access, then try again.',
     });
   }
 }
 
 /**
- * The administrator's rules without what an earlier release of the bundle says in them. For everybody, it is tried out
- * beforehand how the new ones stand beside the others.
+ * The administrator's rules without those of an earlier release of the bundle. With --system, the new rules are first
+ * tried together with the others.
  */
 async function rulesAround(
   {lock}: OpenBundle,
@@ -157,13 +154,13 @@ async function rulesAround(
   if (faults.length > 0)
     throw new KernelError(
       'BUNDLE_REFUSED',
-      `The rules of the bundle ${lock.name} cannot stand beside the administrator's: ${faults.join(' ')}`,
-      {hint: `Mend the files in ${system.rules}, or ask whoever made the bundle.`},
+      `The rules of the bundle ${lock.name} conflict with the administrator's: ${faults.join(' ')}`,
+      {hint: `Fix the files in ${system.rules}, or ask the author of the bundle.`},
     );
   return rehearseRules(system, lock.name, {writer: environment.newId()});
 }
 
-/** The plugins that will load beside those of the bundle. */
+/** The plugins that will load together with those of the bundle. */
 async function presentBeside(
   {
     lock: {

@@ -6,8 +6,8 @@ import {archiveCache, type ArchiveSupply} from './locked-archives.js';
 import type {OpenBundle} from './open-bundle.js';
 
 /**
- * Archives of a lock in `folder`: from the cache of this program, else from where they came from; the configuration of
- * npm is read when the first has to be fetched.
+ * Archives of a lock in `folder`: from the cache of this program, else from their source. npm's configuration is read
+ * when the first archive has to be fetched.
  */
 export function archiveSupply(environment: Environment, folder: string, signal: AbortSignal): ArchiveSupply {
   let options: Promise<NpmOptions> | undefined;
@@ -22,7 +22,9 @@ export function archiveSupply(environment: Environment, folder: string, signal: 
   };
 }
 
-/** Archives of an opened bundle that come from elsewhere; undefined for an exported archive, which holds them all. */
+/**
+ * Archives of an opened bundle that come from elsewhere; undefined for an exported archive, which contains them all.
+ */
 export function supplyOf(
   {kind, file, place}: Pick<OpenBundle, 'kind' | 'file' | 'place'>,
   environment: Environment,

@@ -8,7 +8,9 @@ export interface ArchiveGiver {
   readonly signal: AbortSignal;
 }
 
-/** Puts a plugin and what it needs into a folder, from archives alone, and gives the digest of all of it. */
+/**
+ * Assembles a plugin and its dependencies in a folder, from archives alone, and returns the digest of the whole tree.
+ */
 export async function assembleTree(
   folder: string,
   name: string,

@@ -18,9 +18,9 @@ import {rulesFile} from './system-rules.js';
 type Forced = Pick<BundleScope, 'name' | 'places' | 'environment'>;
 
 /**
- * Brings a bundle whose folder is coming, and whose trees are in the store, into force: rules, memory, lock, folder.
- * Until the lock is switched a failure takes everything back; after that whoever calls this next goes on. Call it while
- * the lock is held.
+ * Puts a bundle into force: rules, memory, lock, folder. Its folder must be staged and its trees must be in the store.
+ * A failure before the lock is switched undoes everything; after that, the next caller completes it. Call it while you
+ * hold the lock.
  */
 export async function bringIntoForce(scope: Forced, name: string): Promise<void> {
   const {bundles, lock: lockFile, store} = scope.places;
@@ -32,7 +32,7 @@ export async function bringIntoForce(scope: Forced, name: string): Promise<void>
   const memory = readMemory(bundles);
   try {
     if (file !== undefined) await putRules(file, rulesText(lock));
-    // From here on a start obeys this release in place of the one before, whose plugins it replaces next.
+    // From here on, a start obeys this release instead of the previous one, whose plugins are replaced next.
     await writeMemory(bundles, {applied: {...memory.applied, [name]: applied}, keys: {...memory.keys, ...keys}});
     lendPackages(store, scope.environment.installs.program);
     await switchLock({
@@ -56,8 +56,8 @@ async function putRules(file: string, text: string | undefined): Promise<void> {
 }
 
 /**
- * Takes a bundle out of force again: what it brought leaves the lock, its rules and its folder go; its serial stays
- * remembered. Call it while the lock is held.
+ * Removes a bundle from force: its plugins leave the lock, its rules and its folder are deleted; its serial stays
+ * remembered. Call it while you hold the lock.
  */
 export async function takeOutOfForce(scope: Forced, name: string): Promise<void> {
   const {bundles, lock} = scope.places;

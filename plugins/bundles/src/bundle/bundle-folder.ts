@@ -9,7 +9,7 @@ import type {AppliedBundle, BundleMemory} from './applied-bundles.js';
 import {signaturesText} from './bundle-signatures.js';
 import {PARTS, type OpenBundle} from './open-bundle.js';
 
-/** What is to be remembered once a bundle is in force. */
+/** What to remember once a bundle is in force. */
 export interface ToRemember {
   readonly applied: AppliedBundle;
   readonly keys: BundleMemory['keys'];
@@ -18,14 +18,14 @@ export interface ToRemember {
 const NOTE = 'applied.json';
 
 /**
- * The folder of a bundle while it takes the place of the one before: both are in force then, so that at no moment none
- * is. No bundle has such a name.
+ * The folder of a bundle while it replaces the previous one. Both are in force then, so that there is always one. No
+ * bundle can have this name.
  */
 export function comingFolder(bundles: string, name: string): string {
   return join(bundles, `${name}+new`);
 }
 
-/** Writes the folder of a bundle beside the others and gives it the name under which it counts. */
+/** Writes the folder of a bundle beside the others, then renames it to its final name. */
 export async function writeBundleFolder(
   bundles: string,
   {lock, text, signatures, policies}: OpenBundle,
@@ -47,18 +47,18 @@ export async function writeBundleFolder(
   await renameSteadily(staging, comingFolder(bundles, lock.name));
 }
 
-/** What a folder that is coming wants remembered. */
+/** What a staged folder wants remembered. */
 export async function readNote(folder: string): Promise<ToRemember> {
   return JSON.parse(await readText(join(folder, NOTE))) as ToRemember;
 }
 
-/** Lets a folder that is coming take the place of the one before. */
+/** Replaces the previous folder with a staged one. */
 export async function settleFolder(bundles: string, name: string): Promise<void> {
   await removeFolder(bundles, name);
   await renameSteadily(comingFolder(bundles, name), join(bundles, name));
 }
 
-/** Takes a folder of bundles away, at once. */
+/** Removes a folder of bundles, atomically. */
 export async function removeFolder(bundles: string, name: string): Promise<void> {
   const old = join(bundles, `.old-${pid}-${name}`);
   await rm(old, {recursive: true, force: true});
@@ -69,8 +69,8 @@ export async function removeFolder(bundles: string, name: string): Promise<void>
 }
 
 /**
- * Names of bundles that were on their way when their process ended; what such processes left otherwise is removed. Call
- * it while the lock is held.
+ * Names of bundles whose process ended before they were in force. Removes what else such processes left. Call it while
+ * you hold the lock.
  */
 export async function findInterrupted(bundles: string): Promise<readonly string[]> {
   const names = await readdir(bundles);

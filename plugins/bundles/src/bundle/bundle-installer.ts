@@ -3,7 +3,8 @@ import type {Installer} from '../install/source/installer.js';
 import {openInstaller, type InstallerParts} from '../install/source/open-installer.js';
 
 /**
- * The installer that a bundle command works with. Unlike that of `gemini plugins` it takes no registry from a variable.
+ * The installer that a bundle command works with. Unlike that of `gemini plugins`, it takes no registry from a
+ * variable.
  */
 export async function openBundleInstaller(
   {environment, host, logToStderr}: Pick<CommandParts, 'environment' | 'host' | 'logToStderr'>,

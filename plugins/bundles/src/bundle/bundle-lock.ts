@@ -1,7 +1,7 @@
 import type {LockedPlugin} from '@gemini-kernel/admission';
 import type {BundleTerms, ListedPlugin} from './bundle.js';
 
-/** A plugin of a bundle, settled down to its bytes. */
+/** A plugin of a bundle, resolved to exact bytes. */
 export interface BundlePlugin extends Omit<LockedPlugin, 'approved' | 'integrity' | 'tree'> {
   readonly integrity: string;
   readonly tree: string;

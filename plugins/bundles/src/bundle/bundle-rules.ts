@@ -2,17 +2,14 @@ import {findRuleFault, type ManagedRules, type PluginFacts, type PluginRule} fro
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import {ownEntry} from '../own-entry.js';
 
-/**
- * What a bundle says as an administrator's file: its own rules, and an entry for each plugin it lists, pinned to its
- * tree.
- */
+/** A bundle as an administrator's file: its own rules, and an entry for each plugin it lists, pinned to its tree. */
 export interface BundleRules {
   readonly plugins: Readonly<Record<string, PluginRule>>;
   readonly keys?: Readonly<Record<string, string>>;
   readonly sources?: ManagedRules['sources'];
 }
 
-/** The administrator's file of a bundle that was applied for everybody. */
+/** The administrator's file of a bundle that was applied with --system. */
 export function bundleRules({
   rules = {},
   plugins: {installed},
@@ -50,7 +47,7 @@ function listedRule(
   return {mode: mode ?? 'allowed', ...own, tree, ...(isLimited && !inherits ? {blockedCapabilities: []} : {})};
 }
 
-/** Why some rules would not let in what a bundle brings, as sentences. */
+/** Why some rules would not allow what a bundle brings, as sentences. */
 export function findOwnFaults(lock: BundleLock, rules: ManagedRules): readonly string[] {
   return Object.entries(lock.plugins.installed).flatMap(([name, plugin]) => {
     const fault = findRuleFault(rules, bundleFacts(lock, name, plugin));
@@ -58,7 +55,7 @@ export function findOwnFaults(lock: BundleLock, rules: ManagedRules): readonly s
   });
 }
 
-/** What the rules are held against for a plugin that a bundle brings. */
+/** The facts about a plugin of a bundle that rules are checked against. */
 export function bundleFacts(
   {name: bundle, serial}: BundleLock,
   name: string,

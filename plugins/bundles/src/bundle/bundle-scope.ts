@@ -8,7 +8,7 @@ import {readMemory, type BundleMemory} from './applied-bundles.js';
 import {publishedSchema} from '../published-schema.js';
 import type {Surroundings} from '../surroundings.js';
 
-/** For whom a bundle is applied, and what holds there. */
+/** For whom a bundle is applied, and what is in force there. */
 export interface BundleScope {
   readonly name: 'user' | 'system';
   readonly places: ScopePlaces;
@@ -29,7 +29,7 @@ export async function openScope(environment: Surroundings, name: BundleScope['na
 }
 
 /**
- * Makes sure that a scope can be written by this process, and that what it writes counts there. Throws KernelError
+ * Makes sure that this process can write to a scope, and that what it writes counts there. Throws KernelError
  * BUNDLE_NOT_ADMINISTRATOR or BUNDLE_UNWRITABLE.
  */
 export async function claimScope({name, places: {bundles}, environment}: BundleScope): Promise<void> {
@@ -41,17 +41,17 @@ export async function claimScope({name, places: {bundles}, environment}: BundleS
     const {uid} = await lstat(probe);
     await rm(probe);
     if (name === 'system' && owner !== undefined && uid !== owner)
-      throw new Error(`what this user writes belongs to user ${uid}, not to the administrator`);
+      throw new Error(`files that this user writes belong to user ${uid}, not to the administrator`);
   } catch (cause) {
     if (name === 'system')
       throw new KernelError(
         'BUNDLE_NOT_ADMINISTRATOR',
-        `Only an administrator can apply or remove bundles for everybody: ${messageOf(cause)}`,
-        {cause, hint: 'Run it as root, or leave --system away.'},
+        `Only an administrator can apply or remove bundles for all users: ${messageOf(cause)}`,
+        {cause, hint: 'Run it as root, or omit --system.'},
       );
     throw new KernelError('BUNDLE_UNWRITABLE', `Cannot write to ${bundles}: ${messageOf(cause)}`, {
       cause,
-      hint: 'Make room, or make it writable for you.',
+      hint: 'Free some space, or make the directory writable for you.',
     });
   }
 }

@@ -9,14 +9,14 @@ import {
 } from '@gemini-kernel/admission';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 
-/** What somebody who signed a lock is worth here: `fault` is why it does not count. */
+/** What one signature of a lock is worth here; `fault` says why it does not count. */
 export interface SignatureJudgement {
   readonly key: string;
   readonly fault?: string;
 }
 
 /**
- * The signatures of a lock with one more; an earlier one by the same key is replaced. Throws KernelError
+ * The signatures of a lock and one more; an earlier one by the same key is replaced. Throws KernelError
  * BUNDLE_KEY_UNUSABLE.
  */
 export function addSignature(lock: string, before: readonly Signature[], key: SigningKey): readonly Signature[] {
@@ -26,12 +26,12 @@ export function addSignature(lock: string, before: readonly Signature[], key: Si
   } catch (cause) {
     throw new KernelError('BUNDLE_KEY_UNUSABLE', `Cannot sign with the key ${key.name}: ${messageOf(cause)}`, {
       cause,
-      hint: 'gemini bundle key makes one that can.',
+      hint: 'Make a usable key with `gemini bundle key`.',
     });
   }
 }
 
-/** What each signature is worth when these keys are known. */
+/** What each signature is worth, given these known keys. */
 export function judgeSignatures(
   lock: string,
   signatures: readonly Signature[],
@@ -52,12 +52,12 @@ export function signaturesText(signatures: readonly Signature[]): string {
 export function parseSignatures(text: string, place: string): readonly Signature[] {
   try {
     const value: unknown = JSON.parse(text);
-    if (!Array.isArray(value)) throw new Error('it is no list');
+    if (!Array.isArray(value)) throw new Error('it is not a list');
     return value.map((one) => parseSignature(JSON.stringify(one)));
   } catch (cause) {
     throw new KernelError('BUNDLE_UNREADABLE', `Cannot read the signatures ${place}: ${messageOf(cause)}`, {
       cause,
-      hint: 'gemini bundle sign writes them anew.',
+      hint: 'Run `gemini bundle sign` to write them again.',
     });
   }
 }

@@ -23,7 +23,7 @@ import {readInstalled} from './read-installed.js';
 import {rulesFile} from './system-rules.js';
 import type {Surroundings} from '../surroundings.js';
 
-/** One applied bundle as it stands now. */
+/** One applied bundle and its current state. */
 export interface BundleState {
   readonly name: string;
   readonly scope: 'user' | 'system';
@@ -36,7 +36,7 @@ export interface BundleState {
   readonly plugins: readonly string[];
   readonly policies: readonly string[];
   readonly enforced: readonly string[];
-  /** What is not as its lock says, as sentences. */
+  /** What differs from its lock, as sentences. */
   readonly differences: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export interface BundleStatus {
     readonly frozen?: boolean;
   };
   readonly bundles: readonly BundleState[];
-  /** Bundles that are no longer applied, and the serial below which they may not come back. */
+  /** Bundles that are no longer applied, and the lowest serial that may be applied again. */
   readonly remembered: readonly {readonly name: string; readonly scope: 'user' | 'system'; readonly serial: number}[];
   /** What could not be read, as sentences. */
   readonly faults: readonly string[];
@@ -58,8 +58,8 @@ export interface BundleStatus {
 const SOON_MS = 14 * 24 * 3_600_000;
 
 /**
- * Says which bundles are in force and whether they are what was signed. Never throws because something is damaged: that
- * is what it is asked about.
+ * Reports which bundles are in force and whether they match what was signed. Never throws because something is
+ * damaged: damage is what it reports.
  */
 export async function readStatus(environment: Surroundings, now: Date): Promise<BundleStatus> {
   const managed = await readManaged(environment);
@@ -155,7 +155,7 @@ async function describe(place: Place): Promise<BundleState> {
   }
 }
 
-/** Why a start does not obey it. */
+/** Why a start ignores it. */
 async function findFaults({name, scope, places, memory, managed}: Place): Promise<readonly string[]> {
   const held =
     scope === 'user'
@@ -172,17 +172,17 @@ async function findFaults({name, scope, places, memory, managed}: Place): Promis
 async function findDifferences({lock}: OpenBundle, place: Place): Promise<readonly string[]> {
   const {name, scope, places, environment, lock: installed} = place;
   const found: string[] = [];
-  if (name.endsWith('+new')) found.push('It was not finished; apply it again, or any other bundle, to finish it.');
+  if (name.endsWith('+new')) found.push('Applying it was interrupted. Apply it, or any other bundle, again to finish.');
   found.push(...(await findFaults(place)));
   for (const [plugin, {version, tree}] of Object.entries(lock.plugins.installed)) {
     const now = installed && ownEntry(installed.plugins, plugin);
     if (!now) found.push(`${plugin} is no longer installed.`);
-    else if (now.tree !== tree) found.push(`${plugin} ${now.version} is installed, not ${version} as it was locked.`);
+    else if (now.tree !== tree) found.push(`${plugin} ${now.version} is installed, but the lock names ${version}.`);
     const fault = await verifyTree({root: join(places.store, storeName(plugin, {version, tree})), tree});
     if (fault && now) found.push(`${plugin} ${version}: ${fault}.`);
   }
   const rules = scope === 'system' ? join(environment.installs.system.rules, rulesFile(lock.name)) : undefined;
   if (rules !== undefined && (await readIfThere(rules)) !== rulesText(lock))
-    found.push(`Its rules in ${rules} are missing, or were changed.`);
+    found.push(`Its rules in ${rules} are missing or have changed.`);
   return found;
 }

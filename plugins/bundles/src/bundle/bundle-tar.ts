@@ -7,8 +7,7 @@ export interface TarFile {
 const BLOCK = 512;
 
 /**
- * The files as one tar archive, sorted by name, everything else about them fixed. Throws Error when a name is too long
- * for it.
+ * The files as one tar archive, sorted by name, with all other metadata fixed. Throws Error when a name is too long.
  */
 export function writeTar(files: readonly TarFile[]): Buffer {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -21,8 +20,8 @@ export function writeTar(files: readonly TarFile[]): Buffer {
 }
 
 /**
- * The files of an archive that `writeTar` made. Throws Error on anything that it would not have written: links,
- * folders, names twice, paths that lead out.
+ * The files of an archive that `writeTar` made. Throws Error on anything that `writeTar` does not write: links,
+ * folders, duplicate names, paths that leave the archive.
  */
 export function readTar(bytes: Buffer): readonly TarFile[] {
   const files: TarFile[] = [];
@@ -32,16 +31,16 @@ export function readTar(bytes: Buffer): readonly TarFile[] {
     const [size, path] = [Number.parseInt(textOf(header, 124, 12), 8), pathOf(header)];
     const before = files.at(-1)?.path;
     if (!header.equals(headerOf(path, size)))
-      throw new Error(`its entry ${path} is none that gemini bundle export writes`);
-    if (before !== undefined && before >= path) throw new Error(`its entry ${path} is there twice, or out of order`);
-    if (leadsOut(path)) throw new Error(`its entry ${path} leads out of it`);
+      throw new Error(`its entry ${path} was not written by gemini bundle export`);
+    if (before !== undefined && before >= path) throw new Error(`its entry ${path} is a duplicate or out of order`);
+    if (leadsOut(path)) throw new Error(`its entry ${path} points outside the archive`);
     const end = at + BLOCK + size;
-    if (end > bytes.length) throw new Error(`its entry ${path} is cut off`);
+    if (end > bytes.length) throw new Error(`its entry ${path} is truncated`);
     files.push({path, bytes: bytes.subarray(at + BLOCK, end)});
     at = end + padding(size);
   }
   if (bytes.length - at !== 2 * BLOCK || bytes.subarray(at).some((byte) => byte !== 0))
-    throw new Error('its end is missing, or something follows it');
+    throw new Error('it has no end marker, or data after it');
   return files;
 }
 

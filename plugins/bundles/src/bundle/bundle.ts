@@ -4,14 +4,16 @@ import type {PluginRule, SourceRule} from '@gemini-kernel/admission';
 /** A plugin that a bundle brings from elsewhere, as a platform team writes it. */
 export interface ListedPlugin {
   readonly name: string;
-  /** Exact, or a range that locking settles. */
+  /** An exact version, or a range that locking resolves. */
   readonly version?: string;
-  /** As `gemini plugins install` takes it, when it does not come from the registry by its name. */
+  /**
+   * A spec that `gemini plugins install` accepts, when the plugin does not come from the registry under its own name.
+   */
   readonly from?: string;
   readonly mode?: 'allowed' | 'default-on' | 'required';
 }
 
-/** What stands alike in what people write and in what is signed. */
+/** What the written form and the signed form have in common. */
 export interface BundleTerms {
   readonly name: string;
   readonly description: string;
@@ -35,6 +37,6 @@ export interface BundleTerms {
 export interface Bundle extends BundleTerms {
   readonly serial?: number;
   readonly plugins: readonly (string | ListedPlugin)[];
-  /** Paths of TOML files, relative to the bundle's own. */
+  /** Paths of TOML files, relative to the bundle's file. */
   readonly policies?: readonly string[];
 }

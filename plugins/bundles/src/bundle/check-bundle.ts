@@ -8,10 +8,7 @@ import type {WrittenBundle} from './read-bundle.js';
 
 const LONGEST_PATH = 100;
 
-/**
- * Checks what can be said of a bundle before any plugin is looked for. Throws KernelError BUNDLE_INVALID, naming
- * everything that is wrong.
- */
+/** Checks everything about a bundle that needs no plugin. Throws KernelError BUNDLE_INVALID that names every fault. */
 export async function checkBundle({file, bundle, policies}: WrittenBundle): Promise<void> {
   const faults = [
     ...(await findPolicyFaults(policies)),
@@ -20,18 +17,18 @@ export async function checkBundle({file, bundle, policies}: WrittenBundle): Prom
   ];
   if (faults.length > 0)
     throw new KernelError('BUNDLE_INVALID', `${file} cannot be locked: ${faults.join(' ')}`, {
-      hint: 'Mend it, then lock it again.',
+      hint: 'Fix it, then lock it again.',
       data: {faults},
     });
 }
 
-/** Checks that a bundle's own rules let in what it brings. Throws KernelError BUNDLE_INVALID. */
+/** Checks that a bundle's own rules allow what it brings. Throws KernelError BUNDLE_INVALID. */
 export function checkOwnRules(lock: BundleLock): void {
   const {plugins, keys = {}, sources = {}} = bundleRules(lock);
   const faults = findOwnFaults(lock, {plugins, keys, sources});
   if (faults.length > 0)
     throw new KernelError('BUNDLE_INVALID', `The rules of ${lock.name} refuse its own plugins. ${faults.join(' ')}`, {
-      hint: 'Change the rule, or take the plugin out.',
+      hint: 'Change the rule, or remove the plugin.',
       data: {faults},
     });
 }
@@ -43,7 +40,7 @@ async function findPolicyFaults(policies: WrittenBundle['policies']): Promise<re
       parse(bytes.toString());
       return [];
     } catch (error) {
-      return [`${path} is no TOML: ${messageOf(error).split('\n')[0] ?? ''}.`];
+      return [`${path} is not valid TOML: ${messageOf(error).split('\n')[0] ?? ''}.`];
     }
   });
 }
@@ -62,13 +59,13 @@ async function findSettingsFaults({settings = {}, mcpServers}: Bundle): Promise<
   return faults;
 }
 
-/** Keys that no setting has, which the program would pass over: nobody writes those into a bundle on purpose. */
+/** Keys of unknown settings, which the program would ignore; in a bundle they are always a mistake. */
 function findUnknownKeys(schema: unknown, value: unknown, place: string): readonly string[] {
   const {properties} = schema as {readonly properties?: Readonly<Record<string, unknown>>};
   if (!properties || typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
     properties[key] === undefined
-      ? [`${place} sets ${key}, which is no setting.`]
+      ? [`${place} sets ${key}, which is not a known setting.`]
       : findUnknownKeys(properties[key], inner, `${place}.${key}`),
   );
 }
@@ -82,6 +79,8 @@ function findListFaults({plugins, expires, policies = []}: Bundle): readonly str
     .filter((path) => Buffer.byteLength(path) > LONGEST_PATH)
     .map((path) => `The path ${path} is too long for an archive.`);
   const over =
-    expires !== undefined && Number.isNaN(Date.parse(expires)) ? [`It expires at ${expires}, which is no time.`] : [];
+    expires !== undefined && Number.isNaN(Date.parse(expires))
+      ? [`It expires at ${expires}, which is not a valid time.`]
+      : [];
   return [...twice, ...long, ...over];
 }

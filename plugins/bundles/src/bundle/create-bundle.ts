@@ -7,18 +7,18 @@ import type {Bundle, ListedPlugin} from './bundle.js';
 export interface CreatedBundle {
   readonly directory: string;
   readonly files: readonly string[];
-  /** Installed plugins that no bundle can carry, with the reason. */
+  /** Installed plugins that a bundle cannot contain, with the reason. */
   readonly left: readonly string[];
 }
 
 /**
- * Writes the folder of a new bundle, with what is installed now when a lock is given. Throws KernelError
- * BUNDLE_INVALID, BUNDLE_EXISTS or BUNDLE_UNWRITABLE.
+ * Writes the folder of a new bundle; with a lock, it lists what is installed now. Throws KernelError BUNDLE_INVALID,
+ * BUNDLE_EXISTS or BUNDLE_UNWRITABLE.
  */
 export async function createBundle(directory: string, name: string, lock?: PluginsLock): Promise<CreatedBundle> {
   if (!/^[a-z][a-z0-9-]*$/.test(name))
-    throw new KernelError('BUNDLE_INVALID', `${name} is no name for a bundle.`, {
-      hint: 'Take small letters, digits and hyphens, beginning with a letter.',
+    throw new KernelError('BUNDLE_INVALID', `${name} is not a valid name for a bundle.`, {
+      hint: 'Use lowercase letters, digits and hyphens, starting with a letter.',
     });
   const {listed, left} = listInstalled(lock);
   const bundle: Bundle = {
@@ -45,13 +45,13 @@ async function writeFiles(directory: string, files: Readonly<Record<string, stri
     for (const [path, text] of Object.entries(files)) await writeFile(join(directory, path), text, {flag: 'wx'});
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new KernelError('BUNDLE_EXISTS', `Cannot make a bundle in ${directory}: ${messageOf(cause)}`, {
+      throw new KernelError('BUNDLE_EXISTS', `Cannot create a bundle in ${directory}: ${messageOf(cause)}`, {
         cause,
-        hint: 'Give another --directory.',
+        hint: 'Choose another --directory.',
       });
-    throw new KernelError('BUNDLE_UNWRITABLE', `Cannot make a bundle in ${directory}: ${messageOf(cause)}`, {
+    throw new KernelError('BUNDLE_UNWRITABLE', `Cannot create a bundle in ${directory}: ${messageOf(cause)}`, {
       cause,
-      hint: 'Give another --directory.',
+      hint: 'Choose another --directory.',
     });
   }
 }
@@ -66,15 +66,16 @@ function listInstalled(lock: PluginsLock | undefined): {
     const from = describeOrigin(plugin);
     const isLink = plugin.source.type === 'link';
     if (from === undefined)
-      left.push(
-        `${name}: it is ${isLink ? 'a link to a folder, which may change at any time' : 'from another bundle'}.`,
-      );
+      left.push(`${name}: it is ${isLink ? 'a link to a folder that can change at any time' : 'from another bundle'}.`);
     else listed.push({name, version: plugin.version, ...(from === '' ? {} : {from})});
   }
   return {listed, left};
 }
 
-/** How `gemini plugins install` would be asked for it; empty for the registry, undefined when it cannot be. */
+/**
+ * The spec with which `gemini plugins install` would get it; empty for the registry, undefined when there is no such
+ * spec.
+ */
 function describeOrigin({source}: LockedPlugin): string | undefined {
   if (source.type === 'registry') return '';
   if (source.type === 'tarball' || source.type === 'folder') return source.location;
@@ -97,7 +98,7 @@ interactive = true
 function readme(name: string): string {
   return `# ${name}
 
-A bundle of plugins, policies and settings. After each change raise \`serial\`, then:
+A bundle of plugins, policies and settings. After each change, raise \`serial\`, then run:
 
 \`\`\`sh
 gemini bundle lock ${name}.bundle.json
@@ -105,6 +106,6 @@ gemini bundle sign ${name}.bundle.lock.json --key corp.key.pem --name corp
 gemini bundle export ${name}.bundle.lock.json
 \`\`\`
 
-Review the lock like code: \`gemini bundle diff <before> <after>\` says what differs.
+Review the lock like code: \`gemini bundle diff <before> <after>\` shows what changed.
 `;
 }

@@ -5,7 +5,7 @@ import {diffValues, type ValueChange} from './diff-values.js';
 import type {OpenBundle} from './open-bundle.js';
 import {ownEntry} from '../own-entry.js';
 
-/** Names that came, went or have other content. */
+/** Names that were added, removed, or have other content. */
 export interface NameChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -15,7 +15,7 @@ export interface NameChanges {
 export interface PluginChange {
   readonly name: string;
   readonly change: 'added' | 'removed' | 'changed';
-  /** Its version before and now. */
+  /** Its version before and after. */
   readonly before?: string;
   readonly after?: string;
   readonly gained: readonly string[];
@@ -23,14 +23,14 @@ export interface PluginChange {
   /** Source, signer, where it was built, mode, what it replaces. */
   readonly terms: readonly ValueChange[];
   readonly dependencies: NameChanges;
-  /** Files of its package; absent when not both archives are at hand. */
+  /** Files of its package; absent unless both archives are available. */
   readonly files?: NameChanges;
 }
 
 export interface PolicyChange {
   readonly path: string;
   readonly change: 'added' | 'removed' | 'changed';
-  /** Lines with `-` or `+` before them; absent when a text is not at hand. */
+  /** Lines prefixed with `-` or `+`; absent when a text is not available. */
   readonly lines?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface BundleDiff {
   readonly terms: readonly ValueChange[];
 }
 
-/** Digests of the files in a plugin's archive by their paths, or undefined when it is not at hand. */
+/** Digests of the files in a plugin's archive by path, or undefined when the archive is not available. */
 export type ListFiles = (bundle: OpenBundle, plugin: BundlePlugin) => Promise<ReadonlyMap<string, string> | undefined>;
 
 const TERMS: readonly (keyof BundleLock)[] = [
@@ -65,7 +65,7 @@ const TERMS: readonly (keyof BundleLock)[] = [
   'apart',
 ];
 
-/** Compares two bundles; `files` is asked for the content of plugins whose archive changed. */
+/** Compares two bundles; calls `files` for the content of plugins whose archive changed. */
 export async function diffBundles(before: OpenBundle, after: OpenBundle, files: ListFiles): Promise<BundleDiff> {
   const [a, b] = [before.lock.plugins, after.lock.plugins];
   const names = diffNames(a.installed, b.installed);
@@ -114,7 +114,7 @@ function diffTerms(from: BundlePlugin, to: BundlePlugin): readonly ValueChange[]
   ];
 }
 
-/** Dependencies by name and place; another version or other bytes are another content. */
+/** Dependencies by name and place; another version or other bytes count as a change. */
 function versions(dependencies: Readonly<Record<string, LockedDependency>> = {}): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(dependencies).map(([place, {version, integrity}]) => [

@@ -1,13 +1,13 @@
 const LARGEST_TABLE = 4_000_000;
 
-/** The lines that went (`-`) and came (`+`) from one text to another, in order; lines that stayed are left out. */
+/** The removed (`-`) and added (`+`) lines between two texts, in order, without unchanged lines. */
 export function diffLines(before: string, after: string): readonly string[] {
   let [a, b] = [linesOf(before), linesOf(after)];
   let start = 0;
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;
   [a, b] = [a.slice(start), b.slice(start)];
   while (a.length > 0 && b.length > 0 && a.at(-1) === b.at(-1)) [a, b] = [a.slice(0, -1), b.slice(0, -1)];
-  // Longer texts that differ from beginning to end are nothing that a person compares line by line.
+  // No one compares longer texts that differ throughout line by line.
   if (a.length * b.length > LARGEST_TABLE) return [...a.map((line) => `-${line}`), ...b.map((line) => `+${line}`)];
   return walk(a, b, lengthsOf(a, b));
 }
@@ -16,7 +16,7 @@ function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** Lengths of the longest common part of what follows each pair of places. */
+/** Lengths of the longest common subsequence from each pair of positions on. */
 function lengthsOf(a: readonly string[], b: readonly string[]): readonly Uint32Array[] {
   const rows = Array.from({length: a.length + 1}, () => new Uint32Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i -= 1) {

@@ -5,7 +5,7 @@ import {oneLine} from '../one-line.js';
 
 type Paint = (style: Style, text: string) => string;
 
-/** A comparison as a reviewer reads it: what plugins may do now comes first. */
+/** A comparison for a reviewer: changes of what plugins may do come first. */
 export function diffReport(diff: BundleDiff, paint: Paint): readonly string[] {
   const {before, after, plugins, product, policies, terms} = diff;
   const parts = [
@@ -19,7 +19,7 @@ export function diffReport(diff: BundleDiff, paint: Paint): readonly string[] {
       plugins.flatMap((one) => pluginLines(one, paint)),
       (title) => paint('strong', title),
     ),
-    section('Plugins of the product that stay', nameLines(product, paint), (title) => paint('strong', title)),
+    section('Plugins of the product that are kept', nameLines(product, paint), (title) => paint('strong', title)),
     section(
       'Policies',
       policies.flatMap((one) => policyLines(one, paint)),
@@ -32,7 +32,7 @@ export function diffReport(diff: BundleDiff, paint: Paint): readonly string[] {
     ),
   ].filter((lines) => lines.length > 0);
   const heading = `${before.name} ${before.serial} -> ${after.name} ${after.serial}`;
-  return parts.length === 0 ? [`${heading}: nothing differs.`] : [heading, ...parts.flatMap((lines) => ['', ...lines])];
+  return parts.length === 0 ? [`${heading}: no differences.`] : [heading, ...parts.flatMap((lines) => ['', ...lines])];
 }
 
 function section(title: string, lines: readonly string[], mark: (title: string) => string): readonly string[] {
@@ -54,16 +54,14 @@ function pluginLines(
     return [`${paint('good', '+')} ${name} ${after ?? ''}${countOf(dependencies.added, 'dependency', 'dependencies')}`];
   if (change === 'removed') return [`${paint('bad', '-')} ${name} ${before ?? ''}`];
   const version =
-    before === after
-      ? `${after ?? ''}, with other content under the same version`
-      : `${before ?? ''} -> ${after ?? ''}`;
+    before === after ? `${after ?? ''}, same version with other content` : `${before ?? ''} -> ${after ?? ''}`;
   return [
     `${paint('warn', '~')} ${name} ${version}`,
     ...terms.map((one) => `    ${valueLine(one, paint)}`),
     ...nameLines(dependencies, paint).map((line) => `    dependency ${line}`),
     ...(files
       ? nameLines(files, paint).map((line) => `    file ${line}`)
-      : ['    files: not both archives are at hand']),
+      : ['    files: not compared, because an archive is not available']),
   ];
 }
 
@@ -82,7 +80,7 @@ function nameLines({added, removed, changed}: NameChanges, paint: Paint): readon
 function policyLines({path, change, lines}: PolicyChange, paint: Paint): readonly string[] {
   const mark = {added: paint('good', '+'), removed: paint('bad', '-'), changed: paint('warn', '~')}[change];
   const body = lines?.map((line) => `    ${paint(line.startsWith('+') ? 'good' : 'bad', line)}`) ?? [
-    '    its text is not at hand',
+    '    text not available',
   ];
   return [`${mark} ${oneLine(path)}`, ...body];
 }

@@ -1,11 +1,11 @@
-/** One value that is another now; undefined where there is none. */
+/** One changed value; undefined where a side has no value. */
 export interface ValueChange {
   readonly key: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** What differs between two values, down to the smallest named part; lists are compared as a whole. */
+/** The differences between two values, down to the smallest named part; lists are compared as a whole. */
 export function diffValues(before: unknown, after: unknown, key: string): readonly ValueChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (isObject(before ?? {}) && isObject(after ?? {}) && (isObject(before) || isObject(after))) {

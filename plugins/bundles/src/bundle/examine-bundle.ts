@@ -9,23 +9,23 @@ import {digest} from './digest.js';
 import {allArchives} from './locked-archives.js';
 import {archiveName, type OpenBundle} from './open-bundle.js';
 
-/** One thing that was looked at, what was found, and the code of the refusal when it is not in order. */
+/** One check: what was checked, the result, and the error code if it failed. */
 export interface BundleFinding {
   readonly subject: 'signature' | 'kernel' | 'expiry' | 'serial' | 'rules' | 'policies' | 'archives';
   readonly text: string;
   readonly code?: string;
 }
 
-/** What a bundle is held against. */
+/** What a bundle is checked against. */
 export interface Circumstances {
-  /** Keys that count without the administrator's. */
+  /** Keys that are trusted besides the administrator's. */
   readonly keys: PublicKeys;
   readonly managed: ManagedReading;
   readonly applied: AppliedBundle | undefined;
   readonly now: Date;
 }
 
-/** Looks at everything that can be judged before anything is unpacked, in the order in which it counts. */
+/** Checks everything that can be checked before unpacking, most important first. */
 export function examineBundle(bundle: OpenBundle, circumstances: Circumstances): readonly BundleFinding[] {
   const {managed} = circumstances;
   if (managed.kind === 'unreadable')
@@ -33,7 +33,7 @@ export function examineBundle(bundle: OpenBundle, circumstances: Circumstances):
       {
         subject: 'rules',
         code: 'BUNDLE_REFUSED',
-        text: `the administrator's rules cannot be relied on: ${managed.reason}`,
+        text: `the administrator's rules cannot be used: ${managed.reason}`,
       },
     ];
   return [
@@ -47,7 +47,7 @@ export function examineBundle(bundle: OpenBundle, circumstances: Circumstances):
   ];
 }
 
-/** Throws the KernelError of the first finding that is not in order. */
+/** Throws the KernelError of the first check that failed. */
 export function refuseFaults({lock: {name, serial}}: OpenBundle, findings: readonly BundleFinding[]): void {
   const fault = findings.find(({code}) => code !== undefined);
   if (fault?.code === undefined) return;
@@ -58,16 +58,16 @@ export function refuseFaults({lock: {name, serial}}: OpenBundle, findings: reado
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  BUNDLE_UNTRUSTED: 'Get it from whoever signs bundles for you; --key NAME=BASE64 makes a key of theirs count.',
-  BUNDLE_EXPIRED: 'Ask whoever made it for a newer one.',
+  BUNDLE_UNTRUSTED: 'Get it from the people who sign bundles for you, or trust their key with --key NAME=BASE64.',
+  BUNDLE_EXPIRED: 'Ask its author for a newer one.',
   BUNDLE_REPLAYED: 'To go back, have the earlier content released with a higher serial.',
-  BUNDLE_REFUSED: 'Ask the administrator; gemini bundle status shows the rules.',
-  BUNDLE_TAMPERED: 'Get it again from where it was made.',
-  BUNDLE_ARCHIVE_MISSING: 'Have it exported anew.',
-  BUNDLE_UNFIT: 'Ask whoever made it for one that fits this version.',
+  BUNDLE_REFUSED: 'Ask the administrator. `gemini bundle status` shows the rules.',
+  BUNDLE_TAMPERED: 'Get it from its source again.',
+  BUNDLE_ARCHIVE_MISSING: 'Ask its author to export it again.',
+  BUNDLE_UNFIT: 'Ask its author for one that fits this version.',
 };
 
-/** The keys that can vouch for a bundle: where the administrator names signers of bundles, theirs and no others. */
+/** The keys that can vouch for a bundle: if the administrator names signers of bundles, only those. */
 export function keysThatCount(keys: PublicKeys, managed: ManagedReading): PublicKeys {
   if (managed.kind !== 'rules') return keys;
   const {keys: theirs, bundleSigners} = managed.rules;
@@ -90,26 +90,26 @@ function judgeSigners({text, signatures}: OpenBundle, keys: PublicKeys): BundleF
 function judgeKernel({lock: {kernel}}: OpenBundle, rules: ManagedRules | undefined): BundleFinding {
   for (const range of [kernel, rules?.kernel])
     if (range !== undefined && !satisfies(KERNEL_VERSION, range))
-      return {subject: 'kernel', code: 'BUNDLE_UNFIT', text: `it is for kernel ${range}, this is ${KERNEL_VERSION}`};
+      return {subject: 'kernel', code: 'BUNDLE_UNFIT', text: `it requires kernel ${range}, this is ${KERNEL_VERSION}`};
   return {
     subject: 'kernel',
     text:
       kernel === undefined
-        ? `it names no kernel; this is ${KERNEL_VERSION}`
-        : `kernel ${KERNEL_VERSION} is within ${kernel}`,
+        ? `it names no kernel version; this is ${KERNEL_VERSION}`
+        : `kernel ${KERNEL_VERSION} satisfies ${kernel}`,
   };
 }
 
 function judgeExpiry({lock: {expires}}: OpenBundle, now: Date): BundleFinding {
   if (expires === undefined) return {subject: 'expiry', text: 'it does not expire'};
-  // A text that is no time is over.
+  // An invalid date counts as expired.
   return now.getTime() < Date.parse(expires)
-    ? {subject: 'expiry', text: `it holds until ${expires}`}
+    ? {subject: 'expiry', text: `it is valid until ${expires}`}
     : {subject: 'expiry', code: 'BUNDLE_EXPIRED', text: `it expired at ${expires}`};
 }
 
 function judgeSerial({lock: {serial}, text}: OpenBundle, applied: AppliedBundle | undefined): BundleFinding {
-  if (!applied) return {subject: 'serial', text: `serial ${serial}; none was applied before`};
+  if (!applied) return {subject: 'serial', text: `serial ${serial}, the first one applied here`};
   if (serial < applied.serial)
     return {
       subject: 'serial',
@@ -117,7 +117,11 @@ function judgeSerial({lock: {serial}, text}: OpenBundle, applied: AppliedBundle 
       text: `serial ${applied.serial} was applied before, and this is ${serial}`,
     };
   if (serial === applied.serial && applied.digest !== digest(text))
-    return {subject: 'serial', code: 'BUNDLE_REPLAYED', text: `another one with serial ${serial} was applied before`};
+    return {
+      subject: 'serial',
+      code: 'BUNDLE_REPLAYED',
+      text: `another bundle with serial ${serial} was applied before`,
+    };
   return {
     subject: 'serial',
     text:
@@ -133,7 +137,7 @@ function judgeRules({lock}: OpenBundle, rules: ManagedRules | undefined): Bundle
     ? {subject: 'rules', code: 'BUNDLE_REFUSED', text: faults.join(' ').replace(/\.$/, '')}
     : {
         subject: 'rules',
-        text: rules ? 'the administrator lets in all that it brings' : 'no administrator has rules here',
+        text: rules ? "the administrator's rules allow everything it brings" : "there are no administrator's rules",
       };
 }
 
@@ -142,11 +146,15 @@ function judgePolicies({lock, policies}: OpenBundle): BundleFinding {
     const bytes = policies.get(path);
     if (!bytes) return {subject: 'policies', code: 'BUNDLE_TAMPERED', text: `its policy ${path} is missing`};
     if (digest(bytes) !== wanted)
-      return {subject: 'policies', code: 'BUNDLE_TAMPERED', text: `its policy ${path} is not the one that was locked`};
+      return {
+        subject: 'policies',
+        code: 'BUNDLE_TAMPERED',
+        text: `its policy ${path} differs from the one that was locked`,
+      };
   }
   return {
     subject: 'policies',
-    text: lock.policies.length === 0 ? 'it brings none' : `${lock.policies.length} as they were locked`,
+    text: lock.policies.length === 0 ? 'it has no policies' : `${lock.policies.length} as they were locked`,
   };
 }
 
@@ -159,11 +167,11 @@ function judgeArchives({lock, archives}: OpenBundle): BundleFinding {
       return {
         subject: 'archives',
         code: 'BUNDLE_TAMPERED',
-        text: `the archive of ${what} is not the one that was locked`,
+        text: `the archive of ${what} differs from the one that was locked`,
       };
   }
   const foreign = [...archives.keys()].find((name) => !wanted.has(name));
   return foreign === undefined
     ? {subject: 'archives', text: `${archives.size} as they were locked`}
-    : {subject: 'archives', code: 'BUNDLE_TAMPERED', text: `it holds ${foreign}, of which the lock says nothing`};
+    : {subject: 'archives', code: 'BUNDLE_TAMPERED', text: `it contains ${foreign}, which the lock does not name`};
 }

@@ -9,8 +9,8 @@ import {allArchives, takeArchive, type ArchiveSupply} from './locked-archives.js
 import {archiveName, PARTS, type OpenBundle} from './open-bundle.js';
 
 /**
- * The bytes of an archive with everything that a bundle needs: the same for the same lock and signatures, wherever and
- * whenever it is made. Throws KernelError BUNDLE_TAMPERED or BUNDLE_ARCHIVE_MISSING.
+ * The bytes of an archive with everything that a bundle needs. The same lock and signatures give the same bytes, on
+ * every machine. Throws KernelError BUNDLE_TAMPERED or BUNDLE_ARCHIVE_MISSING.
  */
 export async function packBundle(bundle: OpenBundle, supply: ArchiveSupply): Promise<Buffer> {
   const files: TarFile[] = [{path: PARTS.lock, bytes: Buffer.from(bundle.text)}];
@@ -21,8 +21,8 @@ export async function packBundle(bundle: OpenBundle, supply: ArchiveSupply): Pro
     if (!bytes || digest(bytes) !== wanted)
       throw new KernelError(
         'BUNDLE_TAMPERED',
-        `The policy ${path} is ${bytes ? 'not the one that was locked' : 'missing'}.`,
-        {hint: 'Lock the bundle again, and sign it again.'},
+        `The policy ${path} ${bytes ? 'differs from the one that was locked' : 'is missing'}.`,
+        {hint: 'Lock and sign the bundle again.'},
       );
     files.push({path, bytes});
   }
@@ -34,7 +34,7 @@ export async function packBundle(bundle: OpenBundle, supply: ArchiveSupply): Pro
   return gzipStored(writeTar(files));
 }
 
-/** Puts an exported bundle where it was asked for, whole or not at all. Throws KernelError BUNDLE_UNWRITABLE. */
+/** Writes an exported bundle to a path, completely or not at all. Throws KernelError BUNDLE_UNWRITABLE. */
 export async function writeExported(path: string, bytes: Buffer, writer: string): Promise<void> {
   try {
     await mkdir(dirname(path), {recursive: true});
@@ -44,7 +44,7 @@ export async function writeExported(path: string, bytes: Buffer, writer: string)
     await rm(`${path}.${writer}`, {force: true});
     throw new KernelError('BUNDLE_UNWRITABLE', `Cannot write ${path}: ${messageOf(cause)}`, {
       cause,
-      hint: 'Give another --out.',
+      hint: 'Choose another --out.',
     });
   }
 }

@@ -7,14 +7,14 @@ import type {LockedArchive} from './locked-archives.js';
 
 interface FetchParts {
   readonly options: NpmOptions;
-  /** Where the lock lies: paths in it count from there. */
+  /** The folder of the lock: paths in the lock are relative to it. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Gets an archive from where the lock says it came from; whether it still is the same is for the caller to see. Throws
- * KernelError BUNDLE_ARCHIVE_MISSING, and what fetching throws.
+ * Gets an archive from the source in the lock; the caller checks whether it is still the same. Throws KernelError
+ * BUNDLE_ARCHIVE_MISSING, and the errors of fetching.
  */
 export async function fetchLockedArchive(
   archive: LockedArchive,
@@ -43,8 +43,8 @@ async function findPlace(
   if (source?.type !== 'registry')
     throw missing(
       `${plugin} ${version}`,
-      `it was packed from ${source?.type === 'git' ? 'a repository' : 'a folder'} when the bundle was locked, and ` +
-        'is no longer kept',
+      `it was packed from ${source?.type === 'git' ? 'a repository' : 'a folder'} when the bundle was ` +
+        'locked, and is no longer in the cache',
     );
   const {resolveFromRegistry} = await import('../install/fetch/resolve-registry.js');
   const scope = plugin.startsWith('@') ? {[`${plugin.split('/')[0] ?? ''}:registry`]: source.registry} : {};
@@ -59,8 +59,8 @@ async function findPlace(
 }
 
 function missing(what: string, reason: string, cause?: unknown): KernelError {
-  return new KernelError('BUNDLE_ARCHIVE_MISSING', `The archive of ${what} cannot be got: ${reason}.`, {
+  return new KernelError('BUNDLE_ARCHIVE_MISSING', `Cannot get the archive of ${what}: ${reason}.`, {
     cause,
-    hint: 'Lock the bundle with --update on this machine, or export it where it was locked.',
+    hint: 'Lock the bundle with --update on this machine, or export it on the machine where it was locked.',
   });
 }

@@ -4,8 +4,8 @@ import {openBundle, type OpenBundle} from './open-bundle.js';
 import type {Surroundings} from '../surroundings.js';
 
 /**
- * Opens what a path names or, when there is no such path, the applied bundle of that name: the administrator's before
- * the person's.
+ * Opens the bundle at a path or, if the path does not exist, the applied bundle of that name: the administrator's
+ * before yours.
  */
 export async function findBundle(
   place: string,

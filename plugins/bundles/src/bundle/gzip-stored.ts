@@ -1,8 +1,8 @@
 const LARGEST_BLOCK = 65_535;
 
 /**
- * The bytes in the form of gzip, not compressed: what zlib makes of the same bytes differs between its versions and
- * between processors, and a bundle is to be the same file wherever it is made. Its archives are compressed already.
+ * The bytes as an uncompressed gzip file. zlib's output differs between versions and processors, and a bundle must be
+ * the same file on every machine. The archives in it are already compressed.
  */
 export function gzipStored(bytes: Buffer): Buffer {
   const parts: Buffer[] = [Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])];
@@ -20,7 +20,7 @@ export function gzipStored(bytes: Buffer): Buffer {
   return Buffer.concat([...parts, tail]);
 }
 
-/** CRC-32; zlib has it since Node 20.15 only. */
+/** CRC-32; zlib has it only since Node 20.15. */
 function checksum(bytes: Buffer): number {
   const table = Array.from({length: 256}, (_, index) => {
     let value = index;

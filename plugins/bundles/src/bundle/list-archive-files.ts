@@ -8,7 +8,7 @@ import {archiveSupply} from './archive-supply.js';
 import type {ListFiles} from './diff-bundles.js';
 import {takeArchive} from './locked-archives.js';
 
-/** Lists what a plugin's archive holds, when it came with the bundle or is kept here; nothing is fetched for it. */
+/** Lists the files of a plugin's archive if it came with the bundle or is in the cache; fetches nothing. */
 export function listArchiveFiles(environment: Environment, signal: AbortSignal): ListFiles {
   const {cache} = archiveSupply(environment, environment.cwd, signal);
   return async (bundle, {version, integrity}) => {
@@ -17,7 +17,7 @@ export function listArchiveFiles(environment: Environment, signal: AbortSignal):
       const carried = await takeArchive({plugin: '', place: 'node_modules/', version, integrity}, bundle, {
         cache,
         signal,
-        fetch: () => Promise.reject(new KernelError('BUNDLE_ARCHIVE_MISSING', 'Nothing is fetched for a comparison.')),
+        fetch: () => Promise.reject(new KernelError('BUNDLE_ARCHIVE_MISSING', 'A comparison fetches nothing.')),
       });
       await makePrivateFolder(folder);
       await unpackArchive(carried, folder, {signal});

@@ -15,13 +15,13 @@ import {isWithin, portable, settlePlugin, type SettleParts} from './settle-plugi
 const OWN = '@gemini-kernel/plugin-bundles';
 
 export interface LockParts extends SettleParts {
-  /** What was locked before; plugins that still are what is asked for stay as they are. */
+  /** The previous lock; plugins that still match what the bundle asks for keep their entries. */
   readonly before: BundleLock | undefined;
 }
 
 /**
- * Settles a bundle: each plugin to a version, its bytes and those of all it needs. Throws KernelError BUNDLE_INVALID,
- * BUNDLE_LOOSE, and what getting plugins throws.
+ * Resolves a bundle: each plugin to a version, its bytes and those of its dependencies. Throws KernelError
+ * BUNDLE_INVALID, BUNDLE_LOOSE, and the errors of getting plugins.
  */
 export async function lockBundle(written: WrittenBundle, parts: LockParts): Promise<BundleLock> {
   await checkBundle(written);
@@ -49,8 +49,7 @@ export async function lockBundle(written: WrittenBundle, parts: LockParts): Prom
 }
 
 /**
- * The plugins of the product that stay, which have to fit together without the others. Throws KernelError
- * BUNDLE_INVALID.
+ * The plugins of the product that are kept; they have to load without the others. Throws KernelError BUNDLE_INVALID.
  */
 function keepProduct({name, plugins}: Bundle, present: readonly CatalogPlugin[]): readonly CatalogPlugin[] {
   const names = plugins.filter((one) => typeof one === 'string');
@@ -60,21 +59,21 @@ function keepProduct({name, plugins}: Bundle, present: readonly CatalogPlugin[])
     .filter((one) => !present.some(({manifest}) => manifest.name === one))
     .map((one) => `The product has no plugin ${one}.`);
   const unfit = createCatalog(kept).refused.map(
-    ({name: one, reason}) => `Without the others ${one} does not load: ${reason}.`,
+    ({name: one, reason}) => `Without the others, ${one} does not load: ${reason}.`,
   );
-  // Whoever has the bundle could neither renew nor remove it.
+  // Users of the bundle could neither update nor remove it.
   const closed = names.includes(OWN) ? [] : [`It leaves out ${OWN}, which applies and removes bundles.`];
   const faults = [...unknown, ...unfit, ...closed];
   if (faults.length > 0)
     throw new KernelError(
       'BUNDLE_INVALID',
-      `The plugins of the product that ${name} keeps do not do. ${faults.join(' ')}`,
-      {hint: 'Mend the list; without any plain name all stay.', data: {faults}},
+      `The list of kept product plugins in ${name} is not valid. ${faults.join(' ')}`,
+      {hint: 'Fix the list. With no plain name in it, all product plugins are kept.', data: {faults}},
     );
   return kept;
 }
 
-/** The lock of a bundle whose plugins are settled. */
+/** The lock of a bundle whose plugins are resolved. */
 export function composeLock(
   {bundle, policies}: WrittenBundle,
   installed: Readonly<Record<string, BundlePlugin>>,
@@ -92,7 +91,7 @@ export function composeLock(
   };
 }
 
-/** What a lock has of a plugin, when that still is what is asked for; `folder` is that of the bundle. */
+/** The locked entry of a plugin, if it still matches what the bundle asks for; `folder` is that of the bundle. */
 function keptPlugin(
   {name, version, from}: ListedPlugin,
   lock: BundleLock | undefined,
@@ -102,7 +101,7 @@ function keptPlugin(
   return kept && isWithin(kept.version, version) && isSameSource(kept.source, from, folder) ? kept : undefined;
 }
 
-/** The plugins that a lock has as the bundle asks for them, and the names of the others. */
+/** The plugins whose locked entries match the bundle, and the names of the others. */
 export function keptPlugins(
   {file, bundle}: WrittenBundle,
   lock: BundleLock,

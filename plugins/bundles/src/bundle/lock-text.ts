@@ -20,7 +20,7 @@ const ORDER: readonly (keyof BundleLock)[] = [
   'policies',
 ];
 
-/** The text of a lock: the same for the same content, whatever order its parts were found in. */
+/** The text of a lock: the same for the same content, in whatever order its parts were found. */
 export function lockText(lock: BundleLock): string {
   const ordered = Object.fromEntries(
     ORDER.flatMap((key) => (lock[key] === undefined ? [] : [[key, sortKeys(lock[key])]])),
@@ -28,7 +28,7 @@ export function lockText(lock: BundleLock): string {
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
-/** The same value with the names of every object in alphabetical order. */
+/** The same value with the keys of every object in alphabetical order. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

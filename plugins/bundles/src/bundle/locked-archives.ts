@@ -10,19 +10,19 @@ import {archiveName, type OpenBundle} from './open-bundle.js';
 
 /** An archive that a lock names. */
 export interface LockedArchive {
-  /** The plugin that it is, or that needs it. */
+  /** The plugin that it is, or that depends on it. */
   readonly plugin: string;
   /** `node_modules/<name>`, where it is unpacked. */
   readonly place: string;
   readonly version: string;
   readonly integrity: string;
-  /** Of what a plugin needs: the address it came from. */
+  /** For a dependency: the address it came from. */
   readonly resolved?: string;
-  /** Of a plugin itself. */
+  /** For the plugin itself. */
   readonly source?: PluginSource;
 }
 
-/** What of a plugin says which archives it is made of. */
+/** The part of a plugin's entry that names its archives. */
 export type PluginArchives = Pick<BundlePlugin, 'version' | 'integrity' | 'dependencies'> & {
   readonly source?: PluginSource;
 };
@@ -30,8 +30,8 @@ export type PluginArchives = Pick<BundlePlugin, 'version' | 'integrity' | 'depen
 const PLACE = /^node_modules\/(@[\w.~-]+\/)?[\w~-][\w.~-]*(\/node_modules\/(@[\w.~-]+\/)?[\w~-][\w.~-]*)*$/;
 
 /**
- * The archives of a plugin: its own, then those of what it needs, parents first. Throws KernelError BUNDLE_LOOSE when
- * one has no content to go by.
+ * The archives of a plugin: its own, then those of its dependencies, parents first. Throws KernelError BUNDLE_LOOSE
+ * when one has no digest.
  */
 export function archivesOf(
   plugin: string,
@@ -42,17 +42,16 @@ export function archivesOf(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([place, one]): LockedArchive[] => {
       if (!PLACE.test(place) || place === own.place)
-        throw new KernelError('BUNDLE_LOOSE', `${plugin} needs something at ${place}, where nothing can be put.`, {
-          hint: 'Lock the bundle anew.',
+        throw new KernelError('BUNDLE_LOOSE', `${plugin} has a dependency at ${place}, where nothing can be placed.`, {
+          hint: 'Lock the bundle again.',
         });
-      // What a package carries inside its own archive has neither.
+      // A package that is bundled in another archive has neither.
       if (one.integrity === undefined && one.resolved === undefined) return [];
       if (!one.integrity?.startsWith('sha512-'))
         throw new KernelError(
           'BUNDLE_LOOSE',
-          `${plugin} needs ${place.slice(13)} from ${one.resolved ?? 'nowhere'}, and nothing says what its ` +
-            'content must be.',
-          {hint: 'A bundle can carry only what comes from a registry.'},
+          `${plugin} needs ${place.slice(13)} from ${one.resolved ?? 'nowhere'}, and no digest pins its content.`,
+          {hint: 'A bundle can contain only dependencies from a registry.'},
         );
       return [
         {
@@ -73,14 +72,14 @@ export function allArchives({plugins: {installed}}: BundleLock): readonly Locked
   return [...new Map(all.map((one) => [one.integrity, one])).values()];
 }
 
-/** Keeps archives where they can be thrown away, by their content. */
+/** Keeps archives by their content. They can be deleted at any time. */
 export interface ArchiveCache {
-  /** The bytes, if they are there and are still what they were. */
+  /** The bytes, if they are present and intact. */
   read(integrity: string): Promise<Buffer | undefined>;
   keep(integrity: string, bytes: Buffer): Promise<void>;
 }
 
-/** The cache below a folder; `writer` keeps two processes from writing into one file. */
+/** The cache below a folder; `writer` keeps two processes from writing to the same file. */
 export function archiveCache(folder: string, writer: string): ArchiveCache {
   return {
     async read(integrity) {
@@ -101,16 +100,16 @@ export function archiveCache(folder: string, writer: string): ArchiveCache {
   };
 }
 
-/** Where archives that did not come along are taken from. */
+/** Where to get archives that the bundle does not contain. */
 export interface ArchiveSupply {
   readonly cache: ArchiveCache;
-  /** Gets one that is not kept either. */
+  /** Gets one that is not in the cache either. */
   readonly fetch: (archive: LockedArchive, signal: AbortSignal) => Promise<Buffer>;
   readonly signal: AbortSignal;
 }
 
 /**
- * An archive of a bundle: that which came along, or with a supply the kept one, or the fetched one. Throws KernelError
+ * An archive of a bundle: from the bundle or, with a supply, from the cache or its source. Throws KernelError
  * BUNDLE_TAMPERED or BUNDLE_ARCHIVE_MISSING.
  */
 export async function takeArchive(
@@ -122,14 +121,14 @@ export async function takeArchive(
   const kept = bundle.archives.get(archiveName(wanted.integrity)) ?? (await supply?.cache.read(wanted.integrity));
   if (!kept && !supply)
     throw new KernelError('BUNDLE_ARCHIVE_MISSING', `The archive of ${what} is not in the bundle.`, {
-      hint: 'Have it exported anew.',
+      hint: 'Ask its author to export it again.',
     });
   const bytes = kept ?? (await supply?.fetch(wanted, supply.signal));
   if (!bytes || integrityOf(bytes) !== wanted.integrity)
     throw new KernelError(
       'BUNDLE_TAMPERED',
-      `The archive of ${what} is not the one that the lock names (${wanted.integrity.slice(0, 23)}…).`,
-      {hint: 'Get the bundle again from where it was made; if that does not help, lock it anew.'},
+      `The archive of ${what} differs from the one in the lock (${wanted.integrity.slice(0, 23)}…).`,
+      {hint: 'Get the bundle from its source again. If that does not help, lock it again.'},
     );
   if (!kept) await supply?.cache.keep(wanted.integrity, bytes);
   return bytes;

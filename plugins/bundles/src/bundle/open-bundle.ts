@@ -9,31 +9,30 @@ import {parseSignatures} from './bundle-signatures.js';
 import {readTar} from './bundle-tar.js';
 import {parseBundleLock, readBytes} from './read-bundle.js';
 
-/**
- * A locked bundle, wherever it lies, with what lies there of it. Nothing of it has been checked but the form of its
- * lock.
- */
+/** A locked bundle and the parts of it that are present. Only the format of its lock has been checked. */
 export interface OpenBundle {
   readonly place: string;
   readonly kind: 'files' | 'archive';
-  /** The lock's own file; an archive has none. */
+  /** The lock's own file; undefined for an archive. */
   readonly file?: string;
   readonly lock: BundleLock;
-  /** The very text that was signed. */
+  /** The exact text that was signed. */
   readonly text: string;
   readonly signatures: readonly Signature[];
-  /** Those that are there, by their paths in the lock. */
+  /** The policies that are present, by their paths in the lock. */
   readonly policies: ReadonlyMap<string, Buffer>;
-  /** Archives that came along, by the names they go by. */
+  /** Archives that came with it, by their file names. */
   readonly archives: ReadonlyMap<string, Buffer>;
 }
 
-/** How the parts of a bundle are named in an archive and where it is applied. */
+/** The names of a bundle's parts in an archive and in the folder of an applied bundle. */
 export const PARTS = {lock: 'bundle.lock.json', signatures: 'bundle.lock.json.sig', archives: 'archives/'} as const;
 
 const LARGEST = 1024 ** 3;
 
-/** The name of a plugin's archive inside a bundle's: its integrity, with letters that are safe in every file system. */
+/**
+ * The file name of a plugin's archive inside a bundle: its integrity, in characters that are safe in every file system.
+ */
 export function archiveName(integrity: string): string {
   return `${integrity.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.tgz`;
 }
@@ -43,13 +42,13 @@ export async function openBundle(place: string): Promise<OpenBundle> {
   const found = await stat(place).catch((cause: unknown) => {
     throw new KernelError('BUNDLE_UNREADABLE', `Cannot read ${place}: ${messageOf(cause)}`, {
       cause,
-      hint: 'Give a lock, its folder, or an archive that gemini bundle export wrote.',
+      hint: 'Name a lock, its folder, or an archive that `gemini bundle export` wrote.',
     });
   });
   if (found.isDirectory()) return openFiles(await findLock(place), place);
   if (found.size > LARGEST)
-    throw new KernelError('BUNDLE_UNREADABLE', `${place} has more than ${LARGEST} bytes, which no bundle has.`, {
-      hint: 'Give an archive that gemini bundle export wrote.',
+    throw new KernelError('BUNDLE_UNREADABLE', `${place} is larger than ${LARGEST} bytes, so it is not a bundle.`, {
+      hint: 'Name an archive that `gemini bundle export` wrote.',
     });
   const bytes = await readBytes(place);
   return bytes[0] === 0x1f && bytes[1] === 0x8b ? openArchive(bytes, place) : openFiles(place, place);
@@ -60,9 +59,9 @@ async function findLock(folder: string): Promise<string> {
     .filter((name) => name === PARTS.lock || name.endsWith('.bundle.lock.json'))
     .sort();
   if (locks[0] !== undefined && locks.length === 1) return join(folder, locks[0]);
-  const what = locks.length === 0 ? 'no lock of a bundle' : `${locks.length} locks: ${locks.join(', ')}`;
+  const what = locks.length === 0 ? 'no bundle lock' : `${locks.length} locks: ${locks.join(', ')}`;
   throw new KernelError('BUNDLE_UNREADABLE', `${folder} holds ${what}.`, {
-    hint: locks.length === 0 ? 'gemini bundle lock writes one.' : 'Name one of them.',
+    hint: locks.length === 0 ? 'Write one with `gemini bundle lock`.' : 'Name one of them.',
   });
 }
 
@@ -91,8 +90,8 @@ async function openArchive(bytes: Buffer, place: string): Promise<OpenBundle> {
   const files = await unpack(bytes, place);
   const text = files.get(PARTS.lock)?.toString();
   if (text === undefined)
-    throw new KernelError('BUNDLE_UNREADABLE', `${place} holds no ${PARTS.lock}.`, {
-      hint: 'Give an archive that gemini bundle export wrote.',
+    throw new KernelError('BUNDLE_UNREADABLE', `${place} contains no ${PARTS.lock}.`, {
+      hint: 'Name an archive that `gemini bundle export` wrote.',
     });
   const lock = await parseBundleLock(text, `${PARTS.lock} of ${place}`);
   const signatures = files.get(PARTS.signatures);
@@ -107,8 +106,8 @@ async function openArchive(bytes: Buffer, place: string): Promise<OpenBundle> {
       path !== PARTS.lock && path !== PARTS.signatures && !policies.has(path) && !path.startsWith(PARTS.archives),
   );
   if (foreign !== undefined)
-    throw new KernelError('BUNDLE_TAMPERED', `${place} holds ${foreign}, of which its lock says nothing.`, {
-      hint: 'Get it again from where it was made.',
+    throw new KernelError('BUNDLE_TAMPERED', `${place} contains ${foreign}, which its lock does not name.`, {
+      hint: 'Get it from its source again.',
     });
   return {
     place,
@@ -132,7 +131,7 @@ async function unpack(bytes: Buffer, place: string): Promise<ReadonlyMap<string,
   } catch (cause) {
     throw new KernelError('BUNDLE_TAMPERED', `${place} is damaged: ${messageOf(cause)}.`, {
       cause,
-      hint: 'Get it again from where it was made.',
+      hint: 'Get it from its source again.',
     });
   }
 }

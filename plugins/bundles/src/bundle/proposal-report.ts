@@ -4,7 +4,7 @@ import type {BundleProposal} from './apply-bundle.js';
 import {oneLine} from '../one-line.js';
 import {fingerprint} from './signing-key.js';
 
-/** What a person is shown before a bundle comes into force: what its plugins want to do first, then all it brings. */
+/** What a person sees before a bundle is applied: first the capabilities of its plugins, then everything it brings. */
 export function proposalReport(
   {bundle: {lock}, scope, findings, manifests, before, displaced, leftOut, fresh}: BundleProposal,
   paint: (style: Style, text: string) => string,
@@ -12,7 +12,7 @@ export function proposalReport(
   const {installed, product} = lock.plugins;
   const plugins = Object.entries(installed).flatMap(([name, {version, capabilities}]) => {
     const manifest = manifests.get(name);
-    const wishes = capabilities.map(describeCapability).join('; ') || 'nothing, it says';
+    const wishes = capabilities.map(describeCapability).join('; ') || 'nothing, by its own account';
     return [
       `  ${paint('strong', `${name} ${version}`)}`,
       `    wants to    ${paint(capabilities.length > 0 ? 'warn' : 'dim', wishes)}`,
@@ -20,8 +20,8 @@ export function proposalReport(
     ];
   });
   const rows: readonly (readonly [string, readonly string[]])[] = [
-    ['makes room', displaced],
-    ['product', product.length > 0 ? [`only ${product.length} of its plugins stay`] : []],
+    ['replaces', displaced],
+    ['product', product.length > 0 ? [`keeps only ${product.length} of its plugins`] : []],
     ['leaves out', leftOut],
     ['policies', lock.policies.map(({path}) => path)],
     ['enforces', keysOf(lock.settings?.enforced)],

@@ -16,7 +16,7 @@ export interface WrittenBundle {
 
 /** Reads a bundle and its policies. Throws KernelError BUNDLE_UNREADABLE or BUNDLE_INVALID. */
 export async function readBundle(file: string): Promise<WrittenBundle> {
-  // The schema says so.
+  // The schema guarantees it.
   const bundle = (await parse(await readBytes(file), 'bundle', file)) as Bundle;
   const policies = new Map<string, Buffer>();
   for (const path of bundle.policies ?? []) policies.set(path, await readBytes(join(dirname(file), path)));
@@ -25,7 +25,7 @@ export async function readBundle(file: string): Promise<WrittenBundle> {
 
 /** Reads the text of a lock. Throws KernelError BUNDLE_INVALID. */
 export async function parseBundleLock(text: string, place: string): Promise<BundleLock> {
-  // The schema says so.
+  // The schema guarantees it.
   return (await parse(Buffer.from(text), 'bundle-lock', place)) as BundleLock;
 }
 
@@ -36,7 +36,7 @@ export async function readBytes(path: string): Promise<Buffer> {
   } catch (cause) {
     throw new KernelError('BUNDLE_UNREADABLE', `Cannot read ${path}: ${messageOf(cause)}`, {
       cause,
-      hint: 'Check the path; gemini bundle create begins a bundle.',
+      hint: 'Check the path, or create a bundle with `gemini bundle create`.',
     });
   }
 }
@@ -48,15 +48,15 @@ async function parse(bytes: Buffer, schema: 'bundle' | 'bundle-lock', place: str
   } catch (cause) {
     throw new KernelError('BUNDLE_INVALID', `${place} is not JSON: ${messageOf(cause)}`, {
       cause,
-      hint: 'Mend it where it says so.',
+      hint: 'Fix the JSON at the position shown.',
     });
   }
   const faults = await findViolations(await publishedSchema(schema), value, schema === 'bundle' ? 'bundle' : 'lock');
   if (faults.length === 0) return value;
   const hint =
     schema === 'bundle'
-      ? 'manifests/schemas/bundle.schema.json says what a bundle may hold.'
-      : 'Give a lock that gemini bundle lock wrote.';
+      ? 'See manifests/schemas/bundle.schema.json for what a bundle may contain.'
+      : 'Name a lock that `gemini bundle lock` wrote.';
   throw new KernelError('BUNDLE_INVALID', `${place} is not valid: ${faults.slice(0, 5).join(' ')}`, {
     hint,
     data: {faults},

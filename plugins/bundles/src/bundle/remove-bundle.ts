@@ -10,7 +10,7 @@ import {takeOutOfForce} from './bring-into-force.js';
 import {claimScope, type BundleScope} from './bundle-scope.js';
 
 /**
- * Takes an applied bundle out of force with everything it brought. Its serial stays remembered. Throws KernelError
+ * Removes an applied bundle with everything it brought. Its serial stays remembered. Throws KernelError
  * BUNDLE_UNKNOWN, BUNDLE_NOT_ADMINISTRATOR or INSTALL_UNWRITABLE.
  */
 export async function removeBundle(scope: BundleScope, installer: Installer, name: string): Promise<void> {
@@ -18,8 +18,8 @@ export async function removeBundle(scope: BundleScope, installer: Installer, nam
   if (!/^[a-z][a-z0-9-]*$/.test(name) || ![name, `${name}+new`].some((folder) => existsSync(join(bundles, folder)))) {
     throw new KernelError(
       'BUNDLE_UNKNOWN',
-      `No bundle ${name} is applied ${scope.name === 'system' ? 'for everybody' : 'for you'}.`,
-      {hint: 'gemini bundle status lists those that are.'},
+      `No bundle named ${name} is applied ${scope.name === 'system' ? 'for all users' : 'for you'}.`,
+      {hint: 'Run `gemini bundle status` to list applied bundles.'},
     );
   }
   await claimScope(scope);
@@ -32,7 +32,7 @@ export async function removeBundle(scope: BundleScope, installer: Installer, nam
       throw systemFault(error, {
         code: 'INSTALL_UNWRITABLE',
         act: `Cannot remove the bundle ${name}`,
-        hint: 'Give the right to write there, then try again.',
+        hint: 'Grant write access there, then try again.',
       });
     }
   });

@@ -10,16 +10,16 @@ import {agreementForm} from '../agreement.js';
 import {oneLine} from '../one-line.js';
 
 export interface SettledKeys {
-  /** All that count now. */
+  /** All keys that count now. */
   readonly keys: PublicKeys;
-  /** Those that are to be remembered once the bundle is applied. */
+  /** The keys to remember once the bundle is applied. */
   readonly fresh: PublicKeys;
 }
 
 /**
- * The keys by which a bundle is judged. The first time somebody meets a signer, and no administrator named any, the key
- * that the bundle itself carries is shown by its fingerprint; only a person can let it count. `ask` says false when no
- * one is there.
+ * The keys that a bundle is checked with. When you meet a signer for the first time, and the administrator named no
+ * signers, the key in the bundle is shown by its fingerprint; only a person can trust it. `ask` returns false when
+ * there is no one to ask.
  */
 export async function settleKeys(
   bundle: OpenBundle,
@@ -50,12 +50,12 @@ export async function settleKeys(
   const key = first && carried[first.key];
   if (!first || key === undefined) return {keys, fresh: given};
   const form = agreementForm({
-    title: `The bundle ${bundle.lock.name} is signed by ${oneLine(first.key)}, whom you have not met before.`,
+    title: `The bundle ${bundle.lock.name} is signed by ${oneLine(first.key)}, a signer you have not trusted before.`,
     text:
-      `The fingerprint of the key it carries is\n  ${fingerprint(key)}\n` +
-      'Ask the signer, by another way than the bundle came, whether it is theirs.',
+      `The fingerprint of its key is\n  ${fingerprint(key)}\nAsk the signer over another channel whether ` +
+      'this is their key.',
     about: {kind: 'bundle-key', name: first.key, fingerprint: fingerprint(key)},
-    label: 'Let this key count from now on?',
+    label: 'Trust this key from now on?',
   });
   return (await ask(form))
     ? {keys: {...keys, [first.key]: key}, fresh: {...given, [first.key]: key}}

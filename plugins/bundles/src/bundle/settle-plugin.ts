@@ -16,20 +16,20 @@ import {archiveName} from './open-bundle.js';
 import type {WrittenBundle} from './read-bundle.js';
 
 export interface SettleParts {
-  /** With a store that nobody loads from. */
+  /** With a store that no process loads from. */
   readonly installer: Installer;
   readonly supply: ArchiveSupply;
 }
 
-/** A plugin that a lock can name, and how it loads beside the others. */
+/** A plugin that a lock can name, and how it loads together with the others. */
 export interface SettledPlugin {
   readonly plugin: BundlePlugin;
   readonly loaded: CatalogPlugin;
 }
 
 /**
- * Settles one plugin of a bundle to a version, its bytes and those of all it needs. Throws KernelError BUNDLE_INVALID,
- * BUNDLE_LOOSE, and what getting plugins throws.
+ * Resolves one plugin of a bundle to a version, its bytes and those of its dependencies. Throws KernelError
+ * BUNDLE_INVALID, BUNDLE_LOOSE, and the errors of getting plugins.
  */
 export async function settlePlugin(
   listed: ListedPlugin,
@@ -53,8 +53,7 @@ export async function settlePlugin(
     await supply.cache.keep(archive.integrity, archive.bytes);
     const file = join(work, archiveName(archive.integrity));
     await writeFile(file, archive.bytes);
-    // From here on it is these bytes that count, wherever they came from; the bundle's own keys say who vouches for
-    // them.
+    // From here on only these bytes count, wherever they came from; the bundle's own keys vouch for them.
     await using staged = await stagePlugin(
       {...installer, managed: keysOnly(installer, keys)},
       {wanted: {type: 'tarball', location: file, name}},
@@ -70,13 +69,13 @@ export async function settlePlugin(
   }
 }
 
-/** No rules, and the keys of the administrator and of the bundle. */
+/** No rules; the keys of the administrator and of the bundle. */
 function keysOnly({managed}: Installer, keys: PublicKeys): ManagedReading {
   const known = managed.kind === 'rules' ? managed.rules.keys : {};
   return {kind: 'rules', rules: {plugins: {}, sources: {}, keys: {...known, ...keys}}, files: []};
 }
 
-/** From where it really came, and not from the file that it was staged from. */
+/** Its real source, not the file that it was staged from. */
 function factsOfSettled(
   name: string,
   {source, integrity, published, provenance}: ObtainedArchive,
@@ -89,12 +88,12 @@ function checkVersion(found: string, {name, version, from}: ListedPlugin): void 
   if (isWithin(found, version)) return;
   throw new KernelError(
     'BUNDLE_INVALID',
-    `The bundle asks for ${name} ${version ?? ''}, and ${from ?? 'the registry'} has ${found}.`,
-    {hint: 'Mend the version in the bundle.'},
+    `The bundle asks for ${name} ${version ?? ''}, but ${from ?? 'the registry'} has ${found}.`,
+    {hint: 'Fix the version in the bundle.'},
   );
 }
 
-/** What the lock of a bundle in a folder says of a plugin. */
+/** The entry of a plugin in the lock of a bundle in a folder. */
 function lockedPlugin(
   locked: LockedPlugin,
   {source, integrity, provenance}: ObtainedArchive,
@@ -104,7 +103,7 @@ function lockedPlugin(
   return {...locked, ...omitUndefined({provenance}), source: placed, integrity, tree: locked.tree ?? ''};
 }
 
-/** Puts a plugin together once more from nothing but the archives that an export would carry. */
+/** Assembles a plugin again, from only the archives that an export would contain. */
 async function proveTree(name: string, plugin: BundlePlugin, {installer, supply}: SettleParts): Promise<void> {
   const folder = join(installer.store, `proof-${installer.environment.newId()}`);
   try {
@@ -116,8 +115,8 @@ async function proveTree(name: string, plugin: BundlePlugin, {installer, supply}
     if (tree === plugin.tree) return;
     throw new KernelError(
       'BUNDLE_LOOSE',
-      `${name} ${plugin.version} cannot be put together from its ${archivesOf(name, plugin).length} archives alone.`,
-      {hint: 'A plugin can bring what it needs along: bundleDependencies in its package.json.'},
+      `${name} ${plugin.version} cannot be assembled from its ${archivesOf(name, plugin).length} archives alone.`,
+      {hint: 'A plugin can include its dependencies: list them in bundleDependencies in its package.json.'},
     );
   } finally {
     await rm(folder, {recursive: true, force: true});
@@ -125,14 +124,14 @@ async function proveTree(name: string, plugin: BundlePlugin, {installer, supply}
 }
 
 /**
- * A path on this machine as it is seen from the bundle, so that a lock is the same wherever its folder lies; an address
- * as it is.
+ * A path on this machine, relative to the bundle, so that the lock does not depend on where its folder is; an address
+ * is unchanged.
  */
 export function portable(location: string, folder: string): string {
   return isAbsolute(location) ? relative(folder, location).split(sep).join('/') : location;
 }
 
-/** Whether a version is one that a bundle asks for; any is when it does not say. */
+/** Whether a version satisfies the bundle; without a wanted version, any does. */
 export function isWithin(found: string, wanted: string | undefined): boolean {
   return wanted === undefined || found === wanted || satisfies(found, wanted);
 }

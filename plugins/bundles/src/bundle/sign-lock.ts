@@ -23,7 +23,7 @@ export interface SignedLock {
 export async function signLock({place, keyFile, keyName}: SignRequest): Promise<SignedLock> {
   const {file, text, signatures} = await openBundle(place);
   if (file === undefined)
-    throw new KernelError('BUNDLE_INVALID', `${place} is an exported archive, which holds what was signed before.`, {
+    throw new KernelError('BUNDLE_INVALID', `${place} is an exported archive; its lock cannot be signed in place.`, {
       hint: 'Sign the lock, then export it.',
     });
   const privateKey = (await readBytes(keyFile)).toString();

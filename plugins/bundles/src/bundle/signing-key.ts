@@ -16,14 +16,14 @@ export function fingerprint(publicKey: string): string {
   return `SHA256:${createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64').replace(/=+$/, '')}`;
 }
 
-/** Reads `NAME=BASE64` as often as it was given. Throws KernelError BUNDLE_KEY_UNUSABLE. */
+/** Parses each `NAME=BASE64`. Throws KernelError BUNDLE_KEY_UNUSABLE. */
 export function parseKeys(texts: readonly string[]): PublicKeys {
   return Object.fromEntries(
     texts.map((text) => {
       const [, name, key] = /^([^=\s]+)=([A-Za-z0-9+/]{40,}={0,2})$/.exec(text.trim()) ?? [];
       if (name === undefined || key === undefined)
-        throw new KernelError('BUNDLE_KEY_UNUSABLE', `${text} is no public key.`, {
-          hint: 'Write it as NAME=BASE64, as gemini bundle key prints it.',
+        throw new KernelError('BUNDLE_KEY_UNUSABLE', `${text} is not a public key.`, {
+          hint: 'Use the form NAME=BASE64, as `gemini bundle key` prints it.',
         });
       return [name, key];
     }),

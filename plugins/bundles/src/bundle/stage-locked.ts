@@ -14,19 +14,19 @@ import {assembleTree} from './assemble-tree.js';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import type {LockedArchive} from './locked-archives.js';
 
-/** The plugins of a bundle, ready beside the store; nothing that loads knows of them yet. */
+/** The plugins of a bundle, staged beside the store; no process loads them yet. */
 export interface StagedBundle {
   readonly manifests: ReadonlyMap<string, Manifest>;
-  /** Moves every tree to its place in the store. Call it while the lock is held. */
+  /** Moves every tree to its place in the store. Call it while you hold the lock. */
   place(): Promise<void>;
-  /** Removes what is still beside the store. */
+  /** Removes what is still staged. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Puts together every plugin of a bundle from archives and holds it against the lock: its files, its name, what it may
- * do, and whether it loads beside the others. Throws KernelError BUNDLE_TAMPERED or BUNDLE_UNFIT, and what `take`
- * throws.
+ * Assembles every plugin of a bundle from archives and checks it against the lock: its files, its name, its
+ * capabilities, and whether it loads together with the others. Throws KernelError BUNDLE_TAMPERED or BUNDLE_UNFIT, and
+ * the errors of `take`.
  */
 export async function stageLocked(
   installer: Installer,
@@ -48,7 +48,7 @@ export async function stageLocked(
         throw tampered(
           name,
           plugin,
-          `its files make ${tree.slice(0, 23)}…, and the lock names ${plugin.tree.slice(0, 23)}…`,
+          `its files have the digest ${tree.slice(0, 23)}…, but the lock names ${plugin.tree.slice(0, 23)}…`,
         );
       const root = join(folder, 'node_modules', ...name.split('/'));
       const manifest = await readStaged({...installer, present}, {root, name, plugin});
@@ -81,12 +81,12 @@ async function readStaged(
 ): Promise<Manifest> {
   const own = await readPluginPackage(root);
   if (own.name !== name || own.version !== plugin.version)
-    throw tampered(name, plugin, `its archive holds ${own.name} ${own.version}`);
+    throw tampered(name, plugin, `its archive contains ${own.name} ${own.version}`);
   const manifest = await inspectCandidate(installer, root, own).catch((cause: unknown) => {
     if (!(cause instanceof KernelError)) throw cause;
     throw new KernelError('BUNDLE_UNFIT', cause.message, {
       cause,
-      hint: 'Ask whoever made the bundle for one that fits this version.',
+      hint: 'Ask the author of the bundle for one that fits this version.',
     });
   });
   const [declared, locked] = [
@@ -94,17 +94,17 @@ async function readStaged(
     [...plugin.capabilities].sort().join(' '),
   ];
   if (declared !== locked)
-    throw tampered(name, plugin, `it declares ${declared || 'nothing'}, and the lock says ${locked || 'nothing'}`);
+    throw tampered(name, plugin, `it declares ${declared || 'nothing'}, but the lock says ${locked || 'nothing'}`);
   return manifest;
 }
 
 function tampered(name: string, {version}: BundlePlugin, reason: string): KernelError {
-  return new KernelError('BUNDLE_TAMPERED', `${name} ${version} is not what the lock of the bundle names: ${reason}.`, {
-    hint: 'Get the bundle again from where it was made; if that does not help, have it locked anew.',
+  return new KernelError('BUNDLE_TAMPERED', `${name} ${version} differs from the lock of the bundle: ${reason}.`, {
+    hint: 'Get the bundle from its source again. If that does not help, ask its author to lock it again.',
   });
 }
 
-/** What is in the store already and whole stays; what is there and is not whole makes room. */
+/** An intact tree that is already in the store stays; a damaged one is replaced. */
 async function placeTree({
   folder,
   target,
@@ -123,7 +123,7 @@ function isWhole(folder: string, tree: string): boolean {
   try {
     return hashTree(folder) === tree;
   } catch {
-    // Not there, or holding what no tree may: it is put there anew.
+    // Missing, or it contains what no tree may: put it there again.
     return false;
   }
 }

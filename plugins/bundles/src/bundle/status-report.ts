@@ -4,7 +4,7 @@ import {oneLine} from '../one-line.js';
 
 type Paint = (style: Style, text: string) => string;
 
-/** What is in force, as a person reads it. */
+/** A report of what is in force, for a person. */
 export function statusReport(
   {administrator, bundles, remembered, faults}: BundleStatus,
   now: Date,
@@ -20,7 +20,7 @@ export function statusReport(
       : [
           '',
           ...remembered.map(({name, scope, serial}) =>
-            paint('dim', `${name} was applied ${whom(scope)} before; no serial below ${serial} may come back.`),
+            paint('dim', `${name} was applied ${whom(scope)} before. Its serial cannot go below ${serial}.`),
           ),
         ]),
     ...faults.map((fault) => `${paint('bad', '✗')} ${fault}`),
@@ -31,25 +31,25 @@ function administratorLines(
   {kind, files, reason, bundleSigners, frozen}: BundleStatus['administrator'],
   paint: Paint,
 ): readonly string[] {
-  if (kind === 'none') return ['No administrator has rules here.'];
+  if (kind === 'none') return ["There are no administrator's rules."];
   if (kind === 'unreadable')
     return [
-      `${paint('bad', '✗')} The administrator's rules cannot be relied on, so only what came with the product may ` +
+      `${paint('bad', '✗')} The administrator's rules cannot be used, so only plugins of the product may ` +
         `load: ${reason ?? ''}`,
     ];
   return [
-    'Rules of the administrator:',
+    "Administrator's rules:",
     ...files.map((file) => `  ${file}`),
-    ...(bundleSigners ? [`  bundles count when signed by ${bundleSigners.join(' or ') || 'nobody'}`] : []),
-    ...(frozen ? ['  only what a lock pins by its content may load'] : []),
+    ...(bundleSigners ? [`  bundles must be signed by ${bundleSigners.join(' or ') || 'no one'}`] : []),
+    ...(frozen ? ['  only plugins that a lock pins by content may load'] : []),
   ];
 }
 
 function bundleLines(state: BundleState, now: Date, paint: Paint): readonly string[] {
   const {name, scope, serial, description, signers, applied, plugins, policies, enforced, differences} = state;
   const rows: readonly (readonly [string, string])[] = [
-    ['signed by', signers.join(' and ') || 'nobody that is known'],
-    ['applied', `${applied ?? 'nobody knows when'} ${whom(scope)}`],
+    ['signed by', signers.join(' and ') || 'no known signer'],
+    ['applied', `${applied ?? 'at an unknown time'} ${whom(scope)}`],
     ['expires', expiryOf(state, now, paint)],
     ['plugins', plugins.join(', ')],
     ['policies', policies.join(', ')],
@@ -64,13 +64,13 @@ function bundleLines(state: BundleState, now: Date, paint: Paint): readonly stri
 
 function expiryOf({expires, expiry}: BundleState, now: Date, paint: Paint): string {
   if (expires === undefined) return 'never';
-  if (expiry === 'expired') return paint('bad', `${expires}: it is over, and its plugins no longer load`);
+  if (expiry === 'expired') return paint('bad', `${expires}: expired, its plugins no longer load`);
   const days = Math.floor((Date.parse(expires) - now.getTime()) / 86_400_000);
   return expiry === 'soon'
-    ? paint('warn', `${expires}, in ${days} ${days === 1 ? 'day' : 'days'}: have a newer one ready`)
+    ? paint('warn', `${expires}, in ${days} ${days === 1 ? 'day' : 'days'}: prepare a newer one`)
     : `${expires}`;
 }
 
 function whom(scope: BundleState['scope']): string {
-  return scope === 'system' ? 'for everybody' : 'for you';
+  return scope === 'system' ? 'for all users' : 'for you';
 }

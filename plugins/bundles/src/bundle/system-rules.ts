@@ -4,15 +4,15 @@ import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import {readManagedRules, type ManagedReading} from '@gemini-kernel/admission';
 import {publishedSchema} from '../published-schema.js';
 
-/** The administrator's file that a bundle has while it is applied for everybody. */
+/** The administrator's file of a bundle while it is applied with --system. */
 export function rulesFile(bundle: string): string {
   return `50-bundle-${bundle}.json`;
 }
 
 /**
- * The administrator's rules as they would be with the file of a bundle replaced by `text`, or without it. Tried in a
- * folder of its own, as strictly as at a start, so that a bundle that contradicts another file is found out before
- * anybody's plugins stop loading.
+ * The administrator's rules as they would be with the file of a bundle replaced by `text`, or removed. Tests them in a
+ * separate folder, as strictly as a start does, to find a bundle that contradicts another file before any user's
+ * plugins stop loading.
  */
 export async function rehearseRules(
   {rules, bundles, owner}: InstallPlaces['system'],

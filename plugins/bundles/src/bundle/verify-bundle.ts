@@ -5,14 +5,14 @@ import type {OpenBundle} from './open-bundle.js';
 import {rehearseRules} from './system-rules.js';
 import type {Surroundings} from '../surroundings.js';
 
-/** What there is to say of a bundle here and now; `given` are keys that count beside those that are known. */
+/** The current state of a bundle; `given` are keys that count besides the known ones. */
 export async function verifyBundle(
   bundle: OpenBundle,
   environment: Surroundings,
   {given, scope: name}: {readonly given: PublicKeys; readonly scope: BundleScope['name']},
 ): Promise<readonly BundleFinding[]> {
   const scope = await openScope(environment, name);
-  // The file that an earlier release left pins its own trees.
+  // The file of an earlier release pins its own trees.
   const managed =
     name === 'system'
       ? await rehearseRules(environment.installs.system, bundle.lock.name, {writer: environment.newId()})

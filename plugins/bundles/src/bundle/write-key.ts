@@ -12,13 +12,13 @@ export interface WrittenKey {
 }
 
 /**
- * Makes a key pair: the private half in a file for its owner only, the public half beside it as `name=base64`. Throws
- * KernelError BUNDLE_EXISTS, BUNDLE_KEY_UNUSABLE or BUNDLE_UNWRITABLE.
+ * Makes a key pair: the private key in a file that only its owner can read, the public key beside it as `name=base64`.
+ * Throws KernelError BUNDLE_EXISTS, BUNDLE_KEY_UNUSABLE or BUNDLE_UNWRITABLE.
  */
 export async function writeKey(directory: string, name: string): Promise<WrittenKey> {
   if (!/^[\w.-]+$/.test(name))
-    throw new KernelError('BUNDLE_KEY_UNUSABLE', `${name} is no name for a key.`, {
-      hint: 'Take letters, digits, dots, hyphens and underscores.',
+    throw new KernelError('BUNDLE_KEY_UNUSABLE', `${name} is not a valid name for a key.`, {
+      hint: 'Use letters, digits, dots, hyphens and underscores.',
     });
   const {privateKey, publicKey} = createSigningKey();
   const [privateFile, publicFile] = [join(directory, `${name}.key.pem`), join(directory, `${name}.pub`)];
@@ -31,7 +31,7 @@ export async function writeKey(directory: string, name: string): Promise<Written
     throw new KernelError(
       isThere ? 'BUNDLE_EXISTS' : 'BUNDLE_UNWRITABLE',
       `Cannot write the key ${name} to ${directory}: ${messageOf(cause)}`,
-      {cause, hint: 'Give another name, or another --directory.'},
+      {cause, hint: 'Choose another name or another --directory.'},
     );
   }
   return {name, privateFile, publicFile, publicKey, fingerprint: fingerprint(publicKey)};

@@ -17,20 +17,20 @@ export interface WrittenLock {
 }
 
 export interface LockMeans {
-  /** With a store that is thrown away. */
+  /** With a temporary store. */
   readonly installer: Installer;
   readonly environment: Environment;
-  /** Whether newer versions are looked for of what is locked already. */
+  /** Whether to look for newer versions of plugins that are already locked. */
   readonly update: boolean;
 }
 
-/** The lock that belongs to a bundle's file: `corp.bundle.lock.json` to `corp.bundle.json`. */
+/** The lock that belongs to a bundle's file: `corp.bundle.lock.json` for `corp.bundle.json`. */
 export function lockFileOf(file: string): string {
   return `${file.replace(/(\.bundle)?\.json$/, '')}.bundle.lock.json`;
 }
 
 /**
- * Locks a bundle and writes the lock beside it; a lock that says the same stays untouched, and so do its signatures.
+ * Locks a bundle and writes the lock beside it. If the content is the same, the lock and its signatures stay untouched.
  */
 export async function writeLock(
   written: WrittenBundle,
@@ -49,12 +49,12 @@ export async function writeLock(
     if (text === textBefore) return {file, lock, changed: false};
     try {
       await writeWhole(file, text);
-      // They are over what was there before.
+      // They sign the previous content.
       await rm(`${file}.sig`, {force: true});
     } catch (cause) {
       throw new KernelError('BUNDLE_UNWRITABLE', `Cannot write ${file}.`, {
         cause,
-        hint: 'Make room, or give the right to write there.',
+        hint: 'Free some space, or grant write access there.',
       });
     }
     return {file, lock, changed: true};
@@ -64,8 +64,8 @@ export async function writeLock(
 }
 
 /**
- * The lock of a bundle, if it is what locking would write without looking for anything newer. Throws KernelError
- * BUNDLE_STALE, and what `checkBundle` throws.
+ * The lock of a bundle, if locking without --update would write the same. Throws KernelError BUNDLE_STALE, and the
+ * errors of `checkBundle`.
  */
 export async function checkUpToDate(
   written: WrittenBundle,
@@ -77,11 +77,10 @@ export async function checkUpToDate(
     new KernelError('BUNDLE_STALE', `${file} is not up to date: ${reason}.`, {
       hint: `gemini bundle lock ${written.file}`,
     });
-  if (text === undefined) throw stale('there is none');
+  if (text === undefined) throw stale('it does not exist');
   const lock = await parseBundleLock(text, file);
   const {kept, missing} = keptPlugins(written, lock);
-  if (missing[0] !== undefined) throw stale(`${missing[0]} is not in it as the bundle asks for it`);
-  if (lockText(composeLock(written, kept)) !== text)
-    throw stale('the bundle, or one of its policies, says something else');
+  if (missing[0] !== undefined) throw stale(`its entry for ${missing[0]} does not match the bundle`);
+  if (lockText(composeLock(written, kept)) !== text) throw stale('the bundle or one of its policies has changed');
   return {file, lock};
 }

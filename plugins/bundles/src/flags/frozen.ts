@@ -1,8 +1,8 @@
 import {defineFlag} from '@gemini-kernel/kernel';
 
-/** `--frozen`: read by the host before any plugin is, for it says which plugins may be. */
+/** `--frozen`: the host reads it before any plugin loads, because it decides which plugins may load. */
 export default defineFlag('frozen', {
-  description: 'Let only plugins load that a lock pins by their content; with a lock of the project, only those in it.',
+  description: 'Load only plugins that a lock pins by content; if the project has a lock, only those in it.',
   type: 'boolean',
   setting: 'plugins.frozen',
 });

@@ -16,7 +16,7 @@ export interface InspectedPlugin {
   readonly name: string;
   readonly version: string;
   readonly isInstalled: boolean;
-  /** Where it lies; absent when it is not installed. */
+  /** Its folder; absent when it is not installed. */
   readonly root?: string;
   readonly locked: LockedPlugin;
   readonly manifest: Manifest;
@@ -25,16 +25,14 @@ export interface InspectedPlugin {
   readonly published?: Date;
   readonly unknownKey?: string;
   readonly unproven?: string;
-  /** Install scripts that do not run; known of what is not installed only. */
+  /** Install scripts that do not run; known only for a plugin that is not installed. */
   readonly scripts: readonly string[];
   readonly lookalike?: string;
   /** What is installed instead. */
   readonly before?: LockedPlugin;
 }
 
-/**
- * Looks at an installed plugin by its name, or fetches and checks what somebody might install. Nothing is installed.
- */
+/** Shows an installed plugin by its name, or fetches and checks one that could be installed. Nothing is installed. */
 export async function inspectPlugin(installer: Installer, spec: string): Promise<InspectedPlugin> {
   const [installed] = (await listInstalled(installer.environment, installer.schemas.lock)).filter(
     ({name}) => name === spec,
@@ -83,7 +81,7 @@ export async function inspectPlugin(installer: Installer, spec: string): Promise
   };
 }
 
-/** What was found, for people. */
+/** The result as lines for people. */
 export function inspectLines(
   inspected: InspectedPlugin,
   {verbose, now}: {readonly verbose: boolean; readonly now: Date},
@@ -98,7 +96,7 @@ export function inspectLines(
     ...(locked.approved
       ? [row('approved', `by ${locked.approved.by}, ${describeAge(new Date(locked.approved.at), now)}`)]
       : []),
-    ...(root ? [row('lies in', root)] : []),
+    ...(root ? [row('folder', root)] : []),
     ...(locked.integrity ? [row('archive', locked.integrity)] : []),
     ...(locked.tree ? [row('files', locked.tree)] : []),
     ...(verbose

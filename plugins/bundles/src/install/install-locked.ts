@@ -18,13 +18,13 @@ export interface RestoredPlugin {
 }
 
 /**
- * Puts into the store what a lock names and the store does not have, byte for byte as it was locked. The lock stays as
- * it is. Throws KernelError INSTALL_FROZEN when there is no lock.
+ * Puts into the store what a lock names and the store does not have, byte for byte as locked. The lock is unchanged.
+ * Throws KernelError INSTALL_FROZEN when there is no lock.
  */
 export async function installLocked(installer: Installer, consent: ConsentMeans): Promise<readonly RestoredPlugin[]> {
   const lock = await readLock(installer.lock, installer.schemas.lock);
   if (!lock)
-    throw new KernelError('INSTALL_FROZEN', `There is no lock ${installer.lock} to install from.`, {
+    throw new KernelError('INSTALL_FROZEN', `There is no lock at ${installer.lock} to install from.`, {
       hint: 'Name a plugin to install: gemini plugins install <plugin>.',
     });
   const own = (await readLock(installer.environment.installs.user.lock, installer.schemas.lock))?.plugins ?? {};
@@ -41,7 +41,7 @@ export async function installLocked(installer: Installer, consent: ConsentMeans)
 interface Restoring {
   readonly name: string;
   readonly locked: LockedPlugin;
-  /** What the person has said yes to under this name. */
+  /** The plugin that the person agreed to under this name. */
   readonly agreed: LockedPlugin | undefined;
   readonly consent: ConsentMeans;
 }

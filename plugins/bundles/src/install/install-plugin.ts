@@ -12,11 +12,11 @@ import type {Installer} from './source/installer.js';
 import type {WantedPlugin} from './source/parse-spec.js';
 import {stagePlugin, type StagedPlugin} from './stage-plugin.js';
 
-/** What an installation did. */
+/** The result of an installation. */
 export interface InstalledPlugin {
   readonly name: string;
   readonly version: string;
-  /** What was installed before, if it was another version or another source. */
+  /** What was installed before, if the version or the source was different. */
   readonly before?: string;
   readonly changed: boolean;
   readonly locked: LockedPlugin;
@@ -27,13 +27,13 @@ export interface InstalledPlugin {
 export interface InstallRequest {
   readonly wanted: WantedPlugin;
   readonly consent: ConsentMeans;
-  /** Goes back to an older version without its number being given. */
+  /** Accepts an older version without its number being given. */
   readonly force: boolean;
 }
 
 /**
- * Installs one plugin: staged, agreed to, put into the store, and only then into the lock. Until the last step what is
- * installed stays as it is.
+ * Installs one plugin: stages it, asks for consent, puts it into the store, and only then into the lock. Until that
+ * last step, what is installed is unchanged.
  */
 export async function installPlugin(
   installer: Installer,
@@ -66,8 +66,8 @@ export async function agreeAndSwitch(
   await holdStore(installer, async () => {
     await rememberLock(installer);
     await staged.place();
-    // What the program lends to a person's plugins it lends at every start; the administrator's store it cannot write
-    // then.
+    // At every start the program provides its own packages to a user's plugins; it cannot write to the administrator's
+    // store then.
     if (installer.scope === 'system') lendPackages(installer.store, installer.environment.installs.program);
     await switchLock({
       lock: installer.lock,
@@ -85,7 +85,7 @@ function isSame(before: LockedPlugin, after: LockedPlugin): boolean {
   );
 }
 
-/** Somebody may have changed what lies in the store since: then the same again is put there. */
+/** The store may have been changed since: then put the same tree there again. */
 async function putBack(installer: Installer, staged: StagedPlugin, result: InstalledPlugin): Promise<InstalledPlugin> {
   await holdStore(installer, async () => {
     await rememberLock(installer);
@@ -95,7 +95,7 @@ async function putBack(installer: Installer, staged: StagedPlugin, result: Insta
   return result;
 }
 
-/** The archive of a version that is locked has to be the one that was locked, whatever its registry says now. */
+/** The archive of a locked version must be the locked one, whatever its registry says now. */
 async function lockedFor(installer: Installer, wanted: WantedPlugin): Promise<{readonly pinned?: LockedPlugin}> {
   if (wanted.type !== 'registry') return {};
   const pinned = ownEntry(await readPlugins(installer), wanted.name);

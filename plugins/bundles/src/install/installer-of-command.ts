@@ -5,7 +5,7 @@ import type {Installer, InstallScope} from './source/installer.js';
 import {openInstaller} from './source/open-installer.js';
 import type {Surroundings} from '../surroundings.js';
 
-/** What a command has at hand, and may not hand out itself. */
+/** What a command has access to and may not expose. */
 export interface CommandParts {
   readonly environment: Surroundings;
   readonly host: Pick<CommandHost, 'catalog' | 'signal'>;
@@ -30,14 +30,19 @@ export interface CommandFlags {
   readonly force?: boolean;
 }
 
-/** The installer that a command works with. Throws KernelError FLAGS_CONFLICT when it is told to work in two places. */
+/**
+ * The installer that a command works with. Throws KernelError FLAGS_CONFLICT when both --project and --system are
+ * given.
+ */
 export async function installerOfCommand(
   {environment, host, isTrusted, logToStderr}: Omit<CommandParts, 'ask' | 'isJson' | 'log'>,
   flags: CommandFlags,
 ): Promise<Installer> {
   const {catalog, signal} = host;
   if (flags.project && flags.system)
-    throw new KernelError('FLAGS_CONFLICT', '--project and --system name two locks.', {hint: 'Give one of them.'});
+    throw new KernelError('FLAGS_CONFLICT', '--project and --system cannot be used together.', {
+      hint: 'Use one of them.',
+    });
   const scope: InstallScope = flags.system ? 'system' : flags.project ? 'project' : 'user';
   const isTold = !flags.silent && (environment.interactive || flags.verbose === true);
   const registry = flags.registry ?? environment.variables['GEMINI_NPM_REGISTRY'];
@@ -52,7 +57,7 @@ export async function installerOfCommand(
   });
 }
 
-/** How somebody can say yes to this command. One whose output a program reads asks nobody. */
+/** How the person can agree to this command. A command whose output a program reads asks no questions. */
 export function consentOfCommand(
   {environment, isJson, ask, log}: Pick<CommandParts, 'environment' | 'isJson' | 'ask' | 'log'>,
   {yes = false, force = false}: CommandFlags,

@@ -18,8 +18,8 @@ import {readPluginPackage} from './judge/plugin-package.js';
 import type {Installer} from './source/installer.js';
 
 /**
- * Lets a plugin load from the folder it is worked on in. Nothing is built, and npm does not run. Throws KernelError as
- * an installation does.
+ * Links a plugin to load from its development folder. Builds nothing and does not run npm. Throws the same
+ * KernelErrors as an installation.
  */
 export async function linkPlugin(
   installer: Installer,
@@ -32,8 +32,8 @@ export async function linkPlugin(
   if (frozen || rulesOf(installer)?.frozen)
     throw new KernelError(
       'INSTALL_FROZEN',
-      `${root} cannot be linked, because only what is pinned by its content may load (frozen).`,
-      {hint: 'Install it from an archive: npm pack makes one.'},
+      `${root} cannot be linked, because only plugins that are pinned by content may load (frozen).`,
+      {hint: 'Install it from an archive: make one with `npm pack`.'},
     );
   const own = await readPluginPackage(root);
   const manifest = await inspectCandidate(installer, root, own);

@@ -9,8 +9,8 @@ import {switchLock} from './commit/switch-lock.js';
 import type {Installer} from './source/installer.js';
 
 /**
- * Takes plugins out of the lock. Their files stay as long as a rollback may want them. Throws KernelError
- * PLUGIN_NOT_INSTALLED or INSTALL_FORBIDDEN, and then nothing is removed.
+ * Removes plugins from the lock. Their files stay as long as a rollback may need them. Throws KernelError
+ * PLUGIN_NOT_INSTALLED or INSTALL_FORBIDDEN, and then removes nothing.
  */
 export async function removePlugins(
   installer: Installer,
@@ -38,13 +38,13 @@ function findRemovable(
   if (!locked) throw notInstalled(name, Object.keys(plugins));
   if (locked.source.type === 'bundle')
     throw new KernelError('INSTALL_FORBIDDEN', `${name} belongs to the bundle ${locked.source.bundle}.`, {
-      hint: 'gemini bundle status says which bundles are in force.',
+      hint: 'Run `gemini bundle status` to see which bundles are in force.',
     });
   const rule = managed.kind === 'rules' ? ruleFor(managed.rules, name) : {};
   if (rule.mode !== 'required') return locked;
   throw new KernelError(
     'INSTALL_FORBIDDEN',
-    `The administrator requires ${name}, so it cannot be uninstalled${rule.message ? ` (${rule.message})` : ''}.`,
+    `${name} cannot be uninstalled, because the administrator requires it${rule.message ? ` (${rule.message})` : ''}.`,
     {hint: 'Ask the administrator of this machine.'},
   );
 }

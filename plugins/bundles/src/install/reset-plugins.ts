@@ -7,7 +7,7 @@ import {sweepStore} from './commit/sweep-store.js';
 import {removePlugins} from './remove-plugins.js';
 import type {Installer} from './source/installer.js';
 
-/** The plugins of a lock that a person may take out of it. */
+/** The plugins of a lock that the user may remove from it. */
 export async function listResettable(installer: Installer): Promise<readonly string[]> {
   const {managed} = installer;
   const isRequired = (name: string): boolean =>
@@ -17,7 +17,7 @@ export async function listResettable(installer: Installer): Promise<readonly str
     .map(([name]) => name);
 }
 
-/** Takes plugins out of the lock; with `hard`, what is kept of them goes too. Gives what was removed. */
+/** Removes plugins from the lock; with `hard`, also deletes what is kept of them. Returns what was removed. */
 export async function resetPlugins(
   installer: Installer,
   {names, hard}: {readonly names: readonly string[]; readonly hard: boolean},

@@ -14,20 +14,20 @@ import type {Installer} from './source/installer.js';
 export interface RollbackRequest {
   /** One plugin only. */
   readonly name?: string | undefined;
-  /** The kept lock to go back to; without it the latest that differs. */
+  /** The kept lock to restore; without it, the latest that differs. */
   readonly to?: number | undefined;
 }
 
 export interface Rollback {
   readonly serial: number;
-  /** The kept lock that it went back to. */
+  /** The kept lock that was restored. */
   readonly from: number;
   readonly changes: readonly {readonly name: string; readonly before?: string; readonly after?: string}[];
 }
 
 /**
- * Brings an earlier lock back, or what it says of one plugin, after its files were hashed and the administrator's rules
- * asked. Throws KernelError ROLLBACK_IMPOSSIBLE.
+ * Restores an earlier lock, or its entry for one plugin, after hashing its files and checking the administrator's
+ * rules. Throws KernelError ROLLBACK_IMPOSSIBLE.
  */
 export async function rollBack(installer: Installer, {name, to}: RollbackRequest): Promise<Rollback> {
   return holdStore(installer, async () => {
@@ -49,7 +49,7 @@ export async function rollBack(installer: Installer, {name, to}: RollbackRequest
   });
 }
 
-/** A lock that cannot be read is what one goes back from. */
+/** An unreadable lock is a reason to roll back. */
 function passOverDamage(error: unknown): undefined {
   if ((error as {readonly code?: unknown} | undefined)?.code !== 'LOCK_UNREADABLE') throw error;
 }
@@ -60,7 +60,7 @@ interface Search extends RollbackRequest {
 
 async function findEarlier({lock, schemas}: Installer, {now, name, to}: Search): Promise<PluginsLock> {
   const serials = await listHistory(lock);
-  if (to !== undefined && !serials.includes(to)) throw impossible(`There is no kept lock ${to}`, serials);
+  if (to !== undefined && !serials.includes(to)) throw impossible(`There is no kept state ${to}`, serials);
   for (const serial of to === undefined ? serials : [to]) {
     const kept = await readHistory(lock, serial, schemas.lock);
     if (kept && (to !== undefined || isOther(name, now, kept.plugins))) return kept;
@@ -70,18 +70,18 @@ async function findEarlier({lock, schemas}: Installer, {now, name, to}: Search):
   throw impossible(`There is no earlier state of ${name}`, serials);
 }
 
-/** Whether a kept lock differs from what holds now, or of one plugin, which it has to have. */
+/** Whether a kept lock differs from the current one, or, for one plugin, has it with a difference. */
 function isOther(name: string | undefined, now: PluginsLock['plugins'], kept: PluginsLock['plugins']): boolean {
   if (name === undefined) return changesBetween(now, kept).length > 0;
   return ownEntry(kept, name) !== undefined && changesBetween(pick(name, now), pick(name, kept)).length > 0;
 }
 
 function impossible(sentence: string, serials: readonly number[]): KernelError {
-  return new KernelError('ROLLBACK_IMPOSSIBLE', `${sentence} to go back to.`, {
+  return new KernelError('ROLLBACK_IMPOSSIBLE', `${sentence} to restore.`, {
     hint:
       serials.length > 0
-        ? `Kept are ${serials.join(', ')}; gemini plugins rollback --list shows them.`
-        : 'Nothing has changed so far.',
+        ? `Kept states: ${serials.join(', ')}. \`gemini plugins rollback --list\` shows them.`
+        : 'There have been no changes yet.',
   });
 }
 
@@ -95,7 +95,7 @@ function only(name: string, now: PluginsLock['plugins'], kept: PluginsLock['plug
   return {...others, ...pick(name, kept)};
 }
 
-/** What would be different if one lock took the place of another. */
+/** What would change if one lock replaced the other. */
 export function changesBetween(now: PluginsLock['plugins'], then: PluginsLock['plugins']): Rollback['changes'] {
   const names = [...new Set([...Object.keys(now), ...Object.keys(then)])].sort();
   const identityOf = (plugin: LockedPlugin | undefined): string =>
@@ -111,7 +111,7 @@ function proveWhole(installer: Installer, name: string, locked: LockedPlugin): v
   const {version, tree} = locked;
   judgePlugin(installer, {...factsOf(name, locked), published: new Date(0)});
   if (tree === undefined || isWhole(join(installer.store, storeName(name, locked)), tree)) return;
-  throw new KernelError('ROLLBACK_IMPOSSIBLE', `The files of ${name} ${version} are gone, or not what they were.`, {
+  throw new KernelError('ROLLBACK_IMPOSSIBLE', `The files of ${name} ${version} are missing or have changed.`, {
     hint: `Install it again: gemini plugins install ${name}@${version}`,
   });
 }

@@ -1,4 +1,6 @@
-/** Says what goes on when it takes more than a second; an act that begins to ask somebody calls `hush` first. */
+/**
+ * Shows what is running when it takes more than a second; an act that is about to ask the person calls `hush` first.
+ */
 export async function sayWhenSlow<T>(
   tell: (sentence: string) => void,
   sentence: string,

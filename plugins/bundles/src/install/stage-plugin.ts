@@ -24,28 +24,28 @@ import {unpackArchive} from './unpack/unpack-archive.js';
 
 export interface StageRequest {
   readonly wanted: WantedPlugin;
-  /** What a lock says it is: then everything has to come out the same. */
+  /** The locked entry: the result must match it exactly. */
   readonly locked?: LockedPlugin;
-  /** What is installed of it now: if it is the same version, its archive has to be the same. */
+  /** The installed entry: if the version is the same, its archive must be the same. */
   readonly pinned?: LockedPlugin;
 }
 
-/** A plugin that lies ready beside the store, whole and checked; nobody was asked yet. */
+/** A plugin that is staged beside the store, complete and checked; the person was not asked yet. */
 export interface StagedPlugin extends Candidate {
-  /** Where the package lies now. */
+  /** Where the package is now. */
   readonly root: string;
   readonly package: PluginPackage;
   readonly files: number;
   readonly bytes: number;
-  /** Moves it to its place in the store and gives that folder. Call it while the lock is held. */
+  /** Moves it to its place in the store and returns that folder. Call it while you hold the lock. */
   place(): Promise<string>;
-  /** Removes what is still beside the store. */
+  /** Removes what is still staged. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Gets, checks and unpacks a plugin with its dependencies, and hashes all of it. What is installed is not touched;
- * nobody is asked.
+ * Fetches, checks and unpacks a plugin with its dependencies, and hashes everything. Changes nothing that is installed
+ * and asks no questions.
  */
 export async function stagePlugin(
   installer: Installer,
@@ -61,14 +61,14 @@ export async function stagePlugin(
     const staged = await unpackAndCheck(installer, {archive, staging, work, locked, wanted});
     return {...staged, [Symbol.asyncDispose]: remove};
   } catch (error) {
-    // What cannot be removed now is swept by the next run; what went wrong before is what counts.
+    // The next run sweeps what cannot be removed now; the first error is the one that matters.
     await remove().catch((failed: unknown) => {
       if (systemCode(failed) === undefined) throw failed;
     });
     throw systemFault(error, {
       code: 'INSTALL_UNWRITABLE',
       act: `Cannot write to ${installer.store}`,
-      hint: 'What is installed stays as it is. Make room, or give the right to write there, then try again.',
+      hint: 'Installed plugins are unchanged. Free some space or grant write access, then try again.',
     });
   }
 }
@@ -90,7 +90,7 @@ async function unpackAndCheck(
   const size = await unpackArchive(bytes, unpacked, {signal: installer.signal});
   const own = await readPluginPackage(unpacked);
   checkName(own, wanted, before);
-  // Judged by the name too, where only the archive says it.
+  // Also check the name, which may be known only from the archive.
   const manifest = await inspectCandidate(installer, unpacked, own);
   const {signer, unknownKey} = await findSigner(installer, unpacked, own.name);
   const folder = join(staging, 'tree');
@@ -125,26 +125,26 @@ async function unpackAndCheck(
 
 function checkName({name, version}: PluginPackage, wanted: WantedPlugin, before: LockedPlugin | undefined): void {
   if (wanted.name !== undefined && wanted.name !== name)
-    throw new KernelError('PLUGIN_UNFIT', `The archive of ${wanted.name} holds ${name}.`, {
-      hint: 'Nothing was installed. Tell whoever runs the registry.',
+    throw new KernelError('PLUGIN_UNFIT', `The archive of ${wanted.name} contains ${name}.`, {
+      hint: 'Nothing was installed. Report it to the operator of the registry.',
     });
   if (before && before.version !== version)
     throw new KernelError(
       'INSTALL_CHANGED',
-      `The lock wants ${name} ${before.version}, and its source now has ${version}.`,
-      {hint: 'gemini plugins update takes the new one into the lock.'},
+      `The lock names ${name} ${before.version}, but its source now has ${version}.`,
+      {hint: 'Run `gemini plugins update` to take the new one into the lock.'},
     );
 }
 
 function changed({name, version}: PluginPackage, wanted: string, found: string): KernelError {
   return new KernelError(
     'INSTALL_CHANGED',
-    `The files of ${name} ${version} are not those that the lock names: wanted ${wanted.slice(0, 20)}…, got ` +
+    `The files of ${name} ${version} differ from the lock: expected ${wanted.slice(0, 20)}…, got ` +
       `${found.slice(0, 20)}….`,
     {
       hint:
-        'Optional dependencies for another kind of machine make such a difference too. gemini plugins update takes ' +
-        'what is there into the lock.',
+        'Optional dependencies for another kind of machine can also cause this. Run `gemini plugins update` ' +
+        'to lock what is there.',
     },
   );
 }

@@ -1,7 +1,7 @@
 import {describeCapability} from './judge/describe-plugin.js';
 import type {UpdatedPlugin} from './update-plugins.js';
 
-/** What an update did, or would do, a line for each plugin; what it wants beyond before stands below it. */
+/** The result of an update, or a preview of it: a line per plugin, with new capabilities below it. */
 export function updateLines(plugins: readonly UpdatedPlugin[]): readonly string[] {
   if (plugins.length === 0) return ['No plugins are installed.'];
   const width = Math.max(...plugins.map(({name}) => name.length));
@@ -13,10 +13,10 @@ export function updateLines(plugins: readonly UpdatedPlugin[]): readonly string[
 
 function stateOf({from, to, state, fault}: UpdatedPlugin): string {
   const way = to === from ? `${from}, with other content` : `${from} -> ${to ?? from}`;
-  if (state === 'current') return `${from}, the newest that was asked for`;
+  if (state === 'current') return `${from}, the newest in its range`;
   if (state === 'fixed') return `${from}, from a link or a bundle`;
   if (state === 'failed') return `${from}, not updated: ${fault?.message ?? ''}${fault?.hint ? ` ${fault.hint}` : ''}`;
-  return state === 'updated' ? way : `${way}, there to be had`;
+  return state === 'updated' ? way : `${way}, available`;
 }
 
 function differences({change}: UpdatedPlugin): readonly string[] {
@@ -27,7 +27,7 @@ function differences({change}: UpdatedPlugin): readonly string[] {
     ...change.droppedCapabilities.map((one) => `- may no longer ${describeCapability(one)}`),
     ...change.newReplaced.map((one) => `+ replaces the built-in tool ${one}`),
     ...(change.isSignerNew ? ['! has another signer'] : []),
-    ...(change.isProofLost ? ['! is no longer proven to be built where it was'] : []),
+    ...(change.isProofLost ? ['! its place of build is no longer proven'] : []),
     ...(added + removed + changed > 0
       ? [`dependencies: ${added} more, ${removed} fewer, ${changed} other versions`]
       : []),

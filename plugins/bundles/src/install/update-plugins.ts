@@ -13,7 +13,7 @@ import {stagePlugin} from './stage-plugin.js';
 export interface UpdatedPlugin {
   readonly name: string;
   readonly from: string;
-  /** Absent when it could not be looked for, or when nothing says where to. */
+  /** Absent when it could not be looked for, or has no registry to look in. */
   readonly to?: string;
   readonly state: 'current' | 'updated' | 'available' | 'failed' | 'fixed';
   readonly change?: PluginChange;
@@ -22,17 +22,17 @@ export interface UpdatedPlugin {
 }
 
 export interface UpdateRequest {
-  /** All that can be, when none is named. */
+  /** The plugins to update; without names, all that can be updated. */
   readonly names: readonly string[];
   readonly consent: ConsentMeans;
-  /** Only says what there is. */
+  /** Only reports available updates. */
   readonly check: boolean;
   readonly force: boolean;
 }
 
 /**
- * Brings plugins to the newest version that was asked for, one after the other; each changes whole or not at all, and
- * one that fails does not keep the others from it.
+ * Updates plugins to the newest requested version, one after the other. Each is updated completely or not at all, and
+ * a failure does not stop the others.
  */
 export async function updatePlugins(
   installer: Installer,

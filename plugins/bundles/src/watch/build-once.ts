@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import type {CommandHost} from '@gemini-kernel/command';
 
-/** What came of one build, as `--json` prints it. */
+/** The result of one build, as `--json` prints it. */
 export type BuildOutcome = {readonly name: string; readonly seconds: number} & (
   | {readonly built: true; readonly version: string; readonly contributions: Readonly<Record<string, number>>}
   | {readonly built: false; readonly error: {readonly code: string; readonly message: string; readonly hint?: string}}
@@ -18,7 +18,7 @@ export interface BuildOnce {
   readonly run: CommandHost['run'];
 }
 
-/** Builds a plugin in a process of its own, because Node keeps what it has imported, and says what came of it. */
+/** Builds a plugin in a separate process, because Node caches what it has imported, and reports the result. */
 export async function buildOnce({name, root, run}: BuildOnce): Promise<BuildOutcome> {
   const started = performance.now();
   const {code, output} = await run(['plugins', 'build', root, '--json'], {directory: root, show: false});
@@ -26,7 +26,7 @@ export async function buildOnce({name, root, run}: BuildOnce): Promise<BuildOutc
   const printed = findJson(output);
   if (code === 0 && printed && 'contributions' in printed)
     return {name, seconds, built: true, version: await readVersion(root), contributions: printed.contributions};
-  const unknown = {code: 'BUILD_FAILED', message: `The build ended with ${code}.`, hint: output.trim()};
+  const unknown = {code: 'BUILD_FAILED', message: `The build exited with ${code}.`, hint: output.trim()};
   return {
     name,
     seconds,
@@ -42,7 +42,7 @@ export async function buildOnce({name, root, run}: BuildOnce): Promise<BuildOutc
   };
 }
 
-/** The object among what a command printed: warnings stand beside it. */
+/** The JSON object in a command's output, which may also contain warnings. */
 function findJson(output: string): Printed | undefined {
   const text = /^\{\n[^]*?\n\}$/m.exec(output)?.[0];
   return text === undefined ? undefined : (JSON.parse(text) as Printed);

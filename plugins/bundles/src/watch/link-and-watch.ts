@@ -14,17 +14,14 @@ interface WatchingCommand {
   log(text: string): void;
 }
 
-/**
- * Builds a plugin that never was, for without a manifest nobody can say what is agreed to. Throws KernelError
- * PLUGIN_UNFIT.
- */
+/** Builds a plugin that was never built, because consent needs its manifest. Throws KernelError PLUGIN_UNFIT. */
 export async function prepareUnbuilt(
   {cwd}: Pick<Environment, 'cwd'>,
   path: string,
   run: CommandHost['run'],
 ): Promise<void> {
   const root = resolve(cwd, path);
-  // A folder that is none is the business of who links it.
+  // If the folder does not exist, linking reports it.
   if (
     !existsSync(join(root, 'package.json')) ||
     ['gemini.plugin.json', 'oclif.manifest.json'].every((name) => existsSync(join(root, name)))
@@ -35,12 +32,12 @@ export async function prepareUnbuilt(
   if (!outcome.built)
     throw new KernelError(
       'PLUGIN_UNFIT',
-      `${name} cannot be linked before it is built. ${outcome.error.message}`,
+      `${name} must be built before it can be linked. ${outcome.error.message}`,
       outcome.error.hint ? {hint: outcome.error.hint} : {},
     );
 }
 
-/** Builds a linked plugin whenever its sources have changed, and says what came of it. Ends as `watchPlugin` does. */
+/** Builds a linked plugin each time its sources change, and shows each result. Ends as `watchPlugin` does. */
 export async function watchLinked(
   {name, root}: {readonly name: string; readonly root: string},
   {environment, host, isJson, style, log}: WatchingCommand,

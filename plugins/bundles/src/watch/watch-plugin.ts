@@ -10,13 +10,13 @@ export interface WatchParts {
   readonly root: string;
   readonly platform: Environment['platform'];
   readonly signal: AbortSignal;
-  /** Builds the plugin; a build that fails is none of this function's concern. */
+  /** Builds the plugin; handles its own failures. */
   build(): Promise<void>;
 }
 
 /**
- * Builds a plugin once, and again whenever its sources have changed, one build at a time. Ends only by rejecting: with
- * the reason of the signal, or with KernelError INSTALL_MISSING when the folder is gone or cannot be watched.
+ * Builds a plugin once, and again each time its sources change, one build at a time. Ends only by rejecting: with the
+ * reason of the signal, or with KernelError INSTALL_MISSING when the folder is gone or cannot be watched.
  */
 export async function watchPlugin({name, root, platform, signal, build}: WatchParts): Promise<never> {
   const bell = createBell(signal);
@@ -37,20 +37,20 @@ function renew(watching: ReturnType<typeof watchSources>, {name, root}: Pick<Wat
     watching.renew();
   } catch (cause) {
     if (!existsSync(root))
-      throw new KernelError('INSTALL_MISSING', `The folder ${root} is gone, so ${name} cannot be watched any more.`, {
+      throw new KernelError('INSTALL_MISSING', `Cannot watch ${name} any more: its folder ${root} is gone.`, {
         cause,
-        hint: `gemini plugins unlink ${name} lets go of it.`,
+        hint: `Run \`gemini plugins unlink ${name}\` to remove the link.`,
       });
     throw new KernelError('INSTALL_MISSING', `The folder ${root} cannot be watched: ${messageOf(cause)}`, {
       cause,
-      hint: 'The link stays. gemini plugins build builds it once.',
+      hint: 'The link stays. Run `gemini plugins build` to build it once.',
     });
   }
 }
 
 interface Bell {
   ring(): void;
-  /** Waits until it has been rung, and is quiet again. Rejects with the reason of the signal. */
+  /** Waits until it was triggered and no more changes come. Rejects with the reason of the signal. */
   heard(): Promise<void>;
 }
 

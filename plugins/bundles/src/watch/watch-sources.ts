@@ -4,11 +4,11 @@ import type {Environment} from '@gemini-kernel/kernel';
 import {passOver} from '../system-faults.js';
 
 const SOURCES = 'src';
-/** What stands in the folder of a plugin and makes it another when it changes. */
+/** The files of a plugin's folder that matter for a build. */
 const WATCHED: ReadonlySet<string> = new Set([SOURCES, 'package.json', 'tsconfig.json']);
 
 export interface SourceWatch {
-  /** Watches what is there now, and lets go of what is not. */
+  /** Watches the current files, and stops watching removed ones. */
   renew(): void;
   close(): void;
 }
@@ -19,16 +19,16 @@ interface Parts {
   onChange(): void;
 }
 
-/** Notices changes of the sources of a plugin. Throws the error of the system when its folder cannot be watched. */
+/** Reports changes of the sources of a plugin. Throws the error of the system when its folder cannot be watched. */
 export function watchSources({root, platform, onChange}: Parts): SourceWatch {
-  // Elsewhere Node watches each file by itself, and loses one that an editor puts in the place of another.
+  // Elsewhere Node watches each file separately, and loses one that an editor replaces.
   const isDeep = platform === 'darwin' || platform === 'win32';
   let watchers: readonly FSWatcher[] = [];
   const open = (folder: string): FSWatcher => {
     const watcher = watch(folder, {recursive: isDeep && folder !== root}, (_, name) => {
       if (folder !== root || name === null || WATCHED.has(name) || !existsSync(root)) onChange();
     });
-    // Some systems say in this way that the folder is gone.
+    // Some systems report a removed folder in this way.
     return watcher.on('error', onChange);
   };
   const openSource = (folder: string): readonly FSWatcher[] => {
@@ -47,7 +47,7 @@ export function watchSources({root, platform, onChange}: Parts): SourceWatch {
     renew() {
       const source = join(root, SOURCES);
       const folders = isDeep ? [source] : [source, ...listFolders(source)];
-      // The new ones come first, so that nothing happens unseen.
+      // Start the new watchers first, so that no change is missed.
       const fresh = [open(root), ...folders.flatMap(openSource)];
       close();
       watchers = fresh;

@@ -25,7 +25,7 @@ const POLICY =
   '[[rule]]\nid = "no-shell"\ndescription = "No commands."\ntoolName = "run_shell_command"\ndecision = ' +
   '"deny"\npriority = 500\n';
 
-/** Writes an archive anew with its files changed. */
+/** Writes an archive again with its files changed. */
 async function tamper(archive: string, change: (files: Map<string, Buffer>) => void): Promise<void> {
   const files = new Map(
     readTar(gunzipSync(await readFile(archive))).map(({path, bytes}) => [path, Buffer.from(bytes)]),
@@ -263,7 +263,7 @@ test('what has expired, is for another kernel or was replayed is refused, and wh
   expect(await codeOf(team.apply(old))).toBe('BUNDLE_REPLAYED');
 }, 90_000);
 
-test('without a terminal nobody says yes: not to a bundle, and not to a key with --yes', async () => {
+test('without a terminal a bundle is not confirmed, and --yes does not trust a key', async () => {
   await using team = await makeTeam();
   const archive = await team.release({keys: {corp: team.publicKey.slice('corp='.length)}});
   const {code, stdout} = await team.elsewhere('bundle', 'apply', '--from', archive, '--json', '--key', team.publicKey);

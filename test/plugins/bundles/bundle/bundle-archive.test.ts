@@ -42,7 +42,7 @@ test("the system's own tar reads an archive", async () => {
   expect(listed.trim().split('\n')).toEqual(sorted.map(({path}) => path));
 });
 
-/** Bytes of an archive with one entry whose header was changed and summed up anew. */
+/** Bytes of an archive with one entry whose header was changed, with a new checksum. */
 function forge(change: (header: Buffer) => void): Buffer {
   const tar = Buffer.from(writeTar([{path: 'bundle.lock.json', bytes: Buffer.from('{}')}]));
   const header = tar.subarray(0, 512);
@@ -59,25 +59,29 @@ function forge(change: (header: Buffer) => void): Buffer {
 }
 
 test.each([
-  ['a link', forge((header) => header.write('2', 156)), /none that gemini bundle export writes/],
-  ['a folder', forge((header) => header.write('5', 156)), /none that gemini bundle export writes/],
-  ['another owner', forge((header) => header.write('0001750', 108)), /none that gemini bundle export writes/],
-  ['a time', forge((header) => header.write('14000000000', 136)), /none that gemini bundle export writes/],
-  ['an entry that claims more bytes than there are', forge((header) => header.write('00000777777', 124)), /cut off/],
-  ['a path that leads out', writeTar([{path: '../evil.toml', bytes: Buffer.from('x')}]), /leads out/],
-  ['an absolute path', writeTar([{path: '/etc/evil.toml', bytes: Buffer.from('x')}]), /leads out/],
+  ['a link', forge((header) => header.write('2', 156)), /was not written by gemini bundle export/],
+  ['a folder', forge((header) => header.write('5', 156)), /was not written by gemini bundle export/],
+  ['another owner', forge((header) => header.write('0001750', 108)), /was not written by gemini bundle export/],
+  ['a time', forge((header) => header.write('14000000000', 136)), /was not written by gemini bundle export/],
+  [
+    'an entry that claims more bytes than there are',
+    forge((header) => header.write('00000777777', 124)),
+    /is truncated/,
+  ],
+  ['a path that leads out', writeTar([{path: '../evil.toml', bytes: Buffer.from('x')}]), /points outside the archive/],
+  ['an absolute path', writeTar([{path: '/etc/evil.toml', bytes: Buffer.from('x')}]), /points outside the archive/],
   [
     'a name twice',
     writeTar([
       {path: 'a', bytes: Buffer.from('1')},
       {path: 'a', bytes: Buffer.from('2')},
     ]),
-    /twice/,
+    /is a duplicate/,
   ],
   [
     'something behind its end',
     Buffer.concat([writeTar(files), Buffer.alloc(512)]),
-    /end is missing, or something follows/,
+    /has no end marker, or data after it/,
   ],
-  ['no end', writeTar(files).subarray(0, -512), /end is missing, or something follows/],
+  ['no end', writeTar(files).subarray(0, -512), /has no end marker, or data after it/],
 ])('an archive with %s is refused', (_, bytes, message) => expect(() => readTar(bytes)).toThrow(message));

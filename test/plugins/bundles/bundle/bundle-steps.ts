@@ -9,7 +9,7 @@ import {checkout} from '../../../helpers/plugin-root.js';
 
 type Surroundings = Environment & {readonly installs: InstallPlaces};
 
-/** Where somebody works, and what their npm is told. */
+/** Where a person works, and how their npm is configured. */
 export interface BundlePlace {
   readonly cwd: string;
   readonly home: string;

@@ -66,7 +66,7 @@ test(
     await team.apply(first);
     expect(await team.elsewhere('bundle', 'diff', 'corp', first, '--exit-code')).toMatchObject({
       code: 0,
-      stdout: 'corp 1 -> corp 1: nothing differs.\n',
+      stdout: 'corp 1 -> corp 1: no differences.\n',
     });
     const {stdout: json} = await team.elsewhere('bundle', 'diff', 'corp', second, '--json');
     expect(JSON.parse(json)).toMatchObject({

@@ -29,5 +29,5 @@ test('the example for platform teams has known settings and sound policies, and 
       cwd: folder.path,
       home: folder.path,
     }),
-  ).toMatchObject({code: 1, stderr: expect.stringContaining('there is none')});
+  ).toMatchObject({code: 1, stderr: expect.stringContaining('it does not exist')});
 });

@@ -56,9 +56,7 @@ test('rules that cannot be relied on are all that is said', () => {
       applied: undefined,
       now: new Date(),
     }),
-  ).toEqual([
-    {subject: 'rules', code: 'BUNDLE_REFUSED', text: "the administrator's rules cannot be relied on: it is gone"},
-  ]);
+  ).toEqual([{subject: 'rules', code: 'BUNDLE_REFUSED', text: "the administrator's rules cannot be used: it is gone"}]);
 });
 
 test('status says two weeks before that a bundle expires', async () => {
@@ -67,6 +65,6 @@ test('status says two weeks before that a bundle expires', async () => {
   await team.apply(archive);
   expect(await team.elsewhere('bundle', 'status')).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/expires {3}\S+Z, in 5 days: have a newer one ready/),
+    stdout: expect.stringMatching(/expires {3}\S+Z, in 5 days: prepare a newer one/),
   });
 }, 60_000);

@@ -26,7 +26,7 @@ const readLock = async (team: PlatformTeam): Promise<string> =>
 
 test(
   'a lock names the version, the bytes, the files and the dependencies of each plugin, and is the same when it is ' +
-    'made anew',
+    'made again',
   async () => {
     await using team = await makeTeam();
     await team.write('policies/a.toml', 'x = 1\n');
@@ -100,11 +100,11 @@ test('an archive beside the bundle is locked by its path from there', async () =
 
 test.each([
   ['a field that no bundle has', {plugins: [], polices: []}, /must NOT have additional properties|polices/],
-  ['a policy that is no TOML', {plugins: [], policies: ['broken.toml']}, /broken\.toml is no TOML/],
+  ['a policy that is no TOML', {plugins: [], policies: ['broken.toml']}, /broken\.toml is not valid TOML/],
   [
-    'a setting that is none',
+    'an unknown setting',
     {plugins: [], settings: {enforced: {general: {vimmode: true}}}},
-    /settings\.enforced\.general sets vimmode, which is no setting/,
+    /settings\.enforced\.general sets vimmode, which is not a known setting/,
   ],
   [
     'a setting of another type',
@@ -132,7 +132,7 @@ test.each([
     {plugins: ['@gemini-kernel/plugin-settings']},
     /leaves out @gemini-kernel\/plugin-bundles/,
   ],
-  ['no time to expire at', {plugins: [], expires: '2026-13-45T00:00:00Z'}, /which is no time/],
+  ['no time to expire at', {plugins: [], expires: '2026-13-45T00:00:00Z'}, /which is not a valid time/],
 ])(
   'a bundle with %s is not locked',
   async (what, parts, message) => {

@@ -15,7 +15,7 @@ import {
   type BundleStatus,
 } from './bundle-steps.js';
 
-/** A platform team with a bundle, a key and a registry, and somebody else who has only what the team hands out. */
+/** A platform team with a bundle, a key and a registry, and a user who has only what the team publishes. */
 export interface PlatformTeam {
   /** Where the team works. */
   readonly folder: string;

@@ -8,7 +8,7 @@ import {makeTeam, mustRun, packPlugin} from './platform-team.js';
 
 const codeOf = ({stdout}: RunResult): string => (JSON.parse(stdout) as {error: {code: string}}).error.code;
 
-test('who may not write to the places of an administrator is told so', async () => {
+test('a user without write access to the places of an administrator gets an error that says so', async () => {
   if (!canBeManaged) return;
   await using team = await makeTeam();
   await using folder = await makeFolder();

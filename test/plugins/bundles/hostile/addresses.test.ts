@@ -33,12 +33,12 @@ test.each([
 });
 
 test.each(['https://git.example/%ff/x.tgz', 'git+ssh://git@git.example/e/%ff', 'https://other.example/..%2fx.tgz'])(
-  '%s is no address of a plugin, because nobody can be sure where it leads',
+  '%s is not accepted as the address of a plugin, because it is ambiguous',
   async (spec) => {
     await using scene = await makeInstallScene();
     await expect(install(scene, spec)).rejects.toMatchObject({
       code: 'INSTALL_SPEC_INVALID',
-      message: expect.stringContaining('its address cannot be read for certain'),
+      message: expect.stringContaining('its address is ambiguous'),
     });
   },
 );

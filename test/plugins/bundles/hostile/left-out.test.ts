@@ -3,7 +3,7 @@ import {builtModule} from '../../../helpers/built-module.js';
 
 type Report = (proposal: object, paint: (style: string, text: string) => string) => readonly string[];
 
-test('a person is told by name which plugins of the product a bundle leaves out', async () => {
+test('the consent question names the product plugins that a bundle leaves out', async () => {
   const {proposalReport} = await builtModule<{proposalReport: Report}>('bundles', 'bundle/proposal-report.js');
   const lock = {
     name: 'corp',
@@ -29,7 +29,7 @@ test('a person is told by name which plugins of the product a bundle leaves out'
     ),
   ).toEqual([
     'corp, serial 1: Ours.',
-    '  product     only 1 of its plugins stay',
+    '  product     keeps only 1 of its plugins',
     '  leaves out  @gemini-kernel/plugin-policy, @gemini-kernel/plugin-trust',
   ]);
 });

@@ -43,9 +43,9 @@ test('what a registry or a package says of itself stands on one line, and cannot
   });
   const {shown} = await install(scene, 'words');
   expect(shown.filter((line) => /deprecated|signed|adds|wants/.test(line))).toEqual([
-    '  wants to    nothing, it says',
+    '  wants to    nothing, by its own account',
     '  adds        tools words_echo; commands words list (also fix, words all); flags --loud (-l)',
-    '  signed by   nobody',
+    '  signed by   no one',
     '  deprecated  old signed by corp (verified) [8m',
   ]);
 });
@@ -81,7 +81,7 @@ test.each([
   scene.registry.publish({name: 'words', version: '1.0.0', pack: {dependencies: {dep: spec}}});
   await expect(install(scene, 'words')).rejects.toMatchObject({
     code: 'INSTALL_INCOMPLETE',
-    message: `words 1.0.0 needs dep from ${spec}, which is no version in a registry.`,
+    message: `words 1.0.0 needs dep from ${spec}, which is not a version in a registry.`,
   });
   await close();
   expect(requests).toEqual([]);

@@ -7,7 +7,7 @@ import {isolate} from '../../../helpers/run-gemini.js';
 import {canBeManaged} from '../../../helpers/run-managed.js';
 import {makeInstallScene} from './scene.js';
 
-test('a store that cannot be written is told, and what is installed stays', async () => {
+test('a store that cannot be written is reported, and what is installed stays', async () => {
   await using scene = await makeInstallScene();
   scene.registry.publish({name: 'hello', version: '1.0.0'});
   await mkdir(scene.data, {recursive: true});
@@ -16,7 +16,7 @@ test('a store that cannot be written is told, and what is installed stays', asyn
   expect([code, stderr]).toEqual([
     1,
     expect.stringMatching(
-      /^Error: Cannot write to .*store: a file is in the place of a directory\.\nWhat is installed stays as it is\./,
+      /^Error: Cannot write to .*store: a directory was expected, but it is a file\.\nInstalled plugins are unchanged\./,
     ),
   ]);
 });
@@ -24,7 +24,7 @@ test('a store that cannot be written is told, and what is installed stays', asyn
 /** Where a test may mount a small disk of its own. */
 const withMounts = canBeManaged ? test : test.skip;
 
-withMounts('a disk that is full is told, nothing is left half, and the plugin before it still loads', async () => {
+withMounts('a full disk is reported, nothing is left half written, and the plugin before it still loads', async () => {
   await using scene = await makeInstallScene();
   scene.registry.publish({name: 'hello', version: '1.0.0'});
   scene.registry.publish({name: 'hello', version: '2.0.0', files: {'big.js': 'x'.repeat(3_000_000)}});
@@ -47,7 +47,7 @@ withMounts('a disk that is full is told, nothing is left half, and the plugin be
     );
   });
   expect(stderr).toMatch(
-    /^Error: Cannot write to .*store: no space is left on the device\.\nWhat is installed stays as it is\. Make room/,
+    /^Error: Cannot write to .*store: no space is left on the device\.\nInstalled plugins are unchanged\. Free some space/,
   );
   expect(stdout).toMatch(/ended 1\nas locked {2}hello 1\.0\.0\n\.locks\.json\nhello@1\.0\.0-[0-9a-f]{16}\n$/);
 });

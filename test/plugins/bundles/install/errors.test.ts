@@ -130,7 +130,7 @@ test('INSTALL_PROGRAM_MISSING names the program that is missing', async () => {
       type: 'KernelError',
       code: 'INSTALL_PROGRAM_MISSING',
       exit: 1,
-      message: 'This installation needs git, and there is none in any folder of PATH.',
+      message: 'This installation needs git, which is not in any folder of PATH.',
       hint: 'Install git, then try again.',
     },
   });

@@ -26,9 +26,9 @@ test('a plugin from a registry is shown, agreed to, locked and loaded', async ()
       '@acme/hello 1.0.0',
       '  wants to    connect to api.example.com; read files',
       '  adds        tools acme_hello_echo',
-      '  from        the registry host (asked for ^1)',
+      '  from        the registry host (requested as ^1)',
       '  published   then',
-      '  signed by   nobody',
+      '  signed by   no one',
       '  size        4 files, N bytes, no dependencies',
       'Installed @acme/hello 1.0.0.',
       '',
@@ -54,15 +54,15 @@ test('a plugin from a registry is shown, agreed to, locked and loaded', async ()
   );
 });
 
-test('without a terminal and without --yes nothing is installed, and the person is told what would be', async () => {
+test('without a terminal and --yes nothing is installed, and the output shows what would be', async () => {
   await using scene = await makeInstallScene();
   scene.registry.publish(hello);
   const {code, stdout, stderr} = await scene.gemini('plugins', 'install', '@acme/hello');
   expect({code, stderr}).toEqual({
     code: 1,
     stderr:
-      'Error: @acme/hello 1.0.0 was not installed, because nobody is here to say yes to it.\nLook at it with ' +
-      'gemini plugins inspect, then install it with --yes, or at a terminal.\n',
+      'Error: @acme/hello 1.0.0 was not installed, because there is no terminal to ask for your ' +
+      'consent.\nCheck it with `gemini plugins inspect`, then install it with --yes or at a terminal.\n',
   });
   expect(stdout).toContain('  adds        tools acme_hello_echo\n');
   expect([await scene.lock(), await scene.stored()]).toEqual([undefined, []]);
@@ -107,7 +107,7 @@ test('a scoped registry and its token come from the .npmrc of the person', async
   expect([stranger.code, stranger.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /^Error: Cannot get @acme\/hello from 127\.0\.0\.1:\d+: it wants to know who asks \(401\)\.\nLog in with npm login --registry /,
+      /^Error: Cannot get @acme\/hello from 127\.0\.0\.1:\d+: it requires a login \(401\)\.\nLog in with npm login --registry /,
     ),
   ]);
   const {host} = new URL(scene.registry.url);
@@ -199,7 +199,7 @@ test('a dependency whose bytes are not those that its registry named is not inst
   const {code, stderr} = await scene.gemini('plugins', 'install', 'deep', '--yes');
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Error: The archive of left 2\.0\.0 is not the one that the lock names: wanted sha512-/),
+    expect.stringMatching(/^Error: The archive of left 2\.0\.0 does not match the lock: expected sha512-/),
   ]);
   expect([await scene.lock(), await scene.stored()]).toEqual([undefined, []]);
 });
@@ -281,8 +281,8 @@ test('what is no plugin of this program leaves nothing behind', async () => {
     code: 1,
     stdout: '',
     stderr:
-      'Error: stranger 1.0.0 is no plugin that can be installed: it has no gemini.plugin.json.\nIts author runs ' +
-      'gemini plugins build before npm pack.\n',
+      'Error: stranger 1.0.0 cannot be installed as a plugin: it has no gemini.plugin.json.\nIts author ' +
+      'has to run `gemini plugins build` before `npm pack`.\n',
   });
   expect([await scene.lock(), await scene.stored()]).toEqual([undefined, []]);
 });
@@ -363,7 +363,7 @@ test('a plugin that replaces a built-in tool is agreed to by the name of the too
   expect((await scene.lock())?.plugins['reader']?.replaces).toEqual(['read_file']);
 });
 
-test('an older version than the installed one is taken only when somebody says so', async () => {
+test('an older version than the installed one is installed only on request', async () => {
   await using scene = await makeInstallScene();
   scene.registry.publish({...hello, version: '2.0.0'});
   await installHere(scene, '@acme/hello');
@@ -372,16 +372,16 @@ test('an older version than the installed one is taken only when somebody says s
     code: 1,
     stdout: '',
     stderr:
-      'Error: @acme/hello 1.0.0 is older than 2.0.0, which is installed.\nTo go back on purpose: gemini plugins ' +
-      'install @acme/hello@1.0.0, or --force.\n',
+      'Error: @acme/hello 1.0.0 is older than the installed 2.0.0.\nTo downgrade, run gemini plugins ' +
+      'install @acme/hello@1.0.0, or use --force.\n',
   });
   expect(await scene.gemini('plugins', 'install', '@acme/hello@1.0.0', '--yes')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('Installed @acme/hello 1.0.0 in place of 2.0.0.'),
+    stdout: expect.stringContaining('Installed @acme/hello 1.0.0, replacing 2.0.0.'),
   });
 });
 
-test('a name that looks like that of another plugin is refused where nobody can look', async () => {
+test('a name that looks like that of another plugin is refused without a terminal', async () => {
   await using scene = await makeInstallScene();
   scene.registry.publish(hello);
   scene.registry.publish({name: '@acme/he1lo', version: '1.0.0'});
@@ -390,12 +390,12 @@ test('a name that looks like that of another plugin is refused where nobody can 
     code: 1,
     stdout: '',
     stderr:
-      'Error: @acme/he1lo looks like @acme/hello, which is another plugin.\nIf it is @acme/he1lo that you want: ' +
-      'install it at a terminal, or with --force.\n',
+      'Error: @acme/he1lo looks like @acme/hello, which is another plugin.\nIf you want @acme/he1lo, ' +
+      'install it at a terminal or with --force.\n',
   });
   expect(await scene.gemini('plugins', 'install', '@acme/he1lo', '--yes', '--force')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('  WARNING     its name looks like that of @acme/hello, which is another plugin\n'),
+    stdout: expect.stringContaining('  WARNING     its name looks like @acme/hello, which is another plugin\n'),
   });
 });
 
@@ -408,9 +408,7 @@ test('a version whose archive is not the one that was agreed to is not taken aga
   const {code, stderr} = await scene.gemini('plugins', 'install', '@acme/hello', '--yes');
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(
-      /^Error: The archive of @acme\/hello 1\.0\.0 is not the one that the lock names: wanted sha512-/,
-    ),
+    expect.stringMatching(/^Error: The archive of @acme\/hello 1\.0\.0 does not match the lock: expected sha512-/),
   ]);
   expect(await scene.lock()).toEqual(before);
 });
@@ -440,7 +438,7 @@ test('a project wants plugins by its lock, and another person gets them byte for
   expect(await readFile(path, 'utf8')).toBe(text);
   expect(await scene.geminiWith({home}, 'plugins', 'install', '--project', '--frozen', '--yes')).toMatchObject({
     code: 0,
-    stdout: '@acme/hello 1.0.0 is installed already.\n',
+    stdout: '@acme/hello 1.0.0 is already installed.\n',
   });
   scene.registry.misbehave(/left\/-/, 'swap');
   const other = join(scene.folder, 'third');
@@ -456,7 +454,7 @@ test('a project wants plugins by its lock, and another person gets them byte for
     ),
   ).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('The archive of left 2.0.0 is not the one that the lock names'),
+    stderr: expect.stringContaining('The archive of left 2.0.0 does not match the lock'),
   });
 });
 
@@ -465,6 +463,6 @@ test('--frozen adds nothing to a lock', async () => {
   scene.registry.publish(hello);
   expect(await scene.gemini('plugins', 'install', '@acme/hello', '--frozen', '--yes')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('@acme/hello cannot be added to a lock that is frozen.'),
+    stderr: expect.stringContaining('@acme/hello cannot be added to a frozen lock.'),
   });
 });

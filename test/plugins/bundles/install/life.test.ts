@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(async () => prepared[Symbol.asyncDispose]());
 
-/** Somebody who installed `@acme/hello@^1` from a registry of their own. */
+/** A person who installed `@acme/hello@^1` from their own registry. */
 async function withHello(): Promise<InstallScene> {
   const scene = await makeInstallScene();
   publishHello(scene);
@@ -41,7 +41,7 @@ test('update stays within what was asked for, and asks for nothing when nothing 
   const check = await scene.gemini('plugins', 'update', '--check');
   expect([check.code, check.stdout]).toEqual([
     0,
-    '@acme/hello  1.0.0 -> 1.1.0, there to be had\n               dependencies: 0 more, 1 fewer, 0 other versions\n',
+    '@acme/hello  1.0.0 -> 1.1.0, available\n               dependencies: 0 more, 1 fewer, 0 other versions\n',
   ]);
   expect(await scene.installed()).toEqual({'@acme/hello': '1.0.0'});
   const approved = (await scene.lock())?.plugins['@acme/hello']?.approved;
@@ -62,7 +62,8 @@ test('an update that wants more than before is agreed to first; one that fails d
   expect([code, stdout]).toEqual([
     1,
     expect.stringContaining(
-      '@acme/hello  1.0.0, not updated: @acme/hello 1.1.0 was not installed, because nobody is here to say yes to it.',
+      '@acme/hello  1.0.0, not updated: @acme/hello 1.1.0 was not installed, because there is no terminal ' +
+        'to ask for your consent.',
     ),
   ]);
   expect(stdout).toContain('  new         it wants to run programs\n');
@@ -86,14 +87,14 @@ test('an update that wants more than before is agreed to first; one that fails d
   ]);
 });
 
-test('a tag that moved back is followed only when somebody says so', async () => {
+test('a tag that moved back is followed only on request', async () => {
   await using scene = await makeInstallScene();
   scene.registry.publish(hello);
   await installHere(scene, '@acme/hello');
   scene.registry.publish({...hello, version: '0.9.0'});
   expect(await scene.gemini('plugins', 'update')).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('@acme/hello 0.9.0 is older than 1.0.0, which is installed.'),
+    stdout: expect.stringContaining('@acme/hello 0.9.0 is older than the installed 1.0.0.'),
   });
   expect(await scene.gemini('plugins', 'update', '--force')).toMatchObject({code: 0});
   expect(await scene.installed()).toEqual({'@acme/hello': '0.9.0'});
@@ -110,7 +111,7 @@ test('rollback brings back what was, after hashing it', async () => {
   expect(await scene.gemini('plugins', 'rollback')).toEqual({
     code: 0,
     stderr: '',
-    stdout: 'Went back to state 1:\n  @acme/hello: 1.1.0 -> 1.0.0\n',
+    stdout: 'Restored state 1:\n  @acme/hello: 1.1.0 -> 1.0.0\n',
   });
   expect(await verifyHere(scene)).toEqual({'@acme/hello 1.0.0': []});
   const [, newer = ''] = await scene.stored();
@@ -119,16 +120,16 @@ test('rollback brings back what was, after hashing it', async () => {
     code: 1,
     stdout: '',
     stderr:
-      'Error: The files of @acme/hello 1.1.0 are gone, or not what they were.\nInstall it again: gemini plugins ' +
-      'install @acme/hello@1.1.0\n',
+      'Error: The files of @acme/hello 1.1.0 are missing or have changed.\nInstall it again: gemini ' +
+      'plugins install @acme/hello@1.1.0\n',
   });
   expect(await scene.gemini('plugins', 'rollback', '--to', '0')).toMatchObject({
     code: 0,
-    stdout: 'Went back to state 0:\n  @acme/hello: 1.0.0 -> not installed\n',
+    stdout: 'Restored state 0:\n  @acme/hello: 1.0.0 -> not installed\n',
   });
   expect(await scene.gemini('plugins', 'rollback', '--to', '77')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('There is no kept lock 77 to go back to.'),
+    stderr: expect.stringContaining('There is no kept state 77 to restore.'),
   });
 });
 
@@ -148,7 +149,7 @@ test('a damaged lock lets nothing load, is named, and is replaced by the one bef
   });
   expect(await scene.gemini('plugins', 'rollback')).toMatchObject({
     code: 0,
-    stdout: 'Went back to state 1:\n  @acme/hello: not installed -> 1.0.0\n',
+    stdout: 'Restored state 1:\n  @acme/hello: not installed -> 1.0.0\n',
   });
   expect((await scene.lock())?.serial).toBe(2);
 });
@@ -160,10 +161,7 @@ test.each<[string, string]>([
   await using scene = await withHello();
   await appendFile(join(await treeOf(scene), file), ' ');
   const {code, stdout} = await scene.gemini('plugins', 'verify', '@acme/hello');
-  expect([code, stdout]).toEqual([
-    1,
-    'NOT as locked  @acme/hello 1.0.0\n  Its files are not those the lock was made for.\n',
-  ]);
+  expect([code, stdout]).toEqual([1, 'NOT as locked  @acme/hello 1.0.0\n  Its files differ from its lock.\n']);
   const tools = await scene.gemini('tools', 'list');
   expect(tools.stdout).not.toContain('acme_hello_echo');
   expect(tools.stderr).toContain('The plugin @acme/hello was left out: its files are not those the lock was made for');
@@ -191,7 +189,7 @@ test('audit says of everything where it is from and who said yes, in a form that
         name: '@acme/hello',
         version: '1.0.0',
         scope: 'user',
-        from: expect.stringContaining('(asked for ^1)'),
+        from: expect.stringContaining('(requested as ^1)'),
         source: {type: 'registry', registry: scene.registry.url, wanted: '^1'},
         integrity: expect.stringMatching(/^sha512-/),
         tree: expect.stringMatching(/^sha256-/),
@@ -227,7 +225,7 @@ test('inspect shows an installed plugin without a network, and another without i
   const other = await scene.gemini('plugins', 'inspect', '@acme/hello@1.5.0');
   expect([other.code, other.stdout]).toEqual([
     0,
-    expect.stringContaining('@acme/hello 1.5.0 (installed is 1.0.0)\n  new         it wants to ask the model\n'),
+    expect.stringContaining('@acme/hello 1.5.0 (1.0.0 is installed)\n  new         it wants to ask the model\n'),
   ]);
   await scene.registry.close();
   expect(await scene.gemini('plugins', 'inspect', '@acme/hello', '--verbose')).toMatchObject({
@@ -257,7 +255,7 @@ test('reset asks, and leaves nothing with --hard', async () => {
   await using scene = await withHello();
   expect(await scene.gemini('plugins', 'reset')).toMatchObject({
     code: 1,
-    stderr: 'Error: Nothing was uninstalled, because nobody said yes.\nSay yes at a terminal, or give --yes.\n',
+    stderr: 'Error: Nothing was uninstalled, because you did not confirm it.\nConfirm at a terminal, or use --yes.\n',
   });
   expect(await scene.gemini('plugins', 'reset', '--yes')).toMatchObject({
     code: 0,
@@ -272,7 +270,7 @@ test('trees that no lock and no kept state names are removed, and those of a pro
   await using scene = await withHello();
   scene.registry.publish({name: 'shared', version: '1.0.0'});
   await scene.gemini('plugins', 'install', 'shared', '--project', '--yes');
-  await mkdir(join(scene.store, 'left-by-somebody'));
+  await mkdir(join(scene.store, 'left-by-someone'));
   await mkdir(join(scene.store, '.staging-999999999-x'));
   await scene.gemini('plugins', 'uninstall', '@acme/hello');
   await rm(join(scene.data, 'plugins.lock.history'), {recursive: true});

@@ -100,7 +100,7 @@ test.each<[string, Partial<ManagedRules>, string, boolean]>([
     'it has no signature of corp, which the administrator asks for',
     false,
   ],
-  ['another kernel', {kernel: '^9'}, 'the administrator lets plugins load in kernel ^9 only, this is 0.1.0', true],
+  ['another kernel', {kernel: '^9'}, 'the administrator allows plugins only in kernel ^9, this is 0.1.0', true],
 ])('%s is refused, before anything is fetched where that can be', async (_, rules, reason, isEarly) => {
   await using scene = await makeInstallScene();
   scene.registry.publish(hello);
@@ -153,7 +153,7 @@ test('of a plugin that must have a certain age, an older version is taken, and w
   expect(await install(scene, rules)).toMatchObject({version: '1.0.0', tooYoung: '1.1.0'});
   await expect(install(scene, rules, '@acme/hello@1.1.0')).rejects.toMatchObject({
     code: 'INSTALL_MISSING',
-    message: expect.stringContaining('as the administrator wants'),
+    message: expect.stringContaining('as the administrator requires'),
   });
 });
 
@@ -170,7 +170,7 @@ test('an archive from nowhere has no age, and is refused where one is asked for'
   });
 });
 
-test('a signature by a known key is locked, one by an unknown key is told, one over other files refuses', async () => {
+test('a signature by a known key is locked, one by an unknown key is shown, one over other files refuses', async () => {
   await using scene = await makeInstallScene();
   const rules = {plugins: {'@acme/*': {signers: ['corp']}}, keys: {corp: publicKey}};
   scene.registry.publish(hello, {archive: await packSigned(scene, hello)});
@@ -200,8 +200,8 @@ test('a signature by a known key is locked, one by an unknown key is told, one o
     consent: {...yes, show: (lines: readonly string[]) => shown.push(...lines)},
     force: false,
   });
-  expect(shown).toContain('  signed by   stranger, a key that nobody here knows, so it proves nothing');
-  expect(shown).toContain('  new         it was signed by corp before, and by nobody now');
+  expect(shown).toContain('  signed by   stranger, an unknown key that proves nothing');
+  expect(shown).toContain('  new         it was signed by corp before, and by no one now');
 });
 
 test('what an administrator requires stays', async () => {
@@ -212,7 +212,7 @@ test('what an administrator requires stays', async () => {
   const {removePlugins} = await loadSteps();
   await expect(removePlugins(await installerUnder(scene, rules), ['@acme/hello'])).rejects.toMatchObject({
     code: 'INSTALL_FORBIDDEN',
-    message: 'The administrator requires @acme/hello, so it cannot be uninstalled (It writes the audit log.).',
+    message: '@acme/hello cannot be uninstalled, because the administrator requires it (It writes the audit log.).',
   });
   expect(await scene.installed()).toEqual({'@acme/hello': '1.0.0'});
 });

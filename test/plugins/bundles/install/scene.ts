@@ -11,7 +11,7 @@ import {checkout} from '../../../helpers/plugin-root.js';
 import {serveRegistry, type Registry} from '../../../helpers/registry.js';
 import {runGemini, type RunResult} from '../../../helpers/run-gemini.js';
 
-/** Somebody with a home, a project and a registry. */
+/** A person with a home, a project and a registry. */
 export interface InstallScene {
   readonly folder: string;
   readonly home: string;
@@ -143,8 +143,7 @@ export async function verifyHere(scene: InstallScene): Promise<Readonly<Record<s
 }
 
 /**
- * Gives somebody what another one has installed, as if it had been installed from their own registry, which has to have
- * the same.
+ * Gives a person what another one has installed, as if from their own registry, which must have the same.
  */
 export async function copyInstalled(from: InstallScene, to: InstallScene): Promise<void> {
   await cp(from.data, to.data, {recursive: true});

@@ -28,7 +28,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
     'Error: Cannot get @acme/hello from 127.0.0.1:9: it refuses connections.',
   ],
   [
-    'a host that nobody knows',
+    'an unknown host',
     {npm_config_registry: 'http://registry.invalid/'},
     'Error: Cannot get @acme/hello from registry.invalid: ',
   ],
@@ -47,7 +47,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   expect(stderr).not.toMatch(/not exist|has no @acme/);
 });
 
-test('2: a registry that does not answer is given up, after as long as npm is told to wait', async () => {
+test('2: a registry that does not answer fails after the timeout that npm is configured with', async () => {
   await using scene = await makeInstallScene();
   scene.registry.misbehave(/hello/, 'hang');
   const {code, stderr} = await scene.geminiWith(
@@ -61,8 +61,8 @@ test('2: a registry that does not answer is given up, after as long as npm is to
 });
 
 test.each<[401 | 403 | 404 | 500, string]>([
-  [401, 'it wants to know who asks (401).'],
-  [403, 'it wants to know who asks (403).'],
+  [401, 'it requires a login (401).'],
+  [403, 'it requires a login (403).'],
   [404, 'has no @acme/hello.'],
   [500, 'it answered 500.'],
 ])('2: the answer %i says what it means', async (status, text) => {
@@ -77,9 +77,9 @@ test.each<[401 | 403 | 404 | 500, string]>([
 });
 
 test.each<['cut' | 'swap' | 'lie', string]>([
-  ['cut', 'it broke off after '],
-  ['swap', 'The archive of @acme/hello 1.0.0 is not the one that the registry names: wanted sha512-'],
-  ['lie', 'The archive of @acme/hello 1.0.0 is not the one that the registry names: wanted sha512-'],
+  ['cut', 'the connection broke after '],
+  ['swap', 'The archive of @acme/hello 1.0.0 does not match the registry: expected sha512-'],
+  ['lie', 'The archive of @acme/hello 1.0.0 does not match the registry: expected sha512-'],
 ])('an archive that comes as by "%s" is never unpacked', async (fault, text) => {
   await using scene = await makeInstallScene();
   scene.registry.publish(hello);
@@ -88,7 +88,7 @@ test.each<['cut' | 'swap' | 'lie', string]>([
   expect(await scene.stored()).toEqual([]);
 });
 
-test('3: install scripts do not run, whatever npm is told', async () => {
+test('3: install scripts do not run, however npm is configured', async () => {
   await using scene = await makeInstallScene();
   const ran = join(scene.folder, 'ran');
   await writeFile(join(scene.home, '.npmrc'), 'ignore-scripts=false\n');
@@ -131,7 +131,7 @@ test.each(['@gemini-kernel/plugin-tools', '@gemini-kernel/plugin-new', '@oclif/p
       'x.tgz': packPackage({name, version: '9.0.0'}),
       ...Object.fromEntries(Object.entries(files).map(([path, content]) => [`x/${path}`, content])),
     });
-    const refusal = expect.stringContaining(`the name ${name} belongs to this distribution`) as unknown as string;
+    const refusal = expect.stringContaining(`the name ${name} is reserved for this distribution`) as unknown as string;
     const {linkPlugin} = await loadSteps();
     const installer = await installerUnder(scene, undefined);
     for (const attempt of [
@@ -164,7 +164,7 @@ test('6: a plugin with dependencies says that npm is missing', async () => {
     await scene.geminiWith({variables: {PATH: '/nowhere'}}, 'plugins', 'install', '@acme/hello', '--yes'),
   ).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('This installation needs npm, and there is none in any folder of PATH.'),
+    stderr: expect.stringContaining('This installation needs npm, which is not in any folder of PATH.'),
   });
 });
 
@@ -212,7 +212,7 @@ test('8: a plugin whose files are gone is one line, and can be uninstalled', asy
   ]);
   expect(await scene.gemini('plugins', 'install', '@acme/hello', '--yes')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('@acme/hello 1.0.0 is installed already'),
+    stdout: expect.stringContaining('@acme/hello 1.0.0 is already installed'),
   });
   expect(await verifyHere(scene)).toEqual({'@acme/hello 1.0.0': []});
   await rm(scene.store, {recursive: true});

@@ -58,7 +58,7 @@ const lockOf = async (scene: Scene): Promise<unknown> =>
     .plugins;
 
 test(
-  'plugins link --watch builds a new plugin, then again at every change, shows what does not compile, and goes on ' +
+  'plugins link --watch builds a new plugin, then again at every change, shows what does not compile, and continues ' +
     '[plugins.reload]',
   async () => {
     await using scene = await makeEmptyScene();
@@ -122,8 +122,8 @@ describe('plugins link --watch --json [plugins.reload]', () => {
     expect(JSON.parse(await rest(watch))).toMatchObject({
       error: {
         code: 'INSTALL_MISSING',
-        message: `The folder ${scene.root} is gone, so fit cannot be watched any more.`,
-        hint: 'gemini plugins unlink fit lets go of it.',
+        message: `Cannot watch fit any more: its folder ${scene.root} is gone.`,
+        hint: 'Run `gemini plugins unlink fit` to remove the link.',
       },
     });
     expect((await watch.end()).code).toBe(1);

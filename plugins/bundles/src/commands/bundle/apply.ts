@@ -17,27 +17,28 @@ interface Applied {
 }
 
 export default class BundleApply extends InstallCommand {
-  static override summary = 'Bring a bundle into force: its plugins, policies and settings, all at once or not at all.';
+  static override summary = 'Apply a bundle: its plugins, policies and settings, all at once or not at all.';
   static override description =
-    'Checks the signature, the kernel, the expiry, the serial, the rules of the administrator and every byte ' +
-    'before anything counts. With --from everything is taken out of an exported archive, without a network. With ' +
-    '--system it holds for everybody on this machine, and its rules with it; that takes an administrator.';
+    "Checks the signature, kernel version, expiry, serial, administrator's rules and every byte before " +
+    'anything changes. With --from, takes everything from an exported archive, without a network. With ' +
+    '--system, applies the bundle and its rules to all users of this machine; this needs administrator ' +
+    'rights.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> --from corp-3.gemini-bundle',
     '<%= config.bin %> <%= command.id %> corp.bundle.lock.json --key corp-2026=MCowBQYDK2VwAyEA...',
     'sudo <%= config.bin %> <%= command.id %> --from corp-3.gemini-bundle --system --yes',
   ];
-  static override args = {bundle: Args.string({description: 'A lock, or its folder.', ignoreStdin: true})};
+  static override args = {bundle: Args.string({description: 'Lock of the bundle, or its folder.', ignoreStdin: true})};
   static override flags = {
-    from: Flags.string({description: 'An archive that gemini bundle export wrote.', exclusive: ['bundle']}),
+    from: Flags.string({description: 'Archive that gemini bundle export wrote.', exclusive: ['bundle']}),
     key: Flags.string({
-      description: 'A public key that counts from now on, as NAME=BASE64.',
+      description: 'Public key to trust from now on, as NAME=BASE64.',
       multiple: true,
       default: [],
     }),
-    system: Flags.boolean({description: 'For everybody on this machine.', default: false}),
+    system: Flags.boolean({description: 'Apply it for all users of this machine.', default: false}),
     yes: Flags.boolean({
-      description: 'Agree to what it brings. A key that nobody knows is not agreed to by it.',
+      description: 'Agree to what the bundle brings. Does not trust an unknown key.',
       default: false,
     }),
   };
@@ -71,7 +72,7 @@ export default class BundleApply extends InstallCommand {
     const {name, plugins} = bundle.lock;
     this.log(
       `${this.style('good', 'Applied')} ${name}, serial ${serial}, ` +
-        `${scope.name === 'system' ? 'for everybody' : 'for you'}.`,
+        `${scope.name === 'system' ? 'for all users' : 'for you'}.`,
     );
     return {
       name,
@@ -105,33 +106,37 @@ export default class BundleApply extends InstallCommand {
     if (!yes)
       throw new KernelError(
         'BUNDLE_UNCONFIRMED',
-        `The bundle ${name} was not applied, because nobody is here to say yes to it.`,
-        {hint: 'Look at it with gemini bundle verify, then apply it with --yes, or at a terminal.'},
+        `The bundle ${name} was not applied, because there is no terminal to ask for your consent.`,
+        {hint: 'Check it with `gemini bundle verify`, then apply it with --yes or at a terminal.'},
       );
     return true;
   }
 }
 
-/** What the bundle brings, and whether it may. */
+/** What the bundle brings, and whether to apply it. */
 function applyForm(name: string, [title = name, ...lines]: readonly string[]): Form {
   return agreementForm({title, text: lines.join('\n'), about: {kind: 'bundle', name}, label: `Apply ${name}?`});
 }
 
-/** Opens the one bundle that was named. Throws KernelError BUNDLE_UNREADABLE. */
+/** Opens the bundle that was named. Throws KernelError BUNDLE_UNREADABLE unless exactly one was. */
 async function openWanted(
   cwd: string,
   {named, from}: {readonly named: string | undefined; readonly from: string | undefined},
 ): Promise<OpenBundle> {
   const place = from ?? named;
   if (place === undefined || (from !== undefined && named !== undefined))
-    throw new KernelError('BUNDLE_UNREADABLE', 'One bundle is needed: a lock, its folder, or --from with an archive.', {
-      hint: 'gemini bundle apply --from corp-3.gemini-bundle',
-    });
+    throw new KernelError(
+      'BUNDLE_UNREADABLE',
+      'Name exactly one bundle: a lock, its folder, or an archive with --from.',
+      {
+        hint: 'gemini bundle apply --from corp-3.gemini-bundle',
+      },
+    );
   const {openBundle} = await import('../../bundle/open-bundle.js');
   const bundle = await openBundle(resolve(cwd, place));
   if (from !== undefined && bundle.kind !== 'archive')
-    throw new KernelError('BUNDLE_UNREADABLE', `${from} is no archive that gemini bundle export wrote.`, {
-      hint: 'Leave --from away to apply a lock.',
+    throw new KernelError('BUNDLE_UNREADABLE', `${from} is not an archive that gemini bundle export wrote.`, {
+      hint: 'To apply a lock, omit --from.',
     });
   return bundle;
 }

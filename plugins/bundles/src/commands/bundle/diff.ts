@@ -3,11 +3,11 @@ import {InstallCommand} from '../../install-command.js';
 import type {BundleDiff} from '../../bundle/diff-bundles.js';
 
 export default class BundleDiffer extends InstallCommand {
-  static override summary = 'Show what differs between two locked bundles, for whoever reviews them.';
+  static override summary = 'Show what differs between two locked bundles, for a review.';
   static override description =
-    'New capabilities come first. Then plugins with the files that changed in them, policies line by line, ' +
-    'settings, sources, keys, rules, expiry and serial. The name of an applied bundle stands for what is in ' +
-    'force. With --exit-code the exit code is 1 when something differs.';
+    'New capabilities come first, then plugins with their changed files, policies line by line, ' +
+    'settings, sources, keys, rules, expiry and serial. To compare with what is in force, give the name ' +
+    'of an applied bundle. With --exit-code, exits with 1 when there are differences.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> corp-2.gemini-bundle corp-3.gemini-bundle',
     '<%= config.bin %> <%= command.id %> corp corp.bundle.lock.json --json',
@@ -18,10 +18,10 @@ export default class BundleDiffer extends InstallCommand {
       required: true,
       ignoreStdin: true,
     }),
-    after: Args.string({description: 'The same, of what is to come.', required: true, ignoreStdin: true}),
+    after: Args.string({description: 'The newer one, in any of these forms.', required: true, ignoreStdin: true}),
   };
   static override flags = {
-    'exit-code': Flags.boolean({description: 'Exit with 1 when something differs.', default: false}),
+    'exit-code': Flags.boolean({description: 'Exit with 1 when there are differences.', default: false}),
   };
 
   async run(): Promise<BundleDiff> {

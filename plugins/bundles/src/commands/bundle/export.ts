@@ -10,20 +10,20 @@ interface Exported {
 }
 
 export default class BundleExport extends KernelCommand {
-  static override summary = 'Write a locked bundle with everything it needs to one archive.';
+  static override summary = 'Write a locked bundle and everything it needs to one archive.';
   static override description =
-    'The archive holds the lock, its signatures, the policies, and the archive of every plugin and of all they ' +
-    'need; gemini bundle apply --from installs it without a network. The same lock and signatures give the same ' +
-    'bytes, wherever it is made.';
+    'The archive contains the lock, its signatures, the policies, and the archives of all plugins and ' +
+    'their dependencies. `gemini bundle apply --from` installs it without a network. The same lock and ' +
+    'signatures give the same bytes on every machine.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> corp.bundle.lock.json',
     '<%= config.bin %> <%= command.id %> corp.bundle.lock.json --out /media/usb/corp.gemini-bundle',
   ];
   static override args = {
-    lock: Args.string({description: 'A lock that gemini bundle lock wrote.', required: true, ignoreStdin: true}),
+    lock: Args.string({description: 'Lock that gemini bundle lock wrote.', required: true, ignoreStdin: true}),
   };
   static override flags = {
-    out: Flags.string({description: 'File to write. Without it: <name>-<serial>.gemini-bundle here.'}),
+    out: Flags.string({description: 'File to write. Default: <name>-<serial>.gemini-bundle in the current directory.'}),
   };
 
   async run(): Promise<Exported> {
@@ -47,8 +47,8 @@ export default class BundleExport extends KernelCommand {
     this.log(`Wrote ${relative(environment.cwd, file)}: ${name}, serial ${serial}, ${bytes.length} bytes.`);
     if (signers.length === 0)
       this.log(
-        `${this.style('warn', 'It is not signed')}, and nobody can apply it: gemini bundle sign ${args.lock} ` +
-          '--key FILE --name NAME',
+        `${this.style('warn', 'It is not signed')} and cannot be applied. Sign it: gemini bundle sign ` +
+          `${args.lock} --key FILE --name NAME`,
       );
     return {file, bytes: bytes.length, integrity: integrityOf(bytes), signers};
   }

@@ -12,11 +12,12 @@ interface Locked {
 }
 
 export default class BundleLocker extends InstallCommand {
-  static override summary = 'Settle a bundle: every plugin to its version and its bytes, every policy to its content.';
+  static override summary = 'Lock a bundle: pin every plugin to a version and its bytes, every policy to its content.';
   static override description =
-    'Checks the bundle against its schema, its policies and settings, and that its rules let in its own plugins. ' +
-    'Plugins that were locked before and still are what is asked for stay as they are; --update looks for newer ' +
-    'ones. --check changes nothing and fails when the lock is not up to date. The same bundle gives the same text.';
+    'Checks the bundle against its schema, checks its policies and settings, and checks that its rules ' +
+    'allow its own plugins. Plugins that are already locked and still match keep their versions; ' +
+    '--update looks for newer ones. --check changes nothing and fails when the lock is not up to date. ' +
+    'The same bundle gives the same lock.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> corp.bundle.json',
     '<%= config.bin %> <%= command.id %> corp.bundle.json --update',
@@ -24,13 +25,13 @@ export default class BundleLocker extends InstallCommand {
   ];
   static override args = {bundle: Args.string({description: 'File of the bundle.', required: true, ignoreStdin: true})};
   static override flags = {
-    check: Flags.boolean({description: 'Only say whether the lock is up to date.', default: false}),
+    check: Flags.boolean({description: 'Only check whether the lock is up to date.', default: false}),
     update: Flags.boolean({
-      description: 'Look for newer versions of what is locked already.',
+      description: 'Look for newer versions of plugins that are already locked.',
       default: false,
       exclusive: ['check'],
     }),
-    registry: Flags.string({description: 'Registry to ask in the place of the configured one.'}),
+    registry: Flags.string({description: 'Registry to use instead of the configured one.'}),
   };
 
   async run(): Promise<Locked> {
@@ -59,7 +60,7 @@ export default class BundleLocker extends InstallCommand {
     const {file, lock, changed} = await writeLock(written, {installer, environment, update: flags.update});
     for (const [name, {version, capabilities, source}] of Object.entries(lock.plugins.installed))
       this.log(
-        `${name} ${version} ${this.style('dim', `${source.type}, ${capabilities.join(' ') || 'reaches for nothing'}`)}`,
+        `${name} ${version} ${this.style('dim', `${source.type}, ${capabilities.join(' ') || 'uses nothing'}`)}`,
       );
     this.log(
       `${changed ? 'Wrote' : 'Nothing changed in'} ${relative(environment.cwd, file)}: ${lock.name}, serial ` +

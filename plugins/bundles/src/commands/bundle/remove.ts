@@ -2,17 +2,17 @@ import {Args, Flags} from '@oclif/core';
 import {InstallCommand} from '../../install-command.js';
 
 export default class BundleRemove extends InstallCommand {
-  static override summary = 'Take an applied bundle out of force, with everything it brought.';
+  static override summary = 'Remove an applied bundle and everything it brought.';
   static override description =
-    'Its plugins, policies and settings no longer count. Its serial stays remembered, so that an older release ' +
-    'cannot take its place later.';
+    'Its plugins, policies and settings no longer count. Its serial stays remembered, so that an older ' +
+    'release cannot be applied later.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> corp',
     'sudo <%= config.bin %> <%= command.id %> corp --system',
   ];
   static override args = {name: Args.string({description: 'Name of the bundle.', required: true, ignoreStdin: true})};
   static override flags = {
-    system: Flags.boolean({description: 'The one that was applied for everybody.', default: false}),
+    system: Flags.boolean({description: 'Remove the one that is applied for all users.', default: false}),
   };
 
   async run(): Promise<{readonly removed: string}> {

@@ -6,17 +6,17 @@ import type {SignedLock} from '../../bundle/sign-lock.js';
 export default class BundleSign extends KernelCommand {
   static override summary = 'Sign the lock of a bundle.';
   static override description =
-    'Adds a signature to the file <lock>.sig. Several people can sign one lock; whoever applies it asks for one ' +
-    'key that counts there.';
+    'Adds a signature to the file <lock>.sig. Several people can sign one lock; one signature by a ' +
+    'trusted key is enough to apply it.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> corp.bundle.lock.json --key corp-2026.key.pem --name corp-2026',
   ];
   static override args = {
-    lock: Args.string({description: 'A lock that gemini bundle lock wrote.', required: true, ignoreStdin: true}),
+    lock: Args.string({description: 'Lock that gemini bundle lock wrote.', required: true, ignoreStdin: true}),
   };
   static override flags = {
     key: Flags.string({description: 'File with the private key.', required: true}),
-    name: Flags.string({description: 'Name that others know the key by.', required: true}),
+    name: Flags.string({description: 'Name under which others know the key.', required: true}),
   };
 
   async run(): Promise<SignedLock> {

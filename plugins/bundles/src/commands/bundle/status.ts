@@ -2,11 +2,11 @@ import {InstallCommand} from '../../install-command.js';
 import type {BundleStatus} from '../../bundle/bundle-status.js';
 
 export default class BundleShow extends InstallCommand {
-  static override summary = 'Say which bundles are in force, and whether they are what was signed.';
+  static override summary = 'Show which bundles are in force, and whether they match what was signed.';
   static override description =
-    'Shows the rules of the administrator, each applied bundle with its signers, serial and expiry, what it ' +
-    'brings and enforces, and everything that is not as its lock says. The exit code is 1 when something is not ' +
-    'in order. It works when everything else is refused.';
+    "Shows the administrator's rules, and each applied bundle with its signers, serial and expiry, what " +
+    'it brings and enforces, and every difference from its lock. Exits with 1 when there is a problem. ' +
+    'Works even when everything else is refused.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
 
   async run(): Promise<BundleStatus> {

@@ -11,10 +11,10 @@ interface Verified {
 }
 
 export default class BundleVerify extends InstallCommand {
-  static override summary = 'Look a bundle over without applying it.';
+  static override summary = 'Check a bundle without applying it.';
   static override description =
-    'Says of the signature, the kernel, the expiry, the serial, the rules of the administrator, the policies and ' +
-    'the archives whether they are in order. The exit code is 1 when one is not.';
+    "Checks the signature, kernel version, expiry, serial, administrator's rules, policies and archives. " +
+    'Exits with 1 when a check fails.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> corp-3.gemini-bundle',
     '<%= config.bin %> <%= command.id %> corp.bundle.lock.json --key corp-2026=MCowBQYDK2VwAyEA...',
@@ -27,8 +27,8 @@ export default class BundleVerify extends InstallCommand {
     }),
   };
   static override flags = {
-    key: Flags.string({description: 'A public key that counts, as NAME=BASE64.', multiple: true, default: []}),
-    system: Flags.boolean({description: 'Hold it against what was applied for everybody.', default: false}),
+    key: Flags.string({description: 'Public key to trust, as NAME=BASE64.', multiple: true, default: []}),
+    system: Flags.boolean({description: 'Compare it with what is applied for all users.', default: false}),
   };
 
   async run(): Promise<Verified> {

@@ -5,15 +5,16 @@ import type {CycloneDx} from '../../install/report/to-cyclonedx.js';
 
 export default class PluginsAudit extends InstallCommand {
   static override summary =
-    'Say of each plugin and each dependency where it is from, who said yes to it and what it may do.';
-  static override description = 'Asks no network. With --format cyclonedx: a list of components that other tools read.';
+    'Show for each plugin and dependency where it is from, who agreed to it and what it may do.';
+  static override description =
+    'Uses no network. With --format cyclonedx, prints a list of components for other tools.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --json',
     '<%= config.bin %> <%= command.id %> --format cyclonedx',
   ];
   static override flags = {
-    format: Flags.string({description: 'Form of the output.', options: ['text', 'cyclonedx'], default: 'text'}),
+    format: Flags.string({description: 'Format of the output.', options: ['text', 'cyclonedx'], default: 'text'}),
   };
 
   async run(): Promise<{readonly plugins: readonly AuditedPlugin[]} | CycloneDx> {

@@ -3,10 +3,10 @@ import {InstallCommand} from '../../install-command.js';
 import type {InspectedPlugin} from '../../install/inspect-plugin.js';
 
 export default class PluginsInspect extends InstallCommand {
-  static override summary = 'Show everything that is known of a plugin, installed or not.';
+  static override summary = 'Show everything that is known about a plugin, installed or not.';
   static override description =
-    'Of an installed one: what its manifest and its lock say, without a network. Of any other: it is fetched, ' +
-    'checked and shown as gemini plugins install would show it, and nothing is installed.';
+    'For an installed plugin: what its manifest and its lock say, without a network. Any other plugin is ' +
+    'fetched, checked and shown as `gemini plugins install` shows it; nothing is installed.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> @acme/plugin-hello',
     '<%= config.bin %> <%= command.id %> @acme/plugin-hello@2.0.0',
@@ -15,8 +15,12 @@ export default class PluginsInspect extends InstallCommand {
   static override strict = false;
   static override usage = 'plugins inspect PLUGIN...';
   static override flags = {
-    registry: Flags.string({description: 'Registry to take it from, instead of the configured one.'}),
-    verbose: Flags.boolean({char: 'v', description: 'Show the dependencies with their places.', default: false}),
+    registry: Flags.string({description: 'Registry to use instead of the configured one.'}),
+    verbose: Flags.boolean({
+      char: 'v',
+      description: 'List the dependencies and where they are placed.',
+      default: false,
+    }),
   };
 
   async run(): Promise<readonly InspectedPlugin[]> {

@@ -11,13 +11,13 @@ import type {Installer} from '../../install/source/installer.js';
 type Done = Pick<InstalledPlugin, 'name' | 'version' | 'before' | 'changed' | 'tooYoung'> | RestoredPlugin;
 
 export default class PluginsInstall extends InstallCommand {
-  static override summary = 'Install plugins, with proof of what they are.';
+  static override summary = 'Install plugins and verify what they are.';
   static override description = [
-    'A plugin is a name (with a range or a tag), an archive, a folder, an address or a repository. It is fetched ' +
-      'once, held against the digest its registry names and the rules of the administrator, unpacked without ' +
-      'running anything of it, and shown to you before it counts.',
-    "Without a name: what the lock names is put in place, byte for byte. npm's own configuration says which " +
-      'registries and tokens there are; GEMINI_NPM_REGISTRY names another registry.',
+    'A plugin can be a name (with a range or a tag), an archive, a folder, an address or a repository. ' +
+      "It is fetched once, checked against the digest in its registry and the administrator's rules, " +
+      'unpacked without running any of its code, and shown to you before it can load.',
+    "Without a name, installs exactly the plugins in the lock. Registries and tokens come from npm's own " +
+      'configuration; GEMINI_NPM_REGISTRY names another registry.',
   ].join('\n\n');
   static override examples = [
     '<%= config.bin %> <%= command.id %> @acme/plugin-hello',
@@ -30,21 +30,21 @@ export default class PluginsInstall extends InstallCommand {
   static override strict = false;
   static override usage = 'plugins install [PLUGIN...]';
   static override flags = {
-    yes: Flags.boolean({description: 'Say yes to what is shown.', default: false}),
+    yes: Flags.boolean({description: 'Agree to what is shown.', default: false}),
     force: Flags.boolean({
       char: 'f',
-      description: 'Take an older version, or a name that looks like another.',
+      description: 'Accept an older version, or a name that looks like another.',
       default: false,
     }),
     project: Flags.boolean({
-      description: 'Put it into the lock of this project, for everybody who works on it.',
+      description: 'Use the lock of this project, for everyone who works on it.',
       default: false,
     }),
-    system: Flags.boolean({description: 'Put it into the lock of this machine, as its administrator.', default: false}),
-    frozen: Flags.boolean({description: 'Install nothing but what the lock names.', default: false}),
-    registry: Flags.string({description: 'Registry to take it from, instead of the configured one.'}),
-    verbose: Flags.boolean({char: 'v', description: 'Say what goes on, without a terminal too.', default: false}),
-    silent: Flags.boolean({char: 's', description: 'Say less.', default: false, exclusive: ['verbose']}),
+    system: Flags.boolean({description: 'Use the lock of this machine, as its administrator.', default: false}),
+    frozen: Flags.boolean({description: 'Install only what the lock names.', default: false}),
+    registry: Flags.string({description: 'Registry to use instead of the configured one.'}),
+    verbose: Flags.boolean({char: 'v', description: 'Show progress, even without a terminal.', default: false}),
+    silent: Flags.boolean({char: 's', description: 'Print less.', default: false, exclusive: ['verbose']}),
     jit: Flags.boolean({hidden: true, default: false}),
   } satisfies Interfaces.FlagInput;
 
@@ -67,8 +67,8 @@ export default class PluginsInstall extends InstallCommand {
     const consent = consentOfCommand(parts, flags);
     const specs = argv as string[];
     if (flags.frozen && specs.length > 0)
-      throw new KernelError('INSTALL_FROZEN', `${specs.join(' ')} cannot be added to a lock that is frozen.`, {
-        hint: 'Leave --frozen away, or the names: gemini plugins install --frozen puts in place what the lock names.',
+      throw new KernelError('INSTALL_FROZEN', `${specs.join(' ')} cannot be added to a frozen lock.`, {
+        hint: 'Omit --frozen, or omit the names: `gemini plugins install --frozen` installs what the lock names.',
       });
     const done =
       specs.length === 0
@@ -87,7 +87,7 @@ async function putBack(installer: Installer, consent: ConsentMeans): Promise<rea
     import('../../install/say-when-slow.js'),
     import('../../install/judge/ask-consent.js'),
   ]);
-  return sayWhenSlow(installer.tell, 'Getting what the lock names …', (hush) =>
+  return sayWhenSlow(installer.tell, 'Getting the plugins in the lock …', (hush) =>
     installLocked(installer, hushing(consent, hush)),
   );
 }
@@ -116,7 +116,7 @@ async function installEach(
 
 function sentenceFor(done: Done): string {
   const {name, version, changed, before, tooYoung} = {before: undefined, tooYoung: undefined, ...done};
-  const young = tooYoung ? ` (${tooYoung} is younger than the administrator wants)` : '';
-  if (!changed) return `${name} ${version} is installed already${young}.`;
-  return `Installed ${name} ${version}${before && before !== version ? ` in place of ${before}` : ''}${young}.`;
+  const young = tooYoung ? ` (${tooYoung} is newer than the administrator allows)` : '';
+  if (!changed) return `${name} ${version} is already installed${young}.`;
+  return `Installed ${name} ${version}${before && before !== version ? `, replacing ${before}` : ''}${young}.`;
 }

@@ -3,31 +3,31 @@ import {InstallCommand} from '../../install-command.js';
 import type {CommandParts} from '../../install/installer-of-command.js';
 
 export default class PluginsLink extends InstallCommand {
-  static override summary = 'Let a plugin load from the folder it is worked on in.';
+  static override summary = 'Load a plugin from its development folder.';
   static override description =
-    'Nothing is built, and npm does not run: gemini plugins build prepares the folder. gemini plugins unlink lets ' +
-    'go of it. With --watch it is built, and again whenever its sources change; conversations go on with what was ' +
-    'built anew.';
+    'Builds nothing and does not run npm: prepare the folder with `gemini plugins build`. `gemini ' +
+    'plugins unlink` removes the link. With --watch, the plugin is built now and each time its sources ' +
+    'change; open conversations continue with the new build.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> ../my-plugin',
-    {description: 'While it is worked on', command: '<%= config.bin %> <%= command.id %> ../my-plugin --watch'},
+    {description: 'While you develop it', command: '<%= config.bin %> <%= command.id %> ../my-plugin --watch'},
   ];
   static override args = {path: Args.string({description: 'Folder of the plugin.', default: '.', ignoreStdin: true})};
   static override flags = {
-    yes: Flags.boolean({description: 'Say yes to what is shown.', default: false}),
-    force: Flags.boolean({char: 'f', description: 'Take a name that looks like another.', default: false}),
+    yes: Flags.boolean({description: 'Agree to what is shown.', default: false}),
+    force: Flags.boolean({char: 'f', description: 'Accept a name that looks like another.', default: false}),
     watch: Flags.boolean({
-      description: 'Build it now, and whenever its sources change, until Ctrl+C; the link stays.',
+      description: 'Build it now and each time its sources change, until Ctrl+C; the link stays.',
       default: false,
     }),
-    frozen: Flags.boolean({description: 'Refuse, because a link is pinned by nothing.', default: false}),
+    frozen: Flags.boolean({description: 'Refuse: nothing pins the content of a link.', default: false}),
     install: Flags.boolean({
-      description: 'Accepted; npm never runs here.',
+      description: 'Accepted for compatibility; npm never runs here.',
       default: false,
       allowNo: true,
       hidden: true,
     }),
-    verbose: Flags.boolean({char: 'v', description: 'Say what goes on, without a terminal too.', default: false}),
+    verbose: Flags.boolean({char: 'v', description: 'Show progress, even without a terminal.', default: false}),
   };
 
   async run(): Promise<{readonly name: string; readonly version: string; readonly root: string}> {
@@ -56,7 +56,7 @@ export default class PluginsLink extends InstallCommand {
     const root = locked.source.type === 'link' ? locked.source.location : '';
     this.log(`Linked ${name} ${version} from ${root}.`);
     if (parts.environment.interactive && building)
-      this.logToStderr('It is built whenever its sources change; Ctrl+C ends that, and the link stays.');
+      this.logToStderr('Builds it each time its sources change. Press Ctrl+C to stop; the link stays.');
     await building?.watchLinked(
       {name, root},
       {...parts, host: this.host, style: (style, text) => this.style(style, text)},

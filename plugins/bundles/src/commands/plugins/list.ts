@@ -4,14 +4,14 @@ import type {ListedPlugin} from '../../install/report/list-plugins.js';
 
 export default class PluginsList extends InstallCommand {
   static override summary = 'List the installed plugins.';
-  static override description = 'With what may not load, and why.';
+  static override description = 'Also shows plugins that may not load, and why.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --core',
     '<%= config.bin %> <%= command.id %> --json',
   ];
   static override aliases = ['plugins'];
-  static override flags = {core: Flags.boolean({description: 'Show what came with the product too.', default: false})};
+  static override flags = {core: Flags.boolean({description: 'Also show the plugins of the product.', default: false})};
 
   async run(): Promise<readonly ListedPlugin[]> {
     const {flags} = await this.parse(PluginsList);
@@ -27,7 +27,7 @@ export default class PluginsList extends InstallCommand {
         state === 'refused'
           ? this.style('bad', `  refused: ${reason ?? ''}`)
           : state === 'shadowed'
-            ? this.style('warn', '  not loaded: another of this name comes first')
+            ? this.style('warn', '  not loaded: another plugin with this name takes precedence')
             : '';
       this.log(
         `${this.style('strong', name.padEnd(names))}  ${version.padEnd(versions)}  ` +

@@ -7,17 +7,17 @@ import {agreementForm, isAgreed} from '../../agreement.js';
 export default class PluginsReset extends InstallCommand {
   static override summary = 'Uninstall every plugin that you installed or linked.';
   static override description =
-    'What a bundle brought, and what an administrator requires, stays. With --hard the files and the kept states ' +
-    'go too, so that there is no way back.';
+    'Plugins of a bundle, and plugins that an administrator requires, stay. With --hard, their files and ' +
+    'the kept states are deleted too, and you cannot roll back.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --hard --yes',
   ];
   static override flags = {
-    hard: Flags.boolean({description: 'Remove the files and the kept states too.', default: false}),
+    hard: Flags.boolean({description: 'Also delete the files and the kept states.', default: false}),
     yes: Flags.boolean({description: 'Do not ask.', default: false}),
     reinstall: Flags.boolean({
-      description: 'Put what the lock names in place anew, and remove nothing.',
+      description: 'Install what the lock names again, and remove nothing.',
       default: false,
       exclusive: ['hard'],
     }),
@@ -46,7 +46,7 @@ export default class PluginsReset extends InstallCommand {
       const reinstalled = (await installLocked(installer, consent))
         .filter(({changed}) => changed)
         .map(({name}) => name);
-      this.log(reinstalled.length > 0 ? `Put ${reinstalled.join(', ')} in place anew.` : 'Every file is in its place.');
+      this.log(reinstalled.length > 0 ? `Reinstalled ${reinstalled.join(', ')}.` : 'Every file is in its place.');
       return {removed: [], reinstalled};
     }
     const names = await listResettable(installer);
@@ -56,8 +56,8 @@ export default class PluginsReset extends InstallCommand {
       flags.yes ||
       isAgreed((await consent.ask?.(resetForm(names, flags.hard))) ?? {outcome: 'nobody'});
     if (!isConfirmed) {
-      throw new KernelError('INSTALL_UNCONFIRMED', 'Nothing was uninstalled, because nobody said yes.', {
-        hint: 'Say yes at a terminal, or give --yes.',
+      throw new KernelError('INSTALL_UNCONFIRMED', 'Nothing was uninstalled, because you did not confirm it.', {
+        hint: 'Confirm at a terminal, or use --yes.',
       });
     }
     const removed = await resetPlugins(installer, {names, hard: flags.hard});
@@ -74,7 +74,7 @@ function sayInstalled(names: readonly string[]): string {
 function resetForm(names: readonly string[], isHard: boolean): Form {
   return agreementForm({
     title: sayInstalled(names),
-    ...(isHard ? {text: 'The files and the kept states go too, so that there is no way back.'} : {}),
+    ...(isHard ? {text: 'The files and the kept states are deleted too. You cannot roll back.'} : {}),
     about: {kind: 'reset', names},
     label: `Uninstall ${names.length === 1 ? 'it' : `all ${names.length}`}?`,
   });

@@ -4,21 +4,21 @@ import type {KeptLock} from '../../install/commit/list-kept-locks.js';
 import type {Rollback} from '../../install/roll-back.js';
 
 export default class PluginsRollback extends InstallCommand {
-  static override summary = 'Go back to the plugins as they were before the last change.';
+  static override summary = 'Restore the plugins as they were before the last change.';
   static override description =
-    "The last ten states are kept, with their files. Those are hashed, and the administrator's rules asked, " +
-    'before anything changes. With a name: only that plugin goes back.';
+    "The last ten states are kept with their files. The files are hashed and the administrator's rules " +
+    'checked before anything changes. With a name, only that plugin is rolled back.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> @acme/plugin-hello',
     '<%= config.bin %> <%= command.id %> --list',
   ];
-  static override args = {plugin: Args.string({description: 'One plugin; all without it.', ignoreStdin: true})};
+  static override args = {plugin: Args.string({description: 'Roll back only this plugin.', ignoreStdin: true})};
   static override flags = {
-    to: Flags.integer({description: 'Number of the state to go back to.', min: 0}),
-    list: Flags.boolean({description: 'Only show which states are kept.', default: false}),
-    project: Flags.boolean({description: 'Go back in the lock of this project.', default: false}),
-    system: Flags.boolean({description: 'Go back in the lock of this machine, as its administrator.', default: false}),
+    to: Flags.integer({description: 'Number of the state to restore.', min: 0}),
+    list: Flags.boolean({description: 'Only list the kept states.', default: false}),
+    project: Flags.boolean({description: 'Roll back the lock of this project.', default: false}),
+    system: Flags.boolean({description: 'Roll back the lock of this machine, as its administrator.', default: false}),
   };
 
   async run(): Promise<Rollback | {readonly kept: readonly KeptLock[]}> {
@@ -45,7 +45,7 @@ export default class PluginsRollback extends InstallCommand {
     }
     const done = await rollBack(installer, {name: args.plugin, to: flags.to});
     if (installer.scope === 'user') await mirrorForOclif(installer, this.config.dataDir);
-    this.log(`Went back to state ${done.from}:`);
+    this.log(`Restored state ${done.from}:`);
     for (const {name, before, after} of done.changes)
       this.log(`  ${name}: ${before ?? 'not installed'} -> ${after ?? 'not installed'}`);
     return done;

@@ -2,21 +2,21 @@ import {Flags} from '@oclif/core';
 import {InstallCommand} from '../../install-command.js';
 
 export default class PluginsUninstall extends InstallCommand {
-  static override summary = 'Uninstall plugins, or let go of linked ones.';
+  static override summary = 'Uninstall plugins, or unlink linked ones.';
   static override description =
-    'They stop loading at once. Their files stay for gemini plugins rollback until ten more changes were made. ' +
-    'What an administrator requires stays.';
+    'They stop loading at once. Their files are kept for `gemini plugins rollback` during the next ten ' +
+    'changes. Plugins that an administrator requires stay.';
   static override examples = ['<%= config.bin %> <%= command.id %> @acme/plugin-hello'];
   static override aliases = ['plugins:unlink', 'plugins:remove'];
   static override strict = false;
   static override usage = 'plugins uninstall PLUGIN...';
   static override flags = {
-    project: Flags.boolean({description: 'Take it out of the lock of this project.', default: false}),
+    project: Flags.boolean({description: 'Use the lock of this project.', default: false}),
     system: Flags.boolean({
-      description: 'Take it out of the lock of this machine, as its administrator.',
+      description: 'Use the lock of this machine, as its administrator.',
       default: false,
     }),
-    verbose: Flags.boolean({char: 'v', description: 'Say what goes on, without a terminal too.', default: false}),
+    verbose: Flags.boolean({char: 'v', description: 'Show progress, even without a terminal.', default: false}),
   };
 
   async run(): Promise<{readonly removed: readonly {readonly name: string; readonly version: string}[]}> {

@@ -4,11 +4,11 @@ import type {CommandParts} from '../../install/installer-of-command.js';
 import type {UpdatedPlugin} from '../../install/update-plugins.js';
 
 export default class PluginsUpdate extends InstallCommand {
-  static override summary = 'Update plugins, within what was asked for.';
+  static override summary = 'Update plugins within the ranges they were installed with.';
   static override description =
-    'A plugin that was installed as ^1.2 stays below 2, one that was installed as 1.2.3 stays where it is. Each ' +
-    'changes whole or not at all. One that wants to do more than before, comes from elsewhere or has another ' +
-    'signer asks you first.';
+    'A plugin that was installed as ^1.2 stays below 2; one that was installed as 1.2.3 stays there. ' +
+    'Each plugin is updated completely or not at all. You are asked first if an update wants more ' +
+    'capabilities, comes from elsewhere or has another signer.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> --check',
     '<%= config.bin %> <%= command.id %> @acme/plugin-hello',
@@ -16,12 +16,12 @@ export default class PluginsUpdate extends InstallCommand {
   static override strict = false;
   static override usage = 'plugins update [PLUGIN...]';
   static override flags = {
-    check: Flags.boolean({description: 'Only say what there is.', default: false}),
-    yes: Flags.boolean({description: 'Say yes to what is shown.', default: false}),
+    check: Flags.boolean({description: 'Only show available updates.', default: false}),
+    yes: Flags.boolean({description: 'Agree to what is shown.', default: false}),
     force: Flags.boolean({char: 'f', description: 'Follow a tag to an older version.', default: false}),
-    project: Flags.boolean({description: 'Update the lock of this project.', default: false}),
-    system: Flags.boolean({description: 'Update the lock of this machine, as its administrator.', default: false}),
-    verbose: Flags.boolean({char: 'v', description: 'Say what goes on, without a terminal too.', default: false}),
+    project: Flags.boolean({description: 'Use the lock of this project.', default: false}),
+    system: Flags.boolean({description: 'Use the lock of this machine, as its administrator.', default: false}),
+    verbose: Flags.boolean({char: 'v', description: 'Show progress, even without a terminal.', default: false}),
   };
 
   async run(): Promise<{readonly plugins: readonly UpdatedPlugin[]}> {

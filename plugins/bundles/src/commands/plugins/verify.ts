@@ -5,13 +5,12 @@ import type {VerifiedPlugin} from '../../install/report/verify-plugins.js';
 export default class PluginsVerify extends InstallCommand {
   static override summary = 'Hash every file of the installed plugins, and check who signed them.';
   static override description =
-    'Whatever was noted before counts for nothing. Ends with 1 when something is not what its lock says, or may ' +
-    'not be here.';
+    'Earlier results are ignored. Exits with 1 when something differs from its lock, or is not allowed here.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> @acme/plugin-hello --json',
   ];
-  static override args = {plugin: Args.string({description: 'One plugin; all without it.', ignoreStdin: true})};
+  static override args = {plugin: Args.string({description: 'Verify only this plugin.', ignoreStdin: true})};
 
   async run(): Promise<{readonly ok: boolean; readonly plugins: readonly VerifiedPlugin[]}> {
     const {args} = await this.parse(PluginsVerify);

@@ -5,23 +5,23 @@ import {systemFault} from '../../system-faults.js';
 import {makeStoreFolder} from './make-store-folder.js';
 
 export interface HoldOptions {
-  /** The file that says who is at work. */
+  /** The file that names the current holder. */
   readonly file: string;
-  /** Whether other users read what is beside it; else the folder is made for this user only. */
+  /** Whether other users read its folder; if not, the folder is created for this user only. */
   readonly isShared?: boolean;
   readonly signal: AbortSignal;
   tell(sentence: string): void;
-  /** How long another process may take. */
+  /** How long to wait for another process. */
   readonly patienceMs?: number;
 }
 
 const PATIENCE_MS = 60_000;
-/** A store may be shared by machines: a holder says this often that it lives. */
+/** Machines can share a store: a holder renews its lock this often. */
 const BEAT_MS = 2_000;
 
 /**
- * Does something while no other process does something under the same file. Waits for one that is at work; one that
- * is gone counts for nothing. Throws KernelError INSTALL_BUSY or INSTALL_UNWRITABLE.
+ * Runs an act while no other process runs one under the same file. Waits for a live holder; ignores one whose process
+ * is gone. Throws KernelError INSTALL_BUSY or INSTALL_UNWRITABLE.
  */
 export async function holdLock<T>(options: HoldOptions, act: () => Promise<T>): Promise<T> {
   const held = await take(options);
@@ -44,13 +44,13 @@ async function take({file, isShared = false, signal, tell, patienceMs = PATIENCE
     throw systemFault(error, {
       code: 'INSTALL_UNWRITABLE',
       act: `Cannot write to ${dirname(file)}`,
-      hint: 'What is installed stays as it is. Make room, or give the right to write there, then try again.',
+      hint: 'Installed plugins are unchanged. Free some space or grant write access, then try again.',
     });
   }
   if (isHeld(taken)) return taken;
   const {pid, host, since} = taken;
   const sentence = `The process ${pid} on ${host} has been changing the installed plugins since ${since}.`;
   throw new KernelError('INSTALL_BUSY', sentence, {
-    hint: 'Wait for it, or end it, then try again.',
+    hint: 'Wait until it finishes, or end it, then try again.',
   });
 }

@@ -2,8 +2,8 @@ import type {Installer} from '../source/installer.js';
 import {holdLock} from './hold-lock.js';
 
 /**
- * Does something while no other process changes the store of an installer, or a lock that names its trees. Throws what
- * `holdLock` throws.
+ * Runs an act while no other process changes the store of an installer, or a lock that names its trees. Throws the
+ * errors of `holdLock`.
  */
 export async function holdStore<T>(
   {store, scope, signal, tell}: Pick<Installer, 'store' | 'scope' | 'signal' | 'tell'>,

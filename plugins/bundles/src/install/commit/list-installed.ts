@@ -4,22 +4,22 @@ import {readLock, storeName, type LockedPlugin} from '@gemini-kernel/admission';
 import type {InstallScope} from '../source/installer.js';
 import type {Surroundings} from '../../surroundings.js';
 
-/** One line of a lock, with where its files are. */
+/** One entry of a lock, and where its files are. */
 export interface LockedPlace {
   readonly name: string;
   readonly scope: InstallScope;
   readonly lock: string;
   readonly locked: LockedPlugin;
   readonly root: string;
-  /** Its folder in a store; a link has none. */
+  /** Its folder in a store; undefined for a link. */
   readonly place?: string;
-  /** Whether another scope's plugin of the same name comes before it. */
+  /** Whether a plugin of the same name in another scope takes precedence. */
   readonly isShadowed: boolean;
 }
 
 /**
- * Every plugin of the locks that are in force, the strongest scope first: the administrator's, the project's, the
- * person's. Throws KernelError LOCK_UNREADABLE.
+ * Every plugin of the locks in force, strongest scope first: the administrator's, the project's, yours. Throws
+ * KernelError LOCK_UNREADABLE.
  */
 export async function listInstalled(
   {installs}: Pick<Surroundings, 'installs'>,

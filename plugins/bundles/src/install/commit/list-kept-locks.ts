@@ -1,13 +1,13 @@
 import type {Installer} from '../source/installer.js';
 import {listHistory, readHistory} from './lock-history.js';
 
-/** A state that one can go back to. */
+/** A state that you can roll back to. */
 export interface KeptLock {
   readonly serial: number;
   readonly plugins: readonly {readonly name: string; readonly version: string}[];
 }
 
-/** The states that are kept, the latest first. */
+/** The kept states, latest first. */
 export async function listKeptLocks({lock, schemas}: Installer): Promise<readonly KeptLock[]> {
   const kept: KeptLock[] = [];
   for (const serial of await listHistory(lock)) {

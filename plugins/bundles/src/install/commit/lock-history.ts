@@ -12,17 +12,17 @@ export function historyOf(lock: string): string {
   return join(dirname(lock), 'plugins.lock.history');
 }
 
-/** Keeps a lock that is about to be replaced, and lets go of the oldest. Call it while the lock is held. */
+/** Keeps a lock that is about to be replaced, and deletes the oldest. Call it while you hold the lock. */
 export async function keepHistory(lock: string, before: PluginsLock): Promise<void> {
   const folder = historyOf(lock);
   await mkdir(folder, {recursive: true, mode: 0o755});
-  // It is of one machine, and what was once is nothing to commit.
+  // It belongs to one machine and is not meant to be committed.
   await writeWhole(join(folder, '.gitignore'), '*\n');
   await writeWhole(join(folder, `${before.serial}.json`), `${JSON.stringify(before, null, 2)}\n`);
   for (const serial of (await listHistory(lock)).slice(KEPT)) await rm(join(folder, `${serial}.json`), {force: true});
 }
 
-/** The serials of the locks that are kept, the latest first. */
+/** The serials of the kept locks, latest first. */
 export async function listHistory(lock: string): Promise<readonly number[]> {
   const names = await readdir(historyOf(lock)).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR'));
   return (names ?? [])
@@ -30,7 +30,7 @@ export async function listHistory(lock: string): Promise<readonly number[]> {
     .sort((a, b) => b - a);
 }
 
-/** Reads a lock that was kept. Throws KernelError LOCK_UNREADABLE. */
+/** Reads a kept lock. Throws KernelError LOCK_UNREADABLE. */
 export async function readHistory(lock: string, serial: number, schema: JSONSchema): Promise<PluginsLock | undefined> {
   return readLock(join(historyOf(lock), `${serial}.json`), schema);
 }

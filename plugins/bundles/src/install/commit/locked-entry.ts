@@ -7,7 +7,7 @@ type Origin = Pick<
   'version' | 'source' | 'integrity' | 'tree' | 'signer' | 'provenance' | 'dependencies'
 >;
 
-/** What a lock says of a plugin, of where it came from and of what its manifest wants, but for who said yes. */
+/** The lock entry of a plugin from its source and its manifest, without who agreed to it. */
 export function lockedEntry(
   {capabilities = [], isolation, replaces = []}: Manifest,
   {version, source, integrity, tree, signer, provenance, dependencies = {}}: Origin,

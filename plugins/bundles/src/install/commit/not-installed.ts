@@ -1,8 +1,8 @@
 import {KernelError} from '@gemini-kernel/kernel';
 
-/** KernelError PLUGIN_NOT_INSTALLED for a name; `names` are those that are installed. */
+/** KernelError PLUGIN_NOT_INSTALLED for a name; `names` are the installed ones. */
 export function notInstalled(name: string, names: readonly string[]): KernelError {
   return new KernelError('PLUGIN_NOT_INSTALLED', `${name} is not installed.`, {
-    hint: names.length > 0 ? `Installed: ${names.join(', ')}.` : 'Nothing is installed.',
+    hint: names.length > 0 ? `Installed: ${names.join(', ')}.` : 'No plugins are installed.',
   });
 }

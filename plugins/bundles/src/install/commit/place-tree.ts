@@ -4,8 +4,8 @@ import {systemCode, systemFault} from '../../system-faults.js';
 import {renameSteadily} from './rename-steadily.js';
 
 /**
- * Moves a prepared tree to its place in a store and gives that place. A whole one that is there stays; any other makes
- * room. Call it while the lock is held. Throws KernelError INSTALL_UNWRITABLE.
+ * Moves a prepared tree to its place in a store and returns that place. An intact tree there stays; a damaged one is
+ * replaced. Call it while you hold the lock. Throws KernelError INSTALL_UNWRITABLE.
  */
 export async function placeTree(folder: string, target: string, tree: string): Promise<string> {
   try {
@@ -17,12 +17,12 @@ export async function placeTree(folder: string, target: string, tree: string): P
     throw systemFault(error, {
       code: 'INSTALL_UNWRITABLE',
       act: `Cannot put ${target} in place`,
-      hint: 'What is installed stays as it is.',
+      hint: 'Installed plugins are unchanged.',
     });
   }
 }
 
-/** Whether a tree in a store is the one that a lock names; one that holds what no tree may is another one. */
+/** Whether a tree in a store is the one that a lock names; false if it contains what no tree may. */
 export function isWhole(place: string, tree: string): boolean {
   try {
     return hashTree(place) === tree;

@@ -1,7 +1,7 @@
 import {readLock, type PluginsLock} from '@gemini-kernel/admission';
 import type {Installer} from '../source/installer.js';
 
-/** What the lock of an installer's scope holds today. Throws KernelError LOCK_UNREADABLE. */
+/** The current lock of an installer's scope. Throws KernelError LOCK_UNREADABLE. */
 export async function readPlugins({
   lock,
   schemas,

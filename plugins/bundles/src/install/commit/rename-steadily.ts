@@ -4,7 +4,10 @@ import {systemCode} from '../../system-faults.js';
 
 const TRIES = 10;
 
-/** Renames, patiently where a virus scanner may hold a file for a moment (Windows says EPERM, EACCES or EBUSY then). */
+/**
+ * Renames with retries, because a virus scanner may hold a file for a moment (Windows reports EPERM, EACCES or EBUSY
+ * then).
+ */
 export async function renameSteadily(from: string, to: string): Promise<void> {
   for (let left = TRIES; ; left -= 1) {
     try {

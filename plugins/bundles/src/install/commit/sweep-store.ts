@@ -13,7 +13,8 @@ const OLD_MS = 24 * 3_600_000;
 const UNFINISHED = /^(plugins\.lock\.json|\.locks\.json|\.gitignore|\d+\.json)\.\d+\.new$/;
 
 /**
- * The name of a folder in which a process prepares something, in the store itself so that it can be moved into place.
+ * The name of a folder in which a process prepares something. It is in the store itself so that it can be moved into
+ * place.
  */
 export async function stagingName(owner: number, id: string): Promise<string> {
   return `.staging-${owner}-${machineMark()}-${id}`;
@@ -21,7 +22,7 @@ export async function stagingName(owner: number, id: string): Promise<string> {
 
 type StoreParts = Pick<Installer, 'store' | 'schemas'>;
 
-/** Remembers that a lock names trees of this store, so that they stay. Call it before the first one is put there. */
+/** Records that a lock names trees of this store, so that they are kept. Call it before the first one is put there. */
 export async function rememberLock({store, lock}: Pick<Installer, 'store' | 'lock'>): Promise<void> {
   const known = await listLocks(store);
   if (!known.includes(lock)) await writeWhole(join(store, '.locks.json'), JSON.stringify([...known, lock]));
@@ -35,8 +36,8 @@ async function listLocks(store: string): Promise<readonly string[]> {
 }
 
 /**
- * Removes what processes that are gone have left, and the trees that no lock and no kept lock names. When one of the
- * locks cannot be read, every tree stays. Call it while the lock is held.
+ * Removes what processes that have ended left behind, and the trees that no lock and no kept lock names. When a lock
+ * cannot be read, every tree stays. Call it while you hold the lock.
  */
 export async function sweepStore(parts: StoreParts): Promise<readonly string[]> {
   const names = (await readdir(parts.store).catch((error: unknown) => passOver(error, 'ENOENT'))) ?? [];
@@ -54,7 +55,7 @@ export async function sweepStore(parts: StoreParts): Promise<readonly string[]> 
   return removed;
 }
 
-/** A process of this machine can be asked whether it lives; of what others prepare, only what is very old is left. */
+/** Whether a process is alive is known only on this machine; leftovers of other machines must be very old. */
 async function isLeft(store: string, name: string): Promise<boolean> {
   const [, owner, machine] = /^\.staging-(\d+)-([0-9a-f]{8})-/.exec(name) ?? [];
   if (machine === machineMark()) return isGone(Number(owner));
@@ -66,7 +67,7 @@ function isGone(owner: number): boolean {
   return owner !== pid && !isProcess(owner);
 }
 
-/** Removes the files that processes which are gone have begun beside a lock, its kept states and the store. */
+/** Removes the unfinished files that ended processes left beside a lock, its kept states and the store. */
 async function sweepUnfinished({store}: StoreParts, locks: readonly string[]): Promise<void> {
   const folders = new Set([store, dirname(store), ...locks.flatMap((lock) => [dirname(lock), historyOf(lock)])]);
   for (const folder of folders) {
@@ -78,7 +79,7 @@ async function sweepUnfinished({store}: StoreParts, locks: readonly string[]): P
   }
 }
 
-/** The trees that some lock names; undefined when that cannot be known. */
+/** The trees that some lock names; undefined when that cannot be determined. */
 async function findNamed({store, schemas}: StoreParts): Promise<ReadonlySet<string> | undefined> {
   const named = new Set<string>();
   const take = (lock: PluginsLock | undefined): void => {

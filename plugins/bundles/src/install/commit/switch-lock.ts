@@ -9,19 +9,19 @@ export interface LockSwitch {
   /** `plugins.lock.json`. */
   readonly lock: string;
   readonly schema: JSONSchema;
-  /** Whether a lock that cannot be read may be replaced, as if nothing were in it. */
+  /** Whether an unreadable lock may be replaced, as if it were empty. */
   readonly isDamageAccepted?: boolean;
-  /** What is to be in the lock, made of what is in it. */
+  /** Returns the new content of the lock, given the current one. */
   change(plugins: PluginsLock['plugins']): Readonly<Record<string, LockedPlugin>>;
 }
 
-/** What is kept of the time before the first lock. */
+/** How the state before the first lock is kept. */
 const EMPTY: PluginsLock = {lockVersion: 1, serial: 0, plugins: {}};
 
 /**
- * Replaces the lock in one step, with a serial one higher, after the one before was kept. Trees that the new lock names
- * have to be in the store by then, and the caller has to hold the lock. Throws KernelError LOCK_UNREADABLE or
- * INSTALL_UNWRITABLE; then the lock is what it was.
+ * Replaces the lock in one step, with the next serial, after keeping the previous one. The trees that the new lock
+ * names must be in the store, and the caller must hold the lock. Throws KernelError LOCK_UNREADABLE or
+ * INSTALL_UNWRITABLE; then the lock is unchanged.
  */
 export async function switchLock({lock, schema, isDamageAccepted = false, change}: LockSwitch): Promise<PluginsLock> {
   const before = await readBefore(lock, schema, isDamageAccepted);
@@ -33,7 +33,7 @@ export async function switchLock({lock, schema, isDamageAccepted = false, change
   if (faults.length > 0)
     throw new KernelError(
       'PLUGIN_UNFIT',
-      `What was to be written into ${lock} is no lock: ${faults.slice(0, 3).join(' ')}`,
+      `The new content of ${lock} is not a valid lock: ${faults.slice(0, 3).join(' ')}`,
     );
   await replaceLock(lock, after, before ?? (serials.length === 0 ? EMPTY : undefined));
   return after;
@@ -47,7 +47,7 @@ async function replaceLock(lock: string, after: PluginsLock, kept: PluginsLock |
     throw systemFault(error, {
       code: 'INSTALL_UNWRITABLE',
       act: `Cannot write ${lock}`,
-      hint: 'What is installed stays as it is. Make room, or give the right to write there, then try again.',
+      hint: 'Installed plugins are unchanged. Free some space or grant write access, then try again.',
     });
   }
 }

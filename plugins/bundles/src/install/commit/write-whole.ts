@@ -5,7 +5,7 @@ import {readText} from '@gemini-kernel/files';
 import {passOver} from '../../system-faults.js';
 import {renameSteadily} from './rename-steadily.js';
 
-/** Writes a file so that whoever reads it finds the old text or the new one, after a power cut too. */
+/** Writes a file so that readers find the old text or the new one, even after a power cut. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   const temporary = `${path}.${pid}.new`;
@@ -20,7 +20,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** Writes a file so that after a power cut it has its content if it has its name. */
+/** Writes a file so that, even after a power cut, a file with this name is complete. */
 export async function writeLasting(path: string, content: string | Uint8Array): Promise<void> {
   const file = await open(path, 'w', 0o644);
   try {
@@ -32,7 +32,7 @@ export async function writeLasting(path: string, content: string | Uint8Array): 
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows and some network file systems have no such thing for folders.
+  // Windows and some network file systems cannot sync folders.
   const file = await open(folder, 'r').catch((error: unknown) => passOver(error, 'EISDIR', 'EPERM', 'EACCES'));
   try {
     await file?.sync().catch((error: unknown) => passOver(error, 'EINVAL', 'EPERM', 'EBADF', 'ENOTSUP'));

@@ -23,23 +23,23 @@ export interface DependencyRequest {
   readonly folder: string;
   /** Another folder, for npm to work in. */
   readonly work: string;
-  /** What a lock says they are; npm is not asked then. */
+  /** The dependencies as a lock names them; npm is not asked then. */
   readonly locked?: Readonly<Record<string, LockedDependency>>;
 }
 
 export interface InstalledDependencies {
   readonly dependencies: Readonly<Record<string, LockedDependency>>;
-  /** Those that have install scripts, which do not run. */
+  /** Those with install scripts, which do not run. */
   readonly scripts: readonly string[];
 }
 
-/** Lent by the program, from above the store. */
+/** Provided by the program, from above the store. */
 const LENT = new Set(['@gemini-kernel/kernel', '@gemini-kernel/command', '@oclif/core']);
 
 /**
- * Puts the dependencies of a plugin beside it: those that npm would take. Each archive is fetched, held against its
- * digest and unpacked like the plugin's own, and no script runs. Throws KernelError INSTALL_INCOMPLETE,
- * ARCHIVE_REFUSED, INSTALL_CHANGED and what `fetchBytes` throws.
+ * Puts the dependencies of a plugin beside it, the same ones that npm would choose. Each archive is fetched, checked
+ * against its digest and unpacked like the plugin's own; no script runs. Throws KernelError INSTALL_INCOMPLETE,
+ * ARCHIVE_REFUSED, INSTALL_CHANGED and the errors of `fetchBytes`.
  */
 export async function installDependencies(
   installer: Installer,
@@ -69,7 +69,7 @@ export async function installDependencies(
   };
 }
 
-/** A graph that is plain is resolved here; npm takes longer to start than the rest of an installation. */
+/** A simple graph is resolved here; starting npm takes longer than the rest of an installation. */
 async function resolve(
   installer: Installer,
   {package: plugin, work}: DependencyRequest,
@@ -87,7 +87,7 @@ async function resolve(
 
 type Needed = Pick<WantedDependencies, 'dependencies' | 'optionalDependencies'>;
 
-/** What a package needs beside itself, apart from what it brings along and what the program lends. */
+/** What a package needs installed beside it, without what it bundles and what the program provides. */
 function dependenciesOf(own: PluginPackage): Needed {
   const {
     name,
@@ -118,21 +118,19 @@ function dependenciesOf(own: PluginPackage): Needed {
 function checkEntry(place: string, {version, resolved, integrity, link, inBundle}: LockEntry, plugin: string): void {
   const fail = (reason: string): never => {
     throw new KernelError('INSTALL_INCOMPLETE', `${plugin} needs ${nameOfPlace(place)} ${version ?? ''}, ${reason}.`, {
-      hint: 'A plugin can bring such a package along: bundleDependencies in its package.json.',
+      hint: 'A plugin can include such a package: list it in bundleDependencies in its package.json.',
     });
   };
   if (!/^node_modules\/(@[\w.~-]+\/)?[\w~-][\w.~-]*(\/node_modules\/(@[\w.~-]+\/)?[\w~-][\w.~-]*)*$/.test(place))
-    fail(`whose place ${place} is none`);
-  if (place === `node_modules/${plugin}`) fail('which has its own name');
+    fail(`whose place ${place} is not valid`);
+  if (place === `node_modules/${plugin}`) fail("which has the plugin's own name");
   if (inBundle) return;
   if (link || !resolved || !/^https?:/.test(resolved))
-    fail(
-      `which comes from ${resolved ?? 'nowhere'} and not from a registry, so nothing can say that it stays the same`,
-    );
+    fail(`which comes from ${resolved ?? 'nowhere'} and not from a registry, so its content cannot be pinned`);
   if (!integrity) fail('for which no registry names a digest');
 }
 
-/** Optional parts for other machines stay away. */
+/** Optional parts for other machines are skipped. */
 function fitsMachine({optional, os, cpu, libc}: LockEntry, {environment: {platform}}: Installer): boolean {
   if (!optional) return true;
   return (
@@ -157,7 +155,7 @@ async function placeDependency(
   const what = `${nameOfPlace(place)} ${version}`;
   const options = await installer.npm();
   const url = placeArchive(new URL(resolved), registryOf(nameOfPlace(place), options), options);
-  // Where plugins may come from holds for what they bring along too.
+  // Rules about sources apply to dependencies too.
   judgeEarly(installer, {source: {type: 'registry', registry: url, wanted: version}, what});
   const bytes = await fetchBytes({
     url,

@@ -5,7 +5,7 @@ import {rulesOf} from '../judge/judge-rules.js';
 import type {Installer} from '../source/installer.js';
 import type {NpmOptions} from '../source/read-npm-options.js';
 
-/** A package that needs others, as it says itself. */
+/** A package and the dependencies it declares. */
 export interface Needing {
   readonly name: string;
   readonly version?: string;
@@ -16,8 +16,8 @@ export interface Needing {
 }
 
 /**
- * Throws KernelError INSTALL_INCOMPLETE when a package needs what comes from an address, a repository or a folder: npm
- * would ask for it before any rule is asked.
+ * Throws KernelError INSTALL_INCOMPLETE when a package depends on an address, a repository or a folder: npm would
+ * fetch it before any rule is checked.
  */
 export function refuseForeign({
   name,
@@ -34,7 +34,7 @@ export function refuseForeign({
     try {
       return typeof wanted === 'string' && readSpec(`${one}@${wanted}`).registry === true;
     } catch {
-      // What npm cannot read either is no version in a registry.
+      // A version that npm cannot read is not a version in a registry either.
       return false;
     }
   };
@@ -44,15 +44,15 @@ export function refuseForeign({
   if (!foreign) return;
   throw new KernelError(
     'INSTALL_INCOMPLETE',
-    `${name} ${version} needs ${oneLine(foreign[0], 80)} from ${oneLine(String(foreign[1]), 120)}, which is no ` +
-      'version in a registry.',
+    `${name} ${version} needs ${oneLine(foreign[0], 80)} from ${oneLine(String(foreign[1]), 120)}, which ` +
+      'is not a version in a registry.',
     {
-      hint: 'A plugin can bring such a package along: bundleDependencies in its package.json.',
+      hint: 'A plugin can include such a package: list it in bundleDependencies in its package.json.',
     },
   );
 }
 
-/** A git that is not there, and what newer versions of npm have for it. */
+/** A git that does not exist, and the equivalent option of newer npm versions. */
 const NOTHING_ELSE = {
   npm_config_git: 'git-is-not-asked',
   npm_config_allow_git: 'none',
@@ -60,13 +60,13 @@ const NOTHING_ELSE = {
   npm_config_allow_file: 'none',
   npm_config_allow_directory: 'none',
 };
-/** The port that nothing listens at. */
+/** A port that no program listens on. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 /**
- * Variables with which npm asks the configured registries, and nobody else, for what a package needs. Where an
- * administrator has rules about sources, older versions of npm find every other host behind a proxy that is not there;
- * a person's own proxy stays.
+ * Variables that make npm ask only the configured registries for dependencies. Where an administrator has rules about
+ * sources, older versions of npm see every other host behind a proxy that does not exist; the user's own proxy still
+ * works.
  */
 export function registriesOnly(
   installer: Pick<Installer, 'managed' | 'environment'>,

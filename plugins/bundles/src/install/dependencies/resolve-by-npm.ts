@@ -11,7 +11,7 @@ import {refuseForeign, registriesOnly, type Needing} from './registries-only.js'
 /** What npm resolved for one plugin. */
 const LONGEST_LOCK = 64 * 2 ** 20;
 
-/** What a plugin needs beside itself, and until when it may have been published. */
+/** What a plugin needs beside it, and the latest allowed time of publication. */
 export interface WantedDependencies {
   readonly plugin: {readonly name: string; readonly version: string};
   readonly dependencies: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export function nameOfPlace(place: string): string {
 }
 
 /**
- * Has the person's npm say, by their place, which packages are to be there; it works below `work`. Throws KernelError
+ * Lets the user's npm resolve which packages are needed, by place; it works below `work`. Throws KernelError
  * INSTALL_INCOMPLETE and INSTALL_PROGRAM_MISSING.
  */
 export async function resolveByNpm(
@@ -51,7 +51,7 @@ export async function resolveByNpm(
     JSON.stringify({name: 'dependencies', version: '0.0.0', private: true, dependencies, optionalDependencies}),
   );
   const npm = await installer.npm();
-  // What the person's configuration came down to counts, wherever it was read from; tokens stay in its files.
+  // The user's effective configuration applies, whatever files it came from; tokens stay in those files.
   const scopes = Object.entries(npm)
     .filter(([key, value]) => /^@[^:]+:registry$/.test(key) && typeof value === 'string')
     .map(([key, value]) => `--${key}=${String(value)}`);
@@ -78,7 +78,7 @@ export async function resolveByNpm(
       'INSTALL_INCOMPLETE',
       `npm cannot find the dependencies of ${plugin.name} ${plugin.version}: ` +
         `${(reason[0] ?? 'it did not say why').replace(/\.$/, '')}.`,
-      {hint: 'What is installed stays as it is. npm view with the name of the dependency may tell more.'},
+      {hint: 'Installed plugins are unchanged. Run `npm view` with the name of the dependency to learn more.'},
     );
   }
   const {packages = {}} = JSON.parse(await readText(join(directory, 'package-lock.json'), {limit: LONGEST_LOCK})) as {

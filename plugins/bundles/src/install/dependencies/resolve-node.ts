@@ -5,13 +5,13 @@ import {execPath} from 'node:process';
 import type {Installer} from '../source/installer.js';
 
 /**
- * The real path of the Node that the person's npm runs on: npm is a script, which the first `node` in PATH reads.
- * Undefined when there is none.
+ * The real path of the Node that the user's npm runs on: npm is a script, and the first `node` in PATH runs it.
+ * Undefined when there is no `node`.
  */
 export async function resolveNode({
   environment: {variables, platform},
 }: Pick<Installer, 'environment'>): Promise<string | undefined> {
-  // There npm is started with the Node of this program.
+  // There, npm runs on the Node of this program.
   if (platform === 'win32') return realpath(execPath);
   for (const folder of (variables['PATH'] ?? '').split(delimiter).filter((one) => one !== '')) {
     const file = join(folder, 'node');
@@ -19,7 +19,7 @@ export async function resolveNode({
       await access(file, constants.X_OK);
       return await realpath(file);
     } catch {
-      // Not there, or not to be looked at: PATH may name more.
+      // Missing or unreadable: PATH may have more.
       continue;
     }
   }

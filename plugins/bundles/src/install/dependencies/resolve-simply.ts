@@ -17,31 +17,31 @@ import {
 } from './resolve-version.js';
 import {sideBySide} from './side-by-side.js';
 
-/** More packages than these are left to npm. */
+/** Larger graphs are left to npm. */
 const MOST = 200;
-/** What the package is called in whose name npm is asked. */
+/** The name of the package that npm is asked about. */
 const ROOT = 'dependencies';
-/** As npm asks for what installing needs; for the times of versions it asks for everything. */
+/** The short form that npm requests for installing; for publication times npm requests the full form. */
 const ABBREVIATED = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*';
 const FULL = 'application/json';
 const LEFT_TO_NPM = new Set(['INSTALL_MISSING', 'INSTALL_UNAUTHORISED', 'INSTALL_UNREACHABLE']);
 
 /**
- * Which packages are to be there, by their place, as the person's npm would say, without running it; undefined when
- * only npm can say.
+ * Which packages are needed, by place, as the user's npm would resolve them, without running npm; undefined when only
+ * npm can tell.
  *
- * Simple means: whoever needs a package, by whatever range, would be given one and the same version of it even if
- * nobody else needed it. npm goes from package to package, takes for a need what lies there already and fits, and else
- * what its registry has for that need alone; it puts that beside the root unless another version lies there. Where all
- * needs of a name choose one version, nothing else can ever lie there, and what lies there always fits: the order of
- * going and the preference for what is there cannot show, and each package comes to lie beside the root. What breaks
- * this reasoning leads to npm: peers, settings of the person that are not known to be harmless, packages bound to a
- * machine, an engine that may not fit, an archive that npm would look into, a name that could be that of the root, and
- * everything a registry does not answer well. A package that is bound to a libc, of which short answers of registries
- * say nothing, is bound to an operating system too.
+ * Simple means: for each package name, every range that is asked for would choose the same version on its own. npm
+ * goes from package to package. It takes a package that is already placed if it fits, and otherwise what the registry
+ * has for that one range; it places it at the root unless another version is there. When all ranges of a name choose
+ * one version, no other version can be placed, and the placed one always fits. So neither the order nor the preference
+ * for placed packages matters, and each package is placed at the root. Anything that breaks this reasoning is left to
+ * npm: peers, user settings that are not known to be harmless, packages for one kind of machine, an engine that may
+ * not fit, an archive that npm would look into, a name that could be that of the root, and every unusual answer of a
+ * registry. A package that is bound to a libc, which short answers of registries do not mention, is bound to an
+ * operating system too.
  *
- * Throws KernelError INSTALL_FORBIDDEN when a registry sends on to where it may not, MANAGED_UNMET, and the reason of
- * an abort.
+ * Throws KernelError INSTALL_FORBIDDEN when a registry redirects to a forbidden address, MANAGED_UNMET, and the reason
+ * of an abort.
  */
 export async function resolveSimply(
   installer: Installer,
@@ -55,7 +55,7 @@ export async function resolveSimply(
     if (error instanceof NotSimple || (error instanceof KernelError && LEFT_TO_NPM.has(error.code))) return undefined;
     throw error;
   } finally {
-    // What was asked for beside the one that failed is not waited for.
+    // Do not wait for the requests that were started together with the failed one.
     stop.abort();
   }
 }
@@ -65,7 +65,7 @@ async function resolveAll(
   wanted: WantedDependencies,
 ): Promise<Readonly<Record<string, LockEntry>>> {
   const settings = await resolveSettings(installer);
-  if (settings.length > 0) throw new NotSimple(`npm is told ${settings.join(', ')}`);
+  if (settings.length > 0) throw new NotSimple(`npm is configured with ${settings.join(', ')}`);
   const isOwnNode = (await resolveNode(installer)) === (await realpath(execPath));
   const context: VersionContext = {isOwnNode, ...(wanted.before ? {before: wanted.before} : {})};
   const taken = new Map<string, SimpleVersion>();
@@ -89,8 +89,8 @@ async function askFor(installer: Installer, name: string, {before}: WantedDepend
 }
 
 /**
- * Where plugins may come from holds for what they need too. A registry that is not let in is not asked here; the
- * archive that npm finds there is refused by its version.
+ * Rules about sources apply to dependencies too. A forbidden registry is not asked here; the archive that npm finds
+ * there is refused by its version.
  */
 function refuseForbidden(installer: Installer, name: string, registry: string): void {
   try {
@@ -107,13 +107,10 @@ interface Taking {
   readonly context: VersionContext;
 }
 
-/**
- * What is needed because of this need and was not known to be; throws NotSimple when another version of the package was
- * taken.
- */
+/** The new dependencies that this one leads to; throws NotSimple when another version of the package was chosen. */
 function take(need: Need, {packuments, taken, context}: Taking): readonly Need[] {
   const packument = packuments.get(need.name);
-  if (!packument) throw new NotSimple(`${need.name} was not asked for`);
+  if (!packument) throw new NotSimple(`${need.name} was not requested`);
   const found = resolveVersion(packument, need, context);
   const known = taken.get(need.name);
   if (known && known.version !== found.version) throw new NotSimple(`${need.by} needs another ${need.name}`);
@@ -122,7 +119,7 @@ function take(need: Need, {packuments, taken, context}: Taking): readonly Need[]
   return found.needs;
 }
 
-/** In npm's order; what nobody needs who is needed himself is optional. */
+/** In npm's order; a package that only optional packages need is optional. */
 function entriesOf(
   taken: ReadonlyMap<string, SimpleVersion>,
   first: readonly Need[],

@@ -4,10 +4,10 @@ import {messageOf} from '@gemini-kernel/kernel';
 import type {Packument} from '../fetch/resolve-registry.js';
 import type {LockEntry} from './resolve-by-npm.js';
 
-/** Why npm is to be asked which packages are to be there. */
+/** Why npm has to resolve the packages. */
 export class NotSimple extends Error {}
 
-/** One package that needs another, as it says itself. */
+/** One package that depends on another, as declared. */
 export interface Need {
   readonly by: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Need {
   readonly isOptional: boolean;
 }
 
-/** A version that is taken, and what it needs. */
+/** A chosen version and its dependencies. */
 export interface SimpleVersion {
   readonly name: string;
   readonly version: string;
@@ -24,9 +24,9 @@ export interface SimpleVersion {
 }
 
 export interface VersionContext {
-  /** Nothing that was published later is taken. */
+  /** Versions published later are ignored. */
   readonly before?: Date;
-  /** Whether npm runs on the very Node that this program runs on. */
+  /** Whether npm runs on exactly the Node that this program runs on. */
   readonly isOwnNode: boolean;
 }
 
@@ -47,7 +47,7 @@ const VERSION = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
 const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/;
 const SCRIPTS = ['preinstall', 'install', 'postinstall'];
 /**
- * What has npm look into archives, at the machine or at the place of another package before it knows where one goes.
+ * Cases in which npm looks into archives, at the machine, or at the place of another package before it chooses a place.
  */
 const INVOLVED = [
   'peerDependencies',
@@ -60,7 +60,7 @@ const INVOLVED = [
   'libc',
 ];
 
-/** What a package with these dependencies needs. Throws NotSimple for what is no name and no text. */
+/** The needs of a package with these dependencies. Throws NotSimple for an invalid name or version. */
 export function needsOf(
   by: string,
   {dependencies = {}, optionalDependencies = {}}: Pick<LockEntry, 'dependencies' | 'optionalDependencies'>,
@@ -73,10 +73,7 @@ export function needsOf(
   });
 }
 
-/**
- * The version that npm would take for one need if nothing else needed the package. Throws NotSimple unless that is
- * plain.
- */
+/** The version that npm would choose for one need on its own. Throws NotSimple unless that is clear. */
 export function resolveVersion(packument: Packument, need: Need, context: VersionContext): SimpleVersion {
   const {fetchSpec} = readSpec(need);
   const found = pick(packument, fetchSpec, context);
@@ -95,10 +92,10 @@ function readSpec({name, wanted}: Need): Spec {
   return spec;
 }
 
-/** Engines are not weighed here: what wins without them, and has the right ones, wins with them too. */
+/** Engines are ignored here: a version that wins without them, and has matching engines, also wins with them. */
 function pick(packument: Packument, fetchSpec: string, {before}: VersionContext): Version {
   const {versions, time} = packument;
-  if (before && !time) throw new NotSimple(`${packument.name} has no times`);
+  if (before && !time) throw new NotSimple(`${packument.name} has no publication times`);
   const choose = createRequire(import.meta.url)('npm-pick-manifest') as (
     packument: Packument,
     wanted: string,
@@ -119,7 +116,7 @@ function pick(packument: Packument, fetchSpec: string, {before}: VersionContext)
     !VERSION.test(version) ||
     !Object.hasOwn(versions ?? {}, version)
   )
-    throw new NotSimple(`${packument.name} is called otherwise`);
+    throw new NotSimple(`${packument.name} has another name`);
   return found;
 }
 
@@ -129,8 +126,8 @@ function checkEngines({name, engines}: Version, {isOwnNode}: VersionContext): vo
   const {checkEngine} = createRequire(load.resolve('npm-pick-manifest'))('npm-install-checks') as {
     checkEngine(target: object, npmVersion: null, nodeVersion: string): void;
   };
-  // Which npm it is only npm can tell.
-  if (!isOwnNode || !isEmpty(engines?.npm)) throw new NotSimple(`${String(name)} asks for an engine`);
+  // Only npm itself knows its version.
+  if (!isOwnNode || !isEmpty(engines?.npm)) throw new NotSimple(`${String(name)} requires an engine`);
   attempt(() => checkEngine({engines}, null, nodeVersion));
 }
 
@@ -146,7 +143,7 @@ function entryOf(
     !INTEGRITY.test(integrity)
   )
     throw new NotSimple(`${name} has no archive with a digest`);
-  // Registries name what is optional in both lists; npm keeps it in one.
+  // Registries list optional packages in both fields; npm keeps them in one.
   const required = Object.fromEntries(
     Object.entries(dependencies ?? {}).filter(([one]) => !Object.hasOwn(optionalDependencies ?? {}, one)),
   );
@@ -165,7 +162,7 @@ function isEmpty(value: unknown): boolean {
   return !value || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** What npm's own libraries stumble over, npm is to say. */
+/** Leave to npm what its own libraries cannot handle. */
 function attempt<T>(act: () => T): T {
   try {
     return act();

@@ -1,6 +1,6 @@
 const AT_ONCE = 8;
 
-/** Does the same with each, eight at once; what one throws ends it, and no other is begun. */
+/** Runs the act for each item, eight at a time. The first error ends it and no further act starts. */
 export async function sideBySide<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
   const rest = [...items];
   const work = async (): Promise<void> => {

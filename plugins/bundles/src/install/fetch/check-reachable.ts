@@ -2,15 +2,15 @@ import {connect} from 'node:net';
 import type {NpmOptions} from '../source/read-npm-options.js';
 import {unreachable} from './network-faults.js';
 
-/** What a person waits for to be told that there is no network. */
+/** How long a person waits to learn that there is no network. */
 const LIMIT_MS = 1_700;
 
-/** Where a connection was had before, by the configuration it was had with. */
+/** Hosts that were reachable before, by the configuration that was used. */
 const reached = new WeakMap<NpmOptions, Set<string>>();
 
 /**
- * Opens and closes a connection to where an address, or its proxy, is. Throws KernelError INSTALL_UNREACHABLE with the
- * cause, within two seconds.
+ * Opens and closes a connection to the host of an address, or to its proxy. Throws KernelError INSTALL_UNREACHABLE
+ * with the cause, within two seconds.
  */
 export async function checkReachable(
   url: string,
@@ -45,7 +45,7 @@ export async function checkReachable(
   reached.set(options, known.add(origin));
 }
 
-/** As npm's own library chooses it: what is configured, else what the variables say. */
+/** Chosen as npm's own library does: the configured proxy, else the one in the variables. */
 function proxyOf(url: string, {httpsProxy, proxy, noProxy, proxyVariables}: NpmOptions): string | undefined {
   const {hostname, protocol} = new URL(url);
   const exceptions = noProxy && noProxy.length > 0 ? noProxy : (proxyVariables['no_proxy'] ?? '');

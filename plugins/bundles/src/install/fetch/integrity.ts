@@ -14,18 +14,18 @@ export function integrityOf(bytes: Uint8Array): string {
     .toString();
 }
 
-/** Throws KernelError INSTALL_CHANGED unless these very bytes have that digest; `by` says who names it. */
+/** Throws KernelError INSTALL_CHANGED unless the bytes have that digest; `by` is who names it. */
 export function checkIntegrity(
   bytes: Uint8Array,
   expected: string,
   {what, by}: {readonly what: string; readonly by: string},
 ): void {
-  // What cannot be read as a digest fits nothing.
+  // An unreadable digest matches nothing.
   if (ssri().checkData(bytes, expected) !== false) return;
   throw wrongArchive({what, by, expected, found: integrityOf(bytes)});
 }
 
-/** KernelError INSTALL_CHANGED for an archive with another digest than it should have. */
+/** KernelError INSTALL_CHANGED for an archive with the wrong digest. */
 export function wrongArchive({
   what,
   by,
@@ -39,12 +39,11 @@ export function wrongArchive({
 }): KernelError {
   return new KernelError(
     'INSTALL_CHANGED',
-    `The archive of ${what} is not the one that ${by} names: wanted ${expected.slice(0, 30)}…, got ` +
-      `${found.slice(0, 30)}….`,
+    `The archive of ${what} does not match ${by}: expected ${expected.slice(0, 30)}…, got ${found.slice(0, 30)}….`,
     {
       hint:
-        'Nothing was unpacked, and what is installed stays as it is. Somebody on the way changed it, or the version ' +
-        'was published anew: tell whoever runs the registry.',
+        'Nothing was unpacked, and installed plugins are unchanged. The archive was changed on the way, or ' +
+        'the version was published again. Report it to the operator of the registry.',
     },
   );
 }

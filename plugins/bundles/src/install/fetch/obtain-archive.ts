@@ -18,15 +18,15 @@ import {registryOf, resolveFromRegistry} from './resolve-registry.js';
 
 export interface ObtainRequest {
   readonly wanted: WantedPlugin;
-  /** What a lock says it was: the archive must be the same. */
+  /** The locked entry: the archive must match it. */
   readonly locked?: LockedPlugin;
-  /** An empty folder for what is made on the way. */
+  /** An empty folder for temporary files. */
   readonly work: string;
 }
 
 /**
- * Gets the archive of a plugin from where it comes, once, into memory. The administrator's rules about the source are
- * asked before anything is fetched.
+ * Fetches the archive of a plugin from its source, once, into memory. Checks the administrator's rules about the
+ * source before anything is fetched.
  */
 export async function obtainArchive(
   installer: Installer,
@@ -68,11 +68,11 @@ async function obtainFromRegistry(
   const {version, published, tooYoung, deprecated} = found;
   judgeEarly(installer, {source, name, version, published});
   const what = `${name} ${version}`;
-  // What somebody said yes to counts for more than what the registry says today.
+  // The entry that was agreed to takes precedence over what the registry says today.
   const isLocked = locked?.version === version && locked.integrity !== undefined && locked.source.type === 'registry';
   const judge = (url: string): void => judgeAddress(installer, {url, what, kinds: ['tarball', 'registry']});
-  // Many registries keep archives elsewhere: under another path, which is theirs, or with another host, which may be
-  // anybody's.
+  // Many registries keep archives elsewhere: under another path, which is theirs, or on another host, which may belong
+  // to anyone.
   if (new URL(found.archive).host !== new URL(found.registry).host) judge(found.archive);
   const bytes = await fetchBytes({
     url: found.archive,
@@ -95,7 +95,7 @@ async function obtainFromRegistry(
   };
 }
 
-/** Until when a version must have been published; undefined when the rules do not say. */
+/** The latest allowed time of publication; undefined when the rules set none. */
 function latestAllowed(rules: ManagedRules, name: string, now: Date): Date | undefined {
   const {minReleaseAge} = ruleFor(rules, name);
   return minReleaseAge === undefined ? undefined : new Date(Math.max(0, now.getTime() - durationOf(minReleaseAge)));

@@ -15,8 +15,8 @@ import {runGit} from './run-program.js';
 type WantedGit = Extract<WantedPlugin, {readonly type: 'git'}>;
 
 /**
- * Fetches one commit of a repository and packs it. A plugin in a repository has to be built in it: no script of it
- * runs.
+ * Fetches one commit of a repository and packs it. A plugin in a repository has to be committed with its build output:
+ * none of its scripts runs.
  */
 export async function obtainGit(installer: Installer, wanted: WantedGit, work: string): Promise<ObtainedArchive> {
   const {location} = wanted;
@@ -27,10 +27,10 @@ export async function obtainGit(installer: Installer, wanted: WantedGit, work: s
     const {code, stdout, stderr} = await runGit(installer, {args, directory: folder});
     if (code === 0) return stdout;
     throw new KernelError('INSTALL_UNREACHABLE', `Cannot get ${hide(location)}: ${reasonOf(stderr)}.`, {
-      hint: 'Try git ls-remote with the same address. What is installed stays as it is.',
+      hint: 'Try `git ls-remote` with the same address. Installed plugins are unchanged.',
     });
   };
-  // What the person's configuration of git puts in the place of an address is where it really comes from.
+  // If the user's git configuration rewrites an address, the rewritten one is the real source.
   const real = (await git('ls-remote', '--get-url', location)).trim();
   if (real !== location)
     judgeEarly(installer, {source: {type: 'git', location: real, commit: '0'.repeat(40)}, name: wanted.name});
@@ -48,8 +48,8 @@ export async function obtainGit(installer: Installer, wanted: WantedGit, work: s
 type Git = (...args: readonly string[]) => Promise<string>;
 
 /**
- * Gives the name under which git has it then. Not every server gives out a commit that no name points to; then
- * everything is fetched.
+ * Returns the name under which git has it. Some servers do not serve a commit that no name points to; then everything
+ * is fetched.
  */
 async function fetchRef(git: Git, location: string, ref: string): Promise<string> {
   try {
@@ -76,7 +76,7 @@ async function findTag(git: Git, location: string, range: string): Promise<strin
     .filter(({version}) => satisfies(version, range))
     .sort((a, b) => (isOlder(a.version, b.version) ? 1 : -1));
   if (best) return `refs/tags/${best.tag}`;
-  throw new KernelError('INSTALL_MISSING', `${hide(location)} has no tag that fits ${range}.`, {
+  throw new KernelError('INSTALL_MISSING', `${hide(location)} has no tag that satisfies ${range}.`, {
     hint: `Its tags: ${
       pairs
         .slice(-5)
@@ -95,5 +95,5 @@ function reasonOf(stderr: string): string {
     .split('\n')
     .map((line) => line.replace(/^(fatal|error|remote|ssh):\s*/i, '').trim())
     .filter((line) => line !== '');
-  return (lines[0] ?? 'git failed and did not say why').replace(/\/\/[^/@\s]*@/g, '//').replace(/\.$/, '');
+  return (lines[0] ?? 'git failed without a reason').replace(/\/\/[^/@\s]*@/g, '//').replace(/\.$/, '');
 }

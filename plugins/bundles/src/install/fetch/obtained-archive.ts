@@ -1,7 +1,7 @@
 import type {PluginSource} from '@gemini-kernel/admission';
 import type {ObtainedProvenance} from './provenance/obtain-provenance.js';
 
-/** An archive whose bytes are those that its source names. */
+/** An archive whose bytes match its source. */
 export interface ObtainedArchive extends ObtainedProvenance {
   readonly bytes: Buffer;
   readonly integrity: string;

@@ -8,8 +8,8 @@ import {ARCHIVE_READING} from './archive-reading.js';
 import {runNpm} from './run-program.js';
 
 /**
- * Packs a folder as its author would publish it, without running its scripts, and gives the archive. Throws KernelError
- * INSTALL_MISSING or PLUGIN_UNFIT.
+ * Packs a folder as its author would publish it, without running its scripts, and returns the archive. Throws
+ * KernelError INSTALL_MISSING or PLUGIN_UNFIT.
  */
 export async function packFolder(installer: Installer, folder: string, work: string): Promise<Buffer> {
   await stat(join(folder, 'package.json')).catch((error: unknown) => {
@@ -25,8 +25,8 @@ export async function packFolder(installer: Installer, folder: string, work: str
   if (code === 0 && name !== undefined) return readRegular(join(out, name), ARCHIVE_READING);
   throw new KernelError(
     'PLUGIN_UNFIT',
-    `npm cannot pack ${folder}: ${lastLine(stderr) ?? `it ended with ${String(code)}`}.`,
-    {hint: `Run npm pack there to see why.`},
+    `npm cannot pack ${folder}: ${lastLine(stderr) ?? `it exited with ${String(code)}`}.`,
+    {hint: 'Run `npm pack` there to see why.'},
   );
 }
 

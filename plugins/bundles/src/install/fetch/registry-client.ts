@@ -8,15 +8,15 @@ import {unreachable, wrongStatus} from './network-faults.js';
 export interface FetchRequest {
   readonly url: string;
   readonly options: NpmOptions;
-  /** What is fetched, as the person knows it. */
+  /** What is fetched, for display. */
   readonly what: string;
-  /** More bytes than these are refused. */
+  /** Larger answers are refused. */
   readonly limit: number;
   readonly signal: AbortSignal;
-  /** Bytes with this digest may come from npm's own cache without asking anybody. */
+  /** Bytes with this digest may come from npm's own cache without a request. */
   readonly integrity?: string;
   readonly accept?: string;
-  /** Asked of each address that the server sends on to; what it throws ends the fetching. */
+  /** Called for each address that the server redirects to; an error that it throws ends the fetch. */
   judge?(url: string): void;
 }
 
@@ -36,22 +36,22 @@ interface Answer {
 type RegistryFetch = {getAuth(url: string, options: object): Auth};
 type Fetch = (url: string, options: object) => Promise<Answer>;
 
-/** Longer than this between two pieces is no answer, whatever npm is told. */
+/** A longer pause between two pieces counts as no answer, whatever npm's configuration says. */
 const PATIENCE_MS = 30_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MOST_HOPS = 5;
 const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Fetches an address with the person's npm configuration: its token where the host is the one it is for, proxy,
- * certificates. Throws KernelError INSTALL_UNREACHABLE, INSTALL_UNAUTHORISED or INSTALL_MISSING.
+ * Fetches an address with the user's npm configuration: proxy, certificates, and the token if the host is the one it
+ * belongs to. Throws KernelError INSTALL_UNREACHABLE, INSTALL_UNAUTHORISED or INSTALL_MISSING.
  */
 export async function fetchBytes(request: FetchRequest): Promise<Buffer> {
   const {url, options, what, signal} = request;
   await checkReachable(url, options, signal, what);
   const load = createRequire(import.meta.url);
   const {getAuth} = load('npm-registry-fetch') as RegistryFetch;
-  // The very copy that npm-registry-fetch uses, which hands on no signal.
+  // Exactly the copy that npm-registry-fetch uses, which does not pass on a signal.
   const fetch = createRequire(load.resolve('npm-registry-fetch'))('make-fetch-happen') as Fetch;
   const send = (): Promise<Buffer> => follow(request, (hop) => receive(fetch, hop, getAuth(hop.url, options)));
   try {
@@ -66,12 +66,12 @@ export async function fetchBytes(request: FetchRequest): Promise<Buffer> {
   }
 }
 
-/** A failure that a second try may not meet. */
+/** A failure that a retry may not meet. */
 class PassingFault extends Error {}
 
 function describe(error: unknown, {url, what, integrity}: FetchRequest): unknown {
   const cause = error instanceof PassingFault ? error.cause : error;
-  // npm's cache looks for itself whether what it keeps, or is to keep, is what was wanted.
+  // npm's cache itself checks what it reads and stores against the digest.
   const {code, found} = (deepest(cause) ?? {}) as {readonly code?: unknown; readonly found?: unknown};
   if (integrity && code === 'EINTEGRITY')
     return wrongArchive({what, by: 'the lock', expected: integrity, found: String(found)});
@@ -82,7 +82,7 @@ function deepest(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? deepest(error.cause) : error;
 }
 
-/** Goes where a server sends on to, a few times, if whoever asks lets it. */
+/** Follows a few redirects, if the caller allows each. */
 async function follow(
   request: FetchRequest,
   receiveOne: (hop: FetchRequest) => Promise<Buffer | URL>,
@@ -96,7 +96,7 @@ async function follow(
     await checkReachable(found.href, options, signal, what);
     hop = {...request, url: found.href};
   }
-  throw unreachable(what, request.url, new Error(`it sends on more than ${MOST_HOPS} times`));
+  throw unreachable(what, request.url, new Error(`it redirects more than ${MOST_HOPS} times`));
 }
 
 async function receive(fetch: Fetch, request: FetchRequest, auth: Auth): Promise<Buffer | URL> {
@@ -130,9 +130,7 @@ function placeOf(location: string | null, from: string): URL {
     !(place.protocol === 'http:' && from.startsWith('https:'))
   )
     return place;
-  throw new Error(
-    `it sends on to ${place ? `${place.protocol}//${place.host}` : 'nowhere'}, where nothing is fetched from`,
-  );
+  throw new Error(`it redirects to ${place ? `${place.protocol}//${place.host}` : 'nowhere'}, which is not allowed`);
 }
 
 function fetchOptions({options, signal, integrity, accept}: FetchRequest, auth: Auth): object {
@@ -176,13 +174,15 @@ function readBody({body, headers}: Answer, limit: number, signal: AbortSignal): 
       if (size > limit) stop(new Error(`it is larger than ${limit} bytes`));
     });
     body.once('error', (cause: Error) =>
-      stop(new PassingFault(messageOf(cause), {cause: new Error(`it broke off after ${size} bytes`, {cause})})),
+      stop(new PassingFault(messageOf(cause), {cause: new Error(`the connection broke after ${size} bytes`, {cause})})),
     );
     body.once('end', () => {
       signal.removeEventListener('abort', onAbort);
       const announced = headers.get('content-encoding') ? null : headers.get('content-length');
       if (announced !== null && Number(announced) !== size)
-        reject(new PassingFault('short', {cause: new Error(`it broke off after ${size} of ${announced} bytes`)}));
+        reject(
+          new PassingFault('short', {cause: new Error(`the connection broke after ${size} of ${announced} bytes`)}),
+        );
       else resolve(Buffer.concat(chunks));
     });
   });

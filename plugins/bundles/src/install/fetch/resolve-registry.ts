@@ -14,10 +14,10 @@ export interface ResolvedPackage {
   /** An SRI text; every archive of a registry has one. */
   readonly integrity: string;
   readonly published?: Date;
-  /** The version that would have been taken if it were old enough. */
+  /** The version that would have been chosen if it were old enough. */
   readonly tooYoung?: string;
   readonly deprecated?: string;
-  /** Where the registry says that its attestations are, as it says it. */
+  /** The address of its attestations, as the registry gives it. */
   readonly attestations?: string;
 }
 
@@ -25,10 +25,10 @@ export interface ResolveRequest {
   readonly name: string;
   readonly wanted: string;
   readonly options: NpmOptions;
-  /** Nothing that was published later is taken. */
+  /** Versions published later are ignored. */
   readonly before?: Date;
   readonly signal: AbortSignal;
-  /** As `fetchBytes` takes it. */
+  /** As in `fetchBytes`. */
   judge?(url: string): void;
 }
 
@@ -43,7 +43,7 @@ interface VersionEntry {
   };
 }
 
-/** What a registry says of a package; only its name is known to be there. */
+/** What a registry says about a package; only its name is certain to be present. */
 export interface Packument {
   readonly name: string;
   readonly versions?: Readonly<Record<string, VersionEntry>>;
@@ -66,8 +66,8 @@ export function registryOf(name: string, options: NpmOptions): string {
 }
 
 /**
- * Asks the registry of a package for all that it knows of it. Throws what `fetchBytes` throws, and KernelError
- * INSTALL_UNREACHABLE for an answer that is about nothing or something else.
+ * Asks the registry of a package for everything it knows about it. Throws the errors of `fetchBytes`, and KernelError
+ * INSTALL_UNREACHABLE for an answer that is empty or about another package.
  */
 export async function fetchPackument({
   name,
@@ -78,10 +78,7 @@ export async function fetchPackument({
   return parsePackument(bytes, name, registry);
 }
 
-/**
- * Looks a version up. Throws KernelError INSTALL_MISSING when the registry has none that fits, else what `fetchBytes`
- * throws.
- */
+/** Looks up a version. Throws KernelError INSTALL_MISSING when no version fits, and the errors of `fetchBytes`. */
 export async function resolveFromRegistry({
   name,
   wanted,
@@ -120,7 +117,9 @@ export async function resolveFromRegistry({
   };
 }
 
-/** Where the archive of a version is, and its digest. Throws KernelError INSTALL_MISSING when that is not said. */
+/**
+ * Where the archive of a version is, and its digest. Throws KernelError INSTALL_MISSING when the registry does not say.
+ */
 function archiveOf(
   {version, dist}: VersionEntry,
   {name, registry, options}: {readonly name: string; readonly registry: string; readonly options: NpmOptions},
@@ -135,7 +134,7 @@ function archiveOf(
   return {archive: placeArchive(new URL(tarball, registry), registry, options), integrity: sri};
 }
 
-/** A mirror often hands on what the public registry says; the archive is then fetched from the mirror all the same. */
+/** A mirror often repeats what the public registry says; the archive is still fetched from the mirror. */
 export function placeArchive(address: URL, registry: string, options: NpmOptions): string {
   const rule = options['replaceRegistryHost'];
   const isReplaced =
@@ -153,12 +152,12 @@ export function placeArchive(address: URL, registry: string, options: NpmOptions
 function parsePackument(bytes: Buffer, name: string, registry: string): Packument {
   try {
     const value = JSON.parse(bytes.toString('utf8')) as Packument | null;
-    if (value?.name !== name) throw new Error(`it speaks of ${JSON.stringify(value?.name)}`);
+    if (value?.name !== name) throw new Error(`it describes ${JSON.stringify(value?.name)}`);
     return value;
   } catch (cause) {
     throw new KernelError(
       'INSTALL_UNREACHABLE',
-      `${hostOf(registry)} does not answer like a registry when asked for ${name}: ${messageOf(cause)}.`,
+      `${hostOf(registry)} did not answer like a registry when asked for ${name}: ${messageOf(cause)}.`,
       {cause, hint: 'Check the registry: npm config get registry'},
     );
   }
@@ -186,12 +185,12 @@ function pickVersion(
         .reverse()
         .join(', ') || 'none';
     const when = before
-      ? ` that was published before ${before.toISOString().slice(0, 16).replace('T', ' ')}, as the administrator wants`
+      ? ` published before ${before.toISOString().slice(0, 16).replace('T', ' ')}, as the administrator requires`
       : '';
     throw new KernelError(
       'INSTALL_MISSING',
-      `${hostOf(registry)} has no version of ${name} that fits ${wanted}${when}.`,
-      {cause, hint: `The latest it has: ${known}.`},
+      `${hostOf(registry)} has no version of ${name} that satisfies ${wanted}${when}.`,
+      {cause, hint: `Its latest version is ${known}.`},
     );
   }
 }

@@ -19,8 +19,8 @@ export interface ProgramEnd {
 }
 
 /**
- * Runs the person's own npm, without input and without scripts of packages. Throws KernelError INSTALL_PROGRAM_MISSING;
- * whether it did well is for the caller to see.
+ * Runs the user's own npm, without input and without scripts of packages. Throws KernelError INSTALL_PROGRAM_MISSING;
+ * the caller checks whether it succeeded.
  */
 export async function runNpm(installer: Installer, run: ProgramRun): Promise<ProgramEnd> {
   const program = await findProgram(installer, 'npm');
@@ -36,17 +36,17 @@ export async function runNpm(installer: Installer, run: ProgramRun): Promise<Pro
   return runProgram(installer, program, {...run, variables: {...quiet, ...run.variables}});
 }
 
-/** What git hands to its hooks, and what would have it work in the repository of whoever called this program. */
+/** Variables that git passes to its hooks; they would make git work in the repository of the caller. */
 const GIT_OWN =
   /^GIT_(ALTERNATE_OBJECT_DIRECTORIES|CONFIG|CONFIG_(PARAMETERS|COUNT|KEY_\d+|VALUE_\d+)|OBJECT_DIRECTORY|DIR|WORK_TREE|IMPLICIT_WORK_TREE|GRAFT_FILE|INDEX_FILE|NO_REPLACE_OBJECTS|REPLACE_REF_BASE|PREFIX|SHALLOW_FILE|COMMON_DIR|INTERNAL_SUPER_PREFIX|NAMESPACE|QUARANTINE_PATH|TEMPLATE_DIR|EXTERNAL_DIFF)$/i;
 
 /**
- * Runs git, which asks nobody for a password and runs nothing that a repository brings. Throws KernelError
+ * Runs git without asking for a password and without running anything from a repository. Throws KernelError
  * INSTALL_PROGRAM_MISSING.
  */
 export async function runGit(installer: Installer, run: ProgramRun): Promise<ProgramEnd> {
   const program = await findProgram(installer, 'git');
-  // Where rules say what may be asked, no server may send git elsewhere.
+  // Where rules restrict sources, no server may redirect git.
   const steady = installer.managed.kind === 'none' ? [] : ['-c', 'http.followRedirects=false'];
   const safe = [
     '-c',
@@ -77,18 +77,18 @@ async function findProgram({environment: {platform, variables}}: Installer, name
     const file = join(folder, isWindows ? `${name}.${name === 'npm' ? 'cmd' : 'exe'}` : name);
     if (!(await isProgram(file))) continue;
     if (!isWindows || name === 'git') return [file];
-    // What the .cmd file would start; Node starts none without a shell.
+    // The script that the .cmd file would start; Node starts no .cmd file without a shell.
     const script = join(dirname(file), 'node_modules', 'npm', 'bin', 'npm-cli.js');
     if (await isProgram(script)) return [execPath, script];
   }
   throw new KernelError(
     'INSTALL_PROGRAM_MISSING',
-    `This installation needs ${name}, and there is none in any folder of PATH.`,
+    `This installation needs ${name}, which is not in any folder of PATH.`,
     {
       hint:
         name === 'npm'
-          ? 'Install npm, which comes with Node, then try again. A plugin in an archive without dependencies needs ' +
-            'none.'
+          ? 'Install npm, which comes with Node, then try again. A plugin in an archive without dependencies ' +
+            'does not need npm.'
           : 'Install git, then try again.',
     },
   );
@@ -99,7 +99,7 @@ async function isProgram(file: string): Promise<boolean> {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
   } catch {
-    // Not there, or not to be looked at: PATH may name more.
+    // Missing or unreadable: PATH may have more.
     return false;
   }
 }

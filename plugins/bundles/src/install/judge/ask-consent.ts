@@ -6,20 +6,20 @@ import {oneLine} from '../../one-line.js';
 import {compareLocked, needsConsent} from './compare-locked.js';
 import {describeConsent, type ConsentSubject} from './describe-consent.js';
 
-/** How somebody can say yes. */
+/** How the person can agree. */
 export interface ConsentMeans {
   /** Whether `--yes` was given. */
   readonly yes: boolean;
   /** Whether `--force` was given. */
   readonly force: boolean;
-  /** Asks the person; absent when no one is there. */
+  /** Asks the person; absent when there is no one to ask. */
   ask?(form: Form): Promise<FormAnswer>;
   /** Shows what `--yes` agrees to. */
   show(lines: readonly string[]): void;
 }
 
 /**
- * Who said yes, for the lock; what stood there before when nothing new was asked. Throws KernelError
+ * Who agreed, for the lock; the earlier approver when there was nothing new to ask. Throws KernelError
  * INSTALL_UNCONFIRMED or INSTALL_LOOKALIKE.
  */
 export async function askConsent(subject: ConsentSubject, means: ConsentMeans): Promise<LockedPlugin['approved']> {
@@ -33,32 +33,32 @@ export async function askConsent(subject: ConsentSubject, means: ConsentMeans): 
   if (!means.ask) {
     throw new KernelError(
       'INSTALL_UNCONFIRMED',
-      `${name} ${locked.version} was not installed, because nobody is here to say yes to it.`,
-      {hint: 'Look at it with gemini plugins inspect, then install it with --yes, or at a terminal.'},
+      `${name} ${locked.version} was not installed, because there is no terminal to ask for your consent.`,
+      {hint: 'Check it with `gemini plugins inspect`, then install it with --yes or at a terminal.'},
     );
   }
   if (!isAgreed(await means.ask(consentForm(subject, lines))))
     throw new KernelError('INSTALL_UNCONFIRMED', `${name} ${locked.version} was not installed.`, {
-      hint: 'What was installed before stays as it is.',
+      hint: 'Installed plugins are unchanged.',
     });
   return {at: now.toISOString(), by: userName()};
 }
 
-/** What is asked, with everything that the plugin may do as its text. */
+/** The question; its text is everything that the plugin may do. */
 function consentForm({name, locked, before}: ConsentSubject, [title = name, ...lines]: readonly string[]): Form {
   const {version} = locked;
   return agreementForm({
     title: oneLine(title),
     text: lines.join('\n'),
     about: {kind: 'install', name, version, ...(before ? {before: before.version} : {})},
-    label: before ? `Let ${name} ${version} take the place of ${before.version}?` : `Install ${name} ${version}?`,
+    label: before ? `Replace ${name} ${before.version} with ${version}?` : `Install ${name} ${version}?`,
   });
 }
 
 function refuseLookalike({name, lookalike}: ConsentSubject, {ask, force}: ConsentMeans): void {
   if (lookalike === undefined || ask || force) return;
   throw new KernelError('INSTALL_LOOKALIKE', `${name} looks like ${lookalike}, which is another plugin.`, {
-    hint: `If it is ${name} that you want: install it at a terminal, or with --force.`,
+    hint: `If you want ${name}, install it at a terminal or with --force.`,
   });
 }
 
@@ -66,12 +66,12 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // Some containers know a number only.
-    return 'somebody at the terminal';
+    // Some containers know only a number.
+    return 'someone at the terminal';
   }
 }
 
-/** The same means, that first have something stop talking. */
+/** The same means, but each first stops the progress output. */
 export function hushing(means: ConsentMeans, hush: () => void): ConsentMeans {
   const {ask} = means;
   return {

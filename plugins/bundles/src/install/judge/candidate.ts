@@ -1,10 +1,10 @@
 import type {LockedPlugin} from '@gemini-kernel/admission';
 import type {Manifest} from '@gemini-kernel/kernel/host';
 
-/** A plugin that a person may say yes to, as it was found. */
+/** A plugin that a person may agree to, as it was found. */
 export interface Candidate {
   readonly manifest: Manifest;
-  /** What goes into the lock, but for who said yes. */
+  /** What goes into the lock, without who agreed. */
   readonly locked: LockedPlugin;
   readonly files?: number;
   readonly bytes?: number;
@@ -12,9 +12,9 @@ export interface Candidate {
   /** A newer version that is not old enough yet. */
   readonly tooYoung?: string;
   readonly deprecated?: string;
-  /** The name of a key that signed it and that is not known here. */
+  /** The name of an unknown key that signed it. */
   readonly unknownKey?: string;
-  /** Why attestations that there are prove nothing of where it was built. */
+  /** Why the existing attestations prove nothing about where it was built. */
   readonly unproven?: string;
   /** Install scripts that do not run, its own and those of dependencies. */
   readonly scripts: readonly string[];

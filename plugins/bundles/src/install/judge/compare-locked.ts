@@ -1,19 +1,19 @@
 import type {LockedPlugin, PluginSource} from '@gemini-kernel/admission';
 import {findLostProof} from './describe-provenance.js';
 
-/** What is different between a plugin that somebody said yes to and the one that would take its place. */
+/** What differs between the plugin that was agreed to and its replacement. */
 export interface PluginChange {
   readonly newCapabilities: readonly string[];
   readonly droppedCapabilities: readonly string[];
   readonly newReplaced: readonly string[];
   readonly isSourceNew: boolean;
   readonly isSignerNew: boolean;
-  /** Whether it was proven where it was built, and now is not, or elsewhere. */
+  /** Whether its place of build was proven, and now is not, or is another one. */
   readonly isProofLost: boolean;
   readonly dependencies: {readonly added: number; readonly removed: number; readonly changed: number};
 }
 
-/** Compares what a lock says with what it would say. */
+/** Compares an entry of a lock with its replacement. */
 export function compareLocked(before: LockedPlugin | undefined, after: LockedPlugin): PluginChange {
   const minus = (a: readonly string[] = [], b: readonly string[] = []): readonly string[] =>
     a.filter((one) => !b.includes(one));
@@ -36,8 +36,8 @@ export function compareLocked(before: LockedPlugin | undefined, after: LockedPlu
 }
 
 /**
- * Whether somebody has to say yes once more: to more than before, from elsewhere, by another signer, or with less proof
- * of where it was built.
+ * Whether the person must agree again: to more capabilities, another source, another signer, or weaker proof of where
+ * it was built.
  */
 export function needsConsent({
   newCapabilities,
@@ -49,7 +49,7 @@ export function needsConsent({
   return newCapabilities.length > 0 || newReplaced.length > 0 || isSourceNew || isSignerNew || isProofLost;
 }
 
-/** A source without what changes from version to version. */
+/** A source without the parts that change from version to version. */
 function placeOf(source: PluginSource): string {
   if (source.type === 'registry') return `registry ${source.registry}`;
   if (source.type === 'bundle') return `bundle ${source.bundle}`;

@@ -5,7 +5,7 @@ import {needsConsent, type PluginChange} from './compare-locked.js';
 import {describeAdditions, describeAge, describeCapability, describeOrigin, describeSize} from './describe-plugin.js';
 import {describeBuild, findLostProof} from './describe-provenance.js';
 
-/** A candidate, and what it is held against. */
+/** A candidate, and what it is compared with. */
 export interface ConsentSubject extends Candidate {
   readonly name: string;
   readonly before: LockedPlugin | undefined;
@@ -14,10 +14,7 @@ export interface ConsentSubject extends Candidate {
   readonly now: Date;
 }
 
-/**
- * What a person is shown before saying yes: the name, what is alarming about it, what it wants to do, what it adds,
- * where it is from.
- */
+/** What a person sees before agreeing: the name, warnings, what it wants to do, what it adds, where it is from. */
 export function describeConsent(subject: ConsentSubject, change: PluginChange): readonly string[] {
   const {name, locked, before} = subject;
   const shown = [...alarms(subject, change), ...contents(subject), ...origins(subject), ...remarks(subject)].filter(
@@ -25,7 +22,7 @@ export function describeConsent(subject: ConsentSubject, change: PluginChange): 
   );
   return [
     `${name} ` +
-      `${locked.version}${before && before.version !== locked.version ? ` (installed is ${before.version})` : ''}`,
+      `${locked.version}${before && before.version !== locked.version ? ` (${before.version} is installed)` : ''}`,
     ...shown.map(([label, text]) => `  ${label.padEnd(11)} ${oneLine(text)}`),
   ];
 }
@@ -34,14 +31,14 @@ type Row = readonly [label: string, text: string | undefined];
 
 function alarms({locked, before, lookalike}: ConsentSubject, change: PluginChange): readonly Row[] {
   return [
-    ['WARNING', lookalike && `its name looks like that of ${lookalike}, which is another plugin`],
+    ['WARNING', lookalike && `its name looks like ${lookalike}, which is another plugin`],
     ['new', before && needsConsent(change) ? describeNews(before, locked, change).join('; ') : undefined],
   ];
 }
 
 function contents({locked: {capabilities, replaces = []}, manifest}: ConsentSubject): readonly Row[] {
   return [
-    ['wants to', capabilities.map(describeCapability).join('; ') || 'nothing, it says'],
+    ['wants to', capabilities.map(describeCapability).join('; ') || 'nothing, by its own account'],
     [
       'replaces',
       replaces.length > 0
@@ -65,7 +62,7 @@ function origins(subject: ConsentSubject): readonly Row[] {
 function remarks({deprecated, tooYoung, scripts}: ConsentSubject): readonly Row[] {
   return [
     ['deprecated', deprecated && oneLine(deprecated, 300)],
-    ['passed over', tooYoung && `${tooYoung}, which is younger than the administrator wants`],
+    ['skipped', tooYoung && `${tooYoung}, which is newer than the administrator allows`],
     [
       'not run',
       scripts.length > 0 ? `the install scripts of ${scripts.map((one) => oneLine(one, 80)).join(', ')}` : undefined,
@@ -83,7 +80,7 @@ function describeNews(
     ...change.newReplaced.map((one) => `it replaces ${one}`),
     ...(change.isSourceNew ? [`it came from ${describeOrigin(before)} before`] : []),
     ...(change.isSignerNew
-      ? [`it was signed by ${before.signer ?? 'nobody'} before, and by ${signer ?? 'nobody'} now`]
+      ? [`it was signed by ${before.signer ?? 'no one'} before, and by ${signer ?? 'no one'} now`]
       : []),
     ...[findLostProof(before.provenance, provenance) ?? []].flat(),
   ];
@@ -91,9 +88,7 @@ function describeNews(
 
 function signature({locked: {signer, source}, unknownKey}: ConsentSubject): string | undefined {
   if (source.type === 'link') return undefined;
-  return (
-    signer ?? (unknownKey ? `${oneLine(unknownKey, 80)}, a key that nobody here knows, so it proves nothing` : 'nobody')
-  );
+  return signer ?? (unknownKey ? `${oneLine(unknownKey, 80)}, an unknown key that proves nothing` : 'no one');
 }
 
 function sizeOf({files, bytes, locked: {dependencies = {}}}: ConsentSubject): string | undefined {

@@ -14,10 +14,10 @@ export function describeCapability(capability: string): string {
   return oneLine(capability, LONGEST_NAME);
 }
 
-/** More of a name tells nobody more. */
+/** A longer name does not help the reader. */
 const LONGEST_NAME = 80;
 
-/** What a plugin adds, one line for each kind: `tools a, b`. */
+/** What a plugin adds, one line per kind: `tools a, b`. */
 export function describeAdditions(manifest: Manifest): readonly string[] {
   const {tools, commands, listeners, services, hooks, flags, settings = []} = manifest;
   const kinds: readonly (readonly [string, readonly string[]])[] = [
@@ -29,7 +29,7 @@ export function describeAdditions(manifest: Manifest): readonly string[] {
     ['flags', flags.map(({name, char}) => `--${name}${char ? ` (-${char})` : ''}`)],
     ['settings', settings.map(({key}) => key)],
   ];
-  // Long enough for a name with what it is also called; the aliases were cut one by one.
+  // Long enough for a name with its aliases, which were already shortened.
   return kinds
     .filter(([, names]) => names.length > 0)
     .map(([kind, names]) => `${kind} ${names.map((name) => oneLine(name)).join(', ')}`);
@@ -41,18 +41,18 @@ function describeCommand({id, aliases}: Manifest['commands'][number]): string {
   return `${words(id)}${others.length > 0 ? ` (also ${others.join(', ')})` : ''}`;
 }
 
-/** Where a plugin came from, and what was asked for there. */
+/** Where a plugin came from, and what was requested there. */
 export function describeOrigin({source}: Pick<LockedPlugin, 'source'>): string {
-  if (source.type === 'registry') return `${describeSource(source)} (asked for ${source.wanted})`;
+  if (source.type === 'registry') return `${describeSource(source)} (requested as ${source.wanted})`;
   if (source.type === 'git')
     return (
       `${describeSource(source)} at ` +
-      `${source.commit.slice(0, 12)}${source.wanted ? ` (asked for ${source.wanted})` : ''}`
+      `${source.commit.slice(0, 12)}${source.wanted ? ` (requested as ${source.wanted})` : ''}`
     );
   return describeSource(source);
 }
 
-/** Bytes as people read them. */
+/** A size in bytes, for people. */
 export function describeSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1_000_000
@@ -60,7 +60,7 @@ export function describeSize(bytes: number): string {
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** How long ago something was, roughly. */
+/** The approximate age of something. */
 export function describeAge(then: Date, now: Date): string {
   const hours = Math.max(0, (now.getTime() - then.getTime()) / 3_600_000);
   if (hours < 1) return 'less than an hour ago';

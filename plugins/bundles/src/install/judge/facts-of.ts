@@ -1,7 +1,7 @@
 import type {LockedPlugin, PluginFacts} from '@gemini-kernel/admission';
 import {omitUndefined} from '../../omit-undefined.js';
 
-/** What the administrator's rules are asked about a plugin, as its lock has it. */
+/** The facts about a locked plugin that the administrator's rules are checked against. */
 export function factsOf(
   name: string,
   {version, source, capabilities, integrity, tree, signer, provenance}: LockedPlugin,

@@ -2,10 +2,10 @@ import {stat} from 'node:fs/promises';
 import {readText} from '@gemini-kernel/files';
 
 const MOST_BYTES = 1_000_000;
-/** Whoever walks through more than this, as schemas and everything that prints do, may not come back. */
+/** Code that recurses deeper than this, as schema checks and printing do, may overflow the stack. */
 const MOST_LEVELS = 64;
 
-/** Why a file is no JSON that anybody should read whole, or undefined. What is in it is not looked at. */
+/** Why a JSON file is not safe to read whole, or undefined. Does not check its content. */
 export async function findJsonFault(file: string): Promise<string | undefined> {
   const {size} = await stat(file);
   if (size > MOST_BYTES) return `has ${size} bytes, more than ${MOST_BYTES}`;

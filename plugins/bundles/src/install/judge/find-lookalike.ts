@@ -1,7 +1,7 @@
 import type {LockedPlugin} from '@gemini-kernel/admission';
 import type {Installer} from '../source/installer.js';
 
-/** Letters and pairs that look like others, and signs that nobody tells apart. */
+/** Letters and pairs that look like others, and characters that people do not tell apart. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
@@ -13,8 +13,8 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A known name that another could be taken for: one letter more, less, changed or swapped, or only signs and letters
- * that look alike.
+ * A known name that is easily confused with another: one letter more, less, changed or swapped, or only look-alike
+ * characters.
  */
 export function findLookalike(name: string, known: Iterable<string>): string | undefined {
   for (const other of known)
@@ -23,8 +23,8 @@ export function findLookalike(name: string, known: Iterable<string>): string | u
 }
 
 /**
- * The plugin of the lock, or of those that load today, that a new name could be taken for; undefined for a name that is
- * installed.
+ * The plugin of the lock, or of those that load today, that a new name is easily confused with; undefined for an
+ * installed name.
  */
 export function lookalikeBeside(
   {present}: Pick<Installer, 'present'>,
@@ -39,7 +39,7 @@ function fold(name: string): string {
   return ALIKE.reduce((text, [letters, by]) => text.replace(letters, by), name.toLowerCase());
 }
 
-/** Of names with few letters, nearly all are one letter apart. */
+/** Nearly all short names are one letter apart. */
 const SHORTEST = 4;
 
 function isOneEditAway(a: string, b: string): boolean {

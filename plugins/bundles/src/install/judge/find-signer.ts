@@ -6,9 +6,7 @@ import {parseSignature, SIGNATURE_FILE, verifyPackage} from '@gemini-kernel/admi
 import type {Installer} from '../source/installer.js';
 import {rulesOf} from './judge-rules.js';
 
-/**
- * Who vouches for an unpacked package: the name of a known key, or that of an unknown one, which vouches for nothing.
- */
+/** Who vouches for an unpacked package: the name of a known key, or of an unknown one, which vouches for nothing. */
 export interface SignatureFinding {
   readonly signer?: string;
   readonly unknownKey?: string;
@@ -28,9 +26,9 @@ export async function findSigner(
     const signer = verifyPackage(root, keys);
     return signer ? {signer} : {};
   } catch (cause) {
-    throw new KernelError('SIGNATURE_BROKEN', `The signature of ${name} does not vouch for it: ${messageOf(cause)}.`, {
+    throw new KernelError('SIGNATURE_BROKEN', `The signature of ${name} is not valid for it: ${messageOf(cause)}.`, {
       cause,
-      hint: 'Its files are not those that were signed. Nothing was installed.',
+      hint: 'Its files differ from the signed ones. Nothing was installed.',
     });
   }
 }

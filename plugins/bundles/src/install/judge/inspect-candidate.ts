@@ -7,27 +7,28 @@ import type {Installer} from '../source/installer.js';
 import {findJsonFault} from './find-json-fault.js';
 import type {PluginPackage} from './plugin-package.js';
 
-/** Both are written by `gemini plugins build`; without them a package is no plugin. */
+/** `gemini plugins build` writes both; a package without them is not a plugin. */
 const MANIFESTS = ['gemini.plugin.json', 'oclif.manifest.json'];
 
 /**
- * Reads the manifest of an unpacked package and says whether it could load beside what is there, without its code.
- * Throws KernelError PLUGIN_UNFIT.
+ * Reads the manifest of an unpacked package and checks that it could load beside the installed plugins, without
+ * running its code. Throws KernelError PLUGIN_UNFIT.
  */
 export async function inspectCandidate(installer: Installer, root: string, own: PluginPackage): Promise<Manifest> {
   const {name, version} = own;
   const missing = MANIFESTS.find((file) => !existsSync(join(root, file)));
-  if (missing) throw unfit(own, `it has no ${missing}`, 'Its author runs gemini plugins build before npm pack.');
+  if (missing)
+    throw unfit(own, `it has no ${missing}`, 'Its author has to run `gemini plugins build` before `npm pack`.');
   for (const file of [...MANIFESTS, 'package.json']) {
     const fault = await findJsonFault(join(root, file));
-    if (fault) throw unfit(own, `its ${file} ${fault}`, 'Its author makes it smaller.');
+    if (fault) throw unfit(own, `its ${file} ${fault}`, 'Its author has to make it smaller.');
   }
   const manifest = await readManifest(root, installer.schemas.plugin).catch((cause: unknown) => {
     if (!isKernelError(cause)) throw cause;
     throw unfit(
       own,
       messageOf(cause).replace(/\.$/, '').replace(root, 'its folder'),
-      'Its author builds it again with gemini plugins build.',
+      'Its author has to build it again with `gemini plugins build`.',
       cause,
     );
   });
@@ -35,7 +36,7 @@ export async function inspectCandidate(installer: Installer, root: string, own: 
     throw unfit(
       own,
       `its manifest says it is ${manifest.name} ${manifest.version}`,
-      'Its author builds it again with gemini plugins build.',
+      'Its author has to build it again with `gemini plugins build`.',
     );
   if (!satisfies(KERNEL_VERSION, manifest.kernel))
     throw unfit(
@@ -44,14 +45,14 @@ export async function inspectCandidate(installer: Installer, root: string, own: 
       'Look for another version of it.',
     );
   const reason = findClash(installer, root, manifest);
-  if (reason) throw unfit(own, reason, 'Uninstall what it clashes with, or install what it needs, first.');
+  if (reason) throw unfit(own, reason, 'First uninstall what it conflicts with, or install what it needs.');
   return manifest;
 }
 
 function findClash({present, host}: Installer, root: string, manifest: Manifest): string | undefined {
   const others = present.filter((plugin) => plugin.manifest.name !== manifest.name);
   const same = present.find((plugin) => plugin.manifest.name === manifest.name);
-  if (same?.origin === 'core') return `the name ${manifest.name} belongs to this distribution`;
+  if (same?.origin === 'core') return `the name ${manifest.name} is reserved for this distribution`;
   const candidate: CatalogPlugin = {
     root,
     origin: 'user',
@@ -62,7 +63,7 @@ function findClash({present, host}: Installer, root: string, manifest: Manifest)
 }
 
 function unfit({name, version}: PluginPackage, reason: string, hint: string, cause?: unknown): KernelError {
-  return new KernelError('PLUGIN_UNFIT', `${name} ${version} is no plugin that can be installed: ${reason}.`, {
+  return new KernelError('PLUGIN_UNFIT', `${name} ${version} cannot be installed as a plugin: ${reason}.`, {
     hint,
     cause,
   });

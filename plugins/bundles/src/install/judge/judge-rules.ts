@@ -15,30 +15,30 @@ import type {Installer} from '../source/installer.js';
 type RuleParts = Pick<Installer, 'managed' | 'environment' | 'now'>;
 
 /**
- * The administrator's rules; undefined when there are none. Throws KernelError MANAGED_UNMET when they cannot be relied
- * on.
+ * The administrator's rules; undefined when there are no rules. Throws KernelError MANAGED_UNMET when they cannot be
+ * used.
  */
 export function rulesOf({managed}: Pick<Installer, 'managed'>): ManagedRules | undefined {
   if (managed.kind !== 'unreadable') return managed.kind === 'rules' ? managed.rules : undefined;
   throw new KernelError(
     'MANAGED_UNMET',
-    `Nothing can be installed, because the administrator's rules cannot be relied on: ${managed.reason}.`,
-    {hint: 'Ask the administrator of this machine to mend them.'},
+    `Nothing can be installed, because the administrator's rules cannot be used: ${managed.reason}.`,
+    {hint: 'Ask the administrator of this machine to fix them.'},
   );
 }
 
 export interface EarlyFacts {
   readonly source: PluginSource;
-  /** Where only the archive says it, not known yet. */
+  /** Unknown while only the archive could say. */
   readonly name?: string | undefined;
   readonly version?: string;
   readonly published?: Date | undefined;
-  /** What is told of instead of the name: a dependency has none that rules could speak of. */
+  /** What messages name instead of the plugin: rules cannot name a dependency. */
   readonly what?: string;
 }
 
 /**
- * Judges by what is known before an archive is fetched: the source, and what there is of name, version and age. Throws
+ * Checks what is known before an archive is fetched: the source, and name, version and age as far as known. Throws
  * KernelError INSTALL_FORBIDDEN.
  */
 export function judgeEarly(
@@ -49,10 +49,7 @@ export function judgeEarly(
   const rules = rulesOf(installer);
   if (!rules) return;
   if (rules.kernel !== undefined && !satisfies(KERNEL_VERSION, rules.kernel))
-    throw forbidden(
-      name,
-      `the administrator lets plugins load in kernel ${rules.kernel} only, this is ${KERNEL_VERSION}`,
-    );
+    throw forbidden(name, `the administrator allows plugins only in kernel ${rules.kernel}, this is ${KERNEL_VERSION}`);
   const rule = name === '' ? {} : earlyPart(ruleFor(rules, name), version);
   const facts: PluginFacts = {
     name,
@@ -65,7 +62,7 @@ export function judgeEarly(
   if (fault) throw forbidden(what, fault);
 }
 
-/** What of a rule can be judged before the archive is there; its range and its age only of a version that is known. */
+/** The parts of a rule that can be checked before the archive is available; range and age only for a known version. */
 function earlyPart(
   {mode, message, version: range, minReleaseAge}: PluginRule,
   version: string | undefined,
@@ -78,7 +75,7 @@ function earlyPart(
   };
 }
 
-/** Judges by everything that is known. Throws KernelError INSTALL_FORBIDDEN. */
+/** Checks everything that is known. Throws KernelError INSTALL_FORBIDDEN. */
 export function judgePlugin(installer: RuleParts, facts: PluginFacts): void {
   judgeName(installer, facts.name);
   const rules = rulesOf(installer);
@@ -86,16 +83,16 @@ export function judgePlugin(installer: RuleParts, facts: PluginFacts): void {
   if (fault) throw forbidden(`${facts.name} ${facts.version}`, fault);
 }
 
-/** What an address is asked for that leads to an archive. */
+/** The facts to check for an address that leads to an archive. */
 export interface AddressFacts {
   readonly url: string;
   readonly what: string;
-  /** As which the administrator may let it in. */
+  /** The sources as which the administrator may allow it. */
   readonly kinds: readonly ('tarball' | 'registry')[];
 }
 
 /**
- * Judges an address that a registry names, or that a server sends on to, before it is asked. Throws KernelError
+ * Checks an address that a registry names, or that a server redirects to, before it is requested. Throws KernelError
  * INSTALL_FORBIDDEN.
  */
 export function judgeAddress(installer: Pick<Installer, 'managed'>, {url, what, kinds}: AddressFacts): void {
@@ -114,11 +111,11 @@ export function judgeAddress(installer: Pick<Installer, 'managed'>, {url, what, 
 }
 
 function judgeName({environment: {installs}}: RuleParts, name: string): void {
-  if (isReserved(name, installs.reserved)) throw forbidden(name, `the name ${name} belongs to this distribution`);
+  if (isReserved(name, installs.reserved)) throw forbidden(name, `the name ${name} is reserved for this distribution`);
 }
 
 function forbidden(name: string, fault: string): KernelError {
   return new KernelError('INSTALL_FORBIDDEN', `${name || 'This plugin'} may not be installed: ${fault}.`, {
-    hint: 'gemini plugins list says what is installed and what may not load.',
+    hint: 'Run `gemini plugins list` to see what is installed and what may not load.',
   });
 }

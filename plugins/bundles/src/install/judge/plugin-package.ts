@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 
-/** What is read of a plugin's package.json. */
+/** The fields that are read from a plugin's package.json. */
 export interface PluginPackage {
   readonly name: string;
   readonly version: string;
@@ -25,15 +25,15 @@ export async function readPluginPackage(root: string): Promise<PluginPackage> {
   try {
     value = JSON.parse(await readText(join(root, 'package.json'))) as Partial<PluginPackage> | null;
   } catch (cause) {
-    throw new KernelError('PLUGIN_UNFIT', `It is no package: its package.json cannot be read: ${messageOf(cause)}`, {
+    throw new KernelError('PLUGIN_UNFIT', `It is not a package: its package.json cannot be read: ${messageOf(cause)}`, {
       cause,
     });
   }
   const {name, version} = value ?? {};
   if (typeof name !== 'string' || name.length > 214 || !NAME.test(name))
-    throw new KernelError('PLUGIN_UNFIT', `It is no package: its name is ${JSON.stringify(name)}.`);
+    throw new KernelError('PLUGIN_UNFIT', `It is not a valid package: its name is ${JSON.stringify(name)}.`);
   if (typeof version !== 'string' || !VERSION.test(version))
-    throw new KernelError('PLUGIN_UNFIT', `${name} is no package: its version is ${JSON.stringify(version)}.`);
+    throw new KernelError('PLUGIN_UNFIT', `${name} is not a valid package: its version is ${JSON.stringify(version)}.`);
   return {...value, name, version};
 }
 

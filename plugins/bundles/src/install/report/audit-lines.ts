@@ -3,7 +3,7 @@ import {describeAge, describeCapability} from '../judge/describe-plugin.js';
 import {describeProvenance} from '../judge/describe-provenance.js';
 import type {AuditedPlugin} from './audit-plugins.js';
 
-/** What an audit found, for people: a few lines for each plugin, one for each package it brought along. */
+/** The result of an audit, for people: a few lines per plugin, one per dependency. */
 export function auditLines(plugins: readonly AuditedPlugin[], now: Date): readonly string[] {
   if (plugins.length === 0) return ['No plugins are installed.'];
   return plugins.flatMap((plugin) => [
@@ -34,17 +34,17 @@ function rowsOf(plugin: AuditedPlugin, now: Date): readonly (readonly [string, s
   } = plugin;
   return [
     ['from', from],
-    ['signed by', signer ?? 'nobody'],
+    ['signed by', signer ?? 'no one'],
     ['built from', provenance && describeProvenance(provenance)],
     ['approved', approved && `by ${approved.by}, ${describeAge(new Date(approved.at), now)}`],
-    ['may', declared.map(describeCapability).join('; ') || 'nothing, it says'],
+    ['may', declared.map(describeCapability).join('; ') || 'nothing, by its own account'],
     [
       'WARNING',
       undeclared.length > 0
-        ? `its tools do more than it says: ${undeclared.map(describeCapability).join('; ')}`
+        ? `its tools use more than it declares: ${undeclared.map(describeCapability).join('; ')}`
         : undefined,
     ],
-    ['WARNING', isSameAsLocked ? undefined : 'its manifest declares other capabilities than were agreed to'],
+    ['WARNING', isSameAsLocked ? undefined : 'its manifest declares other capabilities than you agreed to'],
     ['replaces', replaces.length > 0 ? replaces.join(', ') : undefined],
     ['licence', license],
     ['archive', integrity && `${integrity.slice(0, 30)}…`],

@@ -7,7 +7,7 @@ import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
 import {describeOrigin} from '../judge/describe-plugin.js';
 import type {Installer} from '../source/installer.js';
 
-/** A package that a plugin brought along, as it is on disk. */
+/** A dependency of a plugin, as it is on disk. */
 export interface AuditedDependency {
   readonly name: string;
   readonly version: string;
@@ -29,7 +29,7 @@ export interface AuditedPlugin {
   readonly provenance?: LockedPlugin['provenance'];
   readonly approved?: LockedPlugin['approved'];
   readonly license?: string;
-  /** What it declares, and what it contributes that bears on that. */
+  /** What it declares, and the contributions that show what it uses. */
   readonly capabilities: {
     readonly declared: readonly string[];
     readonly undeclared: readonly string[];
@@ -52,7 +52,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   fetch: ['net:'],
 };
 
-/** Everything that is known of each installed plugin and of what it brought along, without asking a network. */
+/** Everything known about each installed plugin and its dependencies, without a network. */
 export async function auditPlugins(installer: Installer): Promise<readonly AuditedPlugin[]> {
   const places = await listInstalled(installer.environment, installer.schemas.lock);
   return Promise.all(places.map((place) => auditOne(installer, place)));
@@ -99,7 +99,7 @@ function countContributions(manifest: Manifest | undefined): AuditedPlugin['cont
   };
 }
 
-/** What its tools do by their own account, and it does not declare. */
+/** What its tools declare to use and the plugin does not declare. */
 function findUndeclared({tools}: Manifest, declared: readonly string[]): readonly string[] {
   const needed = new Set(tools.flatMap(({effect}) => NEEDED[effect] ?? []));
   return [...needed]
@@ -122,7 +122,7 @@ async function licenseOf(root: string): Promise<string | undefined> {
     const {license} = JSON.parse(await readText(join(root, 'package.json'))) as {license?: unknown};
     return typeof license === 'string' && license !== '' ? license : undefined;
   } catch {
-    // What is gone or damaged is named by verify; here it is only without a licence.
+    // `verify` reports missing or damaged packages; here only the licence is unknown.
     return undefined;
   }
 }

@@ -21,10 +21,7 @@ export interface ListedPlugin {
   readonly root: string;
 }
 
-/**
- * What is installed, and with `core` what came with the product, by name. A lock that cannot be read is one refused
- * line.
- */
+/** Installed plugins by name; with `core`, also those of the product. An unreadable lock is one refused line. */
 export async function listPlugins(
   environment: Surroundings,
   catalog: Pick<Catalog, 'plugins' | 'refused'>,

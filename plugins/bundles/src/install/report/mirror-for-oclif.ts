@@ -5,8 +5,8 @@ import {writeWhole} from '../commit/write-whole.js';
 import type {Installer} from '../source/installer.js';
 
 /**
- * Shows oclif, in the package.json of its own data folder, what is installed for the person, for programs that read it
- * there. It decides nothing: the lock does.
+ * Lists the user's installed plugins in the package.json of oclif's data folder, for programs that read it there. It
+ * decides nothing; the lock does.
  */
 export async function mirrorForOclif(installer: Installer, dataDir: string): Promise<void> {
   const installed = (await listInstalled(installer.environment, installer.schemas.lock)).filter(

@@ -13,7 +13,7 @@ interface Component {
   readonly properties?: readonly {readonly name: string; readonly value: string}[];
 }
 
-/** A list of components after CycloneDX 1.5. */
+/** A list of components in CycloneDX 1.5 form. */
 export interface CycloneDx {
   readonly bomFormat: 'CycloneDX';
   readonly specVersion: '1.5';
@@ -26,7 +26,7 @@ export interface CycloneDx {
   readonly dependencies: readonly {readonly ref: string; readonly dependsOn: readonly string[]}[];
 }
 
-/** Writes what an audit found in the form that other tools read. */
+/** Converts an audit to the form that other tools read. */
 export function toCycloneDx(
   plugins: readonly AuditedPlugin[],
   {version, now}: {readonly version: string; readonly now: Date},
@@ -70,7 +70,7 @@ function componentOf(
   };
 }
 
-/** Where it was built, as it was proven. */
+/** The proven place of build. */
 function originOf({provenance}: AuditedPlugin): Pick<Component, 'externalReferences' | 'pedigree'> {
   if (!provenance) return {};
   const {repository, commit} = provenance;

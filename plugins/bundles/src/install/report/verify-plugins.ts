@@ -13,12 +13,12 @@ export interface VerifiedPlugin {
   readonly name: string;
   readonly version: string;
   readonly scope: LockedPlace['scope'];
-  /** What is wrong, a sentence each; none when it is what its lock says, and may be here. */
+  /** Faults, one sentence each; empty when it matches its lock and is allowed here. */
   readonly faults: readonly string[];
 }
 
 /**
- * Hashes every file of every installed plugin, whatever was noted before, and checks signatures, manifests, locks and
+ * Hashes every file of every installed plugin, ignoring earlier results, and checks signatures, manifests, locks and
  * the administrator's rules.
  */
 export async function verifyPlugins(installer: Installer, name?: string): Promise<readonly VerifiedPlugin[]> {
@@ -41,7 +41,7 @@ export async function verifyPlugins(installer: Installer, name?: string): Promis
 }
 
 async function findFaults(installer: Installer, {name, locked, root, place}: LockedPlace): Promise<readonly string[]> {
-  if (!existsSync(root)) return [`Its folder ${root} is gone.`];
+  if (!existsSync(root)) return [`Its folder ${root} is missing.`];
   const faults: string[] = [];
   const note = async (act: () => unknown): Promise<void> => {
     try {
@@ -55,12 +55,12 @@ async function findFaults(installer: Installer, {name, locked, root, place}: Loc
   let signer: string | undefined;
   await note(() => {
     if (place === undefined || locked.tree === undefined || hashTree(place) === locked.tree) return;
-    throw new Error('Its files are not those the lock was made for');
+    throw new Error('Its files differ from its lock');
   });
   await note(async () => {
     ({signer} = await findSigner(installer, root, name));
     if (place !== undefined && locked.signer !== undefined && locked.signer !== signer)
-      throw new Error(`The lock says that ${locked.signer} signed it, and ${signer ?? 'nobody'} did`);
+      throw new Error(`The lock says that ${locked.signer} signed it, but ${signer ?? 'no one'} did`);
   });
   await note(async () => {
     const {name: written, version, capabilities = []} = await readManifest(root, installer.schemas.plugin);
@@ -68,7 +68,7 @@ async function findFaults(installer: Installer, {name, locked, root, place}: Loc
       throw new Error(`Its manifest says it is ${written} ${version}`);
     const {signer: _, ...others} = locked;
     const found = {...others, version, capabilities, ...omitUndefined({signer})};
-    // How old it is was judged when it came.
+    // Its age was checked when it was installed.
     judgePlugin(installer, {...factsOf(name, found), published: new Date(0)});
   });
   return faults;

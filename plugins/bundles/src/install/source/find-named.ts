@@ -5,8 +5,8 @@ import {passOver} from '../../system-faults.js';
 import type {Installer} from './installer.js';
 
 /**
- * Names without the version or tag that somebody may have written behind them; without any, the plugin in the current
- * folder. Throws KernelError PLUGIN_NOT_INSTALLED when there is none.
+ * Names without a version or a tag; if no name is given, the plugin in the current folder. Throws KernelError
+ * PLUGIN_NOT_INSTALLED when there is no such plugin.
  */
 export async function findNamed(
   {environment: {cwd}}: Pick<Installer, 'environment'>,
@@ -21,7 +21,7 @@ async function nameIn(folder: string): Promise<string> {
   const text = await reading.catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES'));
   const name = text === undefined ? undefined : (JSON.parse(text) as {name?: unknown}).name;
   if (typeof name === 'string') return name;
-  throw new KernelError('PLUGIN_NOT_INSTALLED', `No plugin was named, and ${folder} is none.`, {
-    hint: 'Name one; gemini plugins list shows which there are.',
+  throw new KernelError('PLUGIN_NOT_INSTALLED', `No plugin was named, and ${folder} is not a plugin.`, {
+    hint: 'Name one. `gemini plugins list` shows the installed plugins.',
   });
 }

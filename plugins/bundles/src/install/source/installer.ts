@@ -6,7 +6,7 @@ import type {Surroundings} from '../../surroundings.js';
 
 export type InstallScope = 'user' | 'project' | 'system';
 
-/** What every step of an installation is given. */
+/** What every step of an installation receives. */
 export interface Installer {
   readonly environment: Pick<
     Surroundings,
@@ -19,12 +19,12 @@ export interface Installer {
   readonly managed: ManagedReading;
   /** The plugins that load today. */
   readonly present: readonly CatalogPlugin[];
-  /** What belongs to no plugin. */
+  /** Parts that belong to no plugin. */
   readonly host: HostEntries;
   readonly signal: AbortSignal;
-  /** The person's npm configuration, read when it is first needed. */
+  /** The user's npm configuration, read when it is first needed. */
   npm(): Promise<NpmOptions>;
   now(): Date;
-  /** Tells a person at a terminal what goes on. */
+  /** Shows progress to a person at a terminal. */
   tell(sentence: string): void;
 }

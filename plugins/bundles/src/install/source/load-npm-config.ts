@@ -6,19 +6,19 @@ import type {Environment} from '@gemini-kernel/kernel';
 /** npm's configuration as npm's own library reads it. */
 export interface NpmConfig {
   readonly config: LoadedConfig;
-  /** The registry of a person who configured none. */
+  /** The registry when the user configured none. */
   readonly publicRegistry: string;
 }
 
 interface LoadedConfig {
-  /** As npm's other libraries take it. */
+  /** In the form that npm's other libraries take. */
   readonly flat: Readonly<Record<string, unknown>>;
-  /** What is written where: `default`, `cli`, `env`, `user` and others. */
+  /** The source of each value: `default`, `cli`, `env`, `user` and others. */
   readonly data: ReadonlyMap<string, {readonly data: object}>;
 }
 
 export interface NpmConfigPlace {
-  /** A folder whose own .npmrc counts too; undefined when none may. */
+  /** A folder whose .npmrc also applies; undefined when there is no such folder. */
   readonly project: string | undefined;
   /** Flags, as npm would be given them. */
   readonly flags?: readonly string[];
@@ -33,8 +33,8 @@ interface Definitions {
 }
 
 /**
- * Reads `npm_config_*`, and the .npmrc of a project, the person and the machine, as npm does. Throws what npm's library
- * throws when one cannot be read.
+ * Reads `npm_config_*` and the .npmrc files of the project, the user and the machine, as npm does. Throws the error of
+ * npm's library when one cannot be read.
  */
 export async function loadNpmConfig(
   {variables, platform}: Pick<Environment, 'variables' | 'platform'>,
@@ -44,7 +44,7 @@ export async function loadNpmConfig(
   const Config = load('@npmcli/config') as ConfigClass;
   const {definitions, shorthands, flatten} = load('@npmcli/config/lib/definitions') as Definitions;
   const npmPath = dirname(dirname(load.resolve('@npmcli/config')));
-  // A global installation is what npm calls one that no project has a say in.
+  // npm calls an installation global when no project's configuration applies.
   const argv = ['node', 'npm', ...(project === undefined ? ['--global'] : []), ...flags];
   const config = new Config({
     definitions,

@@ -13,12 +13,12 @@ export interface InstallerParts {
   readonly scope: InstallScope;
   /** Instead of the configured registry. */
   readonly registry?: string | undefined;
-  /** Whether the .npmrc of the project may say where its plugins come from. */
+  /** Whether the project's .npmrc may choose where its plugins come from. */
   readonly isTrusted?: boolean;
   tell(sentence: string): void;
 }
 
-/** Reads what every step of an installation needs; npm's configuration only when something is to be fetched. */
+/** Reads what every step of an installation needs; npm's configuration only when something has to be fetched. */
 export async function openInstaller({
   environment,
   catalog,
@@ -34,7 +34,7 @@ export async function openInstaller({
     publishedSchema('plugins-lock'),
     publishedSchema('managed'),
   ]);
-  // A project's trees lie in the person's store: whoever checks the project out gets the lock, not the trees.
+  // A project's trees are in the user's store: a checkout of the project contains the lock, not the trees.
   const places = {
     lock: scope === 'project' ? installs.project.lock : installs[scope].lock,
     store: scope === 'system' ? installs.system.store : installs.user.store,

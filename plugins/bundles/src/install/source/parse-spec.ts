@@ -3,7 +3,7 @@ import {isAbsolute, resolve} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {normaliseLocation} from '@gemini-kernel/admission';
 
-/** What somebody asked to install, read. */
+/** A parsed install argument. */
 export type WantedPlugin =
   | {readonly type: 'registry'; readonly name: string; readonly wanted: string; readonly isExact: boolean}
   | {readonly type: 'tarball'; readonly location: string; readonly name?: string}
@@ -16,7 +16,7 @@ export type WantedPlugin =
       readonly name?: string;
     };
 
-/** The part of what npm-package-arg gives that is read here. */
+/** The fields of npm-package-arg's result that are read here. */
 interface PackageArg {
   readonly type: 'tag' | 'version' | 'range' | 'git' | 'file' | 'directory' | 'remote' | 'alias';
   readonly name?: string;
@@ -36,8 +36,8 @@ interface PackageArg {
 type ReadPackageArg = (spec: string, where: string) => PackageArg;
 
 /**
- * Reads what npm would: a name with a range or a tag, an archive, a folder, an address, a repository. Paths count from
- * `cwd`. Throws KernelError INSTALL_SPEC_INVALID.
+ * Parses what npm would: a name with a range or a tag, an archive, a folder, an address, a repository. Paths are
+ * relative to `cwd`. Throws KernelError INSTALL_SPEC_INVALID.
  */
 export function parseSpec(text: string, cwd: string): WantedPlugin {
   const written = text.trim();
@@ -49,11 +49,12 @@ export function parseSpec(text: string, cwd: string): WantedPlugin {
   if (read.type === 'remote')
     return {type: 'tarball', location: readable(withoutSecret(read.fetchSpec ?? spec, text), text), ...named};
   if (read.type === 'git') return gitSource(read, named, text);
-  if (read.type === 'alias' || !read.name) throw invalid(text, 'a plugin cannot have another name than its own');
+  if (read.type === 'alias' || !read.name)
+    throw invalid(text, 'a plugin cannot be installed under another name than its own');
   return {type: 'registry', name: read.name, wanted: versionIn(read, spec), isExact: read.type === 'version'};
 }
 
-/** What is asked for of a package; npm reads a name alone as any version, and means the latest. */
+/** The requested version or tag; npm reads a name alone as any version, and means the latest. */
 function versionIn({rawSpec}: PackageArg, spec: string): string {
   return rawSpec === '' || (rawSpec === '*' && !spec.endsWith('*')) ? 'latest' : rawSpec;
 }
@@ -73,7 +74,7 @@ function localSource({type, fetchSpec}: PackageArg, named: {readonly name?: stri
 }
 
 function gitSource(read: PackageArg, named: {readonly name?: string}, text: string): WantedPlugin {
-  if (read.gitSubdir) throw invalid(text, 'a plugin has to be at the top of its repository');
+  if (read.gitSubdir) throw invalid(text, 'a plugin must be at the top level of its repository');
   const kind = read.hosted?.getDefaultRepresentation();
   const hosted =
     read.hosted &&
@@ -90,19 +91,19 @@ function gitSource(read: PackageArg, named: {readonly name?: string}, text: stri
   };
 }
 
-/** Rules about sources are held against addresses: what they cannot read is not fetched. */
+/** Rules about sources are checked against addresses: an address that they cannot parse is not fetched. */
 function readable(location: string, text: string): string {
   if (normaliseLocation(location)) return location;
-  throw invalid(text, 'its address cannot be read for certain');
+  throw invalid(text, 'its address is ambiguous');
 }
 
-/** The lock is read by others, and a user of such an address is mostly a token. */
+/** Others read the lock, and the user name in such an address is often a token. */
 function withoutSecret(location: string, text: string): string {
   if (!/^https?:\/\/[^/]*@/i.test(location)) return location;
   throw invalid(
     text.replace(/\/\/[^/]*@/, '//…@'),
-    'its address holds a user or a password, which would stand in the lock; npm and git have places of their own ' +
-      'for those',
+    'its address contains a user or a password, which would be written to the lock; configure it in npm ' +
+      'or git instead',
   );
 }
 
@@ -110,7 +111,7 @@ function invalid(text: string, reason: string, cause?: unknown): KernelError {
   return new KernelError('INSTALL_SPEC_INVALID', `Cannot install ${JSON.stringify(text)}: ${reason}.`, {
     cause,
     hint:
-      'Give a name (name, name@1.2.3, name@^1), an archive (./plugin.tgz, https://...), a folder (./plugin) or a ' +
-      'repository (git+ssh://..., github:owner/name).',
+      'Use a name (name, name@1.2.3, name@^1), an archive (./plugin.tgz, https://...), a folder (./plugin) ' +
+      'or a repository (git+ssh://..., github:owner/name).',
   });
 }

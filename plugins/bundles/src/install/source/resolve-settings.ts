@@ -2,7 +2,8 @@ import type {Installer} from './installer.js';
 import {loadNpmConfig} from './load-npm-config.js';
 
 /**
- * Settings of npm that change where and how it asks, what it prints and what it runs, and not which versions it takes.
+ * npm settings that change where and how it sends requests, what it prints and what it runs, but not which versions it
+ * chooses.
  */
 const HARMLESS = new Set([
   'registry',
@@ -82,12 +83,12 @@ const HARMLESS = new Set([
 const HARMLESS_KINDS = /^(@[^:]+:registry$|\/\/|init[-.])/i;
 
 /**
- * The names of settings in the person's npm configuration that may change which versions npm takes, among them all that
- * are not known here: `before`, `min-release-age`, `tag`, `omit`, `install-strategy` and whatever comes after them.
- * Throws what reading the configuration throws.
+ * The names of the user's npm settings that may change which versions npm chooses, including all unknown ones:
+ * `before`, `min-release-age`, `tag`, `omit`, `install-strategy` and any that npm adds later. Throws the errors of
+ * reading the configuration.
  */
 export async function resolveSettings({environment}: Pick<Installer, 'environment'>): Promise<readonly string[]> {
-  // npm would work in a folder of its own, where no project has a say.
+  // npm would work in a separate folder, where no project's configuration applies.
   const {config} = await loadNpmConfig(environment, {project: undefined});
   const configured = [...config.data].flatMap(([where, {data}]) =>
     where === 'default' || where === 'cli' ? [] : Object.keys(data),

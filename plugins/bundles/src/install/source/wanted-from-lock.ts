@@ -2,7 +2,7 @@ import type {LockedPlugin} from '@gemini-kernel/admission';
 import type {Installer} from './installer.js';
 import type {WantedPlugin} from './parse-spec.js';
 
-/** The very version that a lock names, from where it came; undefined for what only a link or a bundle brings. */
+/** The exact version that a lock names, from its source; undefined for a link or a plugin of a bundle. */
 export function exactlyAsLocked(name: string, {source, version}: LockedPlugin): WantedPlugin | undefined {
   if (source.type === 'registry') return {type: 'registry', name, wanted: version, isExact: true};
   if (source.type === 'git') return {type: 'git', location: source.location, wanted: source.commit, name};
@@ -11,10 +11,7 @@ export function exactlyAsLocked(name: string, {source, version}: LockedPlugin): 
     : undefined;
 }
 
-/**
- * What was asked for when a plugin was installed, to be asked for again; undefined for what only a link or a bundle
- * brings.
- */
+/** The spec that a plugin was installed with, to request it again; undefined for a link or a plugin of a bundle. */
 export function askedForAgain(name: string, {source}: LockedPlugin): WantedPlugin | undefined {
   if (source.type === 'registry')
     return {type: 'registry', name, wanted: source.wanted, isExact: /^\d+\.\d+\.\d+/.test(source.wanted)};
@@ -32,7 +29,7 @@ export function askedForAgain(name: string, {source}: LockedPlugin): WantedPlugi
     : undefined;
 }
 
-/** An installer that takes a plugin from the registry it came from, whatever is configured today. */
+/** An installer that uses the registry a plugin came from, whatever is configured today. */
 export function fromItsRegistry(installer: Installer, name: string, {source}: LockedPlugin): Installer {
   if (source.type !== 'registry') return installer;
   const {registry} = source;

@@ -6,7 +6,7 @@ import type {Parser, ReadEntry} from 'tar';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {claimName, findNameFault} from './archive-names.js';
 
-/** What an archive may hold at most. */
+/** The most that an archive may contain. */
 export interface ArchiveLimits {
   readonly bytes: number;
   readonly entries: number;
@@ -23,7 +23,7 @@ export interface UnpackedArchive {
 }
 
 const LIMITS: ArchiveLimits = {bytes: 500 * 1024 * 1024, entries: 50_000};
-/** So little at once that what comes out of it can be counted before the next. */
+/** Small enough that the output of each piece can be counted before the next. */
 const SLICE = 64 * 1024;
 
 interface Unpacking {
@@ -36,8 +36,9 @@ interface Unpacking {
 }
 
 /**
- * Puts the files of a packed package below `folder`, without the folder they are packed in, as 0644 or 0755. Throws
- * KernelError ARCHIVE_REFUSED, naming the entry, for links, devices, names that lead out or clash, and for too much.
+ * Unpacks the files of a package below `folder`, without the top folder of the archive, as 0644 or 0755. Throws
+ * KernelError ARCHIVE_REFUSED, naming the entry, for links, devices, names that lead outside or conflict, and for too
+ * much data.
  */
 export async function unpackArchive(
   archive: Uint8Array,
@@ -53,7 +54,7 @@ export async function unpackArchive(
     onReadEntry: (entry) => takeEntry(entry, state, fail),
   });
   parser.on('ignoredEntry', (entry: ReadEntry) =>
-    fail(refused(entry.path, `is of a kind that no package holds (${entry.type})`)),
+    fail(refused(entry.path, `is of a type that no package contains (${entry.type})`)),
   );
   const ended = new Promise<void>((resolve) => {
     parser.once('end', resolve);
@@ -73,7 +74,7 @@ export async function unpackArchive(
     await ended;
   }
   if (state.fault !== undefined) throw describe(state.fault);
-  if (state.files === 0) throw refused('it', 'holds no file');
+  if (state.files === 0) throw refused('it', 'contains no file');
   return {files: state.files, bytes: state.bytes};
 }
 
@@ -83,13 +84,13 @@ function describe(fault: unknown): unknown {
     ? fault
     : new KernelError('ARCHIVE_REFUSED', `The archive cannot be unpacked: ${messageOf(fault)}.`, {
         cause: fault,
-        hint: 'It is damaged, or no archive that npm pack made. Have it packed anew.',
+        hint: 'It is damaged, or was not made by `npm pack`. Ask its author to pack it again.',
       });
 }
 
 function refused(name: string, reason: string): KernelError {
   return new KernelError('ARCHIVE_REFUSED', `The archive is refused: ${JSON.stringify(name)} ${reason}.`, {
-    hint: 'npm pack makes no such archive. Tell whoever gave it to you.',
+    hint: '`npm pack` does not make such archives. Report it to the person who gave it to you.',
   });
 }
 
@@ -118,9 +119,9 @@ function takeEntry(entry: ReadEntry, state: Unpacking, fail: (error: unknown) =>
 }
 
 function findEntryFault(entry: ReadEntry, isFolder: boolean, {seen, limits, bytes}: Unpacking): string | undefined {
-  if (!isFolder && !['File', 'OldFile', 'ContiguousFile'].includes(entry.type)) return `is no file (${entry.type})`;
+  if (!isFolder && !['File', 'OldFile', 'ContiguousFile'].includes(entry.type)) return `is not a file (${entry.type})`;
   const path = innerPath(entry.path);
-  if (path === '' && !isFolder) return 'lies beside the folder that a package is packed in';
+  if (path === '' && !isFolder) return 'is outside the top folder of the package';
   if (bytes + entry.size > limits.bytes) return `makes it larger than ${limits.bytes} bytes`;
   if (seen.size > limits.entries * 2) return `is one of more than ${limits.entries}`;
   return findNameFault(entry.path) ?? (path === '' ? undefined : claimName(path, isFolder, seen));

@@ -20,7 +20,7 @@ const load = async (): Promise<Hold> =>
   (await builtModule<{holdLock: Hold}>('bundles', 'install/commit/hold-lock.js')).holdLock;
 const never = new AbortController().signal;
 
-/** A process that lives until it is told otherwise. */
+/** A process that lives until the test ends it. */
 function makeProcess(): {readonly pid: number; kill(): Promise<void>} {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
   return {

@@ -40,7 +40,7 @@ type Line =
       published?: {readonly at?: string; readonly tag?: string},
     ];
 
-/** What is published, and what of it somebody wants. */
+/** What is published, and what is requested of it. */
 interface Graph {
   readonly lines: readonly Line[];
   readonly wanted: Wanted;
@@ -222,7 +222,7 @@ const same: readonly (readonly [title: string, lines: readonly Line[], wanted: W
     want('a@1', 'd@1 c@1'),
   ],
   [
-    'something optional that somebody else requires',
+    'an optional package that another one requires',
     [['a@1.0.0', {dependencies: {b: '1'}, optionalDependencies: {b: '1'}}], 'b@1.0.0', 'c@1.0.0 > b@1'],
     want('a@1 c@1'),
   ],
@@ -526,7 +526,7 @@ const garbage: readonly (readonly [string, unknown])[] = [
   ['a list', []],
   ['another package', {name: 'b', versions: {'1.0.0': version}}],
   ['no versions', {name: 'a'}],
-  ['versions that are none', {name: 'a', versions: {'1.0.0': 7}}],
+  ['invalid versions', {name: 'a', versions: {'1.0.0': 7}}],
   ['versions in a list', {name: 'a', versions: [version]}],
   ['a version that calls itself otherwise', {name: 'a', versions: {'1.0.0': {...version, version: '1.0.1'}}}],
   ['no digest', {name: 'a', versions: {'1.0.0': {...version, dist: {tarball: dist.tarball}}}}],
@@ -536,11 +536,8 @@ const garbage: readonly (readonly [string, unknown])[] = [
   ],
   ['no archive', {name: 'a', versions: {'1.0.0': {...version, dist: {integrity: dist.integrity}}}}],
   ['an archive in a file', {name: 'a', versions: {'1.0.0': {...version, dist: {...dist, tarball: 'file:///a.tgz'}}}}],
-  ['dependencies that are none', {name: 'a', versions: {'1.0.0': {...version, dependencies: {b: {}}}}}],
-  [
-    'dependencies with names that are none',
-    {name: 'a', versions: {'1.0.0': {...version, dependencies: {'../b': '1'}}}},
-  ],
+  ['invalid dependencies', {name: 'a', versions: {'1.0.0': {...version, dependencies: {b: {}}}}}],
+  ['dependencies with invalid names', {name: 'a', versions: {'1.0.0': {...version, dependencies: {'../b': '1'}}}}],
 ];
 
 test.each(garbage)('a registry that answers with %s leaves it to npm', async (_, content) => {

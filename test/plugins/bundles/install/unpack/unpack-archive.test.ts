@@ -45,35 +45,35 @@ test.each<[string, readonly TarEntry[], string]>([
   [
     'a symbolic link',
     [good, {path: 'package/link', type: '2', link: '/etc/passwd'}],
-    '"package/link" is no file (SymbolicLink)',
+    '"package/link" is not a file (SymbolicLink)',
   ],
   [
     'a hard link',
     [good, {path: 'package/hard', type: '1', link: 'package/package.json'}],
-    '"package/hard" is no file (Link)',
+    '"package/hard" is not a file (Link)',
   ],
-  ['a device', [good, {path: 'package/tty', type: '3'}], '"package/tty" is no file (CharacterDevice)'],
-  ['a pipe', [good, {path: 'package/pipe', type: '6'}], '"package/pipe" is no file (FIFO)'],
+  ['a device', [good, {path: 'package/tty', type: '3'}], '"package/tty" is not a file (CharacterDevice)'],
+  ['a pipe', [good, {path: 'package/pipe', type: '6'}], '"package/pipe" is not a file (FIFO)'],
   [
     'a path that leads out',
     [good, {path: 'package/../../evil', content: 'x'}],
-    '"package/../../evil" leads out of the archive',
+    '"package/../../evil" leads outside the archive',
   ],
   [
     'a path that leads out and back',
     [good, {path: 'package/a/../b', content: 'x'}],
-    '"package/a/../b" leads out of the archive',
+    '"package/a/../b" leads outside the archive',
   ],
   ['an absolute path', [good, {path: '/tmp/evil', content: 'x'}], '"/tmp/evil" is an absolute path'],
   [
     'a path of another system',
     [good, {path: 'package/..\\..\\evil', content: 'x'}],
-    'has a character in its name that not every system takes',
+    'has an invisible character in its name, or one that some systems do not allow',
   ],
   [
     'a drive',
     [good, {path: 'package/C:/evil', content: 'x'}],
-    'has a character in its name that not every system takes',
+    'has an invisible character in its name, or one that some systems do not allow',
   ],
   ['a device of Windows', [good, {path: 'package/aux.js', content: 'x'}], '"package/aux.js" has the name of a device'],
   [
@@ -82,15 +82,15 @@ test.each<[string, readonly TarEntry[], string]>([
     'has a name that ends with a dot or a space',
   ],
   [
-    'a sign that nobody sees',
+    'an invisible character',
     [good, {path: 'package/a\u202egpj.js', content: 'x'}],
-    'has a character in its name that not every system takes, or that nobody sees',
+    'has an invisible character in its name, or one that some systems do not allow',
   ],
   ['a name twice', [good, good], '"package/package.json" is there twice'],
   [
     'names that differ in case',
     [good, {path: 'package/Package.json', content: 'x'}],
-    '"package/Package.json" is there twice, or under a name that some systems take for the same',
+    '"package/Package.json" is there twice, or under a name that some systems treat as the same',
   ],
   [
     'folders that differ in case',
@@ -98,7 +98,7 @@ test.each<[string, readonly TarEntry[], string]>([
       {path: 'package/lib/a', content: 'x'},
       {path: 'package/Lib/b', content: 'x'},
     ],
-    'lies in a folder whose name some systems take for that of another',
+    'is in a folder whose name some systems treat as that of another',
   ],
   [
     'a file in the place of a folder',
@@ -119,7 +119,7 @@ test.each<[string, readonly TarEntry[], string]>([
   [
     'a file beside the folder',
     [{path: 'package.json', content: '{}'}],
-    '"package.json" lies beside the folder that a package is packed in',
+    '"package.json" is outside the top folder of the package',
   ],
   ['nothing', [], 'The archive cannot be unpacked'],
   [

@@ -2,11 +2,10 @@ import {normaliseLocation} from '@gemini-kernel/admission';
 import {splitRef, type BuildClaims} from './build-claims.js';
 
 /**
- * What a statement itself says of a build, in the form of SLSA: the word of whoever wrote it, which counts for nothing
- * beside the certificate.
+ * What a statement itself says about a build, in SLSA form. Its author can write anything; only the certificate counts.
  */
 export interface BuildWords {
-  /** Every address that it names as what was built. */
+  /** Every address that it names as its source. */
   readonly repositories: readonly string[];
   readonly workflow?: string;
   readonly workflowRef?: string;
@@ -19,12 +18,12 @@ const V1 = 'https://slsa.dev/provenance/v1';
 const V02 = 'https://slsa.dev/provenance/v0.2';
 const GITHUB_RUNNERS = 'https://github.com/actions/runner/';
 
-/** Whether a kind of statement says where something was built. */
+/** Whether this type of statement says where something was built. */
 export function isBuildStatement(predicateType: unknown): boolean {
   return predicateType === V1 || predicateType === V02;
 }
 
-/** Reads what a statement of SLSA, version 1 or 0.2, says of a build. */
+/** Reads what a SLSA statement, version 1 or 0.2, says about a build. */
 export function readWords(predicateType: unknown, predicate: unknown): BuildWords {
   return predicateType === V1 ? readFirst(predicate) : readEarly(predicate);
 }
@@ -48,7 +47,7 @@ function readEarly(predicate: unknown): BuildWords {
   const [place, ref] = splitRef(text(at(source, 'uri')) ?? '');
   const material = at(predicate, 'materials', '0');
   const [from] = splitRef(text(at(material, 'uri')) ?? '');
-  // GitLab has the name of a job there.
+  // GitLab puts the name of a job there.
   const [entry, workflowRef] = splitRef(text(at(source, 'entryPoint')) ?? '');
   const workflow = entry.includes('.github/workflows/') ? entry.slice(entry.indexOf('.github/workflows/')) : undefined;
   return {
@@ -61,7 +60,7 @@ function readEarly(predicate: unknown): BuildWords {
   };
 }
 
-/** Where a statement says something else than the certificate it was signed with, or undefined. */
+/** Where a statement contradicts the certificate it was signed with, or undefined. */
 export function findDisagreement(
   {repositories, workflow, workflowRef, refs, commits, builder}: BuildWords,
   claims: BuildClaims,
@@ -80,7 +79,7 @@ export function findDisagreement(
   const found = pairs.find(
     ([, said, certified]) => said !== undefined && certified !== undefined && said !== certified,
   );
-  return found && `it names ${found[0]} ${found[1] ?? ''}, and its certificate ${found[2] ?? ''}`;
+  return found && `it names ${found[0]} ${found[1] ?? ''}, but its certificate ${found[2] ?? ''}`;
 }
 
 function isSamePlace(one: string, other: string): boolean {

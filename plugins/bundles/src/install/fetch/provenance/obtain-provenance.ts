@@ -12,22 +12,23 @@ import {loadTrust} from './trust-root.js';
 export interface ProvenanceRequest {
   readonly found: ResolvedPackage;
   readonly options: NpmOptions;
-  /** Of the bytes that came. */
+  /** Of the fetched bytes. */
   readonly integrity: string;
 }
 
-/** What is known of where an archive was built. */
+/** What is known about where an archive was built. */
 export interface ObtainedProvenance {
   readonly provenance?: Provenance;
-  /** Why the attestations that the registry speaks of prove nothing. */
+  /** Why the attestations that the registry lists prove nothing. */
   readonly unproven?: string;
 }
 
 const LIMIT = 4 * 1024 * 1024;
 
 /**
- * Fetches the attestations that a registry names for a version, from that registry only, and verifies them. Without
- * any, nothing is fetched or loaded. Throws KernelError PROVENANCE_BROKEN, MANAGED_UNMET and what `fetchBytes` throws.
+ * Fetches the attestations that a registry lists for a version, from that registry only, and verifies them. If there
+ * are no attestations, nothing is fetched or loaded. Throws KernelError PROVENANCE_BROKEN, MANAGED_UNMET and the
+ * errors of `fetchBytes`.
  */
 export async function obtainProvenance(
   installer: Installer,
@@ -39,17 +40,17 @@ export async function obtainProvenance(
   if (!url)
     return {
       unproven:
-        `${hostOf(registry)} says that its attestations are at ${oneHost(attestations)}, and nobody but the ` +
-        'registry is asked',
+        `${hostOf(registry)} says that its attestations are at ${oneHost(attestations)}, but only the ` +
+        'registry itself is asked',
     };
   const what = `the attestations of ${name} ${version}`;
   const answer = await fetchAttestations(installer, {url, options, what});
-  if (!answer) return {unproven: `${hostOf(registry)} says that there are attestations, and does not have them`};
+  if (!answer) return {unproven: `${hostOf(registry)} lists attestations but does not have them`};
   const provenance = await proveProvenance(answer, {name, version, integrity}, await loadTrust(installer));
   return provenance ? {provenance} : {unproven: 'its attestations do not say where it was built'};
 }
 
-/** Where attestations are on the registry itself; undefined when they are elsewhere. */
+/** The address of attestations on the registry itself; undefined when they are elsewhere. */
 function placeAttestations(address: string, registry: string, options: NpmOptions): string | undefined {
   if (!URL.canParse(address, registry)) return undefined;
   const placed = placeArchive(new URL(address, registry), registry, options);
@@ -58,7 +59,7 @@ function placeAttestations(address: string, registry: string, options: NpmOption
 }
 
 function oneHost(address: string): string {
-  return URL.canParse(address) ? hostOf(address) : 'no address';
+  return URL.canParse(address) ? hostOf(address) : 'an invalid address';
 }
 
 interface Fetching {
@@ -67,11 +68,13 @@ interface Fetching {
   readonly what: string;
 }
 
-/** The bytes; undefined when the registry does not have them, as mirrors do that hand on what another registry says. */
+/**
+ * The bytes; undefined when the registry does not have them, as with mirrors that repeat what another registry says.
+ */
 async function fetchAttestations(installer: Installer, {url, options, what}: Fetching): Promise<Buffer | undefined> {
   const judge = (hop: string): void => {
     if (new URL(hop).origin !== new URL(url).origin)
-      throw unreachable(what, url, new Error(`it sends on to ${hostOf(hop)}, and nobody but the registry is asked`));
+      throw unreachable(what, url, new Error(`it redirects to ${hostOf(hop)}, but only the registry itself is asked`));
     judgeAddress(installer, {url: hop, what, kinds: ['tarball', 'registry']});
   };
   try {

@@ -5,20 +5,20 @@ import {findDisagreement, isBuildStatement, readWords} from './build-words.js';
 import type {Trust} from './trust-root.js';
 import {verifyAttestation, type Statement, type VerifiedAttestation} from './verify-attestation.js';
 
-/** The archive that attestations have to be about. */
+/** The archive that attestations must be about. */
 export interface ProvenSubject {
   readonly name: string;
   readonly version: string;
-  /** Of the bytes that came: `sha512-` and base64. */
+  /** Of the fetched bytes: `sha512-` and base64. */
   readonly integrity: string;
 }
 
-/** What a registry sends is one list, or it is none. */
+/** A registry must send exactly one list. */
 const MOST = 32;
 
 /**
- * What the attestations of an archive prove of where it was built; undefined when they prove nothing of that. All of
- * them have to be in order and about this archive. Throws KernelError PROVENANCE_BROKEN.
+ * What the attestations of an archive prove about where it was built; undefined when they prove nothing. All of them
+ * must be valid and about this archive. Throws KernelError PROVENANCE_BROKEN.
  */
 export async function proveProvenance(
   answer: Uint8Array,
@@ -38,10 +38,10 @@ export async function proveProvenance(
   } catch (cause) {
     throw new KernelError(
       'PROVENANCE_BROKEN',
-      `An attestation of ${subject.name} ${subject.version} does not hold: ${messageOf(cause)}.`,
+      `An attestation of ${subject.name} ${subject.version} is not valid: ${messageOf(cause)}.`,
       {
         cause,
-        hint: 'Nothing was installed. Tell its author, or whoever runs the registry.',
+        hint: 'Nothing was installed. Report it to its author or to the operator of the registry.',
       },
     );
   }
@@ -52,11 +52,12 @@ function readList(answer: Uint8Array): readonly unknown[] {
   try {
     value = JSON.parse(Buffer.from(answer).toString('utf8'));
   } catch (cause) {
-    throw new Error('what the registry sent is no JSON', {cause});
+    throw new Error('the registry sent invalid JSON', {cause});
   }
   const {attestations} = Object(value) as {readonly attestations?: unknown};
-  if (!Array.isArray(attestations)) throw new Error('what the registry sent is no list of them');
-  if (attestations.length > MOST) throw new Error(`there are ${attestations.length}, which nobody has`);
+  if (!Array.isArray(attestations)) throw new Error('the registry did not send a list of attestations');
+  if (attestations.length > MOST)
+    throw new Error(`there are ${attestations.length} attestations, more than any package has`);
   return attestations.map((one) => (Object(one) as {readonly bundle?: unknown}).bundle);
 }
 
@@ -67,15 +68,15 @@ async function proveOne(bundle: unknown, subject: ProvenSubject, trust: Trust): 
   return claimsOf(verified);
 }
 
-/** A statement about one archive, and about these bytes. */
+/** A statement about exactly one archive with these bytes. */
 function checkSubject({subject}: Statement, {name, version, integrity}: ProvenSubject): void {
   const [only, ...others] = (Array.isArray(subject) ? subject : []) as readonly unknown[];
   const {name: named, digest} = Object(only) as {readonly name?: unknown; readonly digest?: unknown};
   const wanted = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   if (named !== wanted || others.length > 0)
     throw new Error(
-      `it is about ${others.length > 0 ? `${others.length + 1} archives` : JSON.stringify(named)}, and not about ` +
-        `${wanted}`,
+      `it is about ${others.length > 0 ? `${others.length + 1} archives` : JSON.stringify(named)}, not ` +
+        `about ${wanted}`,
     );
   const {sha512} = Object(digest) as {readonly sha512?: unknown};
   if (sha512 !== Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'))
@@ -83,7 +84,7 @@ function checkSubject({subject}: Statement, {name, version, integrity}: ProvenSu
 }
 
 function claimsOf({statement: {predicateType, predicate}, certificate}: VerifiedAttestation): BuildClaims | undefined {
-  // Others say who published it, or what was found in it.
+  // Other statements say who published it, or what was found in it.
   if (!certificate || !isBuildStatement(predicateType)) return undefined;
   const claims = readClaims(certificate);
   const fault = claims && findDisagreement(readWords(predicateType, predicate), claims);

@@ -5,7 +5,7 @@ import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {rulesOf} from '../../judge/judge-rules.js';
 import type {Installer} from '../../source/installer.js';
 
-/** What the public Sigstore and the public registry sign with, as it was when the product was built. */
+/** What the public Sigstore and the public registry sign with, at the time the product was built. */
 export interface ShippedTrust {
   /** A TrustedRoot, as Sigstore writes it in JSON. */
   readonly root: Readonly<Record<string, unknown>>;
@@ -13,12 +13,12 @@ export interface ShippedTrust {
   readonly keys: Readonly<Record<string, unknown>>;
 }
 
-/** Where the build keeps it. */
+/** Where the build writes it. */
 export function shippedTrustFile(): string {
   return fileURLToPath(new URL('../../../trust-root.json', import.meta.url));
 }
 
-/** Who may vouch for where something was built. */
+/** The keys and authorities that may vouch for where something was built. */
 export interface Trust {
   readonly material: TrustMaterial;
   /** Ids of keys that need no certificate. */
@@ -26,8 +26,8 @@ export interface Trust {
 }
 
 /**
- * The administrator's root of trust where there is one, with no keys beside it, else the one that was shipped. Throws
- * KernelError MANAGED_UNMET when the administrator's is none.
+ * The administrator's trust root, if set, without other keys; else the one in the product. Throws KernelError
+ * MANAGED_UNMET when the administrator's is not valid.
  */
 export async function loadTrust(installer: Pick<Installer, 'managed'>): Promise<Trust> {
   const own = rulesOf(installer)?.trustRoot;
@@ -35,14 +35,12 @@ export async function loadTrust(installer: Pick<Installer, 'managed'>): Promise<
   return readTrust({root: own, keys: {}}).catch((cause: unknown) => {
     throw new KernelError('MANAGED_UNMET', `The administrator's trustRoot cannot be read: ${messageOf(cause)}.`, {
       cause,
-      hint:
-        'Ask the administrator of this machine to mend it; until then nothing with an ' +
-        'attestation can be installed.',
+      hint: 'Ask the administrator to fix it. Until then, plugins with attestations cannot be installed.',
     });
   });
 }
 
-/** What a root of trust is made of, ready to verify with. Throws Error when a certificate or a key in it is none. */
+/** A trust root, parsed and ready to verify with. Throws Error when a certificate or a key in it is not valid. */
 export async function readTrust({root, keys}: ShippedTrust): Promise<Trust> {
   const [{PublicKey, TrustedRoot}, {toTrustMaterial}] = await Promise.all([
     import('@sigstore/protobuf-specs'),

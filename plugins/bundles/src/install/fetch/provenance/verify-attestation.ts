@@ -2,27 +2,25 @@ import type {ObjectIdentifierValuePair} from '@sigstore/verify';
 import {messageOf} from '@gemini-kernel/kernel';
 import type {Trust} from './trust-root.js';
 
-/** What is said about an archive, in the form of in-toto. */
+/** A statement about an archive, in in-toto form. */
 export interface Statement {
   readonly subject?: unknown;
   readonly predicateType?: unknown;
   readonly predicate?: unknown;
 }
 
-/** An attestation whose signature, certificate and entry in a public log are in order. */
+/** An attestation whose signature, certificate and entry in a public log are valid. */
 export interface VerifiedAttestation {
   readonly statement: Statement;
-  /**
-   * What the authority that gave the certificate wrote into it; absent where a registry signed with a key of its own.
-   */
+  /** What the authority wrote into the certificate; absent when a registry signed with its own key. */
   readonly certificate?: {readonly name: string; readonly extensions: readonly ObjectIdentifierValuePair[]};
 }
 
 const PAYLOAD = 'application/vnd.in-toto+json';
 
 /**
- * Verifies one attestation without a network; undefined when it is signed with a key that nobody here knows, so that it
- * proves nothing. Throws Error with the reason when it is not in order.
+ * Verifies one attestation without a network; undefined when it is signed with an unknown key and so proves nothing.
+ * Throws Error with the reason when it is not valid.
  */
 export async function verifyAttestation(
   written: unknown,
@@ -35,12 +33,12 @@ export async function verifyAttestation(
   const bundle = readWritten(() => bundleFromJSON(written));
   const {content, verificationMaterial} = bundle;
   if (content.$case !== 'dsseEnvelope' || content.dsseEnvelope.payloadType !== PAYLOAD)
-    throw new Error('it is no statement about a package');
+    throw new Error('it is not a statement about a package');
   if (verificationMaterial.content.$case === 'publicKey' && !keys.has(verificationMaterial.content.publicKey.hint))
     return undefined;
   const {identity} = verify(() => new Verifier(material).verify(toSignedEntity(bundle)));
   const statement = readWritten(() => JSON.parse(content.dsseEnvelope.payload.toString('utf8')) as Statement | null);
-  if (statement === null || typeof statement !== 'object') throw new Error('its statement is none');
+  if (statement === null || typeof statement !== 'object') throw new Error('its statement is not valid');
   return {
     statement,
     ...(identity ? {certificate: {name: identity.subjectAlternativeName ?? '', extensions: identity.oids ?? []}} : {}),
@@ -57,10 +55,10 @@ function readWritten<T>(read: () => T): T {
 
 /** What the library's codes mean. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^TLOG_/, 'the log of signatures that it names does not confirm it'],
-  [/^CERTIFICATE_/, 'no authority that counts here vouches for its certificate at the time of the signature'],
+  [/^TLOG_/, 'the signature log that it names does not confirm it'],
+  [/^CERTIFICATE_/, 'no trusted authority vouches for its certificate at the time of the signature'],
   [/^TIMESTAMP_/, 'nothing proves when it was signed'],
-  [/^SIGNATURE_/, 'its signature does not fit its content'],
+  [/^SIGNATURE_/, 'its signature does not match its content'],
   [/^PUBLIC_KEY_/, 'its key was not in use at the time of the signature'],
 ];
 

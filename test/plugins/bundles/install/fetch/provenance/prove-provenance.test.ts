@@ -48,7 +48,7 @@ test.each<[string, AttestOptions, string]>([
   [
     'another package',
     {subject: [{name: 'pkg:npm/%40acme/other@1.0.0', digest}]},
-    'it is about "pkg:npm/%40acme/other@1.0.0", and not about pkg:npm/%40acme/hello@1.0.0',
+    'it is about "pkg:npm/%40acme/other@1.0.0", not about pkg:npm/%40acme/hello@1.0.0',
   ],
   [
     'another version',
@@ -84,63 +84,63 @@ test.each<[string, AttestOptions, string]>([
   [
     'a payload that was changed',
     {tamper: (payload) => payload.replace('refs/tags/v1.0.0', 'refs/tags/v6.6.6')},
-    'the log of signatures that it names does not confirm it',
+    'the signature log that it names does not confirm it',
   ],
   [
     'a certificate that had expired',
     {at: new Date('2026-01-01T00:11:00Z')},
-    'no authority that counts here vouches for its certificate at the time of the signature',
+    'no trusted authority vouches for its certificate at the time of the signature',
   ],
   [
     'a certificate that was not yet good',
     {at: new Date('2025-12-31T23:59:00Z')},
-    'no authority that counts here vouches for its certificate at the time of the signature',
+    'no trusted authority vouches for its certificate at the time of the signature',
   ],
   [
     'a repository that its certificate does not name',
     {said: {repository: 'https://github.com/acme/other'}},
-    'it names the repository https://github.com/acme/other, and its certificate https://github.com/acme/hello',
+    'it names the repository https://github.com/acme/other, but its certificate https://github.com/acme/hello',
   ],
   [
     'a commit that its certificate does not name',
     {said: {commit: 'f'.repeat(40)}},
-    `it names the commit ${'f'.repeat(40)}, and its certificate ${helloBuild.commit}`,
+    `it names the commit ${'f'.repeat(40)}, but its certificate ${helloBuild.commit}`,
   ],
   [
     'a workflow that its certificate does not name',
     {said: {workflow: '.github/workflows/evil.yml'}},
-    'it names the workflow .github/workflows/evil.yml, and its certificate .github/workflows/release.yml',
+    'it names the workflow .github/workflows/evil.yml, but its certificate .github/workflows/release.yml',
   ],
   [
     'a ref that its certificate does not name',
     {said: {ref: 'refs/heads/evil'}},
-    'it names the workflow at refs/heads/evil, and its certificate refs/tags/v1.0.0',
+    'it names the workflow at refs/heads/evil, but its certificate refs/tags/v1.0.0',
   ],
   [
     'a commit that its certificate does not name, in the older form',
     {form: 'v0.2', said: {commit: 'f'.repeat(40)}},
-    `it names the commit ${'f'.repeat(40)}, and its certificate ${helloBuild.commit}`,
+    `it names the commit ${'f'.repeat(40)}, but its certificate ${helloBuild.commit}`,
   ],
   [
     'an address with a user in it',
     {build: {repository: 'https://github.com@evil.example/acme/hello'}},
-    'its certificate names "https://github.com@evil.example/acme/hello", which is no address of a repository',
+    'its certificate names "https://github.com@evil.example/acme/hello", which is not the address of a repository',
   ],
   [
     'an address that leads elsewhere',
     {build: {repository: 'https://github.com/acme/hello/../other'}},
-    'which is no address of a repository',
+    'which is not the address of a repository',
   ],
   [
     'an address without encryption',
     {build: {repository: 'http://github.com/acme/hello'}},
-    'which is no address of a repository',
+    'which is not the address of a repository',
   ],
-  ['a commit that is none', {build: {commit: 'main'}}, 'its certificate names "main", which is no commit'],
+  ['an invalid commit', {build: {commit: 'main'}}, 'its certificate names "main", which is not a commit'],
 ])('an attestation is refused for %s', async (_, options, reason) => {
   await expect(prove(attestationsAnswer(authority.attest(hello, options)))).rejects.toMatchObject({
     code: 'PROVENANCE_BROKEN',
-    message: expect.stringMatching(/^An attestation of @acme\/hello 1\.0\.0 does not hold: /),
+    message: expect.stringMatching(/^An attestation of @acme\/hello 1\.0\.0 is not valid: /),
   });
   await expect(prove(attestationsAnswer(authority.attest(hello, options)))).rejects.toMatchObject({
     message: expect.stringContaining(reason),
@@ -181,7 +181,7 @@ test.each<[string, (bundle: Bundle) => void, RegExp]>([
         tlogEntries: [entry],
       },
     }) => void Object.assign(entry ?? {}, {integratedTime: '1767225601'}),
-    /the log of signatures that it names does not confirm it/,
+    /the signature log that it names does not confirm it/,
   ],
   [
     'the certificate of another',
@@ -189,7 +189,7 @@ test.each<[string, (bundle: Bundle) => void, RegExp]>([
       void (bundle.verificationMaterial.certificate.rawBytes = (
         authority.attest(hello) as Bundle
       ).verificationMaterial.certificate.rawBytes),
-    /its signature does not fit its content/,
+    /its signature does not match its content/,
   ],
   [
     'one byte of its certificate changed',
@@ -199,7 +199,7 @@ test.each<[string, (bundle: Bundle) => void, RegExp]>([
           index === all.length - 40 ? byte ^ 1 : byte,
         ),
       ).toString('base64')),
-    /no authority that counts here/,
+    /no trusted authority/,
   ],
   [
     'no certificate',
@@ -207,7 +207,7 @@ test.each<[string, (bundle: Bundle) => void, RegExp]>([
     /it cannot be read/,
   ],
   [
-    'a certificate that is none',
+    'an invalid certificate',
     ({verificationMaterial: {certificate}}) => void (certificate.rawBytes = 'AAAA'),
     /it cannot be (read|verified)/,
   ],
@@ -225,31 +225,27 @@ test.each<[string, string]>([
   ['no list', '{"attestations": 7}'],
   ['null', 'null'],
   ['nothing', ''],
-  ['bundles that are none', '{"attestations": [{"bundle": null}, 7, null]}'],
+  ['invalid bundles', '{"attestations": [{"bundle": null}, 7, null]}'],
   ['an empty bundle', '{"attestations": [{"bundle": {}}]}'],
   ['far too many', JSON.stringify({attestations: Array.from({length: 33}, () => ({}))})],
 ])('an answer is refused that is %s', async (_, answer) => {
   await expect(prove(answer)).rejects.toMatchObject({code: 'PROVENANCE_BROKEN'});
 });
 
-test(
-  'an attestation of something else, and one by a key that nobody knows, prove nothing of a build and stand in no ' +
-    'way',
-  async () => {
-    expect(await prove('{"attestations": []}')).toBeUndefined();
-    const published = authority.attest(hello, {
-      predicateType: 'https://github.com/npm/attestation/tree/main/specs/publish/v0.1',
-    });
-    expect(await prove(attestationsAnswer(published))).toBeUndefined();
-    expect(await prove(attestationsAnswer(published, authority.attest(hello)))).toEqual(helloBuild);
-    const keyed = authority.attest(hello) as Bundle;
-    const byKey = {
-      ...keyed,
-      verificationMaterial: {tlogEntries: keyed.verificationMaterial.tlogEntries, publicKey: {hint: 'SHA256:unknown'}},
-    };
-    expect(await prove(attestationsAnswer(byKey))).toBeUndefined();
-  },
-);
+test('an attestation of something else, or by an unknown key, proves nothing about a build and does no harm', async () => {
+  expect(await prove('{"attestations": []}')).toBeUndefined();
+  const published = authority.attest(hello, {
+    predicateType: 'https://github.com/npm/attestation/tree/main/specs/publish/v0.1',
+  });
+  expect(await prove(attestationsAnswer(published))).toBeUndefined();
+  expect(await prove(attestationsAnswer(published, authority.attest(hello)))).toEqual(helloBuild);
+  const keyed = authority.attest(hello) as Bundle;
+  const byKey = {
+    ...keyed,
+    verificationMaterial: {tlogEntries: keyed.verificationMaterial.tlogEntries, publicKey: {hint: 'SHA256:unknown'}},
+  };
+  expect(await prove(attestationsAnswer(byKey))).toBeUndefined();
+});
 
 test('a build of GitLab is read like one of GitHub', async () => {
   const build = {
