@@ -184,7 +184,7 @@ atTerminal.each([
       [PROMPT, '/restore 1\r'],
       ['Rules ask about these files', ''],
       ['package.json', ''],
-      ['Bring them back too? [y/N] ', `${answer}\r`],
+      ['Restore them too? [y/N] ', `${answer}\r`],
       [PROMPT, CTRL_D],
     );
     expect(await sitting.end()).toEqual(left);
@@ -207,7 +207,7 @@ atTerminal('/rewind takes a prompt and its changes back, and the model never hea
     [PROMPT, '/rewind\r'],
     ['2. edit', ''],
     [PROMPT, '/rewind last\r'],
-    ['The conversation is back to before: edit', ''],
+    ['The conversation is back at the point before: edit', ''],
     ['> edit', '\u0015'],
     [PROMPT, 'what happened\r'],
     ['Nothing happened.', ''],

@@ -210,7 +210,7 @@ describe('two processes at one session', () => {
     code: 42,
     error: expect.objectContaining({
       code: expect.any(String),
-      message: expect.stringContaining('is being recorded by process'),
+      message: expect.stringContaining('has been recording the session'),
       exit: 42,
     }),
   };

@@ -8,8 +8,8 @@ import {systemCode, systemReason} from './system-code.js';
 import {upgradeSession} from './upgrade-session.js';
 
 /**
- * Takes a prompt and all that came after out of a session that nobody records. Throws KernelError SESSION_IN_USE or
- * SESSION_UNWRITABLE.
+ * Removes a prompt and everything after it from a session that no process records. Throws KernelError SESSION_IN_USE
+ * or SESSION_UNWRITABLE.
  */
 export async function appendRewind(id: string, given: string, prompt: string): Promise<void> {
   try {
@@ -32,7 +32,7 @@ export async function appendRewind(id: string, given: string, prompt: string): P
     if (systemCode(cause) === undefined) throw cause;
     throw new KernelError('SESSION_UNWRITABLE', `Cannot change the session ${id}: ${systemReason(cause)}.`, {
       cause,
-      hint: writeHint(cause, `Give yourself the right to write ${given}.`),
+      hint: writeHint(cause, `Make ${given} writable for you.`),
     });
   }
 }

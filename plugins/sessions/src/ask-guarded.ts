@@ -4,22 +4,22 @@ import {joinRestored} from './rewind-session.js';
 
 interface Parts {
   ask(form: Form): Promise<FormAnswer>;
-  /** Tries again with what a person said yes to. */
+  /** Tries again with the paths that a person agreed to. */
   again(approved: readonly string[]): Promise<Restored>;
 }
 
 /**
- * Asks a person about files that rules ask about, and brings them back after a yes. Without a person they stay as they
+ * Asks the person about files that rules ask about, and restores them after a yes. Without a person they stay as they
  * are.
  */
 export async function askGuarded(restored: Restored, {ask, again}: Parts): Promise<Restored> {
   const paths = restored.guarded.map(({path}) => path);
   if (paths.length === 0) return restored;
   const answer = await ask({
-    title: 'Rules ask about these files, since they decide what runs:',
+    title: 'Rules ask about these files, because they control what runs:',
     text: paths.map((path) => `  ${path}`).join('\n'),
     about: {kind: 'restore', paths},
-    fields: [{name: 'agreed', label: 'Bring them back too?', kind: 'yes-no', default: false}],
+    fields: [{name: 'agreed', label: 'Restore them too?', kind: 'yes-no', default: false}],
   });
   const isAgreed = answer.outcome === 'answered' && answer.values['agreed'] === true;
   return isAgreed ? joinRestored(restored, await again(paths)) : restored;

@@ -9,12 +9,12 @@ import {entryToLine} from './entry-to-line.js';
 import {MOST_BYTES} from './session-bytes.js';
 import {passOver, systemCode, systemReason} from './system-code.js';
 
-/** The file that keeps a conversation under a name of the person's, as the other program names it. */
+/** The file of a conversation that is saved under a name, named as Gemini CLI names it. */
 export function tagFile({temporary}: ProjectFolder, tag: string): string {
   return join(temporary, `checkpoint-${encodeURIComponent(tag)}.json`);
 }
 
-/** Keeps a conversation as messages of the API. Throws KernelError TAG_TAKEN or SESSION_UNWRITABLE. */
+/** Saves a conversation as messages of the API. Throws KernelError TAG_TAKEN or SESSION_UNWRITABLE. */
 export async function saveTag(
   folder: ProjectFolder,
   {tag, entries, force}: {readonly tag: string; readonly entries: readonly Entry[]; readonly force: boolean},
@@ -25,8 +25,8 @@ export async function saveTag(
     .map((entry) => ({role: entry.message.role, parts: entryToLine(entry).content}));
   try {
     if (!force && (await stat(file).catch((error: unknown) => passOver(error, 'ENOENT')))) {
-      throw new KernelError('TAG_TAKEN', `A conversation is kept as ${tag} already.`, {
-        hint: 'Choose another name, or add --force to replace it.',
+      throw new KernelError('TAG_TAKEN', `A conversation named ${tag} already exists.`, {
+        hint: 'Choose another name, or use --force to replace it.',
       });
     }
     await makePrivateFolder(folder.temporary);
@@ -34,14 +34,14 @@ export async function saveTag(
     return file;
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
-    throw new KernelError('SESSION_UNWRITABLE', `Cannot keep the conversation in ${file}: ${systemReason(cause)}.`, {
+    throw new KernelError('SESSION_UNWRITABLE', `Cannot save the conversation to ${file}: ${systemReason(cause)}.`, {
       cause,
-      hint: writeHint(cause, `Give yourself the right to write in ${folder.temporary}.`),
+      hint: writeHint(cause, `Make ${folder.temporary} writable for you.`),
     });
   }
 }
 
-/** The conversations that are kept, the newest first. */
+/** The saved conversations, newest first. */
 export async function listTags({
   temporary,
 }: ProjectFolder): Promise<readonly {readonly tag: string; readonly saved: string}[]> {
@@ -57,7 +57,7 @@ export async function listTags({
   return tags.flat().sort((a, b) => (a.saved < b.saved ? 1 : -1));
 }
 
-/** The file of a kept conversation, and what it says. Throws KernelError TAG_UNKNOWN. */
+/** The file of a saved conversation, and its content. Throws KernelError TAG_UNKNOWN. */
 export async function readTag(
   folder: ProjectFolder | undefined,
   tag: string,
@@ -65,8 +65,8 @@ export async function readTag(
   const file = folder && tagFile(folder, tag);
   const bytes = file && (await readBytes(file));
   if (file && bytes) return {file, bytes};
-  throw new KernelError('TAG_UNKNOWN', `No conversation is kept as ${tag}.`, {
-    hint: 'gemini sessions tag list shows those that are.',
+  throw new KernelError('TAG_UNKNOWN', `There is no saved conversation named ${tag}.`, {
+    hint: 'Run `gemini sessions tag list` to see the saved ones.',
   });
 }
 
@@ -78,7 +78,7 @@ async function readBytes(file: string): Promise<Buffer | undefined> {
     if (systemCode(cause) === 'ENOENT') return undefined;
     throw new KernelError('SESSION_FILE_UNREADABLE', `Cannot read ${file}: ${systemReason(cause)}.`, {
       cause,
-      hint: 'Remove it, or put the kept conversation back.',
+      hint: 'Remove it, or restore the saved conversation.',
     });
   }
 }
@@ -87,7 +87,7 @@ function decode(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch (error) {
-    // Written by hand, with a percent sign of its own.
+    // A name that was written by hand, with a literal percent sign.
     if (!(error instanceof URIError)) throw error;
     return name;
   }

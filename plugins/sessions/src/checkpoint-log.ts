@@ -14,7 +14,7 @@ export interface CheckpointRecord {
   readonly before: readonly PathState[];
   /** Absent when the program ended before the call did. */
   readonly after?: readonly PathState[];
-  /** Sentences about what was not kept. */
+  /** Sentences about what was not saved. */
   readonly gaps: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function checkpointsOf(folder: string): {
   return {folder: own, log: join(own, 'log.jsonl'), objects: join(own, 'objects')};
 }
 
-/** Writes a line: a call that is to come, or what came of it. A torn line before is left behind. */
+/** Writes a line: a call that is about to run, or its result. Starts a new line after a truncated one. */
 export async function appendCheckpoint(
   folder: string,
   record: Partial<CheckpointRecord> & Pick<CheckpointRecord, 'id'>,
@@ -38,7 +38,7 @@ export async function appendCheckpoint(
   await appendPrivateFile(place.log, `\n${lineOf(record)}`);
 }
 
-/** The checkpoints of a session, the oldest first; lines that cannot be read are passed over. */
+/** The checkpoints of a session, oldest first; unreadable lines are skipped. */
 export async function readCheckpoints(folder: string): Promise<readonly CheckpointRecord[]> {
   const reading = readRegular(checkpointsOf(folder).log, {limit: MOST_BYTES});
   const text = (await reading.catch((error: unknown) => passOver(error, 'ENOENT')))?.toString('utf8') ?? '';
@@ -54,7 +54,7 @@ export async function readCheckpoints(folder: string): Promise<readonly Checkpoi
 
 const UNSAID = {tool: '', time: '', before: [], gaps: []};
 
-/** A record as its next line says it: what came of a call is only what the last line says. */
+/** A record as its next line changes it: the last line alone says what the call did. */
 function updateRecord(known: CheckpointRecord, said: Loose): CheckpointRecord {
   const prompt = textOf(said['prompt']) ?? known.prompt;
   const after = statesOf(said['after']);
@@ -92,14 +92,14 @@ function statesOf(value: unknown): readonly PathState[] | undefined {
     );
 }
 
-/** A path that is written in a roundabout way was not written by this program, and is not followed. */
+/** This program never writes a path that is not normalised, so such a path is not followed. */
 function stateAt(path: string, state: Loose): PathState {
   const isPlain = isAbsolute(path) && resolve(path) === path && !path.includes('\0');
   return {
     path,
     state: isPlain
       ? stateIn(state)
-      : {kind: 'unknown', reason: 'its path in the record is not one that this program writes'},
+      : {kind: 'unknown', reason: 'its path in the record was not written by this program'},
   };
 }
 

@@ -3,8 +3,8 @@ import type {Entry, Piece} from '@gemini-kernel/plugin-agent/contract';
 type Result = Extract<Piece, {kind: 'result'}>;
 
 /**
- * The history as a model accepts it: every call has one result in the next message of the user, and every result its
- * call. A call whose result is not there gets what its record says, or that it is not known what became of it.
+ * The history as a model accepts it: every call has one result in the next user message, and every result has its
+ * call. A call without a result gets the one in its record, or a note that its result is unknown.
  */
 export function completeHistory(entries: readonly Entry[]): {
   readonly entries: readonly Entry[];
@@ -40,7 +40,7 @@ export function completeHistory(entries: readonly Entry[]): {
       const {pieces: given} = entry.message;
       const pieces = [...rest, ...kept.pieces];
       const isSame = rest.length === 0 && kept.pieces.length === given.length;
-      // When nothing is left, it only answered calls that are not there.
+      // When nothing is left, it only answered calls that are missing.
       if (pieces.length > 0 || given.length === 0)
         complete.push(isSame ? entry : {...entry, message: {...entry.message, pieces}});
       continue;
@@ -54,9 +54,7 @@ export function completeHistory(entries: readonly Entry[]): {
   return {entries: complete, unanswered};
 }
 
-const NOT_KNOWN = Object.freeze([
-  {text: 'The program ended before this call was over. What it has changed is not known.'},
-]);
+const NOT_KNOWN = Object.freeze([{text: 'The program ended before this call finished. Its changes are unknown.'}]);
 
 function resultOf({id, name}: Extract<Piece, {kind: 'call'}>, {calls = []}: Entry): Result {
   const record = calls.find((call) => call.id === id);

@@ -4,19 +4,19 @@ import type {Entry, HistoryChange, LoadedHistory} from '@gemini-kernel/plugin-ag
 /** A recorded conversation, as lists show it. */
 export interface SessionSummary {
   readonly id: string;
-  /** Counted from 1, the oldest first. */
+  /** Counted from 1, oldest first. */
   readonly number: number;
-  /** The summary that a model made, else what the person said first. */
+  /** The summary that a model made, else the first prompt. */
   readonly title: string;
   /** ISO. */
   readonly started: string;
   readonly updated: string;
   readonly file: string;
-  /** The conversation that this is asked in. */
+  /** The conversation that asks. */
   readonly isCurrent: boolean;
 }
 
-/** A file that has the name of a session and cannot be read as one. It is never deleted. */
+/** A file that is named like a session but cannot be read as one. It is never deleted. */
 export interface BrokenSession {
   readonly file: string;
   readonly reason: string;
@@ -34,11 +34,11 @@ export interface SessionMatch {
   readonly session: SessionSummary;
   readonly entry: string;
   readonly role: 'user' | 'model';
-  /** The line it stands in, shortened. */
+  /** The line that contains it, shortened. */
   readonly line: string;
 }
 
-/** Something the person said, to go back to. */
+/** A prompt that you can go back to. */
 export interface Prompt {
   readonly id: string;
   /** Counted from 1. */
@@ -49,7 +49,7 @@ export interface Prompt {
   readonly files: number;
 }
 
-/** One call before which files were kept. */
+/** One call before which files were saved. */
 export interface Checkpoint {
   /** The call's id. */
   readonly id: string;
@@ -59,27 +59,27 @@ export interface Checkpoint {
   /** The prompt it belongs to. */
   readonly prompt?: string;
   readonly files: readonly string[];
-  /** What cannot be brought back, and why: sentences. */
+  /** What cannot be restored, and why: sentences. */
   readonly gaps: readonly string[];
 }
 
-/** What became of each file when files were brought back. */
+/** The result for each file of a restore. */
 export interface Restored {
   readonly restored: readonly string[];
-  /** Made by the agent, unchanged since, and taken away. */
+  /** Created by the agent, unchanged since, and removed. */
   readonly removed: readonly string[];
-  /** Left as they are, because somebody else has changed them since. */
+  /** Not changed, because someone else has changed them since. */
   readonly changed: readonly string[];
-  /** Left as they are, because rules ask about such files and no person said yes: path and reason. */
+  /** Not changed, because rules ask about such files and no person agreed: path and reason. */
   readonly guarded: readonly {readonly path: string; readonly reason: string}[];
-  /** Left as they are, because they may not be brought back or what they were was not kept: path and reason. */
+  /** Not changed, because they may not be restored or their former content was not saved: path and reason. */
   readonly lost: readonly {readonly path: string; readonly reason: string}[];
 }
 
 export interface RestoreWish {
-  /** Also what somebody else has changed since. */
+  /** Also overwrite what someone else has changed since. */
   readonly force: boolean;
-  /** Paths that a person said yes to, of those that were guarded. */
+  /** Guarded paths that a person agreed to. */
   readonly approved?: readonly string[];
 }
 
@@ -98,9 +98,9 @@ export interface Sessions {
   find(name: string): Promise<SessionSummary>;
   /** Throws KernelError SESSION_UNKNOWN or SESSION_BROKEN. */
   open(name: string): Promise<StoredSession>;
-  /** With all that belongs to it. Throws KernelError SESSION_UNKNOWN or SESSION_IN_USE. */
+  /** Deletes everything that belongs to it. Throws KernelError SESSION_UNKNOWN or SESSION_IN_USE. */
   delete(name: string): Promise<SessionSummary>;
-  /** The conversation as text: Markdown to read, JSON to start from again (`--session-file`). */
+  /** The conversation as text: Markdown for reading, JSON to start a new session from (`--session-file`). */
   export(name: string, format: 'markdown' | 'json'): Promise<string>;
   search(text: string): Promise<readonly SessionMatch[]>;
   prompts(name: string): Promise<readonly Prompt[]>;
@@ -115,39 +115,39 @@ export interface Sessions {
   ): Promise<Rewound>;
   checkpoints(name: string): Promise<readonly Checkpoint[]>;
   /**
-   * Brings files back to before a checkpoint, by number or id. Throws KernelError CHECKPOINT_UNKNOWN or
+   * Restores files to their state before a checkpoint, by number or id. Throws KernelError CHECKPOINT_UNKNOWN or
    * CHECKPOINT_CONFLICT.
    */
   restore(name: string, checkpoint: string, options: RestoreWish): Promise<Restored>;
-  /** Keeps a conversation under a name of the person's. Throws KernelError TAG_TAKEN unless `force`. */
+  /** Saves a conversation under a name. Throws KernelError TAG_TAKEN unless `force`. */
   saveTag(name: string, tag: string, options: {readonly force: boolean}): Promise<{readonly file: string}>;
   tags(): Promise<readonly {readonly tag: string; readonly saved: string}[]>;
-  /** Makes a session of a kept conversation, to be resumed. Throws KernelError TAG_UNKNOWN. */
+  /** Creates a session from a saved conversation, ready to be resumed. Throws KernelError TAG_UNKNOWN. */
   resumeTag(tag: string): Promise<{readonly id: string}>;
   deleteTag(tag: string): Promise<void>;
 }
 
-/** What the agent's conversation is recorded with; only for this plugin's own listeners. */
+/** Records the agent's conversation; only for this plugin's own listeners. */
 export interface Recording {
   /**
-   * Settles which session this is. Throws KernelError SESSION_FLAGS_CONFLICT, SESSION_UNKNOWN, SESSION_IN_USE,
+   * Decides which session this is. Throws KernelError SESSION_FLAGS_CONFLICT, SESSION_UNKNOWN, SESSION_IN_USE,
    * SESSION_EXISTS, SESSION_ID_INVALID or SESSION_FILE_UNREADABLE.
    */
   begin(id: string): Promise<string>;
   load(): Promise<LoadedHistory | undefined>;
   change(change: HistoryChange): Promise<void>;
   directories(): Promise<void>;
-  /** The person's last prompt, and where the session's own things are; undefined before there is one. */
+  /** The last prompt, and the folder of the session's own files; undefined before there is one. */
   place(): Promise<{readonly prompt: string | undefined; readonly folder: string} | undefined>;
   opened(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Keeps files as they are before calls change them; only for this plugin's own listener. No method throws. */
+/** Saves files before calls change them; only for this plugin's own listener. No method throws. */
 export interface Checkpoints {
   before(call: ToolCall): Promise<void>;
   after(call: ToolCall): Promise<void>;
-  /** Resolves when everything that ended calls changed is recorded. */
+  /** Resolves when all changes of finished calls are recorded. */
   settled(): Promise<void>;
 }
 

@@ -12,15 +12,15 @@ import {passOver, systemCode, systemReason} from './system-code.js';
 export interface DeletedSession {
   readonly id: string;
   readonly file: string;
-  /** Its other files, where they are known. */
+  /** Its other files, if known. */
   readonly twins?: readonly string[];
-  /** Whether something is at a path, where that is known: most sessions have a file and nothing else. */
+  /** Whether something exists at a path, if known: most sessions have one file and nothing else. */
   isThere?(path: string): boolean;
 }
 
 /**
- * Deletes a session: its files of either form, those of its subagents, what tools wrote for it, and its checkpoints.
- * Throws KernelError SESSION_UNWRITABLE.
+ * Deletes a session: its files in both formats, those of its subagents, its tool output, and its checkpoints. Throws
+ * KernelError SESSION_UNWRITABLE.
  */
 export async function deleteSession(
   folder: ProjectFolder,
@@ -45,12 +45,12 @@ export async function deleteSession(
     if (systemCode(cause) === undefined) throw cause;
     throw new KernelError('SESSION_UNWRITABLE', `Cannot delete the session ${id}: ${systemReason(cause)}.`, {
       cause,
-      hint: writeHint(cause, `Give yourself the right to delete files in ${folder.temporary}.`),
+      hint: writeHint(cause, `Make ${folder.temporary} writable for you.`),
     });
   }
 }
 
-/** The files of a session: beside its own, the older form that it was made from. */
+/** The files of a session: its own, and the older one that it was converted from. */
 export async function twinsOf(folder: ProjectFolder, id: string): Promise<readonly string[]> {
   const names = await readdir(chatsOf(folder)).catch((error: unknown) => passOver(error, 'ENOENT') ?? []);
   return twinsAmong(
@@ -60,7 +60,7 @@ export async function twinsOf(folder: ProjectFolder, id: string): Promise<readon
   );
 }
 
-/** The same, when the names that could be theirs are known. */
+/** The same, when the possible names are known. */
 export function twinsAmong(folder: ProjectFolder, id: string, names: readonly string[]): readonly string[] {
   return names.map((name) => join(chatsOf(folder), name)).filter((file) => glanceAt(file)?.id === id);
 }

@@ -4,7 +4,8 @@ import {inferOrigin} from './line-to-entry.js';
 import {objectOf, type CallExtra, type CallLine, type Extra, type MessageLine, type RecordPart} from './records.js';
 
 /**
- * The line that keeps an entry. What the format has no place for goes to `kernel`, so that the entry comes back whole.
+ * The line that stores an entry. What the format cannot express goes to `kernel`, so that the entry can be read back
+ * completely.
  */
 export function entryToLine(entry: Entry): MessageLine {
   const {id, time, kind, message, shown} = entry;
@@ -34,12 +35,12 @@ function typeOf({kind, severity = 'info'}: Entry): MessageLine['type'] {
   return kind === 'user' ? 'user' : severity;
 }
 
-/** The origin that a reader infers when the line says none. */
+/** The origin that a reader infers when the line names none. */
 function usualOrigin({kind, message}: Entry): Entry['origin'] {
   return kind === 'user' ? inferOrigin(message.pieces) : undefined;
 }
 
-/** What the type of a line does not say of who wrote it. */
+/** What the type of a line does not say about its author. */
 function describeWriter({kind, message, severity}: Entry): Pick<Extra, 'role' | 'severity'> {
   const role = kind === 'model' ? 'model' : 'user';
   return {
@@ -75,7 +76,7 @@ function writePieces(pieces: readonly Piece[]): {
   };
 }
 
-/** Whether an output is at most one text, and then data: all that a response can say. */
+/** Whether an output is at most one text followed by data: all that a response can express. */
 function isPlainOutput(output: readonly Part[]): boolean {
   return output.every((part, index) => 'inlineData' in part || (index === 0 && part.text !== ''));
 }
@@ -97,7 +98,7 @@ export function writeResult({
   return {id, name, response: failed ? {error: text} : {output: text}, ...(data.length > 0 ? {parts: data} : {})};
 }
 
-/** What the other program shows as thoughts: a bold line is their subject. */
+/** What Gemini CLI shows as thoughts: a bold line is their subject. */
 function writeThoughts({message, time}: Entry): NonNullable<MessageLine['thoughts']> {
   return message.pieces.flatMap((piece) => {
     if (piece.kind !== 'thought') return [];

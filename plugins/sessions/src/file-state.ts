@@ -8,7 +8,7 @@ import {writeAtomically} from '@gemini-kernel/files/writing';
 import {MOST_BYTES} from './session-bytes.js';
 import {passOver, systemCode, systemReason} from './system-code.js';
 
-/** What was at a path. `hash` names the content, in SHA-256. */
+/** What was at a path. `hash` is the SHA-256 of the content. */
 export type FileState =
   | {readonly kind: 'absent'}
   | {readonly kind: 'file'; readonly hash: string; readonly mode: number}
@@ -21,10 +21,10 @@ export interface PathState {
   readonly state: FileState;
 }
 
-/** Of one file; what comes to more was not written by this program. */
+/** For one file; this program writes no larger one. */
 const MOST_CONTENT = 64 * 1024 * 1024;
 
-/** Contents by their SHA-256, deflated, each once; they only ever come. */
+/** Contents by their SHA-256, deflated, each stored once. Contents are only ever added. */
 export class Snapshots {
   readonly #folder: string;
 
@@ -41,7 +41,7 @@ export class Snapshots {
     return hash;
   }
 
-  /** Undefined when it is not there, or is not what it was. */
+  /** Undefined when it is missing or has changed. */
   async get(hash: string): Promise<Buffer | undefined> {
     const reading = readRegular(this.#pathOf(hash), {limit: MOST_BYTES});
     const deflated = await reading.catch((error: unknown) => passOver(error, 'ENOENT'));
@@ -59,17 +59,17 @@ function hashOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** What is at a path now; with a store, a file's content is kept there. Never throws for what a file system does. */
+/** What is at a path now; with a store, also saves the file's content. Never throws for file system errors. */
 export async function stateOf(
   path: string,
   {most, store}: {readonly most: number; readonly store?: Snapshots},
 ): Promise<FileState> {
-  if (path.includes('\0')) return {kind: 'unknown', reason: 'no file has such a path'};
+  if (path.includes('\0')) return {kind: 'unknown', reason: 'no file can have such a path'};
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink()) return {kind: 'link', target: await readlink(path)};
     if (!stats.isFile())
-      return {kind: 'unknown', reason: stats.isDirectory() ? 'it is a directory' : 'it is no ordinary file'};
+      return {kind: 'unknown', reason: stats.isDirectory() ? 'it is a directory' : 'it is not a regular file'};
     if (stats.size > most) return {kind: 'unknown', reason: `it is larger than ${most / 1024 / 1024} MiB`};
     const content = await readRegular(path, {limit: most});
     return {kind: 'file', hash: store ? await store.put(content) : hashOf(content), mode: stats.mode & 0o7777};
@@ -81,7 +81,7 @@ export async function stateOf(
   }
 }
 
-/** Whether two states are the same; what is not known is never the same. */
+/** Whether two states are the same; an unknown state equals nothing. */
 export function isSameState(a: FileState, b: FileState): boolean {
   if (a.kind === 'file' && b.kind === 'file') return a.hash === b.hash;
   if (a.kind === 'link' && b.kind === 'link') return a.target === b.target;

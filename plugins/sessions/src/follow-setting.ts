@@ -3,10 +3,7 @@ import type {Following} from './watch/follow-commands.js';
 
 const KEY = 'general.checkpointing.commands';
 
-/**
- * How the person wants commands followed: with a watch, unless they say otherwise. What the project says does not
- * count.
- */
+/** How commands are followed: with a watch, unless the user's settings say otherwise. Project settings do not count. */
 export async function readFollowing(settings: Settings): Promise<Following | 'off'> {
   const value = await settings.getApart(KEY);
   return value === 'scan' || value === 'off' ? value : 'watch';

@@ -4,18 +4,18 @@ import {dirname, join} from 'node:path';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What git holds of a file, and how the file looked when git last saw it. */
+/** What git holds of a file, and its stat data when git last saw it. */
 export interface IndexEntry {
   readonly oid: string;
   /** As git writes it: 100644, 100755, 120000. */
   readonly mode: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** Git was told not to look at the file: it may be anything. */
+  /** Git is configured to ignore changes of the file: its content is unknown. */
   readonly isHidden: boolean;
 }
 
-/** Nothing that a repository's own settings name is run for it. */
+/** Runs nothing that a repository's own settings name. */
 const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
 const ENTRY =
   /(\d{6}) ([0-9a-f]{40,64}) \d\t([^\0]+)\0\s+ctime: \d+:\d+\s+mtime: (\d+):(\d+)\s+dev: \d+\s+ino: \d+\s+uid: \d+\s+gid: \d+\s+size: (\d+)\s+flags: ([0-9a-f]+)\n/g;
@@ -28,8 +28,8 @@ export interface Listed {
 }
 
 /**
- * The files below a root as git lists them: those it holds, and others that no rule ignores. Undefined where git has no
- * say.
+ * The files below a root as git lists them: tracked ones, and others that no rule ignores. Undefined outside a work
+ * tree.
  */
 export async function listWithGit(root: string, variables: Variables, timeoutMs: number): Promise<Listed | undefined> {
   if (!isInRepository(root)) return undefined;
@@ -41,7 +41,7 @@ export async function listWithGit(root: string, variables: Variables, timeoutMs:
   return {held: parseEntries(root, held), others: parsePaths(root, others)};
 }
 
-/** What `ls-files --stage --debug` says. */
+/** Parses the output of `ls-files --stage --debug`. */
 export function parseEntries(root: string, text: string): ReadonlyMap<string, IndexEntry> {
   const matches = text.matchAll(ENTRY);
   return new Map(
@@ -53,7 +53,7 @@ export function parseEntries(root: string, text: string): ReadonlyMap<string, In
   );
 }
 
-/** Paths of files as git lists them with `-z`; folders, which are repositories of their own, are left out. */
+/** Paths of files as git lists them with `-z`, without folders, which are nested repositories. */
 export function parsePaths(root: string, text: string): readonly string[] {
   return text
     .split('\0')
@@ -61,7 +61,7 @@ export function parsePaths(root: string, text: string): readonly string[] {
     .map((path) => join(root, path));
 }
 
-/** Whether a folder is in a work tree of git, as far as names tell. */
+/** Whether a folder seems to be in a git work tree, judged by names. */
 export function isInRepository(root: string): boolean {
   for (let folder = root; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return true;
@@ -74,7 +74,7 @@ export interface GitRun {
   readonly timeoutMs: number;
 }
 
-/** Runs git and gives its output; undefined when it fails or takes too long. */
+/** Runs git and returns its output; undefined when it fails or takes too long. */
 export function runGit(
   root: string,
   words: readonly string[],
@@ -93,7 +93,7 @@ export function runGit(
   });
 }
 
-/** Contents that git holds, by their ids; what it does not give in time is missing. */
+/** Contents that git holds, by id; those that git does not return in time are missing. */
 export function readBlobs(
   root: string,
   oids: readonly string[],
@@ -111,7 +111,7 @@ export function readBlobs(
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.on('error', () => resolve(new Map()));
     child.on('close', () => resolve(parseBatch(Buffer.concat(chunks))));
-    // A git that has ended early has no use for the rest.
+    // A git that has already exited does not read the rest.
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${oids.join('\n')}\n`);
   });

@@ -9,8 +9,8 @@ import {understand} from './session-store.js';
 import {systemCode, systemReason} from './system-code.js';
 
 /**
- * The conversation in a file that a person names: a session of any release, a kept conversation, or a list of messages.
- * Throws KernelError SESSION_FILE_UNREADABLE.
+ * The conversation in a file that a person names: a session of any release, a saved conversation, or a list of
+ * messages. Throws KernelError SESSION_FILE_UNREADABLE.
  */
 export async function importSession(file: string, newId: () => string): Promise<readonly Entry[]> {
   let bytes: Buffer;
@@ -21,7 +21,7 @@ export async function importSession(file: string, newId: () => string): Promise<
     throw unreadable(file, systemReason(cause), cause);
   }
   const entries = understand(bytes)?.entries ?? readMessages(bytes, newId);
-  if (!entries || entries.length === 0) throw unreadable(file, 'it holds no conversation');
+  if (!entries || entries.length === 0) throw unreadable(file, 'it contains no conversation');
   const time = new Date().toISOString();
   return [
     {
@@ -29,13 +29,13 @@ export async function importSession(file: string, newId: () => string): Promise<
       time,
       kind: 'note',
       severity: 'info',
-      message: {role: 'user', pieces: [{kind: 'text', text: `This conversation was taken from ${file}.`}]},
+      message: {role: 'user', pieces: [{kind: 'text', text: `This conversation was imported from ${file}.`}]},
     },
     ...entries,
   ];
 }
 
-/** The entries in messages as the API has them, bare or in the `history` of a kept conversation. */
+/** The entries in messages of the API, bare or in the `history` of a saved conversation. */
 export function readMessages(bytes: Buffer, newId: () => string): readonly Entry[] | undefined {
   let value: unknown;
   try {
@@ -59,6 +59,6 @@ export function readMessages(bytes: Buffer, newId: () => string): readonly Entry
 function unreadable(file: string, reason: string, cause?: unknown): KernelError {
   return new KernelError('SESSION_FILE_UNREADABLE', `Cannot start from ${file}: ${reason}.`, {
     cause,
-    hint: 'gemini sessions export <session> --format json writes such a file.',
+    hint: 'Create such a file with `gemini sessions export <session> --format json`.',
   });
 }

@@ -2,14 +2,14 @@ import type {Part} from '@gemini-kernel/kernel';
 import type {CallRecord, Entry, Message, Piece, TokenUsage} from '@gemini-kernel/plugin-agent/contract';
 import {objectOf, textOf, type Loose} from './records.js';
 
-/** Who wrote a message of the user when nobody says so: the shared format only has the words to tell by. */
+/** Who wrote a user message when the line does not say: the shared format offers only the text to judge by. */
 export function inferOrigin(pieces: readonly Piece[]): NonNullable<Entry['origin']> {
   if (pieces.some(({kind}) => kind === 'result')) return 'tools';
   const [first] = pieces;
   return first?.kind === 'text' && /^\s*<(?:session_context|hook_context)>/.test(first.text) ? 'agent' : 'person';
 }
 
-/** The entry in a message line of either program, or undefined when it holds none. */
+/** The entry in a message line of either program, or undefined when it contains none. */
 export function lineToEntry(line: Loose): Entry | undefined {
   const {id, timestamp, type} = line;
   const kind = kindOf(type);
@@ -18,7 +18,7 @@ export function lineToEntry(line: Loose): Entry | undefined {
   const extra = given ?? {};
   const time = textOf(timestamp) ?? new Date(0).toISOString();
   const calls = readCalls(line['toolCalls'], extra, time);
-  // Ours keeps a message whole; the other program keeps the model's thoughts and calls beside it.
+  // This program stores a message whole; Gemini CLI stores the model's thoughts and calls separately.
   const isWhole = given !== undefined || kind !== 'model';
   const pieces = isWhole ? readPieces(line['content'], extra) : rebuildPieces(line, calls);
   const origin = originOf(extra['origin'] ?? (kind === 'user' ? inferOrigin(pieces) : undefined));
@@ -39,13 +39,13 @@ function readShown({displayContent}: Loose): Pick<Entry, 'shown'> {
   return displayContent === undefined ? {} : {shown: plainText(displayContent)};
 }
 
-/** Which model answered, and what that took. */
+/** Which model answered, and its token counts. */
 function readAnswering({model, tokens}: Loose): Pick<Entry, 'model' | 'usage'> {
   const usage = readUsage(tokens);
   return {...(typeof model === 'string' ? {model} : {}), ...(usage ? {usage} : {})};
 }
 
-/** What kind of entry a line of some type holds; undefined when it holds none. */
+/** The kind of entry that a line of some type contains; undefined when it contains none. */
 function kindOf(type: unknown): Entry['kind'] | undefined {
   if (type === 'gemini') return 'model';
   if (type === 'user') return 'user';
@@ -147,8 +147,8 @@ function readResult(response: Loose, kept: unknown): {output: readonly Part[]; f
 }
 
 /**
- * The model's message from what the other program keeps apart: thoughts, text, calls. Newer ones have it all in the
- * content.
+ * The model's message from the parts that Gemini CLI stores separately: thoughts, text, calls. Newer releases have
+ * everything in the content.
  */
 function rebuildPieces(line: Loose, calls: readonly CallRecord[] = []): readonly Piece[] {
   const content = readPieces(line['content'], {});
@@ -200,7 +200,7 @@ function readOutput(result: unknown, kept: unknown): readonly Part[] {
   });
 }
 
-/** What was shown of a call, as text; the other program keeps a change of a file as an object. */
+/** What was displayed for a call, as text; Gemini CLI stores a file change as an object. */
 function readDisplay(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'string' ? value : (textOf(objectOf(value)?.['fileDiff']) ?? JSON.stringify(value));

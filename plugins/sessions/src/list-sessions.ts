@@ -8,14 +8,14 @@ import {MOST_BYTES} from './session-bytes.js';
 import {startOf} from './session-name.js';
 import {passOver, systemCode, systemReason} from './system-code.js';
 
-/** What the beginning and the end of a session file say. */
+/** What the first and the last lines of a session file say. */
 export interface Glance {
   readonly id: string;
   readonly title: string;
   readonly started: string;
   readonly updated: string;
   readonly file: string;
-  /** False: a subagent's, or nothing was said. */
+  /** False for a subagent's session, and for one without prompts. */
   readonly isListed: boolean;
 }
 
@@ -24,8 +24,8 @@ const MOST = 512 * 1024;
 const LAST = 4 * 1024;
 
 /**
- * Looks at every session file of a folder, without reading the bodies. By the thread that asks: a thousand small reads
- * cost less than a thousand trips.
+ * Reads the start and end of every session file of a folder, not the bodies. Synchronous: a thousand small reads cost
+ * less than a thousand asynchronous ones.
  */
 export function glanceAtAll(folder: string): {
   readonly found: readonly Glance[];
@@ -38,7 +38,7 @@ export function glanceAtAll(folder: string): {
     try {
       const glance = glanceAt(file);
       if (glance) found.push(glance);
-      else broken.push({file, reason: 'it does not begin as a session does'});
+      else broken.push({file, reason: 'it does not start like a session'});
     } catch (error) {
       if (systemCode(error) === undefined) throw error;
       broken.push({file, reason: systemReason(error)});
@@ -57,7 +57,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Looks at one file; undefined when it is no session. Throws as reading does. */
+/** Reads one file; undefined when it is not a session. Throws read errors. */
 export function glanceAt(file: string): Glance | undefined {
   const {file: handle, found} = openRegularSync(file, MOST_BYTES);
   try {
@@ -83,7 +83,7 @@ function readAt(handle: number, position: number, length: number): Buffer {
   return buffer.subarray(0, readSync(handle, buffer, 0, length, position));
 }
 
-/** What the last lines set of a session. */
+/** The fields that the last lines of a session set. */
 function lastSet(tail: Buffer): Loose {
   const [, ...lines] = tail.toString('utf8').split('\n');
   const sets = lines
@@ -119,12 +119,12 @@ function timeOf(value: unknown): string | undefined {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }
 
-/** Whether a line is something that a person or a model really said. */
+/** Whether a line is a real prompt or answer. */
 export function isSaid(line: Loose): boolean {
   const text = plainText(line['content']).trim();
   if (line['type'] === 'gemini')
     return text !== '' || [line['toolCalls'], line['thoughts']].some((list) => Array.isArray(list) && list.length > 0);
-  // The other program's slash commands and its context are no prompts; ours says who wrote what.
+  // Slash commands and context of Gemini CLI are not prompts; our lines say who wrote what.
   const origin = objectOf(line['kernel'])?.['origin'];
   return (
     line['type'] === 'user' &&

@@ -1,18 +1,18 @@
 import {objectOf, textOf, type Loose} from './records.js';
 
-/** What a session file says, before its messages are understood. */
+/** A session file's content, before its messages are parsed. */
 export interface SessionContent {
   readonly metadata: Loose;
   readonly messages: readonly Loose[];
-  /** Lines within that are no JSON. */
+  /** Number of lines in it that are not JSON. */
   readonly unreadable: number;
-  /** The last line is not whole. */
+  /** The last line is truncated. */
   readonly isCut: boolean;
-  /** Messages came after the last turn that was said to be finished; never of a file that does not say such things. */
+  /** Messages follow the last finished turn; always false for a file without such marks. */
   readonly isUnfinished: boolean;
 }
 
-/** Reads a session file of any release, either program's: lines, or one object. Undefined when it is no session. */
+/** Reads a session file of any release of either program: lines, or one object. Undefined when it is not a session. */
 export function readSession(bytes: Buffer): SessionContent | undefined {
   const reading = new Reading();
   let start = 0;
@@ -25,7 +25,7 @@ export function readSession(bytes: Buffer): SessionContent | undefined {
   return reading.result() ?? readObject(bytes);
 }
 
-/** Releases before the lines wrote one object, over many lines. */
+/** Older releases wrote one object over many lines. */
 function readObject(bytes: Buffer): SessionContent | undefined {
   const [open] = bytes;
   if (open !== 0x7b) return undefined;
@@ -41,13 +41,13 @@ function readObject(bytes: Buffer): SessionContent | undefined {
 
 class Reading {
   readonly #metadata = new Map<string, unknown>();
-  /** In order, each with its place by id: going back cuts the end off, and costs no more than what it removes. */
+  /** In order, each with its index by id: going back truncates the end and costs only what it removes. */
   readonly #messages: (readonly [id: string, message: Loose])[] = [];
   readonly #places = new Map<string, number>();
   #unreadable = 0;
   /**
-   * Lines just before that are no JSON; one that the next line says again from its start was tried again, and nothing
-   * is missing.
+   * Lines just before that are not JSON; if the next line repeats such a line from its start, it was retried and
+   * nothing is missing.
    */
   readonly #torn: string[] = [];
   #isCut = false;
@@ -89,7 +89,7 @@ class Reading {
     this.#isOpen = true;
   }
 
-  /** A message that is not there takes nothing away: what could be kept is kept. */
+  /** An unknown message id removes nothing: keep what can be kept. */
   #rewind(to: string): void {
     const place = this.#places.get(to);
     if (place === undefined) return;

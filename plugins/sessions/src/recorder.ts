@@ -7,31 +7,31 @@ import {entryToLine} from './entry-to-line.js';
 import {lineOf, type Metadata} from './records.js';
 import {systemCode, systemReason} from './system-code.js';
 
-/** How much is kept for a disk that has no room, before recording is given up. */
+/** How much to buffer for a full disk before recording stops. */
 const MOST_PENDING = 16 * 1024 * 1024;
 
 export interface RecorderParts {
   readonly file: string;
-  /** The first line of a file that is new. */
+  /** The first line of a new file. */
   readonly metadata: Metadata;
-  /** Whether the file goes on. */
+  /** Whether the file is being continued. */
   readonly goesOn: boolean;
   readonly tell: Tell;
 }
 
 /**
- * Appends to one session file, a line at a time and in order. Never throws for what a disk does: it warns once, and
- * goes on when it can.
+ * Appends to one session file, line by line and in order. Never throws for disk errors: it warns once, and resumes
+ * when it can.
  */
 export class Recorder {
   readonly #parts: RecorderParts;
   #handle: FileHandle | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  /** What the disk has not taken. */
+  /** What is not yet written. */
   #pending: Buffer[] = [];
   #isBehind = false;
   #hasGivenUp = false;
-  /** The last line in the file is not known to be whole. */
+  /** The last line in the file may be truncated. */
   #isTorn: boolean;
 
   constructor(parts: RecorderParts) {
@@ -43,13 +43,13 @@ export class Recorder {
     return this.#parts.file;
   }
 
-  /** Keeps a change. Resolves when the system has it; after `settled`, when the disk has it. */
+  /** Records a change. Resolves when the system has it; after `settled`, when the disk has it. */
   change(change: HistoryChange): Promise<void> {
     const settles = change.kind === 'settled';
     return this.#inOrder(() => this.#write(recordOf(change), settles));
   }
 
-  /** Sets what stands about the session as a whole. */
+  /** Sets fields of the session as a whole. */
   set(values: Partial<Pick<Metadata, 'directories' | 'summary'>>): Promise<void> {
     return this.#inOrder(() => this.#write({$set: values}, false));
   }
@@ -92,7 +92,7 @@ export class Recorder {
 
   async #flush(handle: FileHandle): Promise<void> {
     for (let [line] = this.#pending; line !== undefined; [line] = this.#pending) {
-      // Whatever the last line is, ours begins a new one; an empty line says nothing to anybody.
+      // Start a new line whatever the last one is; readers ignore an empty line.
       if (this.#isTorn) await handle.write('\n');
       this.#isTorn = true;
       await handle.writeFile(line);
@@ -109,12 +109,12 @@ export class Recorder {
     const isTooMuch = this.#pending.reduce((sum, {length}) => sum + length, 0) > MOST_PENDING;
     if (!this.#isBehind) {
       this.#say(
-        `This conversation is not being recorded any more: ${systemReason(error)} (${this.#parts.file}). It goes ` +
-          'on all the same, and recording goes on as soon as it can.',
+        `This conversation is no longer being recorded: ${systemReason(error)} (${this.#parts.file}). It ` +
+          'continues, and recording resumes as soon as possible.',
       );
     } else if (isTooMuch) {
       this.#say(
-        'What was said is too much to be kept for a disk that takes nothing: the rest of this conversation is not ' +
+        'Too much is waiting for a disk that cannot be written: the rest of this conversation is not ' +
           `recorded (${this.#parts.file}).`,
       );
     }

@@ -20,7 +20,7 @@ export interface RecordPart {
   };
 }
 
-/** What became of a call, as the session file keeps it with the message that made it. */
+/** The result of a call, as the session file stores it with the message that made it. */
 export interface CallLine {
   readonly id: string;
   readonly name: string;
@@ -31,14 +31,14 @@ export interface CallLine {
   readonly resultDisplay?: string;
 }
 
-/** What an entry says and the shared format has no place for; the other program ignores it. */
+/** What the shared format cannot express about an entry; Gemini CLI ignores it. */
 export interface Extra {
   readonly origin?: 'person' | 'tools' | 'agent' | 'none';
   readonly role?: 'user' | 'model';
   readonly severity?: 'none';
   /**
-   * By index of the piece: an input that is no object (absent: none at all), an output that is not one text and then
-   * data.
+   * By index of the piece: an input that is not an object (absent: no input), an output that is not one text followed
+   * by data.
    */
   readonly inputs?: Readonly<Record<string, {readonly value?: unknown}>>;
   readonly outputs?: Readonly<Record<string, readonly Part[]>>;
@@ -53,7 +53,7 @@ export interface CallExtra {
   readonly output?: readonly Part[];
 }
 
-/** A message line of a session file, as this product writes it. */
+/** A message line of a session file, as this program writes it. */
 export interface MessageLine {
   readonly id: string;
   readonly timestamp: string;
@@ -67,7 +67,7 @@ export interface MessageLine {
   readonly kernel: Extra;
 }
 
-/** The first line of a session file, and what later lines set of it. */
+/** The first line of a session file; later lines can set its fields. */
 export interface Metadata {
   readonly sessionId: string;
   readonly projectHash: string;
@@ -78,20 +78,20 @@ export interface Metadata {
   readonly summary?: string;
 }
 
-/** JSON from a file that anybody may have written. */
+/** JSON from a file that anyone may have written. */
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** The object a value is, or undefined. */
+/** The value if it is an object, or undefined. */
 export function objectOf(value: unknown): Loose | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : undefined;
 }
 
-/** The text a value is, or undefined. */
+/** The value if it is a text, or undefined. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** One line of a session file. The two separators end a line for readers of JavaScript, though not for JSON. */
+/** One line of a session file. U+2028 and U+2029 end a line for readers in JavaScript, though not in JSON. */
 export function lineOf(record: object): string {
   return `${JSON.stringify(record).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`;
 }

@@ -14,13 +14,13 @@ export interface RestorePlace extends Pick<RestoreOptions, 'confirm' | 'guard' |
   readonly folder: string;
   readonly objects: string;
   readonly force: boolean;
-  /** Gives the real path of one in the workspace, or throws a ToolError. */
+  /** Returns the real path of a path in the workspace, or throws a ToolError. */
   resolve(path: string): Promise<string>;
 }
 
 /**
- * Brings files back, and keeps what they were until then as a checkpoint of its own. Throws KernelError
- * CHECKPOINT_CONFLICT before anything is changed.
+ * Restores files, and first saves their current state as a new checkpoint. Throws KernelError CHECKPOINT_CONFLICT
+ * before anything is changed.
  */
 export async function restoreAll(plans: readonly FilePlan[], place: RestorePlace): Promise<Restored> {
   const {folder, objects, force, newId, resolve} = place;
@@ -39,7 +39,7 @@ export async function restoreAll(plans: readonly FilePlan[], place: RestorePlace
   return outcome;
 }
 
-/** The folder counts: the file itself is replaced, wherever a link in its place may lead. */
+/** Only the folder is resolved: the file itself is replaced, even if it is now a link. */
 async function isInside(path: string, resolve: RestorePlace['resolve']): Promise<boolean> {
   try {
     return (await resolve(dirname(path))) === dirname(path);

@@ -9,21 +9,19 @@ import {isSameState, stateOf, type FileState, type Snapshots} from './file-state
 import {systemCode, systemReason} from './system-code.js';
 
 const MOST = 64 * 1024 * 1024;
-/** Never those that lend the owner's rights. */
+/** Never setuid or setgid. */
 const PERMISSIONS = 0o777;
 
-/** How a file is brought back. */
+/** How to restore a file. */
 export interface FilePlan {
   readonly path: string;
   readonly now: FileState;
   readonly target: FileState;
-  /** It is not what the agent left; or somebody changed it between two calls. */
+  /** Its content is not what the agent left, or someone changed it between two calls. */
   readonly isForeign: boolean;
 }
 
-/**
- * What the files of these checkpoints were before the first of them, and whether they still are what the last one left.
- */
+/** The state of files before the first of these checkpoints, and whether they are still as the last one left them. */
 export async function planFiles(records: readonly CheckpointRecord[]): Promise<readonly FilePlan[]> {
   const known = new Map<string, {target: FileState; left: FileState | undefined; isForeign: boolean}>();
   for (const {before, after} of records) {
@@ -49,15 +47,15 @@ export async function planFiles(records: readonly CheckpointRecord[]): Promise<r
 
 export interface RestoreOptions {
   readonly store: Snapshots;
-  /** Also what somebody else has changed. */
+  /** Also overwrite what someone else has changed. */
   readonly force: boolean;
-  /** Whether the folder of a path is where it says, inside the workspace. */
+  /** Whether the folder of a path still has that real path, inside the workspace. */
   isInside(path: string): Promise<boolean>;
-  /** Says that an opened file is the one at that path inside the workspace, or throws a ToolError. */
+  /** Checks that an opened file is the one at that path inside the workspace, or throws a ToolError. */
   confirm(path: string, identity: {readonly device: string; readonly inode: string}): Promise<void>;
-  /** What the rules that name paths say about writing each of them. */
+  /** What rules that name paths decide about writing each of them. */
   guard(paths: readonly string[]): Promise<readonly Verdict[]>;
-  /** Paths that a person said yes to, where rules ask. */
+  /** Paths that a person agreed to, where rules ask. */
   readonly approved: ReadonlySet<string>;
 }
 
@@ -70,13 +68,13 @@ interface Outcome {
 }
 
 /**
- * Brings files back. What somebody else has made or changed stays, unless `force`; what is there and was not is taken
- * away only as the agent left it. The record is judged like a call: rules that name a path hold, and nothing is written
- * outside the workspace.
+ * Restores files. Files that someone else created or changed stay, unless `force`; a file that did not exist is
+ * removed only if the agent's version is unchanged. A restore is judged like a call: rules that name a path apply, and
+ * nothing is written outside the workspace.
  */
 export async function restoreFiles(plans: readonly FilePlan[], options: RestoreOptions): Promise<Restored> {
   const outcome: Outcome = {restored: [], removed: [], changed: [], guarded: [], lost: []};
-  // What is taken away goes first: a file may stand where a folder is needed.
+  // Remove first: a file may be where a folder is needed.
   const due = plans.filter(({now, target}) => !isSameState(now, target));
   const [removals, others] = [
     due.filter(({target}) => target.kind === 'absent'),
@@ -95,7 +93,7 @@ async function restoreFile(
   if (fault !== undefined) return void outcome.lost.push({path, reason: fault});
   if (isForeign && (!options.force || target.kind === 'absent')) return void outcome.changed.push(path);
   const verdict = await judge(path, target, options);
-  if (verdict.decision === 'deny') return void outcome.lost.push({path, reason: `a rule closes it: ${verdict.reason}`});
+  if (verdict.decision === 'deny') return void outcome.lost.push({path, reason: `a rule denies it: ${verdict.reason}`});
   if (verdict.decision === 'ask' && !options.approved.has(path))
     return void outcome.guarded.push({path, reason: verdict.reason});
   const failure = await bringBack({path, target, now}, options);
@@ -108,13 +106,13 @@ async function findPlaceFault(
   target: FileState,
   {isInside}: RestoreOptions,
 ): Promise<string | undefined> {
-  if (!(await isInside(path))) return 'it is not in the workspace any more';
+  if (!(await isInside(path))) return 'it is no longer in the workspace';
   if (target.kind === 'link' && !(await isInside(resolve(dirname(path), target.target))))
-    return 'it would be a link out of the workspace';
+    return 'it would be a link to outside the workspace';
   return undefined;
 }
 
-/** The strictest that rules say about the path, and about what a link there would lead to. */
+/** The strictest decision about the path and about the target of a link there. */
 async function judge(path: string, target: FileState, {guard}: RestoreOptions): Promise<Verdict> {
   const verdicts = await guard(target.kind === 'link' ? [path, resolve(dirname(path), target.target)] : [path]);
   const strictest = (['deny', 'ask'] as const)
@@ -137,7 +135,7 @@ async function bringBack(
     if (target.kind === 'link') return await replace(path, options, (partial) => symlink(target.target, partial));
     if (target.kind !== 'file') return target.reason;
     const content = await options.store.get(target.hash);
-    if (!content) return 'its content is not kept any more';
+    if (!content) return 'its content is no longer saved';
     return await replace(path, options, (partial) =>
       writeFresh(
         {
@@ -159,13 +157,13 @@ async function bringBack(
 interface Fresh {
   readonly path: string;
   readonly content: Buffer;
-  /** As recorded; the umask takes away from it. */
+  /** As recorded, minus the umask. */
   readonly mode: number;
-  /** Of the file that is replaced. */
+  /** Mode of the file that is replaced. */
   readonly exactly?: number;
 }
 
-/** Writes a file that was not there, once the workspace has said that it is where it says. */
+/** Creates a file, after the workspace has confirmed its real path. */
 async function writeFresh({path, content, mode, exactly}: Fresh, {confirm}: RestoreOptions): Promise<void> {
   const handle = await open(
     path,
@@ -182,7 +180,7 @@ async function writeFresh({path, content, mode, exactly}: Fresh, {confirm}: Rest
   }
 }
 
-/** What is at the path is replaced, never what a link there leads to. */
+/** Replaces what is at the path, never the target of a link there. */
 async function replace(
   path: string,
   {isInside}: RestoreOptions,
@@ -193,7 +191,7 @@ async function replace(
   const partial = `${name}.${writerMark()}.tmp`;
   try {
     await make(partial);
-    if (!(await isInside(path))) return 'a folder on the way was replaced meanwhile';
+    if (!(await isInside(path))) return 'a parent folder was replaced meanwhile';
     await rename(partial, path);
     return undefined;
   } finally {

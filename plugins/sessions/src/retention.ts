@@ -19,13 +19,13 @@ export interface Retention {
   readonly maxCount?: number;
 }
 
-/** How long `30d`, `12h`, `2w` or `1m` is, in milliseconds; undefined for anything else. */
+/** Converts `30d`, `12h`, `2w` or `1m` to milliseconds; undefined for anything else. */
 export function parseAge(value: unknown): number | undefined {
   const [, count = '', unit = ''] = /^(\d+)([hdwm])$/.exec(typeof value === 'string' ? value : '') ?? [];
   return count === '' || Number(count) === 0 ? undefined : Number(count) * (units[unit] ?? 0);
 }
 
-/** What the settings say: nothing when they ask for nothing, and a sentence when they make no sense. */
+/** The limits from the settings: undefined when there are none, and a sentence when they are not valid. */
 export async function readRetention(settings: Settings): Promise<Retention | undefined | string> {
   const [enabled, age = '30d', count, least = '1d'] = await Promise.all(
     ['enabled', 'maxAge', 'maxCount', 'minRetention'].map((key) => settings.get(`general.sessionRetention.${key}`)),
@@ -33,25 +33,25 @@ export async function readRetention(settings: Settings): Promise<Retention | und
   if (enabled === false) return undefined;
   const [maxAge, minimum] = [parseAge(age), parseAge(least)];
   if (maxAge === undefined)
-    return `general.sessionRetention.maxAge is ${JSON.stringify(age)}, which is no time such as 30d or 12h.`;
+    return `general.sessionRetention.maxAge must be a duration such as 30d or 12h, not ${JSON.stringify(age)}.`;
   if (minimum === undefined)
-    return `general.sessionRetention.minRetention is ${JSON.stringify(least)}, which is no time such as 1d.`;
+    return `general.sessionRetention.minRetention must be a duration such as 1d, not ${JSON.stringify(least)}.`;
   if (maxAge < minimum)
     return `general.sessionRetention.maxAge (${String(age)}) is less than minRetention (${String(least)}).`;
   if (count === undefined) return {maxAge};
   if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= 1000)
     return {maxAge, maxCount: count};
-  return `general.sessionRetention.maxCount is ${JSON.stringify(count)}, which is no number from 1 to 1000.`;
+  return `general.sessionRetention.maxCount must be a number from 1 to 1000, not ${JSON.stringify(count)}.`;
 }
 
-/** So many are deleted however slow the machine is, so that every run gets on. */
+/** At least this many are deleted on a slow machine too, so that every run makes progress. */
 const LEAST = 20;
 const AT_ONCE = 10;
 
-/** What tidying has come to. */
+/** The result of tidying. */
 export interface Tidied {
   readonly deleted: readonly string[];
-  /** False: it was stopped, and more sessions are due. */
+  /** False when it was stopped while more sessions were due. */
   readonly isDone: boolean;
 }
 
@@ -61,8 +61,8 @@ interface Aged {
 }
 
 /**
- * Deletes sessions that are too old or too many, the oldest first: only files that have the name and the first line of
- * one, that no process records, and never `current`. Each name is looked at once, however many there are.
+ * Deletes sessions that are too old or too many, oldest first: only files with the name and the first line of a
+ * session, that no process records, and never `current`. Looks at each name once, however many there are.
  */
 export async function tidySessions(
   folder: ProjectFolder,
@@ -84,9 +84,9 @@ export async function tidySessions(
     const id = idOf(file);
     if (id === undefined || id === current || (await ownerOf(file))) return undefined;
     const alike = byStem.get(id.slice(0, 8)) ?? [];
-    // One name alone is its own: the others are opened only where the beginnings of ids are the same.
+    // A unique id prefix identifies a session; files are opened only where prefixes are equal.
     const twins = alike.length < 2 ? [file] : twinsAmong(folder, id, alike);
-    // An older form of a session that has gone on since is a part of it.
+    // A session in the older format that was continued is part of the newer one.
     if (twins.some((twin) => !dueNames.has(basename(twin)))) return undefined;
     await deleteSession(folder, {id, file, twins, isThere});
     return id;
@@ -99,7 +99,7 @@ export async function tidySessions(
   return {deleted: [...new Set(deleted)], isDone: true};
 }
 
-/** What is where things of sessions are. */
+/** Where the files of sessions are. */
 async function listPlaces(folder: ProjectFolder, chats: readonly string[]): Promise<ReadonlySet<string>> {
   const {temporary} = folder;
   const places = [temporary, join(temporary, 'logs'), join(temporary, 'tool-outputs')];
@@ -112,7 +112,7 @@ async function listPlaces(folder: ProjectFolder, chats: readonly string[]): Prom
   return new Set([...chats.map((name) => join(chatsOf(folder), name)), ...listed.flat()]);
 }
 
-/** Names of the files that are to go, the oldest first. */
+/** Names of the files to delete, oldest first. */
 function findDue(
   chats: string,
   names: readonly string[],
@@ -120,7 +120,7 @@ function findDue(
 ): readonly string[] {
   const oldest = Date.now() - maxAge;
   const isTooMany = names.length > maxCount;
-  // What began too lately to be old need not be looked at, unless there are too many.
+  // A session that began too recently to be old need not be opened, unless there are too many.
   const suspects = isTooMany ? names : names.filter((name) => (startOf(name) ?? 0) < oldest);
   const aged = suspects
     .map((name): Aged => ({name, changed: changeOf(join(chats, name))}))
@@ -129,7 +129,7 @@ function findDue(
   return due.reverse().map(({name}) => name);
 }
 
-/** When a file was changed; never, when it cannot be asked. */
+/** When a file was changed; undefined when it cannot be read. */
 function changeOf(file: string): number {
   try {
     return statSync(file).mtimeMs;
@@ -154,7 +154,7 @@ function idOf(file: string): string | undefined {
   try {
     return glanceAt(file)?.id;
   } catch (error) {
-    // Gone meanwhile, or not to be read: either way not ours to delete.
+    // Missing or unreadable: either way not ours to delete.
     if (systemCode(error) === undefined) throw error;
     return undefined;
   }

@@ -24,15 +24,13 @@ export function findPrompt(prompts: readonly Prompt[], name: string): Prompt {
     (/^\d+$/.test(name) ? prompts[Number(name) - 1] : name === 'last' ? prompts.at(-1) : undefined);
   if (found) return found;
   const range =
-    prompts.length === 0
-      ? 'nothing was said in this session yet'
-      : `this session has the prompts 1 to ${prompts.length}`;
+    prompts.length === 0 ? 'this session has no prompts yet' : `this session has prompts 1 to ${prompts.length}`;
   throw new KernelError('SESSION_PROMPT_UNKNOWN', `There is no prompt ${name}: ${range}.`, {
-    hint: 'Without a prompt, gemini sessions rewind lists them.',
+    hint: 'Run `gemini sessions rewind` without a prompt to list them.',
   });
 }
 
-/** What was kept from a prompt on: from the first checkpoint of it, or of a later prompt. */
+/** The index of the first checkpoint of a prompt or of a later one. */
 export function recordsSince(
   entries: readonly Entry[],
   records: readonly CheckpointRecord[],
@@ -44,14 +42,14 @@ export function recordsSince(
   return first < 0 ? [] : records.slice(first);
 }
 
-/** A checkpoint as lists show it. */
+/** A checkpoint for lists. */
 export function showCheckpoint(
   {id, tool, time, prompt, before, after, gaps}: CheckpointRecord,
   index: number,
 ): Checkpoint {
   const files = before.filter(({state}, at) => !after?.[at] || !isSameState(state, after[at].state));
   const lost = files.flatMap(({path, state}) =>
-    state.kind === 'unknown' ? [`${path} cannot be brought back: ${state.reason}.`] : [],
+    state.kind === 'unknown' ? [`${path} cannot be restored: ${state.reason}.`] : [],
   );
   return {
     id,
@@ -64,17 +62,17 @@ export function showCheckpoint(
   };
 }
 
-/** The place in the list of the checkpoint that a person names. Throws KernelError CHECKPOINT_UNKNOWN. */
+/** The index of the checkpoint that a person names. Throws KernelError CHECKPOINT_UNKNOWN. */
 export function findCheckpoint(records: readonly CheckpointRecord[], name: string): number {
   const byId = records.findIndex(({id}) => id === name);
   const index = byId >= 0 ? byId : /^\d+$/.test(name) ? Number(name) - 1 : -1;
   if (records[index]) return index;
   throw new KernelError('CHECKPOINT_UNKNOWN', `There is no checkpoint ${name} in this session.`, {
-    hint: 'Without a checkpoint, gemini sessions restore lists them.',
+    hint: 'Run `gemini sessions restore` without a checkpoint to list them.',
   });
 }
 
-/** Throws KernelError CHECKPOINT_CONFLICT when something would be overwritten that the agent did not leave so. */
+/** Throws KernelError CHECKPOINT_CONFLICT when it would overwrite a file that someone else has changed. */
 export function refuseConflicts(plans: readonly FilePlan[], force: boolean): void {
   const foreign = plans
     .filter(
@@ -85,21 +83,21 @@ export function refuseConflicts(plans: readonly FilePlan[], force: boolean): voi
   if (force || foreign.length === 0) return;
   throw new KernelError(
     'CHECKPOINT_CONFLICT',
-    `Somebody else has changed ${foreign.length === 1 ? 'a file' : 'files'} since: ${foreign.join(', ')}. Nothing ` +
-      'was changed.',
+    `${foreign.length === 1 ? 'A file has' : 'Files have'} been changed by someone else since: ` +
+      `${foreign.join(', ')}. Nothing was restored.`,
     {
-      hint: 'Add --force to overwrite, or go back in the conversation only: --what conversation.',
+      hint: 'Use --force to overwrite, or restore only the conversation with --what conversation.',
       data: {files: foreign},
     },
   );
 }
 
-/** Whether something was left as it is. */
+/** Whether some file was not restored. */
 export function isPartial({changed, guarded, lost}: Restored): boolean {
   return changed.length + guarded.length + lost.length > 0;
 }
 
-/** What became of files after two rounds, of which the second was about what the first had left. */
+/** The combined result of two restores, of which the second was about what the first had left. */
 export function joinRestored(first: Restored, second: Restored): Restored {
   return {
     restored: [...first.restored, ...second.restored],
@@ -110,18 +108,16 @@ export function joinRestored(first: Restored, second: Restored): Restored {
   };
 }
 
-/** What became of files, in sentences. */
+/** The result of a restore, in sentences. */
 export function describeRestored({restored, removed, changed, guarded, lost}: Restored): readonly string[] {
   return [
-    ...(restored.length > 0 ? [`Brought back: ${restored.join(', ')}.`] : []),
-    ...(removed.length > 0 ? [`Taken away, as the agent had made them: ${removed.join(', ')}.`] : []),
-    ...(changed.length > 0 ? [`Left as they are, since somebody else has changed them: ${changed.join(', ')}.`] : []),
-    ...guarded.map(
-      ({path, reason}) => `Left as it is until a person says yes: ${path} (${reason.replace(/\.$/, '')}).`,
-    ),
-    ...lost.map(({path, reason}) => `Not brought back: ${path} (${reason}).`),
+    ...(restored.length > 0 ? [`Restored: ${restored.join(', ')}.`] : []),
+    ...(removed.length > 0 ? [`Removed, because the agent created them: ${removed.join(', ')}.`] : []),
+    ...(changed.length > 0 ? [`Not changed, because someone else has changed them since: ${changed.join(', ')}.`] : []),
+    ...guarded.map(({path, reason}) => `Not changed without your approval: ${path} (${reason.replace(/\.$/, '')}).`),
+    ...lost.map(({path, reason}) => `Not restored: ${path} (${reason}).`),
     ...(restored.length + removed.length + changed.length + guarded.length + lost.length === 0
-      ? ['No file has to be changed.']
+      ? ['No files need to be restored.']
       : []),
   ];
 }

@@ -4,7 +4,7 @@ import {setImmediate} from 'node:timers/promises';
 import {listWithGit, type IndexEntry} from './git-index.js';
 import {systemCode} from './system-code.js';
 
-/** How a file looks without being read: another content almost never leaves all of it the same. */
+/** A file's stat data, without its content: a change of content almost always changes some of it. */
 export interface Look {
   readonly size: number;
   readonly mtimeMs: number;
@@ -12,12 +12,12 @@ export interface Look {
   readonly mode: number;
 }
 
-/** The files in the workspace as they look at one moment. */
+/** The stat data of the files in the workspace at one moment. */
 export interface Scan {
   readonly looks: ReadonlyMap<string, Look>;
-  /** Files that git holds as they are. */
+  /** Files that git holds unchanged. */
   readonly clean: ReadonlyMap<string, IndexEntry & {readonly root: string}>;
-  /** A sentence, when not every file was looked at. */
+  /** A sentence, when some files were not checked. */
   readonly gap?: string;
 }
 
@@ -32,7 +32,7 @@ export interface ScanOptions {
 
 const BATCH = 500;
 
-/** Looks at every file that is not ignored, within its bounds. */
+/** Stats every file that is not ignored, within the limits. */
 export async function scanFiles(options: ScanOptions): Promise<Scan> {
   const deadline = performance.now() + options.mostMs;
   const looks = new Map<string, Look>();
@@ -57,13 +57,16 @@ export async function scanFiles(options: ScanOptions): Promise<Scan> {
   return {looks, clean, ...(gap === undefined ? {} : {gap})};
 }
 
-/** Why no further file may be looked at; undefined when one may. */
+/** Why no further file may be checked; undefined when one may. */
 function findGap(count: number, deadline: number, {mostFiles, mostMs}: ScanOptions): string | undefined {
   if (count >= mostFiles)
-    return `There are more than ${mostFiles} files in the workspace; what commands change in the rest is not seen.`;
+    return (
+      `There are more than ${mostFiles} files in the workspace; changes that commands make in the rest are ` +
+      'not detected.'
+    );
   if (performance.now() <= deadline) return undefined;
-  const sentence = `Looking at the workspace takes longer than ${mostMs} ms;`;
-  return `${sentence} what commands change in the rest of it is not seen.`;
+  const sentence = `Checking the workspace takes longer than ${mostMs} ms;`;
+  return `${sentence} changes that commands make in the rest of it are not detected.`;
 }
 
 function isClean(entry: IndexEntry, look: Look): boolean {
@@ -74,7 +77,7 @@ async function* toAsync(paths: readonly string[]): AsyncIterable<string> {
   yield* paths;
 }
 
-/** Where there is no git, the rules of the workspace say what counts. */
+/** Without git, the ignore rules of the workspace decide. */
 async function* walk(root: string, {ignored}: ScanOptions): AsyncIterable<string> {
   const folders = [root];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -107,7 +110,7 @@ function readFolder(folder: string): {name: string; parentPath: string; isDirect
   }));
 }
 
-/** How a file looks now; undefined when there is none, or a folder. */
+/** The current stat data of a file; undefined when there is no file. */
 export function lookAt(path: string): Look | undefined {
   try {
     const stats = lstatSync(path);
@@ -115,13 +118,13 @@ export function lookAt(path: string): Look | undefined {
       ? undefined
       : {size: stats.size, mtimeMs: stats.mtimeMs, inode: stats.ino, mode: stats.mode};
   } catch (error) {
-    // Gone meanwhile.
+    // Removed meanwhile.
     if (systemCode(error) === undefined) throw error;
     return undefined;
   }
 }
 
-/** Whether a file looks the same. */
+/** Whether the stat data of two moments is the same. */
 export function isSameLook(a: Look | undefined, b: Look | undefined): boolean {
   return a?.size === b?.size && a?.mtimeMs === b?.mtimeMs && a?.inode === b?.inode && a?.mode === b?.mode;
 }

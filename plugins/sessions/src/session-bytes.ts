@@ -1,5 +1,5 @@
 /**
- * A session has a few megabytes; with many images a few hundred. What is larger would take the memory that everything
+ * A session has a few megabytes; with many images a few hundred. A larger one would use the memory that everything
  * else needs.
  */
 export const MOST_BYTES = 256 * 2 ** 20;

@@ -9,15 +9,15 @@ export function lockOf(file: string): string {
 }
 
 /**
- * Takes a session for this process; gives the other one that has it, after waiting for it as long as the options say.
- * A lock whose process is gone counts for nothing. Throws FileFault when something else has the name of the lock.
+ * Locks a session for this process, waiting as long as the options say; returns the holder if another process has it.
+ * A lock whose process is gone does not count. Throws FileFault when something else is at the path of the lock.
  */
 export async function takeLock(file: string, options: locks.LockOptions = {}): Promise<LockOwner | undefined> {
   const taken = await locks.takeLock(lockOf(file), options);
   return locks.isHeld(taken) || locks.isSelf(taken) ? undefined : taken;
 }
 
-/** Lets go of a session. */
+/** Releases a session. */
 export async function releaseLock(file: string): Promise<void> {
   await locks.releaseLock(lockOf(file));
 }

@@ -1,8 +1,8 @@
-/** Ids that a person may give; also what is safe as part of a file name. */
+/** Ids that a person may give; they are safe as part of a file name. */
 const ID = /^[A-Za-z0-9_-]+$/;
 const NAME = /^session-(?:(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)|(\d{13}))-([A-Za-z0-9_-]{1,8})\.jsonl?$/;
 
-/** Folders beside `chats` that belong to nobody's session, whatever a session file claims its id to be. */
+/** Folders beside `chats` that belong to no session, whatever id a session file claims. */
 const RESERVED = new Set([
   'chats',
   'logs',
@@ -14,12 +14,12 @@ const RESERVED = new Set([
   'bin',
 ]);
 
-/** Whether an id can name files: no session that calls itself `..` or `chats` makes anything of others its own. */
+/** Whether an id can name files: a session with the id `..` or `chats` must not reach files of others. */
 export function isSafeId(id: string): boolean {
   return ID.test(id) && !RESERVED.has(id.toLowerCase());
 }
 
-/** The name of a session's file: its start in UTC, to the minute, and the beginning of its id. */
+/** The name of a session's file: its start in UTC, to the minute, and the prefix of its id. */
 export function nameSession(id: string, start: Date): string {
   return `session-${start.toISOString().slice(0, 16).replace(':', '-')}-${id.slice(0, 8)}.jsonl`;
 }
@@ -35,7 +35,7 @@ export function startOf(name: string): number | undefined {
     : Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
 }
 
-/** The beginning of the id that a session's file has in its name; undefined when it is not the name of a session. */
+/** The id prefix in the name of a session's file; undefined when it is not the name of a session. */
 export function stemOf(name: string): string | undefined {
   return NAME.exec(name)?.[7];
 }

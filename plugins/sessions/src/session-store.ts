@@ -18,14 +18,12 @@ export function chatsOf({temporary}: ProjectFolder): string {
   return join(temporary, 'chats');
 }
 
-/** The folder of what belongs to one session beside its file; the other program removes it with the session, too. */
+/** The folder of a session's other files; Gemini CLI deletes it with the session, too. */
 export function ownFolderOf({temporary}: ProjectFolder, id: string): string | undefined {
   return isSafeId(id) ? join(temporary, id) : undefined;
 }
 
-/**
- * The sessions of a project, the oldest first, each once: of two files for one session the one that was written last.
- */
+/** The sessions of a project, oldest first, each once: of two files for one session, the one that was written last. */
 export function listSessions(
   folder: ProjectFolder | undefined,
   current: string,
@@ -58,13 +56,13 @@ export function findSession(sessions: readonly SessionSummary[], given: string):
   if (found) return found;
   if (sessions.length === 0)
     throw new KernelError('SESSION_UNKNOWN', 'No previous sessions found for this project.', {
-      hint: 'Start one: gemini. Sessions belong to the directory that they were started in.',
+      hint: 'Start one with `gemini`. Sessions belong to the directory that they were started in.',
     });
   throw new KernelError(
     'SESSION_UNKNOWN',
-    `Invalid session identifier "${given}": this project has the sessions 1 to ${sessions.length}.`,
+    `Invalid session identifier "${given}": this project has sessions 1 to ${sessions.length}.`,
     {
-      hint: 'gemini --list-sessions shows them; give a number, a whole id, or latest.',
+      hint: 'Run `gemini --list-sessions`, then use a number, a complete id, or latest.',
     },
   );
 }
@@ -80,8 +78,8 @@ export interface ReadConversation {
 export async function readConversation(file: string): Promise<ReadConversation> {
   const conversation = understand(await readBytes(file));
   if (conversation) return conversation;
-  throw new KernelError('SESSION_BROKEN', `${file} is not a session: it does not say which one it is.`, {
-    hint: 'The file was left as it is. Its lines are JSON; what can be read by eye can be saved.',
+  throw new KernelError('SESSION_BROKEN', `${file} is not a session: it has no session id.`, {
+    hint: 'The file was not changed. Its lines are JSON, so you can recover readable parts by hand.',
   });
 }
 
@@ -92,21 +90,23 @@ async function readBytes(file: string): Promise<Buffer> {
     if (systemCode(cause) === undefined) throw cause;
     throw new KernelError('SESSION_BROKEN', `Cannot read the session ${file}: ${systemReason(cause)}.`, {
       cause,
-      hint: isFileFault(cause) ? 'It was left as it is.' : 'Give yourself the right to read it.',
+      hint: isFileFault(cause) ? 'It was not changed.' : 'Make it readable for you.',
     });
   }
 }
 
-/** The conversation in the bytes of a session file, ready for a model; undefined when it is none. */
+/** The conversation in the bytes of a session file, ready for a model; undefined when it is not a session. */
 export function understand(bytes: Buffer): ReadConversation | undefined {
   const content = readSession(bytes);
   if (!content) return undefined;
   const {entries, unanswered} = completeHistory(content.messages.flatMap((line) => lineToEntry(line) ?? []));
   const faults = [
     content.isCut || content.isUnfinished || unanswered > 0
-      ? 'The last turn was not finished when the program ended; what it had not said by then is missing.'
+      ? 'The program ended during the last turn; the rest of that turn is missing.'
       : '',
-    unanswered > 0 ? `What became of ${unanswered === 1 ? 'one call' : `${unanswered} calls`} is not known.` : '',
+    unanswered > 0
+      ? `The ${unanswered === 1 ? 'result of one call is' : `results of ${unanswered} calls are`} unknown.`
+      : '',
     content.unreadable > 0
       ? `${content.unreadable === 1 ? 'One line' : `${content.unreadable} lines`} of the session file cannot be read.`
       : '',

@@ -5,7 +5,7 @@ import type {Loose} from './records.js';
 
 const MOST_TITLE = 100;
 
-/** How long ago a time was, as lists say it. */
+/** The age of a time, for lists. */
 export function sinceThen(time: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(time)) / 60_000);
   const [count, unit] =
@@ -17,7 +17,7 @@ export function sinceThen(time: string, now: number): string {
   return minutes < 1 ? 'Just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** A text short enough for one line of a list. */
+/** A text, shortened to fit one line of a list. */
 export function shorten(text: string, most = MOST_TITLE): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > most ? `${line.slice(0, most - 3)}...` : line;
@@ -28,17 +28,17 @@ export function listLine({number, title, updated, isCurrent, id}: SessionSummary
   return `  ${number}. ${shorten(title)} (${sinceThen(updated, now)}${isCurrent ? ', current' : ''}) [${id}]`;
 }
 
-/** What a person reads of an entry: what they typed, what was said. */
+/** The text of an entry for a person: a prompt or an answer. */
 export function textOfEntry({message, shown}: Entry): string {
   return shown ?? message.pieces.flatMap((piece) => (piece.kind === 'text' ? [piece.text] : [])).join('');
 }
 
-/** Whether an entry is something that the person said. */
+/** Whether an entry is a prompt. */
 export function isPrompt({kind, origin}: Entry): boolean {
   return kind === 'user' && (origin === undefined || origin === 'person');
 }
 
-/** A conversation to read. */
+/** A conversation as Markdown. */
 export function toMarkdown(entries: readonly Entry[]): string {
   return entries
     .flatMap((entry) => {
@@ -70,7 +70,7 @@ function fence(text: string, language: string): string {
   return `${marks}${language}\n${text}\n${marks}`;
 }
 
-/** A conversation to start from again: one object, as older releases kept sessions, which every release reads. */
+/** A conversation to start from again: one object, the older session format, which every release reads. */
 export function toJson(metadata: Loose, entries: readonly Entry[]): string {
   const {kernel: _, ...rest} = metadata;
   return `${JSON.stringify({...rest, messages: entries.map(entryToLine)}, null, 2)}\n`;

@@ -11,7 +11,7 @@ import {systemCode, systemReason} from './system-code.js';
 import {upgradeSession} from './upgrade-session.js';
 import {patienceOf, waitForSession} from './wait-for-session.js';
 
-/** Which session a conversation is: a new one, perhaps with a history, or one that goes on in its file. */
+/** Which session a conversation is: a new one, possibly with a history, or a resumed one with its file. */
 export interface SessionChoice {
   readonly id: string;
   readonly file?: string;
@@ -25,8 +25,8 @@ const flagNames = {
 } as const;
 
 /**
- * What the flags ask for. A session that goes on is locked; with `--wait` it waits for another process first. Throws
- * KernelError SESSION_FLAGS_CONFLICT, SESSION_UNKNOWN, SESSION_IN_USE, SESSION_EXISTS, SESSION_ID_INVALID,
+ * The session that the flags ask for. A resumed session is locked; with `--wait`, waits for another process first.
+ * Throws KernelError SESSION_FLAGS_CONFLICT, SESSION_UNKNOWN, SESSION_IN_USE, SESSION_EXISTS, SESSION_ID_INVALID,
  * SESSION_WAIT_INVALID or SESSION_FILE_UNREADABLE.
  */
 export async function chooseSession(
@@ -39,8 +39,8 @@ export async function chooseSession(
   if (given.length > 1) {
     throw new KernelError(
       'SESSION_FLAGS_CONFLICT',
-      `${given.map(([, name]) => name).join(' and ')} cannot be given together.`,
-      {hint: 'Give one of them.'},
+      `${given.map(([, name]) => name).join(' and ')} cannot be used together.`,
+      {hint: 'Use one of them.'},
     );
   }
   const [[key = ''] = []] = given;
@@ -55,7 +55,7 @@ export async function chooseSession(
 }
 
 /**
- * Continues a session that a conversation asks for while it runs. Throws KernelError SESSION_UNKNOWN, SESSION_IN_USE or
+ * Resumes a session in a running conversation. Throws KernelError SESSION_UNKNOWN, SESSION_IN_USE or
  * SESSION_UNWRITABLE.
  */
 export async function continueSession(
@@ -65,8 +65,8 @@ export async function continueSession(
 ): Promise<SessionChoice> {
   const found = findSession(listSessions(resumed.folder, '').sessions, session);
   if (taken.includes(found.id))
-    throw new KernelError('SESSION_IN_USE', `The session ${found.id} is open in this program already.`, {
-      hint: 'Continue there, or choose another one: /resume lists them.',
+    throw new KernelError('SESSION_IN_USE', `The session ${found.id} is already open in this program.`, {
+      hint: 'Continue it there, or choose another one from /resume.',
     });
   return resumeSession(id, found.id, {...resumed, patienceMs: 0});
 }
@@ -80,7 +80,7 @@ interface Resumed {
 async function resumeSession(id: string, name: string, {folder, tell, patienceMs}: Resumed): Promise<SessionChoice> {
   const {sessions} = listSessions(folder, '');
   if (sessions.length === 0 && name === 'latest') {
-    const sentence = 'There is no session of this project to go on with, so this is a new one.';
+    const sentence = 'This project has no session to continue, so this is a new one.';
     tell({code: 'SESSION_NOT_RESUMED', sentence});
     return {id};
   }
@@ -93,16 +93,16 @@ async function resumeSession(id: string, name: string, {folder, tell, patienceMs
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
     if (isFileFault(cause)) {
-      throw new KernelError('SESSION_UNWRITABLE', `The session ${found.id} cannot be continued: ${cause.message}.`, {
+      throw new KernelError('SESSION_UNWRITABLE', `Cannot continue the session ${found.id}: ${cause.message}.`, {
         cause,
         hint: `Remove ${cause.path}, or start from a copy: gemini --session-file ${JSON.stringify(found.file)}`,
       });
     }
-    // Where no lock can be made, nothing can be recorded either, which is said then.
+    // Where no lock can be created, nothing can be recorded either; that is reported later.
     if (found.file.endsWith('.jsonl')) return {id: found.id, file: found.file};
     throw new KernelError(
       'SESSION_UNWRITABLE',
-      `The session ${found.id} is of an older form and cannot be written anew: ${systemReason(cause)}.`,
+      `The session ${found.id} is in an older format and cannot be converted: ${systemReason(cause)}.`,
       {
         cause,
         hint: `Start from a copy: gemini --session-file ${JSON.stringify(found.file)}`,
@@ -113,29 +113,29 @@ async function resumeSession(id: string, name: string, {folder, tell, patienceMs
 
 function checkNew(id: string, folder: ProjectFolder | undefined): string {
   if (!isSafeId(id)) {
-    throw new KernelError('SESSION_ID_INVALID', `${JSON.stringify(id)} cannot be the id of a session.`, {
-      hint: 'Use letters, digits, - and _; a few words such as "chats" are taken.',
+    throw new KernelError('SESSION_ID_INVALID', `${JSON.stringify(id)} is not a valid session id.`, {
+      hint: 'Use letters, digits, - and _; a few words such as "chats" are reserved.',
     });
   }
   if (listSessions(folder, '').sessions.some((one) => one.id === id)) {
-    throw new KernelError('SESSION_EXISTS', `There is a session ${id} already.`, {
-      hint: `Go on with it: gemini --resume ${id}`,
+    throw new KernelError('SESSION_EXISTS', `A session with the id ${id} already exists.`, {
+      hint: `To continue it, run: gemini --resume ${id}`,
     });
   }
   return id;
 }
 
-/** The error of a session that another process has. */
+/** The error for a session that another process has. */
 export function inUse(id: string, file: string, {pid, host, since}: LockOwner): KernelError {
   const copy = `gemini --session-file ${JSON.stringify(file)}`;
   return new KernelError(
     'SESSION_IN_USE',
-    `The session ${id} is being recorded by process ${pid} on ${host} since ${since}.`,
+    `Process ${pid} on ${host} has been recording the session ${id} since ${since}.`,
     {
       hint: [
         `Wait for it: gemini --resume ${id} --wait.`,
         `Or end that process, or start from a copy: ${copy}.`,
-        `If there is no such process, delete ${lockOf(file)}.`,
+        `If that process does not exist, delete ${lockOf(file)}.`,
       ].join(' '),
     },
   );

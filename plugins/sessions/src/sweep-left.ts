@@ -6,10 +6,7 @@ import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {chatsOf} from './session-store.js';
 import {passOver} from './system-code.js';
 
-/**
- * Removes what processes that were killed left in a project's folder: locks of sessions, and files that were being
- * written.
- */
+/** Removes what killed processes left in a project's folder: locks of sessions, and unfinished files. */
 export async function sweepLeft(folder: ProjectFolder, signal: AbortSignal): Promise<void> {
   const chats = chatsOf(folder);
   await sweepFolder(folder.temporary);
@@ -18,7 +15,7 @@ export async function sweepLeft(folder: ProjectFolder, signal: AbortSignal): Pro
   for (const name of names.filter((one) => /^session-.*\.jsonl\.lock$/.test(one))) {
     signal.throwIfAborted();
     await sweepLock(join(chats, name)).catch((error: unknown) => {
-      // Something that is not a lock is named when its session is opened.
+      // Something else at the path of a lock is reported when its session is opened.
       if (!isFileFault(error)) throw error;
     });
   }

@@ -6,7 +6,7 @@ export function systemCode(error: unknown): string | undefined {
   return typeof syscall === 'string' && typeof code === 'string' ? code : undefined;
 }
 
-/** Swallows a failed system call, when it failed with one of these codes. */
+/** Ignores a failed system call with one of these codes. */
 export function passOver(error: unknown, ...codes: readonly string[]): undefined {
   if (!codes.includes(systemCode(error) ?? '')) throw error;
 }
@@ -21,10 +21,10 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'the device failed',
   ENOENT: 'it does not exist',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'a file is in the place of a directory',
+  ENOTDIR: 'a directory was expected, but it is a file',
 };
 
-/** Why a system call failed, in words. */
+/** The reason of a failed system call, in words. */
 export function systemReason(error: unknown): string {
   const code = systemCode(error) ?? '';
   if (isFileFault(error)) return error.reason;

@@ -9,7 +9,7 @@ import {systemCode} from './system-code.js';
 const HOUR = 3_600_000;
 const MOST_BYTES = 1024;
 
-/** The file that says when the sessions of a project were last tidied, and by which limits. */
+/** The file that records when the sessions of a project were last tidied, and by which limits. */
 function markOf({temporary}: ProjectFolder): string {
   return join(temporary, 'sessions-tidied');
 }
@@ -21,13 +21,13 @@ export async function isTidy(folder: ProjectFolder, retention: Retention): Promi
     const [{mtimeMs}, text] = await Promise.all([stat(path), readRegular(path, {limit: MOST_BYTES})]);
     return Math.abs(Date.now() - mtimeMs) < HOUR && text.toString('utf8') === JSON.stringify(retention);
   } catch (error) {
-    // Without the mark they are looked at once more, which costs little.
+    // Without the mark they are checked once more, which costs little.
     if (systemCode(error) === undefined && !isFileFault(error)) throw error;
     return false;
   }
 }
 
-/** Notes that the sessions of a project are tidy. Where that cannot be written, the next run looks again. */
+/** Records that the sessions of a project are tidy. If that fails, the next run checks again. */
 export async function markTidy(folder: ProjectFolder, retention: Retention): Promise<void> {
   try {
     await writeAtomically(markOf(folder), JSON.stringify(retention), {durable: false});

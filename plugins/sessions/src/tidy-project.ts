@@ -15,8 +15,8 @@ export interface Tidying {
 }
 
 /**
- * Removes what killed processes left and, at most once an hour, sessions that are too old or too many. What does not
- * fit into the time is left for the next run.
+ * Removes leftovers of killed processes and, at most once an hour, sessions that are too old or too many. What does
+ * not fit into the time is left for the next run.
  */
 export async function tidyProject(
   folder: ProjectFolder,
@@ -25,7 +25,7 @@ export async function tidyProject(
 ): Promise<void> {
   await sweepLeft(folder, signal);
   const retention = await readRetention(settings);
-  if (typeof retention === 'string') return warn(`No session is deleted for its age: ${retention}`);
+  if (typeof retention === 'string') return warn(`Old sessions are not deleted: ${retention}`);
   if (!retention || (await isTidy(folder, retention))) return;
   const {isDone} = await tidySessions(folder, retention, {current, mostMs: MOST_DELETING_MS});
   if (isDone) await markTidy(folder, retention);

@@ -7,8 +7,8 @@ import {lineOf} from './records.js';
 import {MOST_BYTES} from './session-bytes.js';
 
 /**
- * Writes a session of the older form (`.json`, one object) beside it as lines, whole or not at all; the older file
- * stays. Gives the file to go on in.
+ * Converts a session of the older format (`.json`, one object) to lines in a file beside it, completely or not at all;
+ * the older file stays. Returns the file to continue.
  */
 export async function upgradeSession(file: string): Promise<string> {
   if (file.endsWith('.jsonl')) return file;

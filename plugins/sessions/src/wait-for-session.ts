@@ -1,14 +1,14 @@
 import {KernelError, type Tell} from '@gemini-kernel/kernel';
 import {takeLock, type LockOwner} from './session-lock.js';
 
-/** Nobody waits for longer than a day. */
+/** A wait is at most a day. */
 const MOST_SECONDS = 86_400;
-/** Most waits are over by then. */
+/** Most waits are shorter. */
 const SILENT_MS = 1000;
 
 /**
- * How long to wait for a busy session, in milliseconds: what follows `--wait`, a day when nothing does, 0 without it.
- * Throws KernelError SESSION_WAIT_INVALID.
+ * How long to wait for a busy session, in milliseconds: the value of `--wait`, a day without a value, 0 without the
+ * flag. Throws KernelError SESSION_WAIT_INVALID.
  */
 export function patienceOf(value: unknown): number {
   if (value === undefined) return 0;
@@ -16,12 +16,12 @@ export function patienceOf(value: unknown): number {
   if (text === '') return MOST_SECONDS * 1000;
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds <= MOST_SECONDS) return seconds * 1000;
-  throw new KernelError('SESSION_WAIT_INVALID', `--wait cannot wait for ${JSON.stringify(text)}.`, {
-    hint: `Give a number of seconds from 0 to ${MOST_SECONDS}, or nothing: gemini --resume latest --wait 30.`,
+  throw new KernelError('SESSION_WAIT_INVALID', `--wait must be a number of seconds, not ${JSON.stringify(text)}.`, {
+    hint: `Give a number from 0 to ${MOST_SECONDS}, or omit it: gemini --resume latest --wait 30.`,
   });
 }
 
-/** Takes a session, waiting for the process that has it; gives that process when the time is over. */
+/** Locks a session, waiting for the process that has it; returns that process after the timeout. */
 export async function waitForSession(
   file: string,
   {patienceMs, tell}: {readonly patienceMs: number; readonly tell: Tell},
@@ -32,7 +32,7 @@ export async function waitForSession(
       patienceMs,
       onWait({pid, host}) {
         const limit = patienceMs < MOST_SECONDS * 1000 ? ` at most ${patienceMs / 1000} s` : '';
-        const sentence = `Waiting${limit} for process ${pid} on ${host}, which has this session. Ctrl+C ends this.`;
+        const sentence = `Waiting${limit} for process ${pid} on ${host}, which has this session. Press Ctrl+C to stop.`;
         progress = setTimeout(() => tell({code: 'SESSION_AWAITED', sentence}), SILENT_MS);
       },
     });

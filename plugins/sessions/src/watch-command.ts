@@ -15,7 +15,7 @@ import {isSameLook, scanFiles, type Look, type Scan, type ScanOptions} from './s
 
 const AT_ONCE = 16;
 
-/** What files held, kept over commands so that each content is read once. */
+/** Former contents of files, kept between commands so that each content is read once. */
 export class CommandWatch {
   readonly #options: ScanOptions;
   readonly #store: Snapshots;
@@ -26,7 +26,7 @@ export class CommandWatch {
     this.#store = store;
   }
 
-  /** Before a command: how everything looks, and the content of what nobody else holds. */
+  /** Before a command: stat data of everything, and the content of files that are not in git. */
   async before(): Promise<Scan> {
     const scan = await scanFiles(this.#options);
     const deadline = performance.now() + this.#options.mostMs;
@@ -46,12 +46,12 @@ export class CommandWatch {
     return scan;
   }
 
-  /** After it: what looks otherwise, and what it was. */
+  /** After the command: the changed files with their former state. */
   async after(scan: Scan): Promise<CommandChanges> {
     const now = await scanFiles(this.#options);
     const gaps = [...new Set([scan.gap, now.gap])].filter((gap) => gap !== undefined);
     const paths = new Set([...scan.looks.keys(), ...now.looks.keys()]);
-    // Where not everything was looked at, what is missing from one list may only be out of its bounds.
+    // Where some files were not checked, a file that is missing from one list may only be beyond the limits.
     const isIn = (path: string): boolean => gaps.length === 0 || (scan.looks.has(path) && now.looks.has(path));
     const changed = [...paths].filter((path) => isIn(path) && !isSameLook(scan.looks.get(path), now.looks.get(path)));
     if (changed.length > MOST_CHANGED) gaps.push(tooMany(changed.length));

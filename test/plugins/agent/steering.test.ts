@@ -112,7 +112,7 @@ describe('another session', () => {
     expect([Object.keys(records).length, records[first.session]?.includes('Three.')]).toEqual([2, true]);
     await expect(conversations.resume(of, first.session)).rejects.toMatchObject({
       code: 'SESSION_IN_USE',
-      message: `The session ${first.session} is open in this program already.`,
+      message: `The session ${first.session} is already open in this program.`,
     });
     await expect(conversations.resume(of, '9')).rejects.toMatchObject({code: 'SESSION_UNKNOWN'});
     expect(await conversations.state(of)).toMatchObject({session: first.session});

@@ -73,7 +73,7 @@ describe('files are kept before a tool changes them', () => {
     expect([await talk.read('a.txt'), (await talk.agent.history()).length]).toEqual(['2', 1]);
   });
 
-  test('and what somebody else changed since is named and stays, until it is forced', async () => {
+  test('and what someone else changed since is named and stays, unless forced', async () => {
     await using talk = await work({files: {'a.txt': '0', 'b.txt': '0'}});
     await talk.ask('q');
     await talk.act('hand_edit', {[talk.at('a.txt')]: '1', [talk.at('b.txt')]: '1', [talk.at('made.txt')]: '1'});
@@ -96,7 +96,7 @@ describe('files are kept before a tool changes them', () => {
     expect([await talk.read('a.txt'), await talk.read('made.txt')]).toEqual(['0', 'mine']);
   });
 
-  test('and what somebody changed between two calls counts as theirs', async () => {
+  test('and what a person changed between two calls counts as theirs', async () => {
     await using talk = await work({files: {'a.txt': '0'}});
     await talk.ask('q');
     await talk.act('hand_edit', {[talk.at('a.txt')]: '1'});
@@ -136,7 +136,7 @@ describe('files are kept before a tool changes them', () => {
     await symlink(outside, talk.at('sub'));
     expect(await talk.sessions.restore('current', '1', {force: true})).toEqual({
       ...NOTHING,
-      lost: [{path: talk.at('sub/a.txt'), reason: 'it is not in the workspace any more'}],
+      lost: [{path: talk.at('sub/a.txt'), reason: 'it is no longer in the workspace'}],
     });
     expect(await readFile(join(outside, 'a.txt'), 'utf8')).toBe('1');
   });
@@ -237,11 +237,11 @@ describe.each([
     await writeFile(talk.at('big.bin'), Buffer.alloc(2 * 1024 * 1024, 1));
     await talk.ask('q');
     await talk.act('hand_shell', {[talk.at('big.bin')]: 'small'});
-    const gap = `${talk.at('big.bin')} cannot be brought back: git does not hold it, and it is larger than 1 MiB.`;
+    const gap = `${talk.at('big.bin')} cannot be restored: git does not hold it, and it is larger than 1 MiB.`;
     expect((await talk.sessions.checkpoints('current'))[0]?.gaps).toEqual([gap]);
     expect(talk.warnings).toEqual([
-      `Not everything that commands change here can be brought back. ${talk.at('big.bin')} was changed by a ` +
-        'command, and its former content is not there: git does not hold it, and it is larger than 1 MiB.',
+      `Some changes that commands make here cannot be undone. A command changed ` +
+        `${talk.at('big.bin')}, and its former content is not available: git does not hold it, and it is larger than 1 MiB.`,
     ]);
     expect(await talk.sessions.restore('current', '1', {force: false})).toEqual({
       ...NOTHING,

@@ -136,14 +136,14 @@ describe('exporting', () => {
     });
     const again = await at.run('sessions', 'export', '1', 'talk.json');
     expect([again.code, await readFile(file, 'utf8')]).toEqual([1, text]);
-    expect(again.stderr).toContain('exists already');
+    expect(again.stderr).toContain('already exists');
     expect((await at.run('sessions', 'export', '1', 'talk.json', '--force')).code).toBe(0);
   });
 
   test.each([
-    ['talk.txt', 42, 'EXPORT_FORMAT_UNKNOWN', 'says no form'],
+    ['talk.txt', 42, 'EXPORT_FORMAT_UNKNOWN', 'has no known format'],
     ['missing/talk.md', 1, 'EXPORT_UNWRITABLE', 'it does not exist'],
-    ['there.md', 1, 'EXPORT_EXISTS', 'exists already'],
+    ['there.md', 1, 'EXPORT_EXISTS', 'already exists'],
   ])('to %s ends with %d', async (file, exit, code, sentence) => {
     await using at = await place();
     await writeFile(join(at.project, 'there.md'), 'mine');
@@ -187,7 +187,7 @@ describe('rewinding outside a conversation', () => {
     expect([restored.code, rewound.code]).toEqual([1, 1]);
     for (const {stdout} of [restored, rewound])
       expect(stdout).toMatch(
-        /Not brought back: .*a\.txt \(its content is not kept any more\)[^]*Not brought back: \/etc\/passwd \(it is not in the workspace any more\)/,
+        /Not restored: .*a\.txt \(its content is no longer saved\)[^]*Not restored: \/etc\/passwd \(it is no longer in the workspace\)/,
       );
   });
 
@@ -196,7 +196,7 @@ describe('rewinding outside a conversation', () => {
     expect((await at.run('sessions', 'rewind')).stdout).toBe('  1. Another question\n  2. And more\n');
     expect(await at.run('sessions', 'rewind', '2')).toEqual({
       code: 0,
-      stdout: 'The conversation is back to before: And more\nNo file has to be changed.\n',
+      stdout: 'The conversation is back at the point before: And more\nNo files need to be restored.\n',
       stderr: '',
     });
     expect((await at.run('sessions', 'show')).stdout).toBe(
@@ -216,13 +216,13 @@ describe('rewinding outside a conversation', () => {
 test('a conversation is saved, listed, made a session again, and deleted', async () => {
   await using at = await place();
   expect((await at.run('sessions', 'tag', 'list')).stdout).toBe(
-    'No conversation is saved. In a conversation, /chat save <name> does.\n',
+    'There are no saved conversations. To save one, use /chat save <name> in a conversation.\n',
   );
   expect((await at.run('sessions', 'tag', 'save', 'mine')).stdout).toBe('Saved as mine.\n');
   expect((await at.run('sessions', 'tag', 'save', 'mine')).code).toBe(1);
   expect((await at.run('sessions', 'tag', 'list')).stdout).toBe('  mine (Just now)\n');
   expect((await at.run('sessions', 'tag', 'load', 'mine')).stdout).toMatch(
-    /^mine is a session of its own now\. Go on with it: gemini --resume [-0-9a-f]+\n$/,
+    /^Created a session from mine\. To continue it, run: gemini --resume [-0-9a-f]+\n$/,
   );
   expect((await at.run('sessions', 'tag', 'delete', 'mine')).stdout).toBe('Deleted mine.\n');
   expect((await at.run('sessions', 'tag', 'delete', 'mine')).code).toBe(42);

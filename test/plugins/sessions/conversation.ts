@@ -49,7 +49,7 @@ const HOOKS = {
     `import {defineHook} from '@gemini-kernel/kernel';\nexport default defineHook('history:change', {kind: ` +
     `'notify', description: 'x'});\n`,
 };
-// Does to files what it is told, as an edit tool or as a shell would.
+// Changes files as its input says, as an edit tool or as a shell would.
 const hand = (name: string, effect: string, touches: string): string => `
   import {defineTool} from '@gemini-kernel/kernel';
   import {rm, writeFile} from 'node:fs/promises';
@@ -86,7 +86,7 @@ export interface Conversation extends TestKernel {
 }
 
 export interface ConversationOptions extends Omit<TestKernelOptions, 'plugins'> {
-  /** The home of an earlier conversation, to go on there. */
+  /** The home of an earlier conversation, to continue there. */
   readonly earlier?: TestKernel;
   /** First-party plugins beside those that sessions need. */
   readonly plugins?: readonly string[];

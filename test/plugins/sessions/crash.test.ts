@@ -45,7 +45,7 @@ function record(
 
 const turnOf = (line: string): number => Number(/^turn (\d+)$/.exec(line)?.[1] ?? -1);
 
-test('killed at any moment, no turn that was said to be safe is missing, and the next process goes on', async () => {
+test('killed at any moment, no turn that was reported safe is missing, and the next process continues', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gemini-crash-'));
   const safe = new Set<number>();
   let [next, seen] = [0, 0];
@@ -73,7 +73,7 @@ test('killed at any moment, no turn that was said to be safe is missing, and the
   await rm(folder, {recursive: true});
 }, 3_600_000);
 
-test('a file that may not grow: one warning, the process goes on, and what it could write is whole', async () => {
+test('a file that may not grow: one warning, the process continues, and what it could write is complete', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gemini-crash-'));
   const file = join(folder, 'session-2026-01-01T00-00-crash.jsonl');
   const {lines, signal} = await record([file, 'new', '0', '60', '1000'], () => undefined, 'ulimit -f 64');
@@ -82,8 +82,8 @@ test('a file that may not grow: one warning, the process goes on, and what it co
     Array.from({length: 60}, (_, turn) => `turn ${turn}`),
   ]);
   expect(lines.filter((line) => line.startsWith('warning'))).toEqual([
-    `warning This conversation is not being recorded any more: the file may not become larger (${file}). It goes ` +
-      'on all the same, and recording goes on as soon as it can.',
+    `warning This conversation is no longer being recorded: the file may not become larger (${file}). It ` +
+      'continues, and recording resumes as soon as possible.',
   ]);
   expect((await stat(file)).size).toBeLessThanOrEqual(64 * 1024);
   const before = understand(await readFile(file));
@@ -118,7 +118,7 @@ test('what could not be written is written as soon as it can, in order, and both
     });
   await put('a');
   await put('b');
-  expect(warnings).toEqual([expect.stringContaining('This conversation is not being recorded any more: ')]);
+  expect(warnings).toEqual([expect.stringContaining('This conversation is no longer being recorded: ')]);
   await rm(place);
   await put('c');
   await put('d');

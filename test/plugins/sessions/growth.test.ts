@@ -26,7 +26,7 @@ test('the exponent of a known growth is found', () => {
 });
 
 describe('the computing grows in proportion', () => {
-  test('to the messages that are read and mended [sessions.resume-linear]', async () => {
+  test('to the messages that are read and repaired [sessions.resume-linear]', async () => {
     await using folder = await makeFolder();
     const prepare = async (size: number): Promise<() => Promise<unknown>> => {
       const file = join(folder.path, `session-${size}.jsonl`);

@@ -2,7 +2,7 @@ import {writeSync} from 'node:fs';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
 import {builtModule} from './built-module.js';
 
-// Records turns in a file until it is killed, or has recorded as many as it was told; says the number of each turn that
+// Records turns in a file until it is killed or has recorded the given number; prints the number of each turn that
 // is safe, and each warning.
 const [file = '', goesOn = '', from = '0', to = 'Infinity', size = '200'] = process.argv.slice(2);
 const {Recorder} = await builtModule<typeof import('../../../plugins/sessions/src/recorder.js')>('recorder.js');

@@ -66,7 +66,7 @@ test('what is set before something is said is kept with it, in order', async () 
   expect(question).toMatchObject({id: 'one-q'});
 });
 
-describe('a session goes on', () => {
+describe('a session continues', () => {
   test('with its history, its id and its file', async () => {
     await using talk = await converse();
     const entries = await turn(talk, 'one');
@@ -139,7 +139,7 @@ describe('a session goes on', () => {
       await using again = await converse({earlier: talk, ...trust, flags: {'session.resume': 'latest'}});
       expect((await (await again.service('workspace')).roots()).map(({path}) => path)).toEqual([talk.project, kept]);
       expect(again.warnings).toEqual([
-        `Directories that this session had are gone: ${gone}.`,
+        `Directories of this session no longer exist: ${gone}.`,
         ...[other, secret, '/etc'].map(
           (path) => `This session had ${path}, outside the project: left out. (gemini directory add "${path}")`,
         ),
@@ -174,9 +174,7 @@ describe('a session goes on', () => {
     await using again = await converse({earlier: talk, flags: {'session.resume': 'latest'}});
     const loaded = await again.agent.load();
     expect(loaded?.entries.map(({id}) => id)).toEqual(ids);
-    expect(loaded?.notice).toBe(
-      'The last turn was not finished when the program ended; what it had not said by then is missing.',
-    );
+    expect(loaded?.notice).toBe('The program ended during the last turn; the rest of that turn is missing.');
     await turn(again, 'three');
     await leave(again);
     await using last = await converse({earlier: talk, flags: {'session.resume': 'latest'}});
@@ -206,13 +204,13 @@ describe('a session goes on', () => {
           id: 'c',
           name: 'hand_shell',
           failed: true,
-          output: [{text: 'The program ended before this call was over. What it has changed is not known.'}],
+          output: [{text: 'The program ended before this call finished. Its changes are unknown.'}],
         },
       ],
     });
     expect(loaded?.notice).toBe(
-      'The last turn was not finished when the program ended; what it had not said by then is missing. What ' +
-        'became of one call is not known.',
+      'The program ended during the last turn; the rest of that turn is missing. The result of one call ' +
+        'is unknown.',
     );
   });
 });
@@ -226,7 +224,7 @@ describe('flags choose the session', () => {
 
   test('--resume latest without any session starts a new one and says so', async () => {
     await using talk = await converse({flags: {'session.resume': 'latest'}});
-    expect(talk.warnings).toEqual(['There is no session of this project to go on with, so this is a new one.']);
+    expect(talk.warnings).toEqual(['This project has no session to continue, so this is a new one.']);
     expect(await talk.agent.load()).toBeUndefined();
   });
 
@@ -234,7 +232,7 @@ describe('flags choose the session', () => {
     [
       'two of them',
       {'session.resume': 'latest', 'session.id': 'x'},
-      ['SESSION_FLAGS_CONFLICT', '--resume and --session-id cannot be given together.'],
+      ['SESSION_FLAGS_CONFLICT', '--resume and --session-id cannot be used together.'],
     ],
     [
       'a session that is not there',
@@ -244,12 +242,12 @@ describe('flags choose the session', () => {
     [
       'an id that would leave the folder',
       {'session.id': '../x'},
-      ['SESSION_ID_INVALID', '"../x" cannot be the id of a session.'],
+      ['SESSION_ID_INVALID', '"../x" is not a valid session id.'],
     ],
     [
       'an id that names a folder of all',
       {'session.id': 'Chats'},
-      ['SESSION_ID_INVALID', '"Chats" cannot be the id of a session.'],
+      ['SESSION_ID_INVALID', '"Chats" is not a valid session id.'],
     ],
     [
       'a file that is not there',
@@ -266,7 +264,7 @@ describe('flags choose the session', () => {
     await leave(talk);
     expect(await refusal({'session.id': 'my-session-1'}, talk)).toEqual([
       'SESSION_EXISTS',
-      'There is a session my-session-1 already.',
+      'A session with the id my-session-1 already exists.',
     ]);
     await using other = await converse({earlier: talk, flags: {'session.id': 'my-session-2'}});
     await turn(other, 'two');
@@ -289,7 +287,7 @@ describe('flags choose the session', () => {
     const note = {
       kind: 'note',
       severity: 'info',
-      message: {role: 'user', pieces: [{kind: 'text', text: `This conversation was taken from ${exported}.`}]},
+      message: {role: 'user', pieces: [{kind: 'text', text: `This conversation was imported from ${exported}.`}]},
     };
     const loaded = await copy.agent.load();
     expect(loaded?.entries).toEqual([{...note, id: expect.any(String), time: expect.any(String)}, ...entries]);
@@ -336,7 +334,7 @@ describe('one process at a time records a session', () => {
     ['a process of another machine', lock({host: 'elsewhere', pid: 1}), 'SESSION_IN_USE'],
     ['a process that is gone', lock({pid: 2 ** 22 + 12345}), true],
     [
-      'a process from before the machine started, whoever has its number now',
+      'a process from before the machine started, even if another has its number now',
       lock({boot: 'another', began: '1'}),
       true,
     ],
@@ -345,7 +343,7 @@ describe('one process at a time records a session', () => {
       lock({since: '2001-01-01T00:00:00.000Z'}),
       'SESSION_IN_USE',
     ],
-    ['nobody, of a full disk', '', true],
+    ['no one, on a full disk', '', true],
   ])('the lock of %s', async (_, text, expected) => {
     expect(await locked(text)).toBe(expected);
   });
@@ -368,7 +366,7 @@ test('a home that cannot be written is no reason not to converse, and is said on
   expect(await talk.agent.history()).toHaveLength(4);
 });
 
-test('an older form is written anew as lines beside it, and goes on there', async () => {
+test('an older form is converted to lines beside it, and continues there', async () => {
   const name = 'session-2025-01-02T03-04-abcdefab.json';
   const older = JSON.stringify(
     {
@@ -454,7 +452,7 @@ describe('sessions that are too old go, and nothing else does', () => {
     ]);
   });
 
-  test('an older form of a session that has gone on since stays with it', async () => {
+  test('an older form of a session that was continued stays with it', async () => {
     await using talk = await converse();
     await turn(talk, 'now');
     await leave(talk);
@@ -477,14 +475,14 @@ describe('sessions that are too old go, and nothing else does', () => {
       'when the age is no age',
       {maxAge: 'soon'},
       [
-        'No session is deleted for its age: general.sessionRetention.maxAge is "soon", which is no time such as ' +
-          '30d or 12h.',
+        'Old sessions are not deleted: general.sessionRetention.maxAge must be a duration such as 30d or ' +
+          '12h, not "soon".',
       ],
     ],
     [
       'when the age is less than the least',
       {maxAge: '2h'},
-      ['No session is deleted for its age: general.sessionRetention.maxAge (2h) is less than minRetention (1d).'],
+      ['Old sessions are not deleted: general.sessionRetention.maxAge (2h) is less than minRetention (1d).'],
     ],
   ])('none goes %s', async (_, settings, warnings) => {
     expect(await tidy(settings)).toEqual({left: ['aaaaaaaa-1', ...Object.keys(files)].sort(), warnings});

@@ -38,7 +38,7 @@ async function withFiles(files: Readonly<Record<string, string>>): Promise<TestK
 }
 
 describe('the list', () => {
-  test('is in the order of the starts, leaves out what nobody would go on with, and names what cannot be read', async () => {
+  test('is in the order of the starts, leaves out what no one would continue, and names what cannot be read', async () => {
     const day = (n: number): string => `2026-01-0${n}T00:00:00.000Z`;
     await using talk = await withFiles({
       [name('late')]: sessionText({id: 'late', start: day(3)}),
@@ -102,9 +102,7 @@ describe('the list', () => {
         isCurrent: false,
       },
     ]);
-    expect(broken).toEqual([
-      {file: join(chatsOf(talk), name('broken')), reason: 'it does not begin as a session does'},
-    ]);
+    expect(broken).toEqual([{file: join(chatsOf(talk), name('broken')), reason: 'it does not start like a session'}]);
   });
 
   test('finds what was said first behind a context of any size', async () => {
@@ -322,6 +320,6 @@ test('a session that cannot be written is named with its reason', async () => {
   await writeFile(chatsOf(talk), 'a file in the place of the folder');
   await expect((await sessionsOf(talk)).resumeTag('x')).rejects.toMatchObject({
     code: 'SESSION_UNWRITABLE',
-    hint: expect.stringContaining('not being recorded'),
+    hint: expect.stringContaining('no longer being recorded'),
   });
 });

@@ -23,7 +23,7 @@ const COMMANDS: readonly (readonly [what: string, command: string])[] = [
   ['a file in a folder that had ignored files only', 'mkdir -p empty/more && echo x > empty/more/x.txt'],
 ];
 
-const TOO_SLOW = 'Files that calls change cannot be brought back: keeping them takes longer than 2200 ms.';
+const TOO_SLOW = 'File changes of calls cannot be undone: saving them takes longer than 2200 ms.';
 /** The commands before the one that makes 150 files. */
 const MOST_AT_ONCE = 12;
 
@@ -43,7 +43,7 @@ describe.each(kinds)('%s', (kind) => {
       await talk.sh('echo again >> dirty.txt; rm first.txt');
       const isChanged = !isDeepStrictEqual(contentsOf(await talk.tree()), before);
       const {files} = await talk.sessions.rewind('current', what, {what: 'files', force: false});
-      // On a machine that is busy, a call does not wait for ever for what the one before it changed: that is told.
+      // On a busy machine, a call does not wait for ever for the changes of the one before it: a warning says so.
       if (isDeepStrictEqual(talk.warnings, [TOO_SLOW])) break;
       results.push([what, isChanged, files?.changed, files?.guarded, files?.lost, contentsOf(await talk.tree())]);
     }
@@ -54,7 +54,7 @@ describe.each(kinds)('%s', (kind) => {
     ]);
   });
 
-  test('what somebody changed between two commands is what comes back [checkpoints.commands]', async () => {
+  test('what a person changed between two commands is what is restored [checkpoints.commands]', async () => {
     await using talk = await shellWork(kind);
     await talk.ask('q');
     await talk.sh('echo 1 > first.txt');
@@ -77,7 +77,7 @@ describe.each(kinds)('%s', (kind) => {
     await talk.ask('q');
     await talk.sh('chmod +x a.txt');
     expect(await talk.sessions.checkpoints('current')).toMatchObject([
-      {files: [], gaps: [`The command changed whether ${talk.at('a.txt')} can be executed, which stays as it is.`]},
+      {files: [], gaps: [`The command changed the execute permission of ${talk.at('a.txt')}, which is not restored.`]},
     ]);
     expect(talk.warnings).toEqual([]);
   });
@@ -146,14 +146,14 @@ test('a repository within is left alone [checkpoints.commands]', async () => {
   expect((await talk.sessions.checkpoints('current')).map(({files}) => files)).toEqual([[talk.at('z.txt')]]);
 });
 
-test('a file that git was told not to look at is not brought back wrong [checkpoints.commands]', async () => {
+test('a file whose changes git ignores is not restored to a wrong content [checkpoints.commands]', async () => {
   await using talk = await shellWork();
   git(talk.project, 'update-index', '--assume-unchanged', 'a.txt');
   await writeFile(talk.at('a.txt'), 'my own');
   await talk.ask('q');
   await talk.sh('echo command > a.txt');
   const restored = await talk.sessions.restore('current', '1', {force: false});
-  expect(restored.lost).toEqual([{path: talk.at('a.txt'), reason: 'git was told not to look at it'}]);
+  expect(restored.lost).toEqual([{path: talk.at('a.txt'), reason: 'git is configured to ignore changes of it'}]);
   expect((await talk.tree())['a.txt']).toMatch(/command\n$/);
 });
 

@@ -2,8 +2,8 @@ import {defineFlag} from '@gemini-kernel/kernel';
 
 export default defineFlag('wait', {
   description:
-    'With --resume: wait for a session that another process has, at most so many seconds; without a number as ' +
-    'long as it takes.',
+    'With --resume: wait up to this many seconds for a session that another process has; without a ' +
+    'number, wait as long as it takes.',
   type: 'string',
   commands: ['chat'],
   bare: '',

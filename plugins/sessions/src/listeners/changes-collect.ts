@@ -4,7 +4,7 @@ import {readCheckpoints} from '../checkpoint-log.js';
 import type {} from '../contract.js';
 import {isSameState} from '../file-state.js';
 
-/** Files that calls left otherwise than they were, commands included, as the checkpoints know it. */
+/** Files that calls changed, commands included, according to the checkpoints. */
 export default listen('changes:collect', {
   async run({calls}, {service, session}) {
     const place = session.live ? await (await service('recording')).place() : undefined;

@@ -2,7 +2,7 @@ import {listen} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '../contract.js';
 
-/** Keeps every change as it happens. */
+/** Records every change as it happens. */
 export default listen('history:change', {
   async run({change}, {service, session}) {
     if (session.live) await (await service('recording')).change(change);

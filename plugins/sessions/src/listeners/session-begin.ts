@@ -1,7 +1,9 @@
 import {listen} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Settles which session a conversation is. One that was asked for and cannot be had keeps it from beginning. */
+/**
+ * Decides which session a conversation is. If the requested session is not available, the conversation does not begin.
+ */
 export default listen('session:begin', {
   filter: {live: true},
   critical: true,

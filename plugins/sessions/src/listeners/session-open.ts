@@ -1,7 +1,7 @@
 import {listen} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** A session that goes on has its directories again; what is too old goes. */
+/** Restores the directories of a resumed session, and deletes old sessions. */
 export default listen('session:open', {
   filter: {live: true},
   async run(_, {service}) {

@@ -1,7 +1,7 @@
 import {listen} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Keeps what files are before a call changes them, whoever approved it. */
+/** Saves files before a call changes them, however it was approved. */
 export default listen('tool:run', {
   filter: {effect: ['edit', 'delete', 'move', 'execute'], live: true},
   phase: 'pre',

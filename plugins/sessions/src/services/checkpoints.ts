@@ -10,22 +10,22 @@ import {isSameState, Snapshots, stateOf, type PathState} from '../file-state.js'
 import {readFollowing} from '../follow-setting.js';
 import type {CommandFollower, Followed} from '../watch/follow-commands.js';
 
-/** Of a file that a tool is about to change. */
+/** For a file that a tool is about to change. */
 const MOST_DIRECT = 64 * 1024 * 1024;
-/** A listener has five seconds, before and after together; past them the call itself would fail. */
+/** A listener has five seconds, before and after together; past them the call itself fails. */
 const MOST_BEFORE_MS = 2200;
 const MOST_AFTER_MS = 2000;
-/** What the end of the program waits for. */
+/** How long the end of the program waits. */
 const MOST_SETTLING_MS = 2000;
 
 interface Noted {
   readonly folder: string;
   readonly before: readonly PathState[];
-  /** A command, which does not say what it writes. */
+  /** A command, which does not declare what it writes. */
   readonly followed?: {readonly by: CommandFollower; readonly command: Followed};
 }
 
-/** Keeps what calls change in a live session. */
+/** Saves what calls change in a live session. */
 export default provide('checkpoints', {
   version: '1.0.0',
   scope: 'session',
@@ -38,7 +38,7 @@ class LiveCheckpoints implements Checkpoints {
   readonly #context: ServiceContext;
   readonly #noted = new Map<string, Noted>();
   #follower: CommandFollower | undefined;
-  /** What commands that have ended changed is found out while the model is asked. */
+  /** Changes of finished commands are determined while the model is asked. */
   #settling: Promise<void> = Promise.resolve();
 
   constructor(context: ServiceContext) {
@@ -110,11 +110,10 @@ class LiveCheckpoints implements Checkpoints {
       );
       const why = lost?.state.kind === 'unknown' ? lost.state.reason : undefined;
       const reason =
-        gaps[0] ??
-        (lost && why && `${lost.path} was changed by a command, and its former content is not there: ${why}.`);
-      if (reason !== undefined) this.#warn(`Not everything that commands change here can be brought back. ${reason}`);
+        gaps[0] ?? (lost && why && `A command changed ${lost.path}, and its former content is not available: ${why}.`);
+      if (reason !== undefined) this.#warn(`Some changes that commands make here cannot be undone. ${reason}`);
     } catch (error) {
-      this.#warn(`Files that calls change cannot be brought back: ${messageOf(error)}`);
+      this.#warn(`File changes of calls cannot be undone: ${messageOf(error)}`);
     }
   }
 
@@ -128,7 +127,7 @@ class LiveCheckpoints implements Checkpoints {
     return names('policy').length > 0 && (await (await service('policy')).onlyReads(call));
   }
 
-  /** Undefined when the person has turned it off. */
+  /** Undefined when the user has turned it off. */
   async #openFollower(folder: string): Promise<CommandFollower | undefined> {
     const {
       environment: {variables, platform},
@@ -158,17 +157,17 @@ class LiveCheckpoints implements Checkpoints {
     return this.#follower;
   }
 
-  /** What cannot be kept, or not in time, is said, once; it never stops a call. */
+  /** A save that fails or is late is reported once; it never stops a call. */
   async #quietly(mostMs: number, act: (isOver: () => boolean) => Promise<void>): Promise<void> {
     const over = new AbortController();
     const limit = setTimeout(mostMs, undefined, {ref: false, signal: over.signal}).then(() => {
       over.abort();
-      throw new Error(`keeping them takes longer than ${mostMs} ms.`);
+      throw new Error(`saving them takes longer than ${mostMs} ms.`);
     });
     try {
       await Promise.race([act(() => over.signal.aborted), limit]);
     } catch (error) {
-      this.#warn(`Files that calls change cannot be brought back: ${messageOf(error)}`);
+      this.#warn(`File changes of calls cannot be undone: ${messageOf(error)}`);
     } finally {
       limit.catch(() => undefined);
       over.abort();

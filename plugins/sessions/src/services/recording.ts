@@ -10,10 +10,10 @@ import type {Recorder} from '../recorder.js';
 import type {SessionChoice} from '../start-session.js';
 
 const choosingFlags = ['session.resume', 'session.id', 'session.file'];
-/** For what killed processes left. */
+/** Leftovers of killed processes. */
 const MOST_SWEEPING_MS = 1000;
 
-/** The record of the conversation that is going on. */
+/** The record of the current conversation. */
 export default provide('recording', {
   version: '1.0.0',
   scope: 'session',
@@ -22,7 +22,7 @@ export default provide('recording', {
   dispose: (recording) => recording.close(),
 });
 
-/** What the file of a session that goes on says of it. */
+/** The file's content for a resumed session. */
 interface Loaded {
   readonly history: LoadedHistory;
   readonly directories: readonly string[];
@@ -33,7 +33,7 @@ class LiveRecording implements Recording {
   #choice: SessionChoice | undefined;
   #loaded: Promise<Loaded> | undefined;
   #recorder: Promise<Recorder | undefined> | undefined;
-  /** Until something is said in a new session there is no file. */
+  /** A new session has no file until its first prompt. */
   #early: HistoryChange[] = [];
   #prompt: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -47,7 +47,7 @@ class LiveRecording implements Recording {
     const {environment, service, names, tell} = this.#context;
     const wish = names('conversations').length > 0 ? await (await service('conversations')).choice(id) : undefined;
     const isFlagged = !wish && choosingFlags.some((key) => environment.flags[key] !== undefined);
-    // Most sessions are new, and then nothing is looked at before something is said.
+    // Most sessions are new, and then nothing is read before the first prompt.
     if (wish?.kind !== 'resume' && !isFlagged) return id;
     const [project, {chooseSession, continueSession}] = await Promise.all([
       service('project'),
@@ -79,12 +79,12 @@ class LiveRecording implements Recording {
       for (const one of changes) await recorder?.change(one);
     });
     this.#last = writing.catch(() => undefined);
-    // A question is on its way to the disk while the model is asked; all that comes after it waits for it.
+    // A prompt is written to disk while the model is asked; everything later waits for it.
     if (asked !== undefined)
       writing.catch((error: unknown) =>
         this.#context.tell({
           code: 'CONVERSATION_NOT_RECORDED',
-          sentence: `A question was not recorded: ${messageOf(error)}`,
+          sentence: `A prompt was not recorded: ${messageOf(error)}`,
         }),
       );
     else await writing;
@@ -131,7 +131,7 @@ class LiveRecording implements Recording {
     }));
   }
 
-  /** A home that cannot be written is no reason not to converse. */
+  /** A home that cannot be written does not stop the conversation. */
   async #start(): Promise<Recorder | undefined> {
     try {
       const [{Recorder}, folder] = await Promise.all([
@@ -166,7 +166,7 @@ class LiveRecording implements Recording {
     const [id, chats] = [this.#context.session.id, chatsOf(folder)];
     await makePrivateFolder(chats);
     const named = join(chats, nameSession(id, new Date()));
-    // Ids of which the beginnings are the same, begun within a minute.
+    // Two ids with the same prefix that began within a minute.
     const own = existsSync(named) ? join(chats, `session-${Date.now()}-${id.slice(0, 8)}.jsonl`) : named;
     await takeLock(own);
     return {file: own, goesOn: false};
@@ -178,13 +178,13 @@ class LiveRecording implements Recording {
     if (gone.length > 0)
       this.#context.tell({
         code: 'DIRECTORIES_GONE',
-        sentence: `Directories that this session had are gone: ${gone.join(', ')}.`,
+        sentence: `Directories of this session no longer exist: ${gone.join(', ')}.`,
       });
     if (there.length > 0)
       await (await this.#context.service('workspace')).add(there, {scope: 'session', source: 'recorded'});
   }
 
-  /** In the background, after the first answer: nothing waits for it but the end, and that not for long. */
+  /** In the background, after the first answer. Only the end of the program waits for it, and not for long. */
   async #tidy(): Promise<void> {
     const {session, service, tell} = this.#context;
     const warn = (sentence: string): void => tell({code: 'SESSIONS_NOT_DELETED', sentence});
@@ -207,7 +207,7 @@ function promptIn(change: HistoryChange): string | undefined {
   return change.kind === 'put' && isPrompt(change.entry) ? change.entry.id : undefined;
 }
 
-/** Whether a change is more than a note or an order: it begins a file. */
+/** Whether a change is more than a note or an order, and so starts a file. */
 function saysSomething(change: HistoryChange): boolean {
   if (change.kind === 'put') return change.entry.kind !== 'note';
   return change.kind === 'replace' && change.entries.some(isPrompt);

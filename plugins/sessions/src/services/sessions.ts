@@ -139,8 +139,8 @@ class StoredSessions implements Sessions {
     const {newId} = this.#context.environment;
     const entries = readMessages(bytes, newId);
     if (!entries || entries.length === 0)
-      throw new KernelError('SESSION_FILE_UNREADABLE', `${file} holds no conversation.`, {
-        hint: `Delete it: gemini sessions tag delete ${tag}`,
+      throw new KernelError('SESSION_FILE_UNREADABLE', `${file} contains no conversation.`, {
+        hint: `To delete it, run: gemini sessions tag delete ${tag}`,
       });
     return {id: await createSession(await this.#claim(), {id: newId(), entries, title: tag})};
   }
@@ -155,7 +155,7 @@ class StoredSessions implements Sessions {
     return this.#context.session.live ? this.#context.session.id : '';
   }
 
-  /** Where a front end converses, it offers the prompt again. */
+  /** In a conversation, the front end offers the prompt again. */
   async #rewindCurrent(prompt: string): Promise<void> {
     const {names, service} = this.#context;
     const conversations = names('conversations').length > 0 ? await service('conversations') : undefined;
@@ -177,7 +177,7 @@ class StoredSessions implements Sessions {
     if (owner) throw inUse(id, file, owner);
   }
 
-  /** The conversation as it is now: of the one this is asked in, what the agent has. */
+  /** The current conversation: for the one that asks, the agent's own history. */
   async #read(name: string): Promise<{
     id: string;
     file: string;
@@ -219,7 +219,7 @@ class StoredSessions implements Sessions {
       newId: environment.newId,
       resolve: (path) => workspace.resolve(path),
       confirm: (path, identity) => workspace.confirm(path, identity),
-      // Without rules nothing speaks of paths.
+      // Without rules, no path is guarded.
       guard: async (paths) => (await policy?.guard(paths)) ?? [],
     });
   }

@@ -22,19 +22,19 @@ export interface CommandSpan {
   readonly happened: Happened;
   /** When the command began, in milliseconds since the epoch. */
   readonly since: number;
-  /** Not only at what events speak of. */
+  /** Check all files, not only those that events name. */
   readonly looksAtAll: boolean;
 }
 
 export interface Found {
   readonly changes: CommandChanges;
-  /** Rules about what is ignored changed. */
+  /** Ignore rules changed. */
   readonly isRuled: boolean;
   /** Of all files that changed. */
   readonly count: number;
 }
 
-/** What was at a path before, and how to tell it. */
+/** The state of a path before the command, and how to compare it. */
 type Former = {readonly kind: 'state'; readonly state: FileState} | {readonly kind: 'held'; readonly entry: IndexEntry};
 
 interface Suspect {
@@ -44,10 +44,10 @@ interface Suspect {
 
 const RULES = new Set(['.gitignore', '.geminiignore', '.aiexclude']);
 const UNTOLD: FileState = {kind: 'unknown', reason: 'it is ignored, and was changed before'};
-/** Clocks of file systems tick slowly. */
+/** File system clocks tick slowly. */
 const TICK_MS = 50;
 
-/** What a command changed, told from what was known before it. Afterwards that is known, too. */
+/** Determines what a command changed, given what was known before it. Afterwards the new state is known. */
 export async function findChanges(watched: Watched, span: CommandSpan): Promise<Found> {
   const gathered = await gatherPaths(watched, span.happened.isLost ? new Map() : span.happened.paths);
   const gaps: string[] = [];
@@ -69,19 +69,19 @@ export async function findChanges(watched: Watched, span: CommandSpan): Promise<
   return {changes: collectChanges(changed, gaps), isRuled, count};
 }
 
-/** Whether a path that something speaks of is not known to be as it was. */
+/** Whether a path that an event names is not known to be unchanged. */
 function hasChanged({known}: Watched, path: string): boolean {
   const file = known.get(path);
   return !file || !isSameLook(file.look, lookAt(path));
 }
 
-/** Every file that could have changed without a word. */
+/** Every file that could have changed without an event. */
 async function lookAtAll({bases, known, workspace, signal}: Watched, gaps: string[]): Promise<ReadonlySet<string>> {
   const paths = new Set(known.paths());
   for (const {root, git} of bases) {
     const listed = git && (await Promise.all([git.loose(), git.replaced()]));
     for (const path of listed?.flatMap((one) => one ?? []) ?? []) paths.add(path);
-    if (listed?.includes(undefined)) gaps.push(`Git does not say what changed in ${root}.`);
+    if (listed?.includes(undefined)) gaps.push(`Git does not report what changed in ${root}.`);
     const onFile = (path: string): void => void paths.add(path);
     if (!git) await walkFolders(root, {ignores: await workspace.ignoreWalk(), signal, repository: undefined, onFile});
   }
@@ -94,9 +94,9 @@ interface Circumstances {
   readonly isRuled: boolean;
 }
 
-/** Whether a file that was not known could have been there before, ignored. */
+/** Whether an unknown file could have existed before, ignored. */
 function isDoubtful(path: string, {gathered, span, isRuled}: Circumstances): boolean {
-  // A file that is made has a name that came; one that is only written to was there.
+  // A new name means that the file was created; a file that was only written to existed before.
   if (gathered.files.has(path) && !gathered.named.has(path)) return true;
   if (!isRuled) return false;
   try {
@@ -114,13 +114,13 @@ interface Question {
   doubt(path: string): boolean;
 }
 
-/** Of some paths of a base, those that do not look as they did. */
+/** The paths of a base that have changed. */
 async function suspectsIn(watched: Watched, {root, git}: Base, question: Question): Promise<readonly Suspect[]> {
   const {own, folders, gaps, doubt} = question;
   const {suspects, strange} = knownSuspects(watched, own);
   if (strange.length + folders.length === 0) return suspects;
   const held = await git?.held([...new Set([...strange, ...folders])]);
-  if (git && !held) gaps.push(`Git does not say what it held in ${root}.`);
+  if (git && !held) gaps.push(`Git does not report what it held in ${root}.`);
   for (const suspect of heldSuspects(watched, held ?? new Map())) suspects.push(suspect);
   const made = held || !git ? strange.filter((path) => !held?.has(path) && lookAt(path)) : [];
   if (made.length === 0) return suspects;
@@ -131,10 +131,10 @@ async function suspectsIn(watched: Watched, {root, git}: Base, question: Questio
 }
 
 function stateBefore(isDoubtful: boolean): FileState {
-  return isDoubtful ? {kind: 'unknown', reason: 'it may have been there before, ignored'} : {kind: 'absent'};
+  return isDoubtful ? {kind: 'unknown', reason: 'it may have existed before, ignored'} : {kind: 'absent'};
 }
 
-/** Of some paths, those that were known and look otherwise, and those that were not known. */
+/** The known paths that have changed, and the unknown ones. */
 function knownSuspects(
   {known}: Watched,
   paths: readonly string[],
@@ -149,7 +149,7 @@ function knownSuspects(
   return {suspects, strange};
 }
 
-/** Of what git held and was not known, what does not look so any more. */
+/** Files in git that were not otherwise known and have changed. */
 function heldSuspects({known, untold}: Watched, held: ReadonlyMap<string, IndexEntry>): readonly Suspect[] {
   return [...held].flatMap(([path, entry]): readonly Suspect[] => {
     if (known.get(path) || isAsHeld(entry, lookAt(path))) return [];
@@ -163,7 +163,7 @@ async function notIgnored(workspace: Watched['workspace'], paths: readonly strin
 }
 
 function isAsHeld({size, mtimeMs, mode}: IndexEntry, look: Look | undefined): boolean {
-  // A folder in the place of a repository within is not ours to look into.
+  // A folder where git held a file is a nested repository, which is left alone.
   if (mode === '160000') return true;
   return (
     look?.size === size &&

@@ -5,7 +5,7 @@ import {CommandWatch} from '../watch-command.js';
 import {readLimits} from './watch-limits.js';
 import {WatchedWorkspace, type WatchedOptions} from './watched-workspace.js';
 
-/** How the workspace is followed: a watch where there is one, or a look at every file before and after. */
+/** How the workspace is followed: a watch where possible, or a scan of every file before and after. */
 export type Following = 'watch' | 'scan';
 
 export interface FollowOptions extends Omit<WatchedOptions, 'limits'> {
@@ -13,18 +13,18 @@ export interface FollowOptions extends Omit<WatchedOptions, 'limits'> {
   readonly platform: NodeJS.Platform;
 }
 
-/** A command that is about to run, as it is known by. */
+/** The key of a command that is about to run. */
 export type Followed =
   | {readonly kind: 'watched'; readonly watched: WatchedWorkspace; readonly since: number}
   | {readonly kind: 'scanned'; readonly scan: Scan; readonly watch: CommandWatch};
 
 const MOST_FILES = 20_000;
-/** Before and after a command, and once for a watch that is being made. */
+/** Before and after a command, and once for a new watch. */
 const MOST_SCANNING_MS = 700;
 const MOST_MAKING_MS = 1000;
-/** Once more, for one that is made again. */
+/** Once more, for one that is restarted. */
 const MOST_REMAKING_MS = 150;
-/** Tells what commands change. Where nothing watches, it compares the workspace before and after. */
+/** Determines what commands change. Where there is no watch, it compares the workspace before and after. */
 export class CommandFollower {
   readonly #options: FollowOptions;
   #watched: WatchedWorkspace | undefined;
@@ -34,7 +34,7 @@ export class CommandFollower {
 
   constructor(options: FollowOptions) {
     this.#options = options;
-    // Elsewhere events come late, and a command would end before its own are there.
+    // On other systems events come late, possibly after the command has ended.
     this.#cannotWatch = options.following === 'scan' || options.platform !== 'linux';
   }
 
@@ -54,7 +54,7 @@ export class CommandFollower {
     return {kind: 'scanned', watch: this.#scanning, scan: await this.#scanning.before()};
   }
 
-  /** Fixes that a command has ended. What it gives finds out what the command changed, and may take its time. */
+  /** Marks the end of a command. The returned function determines what the command changed, and may take time. */
   async after(followed: Followed): Promise<() => Promise<CommandChanges>> {
     if (followed.kind === 'scanned') return () => followed.watch.after(followed.scan);
     const {watched, since} = followed;
@@ -83,7 +83,7 @@ export class CommandFollower {
     return undefined;
   }
 
-  /** Makes a new watch, which the next command finds ready. */
+  /** Starts a new watch, which is ready for the next command. */
   async #replace(): Promise<void> {
     await this.#watched?.close();
     this.#watched = this.#make();

@@ -3,16 +3,16 @@ import {systemCode} from '../system-code.js';
 import {walkFolders} from './walk-folders.js';
 import type {Base, Watched} from './watched-workspace.js';
 
-/** What events speak of, down to files. */
+/** What events are about, resolved to files. */
 export interface Gathered {
   readonly files: ReadonlySet<string>;
-  /** Folders that came, went or were replaced: what git held below them counts, too. */
+  /** Folders that were created, removed or replaced: what git held below them counts, too. */
   readonly folders: readonly string[];
-  /** Files whose names came or went, and not only their content. */
+  /** Files whose names were added or removed, not only their content. */
   readonly named: ReadonlySet<string>;
 }
 
-/** The files that events speak of. Folders that are new are watched from now on, and gone through. */
+/** The files that events are about. New folders are watched from now on, and listed. */
 export async function gatherPaths(watched: Watched, paths: ReadonlyMap<string, boolean>): Promise<Gathered> {
   const {watch, known} = watched;
   const [files, named, replaced] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -33,7 +33,7 @@ export async function gatherPaths(watched: Watched, paths: ReadonlyMap<string, b
   return {files, folders, named};
 }
 
-/** The base that a path belongs to: the innermost. */
+/** The innermost base that contains a path. */
 export function baseOf(bases: readonly Base[], path: string): Base | undefined {
   const holding = bases.filter(({root}) => path === root || path.startsWith(root === '/' ? root : `${root}/`));
   return holding.sort((a, b) => b.root.length - a.root.length)[0];
@@ -62,7 +62,7 @@ function isDirectory(path: string): boolean {
   try {
     return lstatSync(path).isDirectory();
   } catch (error) {
-    // Gone, or not to be looked at: no folder to go into.
+    // Missing or unreadable: not a folder to list.
     if (systemCode(error) === undefined) throw error;
     return false;
   }

@@ -16,18 +16,18 @@ import {passOver} from '../system-code.js';
 
 /** Far longer than git takes for a million files; nothing waits for it. */
 const MOST_MS = 20_000;
-/** Of paths in one command line. */
+/** Number of paths in one command line. */
 const MOST_WORDS = 100_000;
 
 export interface GitPlace {
   readonly variables: Variables;
-  /** A private folder for what git is given to read. */
+  /** A private folder for files that git reads. */
   readonly scratch: string;
 }
 
 /**
- * What git held below a root at the moment this was opened. Git replaces its index and never changes one, so the open
- * file is the index of that moment, whatever commands do to the repository.
+ * What git held below a root when this was opened. Git replaces its index and never changes one in place, so the open
+ * file remains the index of that moment, whatever commands do to the repository.
  */
 export class GitFiles {
   readonly #root: string;
@@ -46,7 +46,7 @@ export class GitFiles {
     this.#index = index;
   }
 
-  /** Undefined where git has no say. */
+  /** Undefined outside a work tree. */
   static async open(root: string, place: GitPlace): Promise<GitFiles | undefined> {
     if (!isInRepository(root)) return undefined;
     const said = await runGit(root, ['rev-parse', '--is-inside-work-tree', '--git-path', 'index'], {
@@ -60,7 +60,7 @@ export class GitFiles {
     return new GitFiles(root, place, {path, handle});
   }
 
-  /** Files that are not, or not as they are, in the index. Undefined when git does not say. */
+  /** Files that are not in the index, or differ from it. Undefined when git does not report it. */
   async loose(): Promise<readonly string[] | undefined> {
     const [changed, others] = await Promise.all([
       this.#list(['--modified']),
@@ -69,12 +69,12 @@ export class GitFiles {
     return changed && others && [...new Set([...changed, ...others])];
   }
 
-  /** Files in the index that rules ignore all the same. */
+  /** Files in the index that rules ignore nevertheless. */
   async heldIgnored(): Promise<readonly string[]> {
     return (await this.#list(['--cached', '--ignored', '--exclude-standard'])) ?? [];
   }
 
-  /** Of these paths, those that git does not hold now and that no rule ignores. */
+  /** The paths that git does not hold now and that no rule ignores. */
   async untracked(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const found = await Promise.all(
       this.#inParts(paths).map((part) => this.#list(['--others', '--exclude-standard'], part)),
@@ -82,7 +82,7 @@ export class GitFiles {
     return new Set(found.flatMap((one) => one ?? []));
   }
 
-  /** What the index held at these paths, and below them. Undefined when git does not say. */
+  /** What the index held at and below these paths. Undefined when git does not report it. */
   async held(paths: readonly string[]): Promise<ReadonlyMap<string, IndexEntry> | undefined> {
     if (!this.#index.handle) return new Map();
     return this.#withIndex(async (run) => {
@@ -100,7 +100,7 @@ export class GitFiles {
     });
   }
 
-  /** Files of which the index says something else now. */
+  /** Files that the current index has changed. */
   async replaced(): Promise<readonly string[] | undefined> {
     if (await this.isCurrent()) return [];
     const words = ['ls-files', '-z', '--stage'];
@@ -160,7 +160,7 @@ export class GitFiles {
     return parts;
   }
 
-  /** Lets git read the index as it was. */
+  /** Makes git read the index of that moment. */
   async #withIndex<T>(act: (run: GitRun) => Promise<T>): Promise<T> {
     const {handle} = this.#index;
     if (!handle || (await this.isCurrent())) return act(this.#run);

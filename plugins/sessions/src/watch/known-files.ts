@@ -4,14 +4,14 @@ import {isSameLook, lookAt, type Look} from '../scan-files.js';
 
 const AT_ONCE = 16;
 
-/** What is known of a file that git does not hold as it is. */
+/** What is known about a file that git does not hold unchanged. */
 export interface KnownFile {
-  /** Undefined: it was not there. */
+  /** Undefined: it did not exist. */
   readonly look: Look | undefined;
   readonly state: FileState;
 }
 
-/** Files that git does not hold as they are: how they look, and copies of as many as there is room for. */
+/** Files that git does not hold unchanged: their stat data, and copies of as many as fit. */
 export class KnownFiles {
   readonly #store: Snapshots;
   readonly #files = new Map<string, KnownFile>();
@@ -39,14 +39,14 @@ export class KnownFiles {
     return [...this.#files.keys()].filter((path) => path.startsWith(`${folder}/`));
   }
 
-  /** Notes how a file looks now, without a copy. */
+  /** Records the stat data of a file, without a copy. */
   note(path: string): void {
     const look = lookAt(path);
     this.#forget(path);
     if (look) this.#files.set(path, {look, state: unkept(look.size)});
   }
 
-  /** Notes what a file is now, with a copy where there is room. */
+  /** Records the state of a file, with a copy if it fits. */
   async keep(path: string): Promise<void> {
     const look = lookAt(path);
     if (isSameLook(look, this.#files.get(path)?.look) && (look === undefined || this.#copied.has(path))) return;
@@ -56,7 +56,7 @@ export class KnownFiles {
     this.#files.set(path, {look, state: look === undefined ? {kind: 'absent'} : (copied ?? unkept(look.size))});
   }
 
-  /** The state of a file as a command has left it; from now on this is what is known of it. */
+  /** The state of a file after a command; it is the known state from now on. */
   async renew(path: string, most: number): Promise<FileState> {
     const look = lookAt(path);
     this.#forget(path);
@@ -66,7 +66,7 @@ export class KnownFiles {
     return state;
   }
 
-  /** Copies those that were only noted, the newest first, until the time is over. */
+  /** Copies files that were only recorded, newest first, until the time is up. */
   async copyNoted(deadline: number): Promise<void> {
     const due = [...this.#files].filter(
       ([path, {look}]) => look !== undefined && look.size <= MOST_EACH && !this.#copied.has(path),

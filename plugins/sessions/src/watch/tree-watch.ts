@@ -3,25 +3,28 @@ import {dirname, join} from 'node:path';
 import {setImmediate} from 'node:timers/promises';
 import {systemCode} from '../system-code.js';
 
-/** What happened in the folders that are watched. */
+/** Events in the watched folders. */
 export interface Happened {
-  /** Each path that something happened to; true when a name came or went there. */
+  /** Each path with an event; true when a name was added or removed there. */
   readonly paths: ReadonlyMap<string, boolean>;
-  /** More may have happened than is listed. */
+  /** There may be more events than are listed. */
   readonly isLost: boolean;
 }
 
 export interface WatchLimits {
-  /** The system has a limit for each user, which other programs share. */
+  /** The system has a limit per user, which other programs share. */
   readonly mostFolders: number;
-  /** Far less than the system queues: when its queue is full, it drops events, and Node does not say so. */
+  /** Far below the queue limit of the system: when its queue is full, it drops events, and Node does not report it. */
   readonly mostEvents: number;
 }
 
-/** A folder that is gone, or that nobody can list, has nothing to watch. */
+/** A missing or unreadable folder has nothing to watch. */
 const PASSED = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP']);
 
-/** Watches folders, each without those below it. Loses everything at once rather than a part without a word. */
+/**
+ * Watches folders, each without those below it. When it loses something, it reports everything as lost rather than
+ * drop events silently.
+ */
 export class TreeWatch {
   readonly #limits: WatchLimits;
   readonly #watchers = new Map<string, FSWatcher>();
@@ -43,7 +46,7 @@ export class TreeWatch {
     return this.#watchers.has(folder);
   }
 
-  /** Watches a folder from now on. What was in it before is for the caller to list, afterwards. */
+  /** Watches a folder from now on. The caller lists its content afterwards. */
   add(folder: string): void {
     if (this.#isLost || this.#watchers.has(folder)) return;
     if (this.#watchers.size >= this.#limits.mostFolders) return this.#lose();
@@ -71,9 +74,9 @@ export class TreeWatch {
     this.#watchers.delete(folder);
   }
 
-  /** What happened since it was last asked. All that was done before the call is in it. */
+  /** Events since the last call. Everything that was done before the call is included. */
   async take(): Promise<Happened> {
-    // The system queues events while they happen. Between these two lies one look of Node at the whole queue.
+    // The system queues events as they happen. Between these two, Node reads the whole queue once.
     await setImmediate();
     await setImmediate();
     const paths = this.#paths;

@@ -6,22 +6,22 @@ import {systemCode} from '../system-code.js';
 import type {TreeWatch} from './tree-watch.js';
 
 export interface FolderWalk {
-  /** Without it folders are only listed. */
+  /** Without it, folders are only listed. */
   readonly watch?: TreeWatch;
   readonly ignores: IgnoreWalk;
   readonly signal: AbortSignal;
-  /** The root of a work tree: repositories within are not gone through. */
+  /** The root of a work tree; nested repositories are skipped. */
   readonly repository: string | undefined;
   /** Called for each file that is not ignored. */
   readonly onFile?: (path: string) => void;
 }
 
-/** Other work gets its turn this often. */
+/** How often to yield to other work. */
 const SLICE_MS = 8;
 
 /**
- * Watches a folder and all below it that no rule ignores. A folder is watched before it is listed, so nothing falls
- * between.
+ * Watches a folder and all below it that no rule ignores. A folder is watched before it is listed, so that no change
+ * is missed.
  */
 export async function walkFolders(start: string, walk: FolderWalk): Promise<void> {
   const {watch, ignores, signal, repository, onFile} = walk;
@@ -54,7 +54,7 @@ interface AskedName {
   readonly isDirectory: boolean;
 }
 
-/** What the rules are asked about. Ignore files must be among it. */
+/** The paths to check against the rules. Ignore files must be included. */
 function namesToAsk(entries: readonly Dirent[], wantsFiles: boolean): readonly AskedName[] {
   return entries
     .filter((entry) => entry.name !== '.git' && (wantsFiles || entry.isDirectory() || entry.name.startsWith('.')))

@@ -2,12 +2,13 @@ import {readFileSync} from 'node:fs';
 import {systemCode} from '../system-code.js';
 import type {WatchLimits} from './tree-watch.js';
 
-/** Where the system does not say. */
+/** Where the system reports no limit. */
 const DEFAULTS: WatchLimits = {mostFolders: 4096, mostEvents: 4096};
 const MOST_FOLDERS = 65_536;
 
 /**
- * Half of the folders that the system lets one user watch, for other programs watch too, and a quarter of its queue.
+ * Half of the folders that the system lets one user watch, because other programs watch too, and a quarter of its
+ * queue.
  */
 export function readLimits(): WatchLimits {
   const folders = readNumber('/proc/sys/fs/inotify/max_user_watches');
@@ -18,7 +19,7 @@ export function readLimits(): WatchLimits {
   };
 }
 
-/** The kernel gives such a file in one read, and nothing to a second one. */
+/** The kernel returns such a file in one read, and nothing on a second one. */
 function readNumber(path: string): number | undefined {
   try {
     const value = Number.parseInt(readFileSync(path, 'utf8'), 10);

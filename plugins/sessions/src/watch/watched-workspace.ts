@@ -17,9 +17,7 @@ export interface WatchedOptions {
   /** A private folder. */
   readonly scratch: string;
   readonly limits: WatchLimits;
-  /**
-   * Writes through memory maps and other names of a file make no events: a look at everything finds them, this often.
-   */
+  /** Writes through memory maps and other names of a file cause no events: a full check finds them, this often. */
   readonly betweenLooksMs?: number;
 }
 
@@ -29,39 +27,39 @@ export interface Base {
   readonly git: GitFiles | undefined;
 }
 
-/** What finds changes works with. */
+/** What finding changes needs. */
 export interface Watched {
   readonly bases: readonly Base[];
   readonly watch: TreeWatch;
   readonly known: KnownFiles;
-  /** Ignored paths that others changed: of one that git holds all the same, what it was is not known. */
+  /** Ignored paths that others changed; for one that git holds nevertheless, the former content is unknown. */
   readonly untold: Set<string>;
   readonly workspace: WatchedOptions['workspace'];
   readonly store: Snapshots;
   readonly signal: AbortSignal;
 }
 
-/** Of files that only a look at each tells apart. */
+/** Files whose changes only a check of each one reveals. */
 const MOST_KNOWN = 300_000;
 const MOST_COPYING_MS = 700;
-/** What changed between two commands; more than this is looked at as a whole again. */
+/** Changes between two commands; above this limit, everything is checked again. */
 const MOST_PENDING = 500;
-/** Paths of one command; with more of them a look at everything costs less. */
+/** Paths of one command; above this limit, a full check costs less. */
 const MOST_NAMED = 5000;
-/** After so many changes git knows more than the copies do. */
+/** After this many changes, git knows more than the copies do. */
 const MOST_COUNTED = 200;
 const BETWEEN_LOOKS_MS = 60_000;
 const TRIES = 3;
 const GIT_ONLY = {git: true, gemini: false} as const;
 
-/** The workspace as it was before a command, kept true by a watch on its folders. */
+/** The state of the workspace before a command, kept current by a watch on its folders. */
 export class WatchedWorkspace {
   readonly #options: WatchedOptions;
   readonly #stop = new AbortController();
   readonly #watched: Watched & {readonly bases: Base[]};
   #lastLook = 0;
   #isStale = false;
-  /** Whether everything is known and watched; false when that cannot be had. Never rejects. */
+  /** Whether everything is known and watched; false when that is not possible. Never rejects. */
   readonly ready: Promise<boolean>;
 
   constructor(options: WatchedOptions) {
@@ -86,12 +84,12 @@ export class WatchedWorkspace {
     return this.#options.roots;
   }
 
-  /** Whether it is still true. A stale one is to be replaced. */
+  /** Whether it is still current. Replace a stale one. */
   get isStale(): boolean {
     return this.#isStale || this.#watched.watch.isLost;
   }
 
-  /** Takes up what others changed since the last command. False: too much, or some of it is not known. */
+  /** Takes in what others changed since the last command. False: too much changed, or some of it is unknown. */
   async sync(): Promise<boolean> {
     const {watch, known, untold} = this.#watched;
     const happened = await watch.take();
@@ -107,17 +105,17 @@ export class WatchedWorkspace {
     return !watch.isLost;
   }
 
-  /** What happened in the folders since the last question. */
+  /** Events in the folders since the last call. */
   take(): Promise<Happened> {
     return this.#watched.watch.take();
   }
 
-  /** What a command changed that began at `since` and of which this happened. */
+  /** What a command changed that began at `since`, given these events. */
   async changes(happened: Happened, since: number): Promise<CommandChanges> {
     const isWhole = happened.isLost || happened.paths.size > MOST_NAMED;
     const isDue = performance.now() - this.#lastLook > (this.#options.betweenLooksMs ?? BETWEEN_LOOKS_MS);
     const wasStale = this.#isStale;
-    // Until the changes are taken up, what is known is not true any more.
+    // Until the changes are taken in, the known state is not current.
     this.#isStale = true;
     const {changes, isRuled, count} = await findChanges(this.#watched, {happened, since, looksAtAll: isWhole || isDue});
     if (isWhole || isDue) this.#lastLook = performance.now();
@@ -151,11 +149,11 @@ export class WatchedWorkspace {
     return {root, git: isInGit ? await this.#openGit(root) : undefined};
   }
 
-  /** Git as it is now, with what it does not hold noted. Throws when it keeps changing. */
+  /** The current git state, with the files that it does not hold. Throws when it keeps changing. */
   async #openGit(root: string): Promise<GitFiles> {
     const {watch, known, signal} = this.#watched;
     const {variables, scratch} = this.#options;
-    // The folders are watched by now: what changes while git looks is heard of.
+    // The folders are already watched, so changes during the git run are noticed.
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       signal.throwIfAborted();
       const git = await GitFiles.open(root, {variables, scratch});
@@ -167,7 +165,7 @@ export class WatchedWorkspace {
       }
       await git?.close();
     }
-    throw new Error(`Git does not say what it holds in ${root}.`);
+    throw new Error(`Git does not report what it holds in ${root}.`);
   }
 
   #note(path: string): void {

@@ -5,10 +5,10 @@ import {shorten, sinceThen} from '../../session-texts.js';
 
 /** Deletes one recorded conversation. */
 export default class SessionsDelete extends KernelCommand {
-  static override summary = 'Delete a session with all that belongs to it.';
+  static override summary = 'Delete a session and everything that belongs to it.';
   static override description =
-    'Its subagents, what tools wrote for it and its checkpoints go too; files of the project stay. As ' +
-    '--delete-session. A session that is being recorded is not deleted.';
+    'Also deletes its subagents, its tool output and its checkpoints. Project files are not touched. ' +
+    'Same as --delete-session. A session that is being recorded cannot be deleted.';
   static override examples = ['<%= config.bin %> <%= command.id %> 3', '<%= config.bin %> --delete-session 3'];
   static override args = {
     session: Args.string({description: 'Number, id or latest.', required: true, ignoreStdin: true}),

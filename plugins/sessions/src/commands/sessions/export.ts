@@ -4,9 +4,9 @@ import {formatOf, writeExport} from '../../write-export.js';
 
 /** Writes one conversation to a file, or prints it. */
 export default class SessionsExport extends KernelCommand {
-  static override summary = 'Write a session as Markdown to read, or as JSON to start from again.';
+  static override summary = 'Export a session as Markdown for reading, or as JSON to start a new session from.';
   static override description =
-    'Without a file it is printed. gemini --session-file <file.json> starts a new session from such JSON.';
+    'Without a file, prints it. To start a new session from the JSON, run `gemini --session-file <file.json>`.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> 3 talk.md',
     '<%= config.bin %> <%= command.id %> latest talk.json --force',
@@ -14,15 +14,15 @@ export default class SessionsExport extends KernelCommand {
   ];
   static override args = {
     session: Args.string({description: 'Number, id or latest.', required: true, ignoreStdin: true}),
-    file: Args.string({description: 'Ends in .md or .json.', ignoreStdin: true}),
+    file: Args.string({description: 'File to write, ending in .md or .json.', ignoreStdin: true}),
   };
   static override flags = {
     format: Flags.string({
-      description: 'The form when it is printed.',
+      description: 'Format of the printed session.',
       options: ['markdown', 'json'],
       default: 'markdown',
     }),
-    force: Flags.boolean({description: 'Replace a file that is there.', default: false}),
+    force: Flags.boolean({description: 'Replace an existing file.', default: false}),
   };
   static override slash = true;
 

@@ -6,7 +6,8 @@ import {listLine} from '../../session-texts.js';
 export default class SessionsList extends KernelCommand {
   static override summary = 'List the recorded sessions of this project.';
   static override description =
-    'The oldest first, as --list-sessions. The number, the id in brackets, or "latest" names a session elsewhere.';
+    'Oldest first. Same as --list-sessions. Use the number, the id in brackets, or "latest" to name a ' +
+    'session in other commands.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> --list-sessions'];
   static override aliases = ['--list-sessions'];
   static override slash = true;
@@ -18,7 +19,7 @@ export default class SessionsList extends KernelCommand {
     else this.log(`\nAvailable sessions for this project (${sessions.length}):\n`);
     for (const session of sessions) this.log(listLine(session, Date.now()));
     for (const {file, reason} of broken)
-      this.log(this.style('warn', `${file} cannot be read as a session (${reason}); it was left as it is.`));
+      this.log(this.style('warn', `${file} cannot be read as a session (${reason}); it was not changed.`));
     return {sessions, broken};
   }
 }

@@ -5,17 +5,18 @@ import type {Checkpoint, Restored} from '../../contract.js';
 import {describeRestored, isPartial} from '../../rewind-session.js';
 import {shorten} from '../../session-texts.js';
 
-/** Brings files back to before a call. */
+/** Restores files to their state before a call. */
 export default class SessionsRestore extends KernelCommand {
-  static override summary = 'Bring files back to before a tool call.';
+  static override summary = 'Restore files to their state before a tool call.';
   static override description =
-    'Without a checkpoint it lists them, with what cannot be brought back. The call and all later ones are undone ' +
-    'in the files; the conversation stays. To undo it, restore the checkpoint that it makes.';
+    'Without a checkpoint, lists the checkpoints and what cannot be restored. Undoes the file changes of ' +
+    'the call and of all later ones; the conversation stays. To undo a restore, restore the checkpoint ' +
+    'that it creates.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> 4'];
   static override args = {checkpoint: Args.string({description: 'Number or id of a checkpoint.', ignoreStdin: true})};
   static override flags = {
-    session: Flags.string({description: 'Number, id or latest; in a conversation, that one.'}),
-    force: Flags.boolean({description: 'Also overwrite what somebody else has changed since.', default: false}),
+    session: Flags.string({description: 'Number, id or latest. Default in a conversation: the current one.'}),
+    force: Flags.boolean({description: 'Also overwrite files that someone else has changed since.', default: false}),
   };
   static override aliases = ['/restore'];
   static override slash = true;

@@ -4,11 +4,11 @@ import {KernelCommand} from '@gemini-kernel/command';
 import type {SessionSummary} from '../../contract.js';
 import {listLine} from '../../session-texts.js';
 
-/** Takes the conversation to a recorded session. */
+/** Switches the conversation to a recorded session. */
 export default class SessionsResume extends KernelCommand {
-  static override summary = 'Continue with a recorded session, in the conversation that is open.';
+  static override summary = 'Continue a recorded session in the open conversation.';
   static override description =
-    'Without a session it lists them. The session before is kept. From a shell, gemini --resume does the same.';
+    'Without a session, lists them. The current session is kept. From a shell, use `gemini --resume`.';
   static override examples = ['/resume', '/resume 2', '/resume latest'];
   static override args = {
     session: Args.string({description: 'Number, id or latest.', ignoreStdin: true}),
@@ -23,8 +23,8 @@ export default class SessionsResume extends KernelCommand {
     const conversations = await this.service('conversations');
     const current = await conversations.find(this.session.id);
     if (!current)
-      throw new KernelError('RESUME_NEEDS_CONVERSATION', 'There is no conversation that could continue elsewhere.', {
-        hint: `From a shell: gemini --resume ${args.session}`,
+      throw new KernelError('RESUME_NEEDS_CONVERSATION', 'There is no open conversation to switch.', {
+        hint: `From a shell, run: gemini --resume ${args.session}`,
       });
     const {session} = await conversations.resume(current.id, args.session);
     return {session};
@@ -34,7 +34,7 @@ export default class SessionsResume extends KernelCommand {
     const {sessions} = await (await this.service('sessions')).list();
     for (const session of sessions) this.log(listLine(session, Date.now()));
     this.log(
-      sessions.length === 0 ? 'No previous sessions found for this project.' : 'Continue with one: /resume <number>',
+      sessions.length === 0 ? 'No previous sessions found for this project.' : 'Continue one with: /resume <number>',
     );
     return sessions;
   }

@@ -7,14 +7,14 @@ import {shorten} from '../../session-texts.js';
 
 const NOTHING: Restored = {restored: [], removed: [], changed: [], guarded: [], lost: []};
 
-/** Goes back to before something the person said. */
+/** Goes back to before a prompt. */
 export default class SessionsRewind extends KernelCommand {
   static override summary = 'Go back to before a prompt: the conversation, the files, or both.';
   static override description =
-    'Without a prompt it lists them. Files come back as they were before that prompt, also those that a shell ' +
-    'command changed, as far as they were kept. ' +
-    ('A file that somebody else has changed since is named and stays; --force overwrites it. What the agent made ' +
-      'is taken away only as the agent left it.');
+    'Without a prompt, lists the prompts. Restores files to their state before that prompt, including ' +
+    'those that a shell command changed, as far as they were saved. ' +
+    ('A file that someone else has changed since is named and not changed; --force overwrites it. A file ' +
+      'that the agent created is removed only if it is unchanged.');
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> 2 --what files',
@@ -22,9 +22,13 @@ export default class SessionsRewind extends KernelCommand {
   ];
   static override args = {prompt: Args.string({description: 'Number or id of a prompt, or last.', ignoreStdin: true})};
   static override flags = {
-    session: Flags.string({description: 'Number, id or latest; in a conversation, that one.'}),
-    what: Flags.string({description: 'What goes back.', options: ['both', 'conversation', 'files'], default: 'both'}),
-    force: Flags.boolean({description: 'Also overwrite what somebody else has changed since.', default: false}),
+    session: Flags.string({description: 'Number, id or latest. Default in a conversation: the current one.'}),
+    what: Flags.string({
+      description: 'What to go back with.',
+      options: ['both', 'conversation', 'files'],
+      default: 'both',
+    }),
+    force: Flags.boolean({description: 'Also overwrite files that someone else has changed since.', default: false}),
   };
   static override aliases = ['/rewind'];
   static override slash = true;
@@ -38,7 +42,7 @@ export default class SessionsRewind extends KernelCommand {
     const restored = what === 'conversation' ? undefined : await this.#rewindFiles(goal);
     const rewound = what === 'files' && restored ? restored.rewound : await this.#rewindConversation(goal);
     const files = restored?.files;
-    if (what !== 'files') this.log(`The conversation is back to before: ${shorten(rewound.text)}`);
+    if (what !== 'files') this.log(`The conversation is back at the point before: ${shorten(rewound.text)}`);
     if (!files) return rewound;
     for (const line of describeRestored(files)) this.log(line);
     if (isPartial(files)) this.host.end(1);
@@ -49,7 +53,7 @@ export default class SessionsRewind extends KernelCommand {
     const prompts = await (await this.service('sessions')).prompts(name);
     for (const {number, text, files} of prompts)
       this.log(`  ${number}. ${shorten(text)}${files > 0 ? this.style('dim', ` (files: ${files})`) : ''}`);
-    if (prompts.length === 0) this.log('Nothing was said in this session yet.');
+    if (prompts.length === 0) this.log('This session has no prompts yet.');
     return prompts;
   }
 
@@ -57,7 +61,7 @@ export default class SessionsRewind extends KernelCommand {
     return (await this.service('sessions')).rewind(name, prompt, {what: 'conversation', force});
   }
 
-  /** Files come back, those that are guarded once a person agreed. */
+  /** Restores files; guarded ones only after the person agreed. */
   async #rewindFiles({name, prompt, force}: Goal): Promise<{readonly rewound: Rewound; readonly files?: Restored}> {
     const sessions = await this.service('sessions');
     const rewind = async (approved: readonly string[]): Promise<Rewound> =>

@@ -3,13 +3,12 @@ import {KernelCommand} from '@gemini-kernel/command';
 import type {SessionMatch} from '../../contract.js';
 import {listLine} from '../../session-texts.js';
 
-/** Finds words in the recorded conversations of this project. */
+/** Finds text in the recorded conversations of this project. */
 export default class SessionsSearch extends KernelCommand {
-  static override summary = 'Find the sessions in which something was said.';
-  static override description =
-    'Looks for the text as it is, in either case, in what people and models said; not in what tools gave.';
+  static override summary = 'Search the sessions of this project for a text.';
+  static override description = 'Matches the literal text, ignoring case, in prompts and answers; not in tool results.';
   static override examples = ['<%= config.bin %> <%= command.id %> "rate limit"'];
-  static override args = {text: Args.string({description: 'What to look for.', required: true, ignoreStdin: true})};
+  static override args = {text: Args.string({description: 'Text to search for.', required: true, ignoreStdin: true})};
   static override slash = true;
 
   async run(): Promise<{readonly matches: readonly SessionMatch[]}> {
@@ -21,7 +20,7 @@ export default class SessionsSearch extends KernelCommand {
       shown.add(session.id);
       this.log(`       ${this.style('dim', `${role}:`)} ${line}`);
     }
-    if (matches.length === 0) this.log('It was said in no session of this project.');
+    if (matches.length === 0) this.log('No session of this project contains it.');
     return {matches};
   }
 }

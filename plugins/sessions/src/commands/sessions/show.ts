@@ -5,7 +5,7 @@ import {toMarkdown} from '../../session-texts.js';
 
 /** Prints one conversation. */
 export default class SessionsShow extends KernelCommand {
-  static override summary = 'Show what was said in a session.';
+  static override summary = 'Show the conversation of a session.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> 3 --json'];
   static override args = {
     session: Args.string({description: 'Number, id or latest.', default: 'latest', ignoreStdin: true}),

@@ -1,11 +1,13 @@
 import {Args} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
 
-/** Deletes a conversation that was kept under a name. */
+/** Deletes a conversation that was saved under a name. */
 export default class ResumeDelete extends KernelCommand {
   static override summary = 'Delete a conversation that was saved under a name.';
   static override examples = ['<%= config.bin %> <%= command.id %> before-the-rewrite'];
-  static override args = {tag: Args.string({description: 'The name.', required: true, ignoreStdin: true})};
+  static override args = {
+    tag: Args.string({description: 'Name of the saved conversation.', required: true, ignoreStdin: true}),
+  };
   static override aliases = ['/chat:delete', '/resume:delete'];
   static override slash = true;
 

@@ -1,7 +1,7 @@
 import {KernelCommand} from '@gemini-kernel/command';
 import {sinceThen} from '../../../session-texts.js';
 
-/** Prints the conversations that were kept under a name. */
+/** Prints the conversations that were saved under a name. */
 export default class ResumeList extends KernelCommand {
   static override summary = 'List the conversations that were saved under a name.';
   static override examples = ['<%= config.bin %> <%= command.id %>'];
@@ -13,7 +13,8 @@ export default class ResumeList extends KernelCommand {
     const saved = await (await this.service('sessions')).tags();
     for (const {tag, saved: time} of saved)
       this.log(`  ${tag} ${this.style('dim', `(${sinceThen(time, Date.now())})`)}`);
-    if (saved.length === 0) this.log('No conversation is saved. In a conversation, /chat save <name> does.');
+    if (saved.length === 0)
+      this.log('There are no saved conversations. To save one, use /chat save <name> in a conversation.');
     return {saved};
   }
 }

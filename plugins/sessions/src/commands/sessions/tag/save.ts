@@ -1,13 +1,15 @@
 import {Args, Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
 
-/** Keeps a conversation under a name. */
+/** Saves a conversation under a name. */
 export default class ResumeSave extends KernelCommand {
   static override summary = 'Save a conversation under a name.';
-  static override description = 'Outside a conversation, the latest one.';
+  static override description = 'Outside a conversation, saves the latest one.';
   static override examples = ['<%= config.bin %> <%= command.id %> before-the-rewrite'];
-  static override args = {tag: Args.string({description: 'The name.', required: true, ignoreStdin: true})};
-  static override flags = {force: Flags.boolean({description: 'Replace one that has the name.', default: false})};
+  static override args = {tag: Args.string({description: 'Name to save it under.', required: true, ignoreStdin: true})};
+  static override flags = {
+    force: Flags.boolean({description: 'Replace a saved conversation with this name.', default: false}),
+  };
   static override aliases = ['/chat:save', '/resume:save'];
   static override slash = true;
 

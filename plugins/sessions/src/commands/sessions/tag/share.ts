@@ -4,13 +4,15 @@ import {formatOf, writeExport} from '../../../write-export.js';
 
 /** Writes a conversation to a file. */
 export default class ResumeShare extends KernelCommand {
-  static override summary = 'Write a conversation to a file: .md to read, .json to start from again.';
+  static override summary = 'Write a conversation to a file: .md for reading, .json to start a new session from.';
   static override description =
-    'Without a name, to gemini-conversation-<time>.json in the current directory. Outside a conversation, the ' +
-    'latest one.';
+    'Without a name, writes gemini-conversation-<time>.json in the current directory. Outside a ' +
+    'conversation, writes the latest one.';
   static override examples = ['<%= config.bin %> <%= command.id %> talk.md'];
-  static override args = {file: Args.string({description: 'Ends in .md or .json.', ignoreStdin: true})};
-  static override flags = {force: Flags.boolean({description: 'Replace a file that is there.', default: false})};
+  static override args = {
+    file: Args.string({description: 'File to write, ending in .md or .json.', ignoreStdin: true}),
+  };
+  static override flags = {force: Flags.boolean({description: 'Replace an existing file.', default: false})};
   static override aliases = ['/chat:share', '/resume:share'];
   static override slash = true;
 
