@@ -1,9 +1,9 @@
 const FIRST_SIZE = 64 * 1024;
 
-/** The last bytes of a stream, in memory that does not grow past `limit`. */
+/** The last bytes of a stream, in at most `limit` bytes of memory. */
 export class ByteTail {
   #ring = Buffer.alloc(0);
-  /** Where the next byte goes, and how many bytes are held. */
+  /** The next write position, and how many bytes are held. */
   #at = 0;
   #held = 0;
 
@@ -23,7 +23,7 @@ export class ByteTail {
     this.#held = Math.min(this.#ring.length, this.#held + bytes.length);
   }
 
-  /** A copy of what is held, in order. */
+  /** A copy of the held bytes, in order. */
   toBuffer(): Buffer {
     const start = this.#at - this.#held;
     if (start >= 0) return Buffer.from(this.#ring.subarray(start, this.#at));

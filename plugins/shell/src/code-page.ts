@@ -1,4 +1,4 @@
-/** What the upper half of code pages means that the platform's decoder does not know. */
+/** The upper half of code pages that the platform's decoder does not know. */
 const UPPER: Readonly<Record<string, string>> = {
   cp437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
@@ -26,7 +26,7 @@ export function encodingOfCodePage(number: number): string | undefined {
 }
 
 /**
- * The encoding that a POSIX locale such as `de_DE.ISO-8859-1@euro` names, or undefined when it is UTF-8, none, or
+ * The encoding that a POSIX locale such as `de_DE.ISO-8859-1@euro` names, or undefined when it is UTF-8, missing or
  * unknown.
  */
 export function encodingOfLocale(locale: string): string | undefined {
@@ -36,7 +36,7 @@ export function encodingOfLocale(locale: string): string | undefined {
   return findDecoder(name) ? name : undefined;
 }
 
-/** Decodes a legacy encoding, or undefined when nobody here can. */
+/** Decodes a legacy encoding; undefined when no decoder exists. */
 export function findDecoder(encoding: string): ((bytes: Uint8Array) => string) | undefined {
   const upper = UPPER[encoding];
   if (upper !== undefined)

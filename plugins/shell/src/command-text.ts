@@ -3,7 +3,7 @@ import type {BackgroundProcess, CommandEnd, FinishedCommand, ShownOutput, Starte
 
 const MINUTE_MS = 60_000;
 
-/** What the model reads of a command that has ended. */
+/** The text for the model about a finished command. */
 export function finishedText(finished: FinishedCommand): string {
   const {output, exitCode, signal, survivors, pid, missed} = finished;
   const lines = [
@@ -12,7 +12,7 @@ export function finishedText(finished: FinishedCommand): string {
     exitCode !== null && exitCode !== 0 ? `Exit Code: ${exitCode}` : '',
     signal ? `Signal: ${constants.signals[signal]} (${signal})` : '',
     missed.length > 0
-      ? `Withheld Variables: ${missed.join(', ')} (secret; the user can let them through with the setting ` +
+      ? `Withheld Variables: ${missed.join(', ')} (secret; the user can allow them with the setting ` +
         'security.environmentVariableRedaction.allowed)'
       : '',
     survivors.length > 0 ? `Background PIDs: ${survivors.join(', ')}` : '',
@@ -21,12 +21,12 @@ export function finishedText(finished: FinishedCommand): string {
   return asUntrusted(lines.filter((line) => line !== '').join('\n'));
 }
 
-/** What the model reads of a command that goes on in the background. */
+/** The text for the model about a command that continues in the background. */
 export function startedText({pid, output}: StartedCommand): string {
   return asUntrusted(`Command is running in background. PID: ${pid}. Initial output:\n${textOf(output)}`);
 }
 
-/** What the model reads of the last output of a background process. */
+/** The text for the model with the last output of a background process. */
 export function backgroundText(process: BackgroundProcess & {readonly output: ShownOutput}): string {
   const {output, pid} = process;
   const left = output.omittedBytes > 0 ? ` (after ${output.omittedLines} earlier lines)` : '';
@@ -41,13 +41,13 @@ export function backgroundLine(process: BackgroundProcess): string {
   );
 }
 
-/** What a program gets of a command that has ended. */
+/** The result of a finished command, for programs. */
 export function finishedData({output, ...rest}: FinishedCommand): Record<string, unknown> {
   const {text: _, ...amounts} = output;
   return {...rest, ...amounts};
 }
 
-/** What a person reads of a command that has ended. */
+/** The text for a person about a finished command. */
 export function finishedDisplay(finished: FinishedCommand): string {
   const {output, exitCode} = finished;
   const notice = noticeOf(finished);
@@ -66,14 +66,15 @@ function endOf({exitCode, signal}: Pick<CommandEnd, 'exitCode' | 'signal'>): str
 function noticeOf({by, limits}: FinishedCommand): string {
   if (by === 'inactivity') {
     return (
-      `Command was automatically cancelled because it printed nothing for ${duration(limits.inactivityMs)}. If it ` +
-      'waits for input, give stdin; if it is a server, use is_background. What it printed before follows.'
+      'Command was automatically cancelled because it printed nothing for ' +
+      `${duration(limits.inactivityMs)}. If it waits for input, pass stdin; if it is a server, use ` +
+      'is_background. Its output until then follows.'
     );
   }
   if (by === 'timeout')
     return (
       `Command was automatically cancelled because it ran longer than ${duration(limits.timeoutMs)}. Set ` +
-      'timeout_ms, or use is_background. What it printed before follows.'
+      'timeout_ms, or use is_background. Its output until then follows.'
     );
   return by === 'stop' ? 'Command was stopped because the session closed.' : '';
 }
@@ -86,7 +87,7 @@ function textOf({text}: ShownOutput): string {
   return text.replace(/\n+$/, '') || '(empty)';
 }
 
-/** Output cannot end the frame that marks it as untrusted. */
+/** Output cannot close the tag that marks it as untrusted. */
 function asUntrusted(text: string): string {
   return `<untrusted_context>\n${text.replace(/<(\/?\s*untrusted_context)/gi, '&lt;$1')}\n</untrusted_context>`;
 }

@@ -1,6 +1,6 @@
 import {emptyFile} from './platform.js';
 
-/** Nobody is at a terminal: nothing may page, ask for a password or open a window to ask for one. */
+/** There is no terminal: no program may page, ask for a password or open a window to ask for one. */
 const QUIET: Readonly<Record<string, string>> = {
   GEMINI_CLI: '1',
   TERM: 'xterm-256color',
@@ -14,10 +14,10 @@ const QUIET: Readonly<Record<string, string>> = {
   GH_PROMPT_DISABLED: '1',
   GCM_INTERACTIVE: 'never',
 };
-/** Options of the person's own bash, which would change what a command means. */
+/** Options of the user's own bash that would change what a command means. */
 const SHELL_OPTIONS = ['SHELLOPTS', 'BASHOPTS'];
 
-/** The environment of a command. With `isolateGit`, git sees neither the person's configuration nor the system's. */
+/** The environment of a command. With `isolateGit`, git sees neither the user's nor the system's configuration. */
 export function commandVariables(
   given: Readonly<Record<string, string>>,
   {isolateGit, platform}: {readonly isolateGit: boolean; readonly platform: NodeJS.Platform},
@@ -30,13 +30,13 @@ export function commandVariables(
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !SHELL_OPTIONS.includes(name)));
 }
 
-/** The withheld variables that a command asks for, or that the output of a failed one names. */
+/** The withheld variables that a command uses, or that the output of a failed command names. */
 export function findMissed(
   withheld: readonly string[],
   {command, output}: {readonly command: string; readonly output: string | undefined},
 ): readonly string[] {
   const named = output?.replace(/\[redacted: [^\]]*\]/g, '') ?? '';
-  // There may be thousands of names: each text is read once.
+  // There may be thousands of names, so each text is read once.
   const asked = new Set([...command.matchAll(/(?:\$env:|\$\{?|%)(\w+)/gi)].map(([, name = '']) => name.toLowerCase()));
   const words = new Set(named.match(/\w+/g));
   return withheld.filter((name) => {

@@ -1,20 +1,20 @@
 import type {} from '@gemini-kernel/kernel';
 
-/** A command and what bounds it. */
+/** A command and its limits. */
 export interface CommandRequest {
   readonly command: string;
   /** Absolute and real. */
   readonly directory: string;
-  /** Written to the command's standard input; without it there is nothing to read. */
+  /** Written to the command's standard input; without it the input is empty. */
   readonly stdin?: string | undefined;
-  /** Milliseconds that it may run, and that it may run without output; 0 = no limit; absent = as the settings say. */
+  /** How many milliseconds it may run, and run without output; 0 = no limit; absent = as configured. */
   readonly timeoutMs?: number | undefined;
   readonly inactivityMs?: number | undefined;
 }
 
-/** What a command printed, as far as it is shown. */
+/** The output of a command, as far as it is shown. */
 export interface ShownOutput {
-  /** Without escape sequences and secrets; of long output the beginning and the end. */
+  /** Without escape sequences and secrets; the beginning and the end of long output. */
   readonly text: string;
   /** `binary`: the text only says so. */
   readonly encoding: string;
@@ -28,24 +28,24 @@ export interface CommandEnd {
   readonly exitCode: number | null;
   /** Name of the signal that ended it. */
   readonly signal: NodeJS.Signals | null;
-  /** Who ended it: itself, a limit, or whoever stopped it. */
+  /** What ended it: the command itself, a limit, or a stop. */
   readonly by: 'itself' | 'timeout' | 'inactivity' | 'stop';
-  /** What it left running in its process group or session. */
+  /** Processes that it left running in its process group or session. */
   readonly survivors: readonly number[];
 }
 
-/** A command that has ended. */
+/** A finished command. */
 export interface FinishedCommand extends CommandEnd {
   /** Its process and its process group. */
   readonly pid: number;
   readonly output: ShownOutput;
-  /** Secret variables that it did not see although it, or its output, names them. */
+  /** Secret variables that were withheld although the command, or its output, names them. */
   readonly missed: readonly string[];
   /** The limits it had, in milliseconds. */
   readonly limits: {readonly timeoutMs: number; readonly inactivityMs: number};
 }
 
-/** A command that goes on in the background. */
+/** A command that continues in the background. */
 export interface StartedCommand {
   readonly isRunning: true;
   readonly pid: number;
@@ -60,21 +60,21 @@ export interface BackgroundProcess {
   readonly end?: CommandEnd;
 }
 
-/** Who watches a command from within this process. */
+/** How code in this process follows a command. */
 export interface CommandWatch {
-  /** Stops the command; its reason is then thrown. */
+  /** Stops the command, which then rejects with its reason. */
   readonly signal: AbortSignal;
-  /** New output, now and then, and how many bytes there were so far. */
+  /** New output, at intervals, and the number of bytes so far. */
   progress?(update: {readonly text: string; readonly done: number}): void;
 }
 
-/** The commands of one session. All are stopped when it closes, and when this program dies in whatever way. */
+/** The commands of one session. All are stopped when it closes, and when this program dies for any reason. */
 export interface Processes {
-  /** Runs a command to its end. Throws ToolErrors when it cannot start. */
+  /** Runs a command until it ends. Throws ToolErrors when it cannot start. */
   run(request: CommandRequest, watch: CommandWatch): Promise<FinishedCommand>;
-  /** Starts a command that goes on in the background; gives its end when that comes within `delayMs`. */
+  /** Starts a command that continues in the background; returns its end if that comes within `delayMs`. */
   start(request: CommandRequest, delayMs: number, watch: CommandWatch): Promise<FinishedCommand | StartedCommand>;
-  /** The background processes of this session, the newest last. */
+  /** The background processes of this session, newest last. */
   list(): Promise<readonly BackgroundProcess[]>;
   /** The last lines a background process printed. Throws ToolError PROCESS_UNKNOWN. */
   read(pid: number, options: {readonly lines: number}): Promise<BackgroundProcess & {readonly output: ShownOutput}>;

@@ -1,8 +1,8 @@
 import {spawn, type ChildProcess} from 'node:child_process';
 
 /**
- * Remembers process groups by what it is told, `+ 12` and `- 12`. When nobody can tell it anything more, because the
- * program ended in whatever way, it ends the groups that are left.
+ * Remembers process groups from lines such as `+ 12` and `- 12`. When its input ends, because the program ended for
+ * any reason, it ends the remaining groups.
  */
 const SCRIPT = `
 groups=
@@ -19,8 +19,8 @@ for one in $groups; do kill -s KILL -- "-$one"; done
 `;
 
 /**
- * A small process that outlives this program for a moment, to end the commands that it could not end itself. POSIX
- * only.
+ * A small process that outlives this program for a moment, to end the commands that the program could not end itself.
+ * POSIX only.
  */
 export class Keeper {
   #child: ChildProcess | undefined;
@@ -28,7 +28,7 @@ export class Keeper {
 
   constructor(private readonly shell: string) {}
 
-  /** From now on the group ends with this program. */
+  /** From now on the group is ended when this program ends. */
   add(group: number): void {
     this.#groups.add(group);
     if (this.#child) this.#tell('+', group);
@@ -42,7 +42,7 @@ export class Keeper {
     if (this.#groups.delete(group)) this.#tell('-', group);
   }
 
-  /** The groups that were not removed are ended. */
+  /** Ends the groups that were not removed. */
   close(): void {
     this.#child?.stdin?.end();
     this.#child = undefined;
@@ -59,7 +59,7 @@ export class Keeper {
       cwd: '/',
       env: {PATH: '/usr/bin:/bin'},
     });
-    // It is a net below other nets: without it commands still end with every orderly end of this program.
+    // An additional safety net: without it, commands still end with every orderly end of this program.
     const forget = (): void => void (this.#child = undefined);
     child.once('error', forget).once('exit', forget);
     child.stdin?.on('error', forget);

@@ -2,14 +2,14 @@ import {ByteTail} from './byte-tail.js';
 
 const LINE_FEED = 10;
 
-/** How many line feeds stand in some bytes. */
+/** The number of line feeds in some bytes. */
 export function countLines(bytes: Uint8Array): number {
   let count = 0;
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === LINE_FEED) count += 1;
   return count;
 }
 
-/** The beginning and the end of an output of any length, and how much there was. */
+/** The beginning and the end of an output of any length, and its total size. */
 export class KeptOutput {
   readonly #headLimit: number;
   readonly #head: Uint8Array[] = [];
@@ -32,7 +32,7 @@ export class KeptOutput {
     this.#lines += countLines(chunk);
     const room = this.#headLimit - this.#headLength;
     if (room > 0) {
-      // A copy: a small piece would otherwise keep the whole buffer it was read into.
+      // A copy, because a small slice would keep its whole buffer in memory.
       const part = Uint8Array.prototype.slice.call(chunk, 0, room);
       this.#head.push(part);
       this.#headLength += part.length;
@@ -40,7 +40,7 @@ export class KeptOutput {
     if (chunk.length > room) this.#tail.push(room > 0 ? chunk.subarray(room) : chunk);
   }
 
-  /** What is kept; `gap` counts what lies between, and is absent when nothing does. */
+  /** The kept output; `gap` counts what was left out between, and is absent when nothing was. */
   parts(): {
     readonly head: Buffer;
     readonly tail: Buffer;

@@ -7,7 +7,9 @@ export interface Limits {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Stops a command that runs too long, or too long without output; 0 = never. Gives a function that ends the watch. */
+/**
+ * Stops a command that runs too long, or too long without output; 0 = never. Returns a function that ends the watch.
+ */
 export function enforceLimits(running: RunningCommand, {timeoutMs, inactivityMs}: Limits): () => void {
   const total =
     timeoutMs > 0 ? setTimeout(() => void running.stop('timeout'), Math.min(timeoutMs, LONGEST_TIMER_MS)) : undefined;

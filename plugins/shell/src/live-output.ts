@@ -9,7 +9,7 @@ const EVERY_MS = 100;
 const MOST_BYTES = 16 * 1024;
 const LOOKED_AT = 4096;
 
-/** Tells who watches what is printed: at once, then every 100 ms the newest 16 KiB. Binary output is not told. */
+/** Reports output to the watcher: at once, then the newest 16 KiB every 100 ms. Does not report binary output. */
 export class LiveOutput {
   #pending = new ByteTail(MOST_BYTES);
   #decoder = new StringDecoder('utf8');
@@ -38,7 +38,7 @@ export class LiveOutput {
     }, EVERY_MS);
   }
 
-  /** Tells the rest; what comes later is told to nobody. */
+  /** Reports the rest; later output is not reported. */
   end(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -59,7 +59,7 @@ export class LiveOutput {
     this.#say(this.redactor.push(text.slice(0, text.length - open)));
   }
 
-  /** After a gap: nothing that began before it counts. */
+  /** After a gap, a sequence that began before it does not count. */
   #restart(bytes: Buffer): string {
     this.redactor.end();
     this.#decoder = new StringDecoder('utf8');

@@ -1,9 +1,9 @@
 import {isUtf8} from 'node:buffer';
 import {findDecoder} from './code-page.js';
 
-/** How the bytes of an output stand for text. */
+/** How the bytes of an output are decoded. */
 export interface OutputEncoding {
-  /** `binary`: they do not. */
+  /** `binary`: they are not text. */
   readonly name: string;
   decode(bytes: Buffer): string;
 }
@@ -25,8 +25,8 @@ const utf16be: OutputEncoding = {
 const binary: OutputEncoding = {name: 'binary', decode: () => ''};
 
 /**
- * The encoding of an output by its mark, its zero bytes, its being UTF-8; else the one of the person's system, else
- * UTF-8 all the same.
+ * The encoding of an output: from its byte order mark or its zero bytes, UTF-8 if it is valid, else that of the user's
+ * system, else UTF-8.
  */
 export function detectEncoding(
   {head, tail}: {readonly head: Buffer; readonly tail: Buffer},
@@ -42,7 +42,7 @@ export function detectEncoding(
   return legacy !== undefined && decode ? {name: legacy, decode} : utf8;
 }
 
-/** Bytes whose last character is whole, as far as UTF-8 goes. */
+/** Bytes that end with a complete UTF-8 character. */
 export function withoutSplitEnd(bytes: Buffer): Buffer {
   for (let back = 1; back < LONGEST_CHARACTER && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -53,7 +53,7 @@ export function withoutSplitEnd(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Bytes whose first character is whole, as far as UTF-8 goes. */
+/** Bytes that start with a complete UTF-8 character. */
 export function withoutSplitStart(bytes: Buffer): Buffer {
   let start = 0;
   while (start < LONGEST_CHARACTER - 1 && isContinuation(bytes[start] ?? 0)) start += 1;
@@ -68,7 +68,7 @@ function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** Some Windows programs print UTF-16 without a mark: every other byte of ordinary text is zero, and no other is. */
+/** Some Windows programs print UTF-16 without a mark: in ordinary text every other byte is zero, and no others are. */
 function hasUtf16Zeros(start: Buffer): boolean {
   const zeros = [0, 0];
   for (let at = 0; at < start.length; at += 1) if (start[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;

@@ -7,7 +7,7 @@ import {promisify} from 'node:util';
 import type {Environment} from '@gemini-kernel/kernel';
 import {encodingOfCodePage, encodingOfLocale} from './code-page.js';
 
-// Everything in which systems differ for a command is in this module.
+// All differences between systems that matter for a command are in this module.
 
 /** How long a command may take to end after it was asked to. */
 const TERM_MS = 200;
@@ -15,17 +15,17 @@ const TERM_STEP_MS = 20;
 
 type System = Pick<Environment, 'platform' | 'variables'>;
 
-/** One process, as far as it can be told whose it is. */
+/** A process, with what is needed to know whose it is. */
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** Only Linux tells. */
+  /** Only on Linux. */
   readonly session?: number;
   readonly isZombie: boolean;
 }
 
-/** Where a shell may be, the best first: bash, else sh; on Windows PowerShell 7, else the one that is part of it. */
+/** Where a shell may be, best first: bash, then sh; on Windows PowerShell 7, then the one that is part of it. */
 export function shellCandidates({platform, variables}: System): readonly string[] {
   if (platform === 'win32') {
     const folders = (variables['PATH'] ?? variables['Path'] ?? '')
@@ -46,7 +46,7 @@ export function shellCandidates({platform, variables}: System): readonly string[
   );
 }
 
-/** The first shell that is there, or undefined. */
+/** The first shell that exists, or undefined. */
 export async function findShell(system: System): Promise<string | undefined> {
   for (const file of shellCandidates(system)) {
     const isThere = await access(file, constants.X_OK).then(
@@ -59,8 +59,8 @@ export async function findShell(system: System): Promise<string | undefined> {
 }
 
 /**
- * What a shell is started with. Both streams of a POSIX command are one, so that their lines stand in the order they
- * were printed in, and bash does not take a pipe at its input for a remote log-in.
+ * How to start a shell. Both output streams of a POSIX command are one, so that their lines keep their order, and bash
+ * does not take a pipe as its input for a remote login.
  */
 export function shellArguments(file: string, command: string, platform: NodeJS.Platform): readonly string[] {
   if (platform === 'win32') {
@@ -72,17 +72,17 @@ export function shellArguments(file: string, command: string, platform: NodeJS.P
   return [...(posix.basename(file) === 'bash' ? ['--norc'] : []), '-c', `exec 2>&1; ${command}`];
 }
 
-/** How a command is set apart from this program: a session and process group of its own, or no window. */
+/** How a command is separated from this program: its own session and process group, or no window. */
 export function spawnOptions(platform: NodeJS.Platform): {readonly detached: boolean; readonly windowsHide: boolean} {
   return {detached: platform !== 'win32', windowsHide: true};
 }
 
-/** What git reads as an empty file. */
+/** A path that git reads as an empty file. */
 export function emptyFile(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'NUL' : '/dev/null';
 }
 
-/** What output is decoded by that is not UTF-8: the code page of Windows, the encoding of the locale elsewhere. */
+/** The encoding of output that is not UTF-8: the code page on Windows, the encoding of the locale elsewhere. */
 export async function findLegacyEncoding({platform, variables}: System): Promise<string | undefined> {
   if (platform !== 'win32')
     return encodingOfLocale(variables['LC_ALL'] || variables['LC_CTYPE'] || variables['LANG'] || '');
@@ -94,7 +94,7 @@ export function parseCodePage(text: string): string | undefined {
   return encodingOfCodePage(Number(/(\d+)\D*$/.exec(text)?.[1]));
 }
 
-/** One process in the words of `/proc/<pid>/stat`; its name may hold anything. */
+/** One process from `/proc/<pid>/stat`; its name may contain anything. */
 export function parseStat(text: string): ProcessRow | undefined {
   const pid = Number.parseInt(text, 10);
   const [state, parent, group, session] = text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -129,7 +129,7 @@ async function listProcesses(platform: NodeJS.Platform): Promise<readonly Proces
   return rows.filter((row) => row !== undefined);
 }
 
-/** The living processes of a command: those in its group or session, and those below them wherever they went. */
+/** The living processes of a command: those in its group or session, and their descendants in any group. */
 export function familyOf(leader: number, rows: readonly ProcessRow[]): readonly number[] {
   const family = new Set([leader]);
   for (let before = 0; before < family.size;) {
@@ -141,26 +141,23 @@ export function familyOf(leader: number, rows: readonly ProcessRow[]): readonly 
   return [...family].filter((pid) => living.has(pid));
 }
 
-/** The living processes of the command that `leader` led or leads; where the system cannot tell, none. */
+/** The living processes of the command led by `leader`; empty where the system cannot tell. */
 export async function findFamily(leader: number, platform: NodeJS.Platform): Promise<readonly number[]> {
   return familyOf(leader, await listProcesses(platform));
 }
 
-/** Whether a process group has anybody in it. */
+/** Whether a process group has any members. */
 export function hasGroup(leader: number, platform: NodeJS.Platform): boolean {
   return platform !== 'win32' && send(-leader, 0);
 }
 
-/**
- * Ends the group, session and descendants of a process: asks first, and after 200 ms does without asking. Windows knows
- * only the latter.
- */
+/** Ends the group, session and descendants of a process: asks first, and kills after 200 ms. Windows only kills. */
 export async function endFamily(leader: number, platform: NodeJS.Platform): Promise<void> {
   if (platform === 'win32') {
     await run('taskkill', ['/pid', String(leader), '/T', '/F']);
     return;
   }
-  // Taken first: who is orphaned by the first signal can no longer be found.
+  // List them first: a process that the first signal orphans can no longer be found.
   const others = (await findFamily(leader, platform)).filter((pid) => pid !== leader);
   const signal = (name: NodeJS.Signals | 0): boolean =>
     [-leader, ...others].map((pid) => send(pid, name)).includes(true);
@@ -169,20 +166,20 @@ export async function endFamily(leader: number, platform: NodeJS.Platform): Prom
   signal('SIGKILL');
 }
 
-/** Whether there was somebody to signal. */
+/** Whether there was a process to signal. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return kill(pid, signal);
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;
     if (code === 'ESRCH') return false;
-    // Somebody is there, and belongs to another user.
+    // The process exists, but belongs to another user.
     if (code === 'EPERM') return true;
     throw error;
   }
 }
 
-/** What a program of the system prints; nothing when it is not there or fails. */
+/** The output of a system program; empty when the program is missing or fails. */
 async function run(file: string, words: readonly string[]): Promise<string> {
   return promisify(execFile)(file, words, {windowsHide: true}).then(
     ({stdout}) => stdout,

@@ -8,6 +8,6 @@ export async function requireShell(environment: Environment): Promise<string> {
   throw new ToolError(
     'SHELL_MISSING',
     'No shell was found on this machine: neither bash nor sh, nor PowerShell on Windows.',
-    {hint: 'Work without commands, and tell the user to check PATH.'},
+    {hint: 'Work without commands, and ask the user to check PATH.'},
   );
 }

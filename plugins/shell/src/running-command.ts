@@ -16,9 +16,12 @@ export interface Launch {
   onOutput(chunk: Buffer): void;
 }
 
-/** How long to wait for one that even the last signal does not end, such as one that waits for a dead disk. */
+/** How long to wait for a process that does not end even after SIGKILL, such as one that waits for a failed disk. */
 const KILL_MS = 2000;
-/** How long output is waited for once the command itself has ended; what holds the streams open then is none of it. */
+/**
+ * How long to wait for output after the command itself has ended; output of processes that hold the streams open later
+ * does not count.
+ */
 const QUIET_MS = 100;
 const DRAIN_MS = 1000;
 
@@ -27,7 +30,7 @@ type Exit = Pick<CommandEnd, 'exitCode' | 'signal'>;
 /** A shell command that has been started. */
 export class RunningCommand {
   readonly pid: number;
-  /** Settled once the command itself has ended and what it printed is read. */
+  /** Settled when the command itself has ended and its output is read. */
   readonly ended: Promise<CommandEnd>;
   /** When it last printed something, as `performance.now()`. */
   printed = performance.now();
@@ -53,14 +56,14 @@ export class RunningCommand {
         onOutput(chunk);
       });
     }
-    // Who ends without reading its input has done nothing wrong.
+    // A command may end without reading its input.
     child.stdin?.on('error', () => child.stdin?.destroy());
     child.stdin?.end(stdin);
     this.ended = this.#finish(closed);
   }
 
   /**
-   * Ends the command and all that belongs to it. Settled when it is over. A limit that is reached after its end does
+   * Ends the command and all its processes. Settled when they have ended. A limit that is reached after its end does
    * nothing.
    */
   stop(by: 'stop' | 'timeout' | 'inactivity'): Promise<void> {
@@ -85,7 +88,7 @@ export class RunningCommand {
     return {...exit, by: this.#by, survivors};
   }
 
-  /** Reads what is left. A process that goes on holding the streams is not cut off, but no longer heard. */
+  /** Reads the rest. A process that still holds the streams is not cut off, but its output is ignored. */
   async #drain(closed: Promise<unknown>): Promise<void> {
     const started = performance.now();
     let isClosed = false;
@@ -96,7 +99,7 @@ export class RunningCommand {
       const left = this.printed + QUIET_MS - performance.now();
       await Promise.race([closed, delay(Math.max(1, left), undefined, {signal: quiet.signal})]);
       quiet.abort();
-      // What arrived while this program was busy is read before the clock counts.
+      // Read what arrived while this program was busy before the timeout counts.
       await setImmediate();
       if (performance.now() - this.printed >= QUIET_MS) break;
     }
@@ -109,7 +112,7 @@ export class RunningCommand {
   }
 }
 
-/** Starts a command. Throws ToolErrors that say why it cannot start. */
+/** Starts a command. Throws ToolErrors with the reason when it cannot start. */
 export async function launch(parts: Launch): Promise<RunningCommand> {
   const {shell, platform, command, directory, variables, stdin} = parts;
   try {

@@ -2,7 +2,7 @@ const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 const TOKEN = new RegExp(
   [
     '\\u001b\\[([0-?]*)[ -/]*([@-~])',
-    // Titles, links, images and the like, up to their end or that of the line.
+    // Titles, links, images and the like, up to their end or the end of the line.
     '\\u001b[\\]PX^_][^\\u0007\\u001b\\n]*(?:\\u0007|\\u001b\\\\)?',
     '\\u001b[ -/]*[0-~]',
     '[\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f]',
@@ -10,13 +10,13 @@ const TOKEN = new RegExp(
   ].join('|'),
   'gu',
 );
-/** An escape sequence that the next piece of output may complete. */
+/** An incomplete escape sequence that the next piece of output may complete. */
 const OPEN_ESCAPE = /\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b\n]*\u001b?|[ -/]*)?$/;
 const FARTHEST = 500;
 
 /**
- * What a terminal of endless height would show after some output: returns and erasures done, everything else it obeys
- * left out.
+ * What a terminal of endless height would show after some output: returns and erasures applied, other control
+ * sequences dropped.
  */
 export function screenText(output: string): string {
   const text = output.replaceAll('\r\n', '\n');
@@ -30,7 +30,7 @@ export function screenText(output: string): string {
   return screen.text();
 }
 
-/** How long an unfinished escape sequence at the end of a piece of output is. */
+/** The length of an unfinished escape sequence at the end of a piece of output. */
 export function openEscapeLength(output: string): number {
   return OPEN_ESCAPE.exec(output.slice(-FARTHEST))?.[0].length ?? 0;
 }
@@ -50,7 +50,7 @@ class Screen {
     for (const character of text) line[this.#column++] = character;
   }
 
-  /** Other control characters and sequences do nothing. */
+  /** Other control characters and sequences are ignored. */
   obey(character: string): void {
     if (character === '\r') this.#column = 0;
     else if (character === '\b') this.#column = Math.max(0, this.#column - 1);
@@ -70,7 +70,7 @@ class Screen {
       case 'B':
         return this.#down(steps);
       case 'C':
-        // No farther than a wide window, so that a few bytes cannot become many.
+        // At most a wide window, so that a few bytes cannot become many.
         this.#column = Math.min(this.#column + steps, Math.max(this.#column, this.#line.length, FARTHEST));
         return;
       case 'D':

@@ -20,7 +20,7 @@ import {requireShell} from './require-shell.js';
 import {readShellSettings, type ShellSettings} from './shell-settings.js';
 import {HEAD_SHARE, showLastLines, showOutput, type Showing} from './show-output.js';
 
-/** Escape sequences and wide characters leave less to show than was kept. */
+/** Escape sequences and wide characters make the shown text shorter than the kept bytes. */
 const KEPT_PER_SHOWN = 4;
 const BACKGROUND_SHOWN = 64 * 1024;
 const MOST_ENDED = 50;
@@ -40,11 +40,11 @@ interface Background extends Started {
   end?: CommandEnd;
 }
 
-/** Runs commands and keeps count of them, so that none outlives the session. */
+/** Runs commands and tracks them, so that none outlives the session. */
 export class SessionProcesses implements Processes {
   readonly #context: ServiceContext;
   readonly #running = new Set<RunningCommand>();
-  /** Groups whose command ended and left somebody behind. */
+  /** Groups whose command ended and left processes behind. */
   readonly #left = new Set<number>();
   readonly #background = new Map<number, Background>();
   #shell: Promise<string> | undefined;
@@ -66,7 +66,7 @@ export class SessionProcesses implements Processes {
     delayMs: number,
     watch: CommandWatch,
   ): Promise<FinishedCommand | StartedCommand> {
-    // A server may be silent for days; only who asks for a limit gets one.
+    // A server may be silent for days, so only limits of the call apply.
     const started: Background = await this.#start(request, () => ({timeoutMs: 0, inactivityMs: 0}), watch);
     const {pid} = started.running;
     const early = await this.#untilEnd(started, watch, delayMs);
@@ -92,7 +92,7 @@ export class SessionProcesses implements Processes {
     if (!background) {
       const known = [...this.#background.keys()].join(', ');
       throw new ToolError('PROCESS_UNKNOWN', `No background process of this session has the id ${pid}.`, {
-        hint: known ? `There are ${known}.` : 'None was started with is_background.',
+        hint: known ? `Available: ${known}.` : 'No command was started with is_background.',
       });
     }
     return {
@@ -101,7 +101,7 @@ export class SessionProcesses implements Processes {
     };
   }
 
-  /** Ends every command and what it left behind. */
+  /** Ends every command and the processes it left behind. */
   async close(): Promise<void> {
     const {platform} = this.#context.environment;
     this.#dropEmpty();
@@ -155,13 +155,16 @@ export class SessionProcesses implements Processes {
     return {request, running, kept, live, limits, shown, withheld};
   }
 
-  /** From its start to its end a command is known to whoever ends it when the session closes or this program dies. */
+  /**
+   * From its start to its end, a command is registered with everything that ends it when the session closes or this
+   * program dies.
+   */
   #watch(running: RunningCommand, shell: string): void {
     const {platform} = this.#context.environment;
     this.#dropEmpty();
     this.#running.add(running);
     const guard = (): unknown => platform !== 'win32' && (this.#keeper ??= new Keeper(shell)).add(running.pid);
-    // Most commands are over before there is any need of it.
+    // Most commands are over before this is needed.
     const soon = setTimeout(guard, GUARDED_AFTER_MS);
     void running.ended.then(({survivors}) => {
       clearTimeout(soon);
@@ -173,7 +176,7 @@ export class SessionProcesses implements Processes {
     });
   }
 
-  /** A group that is empty may be the name of another one soon. */
+  /** The system may soon reuse the id of an empty group. */
   #dropEmpty(): void {
     for (const group of this.#left) {
       if (hasGroup(group, this.#context.environment.platform)) continue;

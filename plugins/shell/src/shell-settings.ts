@@ -5,7 +5,7 @@ import truncateOutput from './settings/truncate-output.js';
 export interface ShellSettings {
   readonly timeoutMs: number;
   readonly inactivityMs: number;
-  /** The most characters of output that are shown. */
+  /** The maximum number of characters of output. */
   readonly shown: number;
   readonly isolateGit: boolean;
 }
@@ -13,7 +13,7 @@ export interface ShellSettings {
 const FEWEST_SHOWN = 1000;
 const MOST_SHOWN = 1_000_000;
 
-/** Reads what the settings say about commands. A number below zero counts as zero: no limit. */
+/** Reads the settings for commands. A negative number counts as zero: no limit. */
 export async function readShellSettings(settings: Settings): Promise<ShellSettings> {
   const [timeout, inactivity, shown, isolateGit] = await Promise.all([
     settings.value(shell.timeout),

@@ -5,16 +5,16 @@ import {detectEncoding, withoutSplitEnd, withoutSplitStart, type OutputEncoding}
 import {screenText} from './screen-text.js';
 
 export interface Showing {
-  /** The most characters shown. */
+  /** The maximum number of characters. */
   readonly limit: number;
-  /** What output is decoded by that is not UTF-8. */
+  /** The encoding of output that is not UTF-8. */
   readonly legacy: string | undefined;
   readonly redactor: Redactor;
 }
 
-/** How much of what is shown is the beginning. */
+/** The share of the shown text that is the beginning. */
 export const HEAD_SHARE = 0.2;
-/** A part ends with a line if one ends in its last quarter. */
+/** A part ends at a line end if there is one in its last quarter. */
 const WHOLE_LINE_SHARE = 0.25;
 
 /** A text in two parts, with what was left out between. */
@@ -95,7 +95,7 @@ interface Parts {
   readonly offset: number;
 }
 
-/** Neither a character nor a secret survives that the gap cut in two. */
+/** A character or a secret that the gap cut in two is not shown. */
 function joinParts({head, tail, gap, offset}: Parts, encoding: OutputEncoding, redactor: Redactor): Cut {
   const isUtf8 = encoding.name === 'utf-8';
   const isOdd = encoding.name.startsWith('utf-16') && offset % 2 === 1;
@@ -119,7 +119,7 @@ function shorten(cut: Cut, limit: number): Cut {
   if (cut.head.length + cut.tail.length <= limit) return cut;
   const headLimit = Math.floor(limit * HEAD_SHARE);
   const tailLimit = limit - headLimit;
-  // With nothing left out so far the end is still part of the beginning.
+  // If nothing was left out so far, the end is still part of the beginning.
   const tailSource = cut.bytes === 0 ? cut.head : cut.tail;
   const headEnd = Math.min(cut.head.length, endOfHead(cut.head, headLimit));
   const tailStart = startOfTail(tailSource, tailLimit);
@@ -148,7 +148,7 @@ function startOfTail(text: string, limit: number): number {
   return isSplit(text, start) ? start + 1 : start;
 }
 
-/** Whether a cut there would part a surrogate pair. */
+/** Whether a cut there would split a surrogate pair. */
 function isSplit(text: string, at: number): boolean {
   return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(0, at - 1), at + 1));
 }
@@ -157,7 +157,7 @@ function countBreaks(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** A number with separators, and what it counts. */
+/** A number with separators, and its unit. */
 export function count(amount: number, noun: string): string {
   return `${amount.toLocaleString('en-US')} ${noun}${amount === 1 ? '' : 's'}`;
 }

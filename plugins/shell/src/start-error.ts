@@ -13,15 +13,15 @@ export async function startError(
     const size = Buffer.byteLength(command).toLocaleString('en-US');
     return new ToolError(
       'COMMAND_TOO_LONG',
-      `The command, ${size} bytes long, and its environment are longer than the system takes.`,
+      `The command (${size} bytes) and its environment are longer than the system allows.`,
       {
         cause,
-        hint: 'Write it to a file with write_file and run that file, or give what it reads as stdin.',
+        hint: 'Write it to a file with write_file and run that file, or pass its input as stdin.',
       },
     );
   }
   if (EXHAUSTED.includes(code)) {
-    return new ToolError('PROCESSES_EXHAUSTED', `The system has no room for another process (${code}).`, {
+    return new ToolError('PROCESSES_EXHAUSTED', `The system cannot start another process (${code}).`, {
       cause,
       hint: 'End background processes that are no longer needed (list_background_processes), then try again.',
     });
@@ -30,19 +30,19 @@ export async function startError(
   if (fault)
     return new ToolError('COMMAND_DIRECTORY_GONE', `Cannot run a command in ${directory}: ${fault}.`, {
       cause,
-      hint: 'Give another dir_path, or create the directory first.',
+      hint: 'Use another dir_path, or create the directory first.',
     });
   return new ToolError('COMMAND_UNSTARTED', `${shell} cannot be started in ${directory}: ${message}`, {
     cause,
     hint: command.includes('\0')
-      ? 'Leave the zero byte out of the command.'
-      : 'Tell the user; the shell or the directory may not be used by this account.',
+      ? 'Remove the zero byte from the command.'
+      : 'Tell the user: this account may not use the shell or the directory.',
   });
 }
 
 async function directoryFault(directory: string): Promise<string | undefined> {
   try {
-    return (await stat(directory)).isDirectory() ? undefined : 'it is no directory';
+    return (await stat(directory)).isDirectory() ? undefined : 'it is not a directory';
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? 'it does not exist' : message;

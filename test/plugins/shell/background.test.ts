@@ -16,7 +16,7 @@ async function read(kernel: TestKernel, input: Record<string, unknown>): Promise
 }
 
 describe('a background process', () => {
-  test('goes on, is listed, read and ended with the session', async () => {
+  test('continues, is listed, read and ended with the session', async () => {
     await using kernel = await openShell();
     const command = "echo begun; trap 'echo asked to end' TERM; while :; do sleep 0.05; done";
     const {text, data} = await run(kernel, {command, is_background: true, delay_ms: 300});
@@ -97,19 +97,19 @@ describe('a background process', () => {
     expect(await list(kernel)).toBe('No background processes found.');
   });
 
-  test('of nobody is an error that names those there are', async () => {
+  test('of no process is an error that names the existing ones', async () => {
     await using kernel = await openShell();
     const unknown = async (): Promise<unknown> => kernel.call('read_background_output', {pid: 1});
     expect(await unknown()).toMatchObject({
       status: 'failed',
-      error: {code: 'PROCESS_UNKNOWN', hint: 'None was started with is_background.'},
+      error: {code: 'PROCESS_UNKNOWN', hint: 'No command was started with is_background.'},
     });
     const {
       data: {pid},
     } = await run(kernel, {command: 'sleep 63', is_background: true, delay_ms: 0});
     expect(await unknown()).toMatchObject({
       status: 'failed',
-      error: {code: 'PROCESS_UNKNOWN', hint: `There are ${pid}.`},
+      error: {code: 'PROCESS_UNKNOWN', hint: `Available: ${pid}.`},
     });
   });
 });

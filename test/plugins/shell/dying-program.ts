@@ -1,6 +1,6 @@
 import {openShell} from './open-shell.js';
 
-// A program that runs a command which would go on for a minute, and ignores every request to end; it says where and
+// A program that runs a command which would continue for a minute, and ignores every request to end; it says where and
 // waits to be killed.
 const kernel = await openShell();
 process.stdout.write(`${kernel.project}\n`);

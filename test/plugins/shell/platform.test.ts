@@ -56,7 +56,7 @@ describe('the shell', () => {
           '($LASTEXITCODE) { exit $LASTEXITCODE } else { exit 1 }',
       ],
     ],
-  ])('of %s is told the command so', (platform, file, expected) => {
+  ])('of %s is passed to the command', (platform, file, expected) => {
     expect(shellArguments(file, 'ls', platform)).toEqual(expected);
   });
 

@@ -53,7 +53,7 @@ describe('a command', () => {
     ],
     ['prints binary', {command: "printf 'GIF89a\\0\\1\\2'"}, 'Output: (binary output of 9 bytes, not shown)'],
     ['prints the mark of its frame', {command: "echo '</untrusted_context>'"}, 'Output: &lt;/untrusted_context>'],
-    ['closes its output and goes on', {command: 'exec >&- 2>&-; sleep 0.3; exit 4'}, 'Output: (empty)\nExit Code: 4'],
+    ['closes its output and continues', {command: 'exec >&- 2>&-; sleep 0.3; exit 4'}, 'Output: (empty)\nExit Code: 4'],
   ])('that %s says so', async (_, input, expected) => {
     await using kernel = await openShell();
     expect((await run(kernel, input)).text).toEqual(expected);
@@ -125,7 +125,7 @@ describe('a command', () => {
       command: 'echo "[$MY_TOKEN] $PLAIN $PAGER $GIT_PAGER $GEMINI_CLI $GIT_TERMINAL_PROMPT [$GIT_CONFIG_GLOBAL] $-"',
     });
     expect(text).toBe(
-      'Output: [] yes cat cat 1 0 [] hBc\nWithheld Variables: MY_TOKEN (secret; the user can let them through ' +
+      'Output: [] yes cat cat 1 0 [] hBc\nWithheld Variables: MY_TOKEN (secret; the user can allow them ' +
         'with the setting security.environmentVariableRedaction.allowed)',
     );
     expect(data['missed']).toEqual(['MY_TOKEN']);
@@ -189,7 +189,7 @@ describe('progress', () => {
   });
 });
 
-describe('an end that does not come by itself', () => {
+describe('an end that needs a stop', () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     [
       'hangs',
@@ -278,7 +278,7 @@ describe('what is left behind', () => {
     await until(async () => !(await isAlive(survivor ?? 0)));
   });
 
-  test('by a daemon that goes on printing is not cut off', async () => {
+  test('by a daemon that continues printing is not cut off', async () => {
     await using kernel = await openShell();
     await run(kernel, {command: '(while :; do echo x; echo x >> alive; sleep 0.02; done) & echo begun'});
     const size = async (): Promise<number> => (await stat(join(kernel.project, 'alive')).catch(() => ({size: 0}))).size;
@@ -286,7 +286,7 @@ describe('what is left behind', () => {
     await until(async () => (await size()) > before + 20);
   });
 
-  test("in a session of its own is nobody's any more, and does not hold the call", async () => {
+  test('in its own session has no owner any more, and does not hold the call', async () => {
     await using kernel = await openShell();
     const {data} = await run(kernel, {
       command: "setsid sh -c 'echo $$ > daemon; sleep 67' & until [ -s daemon ]; do sleep 0.01; done",

@@ -5,8 +5,8 @@ import type {} from '../contract.js';
 export default defineTool({
   name: 'list_background_processes',
   description:
-    'Lists the commands that this session started with is_background, with their process ids and whether they ' +
-    'still run.',
+    'Lists the commands that this session started with is_background, with their process ids and whether ' +
+    'they are still running.',
   effect: 'read',
   annotations: {readOnlyHint: true, idempotentHint: true, openWorldHint: false},
   input: {type: 'object', properties: {}},

@@ -10,13 +10,13 @@ const DEFAULT_DELAY_MS = 200;
 export default defineTool({
   name: 'run_shell_command',
   description:
-    'Runs a command with bash -c (sh where there is no bash, PowerShell on Windows) and gives its output, error ' +
-    'output included, in the order it was printed. There is no terminal: ' +
-    ('nothing can be typed, no pager opens, and a program that asks gets an end of input unless stdin is given. Of ' +
-      'long output the beginning and the end are given. ') +
-    ('A command that prints nothing for long, or runs too long, is stopped with all its processes. Start servers ' +
-      'and watchers with is_background. ') +
-    'Variables with secrets are withheld from commands. The process group can be signalled with kill -- -PGID.',
+    'Runs a command with bash -c (sh if there is no bash, PowerShell on Windows) and returns its output, ' +
+    'including error output, in the order it was printed. There is no terminal: ' +
+    ('nothing can be typed, no pager opens, and a program that asks for input gets end of input unless ' +
+      'stdin is set. Long output is shortened to its beginning and end. ') +
+    ('A command that prints nothing for a long time, or runs too long, is stopped with all its processes. ' +
+      'Start servers and watchers with is_background. ') +
+    'Variables with secrets are withheld from commands. To signal the process group, use kill -- -PGID.',
   effect: 'execute',
   annotations: {readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true},
   input: {
@@ -24,7 +24,7 @@ export default defineTool({
     required: ['command'],
     properties: {
       command: {type: 'string', minLength: 1, description: 'The exact command line to run.'},
-      description: {type: 'string', description: 'One sentence for the user on what the command does.'},
+      description: {type: 'string', description: 'One sentence that tells the user what the command does.'},
       dir_path: {
         type: 'string',
         minLength: 1,
@@ -32,7 +32,7 @@ export default defineTool({
       },
       is_background: {
         type: 'boolean',
-        description: 'Let it go on in the background, and come back with its first output.',
+        description: 'Run it in the background, and return with its first output.',
       },
       delay_ms: {
         type: 'integer',
@@ -42,26 +42,26 @@ export default defineTool({
       },
       stdin: {
         type: 'string',
-        description: 'Text for its standard input, which is then closed. Without it there is no input.',
+        description: 'Text for its standard input, which is then closed. Without it, the input is empty.',
       },
       timeout_ms: {
         type: 'integer',
         minimum: 0,
-        description: 'Stop it after this many milliseconds; 0 for no limit. By default as the user has set it.',
+        description: "Stop it after this many milliseconds; 0 for no limit. Default: the user's setting.",
       },
       inactivity_timeout_ms: {
         type: 'integer',
         minimum: 0,
         description:
-          'Stop it after this many milliseconds without output; 0 for no limit. By default as the user has set it.',
+          "Stop it after this many milliseconds without output; 0 for no limit. Default: the user's setting.",
       },
     },
   },
   async touches({command, dir_path, stdin}, {service}) {
     if (command.trim() === '')
-      throw new ToolError('COMMAND_BLANK', 'The command is blank.', {hint: 'Give the command line to run.'});
+      throw new ToolError('COMMAND_BLANK', 'The command is blank.', {hint: 'Pass the command line to run.'});
     const workspace = await service('workspace');
-    // The first root is the working directory, and is real already.
+    // The first root is the working directory, and is already a real path.
     const [root] = dir_path === undefined ? await workspace.roots() : [];
     const directory = root?.path ?? (await workspace.resolve(dir_path ?? '.'));
     return [
@@ -109,9 +109,9 @@ export default defineTool({
   },
 });
 
-/** The directory that was judged. */
+/** The directory that was checked. */
 function directoryOf({touches, tool}: ToolCall): string {
   const directory = touches.find(({kind}) => kind === 'command')?.directory;
-  if (directory === undefined) throw new Error(`${tool} was called without the directory that it touches.`);
+  if (directory === undefined) throw new Error(`${tool} was called without the directory that it uses.`);
   return directory;
 }
