@@ -1,7 +1,10 @@
 import {access} from 'node:fs/promises';
 import {dirname, isAbsolute, join} from 'node:path';
 
-/** The nearest folder, from here upward, that holds one of the markers (`.git`); undefined when none does. */
+/**
+ * The nearest folder, from here upward, that contains one of the markers (`.git`); undefined when there is no such
+ * folder.
+ */
 export async function findBoundary(folder: string, markers: readonly string[]): Promise<string | undefined> {
   const usable = markers.filter(
     (marker) => marker !== '' && !isAbsolute(marker) && !marker.split(/[\\/]/).includes('..'),
@@ -20,7 +23,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The folders from `ceiling` down to `folder`, which is inside it, the outermost first. */
+/** The folders from `ceiling` down to `folder`, which is inside it, outermost first. */
 export function chainOf(folder: string, ceiling: string): readonly string[] {
   const chain = [folder];
   for (let at = folder; at !== ceiling && dirname(at) !== at; at = dirname(at)) chain.unshift(dirname(at));

@@ -1,6 +1,6 @@
 /**
- * Places in a Markdown text that are code: a run of backticks up to the next run of the same length. In order, and in
- * time by the length of the text.
+ * The code ranges in a Markdown text: a run of backticks up to the next run of the same length. In order, in linear
+ * time.
  */
 export function findCode(text: string): readonly (readonly [start: number, end: number])[] {
   const runs = [...text.matchAll(/`+/g)].map(({0: {length}, index}) => ({start: index, length}));
@@ -16,7 +16,7 @@ export function findCode(text: string): readonly (readonly [start: number, end: 
   return spans;
 }
 
-/** For each number, the place of the next one that is the same. */
+/** For each number, the index of its next occurrence. */
 function nextOfSameLength(lengths: readonly number[]): readonly (number | undefined)[] {
   const last = new Map<number, number>();
   const next: (number | undefined)[] = [];

@@ -6,9 +6,9 @@ import type {ContextFile, Tier} from './contract.js';
 import {appendImports, placeImports, type Judge} from './imports.js';
 import {readText, type ReadText} from './read-text.js';
 
-const LEADS_OUT = 'it is a link that leads out of the project';
+const LEADS_OUT = 'it is a link that leads outside the project';
 
-/** What the settings say about context files. */
+/** The settings for context files. */
 export interface ContextSettings {
   readonly names: readonly string[];
   readonly markers: readonly string[];
@@ -19,13 +19,13 @@ export interface ContextSettings {
 export interface Place {
   readonly tier: Tier;
   readonly path: string;
-  /** Nothing outside of it is imported. */
+  /** Imports from outside it are refused. */
   readonly root: string;
 }
 
 /**
- * The folders above a root that may hold files of its project, the outermost first; the product's own folder is not one
- * of them.
+ * The folders above a root that may contain files of its project, outermost first; the product's own folder is
+ * excluded.
  */
 export async function projectPlaces(
   root: string,
@@ -39,7 +39,7 @@ export async function projectPlaces(
   );
 }
 
-/** The folders from a root, or from the boundary above it, down to what was touched. */
+/** The folders from a root, or from the boundary above it, down to a touched path. */
 export async function folderPlaces(
   path: string,
   root: string,
@@ -63,14 +63,14 @@ function placesIn(
   return folders.flatMap((folder) => names.map((name) => ({tier, root, path: join(folder, name)})));
 }
 
-/** A file's own name in the system, whatever it is called; undefined when it is not there. */
+/** A file's real path and name; undefined when the file does not exist. */
 export async function identityOf(path: string): Promise<string | undefined> {
   try {
-    // A link that leads nowhere is there, and is named when it is read.
+    // A dangling link exists, and is reported when it is read.
     const {dev, ino} = await stat(path, {bigint: true}).catch(() => lstat(path, {bigint: true}));
     return `${dev}:${ino}`;
   } catch {
-    // It is not there, or cannot be seen: then there is nothing to take in.
+    // It does not exist or cannot be seen, so there is nothing to read.
     return undefined;
   }
 }
@@ -78,17 +78,17 @@ export async function identityOf(path: string): Promise<string | undefined> {
 interface Reading extends Pick<ContextSettings, 'flat'> {
   readonly judge: Judge;
   readonly home: string;
-  /** Hears of what cannot be read, and of what someone else may have written. */
+  /** Receives what cannot be read, and files that other users may have written. */
   tell(sentence: string): void;
 }
 
-/** Reads what is in a place; undefined when nothing is. */
+/** Reads the file in a place; undefined when there is no file. */
 export async function readPlace(place: Place, reading: Reading): Promise<ContextFile | undefined> {
   const {tier, path, root} = place;
   const {judge, home, tell} = reading;
   const isProject = tier === 'project' || tier === 'folder';
   const objection = isProject ? await findObjection(path, root, judge) : undefined;
-  if (objection === LEADS_OUT) tell(`${path} is left out: ${LEADS_OUT}.`);
+  if (objection === LEADS_OUT) tell(`Ignoring ${path}: ${LEADS_OUT}.`);
   if (objection !== undefined) return leaveOut(place, objection);
   const given = await readText(path);
   if ('why' in given) return given.isMissing ? undefined : tellLeftOut(place, given.why, tell);
@@ -97,7 +97,7 @@ export async function readPlace(place: Place, reading: Reading): Promise<Context
 }
 
 function leaveOut({tier, path}: Place, why: string): ContextFile {
-  return {tier, path, text: '', imports: [], faults: [`${path} cannot be taken in: ${why}.`]};
+  return {tier, path, text: '', imports: [], faults: [`Cannot read the context file ${path}: ${why}.`]};
 }
 
 function tellLeftOut(place: Place, why: string, tell: Reading['tell']): ContextFile {
@@ -118,19 +118,19 @@ async function findObjection(path: string, root: string, judge: Judge): Promise<
   return (await leadsOut(path, root)) ? LEADS_OUT : judge(path);
 }
 
-/** Why someone else may have written a file of the person's, with what to do. */
+/** Why another user may have written a file of the user's, and what to do. */
 function findStranger(path: string, home: string): string | undefined {
   const writer = findForeignWriter(path, {home});
-  return writer && `${writer.reason.replace(/^it/, writer.path)}; to take it in, run: ${writer.repair}`;
+  return writer && `${writer.reason.replace(/^it/, writer.path)}; to include it, run: ${writer.repair}`;
 }
 
-/** Whether a file of a project is really another one, outside of it. One that leads nowhere cannot be read anyway. */
+/** Whether a project's file is really a file outside the project. A dangling link cannot be read anyway. */
 async function leadsOut(path: string, root: string): Promise<boolean> {
   const real = await realpath(path).catch(() => undefined);
   return real !== undefined && !isInside(real, await realpath(root));
 }
 
-/** Blocks as the model gets them. */
+/** Blocks in the form that the model gets. */
 export function toBlocks(files: readonly ContextFile[]): string {
   return files
     .filter(({text}) => text.trim() !== '')

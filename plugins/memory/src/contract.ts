@@ -3,28 +3,28 @@ import type {} from '@gemini-kernel/kernel';
 /** Where a context file comes from. */
 export type Tier = 'global' | 'private' | 'project' | 'folder';
 
-/** A context file as the model gets it. */
+/** A context file in the form that the model gets. */
 export interface ContextFile {
   readonly tier: Tier;
   /** Absolute. */
   readonly path: string;
-  /** With imports in their places. */
+  /** With imports expanded. */
   readonly text: string;
   /** Files that were imported. */
   readonly imports: readonly string[];
-  /** Sentences about what could not be taken in. */
+  /** Sentences about what could not be read. */
   readonly faults: readonly string[];
 }
 
 /** The context files of a session. */
 export interface Memory {
-  /** What holds now: read anew when a file has changed. Those of folders are the ones that were met so far. */
+  /** The current files: a changed file is read again. Files of folders are those met so far. */
   files(): Promise<readonly ContextFile[]>;
-  /** The files between these paths and their root that were not met before; they count as met then. */
+  /** The files between these paths and their root that were not met before; from then on they count as met. */
   meet(paths: readonly string[]): Promise<readonly ContextFile[]>;
-  /** Reads everything anew; the next prompt carries it. */
+  /** Reads everything again; the next prompt includes it. */
   reload(): Promise<readonly ContextFile[]>;
-  /** What a reload found, once. */
+  /** The result of a reload, returned once. */
   takeReloaded(): Promise<readonly ContextFile[]>;
 }
 

@@ -1,4 +1,4 @@
 import type {ErrorTable} from '@gemini-kernel/kernel';
 
-/** It throws nothing of its own: what cannot be read is said beside what can. */
+/** This plugin throws no errors of its own: it reports files that cannot be read beside those that can. */
 export default {} as const satisfies ErrorTable;

@@ -6,16 +6,16 @@ import {readText} from './read-text.js';
 const DEPTH = 5;
 /** Files that import each other many times would multiply. */
 const MOST_IMPORTS = 200;
-/** Each is looked up. */
+/** Each candidate costs a file look-up. */
 const MOST_MENTIONS = 5000;
 const TOKEN = /(?<=^|\s)@([./A-Za-z]\S*)/g;
 
-/** Whether the rules let a file be read without a question; if not, why. */
+/** Whether the rules allow reading a file without asking; if not, why. */
 export type Judge = (path: string) => Promise<string | undefined>;
 
 interface Import {
   readonly file: string;
-  /** Nothing outside of it is taken in. */
+  /** Imports from outside it are refused. */
   readonly root: string;
   readonly judge: Judge;
 }
@@ -24,14 +24,11 @@ export interface Imported {
   readonly text: string;
   readonly imports: readonly string[];
   readonly faults: readonly string[];
-  /** Sentences about files of which only the beginning is taken in. */
+  /** Sentences about files of which only the beginning is included. */
   readonly cuts: readonly string[];
 }
 
-/**
- * A context file's text with its `@imports` in their places. A mention that is no file, such as `@alice`, stays as it
- * is.
- */
+/** A context file's text with its `@imports` expanded. A mention that is not a file, such as `@alice`, is unchanged. */
 export async function placeImports(text: string, {file, root, judge}: Import): Promise<Imported> {
   const state: State = {
     isFull: false,
@@ -45,7 +42,7 @@ export async function placeImports(text: string, {file, root, judge}: Import): P
   return {text: whole, imports: state.imports, faults: state.faults, cuts: state.cuts};
 }
 
-/** A context file's text as it is, and every file that it imports, once, after it. */
+/** A context file's unchanged text, followed by every file that it imports, each once. */
 export async function appendImports(text: string, {file, root, judge}: Import): Promise<Imported> {
   const inside = await realpath(root).catch(() => root);
   const blocks: string[] = [];
@@ -82,7 +79,7 @@ async function expand(
   at: {readonly file: string; readonly chain: readonly string[]},
   state: State,
 ): Promise<string> {
-  // What is deeper stays as it is written.
+  // Deeper imports stay as they are written.
   if (at.chain.length > DEPTH) return text;
   let result = '';
   let from = 0;
@@ -111,7 +108,7 @@ async function replace(
   if (state.imports.length >= MOST_IMPORTS) {
     const isSaid = state.isFull;
     state.isFull = true;
-    return isSaid ? `<!-- Import failed: ${target} -->` : fail(`${MOST_IMPORTS} files are imported already`);
+    return isSaid ? `<!-- Import failed: ${target} -->` : fail(`${MOST_IMPORTS} files are already imported`);
   }
   const objection = await state.judge(found.path);
   if (objection !== undefined) return fail(objection);
@@ -123,19 +120,19 @@ async function replace(
   return `<!-- Imported from: ${target} -->\n${inner}\n<!-- End of import from: ${target} -->`;
 }
 
-/** The file that a mention means; why it may not be taken in; undefined when it is only a word. */
+/** The file that a mention refers to, or why it may not be imported; undefined when it is only a word. */
 async function locate(
   target: string,
   {from, root}: {readonly from: string; readonly root: string},
 ): Promise<{readonly path: string} | string | undefined> {
-  if (/^(file|https?):\/\//.test(target)) return 'only files are imported';
+  if (/^(file|https?):\/\//.test(target)) return 'only regular files can be imported';
   const path = await realpath(resolve(dirname(from), target)).catch(
     (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unreadable',
   );
   if (!path.includes(sep))
     return isPathLike(target)
       ? path === 'ENOENT' || path === 'ENOTDIR'
-        ? 'there is no such file'
+        ? 'the file does not exist'
         : `it cannot be read (${path})`
       : undefined;
   const inner = relative(root, path);

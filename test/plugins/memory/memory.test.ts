@@ -120,8 +120,7 @@ describe('which files there are [memory.tiers]', () => {
     const [file] = await (await kernel.service('memory')).files();
     expect(file?.text.length).toBeLessThan(513 * 1024);
     expect(file?.text).toContain('512 KiB');
-    const sentence =
-      `Only the beginning of ${join(kernel.project, 'GEMINI.md')} is taken in: it has more ` + 'than 512 KiB.';
+    const sentence = `Only the beginning of ${join(kernel.project, 'GEMINI.md')} is included: it is larger than 512 KiB.`;
     // Once in a session, and in each list.
     await (await kernel.service('memory')).files();
     expect([file?.faults, kernel.warnings]).toEqual([[sentence], [sentence]]);
@@ -131,7 +130,7 @@ describe('which files there are [memory.tiers]', () => {
     await using kernel = await open({files: {'GEMINI.md': '@./long.md', 'long.md': 'x'.repeat(600 * 1024)}});
     const [file] = await (await kernel.service('memory')).files();
     expect(file?.faults).toEqual([
-      `Only the beginning of ${join(kernel.project, 'long.md')} is taken in: it has more than 512 KiB.`,
+      `Only the beginning of ${join(kernel.project, 'long.md')} is included: it is larger than 512 KiB.`,
     ]);
   });
 
@@ -169,7 +168,7 @@ describe('imports [memory.imports]', () => {
     },
     'a path that is not there is said in its place': {
       files: {'GEMINI.md': '@./gone.md'},
-      text: '<!-- Import failed: ./gone.md - there is no such file -->',
+      text: '<!-- Import failed: ./gone.md - the file does not exist -->',
       faults: 1,
     },
     'nothing comes from outside the project': {
@@ -182,8 +181,8 @@ describe('imports [memory.imports]', () => {
     'addresses are not fetched': {
       files: {'GEMINI.md': '@https://example.com/x.md @file:///etc/passwd'},
       text:
-        '<!-- Import failed: https://example.com/x.md - only files are imported --> <!-- Import failed: ' +
-        'file:///etc/passwd - only files are imported -->',
+        '<!-- Import failed: https://example.com/x.md - only regular files can be imported --> <!-- Import ' +
+        'failed: file:///etc/passwd - only regular files can be imported -->',
       faults: 2,
     },
     'code stays code': {
@@ -264,7 +263,7 @@ describe('what is odd or much', () => {
     const [file] = await (await kernel.service('memory')).files();
     expect([
       file?.imports.length,
-      file?.faults.some((fault) => fault.endsWith('200 files are imported already.')),
+      file?.faults.some((fault) => fault.endsWith('200 files are already imported.')),
     ]).toEqual([200, true]);
   });
 
@@ -275,7 +274,7 @@ describe('what is odd or much', () => {
     await memory.files();
     await memory.files();
     expect(kernel.warnings).toEqual([
-      `${join(kernel.project, 'GEMINI.md')} cannot be taken in: it is a link that leads nowhere, not a file.`,
+      `Cannot read the context file ${join(kernel.project, 'GEMINI.md')}: it is a link that leads nowhere, not a file.`,
     ]);
   });
 });

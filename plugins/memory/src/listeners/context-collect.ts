@@ -3,9 +3,7 @@ import type {ContextSection} from '@gemini-kernel/plugin-agent/contract';
 import {toBlocks} from '../context-files.js';
 import type {ContextFile, Tier} from '../contract.js';
 
-/**
- * What the model is told of context files: the person's own above the conversation, the project's in its first message.
- */
+/** Gives the model the context files: the user's own in the system prompt, the project's in the first message. */
 export default listen('context:collect', {
   async run({isFirst}, {service}) {
     const memory = await service('memory');
@@ -20,7 +18,7 @@ export default listen('context:collect', {
       },
       isFirst
         ? {place: 'start', title: 'Project', text: enclose(toBlocks(of('project')))}
-        : {place: 'prompt', title: 'Project, read anew', text: enclose(toBlocks(await memory.takeReloaded()))},
+        : {place: 'prompt', title: 'Project, read again', text: enclose(toBlocks(await memory.takeReloaded()))},
     ];
     return sections.filter(({text}) => text !== '');
   },

@@ -2,7 +2,7 @@ import {listen, type Part} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 import {toBlocks} from '../context-files.js';
 
-/** When work reaches a folder with context files of its own, they come along with the result. */
+/** When work reaches a folder with its own context files, adds them to the result. */
 export default listen('tool:result', {
   filter: {tool: ['read_file', 'read_many_files', 'write_file', 'replace', 'list_directory'], live: true},
   async run({call, value}, {service}) {

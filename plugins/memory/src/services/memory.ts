@@ -20,7 +20,7 @@ import type {Judge} from '../imports.js';
 const USUAL = 'GEMINI.md';
 const PRIVATE = 'MEMORY.md';
 
-/** Context files of one session; read when somebody asks. */
+/** Context files of one session, read on first use. */
 export default provide('memory', {
   version: '1.0.0',
   scope: 'session',
@@ -29,7 +29,7 @@ export default provide('memory', {
   create: (context): Memory => new SessionMemory(context),
 });
 
-/** Asks the rules as if a model wanted to read the file; what needs a person is left out too. */
+/** Checks the rules as if a model read the file; files that need approval are left out too. */
 function judgeBy(policy: Policy, session: SessionInfo): Judge {
   return async (path) => {
     const call = {
@@ -42,16 +42,16 @@ function judgeBy(policy: Policy, session: SessionInfo): Judge {
       session,
     } as const;
     const {decision, reason} = await policy.judge(call);
-    return decision === 'allow' ? undefined : `it must not be read unasked (${reason})`;
+    return decision === 'allow' ? undefined : `it may not be read without approval (${reason})`;
   };
 }
 
 class SessionMemory implements Memory {
-  /** Files that the model has been given, by their own names in the system. */
+  /** Files that the model already has, by their real names. */
   readonly #met = new Set<string>();
   readonly #folders: Place[] = [];
   #reloaded: readonly ContextFile[] = [];
-  /** Calls that run side by side meet a folder one after the other. */
+  /** Parallel calls meet a folder one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'session' | 'tell'>) {}
@@ -76,7 +76,7 @@ class SessionMemory implements Memory {
     const roots = (await (await service('workspace')).roots()).map(({path}) => path);
     const places: Place[] = [];
     for (const path of paths) {
-      // The longest root that holds it is the one it belongs to.
+      // A path belongs to the longest root that contains it.
       const root = roots.filter((one) => isInside(path, one)).sort((a, b) => b.length - a.length)[0];
       if (root) places.push(...(await folderPlaces(path, root, settings)));
     }
@@ -101,7 +101,7 @@ class SessionMemory implements Memory {
     return Promise.resolve(files);
   }
 
-  /** Where files may be that hold for the whole session. */
+  /** Places of the files that apply to the whole session. */
   async #fixedPlaces(settings: ContextSettings): Promise<readonly Place[]> {
     const {environment, service} = this.context;
     const own = join(environment.home, '.gemini');
@@ -117,7 +117,7 @@ class SessionMemory implements Memory {
     return [...global, ...privates, ...projects.flat()];
   }
 
-  /** Reads what is there and not in `seen` yet; of the private files the first one counts. */
+  /** Reads existing files that are not yet in `seen`; of the private files only the first counts. */
   async #read(places: readonly Place[], settings: ContextSettings, seen: Set<string>): Promise<readonly ContextFile[]> {
     const {
       service,
@@ -139,7 +139,7 @@ class SessionMemory implements Memory {
     return files;
   }
 
-  /** Says a sentence once in a session. */
+  /** Reports a sentence once per session. */
   #tell(sentence: string): void {
     this.context.tell({code: 'CONTEXT_FILE_LEFT_OUT', sentence, once: sentence});
   }
@@ -149,7 +149,7 @@ class SessionMemory implements Memory {
     const [given, markers, format] = await Promise.all(
       ['context.fileName', 'context.memoryBoundaryMarkers', 'context.importFormat'].map((key) => settings.get(key)),
     );
-    // A name, and no way to somewhere else.
+    // A plain name, not a path to somewhere else.
     const names = [given]
       .flat()
       .filter((name): name is string => typeof name === 'string' && name.trim() !== '' && !/[\\/]|^\.\.?$/.test(name));

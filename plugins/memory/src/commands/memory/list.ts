@@ -2,8 +2,9 @@ import {KernelCommand} from '@gemini-kernel/command';
 import type {ContextFile} from '../../contract.js';
 
 export default class MemoryList extends KernelCommand {
-  static override summary = 'List the context files (GEMINI.md and the like) that a model is given here.';
-  static override description = 'Files of folders come along when work reaches them, so a conversation may list more.';
+  static override summary = 'List the context files (GEMINI.md and others) that a model gets here.';
+  static override description =
+    'Context files of folders are added when work reaches them, so a conversation may list more.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override slash = true;
 
@@ -11,7 +12,7 @@ export default class MemoryList extends KernelCommand {
     await this.parse(MemoryList);
     const files = await (await this.service('memory')).files();
     if (files.length === 0)
-      this.log('There are no context files here. Write one named GEMINI.md to tell a model about this project.');
+      this.log('There are no context files here. To tell a model about this project, write a file named GEMINI.md.');
     for (const {tier, path, imports, faults} of files) {
       this.log(
         `${tier.padEnd(8)} ${path}${imports.length > 0 ? this.style('dim', ` (imports ${imports.length})`) : ''}`,
@@ -25,6 +26,11 @@ export default class MemoryList extends KernelCommand {
   private async sayUntrusted(): Promise<void> {
     const trust = await this.service('trust');
     if (!(await trust.may('context-files')))
-      this.log(this.style('warn', `${(await trust.state()).folder} is not trusted, so its own files are left out.`));
+      this.log(
+        this.style(
+          'warn',
+          `${(await trust.state()).folder} is not a trusted folder, so its context files are ignored.`,
+        ),
+      );
   }
 }

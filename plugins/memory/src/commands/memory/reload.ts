@@ -1,7 +1,7 @@
 import {KernelCommand} from '@gemini-kernel/command';
 
 export default class MemoryReload extends KernelCommand {
-  static override summary = 'Read the context files anew; in a conversation, the next prompt carries them.';
+  static override summary = 'Read the context files again; in a conversation, the next prompt includes them.';
   static override examples = ['/memory reload'];
   static override aliases = ['/memory:refresh'];
   static override slash = true;
@@ -9,7 +9,7 @@ export default class MemoryReload extends KernelCommand {
   async run(): Promise<{readonly files: readonly string[]}> {
     await this.parse(MemoryReload);
     const files = await (await this.service('memory')).reload();
-    const note = this.session.live ? '' : ' Every conversation does so when it starts.';
+    const note = this.session.live ? '' : ' Every conversation also reads them when it starts.';
     this.log(`Read ${files.length} context ${files.length === 1 ? 'file' : 'files'}.${note}`);
     return {files: files.map(({path}) => path)};
   }

@@ -10,7 +10,7 @@ const TITLES: readonly (readonly [Tier, string])[] = [
 ];
 
 export default class MemoryShow extends KernelCommand {
-  static override summary = 'Show what the context files tell a model here, imports included.';
+  static override summary = 'Show the text of the context files that a model gets here, imports included.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override slash = true;
 
