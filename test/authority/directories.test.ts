@@ -63,8 +63,8 @@ describe('a directory outside that a trusted project asks for', () => {
     expect({code: before.code, stderr: before.stderr}).toEqual({
       code: 1,
       stderr: expect.stringContaining(
-        `The project's settings ask for ${desk.outside}, outside the project: left out. (gemini directory add ` +
-          `"${desk.outside}")`,
+        `The project's settings ask for ${desk.outside}, outside the project: left out. To add it, run: ` +
+          `gemini directory add "${desk.outside}"`,
       ),
     });
     expect(pathsOf(await desk.gemini('directory', 'show', '--json'))).toEqual({

@@ -9,10 +9,7 @@ interface Parts {
   readonly project: string;
 }
 
-/**
- * The person's own file of what was agreed to: under the path of each project the outside directories that its
- * settings may bring in.
- */
+/** The user's own file of agreed directories: for each project, the outside directories that its settings may add. */
 function fileOf({home}: Pick<Environment, 'home'>): string {
   return join(home, '.gemini', 'includedDirectories.json');
 }
@@ -23,14 +20,14 @@ export async function readAgreed({files, environment, project}: Parts): Promise<
   return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []);
 }
 
-/** Keeps that a person agreed to more of them. */
+/** Records that a person agreed to more directories. */
 export async function keepAgreed(parts: Parts, paths: readonly string[]): Promise<void> {
   const before = await readAgreed(parts);
   const fresh = paths.filter((path) => !before.has(path));
   if (fresh.length > 0) await parts.files.setJSON(fileOf(parts.environment), [parts.project], [...before, ...fresh]);
 }
 
-/** Forgets that a person agreed to some of them. */
+/** Removes the agreement for some directories. */
 export async function revokeAgreed(parts: Parts, paths: readonly string[]): Promise<void> {
   const before = await readAgreed(parts);
   const left = [...before].filter((path) => !paths.includes(path));

@@ -6,25 +6,25 @@ export type {Project, ProjectFolder} from './project.js';
 export interface Root {
   /** Absolute and real. */
   readonly path: string;
-  /** What put it there. */
+  /** What added it. */
   readonly source: 'cwd' | 'settings' | 'flag' | 'editor' | 'session';
   /** The settings file, or the bundle, that names it. */
   readonly from?: string;
-  /** How it is written there, with variables expanded, where that is not its path. */
+  /** How it is written there, with variables expanded, if that is not its path. */
   readonly given?: string;
 }
 
 /**
- * A directory that something other than a person wants in the workspace, and that is left out until a person adds it.
+ * A directory that something other than a person wants to add to the workspace; it is left out until a person adds it.
  */
 export interface PendingRoot {
   /** Absolute and real. */
   readonly path: string;
   /** What wants it: the project's settings, the record of a session, or an editor. */
   readonly wantedBy: 'project' | 'session' | 'editor';
-  /** It holds secrets or is the system's: only adding it by name brings it in. */
+  /** It contains secrets or belongs to the system: only adding it by name brings it in. */
   readonly isClosed: boolean;
-  /** The settings file that names it, and how it is written there where that is not its path. */
+  /** The settings file that names it, and how it is written there if that is not its path. */
   readonly from?: string;
   readonly given?: string;
 }
@@ -38,44 +38,47 @@ export interface IgnoreRule {
 
 export interface PathExplanation {
   readonly given: string;
-  /** With symlinks followed; a tail that does not exist yet hangs on its nearest existing ancestor. */
+  /**
+   * With symlinks followed; for a path that does not exist yet, the missing part is appended to its nearest existing
+   * ancestor.
+   */
   readonly real: string;
   readonly exists: boolean;
-  /** The root that holds it; undefined = outside. */
+  /** The root that contains it; undefined = outside. */
   readonly root?: Root;
   readonly ignoredBy?: IgnoreRule;
 }
 
 export interface AddResult {
   readonly added: readonly string[];
-  /** Given, but there already (by real path). */
+  /** Given, but already included (by real path). */
   readonly present: readonly string[];
   readonly directories: readonly string[];
   /** Left out until a person adds them. */
   readonly pending?: readonly PendingRoot[];
-  /** The project's folder, when it is not trusted: what was added to its settings counts once it is. */
+  /** The project's folder, if it is not trusted: additions to its settings count once it is. */
   readonly untrusted?: string;
 }
 
 export interface RemoveResult {
-  /** Real paths, or what is written where nothing is there any more. */
+  /** Real paths, or the written text if the directory no longer exists. */
   readonly removed: readonly string[];
   /** The settings file. */
   readonly from: string;
 }
 
 export interface IgnoreOptions {
-  /** Whether git's ignore files count; as set in the settings when left out. */
+  /** Whether git's ignore files apply; default: as configured. */
   readonly git?: boolean;
-  /** The same of `.geminiignore`. */
+  /** The same for `.geminiignore`. */
   readonly gemini?: boolean;
 }
 
-/** Goes with one walk from the top down: what it has learned of ignore files is not looked up again. */
+/** Serves one walk from the top down: it caches what it has read of ignore files. */
 export interface IgnoreWalk {
   /**
-   * For each entry of a directory, whether it is left out. All entries must be given: ignore files are looked for among
-   * them only.
+   * For each entry of a directory, whether it is left out. Pass all entries, because ignore files are found only among
+   * them.
    */
   entries(
     directory: string,
@@ -83,18 +86,19 @@ export interface IgnoreWalk {
   ): Promise<readonly boolean[]>;
 }
 
-/** Which lines decide about ignoring below a root, for a program that reads git's files by itself. */
+/** The lines that decide about ignoring below a root, for a program that reads git's files itself. */
 export interface IgnoreSources {
   readonly git: boolean;
-  /** Whether the repository around the root takes upper and lower case for the same. */
+  /** Whether the repository around the root ignores case. */
   readonly ignoreCase: boolean;
   /**
-   * Whether lines of git's, down to the root, have braces or named classes, which programs read in different ways, or
+   * Whether lines of git's files, down to the root, have braces or named classes, which programs read differently, or
    * one of its files there is not a file.
    */
   readonly hasOddLines: boolean;
   /**
-   * Lines of `.geminiignore` and custom files, the weakest first; all are stronger than git's. Paths start from `base`.
+   * Lines of `.geminiignore` and custom files, weakest first; all are stronger than git's. Paths are relative to
+   * `base`.
    */
   readonly own: readonly {
     readonly base: string;
@@ -110,38 +114,37 @@ export interface Workspace {
   /** What is left out until a person adds it. */
   pending(): Promise<readonly PendingRoot[]>;
   /**
-   * The real path of `path` (relative ones against the first root). Throws ToolError PATH_OUTSIDE_WORKSPACE when no
-   * root holds it.
+   * The real path of `path` (a relative path starts at the first root). Throws ToolError PATH_OUTSIDE_WORKSPACE when
+   * no root contains it.
    */
   resolve(path: string): Promise<string>;
   /**
-   * Says that an opened handle is the file that `resolve` approved: `path` still resolves to itself inside a root and
-   * has this device and inode (decimal strings). Throws ToolError PATH_CHANGED otherwise. Call it after opening, before
-   * using.
+   * Checks that an opened handle is the file that `resolve` approved: `path` still resolves to itself inside a root
+   * and has this device and inode (decimal strings). Throws ToolError PATH_CHANGED otherwise. Call it after opening,
+   * before using.
    */
   confirm(path: string, identity: {readonly device: string; readonly inode: string}): Promise<void>;
-  /** The real paths, wherever they lead; one that has none (a loop of links) stays as it is given. */
+  /** The real paths, inside or outside; a path without one (a loop of links) is returned unchanged. */
   locate(paths: readonly string[]): Promise<readonly string[]>;
   explain(path: string): Promise<PathExplanation>;
   /** For each path, whether the ignore rules leave it out. One answer for listing, globbing and searching. */
   ignored(paths: readonly string[], options?: IgnoreOptions): Promise<readonly boolean[]>;
-  /** The same answers for who lists whole trees. */
+  /** The same answers for code that lists whole trees. */
   ignoreWalk(options?: IgnoreOptions): Promise<IgnoreWalk>;
-  /** What the answers for entries of this root come from. */
+  /** The sources of the answers for entries of this root. */
   ignoreSources(root: string, options?: IgnoreOptions): Promise<IgnoreSources>;
   /**
-   * Adds directories: for this session only, or kept in the project's or the user's settings. All or none. What the
-   * project had asked for is then agreed to for good. Of what an editor or the record of a session (`recorded`) names,
-   * only what lies in a trusted folder joins.
+   * Adds directories, all or none: for this session only, or saved in the project's or the user's settings. A
+   * directory that the project had asked for is then agreed to permanently. Of those that an editor or the record of a
+   * session (`recorded`) names, only directories in a trusted folder are added.
    */
   add(
     paths: readonly string[],
     options: {readonly scope: 'session' | 'project' | 'user'; readonly source?: 'session' | 'editor' | 'recorded'},
   ): Promise<AddResult>;
   /**
-   * Takes directories out of the project's or the user's settings, by path or as they are written there; all or none.
-   * A running session keeps them, because what the model has seen cannot be unseen. Throws KernelError
-   * DIRECTORY_NOT_KEPT.
+   * Removes directories from the project's or the user's settings, by path or as written there; all or none. A running
+   * session keeps them, because the model has already seen them. Throws KernelError DIRECTORY_NOT_KEPT.
    */
   remove(paths: readonly string[], options: {readonly scope: 'project' | 'user'}): Promise<RemoveResult>;
 }

@@ -2,7 +2,7 @@ import {basename, sep} from 'node:path';
 import type {IgnoreRule} from './contract.js';
 import {asMatched, type Rule} from './ignore-file.js';
 
-/** The rules of one file, whose paths start from `base`. */
+/** The rules of one file, whose paths are relative to `base`. */
 export interface RuleList {
   readonly file: string;
   readonly base: string;
@@ -10,7 +10,7 @@ export interface RuleList {
   readonly rules: readonly Rule[];
 }
 
-/** The lists that hold in a directory, each weakest first. */
+/** The lists that apply in a directory, each weakest first. */
 interface Lists {
   readonly git: readonly RuleList[];
   readonly own: readonly RuleList[];
@@ -20,7 +20,10 @@ type Line = IgnoreRule & {readonly isNegated: boolean};
 
 const GIT_ITSELF: Line = {file: 'built in', line: 0, pattern: '.git', isNegated: false};
 
-/** The last line of the strongest list that matches; `unknown` when that depends on whether the path is a directory. */
+/**
+ * The last matching line of the strongest list with a match; `unknown` when that depends on whether the path is a
+ * directory.
+ */
 export function decidingLine(
   {own, git}: Lists,
   path: string,

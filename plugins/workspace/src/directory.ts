@@ -6,10 +6,10 @@ import {findPathFault, systemCode, systemReason} from './real-path.js';
 export interface DirectoryProblem {
   readonly code: 'DIRECTORY_MISSING' | 'DIRECTORY_NOT_A_DIRECTORY' | 'DIRECTORY_UNREADABLE';
   readonly given: string;
-  /** A whole sentence. */
+  /** A complete sentence. */
   readonly sentence: string;
   readonly cause?: unknown;
-  /** It is there, and may not be listed. */
+  /** It exists, but may not be listed. */
   readonly isClosed?: true;
 }
 
@@ -19,14 +19,14 @@ export interface FoundDirectory {
   readonly path: string;
 }
 
-/** What names of directories are worked out from. */
+/** What directory names are resolved with. */
 export interface NamingPlace {
   readonly home: string;
-  /** Relative names start from here. */
+  /** Base of relative names. */
   readonly from: string;
-  /** Where names may hold variables, their values. */
+  /** The values of variables, where names may contain them. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
-  /** Directories that may not be listed count too. */
+  /** Accept directories that may not be listed. */
   readonly withClosed?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function expandNames(given: string, variables: NonNullable<NamingPlace['v
   );
 }
 
-/** The real paths of directories that a person named and that can be listed, and what is wrong with the others. */
+/** The real paths of directories that a person named and that can be listed, and the problems of the others. */
 export function findDirectories(given: readonly string[], place: NamingPlace): FoundDirectories {
   const {home, from, variables, withClosed = false} = place;
   const absolute = (one: string): string =>
@@ -81,8 +81,8 @@ export function refuseProblems(problems: readonly DirectoryProblem[], source?: s
 
 function hintFor(problems: readonly DirectoryProblem[]): string {
   const it = problems.length === 1 ? 'it' : 'them';
-  if (problems.every(({isClosed}) => isClosed)) return `Ask the owner for the right to read and enter ${it}.`;
-  return `Create ${it} or correct the spelling; relative paths start from the current directory.`;
+  if (problems.every(({isClosed}) => isClosed)) return `Ask the owner for permission to read and enter ${it}.`;
+  return `Create ${it} or correct the spelling; relative paths start at the current directory.`;
 }
 
 interface Named {
@@ -91,7 +91,7 @@ interface Named {
   readonly withClosed: boolean;
 }
 
-/** Every start waits for this, and synchronous looks are several times quicker. */
+/** Every start waits for this, and synchronous calls are several times faster. */
 function findDirectory({given, absolute, withClosed}: Named): string | DirectoryProblem {
   const fault = findPathFault(given);
   if (fault !== undefined) return {code: 'DIRECTORY_MISSING', given, sentence: fault};
@@ -112,7 +112,7 @@ function findDirectory({given, absolute, withClosed}: Named): string | Directory
   }
 }
 
-/** What cannot be listed or entered is of no use to any tool. */
+/** A directory that cannot be listed or entered is useless to every tool. */
 function findClosed(path: string, {given, absolute}: Pick<Named, 'given' | 'absolute'>): DirectoryProblem | undefined {
   try {
     accessSync(path, constants.R_OK | constants.X_OK);

@@ -9,20 +9,20 @@ export interface Rule {
   /** As written, without trailing spaces. */
   readonly pattern: string;
   readonly line: number;
-  /** A `!` line: takes back what a weaker line ignored. */
+  /** A `!` line: includes again what a weaker line ignored. */
   readonly isNegated: boolean;
   readonly isForDirectories: boolean;
   /** `name` is the last segment of `path`, both as `asMatched` gives them. */
   matches(path: string, name: string): boolean;
 }
 
-/** Paths and patterns as rules compare them: byte by byte, as git does, and folded where case does not count. */
+/** How rules compare paths and patterns: byte by byte, as git does, and case-folded where case does not matter. */
 export function asMatched(text: string, ignoreCase: boolean): string {
   const bytes = /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text).toString('latin1');
   return ignoreCase ? foldCase(bytes) : bytes;
 }
 
-/** The rules of an ignore file in gitignore syntax, in the order they stand there. */
+/** The rules of an ignore file in gitignore syntax, in file order. */
 export function parseIgnoreFile(text: string, ignoreCase: boolean): readonly Rule[] {
   return text
     .replace(/^\uFEFF/, '')
@@ -62,7 +62,7 @@ function trimTrailingSpaces(line: string): string {
   return line.slice(0, end);
 }
 
-/** Reads ignore files, each one anew only when it has changed. */
+/** Reads ignore files, each one again only when it has changed. */
 export class IgnoreFiles {
   readonly #known = new Map<string, {readonly stamp: string; readonly rules: readonly Rule[]}>();
   readonly #odd = new Set<string>();
@@ -70,8 +70,8 @@ export class IgnoreFiles {
   constructor(private readonly tell: Tell) {}
 
   /**
-   * The rules of a file; none when it is missing, or (with a warning) not a file or unreadable. Git follows no link to
-   * a `.gitignore`.
+   * The rules of a file; empty when it is missing, or (with a warning) not a file or unreadable. Git does not follow a
+   * link at `.gitignore`.
    */
   async read(
     path: string,
@@ -90,17 +90,17 @@ export class IgnoreFiles {
     } catch (error) {
       if (systemCode(error) === undefined) throw error;
       const reason = isFileFault(error) ? error.reason : systemReason(error);
-      this.complain(`The ignore file ${path} cannot be read, so it counts as empty: ${reason}.`);
+      this.complain(`Ignoring the file ${path}, because it cannot be read: ${reason}.`);
       return [];
     }
   }
 
-  /** Whether something else than a file was met at a path: other programs may follow it, or wait for it. */
+  /** Whether a path is something other than a file: other programs may follow it, or wait for it. */
   isOdd(path: string): boolean {
     return this.#odd.has(path);
   }
 
-  /** Warns, but of each thing only once. */
+  /** Warns once per subject. */
   complain(sentence: string): void {
     this.tell({code: 'IGNORE_FILE_UNREADABLE', sentence, once: sentence});
   }

@@ -7,16 +7,16 @@ import {repositoryAround, repositoryAt, type Repository} from './repository.js';
 import type {Roots} from './roots.js';
 import {statsOf} from './stats.js';
 
-/** Where and by which files is decided. */
+/** Where and by which files to decide. */
 export interface IgnoreScope {
   readonly roots: Roots;
   readonly git: boolean;
   readonly gemini: boolean;
-  /** Absolute paths of further ignore files, the strongest first. */
+  /** Absolute paths of further ignore files, strongest first. */
   readonly custom: readonly string[];
 }
 
-/** What holds for the entries of one directory; lists stand weakest first. */
+/** What applies to the entries of one directory; lists are weakest first. */
 interface Folder {
   /** Set when the directory is ignored, and with it everything in it. */
   readonly ignoredBy?: IgnoreRule;
@@ -25,14 +25,14 @@ interface Folder {
   readonly own: readonly RuleList[];
 }
 
-// Lies in no root: nothing is ignored there.
+// It is in no root: nothing is ignored there.
 const OUTSIDE: Folder = {git: [], own: []};
 
 type ListPlace = Pick<RuleList, 'base' | 'ignoreCase'> & {readonly followsLink: boolean};
 
 /**
- * Decides what is ignored, as `git check-ignore --no-index` does, with .geminiignore and custom files on top. Differs
- * from git in one thing: a root is never ignored as a whole, for someone asked for it.
+ * Decides what is ignored, as `git check-ignore --no-index` does, with .geminiignore and custom files on top. One
+ * difference from git: a root is never ignored as a whole, because it was requested.
  */
 export class IgnoreRules {
   readonly #files: IgnoreFiles;
@@ -58,16 +58,16 @@ export class IgnoreRules {
     };
   }
 
-  /** What those answers come from below a root. */
+  /** The sources of those answers below a root. */
   sources(root: string, options: IgnoreScope): Promise<IgnoreSources> {
     return new Decision(this.#files, this.#platform, options).sources(root);
   }
 }
 
-/** One question; what it learns of directories holds no longer than that. */
+/** One query; what it caches about directories lasts no longer. */
 class Decision {
   readonly #folders = new Map<string, Promise<Folder>>();
-  /** Directories that hold no ignore file and begin no repository. */
+  /** Directories without an ignore file and without a repository. */
   readonly #plain = new Set<string>();
 
   constructor(
@@ -163,7 +163,9 @@ class Decision {
     return this.#list(join(directory, '.gitignore'), {base: directory, ignoreCase, followsLink: false});
   }
 
-  /** The `.geminiignore` of every root around, the innermost strongest, then the custom files, in every root around. */
+  /**
+   * The `.geminiignore` of every enclosing root, innermost strongest, then the custom files, in every enclosing root.
+   */
   async #ownLists(root: string): Promise<readonly RuleList[]> {
     const around = rootsAround(root, this.options.roots);
     const ignoreCase = foldsCase(this.platform);
@@ -190,7 +192,7 @@ class Decision {
   }
 }
 
-/** A root and the roots it lies in, the outermost first. */
+/** A root and the roots that contain it, outermost first. */
 function rootsAround(root: string, roots: Roots): readonly string[] {
   const found = [root];
   for (let current = root, parent = dirname(root); parent !== current; current = parent, parent = dirname(current)) {
@@ -199,7 +201,7 @@ function rootsAround(root: string, roots: Roots): readonly string[] {
   return found;
 }
 
-/** Whether file systems of this platform usually take upper and lower case for the same name. */
+/** Whether file systems of this platform usually ignore case in names. */
 function foldsCase(platform: NodeJS.Platform): boolean {
   return platform === 'darwin' || platform === 'win32';
 }

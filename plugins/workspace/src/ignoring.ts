@@ -7,7 +7,7 @@ import type {IgnoreRules, IgnoreScope} from './ignore-rules.js';
 import type {Roots} from './roots.js';
 import {listOf} from './starting-roots.js';
 
-/** What ignore files leave out, as the settings have it. */
+/** What ignore files exclude, as configured. */
 export class Ignoring {
   #rules: Promise<IgnoreRules> | undefined;
 

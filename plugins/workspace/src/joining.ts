@@ -5,7 +5,7 @@ interface Place {
   readonly platform: NodeJS.Platform;
 }
 
-/** Folders of a home directory that hold keys, tokens and passwords, or decide about programs. */
+/** Folders of a home directory that contain keys, tokens and passwords, or decide which programs run. */
 const SECRET = [
   '.ssh',
   '.gnupg',
@@ -77,8 +77,8 @@ const LINUX = [
 ];
 
 /**
- * Whether a real path is one that a file or an editor never brings in: the system's, home with all in it, or where
- * secrets lie.
+ * Whether a real path may never be added by a file or an editor: the system's, the whole home directory, or one with
+ * secrets.
  */
 export function isClosed(path: string, {home, platform}: Place): boolean {
   if (dirname(path) === path || isWithin(home, path)) return true;
@@ -89,7 +89,7 @@ export function isClosed(path: string, {home, platform}: Place): boolean {
   return folders.some((folder) => isWithin(path, folder) || isWithin(folder, path));
 }
 
-/** Whether a path is a folder or lies in it. */
+/** Whether a path is a folder or is in it. */
 function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way.split(sep)[0] !== '..' && !isAbsolute(way));

@@ -17,14 +17,14 @@ export class KeptDirectories {
     private readonly project: string,
   ) {}
 
-  /** The real paths of those that are there. */
+  /** The real paths of existing ones. */
   async paths(scope: Scope): Promise<readonly string[]> {
     return findDirectories((await this.#written(scope)).texts, this.#place).paths;
   }
 
   /**
-   * Adds directories to the settings. Those of a project keep what was typed where that means the same on the machine
-   * of anyone who has the project: a path from the project, from the home directory, or from a variable.
+   * Adds directories to the settings. Project settings keep the typed text if it means the same on every machine with
+   * the project: a path relative to the project, to the home directory, or with a variable.
    */
   async add(directories: readonly FoundDirectory[], scope: Scope): Promise<void> {
     const settings = await this.context.service('settings');
@@ -33,13 +33,13 @@ export class KeptDirectories {
     await settings.append(INCLUDE_DIRECTORIES, texts, {scope});
   }
 
-  /** Keeps that the person agreed to directories outside of the project. */
+  /** Records that the person agreed to directories outside the project. */
   async agree(paths: readonly string[]): Promise<void> {
     const outside = paths.filter((path) => path !== this.project);
     if (outside.length > 0) await keepAgreed(await this.#agreement(), outside);
   }
 
-  /** Takes directories out of the settings, and what was agreed for them. Throws KernelError DIRECTORY_NOT_KEPT. */
+  /** Removes directories from the settings, and the agreement for them. Throws KernelError DIRECTORY_NOT_KEPT. */
   async remove(paths: readonly string[], scope: Scope): Promise<RemoveResult> {
     const {texts, from} = await this.#written(scope);
     const written = texts.map((text) => ({text, path: this.#pathOf(text)}));
@@ -92,14 +92,14 @@ export class KeptDirectories {
 
 function spellForAnyone(given: string, path: string, platform: NodeJS.Platform): string {
   if (platform !== 'win32') return isAbsolute(given) ? path : given;
-  // A drive's own directory, as in `c:lib`, is nobody else's either.
+  // A drive-relative path such as `c:lib` depends on the machine too.
   return win32.isAbsolute(given) || /^[a-z]:/i.test(given) ? path : given.replaceAll('\\', '/');
 }
 
 function notKept(given: readonly string[], scope: Scope, from: string | undefined): KernelError {
   const names = given.map((one) => JSON.stringify(one)).join(', ');
   const place = from === undefined ? `the ${scope} settings` : from;
-  return new KernelError('DIRECTORY_NOT_KEPT', `${INCLUDE_DIRECTORIES} in ${place} does not name ${names}.`, {
-    hint: 'gemini directory show says which file names a directory. Use --scope user for your own settings.',
+  return new KernelError('DIRECTORY_NOT_KEPT', `${INCLUDE_DIRECTORIES} in ${place} does not contain ${names}.`, {
+    hint: 'Run `gemini directory show` to see which file names a directory. Use --scope user for your own settings.',
   });
 }

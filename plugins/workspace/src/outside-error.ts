@@ -6,12 +6,12 @@ const MOST_ROOTS_NAMED = 5;
 
 export interface OutsidePath {
   readonly given: string;
-  /** Where it leads. */
+  /** The real path. */
   readonly real: string;
   readonly roots: readonly string[];
 }
 
-/** ToolError PATH_OUTSIDE_WORKSPACE: names the roots, and the command that adds what is missing. */
+/** ToolError PATH_OUTSIDE_WORKSPACE: names the roots, and the command that adds the missing directory. */
 export function outsideError({given, real, roots}: OutsidePath): ToolError {
   const more = roots.length > MOST_ROOTS_NAMED ? ` and ${roots.length - MOST_ROOTS_NAMED} more` : '';
   const named = `${roots.slice(0, MOST_ROOTS_NAMED).join(', ')}${more}`;
@@ -19,18 +19,18 @@ export function outsideError({given, real, roots}: OutsidePath): ToolError {
   const directory = directoryToAdd(real);
   return new ToolError(
     'PATH_OUTSIDE_WORKSPACE',
-    `${given} is outside the workspace.${place} Tools reach only ${named}.`,
+    `${given} is outside the workspace.${place} Tools can reach only ${named}.`,
     {
       hint:
         directory === undefined
-          ? 'Use a path inside.'
-          : `Use a path inside, or let the user run: gemini directory add ${quoted(directory)}`,
+          ? 'Use a path inside the workspace.'
+          : `Use a path inside the workspace, or ask the user to run: gemini directory add ${quoted(directory)}`,
       data: {path: given, real, roots},
     },
   );
 }
 
-/** The least that would have to be added for a path to be reached; never everything there is. */
+/** The smallest directory that would have to be added to reach a path; never the file system root. */
 function directoryToAdd(real: string): string | undefined {
   const directory = isDirectory(real) ? real : dirname(real);
   return dirname(directory) === directory ? undefined : directory;
@@ -40,7 +40,7 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // What cannot be looked at is named by the directory it would be in.
+    // For a path that cannot be inspected, name its parent directory.
     return false;
   }
 }

@@ -10,7 +10,7 @@ export interface FileIdentity {
 
 type Entry = BigIntStats | 'moved';
 
-/** True when a real path leads, without a symbolic link on the way, to the file with this device and inode. */
+/** True when a real path leads, without a symbolic link, to the file with this device and inode. */
 export async function isStillAt(
   path: string,
   {device, inode}: FileIdentity,
@@ -21,14 +21,14 @@ export async function isStillAt(
     const found = held ?? (await entryBetweenLooks(path));
     return found !== 'moved' && found.dev.toString() === device && found.ino.toString() === inode;
   } catch (error) {
-    // Whatever went away or cannot be reached any more is not still there.
+    // A path that was removed or became unreachable is not the same file.
     if (systemCode(error) === undefined) throw error;
     return false;
   }
 }
 
 /**
- * Linux tells where an opened directory is, so nobody can move it between that answer and the look at its entry.
+ * Linux reports where an opened directory is, so it cannot be moved between that answer and the check of its entry.
  * Undefined when the directory may not be listed or there is no /proc.
  */
 async function entryOfHeldDirectory(path: string): Promise<Entry | undefined> {
@@ -50,7 +50,7 @@ async function entryOfHeldDirectory(path: string): Promise<Entry | undefined> {
   }
 }
 
-/** Elsewhere the path is followed before and after the look, which leaves only a swap that is undone in between. */
+/** Elsewhere the path is resolved before and after the check, which misses only a swap that is undone in between. */
 async function entryBetweenLooks(path: string): Promise<Entry> {
   if ((await realpath(path)) !== path) return 'moved';
   const stats = await lstat(path, {bigint: true});

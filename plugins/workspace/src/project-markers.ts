@@ -7,10 +7,10 @@ import {systemCode} from './real-path.js';
 
 const MARKER = '.project_root';
 const LONGEST_PATH = 2 ** 16;
-/** As many projects of one name are believed in; more means that the markers cannot be read. */
+/** How many projects of one name are plausible; more means that the markers cannot be read. */
 const MOST_ALIKE = 1000;
 
-/** Whose folder this is by its marker: a path, undefined without a marker, null when that cannot be told. */
+/** Whose folder this is by its marker: a path, undefined without a marker, null when it cannot be determined. */
 export function ownerOf(folder: string): string | undefined | null {
   try {
     return readTextSync(join(folder, MARKER), LONGEST_PATH).trim();
@@ -19,12 +19,12 @@ export function ownerOf(folder: string): string | undefined | null {
   }
 }
 
-/** Whether no marker in the places gives the short name to somebody else. */
+/** Whether no marker in the places assigns the short name to another project. */
 export function isOurs(places: readonly string[], slug: string, root: string): boolean {
   return places.every((place) => [root, undefined].includes(ownerOf(join(place, slug)) as string | undefined));
 }
 
-/** The short name under which a project's folders already stand, though the registry does not know it. */
+/** The short name of a project's existing folders that the registry does not know. */
 export async function findMarked(places: readonly string[], root: string): Promise<string | undefined> {
   for (const place of places) {
     for (const name of await namesIn(place)) {
@@ -34,7 +34,7 @@ export async function findMarked(places: readonly string[], root: string): Promi
   return undefined;
 }
 
-/** A place that is missing, or that cannot be read, holds nothing of ours. */
+/** A missing or unreadable place contains nothing of ours. */
 async function namesIn(place: string): Promise<readonly string[]> {
   try {
     return await readdir(place);
@@ -45,8 +45,8 @@ async function namesIn(place: string): Promise<readonly string[]> {
 }
 
 /**
- * Takes the first free short name: its marker files are ours from then on, whoever else is at it. Undefined when there
- * is none.
+ * Takes the first free short name: from then on its marker files are ours, even against concurrent processes.
+ * Undefined when no name is free.
  */
 export async function claimSlug(
   places: readonly string[],
@@ -62,7 +62,7 @@ export async function claimSlug(
   return undefined;
 }
 
-/** Puts the markers that are missing; false when one is somebody else's. */
+/** Writes the missing markers; false when one belongs to another project. */
 export async function mark(places: readonly string[], slug: string, root: string): Promise<boolean> {
   for (const place of places) {
     const folder = join(place, slug);
@@ -80,9 +80,7 @@ export async function mark(places: readonly string[], slug: string, root: string
   return true;
 }
 
-/**
- * Copies what an older release kept under the hash of the path. What is there already stays; the old folder stays too.
- */
+/** Copies what an older release kept under the hash of the path. Existing files stay; the old folder stays too. */
 export async function adoptOlder(place: string, hash: string, slug: string): Promise<void> {
   const [older, folder] = [join(place, hash), join(place, slug)];
   if (!existsSync(older)) return;

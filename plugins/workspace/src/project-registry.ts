@@ -4,7 +4,7 @@ import {setTimeout} from 'node:timers/promises';
 import {isFileFault, makePrivateFolder, readTextSync} from '@gemini-kernel/files';
 import {systemCode} from './real-path.js';
 
-/** What `projects.json` says, or why it says nothing. */
+/** The content of `projects.json`, or why it cannot be used. */
 export type Registry =
   | {readonly projects: Readonly<Record<string, string>>; readonly rest: Readonly<Record<string, unknown>>}
   | {readonly fault: string};
@@ -19,7 +19,7 @@ export function spellRoot(root: string, platform: NodeJS.Platform): string {
   return platform === 'win32' ? root.toLowerCase() : root;
 }
 
-/** The short name that a folder's own name makes. */
+/** The short name made from a folder's own name. */
 export function slugOf(folder: string): string {
   const name =
     folder
@@ -34,7 +34,7 @@ export function slugOf(folder: string): string {
   );
 }
 
-/** Reads the registry; one that is missing is empty. By the thread that asks, since every start does. */
+/** Reads the registry; a missing one is empty. Synchronous, because every start does it. */
 export function readRegistry(path: string): Registry {
   let text: string;
   try {
@@ -50,18 +50,17 @@ export function readRegistry(path: string): Registry {
     if (typeof projects !== 'object' || projects === null) return {fault: 'has no object "projects"'};
     const odd = Object.entries(projects).find(([, slug]) => typeof slug !== 'string' || !SLUG.test(slug));
     return odd
-      ? {fault: `gives ${odd[0]} the name ${JSON.stringify(odd[1])}, which is none`}
+      ? {fault: `gives ${odd[0]} the name ${JSON.stringify(odd[1])}, which is not valid`}
       : {projects: projects as Record<string, string>, rest};
   } catch {
-    // Whatever else it is, it is not the JSON object it should be.
+    // In any case it is not the JSON object it should be.
     return {fault: 'is not a JSON object'};
   }
 }
 
 /**
- * Runs `act` while no other process changes the registry, this product's or the one it is compatible with: the lock is
- * a directory beside the file, and one that nobody has renewed for ten seconds is left over. Undefined when it cannot
- * be had.
+ * Runs `act` while no other process, of this program or of Gemini CLI, changes the registry. The lock is a directory
+ * beside the file; one that was not renewed for ten seconds is stale. Undefined when the lock is not available.
  */
 export async function withRegistryLock<T>(
   path: string,
@@ -80,7 +79,7 @@ export async function withRegistryLock<T>(
       }
     }
     const found = await stat(lock).catch((error: unknown) => passOver(error, 'ENOENT'));
-    // Should two break it at once, the marker files still give every short name to one project only.
+    // If two processes break it at once, the marker files still assign every short name to only one project.
     if (found && Date.now() - found.mtimeMs > STALE_MS)
       await rmdir(lock).catch((error: unknown) => passOver(error, 'ENOENT'));
     else await setTimeout(PAUSE_MS, undefined, {signal}).catch(() => undefined);
@@ -98,7 +97,7 @@ async function take(lock: string): Promise<boolean> {
   }
 }
 
-/** Swallows one expected failure of a file operation. */
+/** Ignores one expected failure of a file operation. */
 export function passOver(error: unknown, code: string): undefined {
   if (systemCode(error) !== code) throw error;
 }

@@ -1,4 +1,4 @@
-/** Where the product keeps what belongs to one project, apart from the project's own folder. */
+/** Where the product keeps the files of one project, outside the project's own folder. */
 export interface ProjectFolder {
   /** The project: the real path of the folder that the program was started in. */
   readonly root: string;
@@ -12,10 +12,10 @@ export interface ProjectFolder {
   readonly history: string;
 }
 
-/** The user's projects by short name, as `projects.json` keeps them. */
+/** The user's projects by short name, as in `projects.json`. */
 export interface Project {
   /** The folder of this project; undefined when it has no short name yet. Writes nothing. */
   find(): Promise<ProjectFolder | undefined>;
-  /** The same, giving the project a short name and creating `temporary` when it has none. */
+  /** The same, but assigns a short name and creates `temporary` when the project has none. */
   claim(): Promise<ProjectFolder>;
 }

@@ -7,18 +7,18 @@ export interface RealPath {
   readonly exists: boolean;
 }
 
-// What Linux allows in one look-up; the other systems allow fewer.
+// The limit of Linux for one look-up; other systems allow fewer.
 const MOST_LINKS = 40;
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'a directory on the way may not be entered',
-  EPERM: 'a directory on the way may not be entered',
-  ELOOP: 'its symbolic links run in a circle',
+  EACCES: 'a directory in the path may not be entered',
+  EPERM: 'a directory in the path may not be entered',
+  ELOOP: 'its symbolic links form a loop',
   ENAMETOOLONG: 'a name in it is too long for the file system',
-  ENOTDIR: 'something on the way is a file, not a directory',
+  ENOTDIR: 'a part of the path is a file, not a directory',
 };
 
-/** The error code that the operating system gave, or undefined when the failure is of another kind. */
+/** The error code of the operating system, or undefined for another kind of failure. */
 export function systemCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }
@@ -29,19 +29,18 @@ export function systemReason(error: unknown): string {
   return (code !== undefined && REASONS[code]) || (error instanceof Error ? error.message : String(error));
 }
 
-/** What makes a text no path at all, as a sentence, or undefined. */
+/** Why a text is not a path at all, as a sentence, or undefined. */
 export function findPathFault(given: string, platform?: NodeJS.Platform): string | undefined {
   if (given === '') return 'The path is empty.';
-  if (given.includes('\0')) return `The path ${JSON.stringify(given)} holds a NUL character.`;
+  if (given.includes('\0')) return `The path ${JSON.stringify(given)} contains a NUL character.`;
   // On Windows `notes.txt:hidden` opens a second stream of notes.txt that no listing shows.
   const hasStream = platform === 'win32' && !/^(?:\\\\[?.]\\)?(?:[a-z]:)?[^:]*$/i.test(given);
   return hasStream ? `The path ${given} names a stream of a file, not a file.` : undefined;
 }
 
 /**
- * Follows every symbolic link of an absolute path. A tail that does not exist yet hangs on its nearest existing
- * ancestor, and a dangling link leads to where its target would be. Throws ToolError PATH_UNRESOLVABLE when there is no
- * answer.
+ * Follows every symbolic link of an absolute path. A missing tail is appended to its nearest existing ancestor, and a
+ * dangling link leads to where its target would be. Throws ToolError PATH_UNRESOLVABLE when there is no answer.
  */
 export async function realPathOf(absolute: string): Promise<RealPath> {
   try {
@@ -56,7 +55,7 @@ export async function realPathOf(absolute: string): Promise<RealPath> {
   }
 }
 
-/** Name by name, as the operating system would do it, but going on where nothing exists. */
+/** Name by name, as the operating system does it, but continuing where nothing exists. */
 async function walk(absolute: string): Promise<string> {
   const names = segmentsOf(absolute);
   let real = parse(absolute).root;
@@ -72,7 +71,7 @@ async function walk(absolute: string): Promise<string> {
       if (isAbsolute(entry.target)) real = parse(entry.target).root;
       names.unshift(...segmentsOf(entry.target));
     } else if (entry === 'missing' && !isBeyond) {
-      // Spelled as the file system spells it, where upper and lower case are one.
+      // As the file system spells it, where case does not matter.
       real = join(await realpath(real), name);
       isBeyond = true;
     } else {
@@ -99,6 +98,6 @@ function segmentsOf(path: string): string[] {
 function unresolvable(path: string, cause: unknown): ToolError {
   return new ToolError('PATH_UNRESOLVABLE', `Cannot find the real path of ${path}: ${systemReason(cause)}.`, {
     cause,
-    hint: 'List the directories on the way to see what is there.',
+    hint: 'List the directories in the path to see what is there.',
   });
 }

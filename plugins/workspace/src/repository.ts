@@ -3,7 +3,7 @@ import {readText} from '@gemini-kernel/files';
 import {systemCode} from './real-path.js';
 import {statsOf} from './stats.js';
 
-/** What a git working tree says about ignoring, next to its `.gitignore` files. */
+/** The ignore sources of a git working tree besides its `.gitignore` files. */
 export interface Repository {
   /** The top of the working tree. */
   readonly root: string;

@@ -1,7 +1,10 @@
 import {dirname} from 'node:path';
 import type {Root} from './contract.js';
 
-/** The roots in the order they came, each real path once; finding the one that holds a path takes no loop over them. */
+/**
+ * The roots in the order they were added, each real path once; finding the one that contains a path needs no loop over
+ * them.
+ */
 export class Roots {
   readonly #byPath = new Map<string, Root>();
 
@@ -24,7 +27,7 @@ export class Roots {
     return [...this.#byPath.keys()];
   }
 
-  /** The innermost root that is, or holds, a real path. */
+  /** The innermost root that is, or contains, a real path. */
   holding(path: string): Root | undefined {
     for (let current = path; ;) {
       const root = this.#byPath.get(current);

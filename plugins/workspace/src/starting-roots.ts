@@ -10,7 +10,7 @@ import {Roots} from './roots.js';
 /** The settings key that names further directories. */
 export const INCLUDE_DIRECTORIES = 'context.includeDirectories';
 
-/** The texts in a settings value that is meant to be a list; a single text is a list of one, blanks are dropped. */
+/** The texts in a settings value that should be a list; a single text is a list of one, blanks are dropped. */
 export function listOf(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list
@@ -22,9 +22,9 @@ export function listOf(value: unknown): readonly string[] {
 type Context = Pick<ServiceContext, 'environment' | 'service' | 'names' | 'tell'>;
 
 /**
- * The roots a session starts with: the current directory, what settings files and then flags include, what the editor
- * has open; and what is left out until a person adds it. Throws KernelError DIRECTORY_* when a flag names no directory;
- * one that a file names is left out with a warning.
+ * The roots a session starts with: the current directory, then what settings files and flags include, then what the
+ * editor has open; and what is left out until a person adds it. Throws KernelError DIRECTORY_* when a flag does not
+ * name a directory; one that a file names is left out with a warning.
  */
 export async function collectRoots(
   context: Context,
@@ -66,7 +66,7 @@ interface Sorted<T> {
   readonly pending: readonly PendingRoot[];
 }
 
-/** Of what the project's settings ask for: what lies in the project or what a person agreed to joins. */
+/** Of the directories in the project's settings, those in the project and those that a person agreed to are added. */
 async function sortAsked(asked: readonly Root[], {roots, flagged}: Around, context: Context): Promise<Sorted<Root>> {
   const {environment, service} = context;
   const outside = asked
@@ -74,7 +74,7 @@ async function sortAsked(asked: readonly Root[], {roots, flagged}: Around, conte
     .filter((path) => roots.holding(path) === undefined && !flagged.includes(path));
   if (outside.length === 0) return {open: asked, pending: []};
   const agreed = await readAgreed({files: await service('config-files'), environment, project: roots.paths()[0] ?? ''});
-  // A yes holds for the real path: where a name leads may change.
+  // An agreement applies to the real path: the target of a name may change.
   const isOpen = ({path}: Root): boolean => !outside.includes(path) || agreed.has(path);
   const wanted = ({source: _, ...root}: Root): PendingRoot => ({
     ...root,
@@ -91,8 +91,8 @@ interface Around {
 }
 
 /**
- * Of what an editor or the record of a session names: what lies in the workspace or in a folder that a person trusts
- * joins.
+ * Of the directories that an editor or the record of a session names, those in the workspace or in a trusted folder
+ * are added.
  */
 export async function sortForeign(
   paths: readonly string[],
@@ -105,7 +105,7 @@ export async function sortForeign(
   for (const path of paths) {
     const closed = isClosed(path, environment);
     if (roots.holding(path) !== undefined || (!closed && (await isTrusted(path, by, trust)))) open.push(path);
-    // An editor may show anything; what it shows of the system and of secrets is no wish of anyone's.
+    // An editor may open anything; system directories and secrets that it shows are not a request.
     else if (!(by === 'editor' && closed)) pending.push({path, wantedBy: by, isClosed: closed});
   }
   return {open, pending};
@@ -113,7 +113,7 @@ export async function sortForeign(
 
 async function isTrusted(path: string, by: 'editor' | 'session', trust: Trust | undefined): Promise<boolean> {
   const {trusted = false, rule} = (await trust?.explain(path)) ?? {};
-  // A variable speaks of the folders that the person's own editor shows; a file that names some cannot lean on it.
+  // A variable lists the folders that the user's own editor shows; a file that names some is not proof of that.
   return trusted && (by === 'editor' || (rule !== undefined && rule.level !== 'DO_NOT_TRUST'));
 }
 
@@ -123,10 +123,10 @@ function currentDirectory({cwd, home}: Environment): string {
   if (path !== undefined) return path;
   throw new KernelError(
     problems[0]?.code ?? 'DIRECTORY_MISSING',
-    `The current directory is gone or out of reach: ${cwd}.`,
+    `The current directory does not exist or cannot be reached: ${cwd}.`,
     {
       cause: problems[0]?.cause,
-      hint: 'Change to a directory that exists and start again.',
+      hint: 'Change to an existing directory and start again.',
     },
   );
 }
@@ -138,7 +138,7 @@ function findConfigured(layers: readonly LayerValue[], place: NamingPlace, {tell
     for (const {sentence} of problems)
       tell({
         code: 'DIRECTORY_LEFT_OUT',
-        sentence: `${INCLUDE_DIRECTORIES} in ${source ?? 'settings'}: ${sentence} It is left out.`,
+        sentence: `${INCLUDE_DIRECTORIES} in ${source ?? 'settings'}: ${sentence} Ignoring this entry.`,
       });
     const from = source ? {from: source} : {};
     return found.map(({path, given}): Root => ({

@@ -2,8 +2,8 @@ import {lstat, stat, type Stats} from 'node:fs';
 import {systemCode} from './real-path.js';
 
 /**
- * What is at a path, or undefined when nothing is or it cannot be reached. Ignore rules look at thousands of places
- * where there mostly is nothing: by callback, without a rejected promise for each, that takes less than half the time.
+ * What is at a path, or undefined when nothing is or it cannot be reached. Ignore rules check thousands of mostly
+ * empty places: callbacks, without a rejected promise for each, take less than half the time.
  */
 export function statsOf(
   path: string,

@@ -7,7 +7,7 @@ const WANTED: Readonly<Record<PendingRoot['wantedBy'], string>> = {
   editor: 'The editor shows',
 };
 
-/** Names what is left out, and the command that adds it. Where a person converses, the conversation asks. */
+/** Names what is left out, and the command that adds it. In a conversation, a question asks for it. */
 export function tellPending(
   pending: readonly PendingRoot[],
   {tell, session}: Pick<ServiceContext, 'tell' | 'session'>,
@@ -17,7 +17,7 @@ export function tellPending(
     tell({
       code: 'DIRECTORY_PENDING',
       sentence:
-        `${WANTED[wantedBy]} ${path}, outside the project: left out. ` +
-        `(gemini directory add ${JSON.stringify(path)})`,
+        `${WANTED[wantedBy]} ${path}, outside the project: left out. To add it, run: gemini directory add ` +
+        `${JSON.stringify(path)}`,
     });
 }

@@ -1,4 +1,4 @@
-/** Tests one text, all of it. */
+/** Tests a complete text. */
 export type Matcher = (text: string) => boolean;
 
 type Range = readonly [low: number, high: number];
@@ -44,15 +44,15 @@ const CLASSES: ReadonlyMap<string, readonly Range[]> = new Map(
   ]),
 );
 
-/** ASCII letters in lower case, as git folds them; other letters keep theirs. */
+/** ASCII letters in lower case, as git folds them; other letters are unchanged. */
 export function foldCase(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /**
- * Compiles a gitignore pattern (without `!`, the leading and the trailing slash) as git reads it, in time that grows
- * with pattern times text at worst, however many stars it has. With `ignoreCase` texts must come folded.
- * `acrossFolders` says that texts are paths, where only `**` crosses a slash. A malformed pattern matches nothing.
+ * Compiles a gitignore pattern (without `!`, the leading and the trailing slash) as git reads it, in worst-case time
+ * of pattern times text, however many stars it has. With `ignoreCase`, pass case-folded texts. `acrossFolders` says
+ * that texts are paths, where only `**` crosses a slash. A malformed pattern matches nothing.
  */
 export function compileWildcard(
   pattern: string,
@@ -67,7 +67,7 @@ export function compileWildcard(
     (lastCode === undefined || text.charCodeAt(text.length - 1) === lastCode) && matches(parts, text, ignoreCase);
 }
 
-/** What stands between two `**`. */
+/** The part between two `**`. */
 interface Part {
   readonly tokens: readonly Token[];
   /** Whether the `**` before it takes at least one directory. */
@@ -90,7 +90,7 @@ function divide(tokens: readonly Token[]): readonly Part[] {
   return [...parts, {tokens: own, isBelow, isLast: true, isToEnd: tokens.at(-1)?.kind !== 'rest'}];
 }
 
-/** Goes back to the last `**` only: what an earlier one could yet take cannot help. Runs hot: no destructuring. */
+/** Backtracks to the last `**` only: an earlier one cannot help. Hot path: no destructuring. */
 function matches(parts: readonly Part[], text: string, ignoreCase: boolean): boolean {
   let index = 0;
   let at = 0;
@@ -111,7 +111,7 @@ function matches(parts: readonly Part[], text: string, ignoreCase: boolean): boo
   return false;
 }
 
-/** Where a part that begins at `at` ends, or -1. Goes back to the last run only. Runs hot, as `matches`. */
+/** Where a part that begins at `at` ends, or -1. Backtracks to the last run only. Hot path, like `matches`. */
 function matchPart(part: Part, text: string, at: number, ignoreCase: boolean): number {
   let index = 0;
   let run = -1;
@@ -192,7 +192,7 @@ class Parser {
     return {kind: 'directories', isSome: separator.length > 1};
   }
 
-  /** Git compares a literal beginning by itself, so what follows it counts as a start too. */
+  /** Git compares a literal beginning separately, so what follows it counts as a start too. */
   #isSegmentStart(start: number): boolean {
     return this.pattern[start - 1] === '/' || !/[*?[\\]/.test(this.pattern.slice(0, start));
   }
@@ -202,7 +202,7 @@ class Parser {
     const isNegated = ['!', '^'].includes(this.pattern[this.#at] ?? '');
     if (isNegated) this.#at += 1;
     const ranges: Range[] = [];
-    // What a `-` that follows would start from; none after a range or a class.
+    // The start of a range if a `-` follows; undefined after a range or a class.
     let previous: number | undefined;
     for (let isFirst = true; isFirst || this.pattern[this.#at] !== ']'; isFirst = false) {
       const named = this.#className();
@@ -224,14 +224,14 @@ class Parser {
     return {kind: 'set', ranges, isNegated};
   }
 
-  /** The name of a class such as `[:alpha:]` that stands here, which is taken. */
+  /** The name of a class such as `[:alpha:]` at this position, which is consumed. */
   #className(): string | undefined {
     const name = /^\[:([^\]]*):\]/.exec(this.pattern.slice(this.#at))?.[1];
     if (name !== undefined) this.#at += name.length + '[::]'.length;
     return name;
   }
 
-  /** Whether a `-` stands here that another member follows. */
+  /** Whether there is a `-` here that another member follows. */
   #isRange(): boolean {
     return this.pattern[this.#at] === '-' && ![undefined, ']'].includes(this.pattern[this.#at + 1]);
   }

@@ -4,7 +4,7 @@ import {readPlugin} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 
-// A process that claims the project it is told of, and says the short name.
+// A process that claims the given project and prints the short name.
 const [home = '', cwd = ''] = process.argv.slice(2);
 const plugins = await Promise.all([readPlugin(pluginRoot('settings')), readPlugin(pluginRoot('workspace'))]);
 const kernel = boot(

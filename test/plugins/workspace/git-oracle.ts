@@ -4,7 +4,7 @@ import {promisify} from 'node:util';
 import type {IgnoreRule} from '@gemini-kernel/plugin-workspace/contract';
 
 const run = promisify(execFile);
-// Nothing of the configuration of whoever runs the tests.
+// Without the git configuration of the user who runs the tests.
 const env = {
   PATH: process.env['PATH'],
   GIT_CONFIG_GLOBAL: '/dev/null',

@@ -119,8 +119,7 @@ test('an ignore file that is missing, though it was named, and one that is a dir
   expect(warnings.sort()).toEqual([
     ...['.geminiignore', 'folder'].map(
       (name) =>
-        `The ignore file ${join(directory.path, name)} cannot be read, so it counts as empty: it is a directory, ` +
-        'not a file.',
+        `Ignoring the file ${join(directory.path, name)}, because it cannot be read: it is a directory, not a file.`,
     ),
     `The ignore file ${join(directory.path, 'none')}, named by context.fileFiltering.customIgnoreFilePaths, is ` +
       'missing.',

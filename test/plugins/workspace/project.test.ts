@@ -124,7 +124,11 @@ function claimElsewhere(home: string, cwd: string): Promise<string> {
 test.each([
   ['no JSON', '{"projects": {', 'is not a JSON object'],
   ['no projects', '{}', 'has no object "projects"'],
-  ['a name that would lead elsewhere', '{"projects": {"/x": "../../x"}}', 'gives /x the name "../../x", which is none'],
+  [
+    'a name that would lead elsewhere',
+    '{"projects": {"/x": "../../x"}}',
+    'gives /x the name "../../x", which is not valid',
+  ],
 ])(
   'a registry with %s is named and left as it is, and the project has its folder all the same',
   async (_, text, fault) => {
@@ -134,7 +138,7 @@ test.each([
     const path = join(kernel.home, '.gemini/projects.json');
     expect(await readFile(path, 'utf8')).toBe(text);
     expect(kernel.warnings).toEqual([
-      `${path} ${fault}. It is left as it is, and projects are found by the markers in their folders.`,
+      `${path} ${fault}. It is not changed; projects are found by the markers in their folders.`,
     ]);
   },
 );

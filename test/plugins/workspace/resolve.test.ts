@@ -94,13 +94,13 @@ describe('a path', () => {
     await expect(workspace.resolve('out-file')).rejects.toMatchObject({
       code: 'PATH_OUTSIDE_WORKSPACE',
       message:
-        `out-file is outside the workspace. Its real path is ${outside}/secret.txt. Tools reach only ` +
+        `out-file is outside the workspace. Its real path is ${outside}/secret.txt. Tools can reach only ` +
         `${kernel.project}.`,
-      hint: `Use a path inside, or let the user run: gemini directory add ${outside}`,
+      hint: `Use a path inside the workspace, or ask the user to run: gemini directory add ${outside}`,
       data: {path: 'out-file', real: `${outside}/secret.txt`, roots: [kernel.project]},
     });
     await expect(workspace.resolve('loop-a')).rejects.toMatchObject({
-      message: `Cannot find the real path of ${kernel.project}/loop-a: its symbolic links run in a circle.`,
+      message: `Cannot find the real path of ${kernel.project}/loop-a: its symbolic links form a loop.`,
     });
   });
 

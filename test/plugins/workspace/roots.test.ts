@@ -110,9 +110,9 @@ test('from settings that are no directories are left out with a warning that nam
   expect(await roots(kernel)).toEqual(['cwd project', 'settings project/sub']);
   const source = join(kernel.project, '.gemini/settings.json');
   expect(kernel.warnings).toEqual([
-    `context.includeDirectories in ${source}: Directory ${dirname(kernel.project)}/none does not exist. It is ` +
-      'left out.',
-    `context.includeDirectories in ${source}: ${kernel.project}/a.txt is not a directory. It is left out.`,
+    `context.includeDirectories in ${source}: Directory ${dirname(kernel.project)}/none does not exist. ` +
+      'Ignoring this entry.',
+    `context.includeDirectories in ${source}: ${kernel.project}/a.txt is not a directory. Ignoring this entry.`,
   ]);
 });
 
@@ -134,7 +134,7 @@ describe('a flag', () => {
       'that goes in circles',
       ['loop'],
       'DIRECTORY_UNREADABLE',
-      '--include-directories: Directory PARENT/loop cannot be reached: its symbolic links run in a circle.',
+      '--include-directories: Directory PARENT/loop cannot be reached: its symbolic links form a loop.',
     ],
     [
       'with several faults',
@@ -154,7 +154,7 @@ test('a current directory that is gone is said', async () => {
   await rm(kernel.project, {recursive: true});
   await expect(kernel.kernel.open().service('workspace')).rejects.toMatchObject({
     code: 'DIRECTORY_MISSING',
-    message: `The current directory is gone or out of reach: ${kernel.project}.`,
+    message: `The current directory does not exist or cannot be reached: ${kernel.project}.`,
   });
 });
 
@@ -188,8 +188,8 @@ describe('added to a session', () => {
     await expect(workspace.add(['../a', '../none', 'a.txt', '', 'x\0'], {scope: 'session'})).rejects.toMatchObject({
       code: 'DIRECTORY_MISSING',
       message:
-        `Directory ${parent}/none does not exist. ${kernel.project}/a.txt is not a directory. The path is empty. ` +
-        `The path "x\\u0000" holds a NUL character.`,
+        `Directory ${parent}/none does not exist. ${kernel.project}/a.txt is not a directory. The path is ` +
+        'empty. The path "x\\u0000" contains a NUL character.',
       data: {
         problems: [
           {given: '../none', code: 'DIRECTORY_MISSING'},
@@ -229,8 +229,8 @@ test(
     await expect((await session.service('workspace')).add(['../a'], {scope: 'project'})).rejects.toMatchObject({
       code: 'WORKSPACE_CONFINED',
       message:
-        'The sandbox profile strict-open fixes the directories at the start, so none can be added to this session.',
-      hint: 'Start again with --include-directories <path>.',
+        'The sandbox profile strict-open fixes the directories at the start, so you cannot add any to this session.',
+      hint: 'Restart with --include-directories <path>.',
     });
   },
 );
@@ -338,7 +338,7 @@ describe('kept in settings', () => {
       await workspace.add(['../a', '../b'], {scope: 'project'});
       await expect(workspace.remove(['../a', '../never'], {scope: 'project'})).rejects.toMatchObject({
         code: 'DIRECTORY_NOT_KEPT',
-        message: `context.includeDirectories in ${file} does not name "../never".`,
+        message: `context.includeDirectories in ${file} does not contain "../never".`,
       });
       expect(await workspace.remove([join(parent, 'a'), '$GONE/x'], {scope: 'project'})).toMatchObject({
         removed: [join(parent, 'a'), expect.any(String)],
@@ -351,7 +351,7 @@ describe('kept in settings', () => {
       expect(agreed[kernel.project]).toEqual([join(parent, 'b')]);
       await expect(workspace.remove(['../b'], {scope: 'user'})).rejects.toMatchObject({
         code: 'DIRECTORY_NOT_KEPT',
-        message: 'context.includeDirectories in the user settings does not name "../b".',
+        message: 'context.includeDirectories in the user settings does not contain "../b".',
       });
     },
   );
@@ -375,9 +375,9 @@ test('a directory that may not be listed is refused, and left out when settings 
   };
   const sentence = `Directory ${folder.path}/closed cannot be listed: permission denied.`;
   expect(run('directory', 'add', '../closed')).toContain(
-    `Error: ${sentence}\nAsk the owner for the right to read and enter it.\n`,
+    `Error: ${sentence}\nAsk the owner for permission to read and enter it.\n`,
   );
-  expect(run('directory', 'show')).toContain(`${sentence} It is left out.`);
+  expect(run('directory', 'show')).toContain(`${sentence} Ignoring this entry.`);
   await chmod(join(folder.path, 'closed'), 0o755);
 });
 

@@ -92,8 +92,8 @@ test('a refusal names the path, the directories that tools reach, and the plugin
   expect(outcome).toMatchObject({
     status: 'refused',
     reason:
-      `/etc/passwd is outside the workspace. Tools reach only ${project}. Use a path inside, or let the user run: ` +
-      'gemini directory add /etc',
+      `/etc/passwd is outside the workspace. Tools can reach only ${project}. Use a path inside the workspace, ` +
+      'or ask the user to run: gemini directory add /etc',
     by: '@gemini-kernel/plugin-workspace',
   });
 });

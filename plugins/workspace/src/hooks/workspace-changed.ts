@@ -4,5 +4,5 @@ import type {} from '../contract.js';
 /** Announced after directories were added; the payload lists all of them, in order. */
 export default defineHook('workspace:changed', {
   kind: 'notify',
-  description: 'Tools reach other directories than before.',
+  description: 'The directories that tools may reach have changed.',
 });

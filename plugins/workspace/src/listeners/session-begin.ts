@@ -3,7 +3,9 @@ import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '../contract.js';
 import {INCLUDE_DIRECTORIES} from '../starting-roots.js';
 
-/** A directory of a flag that cannot be used ends the session before each guard that asks for the workspace fails. */
+/**
+ * If a flag names an unusable directory, the session ends here, before each guard that asks for the workspace fails.
+ */
 export default listen('session:begin', {
   critical: true,
   async run({value}, {service}) {

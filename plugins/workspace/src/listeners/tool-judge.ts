@@ -1,7 +1,7 @@
 import {isToolError, listen, type Verdict} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Denies a call that reaches for a path outside every root; says nothing about any other call. */
+/** Denies a call that touches a path outside every root; has no opinion about other calls. */
 export default listen('tool:judge', {
   filter: {path: '**'},
   probe: {

@@ -7,7 +7,7 @@ import {adoptOlder, claimSlug, findMarked, isOurs, mark, ownerOf} from '../proje
 import {readRegistry, spellRoot, withRegistryLock} from '../project-registry.js';
 import {systemCode} from '../real-path.js';
 
-/** The folder of the project that the program was started in, one for the program. */
+/** The folder of the project that the program was started in, one per program. */
 export default provide('project', {
   version: '1.0.0',
   scope: 'place',
@@ -18,7 +18,7 @@ export default provide('project', {
 class ProjectFolders implements Project {
   readonly #context: Pick<ServiceContext, 'environment' | 'signal' | 'tell'>;
   readonly #registry: string;
-  /** Folders that hold one folder for each project: short-lived things, and what is kept. */
+  /** Folders with one folder per project: temporary files, and history. */
   readonly #places: readonly [string, string];
   #claimed: Promise<ProjectFolder> | undefined;
   #hash: Promise<string> | undefined;
@@ -33,7 +33,7 @@ class ProjectFolders implements Project {
   async find(): Promise<ProjectFolder | undefined> {
     const slug = this.#known() ?? (await findMarked(this.#places, this.#key));
     if (slug !== undefined) return this.#folder(slug);
-    // A release that had no short names yet used the hash as one.
+    // A release without short names used the hash as one.
     const hash = await this.#hashed();
     return existsSync(join(this.#places[0], hash)) ? this.#folder(hash) : undefined;
   }
@@ -63,7 +63,7 @@ class ProjectFolders implements Project {
     throw this.#unwritable(`another process has held ${this.#registry}.lock for ten seconds`);
   }
 
-  /** Under the lock: what others have written meanwhile counts. */
+  /** Under the lock, take in what other processes have written meanwhile. */
   async #register(): Promise<string> {
     const registry = readRegistry(this.#registry);
     const projects = 'fault' in registry ? {} : registry.projects;
@@ -72,25 +72,25 @@ class ProjectFolders implements Project {
       known ??
       (await findMarked(this.#places, this.#key)) ??
       (await claimSlug(this.#places, this.#key, new Set(Object.values(projects))));
-    if (slug === undefined) throw this.#unwritable('the markers of the projects that are there cannot be read');
+    if (slug === undefined) throw this.#unwritable('the markers of the existing projects cannot be read');
     await mark(this.#places, slug, this.#key);
     const hash = await this.#hashed();
     for (const place of this.#places) await adoptOlder(place, hash, slug);
-    // The markers alone hold the name when the registry cannot be trusted; they heal it once it is gone.
+    // Only the markers hold the name while the registry is unusable; they restore it later.
     if ('fault' in registry || known !== undefined) return slug;
     const {addProject} = await import('../add-project.js');
     await addProject(this.#registry, registry, {root: this.#key, slug});
     return slug;
   }
 
-  /** The short name that the registry gives, unless the folders on disk are somebody else's. */
+  /** The short name from the registry, unless the folders on disk belong to another project. */
   #known(): string | undefined {
     const registry = readRegistry(this.#registry);
     if ('fault' in registry) {
       this.#context.tell({
         code: 'PROJECTS_UNREADABLE',
         sentence:
-          `${this.#registry} ${registry.fault}. It is left as it is, and projects are found by the markers in ` +
+          `${this.#registry} ${registry.fault}. It is not changed; projects are found by the markers in ` +
           'their folders.',
         once: 'registry',
       });
@@ -134,13 +134,10 @@ class ProjectFolders implements Project {
   #unwritable(reason: string, cause?: unknown): KernelError {
     return new KernelError(
       'PROJECT_UNWRITABLE',
-      `Cannot make a folder for this project in ${this.#places[0]}: ${reason}.`,
+      `Cannot create a folder for this project in ${this.#places[0]}: ${reason}.`,
       {
         cause,
-        hint: writeHint(
-          cause,
-          'Give yourself the right to write there, or set GEMINI_CLI_HOME to a directory that you can write.',
-        ),
+        hint: writeHint(cause, 'Make that directory writable for you, or set GEMINI_CLI_HOME to a directory that is.'),
       },
     );
   }

@@ -82,7 +82,7 @@ class LiveWorkspace implements Workspace {
     )
       return;
     throw new ToolError('PATH_CHANGED', `${path} was replaced or moved while it was being opened.`, {
-      hint: 'Try once more; if it happens again, something keeps changing that path.',
+      hint: 'Try again; if it happens again, another program keeps changing that path.',
       data: {path},
     });
   }
@@ -92,7 +92,7 @@ class LiveWorkspace implements Workspace {
       paths.map(async (given) => {
         try {
           this.#absolute(given);
-          // As the system goes: what `..` after a link means is not to be seen from the text.
+          // Resolved as the system does it: the text alone does not show what `..` after a link means.
           const expanded = expandHome(given, this.#context.environment.home);
           return (await realPathOf(isAbsolute(expanded) ? expanded : `${this.#cwd}${sep}${expanded}`)).path;
         } catch (error) {
@@ -107,14 +107,14 @@ class LiveWorkspace implements Workspace {
     const absolute = this.#absolute(given);
     const {path: real, exists} = await realPathOf(absolute);
     const root = this.#roots.holding(real);
-    // A link may be ignored where it stands as well as where it leads.
+    // A link may be ignored at its own path as well as at its target.
     const [asGiven, asReal] = await this.#ignoring.decide([absolute, real]);
     const ignoredBy = asGiven ?? asReal;
     return {given, real, exists, ...(root && {root}), ...(root && ignoredBy && {ignoredBy})};
   }
 
   async ignored(paths: readonly string[], options: IgnoreOptions = {}): Promise<readonly boolean[]> {
-    // A separator at the end says "a directory" and saves a look at the disk, so it is kept.
+    // A separator at the end means a directory and saves a disk access, so it is kept.
     const absolute = paths.map((path) =>
       path.endsWith('/') || path.endsWith(sep) ? `${this.#absolute(path)}/` : this.#absolute(path),
     );
@@ -133,7 +133,7 @@ class LiveWorkspace implements Workspace {
     paths: readonly string[],
     {scope, source = 'session'}: {readonly scope: Scope; readonly source?: Source},
   ): Promise<AddResult> {
-    // One after the other: each reads the list that the one before has written.
+    // One after the other: each reads the list that the previous one wrote.
     const adding = this.#lastAdd.then(() =>
       source === 'session' ? this.#add(paths, scope) : this.#join(paths, source),
     );
@@ -146,7 +146,7 @@ class LiveWorkspace implements Workspace {
     const found = this.#find(paths, this.#context.environment.variables);
     const given = found.map(({path}) => path);
     const known = new Set(scope === 'session' ? this.#roots.paths() : await this.#kept.paths(scope));
-    // The project is a root of itself; kept for the user, it is one of every other project too.
+    // The project is a root anyway; saved for the user, it would be one of every other project too.
     if (scope === 'project') known.add(this.#cwd);
     const fresh = found.filter(({path}) => !known.has(path));
     if (scope !== 'session' && fresh.length > 0) await this.#kept.add(fresh, scope);
@@ -167,16 +167,16 @@ class LiveWorkspace implements Workspace {
     return this.#kept.remove(paths, scope);
   }
 
-  /** The project's folder, when what its settings say does not count. */
+  /** The project's folder, when its settings do not count. */
   async #findUntrusted(): Promise<string | undefined> {
     const {names, service} = this.#context;
-    // Without the plugin for trust nothing asks for it.
+    // Without the trust plugin, nothing asks for it.
     if (names('trust').length === 0) return undefined;
     const trust = await service('trust');
     return (await trust.may('settings')) ? undefined : this.#cwd;
   }
 
-  /** What no person named joins only where a person trusts it. */
+  /** What no person named is added only where a person trusts it. */
   async #join(paths: readonly string[], source: Exclude<Source, 'session'>): Promise<AddResult> {
     this.#refuseWhenConfined('session');
     const by = source === 'editor' ? source : 'session';
@@ -195,7 +195,7 @@ class LiveWorkspace implements Workspace {
     };
   }
 
-  /** Each real path once. What a person types may hold variables. */
+  /** Each real path once. What a person types may contain variables. */
   #find(paths: readonly string[], variables?: Readonly<Record<string, string | undefined>>): readonly FoundDirectory[] {
     const place = {home: this.#context.environment.home, from: this.#cwd};
     const {found, problems} = findDirectories(paths, variables ? {...place, variables} : place);
@@ -213,9 +213,9 @@ class LiveWorkspace implements Workspace {
     if (!/^(?:restrictive|strict)-/.test(profile) || (scope !== 'session' && !this.#context.session.live)) return;
     throw new KernelError(
       'WORKSPACE_CONFINED',
-      `The sandbox profile ${profile} fixes the directories at the start, so none can be added to this session.`,
+      `The sandbox profile ${profile} fixes the directories at the start, so you cannot add any to this session.`,
       {
-        hint: 'Start again with --include-directories <path>.',
+        hint: 'Restart with --include-directories <path>.',
       },
     );
   }
@@ -225,7 +225,7 @@ class LiveWorkspace implements Workspace {
     const fault = findPathFault(given, platform);
     if (fault === undefined) return absolutePath(this.#cwd, expandHome(given, home));
     throw new ToolError('PATH_INVALID', fault, {
-      hint: 'Give the path of a file or directory, absolute or relative to the current directory.',
+      hint: 'Pass the path of a file or directory, absolute or relative to the current directory.',
     });
   }
 }
