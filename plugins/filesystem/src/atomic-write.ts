@@ -8,11 +8,11 @@ import type {Folder} from './folder.js';
 export interface AtomicWrite {
   readonly folder: Folder;
   readonly name: string;
-  /** For sentences. */
+  /** For messages. */
   readonly path: string;
   /** The new content, one piece after the other. */
   readonly pieces: readonly Buffer[];
-  /** What the file was when it was read; undefined = there was none. It must still be that. */
+  /** The file's version when it was read; undefined = there was no file. It must still be the same. */
   readonly previous: BigIntStats | undefined;
   readonly signal: AbortSignal;
 }
@@ -22,8 +22,8 @@ const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFO
 const TEMPORARY = '.gemini-write';
 
 /**
- * Puts `pieces` in place of the file in one step, with its mode and, when allowed, its owner: a reader, a crash or a
- * full disk leaves the old content or the new one, never a part. Gives what the file is then. Throws ToolErrors.
+ * Replaces the file with `pieces` in one step, with its mode and, if allowed, its owner: a reader, a crash or a full
+ * disk sees the old content or the new one, never a part. Returns the new version. Throws ToolErrors.
  */
 export async function writeAtomically(write: AtomicWrite): Promise<BigIntStats> {
   const {folder, name, path, previous, signal} = write;
@@ -45,7 +45,7 @@ export async function writeAtomically(write: AtomicWrite): Promise<BigIntStats> 
   }
 }
 
-/** What a killed program left in the folder makes room for the next. */
+/** Remove leftovers of killed programs in the folder first. */
 async function createTemporary(folder: Folder, mode: number): Promise<{path: string; handle: FileHandle}> {
   await sweepBeside(folder.at(TEMPORARY));
   const path = folder.at(`${TEMPORARY}.${writerMark()}.tmp`);
@@ -54,7 +54,7 @@ async function createTemporary(folder: Folder, mode: number): Promise<{path: str
 
 async function removeTemporary(path: string): Promise<void> {
   await unlink(path).catch((error: unknown) => {
-    // What failed before is what the caller must hear; a file that cannot be removed is not news beside it.
+    // The first failure is the one to report; a file that cannot be removed matters less.
     if (errnoOf(error) === undefined) throw error;
   });
 }
@@ -73,7 +73,7 @@ async function adoptOwnerAndMode(handle: FileHandle, {uid, gid, mode}: BigIntSta
   const own = await handle.stat({bigint: true});
   if (own.uid !== uid || own.gid !== gid) {
     await handle.chown(Number(uid), Number(gid)).catch((error: unknown) => {
-      // Only root may give files away; the content matters more than the owner.
+      // Only root may change the owner; the content matters more.
       if (!['EPERM', 'EINVAL', 'ENOTSUP'].includes(errnoOf(error) ?? '')) throw error;
     });
   }
@@ -102,6 +102,6 @@ async function checkUnchanged({folder, name, path, previous}: AtomicWrite): Prom
   if (same) return;
   const event = previous === undefined ? 'appeared' : now === undefined ? 'disappeared' : 'changed';
   throw new ToolError('FILE_CHANGED', `${path} ${event} while it was being written.`, {
-    hint: 'Nothing was written. Read the file again, then make the change on what it holds now.',
+    hint: 'Nothing was written. Read the file again, then make the change on its current content.',
   });
 }

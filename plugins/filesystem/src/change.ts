@@ -9,9 +9,9 @@ export interface LineSpan {
   readonly last: number;
 }
 
-/** Above this many characters, both sides together, nobody reads a diff. */
+/** Above this many characters, both sides together, no one reads a diff. */
 const COMPARED = 2 * 1024 * 1024;
-/** The line by line comparison gives up past this many changes; its time grows with their square. */
+/** The line-by-line comparison stops after this many changes; its time grows with their square. */
 const MOST_CHANGES = 2000;
 const CONTEXT = 3;
 const PIECE = 64 * 1024;
@@ -22,13 +22,13 @@ const MOST_SNIPPET_LENGTH = 8000;
 export interface Change {
   readonly linesAdded: number;
   readonly linesRemoved: number;
-  /** Unified, with 3 lines around; undefined when the texts are too large for one. */
+  /** Unified, with 3 lines of context; undefined when the texts are too large for one. */
   readonly diff: string | undefined;
-  /** Where new lines stand in the new text, those around them included. */
+  /** Where new lines are in the new text, with their context. */
   readonly places: readonly LineSpan[];
 }
 
-/** Compares two versions of the file at `path`; a version of null is a file that is not there. */
+/** Compares two versions of the file at `path`; null stands for a missing file. */
 export async function compare(path: string, before: string | null, after: string): Promise<Change> {
   const old = before ?? '';
   const [oldName, newName] = [before === null ? '/dev/null' : path, path];
@@ -48,7 +48,7 @@ export async function compare(path: string, before: string | null, after: string
   };
 }
 
-/** What a person is shown of a change before it is made. */
+/** What a person sees of a change before it is made. */
 export async function previewOf(path: string, before: string | null, after: string): Promise<Preview> {
   const {diff, linesAdded, linesRemoved, places} = await compare(path, before, after);
   if (diff !== undefined) return {kind: 'diff', path, before: before ?? '', after, diff};
@@ -56,21 +56,18 @@ export async function previewOf(path: string, before: string | null, after: stri
   return {
     kind: 'text',
     text:
-      `${path}: ${linesRemoved} lines out, ${linesAdded} lines in (${where}). It is too large for a line by line ` +
-      'view.',
+      `${path}: ${linesRemoved} lines removed, ${linesAdded} lines added (${where}). The change is too ` +
+      'large to show line by line.',
   };
 }
 
-/**
- * The lines at and around `places` of a content as text, for a model to see what a file holds now. Cut when it grows
- * long.
- */
+/** The lines at and around `places` of a content as text, to show a model the new content. Cut when it is long. */
 export function snippetOf(
   content: readonly Buffer[],
   codec: Codec,
   {places, around}: {readonly places: readonly LineSpan[]; readonly around: number},
 ): string {
-  // Wide code units may not be cut, so there the pieces are joined first.
+  // Wide code units must not be split, so there the pieces are joined first.
   const whole = codec.unit === 1 ? content : [Buffer.concat(content)];
   const slices = whole.flatMap((piece, index) => slicesOf(index === 0 ? piece.subarray(codec.mark.length) : piece));
   const pieces: string[] = [];
@@ -98,7 +95,7 @@ function slicesOf(piece: Buffer): readonly Buffer[] {
   );
 }
 
-/** Spans widened by the lines around them, those that meet joined. */
+/** Spans widened by the lines around them; spans that meet are joined. */
 function joinSpans(spans: readonly LineSpan[], around: number): readonly LineSpan[] {
   const joined: LineSpan[] = [];
   for (const span of spans) {
@@ -126,7 +123,7 @@ function changeOf(hunks: readonly StructuredPatchHunk[]): Omit<Change, 'diff'> {
   };
 }
 
-/** One block from the first to the last line that differs: right whatever the texts, and found at once. */
+/** One block from the first to the last line that differs: always correct, and fast. */
 function blockHunk(before: string, after: string): StructuredPatchHunk {
   const [old, fresh] = [linesOf(before), linesOf(after)];
   const shorter = Math.min(old.length, fresh.length);

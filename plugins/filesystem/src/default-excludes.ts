@@ -12,7 +12,7 @@ const DIRECTORIES = [
   '__pycache__',
 ];
 
-// Archives, programs, libraries, office documents and compiled code: nothing a model reads as text.
+// Archives, programs, libraries, office documents and compiled code: files that a model does not read as text.
 const EXTENSIONS = [
   'zip',
   'tar',
@@ -49,7 +49,7 @@ const EXTENSIONS = [
   'sqlite',
 ];
 
-/** What read_many_files leaves out unless it is told not to. */
+/** What read_many_files leaves out by default. */
 export const defaultExcludes: readonly string[] = [
   ...DIRECTORIES.map((name) => `**/${name}/**`),
   `**/*.{${EXTENSIONS.join(',')}}`,

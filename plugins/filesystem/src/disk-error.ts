@@ -8,16 +8,16 @@ export function errnoOf(error: unknown): string | undefined {
 
 const READ_HINT = 'Ask the user to allow reading it, or work with another file.';
 const WRITE_HINT = 'Ask the user to allow writing there, or choose another path.';
-const ROOM_HINT = 'Nothing was changed. Ask the user to make room, then try again.';
+const ROOM_HINT = 'Nothing was changed. Ask the user to free some space, then try again.';
 
 const MISSING = ['FILE_MISSING', 'does not exist', 'List its directory to check the name.'] as const;
-const CHANGED = ['FILE_CHANGED', 'became a symbolic link after it was checked', 'Try again.'] as const;
+const CHANGED = ['FILE_CHANGED', 'was replaced by a symbolic link after it was checked', 'Try again.'] as const;
 
 const CAUSES: Readonly<Record<string, readonly [code: string, state: string, hint: string]>> = {
   ENOENT: MISSING,
   ENOTDIR: [
     'FOLDER_IS_FILE',
-    'is a file, or leads through one, where a directory is needed',
+    'is a file, or has a file in its path, where a directory is needed',
     'List the directory above it to check the path.',
   ],
   EISDIR: ['FILE_IS_DIRECTORY', 'is a directory', 'Use list_directory to see what is in it.'],
@@ -33,10 +33,7 @@ const CAUSES: Readonly<Record<string, readonly [code: string, state: string, hin
   ],
 };
 
-/**
- * The ToolError that says what the system refused to do with `path`; whatever is not a system error comes back as it
- * is.
- */
+/** The ToolError for a failed system call on `path`; any other error is returned unchanged. */
 export function diskError(cause: unknown, path: string, act: 'read' | 'write' | 'list'): unknown {
   const errno = errnoOf(cause);
   if (errno === undefined || isToolError(cause)) return cause;

@@ -1,7 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {ToolError} from '@gemini-kernel/kernel';
 
-/** How the bytes of one file stand for text. `decode` and `encode` leave the byte order mark to the caller. */
+/** How the bytes of one file are decoded and encoded. The caller handles the byte order mark. */
 export interface Codec {
   readonly name: string;
   /** The byte order mark the file starts with; may be empty. */
@@ -31,7 +31,7 @@ export const utf8: Codec = {
   decode: (bytes) => bytes.toString('utf8'),
   encode(text) {
     const bytes = Buffer.from(text);
-    // Only half a surrogate pair becomes a replacement mark that the text did not have.
+    // Only half a surrogate pair becomes a replacement character that was not in the text.
     if (bytes.includes(REPLACEMENT) && bytes.toString() !== text)
       throw unencodable('utf-8', /\p{Surrogate}/u.exec(text)?.[0]);
     return bytes;
@@ -91,7 +91,7 @@ export function markedCodec(head: Buffer): Codec | undefined {
 }
 
 /**
- * The codec of a content: by its mark, else UTF-8 if it is valid, else the legacy encoding that `legacy` gives, else
+ * The codec of a content: by its mark, else UTF-8 if it is valid, else the legacy encoding that `legacy` returns, else
  * undefined.
  */
 export async function codecOf(bytes: Buffer, legacy: () => Promise<unknown>): Promise<Codec | undefined> {
@@ -102,7 +102,7 @@ export async function codecOf(bytes: Buffer, legacy: () => Promise<unknown>): Pr
   return typeof name === 'string' && name !== '' ? legacyCodec(name) : undefined;
 }
 
-/** The codec of a content that is about to be edited; throws FILE_ENCODING_UNKNOWN when there is none. */
+/** The codec of a content that is about to be edited; throws FILE_ENCODING_UNKNOWN when it cannot be determined. */
 export async function codecForEdit(path: string, bytes: Buffer, legacy: () => Promise<unknown>): Promise<Codec> {
   const codec = await codecOf(bytes, legacy);
   if (codec !== undefined) return codec;
@@ -116,7 +116,7 @@ export async function codecForEdit(path: string, bytes: Buffer, legacy: () => Pr
 }
 
 /**
- * The codec of a declared legacy encoding; throws FILE_ENCODING_UNKNOWN for a name nobody knows or one that is not a
+ * The codec of a configured legacy encoding; throws FILE_ENCODING_UNKNOWN for an unknown name or one that is not a
  * superset of ASCII.
  */
 export async function legacyCodec(name: string): Promise<Codec> {
@@ -124,7 +124,7 @@ export async function legacyCodec(name: string): Promise<Codec> {
   if (!iconv.encodingExists(name) || !iconv.encode('\n', name, {addBOM: false}).equals(Buffer.from('\n'))) {
     throw new ToolError(
       'FILE_ENCODING_UNKNOWN',
-      `The setting ${LEGACY_ENCODING} is "${name}", which is no legacy encoding that can be read.`,
+      `The setting ${LEGACY_ENCODING} is "${name}", which is not a supported legacy encoding.`,
       {
         hint: 'Ask the user to set it to a name such as "windows-1252", "iso-8859-15", "shift_jis" or "gbk".',
       },
@@ -152,8 +152,8 @@ export async function legacyCodec(name: string): Promise<Codec> {
 function unencodable(encoding: string, character: string | undefined): ToolError {
   const which =
     character === undefined ? 'A character of the text' : `${JSON.stringify(character)} (U+${hexOf(character)})`;
-  return new ToolError('TEXT_UNENCODABLE', `${which} cannot be written in ${encoding}, the encoding of this file.`, {
-    hint: 'Nothing was written. Use characters that the encoding has, or an escape of the language instead.',
+  return new ToolError('TEXT_UNENCODABLE', `${which} cannot be encoded in ${encoding}, the encoding of this file.`, {
+    hint: 'Nothing was written. Use characters that the encoding has, or an escape sequence of the language.',
   });
 }
 

@@ -12,7 +12,7 @@ import {fill, READ_LIMIT, readWhole, tooLarge, versionOf, type OpenedFile} from 
 const MAX_LINES = 2000;
 const MAX_LINE_LENGTH = 2000;
 const SVG_LIMIT = 1024 * 1024;
-/** In larger files, reading ends with the wanted lines: nobody waits for a count of the rest. */
+/** In larger files, reading stops after the wanted lines: counting the rest would take too long. */
 const COUNTED = 4 * 1024 * 1024;
 const HEAD = 4096;
 const PIECE = 512 * 1024;
@@ -22,13 +22,13 @@ export interface TextContent {
   readonly text: string;
   readonly firstLine: number;
   readonly lastLine: number;
-  /** Undefined when a large file goes on after the last line that was read. */
+  /** Undefined when a large file continues after the last line that was read. */
   readonly totalLines: number | undefined;
   /** Whether lines are missing or were cut. */
   readonly truncated: boolean;
   readonly cutLines: number;
   readonly encoding: string;
-  /** Bytes that are no UTF-8, shown as U+FFFD because no legacy encoding is declared. */
+  /** Bytes that are not UTF-8, shown as U+FFFD because no legacy encoding is configured. */
   readonly replacements: number;
 }
 
@@ -38,12 +38,12 @@ export type FileContent =
 export interface ContentRequest {
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
-  /** The declared legacy encoding, asked for only when it is needed. */
+  /** The configured legacy encoding, read only when it is needed. */
   readonly legacy: () => Promise<unknown>;
   readonly signal: AbortSignal;
 }
 
-/** What a model is shown of an opened file, and the version that the session has then seen. */
+/** What a model sees of an opened file, and the version that the session then knows. */
 export async function readContent(
   file: OpenedFile,
   request: ContentRequest,
@@ -98,7 +98,7 @@ interface FoundLines extends ScannedLines {
   readonly seen: number;
 }
 
-/** The bytes of the wanted lines; what the file is instead, where it is no text. */
+/** The bytes of the wanted lines, or the file's type if it is not text. */
 async function scanLines(
   file: OpenedFile,
   pieces: Pieces,
@@ -118,14 +118,14 @@ async function scanLines(
     }
     scan.add(piece);
     if (scan.keptBytes > READ_LIMIT)
-      throw tooLarge(`What lines ${first} to ${last} of ${file.path} hold`, BigInt(scan.keptBytes), READ_LIMIT);
+      throw tooLarge(`The content of lines ${first} to ${last} of ${file.path}`, BigInt(scan.keptBytes), READ_LIMIT);
     seen += piece.length;
     if (scan.isPast && seen > COUNTED) break;
   }
   return {...(scan?.finish() ?? {bytes: Buffer.alloc(0), total: 0}), marked, seen};
 }
 
-/** The content piece by piece; the next piece is being read while one is looked at. */
+/** The content piece by piece; the next piece is read while one is processed. */
 async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
   // One byte more than the file: a short piece is the last one.
   const length = Math.min(PIECE, (size + 4) & ~3);

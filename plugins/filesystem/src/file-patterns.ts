@@ -17,7 +17,7 @@ export interface Candidate {
   readonly root: string;
 }
 
-/** Which files the patterns mean. Case does not matter, dotfiles count, `/` separates names on every system. */
+/** Which files the patterns match. Case does not matter, dotfiles are included, `/` separates names on every system. */
 export interface FilePatterns {
   matches(candidate: Candidate): boolean;
   /** Whether anything below this directory can match. */
@@ -29,8 +29,8 @@ export interface FilePatterns {
 type Test = (text: string) => boolean;
 
 /**
- * Compiles the patterns; what exists under a pattern's very name is taken literally, a directory with all that is in
- * it.
+ * Compiles the patterns; a pattern that is the exact name of an existing file or directory is taken literally, a
+ * directory with all its content.
  */
 export async function compilePatterns(request: PatternRequest, roots: readonly string[]): Promise<FilePatterns> {
   const {default: picomatch} = await import('picomatch');

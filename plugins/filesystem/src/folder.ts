@@ -12,7 +12,7 @@ export interface Folder {
    * changes nothing.
    */
   at(name: string): string;
-  /** Makes a rename in it outlive a crash, where the system can. */
+  /** Makes a rename in it survive a crash, where the system can. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,8 +30,8 @@ const {O_DIRECTORY = 0, O_NOFOLLOW = 0} = constants as Partial<typeof constants>
 const FLAGS = constants.O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
 
 /**
- * Opens the directory at a real path; throws a ToolError when it is missing, no directory, or no longer what was
- * checked.
+ * Opens the directory at a real path; throws a ToolError when it is missing, not a directory, or no longer the one
+ * that was checked.
  */
 export async function openFolder(path: string, options: FolderOptions): Promise<Folder> {
   const handle = await openOrCreate(path, options).catch((cause: unknown) => {
@@ -81,7 +81,7 @@ async function syncDirectory(handle: FileHandle): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    // Some file systems, and Windows, cannot sync a directory; the rename has happened all the same.
+    // Some file systems, and Windows, cannot sync a directory; the rename has still happened.
     if (!['EINVAL', 'EPERM', 'EACCES', 'EBADF', 'ENOTSUP', 'EISDIR'].includes(errnoOf(error) ?? '')) throw error;
   }
 }

@@ -1,14 +1,14 @@
-/** The input that says which ignore rules count. */
+/** The input that selects which ignore rules apply. */
 export const ignoreOptionsSchema = {
   type: 'object',
-  description: 'Which ignore rules to respect; as set in the settings when left out.',
+  description: 'Which ignore rules to respect. Default: as configured.',
   properties: {
     respect_git_ignore: {type: 'boolean', description: 'Respect .gitignore files.'},
     respect_gemini_ignore: {type: 'boolean', description: 'Respect .geminiignore.'},
   },
 } as const;
 
-/** The same as `workspace.ignored` takes it. */
+/** The same in the form of `workspace.ignored`. */
 export function ignoreOptions(options: {respect_git_ignore?: boolean; respect_gemini_ignore?: boolean} | undefined): {
   git?: boolean;
   gemini?: boolean;

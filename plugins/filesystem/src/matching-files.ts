@@ -39,14 +39,14 @@ interface Found {
   readonly place: Omit<Place, 'isDirectory'>;
 }
 
-/** More files than that nobody means to read in one call, and each is judged. */
+/** No one means to read more files in one call, and each needs a check. */
 const MOST_FILES = 5000;
-/** So many directories are read at once, and so many of their entries are looked at. */
+/** How many directories are read at once, and how many of their entries are checked. */
 const DIRECTORIES = 32;
 const ENTRIES = 2000;
 
 /**
- * Finds the files of all roots that the patterns name. Links are followed inside the workspace, each directory once.
+ * Finds the files of all roots that the patterns match. Links are followed inside the workspace, each directory once.
  * Throws ToolError FILES_TOO_MANY as soon as there are more than 5,000.
  */
 export async function findMatchingFiles(
@@ -82,7 +82,7 @@ class Walk {
     this.#ignore = ignore;
   }
 
-  /** Takes the files in these directories and gives the directories to go on with. */
+  /** Takes the files in these directories and returns the directories to continue with. */
   async descend(level: readonly Place[], signal: AbortSignal): Promise<readonly Place[]> {
     const directories: Place[] = [];
     for (const few of slicesOf(level, DIRECTORIES)) {
@@ -110,7 +110,7 @@ class Walk {
     for (const [index, place] of wanted.entries()) {
       if (place.isDirectory) {
         if (!ignored[index]) directories.push(place);
-      } else if (ignored[index]) this.#skip(place.real, 'left out by the ignore rules');
+      } else if (ignored[index]) this.#skip(place.real, 'excluded by the ignore rules');
       else this.#files.set(place.real, {path: place.real, isNamed: this.#patterns.names(place.path)});
     }
     return directories;
@@ -156,13 +156,9 @@ class Walk {
 }
 
 function tooMany(): ToolError {
-  return new ToolError(
-    'FILES_TOO_MANY',
-    `More than ${MOST_FILES} files match, and at most so many are read in one call.`,
-    {
-      hint: 'Name a smaller folder or a narrower pattern such as src/**/*.ts, or find lines with grep_search.',
-    },
-  );
+  return new ToolError('FILES_TOO_MANY', `More than ${MOST_FILES} files match, the limit for one call.`, {
+    hint: 'Use a smaller folder or a narrower pattern such as src/**/*.ts, or find lines with grep_search.',
+  });
 }
 
 function* slicesOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {

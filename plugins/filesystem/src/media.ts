@@ -1,6 +1,6 @@
 import {extname} from 'node:path';
 
-/** What a file is to a model: text, something it can see or hear, or neither. */
+/** What a file is to a model: text, media that it can see or hear, or neither. */
 export type FileKind =
   {readonly kind: 'text'} | {readonly kind: 'media'; readonly mimeType: string} | {readonly kind: 'binary'};
 
@@ -33,7 +33,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   '.3gp': 'video/3gpp',
 };
 
-// Starts of files, in Latin-1; `.` stands for any byte.
+// Magic bytes of files, in Latin-1; `.` stands for any byte.
 const MAGIC: readonly (readonly [start: RegExp, mimeType: string])[] = [
   [/^\x89PNG\r\n\x1a\n/, 'image/png'],
   [/^\xff\xd8\xff/, 'image/jpeg'],

@@ -1,6 +1,6 @@
 const OMISSION = /^(?:\/\/)?\s*\(?\s*(?:rest of(?: methods?| code)?|unchanged (?:code|methods?))\s*\.{3,}\s*\)?$/i;
 
-/** The lines that stand for code left out, such as `// rest of code ...`, and not for themselves. */
+/** The lines that are placeholders for omitted code, such as `// rest of code ...`. */
 export function omissionsIn(text: string): readonly string[] {
   return text
     .split(/\r?\n/)

@@ -24,7 +24,7 @@ export interface OpenedFile {
   readonly stat: BigIntStats;
 }
 
-/** What `workspace.confirm` wants to know about an opened file or directory. */
+/** What `workspace.confirm` needs to know about an opened file or directory. */
 export function identityOf({dev, ino}: BigIntStats): {device: string; inode: string} {
   return {device: String(dev), inode: String(ino)};
 }
@@ -33,8 +33,8 @@ export function identityOf({dev, ino}: BigIntStats): {device: string; inode: str
 const {O_NOFOLLOW = 0, O_NONBLOCK = 0} = constants as Partial<typeof constants>;
 
 /**
- * Opens the regular file at a real path and has the workspace confirm that it is the one that was judged.
- * `at` is another way to the same place, through an opened directory. The caller closes the handle.
+ * Opens the regular file at a real path and has the workspace confirm that it is the one that was checked. `at` is
+ * another way to the same place, through an opened directory. The caller closes the handle.
  */
 export async function openFile(path: string, workspace: Pick<Workspace, 'confirm'>, at = path): Promise<OpenedFile> {
   const handle = await open(at, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((cause: unknown) => {
@@ -56,7 +56,7 @@ export async function openFile(path: string, workspace: Pick<Workspace, 'confirm
   }
 }
 
-/** Reads from `position` until the buffer is full or the file ends; gives the count of bytes. */
+/** Reads from `position` until the buffer is full or the file ends; returns the number of bytes. */
 export async function fill(handle: FileHandle, buffer: Buffer, position = 0): Promise<number> {
   let length = 0;
   while (length < buffer.length) {
@@ -79,7 +79,7 @@ export async function readWhole({path, handle, stat}: OpenedFile, limit = READ_L
 
 /** The error for a file that is larger than may be read at once. */
 export function tooLarge(path: string, size: bigint, limit: number): ToolError {
-  const sentence = `${path} is ${megabytes(Number(size))} MB; at most ${megabytes(limit)} MB are read at once.`;
+  const sentence = `${path} is ${megabytes(Number(size))} MB; the limit for one read is ${megabytes(limit)} MB.`;
   return new ToolError('FILE_TOO_LARGE', sentence, {
     hint: 'Read it in parts with read_file and start_line and end_line, or search it.',
   });
@@ -97,13 +97,13 @@ export function tooLargeToEdit(path: string, size: bigint): ToolError {
   return new ToolError('FILE_TOO_LARGE', sentence, {hint});
 }
 
-/** The error for a large file in which the text does not stand exactly so. */
+/** The error for a large file that does not contain the exact text. */
 export function tooLargeToCompare(path: string, size: bigint): ToolError {
   const rule = `Above ${megabytes(READ_LIMIT)} MB replace looks only for the exact bytes of old_string in UTF-8`;
-  const sentence = `${path} is ${megabytes(Number(size))} MB. ${rule}, and they are not there.`;
+  const sentence = `${path} is ${megabytes(Number(size))} MB. ${rule}, and they are not in it.`;
   const hint = [
     'Copy old_string from the file with read_file, start_line and end_line.',
-    'Where lines end with CRLF, give a part of one line.',
+    'If lines end with CRLF, use a part of one line.',
   ].join(' ');
   return new ToolError('FILE_TOO_LARGE', sentence, {hint});
 }
@@ -132,6 +132,6 @@ export function checkVersion(
     known.sha256 === undefined || bytes.length !== Number(stat.size) || (sameStamp && bytes.length > ALWAYS_HASHED);
   if (byStamp ? sameStamp : sha256Of(bytes) === known.sha256) return;
   throw new ToolError('FILE_CHANGED', `${path} has changed since it was last read in this session.`, {
-    hint: 'Nothing was written. Read the file again, then make the change on what it holds now.',
+    hint: 'Nothing was written. Read the file again, then make the change on its current content.',
   });
 }

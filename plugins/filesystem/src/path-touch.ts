@@ -4,8 +4,8 @@ import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import {errnoOf} from './disk-error.js';
 
 /**
- * The real path that a tool's path argument means. Models copy `@path` from prompts, so a leading `@` is dropped unless
- * the name has it.
+ * The real path for a tool's path argument. Models copy `@path` from prompts, so a leading `@` is dropped unless the
+ * name has it.
  */
 export async function resolvePath(given: string, workspace: Pick<Workspace, 'resolve'>): Promise<string> {
   const path = given.replaceAll('\0', '');
@@ -14,7 +14,7 @@ export async function resolvePath(given: string, workspace: Pick<Workspace, 'res
   return (await exists(literal)) ? literal : workspace.resolve(path.slice(1));
 }
 
-/** The one touch of a tool that works on one path. `subjectOf` gives that path when the tool runs. */
+/** The one touch of a tool that works on one path. `subjectOf` returns that path when the tool runs. */
 export async function touchOf(
   given: string,
   access: 'read' | 'write',
@@ -23,7 +23,7 @@ export async function touchOf(
   return [{kind: 'path', value: await resolvePath(given, workspace), access, isSubject: true}];
 }
 
-/** Throws FILE_IGNORED, naming the rule, when the ignore rules leave the file out. */
+/** Throws FILE_IGNORED, naming the rule, when the ignore rules exclude the file. */
 export async function refuseIgnored(path: string, workspace: Pick<Workspace, 'ignored' | 'explain'>): Promise<void> {
   const [ignored] = await workspace.ignored([path]);
   if (!ignored) return;

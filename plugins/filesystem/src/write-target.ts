@@ -22,7 +22,7 @@ export interface ExistingFile extends Pick<OpenedFile, 'path' | 'stat'> {
   readonly bytes: Buffer;
 }
 
-/** A place for a write: an opened directory and what stands there now. The caller closes it. */
+/** A place for a write: an opened directory and the file there now. The caller closes it. */
 export interface WriteTarget {
   readonly path: string;
   readonly folder: Folder;
@@ -45,7 +45,7 @@ interface ReadingOptions {
   readonly limit?: number;
 }
 
-/** Opens the directory of a real path, making it if `create` says so, and reads the file that is there. */
+/** Opens the directory of a real path, creating it if `create` says so, and reads the file if it exists. */
 export async function openTarget(
   path: string,
   {workspace, create, limit = READ_LIMIT}: OpeningOptions,
@@ -63,11 +63,11 @@ export async function openTarget(
   }
 }
 
-/** The error for an edit of a file that is not there. */
+/** The error for an edit of a missing file. */
 export function fileMissing(path: string, cause?: unknown): ToolError {
   return new ToolError('FILE_MISSING', `Cannot edit ${path}: it does not exist.`, {
     cause,
-    hint: 'Check the path, or give an empty old_string to create the file.',
+    hint: 'Check the path, or use an empty old_string to create the file.',
   });
 }
 
@@ -97,7 +97,7 @@ export async function readExisting(
 }
 
 /**
- * Writes the pieces of a content at the target and remembers the version; refuses when the file is not what the session
+ * Writes the pieces of a content at the target and records the version; refuses when the file is not what the session
  * last saw.
  */
 export async function commit(
@@ -117,11 +117,11 @@ export async function commit(
   );
 }
 
-/** A rename needs no permission on the file it replaces; this asks for it all the same. */
+/** A rename needs no permission on the file it replaces; this checks it anyway. */
 async function checkWritable({path, stat}: ExistingFile, folder: Folder): Promise<void> {
   if ((Number(stat.mode) & 0o222) === 0) {
-    throw new ToolError('FILE_READ_ONLY', `${path} is read-only: nobody has write permission on it.`, {
-      hint: 'Leave it as it is, or ask the user whether it may be made writable.',
+    throw new ToolError('FILE_READ_ONLY', `${path} is read-only: it has no write permission for any user.`, {
+      hint: 'Do not change it, or ask the user whether to make it writable.',
     });
   }
   await access(folder.at(basename(path)), constants.W_OK).catch((cause: unknown) => {
@@ -130,7 +130,7 @@ async function checkWritable({path, stat}: ExistingFile, folder: Folder): Promis
 }
 
 /**
- * A sentence for a file that has other names: they keep the old content, because a write in one step makes a new file.
+ * A sentence for a file with other names: they keep the old content, because a write in one step creates a new file.
  */
 export function otherNamesOf({existing}: WriteTarget): string {
   if (existing === undefined || existing.stat.nlink <= 1n) return '';

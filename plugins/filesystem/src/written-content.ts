@@ -11,7 +11,7 @@ export interface WrittenContent {
 }
 
 /**
- * The bytes of `text` in the encoding, with the byte order mark and, when all lines end so, the CRLF of the file it
+ * The bytes of `text` in the encoding, with the byte order mark and, when all lines have it, the CRLF of the file it
  * replaces.
  */
 export async function writtenContent(

@@ -179,8 +179,8 @@ describe('write_file over an existing file', () => {
     });
     expect(await outcome(kernel, 'write_file', {file_path: 'a.txt', content: 'Ω'})).toEqual({
       code: 'TEXT_UNENCODABLE',
-      message: '"Ω" (U+03A9) cannot be written in windows-1252, the encoding of this file.',
-      hint: 'Nothing was written. Use characters that the encoding has, or an escape of the language instead.',
+      message: '"Ω" (U+03A9) cannot be encoded in windows-1252, the encoding of this file.',
+      hint: 'Nothing was written. Use characters that the encoding has, or an escape sequence of the language.',
     });
     expect(await readFile(join(kernel.project, 'a.txt'))).toEqual(Buffer.from('\xfc', 'latin1'));
   });
@@ -210,7 +210,7 @@ describe('write_file over an existing file', () => {
   });
 });
 
-test('a file in an encoding that nobody declared is not edited', async () => {
+test('a file in an encoding that is not configured is not edited', async () => {
   await using kernel = await filesystemKernel();
   await writeFile(join(kernel.project, 'a.txt'), Buffer.from('gr\xfcn\n', 'latin1'));
   expect(

@@ -42,9 +42,7 @@ describe('the codec of a content', () => {
   test.each(['klingon', 'utf-16le'])('refuses %s as a legacy encoding', async (name) => {
     await expect(legacyCodec(name)).rejects.toMatchObject({
       code: 'FILE_ENCODING_UNKNOWN',
-      message:
-        `The setting context.fileFiltering.legacyEncoding is "${name}", which is no legacy encoding that can be ` +
-        'read.',
+      message: `The setting context.fileFiltering.legacyEncoding is "${name}", which is not a supported legacy encoding.`,
     });
   });
 });
@@ -73,19 +71,19 @@ describe('text that an encoding cannot hold', () => {
       'half a surrogate pair in UTF-8',
       async () => utf8,
       'a\ud800b',
-      '"\\ud800" (U+D800) cannot be written in utf-8, the encoding of this file.',
+      '"\\ud800" (U+D800) cannot be encoded in utf-8, the encoding of this file.',
     ],
     [
       'a Greek letter in windows-1252',
       () => legacyCodec('windows-1252'),
       'αlpha',
-      '"α" (U+03B1) cannot be written in windows-1252, the encoding of this file.',
+      '"α" (U+03B1) cannot be encoded in windows-1252, the encoding of this file.',
     ],
     [
       'an emoji in Shift-JIS',
       () => legacyCodec('shift_jis'),
       'ok 😀',
-      '"😀" (U+1F600) cannot be written in shift_jis, the encoding of this file.',
+      '"😀" (U+1F600) cannot be encoded in shift_jis, the encoding of this file.',
     ],
   ])('is refused: %s', async (_, codec, text, message) => {
     const {encode} = await codec();

@@ -87,7 +87,7 @@ describe('list_directory', () => {
       {dir_path: 'a.txt'},
       {
         code: 'FOLDER_IS_FILE',
-        message: 'Cannot list <project>/a.txt: it is a file, or leads through one, where a directory is needed.',
+        message: 'Cannot list <project>/a.txt: it is a file, or has a file in its path, where a directory is needed.',
         hint: 'List the directory above it to check the path.',
       },
     ],

@@ -25,7 +25,7 @@ describe('read_file', () => {
       'a range',
       {start_line: 2, end_line: 3},
       'Lines 2-3 of 5.',
-      'To read on, call read_file with start_line: 4.',
+      'To continue, call read_file with start_line: 4.',
       'line 2\nline 3\n',
     ],
     [
@@ -46,10 +46,10 @@ describe('read_file', () => {
       'a range from the start',
       {end_line: 1},
       'Lines 1-1 of 5.',
-      'To read on, call read_file with start_line: 2.',
+      'To continue, call read_file with start_line: 2.',
       'line 1\n',
     ],
-  ])('says which lines %s holds and how to go on', async (_, range, status, action, text) => {
+  ])('says which lines %s holds and how to continue', async (_, range, status, action, text) => {
     await using kernel = await filesystemKernel({files: {'a.txt': numbered(5)}});
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', ...range})).toMatchObject({
       model:
@@ -161,7 +161,7 @@ describe('read_file', () => {
     await writeFile(path, Buffer.alloc(size, 'x\n'.repeat(512)));
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt'})).toEqual({
       code: 'FILE_TOO_LARGE',
-      message: '<project>/a.txt is 21 MB; at most 20 MB are read at once.',
+      message: '<project>/a.txt is 21 MB; the limit for one read is 20 MB.',
       hint: 'Read it in parts with read_file and start_line and end_line, or search it.',
     });
     const lines = size / 2;
@@ -170,8 +170,9 @@ describe('read_file', () => {
     });
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', start_line: 2, end_line: 2})).toEqual({
       model:
-        '\nIMPORTANT: This is not the whole content of the file.\nStatus: Lines 2-2, and the file goes ' +
-        'on.\nAction: To read on, call read_file with start_line: 3.\n\n--- FILE CONTENT (truncated) ---\nx\n',
+        '\nIMPORTANT: This is not the whole content of the file.\nStatus: Lines 2-2, and the file ' +
+        'continues.\nAction: To continue, call read_file with start_line: 3.\n\n--- FILE CONTENT (truncated) ' +
+        '---\nx\n',
       plain: 'x\n',
       display: 'lines 2-2',
       data: {path: '<project>/a.txt', firstLine: 2, lastLine: 2, truncated: true, encoding: 'utf-8'},
@@ -180,7 +181,7 @@ describe('read_file', () => {
     expect(await outcome(kernel, 'read_file', {file_path: 'a.txt', end_line: 1})).toMatchObject({
       code: 'FILE_TOO_LARGE',
       message: expect.stringMatching(
-        /^What lines 1 to 1 of <project>\/a.txt hold is 2\d(\.\d)? MB; at most 20 MB are read at once.$/,
+        /^The content of lines 1 to 1 of <project>\/a.txt is 2\d(\.\d)? MB; the limit for one read is 20 MB.$/,
       ),
     });
   });
@@ -190,7 +191,7 @@ describe('read_file', () => {
     expect(await outcome(kernel, 'read_file', {file_path: 'a.svg'})).toMatchObject({model: '<svg/>\n'});
     expect(await outcome(kernel, 'read_file', {file_path: 'b.svg'})).toMatchObject({
       code: 'FILE_TOO_LARGE',
-      message: '<project>/b.svg is 1 MB; at most 1 MB are read at once.',
+      message: '<project>/b.svg is 1 MB; the limit for one read is 1 MB.',
     });
   });
 
@@ -261,7 +262,7 @@ describe('read_file', () => {
     });
   });
 
-  test('gives up with the reason of whoever aborts', async () => {
+  test('rejects with the reason of the abort', async () => {
     await using kernel = await filesystemKernel({files: {'a.txt': 'x\n'}});
     const path = join(kernel.project, 'a.txt');
     await truncate(path, 20 * 1024 * 1024);

@@ -33,13 +33,13 @@ describe('read_many_files', () => {
       }),
     ).toEqual({
       model:
-        '--- <project>/src/a.ts ---\n\na\n\n\n--- End of content ---\nLeft out 2 files:\n' +
-        '- <project>/README.md: left out by the ignore rules\n- <project>/src/data.bin: binary',
+        '--- <project>/src/a.ts ---\n\na\n\n\n--- End of content ---\nLeft out 2 files:\n- ' +
+        '<project>/README.md: excluded by the ignore rules\n- <project>/src/data.bin: binary',
       display: '1 files read, 2 left out',
       data: {
         files: [{path: '<project>/src/a.ts', truncated: false}],
         skipped: [
-          {path: '<project>/README.md', reason: 'left out by the ignore rules'},
+          {path: '<project>/README.md', reason: 'excluded by the ignore rules'},
           {path: '<project>/src/data.bin', reason: 'binary'},
         ],
       },
@@ -146,7 +146,7 @@ describe('read_many_files', () => {
     expect(model.split('\n').slice(0, 4)).toEqual([
       '--- <project>/a.txt ---',
       '',
-      '[WARNING: only lines 1-2000 of 2001 follow; read on with read_file.]',
+      '[WARNING: only lines 1-2000 of 2001 follow; continue with read_file.]',
       'x',
     ]);
   });
@@ -159,7 +159,7 @@ describe('read_many_files', () => {
         writeFile(join(kernel.project, name), Buffer.alloc(size * 1024 * 1024, 'x\n')),
       ),
     );
-    const beyond = 'beyond the 20 MB that are read in one call';
+    const beyond = 'beyond the limit of 20 MB for one call';
     expect(await outcome(kernel, 'read_many_files', {include: ['*.txt']})).toMatchObject({
       data: {
         files: [{path: '<project>/a.txt'}, {path: '<project>/d.txt'}],
@@ -199,8 +199,8 @@ describe('read_many_files', () => {
     expect(looked).toBeLessThanOrEqual(6004);
     expect(await outcome(kernel, 'read_many_files', {include: ['**']})).toMatchObject({
       code: 'FILES_TOO_MANY',
-      message: 'More than 5000 files match, and at most so many are read in one call.',
-      hint: expect.stringContaining('Name a smaller folder'),
+      message: 'More than 5000 files match, the limit for one call.',
+      hint: expect.stringContaining('Use a smaller folder'),
     });
     expect(await outcome(kernel, 'read_many_files', {include: ['a/12.txt']})).toMatchObject({
       data: {files: [{path: '<project>/a/12.txt'}]},

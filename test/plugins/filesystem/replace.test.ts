@@ -109,7 +109,7 @@ describe('replace', () => {
       {
         code: 'FILE_MISSING',
         message: 'Cannot edit <project>/no/a.txt: it does not exist.',
-        hint: 'Check the path, or give an empty old_string to create the file.',
+        hint: 'Check the path, or use an empty old_string to create the file.',
       },
     ],
     [
@@ -118,7 +118,7 @@ describe('replace', () => {
       {
         code: 'FILE_MISSING',
         message: 'Cannot edit <project>/b.txt: it does not exist.',
-        hint: 'Check the path, or give an empty old_string to create the file.',
+        hint: 'Check the path, or use an empty old_string to create the file.',
       },
     ],
     [
@@ -127,7 +127,7 @@ describe('replace', () => {
       {
         code: 'FILE_EXISTS',
         message: '<project>/a.txt exists, so it cannot be created.',
-        hint: 'Give the old_string to replace, or use write_file to replace the whole content.',
+        hint: 'Set old_string to the text to replace, or use write_file to replace the whole content.',
       },
     ],
     [
@@ -135,8 +135,8 @@ describe('replace', () => {
       edit(' \n', 'x'),
       {
         code: 'EDIT_SEARCH_BLANK',
-        message: 'old_string holds only white space, which says no place in a file.',
-        hint: 'Add the lines around it; an empty old_string creates a new file.',
+        message: 'old_string contains only white space, which does not identify a place in a file.',
+        hint: 'Add the lines around it. To create a new file, use an empty old_string.',
       },
     ],
     ['to change nothing', edit('one', 'one'), expect.objectContaining({code: 'EDIT_NO_CHANGE'})],
@@ -155,7 +155,9 @@ describe('replace', () => {
       {
         code: 'EDIT_AMBIGUOUS',
         message: 'Expected 1 occurrence of old_string in <project>/a.txt but found 2 (exact match), at lines 1, 2.',
-        hint: 'Add lines around it to old_string until only one place fits, or set allow_multiple to change them all.',
+        hint:
+          'Add lines around it to old_string until it matches only one place, or set allow_multiple to change ' +
+          'them all.',
       },
     ],
     [
@@ -199,11 +201,11 @@ describe('replace', () => {
     expect(await outcome(kernel, 'replace', edit('the  needle', 'y'))).toMatchObject({
       code: 'FILE_TOO_LARGE',
       message:
-        '<project>/a.txt is 21 MB. Above 20 MB replace looks only for the exact bytes of old_string in UTF-8, and ' +
-        'they are not there.',
+        '<project>/a.txt is 21 MB. Above 20 MB replace looks only for the exact bytes of old_string in ' +
+        'UTF-8, and they are not in it.',
       hint:
-        'Copy old_string from the file with read_file, start_line and end_line. Where lines end with CRLF, give a ' +
-        'part of one line.',
+        'Copy old_string from the file with read_file, start_line and end_line. If lines end with CRLF, use ' +
+        'a part of one line.',
     });
     expect(await outcome(kernel, 'replace', {...edit('x', 'y'), allow_multiple: true})).toMatchObject({
       code: 'EDIT_AMBIGUOUS',
@@ -275,8 +277,8 @@ describe('what a person is shown before', () => {
     ).toEqual({
       kind: 'text',
       text:
-        `${join(kernel.project, 'a.txt')}: 0 lines out, 1 lines in (lines 1-4). It is too large for a line by line ` +
-        'view.',
+        `${join(kernel.project, 'a.txt')}: 0 lines removed, 1 lines added (lines 1-4). The change is too ` +
+        'large to show line by line.',
     });
   });
 

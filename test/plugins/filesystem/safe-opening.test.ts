@@ -20,7 +20,7 @@ describe('what was judged is what is opened', () => {
     await symlink(join(kernel.project, 'secret.txt'), path);
     await expect(openFile(path, workspace)).rejects.toMatchObject({
       code: 'FILE_CHANGED',
-      message: `Cannot read ${path}: it became a symbolic link after it was checked.`,
+      message: `Cannot read ${path}: it was replaced by a symbolic link after it was checked.`,
     });
   });
 

@@ -55,7 +55,7 @@ describe('write_file', () => {
     expect(await outcome(kernel, 'write_file', {file_path: 'a.ts', content: `a();\n${line}\nb();\n`})).toEqual({
       code: 'TEXT_ABBREVIATED',
       message: `The content for <project>/a.ts has the line "${line.trim()}" in place of the code itself.`,
-      hint: 'Give the complete content, or use replace to change a part of the file.',
+      hint: 'Pass the complete content, or use replace to change a part of the file.',
     });
   });
 
@@ -80,12 +80,12 @@ describe('write_file', () => {
       },
     ],
     [
-      'a file that nobody may write',
+      'a file without write permission',
       {file_path: 'fixed.txt', content: 'x'},
       {
         code: 'FILE_READ_ONLY',
-        message: '<project>/fixed.txt is read-only: nobody has write permission on it.',
-        hint: 'Leave it as it is, or ask the user whether it may be made writable.',
+        message: '<project>/fixed.txt is read-only: it has no write permission for any user.',
+        hint: 'Do not change it, or ask the user whether to make it writable.',
       },
     ],
     [
@@ -121,7 +121,7 @@ describe('a file that changed since this session read it', () => {
   const changed = {
     code: 'FILE_CHANGED',
     message: '<project>/a.txt has changed since it was last read in this session.',
-    hint: 'Nothing was written. Read the file again, then make the change on what it holds now.',
+    hint: 'Nothing was written. Read the file again, then make the change on its current content.',
   };
 
   test.each([
@@ -202,7 +202,7 @@ describe('a disk without room', () => {
     console.log(JSON.stringify({created: created.status, error: {code, message, hint}, content: await readFile(file_path, 'utf8'), names: await readdir(folder)}));
     await kernel.close();`;
 
-  // Both are real limits of the system: mounting needs its leave, a file size limit needs nobody's.
+  // Both are real limits of the system: mounting needs a permission, a file size limit needs none.
   const canMount = spawnSync('unshare', ['-m', 'true']).status === 0;
   const limits: readonly (readonly [string, string, string])[] = [
     [
@@ -240,7 +240,7 @@ describe('a disk without room', () => {
           error: {
             code: 'DISK_FULL',
             message: `Cannot write ${folder}/a.txt: it does not fit: ${reason}.`,
-            hint: 'Nothing was changed. Ask the user to make room, then try again.',
+            hint: 'Nothing was changed. Ask the user to free some space, then try again.',
           },
           content: 'small',
           names: ['a.txt'],
@@ -271,9 +271,9 @@ describe('what the system refuses', () => {
       'ENOTDIR',
       'list',
       'FOLDER_IS_FILE',
-      'Cannot list /a: it is a file, or leads through one, where a directory is needed.',
+      'Cannot list /a: it is a file, or has a file in its path, where a directory is needed.',
     ],
-    ['ELOOP', 'read', 'FILE_CHANGED', 'Cannot read /a: it became a symbolic link after it was checked.'],
+    ['ELOOP', 'read', 'FILE_CHANGED', 'Cannot read /a: it was replaced by a symbolic link after it was checked.'],
   ] as const)('%s on %s becomes %s', (errno, act, code, message) => {
     const cause = systemError(errno);
     expect(diskError(cause, '/a', act)).toMatchObject({code, message, cause, hint: expect.stringMatching(/\.$/)});

@@ -1,18 +1,18 @@
-/** What a strategy looks at: all texts with `\n` line ends. */
+/** What a strategy searches: all texts with `\n` line ends. */
 export interface Search {
   readonly text: string;
   readonly old: string;
   readonly replacement: string;
 }
 
-/** Puts `text` in place of what stands from `start` to `end`. */
+/** Replaces the text from `start` to `end` with `text`. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Finds every place it would change, in order and without overlaps; none = try the next strategy. */
+/** Finds every place to change, in order and without overlaps; an empty list = try the next strategy. */
 export type Strategy = (search: Search) => readonly Edit[];
 
 /** Where each line of a text starts. */
@@ -62,7 +62,7 @@ export function indentAs({
   readonly replacement: string;
   readonly indentation: string;
 }): string {
-  // Who wrote the search with the right indentation means the replacement's as it is.
+  // If the search has the right indentation, the replacement's is used unchanged.
   if (replacement === '' || indentationOf(old) === indentation) return replacement;
   const own = indentationOf(replacement);
   return replacement

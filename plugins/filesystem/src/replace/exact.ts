@@ -1,6 +1,6 @@
 import type {Edit, Search} from './edit.js';
 
-/** Finds the search text as it is. */
+/** Finds the exact search text. */
 export function exact({text, old, replacement}: Search): readonly Edit[] {
   const edits: Edit[] = [];
   for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + old.length)) {

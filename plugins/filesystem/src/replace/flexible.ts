@@ -1,6 +1,6 @@
 import {blockOf, editLines, lineStarts, type Edit, type Search} from './edit.js';
 
-/** Finds whole lines that are the searched ones but for white space at their start and end. */
+/** Finds whole lines that equal the searched ones except for white space at their start and end. */
 export function flexible(search: Search): readonly Edit[] {
   const starts = lineStarts(search.text);
   const lines = search.text.split('\n').map((line) => line.trim());

@@ -8,8 +8,8 @@ export interface NearLine {
 }
 
 /**
- * The lines of a text that look most like the longest searched line, best first; for an error that helps to search
- * again.
+ * The lines of a text that are most similar to the longest searched line, best first; for an error that helps to
+ * search again.
  */
 export function findNearestLines(text: string, old: string): readonly NearLine[] {
   const wanted =

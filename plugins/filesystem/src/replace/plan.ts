@@ -12,12 +12,12 @@ import {byteEdits, normalizeLineEnds, splice, type ByteEdit} from './splice.js';
 
 export type StrategyName = 'exact' | 'flexible' | 'regex' | 'fuzzy';
 
-/** What a replacement will do to a file; nothing is done yet. */
+/** What a replacement will do to a file; nothing has been changed yet. */
 export interface ReplacePlan {
   /** The new content. */
   readonly pieces: readonly Buffer[];
   readonly strategy: StrategyName;
-  /** Where the new text stands, one span for each replacement. */
+  /** Where the new text is, one span for each replacement. */
   readonly places: readonly LineSpan[];
   readonly linesAdded: number;
   readonly linesRemoved: number;
@@ -59,7 +59,7 @@ export function planReplace(request: ReplaceRequest): ReplacePlan {
   const replacement = normalizeLineEnds(request.newText);
   if (old === replacement) {
     throw new ToolError('EDIT_NO_CHANGE', 'old_string and new_string are the same, so nothing would change.', {
-      hint: 'replace keeps the line ends of the file; give a new_string that differs in more than those.',
+      hint: 'replace keeps the line ends of the file; use a new_string that differs in more than line ends.',
     });
   }
   const plan = planInBytes(request, old, replacement);
@@ -104,7 +104,7 @@ function planInText(request: ReplaceRequest, old: string, replacement: string): 
     throw new ToolError(
       'EDIT_NO_CHANGE',
       `${path} already has new_string where old_string was found (${strategy} match).`,
-      {hint: 'Read the file to see what it holds now.'},
+      {hint: 'Read the file to see its current content.'},
     );
   }
   const spliced = byteEdits({content: bytes, codec, raw, normalized: search.text, edits});
@@ -166,18 +166,20 @@ function countLineEnds(bytes: Buffer, from: number, to: number): number {
 
 function tooMany(path: string): ToolError {
   return new ToolError('EDIT_AMBIGUOUS', `old_string is found more than ${MOST_PLACES} times in ${path}.`, {
-    hint: 'Give a longer old_string, or change them all with run_shell_command and sed or a script.',
+    hint: 'Use a longer old_string, or change them all with run_shell_command and sed or a script.',
   });
 }
 
 function ambiguous(path: string, strategy: StrategyName, places: readonly Place[]): ToolError {
   const lines = places.map(({line}) => line);
-  const shown = lines.slice(0, 10).join(', ') + (lines.length > 10 ? ' and further ones' : '');
+  const shown = lines.slice(0, 10).join(', ') + (lines.length > 10 ? ' and others' : '');
   return new ToolError(
     'EDIT_AMBIGUOUS',
     `Expected 1 occurrence of old_string in ${path} but found ${lines.length} (${strategy} match), at lines ${shown}.`,
     {
-      hint: 'Add lines around it to old_string until only one place fits, or set allow_multiple to change them all.',
+      hint:
+        'Add lines around it to old_string until it matches only one place, or set allow_multiple to change ' +
+        'them all.',
       data: {count: lines.length, lines},
     },
   );

@@ -3,7 +3,7 @@ import {indentAs, type Edit, type Search} from './edit.js';
 const DELIMITERS = /([():[\]{}<>=])/;
 const WORD = /[\p{L}\p{N}_$]/u;
 
-/** Finds the searched tokens from the start of a line on, whatever white space is between them. */
+/** Finds the searched tokens from the start of a line, with any white space between them. */
 export function regex({text, old, replacement}: Search): readonly Edit[] {
   const pattern = patternOf(old);
   if (pattern === undefined) return [];
@@ -26,7 +26,7 @@ function patternOf(old: string): RegExp | undefined {
   return new RegExp(`^([ \\t]*)${source}`, 'gmu');
 }
 
-/** Two words stay two words; everywhere else white space may come and go. */
+/** Two words stay separate; elsewhere white space may differ. */
 function gapBefore(previous: string | undefined, token: string): string {
   if (previous === undefined) return '';
   return WORD.test(previous.slice(-1)) && WORD.test(token.slice(0, 1)) ? '\\s+' : '\\s*';

@@ -1,14 +1,14 @@
 import type {Codec} from '../encoding.js';
 import type {Edit} from './edit.js';
 
-/** Bytes that take the place of those from `start` to `end`. */
+/** Bytes that replace those from `start` to `end`. */
 export interface ByteEdit {
   readonly start: number;
   readonly end: number;
   readonly bytes: Buffer;
 }
 
-/** The content with the edits made and every other byte as it was, in pieces: large ones are not copied. */
+/** The content with the edits made and every other byte unchanged, in pieces: large ones are not copied. */
 export function splice(content: Buffer, edits: readonly ByteEdit[]): readonly Buffer[] {
   const pieces: Buffer[] = [];
   let done = 0;
@@ -34,8 +34,8 @@ export interface NormalizedEdits {
 }
 
 /**
- * Turns edits of the normalised text into edits of the file's bytes; new lines end as their neighbours do. Undefined
- * when the encoding does not let the bytes around the edits stay as they are.
+ * Turns edits of the normalised text into edits of the file's bytes; new lines end like their neighbours. Undefined
+ * when the encoding cannot keep the bytes around the edits unchanged.
  */
 export function byteEdits({content, codec, raw, normalized, edits}: NormalizedEdits): readonly ByteEdit[] | undefined {
   const narrow = edits.map((edit) => narrowEdit(normalized, edit));
@@ -62,7 +62,7 @@ export function byteEdits({content, codec, raw, normalized, edits}: NormalizedEd
   });
 }
 
-/** The edit without what it leaves as it is at its start and end, so that unchanged lines keep their own line ends. */
+/** The edit without the unchanged text at its start and end, so that unchanged lines keep their own line ends. */
 function narrowEdit(text: string, edit: Edit): Edit {
   const shorter = Math.min(edit.end - edit.start, edit.text.length);
   let before = 0;

@@ -18,8 +18,8 @@ interface Entry {
 export default defineTool({
   name: 'list_directory',
   description:
-    'Lists the names directly in one directory, directories first, with the size of each file. Files that the ' +
-    'ignore rules leave out are counted, not listed.',
+    'Lists the names directly in one directory, directories first, with the size of each file. Files ' +
+    'that the ignore rules exclude are counted, not listed.',
   effect: 'read',
   annotations: {readOnlyHint: true, idempotentHint: true, openWorldHint: false},
   input: {
@@ -67,7 +67,7 @@ async function leaveOut(entries: readonly Dirent[], patterns: readonly string[])
 }
 
 /**
- * Follows a link to say what it leads to; one that leads nowhere, or whose size cannot be seen, is listed with the
+ * Follows a link to describe its target; one that leads nowhere, or whose size cannot be read, is listed with the
  * reason.
  */
 async function describe(folder: Folder, {name}: Dirent): Promise<Entry> {

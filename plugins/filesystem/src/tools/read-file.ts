@@ -10,9 +10,9 @@ import {refuseIgnored, touchOf} from '../path-touch.js';
 export default defineTool({
   name: 'read_file',
   description:
-    'Reads one file. Text comes back as it is, without line numbers, at most 2000 lines unless end_line is given; ' +
-    'lines over 2000 characters are cut. ' +
-    'Use start_line and end_line to read a part of a large file. Images, PDF, audio and video come back as media.',
+    'Reads one file. Text is returned unchanged, without line numbers, at most 2000 lines unless ' +
+    'end_line is given; lines over 2000 characters are cut. Use start_line and end_line to read a part ' +
+    'of a large file. Images, PDF, audio and video are returned as media.',
   effect: 'read',
   annotations: {readOnlyHint: true, idempotentHint: true, openWorldHint: false},
   input: {
@@ -25,7 +25,7 @@ export default defineTool({
         description: 'Path of the file, absolute or relative to the working directory.',
       },
       start_line: {type: 'integer', minimum: 1, description: 'First line to read, counted from 1.'},
-      end_line: {type: 'integer', minimum: 1, description: 'Last line to read, included.'},
+      end_line: {type: 'integer', minimum: 1, description: 'Last line to read, inclusive.'},
     },
   },
   async touches({file_path}, {service}) {
@@ -90,10 +90,10 @@ function textOf(content: TextContent): string {
         `unless ${LEGACY_ENCODING} is set.\n`;
   if (!truncated) return doubt === '' ? text : `${doubt}\n--- FILE CONTENT ---\n${text}`;
   const cut = cutLines === 0 ? '' : ` ${cutLines} of them ${cutLines === 1 ? 'is' : 'are'} cut after 2000 characters.`;
-  const total = totalLines === undefined ? ', and the file goes on' : ` of ${totalLines}`;
+  const total = totalLines === undefined ? ', and the file continues' : ` of ${totalLines}`;
   const action =
     totalLines === undefined || lastLine < totalLines
-      ? `To read on, call read_file with start_line: ${lastLine + 1}.`
+      ? `To continue, call read_file with start_line: ${lastLine + 1}.`
       : 'The file ends after these lines.';
   return (
     `\nIMPORTANT: This is not the whole content of the file.\nStatus: Lines ${firstLine}-${lastLine}${total}.${cut}\n` +

@@ -19,10 +19,10 @@ interface ReadManyInput {
 export default defineTool({
   name: 'read_many_files',
   description:
-    'Reads all files that glob patterns or paths name, from every directory of the workspace, each under its own ' +
-    'heading and within the limits of read_file. ' +
-    ('Images, PDF, audio and video come only when a pattern names their extension or name. Says which files were ' +
-      'left out, and why.'),
+    'Reads all files that glob patterns or paths match, from every directory of the workspace, each ' +
+    'under its own heading and within the limits of read_file. ' +
+    ('Images, PDF, audio and video are included only when a pattern names their extension or name. Lists ' +
+      'the files that were left out, and why.'),
   effect: 'read',
   annotations: {readOnlyHint: true, idempotentHint: true, openWorldHint: false},
   input: {
@@ -86,7 +86,7 @@ function searchOf({
   return {include, exclude, recursive, useDefaultExcludes, ignore: ignoreOptions(file_filtering_options)};
 }
 
-/** Reads one file after the other into what the model gets. */
+/** Reads one file after the other into the output for the model. */
 class Reader {
   readonly #context: {
     readonly workspace: Workspace;
@@ -122,7 +122,7 @@ class Reader {
     const file = await openFile(path, workspace);
     try {
       if (file.stat.size > BigInt(this.#room)) {
-        this.#skipped.push({path, reason: 'beyond the 20 MB that are read in one call'});
+        this.#skipped.push({path, reason: 'beyond the limit of 20 MB for one call'});
         return;
       }
       const {content, version} = await readContent(file, {signal, legacy});
@@ -167,7 +167,7 @@ class Reader {
 function warningOf({truncated, firstLine, lastLine, totalLines}: TextContent): string {
   if (!truncated) return '';
   const of = totalLines === undefined ? '' : ` of ${totalLines}`;
-  return `[WARNING: only lines ${firstLine}-${lastLine}${of} follow; read on with read_file.]\n`;
+  return `[WARNING: only lines ${firstLine}-${lastLine}${of} follow; continue with read_file.]\n`;
 }
 
 function joinTexts(parts: readonly Part[]): readonly Part[] {

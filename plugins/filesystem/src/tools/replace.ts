@@ -10,7 +10,7 @@ import {planReplace, type ReplacePlan} from '../replace/plan.js';
 import {touchOf} from '../path-touch.js';
 import {commit, fileMissing, openTarget, otherNamesOf, readExisting, type ExistingFile} from '../write-target.js';
 
-/** Larger files are previewed by the two texts alone, so that nobody waits to be asked. */
+/** Larger files are previewed by the two texts alone, so that the question comes without delay. */
 const COMPARED_BYTES = 1024 * 1024;
 
 interface ReplaceInput {
@@ -22,10 +22,10 @@ interface ReplaceInput {
 export default defineTool({
   name: 'replace',
   description:
-    'Replaces one text in a file by another. old_string must fit exactly one place, so give whole lines with a ' +
-    'few unchanged ones around them, ' +
-    ('or set allow_multiple to change every place. Small differences in white space are forgiven. All other bytes ' +
-      'of the file stay as they are. ') +
+    'Replaces a text in a file with another. old_string must match exactly one place, so include whole ' +
+    'lines with a few unchanged ones around them, ' +
+    ('or set allow_multiple to change every place. Small differences in white space are ignored. All ' +
+      'other bytes of the file stay unchanged. ') +
     'An empty old_string creates a new file.',
   effect: 'edit',
   annotations: {destructiveHint: true, idempotentHint: false, openWorldHint: false},
@@ -41,7 +41,7 @@ export default defineTool({
       instruction: {type: 'string', description: 'What the change is for, in one sentence.'},
       old_string: {
         type: 'string',
-        description: 'The text to replace, as it stands in the file. Empty to create a new file.',
+        description: 'The text to replace, exactly as in the file. Empty to create a new file.',
       },
       new_string: {type: 'string', description: 'The complete text to put in its place.'},
       allow_multiple: {type: 'boolean', default: false, description: 'Replace every place where old_string is found.'},
@@ -56,7 +56,7 @@ export default defineTool({
     const existing = await readExisting(path, await service('workspace'), {limit: EDIT_LIMIT});
     if (isCreation(path, input, existing)) return previewOf(path, null, input.new_string);
     const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
-    // Nobody has allowed anything yet: an error must not tell what stands in a file that the session has not read.
+    // Nothing is approved yet: an error must not reveal the content of a file that the session has not read.
     const mayQuote = (await (await service('versions')).recall(path)) !== undefined;
     const {codec, plan} = await planFor(existing, input, {legacy, mayQuote});
     const textOf = (bytes: Buffer): string => codec.decode(bytes.subarray(codec.mark.length));
@@ -67,7 +67,7 @@ export default defineTool({
       text: `${path}: ${describe(plan)}\n${quote('-', input.old_string)}\n${quote('+', input.new_string)}`,
     };
   },
-  // The whole file as it is stands in one place only.
+  // The exact old text occurs only once.
   revise: (input, {before, text}) => ({...input, old_string: before, new_string: text, allow_multiple: false}),
   async run(input, {call, service, signal}) {
     const path = subjectOf(call);
@@ -93,9 +93,13 @@ export default defineTool({
 
 function refuseInput(path: string, {old_string, new_string}: ReplaceInput): void {
   if (old_string !== '' && old_string.trim() === '') {
-    throw new ToolError('EDIT_SEARCH_BLANK', 'old_string holds only white space, which says no place in a file.', {
-      hint: 'Add the lines around it; an empty old_string creates a new file.',
-    });
+    throw new ToolError(
+      'EDIT_SEARCH_BLANK',
+      'old_string contains only white space, which does not identify a place in a file.',
+      {
+        hint: 'Add the lines around it. To create a new file, use an empty old_string.',
+      },
+    );
   }
   const known = new Set(omissionsIn(old_string));
   const omission = omissionsIn(new_string).find((line) => !known.has(line));
@@ -115,7 +119,7 @@ function isCreation(
   if (old_string === '') {
     if (existing === undefined) return true;
     throw new ToolError('FILE_EXISTS', `${path} exists, so it cannot be created.`, {
-      hint: 'Give the old_string to replace, or use write_file to replace the whole content.',
+      hint: 'Set old_string to the text to replace, or use write_file to replace the whole content.',
     });
   }
   if (existing !== undefined) return false;
@@ -165,7 +169,7 @@ function resultOf(
 
 function describe({strategy, places}: ReplacePlan): string {
   const lines = places.slice(0, 20).map(({first, last}) => (first === last ? String(first) : `${first}-${last}`));
-  const rest = places.length > lines.length ? ' and further ones' : '';
+  const rest = places.length > lines.length ? ' and others' : '';
   const count = places.length === 1 ? '1 replacement' : `${places.length} replacements`;
   return `${count} by ${strategy} match at line(s) ${lines.join(', ')}${rest}.`;
 }

@@ -12,9 +12,9 @@ import {writtenContent, type WrittenContent} from '../written-content.js';
 export default defineTool({
   name: 'write_file',
   description:
-    'Writes a whole file, making it and its directories when they do not exist. Give the complete content: lines ' +
-    'that stand for left-out code are refused. ' +
-    'An existing file keeps its encoding and mode. Use replace to change a part of a file.',
+    'Writes a whole file, creating it and its directories if they do not exist. Pass the complete ' +
+    'content: placeholder lines for omitted code are refused. An existing file keeps its encoding and ' +
+    'mode. Use replace to change a part of a file.',
   effect: 'edit',
   annotations: {destructiveHint: true, idempotentHint: true, openWorldHint: false},
   input: {
@@ -40,7 +40,7 @@ export default defineTool({
       (await service('settings')).get(LEGACY_ENCODING),
     );
     if (before !== undefined) return previewOf(path, before, after);
-    return {kind: 'text', text: `${path}: the whole file is replaced. It is too large to show what changes.`};
+    return {kind: 'text', text: `${path}: the whole file is replaced. It is too large to show the changes.`};
   },
   revise: (input, {text}) => ({...input, content: text}),
   async run({content}, {call, service, signal}) {
@@ -65,7 +65,7 @@ function refuseOmissions(path: string, content: string): void {
   throw new ToolError(
     'TEXT_ABBREVIATED',
     `The content for ${path} has the line "${omission}" in place of the code itself.`,
-    {hint: 'Give the complete content, or use replace to change a part of the file.'},
+    {hint: 'Pass the complete content, or use replace to change a part of the file.'},
   );
 }
 
