@@ -101,7 +101,7 @@ export interface ConfigFiles {
   readJSON(path: string): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Sets one key of such an object, keeping comments and order; undefined removes it. */
   setJSON(path: string, key: readonly string[], value: unknown): Promise<void>;
-  /** On Windows: why somebody else than an administrator may have changed a file or folder, or undefined. */
+  /** On Windows: why someone other than an administrator may have changed a file or folder, or undefined. */
   findAccessFault(path: string, subject: 'file' | 'directory'): Promise<string | undefined>;
 }
 

@@ -6,7 +6,7 @@ export default {
     exit: 52,
   },
   SETTINGS_UNREADABLE: {when: 'A settings.json exists but cannot be read.', exit: 52},
-  SETTINGS_UNSAFE: {when: 'Others may write a settings or trust file of the person.', exit: 52},
+  SETTINGS_UNSAFE: {when: 'Other users can write to a settings or trust file of yours.', exit: 52},
   SETTINGS_UNWRITABLE: {when: 'A settings.json, or the directory it lies in, cannot be written.'},
   SETTINGS_LOCKED: {when: 'Another process kept the lock of a settings.json for five seconds.'},
   SETTINGS_PLACELESS: {

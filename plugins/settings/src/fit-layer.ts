@@ -49,7 +49,10 @@ export function warnOfMisfits(faults: readonly SettingFault[], warn: (sentence: 
   const shown = misfits.length > MAX_WARNINGS ? MAX_WARNINGS - 1 : misfits.length;
   misfits.slice(0, shown).forEach(({sentence}) => warn(sentence));
   if (shown < misfits.length)
-    warn(`${misfits.length - shown} more settings do not fit; gemini settings explain <key> says what a key takes.`);
+    warn(
+      `${misfits.length - shown} more settings are not valid. Run \`gemini settings explain <key>\` to see ` +
+        'what a key accepts.',
+    );
 }
 
 /**

@@ -165,8 +165,8 @@ function pick(layers: readonly SettingsLayer[], name: string): SectionLayer[] {
 }
 
 /**
- * Variables are not put into them: whoever starts the program sets those. What a person applied cannot loosen what that
- * person decides alone.
+ * Variables are not expanded in them: the user who starts the program sets those. What a person applied cannot loosen
+ * what that person decides alone.
  */
 function bundleLayers(
   bundles: readonly ActiveBundle[],

@@ -6,7 +6,7 @@ interface Migration {
   readonly to: readonly string[];
   /** The value under the new key, or undefined when the old value says nothing there. */
   convert(old: unknown): unknown;
-  /** The old key still means something by itself. */
+  /** The old key still has a meaning of its own. */
   readonly keeps?: true;
 }
 

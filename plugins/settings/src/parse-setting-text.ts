@@ -4,8 +4,8 @@ import {joinKey} from './key-path.js';
 import type {SettingSchema} from './settings-schema.js';
 
 /**
- * The value that somebody typed for a key: JSON where that fits, else the text itself. Throws KernelError
- * SETTING_MISFIT when neither is what the key takes, or when the text begins like a list or an object but is not JSON.
+ * The value for a typed text: JSON if that fits the key, else the text itself. Throws KernelError SETTING_MISFIT when
+ * neither is valid for the key, or when the text begins like a list or an object but is not JSON.
  */
 export function parseSettingText(text: string, schema: SettingSchema | undefined, path: readonly string[]): unknown {
   const json = parseJson(text);
@@ -17,11 +17,15 @@ export function parseSettingText(text: string, schema: SettingSchema | undefined
     first ??= misfits[0];
   }
   if (isHalfJson(text, json.isJson)) {
-    throw new KernelError('SETTING_MISFIT', `The value for ${joinKey(path)} begins like JSON but is not: ${text}`, {
-      hint: 'Put the whole value in single quotes, with double quotes inside.',
-    });
+    throw new KernelError(
+      'SETTING_MISFIT',
+      `The value for ${joinKey(path)} starts like JSON but is not valid JSON: ${text}`,
+      {
+        hint: 'Put the whole value in single quotes, with double quotes inside.',
+      },
+    );
   }
-  throw new KernelError('SETTING_MISFIT', `${first?.sentence ?? `${joinKey(path)} does not take ${text}`}.`, {
+  throw new KernelError('SETTING_MISFIT', `${first?.sentence ?? `${joinKey(path)} does not accept ${text}`}.`, {
     hint: hintFor(schema),
   });
 }

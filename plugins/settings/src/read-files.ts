@@ -56,7 +56,7 @@ async function readSystem(
   if (!mayExist(path)) return undefined;
   const {readSystemSettings} = await import('./system-settings.js');
   const {values, fault} = await readSystemSettings(path, environment);
-  if (fault) warn(`The system settings in ${path} are left out: ${fault}.`);
+  if (fault) warn(`Ignoring system settings in ${path}: ${fault}.`);
   return values;
 }
 

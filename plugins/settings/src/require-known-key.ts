@@ -10,6 +10,6 @@ export async function requireKnownKey(
   if (layers.length > 0 || type !== undefined || description !== undefined) return;
   const nearest = findNearestKey(key, await settings.schema());
   throw new KernelError('SETTING_UNKNOWN', `There is no setting ${key}.`, {
-    hint: nearest ? `Did you mean ${nearest}?` : 'gemini settings list --all names every setting.',
+    hint: nearest ? `Did you mean ${nearest}?` : 'Run `gemini settings list --all` to see every setting.',
   });
 }

@@ -42,7 +42,7 @@ export function settingsBroken(path: string, text: string, {offset, reason}: Bre
   const line = before.length;
   const column = (before.at(-1)?.replace('\uFEFF', '').length ?? 0) + 1;
   return new KernelError('SETTINGS_BROKEN', `${path} is broken at line ${line}, column ${column}: ${reason}.`, {
-    hint: 'Correct the file and try again; it was left as it is.',
+    hint: 'Fix the file and try again; it was not changed.',
     data: {file: path, line, column, reason},
   });
 }

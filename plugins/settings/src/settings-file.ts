@@ -54,7 +54,7 @@ export async function readSettingsText(path: string, read: Read = readRegularSyn
     if (isAbsence(cause) && !isFileFault(cause)) return undefined;
     throw new KernelError('SETTINGS_UNREADABLE', `Cannot read ${path}: ${reasonOf(cause)}.`, {
       cause,
-      hint: 'Make it a file that you can read, or remove it.',
+      hint: 'Make the file readable for you, or remove it.',
     });
   }
   const text = bytes.toString('utf8');

@@ -40,8 +40,8 @@ export async function readSystemSettings(
 export function findOwnershipFault(file: Ownership, directory: Ownership): string | undefined {
   if (file.uid !== 0) return 'the file is not owned by root';
   if (directory.uid !== 0) return 'its directory is not owned by root';
-  if (file.mode & 0o022) return 'the file can be written by others than its owner';
-  if (directory.mode & 0o022) return 'its directory can be written by others than its owner';
+  if (file.mode & 0o022) return 'the file is writable by other users';
+  if (directory.mode & 0o022) return 'its directory is writable by other users';
   return undefined;
 }
 

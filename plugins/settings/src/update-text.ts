@@ -51,6 +51,6 @@ async function followLinks(path: string): Promise<string> {
 function unwritable(place: string, reason: string, cause?: unknown): KernelError {
   return new KernelError('SETTINGS_UNWRITABLE', `Cannot write ${place}: ${reason}.`, {
     cause,
-    hint: writeHint(cause, 'Give yourself the right to write the file and its directory.'),
+    hint: writeHint(cause, 'Make the file and its directory writable for you.'),
   });
 }

@@ -22,8 +22,8 @@ const HARMLESS_RIGHTS = {file: new Set(READING), directory: new Set([...READING,
 const HARMLESS_BITS = {file: READING_BITS, directory: READING_BITS | 0x2 | 0x4 | 0x10 | 0x100};
 
 /**
- * Why a file or its directory with this security descriptor (SDDL) may have been changed by somebody else than an
- * administrator, or undefined.
+ * Why someone other than an administrator may have changed a file or its directory with this security descriptor
+ * (SDDL), or undefined.
  */
 export function findAccessFault(descriptor: string, subject: 'file' | 'directory'): string | undefined {
   const what = subject === 'file' ? 'the file' : 'its directory';

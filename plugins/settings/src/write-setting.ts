@@ -53,7 +53,7 @@ async function editWith(change: SettingChange, {place, variables}: Target, text:
     'SETTING_MISFIT',
     `${joinKey(change.path)} cannot be set in ${place}: what is there is not ${wanted}.`,
     {
-      hint: 'Correct that key in the file, or remove it with --unset.',
+      hint: 'Fix that key in the file, or remove it with --unset.',
     },
   );
 }
@@ -77,7 +77,7 @@ function checkChange({path, value}: SettingChange, {variables}: Environment, sch
       'SETTING_REMOTE',
       `${joinKey(path)} is set by remote administration only; settings files cannot change it.`,
       {
-        hint: 'Ask whoever administers your account.',
+        hint: 'Ask the administrator of your account.',
       },
     );
   }
@@ -89,7 +89,7 @@ function checkChange({path, value}: SettingChange, {variables}: Environment, sch
   const [first] = misfits.filter(({key}) => key === own || key.startsWith(`${own}.`) || own.startsWith(`${key}.`));
   if (first)
     throw new KernelError('SETTING_MISFIT', `${first.sentence}.`, {
-      hint: `gemini settings explain ${joinKey(path)} says what it takes.`,
+      hint: `Run \`gemini settings explain ${joinKey(path)}\` to see what it accepts.`,
     });
 }
 
@@ -101,7 +101,7 @@ function findPlace(scope: 'user' | 'project', environment: Environment): string 
       'SETTINGS_PLACELESS',
       "The home directory has no project settings: its settings file is the user's.",
       {
-        hint: 'Use --scope user, or go to a project.',
+        hint: 'Use --scope user, or change to a project directory.',
       },
     );
   }

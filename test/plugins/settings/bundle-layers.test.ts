@@ -49,7 +49,7 @@ describe('what bundles in force say [settings.bundles]', () => {
     ]);
   });
 
-  test('is not filled in with variables, which whoever starts the program sets', async () => {
+  test('is not expanded with variables, which the user who starts the program sets', async () => {
     await using kernel = await createTestKernel({
       plugins,
       variables: {NAME: 'mine'},
@@ -74,7 +74,7 @@ describe('what bundles in force say [settings.bundles]', () => {
     expect([await settings.get('model.name'), await settings.get('general.vimMode')]).toEqual(['flag', false]);
   });
 
-  test('is told when it does not fit', async () => {
+  test('is reported when it does not fit', async () => {
     await using kernel = await createTestKernel({
       plugins,
       services: [hostBundles(bundle('corp', {enforced: {general: {vimMode: 'often'}}}))],

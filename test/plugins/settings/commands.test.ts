@@ -164,8 +164,8 @@ describe('gemini settings set', () => {
       {
         args: ['own.list', '["a"'],
         stderr:
-          'The value for own.list begins like JSON but is not: ["a"\nPut the whole value in single quotes, with ' +
-          'double quotes inside.',
+          'The value for own.list starts like JSON but is not valid JSON: ["a"\nPut the whole value in ' +
+          'single quotes, with double quotes inside.',
       },
     ],
     [
@@ -180,8 +180,8 @@ describe('gemini settings set', () => {
       {
         args: ['ui.theme', 'x', '--unset'],
         stderr:
-          'Setting ui.theme and removing it exclude each other.\nGive a value, or --unset to remove the setting ' +
-          'from the file.',
+          'Setting ui.theme and removing it cannot be combined.\nGive a value, or --unset to remove the ' +
+          'setting from the file.',
       },
     ],
     [
@@ -269,15 +269,15 @@ describe('a broken file', () => {
           code: 52,
           stdout: '',
           stderr:
-            `Error: ${scene.userFile} is broken at line 3, column 1: a key in double quotes is missing (JSON has no ` +
-            `trailing commas).\nCorrect the file and try again; it was left as it is.\n`,
+            `Error: ${scene.userFile} is broken at line 3, column 1: a key in double quotes is missing (JSON ` +
+            'has no trailing commas).\nFix the file and try again; it was not changed.\n',
         },
         broken,
       ]);
     },
   );
 
-  test('is told to programs as an object', async () => {
+  test('is an object for programs', async () => {
     await using scene = await createScene({project: '[]'});
     const {code, stdout} = await scene.run(['settings', 'list', '--json']);
     expect([code, JSON.parse(stdout)]).toEqual([
@@ -287,7 +287,7 @@ describe('a broken file', () => {
           type: 'KernelError',
           code: 'SETTINGS_BROKEN',
           message: `${scene.projectFile} is broken at line 1, column 1: settings must be an object in { }.`,
-          hint: 'Correct the file and try again; it was left as it is.',
+          hint: 'Fix the file and try again; it was not changed.',
           exit: 52,
         },
       },
@@ -308,8 +308,8 @@ test('a directory in place of a file ends with code 52', async () => {
     code: 52,
     stdout: '',
     stderr:
-      `Error: Cannot read ${scene.userFile}: it is a directory, not a file.\nMake it a file that you can read, or ` +
-      `remove it.\n`,
+      `Error: Cannot read ${scene.userFile}: it is a directory, not a file.\nMake the file readable for ` +
+      'you, or remove it.\n',
   });
 });
 

@@ -80,7 +80,7 @@ test('the settings of an installed plugin are set, explained, checked and never 
   );
   expect(await gemini('settings', 'check')).toEqual({
     code: 0,
-    stdout: '✓ Every setting is known and fits.\n',
+    stdout: '✓ All settings are known and valid.\n',
     stderr: '',
   });
   expect((await gemini('plugins', 'unlink', 'gemini-plugin-words')).code).toBe(0);

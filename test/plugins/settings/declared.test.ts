@@ -67,7 +67,7 @@ const bundle = (settings: ActiveBundle['settings'], origin: ActiveBundle['origin
 });
 
 describe('the value of a declared setting [settings.declared] [settings.typed]', () => {
-  test('has the declared type, and is the default where nobody sets it', async () => {
+  test('has the declared type, and is the default where it is not set', async () => {
     await using kernel = await open([words]);
     const settings = await kernel.service('settings');
     const number: number = await settings.value(limit);

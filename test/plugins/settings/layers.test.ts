@@ -54,11 +54,11 @@ describe('precedence', () => {
     const {code, stdout, stderr} = await scene.run(['settings', 'get', 'model.name'], {
       GEMINI_CLI_SYSTEM_SETTINGS_PATH: system,
     });
-    const fault = isRoot ? 'the file can be written by others than its owner' : 'the file is not owned by root';
+    const fault = isRoot ? 'the file is writable by other users' : 'the file is not owned by root';
     expect({code, stdout, stderr}).toEqual({
       code: 0,
       stdout: '',
-      stderr: `Warning: The system settings in ${system} are left out: ${fault}.\n`,
+      stderr: `Warning: Ignoring system settings in ${system}: ${fault}.\n`,
     });
   });
 
@@ -117,7 +117,7 @@ describe('merging', () => {
     ['other lists are replaced', 'context.fileName', ['B.md']],
     ['an empty list replaces too', 'tools.core', []],
     ['hooks of an event are joined', 'hooks.BeforeTool', [{matcher: 'u'}, {matcher: 'p'}]],
-    ['hooks of an event nobody knows are joined', 'hooks.Mine', [{matcher: 'm'}, {matcher: 'n'}]],
+    ['hooks of an unknown event are joined', 'hooks.Mine', [{matcher: 'm'}, {matcher: 'n'}]],
     ['unions hold each item once', 'tools.exclude', ['x', 'y', 'z']],
     ['unions include the default', 'advanced.excludedEnvVars', ['DEBUG', 'DEBUG_MODE', 'MINE']],
     [
@@ -127,7 +127,7 @@ describe('merging', () => {
     ],
     ['what files say about admin is discarded', 'admin.secureModeEnabled', false],
     ['unknown keys pass', 'own.of.plugins', [1]],
-    ['a key nobody sets is undefined', 'own.nothing', undefined],
+    ['a key that is not set is undefined', 'own.nothing', undefined],
     ['no key of a prototype is a setting', 'ui.constructor.name', undefined],
   ])('%s [settings.merge]', async (_, key, value) => {
     await using kernel = await createTestKernel({
@@ -196,7 +196,7 @@ describe('values that do not fit', () => {
     await (await kernel.service('settings')).get('tools.core');
     expect([kernel.warnings.length, kernel.warnings.at(-1)]).toEqual([
       5,
-      '2 more settings do not fit; gemini settings explain <key> says what a key takes.',
+      '2 more settings are not valid. Run `gemini settings explain <key>` to see what a key accepts.',
     ]);
   });
 });

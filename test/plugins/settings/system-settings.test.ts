@@ -27,31 +27,31 @@ describe('a system file on Linux and macOS', () => {
       ],
       undefined,
     ],
-    ['of somebody else does not', [{...file, uid: 1000}, directory], 'the file is not owned by root'],
+    ['of another user does not', [{...file, uid: 1000}, directory], 'the file is not owned by root'],
     [
-      'in a directory of somebody else does not',
+      'in a directory of another user does not',
       [file, {...directory, uid: 1000}],
       'its directory is not owned by root',
     ],
     [
       'that its group can write does not',
       [{...file, mode: 0o100664}, directory],
-      'the file can be written by others than its owner',
+      'the file is writable by other users',
     ],
     [
       'that everybody can write does not',
       [{...file, mode: 0o100646}, directory],
-      'the file can be written by others than its owner',
+      'the file is writable by other users',
     ],
     [
       'in a directory that its group can write does not',
       [file, {...directory, mode: 0o40775}],
-      'its directory can be written by others than its owner',
+      'its directory is writable by other users',
     ],
     [
       'in a directory like /tmp does not',
       [file, {...directory, mode: 0o41777}],
-      'its directory can be written by others than its owner',
+      'its directory is writable by other users',
     ],
   ])('%s', (_, [one, other], fault) => {
     expect(findOwnershipFault(one, other)).toBe(fault);

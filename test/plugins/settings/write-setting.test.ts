@@ -248,8 +248,8 @@ describe('a change that cannot be made leaves the file as it is', () => {
     });
     expect([code, stderr]).toEqual([
       1,
-      "Error: The home directory has no project settings: its settings file is the user's.\nUse --scope user, or " +
-        'go to a project.\n',
+      "Error: The home directory has no project settings: its settings file is the user's.\nUse --scope " +
+        'user, or change to a project directory.\n',
     ]);
   });
 

@@ -43,7 +43,7 @@ export default provide('config-files', {
               throw new KernelError(
                 'SETTING_MISFIT',
                 `${key.join('.')} cannot be set in ${path}: what is there is not an object.`,
-                {hint: 'Correct the file and try again; it was left as it is.'},
+                {hint: 'Fix the file and try again; it was not changed.'},
               );
             return after;
           },

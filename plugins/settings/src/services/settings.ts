@@ -33,7 +33,7 @@ export default provide('settings', {
       const {writeSetting} = await import('../write-setting.js');
       const path = await writeSetting(change, environment, {signal, schema: known().schema});
       forget();
-      // Who has just made the project's file is told when it does not count.
+      // Warn the user who just created the project's file when it does not count.
       if (change.scope === 'project') await load();
       return {path};
     };

@@ -3,10 +3,10 @@ import type {SettingFault} from '../../contract.js';
 
 /** Says which settings do not fit, and which keys nothing here has. */
 export default class SettingsCheck extends KernelCommand {
-  static override summary = 'Check the settings: values that do not fit, and keys that are not known here.';
+  static override summary = 'Check the settings for invalid values and unknown keys.';
   static override description =
-    'Looks at your file, that of the project, those of the system, and the bundles in force. The settings of plugins ' +
-    'count as known while the plugin is there. The exit code is 1 when something is found.';
+    "Checks your settings file, the project's, the system's, and the bundles in force. Settings of a " +
+    'plugin are known only while it is installed. Exits with 1 when there is a problem.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override slash = true;
 
@@ -16,7 +16,7 @@ export default class SettingsCheck extends KernelCommand {
     for (const {problem, sentence} of faults)
       this.log(`${problem === 'misfit' ? this.style('bad', '✗') : this.style('warn', '!')} ${sentence}`);
     if (faults.length > 0) this.host.end(1);
-    else this.log(`${this.style('good', '✓')} Every setting is known and fits.`);
+    else this.log(`${this.style('good', '✓')} All settings are known and valid.`);
     return {faults};
   }
 }

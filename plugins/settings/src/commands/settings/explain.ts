@@ -16,7 +16,7 @@ const MERGES: Readonly<Record<Explanation['merge'], string>> = {
 
 /** Shows what each layer says about one setting. */
 export default class SettingsExplain extends KernelCommand {
-  static override summary = 'Show what each layer says about a setting, and which one won.';
+  static override summary = 'Show what each layer sets for a setting, and which one wins.';
   static override description =
     'Layers, weakest first: default, system-defaults, user, workspace, system, environment, flag. The winner is ' +
     'marked with *.';

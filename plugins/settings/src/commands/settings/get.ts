@@ -14,8 +14,8 @@ interface Value {
 export default class SettingsGet extends KernelCommand {
   static override summary = 'Print the value of a setting.';
   static override description =
-    'Text, numbers and true or false are printed as they are, lists and objects as JSON. A setting without a ' +
-    'value prints nothing.';
+    'Prints text, numbers and booleans as they are, lists and objects as JSON. Prints nothing for a ' +
+    'setting without a value.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> general.vimMode',
     '<%= config.bin %> <%= command.id %> context.includeDirectories --json',

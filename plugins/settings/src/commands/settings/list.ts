@@ -12,8 +12,8 @@ interface Row {
 export default class SettingsList extends KernelCommand {
   static override summary = 'List settings with their values and the layer each comes from.';
   static override description =
-    'Without --all only what a file, a variable or a flag sets. gemini settings explain <key> shows every layer ' +
-    'of one setting.';
+    'Without --all, lists only what a file, a variable or a flag sets. To see every layer of one ' +
+    'setting, run `gemini settings explain <key>`.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --all --json',

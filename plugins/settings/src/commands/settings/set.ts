@@ -23,8 +23,8 @@ interface Change {
 export default class SettingsSet extends KernelCommand {
   static override summary = 'Set a setting in the file of the user or of the project, or remove it there.';
   static override description =
-    'The value is read as JSON where that fits the setting, else as text. Comments and the order of the file stay ' +
-    'as they are.';
+    'The value is parsed as JSON if that fits the setting, otherwise it is text. Comments and the order ' +
+    'of the file are kept.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> ui.theme Dracula',
     `<%= config.bin %> <%= command.id %> context.includeDirectories '["../lib"]' --scope project`,
@@ -36,7 +36,7 @@ export default class SettingsSet extends KernelCommand {
   };
   static override flags = {
     scope: Flags.option({
-      description: 'Whose file to write.',
+      description: 'Settings file to write.',
       options: ['user', 'project'] as const,
       default: 'user',
     })(),
@@ -51,7 +51,7 @@ export default class SettingsSet extends KernelCommand {
     if ((args.value === undefined) !== unset) {
       throw new KernelError(
         'VALUE_UNCLEAR',
-        unset ? `Setting ${key} and removing it exclude each other.` : `No value was given for ${key}.`,
+        unset ? `Setting ${key} and removing it cannot be combined.` : `No value was given for ${key}.`,
         {
           hint: 'Give a value, or --unset to remove the setting from the file.',
         },
