@@ -169,13 +169,13 @@ function M.open_diff(path, before, text)
   local left = scratch('gemini-before://' .. count .. path, old, path)
   vim.bo[left].modifiable = false
   vim.api.nvim_win_set_buf(0, left)
-  vim.wo.statusline = ' ' .. vim.fn.fnamemodify(path, ':~:.'):gsub('%%', '%%%%') .. '  as it is'
+  vim.wo.statusline = ' ' .. vim.fn.fnamemodify(path, ':~:.'):gsub('%%', '%%%%') .. '  current'
   if vim.api.nvim_buf_is_valid(start) and vim.api.nvim_buf_get_name(start) == '' then vim.api.nvim_buf_delete(start, {force = true}) end
   vim.cmd('diffthis')
   vim.cmd('rightbelow vsplit')
   local right = scratch('gemini://' .. count .. path, new, path)
   vim.api.nvim_win_set_buf(0, right)
-  vim.wo.statusline = ' ' .. vim.fn.fnamemodify(path, ':~:.'):gsub('%%', '%%%%') .. '  proposed: :w takes it, edited or not; :q does not%=%l,%c '
+  vim.wo.statusline = ' ' .. vim.fn.fnamemodify(path, ':~:.'):gsub('%%', '%%%%') .. '  proposed: :w accepts it with your edits, :q rejects it%=%l,%c '
   vim.cmd('diffthis')
   vim.bo[right].buftype = 'acwrite'
   vim.bo[right].fixendofline = false
@@ -220,7 +220,7 @@ end
 
 local group = vim.api.nvim_create_augroup('gemini_companion', {clear = true})
 vim.api.nvim_create_autocmd({'BufEnter', 'BufFilePost', 'BufWritePost', 'BufDelete', 'CursorMoved', 'CursorMovedI', 'ModeChanged', 'WinEnter', 'TabEnter', 'DirChanged', 'TextChanged'}, {group = group, callback = tell})
-vim.api.nvim_create_user_command('GeminiAccept', function() local path = current() if path then accept(path) end end, {force = true, desc = 'Take the change that gemini shows'})
-vim.api.nvim_create_user_command('GeminiReject', function() local path = current() if path then reject(path) end end, {force = true, desc = 'Do not take the change that gemini shows'})
+vim.api.nvim_create_user_command('GeminiAccept', function() local path = current() if path then accept(path) end end, {force = true, desc = 'Accept the change that gemini shows'})
+vim.api.nvim_create_user_command('GeminiReject', function() local path = current() if path then reject(path) end end, {force = true, desc = 'Reject the change that gemini shows'})
 look()
 return {pid = vim.fn.getpid(), state = M.state()}

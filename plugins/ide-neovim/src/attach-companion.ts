@@ -5,7 +5,7 @@ import type {Companion, CompanionEditor, OpenFile} from '@gemini-kernel/plugin-i
 import {readLua} from './lua-file.js';
 import {connectToNeovim, type NeovimRpc} from './neovim-rpc.js';
 
-/** What Neovim tells of itself. */
+/** What Neovim reports about itself. */
 interface State {
   readonly openFiles: readonly OpenFile[];
   readonly root: string;
@@ -22,15 +22,15 @@ export interface Attached {
   readonly port: number;
   readonly pid: number;
   readonly root: string;
-  /** Resolves when Neovim has ended, or the signal was given; the companion has ended by then too. */
+  /** Resolves when Neovim has ended or the signal was aborted; the companion has ended by then too. */
   readonly ended: Promise<void>;
 }
 
-/** Larger files are not compared in an editor. */
+/** Larger files are not compared. */
 const LARGEST = 8 * 1024 * 1024;
 const LEAVE_MS = 500;
 
-/** Makes a Neovim that runs a companion. Throws KernelError NEOVIM_UNREACHABLE or NEOVIM_UNFIT. */
+/** Attaches a companion to a running Neovim. Throws KernelError NEOVIM_UNREACHABLE or NEOVIM_UNFIT. */
 export async function attachCompanion({address, temporary, signal, warn}: AttachRequest): Promise<Attached> {
   let companion: Companion | undefined;
   let root = '';
@@ -70,11 +70,11 @@ export async function attachCompanion({address, temporary, signal, warn}: Attach
 interface Entered {
   readonly pid: number;
   readonly state: State;
-  /** How Neovim calls this connection. */
+  /** The name of this connection in Neovim. */
   readonly channel: number;
 }
 
-/** Puts our part into Neovim; one of an earlier companion gives way. */
+/** Loads our part into Neovim; it replaces that of an earlier companion. */
 async function enter(neovim: NeovimRpc, address: string): Promise<Entered> {
   try {
     const [channel] = (await neovim.request('nvim_get_api_info')) as readonly [number];
@@ -86,20 +86,20 @@ async function enter(neovim: NeovimRpc, address: string): Promise<Entered> {
       channel,
     };
   } catch (cause) {
-    throw new KernelError('NEOVIM_UNFIT', `What listens at ${address} cannot be used as Neovim: ${messageOf(cause)}`, {
+    throw new KernelError('NEOVIM_UNFIT', `Cannot use the program at ${address} as Neovim: ${messageOf(cause)}`, {
       cause,
-      hint: 'Neovim 0.7 or newer is needed; nvim --version says which one it is.',
+      hint: 'Neovim 0.7 or newer is required. Run nvim --version to check yours.',
     });
   }
 }
 
 /**
- * Has Neovim forget the variables: terminals that it opens from now on would send their token to whoever gets the port
- * next. One that hangs is left.
+ * Removes the variables from Neovim: new terminals would otherwise send their token to the next program on the port.
+ * Does not wait for a Neovim that hangs.
  */
 async function takeLeave(neovim: NeovimRpc, channel: number): Promise<void> {
   const late = new AbortController();
-  // Neovim may be gone by now, and its variables with it.
+  // Neovim may have ended, and its variables with it.
   const left = run(neovim, 'take_back', channel).catch((error: unknown) => error);
   await Promise.race([left, setTimeout(LEAVE_MS, undefined, {signal: late.signal}).catch((error: unknown) => error)]);
   late.abort();
@@ -118,7 +118,7 @@ function editorOf(neovim: NeovimRpc): CompanionEditor {
     async openDiff({path, text}) {
       const before = await readText(path);
       if (text.includes('\0') || before.includes('\0'))
-        throw new Error(`${path} holds zero bytes, which Neovim cannot show.`);
+        throw new Error(`${path} contains zero bytes, which Neovim cannot show.`);
       await run(neovim, 'open_diff', path, before, text);
     },
     async closeDiff(path) {
@@ -128,7 +128,7 @@ function editorOf(neovim: NeovimRpc): CompanionEditor {
   };
 }
 
-/** A file that is not there yet is compared with nothing. */
+/** A file that does not exist is compared with an empty one. */
 async function readText(path: string): Promise<string> {
   try {
     const bytes = await readFile(path);
@@ -158,7 +158,7 @@ function hear(companion: Companion | undefined, {method, parameters, followRoot,
       followRoot(state.root);
     }
   } catch (error) {
-    // A view that gemini has closed at the same moment.
+    // gemini may have closed the view at the same moment.
     warn(messageOf(error));
   }
 }

@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
 import {readLua} from './lua-file.js';
 
-/** Where Neovim looks for plugins that start with it. */
+/** Where Neovim looks for plugins that it loads at start. */
 function startFile({home, platform, variables}: Pick<Environment, 'home' | 'platform' | 'variables'>): string {
   const data =
     platform === 'win32'
@@ -24,7 +24,7 @@ export async function installStartFile(
   } catch (cause) {
     throw new KernelError('NEOVIM_FILE_UNWRITABLE', `Cannot write ${file}: ${messageOf(cause)}`, {
       cause,
-      hint: 'Give yourself the right to write there, or set XDG_DATA_HOME for Neovim and gemini.',
+      hint: 'Make the folder writable, or set XDG_DATA_HOME for Neovim and gemini.',
     });
   }
 }

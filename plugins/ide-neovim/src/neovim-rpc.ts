@@ -2,11 +2,11 @@ import {connect, type Socket} from 'node:net';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {decodeMultiStream, encode} from '@msgpack/msgpack';
 
-/** A connection to a Neovim that runs. */
+/** A connection to a running Neovim. */
 export interface NeovimRpc {
-  /** Asks for something. Rejects with an Error in Neovim's own words, or because it is gone. */
+  /** Sends a request. Rejects with an Error in Neovim's own words, or because Neovim has ended. */
   request(method: string, ...parameters: readonly unknown[]): Promise<unknown>;
-  /** Resolves when it is gone, whoever ended it. */
+  /** Resolves when the connection has ended, on either side. */
   readonly ended: Promise<void>;
   close(): void;
 }
@@ -31,17 +31,17 @@ export async function connectToNeovim(
   const waiting = new Map<number, Waiting>();
   let count = 0;
   const finish = (): void => {
-    for (const {reject} of waiting.values()) reject(new Error('Neovim is gone.'));
+    for (const {reject} of waiting.values()) reject(new Error('Neovim has ended.'));
     waiting.clear();
     socket.destroy();
   };
-  // However it ended, it is over.
+  // However it ended, the connection is closed.
   const ended = readMessages(socket, waiting, onNotification).then(finish, finish);
   return {
     ended,
     request: (method, ...parameters) =>
       new Promise((resolve, reject) => {
-        if (socket.destroyed) return reject(new Error('Neovim is gone.'));
+        if (socket.destroyed) return reject(new Error('Neovim has ended.'));
         const id = (count = (count + 1) % 0xffffffff);
         waiting.set(id, {resolve, reject});
         socket.write(encode([REQUEST, id, method, parameters]));
@@ -58,9 +58,9 @@ function openSocket(address: string): Promise<Socket> {
     const fail = (cause: unknown): void => {
       socket.destroy();
       reject(
-        new KernelError('NEOVIM_UNREACHABLE', `No Neovim can be reached at ${address}: ${messageOf(cause)}`, {
+        new KernelError('NEOVIM_UNREACHABLE', `Cannot reach Neovim at ${address}: ${messageOf(cause)}`, {
           cause,
-          hint: ':echo v:servername in Neovim says its address. In a terminal of Neovim none has to be given.',
+          hint: 'Run :echo v:servername in Neovim to see its address. In a terminal of Neovim you need not give one.',
         }),
       );
     };
@@ -75,8 +75,7 @@ function openSocket(address: string): Promise<Socket> {
 }
 
 /**
- * Hands on what Neovim says until it says nothing more. Rejects when the connection breaks, or says what nobody can
- * read.
+ * Reads messages from Neovim until the stream ends. Rejects when the connection breaks, or a message cannot be decoded.
  */
 async function readMessages(
   socket: Socket,
@@ -88,7 +87,7 @@ async function readMessages(
     const [kind, ...rest] = message as readonly unknown[];
     if (kind === RESPONSE) settle(waiting, rest);
     else if (kind === NOTIFICATION) onNotification(String(rest[0]), Array.isArray(rest[1]) ? rest[1] : []);
-    else if (kind === REQUEST) socket.write(encode([RESPONSE, rest[0], 'This side answers nothing.', null]));
+    else if (kind === REQUEST) socket.write(encode([RESPONSE, rest[0], 'This client answers no requests.', null]));
   }
 }
 

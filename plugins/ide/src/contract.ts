@@ -7,38 +7,38 @@ export type {ContextUpdate, DiscoveryFile, IdeInfo, OpenFile} from './protocol.j
 export type IdeReason =
   /** `ide.enabled` is off. */
   | 'disabled'
-  /** Nothing around says that an editor is there. */
+  /** Nothing in the environment indicates an editor. */
   | 'no-editor'
   /** There is an editor, but no companion in it has written a discovery file or set its variables. */
   | 'no-discovery-file'
-  /** Discovery files are there, but none can be read or belongs to this person. */
+  /** There are discovery files, but none of them can be read or belongs to this user. */
   | 'discovery-file-unfit'
-  /** Only editors that this terminal was not opened by have a companion, and none of them has this folder open. */
+  /** Other editors have a companion, but they did not open this terminal and do not have this folder open. */
   | 'not-an-ancestor'
   /** The editor has no folder open. */
   | 'no-roots'
-  /** The editor has other folders open than the one this program was started in. */
+  /** The editor does not have the current folder open. */
   | 'roots-disjoint'
-  /** Nobody listens on the port. */
+  /** Nothing listens on the port. */
   | 'port-refused'
-  /** Somebody listens who does not speak the protocol, or answers nothing in time. */
+  /** A program listens, but does not speak the protocol or does not answer in time. */
   | 'no-answer'
   | 'token-rejected'
-  /** The companion speaks a version of the protocol that this program does not. */
+  /** The companion speaks an unsupported version of the protocol. */
   | 'version-skew'
   /** Connected, but without openDiff and closeDiff: changes are confirmed in the terminal only. */
   | 'tools-missing'
-  /** It was there and is gone; it is tried again. */
+  /** The connection broke; gemini tries to reconnect. */
   | 'lost';
 
-/** What is the matter, as a sentence, and what to do next. */
+/** The problem as a sentence, and what to do next. */
 export interface IdeFault {
   readonly reason: IdeReason;
   readonly message: string;
   readonly hint: string;
 }
 
-/** How a companion can be reached. */
+/** How to reach a companion. */
 export type IdeEndpoint =
   | {readonly kind: 'http'; readonly port: number; readonly token?: string}
   | {readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[]};
@@ -48,7 +48,7 @@ export interface FoundEditor {
   readonly source: 'file' | 'older-file' | 'variables';
   /** The discovery file. */
   readonly file?: string;
-  /** The editor's process, where it is known. */
+  /** The editor's process, if known. */
   readonly pid?: number;
   readonly isAncestor: boolean;
   /** False when the process is gone. */
@@ -57,24 +57,24 @@ export interface FoundEditor {
   readonly roots: readonly string[];
   readonly info: IdeInfo;
   readonly endpoint: IdeEndpoint;
-  /** How its folders and the current one lie to each other. */
+  /** The relation between the editor's folders and the current one. */
   readonly overlap: 'same' | 'inside-root' | 'holds-root' | 'disjoint' | 'no-roots' | 'unknown';
 }
 
-/** What looking around came to: editors that can be tried, the best first, or why there is none. */
+/** The result of discovery: the editors to try, the best first, or why there are none. */
 export interface Discovery {
   readonly candidates: readonly FoundEditor[];
-  /** Those that were found and are not tried, with the reason. */
+  /** Editors that are found but not tried, with the reason. */
   readonly others: readonly {readonly editor: FoundEditor; readonly fault: IdeFault}[];
-  /** Files that were left out, with the reason as a sentence. */
+  /** Files that were skipped, with the reason as a sentence. */
   readonly unfit: readonly {readonly file: string; readonly message: string}[];
-  /** What the terminal says that it runs in, whether or not it has a companion. */
+  /** The editor that the terminal says it runs in, with or without a companion. */
   readonly detected?: IdeInfo;
   /** Why `candidates` is empty. */
   readonly fault?: IdeFault;
 }
 
-/** One step on the way to an editor, as `gemini ide doctor` shows it. */
+/** One step of `gemini ide doctor`. */
 export interface IdeCheck {
   readonly name: string;
   readonly status: 'passed' | 'failed' | 'skipped' | 'warning';
@@ -86,23 +86,23 @@ export interface IdeCheck {
 export interface IdeStatus {
   readonly state: 'disabled' | 'disconnected' | 'connecting' | 'connected';
   readonly editor?: FoundEditor;
-  /** Name and version of the companion, as it gives them. */
+  /** Name and version of the companion, as it reports them. */
   readonly server?: string;
-  /** Why it is not connected, or what is missing though it is. */
+  /** Why there is no connection, or what an existing connection lacks. */
   readonly fault?: IdeFault;
   /** Whether changes can be shown in the editor. */
   readonly canDiff: boolean;
-  /** What the editor says of its folders; undefined = nothing. */
+  /** Whether the editor trusts its folders; undefined if it does not say. */
   readonly isTrusted?: boolean;
   readonly openFiles: readonly OpenFile[];
-  /** Round trip of the last question, in milliseconds. */
+  /** Round trip time of the last ping, in milliseconds. */
   readonly pingMs?: number;
 }
 
-/** What a person did with a change that was shown in the editor. */
+/** The person's answer to a change shown in the editor. */
 export type DiffDecision = {readonly decision: 'accepted'; readonly text: string} | {readonly decision: 'rejected'};
 
-/** What a call would write, for the editor to show. */
+/** What a call would write, for display in the editor. */
 export interface ProposedChange {
   /** The id of the call. */
   readonly call: string;
@@ -111,52 +111,51 @@ export interface ProposedChange {
   readonly text: string;
 }
 
-/** What stood in a view when it was closed. */
+/** The text of a view when it was closed. */
 export interface LeftText {
-  /** Absent when nothing stood there any more. */
+  /** Absent when the view had no text any more. */
   readonly text?: string;
-  /** The editor did not say. */
+  /** The editor did not report it. */
   readonly isUnknown?: boolean;
 }
 
-/** A change on show in the editor. */
+/** A change that is shown in the editor. */
 export interface ShownDiff {
   /** Rejects when the connection is lost, the editor cannot show it, or it was closed. */
   readonly decided: Promise<DiffDecision>;
-  /** Closes it without a word to anybody, and says what stood there. Never rejects. */
+  /** Closes the view without a notification, and gives its text. Never rejects. */
   close(): Promise<LeftText>;
 }
 
-/** The connection to the person's editor. One for the program; it comes back by itself when it breaks off. */
+/** The connection to the person's editor, one per program. It reconnects automatically. */
 export interface Ide {
-  /** How it stands, without waiting for anything. */
+  /** The current state, without waiting. */
   status(): Promise<IdeStatus>;
   /**
-   * Connects, where that is wanted, and says how it stands then. Never throws for what an editor does; `signal` gives
-   * up waiting.
+   * Connects if enabled, and gives the resulting state. Never throws because of an editor; `signal` cancels the wait.
    */
   connect(options?: {readonly signal?: AbortSignal; readonly anyway?: boolean}): Promise<IdeStatus>;
   disconnect(): Promise<void>;
-  /** What there is to find, without connecting. */
+  /** Looks for editors without connecting. */
   discover(): Promise<Discovery>;
-  /** The files that are open now, as the model may know them: newest first, existing ones only. */
+  /** The files that are open now and may be shown to the model: newest first, existing ones only. */
   openFiles(): Promise<readonly OpenFile[]>;
-  /** How long an answer takes, in milliseconds; undefined when there is none. */
+  /** Round trip time in milliseconds; undefined without an answer. */
   ping(): Promise<number | undefined>;
   /**
-   * Shows changes, one after the other; when the signal gives up, the view is closed. Rejects with an Error that says
-   * why it cannot.
+   * Shows changes one after the other. Aborting the signal closes the view. Rejects with an Error that gives the
+   * reason.
    */
   showDiff(change: ProposedChange, signal: AbortSignal): Promise<ShownDiff>;
-  /** What stood in the view of a call when it was closed; given once. */
+  /** The text of the view of a call when it was closed; given once. */
   takeText(call: string): Promise<LeftText>;
 }
 
-/** What of the editor the model has been told in this conversation. */
+/** What the model knows of the editor in this conversation. */
 export interface EditorContext {
-  /** What it is to be told now: everything at first, what changed later; undefined = nothing. */
+  /** What to report to the model now: everything at first, later what changed; undefined = nothing. */
   take(): Promise<string | undefined>;
-  /** Forgets what it was told. */
+  /** Forgets what was reported. */
   reset(): Promise<void>;
 }
 

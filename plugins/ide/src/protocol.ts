@@ -1,4 +1,4 @@
-/** A file that is open in the editor, as a companion tells of it. */
+/** A file that is open in the editor, as a companion reports it. */
 export interface OpenFile {
   /** Absolute. */
   readonly path: string;
@@ -19,9 +19,9 @@ export interface ContextUpdate {
   };
 }
 
-/** How an editor calls itself. */
+/** How an editor identifies itself. */
 export interface IdeInfo {
-  /** Short, for programs: `vscode`. */
+  /** Short name, for programs: `vscode`. */
   readonly name: string;
   readonly displayName: string;
 }
@@ -29,7 +29,7 @@ export interface IdeInfo {
 /** The content of `gemini-ide-server-<pid>-<port>.json`. */
 export interface DiscoveryFile {
   readonly port: number | string;
-  /** Folders, joined as PATH is. */
+  /** Folders, joined as in PATH. */
   readonly workspacePath: string;
   readonly authToken?: string;
   readonly ideInfo?: IdeInfo;
@@ -45,10 +45,10 @@ export const notifications = {
   diffClosed: 'ide/diffClosed',
 } as const;
 
-/** The tools of a companion. Both are needed before changes are shown in the editor. */
+/** The tools of a companion. Showing changes in the editor needs both. */
 export const diffTools = {open: 'openDiff', close: 'closeDiff'} as const;
 
-/** Limits that both sides keep. */
+/** Limits that apply to both sides. */
 export const limits = {
   files: 10,
   selectionCharacters: 16_384,
@@ -57,16 +57,16 @@ export const limits = {
   requestMs: 600_000,
 } as const;
 
-/** What stands where a selection was cut. */
+/** Marks where a selection was cut. */
 export const TRUNCATED = '... [TRUNCATED]';
 
-/** Below the system's temporary folder. */
+/** The folder below the system's temporary folder. */
 export const DISCOVERY_FOLDER = ['gemini', 'ide'] as const;
 
 /** The name of a discovery file; without a port it is the older form. */
 export const DISCOVERY_NAME = /^gemini-ide-server-(\d+)(?:-(\d+))?\.json$/;
 
-/** The variables that a companion sets in the terminals that it opens, and that this side reads. */
+/** The variables that a companion sets in the editor's terminals, and that gemini reads. */
 export const variables = {
   port: 'GEMINI_CLI_IDE_SERVER_PORT',
   workspacePath: 'GEMINI_CLI_IDE_WORKSPACE_PATH',

@@ -75,7 +75,7 @@ async function openScene(
   };
 }
 
-/** Waits until what is open satisfies somebody. */
+/** Waits until what is open satisfies the check. */
 async function files(
   {ide}: Scene,
   fits: (files: Awaited<ReturnType<Ide['openFiles']>>) => boolean,
@@ -165,7 +165,7 @@ describe('a Neovim with its companion', () => {
       {call: 'c', path: scene.at('a.txt'), text: 'a\0b'},
       AbortSignal.timeout(10_000),
     );
-    await expect(decided).rejects.toThrow(`${scene.at('a.txt')} holds zero bytes, which Neovim cannot show.`);
+    await expect(decided).rejects.toThrow(`${scene.at('a.txt')} contains zero bytes, which Neovim cannot show.`);
     expect(await scene.neovim.lua('return #vim.api.nvim_list_tabpages()')).toBe(1);
   });
 
@@ -178,7 +178,7 @@ describe('a Neovim with its companion', () => {
         {call: 'odd', path: at('a.txt\ntabnew'), text: 'x'},
         AbortSignal.timeout(20_000),
       );
-      await expect(decided).rejects.toThrow('filePath has a line end or another control character in it');
+      await expect(decided).rejects.toThrow('filePath contains a line break or another control character');
       const shown = "return {#vim.api.nvim_list_tabpages(), vim.bo.filetype, vim.g.ran or 'nothing ran'}";
       // One that gets as far as Neovim all the same.
       for (const end of ['\ntabnew', '\rtabnew', '\ntabnew.orig']) {
@@ -276,8 +276,8 @@ describe('a Neovim with its companion', () => {
 });
 
 test.each([
-  [['--attach', '/nowhere/nvim.sock'], 42, 'NEOVIM_UNREACHABLE', 'No Neovim can be reached at /nowhere/nvim.sock'],
-  [[], 42, 'NEOVIM_UNREACHABLE', 'It is not said which Neovim is meant'],
+  [['--attach', '/nowhere/nvim.sock'], 42, 'NEOVIM_UNREACHABLE', 'Cannot reach Neovim at /nowhere/nvim.sock'],
+  [[], 42, 'NEOVIM_UNREACHABLE', 'No Neovim to attach to'],
   [['--install'], 1, 'NEOVIM_FILE_UNWRITABLE', 'Cannot write '],
 ])('%j says what is missing', async (argv, exit, code, message) => {
   await using folder = await makeFolder();
@@ -289,7 +289,7 @@ test.each([
   ]);
 });
 
-test('an address where something else answers is told', async () => {
+test('an address where something else answers is reported', async () => {
   await using folder = await makeFolder();
   const address = join(folder.path, 'other.sock');
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(address);
@@ -304,13 +304,13 @@ test('an address where something else answers is told', async () => {
     {
       error: expect.objectContaining({
         code: 'NEOVIM_UNFIT',
-        message: expect.stringContaining(`What listens at ${address} cannot be used as Neovim`),
+        message: expect.stringContaining(`Cannot use the program at ${address} as Neovim`),
       }),
     },
   ]);
 });
 
-withNeovim('--install makes every Neovim start the companion by itself [ide.neovim-install]', async () => {
+withNeovim('--install makes every Neovim start the companion automatically [ide.neovim-install]', async () => {
   await using folder = await makeFolder();
   const path = await realpath(folder.path);
   const [home, temporary] = [join(path, 'home'), join(path, 'tmp')];

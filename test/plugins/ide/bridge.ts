@@ -105,7 +105,7 @@ function makeTerminal(): {readonly terminal: Terminal; readonly name: string} {
   return {name, terminal: {asked, next: () => new Promise((resolve) => (onAsked = resolve))}};
 }
 
-/** What the model was told of the editor with each prompt: the JSON in it, in order. */
+/** What the model received about the editor with each prompt: the JSON in it, in order. */
 export function toldOf({server}: Pick<Conversation, 'server'>): readonly unknown[] {
   const texts =
     server.requests

@@ -60,7 +60,7 @@ test.concurrent('a companion that hangs, or tells nothing, is given up after the
     ['answers', 'It took longer than 1 s.'],
   ]);
   expect(new Set(hung.filter(({outcome}) => outcome === 'skipped').map(({reason}) => reason))).toEqual(
-    new Set(['It does not answer.']),
+    new Set(['The companion does not answer.']),
   );
   expect(namesOf(mute, 'failed')).toEqual(['sessions-apart', 'context-first', 'context-form']);
 });
@@ -145,7 +145,7 @@ const later = (text: string): readonly string[] => [
 ];
 
 test.concurrent.each(['', '{"port": 45678, "authTok', '{"port": 0}', '{"port": 70000}', '{"port": [1]}', 'null'])(
-  "a discovery file that holds %j is looked at again until the patience ends, and is nobody's bug",
+  'a discovery file that holds %j is looked at again until the patience ends, and is not reported as a bug',
   async (text) => {
     const launched = launchCompanion({
       command: later(text),
@@ -156,7 +156,7 @@ test.concurrent.each(['', '{"port": 45678, "authTok', '{"port": 0}', '{"port": 7
     });
     await expect(launched).rejects.toMatchObject({
       code: 'COMPANION_SILENT',
-      message: expect.stringContaining('wrote no whole discovery file with a port in it within 1 s.'),
+      message: expect.stringContaining('wrote no complete discovery file with a port within 1 s.'),
     });
   },
 );
@@ -171,7 +171,7 @@ test.concurrent('a discovery file that is still being written is taken when it i
     const file = join(folder, 'gemini-ide-server-' + process.pid + '-45678.json');
     fs.writeFileSync(file, '{"port": 45678, "auth');
     let looks = 0;
-    // Whoever looks has read it by then at least once.
+    // The check has read it by then at least once.
     const timer = setInterval(() => {
       if ((looks += 1) === 4) fs.writeFileSync(file, '{"port": "45678", "authToken": "whole"}');
     }, 50);
@@ -199,7 +199,7 @@ test.concurrent('one whose file is gone, or whose token cannot be sent, fails ch
     {patienceMs: 5_000},
   );
   expect(results.slice(1, 3).map(({name, outcome, reason}) => [name, outcome, reason])).toEqual([
-    ['discovery-private', 'failed', 'It is gone while the companion runs.'],
+    ['discovery-private', 'failed', 'It is missing while the companion runs.'],
     ['discovery-content', 'failed', 'authToken is not the token of the companion.'],
   ]);
 });
@@ -208,7 +208,7 @@ test.concurrent('one that dies is not asked any further', async () => {
   const results = await check(byHand('dies-at-diff'));
   expect(results.filter(({name}) => name.startsWith('diff-')).map(({outcome, reason}) => [outcome, reason])).toEqual([
     ['failed', expect.stringContaining('The connection broke')],
-    ...Array.from({length: 9}, () => ['skipped', 'It is gone since diff-opens.']),
+    ...Array.from({length: 9}, () => ['skipped', 'The companion ended during diff-opens.']),
   ]);
 });
 
@@ -261,19 +261,17 @@ test.concurrent(
     expect(unfit).toEqual({
       code: 1,
       stdout: expect.stringContaining('✗ must tools: '),
-      stderr: expect.stringMatching(/1 of what a companion must do fails\.[^]*code: 'COMPANION_UNFIT'/),
+      stderr: expect.stringMatching(/1 required check failed\.[^]*code: 'COMPANION_UNFIT'/),
     });
     expect(people).toEqual({
       code: 0,
       stdout: expect.stringContaining(
-        '! should diff-relative: It was answered as if it were shown.\n  openDiff of a path that is not absolute ' +
-          'is an error.\n',
+        '! should diff-relative: The answer claims that the diff is shown.\n  openDiff of a path that is not ' +
+          'absolute is an error.\n',
       ),
       stderr: '',
     });
-    expect(people.stdout).toContain(
-      '1 of what a companion should do fails. The published specification does not ask for that.\n',
-    );
+    expect(people.stdout).toContain('1 recommended check failed. The published specification does not require them.\n');
     expect(people.stdout).not.toContain('diff-input:');
     const {checks, ...counts} = JSON.parse(program.stdout) as {checks: readonly Result[]};
     expect({code: program.code, ...counts, failed: namesOf(checks, 'failed')}).toEqual({
@@ -332,15 +330,15 @@ test.concurrent('gemini ide check-companion says when there is nothing to check'
     code: 42,
     error: expect.objectContaining({
       code: 'COMPANION_UNKNOWN',
-      message: expect.stringContaining('is that of port 1'),
-      hint: 'Give the token with --token.',
+      message: expect.stringContaining('names port 1'),
+      hint: 'Pass the token with --token.',
     }),
   });
   expect(await run('1', '--token', 'a\nb')).toMatchObject({
     code: 42,
-    stderr: expect.stringContaining('is none that can be sent'),
+    stderr: expect.stringContaining('cannot be sent as a token'),
   });
-  expect(await run('70000')).toMatchObject({code: 42, stderr: expect.stringContaining('70000 is no port.')});
+  expect(await run('70000')).toMatchObject({code: 42, stderr: expect.stringContaining('70000 is not a port.')});
   const [ended, missing] = [
     await run('--json', '--', 'node', '-e', 'console.error("no editor"); process.exitCode = 3'),
     await run('--', 'no-such-program-here'),
@@ -349,8 +347,8 @@ test.concurrent('gemini ide check-companion says when there is nothing to check'
     code: 1,
     error: expect.objectContaining({
       code: 'COMPANION_SILENT',
-      message: expect.stringContaining('ended (exit code 3) before it told where it listens.'),
-      hint: 'It said: no editor',
+      message: expect.stringContaining('ended (exit code 3) before it wrote its discovery file.'),
+      hint: 'Its output: no editor',
     }),
   });
   expect(missing).toMatchObject({code: 1, stderr: expect.stringContaining('ENOENT')});

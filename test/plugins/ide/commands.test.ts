@@ -140,7 +140,7 @@ describe('status', () => {
     await place.write(`${EDITOR}-${editor.port}`, {workspacePath: join(place.project, 'inner')});
     const {code, stdout} = await run(place, ['status'], on);
     expect(code).toBe(0);
-    expect(stdout).toContain('This program was started above them');
+    expect(stdout).toContain('gemini was started in a folder above them');
     expect(stdout).toContain(
       `Open files  None.\nChanges     are not shown in the editor.\nThe companion of Editor ` +
         `${EDITOR}-${editor.port} cannot show changes: it has no openDiff and closeDiff.\nChanges are confirmed in ` +
@@ -154,8 +154,8 @@ describe('status', () => {
       code: 0,
       stderr: '',
       stdout:
-        'Disconnected: No editor was found: this terminal was not opened by one, and none has a companion ' +
-        'running.\nOpen this folder in your editor and start gemini in its terminal; gemini ide install adds the ' +
+        'Disconnected: No editor was found: this terminal does not belong to one, and no companion is ' +
+        'running.\nOpen this folder in your editor and start gemini in its terminal. gemini ide install adds the ' +
         'companion.\n',
     });
     expect(await ask(place, ['status'])).toEqual({
@@ -166,7 +166,7 @@ describe('status', () => {
     });
   });
 
-  test('switched off it connects with nobody, and says what could be connected with', async () => {
+  test('when disabled it does not connect, and names the editors that could be connected', async () => {
     await using place = await openDiscoveryPlace();
     await using companion = await startKit({
       temporary: place.temporary,
@@ -176,8 +176,8 @@ describe('status', () => {
     });
     const {stdout} = await run(place, ['status']);
     expect(stdout).toBe(
-      'Off: The connection to editors is off (ide.enabled).\ngemini ide enable switches it on.\nMemory could be ' +
-        'connected with.\n',
+      'Off: The connection to editors is disabled (ide.enabled).\nTo enable it, run gemini ide enable.\nMemory can ' +
+        'be connected.\n',
     );
     expect(await ask(place, ['status'])).toEqual({
       state: 'disabled',
@@ -202,7 +202,7 @@ describe('status', () => {
 });
 
 test(
-  'an editor that has not answered is told as such where nobody waits on, and as being connected with in a ' +
+  'an editor that has not answered is reported as such outside a conversation, and as connecting in a ' +
     'conversation',
   async () => {
     const {describeStatus} = await builtModule<{
@@ -216,9 +216,11 @@ test(
     const plain = (_: string, text: string): string => text;
     expect(describeStatus(status, plain, false)).toEqual([
       'Not connected: the editor did not answer in time.',
-      'gemini ide doctor says how far it came. If the editor hangs, restart it.',
+      'Run gemini ide doctor to see where it fails. If the editor hangs, restart it.',
     ]);
-    expect(describeStatus(status, plain, true)).toEqual(['Connecting … It goes on by itself; ask again in a moment.']);
+    expect(describeStatus(status, plain, true)).toEqual([
+      'Connecting … It continues in the background; run the command again in a moment.',
+    ]);
   },
 );
 
@@ -233,7 +235,7 @@ describe('enable and disable', () => {
     expect(enabled).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: expect.stringMatching(/^Conversations connect with your editor from now on\.\nConnected to Memory/),
+      stdout: expect.stringMatching(/^Conversations connect to your editor from now on\.\nConnected to Memory/),
     });
     const text = await readFile(settingsFile(place), 'utf8');
     expect([text.includes('// mine'), text.replace(/\s/g, '').includes('"enabled":true')]).toEqual([true, true]);
@@ -246,7 +248,7 @@ describe('enable and disable', () => {
     expect(await run(place, ['disable'])).toEqual({
       code: 0,
       stderr: '',
-      stdout: 'Conversations do not connect with an editor from now on. gemini ide enable switches it on again.\n',
+      stdout: 'Conversations no longer connect to an editor. To enable it again, run gemini ide enable.\n',
     });
     expect(await ask(place, ['disable'])).toEqual({enabled: false, path: settingsFile(place)});
     expect(await ask(place, ['status'])).toMatchObject({state: 'disabled'});
@@ -258,12 +260,12 @@ describe('enable and disable', () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Conversations connect with your editor from now on\.\nDisconnected: This terminal belongs to Zed, but no companion runs in it/,
+        /^Conversations connect to your editor from now on\.\nDisconnected: This terminal belongs to Zed, but no companion runs in it/,
       ),
     ]);
   });
 
-  test('what something stronger says is told', async () => {
+  test('a stronger setting is reported', async () => {
     await using place = await openDiscoveryPlace();
     const system = join(place.temporary, 'system.json');
     await writeFile(system, JSON.stringify({ide: {enabled: false}}));
@@ -271,10 +273,10 @@ describe('enable and disable', () => {
     const {code, stdout} = await run(place, ['enable'], {variables});
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining('something stronger switches it off; gemini settings explain ide.enabled says what.'),
+      expect.stringContaining('a stronger setting disables it. Run gemini settings explain ide.enabled to see which.'),
     ]);
     await writeFile(system, JSON.stringify({ide: {enabled: true}}));
-    expect((await run(place, ['disable'], {variables})).stdout).toContain('something stronger switches it on');
+    expect((await run(place, ['disable'], {variables})).stdout).toContain('a stronger setting enables it');
   });
 });
 
@@ -287,17 +289,17 @@ test('in a conversation they work on the connection it has', async () => {
   // Looking for what is wrong leaves it as it was.
   await sitting.go(
     [PROMPT, '/ide doctor\r'],
-    ['has conversations connect with it.', '/ide status\r'],
-    ['Off: The connection to editors is off', '/ide enable\r'],
+    ['To connect in conversations, run gemini ide enable.', '/ide status\r'],
+    ['Off: The connection to editors is disabled', '/ide enable\r'],
   );
   await sitting.go(
     ['Connected to Memory', '/ide\r'],
     ['Connected to Memory', '/ide doctor\r'],
-    ['Memory can be worked with.', '/ide disable\r'],
+    ['Memory is ready.', '/ide disable\r'],
   );
   await sitting.go(
-    ['do not connect with an editor from now on', '/ide status\r'],
-    ['Off: The connection to editors is off', CTRL_D],
+    ['no longer connect to an editor', '/ide status\r'],
+    ['Off: The connection to editors is disabled', CTRL_D],
   );
   expect(await sitting.end()).toEqual({code: 0, isRestored: true});
 });

@@ -99,7 +99,7 @@ test(
       await put(nameOf({pid: dead, port: living.port}), said({port: living.port})),
       // Its process lives.
       await put(nameOf({pid: process.pid, port: crashed.port}), said({})),
-      // Of another machine, or nobody knows: it may be of a container.
+      // Of another or an unknown machine: it may be of a container.
       await put(nameOf({pid: dead, port: 1}), said({port: 1, machine: 'another'}), 100),
       await put(nameOf({pid: dead, port: 2}), '{"port": 2}'),
       await put('notes.json', 'mine', 100),
@@ -149,7 +149,7 @@ test('a program that listens to a signal decides for itself, and keeps its compa
   expect(await filesOf(folder.path)).toEqual([]);
 });
 
-test('an error that nobody catches ends the program, and the file is gone', async () => {
+test('an uncaught error ends the program, and the file is gone', async () => {
   await using folder = await makeFolder();
   await using kit = await spawnKit(folder.path);
   await kit.act('throw');
@@ -160,9 +160,9 @@ test('an error that nobody catches ends the program, and the file is gone', asyn
   });
 });
 
-const VARIABLES_ONLY = 'gemini is told of this editor only in terminals that it opens: ';
+const VARIABLES_ONLY = 'gemini finds this editor only from terminals that the editor opens: ';
 
-test('where somebody else was first, nothing is written and the reason is told; the variables still lead to it', async () => {
+test('in a folder of another user, nothing is written and the reason is reported; the variables still work', async () => {
   if (!isRoot) return;
   await using folder = await makeFolder();
   await mkdir(folderOf(folder.path), {recursive: true});
@@ -198,23 +198,25 @@ test(
     const warnings: string[] = [];
     for (const temporary of [other.path, third.path])
       await (await startKit({temporary, warn: (sentence) => warnings.push(sentence)})).close();
-    expect(warnings).toEqual([other, third].map(({path}) => `${VARIABLES_ONLY}${join(path, 'gemini')} is no folder.`));
+    expect(warnings).toEqual(
+      [other, third].map(({path}) => `${VARIABLES_ONLY}${join(path, 'gemini')} is not a folder.`),
+    );
   },
 );
 
-test('a folder that takes no file is told, whether it may not be written or is full, and no piece of a file is left', async () => {
+test('a folder that takes no file is reported, whether it is read-only or full, and no part of a file is left', async () => {
   if (!isPosix) return;
   await using folder = await makeFolder();
   await mkdir(folderOf(folder.path), {recursive: true});
   await chmod(folderOf(folder.path), 0o555);
   await using locked = await spawnKit(folder.path);
   expect(locked.stderr()).toMatch(
-    /only in terminals that it opens: .*gemini-ide-server-\d+-\d+\.json cannot be written: permission denied\.\n$/,
+    /only from terminals that the editor opens: Cannot write .*gemini-ide-server-\d+-\d+\.json: permission denied\.\n$/,
   );
   await using full = await makeFolder();
   // No file may grow: to a program it is what a full disk is.
   await using kit = await spawnKit(full.path, {before: 'ulimit -f 0'});
-  expect(kit.stderr()).toContain(`${VARIABLES_ONLY}${join(folderOf(full.path), nameOf(kit))} cannot be written: EFBIG`);
+  expect(kit.stderr()).toContain(`${VARIABLES_ONLY}Cannot write ${join(folderOf(full.path), nameOf(kit))}: EFBIG`);
   expect([await filesOf(folder.path), await filesOf(full.path)]).toEqual([[], []]);
   await using stranger = await meet(kit);
   expect(await stranger.request('ping')).toMatchObject({result: {}});

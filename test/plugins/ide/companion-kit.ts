@@ -17,7 +17,7 @@ export interface Told {
   readonly params: unknown;
 }
 
-/** Somebody who speaks the protocol by hand. */
+/** A client that speaks the protocol by hand. */
 export interface Stranger {
   readonly id: string;
   readonly ear: {readonly told: readonly Told[]; waitFor(fits: (told: Told) => boolean): Promise<Told>; stop(): void};
@@ -142,7 +142,7 @@ export async function spawnKit(
   };
 }
 
-/** The parameters of what was told of a method, in order. */
+/** The parameters of the notifications of a method, in order. */
 export function paramsOf({ear: {told}}: Stranger, method: string): readonly unknown[] {
   return told.filter((one) => one.method === method).map(({params}) => params);
 }

@@ -35,7 +35,7 @@ function send(
   });
 }
 
-test('a session is told what is open as soon as it listens, and every change, as the specification has it', async () => {
+test('a session receives what is open as soon as it listens, and every change, as the specification has it', async () => {
   await using folder = await makeFolder();
   await using companion = await startKit({temporary: folder.path, isTrusted: true});
   const at = (name: string): string => join(folder.path, name);
@@ -98,7 +98,7 @@ test('a session is told what is open as soon as it listens, and every change, as
   }
 });
 
-test('of 10,000 updates a second one every 50 ms is told, the stream never starves, and the last one is told', async () => {
+test('of 10,000 updates a second one every 50 ms is sent, the stream never starves, and the last one is sent', async () => {
   await using folder = await makeFolder();
   await using companion = await startKit({temporary: folder.path});
   await using stranger = await meet(companion);
@@ -117,7 +117,7 @@ test('of 10,000 updates a second one every 50 ms is told, the stream never starv
   expect(took).toBeGreaterThan(300);
 });
 
-test('what the person decides is told to the session that asked, and only there', async () => {
+test('a decision of the person goes to the session that asked, and only there', async () => {
   await using folder = await makeFolder();
   const editor = rememberingEditor();
   await using companion = await startKit({temporary: folder.path, editor});
@@ -154,7 +154,7 @@ test('what the person decides is told to the session that asked, and only there'
 
 test(
   'a path has one view: while the gemini that shows it listens another is refused and can close nothing, and each ' +
-    'is told the end of its own',
+    'receives the end of its own',
   async () => {
     await using folder = await makeFolder();
     const editor = rememberingEditor();
@@ -167,7 +167,7 @@ test(
       content: [
         {
           type: 'text',
-          text: `Another gemini shows a change of ${filePath} in this editor; it has to be decided first.`,
+          text: `Another gemini shows a change of ${filePath} in this editor. Accept or reject that one first.`,
         },
       ],
       isError: true,
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  'the view of a gemini that is gone is given to whoever asks next, without a word that ' +
+  'the view of a gemini that is gone is given to the next session that asks, without a notification that ' +
     'would be taken for an answer',
   async () => {
     await using folder = await makeFolder();
@@ -203,7 +203,7 @@ test(
   },
 );
 
-test('a decision is told to the others when whoever asked is gone, and kept for one whose stream broke', async () => {
+test('a decision goes to the others when the session that asked is gone, and is kept for one whose stream broke', async () => {
   await using folder = await makeFolder();
   await using companion = await startKit({temporary: folder.path});
   const filePath = join(folder.path, 'file');
@@ -254,20 +254,20 @@ test('what an editor cannot show is an answer with its sentence, and nothing is 
     said('filePath is not absolute: "a/b".'),
   );
   expect(await stranger.call('openDiff', {filePath: `${filePath}\0`, newContent: 'new'})).toEqual(
-    said('filePath is not the path of a file.'),
+    said('filePath is not a valid path.'),
   );
   for (const name of ['openDiff', 'closeDiff']) {
     for (const end of ['\n', '\r', '\u001b[31m', '\u009b']) {
       const odd = `${filePath}${end}quit`;
       expect(await stranger.call(name, {filePath: odd, newContent: 'new'})).toEqual(
         said(
-          'filePath has a line end or another control character in it, which editors may take for a command: ' +
+          'filePath contains a line break or another control character, which editors may take for a command: ' +
             `${JSON.stringify(odd)}.`,
         ),
       );
     }
   }
-  expect(await stranger.call('openDiff', {filePath})).toEqual(said('newContent is not a text.'));
+  expect(await stranger.call('openDiff', {filePath})).toEqual(said('newContent is not a string.'));
   expect(await stranger.call('closeDiff', {filePath, suppressNotification: 'yes'})).toEqual(
     said('suppressNotification is neither true nor false.'),
   );
@@ -275,7 +275,7 @@ test('what an editor cannot show is an answer with its sentence, and nothing is 
   expect(await stranger.call('openFile', {filePath})).toEqual(said('There is no tool openFile.'));
 });
 
-test('an editor that cannot close a view says so, and whoever asked for the diff knows that it is over', async () => {
+test('an editor that cannot close a view says so, and the session that asked for the diff learns that it is over', async () => {
   await using folder = await makeFolder();
   const filePath = join(folder.path, 'file');
   await using companion = await startKit({
@@ -318,7 +318,7 @@ test('what is no request of gemini is turned away, each with its status, and the
   ]);
   expect(statuses.map(({status}) => status)).toEqual([404, 404, 405, 400, 400, 400, 403, 403, 401, 401, 404]);
   expect((await send(port, {headers, body: Buffer.alloc(33 * 1024 * 1024, 32)})).status).toBe(413);
-  // One that breaks off is nobody's fault.
+  // A broken connection is not a fault.
   await new Promise<void>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(
@@ -451,7 +451,7 @@ test('a companion that was closed listens no more, tells nothing, and may be clo
   await expect(stranger.ear.waitFor(({method}) => method === 'nothing')).rejects.toThrow('ended');
 });
 
-test('a root that is not absolute is refused, and one that cannot be told is said', async () => {
+test('a root that is not absolute is refused, and one that cannot be reported causes a warning', async () => {
   await using folder = await makeFolder();
   await expect(startKit({temporary: folder.path, roots: ['here']})).rejects.toThrow('The root "here" is not absolute.');
   if (process.platform === 'win32') return;
@@ -463,6 +463,6 @@ test('a root that is not absolute is refused, and one that cannot be told is sai
   });
   expect({paths: companion.variables()['GEMINI_CLI_IDE_WORKSPACE_PATH'], warnings}).toEqual({
     paths: '/c:/d',
-    warnings: ['gemini cannot be told of the folder /a:b: it has : in its name.'],
+    warnings: ['gemini cannot see the folder /a:b: its name contains :.'],
   });
 });

@@ -23,7 +23,7 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 test(
-  'a companion that is started anew, at another port and with another token, is found again by itself ' +
+  'a companion that is restarted, at another port and with another token, is found again automatically ' +
     '[ide.reconnect]',
   async () => {
     await using bridge = await startBridge({script});
@@ -32,7 +32,7 @@ test(
     await until(async () => (await bridge.ide.status()).state !== 'connected');
     expect((await bridge.ide.status()).fault).toMatchObject({
       reason: 'lost',
-      message: 'The connection to Test Editor is lost: its stream of news has ended.',
+      message: 'The connection to Test Editor broke: its event stream has ended.',
     });
     await using again = await startKit({
       temporary: bridge.temporary,
@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test('trust that the editor takes away later counts from then on, and the person is told [ide.trust]', async () => {
+test('trust that the editor takes away later counts from then on, and the person sees a notice [ide.trust]', async () => {
   await using bridge = await startBridge({
     script,
     isTrusted: true,
@@ -123,7 +123,7 @@ test('trust that the editor takes away later counts from then on, and the person
   await until(async () => !(await trust.state()).trusted);
   await until(() => bridge.kernel.warnings.length > 0);
   expect(bridge.kernel.warnings).toEqual([
-    'Test Editor does not trust this folder. What the project had contributed by then stays until gemini starts anew.',
+    'Test Editor does not trust this folder. What the project has already contributed stays until you restart gemini.',
   ]);
 });
 
@@ -154,7 +154,7 @@ test.each([
     'version-skew',
   ],
   [
-    'a port where a status is answered that is none',
+    'a port that answers with an invalid status',
     (answer: {end(text: string): void; writeHead(code: number): void}) => {
       answer.writeHead(999);
       answer.end('');
@@ -169,7 +169,7 @@ test.each([
     },
     'token-rejected',
   ],
-])('%s is told apart [ide.reasons]', async (_, respond, reason) => {
+])('%s has its own reason [ide.reasons]', async (_, respond, reason) => {
   const server = createServer((__, answer) => respond(answer)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {
@@ -230,7 +230,7 @@ test(
 );
 
 test(
-  'an editor that changes its mind about trust a thousand times is heard, and the person is told each thing once ' +
+  'an editor that changes its mind about trust a thousand times is heard, and the person sees each notice once ' +
     '[ide.trust]',
   async () => {
     await using bridge = await startBridge({
@@ -332,7 +332,7 @@ test.each([
     },
   ],
   [
-    'asks more than anybody can answer',
+    'sends too many requests',
     (stream: ServerResponse) => {
       for (let id = 0; id < 1500; id += 1)
         stream.write(`data: ${JSON.stringify({jsonrpc: '2.0', id: `p${id}`, method: 'ping'})}\n\n`);
@@ -350,7 +350,7 @@ test.each([
   }
 });
 
-test('of what a companion says that nobody can read nothing is kept, and what it says properly counts [ide.garbage]', async () => {
+test('of unreadable messages of a companion nothing is kept, and readable ones count [ide.garbage]', async () => {
   await using bridge = await startBridge({script, enabled: false, files: {'a.txt': ''}});
   const path = join(bridge.kernel.project, 'a.txt');
   const update = (openFiles: unknown): object => ({
@@ -478,7 +478,7 @@ test(
   },
 );
 
-test('a companion that has forgotten the session is connected with anew [ide.reconnect]', async () => {
+test('a companion that has forgotten the session is connected again [ide.reconnect]', async () => {
   await using bridge = await startBridge({script});
   const odd = await startOdd(() => undefined, true);
   try {

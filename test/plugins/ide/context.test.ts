@@ -14,7 +14,7 @@ const {normaliseFiles} = await builtModule<typeof NormaliseFiles>('ide', 'contex
 const say = (text: string) => ({pieces: [{kind: 'text', text} as const]});
 const talk = () => ({script: [say('One.'), say('Two.'), say('Three.'), say('Four.')]});
 
-test('the model is told all that is open at first, then only what changed, and nothing when nothing did [ide.context]', async () => {
+test('the model learns all that is open at first, then only what changed, and nothing when nothing did [ide.context]', async () => {
   await using bridge = await startBridge({...talk(), files: {'a.txt': 'a', 'b.txt': 'b'}});
   const {companion, kernel, ide} = bridge;
   const at = (name: string): string => join(kernel.project, name);
@@ -50,7 +50,7 @@ test('the model is told all that is open at first, then only what changed, and n
   ]);
 });
 
-test('after the history was summarised the whole is told again [ide.context]', async () => {
+test('after the history was summarised everything is reported again [ide.context]', async () => {
   await using bridge = await startBridge({script: () => say('A summary that is short.'), files: {'a.txt': 'a'}});
   const path = join(bridge.kernel.project, 'a.txt');
   bridge.companion.update({openFiles: [{path, timestamp: 1, isActive: true}]});
@@ -137,7 +137,7 @@ describe('what changed', () => {
       [{path: '/a', timestamp: 1}],
       {activeFileChanged: {path: null, previousPath: '/a'}},
     ],
-  ])('is told: %s', (_, before, now, expected) => expect(changes(before, now)).toEqual(expected));
+  ])('reports: %s', (_, before, now, expected) => expect(changes(before, now)).toEqual(expected));
 });
 
 test(
@@ -169,7 +169,7 @@ test(
 );
 
 test(
-  'without the switch, or in another conversation than a live one, nobody is connected, and the person hears of it ' +
+  'without the switch, or in another conversation than a live one, nothing connects, and the person sees a notice ' +
     'once [ide.nudge]',
   async () => {
     await using bridge = await startBridge({...talk(), enabled: false, confirm: 'yes'});
@@ -180,8 +180,8 @@ test(
     for (const started = Date.now(); nudges().length === 0 && Date.now() - started < 5000;)
       await new Promise(setImmediate);
     expect(nudges()).toEqual([
-      'Test Editor has this folder open. /ide enable connects with it: what you look at is told to the model, and ' +
-        'changes are shown there.',
+      'Test Editor has this folder open. Run /ide enable to connect: the model then knows what you look at, and ' +
+        'changes appear in the editor.',
     ]);
   },
 );

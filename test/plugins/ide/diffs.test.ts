@@ -46,14 +46,14 @@ async function ask(script: readonly ScriptedAnswer[] = write()) {
 }
 
 test(
-  'a yes in the editor is a yes: the text as it stands there is written, and the terminal is told that it is over ' +
+  'a yes in the editor is a yes: the text as it stands there is written, and the terminal shows that it is over ' +
     '[ide.accept]',
   async () => {
     await using asked = await ask();
     expect(asked.bridge.editor.views.get(asked.path)).toBe('new\n');
     asked.bridge.companion.accept(asked.path, 'new\n');
     await asked.ended;
-    expect([await asked.content(), await asked.question.withdrawn]).toEqual(['new\n', 'Somebody else has answered.']);
+    expect([await asked.content(), await asked.question.withdrawn]).toEqual(['new\n', 'Someone else has answered.']);
     expect(asked.results()).toMatchObject([{status: 'done'}]);
   },
 );
@@ -61,15 +61,18 @@ test(
 test.each([
   ['write_file', write()],
   ['replace', replace],
-])('what the person edits in the editor is what %s writes, and the model is told [ide.edited]', async (_, script) => {
-  await using asked = await ask(script);
-  asked.bridge.companion.accept(asked.path, 'mine\nand more\n');
-  await asked.ended;
-  expect(await asked.content()).toBe('mine\nand more\n');
-  expect(asked.results()).toMatchObject([
-    {status: 'done', output: [{text: expect.stringContaining('The person edited this before saying yes')}, {}]},
-  ]);
-});
+])(
+  'what the person edits in the editor is what %s writes, and the model learns of it [ide.edited]',
+  async (_, script) => {
+    await using asked = await ask(script);
+    asked.bridge.companion.accept(asked.path, 'mine\nand more\n');
+    await asked.ended;
+    expect(await asked.content()).toBe('mine\nand more\n');
+    expect(asked.results()).toMatchObject([
+      {status: 'done', output: [{text: expect.stringContaining('The person edited this before approving it')}, {}]},
+    ]);
+  },
+);
 
 test('other line ends alone are no edit', async () => {
   await using asked = await ask();
@@ -84,7 +87,7 @@ test('a no in the editor is a no, with who said it [ide.reject]', async () => {
   await asked.ended;
   expect([await asked.content(), asked.results()[0]?.error?.message]).toEqual([
     'old\n',
-    'The person rejected it in Test Editor.',
+    'The person rejected the change in Test Editor.',
   ]);
 });
 
@@ -160,7 +163,7 @@ test('what is accepted in the editor while the terminal says yes is not lost [id
 });
 
 test(
-  'an editor that does not say what stands in its view keeps nobody waiting, and the person is told what counts ' +
+  'an editor that does not return the text of its diff delays nothing, and a notice says which text is used ' +
     '[ide.silent]',
   async () => {
     await using asked = await ask();
@@ -171,7 +174,7 @@ test(
     expect([await asked.content(), performance.now() - started < 4500, asked.bridge.kernel.warnings]).toEqual([
       'new\n',
       true,
-      ['Test Editor did not return the text of its view of the change, so the proposed text counts.'],
+      ['Test Editor did not return the text of its diff, so the proposed text is used.'],
     ]);
   },
 );

@@ -76,7 +76,7 @@ async function listen(server: Server): Promise<OddEditor> {
   };
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   await using server = await serveSilence();
   return server.port;

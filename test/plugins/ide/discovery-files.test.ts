@@ -9,7 +9,7 @@ import {ABOVE, DEAD, LIVING, openDiscoveryPlace, portsOf, type DiscoveryPlace} f
 
 const isPosix = process.platform !== 'win32';
 const isRoot = process.getuid?.() === 0;
-const NOBODY = 65_534;
+const STRANGER = 65_534;
 
 /** What was said of files that cannot be used, by their names. */
 async function unfitOf(place: DiscoveryPlace): Promise<Readonly<Record<string, string>>> {
@@ -23,18 +23,18 @@ const contents: Readonly<Record<string, readonly [said: object | string, message
   'nothing': ['', 'it is empty'],
   'half a file': ['{"port": 40001, "authToken": "a-secret', 'it is not JSON'],
   'binary': ['\u0000\u0001\ufffd', 'it is not JSON'],
-  'a list': ['["a-secret"]', 'it holds no object'],
-  'a text': ['"a-secret"', 'it holds no object'],
-  'null': ['null', 'it holds no object'],
+  'a list': ['["a-secret"]', 'it does not contain an object'],
+  'a text': ['"a-secret"', 'it does not contain an object'],
+  'null': ['null', 'it does not contain an object'],
   'no way in': [{port: undefined}, 'it names neither a port nor a command'],
-  'a port that is none': [{port: 70_000}, 'its port is 70000, and ports go from 1 to 65535'],
-  'a port with words': [{port: '80; rm'}, 'its port is "80; rm", and ports go from 1 to 65535'],
+  'an invalid port': [{port: 70_000}, 'its port is 70000, not a number from 1 to 65535'],
+  'a port with words': [{port: '80; rm'}, 'its port is "80; rm", not a number from 1 to 65535'],
   'a port that is an object': [
     {port: {authToken: 'x'.repeat(100)}},
-    'its port is {"authToken":"xxxxxx, and ports go from 1 to 65535',
+    'its port is {"authToken":"xxxxxx, not a number from 1 to 65535',
   ],
-  'a token with a line end': [{authToken: 'a-secret\r\nHost: x'}, 'its token is none that can be sent'],
-  'a token that is a number': [{authToken: 7}, 'its token is none that can be sent'],
+  'a token with a line end': [{authToken: 'a-secret\r\nHost: x'}, 'its token cannot be sent in a header'],
+  'a token that is a number': [{authToken: 7}, 'its token cannot be sent in a header'],
   'folders without end': [{workspacePath: '/x:'.repeat(30_000)}, 'its workspacePath has 90000 characters, too many'],
 };
 
@@ -119,8 +119,8 @@ test('a link, a folder and a pipe in the place of a file are not followed, opene
   expect(await unfitOf(place)).toEqual({
     [`${LIVING}-40001`]: 'it is a link',
     [`${LIVING}-40002`]: 'it is a link',
-    [`${LIVING}-40003`]: 'it is no file',
-    ...(isPosix ? {[`${LIVING}-40004`]: 'it is no file'} : {}),
+    [`${LIVING}-40003`]: 'it is not a regular file',
+    ...(isPosix ? {[`${LIVING}-40004`]: 'it is not a regular file'} : {}),
   });
 });
 
@@ -130,12 +130,12 @@ test('a huge file is not read', async () => {
   expect(await unfitOf(place)).toEqual({[`${LIVING}-40001`]: 'it has 8589934592 bytes, too many for such a file'});
 });
 
-test('a file of somebody else counts for nobody here', async () => {
+test('a file of another user is ignored', async () => {
   await using place = await openDiscoveryPlace();
   const file = await place.write(`${ABOVE}-40001`);
   if (!isRoot) return;
-  await chown(file, NOBODY, NOBODY);
-  expect(await unfitOf(place)).toEqual({[`${ABOVE}-40001`]: 'it belongs to somebody else (user 65534)'});
+  await chown(file, STRANGER, STRANGER);
+  expect(await unfitOf(place)).toEqual({[`${ABOVE}-40001`]: 'it belongs to another user (65534)'});
   expect(await place.discover()).toMatchObject({candidates: [], fault: {reason: 'discovery-file-unfit'}});
 });
 
@@ -144,29 +144,29 @@ test('a file that others may write is not believed, for it may name a command', 
   const file = await place.write(`${LIVING}-40001`, {port: undefined, stdio: {command: 'sh', args: ['-c', 'true']}});
   if (!isPosix) return;
   await chmod(file, 0o602);
-  expect(await unfitOf(place)).toEqual({[`${LIVING}-40001`]: 'everybody may change it (mode 0602)'});
+  expect(await unfitOf(place)).toEqual({[`${LIVING}-40001`]: 'it is writable by everyone (mode 0602)'});
   await chmod(file, 0o644);
   expect((await place.discover()).candidates.map(({endpoint}) => endpoint.command)).toEqual(['sh']);
   if (!isRoot) return;
-  await chown(file, 0, NOBODY);
+  await chown(file, 0, STRANGER);
   await chmod(file, 0o660);
-  expect(await unfitOf(place)).toEqual({[`${LIVING}-40001`]: 'its group (65534) may change it (mode 0660)'});
+  expect(await unfitOf(place)).toEqual({[`${LIVING}-40001`]: 'it is writable by its group (65534) (mode 0660)'});
 });
 
-test('a folder that cannot be read is told as such, not as one without files', async () => {
+test('a folder that cannot be read is reported as such, not as one without files', async () => {
   await using place = await openDiscoveryPlace();
   const {folder, temporary, project} = place;
   const faultFor = (message: string): object => ({
     reason: 'discovery-file-unfit',
-    message: `The folder of discovery files, ${folder}, cannot be used: ${message}.`,
+    message: `Cannot use the folder of discovery files, ${folder}: ${message}.`,
     hint: expect.stringContaining('restart the editor'),
   });
   await rm(folder, {recursive: true});
   await writeFile(folder, '');
   expect(await place.discover({TERM_PROGRAM: 'Zed'})).toMatchObject({
     candidates: [],
-    unfit: [{file: folder, message: 'a file is in its place'}],
-    fault: faultFor('a file is in its place'),
+    unfit: [{file: folder, message: 'a file is where a folder is expected'}],
+    fault: faultFor('a file is where a folder is expected'),
   });
   if (!isPosix) return;
   await rm(folder);
@@ -182,7 +182,7 @@ test('a folder that cannot be read is told as such, not as one without files', a
   );
   expect((JSON.parse(said) as {found: object}).found).toMatchObject({
     candidates: [],
-    fault: faultFor('it may not be read'),
+    fault: faultFor('it cannot be read (permission denied)'),
   });
 });
 
@@ -206,7 +206,7 @@ test("in a folder where others may rename files, one of one's own proves nothing
   const said = async (): Promise<string | undefined> => (await unfitOf(place))[`${LIVING}-40001`];
   for (const one of [folder, join(temporary, 'gemini')]) {
     await chmod(one, 0o777);
-    expect(await said()).toBe(`everybody may change ${one}`);
+    expect(await said()).toBe(`${one} is writable by everyone`);
     await chmod(one, 0o1777);
     expect(await said()).toBeUndefined();
     await chmod(one, 0o700);
@@ -214,12 +214,12 @@ test("in a folder where others may rename files, one of one's own proves nothing
     // Where everybody has a group of their own, with their number, a usual umask leaves it writable for that group.
     await chmod(one, 0o775);
     expect(await said()).toBeUndefined();
-    await chown(one, 0, NOBODY);
-    expect(await said()).toBe(`its group (65534) may change ${one}`);
+    await chown(one, 0, STRANGER);
+    expect(await said()).toBe(`${one} is writable by its group (65534)`);
     await chmod(one, 0o1775);
     expect(await said()).toBeUndefined();
-    await chown(one, NOBODY, NOBODY);
-    expect(await said()).toBe(`${one} belongs to somebody else (user 65534)`);
+    await chown(one, STRANGER, STRANGER);
+    expect(await said()).toBe(`${one} belongs to another user (65534)`);
     await chown(one, 0, 0);
   }
   await rename(folder, join(temporary, 'moved'));

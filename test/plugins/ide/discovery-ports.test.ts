@@ -20,7 +20,7 @@ const {ownerOfPort} = await builtModule<{
 
 const isLinux = process.platform === 'linux';
 const canBeAnother = isLinux && process.getuid?.() === 0;
-const NOBODY = 65_534;
+const STRANGER = 65_534;
 
 const HEAD = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode';
 const row = (local: string, state: string, user: number): string =>
@@ -43,7 +43,7 @@ test('who listens on a port is read from the tables of Linux, by what takes a co
     [[row('00000000:9C41', '0A', 1001), row('0100007F:9C41', '0A', 1000)], [row(`${ANY_SIX}:9C41`, '0A', 1002)], 1000],
     [[], [row(`${ANY_SIX}:9C41`, '0A', 1002), row(`${MAPPED}:9C41`, '0A', 1003)], 1003],
     [[], [row(`${ANY_SIX}:9C41`, '0A', 1002)], 1002],
-    // Another port, a connection that is no listener, another address, and lines that are none.
+    // Another port, a connection without a listener, another address, and invalid lines.
     [
       [
         row('0100007F:9C42', '0A', 1000),
@@ -62,7 +62,7 @@ test('who listens on a port is read from the tables of Linux, by what takes a co
   expect(ownerOfPort(40_001, () => '')).toBeUndefined();
 });
 
-test('who listens on a port of this machine is told, and nobody where nobody does', async () => {
+test('the owner of a port of this machine is found, and no owner without a listener', async () => {
   if (!isLinux) return;
   for (const host of ['127.0.0.1', '0.0.0.0']) {
     const server = createServer().listen(0, host);
@@ -81,9 +81,9 @@ test(
   async () => {
     if (!canBeAnother) return;
     await using place = await openDiscoveryPlace();
-    await using thief = await startAs(NOBODY);
+    await using thief = await startAs(STRANGER);
     const {port} = thief;
-    expect(ownerOfPort(port)).toBe(NOBODY);
+    expect(ownerOfPort(port)).toBe(STRANGER);
     const variables = {
       GEMINI_CLI_IDE_SERVER_PORT: String(port),
       GEMINI_CLI_IDE_WORKSPACE_PATH: place.project,
@@ -92,7 +92,7 @@ test(
     };
     const fault = (editor: string): object => ({
       reason: 'port-refused',
-      message: `${editor} is not asked: port ${port} belongs to another user (${NOBODY}).`,
+      message: `Not connecting to ${editor}: port ${port} belongs to another user (${STRANGER}).`,
       hint: expect.stringContaining('open a new terminal'),
     });
     expect(await place.discover(variables)).toMatchObject({

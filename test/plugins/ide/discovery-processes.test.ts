@@ -128,7 +128,7 @@ describe('tables of processes', () => {
     expect(ownIdePid(chain, {platform: 'linux', variables: {}})).toBe(6);
   });
 
-  test('without a shell it is the topmost process that is seen, and without any nobody', () => {
+  test('without a shell the topmost visible process counts, and without any there is no editor', () => {
     const chain = [
       [9, 'node'],
       [8, 'make'],

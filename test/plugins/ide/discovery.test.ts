@@ -202,7 +202,7 @@ describe('the variables of a terminal', () => {
     expect(await endpointOf({...stdio, [PORT]: '40001'})).toEqual({kind: 'http', port: 40_001});
   });
 
-  test.each(['', '0', '65536', '-1', '4e4', ' 80', 'abc', '123456'])('a port %j names nobody', async (port) => {
+  test.each(['', '0', '65536', '-1', '4e4', ' 80', 'abc', '123456'])('a port %j names no editor', async (port) => {
     await using place = await openDiscoveryPlace();
     expect(await place.discover({[PORT]: port, [PATHS]: place.project})).toMatchObject({
       candidates: [],
@@ -282,7 +282,7 @@ describe('why there is none', () => {
     const own = await place.write(`${ABOVE}-40001`, {workspacePath: other});
     expect((await place.discover()).fault).toEqual({
       reason: 'roots-disjoint',
-      message: `Editor ${ABOVE}-40001 has other folders open (${other}) than ${project}.`,
+      message: `Editor ${ABOVE}-40001 does not have ${project} open, but other folders (${other}).`,
       hint: expect.stringContaining('open this one in the editor'),
     });
     await place.write(`${ABOVE}-40001`, {workspacePath: ''});
@@ -294,8 +294,8 @@ describe('why there is none', () => {
     await place.write(`${ABOVE}-40001`, '{');
     expect((await place.discover()).fault).toEqual({
       reason: 'discovery-file-unfit',
-      message: `The discovery file ${own} cannot be used: it is not JSON.`,
-      hint: expect.stringContaining('may be removed'),
+      message: `Cannot use the discovery file ${own}: it is not JSON.`,
+      hint: expect.stringContaining('can remove the file'),
     });
   });
 

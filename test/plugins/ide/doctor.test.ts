@@ -97,13 +97,13 @@ describe('each reason, for real', () => {
     const file = await place.write(`${EDITOR}-40001`, '{"authToken": "token-1');
     const diagnosis = await diagnose(place);
     expect(failureOf(diagnosis)).toEqual({
-      failed: [['discovery', 'discovery-file-unfit', `The discovery file ${file} cannot be used: it is not JSON.`]],
+      failed: [['discovery', 'discovery-file-unfit', `Cannot use the discovery file ${file}: it is not JSON.`]],
       code: 1,
     });
     expect(diagnosis.checks.find(({name}) => name.startsWith('file'))).toMatchObject({
       name: `file gemini-ide-server-${EDITOR}-40001.json`,
       status: 'warning',
-      detail: 'It cannot be used: it is not JSON.',
+      detail: 'Cannot use it: it is not JSON.',
       reason: 'discovery-file-unfit',
     });
   });
@@ -119,7 +119,9 @@ describe('each reason, for real', () => {
         [
           'folders',
           'not-an-ancestor',
-          expect.stringContaining(`not opened by it, and it has other folders open (${other}) than ${place.project}`),
+          expect.stringContaining(
+            `did not open this terminal, and it has other folders open (${other}) than ${place.project}`,
+          ),
         ],
       ],
       code: 1,
@@ -145,7 +147,7 @@ describe('each reason, for real', () => {
         [
           'folders',
           'roots-disjoint',
-          `Editor ${EDITOR}-40001 has other folders open (${other}) than ${place.project}.`,
+          `Editor ${EDITOR}-40001 does not have ${place.project} open, but other folders (${other}).`,
         ],
       ],
       code: 1,
@@ -158,7 +160,7 @@ describe('each reason, for real', () => {
     await place.write(`${EDITOR}-${port}`);
     const diagnosis = await diagnose(place);
     expect(failureOf(diagnosis)).toEqual({
-      failed: [['port', 'port-refused', expect.stringContaining(`nobody answers at port ${port}`)]],
+      failed: [['port', 'port-refused', expect.stringContaining(`nothing listens at port ${port}`)]],
       code: 1,
     });
     expect(['discovery', 'folders', 'token'].map((name) => statusOf(diagnosis.checks, name))).toEqual([
@@ -188,7 +190,7 @@ describe('each reason, for real', () => {
     await place.write(`${EDITOR}-${companion.port}`);
     const diagnosis = await diagnose(place);
     expect(failureOf(diagnosis)).toEqual({
-      failed: [['token', 'token-rejected', expect.stringContaining('does not accept the token')]],
+      failed: [['token', 'token-rejected', expect.stringContaining('rejects the token')]],
       code: 1,
     });
     expect(['port', 'protocol'].map((name) => statusOf(diagnosis.checks, name))).toEqual(['passed', 'skipped']);
@@ -203,7 +205,7 @@ describe('each reason, for real', () => {
     for (const {port} of [page, failing, silence, breaking]) {
       await place.write(`${EDITOR}-1`, {port});
       expect(failureOf(await diagnose(place))).toEqual({
-        failed: [['protocol', 'no-answer', expect.stringContaining(`at port ${port} `)]],
+        failed: [['protocol', 'no-answer', expect.stringContaining(`at port ${port}: `)]],
         code: 1,
       });
     }
@@ -216,7 +218,9 @@ describe('each reason, for real', () => {
     for (const {port} of [old, none]) {
       await place.write(`${EDITOR}-1`, {port});
       expect(failureOf(await diagnose(place))).toEqual({
-        failed: [['protocol', 'version-skew', expect.stringContaining('speaks another version of the protocol')]],
+        failed: [
+          ['protocol', 'version-skew', expect.stringContaining('speaks an unsupported version of the protocol')],
+        ],
         code: 1,
       });
     }
@@ -244,7 +248,7 @@ describe('each reason, for real', () => {
     await place.write(`${EDITOR}-${editor.port}`);
     const diagnosis = await diagnose(place);
     expect(failureOf(diagnosis)).toEqual({
-      failed: [['ping', 'lost', expect.stringContaining(`The connection to Editor ${EDITOR}-${editor.port} is lost`)]],
+      failed: [['ping', 'lost', expect.stringContaining(`The connection to Editor ${EDITOR}-${editor.port} broke`)]],
       code: 1,
     });
   });
@@ -261,14 +265,14 @@ describe('each reason, for real', () => {
         status: 'warning',
         reason: 'disabled',
         detail: expect.stringContaining('ide.enabled'),
-        hint: 'gemini ide enable switches it on.',
+        hint: 'To enable it, run gemini ide enable.',
       },
     ]);
     expect(companion.port).toBeGreaterThan(0);
   });
 });
 
-test('with a companion every step is told, and a program gets each without the token', async () => {
+test('with a companion every step is reported, and a program gets each without the token', async () => {
   await using place = await openDiscoveryPlace();
   await using companion = await startKit({temporary: place.temporary, roots: [place.project], pid: EDITOR});
   const {port, token} = companion;
@@ -292,13 +296,13 @@ test('with a companion every step is told, and a program gets each without the t
     passed('folders', of),
     passed(
       'port',
-      expect.stringMatching(new RegExp(`^127\\.0\\.0\\.1:${port} took a connection within [\\d.]+ ms\\.$`)),
+      expect.stringMatching(new RegExp(`^127\\.0\\.0\\.1:${port} accepted a connection within [\\d.]+ ms\\.$`)),
     ),
     passed('token', 'It is accepted.'),
     passed('protocol', 'It speaks the protocol.'),
     passed('companion', 'It is memory-companion 1.0.0.'),
     passed('tools', expect.stringContaining('openDiff and closeDiff')),
-    passed('ping', expect.stringMatching(/^An answer took [\d.]+ ms\.$/)),
+    passed('ping', expect.stringMatching(/^It answered within [\d.]+ ms\.$/)),
   ]);
   expect(status).toMatchObject({
     state: 'connected',
@@ -319,10 +323,10 @@ test('a person sees a line for each step with its reason code and the next step,
   expect(lines).toEqual(
     expect.arrayContaining([
       '✓ setting: ide.enabled is on.',
-      '! variables: GEMINI_CLI_IDE_SERVER_PORT is "abc", which is no port.',
+      '! variables: GEMINI_CLI_IDE_SERVER_PORT is "abc", which is not a port.',
       '  Next: Open a new terminal in the editor.',
-      expect.stringMatching(/^✗ port: .* cannot be reached: nobody answers at port \d+.* \[port-refused\]$/),
-      '- not reached: token, protocol, companion, tools, ping',
+      expect.stringMatching(/^✗ port: Cannot reach .*: nothing listens at port \d+.* \[port-refused\]$/),
+      '- not checked: token, protocol, companion, tools, ping',
       'Not connected: port-refused.',
     ]),
   );

@@ -102,8 +102,8 @@ describe('the command of an editor', () => {
     const {code, stdout, stderr} = await place.run(['vscode']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toBe(
-      `✓ The companion is installed into VS Code by ${file}.\nExtension '${EXTENSION}' v1.2.3 was successfully ` +
-        `installed.\nOpen a new terminal in VS Code, with a folder open there, and run gemini ide enable in it.\n`,
+      `✓ Installed the companion into VS Code with ${file}.\nExtension '${EXTENSION}' v1.2.3 was successfully ` +
+        `installed.\nOpen a folder and a new terminal in VS Code, and run gemini ide enable there.\n`,
     );
     expect(await readFile(join(place.path, 'words'), 'utf8')).toBe(`[--install-extension][${EXTENSION}][--force]`);
   });
@@ -132,9 +132,9 @@ describe('the command of an editor', () => {
     const {code, stderr} = await place.run(['vscode']);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `Error: The companion could not be installed into VS Code: ${command} ended with code 3: Installing ` +
+      `Error: Cannot install the companion into VS Code: ${command} ended with code 3: Installing ` +
         `extensions... Failed Installing Extensions: unable to get local issuer certificate.\nAdd the extension ` +
-        `${EXTENSION} in its view of extensions.\n`,
+        `${EXTENSION} in its Extensions view.\n`,
     );
     const {stdout} = await place.run(['vscode', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -148,7 +148,7 @@ describe('the command of an editor', () => {
     const {code, stderr} = await place.run(['vscodium']);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`'${EXTENSION}' not found.`)]);
     expect(stderr).toContain(
-      'VSCodium takes extensions from Open VSX or from a shop of its own, which may not have it; a .vsix file',
+      'VSCodium takes extensions from Open VSX or its own marketplace, which may not have it; to install a .vsix file',
     );
   });
 
@@ -159,7 +159,7 @@ describe('the command of an editor', () => {
     await place.script('code', 'kill -9 $$');
     await expect(install()).rejects.toMatchObject({
       code: 'IDE_INSTALL_FAILED',
-      message: expect.stringContaining('ended by a signal: it did not say why'),
+      message: expect.stringContaining('ended by a signal: it gave no reason'),
     });
     await place.script('code', 'yes "a long story" | head -c 300000; exit 1');
     const failure = await install().catch((error: Error) => error);
@@ -181,7 +181,7 @@ describe('the command of an editor', () => {
       installCompanion(editorOf('vscode'), {environment: place.environment, signal: never, mostMs: 700}),
     ).rejects.toMatchObject({
       code: 'IDE_INSTALL_FAILED',
-      message: expect.stringContaining('did not end within 0.7 seconds, and was ended'),
+      message: expect.stringContaining('did not end within 0.7 seconds, so gemini stopped it'),
     });
     expect(Date.now() - begun).toBeLessThan(5000);
     const pid = Number(await readFile(pidFile, 'utf8'));
@@ -217,9 +217,9 @@ describe('the command of an editor', () => {
     const {code, stderr} = await place.run(['positron'], {PATH: place.programs});
     expect([code, stderr]).toEqual([
       1,
-      'Error: The companion cannot be installed into Positron by its command line (positron): it is in no folder ' +
-        `of PATH, and not where its installer puts it.\nRun it in a terminal of Positron, or add the extension ` +
-        `${EXTENSION} in its view of extensions.\n`,
+      'Error: Cannot install the companion with the command line of Positron (positron): it is neither in PATH nor ' +
+        `where its installer puts it.\nRun this command in a terminal of Positron, or add ` +
+        `${EXTENSION} in its Extensions view.\n`,
     ]);
     const {stdout} = await place.run(['positron', '--json'], {PATH: place.programs});
     expect(JSON.parse(stdout)).toMatchObject({error: {code: 'IDE_CLI_MISSING', exit: 1}});
@@ -243,7 +243,7 @@ describe('the command of an editor', () => {
     const {code, stderr} = await place.run(['vscode'], {
       PATH: ['', '.', 'bin', join(path, 'a'), join(path, 'b')].join(':'),
     });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('it is in no folder of PATH')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('it is neither in PATH nor')]);
   });
 
   test('Antigravity names its command by a variable, as a name or as a place', async () => {
@@ -275,8 +275,8 @@ describe('which editor', () => {
     const {code, stdout} = await place.run([], {TERM_PROGRAM: 'vscode', CURSOR_TRACE_ID: '1'});
     expect([code, stdout]).toEqual([
       0,
-      `✓ The companion is installed into Cursor by ${join(place.programs, 'cursor')}.\ndone\nConnected to Memory; ` +
-        `conversations connect with it from now on.\n`,
+      `✓ Installed the companion into Cursor with ${join(place.programs, 'cursor')}.\ndone\nConnected to Memory. ` +
+        `Conversations connect to it from now on.\n`,
     ]);
     expect(JSON.parse(await readFile(join(place.environment.home, '.gemini', 'settings.json'), 'utf8'))).toEqual({
       ide: {enabled: true},
@@ -284,15 +284,17 @@ describe('which editor', () => {
     expect(companion.port).toBeGreaterThan(0);
   });
 
-  test('without a name and an editor nothing is guessed, and a name that is none is answered with the nearest', async () => {
+  test('without a name and an editor nothing is guessed, and an unknown name is answered with the nearest', async () => {
     await using place = await openPlace();
     const none = await place.run([]);
     expect([none.code, none.stderr]).toEqual([
       42,
-      expect.stringMatching(/^Error: No editor was named, and this terminal belongs to none\.\nName one: vscode, /),
+      expect.stringMatching(
+        /^Error: No editor is named, and this terminal does not belong to one\.\nName one: vscode, /,
+      ),
     ]);
     const slip = await place.run(['curser']);
-    expect([slip.code, slip.stderr]).toEqual([42, 'Error: No editor "curser" is known.\nDid you mean cursor?\n']);
+    expect([slip.code, slip.stderr]).toEqual([42, 'Error: The editor "curser" is not known.\nDid you mean cursor?\n']);
     const {stdout} = await place.run(['curser', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({error: {code: 'IDE_UNKNOWN', exit: 42}});
   });
@@ -315,7 +317,7 @@ describe('which editor', () => {
     ]);
   });
 
-  test('for a fork that nobody knows it names the extension', async () => {
+  test('for an unknown fork it names the extension', async () => {
     await using place = await openPlace();
     const {code, stdout} = await place.run([], {TERM_PROGRAM: 'vscode', REPLIT_USER: 'a'});
     expect([code, stdout]).toEqual([1, expect.stringContaining(EXTENSION)]);
@@ -393,7 +395,7 @@ describe('other systems', () => {
 async function goneSoon(pid: number): Promise<boolean> {
   const late = AbortSignal.timeout(5000);
   while (!late.aborted) {
-    // One that nobody has asked about yet is still in the table, but does nothing.
+    // A process that has not been waited for is still in the table, but does nothing.
     const state = await readFile(`/proc/${pid}/stat`, 'utf8').then(
       (text) => text.slice(text.lastIndexOf(')') + 2)[0],
       () => 'gone',

@@ -13,18 +13,18 @@ export type ServerParts = Pick<SessionParts, 'name' | 'context' | 'callTool' | '
 export interface CompanionServer {
   readonly port: number;
   /**
-   * Tells the session of that id something; all of them when it is gone, for the same gemini may have come back as
-   * another.
+   * Sends a notification to the session with that id; to all sessions if it is gone, because the same gemini may have
+   * reconnected as another session.
    */
   tell(session: string, method: string, params: Record<string, unknown>): void;
-  /** Whether the session of that id is there, with its stream open. */
+  /** Whether the session with that id exists and has its stream open. */
   listens(session: string): boolean;
-  /** Tells every session the newest context. */
+  /** Sends the newest context to every session. */
   showContext(): void;
   close(): Promise<void>;
 }
 
-/** Serves on a free port of the loopback interface only. Rejects when there is none. */
+/** Serves on a free port of the loopback interface only. Rejects when there is no free port. */
 export async function startServer(parts: ServerParts): Promise<CompanionServer> {
   const sessions = new Map<string, CompanionSession>();
   const all: SessionParts = {
@@ -33,18 +33,18 @@ export async function startServer(parts: ServerParts): Promise<CompanionServer> 
     onClose: (id) => void sessions.delete(id),
   };
   const server = createServer((request, response) => {
-    // Without a listener it would end the editor.
+    // An error without a listener would end the editor.
     response.on('error', (error) => parts.warn(`An answer to gemini was lost: ${error.message}.`));
     answerRequest(request, response, {parts: all, token: parts.token, port, sessions}).catch((error: unknown) => {
-      // Whoever broke off wants no answer.
+      // The client has gone; there is no one to answer.
       if (request.socket.destroyed) return;
-      parts.warn(`A request of gemini could not be answered: ${String(error)}.`);
+      parts.warn(`Could not answer a request from gemini: ${String(error)}.`);
       if (response.headersSent) response.destroy();
-      else sendFault(response, {status: 500, sentence: 'This request could not be answered.', code: -32_603});
+      else sendFault(response, {status: 500, sentence: 'Could not answer this request.', code: -32_603});
     });
   });
   const port = await listen(server);
-  server.on('error', (error) => parts.warn(`The server for gemini has a fault: ${error.message}.`));
+  server.on('error', (error) => parts.warn(`The server for gemini failed: ${error.message}.`));
   return {
     port,
     tell(id, method, params) {
@@ -86,7 +86,7 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
   const refusal = refuseRequest(request, serving);
   if (refusal) return sendFault(response, refusal);
   if (!['GET', 'POST', 'DELETE'].includes(request.method ?? ''))
-    return sendFault(response, {status: 405, sentence: `${request.method} means nothing here.`});
+    return sendFault(response, {status: 405, sentence: `${request.method} is not supported here.`});
   const {body, fault} = request.method === 'POST' ? await readMessage(request) : {};
   if (fault) return sendFault(response, fault);
   const id = request.headers['mcp-session-id'];
@@ -94,14 +94,14 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
   if (session) return session.answer(request, response, body);
   if (id !== undefined) return sendFault(response, {status: 404, sentence: 'There is no such session.', code: -32_001});
   if (!isInitializeRequest(body))
-    return sendFault(response, {status: 400, sentence: 'The request names no session, and begins none.'});
+    return sendFault(response, {status: 400, sentence: 'The request names no session, and starts none.'});
   const begun = await createSession(serving.parts);
   await begun.answer(request, response, body);
-  // One that was turned away has no id and would wait for ever.
+  // A transport that was turned away has no id and would wait forever.
   if (response.statusCode !== 200) await begun.close();
 }
 
-/** The JSON that was posted, or why there is no such thing. */
+/** The posted JSON, or why there is none to use. */
 async function readMessage(request: IncomingMessage): Promise<{readonly body?: unknown; readonly fault?: Fault}> {
   const text = await readBody(request);
   if (text === undefined) return {fault: {status: 413, sentence: 'The request is larger than 32 MiB.'}};
@@ -109,7 +109,7 @@ async function readMessage(request: IncomingMessage): Promise<{readonly body?: u
   return body === null ? {fault: {status: 400, sentence: 'The request is not JSON.', code: -32_700}} : {body};
 }
 
-/** Null for what is no JSON; so is null itself, which is no request either. */
+/** Null for text that is not JSON; so is null itself, which is not a request either. */
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

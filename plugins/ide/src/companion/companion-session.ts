@@ -11,39 +11,39 @@ import {limits, notifications, type ContextUpdate} from '../protocol.js';
 import {toolList, type ToolAnswer, type ToolCall} from './diff-tools.js';
 import {sendWebResponse, toWebRequest} from './exchange.js';
 
-/** One gemini that is connected. */
+/** One connected gemini. */
 export interface CompanionSession {
-  /** Answers one request of it. */
+  /** Answers one of its requests. */
   answer(request: IncomingMessage, response: ServerResponse, body?: unknown): Promise<void>;
   /** Whether its stream is open. */
   listens(): boolean;
-  /** Tells it something, or keeps that until it listens. */
+  /** Sends it a notification, or keeps the notification until its stream is open. */
   tell(method: string, params: Record<string, unknown>): void;
-  /** Tells it the newest context, as soon as it listens and has taken what it was told before. */
+  /** Sends it the newest context, once its stream is open and has accepted the previous message. */
   showContext(): void;
   close(): Promise<void>;
 }
 
 export interface SessionParts {
-  /** How this side calls itself. */
+  /** Name and version of this server. */
   readonly name: string;
   context(): ContextUpdate;
   callTool(session: string, call: ToolCall): Promise<ToolAnswer>;
-  /** Told when it has an id, and when it is over. */
+  /** Called when it gets an id, and when it ends. */
   onOpen(id: string, session: CompanionSession): void;
   onClose(id: string): void;
   warn(sentence: string): void;
-  /** How often it is asked whether somebody is there; without it, every 60 s. */
+  /** How often to ping the other side; every 60 s by default. */
   readonly pingMs?: number;
 }
 
-/** So many pings in a row without an answer, and nobody is there any more. */
+/** After so many pings in a row without an answer, the other side counts as gone. */
 const PINGS = 3;
 const PING_ANSWER_MS = 10_000;
-/** Decisions that are kept for one who does not listen. */
+/** How many decisions to keep for a session whose stream is not open. */
 const KEPT = 100;
 
-/** A session that begins with the next request it answers. */
+/** A session that starts with the next request it answers. */
 export async function createSession(parts: SessionParts): Promise<CompanionSession> {
   const id = randomUUID();
   const server = new Server({name: parts.name, version: '1.0.0'}, {capabilities: {tools: {}}});
@@ -79,13 +79,13 @@ export async function createSession(parts: SessionParts): Promise<CompanionSessi
 }
 
 interface Voice extends Pick<CompanionSession, 'listens' | 'tell' | 'showContext'> {
-  /** From now on what is told goes along this stream. */
+  /** Sends everything along this stream from now on. */
   listen(stream: ServerResponse): void;
 }
 
 /**
- * Says things along the stream that the other side opens. Who takes nothing is not told each context, only the newest;
- * what people decided is kept for later.
+ * Sends messages along the stream that the other side opens. A slow reader gets only the newest context, not each one;
+ * decisions of the person are kept for later.
  */
 function createVoice(
   {context, warn}: SessionParts,
@@ -95,7 +95,7 @@ function createVoice(
   let isLate = false;
   const kept: {readonly method: string; readonly params: Record<string, unknown>}[] = [];
   const say = (method: string, params: Record<string, unknown>): void => {
-    send(method, params).catch((error: unknown) => warn(`Cannot tell ${method}: ${String(error)}.`));
+    send(method, params).catch((error: unknown) => warn(`Cannot send ${method}:  ${String(error)}.`));
   };
   const voice: Voice = {
     listens: () => stream !== undefined,
@@ -126,7 +126,7 @@ function createVoice(
   return voice;
 }
 
-/** Asks at intervals whether somebody is there. */
+/** Pings the other side at intervals. */
 function keepAlive(server: Server, pingMs: number, onSilence: () => void): () => void {
   let missed = 0;
   const ping = (): void => {

@@ -3,51 +3,42 @@ import {notifications} from '../protocol.js';
 /** What an editor does for a companion. */
 export interface CompanionEditor {
   /**
-   * Shows a diff of the file on disk against `text`; resolves when it is shown, throws an Error with a sentence when it
-   * cannot be. The file need not exist.
+   * Shows a diff of the file on disk against `text`. Resolves when it is shown; throws an Error with a sentence when it
+   * cannot be shown. The file need not exist.
    */
   openDiff(diff: {readonly path: string; readonly text: string}): Promise<void>;
-  /**
-   * Closes the view of a path without asking, and gives the text that stands in it now; undefined when there is no
-   * view.
-   */
+  /** Closes the view of a path without asking, and gives its current text; undefined when there is no view. */
   closeDiff(path: string): Promise<string | undefined>;
 }
 
-/** The sessions that diffs are opened for. */
+/** The sessions that open diffs. */
 export interface DiffSessions {
-  /** Tells the session that a diff belongs to how it ended. */
+  /** Sends the session that opened a diff how it ended. */
   tell(owner: string, method: string, params: {readonly filePath: string; readonly content?: string}): void;
-  /** Whether somebody listens there now. */
+  /** Whether the session still listens. */
   listens(session: string): boolean;
 }
 
-/** Knows which diff was opened for which session. */
+/** Records which session opened which diff. */
 export interface DiffBook {
   /**
-   * Opens a diff. One of the same session for the same path is replaced without a word, for a word would be taken for
-   * the answer to the new one; so is one whose session nobody listens to any more. Rejects while another session that
-   * listens has one open: the person has not decided.
+   * Opens a diff. It silently replaces one of the same session for the same path, because a notification would be taken
+   * for the answer to the new one; it also replaces one whose session no longer listens. Rejects while another session
+   * that listens has a diff open for the path, because the person has not decided.
    */
   open(session: string, diff: {readonly path: string; readonly text: string}): Promise<void>;
   /**
-   * Closes a view and gives its text. Whoever opened it is told that it was rejected, unless it asked for silence
-   * itself. Another session's stays, as long as that listens.
+   * Closes a view and gives its text. The session that opened it gets a rejection, unless it asked for silence itself.
+   * A view of another session that listens stays open.
    */
   close(session: string, path: string, isSilent: boolean): Promise<string | undefined>;
-  /**
-   * The person took the text. Does nothing when the other side has just closed the diff; throws when there never was
-   * one.
-   */
+  /** Accepts the diff. Does nothing when the other side has just closed the diff; throws when there never was one. */
   accept(path: string, content: string): void;
-  /**
-   * The person does not want it. Does nothing when the other side has just closed the diff; throws when there never was
-   * one.
-   */
+  /** Rejects the diff. Does nothing when the other side has just closed the diff; throws when there never was one. */
   reject(path: string): void;
 }
 
-/** How many diffs that the other side closed are remembered, for answers that crossed with it. */
+/** How many diffs closed by the other side are remembered, for answers that cross with the request. */
 const REMEMBERED = 100;
 
 /** An empty book. */
@@ -62,9 +53,9 @@ export function createDiffBook(editor: CompanionEditor, {tell, listens}: DiffSes
     open: (session, {path, text}) =>
       inTurn(path, async () => {
         if (isAnothers(session, path))
-          throw new Error(`Another gemini shows a change of ${path} in this editor; it has to be decided first.`);
+          throw new Error(`Another gemini shows a change of ${path} in this editor. Accept or reject that one first.`);
         if (take(path) !== undefined) await editor.closeDiff(path);
-        // Before it is shown: the person may be quicker than the editor's answer.
+        // Recorded before it is shown: the person may answer before the editor confirms.
         owners.set(path, session);
         try {
           await editor.openDiff({path, text});
@@ -77,7 +68,7 @@ export function createDiffBook(editor: CompanionEditor, {tell, listens}: DiffSes
       inTurn(path, async () => {
         if (isAnothers(session, path)) return undefined;
         const owner = take(path);
-        // Whether or not the editor can close its view, what the person does there counts no more.
+        // Even if the editor cannot close its view, a later answer there does not count.
         if (owner !== undefined && !(isSilent && owner === session))
           tell(owner, notifications.diffRejected, {filePath: path});
         return editor.closeDiff(path);
@@ -94,11 +85,11 @@ export function createDiffBook(editor: CompanionEditor, {tell, listens}: DiffSes
 }
 
 interface Owners {
-  /** The session that a diff was opened for, by path. */
+  /** The session that opened a diff, by path. */
   readonly owners: Map<string, string>;
-  /** Takes out a diff that the person decided. Throws when there never was one. */
+  /** Removes a diff that the person decided. Throws when there never was one. */
   end(path: string): string | undefined;
-  /** Takes out a diff that the other side closes or replaces. */
+  /** Removes a diff that the other side closes or replaces. */
   take(path: string): string | undefined;
 }
 
@@ -129,7 +120,7 @@ function remember(paths: Set<string>, path: string): void {
   if (paths.size > REMEMBERED && oldest !== undefined) paths.delete(oldest);
 }
 
-/** Lets what concerns one path happen one after the other. */
+/** Runs the steps that concern one path one after the other. */
 function createTurns(): <T>(path: string, act: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (path, act) => {

@@ -2,7 +2,7 @@ import {isAbsolute} from 'node:path';
 import {diffTools} from '../protocol.js';
 import type {DiffBook} from './diff-book.js';
 
-/** What a companion answers to a call of a tool. */
+/** The answer of a companion to a tool call. */
 export interface ToolAnswer {
   readonly content: {readonly type: 'text'; readonly text: string}[];
   readonly isError?: boolean;
@@ -20,7 +20,7 @@ export interface ToolCall {
 export const toolList = [
   {
     name: diffTools.open,
-    description: 'Shows a proposed change of a file as a diff; what the person decides is told later.',
+    description: 'Shows a proposed change of a file as a diff; a notification reports the decision later.',
     inputSchema: {
       type: 'object' as const,
       properties: {
@@ -32,19 +32,22 @@ export const toolList = [
   },
   {
     name: diffTools.close,
-    description: 'Closes the diff of a file and gives the text that stood in it.',
+    description: 'Closes the diff of a file and returns its text.',
     inputSchema: {
       type: 'object' as const,
       properties: {
         filePath: FILE_PATH,
-        suppressNotification: {type: 'boolean', description: 'Whether to say nothing about the end of the diff.'},
+        suppressNotification: {
+          type: 'boolean',
+          description: 'Whether to send no notification about the end of the diff.',
+        },
       },
       required: ['filePath'],
     },
   },
 ];
 
-/** Does what a tool is called for. What goes wrong is an answer too, with a sentence. */
+/** Runs a tool call. A failure is also an answer, with a sentence. */
 export async function callTool(
   diffs: DiffBook,
   session: string,
@@ -65,7 +68,7 @@ async function openDiff(
   {filePath, newContent}: Record<string, unknown>,
 ): Promise<ToolAnswer> {
   const path = checkPath(filePath);
-  if (typeof newContent !== 'string') return failed('newContent is not a text.');
+  if (typeof newContent !== 'string') return failed('newContent is not a string.');
   await diffs.open(session, {path, text: newContent});
   return {content: []};
 }
@@ -82,10 +85,10 @@ async function closeDiff(
 }
 
 function checkPath(path: unknown): string {
-  if (typeof path !== 'string' || path.includes('\0')) throw new Error('filePath is not the path of a file.');
+  if (typeof path !== 'string' || path.includes('\0')) throw new Error('filePath is not a valid path.');
   if (/\p{Cc}/u.test(path))
     throw new Error(
-      'filePath has a line end or another control character in it, which editors may take for a command: ' +
+      'filePath contains a line break or another control character, which editors may take for a command: ' +
         `${JSON.stringify(path)}.`,
     );
   if (!isAbsolute(path)) throw new Error(`filePath is not absolute: ${JSON.stringify(path)}.`);

@@ -18,13 +18,13 @@ export interface DiscoveryParts {
 
 /** A companion's discovery file. */
 export interface Discovery {
-  /** Writes it anew. Throws an Error with a sentence; what stood there before still stands then. */
+  /** Writes it again. Throws an Error with a sentence, and then leaves the previous file in place. */
   write(roots: readonly string[]): Promise<void>;
-  /** Removes it, at once. */
+  /** Removes it synchronously. */
   remove(): void;
 }
 
-/** The discovery file of a companion, which is not there before it is written. */
+/** The discovery file of a companion. It does not exist before the first write. */
 export function createDiscovery({temporary, pid, port, token, ide}: DiscoveryParts): Discovery {
   const name = `gemini-ide-server-${pid}-${port}.json`;
   let path: string | undefined;
@@ -46,19 +46,19 @@ export function createDiscovery({temporary, pid, port, token, ide}: DiscoveryPar
       try {
         rmSync(path, {force: true});
       } catch (error) {
-        // Whoever comes later sweeps it.
+        // A later companion sweeps it.
         passOver(error, 'EACCES', 'EPERM', 'EROFS', 'EBUSY', 'ENOTDIR', 'EIO');
       }
     },
   };
 }
 
-/** Folders in one text, as PATH is. One whose name has the separator in it cannot be told. */
+/** Folders joined as in PATH, without those whose name contains the separator. */
 export function joinRoots(roots: readonly string[]): string {
   return roots.filter((root) => !root.includes(delimiter)).join(delimiter);
 }
 
-/** A file that was not there, readable for its owner only, takes the name when it is whole. */
+/** Writes a new file, readable for its owner only, and renames it once it is complete. */
 async function putWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
@@ -68,6 +68,6 @@ async function putWhole(path: string, text: string): Promise<void> {
     await rm(draft, {force: true}).catch((failed: unknown) =>
       passOver(failed, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EIO'),
     );
-    throw new Error(`${path} cannot be written: ${reasonOf(error)}.`, {cause: error});
+    throw new Error(`Cannot write ${path}: ${reasonOf(error)}.`, {cause: error});
   }
 }

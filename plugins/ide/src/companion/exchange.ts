@@ -3,8 +3,8 @@ import type {IncomingMessage, ServerResponse} from 'node:http';
 const BODY_BYTES = 32 * 1024 * 1024;
 
 /**
- * The body of a request as text; undefined when it is larger than a companion takes (32 MiB). The rest of such a one is
- * read and thrown away, so that the answer is heard.
+ * The body of a request as text; undefined when it is larger than a companion accepts (32 MiB). The rest of a larger
+ * one is read and discarded, so that the client sees the answer.
  */
 export function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
   });
 }
 
-/** A request of Node as one of the web; its body goes along apart. */
+/** Converts a request of Node to a web Request; its body travels separately. */
 export function toWebRequest({method = 'GET', url = '/', headers}: IncomingMessage): Request {
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one]),
@@ -33,15 +33,15 @@ export function toWebRequest({method = 'GET', url = '/', headers}: IncomingMessa
 }
 
 /**
- * Sends a response of the web, piece by piece as it comes and no faster than it is taken. Ends with it, or when the
- * other side goes.
+ * Sends a web Response chunk by chunk, no faster than the other side reads. Ends with the response, or when the other
+ * side disconnects.
  */
 export async function sendWebResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   response.flushHeaders();
   const reader = answer.body?.getReader();
   const gone = new Promise<void>((resolve) => void response.once('close', resolve));
-  // A stream that has failed cannot be cancelled, and need not be.
+  // A stream that has failed cannot be cancelled and need not be.
   void gone.then(() => reader?.cancel()).catch((error: unknown) => error);
   for (let piece = await reader?.read(); piece?.done === false && !response.destroyed; piece = await reader?.read()) {
     if (!response.write(piece.value))
@@ -50,14 +50,14 @@ export async function sendWebResponse(answer: Response, response: ServerResponse
   response.end();
 }
 
-/** Why a request gets no result: the status of HTTP, and the code of JSON-RPC. */
+/** Why a request gets no result: the HTTP status and the JSON-RPC code. */
 export interface Fault {
   readonly status: number;
   readonly sentence: string;
   readonly code?: number;
 }
 
-/** Answers with an error as JSON-RPC has it. */
+/** Answers with a JSON-RPC error. */
 export function sendFault(response: ServerResponse, {status, sentence, code = -32_000}: Fault): void {
   const challenge = status === 401 ? {'www-authenticate': 'Bearer'} : {};
   response

@@ -1,20 +1,20 @@
 import process from 'node:process';
 
-/** What marks the listeners of every copy of this kit in the process. */
+/** Marks the listeners of every copy of this kit in the process. */
 const MARK = Symbol.for('gemini companion leaves');
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** The process that started this one. */
+/** The parent of this process. */
 export function parentPid(): number {
   return process.ppid;
 }
 
-/** The user this process belongs to; undefined on Windows, where owners and modes of files say nothing. */
+/** The user of this process; undefined on Windows, where file owners and modes have no meaning. */
 export function ownUser(): number | undefined {
   return process.getuid?.();
 }
 
-/** Whether there is a process of that number; in doubt there is. */
+/** Whether a process with that id exists; true in doubt. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -24,9 +24,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Does something, at once and without waiting, when this process ends in whatever way it can notice; gives what takes
- * that back. A signal that the host program listens to stays the host's affair; one that nobody else listens to still
- * ends the process as it would have.
+ * Calls a function, synchronously, when this process ends in any way that it can notice; gives a function that undoes
+ * this. If the host program handles a signal, that stays as it is; a signal without another listener still ends the
+ * process as usual.
  */
 export function whenEnding(act: () => void): () => void {
   const listeners = SIGNALS.map((signal) => {
@@ -35,7 +35,7 @@ export function whenEnding(act: () => void): () => void {
         if (process.listeners(signal).some((other) => !(MARK in other))) return;
         act();
         process.off(signal, listener);
-        // The last of them lets the signal have the effect that it has where nobody listens.
+        // The last listener lets the signal have its default effect.
         if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
       },
       {[MARK]: true},
@@ -50,7 +50,7 @@ export function whenEnding(act: () => void): () => void {
   };
 }
 
-/** Ends a child that was started in a group of its own, with all that it started. */
+/** Ends a child that was started in its own process group, with everything that it started. */
 export function killGroup({pid}: {readonly pid?: number | undefined}): void {
   if (pid === undefined) return;
   try {

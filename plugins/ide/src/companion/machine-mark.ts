@@ -3,7 +3,7 @@ import {readlink} from 'node:fs/promises';
 import {hostname} from 'node:os';
 import {passOver} from './system-code.js';
 
-/** A name for the processes that this one can ask whether they live: those of this machine, or of this container. */
+/** Names the set of processes that this one can check for life: those of this machine, or of this container. */
 export async function machineMark(): Promise<string> {
   const space = await readlink('/proc/self/ns/pid').catch((error: unknown) =>
     passOver(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EINVAL', 'UNKNOWN'),

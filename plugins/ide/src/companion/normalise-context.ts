@@ -2,14 +2,14 @@ import {isAbsolute} from 'node:path';
 import {normaliseFiles} from '../context/normalise-files.js';
 import type {ContextUpdate, OpenFile} from '../protocol.js';
 
-/** What an editor has told so far. */
+/** What an editor has reported so far. */
 export interface EditorState {
   readonly openFiles: readonly OpenFile[];
   readonly isTrusted?: boolean;
 }
 
 /**
- * What is told of an editor, within the limits. What is no file (no absolute path, no time) is left out, and so is a
+ * The report about an editor, within the limits. Entries without an absolute path or a time are left out, and so is a
  * cursor that counts from 0.
  */
 export function normaliseContext({openFiles, isTrusted}: EditorState): ContextUpdate {

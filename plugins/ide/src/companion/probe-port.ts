@@ -1,7 +1,7 @@
 import {connect} from 'node:net';
 
 /**
- * Whether something takes connections on a port: `refused` when surely nothing does, `silent` when nothing was heard in
+ * Whether a port accepts connections: `refused` when certainly nothing listens, `silent` when there was no answer in
  * time.
  */
 export function probePort({

@@ -8,7 +8,7 @@ export interface PublishingParts extends DiscoveryParts {
   warn(sentence: string): void;
 }
 
-/** What others find of a companion. */
+/** What makes a companion discoverable. */
 export interface Publishing {
   roots(): readonly string[];
   setRoots(roots: readonly string[]): Promise<void>;
@@ -16,8 +16,8 @@ export interface Publishing {
 }
 
 /**
- * Keeps a discovery file as long as the companion runs, and sweeps what crashed ones left. What cannot be written is
- * told, not thrown.
+ * Keeps a discovery file while the companion runs, and removes those of crashed companions. A write failure causes a
+ * warning, not an error.
  */
 export async function publishCompanion({warn, ...parts}: PublishingParts): Promise<Publishing> {
   let {roots} = parts;
@@ -28,14 +28,14 @@ export async function publishCompanion({warn, ...parts}: PublishingParts): Promi
     await discovery
       .write(roots)
       .catch((error: unknown) =>
-        warn(`gemini is told of this editor only in terminals that it opens: ${(error as Error).message}`),
+        warn(`gemini finds this editor only from terminals that the editor opens: ${(error as Error).message}`),
       );
   };
   const stayTidy = whenEnding(() => discovery.remove());
   let writing = write();
   await writing;
   await sweepDiscovery(parts.temporary, parts.pid).catch((error: unknown) =>
-    warn(`What crashed companions left could not be swept: ${(error as Error).message}.`),
+    warn(`Cannot remove the files of crashed companions: ${(error as Error).message}.`),
   );
   return {
     roots: () => roots,
@@ -54,10 +54,10 @@ export async function publishCompanion({warn, ...parts}: PublishingParts): Promi
   };
 }
 
-/** Throws an Error for a root that is not absolute, and warns of one that cannot be told. */
+/** Throws an Error for a root that is not absolute, and warns about one that a discovery file cannot name. */
 export function checkRoots(roots: readonly string[], warn: (sentence: string) => void): void {
   for (const root of roots) {
     if (!isAbsolute(root)) throw new Error(`The root ${JSON.stringify(root)} is not absolute.`);
-    if (root.includes(delimiter)) warn(`gemini cannot be told of the folder ${root}: it has ${delimiter} in its name.`);
+    if (root.includes(delimiter)) warn(`gemini cannot see the folder ${root}: its name contains ${delimiter}.`);
   }
 }

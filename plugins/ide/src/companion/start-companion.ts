@@ -11,41 +11,40 @@ import {checkRoots, publishCompanion} from './publish-companion.js';
 
 export interface CompanionOptions {
   readonly ide: IdeInfo;
-  /** The folders that the editor has open, absolute. */
+  /** The folders open in the editor, absolute. */
   readonly roots: readonly string[];
   /**
-   * The process that gemini finds among its ancestors: the editor's main process. Without it, the parent of this
+   * The process that gemini finds among its ancestors: the editor's main process. By default, the parent of this
    * process.
    */
   readonly pid?: number;
-  /** The discovery file goes below this folder; without it, below the system's temporary folder, where gemini looks. */
+  /** The folder for the discovery file; by default the system's temporary folder, where gemini looks. */
   readonly temporary?: string;
   /** Whether the editor trusts its folders. */
   readonly isTrusted?: boolean;
   readonly editor: CompanionEditor;
-  /** Told in a sentence what went wrong and stopped nothing. */
+  /** Called with a sentence for each problem that stopped nothing. */
   warn?(sentence: string): void;
 }
 
-/** A companion that runs. */
+/** A running companion. */
 export interface Companion {
   readonly port: number;
   readonly token: string;
-  /** Variables for the terminals that the editor opens: gemini finds the companion by them too. */
+  /** Variables for the terminals that the editor opens: gemini finds the companion by these too. */
   variables(): Readonly<Record<string, string>>;
   /**
-   * Replaces what is known of the editor. It may be called as often as the editor likes: gemini is told the newest at
-   * most every 50 ms.
+   * Replaces the state of the editor. Call it as often as you like: gemini gets the newest state at most every 50 ms.
    */
   update(state: {readonly openFiles?: readonly OpenFile[]; readonly isTrusted?: boolean}): void;
-  /** The editor has other folders open now. */
+  /** The editor has different folders open now. */
   setRoots(roots: readonly string[]): Promise<void>;
   /**
-   * The person took a diff, with `content` as its text. Its view is the editor's to close. Throws when no diff of that
+   * The person accepted a diff, with `content` as its text. The editor closes its view. Throws when no diff of that
    * path was open.
    */
   accept(path: string, content: string): void;
-  /** The person does not want a diff, or closed its view. Throws when no diff of that path was open. */
+  /** The person rejected a diff, or closed its view. Throws when no diff of that path was open. */
   reject(path: string): void;
   /** Ends it and removes its discovery file. */
   close(): Promise<void>;
@@ -53,9 +52,9 @@ export interface Companion {
 }
 
 /**
- * Starts a companion: a server on the loopback interface that gemini finds, with what it is told of the editor. Throws
- * when there is no port, or when a root is not absolute. Where no discovery file can be written it says so by `warn`,
- * and is found by its variables only.
+ * Starts a companion: a server on the loopback interface that tells gemini the state of the editor. Throws when there
+ * is no free port, or when a root is not absolute. If it cannot write a discovery file, it calls `warn`, and gemini
+ * finds it by its variables only.
  */
 export async function startCompanion(options: CompanionOptions): Promise<Companion> {
   const {ide, editor, pid = parentPid(), temporary = tmpdir(), warn = () => undefined} = options;
@@ -108,12 +107,12 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
   return companion;
 }
 
-/** Does something soon after it was asked for, once however often it was. */
+/** Runs a function soon after it was requested, once for any number of requests. */
 function createDebounce(act: () => void): {soon(): void; stop(): void} {
   let timer: NodeJS.Timeout | undefined;
   return {
     soon() {
-      // A timer that is set already is left: under a constant stream it would be put off for ever.
+      // A timer that is already set stays: resetting it under a constant stream would postpone it forever.
       timer ??= setTimeout(() => {
         timer = undefined;
         act();

@@ -6,16 +6,16 @@ import {machineMark} from './machine-mark.js';
 import {probePort} from './probe-port.js';
 import {passOver} from './system-code.js';
 
-/** A file that does not say of which machine it is may be of a container that shares the folder. */
+/** A file that does not name its machine may be of a container that shares the folder. */
 const UNMARKED_MS = 24 * 3_600_000;
-/** Writing a draft takes far less. */
+/** Writing a draft takes far less time. */
 const DRAFT_MS = 60_000;
 const DRAFT_NAME = /^gemini-ide-server-\d+-\d+\.json\.[0-9a-f-]+\.tmp$/;
 
 /**
- * Removes what companions left that crashed: files of this user whose port nobody listens on and whose editor is gone,
- * or is `ownPid`, which has just got another. What belongs to somebody else or to another machine stays. Gives the
- * names of what it removed.
+ * Removes the files of crashed companions: those of this user whose port has no listener and whose editor has ended or
+ * is `ownPid`, which just got another port. Files of other users and other machines stay. Gives the names of the
+ * removed files.
  */
 export async function sweepDiscovery(temporary: string, ownPid: number): Promise<readonly string[]> {
   const folder = join(temporary, ...DISCOVERY_FOLDER);
@@ -41,14 +41,14 @@ async function isLeft(path: string, name: string, ownPid: number): Promise<boole
   return isRefused(Number(port ?? said.port));
 }
 
-/** How old a file of this user is, in milliseconds; undefined for anything else. */
+/** The age of a file of this user in milliseconds; undefined for anything else. */
 async function ageOfOwn(path: string): Promise<number | undefined> {
   const found = await lstat(path).catch((error: unknown) => passOver(error, 'ENOENT'));
   if (!found?.isFile() || (ownUser() !== undefined && found.uid !== ownUser())) return undefined;
   return Date.now() - found.mtimeMs;
 }
 
-/** Whether it belongs to another machine, or may. */
+/** Whether it belongs, or may belong, to another machine. */
 async function isOfAnother({isWhole, machine}: Said, age: number): Promise<boolean> {
   return !isWhole || machine === undefined ? age < UNMARKED_MS : machine !== (await machineMark());
 }
@@ -69,7 +69,7 @@ async function readSaid(path: string): Promise<Said> {
   }
 }
 
-/** Whether surely nobody listens: in doubt somebody does. */
+/** Whether certainly nothing listens; false in doubt. */
 async function isRefused(port: number): Promise<boolean> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return true;
   return (await probePort({port})) === 'refused';

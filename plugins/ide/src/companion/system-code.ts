@@ -5,7 +5,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOENT: 'it does not exist',
-  ENOTDIR: 'a file is in the place of a folder',
+  ENOTDIR: 'a file is where a folder is expected',
   EMFILE: 'too many files are open',
 };
 
@@ -15,12 +15,12 @@ export function systemCode(error: unknown): string | undefined {
   return typeof syscall === 'string' && typeof code === 'string' ? code : undefined;
 }
 
-/** Swallows a failed system call, when it failed with one of these codes. */
+/** Ignores a failed system call if it failed with one of these codes. */
 export function passOver(error: unknown, ...codes: readonly string[]): undefined {
   if (!codes.includes(systemCode(error) ?? '')) throw error;
 }
 
-/** Why a system call failed, in words; throws what is no failed system call. */
+/** Why a system call failed, in words; throws any other error. */
 export function reasonOf(error: unknown): string {
   const code = systemCode(error);
   if (code === undefined) throw error;

@@ -1,13 +1,13 @@
 import {notifications, type ContextUpdate, type OpenFile} from '../protocol.js';
 
-/** What came of a diff, as a companion tells it. */
+/** The outcome of a diff, as reported by a companion. */
 export type DiffNews =
   | {readonly path: string; readonly decision: 'accepted'; readonly text: string}
   | {readonly path: string; readonly decision: 'rejected'};
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** Reads a notification about a diff; undefined when it is none, or in no known form. */
+/** Reads a notification about a diff; undefined for any other, or one in an unknown form. */
 export function readDiffNews(method: string, parameters: unknown): DiffNews | undefined {
   const {filePath, content} = asObject(parameters);
   if (typeof filePath !== 'string') return undefined;
@@ -18,7 +18,7 @@ export function readDiffNews(method: string, parameters: unknown): DiffNews | un
     : undefined;
 }
 
-/** Reads `ide/contextUpdate`: what is in no known form is left out, so that one odd file does not hide the others. */
+/** Reads `ide/contextUpdate`. Entries in an unknown form are left out, so that one does not hide the others. */
 export function readContextUpdate(parameters: unknown): ContextUpdate {
   const state = asObject(asObject(parameters)['workspaceState']);
   const {isTrusted, openFiles} = state;

@@ -1,9 +1,9 @@
 import type {FoundEditor, IdeFault} from '../contract.js';
 
-/** Hears what a companion tells by itself. The parameters are as they came. */
+/** Receives the notifications of a companion. The parameters are not validated. */
 export type HearNews = (method: string, parameters: unknown) => void;
 
-/** What a tool of a companion answered. */
+/** The answer of a companion's tool. */
 export interface CompanionAnswer {
   readonly isError: boolean;
   readonly text: string;
@@ -14,16 +14,16 @@ export interface Connection {
   readonly editor: FoundEditor;
   /** Names of its tools. */
   readonly tools: ReadonlySet<string>;
-  /** Name and version of the companion, as it gives them. */
+  /** Name and version of the companion, as it reports them. */
   readonly server: string;
   call(
     tool: string,
     input: Readonly<Record<string, unknown>>,
     limits: {readonly timeoutMs: number},
   ): Promise<CompanionAnswer>;
-  /** Resolves with why when it is gone without being closed. */
+  /** Resolves with the reason when the connection breaks without being closed. */
   readonly lost: Promise<string>;
-  /** How long an answer takes, in milliseconds. */
+  /** Round trip time in milliseconds. */
   ping(): Promise<number>;
   close(): Promise<void>;
 }

@@ -12,10 +12,10 @@ export interface FaultPlace {
   readonly stage: 'connect' | 'list';
 }
 
-/** A reason, with what a person should know beside it. */
+/** A reason, with details for the person. */
 type Finding = readonly [reason: IdeReason, detail?: string];
 
-/** Why a companion could not be connected with, in the words of our reasons. */
+/** Why the connection to a companion failed, as one of our reasons. */
 export function describeFault(mcp: Mcp, error: unknown, place: FaultPlace): ConnectionFault['fault'] {
   const {endpoint, info, file} = place.editor;
   const [reason, detail] = findReason(mcp, error, place);
@@ -27,20 +27,19 @@ export function describeFault(mcp: Mcp, error: unknown, place: FaultPlace): Conn
   });
 }
 
-/** The system's code says most; then the status, the words, and whether it took too long. */
+/** The system's error code is the most exact; then the HTTP status, the message, and whether it took too long. */
 function findReason(mcp: Mcp, error: unknown, {stage}: FaultPlace): Finding {
   const words = makeVisible(messageOf(error)).replace(/\.$/, '').slice(0, 200);
   const bySystem = reasonOfCode(systemCode(error), words);
   if (bySystem) return bySystem;
   const status = error instanceof mcp.StreamableHTTPError ? error.code : undefined;
   if (status === 401 || status === 403) return ['token-rejected'];
-  // The SDK gives it no code of its own.
+  // The SDK has no code of its own for this.
   if (/protocol version/i.test(words)) return ['version-skew', words];
   if (status === 404 || status === 405) return ['version-skew', `it has no MCP server at /mcp (${status})`];
   if (status !== undefined && status > 0) return ['no-answer', `it answered ${status}`];
-  if (isTimeout(mcp, error))
-    return stage === 'list' ? ['no-answer', 'it did not say which tools it has'] : ['no-answer'];
-  return ['no-answer', `something was answered that is not the protocol (${words})`];
+  if (isTimeout(mcp, error)) return stage === 'list' ? ['no-answer', 'it did not list its tools'] : ['no-answer'];
+  return ['no-answer', `the answer is not in the protocol (${words})`];
 }
 
 function reasonOfCode(code: string | undefined, words: string): Finding | undefined {

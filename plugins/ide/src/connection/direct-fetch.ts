@@ -3,32 +3,32 @@ import {Agent, request, type IncomingMessage} from 'node:http';
 import {connect, type Socket, type TcpNetConnectOpts} from 'node:net';
 
 export interface DirectFetchOptions {
-  /** A stream that was opened with GET is over, whoever ended it. */
+  /** Called when a stream opened with GET has ended, on either side. */
   onStreamEnd(): void;
-  /** The other side asks more than anybody answers. */
+  /** Called when the other side sends too many requests. */
   onFlood(): void;
-  /** Asked once a socket is connected, before a byte is sent: why nothing may be sent there. */
+  /** Called once a socket is connected, before a byte is sent; gives the reason to send nothing there. */
   findFault(): Error | undefined;
 }
 
-/** A message of a companion, or an answer, may have so many bytes. */
+/** The largest message or answer of a companion, in bytes. */
 const LARGEST = 32 * 1024 * 1024;
 const MOST_SOCKETS = 8;
-/** Each question of the other side is answered by a request of its own. */
+/** Each request of the other side is answered by a separate request. */
 const MOST_WAITING = 500;
-/** Without a body these may not have one in a Response. */
+/** A Response with one of these statuses must not have a body. */
 const EMPTY = new Set([204, 205, 304]);
 const NEWLINE = 0x0a;
 
 export interface DirectFetch {
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
-  /** Ends what is still open. */
+  /** Ends all open requests. */
   close(): void;
 }
 
 /**
- * Fetches from this machine: past every proxy, without the time limits that the built-in `fetch` puts on a stream that
- * is silent for minutes, and with bounds on what a companion can send or ask.
+ * Fetches from this machine: bypasses every proxy, has no time limit for silent streams as the built-in `fetch` has,
+ * and limits what a companion can send or request.
  */
 export function createDirectFetch({onStreamEnd, onFlood, findFault}: DirectFetchOptions): DirectFetch {
   const agent = createAgent(findFault);
@@ -37,7 +37,7 @@ export function createDirectFetch({onStreamEnd, onFlood, findFault}: DirectFetch
     new Promise((resolve, reject) => {
       const {method = 'GET', signal, body} = init;
       if ((waiting += 1) > MOST_WAITING) onFlood();
-      // All requests of a connection share one.
+      // All requests of a connection share one agent.
       if (signal) setMaxListeners(0, signal);
       const headers = Object.fromEntries(new Headers(init.headers));
       const length = typeof body === 'string' ? {'content-length': Buffer.byteLength(body)} : {};
@@ -51,7 +51,7 @@ export function createDirectFetch({onStreamEnd, onFlood, findFault}: DirectFetch
           resolve(toResponse(answer));
           if (method === 'GET' && isStream(answer)) answer.once('close', onStreamEnd);
         } catch (error) {
-          // A status that is none, or words that are no words: it is no server of the protocol.
+          // An invalid status or invalid headers: this is not a server of the protocol.
           answer.destroy();
           reject(error);
         }
@@ -61,7 +61,7 @@ export function createDirectFetch({onStreamEnd, onFlood, findFault}: DirectFetch
   return {fetch, close: () => agent.destroy()};
 }
 
-/** Its sockets are handed to requests only once they are connected and nothing speaks against the other side. */
+/** Gives requests a socket only once it is connected and the other side has passed the check. */
 function createAgent(findFault: DirectFetchOptions['findFault']): Agent {
   const createConnection = (options: TcpNetConnectOpts, done: (error: Error | null, socket?: Socket) => void): void => {
     const socket = connect(options);
@@ -73,7 +73,7 @@ function createAgent(findFault: DirectFetchOptions['findFault']): Agent {
       done(fault ?? null, fault ? undefined : socket);
     });
   };
-  // Node waits for `done` where nothing is returned; its types do not say so.
+  // Node waits for `done` if nothing is returned; its types do not say so.
   return Object.assign(new Agent({keepAlive: true, maxSockets: MOST_SOCKETS}), {createConnection});
 }
 
@@ -90,7 +90,7 @@ function toResponse(answer: IncomingMessage): Response {
   return new Response(EMPTY.has(status) ? null : bounded(answer), {status, statusText, headers: pairs});
 }
 
-/** The body, until one line of a stream, or the whole of anything else, grows beyond the limit. */
+/** The body, until one line of a stream, or the whole of anything else, exceeds the limit. */
 function bounded(answer: IncomingMessage): ReadableStream<Uint8Array> {
   const perLine = isStream(answer);
   let size = 0;

@@ -17,9 +17,9 @@ export function isContained(exists: (path: string) => boolean = existsSync): boo
 }
 
 /**
- * The hosts on which a companion may listen, as seen from here, the likeliest first. From within a container an editor
- * is outside, unless it has put its server inside, as remote shells and development containers do, or its file is here,
- * as that of one that runs inside is.
+ * The hosts on which a companion may listen, as seen from here, the likeliest first. In a container, the editor is
+ * outside, unless its server is inside, as with remote shells and development containers, or its discovery file is
+ * here, as with an editor that runs inside.
  */
 export function hostsOfEditor(
   {variables}: Pick<Environment, 'variables'>,

@@ -21,7 +21,7 @@ import type {Connection} from './connection.js';
 import {openConnection} from './open-connection.js';
 import {tryEditors} from './try-editors.js';
 
-/** How long after a loss it is tried again, each time twice as long, until a connection has lasted. */
+/** The first delay before a reconnection; it doubles each time, until a connection has lasted. */
 const AGAIN = {firstMs: 250, mostMs: 30_000, lastingMs: 30_000};
 
 interface Parts {
@@ -30,15 +30,15 @@ interface Parts {
   readonly version: string;
   readonly signal: AbortSignal;
   isEnabled(): Promise<boolean>;
-  /** The editor says something else about trust than before. */
+  /** Called when the editor changes its view of trust. */
   onTrust(trusted: boolean, editor: FoundEditor): void;
 }
 
-/** What one editor has told. It ends with the connection, so that nothing of it is taken for another's. */
+/** What one editor has reported. Dropped with the connection, so that it is never taken for another editor's. */
 interface Told {
   readonly editor: FoundEditor;
   readonly diffs: ShownDiffs;
-  /** As the last update said it; looked at when somebody asks, for an editor can tell thousands of times a second. */
+  /** The last update, read only when needed, because an editor can send thousands per second. */
   update?: unknown;
   isTrusted?: boolean;
 }
@@ -98,7 +98,7 @@ export class LiveIde implements Ide {
   async disconnect(): Promise<void> {
     this.#stopTrying();
     const live = this.#live;
-    this.#forget('It was disconnected.');
+    this.#forget('It is disconnected.');
     await live?.connection.close();
   }
 
@@ -134,7 +134,7 @@ export class LiveIde implements Ide {
     const left = (await live?.diffs.takeText(call)) ?? {};
     if (left.isUnknown) {
       const name = live?.editor.info.displayName ?? 'The editor';
-      const sentence = `${name} did not return the text of its view of the change, so the proposed text counts.`;
+      const sentence = `${name} did not return the text of its diff, so the proposed text is used.`;
       this.#parts.tell({code: 'EDITOR_TEXT_UNKNOWN', sentence});
     }
     return left;
@@ -152,7 +152,7 @@ export class LiveIde implements Ide {
     return (this.#attempt = attempt);
   }
 
-  /** Tries each editor that fits; the fault that stays is that of the best one. */
+  /** Tries each matching editor; keeps the fault of the best one. */
   async #tryAll(signal: AbortSignal): Promise<void> {
     const enter = async (editor: FoundEditor, limited: AbortSignal): Promise<void> => {
       const live = await this.#open(editor, limited);
@@ -193,7 +193,7 @@ export class LiveIde implements Ide {
     if (this.#live === told) this.#parts.onTrust(isTrusted, told.editor);
   }
 
-  /** What is gone is looked for again, less and less often: the editor may only have been started anew. */
+  /** Reconnects after a loss, at growing intervals: the editor may only be restarting. */
   #lose(live: Live, detail: string): void {
     if (live !== this.#live) return;
     this.#forget(`The connection is lost: ${detail}.`);
@@ -216,7 +216,7 @@ export class LiveIde implements Ide {
 
   #stopTrying(): void {
     clearTimeout(this.#retry);
-    this.#attempt?.stop.abort(new Error('It is no longer wanted.'));
+    this.#attempt?.stop.abort(new Error('The connection is no longer wanted.'));
     this.#attempt = undefined;
   }
 
@@ -232,13 +232,13 @@ function missingTools({editor, tools}: Connection): IdeFault {
   return faultOf('tools-missing', {editor: editor.info.displayName, detail: missing.join(' and ')});
 }
 
-/** An editor on Windows may write a drive and its slashes otherwise. */
+/** An editor on Windows may write the drive and the slashes differently. */
 function samePathOn(platform: Environment['platform']): (one: string, other: string) => boolean {
   const plain = (path: string): string => (platform === 'win32' ? path.replaceAll('/', '\\').toLowerCase() : path);
   return (one, other) => plain(one) === plain(other);
 }
 
-/** Waits, unless whoever asked gives up; what was begun goes on. */
+/** Waits until the caller cancels; the work itself continues. */
 async function unlessAborted(act: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return act;
   if (signal.aborted) return;

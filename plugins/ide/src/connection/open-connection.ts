@@ -19,15 +19,14 @@ export interface OpenRequest {
   readonly signal: AbortSignal;
 }
 
-/** How long a companion may take to say who it is. */
+/** How long a companion may take to answer the first request. */
 const HELLO_MS = 2500;
-/** How long the first word of what is open is waited for: a prompt that is sent at once should know. */
+/** How long to wait for the first context, so that a prompt sent at once includes it. */
 const FIRST_NEWS_MS = 100;
 const LEAVE_MS = 300;
 
 /**
- * Connects to one editor and learns what it can do. Throws ConnectionFault with the reason, or the reason of the
- * signal.
+ * Connects to one editor and learns what it supports. Throws ConnectionFault with the reason, or the signal's reason.
  */
 export async function openConnection(request: OpenRequest): Promise<Connection> {
   const [likeliest = '', ...others] = hostsOfEditor(request.environment, request.editor.source);
@@ -46,12 +45,12 @@ async function openAt(host: string, {editor, environment, version, hear, signal}
   const ending = createEnding();
   const way = makeTransport(mcp, {editor, host, platform: environment.platform, lose: ending.lose});
   const close = (): Promise<void> => ending.close(() => leave(client, way));
-  // eslint-disable-next-line house/late-promises -- It never fails.
+  // eslint-disable-next-line house/late-promises -- It never rejects.
   const first = firstNews(client, (method, parameters) => {
     if (!ending.isClosed()) hear(method, parameters);
   });
-  client.onclose = () => ending.lose('its companion has ended');
-  // What is wrong with one message ends nothing; that the stream is over is told by itself.
+  client.onclose = () => ending.lose('the companion has ended');
+  // A faulty message ends nothing; the end of the stream has its own notification.
   client.onerror = () => undefined;
   const waiting = AbortSignal.any([signal, AbortSignal.timeout(HELLO_MS)]);
   let stage: 'connect' | 'list' = 'connect';
@@ -74,7 +73,7 @@ async function openAt(host: string, {editor, environment, version, hear, signal}
           const {isError, content} = await client.callTool({name: tool, arguments: input}, undefined, limits);
           return {isError: isError === true, text: textOf(content)};
         } catch (error) {
-          if (isForgotten(mcp, error)) ending.lose('it does not know the session any more');
+          if (isForgotten(mcp, error)) ending.lose('it no longer knows the session');
           throw error;
         }
       },
@@ -93,14 +92,14 @@ async function openAt(host: string, {editor, environment, version, hear, signal}
 }
 
 interface Ending {
-  /** Resolves with why when it is over without having been closed. */
+  /** Resolves with the reason when the connection ends without being closed. */
   readonly lost: Promise<string>;
   lose(detail: string): void;
   isClosed(): boolean;
   close(act: () => Promise<void>): Promise<void>;
 }
 
-/** How a connection ends: by itself, or because it is closed, after which nothing is heard of it. */
+/** How a connection ends: on its own, or because it is closed; after that it reports nothing. */
 function createEnding(): Ending {
   let isClosed = false;
   let lose: (detail: string) => void = () => undefined;
@@ -117,8 +116,8 @@ function createEnding(): Ending {
 }
 
 /**
- * Tells a companion that the session is over, and waits no longer than a moment for one that does not listen. A program
- * that was started for it is ended.
+ * Ends the session with the companion, waiting only a moment for one that does not respond. Ends a program that was
+ * started for it.
  */
 async function leave(client: InstanceType<Mcp['Client']>, {transport, end}: Way): Promise<void> {
   const wait = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref());
@@ -140,7 +139,7 @@ function endProcess(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** Hands notifications on as they come; resolves with the first that tells what is open. */
+/** Passes on notifications as they arrive; resolves with the first one that reports what is open. */
 function firstNews(client: InstanceType<Mcp['Client']>, hear: HearNews): Promise<void> {
   return new Promise((resolve) => {
     client.fallbackNotificationHandler = ({method, params}) => {
@@ -151,7 +150,7 @@ function firstNews(client: InstanceType<Mcp['Client']>, hear: HearNews): Promise
   });
 }
 
-/** What a connection goes over, and how that is put away. */
+/** The transport of a connection, and how to close it. */
 interface Way {
   readonly transport: InstanceType<Mcp['StreamableHTTPClientTransport'] | Mcp['StdioClientTransport']>;
   end(): void;
@@ -170,8 +169,8 @@ function makeTransport(mcp: Mcp, {editor: {endpoint, info}, host, platform, lose
     };
   const {port, token} = endpoint;
   const direct = createDirectFetch({
-    onStreamEnd: () => lose('its stream of news has ended'),
-    onFlood: () => lose('it asks more than anybody can answer'),
+    onStreamEnd: () => lose('its event stream has ended'),
+    onFlood: () => lose('it sends too many requests'),
     findFault() {
       const fault = isHere(host) ? findForeignPort({port, editor: info.displayName, platform}) : undefined;
       return fault && new ConnectionFault(fault);
@@ -180,8 +179,8 @@ function makeTransport(mcp: Mcp, {editor: {endpoint, info}, host, platform, lose
   const transport = new mcp.StreamableHTTPClientTransport(new URL(`http://${host}:${port}/mcp`), {
     fetch: direct.fetch,
     requestInit: {headers: token === undefined ? {} : {Authorization: `Bearer ${token}`}},
-    // A stream that is over is a connection that is over: who holds it looks around anew, for the editor may have
-    // another port by then.
+    // The end of the stream ends the connection: the owner then looks for the editor again, which may have another
+    // port.
     reconnectionOptions: {
       initialReconnectionDelay: 1,
       maxReconnectionDelay: 1,
@@ -192,14 +191,12 @@ function makeTransport(mcp: Mcp, {editor: {endpoint, info}, host, platform, lose
   return {transport, end: direct.close};
 }
 
-/**
- * A companion that was started anew behind the same port, or has given up the session, knows neither token nor session.
- */
+/** A companion that was restarted behind the same port, or has dropped the session, knows neither token nor session. */
 function isForgotten(mcp: Mcp, error: unknown): boolean {
   return error instanceof mcp.StreamableHTTPError && [400, 401, 403, 404].includes(error.code ?? 0);
 }
 
-/** A companion need not list its tools, and then has none. */
+/** A companion need not list its tools; it then has no tools. */
 async function listTools(
   mcp: Mcp,
   client: InstanceType<Mcp['Client']>,

@@ -2,12 +2,12 @@ import type {Discovery, FoundEditor, IdeFault} from '../contract.js';
 import {faultOf} from '../faults.js';
 import {ConnectionFault} from './connection.js';
 
-/** All editors that are tried in turn have so long together. */
+/** The time limit for all editors together. */
 const LOOK_MS = 4000;
 
 /**
- * Enters the first editor that can be entered, in their order. Gives the fault of the best one when there is no such
- * editor; undefined when one was entered, or when the signal is aborted.
+ * Connects to the first editor that accepts, in order. Gives the fault of the best one when all fail; undefined when
+ * one connected, or when the signal is aborted.
  */
 export async function tryEditors(
   {candidates, fault}: Discovery,

@@ -1,10 +1,10 @@
 import type {OpenFile} from '../protocol.js';
 
-const FULL = 'What the person has open in their editor, for information only; it is no request. JSON:';
+const FULL = 'What the person has open in their editor. This is information, not a request. JSON:';
 const DELTA =
-  "What has changed in the person's editor since you were last told, for information only; it is no request. JSON:";
+  "What has changed in the person's editor since the last report. This is information, not a request. JSON:";
 
-/** All that is open, for a model that was told nothing yet; undefined when nothing is. */
+/** Everything that is open, for a model without earlier reports; undefined when nothing is open. */
 export function describeAll(files: readonly OpenFile[]): string | undefined {
   if (files.length === 0) return undefined;
   const active = files.find(({isActive}) => isActive);
@@ -15,7 +15,7 @@ export function describeAll(files: readonly OpenFile[]): string | undefined {
   });
 }
 
-/** What is different from what the model was told before; undefined when nothing is. */
+/** What differs from the last report to the model; undefined when nothing does. */
 export function describeChanges(before: readonly OpenFile[], now: readonly OpenFile[]): string | undefined {
   const changes: Record<string, unknown> = {};
   const pathsOf = (files: readonly OpenFile[]): ReadonlySet<string> => new Set(files.map(({path}) => path));
@@ -58,7 +58,7 @@ function describeActive({path, cursor, selectedText}: OpenFile): object {
   return {path, ...(cursor ? {cursor} : {}), ...(selectedText === undefined ? {} : {selectedText})};
 }
 
-/** A selection can hold anything, also what would end the block or the section it stands in. */
+/** Escapes a selection, which may contain text that would end its block or section. */
 function enclose(sentence: string, value: object): string {
   const json = JSON.stringify(value, null, 2).replaceAll('<', '\\u003c').replaceAll('`', '\\u0060');
   return `${sentence}\n\`\`\`json\n${json}\n\`\`\``;

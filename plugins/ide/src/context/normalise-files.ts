@@ -1,8 +1,8 @@
 import {limits, TRUNCATED, type OpenFile} from '../protocol.js';
 
 /**
- * As the specification asks: newest first, ten of them; only the newest can be active, and only it keeps cursor and
- * selection.
+ * Applies the limits of the specification: newest first, at most ten; only the newest can be active, and only it keeps
+ * cursor and selection.
  */
 export function normaliseFiles(files: readonly OpenFile[]): readonly OpenFile[] {
   const sorted = [...files].sort((a, b) => b.timestamp - a.timestamp).slice(0, limits.files);
@@ -21,6 +21,6 @@ export function normaliseFiles(files: readonly OpenFile[]): readonly OpenFile[] 
 
 function cut(text: string): string {
   if (text.length <= limits.selectionCharacters) return text;
-  // Half of a character is none.
+  // Do not cut a surrogate pair in half.
   return text.slice(0, limits.selectionCharacters).replace(/[\ud800-\udbff]$/, '') + TRUNCATED;
 }

@@ -2,12 +2,12 @@ import {stat} from 'node:fs/promises';
 import {isAbsolute} from 'node:path';
 import type {OpenFile} from '../protocol.js';
 
-/** More are not looked at, however many an editor names. */
+/** The most files to look at, however many an editor names. */
 const MOST = 100;
 
 /**
- * Those of the open files that are files on the disk: unsaved ones and views of the editor's own are nothing that tools
- * could read.
+ * The open files that exist on disk. Unsaved files and the editor's own views are left out, because tools cannot read
+ * them.
  */
 export async function withExisting(files: readonly OpenFile[]): Promise<readonly OpenFile[]> {
   const newest = [...files].sort((a, b) => b.timestamp - a.timestamp).slice(0, MOST);

@@ -1,6 +1,6 @@
 /**
- * What a person made of a text in the editor; undefined when only the line ends are others, which an editor may choose
- * by itself.
+ * The text as the person edited it in the editor; undefined when only the line endings differ, which an editor may
+ * choose.
  */
 export function editedText(proposed: string, text: string): string | undefined {
   return plain(proposed) === plain(text) ? undefined : text;

@@ -7,11 +7,11 @@ import {diffTools, limits} from '../protocol.js';
 interface View {
   readonly call: string;
   readonly path: string;
-  /** The editor has said that it stands. */
+  /** The editor has confirmed that the view is open. */
   isShown: boolean;
-  /** What is left when it is closed; set once that has begun. */
+  /** The text of the view when it is closed; set once closing has begun. */
   left?: Promise<LeftText>;
-  /** What was told before the editor said that it stands: it counts once it does. */
+  /** The answer that arrived before the editor confirmed the view; it counts once the view is open. */
   early?: DiffDecision;
   /** Accepted while it was being closed. */
   accepted?: string;
@@ -20,28 +20,26 @@ interface View {
   fail(error: Error): void;
 }
 
-/** Together less than a listener may take. */
+/** Less in total than the time limit of a listener. */
 const OPENING_MS = 500;
 const CLOSE_MS = 2000;
-/** What was said of a view may arrive so long after it was closed. */
+/** How long after closing a notification about a view may arrive. */
 const LATE_MS = 500;
 const CROSSING_MS = 150;
-/** A call that was given up never asks for its text. */
+/** A cancelled call never asks for its text. */
 const MOST_LEFT = 16;
 
-/** The changes on show in one editor, one after the other: what one person reads is one thing at a time. */
+/** The changes shown in one editor, one after the other, because a person reads one at a time. */
 export class ShownDiffs {
   #view: View | undefined;
-  /** What stood in closed views, by call, until the call asks. */
+  /** The texts of closed views by call, until the call asks for them. */
   readonly #left = new Map<string, Promise<LeftText>>();
   #closed = {path: '', at: -Infinity};
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly isSamePath: (one: string, other: string) => boolean) {}
 
-  /**
-   * Asks the editor to show a change as soon as the one before is over. When the signal gives up, its view is closed.
-   */
+  /** Asks the editor to show a change as soon as the previous one is over. Aborting the signal closes its view. */
   async show(connection: Connection, {call, path, text}: ProposedChange, signal: AbortSignal): Promise<ShownDiff> {
     const before = this.#last;
     let release = (): void => undefined;
@@ -49,7 +47,7 @@ export class ShownDiffs {
     try {
       await orAborted(before, signal);
     } catch (error) {
-      // Whoever waits behind this one waits for the one before it.
+      // The next one waits for this one, which waits for the one before.
       void before.then(release);
       throw error;
     }
@@ -70,7 +68,7 @@ export class ShownDiffs {
     return {decided, close};
   }
 
-  /** A companion has told what a person decided. What is not on show is somebody else's, or was before. */
+  /** Takes a decision that a companion reported. Ignores decisions on changes that are not shown. */
   settle(news: DiffNews): void {
     const view = this.#view;
     if (!view || !this.isSamePath(view.path, news.path)) return;
@@ -87,13 +85,13 @@ export class ShownDiffs {
     }
   }
 
-  /** The editor is gone, and what was on show with it. */
+  /** Ends all views, because the editor has disconnected. */
   lose(reason: string): void {
     this.#left.clear();
     this.#view?.fail(new Error(reason));
   }
 
-  /** What stood in the view of a call when it was closed; given once. */
+  /** The text of the view of a call when it was closed; given once. */
   async takeText(call: string): Promise<LeftText> {
     const left = this.#left.get(call);
     this.#left.delete(call);
@@ -106,7 +104,7 @@ export class ShownDiffs {
   } {
     let settle: Pick<View, 'decide' | 'fail'> = {decide: () => undefined, fail: () => undefined};
     const decided = new Promise<DiffDecision>((resolve, reject) => (settle = {decide: resolve, fail: reject}));
-    // Whoever shows it may have given up by the time it fails.
+    // The caller may have cancelled before it fails.
     decided.catch(() => undefined);
     const view: View = {call, path, isShown: false, onAccepted: () => undefined, ...settle};
     this.#view = view;
@@ -123,13 +121,13 @@ export class ShownDiffs {
     release();
   }
 
-  /** A view that is only just being opened is closed as soon as it stands, or is given up. */
+  /** A view that is still opening is closed once it is open or fails. */
   #close(connection: Connection, view: View, shown: Promise<void>): Promise<LeftText> {
     const {path, call} = view;
     const accepted = new Promise<void>((resolve) => (view.onAccepted = resolve));
     const left = fetchText(connection, path, shown)
       .then(async (found): Promise<LeftText> => {
-        // A view that is gone may have been accepted a moment ago, and the word of it come by another way.
+        // A view that is gone may have just been accepted, with the notification arriving on another path.
         if (found.text === undefined && view.accepted === undefined)
           await Promise.race([accepted, new Promise((resolve) => setTimeout(resolve, CROSSING_MS).unref())]);
         return view.accepted === undefined ? found : {text: view.accepted};
@@ -141,7 +139,7 @@ export class ShownDiffs {
     this.#left.set(call, left);
     const [oldest] = this.#left.keys();
     if (this.#left.size > MOST_LEFT && oldest !== undefined) this.#left.delete(oldest);
-    view.fail(new Error('It was closed.'));
+    view.fail(new Error('The view was closed.'));
     return left;
   }
 }
@@ -155,10 +153,10 @@ async function request(
     {filePath: path, newContent: text},
     {timeoutMs: limits.requestMs},
   );
-  if (answer.isError) throw new Error(answer.text || 'the editor did not say why');
+  if (answer.isError) throw new Error(answer.text || 'the editor gave no reason');
 }
 
-/** Closes a view without a word to anybody, and says what stood there. Never rejects. */
+/** Closes a view without a notification, and gives its text. Never rejects. */
 async function fetchText(connection: Connection, path: string, shown: Promise<void>): Promise<LeftText> {
   const state = await Promise.race([
     shown.then(
@@ -177,7 +175,7 @@ async function fetchText(connection: Connection, path: string, shown: Promise<vo
     const {content} = isError ? {} : (JSON.parse(text) as {readonly content?: unknown});
     return typeof content === 'string' ? {text: content} : {};
   } catch {
-    // It did not answer, or not in the form that is due: nobody knows what stood there, unless it never stood.
+    // No answer, or one in the wrong form: the text is unknown, unless the view never opened.
     return state === 'shown' ? {isUnknown: true} : {};
   }
 }

@@ -3,21 +3,21 @@ export interface Ancestor {
   readonly pid: number;
   /** Without its folder: `zsh`, `code`. */
   readonly name: string;
-  /** With its arguments, where that is known. */
+  /** With its arguments, if known. */
   readonly command: string;
 }
 
 /** A line of a process table. */
 export interface ProcessEntry extends Ancestor {
   readonly parent: number;
-  /** When it began, in milliseconds since 1970, where that is known. */
+  /** When it started, in milliseconds since 1970, if known. */
   readonly started?: number;
 }
 
-/** A longer chain is no chain but a fault in the table. */
+/** A longer chain indicates a fault in the table. */
 export const MOST_ANCESTORS = 64;
 
-/** The chain from a process up, itself first, in a whole table. */
+/** The chain of processes in a table, from a process up, starting with itself. */
 export function climb(table: readonly ProcessEntry[], from: number): readonly Ancestor[] {
   const byPid = new Map(table.map((entry) => [entry.pid, entry]));
   const chain: Ancestor[] = [];
@@ -26,13 +26,13 @@ export function climb(table: readonly ProcessEntry[], from: number): readonly An
     const {pid, name, command, parent, started = Infinity}: ProcessEntry = entry;
     chain.push({pid, name, command});
     const above = byPid.get(parent);
-    // Windows gives the number of a parent that has ended to another process.
+    // Windows reuses the number of a parent that has ended.
     entry = above && (above.started ?? 0) <= started ? above : undefined;
   }
   return chain;
 }
 
-/** The name of a program from how it was started: a login shell has a dash before it. */
+/** The name of a program, from its command line: a login shell has a dash before it. */
 export function nameOf(command: string): string {
   const first = command.trim().split(/\s+/)[0] ?? '';
   return (first.split(/[\\/]/).pop() ?? '').replace(/^-/, '').replace(/\.exe$/i, '');

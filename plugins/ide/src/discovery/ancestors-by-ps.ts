@@ -1,12 +1,12 @@
 import {nameOf, type ProcessEntry} from './ancestor.js';
 
 /**
- * What is asked on macOS and other systems without /proc: every process with its parent and its whole command, without
+ * The query on macOS and other systems without /proc: every process with its parent and its full command, without
  * headings.
  */
 export const psCommand = {command: 'ps', args: ['-axww', '-o', 'pid=,ppid=,command='], timeoutMs: 3000} as const;
 
-/** Reads the answer of `ps`. Lines in another form are passed by. */
+/** Parses the output of `ps`. Skips lines in another form. */
 export function parsePs(text: string): readonly ProcessEntry[] {
   return text.split('\n').flatMap((line) => {
     const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*\S)\s*$/.exec(line) ?? [];
@@ -17,8 +17,8 @@ export function parsePs(text: string): readonly ProcessEntry[] {
 }
 
 /**
- * Paths of applications on macOS hold blanks (`/Applications/Visual Studio Code.app/Contents/MacOS/Electron --type=…`),
- * and what follows them may hold paths.
+ * Application paths on macOS contain spaces (`/Applications/Visual Studio Code.app/Contents/MacOS/Electron --type=…`),
+ * and arguments after them may be paths.
  */
 function nameOfBundled(command: string): string {
   const program = command.split(/\s+(?=[-/])/)[0] ?? '';

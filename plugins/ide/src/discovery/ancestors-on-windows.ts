@@ -7,8 +7,7 @@ const SCRIPT =
   'ConvertTo-Json -Compress';
 
 /**
- * What is asked on Windows: the PowerShell that is part of it, at its own place, for a name alone is looked for in the
- * current folder first.
+ * The query on Windows: PowerShell by its full path, because Windows looks up a bare name in the current folder first.
  */
 export function cimCommand(variables: Environment['variables']): {
   readonly command: string;
@@ -28,7 +27,7 @@ export function cimCommand(variables: Environment['variables']): {
   };
 }
 
-/** Reads the answer, a list or a single object. Throws SyntaxError when it is no JSON. */
+/** Parses the output, a list or a single object. Throws SyntaxError when it is not JSON. */
 export function parseCim(text: string): readonly ProcessEntry[] {
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
   return [value].flat().flatMap((one: unknown) => {

@@ -5,12 +5,12 @@ import type {FoundEditor} from '../contract.js';
 
 type Platform = Environment['platform'];
 
-/** A workspace with more folders is compared by the first of them. */
+/** Only this many folders of a workspace are compared. */
 const MOST_ROOTS = 200;
 
 /**
- * The folders in `workspacePath`, which are joined as PATH is; what is no absolute path is left out, for it would be
- * one of this program's own folder.
+ * The folders in `workspacePath`, joined as in PATH. Relative paths are left out, because they would refer to this
+ * program's own folder.
  */
 export function splitRoots(joined: string, platform: Platform): readonly string[] {
   const {isAbsolute, delimiter} = pathOf(platform);
@@ -20,7 +20,7 @@ export function splitRoots(joined: string, platform: Platform): readonly string[
     .slice(0, MOST_ROOTS);
 }
 
-/** Real paths, so that a link is what it leads to; a folder that cannot be reached stays as it is written. */
+/** Resolves links; a folder that cannot be reached stays as written. */
 export function realRoots(roots: readonly string[]): readonly string[] {
   return [
     ...new Set(
@@ -35,14 +35,16 @@ export function realRoots(roots: readonly string[]): readonly string[] {
   ];
 }
 
-/** How the editor's folders and the current one lie to each other; the closest one counts. All paths are real. */
+/** The relation between the editor's folders and the current one; the closest one counts. All paths are real. */
 export function compareRoots(cwd: string, roots: readonly string[], platform: Platform): FoundEditor['overlap'] {
   if (roots.length === 0) return 'no-roots';
   const kinds = new Set(roots.map((root) => compareRoot(cwd, root, platform)));
   return (['same', 'inside-root', 'holds-root'] as const).find((kind) => kinds.has(kind)) ?? 'disjoint';
 }
 
-/** How much of the current folder's path the closest of an editor's folders that holds it covers; 0 when none does. */
+/**
+ * The length of the current folder's path that the closest containing folder of the editor covers; 0 when none does.
+ */
 export function depthOfRoots(
   cwd: string,
   {roots, overlap}: Pick<FoundEditor, 'roots' | 'overlap'>,
@@ -67,7 +69,7 @@ function compareRoot(cwd: string, root: string, platform: Platform): FoundEditor
 }
 
 /**
- * A path that ends as folders do, so that names which only begin alike differ; Windows writes drives and folders in
+ * Ends a path with a separator, so that names with a common beginning differ; Windows writes drives and folders in
  * either case.
  */
 function withEnd(path: string, platform: Platform): string {

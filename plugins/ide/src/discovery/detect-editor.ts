@@ -6,11 +6,11 @@ import {SHELLS} from './find-ide-pid.js';
 type Variables = Environment['variables'];
 
 interface Known extends IdeInfo {
-  /** One of these variables is set, or to this value (`NAME=value`). */
+  /** One of these variables is set, or has this value (`NAME=value`). */
   readonly signs: readonly string[];
 }
 
-/** In this order: forks of VS Code set its variables too. */
+/** In order: forks of VS Code set its variables too. */
 const known: readonly Known[] = [
   {name: 'antigravity', displayName: 'Antigravity', signs: ['ANTIGRAVITY_CLI_ALIAS']},
   {name: 'devin', displayName: 'Devin', signs: ['__COG_BASHRC_SOURCED']},
@@ -61,8 +61,7 @@ function isJetBrains({TERMINAL_EMULATOR}: Variables): boolean {
 }
 
 /**
- * Variables of forks stay where a plain terminal was opened from them, so the terminal itself has to say that it
- * belongs to an editor.
+ * The variables of a fork remain in a plain terminal opened from it, so the terminal itself has to indicate the editor.
  */
 function isEditorTerminal(variables: Variables): boolean {
   const {TERM_PROGRAM = '', ZED_SESSION_ID, XCODE_VERSION_ACTUAL, NVIM} = variables;
@@ -76,13 +75,13 @@ function isEditorTerminal(variables: Variables): boolean {
 }
 
 /**
- * The editor that this terminal belongs to, by its variables and by the process it was opened from; undefined when it
- * belongs to none.
+ * The editor that this terminal belongs to, by its variables and its parent process; undefined when it does not belong
+ * to one.
  */
 export function detectEditor(variables: Variables, chain: readonly Ancestor[]): IdeInfo | undefined {
   if (!isEditorTerminal(variables)) return undefined;
   const {name, displayName} = known.find((one) => isIn(one, variables)) ?? {name: 'vscode', displayName: 'VS Code'};
-  // A shell may have been told to begin with a file of an editor that is long gone.
+  // A shell may be configured to set the variables of an editor that has long ended.
   const commands = chain
     .slice(1)
     .filter((one) => !SHELLS.has(one.name))
@@ -94,8 +93,8 @@ export function detectEditor(variables: Variables, chain: readonly Ancestor[]): 
 }
 
 /**
- * Forks say in their variables that they are VS Code. What runs above the shell says more; nothing does where it cannot
- * be seen, as in a container.
+ * Forks claim in their variables to be VS Code. The processes above the shell are more exact, but not visible
+ * everywhere, such as in a container.
  */
 function detectFork(commands: readonly string[]): IdeInfo | undefined {
   const found = forks.find(([mark]) => commands.some((command) => command.includes(mark)));

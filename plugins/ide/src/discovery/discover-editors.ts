@@ -19,15 +19,15 @@ interface Surroundings {
   readonly signal: AbortSignal;
 }
 
-/** What is known before editors are compared. */
+/** The facts before editors are compared. */
 interface Seen {
   readonly environment: Surroundings['environment'];
   /** Real. */
   readonly cwd: string;
   readonly idePid: number | undefined;
-  /** Of every process above this one. */
+  /** Ids of all processes above this one. */
   readonly above: ReadonlySet<number>;
-  /** That the terminal's own editor gave it. */
+  /** The token from the terminal's own editor. */
   readonly port: number | undefined;
   readonly detected: IdeInfo | undefined;
   readonly files: DiscoveryFiles;
@@ -36,14 +36,12 @@ interface Seen {
 const FITTING = new Set<FoundEditor['overlap']>(['same', 'inside-root', 'holds-root']);
 const UNNAMED: IdeInfo = {name: 'unknown', displayName: 'The editor'};
 
-/**
- * Looks for editors that have a companion: by files, by the processes above this one, by variables. Connects to none.
- */
+/** Looks for editors with a companion: by files, by the processes above this one, by variables. Does not connect. */
 export async function discoverEditors({environment, signal}: Surroundings): Promise<Discovery> {
   const {variables} = environment;
   const chain = await readAncestors(environment, signal);
   const seen = await withoutStale(see(environment, chain));
-  // From within a container or a remote shell an editor's process cannot be seen.
+  // From a container or a remote shell, the editor's process is not visible.
   const isApart = isContained() || Boolean(variables['SSH_CONNECTION']);
   const ranked = [
     ...seen.files.found.flatMap((file) => rankFile(file, seen)),
@@ -62,7 +60,7 @@ export async function discoverEditors({environment, signal}: Surroundings): Prom
   };
 }
 
-/** The process that a companion of this terminal names: what it was told, else where it stands above this one. */
+/** The process that a companion of this terminal names: from the variable, or by its position above this process. */
 export function ownIdePid(
   chain: readonly Ancestor[],
   {variables, platform}: Pick<Environment, 'variables' | 'platform'>,
@@ -88,8 +86,8 @@ function see(environment: Surroundings['environment'], chain: readonly Ancestor[
 }
 
 /**
- * Files whose editor has ended are passed by, unless this terminal names the port, or the process is one of another
- * machine, which cannot be asked for here.
+ * Files whose editor has ended are skipped, unless this terminal names the port, or the process is on another machine,
+ * where it cannot be checked.
  */
 async function withoutStale(seen: Seen): Promise<Seen> {
   const {found, unfit, folder} = seen.files;
@@ -103,7 +101,7 @@ async function withoutStale(seen: Seen): Promise<Seen> {
   return {...seen, files: {folder, found: found.filter((file) => !isStale(file)), unfit: [...unfit, ...stale]}};
 }
 
-/** A companion that listens and can be started too is tried as the one, then as the other. */
+/** A companion that listens and can also be started is tried both ways, in that order. */
 function rankFile(file: ReadDiscoveryFile, seen: Seen): readonly Ranked[] {
   const {stdio, port, ...said} = file;
   const first = rank(editorOfFile(file, seen), seen, {written: file.written});
@@ -134,7 +132,7 @@ function stdioOf(stdio: ReadDiscoveryFile['stdio']): FoundEditor['endpoint'] {
   return {kind: 'stdio', command: stdio?.command ?? '', args: stdio?.args ?? []};
 }
 
-/** What the variables name, unless the file of an editor that lives names the same with more words. */
+/** What the variables name, unless the file of a running editor names the same with more detail. */
 function editorOfVariables(seen: Seen): readonly FoundEditor[] {
   const {
     environment: {variables},
@@ -170,14 +168,14 @@ function placeOf(
   return {roots, overlap: compareRoots(cwd, roots, platform)};
 }
 
-/** Why an editor is not tried; undefined when it is. */
+/** Why an editor is not tried; undefined when it is tried. */
 function findFault(editor: FoundEditor, {cwd, environment: {platform}}: Seen): IdeFault | undefined {
   const {overlap, isAncestor, roots, info, endpoint} = editor;
   const facts = {editor: info.displayName, roots, cwd};
-  // One that does not say what it has open is tried by terminals of its own only.
+  // An editor that does not list its folders is tried only from its own terminals.
   if (FITTING.has(overlap) || (overlap === 'unknown' && isAncestor)) {
-    // What is sent there would belong to another user: a terminal outlives its editor, and a file can name a port that
-    // was never its own.
+    // The port may belong to another user: a terminal outlives its editor, and a file can name a port that was never
+    // its own.
     return endpoint.kind === 'http'
       ? findForeignPort({port: endpoint.port, editor: facts.editor, platform})
       : undefined;
@@ -186,7 +184,7 @@ function findFault(editor: FoundEditor, {cwd, environment: {platform}}: Seen): I
   return faultOf(isAncestor ? 'roots-disjoint' : 'not-an-ancestor', facts);
 }
 
-/** What concerns the editor of this terminal says more than what concerns others. */
+/** A fault of this terminal's own editor is more relevant than one of another editor. */
 function whyNone({detected, files, above, idePid}: Seen, others: Discovery['others']): IdeFault {
   const own = others.find(({editor}) => editor.isAncestor);
   if (own) return own.fault;
@@ -195,8 +193,8 @@ function whyNone({detected, files, above, idePid}: Seen, others: Discovery['othe
   if (locked)
     return {
       ...faultOf('discovery-file-unfit'),
-      message: `The folder of discovery files, ${locked.file}, cannot be used: ${locked.message}.`,
-      hint: 'Put its owner and mode right, or remove it; then restart the editor.',
+      message: `Cannot use the folder of discovery files, ${locked.file}: ${locked.message}.`,
+      hint: 'Fix its owner and mode, or remove it; then restart the editor.',
     };
   const broken = files.unfit.find(({file}) => mine.has(/gemini-ide-server-(\d+)[^\\/]*$/.exec(file)?.[1] ?? ''));
   if (broken) return faultOf('discovery-file-unfit', {file: broken.file, detail: broken.message});
@@ -208,7 +206,7 @@ function realOf(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    // A directory that was deleted meanwhile is still the one that was meant.
+    // A directory that has been deleted is still the one that was meant.
     return path;
   }
 }

@@ -3,7 +3,7 @@ import type {IdeEndpoint} from '../contract.js';
 import {variables as names} from '../protocol.js';
 import {asPort, asToken} from './parse-discovery.js';
 
-/** The companion that the variables of this terminal name; undefined when they name none that could be. */
+/** The companion that the variables of this terminal name; undefined when they name none. */
 export function endpointOfVariables(variables: Environment['variables']): IdeEndpoint | undefined {
   const token = tokenOfVariables(variables);
   const port = portOfVariables(variables);
@@ -12,12 +12,12 @@ export function endpointOfVariables(variables: Environment['variables']): IdeEnd
   return command ? {kind: 'stdio', command, args: parseArgs(variables[names.stdioArgs])} : undefined;
 }
 
-/** The port of the editor that opened this terminal, as that editor said it. */
+/** The port of the editor that opened this terminal, from its variable. */
 export function portOfVariables(variables: Environment['variables']): number | undefined {
   return asPort(variables[names.port]);
 }
 
-/** The token that the editor of this terminal gave it; undefined when it is none that could be sent. */
+/** The token from the editor of this terminal; undefined when it cannot be sent. */
 export function tokenOfVariables(variables: Environment['variables']): string | undefined {
   return asToken(variables[names.authToken]);
 }
@@ -28,7 +28,7 @@ function parseArgs(text: string | undefined): readonly string[] {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
   } catch {
-    // Not a list: the command goes without.
+    // Not a list: the command starts without arguments.
     return [];
   }
 }

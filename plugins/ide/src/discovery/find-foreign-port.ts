@@ -6,14 +6,14 @@ import {ownerOfPort} from './owner-of-port.js';
 
 export interface NamedPort {
   readonly port: number;
-  /** Name of the editor that is said to listen there. */
+  /** Name of the editor that should listen there. */
   readonly editor: string;
   readonly platform: Environment['platform'];
 }
 
 /**
- * Why nothing may be sent to a port of this machine: a program of another user listens there. Undefined when it is this
- * user's or root's, who could read everything anyway, and where the system does not say (only Linux does).
+ * Why nothing may be sent to a port of this machine: a program of another user listens there. Undefined for this user
+ * and for root, who can read everything anyway, and where the system does not report the owner (only Linux does).
  */
 export function findForeignPort({port, editor, platform}: NamedPort): IdeFault | undefined {
   const owner = platform === 'linux' ? ownerOfPort(port) : undefined;
@@ -23,7 +23,7 @@ export function findForeignPort({port, editor, platform}: NamedPort): IdeFault |
     'took its port: restart the editor.';
   return {
     ...faultOf('port-refused'),
-    message: `${editor} is not asked: port ${port} belongs to another user (${owner}).`,
+    message: `Not connecting to ${editor}: port ${port} belongs to another user (${owner}).`,
     hint,
   };
 }

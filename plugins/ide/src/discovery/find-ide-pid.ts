@@ -5,8 +5,8 @@ import type {Ancestor} from './ancestor.js';
 export const SHELLS: ReadonlySet<string> = new Set(['zsh', 'bash', 'sh', 'tcsh', 'csh', 'ksh', 'fish', 'dash']);
 
 /**
- * The process that a companion names in its file, as companions work it out: the one above the parent of the nearest
- * shell, or on Windows the third from the root. `chain` begins with this process.
+ * The process that a companion names in its file, found as companions do: the one above the parent of the nearest
+ * shell, or on Windows the third from the root. `chain` starts with this process.
  */
 export function findIdePid(chain: readonly Ancestor[], platform: Environment['platform']): number | undefined {
   const above = chain.slice(1);

@@ -4,34 +4,34 @@ import type {Environment} from '@gemini-kernel/kernel';
 import {isAlive, ownUser} from '../companion/host-process.js';
 import {DISCOVERY_FOLDER, DISCOVERY_NAME} from '../protocol.js';
 
-/** A folder with more is somebody's mistake; the likeliest are looked at. */
+/** A folder with more files is a mistake; only the likeliest are read. */
 const MOST_FILES = 200;
-/** Larger numbers are no processes anywhere. */
+/** Larger numbers are not process ids on any system. */
 const LAST_PID = 2 ** 31 - 1;
 const GROUP_WRITES = 0o020;
 const ALL_WRITE = 0o002;
 const STICKY = 0o1000;
 
-/** What is known of a discovery file before it is read. */
+/** What the name of a discovery file says. */
 export interface DiscoveryName {
   readonly name: string;
   readonly pid: number;
   /** Undefined in the older form. */
   readonly port: number | undefined;
-  /** Whether there is such a process here; on Windows always, as companions expect it. */
+  /** Whether the process exists here; always true on Windows, as companions expect. */
   readonly isAlive: boolean;
 }
 
-/** Which files are likelier than others. */
+/** Which files are more likely than others. */
 export interface Likely {
-  /** Processes that this terminal may have been opened by. */
+  /** Processes that may have opened this terminal. */
   readonly pids: ReadonlySet<number>;
   readonly port: number | undefined;
 }
 
 /**
- * The names of discovery files in a folder, the likeliest first, and not more than can be read at once. Throws what
- * readdir throws, but not for a folder that is not there.
+ * The names of discovery files in a folder, the likeliest first, up to the limit. Throws the errors of readdir, except
+ * for a missing folder.
  */
 export function listDiscoveryNames(
   folder: string,
@@ -67,8 +67,8 @@ function readNames(folder: string): readonly string[] {
 }
 
 /**
- * Why nothing below a temporary folder can be relied on, as a clause; undefined when it can. Whoever may rename files
- * in a folder can keep one that its companion took away, and listen on the port it names.
+ * Why nothing below a temporary folder can be trusted, as a clause; undefined when it can. A user who can rename files
+ * in a folder can keep one that its companion removed, and listen on its port.
  */
 export function findFolderFault(temporary: string, platform: Environment['platform']): string | undefined {
   const user = ownUser();
@@ -79,19 +79,18 @@ export function findFolderFault(temporary: string, platform: Environment['platfo
     const stats = look(folder);
     if (!stats) return undefined;
     if (stats.isSymbolicLink()) return `${folder} is a link`;
-    if (stats.uid !== user && stats.uid !== 0) return `${folder} belongs to somebody else (user ${stats.uid})`;
+    if (stats.uid !== user && stats.uid !== 0) return `${folder} belongs to another user (${stats.uid})`;
     const who = (stats.mode & STICKY) === 0 ? whoElseWrites(stats) : undefined;
-    if (who !== undefined) return `${who} may change ${folder}`;
+    if (who !== undefined) return `${folder} is writable by ${who}`;
   }
   return undefined;
 }
 
 /**
- * Who may write besides the owner; undefined when nobody may. Where everybody has a group of their own, which has their
- * number, it is nobody else.
+ * Who can write besides the owner; undefined for no one. A group with the same number as the user is the user's own.
  */
 export function whoElseWrites({mode, uid, gid}: Pick<Stats, 'mode' | 'uid' | 'gid'>): string | undefined {
-  if ((mode & ALL_WRITE) !== 0) return 'everybody';
+  if ((mode & ALL_WRITE) !== 0) return 'everyone';
   return (mode & GROUP_WRITES) !== 0 && gid !== uid ? `its group (${gid})` : undefined;
 }
 

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 
 /**
- * Local addresses that take a connection to 127.0.0.1, the closest first, as the tables write them on machines of
+ * Local addresses that accept a connection to 127.0.0.1, the closest first, as the tables show them on machines of
  * either byte order.
  */
 const ADDRESSES = [
@@ -13,8 +13,8 @@ const ADDRESSES = [
 const LISTENS = '0A';
 
 /**
- * The user whose program listens on a port of this machine, as Linux tells it; undefined when none does, or nothing is
- * told. `read` gives a table of the system.
+ * The user whose program listens on a port of this machine, from the tables of Linux; undefined when nothing listens or
+ * the tables do not say. `read` gives a table of the system.
  */
 export function ownerOfPort(port: number, read: (path: string) => string = readTable): number | undefined {
   const owners = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) => listeners(read(path), port));
@@ -37,7 +37,7 @@ function readTable(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // Without IPv6, or where the tables are hidden, nothing is known.
+    // Without IPv6, or with hidden tables, the owner is unknown.
     return '';
   }
 }

@@ -2,13 +2,13 @@ import type {Environment} from '@gemini-kernel/kernel';
 import type {FoundEditor} from '../contract.js';
 import {depthOfRoots} from './compare-roots.js';
 
-/** An editor with where it stands among others: the first figure that differs decides, and the larger comes first. */
+/** An editor with its rank: the first number that differs decides, and the larger comes first. */
 export interface Ranked {
   readonly editor: FoundEditor;
   readonly rank: readonly number[];
 }
 
-/** What the terminal says of its own editor. */
+/** The port that the terminal names for its own editor. */
 export interface Terminal {
   readonly environment: Pick<Environment, 'platform'>;
   /** Real. */
@@ -18,9 +18,8 @@ export interface Terminal {
 }
 
 /**
- * The editor of this terminal before others, by what it said itself where processes cannot be followed; then those
- * above this process, those that have exactly this folder open, or hold it most closely, and the one that was started
- * last.
+ * Ranks the editor of this terminal first, by its variables where processes are not visible; then those above this
+ * process, those with exactly this folder or the closest folder open, and the one that started last.
  */
 export function rank(
   editor: FoundEditor,
@@ -44,7 +43,7 @@ export function rank(
   };
 }
 
-/** Puts the editor first that is tried first. */
+/** Sorts the editor to try first to the front. */
 export function byRank(a: Ranked, b: Ranked): number {
   const index = a.rank.findIndex((value, at) => value !== b.rank[at]);
   return index < 0 ? 0 : (b.rank[index] ?? 0) - (a.rank[index] ?? 0);

@@ -9,7 +9,7 @@ import {cimCommand, parseCim} from './ancestors-on-windows.js';
 
 const LARGEST_TABLE = 64 * 1024 * 1024;
 
-/** The processes above this one, the nearest first and this one before it; empty when the system does not tell. */
+/** The processes above this one, after this one, the nearest first; empty when the system does not report them. */
 export async function readAncestors(
   {platform, variables}: Pick<Environment, 'platform' | 'variables'>,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ async function readTable(
     return parse(stdout);
   } catch {
     signal.throwIfAborted();
-    // Without a table an editor can still be found by its folders.
+    // Without a process table, an editor can still be found by its folders.
     return [];
   }
 }

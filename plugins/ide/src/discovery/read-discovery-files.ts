@@ -18,9 +18,9 @@ const LARGEST = 1024 * 1024;
 export interface ReadDiscoveryFile extends ParsedDiscovery {
   readonly file: string;
   readonly pid: number;
-  /** Whether there is such a process here. */
+  /** Whether its process exists here. */
   readonly isAlive: boolean;
-  /** The form without a port in its name. */
+  /** The older form, without a port in its name. */
   readonly isOlder: boolean;
   /** When it was written, in milliseconds since 1970. */
   readonly written: number;
@@ -29,11 +29,11 @@ export interface ReadDiscoveryFile extends ParsedDiscovery {
 export interface DiscoveryFiles {
   readonly folder: string;
   readonly found: readonly ReadDiscoveryFile[];
-  /** The folder is among them when it cannot be read itself. */
+  /** Includes the folder itself if it cannot be read. */
   readonly unfit: readonly {readonly file: string; readonly message: string}[];
 }
 
-/** Every discovery file that belongs to this person, and why others cannot be used. */
+/** Every discovery file of this user, and why others cannot be used. */
 export function readDiscoveryFiles(
   {temporary, platform}: Pick<Environment, 'temporary' | 'platform'>,
   likely: Likely,
@@ -56,7 +56,7 @@ export function readDiscoveryFiles(
       if (folderFault !== undefined) throw new Error(folderFault);
       found.push(readOne(file, one, platform));
     } catch (error) {
-      // Its companion has taken it away meanwhile.
+      // Its companion has removed it.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') unfit.push({file, message: describe(error)});
     }
   }
@@ -64,8 +64,8 @@ export function readDiscoveryFiles(
 }
 
 /**
- * What is looked at is what is read: nothing can be put in its place in between. Throws Error with a clause that says
- * what is wrong.
+ * Checks and reads the same open file, so that it cannot be replaced in between. Throws an Error with a clause about
+ * the problem.
  */
 function readOne(
   file: string,
@@ -75,11 +75,10 @@ function readOne(
   const handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(handle);
-    if (!stats.isFile()) throw new Error('it is no file');
-    if (platform !== 'win32' && stats.uid !== ownUser())
-      throw new Error(`it belongs to somebody else (user ${stats.uid})`);
+    if (!stats.isFile()) throw new Error('it is not a regular file');
+    if (platform !== 'win32' && stats.uid !== ownUser()) throw new Error(`it belongs to another user (${stats.uid})`);
     const who = platform === 'win32' ? undefined : whoElseWrites(stats);
-    if (who !== undefined) throw new Error(`${who} may change it (mode 0${(stats.mode & 0o777).toString(8)})`);
+    if (who !== undefined) throw new Error(`it is writable by ${who} (mode 0${(stats.mode & 0o777).toString(8)})`);
     if (stats.size > LARGEST) throw new Error(`it has ${stats.size} bytes, too many for such a file`);
     return {
       file,
@@ -94,7 +93,7 @@ function readOne(
   }
 }
 
-/** What a file held when it was looked at; one that has been cut since holds less. */
+/** The content at the size that was checked; a file that was cut since has less. */
 function readText(handle: number, size: number): string {
   const bytes = Buffer.allocUnsafe(size);
   return bytes.toString('utf8', 0, readSync(handle, bytes, 0, size, 0));
@@ -103,8 +102,8 @@ function readText(handle: number, size: number): string {
 function describe(error: unknown): string {
   const {code} = error as NodeJS.ErrnoException;
   if (code === 'ELOOP' || code === 'EMLINK') return 'it is a link';
-  if (code === 'EACCES' || code === 'EPERM') return 'it may not be read';
-  if (code === 'ENXIO') return 'it is no file';
-  if (code === 'ENOTDIR') return 'a file is in its place';
+  if (code === 'EACCES' || code === 'EPERM') return 'it cannot be read (permission denied)';
+  if (code === 'ENXIO') return 'it is not a regular file';
+  if (code === 'ENOTDIR') return 'a file is where a folder is expected';
   return messageOf(error);
 }

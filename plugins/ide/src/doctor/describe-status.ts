@@ -5,8 +5,8 @@ import type {IdeStatus, OpenFile} from '../contract.js';
 type Paint = (style: Style, text: string) => string;
 
 /**
- * How the connection stands, as lines for a person: connected with whom and what is known of it, or why not and what to
- * do next. Only in a conversation connecting goes on.
+ * The state of the connection as lines for a person: the editor and its state, or why there is no connection and what
+ * to do next. A connection attempt continues only in a conversation.
  */
 export function describeStatus(status: IdeStatus, paint: Paint, isLive: boolean): readonly string[] {
   const {state, fault} = status;
@@ -14,12 +14,13 @@ export function describeStatus(status: IdeStatus, paint: Paint, isLive: boolean)
   if (state === 'connecting' && !isLive)
     return [
       `${paint('bad', 'Not connected')}: the editor did not answer in time.`,
-      paint('dim', 'gemini ide doctor says how far it came. If the editor hangs, restart it.'),
+      paint('dim', 'Run gemini ide doctor to see where it fails. If the editor hangs, restart it.'),
     ];
-  if (state === 'connecting') return [`${paint('warn', 'Connecting …')} It goes on by itself; ask again in a moment.`];
+  if (state === 'connecting')
+    return [`${paint('warn', 'Connecting …')} It continues in the background; run the command again in a moment.`];
   const word = state === 'disabled' ? paint('warn', 'Off') : paint('bad', 'Disconnected');
   return [
-    `${word}: ${fault?.message ?? 'nobody has asked for a connection yet.'}`,
+    `${word}: ${fault?.message ?? 'no connection was requested yet.'}`,
     ...(fault ? [paint('dim', fault.hint)] : []),
   ];
 }
@@ -30,14 +31,14 @@ function describeConnected(
 ): readonly string[] {
   const line = (name: string, text: string): string => `${paint('dim', name.padEnd(10))}  ${text}`;
   const {info, roots = [], overlap} = editor ?? {};
-  const distrust = 'The editor does not trust its folders, so this program does not either.';
+  const distrust = 'The editor does not trust its folders, so gemini does not trust them either.';
   const trust = isTrusted ? 'The editor trusts its folders.' : paint('warn', distrust);
   return [
     `${paint('good', 'Connected')} to ` +
       `${paint('strong', info?.displayName ?? 'the editor')}${server ? paint('dim', ` (${server})`) : ''}.`,
-    line('Folders', roots.join(', ') || 'It does not say which.'),
+    line('Folders', roots.join(', ') || 'The editor does not list them.'),
     ...(overlap === 'holds-root'
-      ? [line('', 'This program was started above them, and works in more than the editor shows.')]
+      ? [line('', 'gemini was started in a folder above them, so it can reach more than the editor shows.')]
       : []),
     line('Open files', describeFiles(openFiles)),
     ...(isTrusted === undefined ? [] : [line('Trust', trust)]),

@@ -12,7 +12,7 @@ export interface ConnectionParts {
   readonly signal: AbortSignal;
 }
 
-/** Which step a reason belongs to. */
+/** The step that a reason belongs to. */
 const STEPS: Readonly<Record<string, readonly IdeReason[]>> = {
   discovery: ['no-editor', 'no-discovery-file', 'discovery-file-unfit'],
   folders: ['no-roots', 'roots-disjoint', 'not-an-ancestor'],
@@ -21,10 +21,10 @@ const STEPS: Readonly<Record<string, readonly IdeReason[]>> = {
   protocol: ['no-answer', 'version-skew'],
 };
 
-/** What is said of the steps behind one that failed. */
-export const NOT_REACHED = 'It did not come so far.';
+/** The detail of the steps after one that failed. */
+export const NOT_REACHED = 'Not checked: an earlier step failed.';
 
-/** Connects, whatever the setting says, and tells step by step how far it came. */
+/** Connects, whatever the setting is, and reports each step. */
 export async function examineConnection(parts: ConnectionParts): Promise<readonly IdeCheck[]> {
   const {ide, discovery, signal} = parts;
   const status = await ide.connect({anyway: true, signal});
@@ -33,7 +33,7 @@ export async function examineConnection(parts: ConnectionParts): Promise<readonl
   const fault =
     status.state === 'connected'
       ? undefined
-      : (status.fault ?? discovery.fault ?? faultOf('no-answer', {detail: 'nothing was answered in time'}));
+      : (status.fault ?? discovery.fault ?? faultOf('no-answer', {detail: 'there was no answer in time'}));
   const failed = Object.keys(STEPS).findIndex((step) => fault && STEPS[step]?.includes(fault.reason));
   const checks: IdeCheck[] = [];
   for (const [index, step] of Object.keys(STEPS).entries()) {
@@ -72,18 +72,18 @@ async function describeStep(
   const {endpoint, file, source} = editor;
   if (name === 'discovery') {
     const more =
-      discovery.candidates.length > 1 ? `${discovery.candidates.length} editors can be tried, the best first. ` : '';
+      discovery.candidates.length > 1 ? `${discovery.candidates.length} editors to try, the best first. ` : '';
     return passed(`${more}${editor.info.displayName} is named by ${file ?? 'the variables of this terminal'}.`);
   }
   if (name === 'folders') return passed(describeEditor(editor));
   if (name === 'port') return checkPort(editor, hostsOfEditor(environment, source), signal);
-  // How far it came with the token is not known before it has answered in the protocol.
+  // Before an answer in the protocol, it is unknown whether the token was accepted.
   if (name === 'token' && status.state !== 'connected')
-    return {name, status: 'skipped', detail: 'It was not refused, and not accepted either.'};
+    return {name, status: 'skipped', detail: 'It was neither accepted nor rejected.'};
   if (name === 'token')
     return passed(
       endpoint.kind === 'http' && endpoint.token === undefined
-        ? 'It lets this program in without one.'
+        ? 'The companion accepts gemini without a token.'
         : 'It is accepted.',
     );
   return passed('It speaks the protocol.');
@@ -95,13 +95,17 @@ async function checkPort(
   signal: AbortSignal,
 ): Promise<IdeCheck> {
   if (endpoint.kind === 'stdio')
-    return {name: 'port', status: 'skipped', detail: `There is none: ${endpoint.command} is started and talked to.`};
+    return {
+      name: 'port',
+      status: 'skipped',
+      detail: `No port: gemini starts ${endpoint.command} and talks to it over stdio.`,
+    };
   const reached = await reachPort(endpoint.port, hosts, signal);
   if ('ms' in reached)
     return {
       name: 'port',
       status: 'passed',
-      detail: `${reached.host}:${endpoint.port} took a connection within ${reached.ms.toFixed(1)} ms.`,
+      detail: `${reached.host}:${endpoint.port} accepted a connection within ${reached.ms.toFixed(1)} ms.`,
     };
   const {message, ...rest} = faultOf('port-refused', {editor: info.displayName, port: endpoint.port});
   return failure('port', {...rest, message: `${message.replace(/\.$/, '')} (${reached.host}: ${reached.trouble}).`});
@@ -117,10 +121,10 @@ async function examineCompanion(
   return [
     {name: 'companion', status: 'passed', detail: `It is ${server ?? 'a companion without a name'}.`},
     canDiff
-      ? {name: 'tools', status: 'passed', detail: 'It can show changes: openDiff and closeDiff are there.'}
+      ? {name: 'tools', status: 'passed', detail: 'It can show changes: it has openDiff and closeDiff.'}
       : {name: 'tools', status: 'warning', detail: missing.message, reason: missing.reason, hint: missing.hint},
     pingMs === undefined
       ? failure('ping', after.fault ?? faultOf('lost'))
-      : {name: 'ping', status: 'passed', detail: `An answer took ${pingMs.toFixed(1)} ms.`},
+      : {name: 'ping', status: 'passed', detail: `It answered within ${pingMs.toFixed(1)} ms.`},
   ];
 }

@@ -9,26 +9,26 @@ import {variables as names} from '../protocol.js';
 
 type Surroundings = Pick<Environment, 'cwd' | 'platform' | 'variables' | 'temporary'>;
 
-/** As many files are shown one by one. */
+/** How many files are listed one by one. */
 const MOST_FILES = 20;
 
 const OVERLAPS: Readonly<Record<FoundEditor['overlap'], string>> = {
   same: 'it has exactly this folder open',
-  'inside-root': 'this folder lies in one that it has open',
-  'holds-root': 'this folder holds one that it has open',
+  'inside-root': 'this folder is inside one that it has open',
+  'holds-root': 'this folder contains one that it has open',
   disjoint: 'it has other folders open',
   'no-roots': 'it has no folder open',
-  unknown: 'it does not say which folders it has open',
+  unknown: 'it does not list its open folders',
 };
 
-/** Whether the setting lets a conversation connect. */
+/** Whether the setting allows a conversation to connect. */
 export function checkSetting(isEnabled: boolean): IdeCheck {
   if (isEnabled) return {name: 'setting', status: 'passed', detail: 'ide.enabled is on.'};
   const {reason, message, hint} = faultOf('disabled');
   return {name: 'setting', status: 'warning', detail: message, reason, hint};
 }
 
-/** What the terminal says of itself. */
+/** The editor that the terminal reports. */
 export function checkTerminal({detected}: Discovery): IdeCheck {
   return detected
     ? {name: 'terminal', status: 'passed', detail: `It belongs to ${detected.displayName}.`}
@@ -36,12 +36,12 @@ export function checkTerminal({detected}: Discovery): IdeCheck {
         name: 'terminal',
         status: 'skipped',
         detail:
-          'No variable says that it belongs to an editor; one that has this folder open can be connected with all ' +
-          'the same.',
+          'No variable says that it belongs to an editor. You can still connect to an editor that has this folder ' +
+          'open.',
       };
 }
 
-/** What an editor has set in the terminals that it opens. The token is not shown. */
+/** The variables that an editor sets in its terminals. The token is not shown. */
 export function checkVariables({variables}: Surroundings): IdeCheck {
   const set = Object.values(names).filter((name) => variables[name]);
   const given = variables[names.port];
@@ -49,17 +49,17 @@ export function checkVariables({variables}: Surroundings): IdeCheck {
     return {
       name: 'variables',
       status: 'warning',
-      detail: `${names.port} is ${JSON.stringify(given.slice(0, 20))}, which is no port.`,
+      detail: `${names.port} is ${JSON.stringify(given.slice(0, 20))}, which is not a port.`,
       hint: 'Open a new terminal in the editor.',
     };
   }
   const port = given ? ` (port ${given})` : '';
   return set.length === 0
-    ? {name: 'variables', status: 'skipped', detail: 'None of a companion is set in this terminal.'}
+    ? {name: 'variables', status: 'skipped', detail: 'This terminal has no variables of a companion.'}
     : {name: 'variables', status: 'passed', detail: `${set.join(', ')} ${set.length === 1 ? 'is' : 'are'} set${port}.`};
 }
 
-/** The processes above this one, and which of them companions are expected to name. */
+/** The processes above this one, and which of them companions should name. */
 export async function checkAncestors(environment: Surroundings, signal: AbortSignal): Promise<IdeCheck> {
   const chain = await readAncestors(environment, signal);
   if (chain.length < 2)
@@ -67,7 +67,7 @@ export async function checkAncestors(environment: Surroundings, signal: AbortSig
       name: 'processes',
       status: 'warning',
       detail:
-        'The system does not tell what runs above this program, so an editor is found by its folders and ' +
+        'The system does not report the processes above this program, so gemini finds an editor by its folders and ' +
         'variables only.',
     };
   const above = chain
@@ -81,7 +81,7 @@ export async function checkAncestors(environment: Surroundings, signal: AbortSig
   };
 }
 
-/** What became of each discovery file. */
+/** The result for each discovery file. */
 export function checkFiles({candidates, others, unfit}: Discovery): readonly IdeCheck[] {
   const nameOf = (file: string): string => `file ${basename(file)}`;
   const tried = candidates.flatMap((editor): readonly IdeCheck[] =>
@@ -95,7 +95,7 @@ export function checkFiles({candidates, others, unfit}: Discovery): readonly Ide
   const broken = unfit.map(({file, message}): IdeCheck => ({
     name: nameOf(file),
     status: 'warning',
-    detail: `It cannot be used: ${message}.`,
+    detail: `Cannot use it: ${message}.`,
     reason: 'discovery-file-unfit',
     hint: faultOf('discovery-file-unfit').hint,
   }));

@@ -6,14 +6,14 @@ import {checkAncestors, checkFiles, checkSetting, checkTerminal, checkVariables}
 export interface ExamineParts {
   readonly ide: Ide;
   readonly environment: Pick<Environment, 'cwd' | 'platform' | 'variables' | 'temporary'>;
-  /** What `ide.enabled` says. */
+  /** The value of `ide.enabled`. */
   readonly isEnabled: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Goes the way to the person's editor step by step, whatever the setting says, and tells how far it came and what to do
- * next. It stays connected. Throws the signal's reason only.
+ * Checks the connection to the person's editor step by step, whatever the setting is, and reports the result and the
+ * next action. It stays connected. Throws the signal's reason only.
  */
 export async function examineIde({ide, environment, isEnabled, signal}: ExamineParts): Promise<readonly IdeCheck[]> {
   const discovery = await ide.discover();

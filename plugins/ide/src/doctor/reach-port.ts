@@ -1,13 +1,13 @@
 import {connect} from 'node:net';
 
-/** How reaching a port came out: the milliseconds it took, or why not, as a clause. */
+/** The result of connecting to a port: the time in milliseconds, or the problem as a clause. */
 export type Reached = {readonly host: string; readonly ms: number} | {readonly host: string; readonly trouble: string};
 
 const MOST_MS = 2000;
 
 /**
- * Opens a connection to a port at the first host that takes it, and closes it again; gives what came of the last
- * otherwise.
+ * Connects to a port on the first host that accepts, and closes the connection; otherwise gives the result for the last
+ * host.
  */
 export async function reachPort(port: number, hosts: readonly string[], signal: AbortSignal): Promise<Reached> {
   let last: Reached = {host: '', trouble: 'no host is known'};
@@ -23,9 +23,9 @@ function reach(port: number, host: string, signal: AbortSignal): Promise<Reached
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const socket = connect({host, port});
-    // A host whose name is being looked up does not count as idle, so the clock is our own.
+    // A name lookup does not count as idle, so this uses its own timer.
     const timer = setTimeout(
-      () => end({host, trouble: `nothing was answered within ${MOST_MS / 1000} seconds`}),
+      () => end({host, trouble: `there was no answer within ${MOST_MS / 1000} seconds`}),
       MOST_MS,
     );
     const stop = (): void => {
@@ -41,7 +41,7 @@ function reach(port: number, host: string, signal: AbortSignal): Promise<Reached
     signal.addEventListener('abort', stop, {once: true});
     socket.once('connect', () => end({host, ms: performance.now() - started}));
     socket.once('error', (error: NodeJS.ErrnoException) =>
-      end({host, trouble: error.code === 'ECONNREFUSED' ? 'nobody listens there' : error.message}),
+      end({host, trouble: error.code === 'ECONNREFUSED' ? 'nothing listens there' : error.message}),
     );
   });
 }

@@ -1,18 +1,17 @@
 import type {FoundEditor, IdeStatus} from '../contract.js';
 
 /**
- * An editor as people and programs may see it: without its token, and without the words of a command, which may hold
- * one.
+ * An editor as people and programs may see it: without its token, and without command arguments, which may contain one.
  */
 export type ShownEditor = Omit<FoundEditor, 'endpoint'> & {
   readonly endpoint:
     {readonly kind: 'http'; readonly port: number} | {readonly kind: 'stdio'; readonly command: string};
 };
 
-/** How the connection stands, as people and programs may see it. */
+/** The connection state as people and programs may see it. */
 export type ShownStatus = Omit<IdeStatus, 'editor'> & {readonly editor?: ShownEditor};
 
-/** Leaves out of an editor what nobody else should read. */
+/** Removes the secret parts of an editor. */
 export function showEditor({endpoint, ...editor}: FoundEditor): ShownEditor {
   return {
     ...editor,
@@ -21,7 +20,7 @@ export function showEditor({endpoint, ...editor}: FoundEditor): ShownEditor {
   };
 }
 
-/** Leaves out of a status what nobody else should read. */
+/** Removes the secret parts of a status. */
 export function showStatus({editor, ...status}: IdeStatus): ShownStatus {
   return {...status, ...(editor ? {editor: showEditor(editor)} : {})};
 }

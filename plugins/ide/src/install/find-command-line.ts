@@ -7,9 +7,7 @@ import {readCmdFile, type CommandLine} from './read-cmd-file.js';
 
 type Surroundings = Pick<Environment, 'home' | 'platform' | 'variables'>;
 
-/**
- * Finds the command line of an editor: in PATH, else where its installer puts it. Throws KernelError IDE_CLI_MISSING.
- */
+/** Finds the command line of an editor: in PATH, or where its installer puts it. Throws KernelError IDE_CLI_MISSING. */
 export async function findCommandLine(editor: InstallableEditor, environment: Surroundings): Promise<CommandLine> {
   const unread: string[] = [];
   for (const file of listPlaces(editor, environment)) {
@@ -22,18 +20,21 @@ export async function findCommandLine(editor: InstallableEditor, environment: Su
   const {displayName, commands} = editor;
   const why =
     unread.length > 0
-      ? `${unread.join(', ')} is in a form that cannot be started without a shell`
-      : 'it is in no folder of PATH, and not where its installer puts it';
+      ? `${unread.join(', ')} cannot be started without a shell`
+      : 'it is neither in PATH nor where its installer puts it';
   throw new KernelError(
     'IDE_CLI_MISSING',
-    `The companion cannot be installed into ${displayName} by its command line (${commands.join(' or ')}): ${why}.`,
+    `Cannot install the companion with the command line of ${displayName} (${commands.join(' or ')}): ${why}.`,
     {
-      hint: `Run it in a terminal of ${displayName}, or add the extension ${EXTENSION} in its view of extensions.`,
+      hint: `Run this command in a terminal of ${displayName}, or add ${EXTENSION} in its Extensions view.`,
     },
   );
 }
 
-/** Where it may be, the likeliest first. Folders that are not absolute would be those of whatever project this is. */
+/**
+ * Where it may be, the likeliest first. Relative folders are left out, because they would be inside the current
+ * project.
+ */
 export function listPlaces(
   {commands, variable, application, folder}: InstallableEditor,
   {home, platform, variables}: Surroundings,
@@ -61,7 +62,7 @@ export function listPlaces(
       const apps = ['/Applications', join(home, 'Applications')].map((root) =>
         join(root, `${application}.app`, 'Contents', 'Resources', 'app', 'bin'),
       );
-      // Whatever the program is called outside, in there some call it as VS Code does.
+      // Inside the application, some call it as VS Code does, whatever its name outside.
       return [...below(apps), ...apps.map((root) => join(root, 'code'))];
     }
     if (!isWindows) return [];
@@ -79,7 +80,7 @@ async function isProgram(file: string): Promise<boolean> {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
   } catch {
-    // Not there, or not to be looked at: there are more places.
+    // Missing or unreadable: try the next place.
     return false;
   }
 }

@@ -8,14 +8,14 @@ export interface InstallParts {
   readonly signal: AbortSignal;
   /** How long the editor's command may take. */
   readonly mostMs?: number;
-  /** Told the command before it runs. */
+  /** Called with the command before it runs. */
   onRun?(command: string): void;
 }
 
 export interface InstalledCompanion {
   /** The file that was run. */
   readonly command: string;
-  /** What it said last. */
+  /** The end of its output. */
   readonly said: string;
 }
 
@@ -24,8 +24,8 @@ const MOST_LINES = 5;
 const MOST_CHARACTERS = 1000;
 
 /**
- * Has an editor install the companion, and resolves only when its command says that it did. Throws KernelError
- * IDE_CLI_MISSING or IDE_INSTALL_FAILED, and the signal's reason.
+ * Installs the companion with the editor's command, and resolves only when that command reports success. Throws
+ * KernelError IDE_CLI_MISSING or IDE_INSTALL_FAILED, and the signal's reason.
  */
 export async function installCompanion(
   editor: InstallableEditor,
@@ -37,7 +37,7 @@ export async function installCompanion(
   const {code, output} = await run();
   const said = lastWords(output);
   if (code === 0) return {command: line.file, said};
-  throw failed(`ended ${code === null ? 'by a signal' : `with code ${code}`}: ${said || 'it did not say why'}`, {
+  throw failed(`ended ${code === null ? 'by a signal' : `with code ${code}`}: ${said || 'it gave no reason'}`, {
     code,
     said,
   });
@@ -48,7 +48,7 @@ export async function installCompanion(
       return await runCommandLine({line, args, environment, signal: AbortSignal.any([signal, limit])});
     } catch (cause) {
       signal.throwIfAborted();
-      if (limit.aborted) throw failed(`did not end within ${mostMs / 1000} seconds, and was ended`, {cause});
+      if (limit.aborted) throw failed(`did not end within ${mostMs / 1000} seconds, so gemini stopped it`, {cause});
       throw failed(`could not be started: ${messageOf(cause)}`, {cause});
     }
   }
@@ -58,22 +58,22 @@ export async function installCompanion(
     {cause, ...data}: {readonly cause?: unknown; readonly code?: number | null; readonly said?: string},
   ): KernelError {
     const fork = editor.isFork
-      ? ` ${editor.displayName} takes extensions from Open VSX or from a shop of its own, which may not have it; a ` +
-        '.vsix file that you got elsewhere goes behind --install-extension too.'
+      ? ` ${editor.displayName} takes extensions from Open VSX or its own marketplace, which may not have it; ` +
+        'to install a .vsix file from elsewhere, pass it with --install-extension.'
       : '';
     return new KernelError(
       'IDE_INSTALL_FAILED',
-      `The companion could not be installed into ${editor.displayName}: ${line.file} ${how}`.replace(/\.?$/, '.'),
+      `Cannot install the companion into ${editor.displayName}:  ${line.file} ${how}`.replace(/\.?$/, '.'),
       {
         cause,
         data: {command: line.file, args, ...data},
-        hint: `Add the extension ${EXTENSION} in its view of extensions.${fork}`,
+        hint: `Add the extension ${EXTENSION} in its Extensions view.${fork}`,
       },
     );
   }
 }
 
-/** What a program said at its end, without the warnings of its own engine. */
+/** The end of a program's output, without the warnings of its engine. */
 function lastWords(output: string): string {
   const lines = output
     .split(/\r?\n/)

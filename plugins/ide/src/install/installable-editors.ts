@@ -2,19 +2,19 @@ import type {IdeInfo} from '../protocol.js';
 
 /** An editor whose own command line installs extensions. */
 export interface InstallableEditor extends IdeInfo {
-  /** Names of its command line, the best first. */
+  /** Names of its command line, the preferred one first. */
   readonly commands: readonly string[];
   /** A variable that names its command line. */
   readonly variable?: string;
   /** Name of its application on macOS. */
   readonly application: string;
-  /** Its folder among programs on Windows. */
+  /** The name of its folder in Program Files on Windows. */
   readonly folder: string;
-  /** Whether it takes extensions from Open VSX, because Microsoft's Marketplace is for Microsoft's own editors only. */
+  /** Whether it uses Open VSX, because Microsoft's Marketplace is for Microsoft's own editors only. */
   readonly isFork: boolean;
 }
 
-/** The extension that makes one of them a companion. */
+/** The extension that acts as the companion. */
 export const EXTENSION = 'google.gemini-cli-vscode-ide-companion';
 
 const vscode: InstallableEditor = {
@@ -26,7 +26,7 @@ const vscode: InstallableEditor = {
   isFork: false,
 };
 
-/** Every editor whose command line is known. */
+/** Every editor with a known command line. */
 export const installableEditors: readonly InstallableEditor[] = [
   vscode,
   {

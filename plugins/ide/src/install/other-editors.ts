@@ -1,25 +1,25 @@
 import type {IdeInfo} from '../protocol.js';
 import {EXTENSION, installableEditors} from './installable-editors.js';
 
-const GUIDE = 'docs/write-a-companion.md shows how an editor becomes a companion.';
+const GUIDE = 'see docs/write-a-companion.md for how to write one.';
 
-/** What a person does themselves for an editor that has no command line to install with. */
+/** What to do for an editor without a command line to install with. */
 export function adviceFor({name, displayName}: IdeInfo): string {
-  if (name === 'neovim') return 'gemini ide neovim --install has every Neovim start the companion by itself.';
+  if (name === 'neovim')
+    return 'Run gemini ide neovim --install; every Neovim then starts the companion automatically.';
   if (name === 'vscodefork' || name === 'devin' || name === 'replit' || name === 'cloudshell') {
     const names = installableEditors.map((one) => one.name).join(', ');
     return (
-      `Add the extension ${EXTENSION} in its view of extensions, if it takes extensions of VS Code. If it is one of ` +
-      `${names}, gemini ide install does it by that name.`
+      `Add the extension ${EXTENSION} in its Extensions view, if it supports extensions of VS Code. If it is one of ` +
+      `${names}, run gemini ide install with that name.`
     );
   }
   return (
-    `There is no companion of ${displayName} that gemini could install. Look among its plugins for one of Gemini ` +
-    `CLI; ${GUIDE}`
+    `gemini cannot install a companion for ${displayName}. Look for a Gemini CLI plugin in its marketplace, or ` + GUIDE
   );
 }
 
-/** Editors that are known by name, but not installed into. */
+/** Editors that are known by name but cannot be installed into. */
 export const otherEditors: readonly IdeInfo[] = [
   {name: 'neovim', displayName: 'Neovim'},
   {name: 'zed', displayName: 'Zed'},

@@ -1,19 +1,19 @@
 import {win32} from 'node:path';
 
-/** How an editor's command line is started without a shell. */
+/** How to start an editor's command line without a shell. */
 export interface CommandLine {
-  /** The file that was found, as people know it. */
+  /** The file that was found, for messages. */
   readonly file: string;
   readonly program: string;
-  /** Words before and after those of whoever starts it. */
+  /** Arguments before and after those of the caller. */
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /**
- * What the `.cmd` file of an editor would start: a program beside it, with a script; undefined when it is in another
- * form. Node starts no such file without a shell, and a shell would read the words once more.
+ * What the `.cmd` file of an editor would start: a program beside it, with a script; undefined when it has another
+ * form. Node cannot start such a file without a shell, and a shell would interpret the arguments again.
  */
 export function readCmdFile(file: string, text: string): CommandLine | undefined {
   const found = /^\s*"%~dp0([^"%]+\.exe)"\s+"%~dp0([^"%]+\.js)"((?:\s+--[\w-]+)*)\s+%\*((?:\s+--[\w-]+)*)\s*$/im.exec(

@@ -7,11 +7,11 @@ export interface CommandLineRun {
   readonly line: CommandLine;
   readonly args: readonly string[];
   readonly environment: Pick<Environment, 'cwd' | 'platform' | 'variables'>;
-  /** Ends it, with all that it started; the run then rejects with the reason. */
+  /** Ends it and everything that it started; the run then rejects with the reason. */
   readonly signal: AbortSignal;
 }
 
-/** How it ended, and the end of what it said. */
+/** How it ended, and the end of its output. */
 export interface CommandLineEnd {
   /** Null when a signal ended it. */
   readonly code: number | null;
@@ -30,7 +30,7 @@ export function runCommandLine({
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error);
     const child = spawn(line.program, [...line.before, ...args, ...line.after], {
-      // A group of its own: most command lines are scripts that start the editor.
+      // A process group of its own: most command lines are scripts that start the editor.
       cwd,
       env: {...variables, ...line.variables},
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,7 +42,7 @@ export function runCommandLine({
       stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-MOST_OUTPUT)));
     const stop = (): void => {
       killGroup(child);
-      // Who holds its output may live on; nobody waits for that.
+      // A process that holds the output may keep running; do not wait for it.
       child.stdout.destroy();
       child.stderr.destroy();
       reject(signal.reason as Error);

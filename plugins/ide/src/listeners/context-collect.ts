@@ -3,7 +3,7 @@ import type {} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '../contract.js';
 import {present} from '../present.js';
 
-/** What the person looks at, in full at first and then what changed. */
+/** What the person looks at: in full at first, then what changed. */
 export default listen('context:collect', {
   filter: {live: true, present},
   async run({isFirst}, {service}) {

@@ -3,7 +3,7 @@ import type {} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '../contract.js';
 import {present} from '../present.js';
 
-/** What was told may be gone from a history that was summarised or taken back, so the whole is told again. */
+/** Reports may be gone from a summarised or rewound history, so everything is reported again. */
 export default listen('history:change', {
   filter: {live: true, present},
   async run({change}, {service}) {

@@ -2,7 +2,7 @@ import {listen} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 import {present} from '../present.js';
 
-/** A conversation connects with the editor while the person writes the first prompt. */
+/** Connects to the editor while the person writes the first prompt. */
 export default listen('session:open', {
   filter: {live: true, present},
   async run(_, {service}) {

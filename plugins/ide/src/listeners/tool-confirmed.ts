@@ -3,7 +3,7 @@ import type {} from '../contract.js';
 import {editedText} from '../diffs/edited-text.js';
 import {present} from '../present.js';
 
-/** A yes in the terminal is a yes to what stands in the editor by then. */
+/** Approval in the terminal applies to the current text in the editor. */
 export default listen('tool:confirmed', {
   filter: {live: true, present},
   async run({call, preview, value}, {service}) {

@@ -3,10 +3,10 @@ import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '../contract.js';
 import {present} from '../present.js';
 
-/** How long an editor may take to say what it thinks of a folder; what it says later counts from then on. */
+/** How long to wait for an editor's view of a folder; a later answer counts from then on. */
 const PATIENCE_MS = 1500;
 
-/** A folder that the editor does not trust is not trusted here either. The editor cannot make one trusted. */
+/** A folder that the editor does not trust is not trusted here either. The editor cannot make a folder trusted. */
 export default listen('trust:doubt', {
   filter: {present},
   async run(_, {service, signal}) {

@@ -1,6 +1,6 @@
 /**
- * Stands in the bundles for the validator of the SDK: neither side has tools with an output schema, or asks with one,
- * and it would bring the whole of ajv.
+ * Replaces the SDK's validator in the bundles: neither side has tools with an output schema or sends one, and the
+ * validator would add all of ajv.
  */
 export class AjvJsonSchemaValidator {
   /** A check that everything passes. */

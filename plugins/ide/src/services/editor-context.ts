@@ -11,15 +11,15 @@ import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {describeAll, describeChanges} from '../context/describe-context.js';
 import type {EditorContext, Ide, OpenFile} from '../contract.js';
 
-/** How long a prompt waits for an editor that is just being connected. */
+/** How long a prompt waits for an editor that is just connecting. */
 const PATIENCE_MS = 500;
-/** How often an editor that is not there is looked for. */
+/** How often to look for a missing editor. */
 const LOOK_MS = 10_000;
 const SEEN = 'ide.hasSeenNudge';
 
 /**
- * What of the editor one conversation knows. Created with a conversation, it connects, and lets the editor's folders
- * join the workspace.
+ * What one conversation knows of the editor. Created with the conversation, it connects, and adds the editor's folders
+ * to the workspace.
  */
 export default provide('editor-context', {
   version: '1.0.0',
@@ -36,7 +36,7 @@ export default provide('editor-context', {
       .look()
       .then(() => offer(ide, {environment, service, tell}))
       .catch((error: unknown) =>
-        tell({code: 'EDITOR_NOT_OFFERED', sentence: `An editor could not be offered: ${messageOf(error)}`}),
+        tell({code: 'EDITOR_NOT_OFFERED', sentence: `Cannot offer the connection to an editor: ${messageOf(error)}`}),
       );
     return context;
   },
@@ -44,7 +44,7 @@ export default provide('editor-context', {
 
 interface Parts {
   readonly ide: Ide;
-  /** Lets folders join the workspace. */
+  /** Adds folders to the workspace. */
   join(roots: readonly string[]): Promise<void>;
   readonly signal: AbortSignal;
   readonly tell: Tell;
@@ -54,12 +54,12 @@ class ToldContext implements EditorContext {
   #told: readonly OpenFile[] | undefined;
   #looked = 0;
   #looking: Promise<void> = Promise.resolve();
-  /** The folders that have joined. */
+  /** The folders that were added. */
   #joined = '';
 
   constructor(private readonly parts: Parts) {}
 
-  /** Connects in the background, if there is anything to connect with. Never rejects. */
+  /** Connects in the background if an editor may be present. Never rejects. */
   look(): Promise<void> {
     const {ide, signal, tell} = this.parts;
     this.#looked = performance.now();
@@ -70,7 +70,7 @@ class ToldContext implements EditorContext {
         if (signal.aborted) return;
         tell({
           code: 'EDITOR_FILES_UNKNOWN',
-          sentence: `What the editor has open could not be taken over: ${messageOf(error)}`,
+          sentence: `Cannot add the editor's folders to the workspace: ${messageOf(error)}`,
         });
       });
     return this.#looking;
@@ -91,7 +91,7 @@ class ToldContext implements EditorContext {
   async #settle(): Promise<void> {
     const {state} = await this.parts.ide.status();
     if (state === 'disabled') return;
-    // A command, or a reconnection, may have connected since.
+    // A command or a reconnection may have connected in between.
     if (state === 'connected') return this.#join();
     if (state === 'disconnected' && performance.now() - this.#looked > LOOK_MS) void this.look();
     await Promise.race([this.#looking, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())]);
@@ -106,14 +106,14 @@ class ToldContext implements EditorContext {
   }
 }
 
-/** An editor may still list a folder that is gone. */
+/** An editor may still list a deleted folder. */
 function passMissing(error: unknown): void {
   if (!isKernelError(error) || !error.code.startsWith('DIRECTORY_')) throw error;
 }
 
 type Means = Pick<ServiceContext, 'service' | 'tell'> & {readonly environment: Environment};
 
-/** Says once that an editor could be connected with. */
+/** Offers once to connect to an editor. */
 async function offer(ide: Ide, {environment, service, tell}: Means): Promise<void> {
   if ((await ide.status()).state !== 'disabled' || !environment.interactive) return;
   const settings = await service('settings');
@@ -124,8 +124,8 @@ async function offer(ide: Ide, {environment, service, tell}: Means): Promise<voi
     level: 'info',
     code: 'EDITOR_FOUND',
     sentence:
-      `${editor.info.displayName} has this folder open. /ide enable connects with it: what you look at is told to ` +
-      'the model, and changes are shown there.',
+      `${editor.info.displayName} has this folder open. Run /ide enable to connect: the model then knows what you ` +
+      'look at, and changes appear in the editor.',
   });
   await settings.set(SEEN, true, {scope: 'user'});
 }

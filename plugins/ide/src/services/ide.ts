@@ -7,11 +7,11 @@ import type {FoundEditor} from '../contract.js';
 
 const ENABLED = 'ide.enabled';
 
-/** The connection to the person's editor; nothing is looked for before somebody asks. */
+/** The connection to the person's editor; it looks for nothing before its first use. */
 export default provide('ide', {
   version: '1.0.0',
   scope: 'place',
-  // A change on show has a promise and a way to close it.
+  // A shown change has a promise and a way to close it.
   local: ['showDiff'],
   methods: ['status', 'connect', 'disconnect', 'discover', 'openFiles', 'ping', 'takeText'],
   create({environment, signal, service, tell}) {
@@ -22,9 +22,9 @@ export default provide('ide', {
         const before = (await trust.state()).trusted;
         const now = await trust.reconsider();
         if (before && !now.trusted && !trusted)
-          return `${now.reason} What the project had contributed by then stays until gemini starts anew.`;
+          return `${now.reason} What the project has already contributed stays until you restart gemini.`;
         return !before && now.trusted
-          ? `${displayName} trusts this folder now. Start gemini anew for what the project contributes.`
+          ? `${displayName} trusts this folder now. Restart gemini to load what the project contributes.`
           : undefined;
       },
       {tell, signal},
@@ -34,7 +34,7 @@ export default provide('ide', {
       tell,
       version,
       signal,
-      // What the project says about this does not count.
+      // The project's settings do not count here.
       isEnabled: async () => (await (await service('settings')).getApart(ENABLED)) === true,
       onTrust: say,
     });
@@ -48,15 +48,15 @@ export default provide('ide', {
 
 interface Speaking {
   readonly tell: Tell;
-  /** Aborted at the end, when nothing can be considered any more. */
+  /** Aborted at shutdown, when no change can be processed any more. */
   readonly signal: AbortSignal;
 }
 
 type Consider = (trusted: boolean, editor: FoundEditor) => Promise<string | undefined>;
 
 /**
- * Lets one change of trust be considered at a time, the newest of those that came meanwhile, and says each thing once:
- * an editor can change its mind thousands of times.
+ * Processes one change of trust at a time, always the newest, and reports each result once: an editor can change its
+ * mind thousands of times.
  */
 function createTrustSpeaker(
   consider: Consider,
@@ -70,7 +70,7 @@ function createTrustSpeaker(
       next = undefined;
       const sentence = await consider(...now).catch(
         (error: unknown) =>
-          `What ${now?.[1].info.displayName ?? 'the editor'} says about trust was not taken over: ${messageOf(error)}`,
+          `Cannot apply the trust setting of ${now?.[1].info.displayName ?? 'the editor'}: ${messageOf(error)}`,
       );
       if (signal.aborted) break;
       if (sentence !== undefined) tell({code: 'EDITOR_TRUST_CHANGED', sentence, once: sentence});

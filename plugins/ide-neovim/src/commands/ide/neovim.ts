@@ -3,7 +3,7 @@ import {KernelError} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
 
 interface Result {
-  /** Written by --install. */
+  /** The path of the file that --install wrote. */
   readonly file?: string;
   readonly address?: string;
   readonly port?: number;
@@ -11,13 +11,13 @@ interface Result {
   readonly root?: string;
 }
 
-/** Makes a Neovim a companion, as long as it runs. */
+/** Makes a Neovim a companion while it runs. */
 export default class IdeNeovim extends KernelCommand {
-  static override summary = 'Make a Neovim that runs a companion of gemini.';
+  static override summary = 'Make a running Neovim a companion of gemini.';
   static override description =
-    'Tells gemini which files are open in Neovim, where the cursor is and what is selected, and shows changes as ' +
-    'a diff in a tab of its own: :w takes a change (edit it first if you like), :q does not. It runs until Neovim ' +
-    'ends. --install has every Neovim start it by itself. Neovim 0.7 or newer.';
+    'Reports to gemini which files are open in Neovim, where the cursor is and what is selected, and shows changes ' +
+    'as a diff in a new tab: :w accepts a change, with your edits; :q rejects it. The command runs until Neovim ' +
+    'ends. With --install, every Neovim starts it automatically. Requires Neovim 0.7 or newer.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> --install',
     {description: 'In a terminal inside Neovim', command: '<%= config.bin %> <%= command.id %>'},
@@ -29,7 +29,7 @@ export default class IdeNeovim extends KernelCommand {
       helpValue: 'ADDRESS',
       exclusive: ['install'],
     }),
-    install: Flags.boolean({description: 'Write a file that starts the companion with every Neovim, and end.'}),
+    install: Flags.boolean({description: 'Write a file that starts the companion with every Neovim, then exit.'}),
   };
 
   async run(): Promise<Result> {
@@ -40,9 +40,9 @@ export default class IdeNeovim extends KernelCommand {
   async #install(): Promise<Result> {
     const {installStartFile} = await import('../../install-file.js');
     const file = await installStartFile(this.kernel.environment);
-    this.log(`Every Neovim starts the companion from now on (${file}).`);
+    this.log(`Every Neovim now starts the companion (${file}).`);
     this.log(
-      'Start Neovim in your project, then gemini in a terminal of it or beside it; gemini ide enable connects them.',
+      'Start Neovim in your project, then gemini in a terminal inside or beside it. Connect with gemini ide enable.',
     );
     return {file};
   }
@@ -53,11 +53,11 @@ export default class IdeNeovim extends KernelCommand {
     if (!address) {
       throw new KernelError(
         'NEOVIM_UNREACHABLE',
-        'It is not said which Neovim is meant: this terminal is not one of Neovim, and --attach is not given.',
+        'No Neovim to attach to: this terminal does not belong to one, and --attach is not given.',
         {
           hint:
-            'Run it in a terminal inside Neovim, or give the address that :echo v:servername shows. --install has ' +
-            'every Neovim start it.',
+            'Run it in a terminal inside Neovim, or pass --attach the address that :echo v:servername shows. With ' +
+            '--install, every Neovim starts the companion.',
         },
       );
     }
@@ -71,7 +71,7 @@ export default class IdeNeovim extends KernelCommand {
     });
     if (environment.interactive)
       this.logToStderr(
-        `Neovim (process ${pid}) in ${root} is a companion now, at port ${port}. It ends with Neovim, or with Ctrl+C.`,
+        `Neovim (process ${pid}) in ${root} is a companion now, on port ${port}. To stop it, press Ctrl+C.`,
       );
     await ended;
     return {address, port, pid, root};

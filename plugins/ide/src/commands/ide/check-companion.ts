@@ -8,25 +8,24 @@ import type {Subject} from '../../companion/check/subject.js';
 interface CheckedCompanion {
   readonly checks: readonly CheckResult[];
   readonly passed: number;
-  /** Of what a companion must do. */
+  /** Failed checks of what the specification requires. */
   readonly failed: number;
-  /** Of what it should do. */
+  /** Failed checks of what the specification recommends. */
   readonly advised: number;
   readonly skipped: number;
 }
 
 const STARTING_MS = 15_000;
 
-/** Holds a companion of an editor against its specification. */
+/** Checks a companion of an editor against its specification. */
 export default class IdeCheckCompanion extends KernelCommand {
-  static override summary = 'Check a companion, the part of an editor that gemini connects with.';
+  static override summary = 'Check a companion, the part of an editor that gemini connects to.';
   static override description =
-    'Does with it what gemini and strangers would do: its discovery file, who is let in, sessions, what it tells ' +
-    'of open files, diffs opened and closed. A port is that of a companion that runs, whose token its discovery ' +
-    'file names; its editor shows a few diffs meanwhile. ' +
-    ('A command is started with a temporary folder of its own, and ended. The exit code is 1 when it fails a check ' +
-      'of what ') +
-    'a companion must do by its published specification; what it should do beyond that is only reported.';
+    'Tests the companion as gemini and as strangers would: its discovery file, who may connect, sessions, ' +
+    'reports of open files, diffs opened and closed. Give the port of a running companion; its token comes from ' +
+    'its discovery file, and its editor shows a few diffs during the check. Or give a command: it starts with its ' +
+    'own temporary folder and is stopped afterwards. The exit code is 1 when the companion fails a check that its ' +
+    'published specification requires; recommendations beyond that are only reported.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> 41234',
     '<%= config.bin %> <%= command.id %> -- node companion.js',
@@ -40,7 +39,7 @@ export default class IdeCheckCompanion extends KernelCommand {
     }),
   };
   static override flags = {
-    token: Flags.string({description: 'The token of the companion on that port, where it has no discovery file.'}),
+    token: Flags.string({description: 'The token of the companion on that port, if it has no discovery file.'}),
     patience: Flags.integer({description: 'Seconds that one check may take.', default: 5, min: 1, max: 600}),
   };
 
@@ -48,7 +47,7 @@ export default class IdeCheckCompanion extends KernelCommand {
     const {argv, flags} = await this.parse(IdeCheckCompanion);
     const {environment} = this.kernel;
     const words = argv as readonly string[];
-    if (environment.interactive) this.logToStderr('Checking; it takes some seconds …');
+    if (environment.interactive) this.logToStderr('Checking; this takes a few seconds …');
     if (isPort(words)) return this.#check(await this.#find(Number(words[0]), flags.token), flags.patience);
     const {launchCompanion} = await import('../../companion/check/launch-companion.js');
     await using launched = await launchCompanion({
@@ -67,15 +66,15 @@ export default class IdeCheckCompanion extends KernelCommand {
       import('../../discovery/parse-discovery.js'),
     ]);
     if (token !== undefined && asToken(token) === undefined)
-      throw new KernelError('COMPANION_UNKNOWN', 'The token that --token gives is none that can be sent.', {
-        hint: 'A token has letters, digits and signs, no blanks.',
+      throw new KernelError('COMPANION_UNKNOWN', 'The value of --token cannot be sent as a token.', {
+        hint: 'A token consists of letters, digits and signs, without spaces.',
       });
     const file = await findCompanion(tmpdir(), port);
     if (!file && token === undefined)
       throw new KernelError(
         'COMPANION_UNKNOWN',
-        `No discovery file in ${tmpdir()} is that of port ${port}, so its token is not known.`,
-        {hint: 'Give the token with --token.'},
+        `No discovery file in ${tmpdir()} names port ${port}, so the token is not known.`,
+        {hint: 'Pass the token with --token.'},
       );
     return {port, token: token ?? file?.token ?? '', ...(file ? {file} : {}), signal: this.host.signal};
   }
@@ -93,15 +92,15 @@ export default class IdeCheckCompanion extends KernelCommand {
     const checked = {checks, passed: count('passed'), failed, advised, skipped: count('skipped')};
     const rest = checked.skipped > 0 ? `, ${checked.skipped} could not be checked` : '';
     this.log(`${checked.passed} of ${checks.length} checks passed${rest}.`);
-    const fail = (some: number): string => (some === 1 ? 'fails' : 'fail');
-    const unasked = 'The published specification does not ask for that.';
-    if (advised > 0) this.log(`${advised} of what a companion should do ${fail(advised)}. ${unasked}`);
+    const checksOf = (some: number): string => (some === 1 ? 'check' : 'checks');
+    const unasked = 'The published specification does not require them.';
+    if (advised > 0) this.log(`${advised} recommended ${checksOf(advised)} failed. ${unasked}`);
     if (failed === 0) return checked;
     // A program gets the whole report rather than an error.
     if (this.jsonEnabled()) this.host.end(1);
     else
-      throw new KernelError('COMPANION_UNFIT', `${failed} of what a companion must do ${fail(failed)}.`, {
-        hint: 'docs/write-a-companion.md says what a companion does.',
+      throw new KernelError('COMPANION_UNFIT', `${failed} required ${checksOf(failed)} failed.`, {
+        hint: 'docs/write-a-companion.md describes what a companion does.',
         data: checked,
       });
     return checked;
@@ -120,5 +119,7 @@ export default class IdeCheckCompanion extends KernelCommand {
 function isPort(words: readonly string[]): boolean {
   if (words.length !== 1 || !/^\d+$/.test(words[0] ?? '')) return false;
   if (Number(words[0]) >= 1 && Number(words[0]) <= 65_535) return true;
-  throw new KernelError('COMPANION_UNKNOWN', `${words[0]} is no port.`, {hint: 'A port is a number from 1 to 65535.'});
+  throw new KernelError('COMPANION_UNKNOWN', `${words[0]} is not a port.`, {
+    hint: 'A port is a number from 1 to 65535.',
+  });
 }

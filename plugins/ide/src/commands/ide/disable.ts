@@ -8,10 +8,10 @@ interface Disabled {
   readonly path: string;
 }
 
-/** Switches the connection with editors off. */
+/** Disables the connection to editors. */
 export default class IdeDisable extends KernelCommand {
-  static override summary = 'Leave your editor alone, now and in every conversation from now on.';
-  static override description = 'Writes ide.enabled to your settings, and disconnects the conversation it is said in.';
+  static override summary = 'Disconnect from your editor, now and in all later conversations.';
+  static override description = 'Writes ide.enabled to your settings, and disconnects the current conversation.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override slash = true;
 
@@ -30,11 +30,11 @@ export default class IdeDisable extends KernelCommand {
       this.log(
         this.style(
           'warn',
-          `ide.enabled is off in ${path}, but something stronger switches it on; gemini settings explain ` +
-            'ide.enabled says what.',
+          `ide.enabled is off in ${path}, but a stronger setting enables it. Run gemini settings explain ` +
+            'ide.enabled to see which.',
         ),
       );
-    else this.log('Conversations do not connect with an editor from now on. gemini ide enable switches it on again.');
+    else this.log('Conversations no longer connect to an editor. To enable it again, run gemini ide enable.');
     return {enabled, path};
   }
 }

@@ -8,13 +8,13 @@ interface Diagnosis {
   readonly status: ShownStatus;
 }
 
-/** Goes the way to the editor step by step. */
+/** Checks the connection to the editor step by step. */
 export default class IdeDoctor extends KernelCommand {
-  static override summary = 'Say step by step how far gemini comes on the way to your editor, and what to do next.';
+  static override summary = 'Check the connection to your editor step by step, and show what to do next.';
   static override description =
-    'Looks at the setting, the terminal, the processes above it and the discovery files of companions, and ' +
-    'connects with the best editor whatever the setting says. Each step that fails has a reason code; ' +
-    'docs/connect-your-editor.md says what each means. The exit code is 1 when a step fails.';
+    'Checks the setting, the terminal, the processes above it and the discovery files of companions, and ' +
+    'connects to the best editor whatever the setting is. Each step that fails has a reason code; ' +
+    'docs/connect-your-editor.md explains each. The exit code is 1 when a step fails.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override slash = true;
 
@@ -30,7 +30,7 @@ export default class IdeDoctor extends KernelCommand {
     const ide = await this.service('ide');
     const isEnabled = (await (await this.service('settings')).getApart('ide.enabled')) === true;
     const before = await ide.status();
-    if (environment.interactive && !this.host.live) this.logToStderr('Looking around and connecting …');
+    if (environment.interactive && !this.host.live) this.logToStderr('Looking for editors and connecting …');
     const checks = await examineIde({ide, environment, isEnabled, signal});
     const status = await ide.status();
     this.#showAll(checks, NOT_REACHED);
@@ -46,7 +46,7 @@ export default class IdeDoctor extends KernelCommand {
   #showAll(checks: readonly IdeCheck[], notReached: string): void {
     const missed = checks.filter(({detail}) => detail === notReached);
     for (const check of checks) if (!missed.includes(check)) this.#show(check);
-    if (missed.length > 0) this.log(this.style('dim', `- not reached: ${missed.map(({name}) => name).join(', ')}`));
+    if (missed.length > 0) this.log(this.style('dim', `- not checked: ${missed.map(({name}) => name).join(', ')}`));
   }
 
   #show({name, status, detail, reason, hint}: IdeCheck): void {
@@ -64,6 +64,6 @@ export default class IdeDoctor extends KernelCommand {
 }
 
 function describeReady({editor}: IdeStatus, isEnabled: boolean): string {
-  const advice = isEnabled ? '' : ' gemini ide enable has conversations connect with it.';
-  return `${editor?.info.displayName ?? 'The editor'} can be worked with.${advice}`;
+  const advice = isEnabled ? '' : ' To connect in conversations, run gemini ide enable.';
+  return `${editor?.info.displayName ?? 'The editor'} is ready.${advice}`;
 }

@@ -11,12 +11,12 @@ interface Enabled extends ShownStatus {
 
 const PATIENCE_MS = 15_000;
 
-/** Switches the connection with editors on. */
+/** Enables the connection to editors. */
 export default class IdeEnable extends KernelCommand {
-  static override summary = 'Connect with your editor, now and in every conversation from now on.';
+  static override summary = 'Connect to your editor, now and in all later conversations.';
   static override description =
-    'Writes ide.enabled to your settings, connects, and says how that went. What you look at is told to the ' +
-    'model, and changes are shown in the editor.';
+    'Writes ide.enabled to your settings, connects, and shows the result. The model then knows what you look ' +
+    'at, and changes appear in the editor.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override slash = true;
 
@@ -34,13 +34,13 @@ export default class IdeEnable extends KernelCommand {
       await this.service('ide')
     ).connect({anyway: true, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])});
     signal.throwIfAborted();
-    if (enabled) this.log('Conversations connect with your editor from now on.');
+    if (enabled) this.log('Conversations connect to your editor from now on.');
     else
       this.log(
         this.style(
           'warn',
-          `ide.enabled is on in ${path}, but something stronger switches it off; gemini settings explain ` +
-            'ide.enabled says what.',
+          `ide.enabled is on in ${path}, but a stronger setting disables it. Run gemini settings explain ` +
+            'ide.enabled to see which.',
         ),
       );
     for (const line of describeStatus(status, (style, text) => this.style(style, text), this.host.live !== undefined))

@@ -9,25 +9,25 @@ import type {InstallableEditor} from '../../install/installable-editors.js';
 interface Installation {
   readonly installed: boolean;
   readonly editor: IdeInfo;
-  /** The command that installed it, and what it said last. */
+  /** The command that installed it, and the end of its output. */
   readonly command?: string;
   readonly said?: string;
-  /** Whether this terminal's editor is connected now. */
+  /** Whether gemini is connected to this terminal's editor now. */
   readonly connected: boolean;
   /** What is left to do. */
   readonly next?: string;
 }
 
-/** How long a companion that was just installed may take to begin, and how often it is looked for. */
+/** How long a newly installed companion may take to start, and how often to look for it. */
 const BEGINNING = {mostMs: 10_000, lookMs: 500};
 
-/** Has an editor install its companion. */
+/** Installs the companion into an editor. */
 export default class IdeInstall extends KernelCommand {
-  static override summary = "Install the companion into your editor, by the editor's own command line.";
+  static override summary = "Install the companion into your editor with the editor's own command line.";
   static override description =
-    'Without a name it is the editor that this terminal belongs to; when that worked, ide.enabled is switched on ' +
-    'and the editor is connected with. Forks of VS Code get it from Open VSX or from their own shop. For editors ' +
-    'without such a command line it says what to do. The exit code is 1 when nothing was installed.';
+    'Without a name, it installs into the editor that this terminal belongs to; then it enables ide.enabled ' +
+    'and connects. Forks of VS Code get the companion from Open VSX or from their own marketplace. For editors ' +
+    'without such a command line it prints what to do. The exit code is 1 when nothing was installed.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> vscode',
@@ -36,7 +36,7 @@ export default class IdeInstall extends KernelCommand {
   static override args = {
     editor: Args.string({
       description:
-        'Its short name: vscode, vscode-insiders, vscodium, cursor, windsurf, positron, antigravity, trae, ' +
+        'Short name of the editor: vscode, vscode-insiders, vscodium, cursor, windsurf, positron, antigravity, trae, ' +
         'firebasestudio, neovim.',
       ignoreStdin: true,
     }),
@@ -59,12 +59,12 @@ export default class IdeInstall extends KernelCommand {
     const onRun = (command: string): void =>
       environment.interactive ? this.logToStderr(`Running ${command} …`) : undefined;
     const {command, said} = await installCompanion(installable, {environment, signal: this.host.signal, onRun});
-    this.log(`${this.style('good', '✓')} The companion is installed into ${info.displayName} by ${command}.`);
+    this.log(`${this.style('good', '✓')} Installed the companion into ${info.displayName} with ${command}.`);
     if (said !== '') this.log(this.style('dim', said));
     const connected = detected?.name === info.name && (await this.#begin(installable));
     const next = connected
       ? undefined
-      : `Open a new terminal in ${info.displayName}, with a folder open there, and run gemini ide enable in it.`;
+      : `Open a folder and a new terminal in ${info.displayName}, and run gemini ide enable there.`;
     if (next) this.log(next);
     return {installed: true, editor: info, command, said, connected, ...(next ? {next} : {})};
   }
@@ -75,10 +75,10 @@ export default class IdeInstall extends KernelCommand {
     return {installed: false, editor, connected: false, next};
   }
 
-  /** Switches the connection on, and waits for the companion of this terminal's editor to begin. */
+  /** Enables the connection, and waits for the companion of this terminal's editor to start. */
   async #begin({displayName}: InstallableEditor): Promise<boolean> {
     await (await this.service('settings')).set('ide.enabled', true, {scope: 'user'});
-    if (this.kernel.environment.interactive) this.logToStderr(`Waiting for ${displayName} to start it …`);
+    if (this.kernel.environment.interactive) this.logToStderr(`Waiting for ${displayName} to start the companion …`);
     const ide = await this.service('ide');
     const {signal} = this.host;
     const late = AbortSignal.timeout(BEGINNING.mostMs);
@@ -86,7 +86,7 @@ export default class IdeInstall extends KernelCommand {
     while (!either.aborted) {
       const {state, editor} = await ide.connect({anyway: true, signal: either});
       if (state === 'connected') {
-        this.log(`Connected to ${editor?.info.displayName ?? displayName}; conversations connect with it from now on.`);
+        this.log(`Connected to ${editor?.info.displayName ?? displayName}. Conversations connect to it from now on.`);
         return true;
       }
       await pause(BEGINNING.lookMs, undefined, {signal: either}).catch(() => undefined);
@@ -96,12 +96,12 @@ export default class IdeInstall extends KernelCommand {
   }
 }
 
-/** The editor of a name, else the one of this terminal. Throws KernelError IDE_UNKNOWN. */
+/** The editor with that name, or the one of this terminal. Throws KernelError IDE_UNKNOWN. */
 function chooseEditor(name: string | undefined, detected: IdeInfo | undefined, known: readonly IdeInfo[]): IdeInfo {
   const names = known.map((one) => one.name);
   if (name === undefined) {
     if (detected) return detected;
-    throw new KernelError('IDE_UNKNOWN', 'No editor was named, and this terminal belongs to none.', {
+    throw new KernelError('IDE_UNKNOWN', 'No editor is named, and this terminal does not belong to one.', {
       hint: `Name one: ${names.join(', ')}.`,
     });
   }
@@ -109,10 +109,10 @@ function chooseEditor(name: string | undefined, detected: IdeInfo | undefined, k
     known.find((one) => one.name === name.toLowerCase()) ?? (detected?.name === name ? detected : undefined);
   if (found) return found;
   const near = findNearest(name, names);
-  throw new KernelError('IDE_UNKNOWN', `No editor ${JSON.stringify(name)} is known.`, {
+  throw new KernelError('IDE_UNKNOWN', `The editor ${JSON.stringify(name)} is not known.`, {
     hint:
       near.length > 0
         ? `Did you mean ${near.join(' or ')}?`
-        : `Known are ${names.join(', ')}; docs/write-a-companion.md is for all others.`,
+        : `Known editors: ${names.join(', ')}. For others, see docs/write-a-companion.md.`,
   });
 }

@@ -4,19 +4,19 @@ import type {} from '../../contract.js';
 import type {ShownEditor, ShownStatus} from '../../doctor/shown-status.js';
 
 interface Status extends ShownStatus {
-  /** Editors that could be connected with, where the connection is off. */
+  /** Editors that you could connect to, while the connection is off. */
   readonly found?: readonly ShownEditor[];
 }
 
-/** In a conversation nobody waits longer to be told how it stands. */
+/** How long the command waits for a connection in a conversation. */
 const PATIENCE_MS = {live: 3000, alone: 15_000};
 
-/** Says how the connection with the editor stands. */
+/** Shows the state of the connection to the editor. */
 export default class IdeStatusCommand extends KernelCommand {
-  static override summary = 'Say whether gemini is connected with your editor, with which, and why not.';
+  static override summary = 'Show whether gemini is connected to your editor, to which, and if not, why.';
   static override description =
-    'Shows the folders and files that are open there, and what to do next where something is missing. Outside of ' +
-    'a conversation it connects for the moment, if ide.enabled is on.';
+    'Shows the folders and files that are open there, and what to do next if something is missing. Outside a ' +
+    'conversation it connects for the duration of the command, if ide.enabled is on.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override aliases = ['ide'];
   static override slash = true;
@@ -45,7 +45,7 @@ export default class IdeStatusCommand extends KernelCommand {
     if (!isOff) return showStatus(shown);
     const {candidates, fault} = await ide.discover();
     const names = [...new Set(candidates.map(({info}) => info.displayName))];
-    this.log(names.length > 0 ? `${names.join(', ')} could be connected with.` : (fault?.message ?? ''));
+    this.log(names.length > 0 ? `${names.join(', ')} can be connected.` : (fault?.message ?? ''));
     return {...showStatus(shown), found: candidates.map(showEditor)};
   }
 }

@@ -7,13 +7,14 @@ import {sessionCheck, sessionChecks} from './session-checks.js';
 import type {Check, Need, Subject} from './subject.js';
 import {Unfit} from './unfit.js';
 
-/** How one check went. */
+/** The result of one check. */
 export interface CheckResult {
   readonly name: string;
-  /** What the specification says. */
+  /** What the specification requires or recommends. */
   readonly says: string;
   /**
-   * `must`: the published specification of companions asks for it. `should`: it makes a companion safer or steadier.
+   * `must`: the published specification of companions requires it. `should`: it makes a companion safer or more
+   * reliable.
    */
   readonly level: 'must' | 'should';
   readonly outcome: 'passed' | 'failed' | 'skipped';
@@ -24,11 +25,11 @@ export interface CheckResult {
 export interface Checking {
   /** How long one check may take. */
   readonly patienceMs: number;
-  /** Told each result as it is there. */
+  /** Called with each result as soon as it is known. */
   onResult?(result: CheckResult): void;
 }
 
-/** What the published specification of companions asks for; the rest is what we advise. */
+/** What the published specification of companions requires; the rest is our recommendation. */
 const MUST = new Set([
   'discovery-name',
   'discovery-content',
@@ -44,14 +45,14 @@ const MUST = new Set([
   'diff-new-file',
 ]);
 
-/** Does every check of the specification with a companion, in order. Rejects only when the signal is aborted. */
+/** Runs every check of the specification against a companion, in order. Rejects only when the signal is aborted. */
 export async function checkCompanion(
   subject: Subject,
   {patienceMs, onResult}: Checking,
 ): Promise<readonly CheckResult[]> {
   const missing = new Map<Need, string>();
-  if (!subject.file) missing.set('file', 'No discovery file was found; the token was given.');
-  if (!subject.stop) missing.set('stop', 'It was not started here, and is not ended.');
+  if (!subject.file) missing.set('file', 'There is no discovery file; the token was given with --token.');
+  if (!subject.stop) missing.set('stop', 'This command did not start the companion and does not stop it.');
   const results: CheckResult[] = [];
   for (const check of listChecks()) {
     const why = missing.get(check.needs);
@@ -73,9 +74,9 @@ async function findLost(check: Check, subject: Subject): Promise<readonly (reado
     ['answer', reason],
     ['session', reason],
   ];
-  if (check === answerCheck) return both('It does not answer.');
-  if (check === sessionCheck) return [['session', 'No session can be begun.']];
-  return (await probePort(subject)) === 'refused' ? both(`It is gone since ${check.name}.`) : [];
+  if (check === answerCheck) return both('The companion does not answer.');
+  if (check === sessionCheck) return [['session', 'No session can be started.']];
+  return (await probePort(subject)) === 'refused' ? both(`The companion ended during ${check.name}.`) : [];
 }
 
 function listChecks(): readonly Check[] {

@@ -6,7 +6,7 @@ import type {Told} from './listen-to.js';
 import type {Check} from './subject.js';
 import {demand, Unfit} from './unfit.js';
 
-/** So long it is listened to what comes after the first. */
+/** How long to listen for updates after the first, in milliseconds. */
 const HEARD_MS = 300;
 const WATCHED_MS = 1_000;
 /** One every 50 ms, and one more. */
@@ -14,11 +14,11 @@ const MOST = WATCHED_MS / limits.debounceMs + 1;
 
 const isUpdate = ({method}: Told): boolean => method === notifications.contextUpdate;
 
-/** What is checked of what a companion tells of the editor. */
+/** The checks of what a companion reports about the editor. */
 export const contextChecks: readonly Check[] = [
   {
     name: 'context-first',
-    says: 'As soon as the stream of a session is open, ide/contextUpdate tells what is open now.',
+    says: 'As soon as the stream of a session is open, ide/contextUpdate reports what is open.',
     needs: 'session',
     async run(subject) {
       await using stranger = await meetCompanion(subject);
@@ -28,7 +28,7 @@ export const contextChecks: readonly Check[] = [
   {
     name: 'context-form',
     says:
-      `Everything told is well-formed: at most ${limits.files} files with absolute paths, only the newest active, a ` +
+      `Every report is well-formed: at most ${limits.files} files with absolute paths, only the newest active, a ` +
       `selection of at most ${limits.selectionCharacters} characters, a cursor that counts from 1.`,
     needs: 'session',
     extraMs: HEARD_MS,
@@ -43,7 +43,7 @@ export const contextChecks: readonly Check[] = [
   },
   {
     name: 'context-pace',
-    says: `Updates are held back: at most one every ${limits.debounceMs} ms.`,
+    says: `Updates are limited to one every ${limits.debounceMs} ms.`,
     needs: 'session',
     extraMs: WATCHED_MS,
     async run(subject) {
@@ -51,7 +51,7 @@ export const contextChecks: readonly Check[] = [
       const before = stranger.ear.told.length;
       await setTimeout(WATCHED_MS, undefined, {signal: subject.signal});
       const {length} = stranger.ear.told.slice(before).filter(isUpdate);
-      demand(length <= MOST, `${length} came in a second.`);
+      demand(length <= MOST, `${length} updates came in a second.`);
     },
   },
 ];
@@ -61,7 +61,7 @@ function demandUpdate(params: unknown): void {
   demand(['undefined', 'boolean'].includes(typeof state.isTrusted), `isTrusted is ${JSON.stringify(state.isTrusted)}.`);
   const files = state.openFiles ?? [];
   demand(Array.isArray(files), `openFiles is ${JSON.stringify(files)}.`);
-  demand(files.length <= limits.files, `${files.length} files are told.`);
+  demand(files.length <= limits.files, `${files.length} files are reported.`);
   const all = files.map((file: unknown) => demandFile(objectOf(file, 'A file is')));
   const active = all.filter(({isActive}) => isActive);
   demand(active.length <= 1, `${active.length} files are active.`);
@@ -82,7 +82,7 @@ function demandFile({path, timestamp, isActive = false, selectedText = '', curso
     `timestamp ${said} ${JSON.stringify(timestamp)}.`,
   );
   demand(typeof isActive === 'boolean', `isActive ${said} ${JSON.stringify(isActive)}.`);
-  demand(typeof selectedText === 'string', `selectedText ${said} no text.`);
+  demand(typeof selectedText === 'string', `selectedText ${said} not a string.`);
   demand(
     selectedText.length <= limits.selectionCharacters + TRUNCATED.length,
     `selectedText ${said} ${selectedText.length} characters long.`,

@@ -11,19 +11,19 @@ import {demand} from './unfit.js';
 /** In bytes. */
 const LARGE = 1024 * 1024;
 const PROPOSED = 'what is proposed\n';
-/** So long nothing may be said. */
+/** How long the companion must stay silent, in milliseconds. */
 const QUIET_MS = 300;
 
 interface Scene {
   readonly stranger: Stranger;
-  /** A file that is there. */
+  /** A file that exists. */
   readonly path: string;
   /** The folder it is in. */
   readonly folder: string;
   readonly subject: Subject;
 }
 
-/** What is checked of showing changes. */
+/** The checks of how changes are shown. */
 export function diffChecks(): readonly Check[] {
   return [...viewChecks(), ...decisionChecks(), ...inputChecks()];
 }
@@ -33,12 +33,12 @@ function viewChecks(): readonly Check[] {
   return [
     diffCheck(
       'diff-opens',
-      'openDiff shows the change and is answered with empty content; what the person decides comes later.',
+      'openDiff shows the change and answers with empty content; the decision of the person comes later.',
       ({stranger, path}) => open(stranger, path, PROPOSED),
     ),
     diffCheck(
       'diff-closes',
-      'closeDiff gives one text part, {"content": <the text that stood there>}.',
+      'closeDiff answers with one text part, {"content": <the text of the view>}.',
       async ({stranger, path}) => {
         await open(stranger, path, PROPOSED);
         demandContent(await close(stranger, path), PROPOSED);
@@ -46,36 +46,36 @@ function viewChecks(): readonly Check[] {
     ),
     diffCheck(
       'diff-closes-nothing',
-      'closeDiff of what is not open gives {"content": null}.',
+      'closeDiff of a file without a diff answers with {"content": null}.',
       async ({stranger, folder}) => demandContent(await close(stranger, join(folder, 'never-opened.txt')), null),
     ),
   ];
 }
 
-/** Who opened a view hears how it ended, or nothing. */
+/** The session that opened a view learns how it ended, unless it asked for silence. */
 function decisionChecks(): readonly Check[] {
   return [
     diffCheck(
       'diff-silent',
-      'closeDiff with suppressNotification says nothing else.',
+      'closeDiff with suppressNotification sends no notification.',
       async ({stranger, path, subject}) => {
         await open(stranger, path, PROPOSED);
         await close(stranger, path);
         await setTimeout(QUIET_MS, undefined, {signal: subject.signal});
         const said = stranger.ear.told.find(({method, params}) => isDecision(method) && pathOf(params) === path);
-        demand(said === undefined, `${said?.method} was told.`);
+        demand(said === undefined, `${said?.method} was sent.`);
       },
     ),
     diffCheck(
       'diff-rejected',
-      'closeDiff without it tells ide/diffRejected (or ide/diffClosed) with filePath, to whoever opened it.',
+      'closeDiff without it sends ide/diffRejected (or ide/diffClosed) with filePath to the session that opened it.',
       async ({stranger, path}) => {
         await open(stranger, path, PROPOSED);
         await close(stranger, path, false);
         const {method} = await stranger.ear.waitFor(
           ({method: one, params}) => isDecision(one) && pathOf(params) === path,
         );
-        demand(method !== notifications.diffAccepted, 'It was told as accepted.');
+        demand(method !== notifications.diffAccepted, 'The diff was reported as accepted.');
       },
     ),
   ];
@@ -95,7 +95,7 @@ function inputChecks(): readonly Check[] {
     diffCheck('diff-input', 'openDiff without newContent is an error.', ({stranger, path}) =>
       demandRefusal(stranger, {filePath: path}),
     ),
-    diffCheck('diff-large', 'A text of 1 MiB comes back as it went.', async ({stranger, path}) => {
+    diffCheck('diff-large', 'A text of 1 MiB comes back unchanged.', async ({stranger, path}) => {
       const text = 'one more line..\n'.repeat(LARGE / 16);
       await open(stranger, path, text);
       demandContent(await close(stranger, path), text);
@@ -124,7 +124,7 @@ function diffCheck(name: string, says: string, act: (scene: Scene) => Promise<vo
         await writeFile(path, 'what is there\n');
         await using stranger = await meetCompanion(subject);
         await act({stranger, path, folder, subject});
-        // No view is left in somebody's editor.
+        // Leave no view open in the editor.
         await close(stranger, path);
       } finally {
         await rm(folder, {recursive: true, force: true});
@@ -139,7 +139,7 @@ async function open(stranger: Stranger, filePath: string, newContent: string): P
   demand(result?.isError !== true, `openDiff failed: ${shorten(JSON.stringify(result?.content))}.`);
   demand(
     Array.isArray(result?.content) && result.content.length === 0,
-    `openDiff gave the content ${shorten(JSON.stringify(result?.content))}.`,
+    `openDiff answered with the content ${shorten(JSON.stringify(result?.content))}.`,
   );
 }
 
@@ -152,7 +152,7 @@ function demandContent(result: unknown, wanted: string | null): void {
   const [part, ...more] = (Array.isArray(content) ? content : []) as readonly {type?: unknown; text?: unknown}[];
   demand(
     isError !== true && part?.type === 'text' && typeof part.text === 'string' && more.length === 0,
-    `closeDiff gave ${shorten(JSON.stringify(result))}, not one text.`,
+    `closeDiff answered with ${shorten(JSON.stringify(result))}, not one text.`,
   );
   const said = contentOf(part.text);
   demand(said !== undefined, `The text of closeDiff is ${shorten(part.text)}, not {"content": …}.`);
@@ -165,7 +165,7 @@ function demandContent(result: unknown, wanted: string | null): void {
 function contentOf(text: string): {readonly content: unknown} | undefined {
   try {
     const said = JSON.parse(text) as unknown;
-    // What is undefined is not written by every language.
+    // Not every language writes undefined values.
     return typeof said === 'object' && said !== null && !Array.isArray(said)
       ? {content: (said as {content?: unknown}).content ?? null}
       : undefined;
@@ -182,7 +182,7 @@ async function demandRefusal(
   const {result, error} = await stranger.request('tools/call', {name: diffTools.open, arguments: input});
   if (error === undefined && (result as {isError?: unknown} | undefined)?.isError === true) return;
   if (error === undefined) await close(stranger, input.filePath).catch((failed: unknown) => failed);
-  demand(error !== undefined, 'It was answered as if it were shown.');
+  demand(error !== undefined, 'The answer claims that the diff is shown.');
 }
 
 function isDecision(method: string): boolean {

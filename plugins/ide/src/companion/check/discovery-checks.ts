@@ -7,19 +7,19 @@ import {passOver} from '../system-code.js';
 import type {Check, Subject} from './subject.js';
 import {demand} from './unfit.js';
 
-/** What is checked of the file by which a companion is found. */
+/** The checks of the discovery file. */
 export const discoveryChecks: readonly Check[] = [
   {
     name: 'discovery-name',
     says:
       'The discovery file is gemini/ide/gemini-ide-server-<pid>-<port>.json below the temporary folder, with the ' +
-      'pid of a process that lives.',
+      'pid of a running process.',
     needs: 'file',
     run: checkName,
   },
   {
     name: 'discovery-private',
-    says: 'The discovery file belongs to the user and can be read by nobody else (mode 0600), for the token is in it.',
+    says: 'The discovery file holds the token: it belongs to the user, and only the user can read it (mode 0600).',
     needs: 'file',
     run: checkPrivate,
   },
@@ -33,11 +33,11 @@ export const discoveryChecks: readonly Check[] = [
   },
 ];
 
-/** What is checked when the companion has been told to end. */
+/** The check after the companion was asked to end. */
 export const endChecks: readonly Check[] = [
   {
     name: 'discovery-removed',
-    says: 'When the companion ends, its discovery file is gone.',
+    says: 'The companion removes its discovery file when it ends.',
     needs: 'stop',
     extraMs: 5_000,
     run: checkRemoved,
@@ -54,18 +54,18 @@ async function checkName({file, port}: Subject): Promise<void> {
 
 async function checkPrivate({file}: Subject): Promise<string | void> {
   const user = ownUser();
-  if (user === undefined) return 'This system has no modes of files.';
+  if (user === undefined) return 'This system has no file modes.';
   const found = await lookAt(file?.path ?? '');
-  demand(found !== undefined, 'It is gone while the companion runs.');
+  demand(found !== undefined, 'It is missing while the companion runs.');
   const {uid, mode} = found;
-  demand(uid === user, `It belongs to the user ${uid}, and you are ${user}.`);
+  demand(uid === user, `It belongs to user ${uid}, and you are user ${user}.`);
   demand((mode & 0o077) === 0, `Its mode is 0${(mode & 0o777).toString(8)}.`);
 }
 
 async function checkContent({file, port, token}: Subject): Promise<void> {
   const {port: said, workspacePath, authToken, ideInfo} = parseFile(file?.text ?? '');
   demand(Number(said) === port, `port is ${JSON.stringify(said)}, and the companion listens on ${port}.`);
-  demand(typeof workspacePath === 'string', `workspacePath is ${JSON.stringify(workspacePath)}, not a text.`);
+  demand(typeof workspacePath === 'string', `workspacePath is ${JSON.stringify(workspacePath)}, not a string.`);
   const loose = workspacePath.split(delimiter).find((root) => root !== '' && !isAbsolute(root));
   demand(loose === undefined, `workspacePath names ${JSON.stringify(loose)}, which is not absolute.`);
   demand(
@@ -78,7 +78,7 @@ async function checkContent({file, port, token}: Subject): Promise<void> {
   );
 }
 
-/** A discovery file as an object, whatever is in it. */
+/** The content of a discovery file as an object. */
 export function parseFile(text: string): Partial<DiscoveryFile> {
   try {
     const said = JSON.parse(text) as unknown;
@@ -90,8 +90,8 @@ export function parseFile(text: string): Partial<DiscoveryFile> {
 }
 
 async function checkRemoved({file, stop}: Subject): Promise<string | void> {
-  if (ownUser() === undefined) return 'This system lets no process be told to end.';
-  demand((await stop?.()) === true, 'It did not end when it was told to (SIGTERM).');
+  if (ownUser() === undefined) return 'This system has no signal that asks a process to end.';
+  demand((await stop?.()) === true, 'The companion did not end after SIGTERM.');
   const found = await lookAt(file?.path ?? '');
   demand(found === undefined, `${basename(file?.path ?? '')} is still there.`);
 }

@@ -5,10 +5,10 @@ import {bodyOf, headersOf, helloBody} from './mcp-stranger.js';
 import type {Check, Subject} from './subject.js';
 import {demand} from './unfit.js';
 
-/** The first: without an answer nothing else can be checked. */
+/** The first check: without an answer, nothing else can be checked. */
 export const answerCheck: Check = {
   name: 'answers',
-  says: 'At http://127.0.0.1:<port>/mcp requests are answered.',
+  says: 'The companion answers requests at http://127.0.0.1:<port>/mcp.',
   needs: 'answer',
   async run({port, token, signal}) {
     const status = await askStatus({port, headers: headersOf(token), body: helloBody(), signal});
@@ -16,7 +16,7 @@ export const answerCheck: Check = {
   },
 };
 
-/** What is checked of who is let in. */
+/** The checks of who may connect. */
 export function doorChecks(): readonly Check[] {
   return [
     {
@@ -30,7 +30,7 @@ export function doorChecks(): readonly Check[] {
     ...sessionIdChecks(),
     {
       name: 'garbage',
-      says: 'What is no JSON is answered with 400, and the companion lives on.',
+      says: 'A request that is not JSON is answered with 400, and the companion continues to run.',
       needs: 'session',
       run: checkGarbage,
     },
@@ -60,24 +60,24 @@ function tokenChecks(): readonly Check[] {
   ];
 }
 
-/** Web pages and other hosts stay outside; a container of this machine does not. */
+/** Web pages and other hosts are turned away; a container on this machine is not. */
 function senderChecks(): readonly Check[] {
   return [
     refuses({
       name: 'origin-foreign',
-      says: 'A request of a web page (with Origin) is answered with 403.',
+      says: 'A request from a web page (with Origin) is answered with 403.',
       status: 403,
       change: () => ({origin: 'http://example.com'}),
     }),
     refuses({
       name: 'host-foreign',
-      says: 'A request that names another host is answered with 403: a name can be made to lead here.',
+      says: 'A request that names another host is answered with 403, which prevents DNS rebinding.',
       status: 403,
       change: ({port}) => ({host: `example.com:${port}`}),
     }),
     {
       name: 'host-container',
-      says: 'A request to host.docker.internal:<port> is answered, for gemini may run in a container.',
+      says: 'A request to host.docker.internal:<port> is answered, because gemini may run in a container.',
       needs: 'session',
       async run({port, token, signal}) {
         const status = await askStatus({
@@ -96,13 +96,13 @@ function sessionIdChecks(): readonly Check[] {
   return [
     refuses({
       name: 'session-missing',
-      says: 'A request that names no session and begins none is answered with 400.',
+      says: 'A request that names no session and starts none is answered with 400.',
       status: 400,
       body: bodyOf('tools/list', {}, 1),
     }),
     refuses({
       name: 'session-unknown',
-      says: 'A request of a session that is not there is answered with 404.',
+      says: 'A request for an unknown session is answered with 404.',
       status: 404,
       change: () => ({'mcp-session-id': '00000000-0000-4000-8000-000000000000'}),
       body: bodyOf('tools/list', {}, 1),
@@ -113,7 +113,7 @@ function sessionIdChecks(): readonly Check[] {
 interface Refused extends Pick<Check, 'name' | 'says'> {
   readonly status: number;
   readonly body?: string;
-  /** What is otherwise than in a request that would be answered. */
+  /** How it differs from a valid request. */
   change?(subject: Subject): Readonly<Record<string, string | undefined>>;
 }
 
@@ -138,7 +138,7 @@ async function checkLoopback({port}: Subject): Promise<string | void> {
     .filter(({internal, address}) => !internal && !address.startsWith('fe80:'));
   if (addresses.length === 0) return 'This machine has no other interface.';
   for (const {address} of addresses)
-    demand((await probePort({host: address, port})) !== 'open', `It is open on ${address}.`);
+    demand((await probePort({host: address, port})) !== 'open', `The port is open on ${address}.`);
 }
 
 async function checkGarbage({port, token, signal}: Subject): Promise<void> {

@@ -6,7 +6,7 @@ import {ownUser} from '../host-process.js';
 import {passOver} from '../system-code.js';
 import {parseFile} from './discovery-checks.js';
 
-/** A discovery file that was found, and what it says. */
+/** A discovery file and its content. */
 export interface FoundCompanion {
   readonly path: string;
   readonly text: string;
@@ -15,8 +15,8 @@ export interface FoundCompanion {
 }
 
 /**
- * Looks below a temporary folder for the discovery file of a companion: that of a port, or any. What belongs to another
- * user is not looked at, and what names no port may still be written.
+ * Looks below a temporary folder for the discovery file of a companion: for one port, or any. Skips files of other
+ * users, and files without a port, which may be incomplete.
  */
 export async function findCompanion(temporary: string, wanted?: number): Promise<FoundCompanion | undefined> {
   const folder = join(temporary, ...DISCOVERY_FOLDER);

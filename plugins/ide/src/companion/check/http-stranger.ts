@@ -1,7 +1,7 @@
 import {request as openRequest, type IncomingMessage} from 'node:http';
 import {Unfit} from './unfit.js';
 
-/** A request that is sent as it stands here, headers and all. */
+/** A request that is sent exactly as given, including its headers. */
 export interface PlainRequest {
   readonly port: number;
   readonly method?: 'GET' | 'POST' | 'DELETE';
@@ -11,8 +11,8 @@ export interface PlainRequest {
 }
 
 /**
- * Sends a request along a connection of its own, and gives the answer as soon as its head is there. Throws Unfit when
- * the connection breaks.
+ * Sends a request over its own connection, and resolves once the head of the answer has arrived. Throws Unfit when the
+ * connection breaks.
  */
 export function sendRequest({port, method = 'POST', headers, body, signal}: PlainRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ export function sendRequest({port, method = 'POST', headers, body, signal}: Plai
       signal,
     });
     request.once('response', (answer) => {
-      // Whoever reads it is told by the reading.
+      // Reading the answer reports its error.
       answer.on('error', () => undefined);
       resolve(answer);
     });
@@ -36,14 +36,14 @@ export function sendRequest({port, method = 'POST', headers, body, signal}: Plai
   });
 }
 
-/** Sends a request and gives the status of its answer; the rest is not waited for. */
+/** Sends a request and gives the status of its answer, without waiting for the body. */
 export async function askStatus(request: PlainRequest): Promise<number> {
   const answer = await sendRequest(request);
   answer.destroy();
   return answer.statusCode ?? 0;
 }
 
-/** The pieces of text of an answer. Throws Unfit when it breaks off. */
+/** The text chunks of an answer. Throws Unfit when it breaks off. */
 export async function* readPieces(answer: IncomingMessage, signal: AbortSignal): AsyncGenerator<string> {
   answer.setEncoding('utf8');
   try {

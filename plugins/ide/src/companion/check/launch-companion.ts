@@ -11,27 +11,27 @@ export interface Launching {
   readonly command: readonly string[];
   readonly directory: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** How long it may take to tell where it listens. */
+  /** How long it may take to write its discovery file. */
   readonly patienceMs: number;
   readonly signal: AbortSignal;
 }
 
-/** A companion that was started to be checked, in a temporary folder of its own. */
+/** A companion that was started for a check, with its own temporary folder. */
 export interface Launched extends FoundCompanion {
-  /** Tells it to end, and says whether it did in time. */
+  /** Asks it to end, and reports whether it did in time. */
   stop(): Promise<boolean>;
-  /** Ends it in any case, and removes its folder. */
+  /** Kills it if necessary, and removes its folder. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 const LOOK_MS = 25;
 const END_MS = 5_000;
-/** So much of what it says is repeated. */
+/** How much of its output an error repeats. */
 const TAIL = 2_000;
 
 /**
- * Starts a companion and waits for its discovery file. Throws KernelError COMPANION_SILENT when it ends before, or
- * takes too long.
+ * Starts a companion and waits for its discovery file. Throws KernelError COMPANION_SILENT when it ends first, or takes
+ * too long.
  */
 export async function launchCompanion(launching: Launching): Promise<Launched> {
   const folder = await mkdtemp(join(tmpdir(), 'gemini-companion-'));
@@ -66,7 +66,7 @@ function start({command: [program = '', ...args], directory, variables}: Launchi
     env: {...variables, TMPDIR: folder, TEMP: folder, TMP: folder},
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
-    // A group of its own, so that nothing of it is left.
+    // A process group of its own, so that all of it can be ended.
     detached: ownUser() !== undefined,
   });
   let tail = '';
@@ -99,13 +99,13 @@ async function waitForFile(
     const hint =
       said() === ''
         ? `A companion writes gemini/ide/gemini-ide-server-<pid>-<port>.json below the temporary folder (TMPDIR).`
-        : `It said: ${said()}`;
+        : `Its output: ${said()}`;
     if (ended !== undefined)
-      throw new KernelError('COMPANION_SILENT', `${name} ended (${ended}) before it told where it listens.`, {hint});
+      throw new KernelError('COMPANION_SILENT', `${name} ended (${ended}) before it wrote its discovery file.`, {hint});
     if (Date.now() > until)
       throw new KernelError(
         'COMPANION_SILENT',
-        `${name} wrote no whole discovery file with a port in it within ${patienceMs / 1000} s.`,
+        `${name} wrote no complete discovery file with a port within ${patienceMs / 1000} s.`,
         {hint},
       );
     await setTimeout(LOOK_MS, undefined, {signal}).catch((error: unknown) => {

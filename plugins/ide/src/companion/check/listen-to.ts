@@ -2,24 +2,24 @@ import {askStatus, sendRequest, type PlainRequest} from './http-stranger.js';
 import {readMessages} from './read-messages.js';
 import {demand, Unfit} from './unfit.js';
 
-/** Something that a companion told by itself. */
+/** A message that a companion sent unasked. */
 export interface Told {
   readonly method: string;
   readonly params: unknown;
 }
 
-/** What comes along the stream of a session. */
+/** What arrives on the stream of a session. */
 export interface Ear {
   /** In order. */
   readonly told: readonly Told[];
-  /** Why nothing more is heard, when what came was no message. */
+  /** The error that ended listening, when something other than a message arrived. */
   fault(): string | undefined;
-  /** Waits until something was told that fits, before or after now. */
+  /** Waits for a matching message, including one that has already arrived. */
   waitFor(fits: (told: Told) => boolean): Promise<Told>;
   stop(): void;
 }
 
-/** Opens the stream along which a companion tells things by itself, and answers its pings. */
+/** Opens the stream on which a companion sends messages unasked, and answers its pings. */
 export async function listenTo({port, headers, signal}: PlainRequest): Promise<Ear> {
   const stream = await sendRequest({port, method: 'GET', headers, signal});
   demand(stream.statusCode === 200, `GET of the stream was answered with ${stream.statusCode}.`);

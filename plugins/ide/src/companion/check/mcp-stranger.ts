@@ -9,12 +9,12 @@ export interface Door {
   readonly signal: AbortSignal;
 }
 
-/** Somebody who speaks the protocol with a companion and knows only the specification. */
+/** A client that speaks the protocol with a companion and knows only the specification. */
 export interface Stranger {
   readonly id: string;
   readonly ear: Ear;
   request(method: string, params?: object): Promise<RpcMessage>;
-  /** Calls a tool and gives the result; throws Unfit when there is none. */
+  /** Calls a tool and gives the result. Throws Unfit when there is no result. */
   call(name: string, input: object): Promise<unknown>;
   /** Ends the session and gives the status of the answer. */
   leave(): Promise<number>;
@@ -28,7 +28,7 @@ const HELLO = {
   clientInfo: {name: 'gemini-ide-check-companion', version: '1.0.0'},
 };
 
-/** The headers of a request that is to be answered. */
+/** The headers of a valid request. */
 export function headersOf(token: string, session?: string): Record<string, string> {
   const known = session === undefined ? {} : {'mcp-session-id': session, 'mcp-protocol-version': VERSION};
   return {
@@ -39,17 +39,17 @@ export function headersOf(token: string, session?: string): Record<string, strin
   };
 }
 
-/** The text of a request as JSON-RPC has it. */
+/** The text of a request in JSON-RPC. */
 export function bodyOf(method: string, params: object, id?: number): string {
   return JSON.stringify({jsonrpc: '2.0', ...(id === undefined ? {} : {id}), method, params});
 }
 
-/** The text that begins a session. */
+/** The text of a request that starts a session. */
 export function helloBody(): string {
   return bodyOf('initialize', HELLO, 0);
 }
 
-/** Begins a session and listens. Throws Unfit when a step of it fails. */
+/** Starts a session and listens. Throws Unfit when a step of it fails. */
 export async function meetCompanion({port, token, signal}: Door): Promise<Stranger> {
   const greeting = await sendRequest({port, headers: headersOf(token), body: helloBody(), signal});
   if (greeting.statusCode !== 200) greeting.destroy();
@@ -84,7 +84,7 @@ export async function meetCompanion({port, token, signal}: Door): Promise<Strang
     leave: () => askStatus({port, method: 'DELETE', headers, signal}),
     async [Symbol.asyncDispose]() {
       ear.stop();
-      // Not every server lets itself be left, and this one may be gone by now.
+      // Not every server lets a client end its session, and this one may have ended.
       await stranger.leave().catch((error: unknown) => error);
     },
   };

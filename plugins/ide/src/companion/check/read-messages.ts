@@ -2,7 +2,7 @@ import type {IncomingMessage} from 'node:http';
 import {readPieces} from './http-stranger.js';
 import {Unfit} from './unfit.js';
 
-/** A message of JSON-RPC, as far as it matters here. */
+/** A message of JSON-RPC, with the fields used here. */
 export interface RpcMessage {
   readonly id?: unknown;
   readonly method?: unknown;
@@ -11,7 +11,7 @@ export interface RpcMessage {
   readonly error?: {readonly code?: unknown; readonly message?: unknown};
 }
 
-/** The messages of an answer, whether it is one JSON text or a stream of events. Throws Unfit at what is none. */
+/** The messages of an answer: one JSON text, or a stream of events. Throws Unfit for anything else. */
 export async function* readMessages(answer: IncomingMessage, signal: AbortSignal): AsyncGenerator<RpcMessage> {
   const type = answer.headers['content-type'] ?? '';
   if (type.startsWith('text/event-stream')) {
@@ -22,7 +22,7 @@ export async function* readMessages(answer: IncomingMessage, signal: AbortSignal
   for await (const piece of readPieces(answer, signal)) text += piece;
   if (!type.startsWith('application/json'))
     throw new Unfit(
-      `The answer is ${type === '' ? 'of no type' : type}, status ${answer.statusCode}: ${shorten(text)}`,
+      `The content type is ${type === '' ? 'missing' : type}, status ${answer.statusCode}: ${shorten(text)}`,
     );
   yield* parseMessages(text);
 }
@@ -32,7 +32,7 @@ async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator<string
   let rest = '';
   let data: string[] = [];
   for await (const piece of pieces) {
-    // A line may end in the next piece, and so may its ending.
+    // A line, and its line ending, may continue in the next chunk.
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -53,7 +53,7 @@ function parseMessages(text: string): readonly RpcMessage[] {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Unfit(`This is no message of JSON-RPC: ${shorten(text)}`);
+  throw new Unfit(`This is not a JSON-RPC message: ${shorten(text)}`);
 }
 
 /** The beginning of a text, in quotes. */

@@ -3,17 +3,17 @@ import {bodyOf, headersOf, meetCompanion} from './mcp-stranger.js';
 import type {Check} from './subject.js';
 import {demand} from './unfit.js';
 
-/** The first of them: without a session nothing else can be checked. */
+/** The first of them: without a session, nothing else can be checked. */
 export const sessionCheck: Check = {
   name: 'session-begins',
-  says: 'initialize begins a session, named by mcp-session-id, whose stream (GET) can be opened.',
+  says: 'initialize starts a session, named by mcp-session-id, whose stream (GET) can be opened.',
   needs: 'answer',
   async run(subject) {
     await (await meetCompanion(subject))[Symbol.asyncDispose]();
   },
 };
 
-/** What is checked of sessions and of what they offer. */
+/** The checks of sessions and of the tools they offer. */
 export const sessionChecks: readonly Check[] = [
   {
     name: 'tools',
@@ -25,7 +25,7 @@ export const sessionChecks: readonly Check[] = [
       await using stranger = await meetCompanion(subject);
       const {result} = await stranger.request('tools/list');
       const tools = (result as {tools?: unknown} | undefined)?.tools;
-      demand(Array.isArray(tools), 'tools/list gave no list.');
+      demand(Array.isArray(tools), 'tools/list returned no list.');
       demandTool(tools as readonly ListedTool[], 'openDiff', {filePath: 'string', newContent: 'string'}, [
         'filePath',
         'newContent',
@@ -47,12 +47,12 @@ export const sessionChecks: readonly Check[] = [
   },
   {
     name: 'sessions-apart',
-    says: 'Several sessions at once are told of and answered, each by itself.',
+    says: 'Several sessions can be open at once; each gets its own updates and answers.',
     needs: 'session',
     async run(subject) {
       await using one = await meetCompanion(subject);
       await using other = await meetCompanion(subject);
-      demand(one.id !== other.id, 'Both have one id.');
+      demand(one.id !== other.id, 'Both have the same id.');
       for (const stranger of [one, other]) {
         await stranger.ear.waitFor(({method}) => method === 'ide/contextUpdate');
         const {result} = await stranger.request('ping');
@@ -67,7 +67,7 @@ export const sessionChecks: readonly Check[] = [
     async run(subject) {
       await using stranger = await meetCompanion(subject);
       const status = await stranger.leave();
-      if (status === 405) return 'The companion ends sessions by itself (405).';
+      if (status === 405) return 'The companion ends sessions on its own (405).';
       demand(status >= 200 && status < 300, `DELETE was answered with ${status}.`);
       const after = await askStatus({
         port: subject.port,
@@ -101,7 +101,7 @@ function demandTool(
     const found = schema.properties?.[property]?.type;
     demand(
       found === type,
-      `${property} of ${name} is ${found === undefined ? 'not there' : JSON.stringify(found)}, not a ${type}.`,
+      `${property} of ${name} is ${found === undefined ? 'missing' : JSON.stringify(found)}, not a ${type}.`,
     );
   }
   const asked = [...(schema.required ?? [])].sort();

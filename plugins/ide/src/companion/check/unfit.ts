@@ -3,7 +3,7 @@ export class Unfit extends Error {
   override readonly name = 'Unfit';
 }
 
-/** Throws Unfit with the sentence, unless it is so. */
+/** Throws Unfit with the sentence, unless the condition holds. */
 export function demand(isSo: boolean, sentence: string): asserts isSo {
   if (!isSo) throw new Unfit(sentence);
 }
