@@ -7,7 +7,7 @@ import type {History} from './history.js';
 import type {ModelRoute} from './model-route.js';
 import type {Statistics} from './statistics.js';
 
-/** What one conversation is made of. */
+/** The parts of one conversation. */
 export interface AgentParts {
   readonly context: Pick<ServiceContext, 'environment' | 'session' | 'tools' | 'dispatch' | 'sources'>;
   readonly settings: Settings;
@@ -15,39 +15,39 @@ export interface AgentParts {
   readonly history: History;
   readonly route: ModelRoute;
   readonly statistics: Statistics;
-  /** Ids of calls that were made before. */
+  /** Ids of earlier calls. */
   readonly seenCalls: Set<string>;
   readonly state: ConversationState;
-  /** A variable, and whether a project says so. */
+  /** Reads a variable, and whether the project sets it. */
   variable(name: string): Promise<{readonly value: string; readonly isProject?: boolean} | undefined>;
   /** Whether the folder's own files count. */
   isTrusted(): Promise<boolean>;
-  /** Finds files by their name, if anything can. */
+  /** Finds files by name, if a service can. */
   files(): Promise<Files | undefined>;
   /** The project's temporary directory, if it has one. */
   temporary(): Promise<string | undefined>;
 }
 
-/** What changes as a conversation goes on, beside its history. */
+/** What changes during a conversation, besides its history. */
 export interface ConversationState {
   /** Requests so far. */
   turns: number;
-  /** What goes into the system instruction, as it was before the newest prompt; undefined before the first. */
+  /** The system instruction before the newest prompt; undefined before the first. */
   systemSections: readonly ContextSection[] | undefined;
-  /** What sources of context said for the start, by owner and title, as the model knows it. */
+  /** What sources of context provided at the start, by owner and title, as the model saw it. */
   readonly given: Map<string, string>;
   /** The directories of the workspace at the last prompt. */
   roots: string;
-  /** Size of the history when a model last counted it, and how many entries it had then. */
+  /** Size of the history at the model's last count, and how many entries it had then. */
   counted: {readonly tokens: number; readonly entries: number} | undefined;
-  /** Compressing has made the history larger: it is not tried again unless asked for. */
+  /** Compressing made the history larger; do not try again unless asked. */
   isIncompressible: boolean;
 }
 
-/** The id of the entry that sets the scene. */
+/** The id of the entry that describes the session. */
 export const CONTEXT_ID = 'context';
 
-/** Whether an entry sets the scene; a conversation has one, at its start. */
+/** Whether an entry describes the session; a conversation has one, at its start. */
 export function isContext({id, origin, message}: Entry): boolean {
   const [first] = message.pieces;
   return (

@@ -2,18 +2,18 @@ import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {AskLimits} from './ask-model.js';
 import type {Price} from './statistics.js';
 
-/** What the settings say about the turn loop, read anew for each prompt. */
+/** The settings of the turn loop, read again for each prompt. */
 export interface AgentSettings {
   readonly ask: AskLimits;
-  /** Requests that a conversation may take; below zero = no limit. */
+  /** The most requests of a conversation; below zero = no limit. */
   readonly maxTurns: number;
   readonly managedTurns: number;
-  /** Dollars that a conversation may cost; below zero = no limit. A project's settings do not count. */
+  /** The most dollars a conversation may cost; below zero = no limit. A project's settings do not count. */
   readonly maxCost: number;
   readonly managedCost: number;
-  /** What costs are held against: without what a project says. */
+  /** The prices for cost limits: without those from the project. */
   readonly prices: Readonly<Record<string, Price>>;
-  /** Share of a model's limit from which the history is compressed; 0 = never. */
+  /** Share of a model's input limit at which the history is compressed; 0 = never. */
   readonly compressionThreshold: number;
   readonly detectLoops: boolean;
   readonly withTree: boolean;
@@ -41,7 +41,7 @@ export async function readSettings(settings: Settings): Promise<AgentSettings> {
   };
 }
 
-/** Dollars for a million tokens, by model. */
+/** Dollars per million tokens, by model. */
 export async function readPrices(settings: Settings): Promise<Readonly<Record<string, Price>>> {
   return toPrices(await settings.get('model.prices'));
 }
@@ -50,7 +50,7 @@ function toPrices(value: unknown): Readonly<Record<string, Price>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, Price>) : {};
 }
 
-/** The models to fall back to; undefined = as the provider says. */
+/** The models to fall back to; undefined = the provider's own chain. */
 export async function readFallback(settings: Settings): Promise<readonly string[] | undefined> {
   const value = await settings.get('model.fallback');
   return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : undefined;

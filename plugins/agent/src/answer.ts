@@ -2,7 +2,7 @@ import type {ModelEvent, ModelFailure, Piece, TokenUsage} from './contract.js';
 
 export type ModelCall = Extract<ModelEvent, {kind: 'call'}>;
 
-/** What a model said in one stream, whole or not. */
+/** The content of one stream of a model, complete or not. */
 export class Answer {
   readonly #pieces: Piece[] = [];
   readonly calls: ModelCall[] = [];
@@ -28,19 +28,19 @@ export class Answer {
     return this.#pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
   }
 
-  /** Whether there is anything that a person could have seen. */
+  /** Whether it contains anything visible to the person. */
   get hasContent(): boolean {
     return this.text.trim() !== '' || this.calls.length > 0;
   }
 
-  /** The pieces without calls: what is kept of an answer that broke off. */
+  /** The pieces without calls: what is kept of an interrupted answer. */
   get saidPieces(): readonly Piece[] {
     return this.#pieces.filter(({kind}) => kind === 'text');
   }
 
   #addText(event: Extract<ModelEvent, {kind: 'text' | 'thought'}>): void {
     const last = this.#pieces.at(-1);
-    // A signed piece is closed: what follows is another one.
+    // A signed piece is complete: what follows is a new piece.
     const mark = event.signature ? {signature: event.signature} : {};
     if (last?.kind === event.kind && last.signature === undefined)
       this.#pieces[this.#pieces.length - 1] = {...last, text: last.text + event.text, ...mark};

@@ -9,7 +9,7 @@ interface Asking {
 
 interface Parts extends Asking {
   readonly trust: Trust;
-  /** Directories that the project's settings would bring in. */
+  /** Directories that the project's settings would add. */
   readonly wants: readonly string[];
 }
 
@@ -21,18 +21,19 @@ export async function askForTrust({trust, wants, ask, say}: Parts): Promise<void
   if (trusted || source !== 'none') return;
   const answer = await ask(trustForm(folder, wants));
   const level = answer.outcome === 'answered' ? LEVELS[answer.values['trust'] as keyof typeof LEVELS] : undefined;
-  if (level) say(`Kept in ${(await trust.set(folder, level)).file}.`);
-  if (!level || level === 'DO_NOT_TRUST') say('gemini starts without them, and asks before anything is changed.');
+  if (level) say(`Saved in ${(await trust.set(folder, level)).file}.`);
+  if (!level || level === 'DO_NOT_TRUST')
+    say('gemini starts without the configuration of the folder, and asks before each change.');
 }
 
 function trustForm(folder: string, wants: readonly string[]): Form {
   const more =
     wants.length === 0
       ? ''
-      : `\nIts settings also ask for directories outside it, about which you are asked separately: ${wants.join(', ')}`;
+      : `\nIts settings also name directories outside it. You are asked about those separately: ${wants.join(', ')}`;
   return {
     title: `Do you trust ${folder}?`,
-    text: `If you do, its settings, commands, context files and servers count. Enter asks again next time.${more}`,
+    text: `If you do, gemini uses its settings, commands, context files and servers. Enter: ask next time.${more}`,
     about: {kind: 'trust', folder, directories: wants},
     fields: [
       {
@@ -49,17 +50,17 @@ function trustForm(folder: string, wants: readonly string[]): Form {
   };
 }
 
-/** Asks the person about directories that something else wants in the workspace. */
+/** Asks the person about directories that something else wants to add to the workspace. */
 export async function askForDirectories(workspace: Workspace, {ask, say}: Asking): Promise<void> {
   const pending = await workspace.pending();
   for (const {path} of pending.filter(({isClosed}) => isClosed))
-    say(`${path} is left out: it is the system's, or holds secrets. gemini directory add brings it in all the same.`);
+    say(`Not adding ${path}: it is a system directory, or holds secrets. To add it, run gemini directory add.`);
   const open = pending.filter(({isClosed}) => !isClosed).map(({path}) => path);
   if (open.length === 0) return;
   const answer = await ask({
-    title: `Directories outside the project are left out until you say yes: ${open.join(', ')}`,
+    title: `These directories outside the project need your approval: ${open.join(', ')}`,
     about: {kind: 'directories', directories: open},
-    fields: [{name: 'add', kind: 'yes-no', label: 'Let tools reach them?', default: false}],
+    fields: [{name: 'add', kind: 'yes-no', label: 'Allow tools to reach them?', default: false}],
   });
   if (answer.outcome === 'answered' && answer.values['add'] === true) await workspace.add(open, {scope: 'session'});
 }

@@ -9,7 +9,7 @@ import type {Statistics} from './statistics.js';
 
 export interface AskLimits {
   readonly maxAttempts: number;
-  /** Before the second attempt. */
+  /** The delay before the second attempt. */
   readonly initialMs: number;
   readonly silenceMs: number;
 }
@@ -25,36 +25,35 @@ export interface AskParts {
 }
 
 /**
- * How asking ended. `whole`: the model has said what it wanted; `broken`: it broke off after something was shown;
- * `invalid`: nothing that can be used came, again and again; `loop`: the watcher of its text had enough;
- * `aborted`: whoever asked gave up, and this is what had been said.
+ * The result of a request. `whole`: the answer is complete; `broken`: it broke off after something was shown;
+ * `invalid`: no usable answer after several attempts; `loop`: the loop detector stopped it; `aborted`: the caller
+ * cancelled, with the answer so far.
  */
 export type Asked = {readonly model: string; readonly answer: Answer} & (
   | {readonly status: 'whole' | 'broken' | 'invalid' | 'loop' | 'aborted'}
   | {readonly status: 'failed'; readonly failure: ModelFailure}
 );
 
-/** Of a model that others stand behind. */
+/** For a model with fallbacks. */
 const ATTEMPTS_WITH_FALLBACK = 3;
 export const INVALID_ATTEMPTS = 4;
 const INVALID_MS = 1000;
-/** Who waits for longer than this wants to know for whom. */
+/** After this long, the person is shown which model gemini is waiting for. */
 const SILENCE_MS = 4000;
 const NEVER_ANSWERED: ModelFailure = {
   kind: 'network',
-  message: 'The answer ended before the model said that it was done.',
+  message: 'The answer ended before the model reported its end.',
 };
 
 interface Question {
   /** The request, for one model. */
   build(candidate: FoundModel): Promise<ModelRequest>;
-  /** Sees the text as it comes; true stops the answer. */
+  /** Receives the text as it arrives; true stops the answer. */
   isLoop(text: string): boolean;
 }
 
 /**
- * Asks until there is an answer: waits and tries again where that helps, then the next model. Throws only the reason of
- * the signal.
+ * Asks until there is an answer: retries where that helps, then tries the next model. Throws only the signal's reason.
  */
 export async function askModel(parts: AskParts, question: Question, watch: AgentWatch): Promise<Asked> {
   const candidates = await parts.route.candidates();
@@ -68,7 +67,7 @@ export async function askModel(parts: AskParts, question: Question, watch: Agent
   throw new Error('There is no model to ask.');
 }
 
-/** Whether another model of the chain could do what this one could not. */
+/** Whether another model of the chain may succeed where this one failed. */
 function canAnother({kind, status}: ModelFailure): boolean {
   return kind === 'quota' || kind === 'overloaded' || (kind === 'invalid' && status === 404);
 }
@@ -117,12 +116,11 @@ async function askOne(parts: AskParts, {candidate, isLast, question}: One, watch
 }
 
 function describeUseless({end, pieces}: Answer): string {
-  if (end?.reason === 'malformed')
-    return `The model tried a call that cannot be read${end.detail ? `: ${end.detail}` : '.'}`;
-  return pieces.length > 0 ? 'The model thought, and then said nothing.' : 'The model said nothing.';
+  if (end?.reason === 'malformed') return `The model made a malformed call${end.detail ? `: ${end.detail}` : '.'}`;
+  return pieces.length > 0 ? 'The model sent thoughts, but no answer.' : 'The model sent an empty answer.';
 }
 
-/** One request and what came back. */
+/** One request and its answer. */
 async function askOnce(
   parts: AskParts,
   {candidate, request, question}: {candidate: FoundModel; request: ModelRequest; question: Question},
@@ -152,8 +150,8 @@ interface Reading {
 }
 
 /**
- * Adds to an answer what a model says, until it ends, fails, goes round in circles or is stopped. Says whether it went
- * round in circles. A provider that crashes has failed; what a plugin throws on purpose is thrown.
+ * Adds the stream of a model to an answer, until it ends, fails, loops or is stopped. Returns whether it looped. A
+ * provider that crashes counts as a failure; errors that a plugin throws on purpose are passed on.
  */
 async function readAnswer(
   answer: Answer,
@@ -172,7 +170,7 @@ async function readAnswer(
       if (event.kind === 'failed') return false;
     }
   } catch (error) {
-    // What a plugin says on purpose ends the prompt; anything else is the provider's bug.
+    // An error that a plugin throws on purpose ends the prompt; any other is a bug of the provider.
     if (isKernelError(error) && !watch.signal.aborted) throw error;
     if (!watch.signal.aborted)
       answer.add({

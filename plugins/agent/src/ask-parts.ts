@@ -1,7 +1,7 @@
 import type {AgentParts} from './agent-parts.js';
 import type {AskLimits, AskParts} from './ask-model.js';
 
-/** What asking a model takes, in one conversation. */
+/** What a conversation needs to ask a model. */
 export function askPartsOf({route, statistics, context}: AgentParts, limits: AskLimits): AskParts {
   return {
     route,

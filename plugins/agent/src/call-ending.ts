@@ -2,15 +2,14 @@ import {isKernelError, type Part, type ToolOutcome} from '@gemini-kernel/kernel'
 import type {CallRecord} from './contract.js';
 import {describeCut} from './run-stop.js';
 
-/** A model that does not know would undo it with its next edit. */
+/** Without this note, the model would undo the person's changes with its next edit. */
 const EDITED =
-  'The person edited this before saying yes, so what was done is not word for word what you asked for. Keep what ' +
-  'they made of it.';
+  'The person edited this before approving it, so the result differs from what you asked for. Keep their changes.';
 
-/** What the record of a call says of its end. */
+/** The record of how a call ended. */
 export type Ending = Pick<CallRecord, 'status' | 'output' | 'display' | 'error' | 'changed'>;
 
-/** The end of a call that was stopped. */
+/** The end of a cancelled call. */
 export function cutOff(signal: AbortSignal): Ending {
   const {reason} = signal as {readonly reason: unknown};
   const message = describeCut(signal);

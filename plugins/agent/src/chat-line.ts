@@ -1,7 +1,7 @@
 import type {LimitFlags} from './headless/read-limits.js';
 import type {FilePrompt} from './prompt-file/read-prompt-file.js';
 
-/** The flags of `chat`, as they were typed. */
+/** The flags of `chat`, as typed. */
 export interface ChatFlags extends LimitFlags {
   readonly prompt?: string | undefined;
   readonly 'prompt-interactive'?: string | undefined;
@@ -13,10 +13,10 @@ export interface ChatFlags extends LimitFlags {
   readonly 'accept-raw-output-risk': boolean;
 }
 
-/** A line that asks for `chat`, with the prompt file that it names. */
+/** A line that runs `chat`, with the prompt file that it names. */
 export interface ChatLine {
   readonly flags: ChatFlags;
-  /** What stands beside the flags. */
+  /** The words besides the flags. */
   readonly words: string;
   readonly file: FilePrompt | undefined;
 }

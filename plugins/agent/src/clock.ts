@@ -1,4 +1,4 @@
-/** Waits; throws the reason of the signal when that comes first. */
+/** Waits; throws the signal's reason if it aborts first. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error);

@@ -9,13 +9,13 @@ type Compressed = Awaited<ReturnType<Agent['compress']>>;
 
 interface Wish {
   readonly askParts: AskParts;
-  /** By a person, and not by the size of the history. */
+  /** Requested by a person, not by the size of the history. */
   readonly isAsked: boolean;
 }
 
-const ACKNOWLEDGED = 'Understood. I go on from there.';
+const ACKNOWLEDGED = 'Understood. I will continue from there.';
 
-/** Puts a summary in the place of the older part, unless it would be larger. Throws only the reason of the signal. */
+/** Replaces the older part with a summary, unless that would be larger. Throws only the signal's reason. */
 export async function compressNow(parts: AgentParts, wish: Wish, watch: AgentWatch): Promise<Compressed> {
   const {history, state} = parts;
   const division = divide(history.entries);
@@ -26,7 +26,7 @@ export async function compressNow(parts: AgentParts, wish: Wish, watch: AgentWat
     watch.onEvent({
       kind: 'note',
       severity: 'warning',
-      text: `The conversation could not be compressed. ${message ?? ''}`.trim(),
+      text: `Could not compress the conversation. ${message ?? ''}`.trim(),
     });
     return {status: 'failed', before, after: before, ...(message ? {message} : {})};
   }
@@ -42,7 +42,7 @@ export async function compressNow(parts: AgentParts, wish: Wish, watch: AgentWat
       status: 'larger',
       before,
       after,
-      message: 'The summary is longer than what it stands for, and was thrown away.',
+      message: 'The summary is longer than the part it replaces, so it was discarded.',
     };
   }
   state.isIncompressible = false;
@@ -72,7 +72,7 @@ function enclose({history}: AgentParts, summary: string): readonly Entry[] {
 
 interface Summarised {
   readonly summary?: string | undefined;
-  /** Why there is none. */
+  /** Why there is no summary. */
   readonly message?: string;
 }
 
@@ -84,7 +84,7 @@ async function summarise(
   const given = (await context.dispatch('history:compress', {messages: toMessages(division.old), isAsked})) as
     {readonly summary: string} | undefined;
   if (given) return given;
-  // The person watches the conversation, not how it is summarised.
+  // The person watches the conversation, not its compression.
   const quiet: AgentWatch = {
     signal: watch.signal,
     onEvent: (event) => (event.kind === 'text' || event.kind === 'thought' ? undefined : watch.onEvent(event)),
@@ -98,5 +98,5 @@ async function summarise(
   if (asked.status === 'failed') return {message: asked.failure.message};
   return asked.status === 'whole'
     ? {summary: findSnapshot(asked.answer.text)}
-    : {message: 'The model gave no summary.'};
+    : {message: 'The model returned no summary.'};
 }

@@ -32,31 +32,31 @@ declare module '@gemini-kernel/kernel' {
     [ui: `ui:${string}`]: Ui;
   }
   interface Moments {
-    /** Before a prompt is dealt with: deny refuses it; `context` is added to it. */
+    /** Before a prompt runs: deny refuses it; `context` is added to it. */
     'prompt:submit': {kind: 'gate'; payload: {readonly prompt: string}};
-    /** What the model should know, asked before each prompt. What is for `start` counts before the first. */
+    /** What the model should know, asked before each prompt. Sections for `start` count before the first. */
     'context:collect': {
       kind: 'collect';
       payload: {readonly isFirst: boolean; readonly prompt: string};
       answer: ContextSection;
     };
-    /** Before a model is asked. */
+    /** Before a request to a model. */
     'model:request': {kind: 'transform'; payload: {readonly value: OutgoingRequest}};
-    /** Each piece of an answer, as it comes. */
+    /** Each piece of an answer, as it arrives. */
     'model:response': {kind: 'transform'; payload: {readonly model: string; readonly value: ModelEvent}};
-    /** The model has stopped: deny asks for one more round, and its reason is what the model is told. */
+    /** The model has stopped: deny asks for another request, and its reason goes to the model. */
     'turn:end': {kind: 'gate'; payload: FinishedTurn};
-    /** Before the older part is summarised: a listener may answer with a summary of its own. */
+    /** Before the older part is summarised: a listener may provide its own summary. */
     'history:compress': {
       kind: 'first';
       payload: {readonly messages: readonly Message[]; readonly isAsked: boolean};
       answer: {readonly summary: string};
     };
-    /** Where a conversation that goes on takes its history from; asked once, when it starts. */
+    /** Where a continued conversation gets its history; asked once, when it starts. */
     'history:load': {kind: 'first'; payload: Record<string, never>; answer: LoadedHistory};
-    /** Real paths of files that some calls changed, by the ids of the calls; asked when a prompt has ended. */
+    /** Real paths of files that calls changed, by the ids of the calls; asked when a prompt has ended. */
     'changes:collect': {kind: 'collect'; payload: {readonly calls: readonly string[]}; answer: string};
-    /** The history has changed. The agent goes on when every listener has answered. */
+    /** The history has changed. The agent continues when every listener has answered. */
     'history:change': {kind: 'notify'; payload: {readonly change: HistoryChange}};
   }
 }

@@ -2,20 +2,20 @@ import type {Part} from '@gemini-kernel/kernel';
 import type {PromptPart} from './sourced.js';
 import type {Message, ModelEvent, ModelFailure, ModelRequest, TokenUsage} from './model.js';
 
-/** What became of a call that the model made. */
+/** How a call of the model ended. */
 export interface CallRecord {
   /** As the model named it. */
   readonly id: string;
-  /** As this program names it, for `gemini why`; absent in a conversation from elsewhere. */
+  /** The id in this program, for `gemini why`; absent in a conversation from elsewhere. */
   readonly callId?: string;
   readonly name: string;
   readonly input: unknown;
   readonly status: 'done' | 'failed' | 'refused' | 'aborted';
-  /** What went back to the model. */
+  /** The result for the model. */
   readonly output: readonly Part[];
   /** For people. */
   readonly display?: string;
-  /** Real paths of files that it wrote, moved or deleted, as far as its tool says. */
+  /** Real paths of files that it wrote, moved or deleted, as its tool reports them. */
   readonly changed?: readonly string[];
   readonly error?: {readonly code: string; readonly message: string};
   readonly ms: number;
@@ -29,13 +29,13 @@ export interface Entry {
   /** ISO. */
   readonly time: string;
   readonly kind: 'user' | 'model' | 'note';
-  /** A note's text is a piece of the message too. */
+  /** The text of a note is a piece of the message too. */
   readonly message: Message;
-  /** What the person typed, when the message says more. */
+  /** What the person typed, if the message contains more. */
   readonly shown?: string;
-  /** Notes: how serious it is. */
+  /** For notes: the severity. */
   readonly severity?: 'info' | 'warning' | 'error';
-  /** Entries of the model: who answered, what it cost, and what became of its calls. */
+  /** For entries of the model: its name, the cost, and how its calls ended. */
   readonly model?: string;
   readonly usage?: TokenUsage;
   readonly calls?: readonly CallRecord[];
@@ -43,50 +43,48 @@ export interface Entry {
   readonly origin?: 'person' | 'tools' | 'agent';
 }
 
-/** How a conversation's history changes. `put` replaces the entry with the same id, or appends. */
+/** A change of the history. `put` replaces the entry with the same id, or appends. */
 export type HistoryChange =
   | {readonly kind: 'put'; readonly entry: Entry}
   | {readonly kind: 'replace'; readonly entries: readonly Entry[]; readonly why: 'start' | 'compressed'}
-  /** The entry and everything after it are gone. */
+  /** Removes the entry and everything after it. */
   | {readonly kind: 'rewind'; readonly to: string}
-  /** A prompt has been dealt with: what was said until now should survive a power cut. */
+  /** A prompt has ended: what is recorded until now should survive a power cut. */
   | {readonly kind: 'settled'};
 
-/** The history that a conversation goes on with. */
+/** The history of a continued conversation. */
 export interface LoadedHistory {
   readonly entries: readonly Entry[];
-  /** A sentence for the person, such as what is missing. */
+  /** A sentence for the person, such as about a missing part. */
   readonly notice?: string;
 }
 
-/** One section of what the model is told beside the conversation. */
+/** One section of context for the model, besides the conversation. */
 export interface ContextSection {
-  /**
-   * `system`: in the instruction above the conversation; `start`: in the first message; `prompt`: beside this prompt.
-   */
+  /** `system`: in the instruction above the conversation; `start`: in the first message; `prompt`: with this prompt. */
   readonly place: 'system' | 'start' | 'prompt';
-  /** The name that people see in `/memory show` and the like. */
+  /** The name shown in `/memory show` and similar commands. */
   readonly title: string;
   readonly text: string;
 }
 
-/** Where a prompt is when the model has stopped. */
+/** The state of a prompt when the model has stopped. */
 export interface FinishedTurn {
   readonly prompt: string;
-  /** What the model said last. */
+  /** The model's last message. */
   readonly text: string;
-  /** How many requests the prompt has taken so far. */
+  /** The number of requests so far. */
   readonly rounds: number;
 }
 
-/** What happens while a prompt is dealt with, for whoever shows it. JSON. */
+/** The events of a prompt, for display. JSON. */
 export type AgentEvent =
   | {readonly kind: 'model'; readonly model: string}
-  /** Nothing has come of an answer for some seconds; told once. */
+  /** No part of an answer has arrived for some seconds; sent once. */
   | {readonly kind: 'silence'; readonly model: string; readonly seconds: number}
   | {readonly kind: 'text'; readonly text: string}
   | {readonly kind: 'thought'; readonly text: string}
-  /** The model's message is over; `text` begins anew. One that broke off and goes on is one message. */
+  /** The model's message is complete; `text` starts again. An interrupted and continued message counts as one. */
   | {readonly kind: 'message'; readonly entry: Entry}
   | {readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: unknown}
   | {
@@ -107,7 +105,7 @@ export type AgentEvent =
   /** Another model answers from here on. */
   | {readonly kind: 'fallback'; readonly from: string; readonly to: string; readonly failure: ModelFailure}
   | {readonly kind: 'compressed'; readonly before: number; readonly after: number}
-  /** `code`: of a notice. */
+  /** `code`: for a notice. */
   | {
       readonly kind: 'note';
       readonly severity: 'info' | 'warning' | 'error';
@@ -116,7 +114,7 @@ export type AgentEvent =
     }
   | {readonly kind: 'usage'; readonly model: string; readonly usage: TokenUsage};
 
-/** A call that was refused. */
+/** A refused call. */
 export interface RefusedCall {
   readonly tool: string;
   readonly id: string;
@@ -127,60 +125,60 @@ export interface RefusedCall {
 /** How a prompt ended. */
 export interface TurnEnd {
   /**
-   * `done`: the model stopped on its own; `refused`: a plugin did not let the prompt through; `aborted`: the caller
-   * gave up, or a signal ended the run; `failed`: `error` says why; `limit`: the turns, the cost or the time are used
-   * up; `loop`: it repeated itself; `invalid`: its answers could not be read. Every end but `done` has an `error`, and
-   * `aborted` has none when the person gave up.
+   * `done`: the model stopped; `refused`: a plugin refused the prompt; `aborted`: the caller cancelled, or a signal
+   * ended the run; `failed`: see `error`; `limit`: the turns, the cost or the time are used up; `loop`: it repeated
+   * itself; `invalid`: its answers were unusable. Every end but `done` has an `error`, except `aborted` by the person.
    */
   readonly status: 'done' | 'refused' | 'aborted' | 'failed' | 'limit' | 'loop' | 'invalid';
   /** The text of the model's last message. */
   readonly text: string;
   readonly error?: {readonly code: string; readonly message: string; readonly hint?: string; readonly status?: number};
   readonly warnings: readonly string[];
-  /** Calls that were refused, in order, by the id that `gemini why` takes. */
+  /** Refused calls, in order, by the id that `gemini why` takes. */
   readonly refused: readonly RefusedCall[];
   /**
-   * Real paths of files that calls changed, each once: what tools say, then what listeners of `changes:collect` add.
+   * Real paths of files that calls changed, each once: as tools report them, then what listeners of `changes:collect`
+   * add.
    */
   readonly changed: readonly string[];
-  /** The answer as a value, where a form was asked for and the answer fits. */
+  /** The answer as a value, if a schema was given and the answer matches. */
   readonly structured?: unknown;
 }
 
-/** Requests and US dollars that a prompt may use, counted over the whole conversation. */
+/** Limits of requests and US dollars, counted over the whole conversation. */
 export interface RunLimits {
   readonly turns?: number;
   readonly cost?: number;
 }
 
-/** A prompt on its way to the model; `parts`: what a command made of it. */
+/** A prompt for the model; `parts`: the result of a command. */
 export interface Prompted {
   readonly text: string;
   readonly parts?: readonly PromptPart[];
-  /** JSON Schema that the answer must fit. */
+  /** JSON Schema that the answer must match. */
   readonly answer?: Readonly<Record<string, unknown>>;
   readonly limits?: RunLimits;
 }
 
-/** Who watches, from within this process. */
+/** Observes a prompt within this process. */
 export interface AgentWatch {
-  /** A reason that is a KernelError becomes the error of the end; any other means that the person gave up. */
+  /** A KernelError as reason becomes the error of the end; any other reason means that the person cancelled. */
   readonly signal: AbortSignal;
   onEvent(event: AgentEvent): void;
 }
 
-/** What one model was asked and what it cost. */
+/** The requests to one model, and their cost. */
 export interface ModelStats {
   readonly model: string;
   readonly requests: number;
   readonly errors: number;
   readonly ms: number;
   readonly usage: TokenUsage;
-  /** In US dollars, when a price is known. */
+  /** In US dollars, if a price is known. */
   readonly cost?: number;
 }
 
-/** What calls of one tool came to. */
+/** The calls of one tool. */
 export interface ToolStats {
   readonly tool: string;
   readonly count: number;
@@ -202,28 +200,28 @@ export interface AgentStats {
   readonly lines: {readonly added: number; readonly removed: number};
 }
 
-/** One conversation with a model. One prompt at a time; a second one waits. */
+/** One conversation with a model. It runs one prompt at a time; a second one waits. */
 export interface Agent {
-  /** Deals with a prompt until the model stops. Never throws for what a model or a tool does. */
+  /** Runs a prompt until the model stops. Never throws because of a model or a tool. */
   send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd>;
-  /** Puts a summary in the place of the older part. */
+  /** Replaces the older part with a summary. */
   compress(watch: AgentWatch): Promise<{
     readonly status: 'compressed' | 'nothing' | 'larger' | 'failed';
     readonly before: number;
     readonly after: number;
     readonly message?: string;
   }>;
-  /** What keeps the chosen model from being asked, such as a key that is missing. Asks nobody. */
+  /** What prevents requests to the chosen model, such as a missing key. Sends no request. */
   check(): Promise<ModelFailure | undefined>;
   history(): Promise<readonly Entry[]>;
-  /** Forgets a prompt of the person and all that came after; gives its text. Throws KernelError PROMPT_UNKNOWN. */
+  /** Removes a prompt of the person and everything after it; gives its text. Throws KernelError PROMPT_UNKNOWN. */
   rewind(id: string): Promise<{readonly text: string}>;
   /**
-   * Puts something that the person did into the history, where the model sees it with the next prompt; the same id
-   * again replaces it. `shown` is what the person typed.
+   * Adds an action of the person to the history, where the model sees it with the next prompt; the same id again
+   * replaces it. `shown` is what the person typed.
    */
   tell(done: {readonly id: string; readonly text: string; readonly shown: string}): Promise<void>;
-  /** `provider:model`, as asked for and as it will be asked. */
+  /** `provider:model`, as chosen and as resolved. */
   model(): Promise<{
     readonly chosen: string;
     readonly model: string;
@@ -232,7 +230,7 @@ export interface Agent {
   }>;
   /** Chooses another model for the rest of the conversation. Throws KernelError MODEL_UNKNOWN. */
   setModel(name: string): Promise<void>;
-  /** The providers there are, whether they can be asked, and their models. */
+  /** The installed providers, whether they are usable, and their models. */
   models(
     signal?: AbortSignal,
   ): Promise<
@@ -241,7 +239,7 @@ export interface Agent {
   stats(): Promise<AgentStats>;
 }
 
-/** A request on its way; a listener of `model:request` may put `answer` there, and nobody is asked. */
+/** A request before it is sent; a listener of `model:request` may set `answer`, and no request is sent. */
 export interface OutgoingRequest {
   /** `provider:model`. */
   readonly model: string;

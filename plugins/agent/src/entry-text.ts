@@ -1,7 +1,7 @@
 import type {Part} from '@gemini-kernel/kernel';
 import type {Entry, Message, Piece} from './contract.js';
 
-/** The plain text of a message: no thoughts, no calls. */
+/** The plain text of a message, without thoughts and calls. */
 export function textOf({pieces}: Message): string {
   return pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
 }
@@ -11,7 +11,7 @@ export function callsOf({pieces}: Message): readonly Extract<Piece, {kind: 'call
   return pieces.filter((piece) => piece.kind === 'call');
 }
 
-/** What a model is sent of a conversation: roles alternate, notes are left out, nothing is empty. */
+/** The messages that a model gets of a conversation: roles alternate, notes are left out, nothing is empty. */
 export function toMessages(entries: readonly Entry[]): readonly Message[] {
   const messages: {role: Message['role']; pieces: Piece[]}[] = [];
   for (const {kind, message} of entries) {
@@ -26,7 +26,7 @@ export function toMessages(entries: readonly Entry[]): readonly Message[] {
   return messages;
 }
 
-/** The output of a tool as text, pictures only named. */
+/** The output of a tool as text; pictures are only named. */
 export function textOfOutput(output: readonly Part[]): string {
   return output.map((part) => ('text' in part ? part.text : `[${part.inlineData.mimeType}]`)).join('\n');
 }

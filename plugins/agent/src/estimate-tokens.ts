@@ -1,13 +1,13 @@
 import type {Message, ModelRequest, Piece} from './contract.js';
 
-/** What a token of text is about, in characters; others (CJK, for one) are nearer to one each. */
+/** The approximate characters per token of text; other scripts (such as CJK) are nearer to one each. */
 const LATIN = 4;
 const MEDIA_TOKENS = 1100;
 
-/** How many tokens a text has, about. */
+/** The estimated tokens of a text. */
 export function estimateText(text: string): number {
   let wide = 0;
-  // A look at every character of a long text would cost more than the answer is worth.
+  // Looking at every character of a long text would cost more than the estimate is worth.
   const step = Math.max(1, Math.floor(text.length / 2000));
   let seen = 0;
   for (let at = 0; at < text.length; at += step) {
@@ -25,12 +25,12 @@ function estimatePiece(piece: Piece): number {
   return piece.output.reduce((sum, part) => sum + ('text' in part ? estimateText(part.text) : MEDIA_TOKENS), 0);
 }
 
-/** How many tokens messages have, about. */
+/** The estimated tokens of messages. */
 export function estimateMessages(messages: readonly Message[]): number {
   return messages.reduce((sum, {pieces}) => sum + pieces.reduce((inner, piece) => inner + estimatePiece(piece), 0), 0);
 }
 
-/** How many tokens a request has, about. */
+/** The estimated tokens of a request. */
 export function estimateRequest({system, messages, tools}: ModelRequest): number {
   return estimateText(system) + estimateMessages(messages) + estimateText(JSON.stringify(tools));
 }

@@ -10,7 +10,7 @@ import {findMentions, type Mention} from './path-mentions.js';
 interface Parts {
   readonly tools: SessionTools;
   readonly workspace: Workspace;
-  /** What looks for files by name, if that is to be done. */
+  /** Finds files by name, if enabled. */
   finder(): Promise<Files | undefined>;
   readonly signal: AbortSignal;
 }
@@ -24,7 +24,7 @@ export interface Expanded {
 interface Found {
   readonly mention: Mention;
   readonly path: string;
-  /** As the model is told. */
+  /** The text for the model. */
   readonly label: string;
   readonly isFolder: boolean;
 }
@@ -32,8 +32,8 @@ interface Found {
 const TOOL = 'read_many_files';
 
 /**
- * A prompt with the content of the files that it names by `@path`, read like by any other call. A bare name can mean a
- * file deeper down; one that means none stays text.
+ * Adds to a prompt the content of the files that it names by `@path`, read like by any other call. A bare name can mean
+ * a file in a subfolder; one that matches no file stays text.
  */
 export async function expandMentions(text: string, parts: Parts): Promise<Expanded> {
   const found: Found[] = [];
@@ -59,8 +59,8 @@ export async function expandMentions(text: string, parts: Parts): Promise<Expand
 }
 
 /**
- * Where a mention leads: the first root that has it. A sentence when it is there and must not be read; undefined when
- * it is only a word.
+ * Where a mention points: the first root that has it. A sentence if it exists but must not be read; undefined if it is
+ * only a word.
  */
 async function locate(mention: Mention, workspace: Workspace): Promise<Found | string | undefined> {
   const roots = await workspace.roots();
@@ -77,15 +77,14 @@ async function locate(mention: Mention, workspace: Workspace): Promise<Found | s
     if (!exists) continue;
     if (!holder)
       return `@${mention.path} is outside the workspace and was not read. Add its folder with gemini directory add.`;
-    if (ignoredBy)
-      return `@${mention.path} is left out by ${ignoredBy.file}, line ${ignoredBy.line}, and was not read.`;
+    if (ignoredBy) return `@${mention.path} is ignored by ${ignoredBy.file}, line ${ignoredBy.line}, and was not read.`;
     const isFolder = (await stat(real)).isDirectory();
     return {mention, path: real, label: relative(holder.path, real) || '.', isFolder};
   }
   return undefined;
 }
 
-/** A file of that name that lies elsewhere. A sentence when looking went wrong: the prompt goes on without. */
+/** A file of that name in another folder. A sentence if the search failed: the prompt continues without it. */
 async function lookFor(mention: Mention, {finder, signal}: Parts): Promise<Found | string | undefined> {
   try {
     const files = await finder();
@@ -93,11 +92,11 @@ async function lookFor(mention: Mention, {finder, signal}: Parts): Promise<Found
     return file && {mention, ...file, isFolder: false};
   } catch (error) {
     signal.throwIfAborted();
-    return `@${mention.path} was not looked for: ${messageOf(error)}`;
+    return `Could not look for @${mention.path}: ${messageOf(error)}`;
   }
 }
 
-/** The prompt with each mention that was found spelt in one way. */
+/** The prompt with each found mention in one spelling. */
 function rewrite(text: string, found: readonly Found[]): string {
   let result = '';
   let from = 0;

@@ -10,7 +10,7 @@ const codes = {
   network: 'MODEL_UNREACHABLE',
 } as const satisfies Record<ModelFailure['kind'], string>;
 
-/** A model's failure as an error of ours. */
+/** Converts a model's failure to an error of ours. */
 export function describeFailure({kind, message, hint, status}: ModelFailure): NonNullable<TurnEnd['error']> {
   return {code: codes[kind], message, ...(hint ? {hint} : {}), ...(status === undefined ? {} : {status})};
 }

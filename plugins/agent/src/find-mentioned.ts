@@ -3,20 +3,19 @@ import {basename, relative} from 'node:path';
 import type {Files, FoundPath} from '@gemini-kernel/plugin-search/contract';
 import type {Mention} from './path-mentions.js';
 
-/** A file that a mention means although it does not say where it lies. */
+/** A file that a mention means without its full path. */
 export interface MentionedFile {
   readonly path: string;
-  /** From the directory of the workspace that it lies in. */
+  /** Relative to the workspace directory that contains it. */
   readonly label: string;
 }
 
-/** Of so many that fit best it is seen whether one of them alone has the name. */
+/** How many of the best matches are checked for a unique name. */
 const MOST = 1000;
 
 /**
- * The one file in the workspace whose whole last name is the mentioned one; upper and lower case count when that tells
- * files apart. A word without a dot, a part of a name, and a name that several files have read no file, so that prose
- * stays prose.
+ * The one file in the workspace whose whole name is the mentioned one; case counts if it distinguishes files. A word
+ * without a dot, a part of a name, and a name of several files match nothing, so that prose stays prose.
  */
 export async function findMentioned(
   {path: name, isInWord}: Mention,
@@ -25,13 +24,13 @@ export async function findMentioned(
 ): Promise<MentionedFile | undefined> {
   if (isInWord || !name.includes('.') || /[/\\]/.test(name)) return undefined;
   const folded = fold(name);
-  // A list of all files that is there already saves a walk through all of them, unless it is behind.
+  // An existing file list saves a walk through all files, unless it is out of date.
   const known = choose(name, await files.find(folded, {kind: 'file', most: MOST, signal, anyAge: true}));
   if (known && (await isThere(known.path))) return known;
   return choose(name, await files.find(folded, {kind: 'file', most: MOST, signal}));
 }
 
-/** The one of the files found that has the name. */
+/** The only one of the found files with that name. */
 function choose(name: string, found: readonly FoundPath[]): MentionedFile | undefined {
   const folded = fold(name);
   const same = found.filter(({path}) => fold(basename(path)) === folded);

@@ -2,7 +2,7 @@ import {findViolations} from '@gemini-kernel/kernel/host';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What a prompt says besides when the answer has to be of a form. */
+/** What is added to a prompt when the answer must match a schema. */
 export function askForForm(schema: Schema): string {
   return (
     'Your last message must be JSON, and nothing else, that is valid against this JSON ' +
@@ -10,7 +10,7 @@ export function askForForm(schema: Schema): string {
   );
 }
 
-/** What is wrong with an answer, a sentence each; none when it is JSON of the form. */
+/** The faults of an answer, a sentence each; empty when it is JSON that matches the schema. */
 export async function findFaults(text: string, schema: Schema): Promise<readonly string[]> {
   let value: unknown;
   try {
@@ -21,7 +21,7 @@ export async function findFaults(text: string, schema: Schema): Promise<readonly
   return findViolations(schema, value, 'the answer');
 }
 
-/** JSON without the fence of a code block that models like to put around it. */
+/** JSON without the code fence that models often add. */
 export function stripFence(text: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/.exec(text)?.[1] ?? text.trim();
 }

@@ -4,13 +4,13 @@ import type {Entry, HistoryChange, Message, Piece} from './contract.js';
 
 interface Parts {
   newId(): string;
-  /** Tells listeners; resolves when each has answered. */
+  /** Announces a change; resolves when each listener has answered. */
   announce(change: HistoryChange): Promise<void>;
 }
 
 type Content = Pick<Entry, 'kind'> & Partial<Omit<Entry, 'kind' | 'message'>> & {readonly pieces: readonly Piece[]};
 
-/** The entries of one conversation. Every change is announced before the caller goes on. */
+/** The entries of one conversation. Every change is announced before the caller continues. */
 export class History {
   #entries: Entry[] = [];
 
@@ -24,12 +24,12 @@ export class History {
     return toMessages(this.#entries);
   }
 
-  /** What came from an earlier run; nobody is told of what they gave. */
+  /** Entries from an earlier run; not announced, because listeners provided them. */
   load(entries: readonly Entry[]): void {
     this.#entries = [...entries];
   }
 
-  /** Makes an entry without adding it. */
+  /** Creates an entry without adding it. */
   make({pieces, id = this.parts.newId(), time = new Date().toISOString(), ...rest}: Content): Entry {
     return {...rest, id, time, message: {role: rest.kind === 'model' ? 'model' : 'user', pieces}};
   }
@@ -48,12 +48,12 @@ export class History {
     await this.parts.announce({kind: 'replace', entries, why});
   }
 
-  /** Forgets a prompt and what came after. Throws KernelError PROMPT_UNKNOWN. */
+  /** Removes a prompt and everything after it. Throws KernelError PROMPT_UNKNOWN. */
   async rewind(id: string): Promise<string> {
     const at = this.#entries.findIndex((entry) => entry.id === id && entry.origin === 'person');
     const entry = this.#entries[at];
     if (!entry)
-      throw new KernelError('PROMPT_UNKNOWN', `This conversation has no prompt ${id}.`, {
+      throw new KernelError('PROMPT_UNKNOWN', `There is no prompt ${id} in this conversation.`, {
         hint: 'List the prompts with gemini sessions show.',
       });
     this.#entries = this.#entries.slice(0, at);

@@ -22,7 +22,7 @@ interface Fitting {
   readonly limits: RunLimits;
 }
 
-/** One conversation, as others see it. */
+/** One conversation, as other plugins see it. */
 export class LiveAgent implements Agent {
   #last: Promise<unknown> = Promise.resolve();
   #loading: Promise<string | undefined> | undefined;
@@ -33,7 +33,7 @@ export class LiveAgent implements Agent {
   ) {}
 
   async send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd> {
-    // Many calls at once listen to it; Node takes more than ten for a leak.
+    // Many calls at once listen to it; Node reports more than ten listeners as a leak.
     setMaxListeners(0, watch.signal);
     return this.#inTurn(async () => {
       const notice = await this.#load();
@@ -47,16 +47,16 @@ export class LiveAgent implements Agent {
     });
   }
 
-  /** An answer of the form, asked for once more if need be. */
+  /** An answer that matches the schema, with one retry. */
   async #fit(first: TurnEnd, {schema, limits}: Fitting, watch: AgentWatch): Promise<TurnEnd> {
     const faults = await findFaults(first.text, schema);
     if (faults.length === 0) return withValue(first);
     watch.onEvent({
       kind: 'note',
       severity: 'warning',
-      text: `The answer is not of the form that was asked for; the model was told. ${faults[0] ?? ''}`,
+      text: `The answer does not match the schema; the model was asked again. ${faults[0] ?? ''}`,
     });
-    const text = `That does not fit. ${faults.slice(0, 5).join(' ')}\n${askForForm(schema)}`;
+    const text = `That does not match the schema. ${faults.slice(0, 5).join(' ')}\n${askForForm(schema)}`;
     const second = await runPrompt(this.parts, {text, form: schema, limits}, watch);
     const joined = {
       ...second,
@@ -67,8 +67,8 @@ export class LiveAgent implements Agent {
     if (second.status !== 'done') return joined;
     const left = await findFaults(second.text, schema);
     if (left.length === 0) return withValue(joined);
-    const message = `The answer is not of the form that --output-schema asks for: ${left.slice(0, 3).join(' ')}`;
-    const hint = 'Make the schema simpler, or say in the prompt what goes where.';
+    const message = `The answer does not match --output-schema: ${left.slice(0, 3).join(' ')}`;
+    const hint = 'Simplify the schema, or explain in the prompt what goes where.';
     return {...joined, status: 'failed', error: {code: 'ANSWER_MISFIT', message, hint}};
   }
 
@@ -135,14 +135,14 @@ export class LiveAgent implements Agent {
     return this.parts.statistics.read(await readPrices(this.parts.settings));
   }
 
-  /** One after the other: a conversation has one end. */
+  /** One end after the other: a conversation ends once. */
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(act);
     this.#last = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Takes the history of a conversation that goes on, once. Gives what the person should know, the first time. */
+  /** Loads the history of a continued conversation, once. Gives what the person should know, the first time. */
   async #load(): Promise<string | undefined> {
     if (this.#loading) return void (await this.#loading);
     this.#loading = this.parts.context.dispatch('history:load', {}).then((answer) => {
@@ -156,7 +156,7 @@ export class LiveAgent implements Agent {
   }
 }
 
-/** An answer that fits, as text and as a value. */
+/** An answer that matches the schema, as text and as a value. */
 function withValue(end: TurnEnd): TurnEnd {
   const text = stripFence(end.text);
   return {...end, text, structured: JSON.parse(text) as unknown};

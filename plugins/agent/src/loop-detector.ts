@@ -6,28 +6,27 @@ const CHUNK = 50;
 const TIMES = 10;
 const MEAN_DISTANCE = CHUNK * 5;
 const WINDOW = 5000;
-/** Characters that show what a line is. */
+/** The characters that reveal the kind of a line. */
 const HEAD = 40;
 /**
- * A rolling hash: each step multiplies by the base, and takes out what the base to the fiftieth has become of the first
- * character.
+ * A rolling hash: each step multiplies by the base, and subtracts the oldest character times the base to the fiftieth.
  */
 const BASE = 1_000_003;
 const LEAVING = -98_507_447;
 
-/** Notices when a model goes round in circles. One per prompt. */
+/** Detects when a model repeats itself. One per prompt. */
 export interface LoopDetector {
-  /** The next call; says whether calls repeat. */
+  /** Adds a call; returns whether calls repeat. */
   seeCall(name: string, input: unknown): boolean;
-  /** The next piece of text; says whether the text repeats itself. */
+  /** Adds a piece of text; returns whether the text repeats. */
   seeText(text: string): boolean;
-  /** Forgets the text: the next message may begin like the last. */
+  /** Forgets the text: the next message may start like the last. */
   endMessage(): void;
-  /** Forgets everything: the model was told, and starts afresh. */
+  /** Forgets everything, after the model was warned. */
   reset(): void;
 }
 
-/** Makes a detector. */
+/** Creates a detector. */
 export function createLoopDetector(): LoopDetector {
   const calls: string[] = [];
   let text = new TextWindow();
@@ -48,7 +47,7 @@ export function createLoopDetector(): LoopDetector {
 
 const LONG_CALL = 200;
 
-/** A call with a long input is remembered by its beginning, its length and a hash of it. */
+/** A call with a long input is stored as its beginning, its length and a hash. */
 function shorten(call: string): string {
   if (call.length <= LONG_CALL) return call;
   let [hash, other] = [0, 1];
@@ -69,17 +68,17 @@ function findPeriod(calls: readonly string[]): number | undefined {
   return undefined;
 }
 
-/** Looks at prose only: code, tables, lists, headings and quotes repeat by their nature. */
+/** Looks at prose only: code, tables, lists, headings and quotes often repeat. */
 class TextWindow {
-  /** The beginning of the line that is being written: enough to see what it is. */
+  /** The beginning of the current line: enough to recognise its kind. */
   #head = '';
   #prose = '';
   #isCode = false;
   /** Hash of the newest fifty characters. */
   #hash = 0;
-  /** Where pieces of prose with a hash began, the newest ten each, counted from the first character. */
+  /** Positions of prose by hash, the newest ten each, counted from the first character. */
   readonly #places = new Map<number, number[]>();
-  /** How many characters were dropped from the front of `prose`. */
+  /** The number of characters removed from the front of `prose`. */
   #dropped = 0;
 
   add(piece: string): boolean {
@@ -121,7 +120,8 @@ class TextWindow {
   }
 
   /**
-   * Notes where fifty characters are, whose hash is the present one, and says whether they have been there too often.
+   * Records the position of the newest fifty characters by their hash, and returns whether they have occurred too
+   * often.
    */
   #see(start: number): boolean {
     const places = this.#places.get(this.#hash);
@@ -134,7 +134,7 @@ class TextWindow {
     if (places.length > TIMES) places.shift();
     const [first = 0, last = 0] = [places[0], places.at(-1)];
     if ((last - first) / (TIMES - 1) > MEAN_DISTANCE || first < this.#dropped) return false;
-    // Different texts can have one hash.
+    // Different texts can have the same hash.
     const then = first - this.#dropped;
     return this.#prose.slice(then, then + CHUNK) === this.#prose.slice(start, start + CHUNK);
   }
@@ -147,7 +147,7 @@ class TextWindow {
   }
 }
 
-/** What a line is shows in its first characters. */
+/** The first characters of a line reveal its kind. */
 function isStructure(head: string): boolean {
   return /^\s*(```|~~~|\||[-*+]\s|\d+[.)]\s|#{1,6}\s|>|[-+|:=\s]{3,}$)/.test(head);
 }

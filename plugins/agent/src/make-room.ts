@@ -15,18 +15,18 @@ export interface RoomParts {
   readonly parts: AgentParts;
   readonly settings: AgentSettings;
   readonly watch: AgentWatch;
-  /** The request that would be sent to a model now. */
+  /** The request as it would be sent to a model now. */
   build(found: FoundModel): Promise<ModelRequest>;
 }
 
-/** Compresses when the history comes near the model's limit; gives an end when even that does not help. */
+/** Compresses when the history nears the model's limit; gives an end when even that is not enough. */
 export async function makeRoom({parts, settings, watch, build}: RoomParts): Promise<Ended | undefined> {
   const {route, state} = parts;
   const found = await route.find(route.chosen);
   const {abilities} = found;
   if (abilities.inputLimit === 0) return undefined;
   const threshold = settings.compressionThreshold;
-  // What was counted by a model includes what stands around the history.
+  // A model's count includes everything around the history.
   const size = async (): Promise<number> =>
     countTokens(parts) + (state.counted ? 0 : estimateRequest({...(await build(found)), messages: []}));
   let tokens = await size();
@@ -40,14 +40,14 @@ export async function makeRoom({parts, settings, watch, build}: RoomParts): Prom
     error: {
       code: 'CONTEXT_TOO_LONG',
       message:
-        `The conversation has about ${tokens} tokens, and ${abilities.model} takes ${abilities.inputLimit}. It ` +
-        'was not sent.',
-      hint: 'Try /compress, go back with /rewind, or start a new conversation with less in the prompt.',
+        `The conversation has about ${tokens} tokens, and the limit of ${abilities.model} is ` +
+        `${abilities.inputLimit}. It was not sent.`,
+      hint: 'Run /compress, go back with /rewind, or start a new conversation with a shorter prompt.',
     },
   };
 }
 
-/** How long the history is: what was counted last, and an estimate of what came after. */
+/** The length of the history: the last count, plus an estimate of what came after. */
 function countTokens({history, state}: AgentParts): number {
   const {tokens, entries} = state.counted ?? {tokens: 0, entries: 0};
   return tokens + estimateMessages(toMessages(history.entries.slice(entries)));

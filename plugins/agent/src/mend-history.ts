@@ -1,9 +1,9 @@
 import {callsOf} from './entry-text.js';
 import type {Entry, Piece} from './contract.js';
 
-const NEVER_RUN = 'This call was never answered: the program ended before. What it has changed is not known.';
+const NEVER_RUN = 'This call has no result, because the program ended first. What it changed is unknown.';
 
-/** The entries of a conversation that goes on, where each call is answered. */
+/** The entries of a continued conversation, with a result for each call. */
 export function mendHistory(entries: readonly Entry[]): readonly Entry[] {
   return entries.flatMap((entry, index) => {
     if (entry.kind !== 'model') return [entry];
@@ -27,7 +27,7 @@ export function mendHistory(entries: readonly Entry[]): readonly Entry[] {
   });
 }
 
-/** The entry that would hold the results: the first from `start` on that is not a note. */
+/** The entry that would contain the results: the first from `start` on that is not a note. */
 function firstAnswer(entries: readonly Entry[], start: number): Entry | undefined {
   let at = start;
   while (entries[at]?.kind === 'note') at += 1;

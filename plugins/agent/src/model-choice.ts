@@ -4,26 +4,26 @@ import type {Model} from './contract.js';
 /** A model of a provider. */
 export interface ChosenModel {
   readonly provider: string;
-  /** As the provider is asked for it. */
+  /** The name for the provider. */
   readonly name: string;
   readonly model: Model;
 }
 
 interface Providers {
-  /** Names of the providers there are, without `model:`. */
+  /** Names of the installed providers, without `model:`. */
   readonly names: readonly string[];
   open(provider: string): Promise<Model>;
 }
 
-/** The provider that a name without one means. */
+/** The provider for names without one. */
 const USUAL = 'gemini';
 
-/** Finds the model that `provider:name`, or a name alone, means. Throws KernelError MODEL_UNKNOWN. */
+/** Resolves `provider:name`, or a name alone. Throws KernelError MODEL_UNKNOWN. */
 export async function chooseModel(given: string, {names, open}: Providers): Promise<ChosenModel> {
   const [first = '', ...rest] = given.split(':');
   if (given.trim() === '' || (rest.length > 0 && rest.join(':').trim() === ''))
-    throw new KernelError('MODEL_UNKNOWN', `"${given}" names no model.`, {
-      hint: 'Write it as provider:model; gemini models lists what there is.',
+    throw new KernelError('MODEL_UNKNOWN', `"${given}" does not name a model.`, {
+      hint: 'Write it as provider:model. gemini models lists the available models.',
     });
   if (rest.length > 0 && names.includes(first))
     return {provider: first, name: rest.join(':'), model: await open(first)};
@@ -40,9 +40,9 @@ function usualOf(names: readonly string[]): string | undefined {
 function unnamedProvider(given: string, names: readonly string[]): KernelError {
   const hint =
     names.length > 0
-      ? `Write it as provider:model. There are ${names.join(', ')}.`
+      ? `Write it as provider:model. Installed providers: ${names.join(', ')}.`
       : 'Install a plugin that provides models.';
-  return new KernelError('MODEL_UNKNOWN', `No provider is named for the model ${given}.`, {hint});
+  return new KernelError('MODEL_UNKNOWN', `The model ${given} needs a provider.`, {hint});
 }
 
 function unknownProvider(provider: string, name: string, names: readonly string[]): KernelError {
@@ -51,6 +51,6 @@ function unknownProvider(provider: string, name: string, names: readonly string[
     hint:
       near.length > 0
         ? `Did you mean ${near.map((one) => `${one}:${name}`).join(' or ')}?`
-        : `There are ${names.join(', ')}.`,
+        : `Installed providers: ${names.join(', ')}.`,
   });
 }

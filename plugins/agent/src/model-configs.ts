@@ -17,15 +17,13 @@ interface Override {
   readonly modelConfig?: ModelSettings;
 }
 
-/**
- * What the settings say of a model: the one that an alias stands for, and how it is asked, in its provider's own words.
- */
+/** The settings of a model: the name that an alias stands for, and its request options in the provider's own words. */
 export interface ModelConfigs {
   readonly aliases: ReadonlyMap<string, Alias>;
   readonly overrides: readonly Override[];
 }
 
-/** Reads `modelConfigs`; a person's own aliases hide those of the same name. */
+/** Reads `modelConfigs`; your own aliases override those of the same name. */
 export async function readModelConfigs(settings: Settings): Promise<ModelConfigs> {
   const [aliases, custom, overrides, own] = await Promise.all(
     ['aliases', 'customAliases', 'overrides', 'customOverrides'].map((key) => settings.get(`modelConfigs.${key}`)),
@@ -39,14 +37,14 @@ export async function readModelConfigs(settings: Settings): Promise<ModelConfigs
   };
 }
 
-/** The model that a name stands for, aliases followed, and what is sent along with a request for it. */
+/** Resolves a name through its aliases, with the options for its requests. */
 export function resolveConfig(
   name: string,
   {aliases, overrides}: ModelConfigs,
 ): {readonly model: string; readonly own: Own} {
   const chain: ModelSettings[] = [];
   const seen = new Set<string>();
-  // An alias that extends itself ends where it began.
+  // An alias that extends itself resolves to itself.
   for (let at: string | undefined = name; at !== undefined && !seen.has(at); at = aliases.get(at)?.extends) {
     seen.add(at);
     const config = aliases.get(at)?.modelConfig;

@@ -6,17 +6,17 @@ import type {Model, ModelAbilities} from './contract.js';
 interface Providers {
   readonly names: readonly string[];
   open(provider: string): Promise<Model>;
-  /** Models to fall back to that the settings name, `provider:model` each; undefined = as the provider says. */
+  /** The fallback models from the settings, each `provider:model`; undefined = the provider's own chain. */
   fallback(): Promise<readonly string[] | undefined>;
   configs(): Promise<ModelConfigs>;
-  /** Tells the person about a model that is named and not there. */
+  /** Warns about a named model that does not exist. */
   readonly tell: Tell;
 }
 
-/** A model as it will be asked. */
+/** A resolved model. */
 export interface FoundModel extends ChosenModel {
   readonly abilities: ModelAbilities;
-  /** What the settings want sent along, in the provider's own words. */
+  /** The request options from the settings, in the provider's own words. */
   readonly own: Readonly<Record<string, unknown>>;
 }
 
@@ -25,15 +25,15 @@ export function nameOf({provider, name}: Pick<ChosenModel, 'provider' | 'name'>)
   return `${provider}:${name}`;
 }
 
-/** A model as other programs know it: those of the usual provider have no prefix. */
+/** The name of a model for other programs: models of the default provider have no prefix. */
 export function plainName(model: string): string {
   return model.replace(/^gemini:/, '');
 }
 
-/** Which model is asked, and which ones after it when it cannot answer. */
+/** Resolves which model to ask, and which ones to try after it. */
 export class ModelRoute {
   #chosen: string;
-  /** Models that will not answer any more in this conversation. */
+  /** Models that are not asked again in this conversation. */
   readonly #gone = new Set<string>();
   readonly #said = new Set<string>();
 
@@ -55,7 +55,7 @@ export class ModelRoute {
     this.#gone.clear();
   }
 
-  /** The model that a name means, its alias resolved. Throws KernelError MODEL_UNKNOWN. */
+  /** The model of a name, with its alias resolved. Throws KernelError MODEL_UNKNOWN. */
   async find(name: string): Promise<FoundModel> {
     const {model, own} = resolveConfig(name, await this.providers.configs());
     const chosen = await chooseModel(model, this.providers);
@@ -77,7 +77,7 @@ export class ModelRoute {
     return left.length > 0 ? left : [first];
   }
 
-  /** A model of the chain; one that is not there is said, and the chain is shorter. */
+  /** A model of the chain; a missing one causes a warning and is skipped. */
   async #findFallback(name: string): Promise<FoundModel | undefined> {
     try {
       return await this.find(name);
@@ -86,14 +86,14 @@ export class ModelRoute {
       if (!this.#said.has(name))
         this.providers.tell({
           code: 'MODEL_FALLBACK_UNUSABLE',
-          sentence: `model.fallback names ${name}, which cannot be asked: ${error.message}`,
+          sentence: `Cannot use ${name} from model.fallback: ${error.message}`,
         });
       this.#said.add(name);
       return undefined;
     }
   }
 
-  /** Does not ask a model again in this conversation. */
+  /** Excludes a model for the rest of this conversation. */
   giveUp(model: ChosenModel): void {
     this.#gone.add(nameOf(model));
   }

@@ -1,6 +1,6 @@
 import type {JSONSchema, Part} from '@gemini-kernel/kernel';
 
-/** One piece of a message. `signature` is the model's own mark on a piece: it goes back with it unchanged. */
+/** One piece of a message. `signature` is the model's own mark; it must be sent back unchanged. */
 export type Piece =
   | {readonly kind: 'text'; readonly text: string; readonly signature?: string}
   | {readonly kind: 'thought'; readonly text: string; readonly signature?: string}
@@ -21,7 +21,7 @@ export type Piece =
       readonly failed: boolean;
     };
 
-/** What one side said. Roles alternate; every call is answered, once, by a result in the next message of the user. */
+/** A message of one side. Roles alternate; every call has exactly one result in the next user message. */
 export interface Message {
   readonly role: 'user' | 'model';
   readonly pieces: readonly Piece[];
@@ -33,21 +33,21 @@ export interface ToolDeclaration {
   readonly input: JSONSchema;
 }
 
-/** How a model is to answer. A provider leaves out what its models do not know. */
+/** Options for the answer. A provider ignores those that its models do not support. */
 export interface ModelConfig {
   readonly temperature?: number;
   readonly topP?: number;
   readonly maxOutputTokens?: number;
-  /** How many tokens it may think: 0 = none, -1 = as many as it likes. */
+  /** The budget of thinking tokens: 0 = none, -1 = unlimited. */
   readonly thinkingBudget?: number;
-  /** The answer must be JSON of this form. */
+  /** The answer must be JSON that matches this schema. */
   readonly answer?: JSONSchema;
-  /** What the settings say for this model in the provider's own words (`generateContentConfig`). */
+  /** The options from the settings in the provider's own words (`generateContentConfig`). */
   readonly own?: Readonly<Record<string, unknown>>;
 }
 
 export interface ModelRequest {
-  /** As the provider names it. */
+  /** The provider's name for it. */
   readonly model: string;
   /** The instruction above the conversation; may be empty. */
   readonly system: string;
@@ -60,41 +60,41 @@ export interface ModelRequest {
 export interface TokenUsage {
   readonly input: number;
   readonly output: number;
-  /** Of `input`, what came from a cache. */
+  /** The part of `input` that came from a cache. */
   readonly cached: number;
   readonly thoughts: number;
-  /** Spent on results of tools that the API ran itself. */
+  /** Spent on tools that the API ran itself. */
   readonly tool: number;
   readonly total: number;
 }
 
-/** What went wrong, in one small set for all providers. */
+/** A failure, with the same kinds for all providers. */
 export interface ModelFailure {
   /**
-   * `auth`: no key, or a refused one; `quota`: asked too often or too much; `overloaded`: the service is there and
-   * cannot answer now; `blocked`: it will not answer this; `invalid`: the request, or the model's name, is wrong;
-   * `network`: it cannot be reached, or the answer broke off.
+   * `auth`: the key is missing or refused; `quota`: too many requests or tokens; `overloaded`: the service cannot
+   * answer now; `blocked`: it refuses to answer; `invalid`: the request, or the model's name, is wrong; `network`: no
+   * connection, or the answer broke off.
    */
   readonly kind: 'auth' | 'quota' | 'overloaded' | 'blocked' | 'invalid' | 'network';
-  /** A sentence: what was attempted, where, and what came back. */
+  /** A sentence: what was attempted, where, and the response. */
   readonly message: string;
   readonly hint?: string;
   /** HTTP status. */
   readonly status?: number;
-  /** How long the server asks to wait. */
+  /** The delay that the server asks for. */
   readonly delayMs?: number;
-  /** Waiting does not help: a daily quota, a key that is refused, a model that does not exist. */
+  /** Retrying does not help: a daily quota, a refused key, a model that does not exist. */
   readonly isFinal?: boolean;
 }
 
 /**
- * What a model sends while it answers. A stream ends with exactly one `end` or `failed`; it throws nothing but the
- * reason of its signal. `calls` are whole. `usage` counts the whole request so far; the last one holds.
+ * An event of a model's answer. A stream ends with exactly one `end` or `failed`; it throws only its signal's reason.
+ * `calls` are complete. `usage` counts the whole request so far; the last one counts.
  */
 export type ModelEvent =
   | {readonly kind: 'text'; readonly text: string; readonly signature?: string}
   | {readonly kind: 'thought'; readonly text: string; readonly signature?: string}
-  /** `malformed`: the arguments as they were sent, when they are not JSON; `input` is then undefined. */
+  /** `malformed`: the arguments as sent, when they are not JSON; `input` is then undefined. */
   | {
       readonly kind: 'call';
       readonly id: string;
@@ -105,9 +105,8 @@ export type ModelEvent =
     }
   | {readonly kind: 'usage'; readonly usage: TokenUsage}
   /**
-   * `stop`: it has said what it wanted, calls included; `length`: its limit was reached; `malformed`: it tried a call
-   * that cannot be read; `other`: for a reason of its own, in `detail`. `model` is the name under which it really
-   * answered.
+   * `stop`: the answer is complete, calls included; `length`: its output limit was reached; `malformed`: it made a
+   * malformed call; `other`: for the reason in `detail`. `model` is the name that the API reports.
    */
   | {
       readonly kind: 'end';
@@ -117,17 +116,17 @@ export type ModelEvent =
     }
   | {readonly kind: 'failed'; readonly failure: ModelFailure};
 
-/** What a provider's model can do. */
+/** The properties of a provider's model. */
 export interface ModelAbilities {
-  /** The name it is asked by, aliases resolved. */
+  /** Its name with aliases resolved. */
   readonly model: string;
-  /** Tokens that a request may have; 0 = not known. */
+  /** The input limit in tokens; 0 = unknown. */
   readonly inputLimit: number;
   readonly images: boolean;
   readonly documents: boolean;
   readonly thinking: boolean;
   readonly calls: boolean;
-  /** Models of the same provider to ask instead when this one cannot answer, the best first. */
+  /** Models of the same provider to try when this one cannot answer, the best first. */
   readonly fallback: readonly string[];
 }
 
@@ -140,14 +139,14 @@ export interface ListedModel {
 
 /** A provider of models: the service `model:<name>`. A session's model is written `<name>:<model>`. */
 export interface Model {
-  /** What is missing before it can be asked (a key, an address), or undefined. Asks nobody. */
+  /** What is missing before requests can work (a key, an address), or undefined. Sends no request. */
   check(): Promise<ModelFailure | undefined>;
-  /** Asks nobody: an unknown model gets what is safe to assume. */
+  /** Sends no request: an unknown model gets safe assumptions. */
   describe(model: string): Promise<ModelAbilities>;
-  /** The models that can be asked now. */
+  /** The models that are available now. */
   list(signal?: AbortSignal): Promise<{readonly models: readonly ListedModel[]; readonly failure?: ModelFailure}>;
-  /** How many tokens a request has; an estimate when nobody can say exactly. */
+  /** The tokens of a request; an estimate if the API has no exact count. */
   count(request: ModelRequest, signal?: AbortSignal): Promise<{readonly tokens: number; readonly isExact: boolean}>;
-  /** Asks. Leaving the iteration, or aborting, closes the connection. */
+  /** Sends a request. Leaving the iteration, or aborting, closes the connection. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

@@ -2,8 +2,8 @@ import type {SentNotice} from '@gemini-kernel/kernel';
 
 /** The notices of a session that has no user interface, for the report of its run. */
 export interface RunNotices {
-  /** Keeps a notice; whether a report shows it, or the host has to. */
+  /** Keeps a notice; returns whether a report shows it, or the host has to. */
   add(notice: SentNotice): Promise<boolean>;
-  /** Gives what came before, which the host has shown, and each later notice to the report. */
+  /** Passes on earlier notices, which the host has shown, and each later notice to the report. */
   follow(report: (notice: SentNotice) => void): readonly SentNotice[];
 }

@@ -1,15 +1,15 @@
-/** A path that a prompt names with `@`, and where it stands. */
+/** A path that a prompt names with `@`, and its position. */
 export interface Mention {
-  /** Without the `@`, quotes and backslashes taken off. */
+  /** Without the `@`, quotes and backslashes. */
   readonly path: string;
   /** The whole token, from `start` up to `end`. */
   readonly start: number;
   readonly end: number;
-  /** Whether it follows a letter at once, as in an address. */
+  /** Whether it directly follows a letter, as in an address. */
   readonly isInWord: boolean;
 }
 
-/** Ends a path that is not quoted. */
+/** Characters that end an unquoted path. */
 const STOPS = new Set([' ', '\t', '\n', '\r', ',', ';', '!', '?', '(', ')', '[', ']', '{', '}']);
 
 /**
@@ -34,14 +34,14 @@ export function findMentions(text: string): readonly Mention[] {
 
 function readMention(text: string, start: number): Mention | undefined {
   const {path, at} = readPath(text, start + 1);
-  // The dot that ends a sentence is not the path's.
+  // A dot at the end of a sentence is not part of the path.
   const isSentenceEnd = path.endsWith('.') && text[at - 1] === '.' && !/(^|\/)\.{1,2}$/.test(path);
   const end = isSentenceEnd ? at - 1 : at;
   const clean = isSentenceEnd ? path.slice(0, -1) : path;
   return clean === '' ? undefined : {path: clean, start, end, isInWord: /[\w%+-]/.test(text[start - 1] ?? '')};
 }
 
-/** The path that begins at `from`, quotes and backslashes taken off, and where it ends. */
+/** The path that starts at `from`, without quotes and backslashes, and its end. */
 function readPath(text: string, from: number): {readonly path: string; readonly at: number} {
   let path = '';
   let at = from;

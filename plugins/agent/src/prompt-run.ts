@@ -21,22 +21,22 @@ import {TurnRecord} from './turn-record.js';
 const BROKEN_ATTEMPTS = 4;
 const BROKEN_MS = 1000;
 
-const GO_ON = 'Your answer broke off there. Go on exactly where it stopped, without repeating anything.';
+const GO_ON = 'Your answer broke off there. Continue exactly where it stopped, without repeating anything.';
 const LOOPING =
   'You are repeating yourself. Stop, think about what you have not tried, and do that; or say what keeps you from ' +
-  'going on.';
+  'continuing.';
 
-/** A prompt; with a form, the model has no tools and can only answer. */
+/** A prompt; with a schema, the model has no tools and can only answer. */
 type Asking = Omit<Prompted, 'answer'> & {readonly form?: Schema};
 
-/** One prompt, until the model stops. */
+/** Runs one prompt until the model stops. */
 class PromptRun {
   readonly #loops = createLoopDetector();
   readonly #record = new TurnRecord();
   #text = '';
   #wasLooping = false;
   #broken = 0;
-  /** Whether the next message goes on where the last one broke off. */
+  /** Whether the next message continues the one that broke off. */
   #isContinued = false;
   constructor(
     private readonly parts: AgentParts,
@@ -45,7 +45,7 @@ class PromptRun {
     private readonly asking: Asking,
   ) {}
 
-  /** Deals with the prompt; what was said until now is settled in any case. */
+  /** Runs the prompt; what is recorded until now is always settled. */
   async run(): Promise<TurnEnd> {
     const {text, parts} = this.asking;
     const {history} = this.parts;
@@ -124,19 +124,19 @@ class PromptRun {
     };
   }
 
-  /** What an answer leads to: another round, or the end. */
+  /** The consequence of an answer: another request, or the end. */
   async #take(asked: Asked, tools: readonly ToolInfo[]): Promise<Ended | 'again'> {
     const {answer, model} = asked;
     if (asked.status === 'failed') return {status: 'failed', error: describeFailure(asked.failure)};
     if (asked.status === 'invalid') {
-      const message = `${model} gave no answer that can be used, ${INVALID_ATTEMPTS} times in a row.`;
+      const message = `${model} gave no usable answer, ${INVALID_ATTEMPTS} times in a row.`;
       return {
         status: 'invalid',
-        error: {code: 'ANSWER_INVALID', message, hint: 'Say it in other words, or choose another model.'},
+        error: {code: 'ANSWER_INVALID', message, hint: 'Rephrase the prompt, or choose another model.'},
       };
     }
     if (asked.status === 'whole') return this.#takeWhole(answer, model, tools);
-    // What was shown is kept; calls of an answer that is not whole are not made.
+    // What was shown is kept; calls of an incomplete answer do not run.
     const entry = answer.text.trim() === '' ? undefined : await this.#putAnswer(answer.saidPieces, model, answer);
     if (entry && asked.status !== 'broken') this.watch.onEvent({kind: 'message', entry});
     if (asked.status === 'aborted') return {status: 'aborted'};
@@ -148,7 +148,7 @@ class PromptRun {
     const entry = await this.#putAnswer(answer.pieces, model, answer);
     [this.#broken, this.#isContinued] = [0, false];
     this.watch.onEvent({kind: 'message', entry});
-    if (answer.end?.reason === 'length') this.#warn('The model reached the limit of its output; its answer is cut.');
+    if (answer.end?.reason === 'length') this.#warn('The model reached its output limit; the answer is cut.');
     if (answer.calls.length === 0) return {status: 'done'};
     const isLoop =
       this.settings.detectLoops && answer.calls.map(({name, input}) => this.#loops.seeCall(name, input)).includes(true);
@@ -174,7 +174,7 @@ class PromptRun {
     return entry;
   }
 
-  /** The calls of an answer with what became of them, and then the results as the model gets them. */
+  /** The calls of an answer with their outcomes, and then the results for the model. */
   async #putResults(entry: Entry, calls: readonly CallRecord[]): Promise<void> {
     const {history} = this.parts;
     await history.put({...entry, calls});
@@ -189,7 +189,7 @@ class PromptRun {
   }
 
   async #refuseLoop(entry: Entry, {calls}: Answer): Promise<Ended | 'again'> {
-    const output = [{text: `Not run: the same calls have been made again and again. ${LOOPING}`}];
+    const output = [{text: `Not run: the same calls were repeated. ${LOOPING}`}];
     const time = new Date().toISOString();
     await this.#putResults(
       entry,
@@ -199,7 +199,7 @@ class PromptRun {
         input,
         status: 'failed',
         output,
-        error: {code: 'CALL_LOOP', message: 'The same calls were made again and again.'},
+        error: {code: 'CALL_LOOP', message: 'The same calls were repeated.'},
         ms: 0,
         time,
       })),
@@ -207,7 +207,7 @@ class PromptRun {
     return this.#breakLoop(false);
   }
 
-  /** The first time the model is told; the second time it is stopped. */
+  /** Warns the model the first time, and stops it the second time. */
   async #breakLoop(isToBeTold = true): Promise<Ended | 'again'> {
     if (this.#wasLooping) return {status: 'loop', error: LOOPED};
     this.#wasLooping = true;
@@ -215,7 +215,7 @@ class PromptRun {
     this.watch.onEvent({
       kind: 'note',
       severity: 'warning',
-      text: 'The model seems to go round in circles; it was told.',
+      text: 'The model seems to repeat itself; it was asked to change course.',
     });
     if (isToBeTold) await this.#tell(LOOPING);
     return 'again';

@@ -2,18 +2,18 @@ import type {ModelEvent, ModelFailure} from './contract.js';
 
 interface Limits {
   readonly signal: AbortSignal;
-  /** How long a model may be silent; 0 = as long as it likes. */
+  /** How long a model may be silent; 0 = no limit. */
   readonly silenceMs: number;
 }
 
-/** The events of a model, where silence that lasts too long is a failure too. Throws only the reason of the signal. */
+/** The events of a model; too long a silence counts as a failure. Throws only the signal's reason. */
 export async function* readStream(
   open: (signal: AbortSignal) => AsyncIterable<ModelEvent>,
   {signal, silenceMs}: Limits,
 ): AsyncGenerator<ModelEvent> {
   signal.throwIfAborted();
   const connection = new AbortController();
-  // One waiter at a time: a promise that outlives many pieces would keep something of each.
+  // One waiter at a time: a promise that outlives many pieces would retain memory for each.
   let waiter: {resolve(value: 'silent'): void; reject(reason: unknown): void} | undefined;
   const onAbort = (): void => {
     connection.abort(signal.reason);
@@ -29,7 +29,7 @@ export async function* readStream(
     });
   try {
     for (;;) {
-      // It may have been aborted by who was given the last piece.
+      // The consumer of the last piece may have aborted it.
       signal.throwIfAborted();
       const step = await next();
       if (step === 'silent') {
@@ -43,8 +43,8 @@ export async function* readStream(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
-    if (!signal.aborted) connection.abort(new Error('The answer is not needed any more.'));
-    // A stream that does not listen is left to itself.
+    if (!signal.aborted) connection.abort(new Error('The answer is no longer needed.'));
+    // Do not wait for a stream that ignores the abort.
     void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }
@@ -52,7 +52,7 @@ export async function* readStream(
 function silentFailure(ms: number): ModelFailure {
   return {
     kind: 'network',
-    message: `The model has said nothing for ${Math.round(ms / 1000)} seconds.`,
-    hint: 'The setting model.inactivityTimeout says how many seconds it may.',
+    message: `The model has sent nothing for ${Math.round(ms / 1000)} seconds.`,
+    hint: 'The setting model.inactivityTimeout is the limit in seconds.',
   };
 }

@@ -3,8 +3,8 @@ import type {Environment} from '@gemini-kernel/kernel';
 import type {ConfigFiles} from '@gemini-kernel/plugin-settings/contract';
 
 /**
- * The directories outside the project that its own settings name, while those do not count yet. None when they cannot
- * be read, which reading them for use reports.
+ * The directories outside the project that its own settings name, while the project is not trusted. Empty when the
+ * settings cannot be read, which is reported when they are used.
  */
 export async function readWanted(
   {cwd, home}: Pick<Environment, 'cwd' | 'home'>,

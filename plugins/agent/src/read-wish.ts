@@ -4,7 +4,7 @@ import type {ChatLine} from './chat-line.js';
 import {readLimits, settleFileLimits, type GivenLimits} from './headless/read-limits.js';
 import type {Format} from './headless/run-headless.js';
 
-/** What the line wants of a run. */
+/** What the line asks of a run. */
 export interface Wish {
   readonly prompt: string | undefined;
   readonly format: Format;
@@ -16,7 +16,7 @@ export interface Wish {
   readonly isFile: boolean;
 }
 
-/** What the line wants, with the limits of its flags and of its file. Throws KernelError LIMIT_INVALID. */
+/** What the line asks for, with the limits of its flags and of its file. Throws KernelError LIMIT_INVALID. */
 export async function readWish(
   {flags, words, file}: ChatLine,
   format: Format,

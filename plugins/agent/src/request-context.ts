@@ -15,7 +15,7 @@ interface Submitted {
   onEvent(event: AgentEvent): void;
 }
 
-/** Lets listeners see a prompt. Gives why it is refused, or what it becomes. */
+/** Asks listeners about a prompt. Gives the reason of a refusal, or the resulting prompt. */
 export async function submitPrompt(
   parts: AgentParts,
   {text, parts: given, signal, withTree, onEvent}: Submitted,
@@ -48,7 +48,7 @@ export async function submitPrompt(
   };
 }
 
-/** A prompt that a person typed, with the files that it names. */
+/** A prompt as typed, with the files that it names. */
 async function readMentions(
   parts: AgentParts,
   {text, signal, onEvent}: Pick<Submitted, 'text' | 'signal' | 'onEvent'>,
@@ -63,12 +63,12 @@ async function readMentions(
   return pieces;
 }
 
-/** What looks for files by name, where that is to be done. */
+/** Finds files by name, if enabled. */
 async function findFinder({settings, files}: AgentParts): Promise<Files | undefined> {
   return (await settings.get('context.fileFiltering.enableRecursiveFileSearch')) === false ? undefined : files();
 }
 
-/** The directories, when they are others than at the last prompt. */
+/** The directories, if they changed since the last prompt. */
 async function describeChange(
   {state, workspace}: AgentParts,
   {isFirst, withTree}: {readonly isFirst: boolean; readonly withTree: boolean},
@@ -81,7 +81,7 @@ async function describeChange(
     : undefined;
 }
 
-/** The first entry says where the conversation takes place; one that goes on gets it anew. */
+/** The first entry describes the session; a continued conversation gets a new one. */
 async function setScene(
   {history, workspace, temporary}: AgentParts,
   sections: readonly ContextSection[],

@@ -6,23 +6,23 @@ import type {Statistics} from './statistics.js';
 
 interface Parts {
   readonly tools: SessionTools;
-  /** What the model was given, by name. */
+  /** The tools offered to the model, by name. */
   readonly offered: ReadonlyMap<string, ToolInfo>;
   readonly statistics: Statistics;
-  /** Ids of calls that were made before in this conversation. */
+  /** Ids of earlier calls of this conversation. */
   readonly seen: Set<string>;
 }
 
 const READING = new Set(['read', 'search', 'fetch', 'think']);
 
-/** So many calls of one answer are run; the model is told that the others were not. */
+/** The most calls of one answer that run; the model learns which did not. */
 const MOST_CALLS = 500;
-/** So many calls that only look run at once. */
+/** The most read-only calls that run at once. */
 const MOST_AT_ONCE = 32;
 
 /**
- * Runs the calls of one answer: those that only look side by side, the others alone and in their order. Never throws;
- * an abort is an outcome.
+ * Runs the calls of one answer: read-only calls in parallel, the others alone and in order. Never throws; an abort is
+ * an outcome.
  */
 export async function runCalls(
   parts: Parts,
@@ -37,7 +37,7 @@ export async function runCalls(
     watch.onEvent({
       kind: 'note',
       severity: 'warning',
-      text: `The model asked for ${calls.length} calls at once. ${MOST_CALLS} were run.`,
+      text: `The model asked for ${calls.length} calls at once; ${MOST_CALLS} of them ran.`,
     });
   return [...records, ...rest.map((call) => refuseCall(parts, call))];
 }
@@ -56,7 +56,7 @@ function refuseCall({seen}: Parts, call: ModelCall): CallRecord {
   };
 }
 
-/** Neighbours that only look form groups; each other call is one of its own. */
+/** Groups adjacent read-only calls; each other call is a group of its own. */
 function groupCalls(calls: readonly ModelCall[], offered: Parts['offered']): readonly (readonly ModelCall[])[] {
   const groups: ModelCall[][] = [];
   let isOpen = false;
@@ -87,7 +87,7 @@ async function runCall(parts: Parts, call: ModelCall, watch: AgentWatch): Promis
   return whole;
 }
 
-/** A call's id in this program: the tool and the model's own id; a model that uses one twice gets another. */
+/** The id of a call in this program: the tool and the model's own id, made unique. */
 function nameCall(seen: Set<string>, {name, id}: ModelCall): string {
   let own = `${name}__${id}`;
   for (let count = 2; seen.has(own); count += 1) own = `${name}__${id}-${count}`;
@@ -108,7 +108,7 @@ async function finishCall(parts: Parts, {call, id}: {call: ModelCall; id: string
     statistics.countCall(call.name, outcome);
     return {...endOf(outcome), ...changedBy(outcome, offered.get(call.name)?.effect)};
   } catch (error) {
-    // The path of a call throws nothing else.
+    // The path of a call throws no other errors.
     if (watch.signal.aborted) return cutOff(watch.signal);
     throw error;
   }
@@ -116,7 +116,7 @@ async function finishCall(parts: Parts, {call, id}: {call: ModelCall; id: string
 
 const CHANGING = new Set(['edit', 'delete', 'move']);
 
-/** What a tool that changes files says of the file. */
+/** The file of a tool that changes files. */
 function changedBy(outcome: ToolOutcome, effect: string | undefined): Pick<CallRecord, 'changed'> {
   if (outcome.status !== 'done' || !CHANGING.has(effect ?? '')) return {};
   const {path} = (outcome.result.data ?? {}) as {readonly path?: unknown};

@@ -6,10 +6,10 @@ import type {Root, Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import type {ContextSection} from './contract.js';
 
 const ITEMS = 200;
-/** Folders whose content says nothing about a project. */
+/** Folders whose content is not relevant to a project. */
 const CLOSED = new Set(['node_modules', '.git', 'dist', '__pycache__']);
 
-/** Where the conversation takes place: the folders, and the names in them. */
+/** Where the conversation takes place: the folders and their file names. */
 export async function describeDirectories(workspace: Workspace, withTree: boolean): Promise<string> {
   const roots = await workspace.roots();
   const list = ['- **Workspace Directories:**', ...roots.map(({path}) => `  - ${path}`)];
@@ -25,7 +25,7 @@ export async function describeSession(
 ): Promise<string> {
   return [
     '<session_context>',
-    'This is the setting of the conversation. Nobody has asked for anything yet.',
+    'This is the setting of the conversation. There is no request yet.',
     `- **Date:** ${describeDate(new Date())}`,
     `- **Operating system:** ${type()} ${release()} (${arch()})`,
     ...(place.temporary ? [`- **Temporary directory of the project:** ${place.temporary}`] : []),
@@ -37,7 +37,7 @@ export async function describeSession(
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The local date and its day of the week; the formatter of the runtime would take 15 ms to load. */
+/** The local date and its weekday; the formatter of the runtime would take 15 ms to load. */
 function describeDate(date: Date): string {
   const digits = (value: number): string => String(value).padStart(2, '0');
   return `${DAYS[date.getDay()] ?? ''}, ${date.getFullYear()}-${digits(date.getMonth() + 1)}-${digits(date.getDate())}`;
@@ -70,10 +70,10 @@ async function drawTree(root: Root, workspace: Workspace): Promise<string> {
   return [root.path, ...draw(top, '')].join('\n');
 }
 
-/** Puts names into a folder; gives how many. */
+/** Adds names to a folder; gives how many. */
 async function fill(folder: Folder, {workspace, room}: {workspace: Workspace; room: number}): Promise<number> {
   const entries = await readdir(folder.path, {withFileTypes: true}).catch((): undefined => {
-    // It may have gone, or be closed to us: the tree shows its name.
+    // It may be deleted or unreadable: the tree shows its name.
     folder.isCut = true;
     return undefined;
   });

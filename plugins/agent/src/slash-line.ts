@@ -9,7 +9,7 @@ export function splitWords(line: string): readonly string[] {
   return words;
 }
 
-/** The words of a line like `/directory add ../lib`, if they begin with those of a command. */
+/** The words of a line like `/directory add ../lib`, if they start with those of a command. */
 export function findSlash(line: string, commands: readonly SlashCommand[]): readonly string[] | undefined {
   if (!/^\/[A-Za-z]/.test(line)) return undefined;
   const words = splitWords(line.slice(1));

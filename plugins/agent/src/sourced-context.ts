@@ -4,7 +4,7 @@ import type {ContextSection, SourcedContext} from './contract.js';
 import {contextItem} from './slash/sourced-items.js';
 import {markForeign} from './slash/prompt-pieces.js';
 
-/** What sources of context say, split by where it goes. */
+/** The sections of sources of context, by place. */
 interface Said {
   readonly system: readonly ContextSection[];
   /** For the first message, by heading. */
@@ -12,8 +12,8 @@ interface Said {
 }
 
 /**
- * What sources of context say now: all of it before the first prompt, later what has changed since. Each section names
- * its owner; what is foreign never becomes part of the instruction.
+ * The current sections of sources of context: all of them before the first prompt, later only changes. Each section
+ * names its owner; foreign text never becomes part of the instruction.
  */
 export async function takeSourcedContext(
   {context, state: {given}}: Pick<AgentParts, 'context' | 'state'>,
@@ -32,7 +32,7 @@ export async function takeSourcedContext(
   return [
     ...system,
     ...changed.map(([title, text]) => ({place: 'prompt', title, text: `${title} is now:\n${text}`}) as const),
-    ...gone.map((title) => ({place: 'prompt', title, text: `${title} no longer counts.`}) as const),
+    ...gone.map((title) => ({place: 'prompt', title, text: `${title} no longer applies.`}) as const),
   ];
 }
 

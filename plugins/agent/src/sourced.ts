@@ -1,6 +1,6 @@
 import type {Part} from '@gemini-kernel/kernel';
 
-/** Who gave a command to a source. It settles which of two commands keeps a name, and what the other one is called. */
+/** The owner of a sourced command. It decides which of two commands keeps a name, and the other one's name. */
 export interface CommandOrigin {
   readonly kind: 'project' | 'person' | 'extension' | 'server';
   /** Of the extension or the server. */
@@ -16,31 +16,31 @@ export interface CommandArgument {
 
 /** A command as a source lists it. JSON. */
 export interface SourcedCommand {
-  /** As it is typed after the slash, such as `git:commit`; words are separated by one blank. */
+  /** The name after the slash, such as `git:commit`; words are separated by one space. */
   readonly name: string;
   readonly description: string;
-  /** What follows the name, for people: `[branch]`. */
+  /** The arguments, for display: `[branch]`. */
   readonly argumentHint?: string;
-  /** With these, `--name=value` and words are read into `values`, and a person is asked for what is missing. */
+  /** With these, `--name=value` and words fill `values`, and the person is asked for missing ones. */
   readonly arguments?: readonly CommandArgument[];
-  /** Absent: the plugin itself. Of an installed plugin, `project` and `person` do not count. */
+  /** Absent: the plugin itself. For an installed plugin, `project` and `person` do not count. */
   readonly origin?: CommandOrigin;
 }
 
-/** A command as it was typed. */
+/** A command as typed. */
 export interface Invocation {
   /** The whole line. */
   readonly line: string;
-  /** What stands behind the name, as it was typed. */
+  /** The text after the name, as typed. */
   readonly text: string;
-  /** The declared arguments that were given. */
+  /** The given arguments that are declared. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A part of a prompt. What others wrote is foreign: the model is told whose it is, and that it is no instruction. */
+/** A part of a prompt. Text of others is foreign: the model learns whose it is, and that it is not an instruction. */
 export type PromptPart = Part & {readonly isForeign?: boolean};
 
-/** What a command comes to. `@paths` in parts stay text. */
+/** The result of a command. `@paths` in parts stay text. */
 export type CommandOutcome =
   | {readonly kind: 'prompt'; readonly parts: readonly PromptPart[]}
   | {readonly kind: 'message'; readonly text: string; readonly severity?: 'info' | 'warning'};
@@ -49,14 +49,14 @@ export type CommandOutcome =
 export interface TypedArgument {
   readonly argument: string;
   readonly prefix: string;
-  /** What stands before it. */
+  /** The text before it. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 /**
- * The service `commands:<owner>`: slash commands that exist only at run time, by the name that `list` gives. The list
- * is kept until the source calls `changed()` of its context. A source that asks the person first lives in a session and
- * uses `ask` of its context. What `run` throws ends the line with a sentence.
+ * The service `commands:<owner>`: slash commands that exist only at run time, under the names that `list` gives. The
+ * list is kept until the source calls `changed()` of its context. A source that asks the person first lives in a
+ * session and uses `ask` of its context. An error from `run` ends the line with a sentence.
  */
 export interface CommandSource {
   list(): Promise<readonly SourcedCommand[]>;
@@ -71,9 +71,9 @@ export interface SourcedContext {
   readonly place: 'system' | 'start';
   readonly title: string;
   readonly text: string;
-  /** Who wrote it, when that is not the plugin: the name of a server or an extension. */
+  /** The author, if not the plugin: the name of a server or an extension. */
   readonly from?: string;
-  /** Written by others: it comes with the first message or a prompt, and never as part of the instruction. */
+  /** Text of others: it comes with the first message or a prompt, and never as part of the instruction. */
   readonly isForeign?: boolean;
 }
 
@@ -82,13 +82,13 @@ export interface ContextSource {
   list(): Promise<readonly SourcedContext[]>;
 }
 
-/** A command that can be typed in a conversation, as `/words`. */
+/** A command that you can type in a conversation, as `/words`. */
 export interface SlashCommand {
   readonly words: readonly string[];
   readonly summary: string;
-  /** The words of the command that this is another name of. */
+  /** The words of the command that this is an alias of. */
   readonly aliasOf?: readonly string[];
-  /** Who it comes from, for people; absent for commands of the user interface itself. */
+  /** Its origin, for display; absent for commands of the user interface itself. */
   readonly owner?: string;
   readonly argumentHint?: string;
   readonly arguments?: readonly CommandArgument[];
@@ -96,19 +96,19 @@ export interface SlashCommand {
   readonly isSourced?: boolean;
 }
 
-/** What can stand in the place of `typed`, at the end of a line. */
+/** The possible replacements of `typed`, at the end of a line. */
 export interface ArgumentCompletion {
   readonly typed: string;
   readonly candidates: readonly string[];
 }
 
-/** All commands that can be typed in a session: those of plugins, and those of sources. */
+/** All slash commands of a session: those of plugins, and those of sources. */
 export interface SlashCommands {
   list(): Promise<readonly SlashCommand[]>;
   /** The command of a source that a line calls. */
   find(line: string): Promise<SlashCommand | undefined>;
-  /** Runs the command of a source. Throws COMMAND_INPUT_INVALID, COMMAND_FAILED and what the source throws. */
+  /** Runs the command of a source. Throws COMMAND_INPUT_INVALID, COMMAND_FAILED and the errors of the source. */
   run(line: string, signal: AbortSignal): Promise<CommandOutcome>;
-  /** Completes an argument of a command of a source; undefined when the line is at none. */
+  /** Completes an argument of a sourced command; undefined when the line does not end with one. */
   complete(line: string, signal: AbortSignal): Promise<ArgumentCompletion | undefined>;
 }

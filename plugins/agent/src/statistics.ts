@@ -1,7 +1,7 @@
 import type {ToolOutcome} from '@gemini-kernel/kernel';
 import type {AgentStats, ModelStats, TokenUsage, ToolStats} from './contract.js';
 
-/** Dollars for a million tokens. */
+/** Dollars per million tokens. */
 export interface Price {
   readonly input: number;
   readonly output: number;
@@ -62,7 +62,7 @@ export class Statistics {
     this.#lines.removed += linesRemoved;
   }
 
-  /** Everything so far; with prices, what it cost. */
+  /** All statistics so far; with prices, also the cost. */
   read(prices: Readonly<Record<string, Price>>): AgentStats {
     const models = [...this.#models].map(([model, stats]): ModelStats => {
       const price = priceOf(model, prices);
@@ -72,9 +72,7 @@ export class Statistics {
   }
 }
 
-/**
- * The price of `provider:model`, by its whole name or the model's alone; undefined when it is not known, or no price.
- */
+/** The price of `provider:model`, by its full name or the model's alone; undefined when it is unknown or invalid. */
 export function priceOf(model: string, prices: Readonly<Record<string, Price>>): Price | undefined {
   const name = [model, model.slice(model.indexOf(':') + 1)].find((one) => Object.hasOwn(prices, one));
   const price = name === undefined ? undefined : prices[name];
@@ -100,7 +98,7 @@ function costOf({input, output, thoughts, cached}: TokenUsage, price: Price): nu
   );
 }
 
-/** What tools that edit say about lines. */
+/** The line counts that edit tools report. */
 function linesOf(data: unknown): {readonly linesAdded?: number; readonly linesRemoved?: number} {
   return typeof data === 'object' && data !== null ? data : {};
 }

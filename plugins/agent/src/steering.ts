@@ -3,21 +3,21 @@ import type {AddResult} from '@gemini-kernel/plugin-workspace/contract';
 import type {AgentEvent, CallRecord, Entry, TurnEnd} from './conversation.js';
 import type {ArgumentCompletion, SlashCommand} from './sourced.js';
 
-/** What a person sends: a prompt for the model, a line for the shell, or a command. */
+/** A line from a person: a prompt for the model, a shell line, or a command. */
 export interface Line {
-  /** Chosen by the sender, or made here. */
+  /** Chosen by the sender, or generated. */
   readonly id?: string;
   readonly kind: 'prompt' | 'shell' | 'command';
   readonly text: string;
 }
 
-/** A line on its way. */
+/** A submitted line. */
 export type SentLine = Required<Line> & {
   /** A command of a source, which ends as a prompt or with a note. It can be stopped. */
   readonly isSourced?: boolean;
 };
 
-/** How a line ended. `withdrawn`: it was taken back before it began. */
+/** How a line ended. `withdrawn`: it was removed before it started. */
 export type LineEnd =
   | {readonly kind: 'prompt'; readonly turn: TurnEnd}
   | {readonly kind: 'shell'; readonly call: CallRecord}
@@ -27,21 +27,21 @@ export type LineEnd =
 /** What a conversation is doing. */
 export interface ConversationState {
   readonly id: string;
-  /** The session that it is in now. */
+  /** Its current session. */
   readonly session: string;
   readonly mode: string;
-  /** The line that is being dealt with. */
+  /** The running line. */
   readonly line?: SentLine;
-  /** Lines that wait for it, in order. */
+  /** Waiting lines, in order. */
   readonly queue: readonly SentLine[];
 }
 
-/** What happens in a conversation, whichever front end caused it. JSON. */
+/** An event of a conversation, whichever front end caused it. JSON. */
 export type ConversationEvent =
   | AgentEvent
-  /** A line begins. What the agent says until `ended` belongs to it. */
+  /** A line starts. Events of the agent until `ended` belong to it. */
   | {readonly kind: 'line'; readonly line: SentLine}
-  /** With the error if it failed in a way that a person can do something about. */
+  /** With the error, if the person can act on it. */
   | {
       readonly kind: 'ended';
       readonly line: SentLine;
@@ -49,10 +49,10 @@ export type ConversationEvent =
       readonly error?: {readonly code: string; readonly message: string; readonly hint?: string};
     }
   | {readonly kind: 'queue'; readonly queue: readonly SentLine[]}
-  /** The conversation is in another session. */
+  /** The conversation has moved to another session. */
   | {readonly kind: 'session'; readonly session: string; readonly why: 'new' | 'resumed'; readonly mode: string}
   | {readonly kind: 'mode'; readonly mode: string}
-  /** A prompt was taken back; its text can be sent again. */
+  /** A prompt was removed; its text can be sent again. */
   | {readonly kind: 'rewound'; readonly text: string};
 
 /** Watches a conversation; its callback works until the signal is aborted. */
@@ -62,68 +62,68 @@ export interface Follower {
 }
 
 export interface OpenConversation {
-  /** Whether a person can be asked; otherwise as the program was started. */
+  /** Whether a person can be asked; by default as the program was started. */
   readonly interactive?: boolean;
-  /** A recorded session to continue, by id, number or `latest`; otherwise as the flags say. */
+  /** A recorded session to continue, by id, number or `latest`; by default from the flags. */
   readonly resume?: string;
 }
 
-/** Which session a kernel session is to be, when a conversation and not the flags decide. */
+/** The session that a kernel session should become, if a conversation and not the flags decide. */
 export type SessionChoice =
   | {readonly kind: 'new'}
-  /** `taken`: ids of sessions that conversations here are in, which cannot be continued twice. */
+  /** `taken`: ids of the sessions of open conversations, which cannot be continued twice. */
   | {readonly kind: 'resume'; readonly session: string; readonly taken: readonly string[]};
 
 /**
- * The conversations of front ends in this place, and all that steers them. A conversation is in one session at a time;
- * `begin` and `resume` take it to another one. `of` is the id of a conversation or of the session that it is in; every
- * method that takes it throws KernelError CONVERSATION_UNKNOWN.
+ * The conversations of front ends in this place, and how to steer them. A conversation is in one session at a time;
+ * `begin` and `resume` move it to another one. `of` is the id of a conversation or of its session; every method that
+ * takes it throws KernelError CONVERSATION_UNKNOWN.
  */
 export interface Conversations {
-  /** Opens a session and announces it. Throws what keeps the session from beginning. */
+  /** Opens a session and announces it. Throws the error that prevents the session from starting. */
   open(options?: OpenConversation): Promise<ConversationState>;
   list(): Promise<readonly ConversationState[]>;
   state(of: string): Promise<ConversationState>;
-  /** The same, or undefined: for what runs in a session that need not belong to a conversation. */
+  /** The same, or undefined: for code in a session that need not belong to a conversation. */
   find(of: string): Promise<ConversationState | undefined>;
   history(of: string): Promise<readonly Entry[]>;
-  /** Tells what happens from now on. Resolves when the conversation closes; throws the reason of the signal. */
+  /** Reports events from now on. Resolves when the conversation closes; throws the signal's reason. */
   follow(of: string, follower: Follower): Promise<void>;
   /**
-   * Deals with a line when those before it have ended, and says how it ended. A line of the shell is a call of
-   * `run_shell_command` that the person asked for; the model sees it with the next prompt. A command of a source runs
-   * without `act`, which runs any other one.
+   * Runs a line after those before it, and reports how it ended. A shell line is a call of `run_shell_command` that the
+   * person asked for; the model sees it with the next prompt. A sourced command runs without `act`, which runs any
+   * other one.
    */
   send(of: string, line: Line, act?: () => Promise<void>): Promise<LineEnd>;
-  /** What can be typed after a slash. `sources:changed` says when to ask again. */
+  /** The slash commands. `sources:changed` announces when to ask again. */
   commands(of: string): Promise<readonly SlashCommand[]>;
-  /** Completes an argument of a command of a source; undefined when the line ends with none. */
+  /** Completes an argument of a sourced command; undefined when the line does not end with one. */
   complete(of: string, line: string, signal: AbortSignal): Promise<ArgumentCompletion | undefined>;
-  /** Takes back the lines that wait, or one of them, and gives them. */
+  /** Removes the waiting lines, or one of them, and gives them. */
   unqueue(of: string, line?: string): Promise<readonly SentLine[]>;
-  /** Stops the prompt or the line of the shell that runs; whether there was one. A command cannot be stopped. */
+  /** Stops the running prompt or shell line; returns whether there was one. A command cannot be stopped. */
   stop(of: string): Promise<boolean>;
   /**
-   * Continues in a new session, with the same mode, chosen model and added directories; what runs is stopped first, but
-   * for a command. Nothing changes when the new session cannot begin.
+   * Continues in a new session, with the same mode, model and added directories. A running prompt or shell line is
+   * stopped first, but not a command. Nothing changes if the new session cannot start.
    */
   begin(of: string): Promise<ConversationState>;
-  /** Continues with a recorded session, by id, number or `latest`. Nothing changes when it cannot be had. */
+  /** Continues with a recorded session, by id, number or `latest`. Nothing changes if it cannot be loaded. */
   resume(of: string, session: string): Promise<ConversationState>;
-  /** Throws KernelError MODE_UNKNOWN, YOLO_DISABLED or what else refuses it. */
+  /** Throws KernelError MODE_UNKNOWN, YOLO_DISABLED or another refusal. */
   setMode(of: string, mode: string): Promise<ConversationState>;
-  /** The next of default, auto_edit and plan that is not refused; a note tells of one that is. */
+  /** The next of default, auto_edit and plan that is not refused; a note reports a refused one. */
   nextMode(of: string): Promise<ConversationState>;
   /** Chooses another model for this conversation. Throws KernelError MODEL_UNKNOWN. */
   setModel(of: string, name: string): Promise<void>;
-  /** Lets tools reach more directories for as long as this conversation lasts. */
+  /** Adds directories that tools may reach while this conversation lasts. */
   addDirectories(of: string, paths: readonly string[]): Promise<AddResult>;
-  /** Forgets a prompt and what came after; front ends offer its text again. Throws KernelError PROMPT_UNKNOWN. */
+  /** Removes a prompt and everything after it; front ends offer its text again. Throws KernelError PROMPT_UNKNOWN. */
   rewind(of: string, prompt: string): Promise<{readonly text: string}>;
-  /** Stops what runs, takes back what waits, and closes the session. */
+  /** Stops the running line, removes waiting ones, and closes the session. */
   close(of: string): Promise<void>;
-  /** Which session a kernel session is to be; for the plugin that records, before the session begins. */
+  /** The session that a kernel session should become; for the plugin that records, before the session starts. */
   choice(session: string): Promise<SessionChoice | undefined>;
-  /** The kernel session that a conversation is in now; for a host in the same process. */
+  /** The current kernel session of a conversation; for a host in the same process. */
   session(of: string): Promise<Session>;
 }

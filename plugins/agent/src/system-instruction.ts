@@ -1,4 +1,4 @@
-/* eslint-disable max-len -- The instruction is a text as the model gets it; a line of it stays one. */
+/* eslint-disable max-len -- The instruction keeps the lines that the model gets. */
 import {mkdir, realpath, writeFile} from 'node:fs/promises';
 import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import {readText} from '@gemini-kernel/files';
@@ -9,9 +9,9 @@ interface Place {
   readonly environment: Pick<Environment, 'cwd' | 'home'>;
   readonly mode: string;
   readonly interactive: boolean;
-  /** Names of the tools there are. */
+  /** Names of the available tools. */
   readonly tools: ReadonlySet<string>;
-  /** A variable, and whether a project says so. */
+  /** Reads a variable, and whether the project sets it. */
   variable(name: string): Promise<{readonly value: string; readonly isProject?: boolean} | undefined>;
   /** Whether the folder's own files count. */
   isTrusted(): Promise<boolean>;
@@ -41,17 +41,18 @@ const MODES: Readonly<Record<string, string>> = {
   plan:
     'You are planning: look and think, change nothing. Say what you would do, in steps, and ' +
     'which files it touches.',
-  yolo: 'Calls run without being confirmed. Be all the more careful with what cannot be undone.',
+  yolo: 'Calls run without approval. Be all the more careful with what cannot be undone.',
 };
 
 /**
- * What stands above the conversation. Throws KernelError SYSTEM_FILE_UNREADABLE when the person's own cannot be read.
+ * The instruction above the conversation. Throws KernelError SYSTEM_FILE_UNREADABLE when the person's own file cannot
+ * be read.
  */
 export async function composeSystem(place: Place, sections: readonly ContextSection[]): Promise<string> {
   const own = await place.variable('GEMINI_SYSTEM_MD');
   const core = own && !isOff(own.value) ? await readOwn(own, place) : compose(place);
   const target = await place.variable('GEMINI_WRITE_SYSTEM_MD');
-  // A project does not decide what is written where.
+  // A project must not decide what is written where.
   if (target && !target.isProject && !isOff(target.value)) {
     const file = fileOf(target.value, place.environment);
     await mkdir(dirname(file), {recursive: true});
@@ -65,7 +66,7 @@ function compose({mode, interactive, tools}: Place): string {
     MODES[mode],
     interactive
       ? undefined
-      : 'Nobody is here to answer questions or to confirm calls: go as far as you can, and say what is left open.',
+      : 'No person is present to answer questions or approve calls: go as far as you can, and say what is left open.',
     tools.has('run_shell_command')
       ? 'Commands run without a terminal: choose the variant that asks nothing, and start servers in the background.'
       : undefined,
@@ -83,8 +84,8 @@ function fileOf(value: string, {cwd, home}: Pick<Environment, 'cwd' | 'home'>): 
 }
 
 /**
- * The instruction in a file. One of the project's, or one that the project names, counts where the project is trusted
- * and lies inside of it.
+ * The instruction from a file. A file of the project, or one that the project names, counts if the project is trusted
+ * and contains the file.
  */
 async function readOwn(
   {value, isProject = false}: {readonly value: string; readonly isProject?: boolean},
@@ -97,12 +98,12 @@ async function readOwn(
     if (isOwn && !(await place.isTrusted())) return compose(place);
     const inner = isOwn ? relative(await realpath(environment.cwd), await realpath(file)) : '';
     if (isAbsolute(inner) || inner.split(sep)[0] === '..')
-      throw new Error('It is outside of the project, which names it.');
+      throw new Error('The project names it, but it is outside the project.');
     return await readText(file);
   } catch (cause) {
     throw new KernelError('SYSTEM_FILE_UNREADABLE', `Cannot read the system instruction ${file}: ${messageOf(cause)}`, {
       cause,
-      hint: 'GEMINI_SYSTEM_MD names it; unset the variable to use the one that is built in.',
+      hint: 'GEMINI_SYSTEM_MD names it. Unset the variable to use the built-in instruction.',
     });
   }
 }

@@ -2,7 +2,7 @@ import type {AgentParts} from './agent-parts.js';
 import type {CallRecord, TurnEnd} from './contract.js';
 import type {Ended} from './run-stop.js';
 
-/** Keeps what the end of a prompt lists of its calls and warnings. */
+/** Collects what the end of a prompt lists of its calls and warnings. */
 export class TurnRecord {
   readonly #warnings: string[] = [];
   readonly #refused: TurnEnd['refused'][number][] = [];
@@ -21,7 +21,7 @@ export class TurnRecord {
     }
   }
 
-  /** Gives the end of the prompt; other plugins are asked for files that its calls changed. */
+  /** Gives the end of the prompt; asks other plugins for files that its calls changed. */
   async end(
     {text, ended}: {readonly text: string; readonly ended: Ended},
     context: AgentParts['context'],

@@ -7,26 +7,26 @@ export interface Seat {
   /** The id of the conversation, which `conversations` steers. */
   readonly conversation: string;
   readonly conversations: Conversations;
-  /** A service of the session that the conversation is in now, for the plugin of the interface. */
+  /** A service of the conversation's current session, for the plugin of the interface. */
   service<N extends ServiceName>(name: N): Promise<Services[N]>;
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
   readonly colour: boolean;
-  /** Sent first, as if it had been typed. */
+  /** Sent first, as if typed. */
   readonly prompt?: string;
   /** The commands of plugins; `conversations.commands` gives those of sources too. */
   readonly commands: readonly SlashCommand[];
-  /** Runs a command of a plugin; what it prints goes to the output. Throws as the command does. */
+  /** Runs a command of a plugin; its output goes to `output`. Throws the command's errors. */
   slash(words: readonly string[]): Promise<void>;
   /** Aborted when the program is to end. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A user interface: the service `ui:<name>` of a place, so that it stays when the conversation goes to another session.
- * It also listens to `tool:confirm`, and answers while it converses.
+ * A user interface: the service `ui:<name>` of a place, so that it stays when the conversation moves to another
+ * session. It also listens to `tool:confirm`, and answers during a conversation.
  */
 export interface Ui {
-  /** Converses until the person leaves. */
+  /** Runs the conversation until the person leaves. */
   converse(seat: Seat): Promise<void>;
 }

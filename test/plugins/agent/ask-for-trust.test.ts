@@ -32,7 +32,7 @@ test.each([
       ask: (form) => Promise.resolve((asked.push(form), answer)),
       say: (line) => void said?.push(line),
     });
-    expect([added, asked.length, said?.join('\n').includes('/home/me/.ssh is left out')]).toEqual([expected, 1, true]);
+    expect([added, asked.length, said?.join('\n').includes('Not adding /home/me/.ssh')]).toEqual([expected, 1, true]);
   },
 );
 

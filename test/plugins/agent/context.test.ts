@@ -193,7 +193,7 @@ describe('memory [memory.context]', () => {
   });
 });
 
-test('directories that are added later are told with the next prompt, once [agent.turn]', async () => {
+test('directories that are added later are reported with the next prompt, once [agent.turn]', async () => {
   await using talk = await startConversation({script: [say('ok'), say('ok'), say('ok')]});
   await talk.send('one');
   const lib = join(dirname(talk.kernel.project), 'lib');
@@ -208,7 +208,7 @@ test('directories that are added later are told with the next prompt, once [agen
 });
 
 describe('the system instruction', () => {
-  test("the person's own takes the place of the built-in one", async () => {
+  test("the person's own replaces the built-in one", async () => {
     await using talk = await startConversation({
       script: [say('ok')],
       files: {'.gemini/system.md': 'Be a pirate.'},
@@ -218,7 +218,7 @@ describe('the system instruction', () => {
     expect(talk.server.requests[0]?.system).toBe('Be a pirate.');
   });
 
-  test('one that cannot be read ends the prompt, and nobody is asked', async () => {
+  test('one that cannot be read ends the prompt, and no model is asked', async () => {
     await using talk = await startConversation({script: [], variables: {GEMINI_SYSTEM_MD: '/nowhere/system.md'}});
     expect(await talk.send('go')).toMatchObject({status: 'failed', error: {code: 'SYSTEM_FILE_UNREADABLE'}});
     expect(talk.server.requests).toEqual([]);
@@ -257,7 +257,7 @@ describe('compression [agent.compress]', () => {
     expect(talk.server.faults).toEqual([]);
   });
 
-  test('a summary that is longer is thrown away', async () => {
+  test('a summary that is longer is discarded', async () => {
     await using talk = await startConversation({
       script: (request) => (isSummary(request) ? long('longer and longer ') : say('ok')),
     });
@@ -269,7 +269,7 @@ describe('compression [agent.compress]', () => {
     expect(talk.server.requests.at(-1)?.messages).toHaveLength(9);
   });
 
-  test('it happens by itself at the threshold, and what would be too long is not sent', async () => {
+  test('it happens automatically at the threshold, and what would be too long is not sent', async () => {
     const events: string[] = [];
     await using talk = await startConversation({
       settings: {model: {name: 'gemini-2.5-pro'}},

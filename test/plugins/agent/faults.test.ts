@@ -66,7 +66,7 @@ const cases: Readonly<Record<string, Case>> = {
     end: ok,
     requests: 2,
   },
-  'an answer that breaks off goes on where it stopped': {
+  'an answer that breaks off continues where it stopped': {
     script: [
       {
         pieces: [
@@ -80,7 +80,7 @@ const cases: Readonly<Record<string, Case>> = {
     end: {status: 'done', text: 'Half and half.'},
     requests: 2,
   },
-  'an answer that ends without saying so goes on': {
+  'an answer without a reported end continues': {
     script: [{pieces: [{kind: 'text', text: 'Half '}], end: 'none'}, {pieces: [{kind: 'text', text: 'and half.'}]}],
     end: {status: 'done', text: 'Half and half.'},
     requests: 2,
@@ -109,7 +109,7 @@ const cases: Readonly<Record<string, Case>> = {
     end: {status: 'invalid', error: {code: 'ANSWER_INVALID'}},
     requests: 4,
   },
-  'a call that cannot be read is asked for again': {
+  'a malformed call is asked for again': {
     script: [{pieces: [], end: 'malformed'}, fine],
     end: ok,
     requests: 2,
@@ -126,7 +126,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'an answer cut by its limit is kept, with a warning': {
     script: [{pieces: [{kind: 'text', text: 'Long'}], end: 'length'}],
-    end: {status: 'done', text: 'Long', warnings: [expect.stringContaining('limit of its output')]},
+    end: {status: 'done', text: 'Long', warnings: [expect.stringContaining('output limit')]},
     requests: 1,
   },
   'a slow trickle is waited for': {script: [{...fine, chunkBytes: 7, pauseMs: 1}], end: ok, requests: 1},
@@ -147,7 +147,7 @@ test('a model that says nothing is given up after model.inactivityTimeout [agent
   expect(await talk.send('go')).toMatchObject(ok);
   expect(await talk.server.requests[0]?.end).toBe('left');
   expect(talk.events.filter(({kind}) => kind === 'waiting')).toMatchObject([
-    {failure: {kind: 'network', message: expect.stringContaining('said nothing')}},
+    {failure: {kind: 'network', message: expect.stringContaining('sent nothing')}},
   ]);
 });
 
@@ -166,7 +166,7 @@ test('a server that does not run on this machine is said with its address, and n
   expect(talk.events.filter(({kind}) => kind === 'waiting')).toEqual([]);
 });
 
-test('without a key nobody is asked, and the next step is said [agent.faults]', async () => {
+test('without a key no request is sent, and the next step is shown [agent.faults]', async () => {
   await using talk = await startConversation({
     script: [],
     variables: {GEMINI_API_KEY: undefined, GOOGLE_GEMINI_BASE_URL: undefined},
@@ -179,11 +179,11 @@ test('without a key nobody is asked, and the next step is said [agent.faults]', 
 
 test('the next model of the chain answers when the first cannot, and it is said [agent.fallback]', async () => {
   await using talk = await startConversation({
-    settings: {model: {name: 'big', fallback: ['small', 'nobody:x']}},
+    settings: {model: {name: 'big', fallback: ['small', 'missing:x']}},
     script: ({model}) => (model === 'big' ? {refusal: {status: 429, quota: 'day'}} : fine),
   });
   await expect(talk.send('go')).resolves.toMatchObject(ok);
-  expect(talk.kernel.warnings).toEqual([expect.stringContaining('model.fallback names nobody:x')]);
+  expect(talk.kernel.warnings).toEqual([expect.stringContaining('Cannot use missing:x from model.fallback')]);
   await using other = await startConversation({
     settings: {model: {name: 'big', fallback: ['small']}},
     script: ({model}) => (model === 'big' ? {refusal: {status: 429, quota: 'day'}} : fine),

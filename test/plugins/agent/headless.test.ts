@@ -87,14 +87,14 @@ describe('what is asked [headless.prompt]', () => {
 
   test.each([
     ['no prompt', [], 42, /There is no prompt/],
-    ['a prompt twice', ['-p', 'a', 'b'], 1, /another one beside it/],
+    ['a prompt twice', ['-p', 'a', 'b'], 1, /two prompts/],
     ['two ways to begin', ['-p', 'a', '-i', 'b'], 1, /prompt-interactive/],
     ['a conversation without a terminal', ['-i', 'a'], 42, /needs a terminal/],
-    ['a format that is none', ['-p', 'a', '-o', 'xml'], 1, /xml|text, json/],
+    ['an unknown format', ['-p', 'a', '-o', 'xml'], 1, /xml|text, json/],
     ['a schema that is not there', ['-p', 'a', '--output-schema', 'gone.json'], 42, /gone\.json/],
-    ['a model of nobody', ['-p', 'a', '-m', 'nobody:x'], 42, /no provider nobody/],
+    ['a model of an unknown provider', ['-p', 'a', '-m', 'missing:x'], 42, /no provider missing/],
     ['a slip of the finger', ['directry', 'add', '../lib'], 127, /Did you mean gemini directory add/],
-  ])('%s is said, and nobody is asked [headless.exit-codes]', async (_, args, code, pattern) => {
+  ])('%s is reported, and no model is asked [headless.exit-codes]', async (_, args, code, pattern) => {
     const result = await run(args, '');
     expect([result.code, pattern.test(result.stderr)]).toEqual([code, true]);
     expect(server.requests).toEqual([]);
@@ -106,7 +106,7 @@ test.each([
   ['PROMPT_TWICE', ['-p', 'a', 'b']],
   ['TERMINAL_NEEDED', ['-i', 'a']],
   ['SCHEMA_UNREADABLE', ['-p', 'a', '--output-schema', 'a.txt']],
-  ['MODEL_UNKNOWN', ['-p', 'a', '-m', 'nobody:x']],
+  ['MODEL_UNKNOWN', ['-p', 'a', '-m', 'missing:x']],
 ])('%s is an object on standard output for programs [headless.formats]', async (code, args) => {
   const {error} = JSON.parse((await run([...args, '-o', 'json'], '')).stdout) as {error: {code: string}};
   expect(error.code).toBe(code);
@@ -139,7 +139,7 @@ describe('the three formats [headless.formats]', () => {
     const raw = await run(['-p', 'go', '--raw-output']);
     expect([raw.stdout, raw.stderr]).toEqual([
       '\u001b[31mred\u001b[0m\u0007\n',
-      'Warning: with --raw-output a model can make the terminal do things.\n',
+      'Warning: with --raw-output, the model can control your terminal.\n',
     ]);
     expect((await run(['-p', 'go', '--raw-output', '--accept-raw-output-risk'])).stderr).toBe('');
   });
@@ -324,7 +324,7 @@ describe('the three formats [headless.formats]', () => {
   });
 });
 
-test('a prompt that is a slash command runs it, and nobody is asked [headless.slash]', async () => {
+test('a prompt that is a slash command runs it, and no model is asked [headless.slash]', async () => {
   const {code, stdout} = await run(['-p', '/directory show']);
   expect([code, stdout.includes(project)]).toEqual([0, true]);
   expect(server.requests).toEqual([]);

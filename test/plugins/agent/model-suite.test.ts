@@ -62,7 +62,7 @@ test.each<[string, (stream: Stream) => Stream, readonly string[]]>([
   [
     'says nothing of failures',
     changed((event) => (event.kind === 'failed' ? [] : [event])),
-    ['a refused key (401) is told as auth, for good', 'an answer that is empty is a failure of the network'],
+    ['a refused key (401) is reported as auth, for good', 'an answer that is empty is a failure of the network'],
   ],
   [
     'takes a broken answer for a whole one',
@@ -96,7 +96,7 @@ test.each<[string, (stream: Stream) => Stream, readonly string[]]>([
   [
     'takes thoughts for text',
     changed((event) => (event.kind === 'thought' ? [{kind: 'text', text: event.text}] : [event])),
-    ['thoughts are told apart from text'],
+    ['thoughts are separate from text'],
   ],
   [
     'makes up counts',
@@ -118,8 +118,8 @@ test.each<[string, (stream: Stream) => Stream, readonly string[]]>([
         : [event],
     ),
     [
-      'a limit on requests, with how long to wait (429) is told as quota',
-      'a model that does not exist (404) is told as invalid, for good',
+      'a limit on requests, with how long to wait (429) is reported as quota',
+      'a model that does not exist (404) is reported as invalid, for good',
     ],
   ],
   [
@@ -148,7 +148,7 @@ test.each<[string, (stream: Stream) => Stream, readonly string[]]>([
     ['results go back under the call that they answer, in a conversation that the server accepts'],
   ],
   [
-    'tries again by itself',
+    'retries on its own',
     (stream) =>
       async function* (request, signal) {
         for await (const event of stream(request, signal)) {
@@ -156,7 +156,7 @@ test.each<[string, (stream: Stream) => Stream, readonly string[]]>([
           yield event;
         }
       },
-    ['the provider does not try again by itself'],
+    ['the provider does not retry on its own'],
   ],
   [
     'wraps the reason of the signal',
@@ -169,7 +169,7 @@ test.each<[string, (stream: Stream) => Stream, readonly string[]]>([
         }
       },
     [
-      'a request whose signal is aborted already throws its reason and asks nobody',
+      'a request whose signal is aborted already throws its reason and sends no request',
       'abort between two pieces throws the reason, unwrapped, whatever it is',
     ],
   ],

@@ -125,7 +125,7 @@ test.each<
     },
   ],
   [
-    'history:load gives a history that goes on',
+    'history:load gives the history of a continued conversation',
     {
       hook: 'history:load',
       body:

@@ -124,7 +124,7 @@ test.each<[string, string, readonly string[], string]>([
   expect([ended.code, failure(ended.stdout)]).toMatchObject([42, {code, hint: expect.any(String)}]);
 });
 
-test('what is no file is no prompt, and a pipe keeps nobody waiting: PROMPT_FILE_UNREADABLE [headless.prompt-file]', async () => {
+test('only a file is a prompt file, and a pipe does not delay the run: PROMPT_FILE_UNREADABLE [headless.prompt-file]', async () => {
   await using place = await openAgentPlace();
   await symlink('loop', join(place.project, 'loop'));
   expect(spawnSync('mkfifo', [join(place.project, 'pipe')]).status).toBe(0);
@@ -157,7 +157,7 @@ test.each([[['-yf', 'task.md', 'a']], [['chat', 'a', '-f', 'task.md', '--yolo']]
     await using place = await openAgentPlace({files: {'task.md': 'Say $1.'}});
     expect(await place.run(words)).toMatchObject({
       code: 42,
-      stderr: expect.stringContaining('cannot be told from flags'),
+      stderr: expect.stringContaining('Cannot distinguish the arguments of'),
     });
     expect(place.server.requests).toEqual([]);
   },

@@ -201,10 +201,10 @@ test('the same call five times is answered with a warning, and then the model is
   expect(told).toMatchObject({
     kind: 'result',
     failed: true,
-    output: [{text: expect.stringContaining('again and again')}],
+    output: [{text: expect.stringContaining('were repeated')}],
   });
   const calls = (await talk.agent.history()).flatMap((entry) => entry.calls ?? []);
-  expect(calls[4]?.error).toEqual({code: 'CALL_LOOP', message: 'The same calls were made again and again.'});
+  expect(calls[4]?.error).toEqual({code: 'CALL_LOOP', message: 'The same calls were repeated.'});
 });
 
 test('text that repeats itself is stopped while it comes [agent.loops]', async () => {
@@ -230,7 +230,7 @@ test('loops are let go where the settings say so [agent.loops]', async () => {
   expect((await talk.send('go')).status).toBe('done');
 });
 
-test('who gives up while the model speaks keeps what was said, and can go on [agent.abort]', async () => {
+test('cancelling while the model answers keeps the answer so far, and the conversation can continue [agent.abort]', async () => {
   await using talk = await startConversation({
     script: [
       {
@@ -278,7 +278,7 @@ test('who gives up while calls run leaves each of them answered [agent.abort]', 
     {signal: stop.signal, onEvent: (event) => event.kind === 'call' && stop.abort(new Error('enough'))},
   );
   expect(await turn).toMatchObject({status: 'aborted'});
-  expect((await talk.send('go on')).text).toBe('Fine.');
+  expect((await talk.send('continue')).text).toBe('Fine.');
   expect(
     talk.server.requests[1]?.messages
       .at(-1)

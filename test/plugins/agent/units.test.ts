@@ -144,7 +144,7 @@ describe('going round in circles [agent.loops]', () => {
     expect(Array.from({length: 100}, (_, index) => detector.seeCall('t', {index})).includes(true)).toBe(false);
   });
 
-  test('long inputs that differ only at their end are told apart', () => {
+  test('long inputs that differ only at their end are distinguished', () => {
     const detector = createLoopDetector();
     const long = 'x'.repeat(100_000);
     expect(
@@ -206,7 +206,7 @@ describe('how long to wait [agent.retry]', () => {
     ],
     ['not at all when it does not help', {failure: {kind: 'quota', isFinal: true}}, undefined],
     ['not at all after the last attempt', {failure: {kind: 'overloaded'}, attempt: 10}, undefined],
-    ['not at all after four attempts to reach somebody', {failure: {kind: 'network'}, attempt: 4}, undefined],
+    ['not at all after four attempts to connect', {failure: {kind: 'network'}, attempt: 4}, undefined],
     ['not at all when the request is wrong', {failure: {kind: 'invalid'}}, undefined],
     ['not at all when it is blocked', {failure: {kind: 'blocked'}}, undefined],
     ['not at all without a key', {failure: {kind: 'auth'}}, undefined],
@@ -242,11 +242,11 @@ const results = (id: string, calls: readonly string[]): Entry => ({
   },
 });
 
-describe('a history that goes on [agent.resume]', () => {
+describe('a continued history [agent.resume]', () => {
   test('calls that were never answered are answered', () => {
-    const mended = mendHistory([user('u', 'go'), model('m', 'x', ['a', 'b']), results('r', ['a'])]);
-    expect(mended.map(({id}) => id)).toEqual(['u', 'm', 'm-unanswered', 'r']);
-    const pieces = toMessages(mended)
+    const repaired = mendHistory([user('u', 'go'), model('m', 'x', ['a', 'b']), results('r', ['a'])]);
+    expect(repaired.map(({id}) => id)).toEqual(['u', 'm', 'm-unanswered', 'r']);
+    const pieces = toMessages(repaired)
       .at(-1)
       ?.pieces.map((piece) => (piece.kind === 'result' ? [piece.id, piece.failed] : piece.kind));
     expect(pieces).toEqual([
@@ -316,7 +316,7 @@ test('tokens are about four Latin characters, and about one that is wide', () =>
   expect([estimateText(''), estimateText('x'.repeat(400)), estimateText('漢'.repeat(400))]).toEqual([0, 100, 400]);
 });
 
-test('of the calls of one answer a bounded number is run; the model is told of each other one [agent.calls-bounded]', async () => {
+test('of the calls of one answer a bounded number is run; the model learns of each other one [agent.calls-bounded]', async () => {
   const {runCalls} = await builtModule<typeof import('../../../plugins/agent/src/run-calls.js')>(
     'agent',
     'run-calls.js',

@@ -23,7 +23,7 @@ import {readWish, type Wish} from '../read-wish.js';
 import {describeTyped} from '../slash/join-commands.js';
 import {runSlashLine} from '../slash/run-slash-line.js';
 
-/** A prompt that is ready to be sent. */
+/** A prompt, ready to send. */
 interface Ready {
   readonly session: Session;
   readonly prompt: Prompted;
@@ -31,31 +31,31 @@ interface Ready {
 }
 
 export default class Chat extends KernelCommand {
-  static override summary = 'Talk with a model that reads, edits and runs things here, or give it one task.';
+  static override summary = 'Start a conversation with a model that works in this directory, or run one prompt.';
   static override description =
-    'At a terminal, a conversation. With -p, without a terminal, or in CI: one prompt, then the end, and no ' +
-    'questions.\nWhat comes on standard input is put before the prompt. A line that names no command is a prompt ' +
-    'too, so the word "chat" can be left out.';
+    'At a terminal, starts a conversation. With -p, without a terminal, or in CI, runs one prompt without questions ' +
+    'and exits.\nStandard input is put before the prompt. A line that names no command is a prompt, so you can ' +
+    'omit the word "chat".';
   static override examples = [
-    {description: 'A conversation here', command: '<%= config.bin %>'},
+    {description: 'Start a conversation in this directory', command: '<%= config.bin %>'},
     {
-      description: 'One task, for a script',
+      description: 'Run one task in a script',
       command: '<%= config.bin %> -p "fix the failing test" --approval-mode auto_edit',
     },
     {
-      description: 'With what another program printed',
+      description: 'Use the output of another program',
       command: 'git diff | <%= config.bin %> -p "write a commit message for this"',
     },
     {
-      description: 'For another program',
+      description: 'Produce JSON for another program',
       command:
         '<%= config.bin %> -p "which licences do the dependencies have?" -o json --output-schema licences.schema.json',
     },
     {
-      description: 'A prompt in a file, with an argument',
+      description: 'Run a prompt file with an argument',
       command: '<%= config.bin %> --max-turns 20 -f review.md main',
     },
-    {description: 'A local model', command: '<%= config.bin %> -m openai:qwen3-coder'},
+    {description: 'Use a local model', command: '<%= config.bin %> -m openai:qwen3-coder'},
   ];
   static override strict = false;
   static override enableJsonFlag = false;
@@ -63,56 +63,56 @@ export default class Chat extends KernelCommand {
   static override flags = {
     prompt: Flags.string({
       char: 'p',
-      description: 'Deal with this prompt and end; nobody is asked anything.',
+      description: 'Run one prompt without interaction, then exit.',
       exclusive: ['prompt-interactive', 'prompt-file'],
     }),
     'prompt-interactive': Flags.string({
       char: 'i',
-      description: 'Begin the conversation with this prompt.',
+      description: 'Start a conversation with this prompt.',
       exclusive: ['prompt-file'],
     }),
     'prompt-file': Flags.string({
       char: 'f',
-      description: 'Deal with the prompt in this file and end; what follows are its arguments ($1, $@).',
+      description: 'Run the prompt in this file, then exit. Words after it are its arguments ($1, $@).',
     }),
     'output-format': Flags.string({
       char: 'o',
-      description: 'Without a conversation: what is printed.',
+      description: 'Output format, without a conversation.',
       options: [...FORMATS],
     }),
     json: Flags.boolean({description: 'Short for --output-format json.', exclusive: ['output-format']}),
-    'output-schema': Flags.string({description: 'A file with a JSON Schema that the answer must match.'}),
-    'max-turns': Flags.string({description: 'Ask the model at most so many times; then end with 53.'}),
-    'max-cost': Flags.string({description: 'End with 53 once this many US dollars are spent; needs model.prices.'}),
-    timeout: Flags.string({description: 'End with 53 after this long: 90s, 10m, 1h.', helpValue: '<time>'}),
-    'fail-on-refused': Flags.boolean({description: 'End with 56 when a call was refused.'}),
-    'raw-output': Flags.boolean({description: 'Print what the model says as it is, terminal control included.'}),
-    'accept-raw-output-risk': Flags.boolean({description: 'Do not warn of --raw-output.'}),
+    'output-schema': Flags.string({description: 'File with a JSON Schema that the answer must match.'}),
+    'max-turns': Flags.string({description: 'Limit the requests to the model; then exit with 53.'}),
+    'max-cost': Flags.string({description: 'Limit the cost in US dollars; then exit with 53. Needs model.prices.'}),
+    timeout: Flags.string({description: 'Limit the duration (90s, 10m, 1h); then exit with 53.', helpValue: '<time>'}),
+    'fail-on-refused': Flags.boolean({description: 'Exit with 56 if a call was refused.'}),
+    'raw-output': Flags.boolean({description: 'Print the answer unfiltered, including terminal control sequences.'}),
+    'accept-raw-output-risk': Flags.boolean({description: 'Do not warn about --raw-output.'}),
   };
 
   #format: Format = 'text';
   #opened: Session | undefined;
 
   async run(): Promise<void> {
-    // From here on a signal ends the run in its own words.
+    // From here on, a signal ends the run with its own report.
     void this.host.signal;
     const line = await this.readLine();
     const interactive = isConversation(line, this.kernel.environment);
     const settings = (): Promise<Settings> => this.service('settings');
     const {'raw-output': isRaw, 'accept-raw-output-risk': isAccepted} = line.flags;
     if (isRaw && !isAccepted && !interactive) {
-      this.logToStderr('Warning: with --raw-output a model can make the terminal do things.');
+      this.logToStderr('Warning: with --raw-output, the model can control your terminal.');
     }
     this.#format = await readFormat(line, settings);
     const wish = await readWish(line, this.#format, settings);
     if (interactive && (Object.keys(wish.limits).length > 0 || wish.failOnRefused))
-      this.logToStderr('Warning: limits of a run do not count in a conversation.');
+      this.logToStderr('Warning: limits of a run do not apply to a conversation.');
     if (this.argv.length === 0 && (await this.rehearse())) return;
     if (interactive) await this.converse(wish);
     else await this.answer(wish);
   }
 
-  /** The flags, the words beside them, and the prompt file, whose arguments these words are then. */
+  /** The flags, the words besides them, and the prompt file, which takes these words as its arguments. */
   private async readLine() {
     const {flags, argv} = await this.parse(Chat);
     const given = argv as string[];
@@ -120,8 +120,8 @@ export default class Chat extends KernelCommand {
     if (path === undefined) {
       const words = given.join(' ');
       if (flags.prompt !== undefined && words !== '') {
-        const message = 'There is a prompt in --prompt and another one beside it.';
-        throw new KernelError('PROMPT_TWICE', message, {hint: 'Give one of them.'});
+        const message = 'There are two prompts: one in --prompt, and one in the arguments.';
+        throw new KernelError('PROMPT_TWICE', message, {hint: 'Pass only one.'});
       }
       return {flags, words, file: undefined};
     }
@@ -132,7 +132,7 @@ export default class Chat extends KernelCommand {
     return {flags, words: '', file};
   }
 
-  /** Who has just come, and has no key yet, is shown around. Says whether that was done. */
+  /** Shows the tour to a new user without a key. Returns whether it did. */
   private async rehearse(): Promise<boolean> {
     const failure = await (await this.service('agent')).check();
     if (failure?.kind !== 'auth' || !this.host.catalog.commands.has('tour')) return false;
@@ -188,7 +188,7 @@ export default class Chat extends KernelCommand {
     };
   }
 
-  /** Programs find every failure on standard output, in the format that they asked for. */
+  /** Programs find every failure on standard output, in the format that they chose. */
   protected override async catch(error: Error): Promise<unknown> {
     const described = this.host.describe(error);
     if (this.#format === 'text' || !described) return super.catch(error);
@@ -205,7 +205,7 @@ export default class Chat extends KernelCommand {
     );
   }
 
-  /** Who will answer, what may run unasked, and where. */
+  /** Shows the model, what may run without a question, and the directory. */
   private async greet({info}: Session, agent: Agent): Promise<void> {
     if ((await (await this.service('settings')).get('ui.hideBanner')) === true) return;
     const {model} = await agent.model();
@@ -237,7 +237,7 @@ export default class Chat extends KernelCommand {
       await ui.converse({
         ...{conversation: id, conversations, signal, colour, commands: catalog.typed.map(describeTyped)},
         service: async (service) => (await conversations.session(id)).service(service, owner),
-        // At a terminal both are what the contract says.
+        // At a terminal, both have the types of the contract.
         input: input as NodeJS.ReadStream,
         output: output as NodeJS.WriteStream,
         slash: async (words) => this.host.slash(words, {kernel: this.kernel, session: await conversations.session(id)}),

@@ -3,10 +3,10 @@ import {KernelCommand} from '@gemini-kernel/command';
 import type {ConversationState} from '../contract.js';
 
 export default class Clear extends KernelCommand {
-  static override summary = 'Begin a new conversation; the one before is kept, and /resume continues it.';
+  static override summary = 'Start a new conversation. The previous one is kept; continue it with /resume.';
   static override description =
-    'The mode, the model that was chosen and directories that were added stay. What was allowed for the session, and ' +
-    'what runs in the background, ends with it.';
+    'The mode, the chosen model and added directories stay. Approvals for the session and background processes ' +
+    'end with it.';
   static override examples = ['/clear'];
   static override aliases = ['/new'];
   static override slash = true;
@@ -17,8 +17,8 @@ export default class Clear extends KernelCommand {
     const conversations = await this.service('conversations');
     const current = await conversations.find(this.session.id);
     if (!current)
-      throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation that could begin again.', {
-        hint: 'Type /clear in one.',
+      throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation to clear.', {
+        hint: 'Type /clear in a conversation.',
       });
     return conversations.begin(current.id);
   }

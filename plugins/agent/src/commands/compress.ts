@@ -3,17 +3,17 @@ import {KernelCommand} from '@gemini-kernel/command';
 import type {Agent} from '../contract.js';
 
 const outcomes: Readonly<Record<Awaited<ReturnType<Agent['compress']>>['status'], string>> = {
-  compressed: 'The older part is a summary now',
-  nothing: 'There is nothing to compress yet',
-  larger: 'A summary would have been longer; nothing was changed',
-  failed: 'It could not be compressed; nothing was changed',
+  compressed: 'Replaced the older part with a summary',
+  nothing: 'There is nothing to compress',
+  larger: 'A summary would be longer; nothing was changed',
+  failed: 'Could not compress the conversation; nothing was changed',
 };
 
 export default class Compress extends KernelCommand {
-  static override summary = 'Put a summary in the place of the older part of this conversation.';
+  static override summary = 'Replace the older part of this conversation with a summary.';
   static override description =
-    'The newest three tenths stay as they are. It happens by itself when the conversation nears half of what the ' +
-    'model takes (model.compressionThreshold).';
+    'The newest three tenths stay as they are. Compression runs automatically when the conversation nears half of ' +
+    "the model's input limit (model.compressionThreshold).";
   static override examples = ['/compress'];
   static override aliases = ['/compact', '/summarize'];
   static override slash = true;
@@ -22,8 +22,8 @@ export default class Compress extends KernelCommand {
   async run(): Promise<Awaited<ReturnType<Agent['compress']>>> {
     await this.parse(Compress);
     if (!this.session.live)
-      throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation that could be compressed.', {
-        hint: 'Type /compress in one.',
+      throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation to compress.', {
+        hint: 'Type /compress in a conversation.',
       });
     const agent = await this.service('agent');
     const done = await agent.compress({signal: this.host.signal, onEvent: () => undefined});

@@ -11,20 +11,20 @@ interface Shown {
 }
 
 export default class ModelCommand extends KernelCommand {
-  static override summary = 'Show which model is asked, or choose another one.';
+  static override summary = 'Show the current model, or choose another one.';
   static override description =
-    'In a conversation a name counts from the next prompt on. With --persist it is kept in the settings of the ' +
-    'user, for every conversation to come.';
+    'In a conversation, the choice applies from the next prompt. With --persist, it is saved in your user settings ' +
+    'for all later conversations.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     {
-      description: 'For every conversation',
+      description: 'For all conversations',
       command: '<%= config.bin %> <%= command.id %> openai:qwen3-coder --persist',
     },
-    {description: 'In a conversation, for the rest of it', command: '/model flash'},
+    {description: 'For the rest of a conversation', command: '/model flash'},
   ];
   static override args = {name: Args.string({description: 'A model, or provider:model.', ignoreStdin: true})};
-  static override flags = {persist: Flags.boolean({description: 'Keep it in the settings of the user.'})};
+  static override flags = {persist: Flags.boolean({description: 'Save it in your user settings.'})};
   static override slash = true;
 
   async run(): Promise<Shown> {
@@ -32,17 +32,15 @@ export default class ModelCommand extends KernelCommand {
     const agent = await this.service('agent');
     if (args.name !== undefined) {
       if (!this.session.live && !flags.persist) {
-        throw new KernelError(
-          'CONVERSATION_NEEDED',
-          `There is no conversation that could ask ${args.name} from now on.`,
-          {hint: `Give --persist to keep it, or start one with gemini --model ${args.name}.`},
-        );
+        throw new KernelError('CONVERSATION_NEEDED', `There is no conversation to switch to ${args.name}.`, {
+          hint: `Pass --persist to save it, or start a conversation with gemini --model ${args.name}.`,
+        });
       }
       if (this.session.live) await this.setModel(args.name);
       else await agent.setModel(args.name);
       if (flags.persist)
         this.log(
-          `Kept in ${(await (await this.service('settings')).set('model.name', args.name, {scope: 'user'})).path}.`,
+          `Saved in ${(await (await this.service('settings')).set('model.name', args.name, {scope: 'user'})).path}.`,
         );
     }
     const shown = await agent.model();
@@ -53,7 +51,10 @@ export default class ModelCommand extends KernelCommand {
     return shown;
   }
 
-  /** Of the conversation, so that it counts in its next session, too; a run without a front end has the agent only. */
+  /**
+   * Sets the model of the conversation, so that it also applies to its next session; a run without a front end has the
+   * agent only.
+   */
   private async setModel(name: string): Promise<void> {
     const conversations = await this.service('conversations');
     const {id} = this.session;

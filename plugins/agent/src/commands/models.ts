@@ -2,8 +2,8 @@ import {KernelCommand} from '@gemini-kernel/command';
 import type {Agent} from '../contract.js';
 
 export default class Models extends KernelCommand {
-  static override summary = 'List the models that can be asked, by provider.';
-  static override description = 'Asks each provider for its list. One that cannot be asked is named with the reason.';
+  static override summary = 'List the available models, by provider.';
+  static override description = 'Asks each provider for its list. If a provider fails, its reason is shown.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override slash = true;
 

@@ -3,8 +3,8 @@ import {KernelCommand} from '@gemini-kernel/command';
 import type {AgentStats} from '../contract.js';
 
 export default class Stats extends KernelCommand {
-  static override summary = 'Show what this conversation has cost: tokens, requests, calls of tools.';
-  static override description = 'Costs in dollars are shown for models whose price is in the setting model.prices.';
+  static override summary = 'Show the tokens, requests and tool calls of this conversation.';
+  static override description = 'Shows costs in dollars for models with a price in the setting model.prices.';
   static override examples = ['/stats'];
   static override aliases = ['/usage'];
   static override slash = true;
@@ -13,11 +13,11 @@ export default class Stats extends KernelCommand {
   async run(): Promise<AgentStats> {
     await this.parse(Stats);
     if (!this.session.live)
-      throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation whose costs could be shown.', {
-        hint: 'Type /stats in one. A headless run with --output-format json gives its own.',
+      throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation to show.', {
+        hint: 'Type /stats in a conversation. A headless run reports its statistics with --output-format json.',
       });
     const stats = await (await this.service('agent')).stats();
-    if (stats.models.length === 0) this.log('Nothing has been asked yet.');
+    if (stats.models.length === 0) this.log('There are no requests yet.');
     for (const {model, requests, errors, ms, usage, cost} of stats.models) {
       const count = (value: number): string => value.toLocaleString('en');
       const price = cost === undefined ? '' : `, $${cost.toFixed(4)}`;

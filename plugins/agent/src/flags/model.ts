@@ -1,7 +1,7 @@
 import {defineFlag} from '@gemini-kernel/kernel';
 
 export default defineFlag('model', {
-  description: 'Model to ask: a name, or provider:name (openai:qwen3).',
+  description: 'Model to use: a name, or provider:name (openai:qwen3).',
   type: 'string',
   char: 'm',
   commands: ['chat', 'models'],

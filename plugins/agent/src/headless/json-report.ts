@@ -3,7 +3,7 @@ import {describeEvent, type Report, type Streams} from './report.js';
 import {toFailure, toOutcome} from './result-json.js';
 import {toJSONStats} from './statistics-json.js';
 
-/** One object at the end, also when the run fails. */
+/** One object at the end, even when the run fails. */
 export function createJSONReport({out, err}: Streams, {raw}: {readonly raw: boolean}): Report {
   return {
     start: () => undefined,

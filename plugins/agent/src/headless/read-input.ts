@@ -1,18 +1,15 @@
 const LIMIT = 8 * 1024 * 1024;
-/** Nobody who has something to say is silent longer than that at first, or for so long later. */
+/** How long standard input may be silent, at first and later, before it counts as empty. */
 const FIRST_MS = 500;
 const SILENCE_MS = 60_000;
 
 interface Read {
   readonly text: string;
-  /** What was lost, as a sentence. */
+  /** What was cut, as a sentence. */
   readonly warning?: string;
 }
 
-/**
- * What stands on standard input that is no terminal: up to 8 MiB, not waiting for ever. The stream is given up
- * afterwards.
- */
+/** Reads standard input that is not a terminal: up to 8 MiB, with a time limit. The stream is destroyed afterwards. */
 export async function readInput(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<Read> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -31,7 +28,7 @@ export async function readInput(input: NodeJS.ReadableStream, signal: AbortSigna
       if (size > LIMIT) resolve('full');
     });
     input.once('end', () => resolve('end'));
-    // A standard input that cannot be read (a closed one, a folder) is like none.
+    // A standard input that cannot be read (a closed one, a folder) counts as empty.
     input.once('error', () => resolve('end'));
     signal.addEventListener('abort', () => resolve('aborted'), {once: true});
     void Promise.resolve().then(() => signal.aborted && resolve('aborted'));
@@ -40,13 +37,16 @@ export async function readInput(input: NodeJS.ReadableStream, signal: AbortSigna
   giveUp(input);
   signal.throwIfAborted();
   const text = cutText(Buffer.concat(chunks));
-  if (outcome === 'full') return {text, warning: 'Standard input has more than 8 MiB; the rest was left out.'};
+  if (outcome === 'full') return {text, warning: 'Standard input has more than 8 MiB; the rest is ignored.'};
   if (outcome === 'silent')
-    return {text, warning: `Standard input was silent for ${SILENCE_MS / 1000} s and was not waited for any longer.`};
+    return {
+      text,
+      warning: `Standard input was silent for ${SILENCE_MS / 1000} s; gemini continues without waiting for more.`,
+    };
   return {text};
 }
 
-/** No more data, and nothing that keeps the program from ending. */
+/** Stops reading, so that the stream does not keep the program running. */
 function giveUp(input: NodeJS.ReadableStream): void {
   input.removeAllListeners('data');
   (input as Partial<{destroy(): void}>).destroy?.();

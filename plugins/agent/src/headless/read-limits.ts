@@ -3,7 +3,7 @@ import type {AgentSettings} from '../agent-settings.js';
 import type {RunLimits} from '../contract.js';
 import {lowest} from '../run-limits.js';
 
-/** The values of flags, as they were typed. */
+/** The values of flags, as typed. */
 export interface LimitFlags {
   readonly 'max-turns'?: string | undefined;
   readonly 'max-cost'?: string | undefined;
@@ -17,10 +17,10 @@ export interface GivenLimits extends RunLimits {
 
 const UNITS: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_000, h: 3_600_000};
 const DURATION = /^(\d{1,10}(?:\.\d{1,3})?)(ms|s|m|h)?$/;
-/** A timer cannot be set for longer. */
+/** The longest time of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Reads the limits that flags give. Throws KernelError LIMIT_INVALID. */
+/** Parses the limits from flags. Throws KernelError LIMIT_INVALID. */
 export function readLimits({'max-turns': turns, 'max-cost': cost, timeout}: LimitFlags): GivenLimits {
   return {
     ...(turns === undefined ? {} : {turns: readTurns(turns)}),
@@ -30,7 +30,7 @@ export function readLimits({'max-turns': turns, 'max-cost': cost, timeout}: Limi
 }
 
 /**
- * What was typed counts; what a prompt file says only makes the limits of the settings lower. Throws KernelError
+ * Applies the flags as typed; a prompt file can only lower the limits of the settings. Throws KernelError
  * LIMIT_INVALID.
  */
 export function settleFileLimits(typed: LimitFlags, file: LimitFlags, settings: AgentSettings): GivenLimits {
@@ -58,6 +58,6 @@ function readDuration(text: string): number {
 }
 
 function invalid(flag: string, value: string, takes: string): KernelError {
-  const message = `${flag} ${JSON.stringify(value)} cannot be used.`;
-  return new KernelError('LIMIT_INVALID', message, {hint: `It takes ${takes}.`});
+  const message = `${flag} does not accept ${JSON.stringify(value)}.`;
+  return new KernelError('LIMIT_INVALID', message, {hint: `Pass ${takes}.`});
 }

@@ -12,7 +12,7 @@ export async function readSchema(file: string): Promise<Schema> {
     return schema;
   } catch (cause) {
     const message = `Cannot use ${file} as a JSON Schema: ${messageOf(cause)}`;
-    const hint = 'Give a file that holds a JSON Schema as an object.';
+    const hint = 'Pass a file with a JSON Schema as an object.';
     throw new KernelError('SCHEMA_UNREADABLE', message, {cause, hint});
   }
 }

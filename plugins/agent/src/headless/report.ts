@@ -14,7 +14,7 @@ export interface Start {
   readonly sessionId: string;
   readonly model: string;
   readonly prompt: string;
-  /** What was told before, which people have seen. */
+  /** What people have already seen. */
   readonly notices: readonly SentNotice[];
 }
 
@@ -25,7 +25,7 @@ export interface Finish {
   readonly end: TurnEnd;
   readonly stats: AgentStats;
   readonly ms: number;
-  /** What the program ends with. */
+  /** The exit code of the program. */
   readonly exit: number;
 }
 
@@ -40,11 +40,11 @@ export interface Report {
   start(start: Start): void;
   event(event: AgentEvent): void;
   finish(finish: Finish): void;
-  /** It could not even begin. */
+  /** The run could not start. */
   fail(failure: Failure): void;
 }
 
-/** A line on standard error about what happens, for events that people should know of. */
+/** A line on standard error for events that people should know of. */
 export function describeEvent(event: AgentEvent): string | undefined {
   switch (event.kind) {
     case 'waiting':
@@ -53,7 +53,7 @@ export function describeEvent(event: AgentEvent): string | undefined {
         `${event.of}).`
       );
     case 'fallback':
-      return `${event.failure.message} ${event.to} answers from here on, in the place of ${event.from}.`;
+      return `${event.failure.message} ${event.to} replaces ${event.from} from here on.`;
     case 'compressed':
       return `The conversation was compressed from about ${event.before} to ${event.after} tokens.`;
     case 'note':

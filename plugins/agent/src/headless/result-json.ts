@@ -6,18 +6,18 @@ import type {Failure as FailedStart, Finish} from './report.js';
 type Failure = NonNullable<TurnEnd['error']>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An error as every command gives it to programs. */
+/** An error in the form that every command uses for programs. */
 export function toJSONError({code, message, hint, status}: Failure, exit: number): Fields {
   return {type: 'KernelError', code, message, ...(hint ? {hint} : {}), exit, ...(status === undefined ? {} : {status})};
 }
 
-/** What a run that could not begin comes to. */
+/** The result of a run that could not start. */
 export function toFailure({sessionId, error, exit}: FailedStart): Fields {
   const outcome = wordFor(statusOfStop(error.code) ?? 'failed');
   return {session_id: sessionId, status: 'error', outcome, error: toJSONError(error, exit)};
 }
 
-/** How a run ended: what both JSON formats say beside the answer and the statistics of the format. */
+/** The common part of both JSON formats, besides the answer and the statistics. */
 export function toOutcome({sessionId, end, stats, exit, directory}: Finish): Fields {
   const {status, error, structured, refused, changed, warnings} = end;
   const cost = costOf(stats);
@@ -39,7 +39,7 @@ function wordFor(status: TurnEnd['status']): string {
   return status === 'aborted' ? 'interrupted' : status;
 }
 
-/** Below the directory of the run as seen from there, with slashes; elsewhere absolute. */
+/** Relative to the directory of the run with slashes; outside it absolute. */
 function showPath(path: string, directory: string): string {
   const below = relative(directory, path);
   const isBelow = below !== '' && below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
@@ -59,7 +59,7 @@ function usageOf({models}: AgentStats): Fields {
   };
 }
 
-/** In US dollars; undefined unless the price of every model that was asked is known. */
+/** In US dollars; undefined unless the price of every used model is known. */
 function costOf({models}: AgentStats): number | undefined {
   if (models.length === 0 || models.some(({cost}) => cost === undefined)) return undefined;
   return Number(models.reduce((sum, {cost = 0}) => sum + cost, 0).toFixed(9));

@@ -14,7 +14,7 @@ export const reports: Readonly<Record<Format, (streams: Streams, options: {reado
   'stream-json': createStreamJSONReport,
 };
 
-/** How long calls may take to end once the run was stopped; the program itself has two seconds. */
+/** How long calls may take to end after the run was stopped; the program itself has two seconds. */
 const GRACE_MS = 1000;
 
 interface Run {
@@ -23,17 +23,17 @@ interface Run {
   readonly sessionId: string;
   readonly directory: string;
   readonly prompt: Prompted;
-  /** What a command said, when there is nothing for a model to do. */
+  /** The message of a command, when there is no prompt for a model. */
   readonly said?: string | undefined;
   readonly notices: RunNotices;
-  /** What was lost before the run began, as sentences. */
+  /** What was cut before the run started, as sentences. */
   readonly warnings: readonly string[];
   readonly failOnRefused: boolean;
   readonly signal: AbortSignal;
   exitCodeOf(code: string): number;
 }
 
-/** Deals with one prompt and reports it, whatever ends it; gives the exit code. */
+/** Runs one prompt and reports it, whatever ends it; gives the exit code. */
 export async function runHeadless({agent, report, prompt, signal, ...run}: Run): Promise<number> {
   const started = performance.now();
   const {sessionId, directory} = run;
@@ -58,13 +58,13 @@ export async function runHeadless({agent, report, prompt, signal, ...run}: Run):
   return exit;
 }
 
-/** The message of a command, as an answer that took no model. */
+/** The message of a command, as an answer without a model. */
 async function saying(text: string, onEvent: (event: AgentEvent) => void): Promise<TurnEnd> {
   onEvent({kind: 'text', text});
   return {status: 'done', text, warnings: [], refused: [], changed: []};
 }
 
-/** Resolves some time after the signal, for a run that does not end by then. */
+/** Resolves some time after the signal, for a run that has not ended by then. */
 function createStopped(signal: AbortSignal): {readonly late: Promise<undefined>; forget(): void} {
   let timer: NodeJS.Timeout | undefined;
   let onAbort = (): void => undefined;
@@ -82,7 +82,7 @@ function createStopped(signal: AbortSignal): {readonly late: Promise<undefined>;
   };
 }
 
-/** What the events of a run tell, for one that never comes to its end. */
+/** Collects the events of a run, for one that never reaches its end. */
 class Seen {
   #text = '';
   #isNext = false;
@@ -119,7 +119,7 @@ class Seen {
     const count = end.refused.length === 1 ? 'A call was' : `${end.refused.length} calls were`;
     const message = `${count} refused: ${names}.`;
     const hint =
-      'Allow what the task needs by a rule or by --allowed-tools; gemini why <call> says which rule decided.';
+      'Allow what the task needs with a rule or --allowed-tools. gemini why <call> shows which rule decided.';
     return {...whole, status: 'refused', error: {code: 'CALLS_REFUSED', message, hint}};
   }
 }

@@ -1,17 +1,17 @@
 import {KernelError} from '@gemini-kernel/kernel';
 
 interface Reasons {
-  /** The host's: a signal of the system ends the program. Its reason is a KernelError. */
+  /** The host's signal: a system signal ends the program. Its reason is a KernelError. */
   readonly signal: AbortSignal;
   readonly output: NodeJS.WritableStream;
   readonly timeoutMs: number | undefined;
 }
 
-/** What stops a run: a signal of the system, its time limit, or a reader who leaves. */
+/** What stops a run: a system signal, its time limit, or a reader who closes the output. */
 export interface Stop {
-  /** Its reason is a KernelError, but for a reader who leaves. */
+  /** Its reason is a KernelError, except when the reader closed the output. */
   readonly signal: AbortSignal;
-  /** Whether nobody reads the output any longer. */
+  /** Whether the reader has closed the output. */
   readonly isUnread: boolean;
   /** Ends the waiting. */
   forget(): void;
@@ -41,7 +41,7 @@ export function createStop({signal, output, timeoutMs}: Reasons): Stop {
   };
 }
 
-/** The promise, or the reason of the signal as soon as it is aborted. */
+/** The promise, or the signal's reason as soon as it aborts. */
 export async function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let onAbort = (): void => undefined;
@@ -53,12 +53,12 @@ export async function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promi
     return await Promise.race([work, stopped]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // What is given up may still fail.
+    // The abandoned promise may still reject.
     work.catch(() => undefined);
   }
 }
 
 function outOfTime(ms: number): KernelError {
-  const hint = 'Raise --timeout. What was said and done until then is kept: gemini --resume continues it.';
-  return new KernelError('TIME_EXHAUSTED', `This run has taken the ${ms / 1000} s that --timeout allows.`, {hint});
+  const hint = 'Raise --timeout. The session is kept: continue it with gemini --resume.';
+  return new KernelError('TIME_EXHAUSTED', `The run reached the limit of ${ms / 1000} s set by --timeout.`, {hint});
 }

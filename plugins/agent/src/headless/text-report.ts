@@ -1,7 +1,7 @@
 import {PlainText} from './plain-text.js';
 import {describeEvent, type Report, type Streams} from './report.js';
 
-/** The model's text as it comes; everything else on standard error. */
+/** The model's text as it arrives; everything else on standard error. */
 export function createTextReport({out, err}: Streams, {raw}: {readonly raw: boolean}): Report {
   const plain = new PlainText();
   let isLineOpen = false;
@@ -20,7 +20,9 @@ export function createTextReport({out, err}: Streams, {raw}: {readonly raw: bool
       if (event.kind === 'text') return write(raw ? event.text : plain.push(event.text));
       if (event.kind === 'message') return endLine();
       if (event.kind === 'silence')
-        return err(`${event.model} has not answered for ${event.seconds} seconds. Still waiting; Ctrl+C ends it.`);
+        return err(
+          `${event.model} has not answered for ${event.seconds} seconds. Still waiting; press Ctrl+C to stop.`,
+        );
       const line = describeEvent(event);
       if (line) err(line);
     },

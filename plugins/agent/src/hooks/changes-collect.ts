@@ -4,7 +4,7 @@ import type {} from '../contract.js';
 /** Asked once a prompt has ended, for the list of changed files. */
 export default defineHook('changes:collect', {
   kind: 'collect',
-  description: 'Says which files some calls have changed.',
+  description: 'Reports which files some calls have changed.',
   timeoutMs: 500,
   answer: {type: 'string', minLength: 1},
 });

@@ -1,10 +1,10 @@
 import {defineHook} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Before each prompt; what is for the system instruction or the first message counts when it is the first. */
+/** Runs before each prompt; sections for the system instruction or the first message count before the first. */
 export default defineHook('context:collect', {
   kind: 'collect',
-  description: 'What the model should know besides the conversation.',
+  description: 'Provides what the model should know besides the conversation.',
   timeoutMs: 10_000,
   filters: ['mode'],
   answer: {

@@ -1,10 +1,10 @@
 import {defineHook} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Once, before the first prompt. */
+/** Runs once, before the first prompt. */
 export default defineHook('history:load', {
   kind: 'first',
-  description: 'The history of a conversation that goes on.',
+  description: 'Provides the history of a continued conversation.',
   timeoutMs: 30_000,
   answer: {
     type: 'object',

@@ -1,10 +1,10 @@
 import {defineHook} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Before a model is asked. */
+/** Runs before a request to a model. */
 export default defineHook('model:request', {
   kind: 'transform',
-  description: 'May change a request, or answer it in the place of a model.',
+  description: 'May change a request, or answer it instead of a model.',
   filters: ['mode'],
   answer: {
     type: 'object',

@@ -1,10 +1,10 @@
 import {defineHook} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** For each piece of an answer. */
+/** Runs for each piece of an answer. */
 export default defineHook('model:response', {
   kind: 'transform',
-  description: 'May change what a model says, piece by piece.',
+  description: 'May change the answer of a model, piece by piece.',
   filters: ['mode'],
   answer: {
     type: 'object',

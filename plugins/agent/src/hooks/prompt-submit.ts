@@ -1,11 +1,11 @@
 import {defineHook} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Before a prompt is dealt with. */
+/** Runs before a prompt is processed. */
 export default defineHook('prompt:submit', {
   kind: 'gate',
   description: 'May refuse a prompt, or add context to it.',
   timeoutMs: 60_000,
   filters: ['mode'],
-  unanswered: {decision: 'allow', reason: 'Nobody objects.'},
+  unanswered: {decision: 'allow', reason: 'No listener objects.'},
 });

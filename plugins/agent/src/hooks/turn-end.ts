@@ -1,11 +1,11 @@
 import {defineHook} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** When the model has stopped. */
+/** Runs when the model has stopped. */
 export default defineHook('turn:end', {
   kind: 'gate',
-  description: 'May ask for one more round; the reason of a deny is what the model is told.',
+  description: 'May ask the model to continue; the reason of a deny goes to the model.',
   timeoutMs: 60_000,
   filters: ['mode'],
-  unanswered: {decision: 'allow', reason: 'Nobody asks for more.'},
+  unanswered: {decision: 'allow', reason: 'No listener asks for more.'},
 });

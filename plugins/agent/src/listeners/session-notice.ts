@@ -1,7 +1,7 @@
 import {listen} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Brings notices into the report of a headless run. */
+/** Adds notices to the report of a headless run. */
 export default listen('session:notice', {
   filter: {live: true},
   async run(notice, {session, service}) {

@@ -1,9 +1,9 @@
 import {KernelError} from '@gemini-kernel/kernel';
 
-/** `$1` to `$9`, `${10}`, `$@` and `$*` for all of them; a backslash before keeps the text as it is. */
+/** `$1` to `$9`, `${10}`, `$@` and `$*` for all of them; a backslash before it keeps the text. */
 const PLACE = /\\?\$(?:[1-9](?!\d)|\{[1-9]\d?\}|[@*])/g;
 
-/** Puts arguments into a prompt, once: what they hold is not read again. Throws KernelError PROMPT_ARGUMENTS_WRONG. */
+/** Inserts arguments into a prompt, once: their content is not expanded. Throws KernelError PROMPT_ARGUMENTS_WRONG. */
 export function fillArguments(file: string, body: string, given: readonly string[]): string {
   let [most, takesAll] = [0, false];
   const filled = body.replace(PLACE, (place) => {
@@ -16,9 +16,9 @@ export function fillArguments(file: string, body: string, given: readonly string
     most = Math.max(most, at);
     return given[at - 1] ?? '';
   });
-  if (most > given.length) throw wrong(file, `$${most}`, {given, hint: 'Give its arguments behind the file.'});
+  if (most > given.length) throw wrong(file, `$${most}`, {given, hint: 'Pass its arguments after the file.'});
   if (takesAll || given.length <= most) return filled;
-  const hint = 'Flags of gemini stand before --prompt-file; write $@ where all arguments are to stand.';
+  const hint = 'Put flags of gemini before --prompt-file. In the file, $@ stands for all arguments.';
   throw wrong(file, most === 0 ? 'no arguments' : `arguments up to $${most}`, {given, hint});
 }
 
@@ -28,6 +28,6 @@ interface Misuse {
 }
 
 function wrong(file: string, used: string, {given, hint}: Misuse): KernelError {
-  const count = given.length === 1 ? '1 argument was' : `${given.length} arguments were`;
+  const count = given.length === 1 ? '1 argument is' : `${given.length} arguments are`;
   return new KernelError('PROMPT_ARGUMENTS_WRONG', `${file} uses ${used}, and ${count} given.`, {hint});
 }

@@ -2,14 +2,14 @@ import {KernelError} from '@gemini-kernel/kernel';
 
 /**
  * What the head of a prompt file may set. A file can come from anyone, so nothing here lets a run do more than the
- * person allowed: no approval mode, no tools, no trust, no folders, no policies, no files to read or write. What is not
- * on this list is refused.
+ * person allowed: no approval mode, tools, trust, folders, policies, or files to read or write. Everything else is
+ * refused.
  */
 const LIMITS = ['max-turns', 'max-cost', 'timeout', 'fail-on-refused'] as const;
 const ALLOWED = ['description', 'model', 'output-format', ...LIMITS] as const;
 const FORMATS: readonly string[] = ['text', 'json', 'stream-json'];
 
-/** Values by the names of flags, as they would be typed. */
+/** Values by flag name, as typed. */
 export type FileFlags = Readonly<Partial<Record<(typeof ALLOWED)[number], string>>>;
 
 interface PromptFile {
@@ -17,13 +17,15 @@ interface PromptFile {
   readonly body: string;
 }
 
-/** Takes the first line of a script and the head between `---` off a prompt. Throws KernelError PROMPT_FILE_INVALID. */
+/**
+ * Removes the first line of a script and the head between `---` from a prompt. Throws KernelError PROMPT_FILE_INVALID.
+ */
 export function splitFrontMatter(file: string, text: string): PromptFile {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const first = lines[0]?.startsWith('#!') ? 1 : 0;
   if (lines[first]?.trimEnd() !== '---') return {flags: {}, body: lines.slice(first).join('\n')};
   const end = lines.findIndex((line, index) => index > first && line.trimEnd() === '---');
-  if (end < 0) throw invalid(file, first + 1, 'opens a head that no other line --- closes');
+  if (end < 0) throw invalid(file, first + 1, 'opens a head that is not closed by another line ---');
   const flags: Record<string, string> = {};
   for (const [index, line] of lines.slice(first + 1, end).entries()) {
     const fail = (why: string): KernelError => invalid(file, first + 2 + index, why);
@@ -64,6 +66,6 @@ function findFault(key: string, value: string): string | undefined {
 }
 
 function invalid(file: string, line: number, why: string): KernelError {
-  const hint = `A head may set ${ALLOWED.join(', ')}. Everything else is for the command line, before --prompt-file.`;
+  const hint = `A head may set ${ALLOWED.join(', ')}. Pass everything else on the command line, before --prompt-file.`;
   return new KernelError('PROMPT_FILE_INVALID', `Line ${line} of ${file} ${why}.`, {hint});
 }

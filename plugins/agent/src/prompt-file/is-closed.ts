@@ -3,7 +3,7 @@ import {KernelError} from '@gemini-kernel/kernel';
 const FILE_FLAG = /^(?:-f|--prompt-file(?:=|$))/;
 const ALONE: readonly string[] = ['-f', '--prompt-file'];
 
-/** Whether nothing behind the prompt file of a line can be taken for a flag: what follows it stands behind `--`. */
+/** Whether everything after the prompt file follows `--`, so that it cannot be taken for a flag. */
 export function isClosed(argv: readonly string[]): boolean {
   const at = argv.findIndex((word) => FILE_FLAG.test(word));
   const next = argv[at + (ALONE.includes(argv[at] ?? '') ? 2 : 1)];
@@ -13,7 +13,11 @@ export function isClosed(argv: readonly string[]): boolean {
 /** The error of a line that is not closed. */
 export function openLine(path: string): KernelError {
   const hint = 'Put flags of gemini first, then -f <path> or --prompt-file <path>, then the arguments of the file.';
-  return new KernelError('PROMPT_ARGUMENTS_WRONG', `What belongs to ${path} cannot be told from flags of gemini.`, {
-    hint,
-  });
+  return new KernelError(
+    'PROMPT_ARGUMENTS_WRONG',
+    `Cannot distinguish the arguments of ${path} from flags of gemini.`,
+    {
+      hint,
+    },
+  );
 }

@@ -6,17 +6,17 @@ import {splitFrontMatter, type FileFlags} from './front-matter.js';
 
 const LARGEST = 8 * 1024 * 1024;
 
-/** A prompt from a file, with its arguments, and what its head sets. */
+/** A prompt from a file, with its arguments and the settings of its head. */
 export interface FilePrompt {
   readonly text: string;
   readonly flags: FileFlags;
 }
 
-/** Reads it. Throws KernelError PROMPT_FILE_UNREADABLE, PROMPT_FILE_INVALID or PROMPT_ARGUMENTS_WRONG. */
+/** Reads a prompt file. Throws KernelError PROMPT_FILE_UNREADABLE, PROMPT_FILE_INVALID or PROMPT_ARGUMENTS_WRONG. */
 export async function readPromptFile(path: string, given: readonly string[]): Promise<FilePrompt> {
   const file = resolve(path);
   const bytes = await readRegular(file, {limit: LARGEST}).catch((cause: unknown) => {
-    const hint = 'Give a text file of at most 8 MiB. What another program writes goes to standard input.';
+    const hint = 'Pass a text file of at most 8 MiB. Pass the output of another program on standard input.';
     throw unreadable(file, messageOf(cause), {cause, hint});
   });
   const {flags, body} = splitFrontMatter(path, decode(file, bytes));

@@ -14,7 +14,7 @@ import {Statistics} from '../statistics.js';
 
 const USUAL = 'auto';
 
-/** The conversation of a session. Nothing is read or asked before the first prompt. */
+/** The conversation of a session. It reads and asks nothing before the first prompt. */
 export default provide('agent', {
   version: '1.0.0',
   scope: 'session',

@@ -2,11 +2,11 @@ import {provide} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {LiveConversations} from '../steering/live-conversations.js';
 
-/** The conversations of front ends, and what steers them. */
+/** The conversations of front ends, and how to steer them. */
 export default provide('conversations', {
   version: '1.0.0',
   scope: 'place',
-  // It runs what a person asked for, and changes what may run without a question.
+  // It runs a person's requests, and changes what may run without a question.
   reserved: true,
   local: ['session'],
   methods: [

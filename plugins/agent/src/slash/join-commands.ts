@@ -1,7 +1,7 @@
 import type {Listed, TypedCommand} from '@gemini-kernel/kernel';
 import type {CommandOrigin, SlashCommand, SourcedCommand} from '../contract.js';
 
-/** A command that can be typed, and the source that runs it. */
+/** A command that you can type, and the source that runs it. */
 export interface JoinedCommand {
   readonly shown: SlashCommand;
   readonly source?: {readonly service: string; readonly plugin: string; readonly name: string};
@@ -9,15 +9,15 @@ export interface JoinedCommand {
 
 export interface Joined {
   readonly commands: readonly JoinedCommand[];
-  /** One sentence for each command that another one took the name of. */
+  /** A sentence for each command whose name was already taken. */
   readonly clashes: readonly string[];
 }
 
-/** Words that each user interface answers itself. */
+/** Words that each user interface handles itself. */
 const ofInterfaces = ['help', 'quit', 'exit'];
 const order = ['project', 'person', 'extension', 'server', 'plugin'];
 
-/** What a sourced command is called when its name is taken, and who that is for people. */
+/** The fallback name of a sourced command, and the display name of its owner. */
 interface Owner {
   readonly rank: number;
   readonly prefix: string;
@@ -25,8 +25,8 @@ interface Owner {
 }
 
 /**
- * All commands, each under a name of its own: those of plugins and user interfaces come first, then those of the
- * project, the person, extensions, servers and other sources. The later of two is called `<owner>.<name>`.
+ * All commands, each under a unique name: those of plugins and user interfaces come first, then those of the project,
+ * the person, extensions, servers and other sources. The later of two becomes `<owner>.<name>`.
  */
 export function joinCommands(typed: readonly TypedCommand[], listed: readonly Listed<SourcedCommand>[]): Joined {
   const commands = new Map<string, JoinedCommand>(
@@ -39,7 +39,9 @@ export function joinCommands(typed: readonly TypedCommand[], listed: readonly Li
     const name = findFree(item.name, owner.prefix, isTaken);
     if (name !== item.name) {
       const other = commands.get(item.name)?.shown.owner ?? 'the user interface';
-      clashes.push(`/${item.name} of ${owner.label} is called /${name}, because ${other} has /${item.name}.`);
+      clashes.push(
+        `/${item.name} of ${owner.label} is available as /${name}, because ${other} already has /${item.name}.`,
+      );
     }
     const {description: summary, argumentHint, arguments: declared} = item;
     const more = {...(argumentHint ? {argumentHint} : {}), ...(declared ? {arguments: declared} : {})};
@@ -49,7 +51,7 @@ export function joinCommands(typed: readonly TypedCommand[], listed: readonly Li
   return {commands: [...commands.values()], clashes};
 }
 
-/** The command with the most words that a line begins with. */
+/** The command with the most words that a line starts with. */
 export function findJoined(words: readonly string[], commands: readonly JoinedCommand[]): JoinedCommand | undefined {
   const matching = commands.filter(({shown}) => shown.words.every((word, index) => word === words[index]));
   return matching.sort((a, b) => b.shown.words.length - a.shown.words.length)[0];
@@ -80,7 +82,7 @@ function wordsOf(name: string): readonly string[] {
   return name.replace(/^\//, '').split(':');
 }
 
-/** A command of a plugin, as it is listed. */
+/** A command of a plugin, as listed. */
 export function describeTyped({name, id, summary, plugin}: TypedCommand): SlashCommand {
   const alias = name === id ? {} : {aliasOf: wordsOf(id)};
   return {words: wordsOf(name), summary, owner: plugin, ...alias};

@@ -19,7 +19,7 @@ type Context = Pick<ServiceContext, 'sources' | 'commands' | 'service' | 'tell' 
 interface Called {
   readonly shown: SlashCommand;
   readonly source: NonNullable<JoinedCommand['source']>;
-  /** What stands behind the name. */
+  /** The text after the name. */
   readonly text: string;
 }
 
@@ -37,7 +37,7 @@ export class LiveSlashCommands implements SlashCommands {
 
   async run(line: string, signal: AbortSignal): Promise<CommandOutcome> {
     const called = await this.#call(line);
-    if (!called) throw new KernelError('COMMAND_FAILED', `${line} calls no command of a source.`);
+    if (!called) throw new KernelError('COMMAND_FAILED', `${line} does not name a command of a source.`);
     const {shown, source, text} = called;
     if (shown.arguments && text.trim() === 'help') return {kind: 'message', text: describeArguments(shown)};
     const values = shown.arguments ? await this.#valuesOf(called, shown.arguments, signal) : {};
@@ -51,7 +51,7 @@ export class LiveSlashCommands implements SlashCommands {
       signal,
     );
     if (outcome.kind === 'message' || (outcome.kind === 'prompt' && Array.isArray(outcome.parts))) return outcome;
-    throw failed(called, 'it gave neither a prompt nor a message.');
+    throw failed(called, 'it returned neither a prompt nor a message.');
   }
 
   async complete(line: string, signal: AbortSignal): Promise<ArgumentCompletion | undefined> {
@@ -82,7 +82,7 @@ export class LiveSlashCommands implements SlashCommands {
     return {shown, source, text: typed.slice(name.length)};
   }
 
-  /** The values of the arguments; a person is asked for required ones that were not given. */
+  /** The values of the arguments; asks the person for missing required ones. */
   async #valuesOf(
     {shown, text}: Called,
     declared: readonly CommandArgument[],
@@ -94,7 +94,7 @@ export class LiveSlashCommands implements SlashCommands {
     const name = shown.words.join(' ');
     // An owner and an argument can have any name; a field and a line of a form cannot.
     const form = {
-      title: onOneLine(`/${name} of ${shown.owner ?? 'a source'} needs more.`),
+      title: onOneLine(`/${name} of ${shown.owner ?? 'a source'} needs arguments.`),
       about: {kind: 'command', command: name, owner: shown.owner ?? ''},
       fields: missing.map((one, index) => ({
         kind: 'text' as const,
@@ -134,7 +134,7 @@ function failed({shown, source}: Called, reason: string, cause?: unknown): Kerne
 function invalid(shown: SlashCommand, what: string): KernelError {
   const name = shown.words.join(' ');
   return new KernelError('COMMAND_INPUT_INVALID', `/${name} ${what}.`, {
-    hint: `/${name} help shows its arguments; --name=value gives one by its name.`,
+    hint: `/${name} help shows its arguments. Pass one by name with --name=value.`,
   });
 }
 

@@ -1,6 +1,6 @@
 import type {Piece, PromptPart} from '../contract.js';
 
-/** The parts of a prompt that a command made, as the model gets them. */
+/** The parts of a prompt from a command, as the model gets them. */
 export function toPieces(parts: readonly PromptPart[]): readonly Piece[] {
   return parts.map((part): Piece => {
     if ('inlineData' in part) return {kind: 'data', mimeType: part.inlineData.mimeType, data: part.inlineData.data};
@@ -8,7 +8,7 @@ export function toPieces(parts: readonly PromptPart[]): readonly Piece[] {
   });
 }
 
-/** A text that others wrote, in a frame that it cannot end. */
+/** Wraps a foreign text in a frame that it cannot close. */
 export function markForeign(text: string): string {
   return `<untrusted_context>\n${text.replace(/<(\/?\s*untrusted_context)/gi, '&lt;$1')}\n</untrusted_context>`;
 }

@@ -1,18 +1,18 @@
 import type {CommandArgument} from '../contract.js';
 import {splitWords} from '../slash-line.js';
 
-/** What was typed for the arguments of a command. */
+/** The typed arguments of a command. */
 export interface ReadArguments {
   readonly values: Readonly<Record<string, string>>;
   /** Required arguments without a value. */
   readonly missing: readonly CommandArgument[];
-  /** Words that belong to no argument. */
+  /** Words that match no argument. */
   readonly left: readonly string[];
 }
 
 /**
- * Reads `--name=value`, `--name="value"` and words. Words are for the required arguments in order; when only one of
- * these has no value, all words are its value.
+ * Reads `--name=value`, `--name="value"` and words. Words fill the required arguments in order; if only one of them has
+ * no value, it takes all words.
  */
 export function readArguments(text: string, declared: readonly CommandArgument[]): ReadArguments {
   const values: Record<string, string> = {};
@@ -37,7 +37,7 @@ function joinNamed(text: string): string {
   return text.replace(/(^|\s)(--[^=\s"']+=)"((?:\\.|[^"\\])*)"/gs, '$1"$2$3"');
 }
 
-/** The argument at the end of a text that is being typed, and what stands there. */
+/** The argument at the end of a text that is being typed, and its current value. */
 export function argumentAtEnd(
   text: string,
   declared: readonly CommandArgument[],
@@ -49,7 +49,7 @@ export function argumentAtEnd(
     return declared.some((one) => one.name === name)
       ? {argument: name, prefix: value, values: before.values}
       : undefined;
-  // A single required argument takes all words, so the next word is for it as well.
+  // A single required argument takes all words, so the next word belongs to it as well.
   const next = before.missing[0] ?? declared.filter(({isRequired}) => isRequired).at(-1);
   return next && {argument: next.name, prefix, values: before.values};
 }

@@ -2,10 +2,10 @@ import type {Session} from '@gemini-kernel/kernel';
 import type {Prompted} from '../contract.js';
 import {findSlash} from '../slash-line.js';
 
-/** What a slash command of a source leaves to do: a prompt to send, or a message to print. */
+/** The result of a sourced slash command: a prompt to send, or a message to print. */
 type Left = {readonly prompt: Prompted} | {readonly said: string};
 
-/** A prompt that is a slash command runs as one. Gives what is left to do; undefined when it is no command. */
+/** Runs a prompt that is a slash command. Gives its result; undefined for any other prompt. */
 export async function runSlashLine(
   session: Session,
   prompt: Prompted,

@@ -1,6 +1,6 @@
 const word = '[^\\s/"\'\\\\\\p{C}][^\\s"\'\\\\\\p{C}]*';
 
-/** What every item of a source of commands must look like. */
+/** The schema of the items of a source of commands. */
 export const commandItem = {
   type: 'object',
   required: ['name', 'description'],
@@ -31,7 +31,7 @@ export const commandItem = {
   },
 } as const;
 
-/** What every item of a source of context must look like. */
+/** The schema of the items of a source of context. */
 export const contextItem = {
   type: 'object',
   required: ['place', 'title', 'text'],

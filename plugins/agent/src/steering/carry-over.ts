@@ -4,11 +4,11 @@ import type {} from '@gemini-kernel/plugin-workspace/contract';
 export interface Carried {
   /** The model that was chosen in this conversation. */
   readonly model: string | undefined;
-  /** Whether directories that were added stay: a recorded session has its own. */
+  /** Whether added directories stay: a recorded session has its own. */
   readonly withDirectories: boolean;
 }
 
-/** Gives the next session of a conversation what the person had settled in the one before. */
+/** Passes the person's choices on to the next session of a conversation. */
 export async function carryOver(from: Session, to: Session, {model, withDirectories}: Carried): Promise<void> {
   if (to.info.mode !== from.info.mode) await to.setMode(from.info.mode);
   if (model !== undefined) await (await to.service('agent')).setModel(model);

@@ -1,15 +1,15 @@
 import type {LineEnd, SentLine} from '../contract.js';
 
-/** A line that waits, and what is to be done for it. */
+/** A waiting line, and how to run it. */
 export interface WaitingLine {
   readonly line: SentLine;
   readonly act: (() => Promise<void>) | undefined;
-  /** Settles what its sender waits for. */
+  /** Settles the promise of its sender. */
   readonly resolve: (end: LineEnd) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Lines that were sent and have not begun, in order. */
+/** Submitted lines that have not started, in order. */
 export class LineQueue {
   #waiting: WaitingLine[] = [];
 
@@ -25,7 +25,7 @@ export class LineQueue {
     return this.#waiting.shift();
   }
 
-  /** Takes back all of them, or one; their senders hear that they were withdrawn. */
+  /** Removes all of them, or one; their senders learn that they were withdrawn. */
   withdraw(id?: string): readonly SentLine[] {
     const out = this.#waiting.filter(({line}) => id === undefined || line.id === id);
     this.#waiting = this.#waiting.filter((one) => !out.includes(one));

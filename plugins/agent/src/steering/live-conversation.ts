@@ -16,17 +16,17 @@ import {ModeChanges} from './mode-changes.js';
 import {runShellLine} from './run-shell-line.js';
 import {findSourced, runSourced} from './run-sourced.js';
 
-/** What the end of a conversation waits for. */
+/** What closing a conversation waits for. */
 const MOST_ENDING_MS = 1500;
 
 export interface ConversationParts {
   newId(): string;
-  /** Opens and announces a session that is what was chosen. */
+  /** Opens and announces a session for the choice. */
   begin(choice: SessionChoice): Promise<Session>;
   carryOver(from: Session, to: Session, carried: Carried): Promise<void>;
 }
 
-/** The line that is being dealt with. */
+/** The running line. */
 interface Running {
   readonly line: SentLine;
   readonly stop: AbortController;
@@ -34,15 +34,15 @@ interface Running {
   readonly over: Promise<void>;
 }
 
-/** One conversation: the session that it is in, what runs and what waits. */
+/** One conversation: its session, its running line and the waiting ones. */
 export class LiveConversation {
   readonly #queue = new LineQueue();
   readonly #followers = new Set<Follower>();
   #running: Running | undefined;
   #isDealing = false;
-  /** Ids of the lines that followers last heard of. */
+  /** Ids of the lines that followers were last notified of. */
   #toldQueue = '';
-  /** Settles when the conversation is in the session that was asked for last. */
+  /** Settles when the conversation is in the session that was requested last. */
   #entering: Promise<unknown> = Promise.resolve();
   readonly #modes = new ModeChanges({session: () => this.current, tell: (event) => this.#tell(event)});
   #model: string | undefined;
@@ -103,7 +103,7 @@ export class LiveConversation {
     return true;
   }
 
-  /** Goes to another session, one change after the other. */
+  /** Moves to another session, one change after the other. */
   enter(choice: SessionChoice): Promise<ConversationState> {
     const entering = this.#entering.then(() => this.#enter(choice));
     this.#entering = entering.catch(() => undefined);
@@ -141,7 +141,7 @@ export class LiveConversation {
   }
 
   async #enter(choice: SessionChoice): Promise<ConversationState> {
-    // The command that runs may be what asks for this.
+    // The running command may have requested this.
     if (this.stop()) await this.#running?.over;
     const [from, isNew] = [this.current, choice.kind === 'new'];
     const to = await this.parts.begin(choice);
@@ -158,7 +158,7 @@ export class LiveConversation {
     return this.state;
   }
 
-  /** Deals with what waits, one line after the other. */
+  /** Runs the waiting lines one after the other. */
   async #deal(): Promise<void> {
     if (this.#isDealing) return;
     this.#isDealing = true;
@@ -174,7 +174,7 @@ export class LiveConversation {
     }
   }
 
-  /** Resolves when no change of the session is under way. */
+  /** Resolves when no change of the session is in progress. */
   async #entered(): Promise<void> {
     for (let last; last !== this.#entering;) {
       last = this.#entering;
@@ -182,7 +182,7 @@ export class LiveConversation {
     }
   }
 
-  /** Never rejects: who sent the line hears of the error. */
+  /** Never rejects: the sender of the line gets the error. */
   async #dealWith(waiting: WaitingLine): Promise<void> {
     const {act, resolve, reject} = waiting;
     const line = await this.#settle(waiting.line);
@@ -203,14 +203,14 @@ export class LiveConversation {
     }
   }
 
-  /** Only now, because lists may have changed while the line waited. */
+  /** Evaluated late, because lists may change while the line waits. */
   async #settle(line: SentLine): Promise<SentLine> {
     if (line.kind !== 'command') return line;
     return (await findSourced(this.current, line.text).catch(noted)) ? {...line, isSourced: true} : line;
   }
 
   async #run(line: SentLine, signal: AbortSignal, act: WaitingLine['act']): Promise<LineEnd> {
-    // Followers hear of the line before anything of it happens.
+    // Followers are notified of the line before any of its events.
     await Promise.resolve();
     const onEvent = (event: ConversationEvent): void => this.#tell(event);
     if (line.kind === 'prompt') {
@@ -226,7 +226,7 @@ export class LiveConversation {
     return {kind: 'command'};
   }
 
-  /** Tells what waits, unless that was told already. */
+  /** Notifies followers of the waiting lines, unless nothing changed. */
   #tellQueue(): void {
     const queue = this.#queue.lines;
     const told = queue.map(({id}) => id).join();

@@ -17,7 +17,7 @@ import {LiveConversation} from './live-conversation.js';
 /** Every conversation of a place, by its id or that of its session. */
 export class LiveConversations implements Conversations {
   readonly #open = new Map<string, LiveConversation>();
-  /** What sessions are to be that have not begun yet, by the id that the kernel gave them. */
+  /** The choices for sessions that have not started, by kernel id. */
   readonly #choices = new Map<string, SessionChoice>();
 
   constructor(private readonly context: Pick<ServiceContext, 'open' | 'environment'>) {}
@@ -122,7 +122,7 @@ export class LiveConversations implements Conversations {
     const found = this.#find(of);
     if (found) return found;
     const ids = [...this.#open.keys()];
-    throw new KernelError('CONVERSATION_UNKNOWN', `No conversation ${JSON.stringify(of)} is open here.`, {
+    throw new KernelError('CONVERSATION_UNKNOWN', `There is no open conversation ${JSON.stringify(of)}.`, {
       hint: ids.length > 0 ? `Open: ${ids.join(', ')}.` : 'Open one first.',
     });
   }
@@ -131,7 +131,7 @@ export class LiveConversations implements Conversations {
     return {kind: 'resume', session, taken: [...this.#open.values()].map((one) => one.session.info.id)};
   }
 
-  /** Opens a session that is what was chosen. One that cannot begin leaves nothing behind. */
+  /** Opens a session for the choice. One that cannot start leaves nothing behind. */
   async #begin(choice: SessionChoice | undefined, interactive: boolean | undefined): Promise<Session> {
     const session = this.context.open({live: true, ...(interactive === undefined ? {} : {interactive})});
     const {id} = session.info;

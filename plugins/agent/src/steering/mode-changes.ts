@@ -1,7 +1,7 @@
 import {isKernelError, type Session} from '@gemini-kernel/kernel';
 import type {ConversationEvent} from '../contract.js';
 
-/** The modes that `next` goes through. */
+/** The modes that `next` cycles through. */
 const CYCLE = ['default', 'auto_edit', 'plan'];
 
 interface Parts {
@@ -9,18 +9,18 @@ interface Parts {
   tell(event: ConversationEvent): void;
 }
 
-/** Changes the mode of a conversation, one change after the other: two calls of `next` at once go two modes on. */
+/** Changes the mode of a conversation, one change after the other: two calls of `next` at once advance two modes. */
 export class ModeChanges {
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: Parts) {}
 
-  /** Throws what refuses the mode. */
+  /** Throws the refusal of the mode. */
   set(mode: string): Promise<void> {
     return this.#inTurn(() => this.#set(mode));
   }
 
-  /** Goes to the next mode that is not refused; a note says why one is. */
+  /** Advances to the next mode that is not refused; a note explains a refusal. */
   next(): Promise<void> {
     return this.#inTurn(async () => {
       const at = CYCLE.indexOf(this.parts.session().info.mode);

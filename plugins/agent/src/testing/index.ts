@@ -1,4 +1,4 @@
-// The suite that every provider of models passes. It brings no test runner.
+// The suite that every model provider passes. It includes no test runner.
 export {createModelSuite, type ModelCase, type ModelSuiteOptions, type ModelTopic} from './model-suite.js';
 export type * from './model-under-test.js';
 export type * from './scripted-answer.js';

@@ -28,10 +28,10 @@ const TOOLS: readonly TestedTool[] = [
 
 const INPUT = {path: 'a/ü.ts', lines: [1, 20], deep: {list: [{}, null, true, 1.5, ''], text: 'line\n"quoted" \\ back'}};
 
-/** How a provider carries calls of tools, and what comes of them. */
+/** How a provider transports tool calls and their results. */
 export const callCases: readonly TopicalCase[] = [
   {
-    title: 'a call comes whole, with its arguments, and the answer ends with stop',
+    title: 'a call arrives complete, with its arguments, and the answer ends with stop',
     async run(options) {
       const events = await hear(options, [
         {kind: 'text', text: 'Let me look.'},
@@ -81,7 +81,7 @@ export const callCases: readonly TopicalCase[] = [
     },
   },
   {
-    title: 'a call that the server says twice, id and all, is one call',
+    title: 'a call that the server sends twice with the same id is one call',
     async run(options) {
       const call = {kind: 'call', id: 'a', name: 'read_file', input: {path: '0'}} as const;
       same(
@@ -191,7 +191,7 @@ export const callCases: readonly TopicalCase[] = [
     },
   },
   {
-    title: 'a call that cannot be read is told as such, and is not made up',
+    title: 'a malformed call is reported as such, and is not made up',
     topic: 'malformed-calls',
     async run(options) {
       const [call] = callsIn(await hear(options, [{kind: 'call', id: 'c1', name: 'read_file', raw: '{"path": "a.ts'}]));

@@ -7,7 +7,11 @@ type Outcome = Pick<TestedFailure, 'kind' | 'status' | 'delayMs' | 'isFinal'>;
 
 const REFUSALS: readonly {readonly title: string; readonly refusal: ScriptedRefusal; readonly outcome: Outcome}[] = [
   {title: 'a refused key (401)', refusal: {status: 401}, outcome: {kind: 'auth', status: 401, isFinal: true}},
-  {title: 'a key that may not (403)', refusal: {status: 403}, outcome: {kind: 'auth', status: 403, isFinal: true}},
+  {
+    title: 'a key without permission (403)',
+    refusal: {status: 403},
+    outcome: {kind: 'auth', status: 403, isFinal: true},
+  },
   {
     title: 'a model that does not exist (404)',
     refusal: {status: 404},
@@ -66,10 +70,10 @@ const BREAKS: readonly {
   {title: 'that ends in the middle of a piece', answer: {cut: {afterBytes: 60, by: 'end'}}, said: /^(One, )?$/},
 ];
 
-/** What a provider makes of refusals, and of answers that are none. */
+/** How a provider reports refusals, and responses that are not answers. */
 export const failureCases: readonly TopicalCase[] = [
   ...REFUSALS.map(({title, refusal, outcome}): TopicalCase => ({
-    title: `${title} is told as ${outcome.kind}${outcome.isFinal ? ', for good' : ''}`,
+    title: `${title} is reported as ${outcome.kind}${outcome.isFinal ? ', for good' : ''}`,
     topic: 'refusals',
     async run(options) {
       const {kind, status, delayMs, isFinal} = failureIn(await converse(options, [{refusal}], question(options)));
@@ -93,7 +97,7 @@ export const failureCases: readonly TopicalCase[] = [
     },
   },
   {
-    title: 'the provider does not try again by itself',
+    title: 'the provider does not retry on its own',
     topic: 'refusals',
     async run(options) {
       const before = options.requests().length;
@@ -103,7 +107,7 @@ export const failureCases: readonly TopicalCase[] = [
     },
   },
   {
-    title: 'an answer that is blocked is told as blocked',
+    title: 'a blocked answer is reported as blocked',
     async run(options) {
       const events = await hear(options, [{kind: 'text', text: 'Well, '}], {end: 'blocked'});
       same([joined(events), failureIn(events).kind], [[{kind: 'text', text: 'Well, '}], 'blocked']);

@@ -7,10 +7,10 @@ import type {ScriptedAnswer, SeenRequest} from './scripted-answer.js';
 
 const ENOUGH: ScriptedAnswer = {pieces: Array.from({length: 4}, () => ({kind: 'text', text: 'word '}))};
 
-/** How a provider is left: by abort, or by no longer listening. */
+/** How a consumer leaves a provider: by abort, or by ending the iteration. */
 export const leavingCases: readonly TopicalCase[] = [
   {
-    title: 'a request whose signal is aborted already throws its reason and asks nobody',
+    title: 'a request whose signal is aborted already throws its reason and sends no request',
     async run(options) {
       const before = options.requests().length;
       options.script([ENOUGH]);
@@ -82,7 +82,7 @@ export const leavingCases: readonly TopicalCase[] = [
     },
   },
   {
-    title: 'nothing is rejected behind the back of whoever asks',
+    title: 'no promise rejects without the caller',
     topic: 'connection',
     run: rejectsNothingUnseen,
   },
@@ -103,7 +103,7 @@ async function leaveByAbort(options: ModelSuiteOptions, answer: ScriptedAnswer, 
   const stream = (await options.open()).stream(question(options), leaving.signal)[Symbol.asyncIterator]();
   for (let heard = 0; heard < pieces; heard += 1) await soon(options, 'A piece comes', stream.next());
   const next = stream.next();
-  // It is awaited below; until then its failure is nobody's.
+  // It is awaited below; until then its rejection is unhandled.
   next.catch(() => undefined);
   await until(options, 'The server is asked', () => options.requests().length > before);
   const reason = new Error('Enough.');
@@ -123,7 +123,7 @@ async function leaveByAbort(options: ModelSuiteOptions, answer: ScriptedAnswer, 
 
 async function isLeft(options: ModelSuiteOptions, request: SeenRequest | undefined): Promise<void> {
   assert.ok(request, 'The server was asked.');
-  assert.equal(await soon(options, 'The server sees that nobody listens', request.end), 'left');
+  assert.equal(await soon(options, 'The server sees that the client has left', request.end), 'left');
 }
 
 async function rejectsNothingUnseen(options: ModelSuiteOptions): Promise<void> {
@@ -134,7 +134,7 @@ async function rejectsNothingUnseen(options: ModelSuiteOptions): Promise<void> {
     await leaveByAbort(options, {...ENOUGH, stall: {afterPieces: 1}}, 1);
     await leaveByAbort(options, {...ENOUGH, stall: 'headers'}, 0);
     await hear(options, ENOUGH.pieces ?? [], {cut: {afterPieces: 1, by: 'reset'}});
-    // Node tells of a rejection that nobody took when the queue of what is due has run dry.
+    // Node reports an unhandled rejection when the microtask queue is empty.
     for (const _ of [1, 2, 3]) await new Promise((done) => setImmediate(done));
     same(unseen, []);
   } finally {

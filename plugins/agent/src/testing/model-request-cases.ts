@@ -3,7 +3,7 @@ import type {TestedPiece} from './model-under-test.js';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** What of a request must arrive. */
+/** What must arrive with a request. */
 export const requestCases: readonly TopicalCase[] = [
   {
     title: 'the model, the instruction and the words arrive as they are',
@@ -16,7 +16,7 @@ export const requestCases: readonly TopicalCase[] = [
     },
   },
   {
-    title: 'without an instruction and tools there are none',
+    title: 'without an instruction and tools the request has neither',
     async run(options) {
       await converse(options, [{}], question(options));
       const {system, tools} = lastRequest(options);

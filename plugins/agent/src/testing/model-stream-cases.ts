@@ -6,7 +6,7 @@ import type {ScriptedPiece} from './scripted-answer.js';
 const LARGE = 2 * 1024 * 1024;
 const UNICODE = 'Zażółć gęślą jaźń, 日本語, 🧑🏽‍💻 – fin';
 
-/** What a provider makes of an answer as it comes. */
+/** How a provider handles an answer as it arrives. */
 export const streamCases: readonly TopicalCase[] = [
   {
     title: 'text comes in pieces, and ends with stop',
@@ -28,7 +28,7 @@ export const streamCases: readonly TopicalCase[] = [
     },
   },
   {
-    title: 'thoughts are told apart from text',
+    title: 'thoughts are separate from text',
     topic: 'thoughts',
     async run(options) {
       const events = await hear(options, [
@@ -75,7 +75,7 @@ export const streamCases: readonly TopicalCase[] = [
       ),
   },
   {
-    title: 'reaching the limit of its output is told as such',
+    title: 'reaching the output limit is reported as such',
     run: async (options) => assert.equal(endOf(await hear(options, [text('And then')], {end: 'length'})), 'length'),
   },
   {
@@ -127,7 +127,7 @@ export const streamCases: readonly TopicalCase[] = [
     },
   },
   {
-    title: 'what is asked about a model beforehand asks nobody',
+    title: 'questions about a model send no request',
     async run(options) {
       const before = options.requests().length;
       const model = await options.open();

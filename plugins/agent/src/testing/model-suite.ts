@@ -6,38 +6,35 @@ import {requestCases} from './model-request-cases.js';
 import {streamCases} from './model-stream-cases.js';
 import type {ScriptedAnswer, SeenRequest} from './scripted-answer.js';
 
-/**
- * What some kinds of models do not have; their cases are left out. `connection`: nothing is sent, so nothing can break
- * off.
- */
+/** What some kinds of models lack; their cases are left out. `connection`: there is no connection to break. */
 export type ModelTopic = 'thoughts' | 'signatures' | 'answer-form' | 'malformed-calls' | 'connection' | 'refusals';
 
-/** A provider with the scripted server that stands for its API. */
+/** A provider with the scripted server that replaces its API. */
 export interface ModelSuiteOptions {
-  /** Opens the provider anew, so that it asks the server. */
+  /** Opens a new provider that uses the server. */
   open(): Promise<ModelUnderTest>;
-  /** What the server says to the next requests. */
+  /** Sets the answers to the next requests. */
   script(answers: readonly ScriptedAnswer[]): void;
-  /** What the server has been asked so far, the newest last. */
+  /** The requests so far, the newest last. */
   requests(): readonly SeenRequest[];
-  /** Lets the server's stalled answers go on. */
+  /** Continues the server's stalled answers. */
   release(): void;
-  /** A model that the provider takes. */
+  /** A model that the provider accepts. */
   readonly model: string;
   readonly without?: readonly ModelTopic[];
-  /** How long one step may take; 5 seconds unless stated. */
+  /** The time limit of one step; 5 seconds by default. */
   readonly patienceMs?: number;
 }
 
-/** One promise of the contract: `run` throws an AssertionError, saying what was expected, when it is not kept. */
+/** One promise of the contract: `run` throws an AssertionError with the expectation when the provider breaks it. */
 export interface ModelCase {
   readonly title: string;
   run(): Promise<void>;
 }
 
 /**
- * The promises that every provider of models keeps, for any test runner: `for (const {title, run} of
- * createModelSuite(…)) test(title, run)`. Run them one after the other.
+ * The promises that every model provider keeps, for any test runner: `for (const {title, run} of createModelSuite(…))
+ * test(title, run)`. Run them one after the other.
  */
 export function createModelSuite(options: ModelSuiteOptions): readonly ModelCase[] {
   const cases = [...streamCases, ...callCases, ...requestCases, ...failureCases, ...leavingCases];

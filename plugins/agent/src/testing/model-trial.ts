@@ -3,7 +3,7 @@ import type {ModelSuiteOptions, ModelTopic} from './model-suite.js';
 import type {TestedEvent, TestedFailure, TestedMessage, TestedRequest} from './model-under-test.js';
 import type {ScriptedAnswer, ScriptedPiece, SeenRequest} from './scripted-answer.js';
 
-/** One promise, and what a provider must have for it to make sense. */
+/** One promise, and what a provider must support for it. */
 export interface TopicalCase {
   readonly title: string;
   readonly topic?: ModelTopic;
@@ -12,17 +12,17 @@ export interface TopicalCase {
 
 const PATIENCE_MS = 5000;
 
-/** A question with nothing but its words. */
+/** A question that consists only of its words. */
 export function question(options: ModelSuiteOptions, more: Partial<TestedRequest> = {}): TestedRequest {
   return {model: options.model, system: '', messages: [says('user', 'Hello.')], tools: [], config: {}, ...more};
 }
 
-/** A message of one text. */
+/** A message with one text. */
 export function says(role: TestedMessage['role'], text: string): TestedMessage {
   return {role, pieces: [{kind: 'text', text}]};
 }
 
-/** Lets the server say these pieces, and gives what the provider made of them. */
+/** Scripts the server with these pieces, and gives the provider's events. */
 export async function hear(
   options: ModelSuiteOptions,
   pieces: readonly ScriptedPiece[],
@@ -31,9 +31,7 @@ export async function hear(
   return converse(options, [{pieces, ...more}], question(options));
 }
 
-/**
- * Asks the provider while the server has this script, and gives all events, checked as far as they always must be so.
- */
+/** Asks the provider with this script, and gives all events, after the checks that always apply. */
 export async function converse(
   options: ModelSuiteOptions,
   script: readonly ScriptedAnswer[],
@@ -47,9 +45,7 @@ export async function converse(
   return events;
 }
 
-/**
- * Both are the same JSON; of which realm their objects are does not matter, since test runners have some of their own.
- */
+/** Compares as JSON, because test runners have objects of other realms. */
 export function same(found: unknown, wanted: unknown, message?: string): void {
   assert.deepEqual(plain(found), plain(wanted), message);
 }
@@ -67,7 +63,7 @@ function checkEnd(events: readonly TestedEvent[]): void {
   );
 }
 
-/** What was said, pieces of the same kind joined; counts and ends are left out. */
+/** The content, with pieces of the same kind joined; counts and ends are left out. */
 export function joined(events: readonly TestedEvent[]): readonly object[] {
   const said: {kind: string; text?: string}[] = [];
   for (const event of events) {
@@ -93,13 +89,13 @@ export function failureIn(events: readonly TestedEvent[]): TestedFailure {
   return failure;
 }
 
-/** The end of a stream, without the words of its server. */
+/** The end of a stream, without the server's own words. */
 export function endOf(events: readonly TestedEvent[]): string {
   const last = events.at(-1);
   return last?.kind === 'end' ? last.reason : JSON.stringify(last);
 }
 
-/** The newest request, which the server must have found well-formed. */
+/** The newest request, which the server must have found valid. */
 export function lastRequest(options: ModelSuiteOptions): SeenRequest {
   const request = options.requests().at(-1);
   assert.ok(request, 'The server was asked.');
@@ -107,7 +103,7 @@ export function lastRequest(options: ModelSuiteOptions): SeenRequest {
   return request;
 }
 
-/** Waits for something of the server's that no event of the provider tells. */
+/** Waits for a state of the server that no event of the provider reports. */
 export async function until(
   {patienceMs = PATIENCE_MS}: ModelSuiteOptions,
   what: string,
@@ -120,7 +116,7 @@ export async function until(
   }
 }
 
-/** Waits for a promise, but not for ever. */
+/** Waits for a promise with a time limit. */
 export async function soon<T>(
   {patienceMs = PATIENCE_MS}: ModelSuiteOptions,
   what: string,

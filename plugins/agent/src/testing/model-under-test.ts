@@ -1,7 +1,7 @@
 import type {JSONSchema} from '@gemini-kernel/kernel';
 import type {Part} from '@gemini-kernel/kernel';
 
-/** One piece of a message, as a provider of models is given it. */
+/** One piece of a message, as given to a model provider. */
 export type TestedPiece =
   | {readonly kind: 'text'; readonly text: string; readonly signature?: string}
   | {readonly kind: 'thought'; readonly text: string; readonly signature?: string}
@@ -32,7 +32,7 @@ export interface TestedTool {
   readonly input: JSONSchema;
 }
 
-/** What a model is asked. */
+/** A request to a model. */
 export interface TestedRequest {
   readonly model: string;
   readonly system: string;
@@ -65,7 +65,7 @@ export interface TestedFailure {
   readonly isFinal?: boolean;
 }
 
-/** What a model sends while it answers. */
+/** An event of a model's answer. */
 export type TestedEvent =
   | {readonly kind: 'text'; readonly text: string; readonly signature?: string}
   | {readonly kind: 'thought'; readonly text: string; readonly signature?: string}
@@ -86,7 +86,7 @@ export type TestedEvent =
     }
   | {readonly kind: 'failed'; readonly failure: TestedFailure};
 
-/** A provider of models, as far as `createModelSuite` looks at it. */
+/** A model provider, as far as `createModelSuite` uses it. */
 export interface ModelUnderTest {
   check(): Promise<TestedFailure | undefined>;
   describe(

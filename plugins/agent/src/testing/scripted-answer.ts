@@ -1,12 +1,12 @@
 import type {TestedMessage, TestedRequest, TestedTool, TestedUsage} from './model-under-test.js';
 
-/** One piece of what a scripted server says; each travels on its own. */
+/** One piece of a scripted answer; each is sent separately. */
 export type ScriptedPiece =
   | {readonly kind: 'text'; readonly text: string; readonly signature?: string}
   | {readonly kind: 'thought'; readonly text: string; readonly signature?: string}
   /**
-   * Without an id the server gives one if its kind of API does. `raw`: what stands in the place of the arguments, JSON
-   * or not, for APIs that send them as text.
+   * Without an id, the server generates one if its kind of API does. `raw`: replaces the arguments, JSON or not, for
+   * APIs that send them as text.
    */
   | {
       readonly kind: 'call';
@@ -16,44 +16,44 @@ export type ScriptedPiece =
       readonly signature?: string;
       readonly raw?: string;
     }
-  /** Sent as it is, in the place of what the API would say. */
+  /** Sent as it is, instead of the API's format. */
   | {readonly kind: 'garbage'; readonly text: string};
 
-/** A request that is refused, said as the API says it. */
+/** A refused request, in the API's format. */
 export interface ScriptedRefusal {
   readonly status: number;
   readonly message?: string;
-  /** How long to wait, said as the API says it. */
+  /** The delay to wait, in the API's format. */
   readonly delayMs?: number;
   readonly quota?: 'minute' | 'day';
-  /** The body, whatever the API would say. */
+  /** The body, instead of the API's own. */
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a scripted server does with one request, whichever API it speaks. JSON. */
+/** What a scripted server does with one request, for any API. JSON. */
 export interface ScriptedAnswer {
   readonly pieces?: readonly ScriptedPiece[];
-  /** Counts; those not given are 0. Without it the server says none. */
+  /** Token counts; missing ones are 0. Without it, the server sends none. */
   readonly usage?: Partial<TestedUsage>;
   /**
-   * Why it ends; `stop` unless stated. `blocked`: for safety; `prompt-blocked`: the prompt was; `none`: the stream just
-   * stops.
+   * Why it ends; `stop` by default. `blocked`: for safety; `prompt-blocked`: the prompt was blocked; `none`: the stream
+   * just stops.
    */
   readonly end?: 'stop' | 'length' | 'malformed' | 'blocked' | 'prompt-blocked' | 'other' | 'none';
   readonly refusal?: ScriptedRefusal;
-  /** The name under which the model says it answers. */
+  /** The name that the model reports. */
   readonly model?: string;
   /**
-   * The answer breaks off, after so many pieces or bytes: the connection is reset, is closed before the length that was
-   * promised, or ends as if all were said.
+   * The answer breaks off after so many pieces or bytes: the connection is reset, is closed before the announced
+   * length, or ends as if complete.
    */
   readonly cut?: {readonly afterPieces?: number; readonly afterBytes?: number; readonly by: 'reset' | 'length' | 'end'};
-  /** Nothing more is sent until it is released, or whoever asks has left. `headers`: not even those. */
+  /** Sends nothing more until released, or until the client has left. `headers`: not even headers. */
   readonly stall?: {readonly afterPieces: number} | 'headers';
   /** Sends so many bytes at a time, instead of one piece. */
   readonly chunkBytes?: number;
-  /** Waits so long between two of them. */
+  /** The delay between two of them. */
   readonly pauseMs?: number;
 }
 
@@ -61,7 +61,7 @@ export interface ScriptedAnswer {
 export type Script =
   readonly ScriptedAnswer[] | ((request: SeenRequest, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>);
 
-/** A request as a scripted server understood it. */
+/** A request as the scripted server parsed it. */
 export interface SeenRequest {
   readonly model: string;
   readonly system: string;
@@ -72,8 +72,8 @@ export interface SeenRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** As it was sent. */
   readonly body: unknown;
-  /** What is wrong with it; the answer was then 400. */
+  /** The fault of the request; the answer was then 400. */
   readonly fault?: string;
-  /** `answered`: all was sent; `left`: whoever asked closed the connection before. */
+  /** `answered`: everything was sent; `left`: the client closed the connection first. */
   readonly end: Promise<'answered' | 'left'>;
 }
