@@ -15,7 +15,7 @@ atTerminal('what a conversation is, knows and has cost can be asked in it', asyn
   await using sitting = await GeminiSitting.begin(place);
   await sitting.go(
     [PROMPT, '/stats\r'],
-    ['Nothing has been asked yet.', ''],
+    ['There are no requests yet.', ''],
     [PROMPT, 'look\r'],
     ['It says old.', ''],
     [PROMPT, '/stats\r'],

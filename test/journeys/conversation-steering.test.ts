@@ -35,7 +35,7 @@ atTerminal('/clear begins anew, and /resume goes back to what was said before [c
     [PROMPT, '/resume 2\r'],
     ['is open in this program already', ''],
     [PROMPT, '/resume 1\r'],
-    ['The conversation goes on after one prompt.', ''],
+    ['The conversation continues after one prompt.', ''],
     ['One.', ''],
     [PROMPT, 'third\r'],
     ['Three.', ''],
@@ -52,7 +52,7 @@ atTerminal('a session that was continued by --resume is left by /clear for a new
   await place.run(['-p', 'first']);
   await using sitting = await GeminiSitting.begin(place, {words: ['--resume', 'latest']});
   await sitting.go(
-    ['The conversation goes on after one prompt.', ''],
+    ['The conversation continues after one prompt.', ''],
     [PROMPT, '/new\r'],
     ['This is a new conversation.', ''],
     [PROMPT, 'second\r'],

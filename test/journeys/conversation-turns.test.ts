@@ -63,13 +63,13 @@ describe('an edit', () => {
     await sitting.go(
       [PROMPT, 'edit\r'],
       [QUESTION, 'r'],
-      ['What should be done instead? ', 'Use b.txt, é.\r'],
+      ['What should gemini do instead? ', 'Use b.txt, é.\r'],
       ['I leave it.', ''],
       [PROMPT, CTRL_D],
     );
     expect(await sitting.end()).toEqual(left);
     expect(lastOf(place.server.requests.at(-1))).toEqual([
-      {failed: true, text: expect.stringContaining('The person said no: Use b.txt, é.')},
+      {failed: true, text: expect.stringContaining('The person refused: Use b.txt, é.')},
     ]);
     expect([await place.read('a.txt'), place.server.faults]).toEqual(['old\n', []]);
   });

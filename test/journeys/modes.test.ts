@@ -216,7 +216,7 @@ describe('with a person at the terminal', () => {
       expect({
         code,
         offered: screen.includes('[a]lways'),
-        said: screen.includes('always is not offered: the setting security.disableAlwaysAllow is on.'),
+        said: screen.includes('always is not available: the setting security.disableAlwaysAllow is on.'),
       }).toEqual({code: 0, offered: false, said: true});
       expect(existsSync(join(project.path, '.gemini', 'policies'))).toBe(false);
       expect(await sit(project.path, write('new.txt'), {answer: 'n\r'})).toEqual({code: 1, asked: true});

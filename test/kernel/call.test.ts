@@ -299,7 +299,7 @@ describe('a call', () => {
       ),
     ]);
     expect(await callEdit([waiting, silent, quick])).toMatchObject({status: 'refused', reason: 'Not now.'});
-    expect((globalThis as {toldSlow?: string}).toldSlow).toBe('Somebody else has answered.');
+    expect((globalThis as {toldSlow?: string}).toldSlow).toBe('Someone else has answered.');
   });
 
   test('that is given up while several are asked throws the reason, and is no answer', async () => {

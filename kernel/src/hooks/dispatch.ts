@@ -110,7 +110,7 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
       for (const one of (error as AggregateError).errors) if (one !== silent) throw one;
       return hook.unanswered;
     } finally {
-      over.abort(new Error('Somebody else has answered.'));
+      over.abort(new Error('Someone else has answered.'));
     }
   },
   async gate({hook, listeners, payload, ask, isTrusted}) {

@@ -5,17 +5,17 @@ import {FormQuestion} from './form-question.js';
 import type {Key} from './keys.js';
 import {Question, type Asked, type QuestionParts} from './question.js';
 
-/** How long nothing must have been typed before a question can be answered. */
+/** How long no key must have been pressed before a question accepts an answer. */
 const QUIET_MS = 400;
 const LEAST_MS = 250;
-/** How long what follows an answer can still be the rest of its word. */
+/** How long after an answer its remaining letters are ignored. */
 const WORD_MS = 2000;
 
 interface AskerParts extends QuestionParts {
   /** When a key was last pressed, and the same clock now. */
   lastKey(): number;
   now(): number;
-  /** The bottom of the screen is free for a question, or no longer needed for one. */
+  /** Called when the bottom of the screen is free for a question, or no longer needed for one. */
   onChange(): void;
 }
 
@@ -26,7 +26,7 @@ interface Open {
   refresh(): void;
 }
 
-/** Asks one question after the other. What was typed before a question stands there never answers it. */
+/** Asks one question after the other. Text typed before a question appears never answers it. */
 export class Asker {
   #last: Promise<unknown> = Promise.resolve();
   #open: Open | undefined;
@@ -56,7 +56,7 @@ export class Asker {
     return asking;
   }
 
-  /** Gives a key to the question that can be answered; whether it belonged to one. */
+  /** Passes a key to the current question; returns whether the question used it. */
   press(key: Key): boolean {
     const open = this.#open;
     if (!open) return this.#belongsToAnswer(key);
@@ -64,7 +64,7 @@ export class Asker {
     return true;
   }
 
-  /** Whether a key only goes on with the word that the answer was the first letter of, or ends it. */
+  /** Whether a key only continues or ends the word whose first letter was the answer. */
   #belongsToAnswer(key: Key): boolean {
     const {text, until, wasTyped} = this.#rest;
     const isNext = key.kind === 'text' && text !== '' && text.startsWith(key.text.toLowerCase());
@@ -77,7 +77,7 @@ export class Asker {
     return belongs;
   }
 
-  /** Refuses for the person, who has other plans. */
+  /** Refuses the open question, because the person stopped. */
   refuse(): void {
     this.#open?.refuse();
   }
@@ -118,7 +118,7 @@ export class Asker {
           throw error;
         });
       const before = lastKey();
-      // What has come in meanwhile is delivered before this comes back.
+      // Input that has arrived meanwhile is delivered before this resumes.
       await turnOfEvents();
       signal.throwIfAborted();
       if (left <= 0 && lastKey() === before) return;

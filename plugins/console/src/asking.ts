@@ -1,19 +1,19 @@
 import type {Key} from './keys.js';
 
-/** A question that stands at the bottom of the screen until it has an answer. */
+/** A question at the bottom of the screen, until it has an answer. */
 export interface Asking<A> {
-  /** The answer when the person has other plans. */
+  /** The answer when the person stops. */
   readonly refusal: A;
-  /** What is left of the word that an answer is the first letter of; a person may type the whole. */
+  /** The remaining letters of a word whose first letter is the answer; a person may type the whole word. */
   readonly restOfAnswer: string;
-  /** Prints what is asked about. Nothing can be answered yet. */
+  /** Prints the subject of the question. It does not accept answers yet. */
   introduce(): void;
-  /** Shows the line that is answered at. */
+  /** Shows the input line. */
   open(): void;
-  /** Takes a key; the answer, once there is one. */
+  /** Handles a key; gives the answer once there is one. */
   press(key: Key): A | undefined;
-  /** Says that an answer is no longer needed. */
+  /** Reports that an answer is no longer needed. */
   withdraw(): void;
-  /** Shows the line again, when something else was printed meanwhile. */
+  /** Shows the line again after other output. */
   refresh(): void;
 }

@@ -9,7 +9,7 @@ interface BottomParts {
   readonly look: Look;
   readonly showsSpinner: boolean;
   now(): number;
-  /** What is being waited for. */
+  /** What gemini is waiting for. */
   line(): string | undefined;
   /** The same as a sentence, when it is time for one. */
   word(): string | undefined;
@@ -18,7 +18,7 @@ interface BottomParts {
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 120;
 
-/** The line that moves while the agent works: a spinner, what is being waited for, and what is typed meanwhile. */
+/** The line that changes while the agent works: a spinner, what gemini is waiting for, and typed text. */
 export class BottomLine {
   #timer: NodeJS.Timeout | undefined;
   #input: LineInput | undefined;

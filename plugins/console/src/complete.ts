@@ -1,23 +1,23 @@
 import type {ArgumentCompletion, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
 import {listPaths, searchFiles, type FilePlaces, type FileSearch} from './find-files.js';
 
-/** What can stand in the place of the text from `from` up to the cursor. */
+/** The possible replacements of the text from `from` up to the cursor. */
 export interface Completion {
   readonly from: number;
   readonly typed: string;
   readonly candidates: readonly string[];
 }
 
-/** The commands that can be typed, and what their arguments can be. */
+/** The slash commands, and the completion of their arguments. */
 export interface CommandPlaces {
   list(): Promise<readonly SlashCommand[]>;
   complete(line: string, signal: AbortSignal): Promise<ArgumentCompletion | undefined>;
 }
 
-/** Blanks and signs that end an `@path`, unless a backslash stands before them. */
+/** Characters that end an `@path`, unless a backslash precedes them. */
 const SPECIAL = /[\s,;!?()[\]{}\\"']/g;
 
-/** Finds what the text before the cursor can be completed to. Rejects with the reason of its signal. */
+/** Completes the text before the cursor. Rejects with the signal's reason. */
 export async function findCompletion(
   before: string,
   commands: CommandPlaces,
@@ -60,13 +60,13 @@ async function completeCommand(
   const from = lead.length + line.length - typed.length;
   const matching = [...new Set(next)].filter((word) => word.startsWith(typed)).sort();
   if (matching.length > 0 || words.length === 0) return {from, typed, candidates: matching};
-  // A comma that is no part of a name, which has a backslash before it, separates names.
+  // A comma separates names, unless a backslash precedes it.
   const name = /(?:\\.|[^\s\\,])*$/.exec(typed)?.[0] ?? '';
   const found = await listPaths(unescape(name), places, signal);
   return {from: from + typed.length - name.length, typed: name, candidates: found.map(escapePath)};
 }
 
-/** What is put in: the candidate itself if there is one, else as much as all have in common. */
+/** The inserted text: the candidate itself if there is one, otherwise the common beginning of all. */
 export function chooseCompletion({typed, candidates}: Completion): string {
   const [first] = candidates;
   if (first === undefined) return typed;
@@ -78,7 +78,7 @@ export function chooseCompletion({typed, candidates}: Completion): string {
 function commonStart(a: string, b: string): string {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;
-  // Not in the middle of a pair that makes one character.
+  // Not within a surrogate pair.
   return /[\ud800-\udbff]$/.test(a.slice(0, length)) ? a.slice(0, length - 1) : a.slice(0, length);
 }
 

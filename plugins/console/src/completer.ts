@@ -17,7 +17,7 @@ interface CompleterParts {
 
 const MOST_SHOWN = 50;
 
-/** Completes what stands before the cursor; the next key ends a search that is still going on. */
+/** Completes the text before the cursor; the next key ends a running search. */
 export class Completer {
   #running: AbortController | undefined;
 
@@ -28,10 +28,7 @@ export class Completer {
     this.#running = undefined;
   }
 
-  /**
-   * Puts in what is certain, or lists what is possible under the line; while it looks, what it has found so far stands
-   * there.
-   */
+  /** Inserts what is certain, or lists the candidates under the line, including those found so far. */
   async complete(): Promise<void> {
     const {input, commands, places, screen, speaker} = this.parts;
     const running = new AbortController();

@@ -4,11 +4,11 @@ import type {Asked} from './question.js';
 
 /** The line-by-line interface. */
 export interface ConsoleUi extends Ui {
-  /** Asks the person whether a call may run; undefined while nobody converses. For the listener of `tool:confirm`. */
+  /** Asks the person whether a call may run; undefined without a conversation. For the listener of `tool:confirm`. */
   confirm(asked: Asked, signal: AbortSignal): Promise<Confirmation | undefined>;
-  /** Shows a form; undefined while nobody converses. For the listener of `person:ask`. */
+  /** Shows a form; undefined without a conversation. For the listener of `person:ask`. */
   fill(form: SentForm, signal: AbortSignal): Promise<FormReply | undefined>;
-  /** Shows a notice; false while nobody converses. For the listener of `session:notice`. */
+  /** Shows a notice; false without a conversation. For the listener of `session:notice`. */
   show(notice: SentNotice): Promise<boolean>;
 }
 

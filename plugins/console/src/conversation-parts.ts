@@ -6,7 +6,7 @@ import type {Look} from './markdown/look.js';
 import type {PromptHistory} from './prompt-history.js';
 import type {Screen} from './screen.js';
 
-/** What a conversation is made of: who sits there, what is around, and how it looks. */
+/** The parts of a conversation: the person's seat, the services, and the style. */
 export interface ConversationParts {
   readonly seat: Seat;
   readonly environment: Environment;
@@ -16,7 +16,7 @@ export interface ConversationParts {
   readonly history: PromptHistory;
   readonly look: Look;
   readonly places: FilePlaces;
-  /** Whether keys come one by one, and not in lines. */
+  /** Whether keys arrive one by one, and not in lines. */
   readonly isRaw: boolean;
   readonly showsThoughts: boolean;
   readonly showsSpinner: boolean;

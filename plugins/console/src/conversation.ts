@@ -87,7 +87,7 @@ export class Conversation {
     this.#bottom = new BottomLine({...parts, line: () => this.#status(), word: () => this.#work.word()});
   }
 
-  /** Converses. Rejects with the reason of the seat's signal, or with what went wrong in here. */
+  /** Runs the conversation. Rejects with the reason of the seat's signal, or with an internal error. */
   async run(): Promise<void> {
     const {seat, look, screen, showsTips} = this.parts;
     const left = new Promise<void>((resolve, reject) => {
@@ -117,14 +117,13 @@ export class Conversation {
     }
   }
 
-  /** Asks about a call. Where nobody can be asked, the answer is no. */
+  /** Asks about a call. Without a person to ask, the answer is no. */
   async confirm(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
-    if (!this.parts.isRaw)
-      return {decision: 'no', reason: `${asked.reason} Nobody can be asked, as the input is no terminal.`};
+    if (!this.parts.isRaw) return {decision: 'no', reason: `${asked.reason} There is no terminal to ask at.`};
     return this.#asker.ask(asked, signal);
   }
 
-  /** Shows a form; undefined where nobody can be asked. */
+  /** Shows a form; undefined without a person to ask. */
   async fill(form: SentForm, signal: AbortSignal): Promise<FormReply | undefined> {
     return this.parts.isRaw ? this.#asker.fill(form, signal) : undefined;
   }
@@ -166,7 +165,7 @@ export class Conversation {
 
   #status(): string {
     const {waiting} = this.#work;
-    const queued = waiting > 0 ? `${waiting} queued, Up takes back` : undefined;
+    const queued = waiting > 0 ? `${waiting} queued, Up to edit` : undefined;
     return [this.#work.status(), queued, this.#mode.text].filter((one) => one !== undefined).join(' · ');
   }
 
@@ -193,7 +192,7 @@ export class Conversation {
     const {text, view} = this.#input;
     if (text.trim() === '') return;
     history.add(text).catch((error: unknown) => {
-      tell({code: 'PROMPTS_NOT_KEPT', sentence: `The prompt is not kept in the history: ${messageOf(error)}`});
+      tell({code: 'PROMPTS_NOT_KEPT', sentence: `Cannot save the prompt in the history: ${messageOf(error)}`});
     });
     this.#input.clear();
     if (!this.#work.isBusy) return this.#work.send({text, view});
@@ -210,13 +209,14 @@ export class Conversation {
     const isIdle = !this.#work.isBusy && !this.#asker.isAsking;
     if (isIdle && !this.#input.isEmpty) return this.#input.clear({keep: true});
     this.#interrupted = now;
-    if (isIdle) return this.speaker.print('Ctrl+C again leaves.\n');
+    if (isIdle) return this.speaker.print('Press Ctrl+C again to leave.\n');
     if (this.#work.isTurn) void this.#stop();
-    else if (!this.#asker.isAsking) this.speaker.print('This command cannot be stopped; Ctrl+C again leaves.\n');
+    else if (!this.#asker.isAsking)
+      this.speaker.print('This command cannot be stopped. Press Ctrl+C again to leave.\n');
     this.#asker.refuse();
   }
 
-  /** Stops the agent; what waits to be sent goes back into the prompt. */
+  /** Stops the agent; queued lines go back into the prompt. */
   async #stop(): Promise<void> {
     await Promise.all([this.#takeBack(), this.#work.stop()]);
   }
@@ -225,20 +225,20 @@ export class Conversation {
     this.#offer(await this.#work.takeBack());
   }
 
-  /** Puts texts into the prompt, before what stands there. */
+  /** Inserts texts before the current prompt. */
   #offer(texts: readonly string[]): void {
     if (texts.length === 0) return;
     this.#input.set([...texts, ...(this.#input.isEmpty ? [] : [this.#input.text])].join('\n'));
     this.#showBottom();
   }
 
-  /** A terminal that is gone takes everything with it; other input has ended, and what it asked for is still done. */
+  /** A lost terminal stops everything; at the end of other input, submitted lines still run. */
   #end(): void {
     if (this.parts.isRaw) this.#leave();
     else this.#work.end();
   }
 
-  /** Shows what belongs on the last line now: a question, what is being waited for, or the prompt. */
+  /** Draws the last line: a question, what gemini is waiting for, or the prompt. */
   #showBottom(): void {
     const isTurn = this.#work.isTurn && !this.#asker.isAsking;
     if (isTurn) return this.#bottom.start(this.#input);

@@ -4,7 +4,7 @@ import {fitWidth} from './graphemes.js';
 import {revealedLine, safeLine, safeText} from './safe-text.js';
 import type {Paint} from './style.js';
 
-/** Names of inputs that say best what a call is about. */
+/** The inputs that best describe a call. */
 const TELLING = [
   'command',
   'file_path',
@@ -21,7 +21,7 @@ const HEAD_LINES = 4;
 const TAIL_LINES = 4;
 const WIDEST_ARGUMENT = 60;
 
-/** A tool and what it is about, in one short line. */
+/** A tool and its main input, in one short line. */
 export function describeCall(tool: string, input: unknown, graphemes: Graphemes): string {
   const values = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
   const names = [...TELLING, ...Object.keys(values)];
@@ -34,7 +34,7 @@ export function describeCall(tool: string, input: unknown, graphemes: Graphemes)
   ].join(' ');
 }
 
-/** A time in the words of a stop watch. */
+/** A duration as on a stop watch. */
 export function describeTime(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
   const seconds = ms / 1000;
@@ -42,13 +42,13 @@ export function describeTime(ms: number): string {
   return describeElapsed(ms);
 }
 
-/** A time that is still running, in whole seconds. */
+/** A duration that is still running, in whole seconds. */
 export function describeElapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** What became of a call: one line, and the beginning and end of what it printed. */
+/** The result of a call: one line, and the beginning and end of its output. */
 export function describeResult(call: CallRecord, paint: Paint, graphemes: Graphemes): string {
   const [mark, style, word] = outcomes[call.status];
   const display = safeText(call.display ?? '').trimEnd();
@@ -70,8 +70,8 @@ const outcomes = {
   aborted: ['✗', 'warn', 'stopped'],
 } as const;
 
-/** The beginning and the end of many lines, with how many lie between. */
+/** The beginning and the end of many lines, with the number of omitted ones. */
 export function shorten(lines: readonly string[]): readonly string[] {
   const left = lines.length - HEAD_LINES - TAIL_LINES;
-  return left <= 1 ? lines : [...lines.slice(0, HEAD_LINES), `… ${left} lines left out …`, ...lines.slice(-TAIL_LINES)];
+  return left <= 1 ? lines : [...lines.slice(0, HEAD_LINES), `… ${left} lines omitted …`, ...lines.slice(-TAIL_LINES)];
 }

@@ -5,17 +5,14 @@ interface Snapshot {
   readonly cursor: number;
 }
 
-/**
- * A text that is being written. A long paste is one character of it, from `FIRST_PASTE` on, whose content is in
- * `pastes`.
- */
+/** A text being edited. A long paste is one character in it, from `FIRST_PASTE` on; its content is in `pastes`. */
 export interface Draft extends Snapshot {
   readonly pastes: readonly string[];
-  /** What was cut, the newest first. */
+  /** Cut texts, the newest first. */
   readonly kills: readonly string[];
   readonly past: readonly Snapshot[];
   readonly future: readonly Snapshot[];
-  /** What the last key did, where the next one depends on it. */
+  /** The last key, where the next one depends on it. */
   readonly last?: 'type' | 'kill' | 'move' | {readonly yanked: number; readonly index: number};
   /** The column that Up and Down return to. */
   readonly column?: number;
@@ -30,17 +27,17 @@ const MOST_KILLS = 20;
 
 export const emptyDraft: Draft = {text: '', cursor: 0, pastes: [], kills: [], past: [], future: []};
 
-/** A draft that holds `text`, with what was cut before and the way back to what stood there. */
+/** A draft with `text`, earlier cuts and the undo history. */
 export function startFrom(draft: Draft, text: string): Draft {
   return {...change(draft, {text, cursor: text.length}), kills: draft.kills};
 }
 
-/** The whole text, with what was pasted. */
+/** The whole text, including pastes. */
 export function textOf({text, pastes}: Pick<Draft, 'text' | 'pastes'>): string {
   return text.replace(/[\u{f0000}-\u{fffff}]/gu, (mark) => pastes[(mark.codePointAt(0) ?? 0) - FIRST_PASTE] ?? '');
 }
 
-/** What stands for a pasted piece on the screen, or undefined for any other character. */
+/** The text shown for a paste, or undefined for any other character. */
 export function namePaste(mark: string, pastes: readonly string[]): string | undefined {
   const content = pastes[(mark.codePointAt(0) ?? 0) - FIRST_PASTE];
   if (content === undefined) return undefined;
@@ -53,16 +50,16 @@ function change(draft: Draft, {text, cursor}: Snapshot): Draft {
   return {text, cursor, past, future: [], pastes: draft.pastes, kills: draft.kills};
 }
 
-/** Typed text; a run of letters is undone at once. */
+/** Inserts typed text; a run of letters is undone at once. */
 export function type(draft: Draft, typed: string): Draft {
   const next = splice(draft, draft.cursor, draft.cursor, typed);
   const goesOn = draft.last === 'type' && !/^\s/.test(typed);
   return {...next, past: goesOn ? draft.past : next.past, last: 'type'};
 }
 
-/** Pasted text, line ends made one kind. Much of it becomes one character. */
+/** Inserts a paste with uniform line ends. A long one becomes one character. */
 export function paste(draft: Draft, pasted: string): Draft {
-  // What marks a paste is ours alone.
+  // Only we create the characters that mark a paste.
   const content = pasted.replace(/\r\n?/g, '\n').replace(/[\u{f0000}-\u{10ffff}]/gu, '');
   const isLong = content.split('\n').length > LONG_PASTE.lines || content.length > LONG_PASTE.characters;
   if (!isLong) return splice(draft, draft.cursor, draft.cursor, content);
@@ -70,7 +67,7 @@ export function paste(draft: Draft, pasted: string): Draft {
   return {...next, pastes: [...draft.pastes, content]};
 }
 
-/** Puts `inserted` in the place of what stands between two places. */
+/** Replaces the text between two positions with `inserted`. */
 export function splice(draft: Draft, from: number, to: number, inserted: string): Draft {
   if (from === to && inserted === '') return {...draft, last: 'move'};
   return change(draft, {
@@ -146,7 +143,7 @@ function yankOlder(draft: Draft): Draft {
   return yank(draft, (draft.last.index + 1) % draft.kills.length, draft.last.yanked);
 }
 
-/** What each editing key does. */
+/** The function of each editing key. */
 export const edits: Readonly<Record<string, Edit>> = {
   left: (draft, graphemes) => move(draft, graphemes.before(draft.text, draft.cursor)),
   right: (draft, graphemes) => move(draft, graphemes.after(draft.text, draft.cursor)),

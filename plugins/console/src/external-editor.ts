@@ -17,11 +17,11 @@ interface EditorParts {
   readonly speaker: Speaker;
 }
 
-/** The person's own editor, for prompts that are easier to write there. */
+/** Opens prompts in the person's own editor. */
 export class OutsideEditor {
   constructor(private readonly parts: EditorParts) {}
 
-  /** Lets the prompt be written there; the terminal belongs to the editor meanwhile. */
+  /** Opens the prompt; the editor has the terminal until it ends. */
   async edit(prompt: LineInput): Promise<void> {
     const {terminal, screen, speaker} = this.parts;
     screen.prompt(undefined);
@@ -37,7 +37,7 @@ export class OutsideEditor {
   }
 }
 
-/** What became of a text. Throws KernelError EDITOR_MISSING or EDITOR_FAILED. */
+/** The edited text. Throws KernelError EDITOR_MISSING or EDITOR_FAILED. */
 async function editOutside(
   text: string,
   {environment, seat: {input, output}}: Pick<EditorParts, 'environment' | 'seat'>,
@@ -45,8 +45,8 @@ async function editOutside(
   const {variables, platform, cacheDir} = environment;
   const editor = variables['VISUAL'] || variables['EDITOR'];
   if (!editor)
-    throw new KernelError('EDITOR_MISSING', 'No editor is named, so the prompt cannot be written in one.', {
-      hint: 'Set VISUAL or EDITOR, such as EDITOR=vim.',
+    throw new KernelError('EDITOR_MISSING', 'No editor is set for prompts.', {
+      hint: 'Set VISUAL or EDITOR, for example EDITOR=vim.',
     });
   await makePrivateFolder(cacheDir);
   const folder = await mkdtemp(join(cacheDir, 'prompt-'));
@@ -58,9 +58,9 @@ async function editOutside(
     await new Promise<void>((resolve, reject) => {
       const failed = (cause: unknown, how: string): void =>
         reject(
-          new KernelError('EDITOR_FAILED', `The editor ${editor} ${how}, so the prompt stays as it was.`, {
+          new KernelError('EDITOR_FAILED', `The editor ${editor} ${how}, so the prompt is unchanged.`, {
             cause,
-            hint: 'VISUAL or EDITOR names the editor.',
+            hint: 'Check VISUAL or EDITOR, which names the editor.',
           }),
         );
       const child = spawn(command, words, {stdio: [input, output, output], shell: platform === 'win32'});

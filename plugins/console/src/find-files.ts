@@ -2,20 +2,20 @@ import {readdir} from 'node:fs/promises';
 import {basename, isAbsolute, join, resolve, sep} from 'node:path';
 import type {Files, FoundPath} from '@gemini-kernel/plugin-search/contract';
 
-/** What looking for files needs to know. */
+/** What a search for files needs. */
 export interface FilePlaces {
   readonly cwd: string;
   readonly home: string;
-  /** Finds files in all directories of the workspace; undefined when nothing can, or is to. */
+  /** Finds files in all directories of the workspace; undefined when disabled or unavailable. */
   finder(): Promise<Files | undefined>;
-  /** For each path, whether it is left out; a directory ends with a separator. */
+  /** For each path, whether it is ignored; a directory ends with a separator. */
   ignored(paths: readonly string[]): Promise<readonly boolean[]>;
 }
 
-/** A search for what can be put in. */
+/** A search for completions. */
 export interface FileSearch {
   readonly signal: AbortSignal;
-  /** Told the best so far while the search goes on. */
+  /** Called with the best results while the search runs. */
   readonly update?: (found: readonly string[]) => void;
 }
 
@@ -26,7 +26,7 @@ interface Entry {
   readonly isDirectory: boolean;
 }
 
-/** What a path that was begun can become: entries of its directory. Directories end with a slash. */
+/** The completions of a partial path: entries of its directory. Directories end with a slash. */
 export async function listPaths(begun: string, places: FilePlaces, signal: AbortSignal): Promise<readonly string[]> {
   const cut = Math.max(begun.lastIndexOf('/'), begun.lastIndexOf('\\')) + 1;
   const [folder, start] = [begun.slice(0, cut), begun.slice(cut)];
@@ -38,8 +38,8 @@ export async function listPaths(begun: string, places: FilePlaces, signal: Abort
 }
 
 /**
- * Files and directories anywhere in the workspace that fit what was begun, the best first: those whose name begins so,
- * or else those that have its letters. A path of which entries exist, or that leads out of the search, is only listed.
+ * Files and directories anywhere in the workspace that match, the best first: those whose name starts with the text, or
+ * else those that contain its letters. A path with existing entries, or one outside the search, is only listed.
  */
 export async function searchFiles(
   begun: string,
@@ -71,7 +71,7 @@ export async function searchFiles(
   return found.length === 0 && folded !== begun ? find(folded) : found;
 }
 
-/** Those that begin as given, by their last name or with a slash by their whole path, if there are any. */
+/** Matches by the start of the last name, or of the whole path if the text has a slash. */
 function chooseBegun(paths: readonly string[], begun: string): readonly string[] {
   const folded = begun.toLowerCase().replaceAll('\\', '/');
   const starting = paths.filter((path) =>
@@ -92,7 +92,7 @@ function expandHome(path: string, home: string): string {
 
 async function readFolder(folder: string, showsHidden: boolean, places: FilePlaces): Promise<readonly Entry[]> {
   const all = await readdir(folder, {withFileTypes: true}).catch((error: NodeJS.ErrnoException) => {
-    // A folder that cannot be read has nothing to offer.
+    // An unreadable folder offers nothing.
     if (error.code !== undefined) return [];
     throw error;
   });

@@ -14,7 +14,7 @@ interface FormParts {
   readonly graphemes: Graphemes;
 }
 
-/** A form, one field after the other, each on a line of its own. Escape closes it. */
+/** A form with one field after the other, each on its own line. Escape closes it. */
 export class FormQuestion implements Asking<FormReply> {
   readonly refusal: FormReply = {outcome: 'closed'};
   readonly restOfAnswer = '';
@@ -78,7 +78,7 @@ export class FormQuestion implements Asking<FormReply> {
     return undefined;
   }
 
-  /** What is seen of the line; of a secret, only how long it is. */
+  /** The visible part of the line; for a secret, only its length. */
   #view(): InputView {
     const {view} = this.#input;
     return this.#left[0]?.kind === 'secret' ? {...view, cells: view.cells.map(() => '•')} : view;

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** The places between what a person sees as characters: emoji and combining marks are whole. */
+/** The boundaries between visible characters: emoji and combining marks stay whole. */
 export class Graphemes {
   readonly #segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
 
@@ -8,26 +8,26 @@ export class Graphemes {
     return Array.from(this.#segmenter.segment(text), ({segment}) => segment);
   }
 
-  /** Where the character before `index` begins. */
+  /** The start of the character before `index`. */
   before(text: string, index: number): number {
     return index <= 0 ? 0 : (this.#segmenter.segment(text).containing(index - 1)?.index ?? 0);
   }
 
-  /** Where the character at `index` ends. */
+  /** The end of the character at `index`. */
   after(text: string, index: number): number {
     const found = index >= text.length ? undefined : this.#segmenter.segment(text).containing(index);
     return found ? found.index + found.segment.length : text.length;
   }
 }
 
-/** How many columns a text takes in one line; colours take none. */
+/** The width of a text in columns; colours take none. */
 export function widthOf(text: string): number {
   if (/^[\u0020-\u007e]*$/.test(text)) return text.length;
-  // Most of Chinese, Japanese and Korean, without a look at the tables.
+  // A fast path for most of Chinese, Japanese and Korean.
   return /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]$/.test(text) ? 2 : stringWidth(text);
 }
 
-/** The text, cut so that it takes at most `columns`; what was cut is marked. */
+/** The text, cut to at most `columns`, with a mark if it was cut. */
 export function fitWidth(text: string, columns: number, graphemes: Graphemes): string {
   if (widthOf(text) <= columns) return text;
   let fitted = '';

@@ -1,4 +1,4 @@
-/** What a key does in the prompt: an edit by its name, or something that the prompt does itself. */
+/** The function of a key in the prompt: a named edit, or an action of the prompt itself. */
 export const keyTable: Readonly<Record<string, string>> = {
   left: 'left',
   'ctrl+b': 'left',
@@ -53,21 +53,21 @@ export const keyTable: Readonly<Record<string, string>> = {
   escape: 'escape',
 };
 
-/** The keys, for people. */
+/** The keys, for display. */
 export const keyHelp: readonly (readonly [string, string])[] = [
   ['Enter', 'send; while the agent works: send when it is done'],
-  ['Alt+Enter, Ctrl+J, \\ Enter', 'new line (Shift+Enter where the terminal tells it apart)'],
+  ['Alt+Enter, Ctrl+J, \\ Enter', 'new line (Shift+Enter if the terminal distinguishes it)'],
   ['Ctrl+C', 'stop the agent, or empty the prompt; twice: leave'],
   ['Esc', 'stop the agent'],
   ['Ctrl+D', 'leave, when the prompt is empty'],
-  ['Up, Down', 'line up or down, then earlier prompts; on an empty prompt, Up takes back what is queued'],
+  ['Up, Down', 'line up or down, then earlier prompts; on an empty prompt, Up edits queued lines'],
   ['Ctrl+R', 'search earlier prompts'],
   ['Shift+Tab', 'change the mode: default, auto_edit, plan'],
   ['Tab', 'complete a command, a path or an @file'],
   ['Ctrl+A, Ctrl+E', 'start, end of the line'],
   ['Alt+B, Alt+F', 'word back, word on'],
-  ['Ctrl+K, Ctrl+U, Ctrl+W', 'cut to the end, to the start, a word'],
-  ['Ctrl+Y, Alt+Y', 'put back what was cut, or what was cut before'],
+  ['Ctrl+K, Ctrl+U, Ctrl+W', 'cut to the end, to the start, or a word'],
+  ['Ctrl+Y, Alt+Y', 'insert the last cut, or an earlier one'],
   ['Ctrl+Z, Alt+Z', 'undo, redo'],
   ['Ctrl+G', 'write in $VISUAL or $EDITOR'],
   ['Ctrl+L', 'clear the screen'],

@@ -1,4 +1,4 @@
-/** One key, or a piece of text, as the terminal sent it. Names carry their modifiers in the order `ctrl+alt+shift+`. */
+/** One key, or a piece of text, as the terminal sent it. Names list their modifiers in the order `ctrl+alt+shift+`. */
 export type Key =
   {readonly kind: 'key'; readonly name: string} | {readonly kind: 'text' | 'paste'; readonly text: string};
 
@@ -40,17 +40,17 @@ const named: Readonly<Record<number, string>> = {
 };
 
 interface Taken {
-  /** Absent: the terminal said something that is no key. */
+  /** Absent: the terminal sent something that is not a key. */
   readonly key?: Key;
   readonly length: number;
 }
 
-/** Turns what a terminal sends into keys, however it is cut into chunks. Sequences that are no keys vanish. */
+/** Converts terminal input to keys, however it is split into chunks. Ignores sequences that are not keys. */
 export class KeyDecoder {
   #pending = '';
   #isPasting = false;
 
-  /** Whether an Escape is open: the key itself, or the beginning of a longer sequence. */
+  /** Whether an Escape is pending: the key itself, or the start of a longer sequence. */
   get isWaiting(): boolean {
     return this.#pending !== '' && !this.#isPasting;
   }
@@ -80,7 +80,7 @@ export class KeyDecoder {
     return keys;
   }
 
-  /** What an open Escape was after all, once nothing has followed it. */
+  /** The meaning of a pending Escape, once nothing has followed it. */
   flush(): readonly Key[] {
     if (!this.isWaiting) return [];
     const rest = this.#pending.slice(1);
@@ -101,12 +101,12 @@ function key(name: string): Key {
   return {kind: 'key', name};
 }
 
-/** The first key of a text, or undefined while it is not whole. */
+/** The first key of a text, or undefined while it is incomplete. */
 function take(text: string): Taken | undefined {
   if (text.startsWith(ESCAPE)) return takeEscape(text);
   const code = text.charCodeAt(0);
   if (code < 0x20 || code === 0x7f) return {key: key(nameControl(code)), length: 1};
-  // Beside C1 controls, what looks like the mark of a paste of ours must not be typed.
+  // Besides C1 controls, the characters that mark our pastes must not be typed.
   const run = /^[^\u0000-\u001f\u007f]+/.exec(text)?.[0] ?? '';
   const shown = run.replace(/[\u0080-\u009f]|[\u{f0000}-\u{10ffff}]/gu, '');
   return {length: run.length, ...(shown === '' ? {} : {key: {kind: 'text', text: shown}})};
@@ -130,13 +130,13 @@ function takeEscape(text: string): Taken | undefined {
   return takeAlt(text);
 }
 
-/** What a terminal says of itself, which is no key. */
+/** A report of the terminal itself, which is not a key. */
 function takeReport(text: string): Taken | undefined {
   const end = /\u0007|\u001b\\/.exec(text.slice(2));
   return end ? {length: 2 + end.index + end[0].length} : undefined;
 }
 
-/** A key that was pressed with Alt: it follows an Escape. */
+/** A key pressed with Alt: it follows an Escape. */
 function takeAlt(text: string): Taken {
   const inner = take(String.fromCodePoint(text.codePointAt(1) ?? 0));
   const name = inner?.key?.kind === 'key' ? inner.key.name : inner?.key?.text.toLowerCase();

@@ -2,7 +2,7 @@ import {widthOf, type Graphemes} from './graphemes.js';
 import type {InputView} from './line-input.js';
 import {withoutStyle} from './style.js';
 
-/** Rows of a screen, and where among them the cursor stands. */
+/** Rows of a screen, and the position of the cursor. */
 export interface Layout {
   readonly rows: readonly string[];
   readonly row: number;
@@ -55,7 +55,7 @@ export function inputText({label, cells}: InputView): string {
 }
 
 /**
- * The column in which text ends that begins in column `from` and that the terminal wraps; `columns` itself stands for a
+ * The column in which a text ends that starts in column `from` and is wrapped by the terminal; `columns` itself means a
  * row that is exactly full.
  */
 export function columnAfter(text: string, columns: number, graphemes: Graphemes, from = 0): number {

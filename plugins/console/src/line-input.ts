@@ -15,10 +15,10 @@ import type {Graphemes} from './graphemes.js';
 import {keyTable} from './key-table.js';
 import type {Key} from './keys.js';
 
-/** What the prompt wants done by who owns it. */
+/** Actions of the prompt that its owner performs. */
 export type Act = 'submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys';
 
-/** What is to be seen of a prompt: characters as they are shown, and the one before which the cursor stands. */
+/** The visible state of a prompt: its characters as displayed, and the position of the cursor. */
 export interface InputView {
   readonly label: string;
   readonly cells: readonly string[];
@@ -27,16 +27,16 @@ export interface InputView {
 
 interface Search {
   readonly query: string;
-  /** Index of what was found in the history; undefined = nothing. */
+  /** Index of the match in the history; undefined = no match. */
   readonly at: number | undefined;
   readonly before: Draft;
 }
 
-/** A prompt being written: editing, earlier prompts and the search in them. Touches no terminal. */
+/** A prompt being edited: text, earlier prompts and the search in them. Does not touch the terminal. */
 export class LineInput {
   #draft = emptyDraft;
   #search: Search | undefined;
-  /** The entry being shown; the length of the history is the draft that was begun. */
+  /** The displayed entry; the length of the history means the new draft. */
   #at: number;
   #begun = emptyDraft;
 
@@ -56,12 +56,12 @@ export class LineInput {
     return this.#draft;
   }
 
-  /** The text as it is sent, long pastes included. */
+  /** The text as sent, including long pastes. */
   get text(): string {
     return textOf(this.#draft);
   }
 
-  /** Empties the prompt; what stood there can be undone to when `keep` says so. */
+  /** Empties the prompt; with `keep`, undo brings the text back. */
   clear({keep = false} = {}): void {
     this.#draft = keep ? startFrom(this.#draft, '') : {...emptyDraft, kills: this.#draft.kills};
     this.#search = undefined;
@@ -72,7 +72,7 @@ export class LineInput {
     this.#draft = startFrom(this.#draft, text);
   }
 
-  /** Puts `inserted` in the place of what stands between two places. */
+  /** Replaces the text between two positions with `inserted`. */
   replace(from: number, to: number, inserted: string): void {
     this.#draft = splice(this.#draft, from, to, inserted);
   }
@@ -110,7 +110,7 @@ export class LineInput {
     }
   }
 
-  /** A backslash at the end asks for one more line. */
+  /** A backslash at the end asks for another line. */
   #submit(): Act | undefined {
     const {text, cursor} = this.#draft;
     const backslashes = /\\*$/.exec(text)?.[0].length ?? 0;
@@ -158,7 +158,7 @@ export class LineInput {
       this.#search = undefined;
       const text = search.at === undefined ? undefined : this.history[search.at];
       if (text !== undefined) this.#draft = startFrom(search.before, text);
-      // The key that ends the search also does what it does; only Enter lets the prompt be looked at first.
+      // The key that ends the search also does its own work; only Enter first shows the prompt.
       return name === 'enter' ? undefined : this.press(key);
     }
     return undefined;
@@ -166,7 +166,7 @@ export class LineInput {
 
   #lookFor(search: Search, query: string, from: number): void {
     const at = this.#find(query, from);
-    // Asked for one more when there is none, what was found stays.
+    // If there is no further match, the current one stays.
     this.#search = {...search, query, at: at ?? (query === search.query ? search.at : undefined)};
   }
 
@@ -174,7 +174,7 @@ export class LineInput {
     if (this.#search) {
       const {query, at} = this.#search;
       const found = at === undefined ? '' : (this.history[at] ?? '');
-      const state = query !== '' && at === undefined ? 'nothing found for' : 'search';
+      const state = query !== '' && at === undefined ? 'no match for' : 'search';
       const cells = this.#cellsOf(found, []);
       return {label: `(${state} "${makeVisible(query)}") `, cells, cursor: cells.length};
     }

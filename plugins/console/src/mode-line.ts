@@ -12,25 +12,25 @@ interface ModeParts {
 
 const USUAL = 'default';
 
-/** The mode of the conversation, as the bottom of the screen shows it. */
+/** The mode of the conversation, for the bottom of the screen. */
 export class ModeLine {
   #mode = USUAL;
-  /** It was changed a moment ago: it is shown until the next key, whichever it is. */
+  /** It changed a moment ago: it is shown until the next key. */
   #isNew = false;
 
   constructor(private readonly parts: ModeParts) {}
 
-  /** What is to be shown: nothing of the usual mode, unless it has just become that. */
+  /** The displayed text: nothing for the default mode, unless it was just set. */
   get text(): string | undefined {
     return this.#mode === USUAL && !this.#isNew ? undefined : `mode ${safeLine(this.#mode)}`;
   }
 
-  /** The mode that the conversation is in; nothing is shown yet. */
+  /** Sets the current mode; nothing is shown yet. */
   set(mode: string): void {
     this.#mode = mode;
   }
 
-  /** Shows the mode that the conversation has changed to. */
+  /** Shows a changed mode. */
   show(mode: string): void {
     this.#mode = mode;
     this.#isNew = true;
@@ -42,7 +42,7 @@ export class ModeLine {
     this.#isNew = false;
   }
 
-  /** Asks for the next mode; why it cannot be had is said. */
+  /** Requests the next mode; reports why it is refused. */
   async next(): Promise<void> {
     const {seat, speaker} = this.parts;
     await seat.conversations.nextMode(seat.conversation).catch((error: unknown) => speaker.complain(error));

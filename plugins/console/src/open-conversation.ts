@@ -12,7 +12,7 @@ import {PromptHistory} from './prompt-history.js';
 import {LiveScreen} from './screen.js';
 import {createPaint} from './style.js';
 
-/** Prepares a conversation: how it is shown follows from the terminal and the settings. */
+/** Prepares a conversation; the terminal and the settings decide how it is shown. */
 export async function openConversation(seat: Seat, context: ServiceContext): Promise<Conversation> {
   const {environment, service, names, tell} = context;
   const [settings, history] = await Promise.all([service('settings'), openHistory(context)]);
@@ -54,7 +54,7 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   });
 }
 
-/** Earlier prompts; when their file cannot be read, this conversation has its own only. */
+/** Earlier prompts; if their file cannot be read, this conversation has only its own. */
 async function openHistory({tell, service}: ServiceContext): Promise<PromptHistory> {
   const [project, secrets] = await Promise.all([service('project'), service('secrets')]);
   const clean = async (text: string): Promise<string> => (await secrets.redact(text)).text;
@@ -62,7 +62,7 @@ async function openHistory({tell, service}: ServiceContext): Promise<PromptHisto
     const {temporary} = await project.claim();
     return await PromptHistory.open(join(temporary, 'console_history'), clean);
   } catch (error) {
-    const sentence = `Earlier prompts cannot be read, and new ones are not kept: ${messageOf(error)}`;
+    const sentence = `Cannot read earlier prompts; new ones are not saved: ${messageOf(error)}`;
     tell({code: 'PROMPTS_NOT_KEPT', sentence});
     return PromptHistory.open(undefined, clean);
   }

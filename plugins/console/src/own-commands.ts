@@ -6,20 +6,20 @@ import {keyHelp} from './key-table.js';
 import {safeLine} from './safe-text.js';
 import type {Paint} from './style.js';
 
-/** What the console answers to by itself. */
+/** Commands that the console handles. */
 export const ownCommands: readonly SlashCommand[] = [
   {words: ['help'], summary: 'Show the commands and keys.'},
   {words: ['quit'], summary: 'Leave.'},
   {words: ['exit'], summary: 'Leave.'},
 ];
 
-/** Commands with those of the console that none of them has the words of. */
+/** Commands, with those of the console that no other command has. */
 export function withOwnCommands(commands: readonly SlashCommand[]): readonly SlashCommand[] {
   const taken = commands.map(({words}) => words.join(' '));
   return [...commands, ...ownCommands.filter(({words}) => !taken.includes(words.join(' ')))];
 }
 
-/** What can be typed at a seat now, and what completes it. */
+/** The slash commands of a seat, and their completion. */
 export function commandsOf({conversations, conversation}: Seat): CommandPlaces {
   return {
     list: async () => withOwnCommands(await conversations.commands(conversation)),
@@ -27,7 +27,7 @@ export function commandsOf({conversations, conversation}: Seat): CommandPlaces {
   };
 }
 
-/** The command that words begin with, or a sentence and a hint why there is none. */
+/** The command that words start with, or a sentence and a hint why there is none. */
 export function findCommand(
   words: readonly string[],
   commands: readonly SlashCommand[],
@@ -38,8 +38,8 @@ export function findCommand(
   const below = commands.filter((command) => command.words[0] === words[0]);
   if (below.length > 0) {
     return {
-      sentence: `/${safeLine(words.join(' '))} is not whole.`,
-      hint: `There is ${below.map((command) => `/${command.words.join(' ')}`).join(', ')}.`,
+      sentence: `/${safeLine(words.join(' '))} is incomplete.`,
+      hint: `Subcommands: ${below.map((command) => `/${command.words.join(' ')}`).join(', ')}.`,
     };
   }
   const names = commands.map((command) => command.words.join(' '));
@@ -50,11 +50,11 @@ export function findCommand(
           .slice(0, 3)
           .map((name) => `/${name}`)
           .join(' or ')}?`
-      : '/help shows the commands. A prompt that begins with / is sent when it begins with //.';
+      : 'Type /help for the commands. To send a prompt that starts with /, start it with //.';
   return {sentence: `There is no command /${safeLine(words[0] ?? '')}.`, hint};
 }
 
-/** The commands with what they do, and the keys. */
+/** The commands with their summaries, and the keys. */
 export function helpText(commands: readonly SlashCommand[], paint: Paint): string {
   const shown = ({words}: SlashCommand): string => `/${words.join(' ')}`;
   const aliases = (words: readonly string[]): string => {
@@ -67,18 +67,18 @@ export function helpText(commands: readonly SlashCommand[], paint: Paint): strin
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return (
     `${paint('strong', 'Commands')}\n${list(rows)}\n${keysText(paint)}!line runs in the shell, and the model sees it ` +
-    'with the next prompt; @path puts a file into a prompt; // begins a prompt that begins with /.\n'
+    'with the next prompt. @path adds a file to a prompt. // starts a prompt that begins with /.\n'
   );
 }
 
-/** What a command does; one of a source also says what follows it and whose it is. */
+/** The summary of a command; for a sourced one also its arguments and owner. */
 function describe({summary, argumentHint, arguments: declared = [], owner, isSourced}: SlashCommand): string {
   if (!isSourced) return safeLine(summary);
   const hint = argumentHint ?? declared.map(({name, isRequired}) => (isRequired ? `<${name}>` : `[${name}]`)).join(' ');
   return safeLine(`${hint === '' ? '' : `${hint}  `}${summary} (${owner ?? ''})`);
 }
 
-/** The keys, for people. */
+/** The keys, for display. */
 export function keysText(paint: Paint): string {
   return `${paint('strong', 'Keys')}\n${list(keyHelp)}`;
 }

@@ -6,8 +6,8 @@ import type {Screen} from './screen.js';
 type Output = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows'>;
 
 /**
- * A terminal that only goes forward: no escape sequence is ever written. What is typed is echoed, what is taken back is
- * blanked by backspaces; where that cannot be done, the whole prompt is said again on a new line.
+ * A terminal without escape sequences. Typing is echoed, and removed text is blanked by backspaces; where that is
+ * impossible, the whole prompt is printed again on a new line.
  */
 export class PlainScreen implements Screen {
   readonly isLive = false;
@@ -54,7 +54,7 @@ export class PlainScreen implements Screen {
     this.#echoed = undefined;
   }
 
-  /** What would change is not shown here; whoever has something to say prints it. */
+  /** Changing lines are not shown here; their text is printed instead. */
   status(line: string | undefined): void {
     if (line === undefined) return;
     this.endLine();
@@ -85,7 +85,7 @@ function back(cells: readonly string[]): string {
   return '\b'.repeat(widthOf(cells.join('')));
 }
 
-/** What has to be written so that one prompt becomes the other, if that is possible within its last row. */
+/** The output that turns one prompt into the other, if possible within its last row. */
 function changeOf(from: InputView, to: InputView, columns: number): string | undefined {
   if (from.label !== to.label) return undefined;
   const differs = from.cells.findIndex((cell, index) => cell !== to.cells[index]);

@@ -2,7 +2,7 @@ import type {Preview, ToolCall} from '@gemini-kernel/kernel';
 import {revealedLine, revealedText} from './safe-text.js';
 import type {Paint} from './style.js';
 
-/** What a person is shown before a call may run, line by line. */
+/** The preview of a call for a person, line by line. */
 export function previewLines(
   preview: Preview | undefined,
   call: Pick<ToolCall, 'input' | 'touches'>,
@@ -29,7 +29,7 @@ export function previewLines(
   }
 }
 
-/** A unified diff with the numbers of its lines: the old one of what goes, the new one of what comes or stays. */
+/** A unified diff with line numbers: the old number of removed lines, the new one of added or unchanged lines. */
 export function diffLines(diff: string, paint: Paint): readonly string[] {
   const lines = revealedText(diff).replace(/\n$/, '').split('\n');
   const width = String(lines.length + Math.max(0, ...lines.map((line) => Math.max(...hunkOf(line))))).length;

@@ -1,17 +1,19 @@
 import {appendPrivateFile, isFileFault, readText} from '@gemini-kernel/files';
 
 const MOST_KEPT = 1000;
-/** Longer ones are for this conversation only. */
+/** Longer prompts are kept for this conversation only. */
 const LONGEST_KEPT = 10_000;
-/** Of the file: it is shortened long before. */
+/** The largest file; it is shortened long before that. */
 const LARGEST = 128 * 2 ** 20;
 
-/** Earlier prompts of a project, the newest last, in a file of one JSON text per line that only its owner reads. */
+/**
+ * Earlier prompts of a project, the newest last, in a file with one JSON string per line that only its owner can read.
+ */
 export class PromptHistory {
   readonly #entries: string[];
   readonly #path: string | undefined;
   readonly #clean: (text: string) => Promise<string>;
-  /** Ends a last line that was cut off, so that the next one stands alone. */
+  /** Ends an incomplete last line, so that the next one is separate. */
   #lineEnd: string;
   #written: Promise<void> = Promise.resolve();
 
@@ -26,7 +28,7 @@ export class PromptHistory {
     this.#clean = clean;
   }
 
-  /** Reads the file; without a path nothing is kept. `clean` takes out what must not be written. */
+  /** Reads the file; without a path nothing is saved. `clean` removes what must not be written. */
   static async open(path: string | undefined, clean: (text: string) => Promise<string>): Promise<PromptHistory> {
     const text = path === undefined ? '' : await readIfThere(path);
     const entries = text.split('\n').flatMap(parseEntry);
@@ -40,7 +42,7 @@ export class PromptHistory {
     return this.#entries;
   }
 
-  /** Keeps a prompt; not when it is the last one again, nor, in the file, when it begins with a space. */
+  /** Saves a prompt, unless it repeats the last one; in the file, also unless it starts with a space. */
   add(text: string): Promise<void> {
     if (text.trim() === '' || this.#entries.at(-1) === text) return Promise.resolve();
     this.#entries.push(text);
@@ -51,7 +53,7 @@ export class PromptHistory {
     return writing;
   }
 
-  /** Waits until everything is in the file, or could not be written. */
+  /** Waits until everything is written, or has failed. */
   settled(): Promise<void> {
     return this.#written;
   }
@@ -72,7 +74,7 @@ async function readIfThere(path: string): Promise<string> {
   }
 }
 
-/** A line that is no JSON text, such as one that was cut off, is passed over. */
+/** Skips a line that is not a JSON string, such as an incomplete one. */
 function parseEntry(line: string): readonly string[] {
   try {
     const value: unknown = JSON.parse(line);

@@ -11,14 +11,14 @@ import {revealedLine} from './safe-text.js';
 import type {Screen} from './screen.js';
 import type {Paint} from './style.js';
 
-/** A call that a person is asked about. */
+/** A call to ask a person about. */
 export type Asked = PayloadOf<'tool:confirm'>;
 
 export interface QuestionParts {
   readonly screen: Screen;
   readonly paint: Paint;
   readonly graphemes: Graphemes;
-  /** Whether answers are words, ended by Enter, and not single keys. */
+  /** Whether answers are words followed by Enter, and not single keys. */
   readonly inWords: boolean;
 }
 
@@ -31,18 +31,18 @@ interface Choice {
   readonly refusal?: string | undefined;
 }
 
-/** Whose a tool is that did not come with the product, which has the scope of that name to itself. */
+/** The owner of a tool that is not part of the product. */
 function ownerOf({plugin, server}: ToolCall): string | undefined {
   const foreign = plugin?.startsWith('@gemini-kernel/') ? undefined : plugin;
   return server === undefined ? foreign && `of ${foreign}` : `of ${server}${foreign ? `, ${foreign}` : ''}`;
 }
 
-/** A screen that is nearly full of a preview still shows the question. */
+/** Even a nearly full screen still shows the question. */
 const ROWS_BESIDE = 8;
 const LEAST_ROWS = 10;
 
 /**
- * One question: what would be done, why it is asked, and what can be answered. Touches the terminal through its screen
+ * One question: what the call would do, why gemini asks, and the possible answers. Uses the terminal through its screen
  * only.
  */
 export class Question implements Asking<Confirmation> {
@@ -123,7 +123,7 @@ export class Question implements Asking<Confirmation> {
     const said = input.text.trim();
     this.parts.screen.keepPrompt(input.view);
     if (this.#isReason)
-      return {decision: 'no', reason: said === '' ? 'The person said no.' : `The person said no: ${said}`};
+      return {decision: 'no', reason: said === '' ? 'The person refused.' : `The person refused: ${said}`};
     const choice = this.#choices.find(
       ({key: letter, word}) => letter === said.toLowerCase() || word === said.toLowerCase(),
     );
@@ -149,7 +149,7 @@ export class Question implements Asking<Confirmation> {
     if (word === 'rule') return this.#tell(wholeKept(this.asked.choices));
     if (word === 'view') return this.#tell(this.#hidden.splice(0));
     this.#isReason = true;
-    this.#input = this.#lineOf('What should be done instead? ');
+    this.#input = this.#lineOf('What should gemini do instead? ');
     this.#show();
     return undefined;
   }
@@ -192,7 +192,7 @@ function choicesOf(choices: readonly ApprovalChoice[]): readonly Choice[] {
       answer: choice.answer,
       refusal: refusalOf(choice),
     })),
-    {key: 'r', word: 'reason', label: 'no with a [r]eason'},
+    {key: 'r', word: 'reason', label: 'no, with a [r]eason'},
     {key: 'v', word: 'view', label: '[v]iew all'},
     ...(hasRules ? [{key: '?', word: 'rule', label: '[?] rule'}] : []),
   ];

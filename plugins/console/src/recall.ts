@@ -9,11 +9,11 @@ interface RecallParts {
   readonly seat: Seat;
   readonly look: Look;
   readonly speaker: Speaker;
-  /** Whether it may still be said, now that it is known. */
+  /** Whether to show it, now that it is known. */
   isWanted(): boolean;
 }
 
-/** Says how the conversation that goes on ended last. */
+/** Shows how a continued conversation last ended. */
 export async function recall({seat, look, speaker, isWanted}: RecallParts): Promise<void> {
   try {
     const text = recallText(await seat.conversations.history(seat.conversation), look);
@@ -23,7 +23,7 @@ export async function recall({seat, look, speaker, isWanted}: RecallParts): Prom
   }
 }
 
-/** The last prompt and answer of a conversation that goes on, or nothing when it is new. */
+/** The last prompt and answer of a continued conversation, or nothing for a new one. */
 export function recallText(entries: readonly Entry[], look: Look): string {
   const prompts = entries.filter(({kind, origin}) => kind === 'user' && (origin ?? 'person') === 'person');
   const last = prompts.at(-1);
@@ -35,7 +35,7 @@ export function recallText(entries: readonly Entry[], look: Look): string {
   const asked = shorten(safeText(last.shown ?? textIn(last.message.pieces)).split('\n')).join('\n  ');
   const stream = new MarkdownStream(look);
   const answered = answer ? stream.push(textIn(answer.message.pieces)) + stream.end() : '';
-  return `${look.paint('dim', `The conversation goes on after ${count}. The last one:`)}\n> ${asked}\n${answered}\n`;
+  return `${look.paint('dim', `The conversation continues after ${count}. The last one:`)}\n> ${asked}\n${answered}\n`;
 }
 
 function textIn(pieces: Entry['message']['pieces']): string {

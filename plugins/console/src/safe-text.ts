@@ -1,21 +1,21 @@
 import {makeVisible, revealHidden} from '@gemini-kernel/command/visible';
 
-/** Text of a model, a tool or a file, in which nothing is left that a terminal obeys, not even our own colours. */
+/** Text of a model, a tool or a file, without anything that a terminal obeys, including our own colours. */
 export function safeText(text: string): string {
   return makeVisible(text.replace(/\r\n/g, '\n'), false);
 }
 
-/** The same, in one line. */
+/** The same, on one line. */
 export function safeLine(text: string): string {
   return inOneLine(safeText(text));
 }
 
-/** Text that a person decides about: what would show as nothing is spelled out as well. */
+/** Text for a decision: invisible characters are spelled out as well. */
 export function revealedText(text: string): string {
   return revealHidden(text.replace(/\r\n/g, '\n'), false);
 }
 
-/** The same, in one line. */
+/** The same, on one line. */
 export function revealedLine(text: string): string {
   return inOneLine(revealedText(text));
 }

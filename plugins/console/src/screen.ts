@@ -3,27 +3,25 @@ import type {Graphemes} from './graphemes.js';
 import {fitWidth} from './graphemes.js';
 import type {InputView} from './line-input.js';
 
-/** Where a conversation is shown. What is printed stays; at most the last lines are drawn again. */
+/** The display of a conversation. Printed text stays; at most the last lines are redrawn. */
 export interface Screen {
   readonly columns: number;
   readonly rows: number;
-  /** Whether the last line can change while one looks at it. */
+  /** Whether the last line can be redrawn. */
   readonly isLive: boolean;
-  /** Prints text for good; it may end within a line, and go on later. */
+  /** Prints text permanently; it may end within a line, and continue later. */
   print(text: string): void;
-  /** Ends a line that was left open. */
+  /** Ends an open line. */
   endLine(): void;
-  /**
-   * Shows the prompt at the bottom, and a line under it where that can be taken away again; undefined takes both away.
-   */
+  /** Shows the prompt at the bottom, and a line under it if that can be removed again; undefined removes both. */
   prompt(view: InputView | undefined, below?: string): void;
-  /** Leaves the prompt standing for good. */
+  /** Makes the prompt permanent. */
   keepPrompt(view: InputView): void;
-  /** Shows one line at the bottom for as long as it is true. */
+  /** Shows one line at the bottom until it is replaced. */
   status(line: string | undefined): void;
-  /** Starts with an empty screen; what was printed stays in the terminal's memory. */
+  /** Clears the screen; printed text stays in the scrollback. */
   clear(): void;
-  /** The terminal has another size, or somebody else wrote on it. */
+  /** The terminal was resized, or another program wrote to it. */
   refresh(): void;
 }
 
@@ -32,12 +30,12 @@ type Output = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows'>;
 const FALLBACK = {columns: 80, rows: 24};
 const ESC = '\u001b[';
 
-/** A terminal that can be told where to write: the last line, or the prompt, is drawn again as it changes. */
+/** A terminal with cursor control: the last line, or the prompt, is redrawn when it changes. */
 export class LiveScreen implements Screen {
   readonly isLive = true;
-  /** What stands in the line that `print` left open. */
+  /** The content of the line that `print` left open. */
   #open = '';
-  /** Where that line ends on a screen of so many columns. */
+  /** The end of that line, for a screen width. */
   #end = {column: 0, columns: 0};
   #shown: Layout | undefined;
   #wanted: (() => Layout) | undefined;
@@ -111,7 +109,7 @@ export class LiveScreen implements Screen {
     this.refresh();
   }
 
-  /** Takes the bottom lines away and goes back to where printing goes on. */
+  /** Removes the bottom lines, and moves back to where printing continues. */
   #erase(): string {
     const shown = this.#shown;
     if (!shown) return '';
@@ -120,11 +118,11 @@ export class LiveScreen implements Screen {
     const erased = `${up(shown.row)}\r${ESC}J`;
     if (this.#open === '') return erased;
     const column = this.#endColumn;
-    // A row that is full goes on in the next one, which is where the bottom lines began.
+    // A full row continues in the next one, where the bottom lines started.
     return column >= this.columns ? erased : `${erased}${up(1)}${ESC}${column + 1}G`;
   }
 
-  /** A window of another width has wrapped the line anew. */
+  /** A window of another width has wrapped the line again. */
   get #endColumn(): number {
     if (this.#open === '') return 0;
     if (this.#end.columns !== this.columns)
@@ -142,7 +140,7 @@ export class LiveScreen implements Screen {
   }
 }
 
-/** The same layout as long as the screen has the same size. */
+/** The same layout while the screen has the same size. */
 function keepForSize(lay: () => Layout, sizeOf: () => string): () => Layout {
   let kept: {readonly size: string; readonly layout: Layout} | undefined;
   return () => {

@@ -1,10 +1,10 @@
-/** A line that was typed, as what it is. */
+/** A typed line, by kind. */
 export type Typed =
   | {readonly kind: 'prompt'; readonly text: string}
   | {readonly kind: 'slash'; readonly words: readonly string[]}
   | {readonly kind: 'shell'; readonly text: string};
 
-/** Tells commands from prompts: `/words` is a command; `//text` and `/a/path` are prompts; `!line` is for a shell. */
+/** Distinguishes lines: `/words` is a command; `//text` and `/a/path` are prompts; `!line` is for the shell. */
 export function readTyped(text: string): Typed {
   const line = text.trim();
   if (line.startsWith('!')) return {kind: 'shell', text: line.slice(1)};
@@ -13,7 +13,7 @@ export function readTyped(text: string): Typed {
   return {kind: 'slash', words: splitWords(line.slice(1))};
 }
 
-/** Splits as a shell does: blanks part, quotes hold together, a backslash takes the next character as it is. */
+/** Splits like a shell: spaces separate, quotes join, a backslash escapes the next character. */
 export function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -31,7 +31,7 @@ export function splitWords(text: string): readonly string[] {
   return word === undefined ? words : [...words, word];
 }
 
-/** Part of a word, as it is meant, and where the next one begins. */
+/** Part of a word without quotes, and the start of the next part. */
 interface Piece {
   readonly said: string;
   readonly end: number;
@@ -51,7 +51,7 @@ function readSingle(text: string, from: number): Piece {
   return {said: text.slice(from, end), end: end + 1};
 }
 
-/** In double quotes a backslash takes only a quote or a backslash. */
+/** In double quotes, a backslash escapes only a quote or a backslash. */
 function readDouble(text: string, from: number): Piece {
   let said = '';
   let at = from;

@@ -6,15 +6,15 @@ import type {Paint, Style} from './style.js';
 interface SpeakerParts {
   readonly screen: Screen;
   readonly paint: Paint;
-  /** Something was printed: the bottom of the screen is to be shown again. */
+  /** Called after printing: the bottom of the screen must be drawn again. */
   onPrinted(): void;
 }
 
-/** Says what the console itself has to say, on lines of its own. */
+/** Prints the console's own messages on separate lines. */
 export class Speaker {
   constructor(private readonly parts: SpeakerParts) {}
 
-  /** Prints whole lines that are safe to show. */
+  /** Prints whole lines of safe text. */
   print(text: string): void {
     const {screen, onPrinted} = this.parts;
     screen.endLine();
@@ -22,19 +22,19 @@ export class Speaker {
     onPrinted();
   }
 
-  /** Says a sentence and what to do next. */
+  /** Prints a sentence and a hint. */
   say(style: Style, sentence: string, hint?: string): void {
     const {paint} = this.parts;
     const advice = hint === undefined ? '' : `${paint('dim', safeText(hint).trimEnd())}\n`;
     this.print(`${paint(style, safeText(sentence).trimEnd())}\n${advice}`);
   }
 
-  /** Says what a plugin wants the person to know. */
+  /** Prints a notice of a plugin. */
   notify({level, sentence}: Pick<SentNotice, 'level' | 'sentence'>): void {
     this.say(({info: 'dim', warning: 'warn', error: 'bad'} as const)[level], sentence);
   }
 
-  /** Says what went wrong. */
+  /** Prints an error. */
   complain(error: unknown): void {
     this.say('bad', messageOf(error), isKernelError(error) || isToolError(error) ? error.hint : undefined);
   }

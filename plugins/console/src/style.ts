@@ -1,7 +1,7 @@
-/** How a piece of text is meant. */
+/** The meaning of a piece of text. */
 export type Style = 'strong' | 'emphasis' | 'underlined' | 'struck' | 'dim' | 'code' | 'good' | 'warn' | 'bad';
 
-/** Puts a style on a text that is already safe to show. */
+/** Applies a style to text that is already safe to show. */
 export type Paint = (style: Style, text: string) => string;
 
 const codes: Readonly<Record<Style, readonly [number, number]>> = {
@@ -16,7 +16,7 @@ const codes: Readonly<Record<Style, readonly [number, number]>> = {
   bad: [31, 39],
 };
 
-/** The paint of a terminal; without colour, text stays as it is. */
+/** The paint of a terminal; without colour, text is unchanged. */
 export function createPaint(colour: boolean): Paint {
   return (style, text) => {
     const [on, off] = codes[style];

@@ -1,35 +1,35 @@
 import {StringDecoder} from 'node:string_decoder';
 import {KeyDecoder, type Key} from './keys.js';
 
-/** How long an Escape stays open for what could follow it. */
+/** How long an Escape waits for a following character. */
 const ESCAPE_MS = 50;
 const PASTES = {on: '\u001b[?2004h', off: '\u001b[?2004l'};
 
 export interface TerminalParts {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
-  /** Whether the terminal obeys escape sequences. */
+  /** Whether the terminal supports escape sequences. */
   readonly isCapable: boolean;
-  /** Whether keys come one by one, and not in lines. */
+  /** Whether keys arrive one by one, and not in lines. */
   readonly isRaw: boolean;
   onKey(key: Key): void;
   onResize(): void;
-  /** The terminal is gone, or the input has ended. */
+  /** The terminal is lost, or the input has ended. */
   onClose(): void;
 }
 
-/** The keyboard of a terminal, one key at a time. Whatever happens, `close` gives the terminal back as it was. */
+/** The keyboard of a terminal, one key at a time. `close` always restores the terminal. */
 export class Terminal {
   readonly #decoder = new KeyDecoder();
   readonly #bytes = new StringDecoder('utf8');
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
-  /** The beginning of a line, where lines are read. */
+  /** An incomplete line, where input arrives in lines. */
   #line = '';
 
   constructor(private readonly parts: TerminalParts) {}
 
-  /** Takes the terminal over. */
+  /** Takes control of the terminal. */
   open(): void {
     const {input, output} = this.parts;
     this.#isOpen = true;
@@ -39,7 +39,7 @@ export class Terminal {
     this.resume();
   }
 
-  /** Takes it over again after somebody else has used it. */
+  /** Takes control again after another program has used it. */
   resume(): void {
     if (!this.#isOpen) return;
     const {input, output, isCapable} = this.parts;
@@ -48,7 +48,7 @@ export class Terminal {
     input.resume();
   }
 
-  /** Leaves it to somebody else for a while. */
+  /** Releases the terminal to another program for a while. */
   pause(): void {
     const {output, input, isCapable} = this.parts;
     if (isCapable && output.writable) output.write(PASTES.off);
@@ -56,7 +56,7 @@ export class Terminal {
     input.pause();
   }
 
-  /** Gives it back. */
+  /** Restores the terminal. */
   close(): void {
     if (!this.#isOpen) return;
     this.pause();
@@ -65,7 +65,7 @@ export class Terminal {
     const {input, output} = this.parts;
     input.off('data', this.#onData).off('end', this.#onClose).off('close', this.#onClose);
     output.off('resize', this.#onResize);
-    // A terminal that is gone may still say so, and nobody needs to hear it.
+    // A lost terminal may still report an error, which needs no handling.
   }
 
   #raw(isRaw: boolean): void {
@@ -92,7 +92,7 @@ export class Terminal {
   readonly #onResize = (): void => this.parts.onResize();
 
   readonly #onData = (chunk: Buffer | string): void => {
-    // A command that asks something itself reads the keyboard with readline, which announces itself so.
+    // A command that asks a question itself reads the keyboard with readline, which this event announces.
     if (this.parts.input.listenerCount('keypress') > 0) return;
     clearTimeout(this.#timer);
     const text = typeof chunk === 'string' ? chunk : this.#bytes.write(chunk);

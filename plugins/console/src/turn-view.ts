@@ -10,9 +10,9 @@ export interface TurnParts {
   readonly screen: Screen;
   readonly look: Look;
   readonly graphemes: Graphemes;
-  /** Whether what the model thinks is kept in the conversation. */
+  /** Whether the model's thoughts are kept in the conversation. */
   readonly showsThoughts: boolean;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
 }
 
@@ -24,7 +24,7 @@ interface Running {
 const SAY_EVERY_MS = 10_000;
 const SAY_PROGRESS_EVERY_MS = 3000;
 
-/** Shows what happens while a prompt is dealt with, and knows what is being waited for. */
+/** Shows the events of a running prompt, and what gemini is waiting for. */
 export class TurnView {
   readonly #markdown: MarkdownStream;
   readonly #started: number;
@@ -32,7 +32,7 @@ export class TurnView {
   readonly #said = new Set<string>();
   #doing: string;
   #thought = '';
-  /** Text that is held back until its line is whole, where a line cannot be continued later. */
+  /** Text that is held back until its line is complete, where a line cannot continue later. */
   #held = '';
   #waitUntil: number | undefined;
   #lastWord: number;
@@ -80,7 +80,7 @@ export class TurnView {
     }
   }
 
-  /** Shows how it ended, and what has not been said of it yet. */
+  /** Shows how the prompt ended, and what was not yet shown. */
   end(turn: TurnEnd): void {
     this.#endText();
     const {paint} = this.parts.look;
@@ -94,7 +94,7 @@ export class TurnView {
     if (turn.error?.hint) this.#line(`${paint('dim', safeLine(turn.error.hint))}\n`);
   }
 
-  /** What is being waited for, and for how long, in a few words. */
+  /** What gemini is waiting for, and for how long, in a few words. */
   status(): string {
     const [first, ...others] = this.#running.values();
     const doing = first
@@ -109,7 +109,7 @@ export class TurnView {
     );
   }
 
-  /** The same as a sentence, when it is time for one; for screens whose last line cannot change. */
+  /** The same as a sentence, at intervals; for screens whose last line cannot be redrawn. */
   word(): string | undefined {
     const now = this.parts.now();
     if (now - this.#lastWord < SAY_EVERY_MS) return undefined;
@@ -143,7 +143,7 @@ export class TurnView {
     this.parts.screen.print(text);
   }
 
-  /** Thoughts come with a subject in bold, or begin with a sentence. */
+  /** Thoughts have a bold subject, or start with a sentence. */
   #think(text: string): void {
     this.#thought += text;
     const subject = /\*\*([^*]+)\*\*/.exec(this.#thought)?.[1];
@@ -165,7 +165,7 @@ export class TurnView {
   #call(id: string, what: string): void {
     this.#endText();
     this.#running.set(id, {what});
-    if (!this.parts.screen.isLive) this.#say(`Runs ${what}.\n`);
+    if (!this.parts.screen.isLive) this.#say(`Running ${what}.\n`);
   }
 
   #progress({id, text, done, total}: Extract<AgentEvent, {kind: 'progress'}>): void {
@@ -188,7 +188,7 @@ export class TurnView {
       return;
     }
     if (event.kind === 'fallback') {
-      const change = `From here on ${safeLine(event.to)} answers instead of ${safeLine(event.from)}.`;
+      const change = `From here on, ${safeLine(event.to)} answers instead of ${safeLine(event.from)}.`;
       return this.#line(`${paint('warn', `${safeLine(event.failure.message)} ${change}`)}\n`);
     }
     if (event.kind === 'compressed')
@@ -202,7 +202,7 @@ export class TurnView {
   }
 }
 
-/** What an end says of itself is better than what could be said of every such end. */
+/** The error of an end is more specific than these sentences. */
 function messageOfEnd(status: keyof typeof endings, {error, warnings}: TurnEnd): string {
   return error?.message ?? (warnings.length > 0 ? '' : endings[status]);
 }
@@ -210,7 +210,7 @@ function messageOfEnd(status: keyof typeof endings, {error, warnings}: TurnEnd):
 const endings = {
   refused: 'The prompt was refused.',
   failed: 'The model could not answer.',
-  limit: 'A limit of turns was reached.',
-  loop: 'The model went round in circles, so it was stopped.',
-  invalid: 'The answers of the model could not be read.',
+  limit: 'The limit of turns was reached.',
+  loop: 'The model repeated itself, so it was stopped.',
+  invalid: 'The answers of the model were unusable.',
 } as const;

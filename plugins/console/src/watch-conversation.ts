@@ -7,7 +7,7 @@ interface Watching {
   onLeave(error: Error): void;
 }
 
-/** Hears what happens in a conversation until the signal is aborted. Gives the mode that it is in now. */
+/** Follows a conversation until the signal is aborted. Gives its current mode. */
 export async function watchConversation(
   {conversations, conversation}: Seat,
   {signal, onEvent, onLeave}: Watching,

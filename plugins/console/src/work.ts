@@ -22,20 +22,20 @@ interface WorkParts extends TurnParts {
   readonly speaker: Speaker;
   readonly terminal: Terminal;
   newId(): string;
-  /** Work begins or ends, or other lines wait. */
+  /** Called when work starts or ends, or the queue changes. */
   onChange(): void;
   onLeave(error?: Error): void;
 }
 
-/** A text as it was typed, and how it was seen then. */
+/** A text as typed, and as it was displayed. */
 export interface Typed {
   readonly text: string;
   readonly view: InputView;
 }
 
-/** What the person has sent: hands it to the conversation, and shows what becomes of it. */
+/** The lines that the person sent: passes them to the conversation, and shows their results. */
 export class Work {
-  /** Lines of this console that have not ended; `isShown`: the prompt stands on the screen already. */
+  /** Lines of this console that have not ended; `isShown`: the prompt is already on the screen. */
   readonly #sent = new Map<string, Typed & {readonly isShown: boolean}>();
   #turn: {readonly line: SentLine; readonly view: TurnView} | undefined;
   #queue: readonly SentLine[] = [];
@@ -50,12 +50,12 @@ export class Work {
     return this.#sent.size > 0 || this.#turn !== undefined;
   }
 
-  /** Whether something works that can be stopped, and not a command. */
+  /** Whether something is running that can be stopped; a command cannot. */
   get isTurn(): boolean {
     return this.#turn !== undefined;
   }
 
-  /** How many lines wait. */
+  /** The number of waiting lines. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -64,17 +64,17 @@ export class Work {
     return this.#turn !== undefined && this.#turn.line.id === this.#stopped;
   }
 
-  /** What the agent does now, and for how long. */
+  /** What the agent is doing, and for how long. */
   status(): string {
     return this.#isStopping ? 'Stopping' : `${this.#turn?.view.status() ?? ''} · Ctrl+C stops`;
   }
 
-  /** The same as a sentence, when it is time for one. */
+  /** The same as a sentence, at intervals. */
   word(): string | undefined {
     return this.#turn?.view.word();
   }
 
-  /** Sends what was typed; where nothing else works, it stands on the screen from now on. */
+  /** Sends a typed line; if nothing else is running, its prompt becomes permanent on the screen. */
   send(typed: Typed): void {
     const {seat, screen, newId} = this.parts;
     const isShown = !this.isBusy;
@@ -91,10 +91,10 @@ export class Work {
     void this.#await(id, sending);
   }
 
-  /** Takes back what waits, as it was typed. */
+  /** Removes waiting lines, and gives them as typed. */
   async takeBack(): Promise<readonly string[]> {
     const {conversations, conversation} = this.parts.seat;
-    // What was typed is forgotten when its sender hears of it, so it is looked up before.
+    // The typed text is dropped once its sender is notified, so it is looked up first.
     const typed = new Map([...this.#sent].map(([id, {text}]) => [id, text]));
     const lines = await conversations.unqueue(conversation);
     return lines.map((line) => typed.get(line.id) ?? textOf(line));
@@ -105,7 +105,7 @@ export class Work {
     await this.parts.seat.conversations.stop(this.parts.seat.conversation);
   }
 
-  /** Nothing more will be sent; the person leaves when all of it has ended. */
+  /** Accepts no more lines; the person leaves when all of them have ended. */
   end(): void {
     this.#hasEnded = true;
     this.#leaveAtEnd();
@@ -117,7 +117,7 @@ export class Work {
     this.#turn = undefined;
   }
 
-  /** Shows what happens to the lines of this conversation; other events are none of its business. */
+  /** Shows events of the lines of this conversation; ignores others. */
   show(event: ConversationEvent): void {
     if (this.#isClosed) return;
     if (event.kind === 'line') return this.#begin(event.line);
@@ -140,7 +140,7 @@ export class Work {
 
   #showAgent(event: AgentEvent): void {
     const turn = this.#turn;
-    // What a line of the shell printed is shown whole when it has ended.
+    // The output of a shell line is shown in full when it has ended.
     if (turn?.line.kind === 'shell' && event.kind === 'result') return;
     if (turn) return turn.view.show(event);
     if (event.kind === 'note') this.parts.speaker.notify({level: event.severity, sentence: event.text});
@@ -158,7 +158,7 @@ export class Work {
     onChange();
   }
 
-  /** What a line of the shell printed, or why it did not run. */
+  /** The output of a shell line, or why it did not run. */
   #showPrinted({status, display = '', error}: CallRecord): void {
     const {screen, look} = this.parts;
     screen.endLine();
@@ -167,7 +167,7 @@ export class Work {
     else screen.print(`${look.paint('bad', safeText(error?.message ?? ''))}\n`);
   }
 
-  /** Errors are said; what is no error of a person, a tool or a model is a bug. */
+  /** Shows errors; one that is not of a person, a tool or a model is a bug. */
   async #await(id: string, sending: Promise<LineEnd>): Promise<void> {
     const {speaker, onChange, onLeave} = this.parts;
     try {
@@ -206,7 +206,7 @@ export class Work {
   }
 }
 
-/** A text that was not typed here, as it is seen. */
+/** A text from another front end, as displayed. */
 export function typedOf(text: string): Typed {
   return {text, view: {label: '> ', cells: safeText(text).split(/(?=\n)|(?<=\n)/), cursor: 0}};
 }
@@ -222,7 +222,7 @@ function isOfAgent(event: ConversationEvent): event is AgentEvent {
   return !STEERING.has(event.kind);
 }
 
-/** A command of oclif may end by throwing that all is well. */
+/** An oclif command may throw to report a successful exit. */
 function isCleanExit(error: unknown): boolean {
   return error instanceof Error && (error as {oclif?: {exit?: number}}).oclif?.exit === 0;
 }

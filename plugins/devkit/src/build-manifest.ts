@@ -69,32 +69,30 @@ export async function buildManifest(root: string): Promise<Manifest> {
     ...settings,
     errors: await readErrors(root),
   };
-  // What is written is JSON; what is checked should be exactly that.
+  // Validate exactly the JSON that is written.
   const plain = JSON.parse(JSON.stringify(manifest)) as Manifest;
   await checkManifest(plain, name || root);
   return plain;
 }
 
-/** Holds a manifest against the published schema, and the defaults in it against theirs. */
+/** Validates a manifest against the published schema, and its defaults against their schemas. */
 async function checkManifest(manifest: Manifest, plugin: string): Promise<void> {
   const found = await findViolations(await readSchema(), manifest, 'manifest');
   const faults = found.length > 0 ? found : await findSettingFlaws(manifest.settings ?? []);
   if (faults.length > 0)
-    throw new KernelError('BUILD_INVALID', `${plugin} cannot be built: ${faults.slice(0, 3).join(' ')}`);
+    throw new KernelError('BUILD_INVALID', `Cannot build ${plugin}: ${faults.slice(0, 3).join(' ')}`);
 }
 
-/** The range of kernels that a plugin works with, which has to hold this one. */
+/** The range of kernels that a plugin supports, which must include this one. */
 function checkKernel(plugin: string, kernel: string | undefined): string {
   if (!kernel)
-    throw new KernelError('BUILD_INVALID', `${plugin} does not say which kernel it works with.`, {
+    throw new KernelError('BUILD_INVALID', `${plugin} does not declare which kernel it supports.`, {
       hint: 'Add "gemini": {"kernel": "^0.1.0"} to its package.json.',
     });
   if (satisfies(KERNEL_VERSION, kernel)) return kernel;
-  throw new KernelError(
-    'BUILD_INVALID',
-    `${plugin} says that it works with kernel ${kernel}, and this is ${KERNEL_VERSION}.`,
-    {hint: `Set "gemini.kernel" in its package.json to a range that includes it, such as ^${KERNEL_VERSION}.`},
-  );
+  throw new KernelError('BUILD_INVALID', `${plugin} supports kernel ${kernel}, but this is ${KERNEL_VERSION}.`, {
+    hint: `Set "gemini.kernel" in its package.json to a range that includes it, such as ^${KERNEL_VERSION}.`,
+  });
 }
 
 function wishesOf({

@@ -1,3 +1,3 @@
-// What build programs use: the distribution's own build, and other tools that build plugins.
+// For build programs: the build of the distribution, and other tools that build plugins.
 export {buildManifest, readSchema} from './build-manifest.js';
 export {writeManifests} from './write-manifests.js';

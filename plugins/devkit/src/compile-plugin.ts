@@ -9,11 +9,11 @@ export interface Compiling extends Pick<ProgramRun, 'variables' | 'signal'> {
   readonly root: string;
 }
 
-/** How many lines of the compiler are shown; more scroll away what comes first. */
+/** How many lines of compiler output are shown; more would scroll the first ones away. */
 const SHOWN = 20;
 
 /**
- * Compiles a plugin that has a tsconfig.json and a typescript, and says whether it did. Throws KernelError
+ * Compiles a plugin that has a tsconfig.json and a typescript, and returns whether it did. Throws KernelError
  * CODE_UNCOMPILED.
  */
 export async function compilePlugin(compiling: Compiling): Promise<boolean> {

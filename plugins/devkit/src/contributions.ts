@@ -14,7 +14,7 @@ export interface Found<T> {
   readonly value: T;
 }
 
-/** Imports the default exports of a contribution folder, in the order of their names; an absent folder has none. */
+/** Imports the default exports of a contribution folder, in the order of their names; empty for an absent folder. */
 export async function importFolder<T>(
   root: string,
   folder: string,
@@ -39,14 +39,14 @@ export async function importBuilt<T>(file: string, module: string): Promise<{rea
   try {
     return (await import(pathToFileURL(file).href)) as {readonly default?: T};
   } catch (cause) {
-    throw new KernelError('BUILD_INVALID', `${module} cannot be imported: ${messageOf(cause)}`, {
+    throw new KernelError('BUILD_INVALID', `Cannot import ${module}: ${messageOf(cause)}`, {
       cause,
-      hint: 'Building imports each contribution once. Nothing but definitions may run then.',
+      hint: 'The build imports each contribution once. On import, only definitions may run.',
     });
   }
 }
 
-/** The compiled modules below a folder, by name; none when it is absent. */
+/** The compiled modules below a folder, by name; empty when it is absent. */
 export async function listModules(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, {withFileTypes: true, recursive: true}).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];

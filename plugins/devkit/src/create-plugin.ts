@@ -13,7 +13,7 @@ export async function createPlugin(plugin: NewPlugin, root: string): Promise<rea
   const files = pluginFiles(plugin, KERNEL_VERSION);
   try {
     await mkdir(root, {recursive: true});
-    // A repository that was just made is still empty.
+    // A freshly created repository counts as empty.
     const there = (await readdir(root)).filter((name) => name !== '.git');
     if (there.length > 0)
       throw occupied(root, `it has ${there.slice(0, 3).join(', ')}${there.length > 3 ? ' and more' : ''} already`);
@@ -28,8 +28,8 @@ export async function createPlugin(plugin: NewPlugin, root: string): Promise<rea
 }
 
 function occupied(root: string, why: string, cause?: unknown): KernelError {
-  return new KernelError('PLUGIN_FOLDER_OCCUPIED', `Cannot make a plugin in ${root}: ${why}.`, {
+  return new KernelError('PLUGIN_FOLDER_OCCUPIED', `Cannot create a plugin in ${root}: ${why}.`, {
     cause,
-    hint: 'Name another folder with --directory. Nothing is overwritten.',
+    hint: 'Choose another folder with --directory. Existing files are never overwritten.',
   });
 }

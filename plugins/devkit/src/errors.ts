@@ -8,18 +8,18 @@ export default {
       'field.',
   },
   CODE_UNCOMPILED: {when: 'The TypeScript of a plugin does not compile.'},
-  NPM_MISSING: {when: 'There is no npm on the PATH, and a plugin is to be packed.'},
-  PACK_REFUSED: {when: 'A plugin is not packed: it has errors, its key cannot be used, or npm cannot pack it.'},
+  NPM_MISSING: {when: 'npm, which is needed to pack a plugin, is not on the PATH.'},
+  PACK_REFUSED: {when: 'A plugin was not packed: it has errors, its key is unusable, or npm failed.'},
   PACKAGE_UNLENT: {
     when: 'The kernel, oclif or the contract of a plugin cannot be linked into the node_modules of a plugin.',
   },
   PLUGIN_NAME_INVALID: {
-    when: 'A new plugin was to have a name that no package may have, or that belongs to others.',
+    when: 'The name of a new plugin is not a valid package name, or is reserved.',
     exit: 42,
   },
   PLUGIN_FOLDER_OCCUPIED: {
-    when: 'A new plugin was to be made where something is already, or where nothing can be written.',
+    when: 'The folder for a new plugin is not empty, or not writable.',
     exit: 42,
   },
-  TESTS_MISSING: {when: 'A plugin was to be tested and has no tests.'},
+  TESTS_MISSING: {when: 'A plugin has no tests to run.'},
 } as const satisfies ErrorTable;

@@ -3,7 +3,7 @@ import {access, stat} from 'node:fs/promises';
 import {delimiter, dirname, join} from 'node:path';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
 
-/** The person's own npm, as `runProgram` takes it. Throws KernelError NPM_MISSING when none is on the PATH. */
+/** The npm on the PATH, for `runProgram`. Throws KernelError NPM_MISSING when there is none. */
 export async function findNpm({
   platform,
   variables,
@@ -13,12 +13,12 @@ export async function findNpm({
     const file = join(folder, isWindows ? 'npm.cmd' : 'npm');
     if (!(await isProgram(file))) continue;
     if (!isWindows) return file;
-    // What a .cmd file would start; Node starts none without a shell.
+    // What a .cmd file would start; Node cannot start one without a shell.
     const script = join(dirname(file), 'node_modules', 'npm', 'bin', 'npm-cli.js');
     if (await isProgram(script)) return ['node', script];
   }
-  throw new KernelError('NPM_MISSING', 'There is no npm in any folder of PATH.', {
-    hint: 'Install it; it comes with Node. Then try again.',
+  throw new KernelError('NPM_MISSING', 'npm is not on the PATH.', {
+    hint: 'Install npm, which comes with Node, and run the command again.',
   });
 }
 
@@ -27,7 +27,7 @@ async function isProgram(file: string): Promise<boolean> {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
   } catch {
-    // Not there, or not to be looked at: PATH may name more.
+    // Missing or unreadable: try the next folder of PATH.
     return false;
   }
 }

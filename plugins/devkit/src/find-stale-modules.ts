@@ -3,7 +3,7 @@ import {rm} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
 import {FOLDERS, listModules} from './contributions.js';
 
-/** Compiled contributions whose source is gone, relative to the plugin; each would be built and packed all the same. */
+/** Compiled contributions without a source, relative to the plugin; they would still be built and packed. */
 export async function findStaleModules(root: string): Promise<readonly string[]> {
   if (!existsSync(join(root, 'src'))) return [];
   const lists = await Promise.all(FOLDERS.map((folder) => listModules(join(root, 'dist', folder))));
@@ -18,7 +18,7 @@ export function describeStale(module: string): string {
   return `${module} has no source in src. Remove the file, or all of dist, and compile again.`;
 }
 
-/** Removes them, with what the compiler wrote beside each. */
+/** Removes them, with the files that the compiler wrote beside each. */
 export async function removeStaleModules(root: string): Promise<readonly string[]> {
   const stale = await findStaleModules(root);
   for (const module of stale) {

@@ -8,8 +8,8 @@ import {readPackage, type PluginPackage} from './plugin-package.js';
 
 /**
  * Links the running program's kernel and oclif into a plugin's node_modules, and the plugins whose services or
- * contracts it uses with all that these need. What npm put there, and what a folder above has, stays. Gives the names
- * that were linked now. Throws KernelError PACKAGE_UNLENT.
+ * contracts it uses with their own requirements. Leaves packages of npm and of a folder above alone. Gives the newly
+ * linked names. Throws KernelError PACKAGE_UNLENT.
  */
 export async function lendPackages(root: string, catalog: Catalog): Promise<readonly string[]> {
   const pjson = await readPackage(root);
@@ -30,7 +30,7 @@ export async function lendPackages(root: string, catalog: Catalog): Promise<read
     } catch (cause) {
       throw new KernelError('PACKAGE_UNLENT', `Cannot link this program's ${name} to ${path}: ${messageOf(cause)}`, {
         cause,
-        hint: 'Let its node_modules be a folder that may be written to.',
+        hint: 'Make its node_modules a writable folder.',
       });
     }
   }
@@ -45,8 +45,8 @@ function findOwn(name: string): string {
     ?.map((folder) => join(folder, name))
     .find((folder) => existsSync(join(folder, 'package.json')));
   if (!found)
-    throw new KernelError('PACKAGE_UNLENT', `This program has no ${name} of its own to lend.`, {
-      hint: 'Install the program again.',
+    throw new KernelError('PACKAGE_UNLENT', `This installation does not contain ${name}.`, {
+      hint: 'Reinstall gemini.',
     });
   return realpathSync(found);
 }
@@ -59,7 +59,7 @@ interface Wanted {
 }
 
 async function isLentTo({root, name, target, pjson}: Wanted): Promise<boolean> {
-  // What package.json asks for is npm's to put there.
+  // npm installs the dependencies in package.json.
   if (pjson.dependencies?.[name] !== undefined || pjson.devDependencies?.[name] !== undefined)
     return existsSync(join(root, 'node_modules', name));
   for (let folder = dirname(root); ; folder = dirname(folder)) {
@@ -72,7 +72,7 @@ async function isLentTo({root, name, target, pjson}: Wanted): Promise<boolean> {
   return !found.isSymbolicLink() || (existsSync(path) && (await realpath(path)) === (await realpath(target)));
 }
 
-/** Plugins that are named in its code or tests, or provide what it requires, and what each of them requires in turn. */
+/** Plugins that its code or tests name, or that provide what it requires, and their own requirements. */
 async function listPlugins(
   root: string,
   {gemini}: PluginPackage,

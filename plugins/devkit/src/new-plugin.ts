@@ -1,16 +1,16 @@
 import {builtinModules} from 'node:module';
 import {KernelError} from '@gemini-kernel/kernel';
 
-/** What a plugin can begin with. */
+/** The parts of a new plugin. */
 export type PluginKind = 'tool' | 'command' | 'hook' | 'service' | 'setting';
 
-/** A plugin that is to be made, with its name in every form that code needs. */
+/** A new plugin, with its name in every form that code needs. */
 export interface NewPlugin {
-  /** As npm knows it. */
+  /** The npm name. */
   readonly name: string;
-  /** Of the folder, when none is given. */
+  /** The default name of the folder. */
   readonly folder: string;
-  /** The one word it is about: `word-lists`. */
+  /** The name without scope and prefix: `word-lists`. */
   readonly noun: string;
   /** The same for tools, `word_lists`, and for classes, `WordLists`. */
   readonly snake: string;
@@ -22,11 +22,11 @@ export interface NewPlugin {
 
 const NAME = /^(@[a-z0-9-~][a-z0-9-._~]*\/)?[a-z0-9-~][a-z0-9-._~]*$/;
 const PREFIX = 'gemini-plugin-';
-/** Scopes whose names nobody else may give. */
+/** Reserved scopes. */
 export const RESERVED_SCOPES: readonly string[] = ['@gemini-kernel/', '@oclif/'];
 
 /**
- * Reads what the person calls their plugin; a name without a scope gets the prefix `gemini-plugin-`. Throws KernelError
+ * Parses the name of a new plugin; a name without a scope gets the prefix `gemini-plugin-`. Throws KernelError
  * PLUGIN_NAME_INVALID.
  */
 export function nameNewPlugin(given: string, kinds: ReadonlySet<PluginKind>): NewPlugin {
@@ -37,18 +37,16 @@ export function nameNewPlugin(given: string, kinds: ReadonlySet<PluginKind>): Ne
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   const scope = RESERVED_SCOPES.find((one) => name.startsWith(one));
-  if (scope)
-    throw refuse(given, `the scope ${scope.slice(0, -1)} belongs to others`, 'Use a scope of your own, or none.');
+  if (scope) throw refuse(given, `the scope ${scope.slice(0, -1)} is reserved`, 'Use your own scope, or no scope.');
   if (!NAME.test(name) || name.length > 214)
     throw refuse(
       given,
-      'npm takes no such name',
-      'Use small letters, digits and hyphens, such as word-lists or @acme/word-lists.',
+      'npm does not allow this name',
+      'Use lowercase letters, digits and hyphens, for example word-lists or @acme/word-lists.',
     );
-  if (!/^[a-z]/.test(noun))
-    throw refuse(given, 'its tools and commands could not be called by it', 'Begin with a letter.');
+  if (!/^[a-z]/.test(noun)) throw refuse(given, 'tools and commands cannot have this name', 'Start with a letter.');
   if (builtinModules.includes(name) || ['node_modules', 'favicon.ico'].includes(folder))
-    throw refuse(given, 'it means something else to Node or npm', 'Choose another.');
+    throw refuse(given, 'Node or npm reserves it', 'Choose another name.');
   const words = noun.split('-');
   const pascal = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('');
   return {
@@ -63,5 +61,5 @@ export function nameNewPlugin(given: string, kinds: ReadonlySet<PluginKind>): Ne
 }
 
 function refuse(given: string, why: string, hint: string): KernelError {
-  return new KernelError('PLUGIN_NAME_INVALID', `A plugin cannot be called ${given}: ${why}.`, {hint});
+  return new KernelError('PLUGIN_NAME_INVALID', `Cannot name a plugin ${given}: ${why}.`, {hint});
 }

@@ -6,20 +6,19 @@ import {packWithNpm, type Packed, type Packing} from './pack-with-npm.js';
 export interface SigningWish {
   /** Path of a private key, PEM. */
   readonly keyFile: string;
-  /** The name under which others know the public key; otherwise the file's. */
+  /** The name of the public key for others; by default the file's name. */
   readonly keyName: string | undefined;
 }
 
 export interface PackedPlugin extends Packed {
   /** Path of the archive. */
   readonly archive: string;
-  /** Name of the key that vouches for it. */
+  /** Name of the signing key. */
   readonly signedBy?: string;
 }
 
 /**
- * Packs a built plugin into `destination`, signed when that is wished for. Throws KernelError PACK_REFUSED or
- * NPM_MISSING.
+ * Packs a built plugin into `destination`, signed if a key is given. Throws KernelError PACK_REFUSED or NPM_MISSING.
  */
 export async function packPlugin(
   packing: Packing,
@@ -39,13 +38,13 @@ async function packSigned(
   try {
     return {signedBy: await sign(packing, signing), packed: await packWithNpm(packing, destination)};
   } catch (error) {
-    // The next archive would hold a signature of something else.
+    // The next archive would contain an outdated signature.
     await rm(join(packing.root, 'gemini.signature.json'), {force: true});
     throw error;
   }
 }
 
-/** Signs exactly what npm will pack, so that a file that is added or taken out later is noticed. */
+/** Signs exactly the files that npm will pack, so that a later change is noticed. */
 async function sign(packing: Packing, {keyFile, keyName}: SigningWish): Promise<string> {
   const {SIGNATURE_FILE, signPackage} = await import('@gemini-kernel/admission');
   const name = keyName ?? basename(keyFile, extname(keyFile));
@@ -57,14 +56,14 @@ async function sign(packing: Packing, {keyFile, keyName}: SigningWish): Promise<
   } catch (cause) {
     throw refuse(
       messageOf(cause),
-      'Give a file with an Ed25519 private key in PEM form (PKCS #8), as openssl genpkey -algorithm ed25519 makes it.',
+      'Pass an Ed25519 private key in PEM form (PKCS #8). Create one with openssl genpkey -algorithm ed25519.',
       cause,
     );
   }
   const now = (await packWithNpm(packing)).files.map(({path}) => path);
   if (!now.includes(SIGNATURE_FILE))
     throw refuse(
-      `npm pack would leave ${SIGNATURE_FILE} out`,
+      `npm pack would omit ${SIGNATURE_FILE}`,
       `Add it to "files" in ${join(packing.root, 'package.json')}.`,
     );
   return name;

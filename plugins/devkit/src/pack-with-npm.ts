@@ -3,7 +3,7 @@ import type {Environment} from '@gemini-kernel/kernel';
 import {findNpm} from './find-npm.js';
 import {runProgram} from './run-program.js';
 
-/** What `npm pack` makes, or would make, of a plugin. */
+/** The archive that `npm pack` creates, or would create. */
 export interface Packed {
   readonly filename: string;
   /** Of the archive, in bytes. */
@@ -20,8 +20,8 @@ export interface Packing {
 }
 
 /**
- * Has npm pack a plugin, with scripts off; into `destination`, or only in thought. Throws KernelError NPM_MISSING or
- * PACK_REFUSED.
+ * Packs a plugin with npm, with scripts disabled; into `destination`, or as a dry run. Throws KernelError NPM_MISSING
+ * or PACK_REFUSED.
  */
 export async function packWithNpm({root, environment, signal}: Packing, destination?: string): Promise<Packed> {
   const args = [
@@ -42,13 +42,13 @@ export async function packWithNpm({root, environment, signal}: Packing, destinat
     throw new KernelError(
       'PACK_REFUSED',
       `npm cannot pack ${root}: ${stderr.trim().split('\n')[0] ?? `it ended with ${code ?? 'a signal'}`}`,
-      {hint: 'Run npm pack there to see all it says.'},
+      {hint: 'Run npm pack there to see its full output.'},
     );
   const value = JSON.parse(stdout.slice(stdout.search(/[[{]/))) as readonly Packed[] | Readonly<Record<string, Packed>>;
   const [packed] = Object.values(value);
   if (!packed)
-    throw new KernelError('PACK_REFUSED', `npm packed nothing of ${root}.`, {
-      hint: 'Run npm pack there to see all it says.',
+    throw new KernelError('PACK_REFUSED', `npm packed no files of ${root}.`, {
+      hint: 'Run npm pack there to see its full output.',
     });
   return packed;
 }

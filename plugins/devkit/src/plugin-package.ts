@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {Manifest} from '@gemini-kernel/kernel/host';
 
-/** What the devkit reads of a plugin's package.json. */
+/** The fields of a plugin's package.json that the devkit uses. */
 export interface PluginPackage {
   readonly name?: string;
   readonly version?: string;
@@ -28,7 +28,7 @@ export async function readPackage(root: string): Promise<PluginPackage> {
   } catch (cause) {
     throw new KernelError('BUILD_INVALID', `Cannot read the package.json of ${root}: ${messageOf(cause)}`, {
       cause,
-      hint: 'Give the folder of a plugin.',
+      hint: 'Pass the folder of a plugin.',
     });
   }
 }

@@ -5,8 +5,8 @@ import {importFolder, type Found} from './contributions.js';
 type Group = Readonly<Record<string, Setting>>;
 
 /**
- * The settings in the folder dist/settings, those of groups one by one. Throws KernelError BUILD_INVALID when one is
- * declared twice, or lies within another.
+ * The settings in the folder dist/settings, with groups expanded. Throws KernelError BUILD_INVALID when one is declared
+ * twice, or is inside another.
  */
 export async function readSettings(root: string): Promise<Pick<Manifest, 'settings'>> {
   const found = await importFolder<Setting | Group>(root, 'settings', 'setting');
@@ -18,11 +18,11 @@ export async function readSettings(root: string): Promise<Pick<Manifest, 'settin
   return all.length > 0 ? {settings: all.map(({value}) => value)} : {};
 }
 
-/** One sentence for each default that its own schema refuses, and for each secret that is no text. */
+/** One sentence for each default that its own schema rejects, and for each secret that is not a string. */
 export async function findSettingFlaws(settings: readonly Setting[]): Promise<readonly string[]> {
   const flaws = settings.map(async ({key, schema, secret, default: value}) => {
     if (secret && schema['type'] !== 'string')
-      return [`The setting ${key} is secret, and its schema has no type string.`];
+      return [`The setting ${key} is secret, but its schema does not have the type string.`];
     return value === undefined ? [] : findViolations(schema, value, `The default of ${key}`);
   });
   return (await Promise.all(flaws)).flat();
@@ -43,7 +43,7 @@ function overlaps(a: string, b: string): boolean {
 function declaredTwice(one: Found<Setting>, other: Found<Setting>): KernelError {
   return new KernelError(
     'BUILD_INVALID',
-    `${one.module} declares the setting ${one.value.key}, and ${other.module} declares ${other.value.key}.`,
-    {hint: 'A key is declared once, and no key lies within another.'},
+    `${one.module} declares the setting ${one.value.key}, but ${other.module} declares ${other.value.key}.`,
+    {hint: 'Declare each key once, and no key inside another.'},
   );
 }

@@ -2,13 +2,13 @@ import {spawn} from 'node:child_process';
 import {execPath} from 'node:process';
 
 export interface ProgramRun {
-  /** Program and words before `args`; `node` is the one this program runs on. */
+  /** The program and the arguments before `args`; `node` is the one that runs this program. */
   readonly program: string | readonly [string, ...string[]];
   readonly args: readonly string[];
   readonly directory: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Told each piece of its standard output and error, as it comes. */
+  /** Called with each chunk of its standard output and error. */
   onOutput?(text: string): void;
 }
 
@@ -20,7 +20,7 @@ export interface ProgramEnd {
 }
 
 /**
- * Runs a program, without a shell and without input, until it ends. Rejects when it cannot be started, and with the
+ * Runs a program without a shell and without input until it ends. Rejects when it cannot be started, and with the
  * signal's reason.
  */
 export function runProgram({program, args, directory, variables, signal, onOutput}: ProgramRun): Promise<ProgramEnd> {

@@ -14,18 +14,15 @@ export interface TestCounts {
 
 export interface TestRun extends Compiling {
   readonly colour: boolean;
-  /** Told what the runner prints, as it comes. */
+  /** Called with the runner's output. */
   onReport(text: string): void;
 }
 
-/**
- * Where tests in TypeScript are compiled to: beside their own folder, so that what they import by relative path is
- * still there.
- */
+/** The output folder for tests in TypeScript: beside their own, so that relative imports still work. */
 const COMPILED = '.test';
 
 /**
- * Runs the tests of a built plugin by Node's own runner, and counts how they ended. Throws KernelError TESTS_MISSING or
+ * Runs the tests of a built plugin with Node's own runner, and counts the results. Throws KernelError TESTS_MISSING or
  * CODE_UNCOMPILED.
  */
 export async function runTests(run: TestRun): Promise<TestCounts> {
@@ -42,7 +39,7 @@ export async function runTests(run: TestRun): Promise<TestCounts> {
       `--test-reporter-destination=${report}`,
       ...files,
     ];
-    // Inside of a run of tests, Node would take this one for a part of it.
+    // Within a test run, Node would treat this one as a part of it.
     const {NODE_TEST_CONTEXT: _, ...rest} = variables;
     await runProgram({
       program: ['node'],
@@ -101,7 +98,7 @@ async function compileTests(run: TestRun): Promise<void> {
   if (await compileProject({...run, project})) return;
   throw new KernelError(
     'CODE_UNCOMPILED',
-    `The tests of ${run.root} are in TypeScript, and it has no typescript in its node_modules.`,
+    `The tests of ${run.root} are in TypeScript, but there is no typescript in its node_modules.`,
     {hint: 'Run npm install there, or npm install --save-dev typescript@5.'},
   );
 }

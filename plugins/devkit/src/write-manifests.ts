@@ -23,7 +23,7 @@ export async function writeManifests(root: string): Promise<Manifest> {
   return manifest;
 }
 
-/** A plugin whose `src/build.ts` exports a function `build` has files of its own to prepare. */
+/** A plugin whose `src/build.ts` exports a function `build` prepares files of its own. */
 async function runOwnBuild(root: string): Promise<void> {
   const file = join(root, 'dist', 'build.js');
   if (!existsSync(file)) return;

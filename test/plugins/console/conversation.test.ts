@@ -31,18 +31,21 @@ describe('prompts', () => {
     expect(sitting.screen.lastIndexOf('\u001b[?2004l')).toBeGreaterThan(sitting.screen.lastIndexOf('\u001b[?2004h'));
   });
 
-  atTerminal('a paste of 5,000 lines is shown in three words, is not sent by itself, and is sent whole', async () => {
-    const many = Array.from({length: 5000}, (_, index) => `line ${index}`);
-    await using sitting = await Sitting.begin({turns: {[many.join('\n')]: [said(ok('all'))]}});
-    await sitting.go(
-      [PROMPT, `\u001b[200~${many.join('\r')}\u001b[201~`],
-      ['[pasted 5000 lines]', '\r'],
-      [ok('all'), ''],
-      [PROMPT, CTRL_D],
-    );
-    expect((await sitting.end()).sent).toEqual([many.join('\n')]);
-    expect(sitting.screen).not.toContain('line 4999');
-  });
+  atTerminal(
+    'a paste of 5,000 lines is shown in three words, is not sent automatically, and is sent in full',
+    async () => {
+      const many = Array.from({length: 5000}, (_, index) => `line ${index}`);
+      await using sitting = await Sitting.begin({turns: {[many.join('\n')]: [said(ok('all'))]}});
+      await sitting.go(
+        [PROMPT, `\u001b[200~${many.join('\r')}\u001b[201~`],
+        ['[pasted 5000 lines]', '\r'],
+        [ok('all'), ''],
+        [PROMPT, CTRL_D],
+      );
+      expect((await sitting.end()).sent).toEqual([many.join('\n')]);
+      expect(sitting.screen).not.toContain('line 4999');
+    },
+  );
 
   atTerminal(
     'lines are added by Alt+Enter, Ctrl+J and a backslash, earlier prompts come back with Up and Ctrl+R',
@@ -199,10 +202,10 @@ describe('questions', () => {
     ['y', {outcomes: ['done'], written: 'new\n'}],
     ['s', {outcomes: ['done'], written: 'new\n'}],
     ['a', {outcomes: ['done'], written: 'new\n'}],
-    ['n', {outcomes: ['refused: The person said no.'], written: 'old\n'}],
-    ['\u001b', {outcomes: ['refused: The person said no.'], written: 'old\n'}],
-    ['x?\rn', {outcomes: ['refused: The person said no.'], written: 'old\n'}],
-    ['rUse another file.\r', {outcomes: ['refused: The person said no: Use another file.'], written: 'old\n'}],
+    ['n', {outcomes: ['refused: The person refused.'], written: 'old\n'}],
+    ['\u001b', {outcomes: ['refused: The person refused.'], written: 'old\n'}],
+    ['x?\rn', {outcomes: ['refused: The person refused.'], written: 'old\n'}],
+    ['rUse another file.\r', {outcomes: ['refused: The person refused: Use another file.'], written: 'old\n'}],
   ])('the change is shown, and %j answers', async (answer, expected) => {
     await using sitting = await Sitting.begin(asks);
     await sitting.go(
@@ -210,7 +213,7 @@ describe('questions', () => {
       ['? write_file', ''],
       ['1 - old', ''],
       ['1 + new', ''],
-      ['Allow this? [y]es, [s]ession, [a]lways, [n]o, no with a [r]eason, [?] rule: ', answer],
+      ['Allow this? [y]es, [s]ession, [a]lways, [n]o, no, with a [r]eason, [?] rule: ', answer],
       ['asked', ''],
       [PROMPT, CTRL_D],
     );
@@ -231,7 +234,7 @@ describe('questions', () => {
       ['> yes yes yes yyyy', CTRL_C],
       [PROMPT, CTRL_D],
     );
-    expect(await sitting.end()).toMatchObject({outcomes: ['refused: The person said no.'], written: 'old\n'});
+    expect(await sitting.end()).toMatchObject({outcomes: ['refused: The person refused.'], written: 'old\n'});
   });
 
   atTerminal('the whole word answers too, and nothing of it is left for the prompt', async () => {
@@ -261,7 +264,7 @@ describe('questions', () => {
     await sitting.go(
       [PROMPT, 'go\r'],
       [offer, 'a'],
-      [`always is not offered: the setting security.${Object.keys(settings.security).join('')} is`, ''],
+      [`always is not available: the setting security.${Object.keys(settings.security).join('')} is`, ''],
       [offer, 'n'],
       ['asked', ''],
       [PROMPT, CTRL_D],
@@ -410,13 +413,13 @@ describe('a terminal that only goes forward', () => {
       [code, ''],
       [PROMPT, CTRL_D],
     );
-    expect(await sitting.end()).toMatchObject({sent: ['go'], outcomes: ['refused: The person said no.'], isRaw: false});
+    expect(await sitting.end()).toMatchObject({sent: ['go'], outcomes: ['refused: The person refused.'], isRaw: false});
     expect(sitting.screen).not.toContain('\u001b');
   });
 });
 
 describe('without a terminal', () => {
-  test('each line of the input is a prompt, and nobody is asked', async () => {
+  test('each line of the input is a prompt, and there are no questions', async () => {
     await using folder = await makeFolder();
     const [script, report] = [join(folder.path, 'script.json'), join(folder.path, 'report.json')];
     await writeFile(
@@ -433,7 +436,7 @@ describe('without a terminal', () => {
     await new Promise((resolve) => child.on('close', resolve));
     const ended = JSON.parse(await readFile(report, 'utf8')) as HostReport;
     expect(ended).toMatchObject({sent: ['one', 'go', 'last'], written: 'old\n'});
-    expect(ended.outcomes).toEqual([expect.stringContaining('Nobody can be asked')]);
+    expect(ended.outcomes).toEqual([expect.stringContaining('There is no terminal to ask at.')]);
     expect(shown).not.toContain('\u001b');
   });
 });

@@ -29,7 +29,7 @@ declare module '@gemini-kernel/kernel' {
 export type Step =
   | AgentEvent
   | {readonly kind: 'write'; readonly file: string; readonly content: string}
-  /** Goes on when the person has typed these characters, or when they stop it. */
+  /** Continues when the person has typed these characters, or when they stop it. */
   | {readonly kind: 'await-typed'; readonly text: string}
   | {readonly kind: 'await-abort'}
   /** A plugin tells something. */

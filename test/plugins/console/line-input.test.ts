@@ -157,6 +157,6 @@ describe('earlier prompts', () => {
   test('a search says what it looks for, and that it found nothing', () => {
     expect(
       [press('<ctrl+r>fi', history), press('<ctrl+r>q\u001b', history)].map(({input}) => input.view.label),
-    ).toEqual(['(search "fi") ', '(nothing found for "q\\u001b") ']);
+    ).toEqual(['(search "fi") ', '(no match for "q\\u001b") ']);
   });
 });

@@ -71,13 +71,13 @@ describe('a line that was typed', () => {
 
 test.each([
   [['directory', 'add', 'x'], {words: ['directory', 'add'], summary: ''}],
-  [['directory'], {sentence: '/directory is not whole.', hint: 'There is /directory add, /directory show.'}],
+  [['directory'], {sentence: '/directory is incomplete.', hint: 'Subcommands: /directory add, /directory show.'}],
   [['modle', 'x'], {sentence: 'There is no command /modle.', hint: 'Did you mean /model?'}],
   [
     ['qqqqqqqqqq'],
     {
       sentence: 'There is no command /qqqqqqqqqq.',
-      hint: '/help shows the commands. A prompt that begins with / is sent when it begins with //.',
+      hint: 'Type /help for the commands. To send a prompt that starts with /, start it with //.',
     },
   ],
 ])('/%j', (words, found) => {
@@ -182,7 +182,7 @@ describe('completion', () => {
     ]);
   });
 
-  test('what is found so far is told, by the names that are put in', async () => {
+  test('results so far are reported, by the inserted names', async () => {
     const found = (name: string, isDirectory = false): FoundPath => ({
       path: join(kernel.project, name),
       root: kernel.project,
@@ -205,7 +205,7 @@ describe('completion', () => {
     expect([told, candidates]).toEqual([[['deep/alone.ts'], ['alto/', 'deep/alone.ts']], ['alto/']]);
   });
 
-  test('another key ends a search that is going on', async () => {
+  test('another key ends a running search', async () => {
     const stop = new AbortController();
     const finder = async (): Promise<Files> => {
       stop.abort(new Error('stopped'));
@@ -229,7 +229,7 @@ describe('the history', () => {
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  test('goes on after a line that was cut off', async () => {
+  test('continues after an incomplete line', async () => {
     await using folder = await makeFolder();
     const path = join(folder.path, 'console_history');
     await writeFile(path, '"one"\n"tw');
@@ -293,7 +293,7 @@ describe('what is shown', () => {
 
   test('times and long outputs are short', () => {
     expect([12.4, 1234, 12_345, 125_000].map(describeTime)).toEqual(['12 ms', '1.2 s', '12 s', '2 min 5 s']);
-    expect(shorten('abcdefghijk'.split(''))).toEqual(['a', 'b', 'c', 'd', '… 3 lines left out …', 'h', 'i', 'j', 'k']);
+    expect(shorten('abcdefghijk'.split(''))).toEqual(['a', 'b', 'c', 'd', '… 3 lines omitted …', 'h', 'i', 'j', 'k']);
     expect(shorten('abcdefghi'.split(''))).toEqual('abcdefghi'.split(''));
   });
 });

@@ -3,7 +3,7 @@ import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-agent/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 
-test.each(['yes', 'no'] as const)('while nobody converses, whoever called answers a question: %s', async (confirm) => {
+test.each(['yes', 'no'] as const)('without a conversation, the caller answers a question: %s', async (confirm) => {
   await using kernel = await createTestKernel({
     plugins: ['settings', 'workspace', 'secrets', 'filesystem', 'console'].map(pluginRoot),
     confirm,

@@ -199,7 +199,7 @@ describe('what stays', () => {
     [{status: 'done', warnings: ['Once.', 'Twice.']}, 'Once.\nTwice.\n'],
     [{status: 'aborted'}, 'Stopped.\n'],
     [{status: 'failed', error: {code: 'X', message: 'No key.', hint: 'Set one.'}}, 'Once.\nNo key.\nSet one.\n'],
-    [{status: 'loop'}, 'Once.\nThe model went round in circles, so it was stopped.\n'],
+    [{status: 'loop'}, 'Once.\nThe model repeated itself, so it was stopped.\n'],
     [{status: 'refused', error: {code: 'X', message: 'Once.'}}, 'Once.\n'],
   ])('the end %j is said, and nothing twice', (end, printed) => {
     const said: readonly Moment[] =
@@ -207,7 +207,7 @@ describe('what stays', () => {
     expect(show(said, {end}).printed).toBe(printed);
   });
 
-  test('where a line cannot go on later, text is printed in whole lines', () => {
+  test('where a line cannot continue later, text is printed in whole lines', () => {
     const moments = ['one ', 'two\nthr', 'ee'].map((text) => ({at: 0, event: {kind: 'text', text} as const}));
     expect(show(moments, {isLive: false}).printed).toBe('one two\n');
     expect(show(moments, {isLive: false, end: {}}).printed).toBe('one two\nthree\n');

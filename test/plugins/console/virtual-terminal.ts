@@ -6,7 +6,7 @@ export class VirtualTerminal {
   #row = 0;
   #column = 0;
   #isFull = false;
-  /** What was written that is none of the sequences known here. */
+  /** Output that is not a sequence known here. */
   readonly unknown: string[] = [];
 
   constructor(

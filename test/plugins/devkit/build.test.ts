@@ -104,13 +104,13 @@ test('a plugin is built from elsewhere, and counted for programs', async () => {
   ]);
 });
 
-test('a compiled plugin with no contribution is built, and the person is told where they were looked for', async () => {
+test('a compiled plugin with no contribution is built, and a warning names the folders that were searched', async () => {
   await using scene = await makeScene({'package.json': packageJson({}), 'dist/nothing.js': ''});
   expect(await scene.gemini('plugins', 'build')).toEqual({
     code: 0,
     stdout:
-      'Built fit 1.0.0: no contributions.\nNothing was found in dist/tools, dist/services, dist/hooks, ' +
-      'dist/listeners, dist/commands, dist/flags or dist/settings. Was it compiled?\n',
+      'Built fit 1.0.0: no contributions.\nThere are no contributions in dist/tools, dist/services, dist/hooks, ' +
+      'dist/listeners, dist/commands, dist/flags or dist/settings. Did you compile the plugin?\n',
     stderr: '',
   });
 });
@@ -121,22 +121,22 @@ describe('BUILD_INVALID', () => {
     [
       'a package that does not say which kernel it is for',
       {'package.json': packageJson({gemini: {}})},
-      'Error: fit does not say which kernel it works with.\nAdd "gemini": {"kernel": "^0.1.0"} to its package.json.\n',
+      'Error: fit does not declare which kernel it supports.\nAdd "gemini": {"kernel": "^0.1.0"} to its package.json.\n',
     ],
     [
       'a range of kernels without this one',
       {...fitPlugin, 'package.json': packageJson({gemini: {kernel: '^9.0.0'}})},
-      'Error: fit says that it works with kernel ^9.0.0, and this is 0.',
+      'Error: fit supports kernel ^9.0.0, but this is 0.',
     ],
     [
       'a range of kernels that is no range',
       {...fitPlugin, 'package.json': packageJson({gemini: {kernel: 'banana'}})},
-      'Error: fit says that it works with kernel banana',
+      'Error: fit supports kernel banana',
     ],
     [
       'a contribution that throws when it is imported',
       {...fitPlugin, 'dist/tools/echo.js': "throw new Error('No database.');\n"},
-      'Error: ./dist/tools/echo.js cannot be imported: No database.\n',
+      'Error: Cannot import ./dist/tools/echo.js: No database.\n',
     ],
     [
       'a plugin that was not compiled',
@@ -155,19 +155,19 @@ describe('BUILD_INVALID', () => {
       'Error: ./dist/commands/a.js has no default export that is a command.\n',
     ],
     [
-      'a capability that is none',
+      'an unknown capability',
       {...fitPlugin, 'package.json': packageJson({gemini: {kernel: '^0.1.0', capabilities: ['fs:all']}})},
-      'Error: fit cannot be built: manifest.capabilities.0 must match pattern',
+      'Error: Cannot build fit: manifest.capabilities.0 must match pattern',
     ],
     [
       'a name that no tool may have',
       {...fitPlugin, 'dist/tools/echo.js': toolCode({name: 'fit echo'})},
-      'Error: fit cannot be built: manifest.tools.0.name must match pattern',
+      'Error: Cannot build fit: manifest.tools.0.name must match pattern',
     ],
     [
-      'a gate that does not say what nobody means',
+      'a gate without a default answer',
       {...fitPlugin, 'dist/hooks/a.js': kernel('defineHook', "defineHook('a:b', {kind: 'gate', description: 'A.'})")},
-      'Error: fit cannot be built: manifest.hooks.0 lacks "unanswered".',
+      'Error: Cannot build fit: manifest.hooks.0 lacks "unanswered".',
     ],
   ])('%s', async (_, files, message) => {
     await using scene = await makeScene(files);
@@ -231,7 +231,7 @@ test('what was compiled from a source that is renamed is removed', async () => {
   await scene.write({'src/tools/mirror.ts': source});
   expect(await scene.gemini('plugins', 'build')).toEqual({
     code: 0,
-    stdout: 'Built fit 1.0.0: 1 tool.\nRemoved dist/tools/echo.js, whose source is gone.\n',
+    stdout: 'Built fit 1.0.0: 1 tool.\nRemoved dist/tools/echo.js, which has no source.\n',
     stderr: '',
   });
   await expect(readFile(join(scene.root, 'dist', 'tools', 'echo.js'))).rejects.toMatchObject({code: 'ENOENT'});
@@ -248,7 +248,7 @@ test('what was compiled elsewhere from a source that is gone is removed too, and
   await scene.remove('src/tools/echo.ts');
   expect(await scene.gemini('plugins', 'build', '--no-compile')).toMatchObject({
     code: 0,
-    stdout: 'Built fit 1.0.0: 1 tool.\nRemoved dist/tools/echo.js, whose source is gone.\n',
+    stdout: 'Built fit 1.0.0: 1 tool.\nRemoved dist/tools/echo.js, which has no source.\n',
   });
   expect(await readdir(join(scene.root, 'dist', 'tools'))).toEqual(['mirror.js']);
   const packed = JSON.parse((await scene.gemini('plugins', 'pack', '--json')).stdout) as {files: readonly string[]};
@@ -271,28 +271,28 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   [
     'a default that its own schema refuses',
     {'dist/settings/a.js': setting('fit.a', "{schema: {type: 'string'}, default: 5, description: 'Text.'}")},
-    'fit cannot be built: The default of fit.a must be string, not 5.',
+    'Cannot build fit: The default of fit.a must be string, not 5.',
   ],
   [
     'no description',
     {'dist/settings/a.js': setting('fit.a', "{schema: {type: 'string'}}")},
-    'fit cannot be built: manifest.settings.0 lacks "description".',
+    'Cannot build fit: manifest.settings.0 lacks "description".',
   ],
   [
     'a key without a section',
     {'dist/settings/a.js': setting('fit', text)},
-    'fit cannot be built: manifest.settings.0.key must match pattern ' +
+    'Cannot build fit: manifest.settings.0.key must match pattern ' +
       '"^[a-zA-Z][a-zA-Z0-9]*(\\.[a-zA-Z][a-zA-Z0-9]*)+$", not "fit".',
   ],
   [
     'a keyword that no start checks',
     {'dist/settings/a.js': setting('fit.a', "{schema: {type: 'string', format: 'uri'}, description: 'Text.'}")},
-    'fit cannot be built: manifest.settings.0.schema has an unknown key "format".',
+    'Cannot build fit: manifest.settings.0.schema has an unknown key "format".',
   ],
   [
     'a secret that is no text',
     {'dist/settings/a.js': setting('fit.a', "{schema: {type: 'object'}, secret: true, description: 'Text.'}")},
-    'fit cannot be built: The setting fit.a is secret, and its schema has no type string.',
+    'Cannot build fit: The setting fit.a is secret, but its schema does not have the type string.',
   ],
   [
     'a key that lies within another of its own',

@@ -78,27 +78,27 @@ const rebuilt = async (scene: Scene, files: Readonly<Record<string, string>>): P
 
 test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
   ['nothing', async () => undefined, []],
-  ['a README', ({remove}) => remove('README.md'), ['There is no README.md that says what it adds and needs.']],
+  ['a README', ({remove}) => remove('README.md'), ['There is no README.md.']],
   [
     'a manifest of this code',
     ({write}) => write({'dist/tools/echo.js': toolCode({description: 'Echoes loudly.'})}),
-    ['The manifests are not those of the compiled code. Run gemini plugins build.'],
+    ['The manifests do not match the compiled code. Run gemini plugins build.'],
   ],
   [
     'a manifest that is JSON',
     ({write}) => write({'gemini.plugin.json': '{'}),
-    ['The manifests are not those of the compiled code. Run gemini plugins build.'],
+    ['The manifests do not match the compiled code. Run gemini plugins build.'],
   ],
   [
     "oclif's manifest",
     ({remove}) => remove('oclif.manifest.json'),
-    ['The manifests are not those of the compiled code. Run gemini plugins build.'],
+    ['The manifests do not match the compiled code. Run gemini plugins build.'],
   ],
   [
     'files that are packed',
     (scene) => rebuilt(scene, {'package.json': packageJson({files: ['/dist/']})}),
     ['gemini.plugin.json', 'oclif.manifest.json'].map(
-      (name) => `npm pack leaves ${name} out. Add it to "files" in package.json.`,
+      (name) => `npm pack omits ${name}. Add it to "files" in package.json.`,
     ),
   ],
   [
@@ -110,26 +110,26 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
     'a description',
     (scene) =>
       rebuilt(scene, {'dist/tools/echo.js': toolCode({input: {type: 'object', properties: {text: {type: 'string'}}}})}),
-    ['The parameter text of fit_echo has no description; a model chooses by it.'],
+    ['The parameter text of fit_echo has no description; the model needs one.'],
   ],
   [
     'an owner of its moment',
     (scene) => rebuilt(scene, {'src/listeners/a.ts': '', 'dist/listeners/a.js': listener('moon:rise', '{}')}),
-    ['It would be left out: it listens to moon:rise, which no plugin owns.'],
+    ['The plugin would not load: it listens to moon:rise, which no plugin owns.'],
   ],
   [
     'a filter that its moment offers',
     (scene) =>
       rebuilt(scene, {'src/listeners/a.ts': '', 'dist/listeners/a.js': listener('session:open', "{tool: 'x'}")}),
     [
-      'It would be left out: its listener to session:open has a bad filter: the hook does not offer "tool" to ' +
+      'The plugin would not load: its listener to session:open has a bad filter: the hook does not offer "tool" to ' +
         'filters (it offers mode).',
     ],
   ],
   [
     'a name of its own',
     (scene) => rebuilt(scene, {'dist/tools/echo.js': toolCode({name: 'read_file'}), 'README.md': 'read_file, fs:read'}),
-    ['It would be left out: its tool read_file is already provided by @gemini-kernel/plugin-filesystem.'],
+    ['The plugin would not load: its tool read_file is already provided by @gemini-kernel/plugin-filesystem.'],
   ],
   [
     'settings that nothing else has',
@@ -139,9 +139,9 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
         'README.md': 'fit_echo, fs:read, tools.shell.timeout',
       }),
     [
-      'It would be left out: its setting tools.shell.timeout is already provided by @gemini-kernel/plugin-shell.',
-      'The setting tools.shell.timeout would not count: tools is a section of the product. Choose a section of its ' +
-        'own.',
+      'The plugin would not load: its setting tools.shell.timeout is already provided by @gemini-kernel/plugin-shell.',
+      'The setting tools.shell.timeout would be ignored: tools is a section of the product. Choose another ' +
+        'section.',
     ],
   ],
   [
@@ -149,8 +149,8 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
     (scene) =>
       rebuilt(scene, {...settingsCode('ui', 'theme', 'mine'), 'README.md': 'fit_echo, fs:read, ui.theme, ui.mine'}),
     [
-      'The setting ui.theme would not count: the product has it already. Choose a section of its own.',
-      'The setting ui.mine would not count: ui is a section of the product. Choose a section of its own.',
+      'The setting ui.theme would be ignored: the product has it already. Choose another section.',
+      'The setting ui.mine would be ignored: ui is a section of the product. Choose another section.',
     ],
   ],
   [
@@ -161,7 +161,7 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
           gemini: {kernel: '^0.1.0', capabilities: ['fs:read'], requires: {services: {moon: '^1'}}},
         }),
       }),
-    ['It would be left out: it needs the service moon ^1, which no plugin provides.'],
+    ['The plugin would not load: it needs the service moon ^1, which no plugin provides.'],
   ],
   [
     'codes of all its errors',
@@ -173,7 +173,7 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
       }),
     ['dist/a.js throws LUCK_LOST, which src/errors.ts does not list.'],
   ],
-])('what lacks %s is told so', async (what, change, errors) => {
+])('a missing %s is reported', async (what, change, errors) => {
   await using scene = await makeScene(built);
   await change(scene);
   const findings = errors.map((sentence) => `error: ${sentence}`);
@@ -206,7 +206,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     'a capability that nothing uses',
     {'package.json': capabilities('fs:read', 'process')},
     [
-      'warning capabilities: It declares process, and nothing that can be seen of it uses that.',
+      'warning capabilities: It declares process, but no visible code uses it.',
       'warning docs: README.md does not mention the capability process.',
     ],
   ],
@@ -261,45 +261,45 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     'code of another plugin',
     code("import x from '@gemini-kernel/plugin-shell';\n"),
     [
-      'error compatibility: dist/work.js imports code of @gemini-kernel/plugin-shell. Import types only, from its ' +
-        'contract, and ask for its service.',
+      'error compatibility: dist/work.js imports code of @gemini-kernel/plugin-shell. Import only types from its ' +
+        'contract, and use its service.',
     ],
   ],
   [
     'any kernel',
     {'package.json': packageJson({gemini: {kernel: '>=0.1', capabilities: ['fs:read']}})},
     [
-      'warning compatibility: "gemini.kernel" is >=0.1, which also means kernels that do not exist yet. Give it ' +
-        'an end, such as ^0.1.0.',
+      'warning compatibility: "gemini.kernel" is >=0.1, which includes kernels that do not exist yet. Limit the ' +
+        'range, for example ^0.1.0.',
     ],
   ],
   [
     'hooks of oclif',
     {'package.json': packageJson({oclif: {commands: './dist/commands', hooks: {init: './dist/a.js'}}})},
-    ['warning compatibility: The hook init of oclif is not run. Listen to a moment instead.'],
+    ['warning compatibility: The oclif hook init does not run. Listen to a moment instead.'],
   ],
   [
     'a tool that models would not expect',
     {'dist/tools/echo.js': toolCode({name: 'fitEcho'}), 'README.md': 'fitEcho fs:read'},
-    ['warning names: The tool fitEcho is not called in snake_case, as models expect.'],
+    ['warning names: The name of the tool fitEcho is not in snake_case, as models expect.'],
   ],
   [
     'a tool that looks like one of the product',
     {'dist/tools/echo.js': toolCode({name: 'read_fi1e'}), 'README.md': 'read_fi1e fs:read'},
-    ["error names: Its tool read_fi1e can be taken for read_file, which is the product's. Choose a name that cannot."],
+    ['error names: Its tool read_fi1e can be confused with read_file of the product. Choose another name.'],
   ],
   [
     'a name that looks like one of the product',
     {'package.json': packageJson({name: '@gemini-kernei/fit'})},
     [
-      "error names: Its name @gemini-kernei/fit can be taken for @gemini-kernel/, which is the product's. Choose " +
-        'one that cannot.',
+      'error names: Its name @gemini-kernei/fit can be confused with @gemini-kernel/ of the product. Choose ' +
+        'another name.',
     ],
   ],
   [
     'a name in a scope of the product',
     {'package.json': packageJson({name: '@gemini-kernel/fit'})},
-    ['error names: The scope @gemini-kernel belongs to others.'],
+    ['error names: The scope @gemini-kernel is reserved.'],
   ],
   [
     'a README that says nothing',
@@ -317,7 +317,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   ).toEqual([...findings].sort());
 });
 
-test('what it would cost whoever installs it is found', async () => {
+test('the cost for users is measured', async () => {
   const slow = `const until = performance.now() + 80;\nwhile (performance.now() < until);\n${toolCode({})}`;
   await using scene = await makeScene({
     ...built,
@@ -330,14 +330,14 @@ test('what it would cost whoever installs it is found', async () => {
       level: 'warning',
       code: 'budget',
       sentence: expect.stringMatching(
-        /^Importing all it adds takes \d+(\.\d)? ms, more than 50 \(\.\/dist\/tools\/echo\.js /,
+        /^Importing all contributions takes \d+(\.\d)? ms, more than 50 \(\.\/dist\/tools\/echo\.js /,
       ),
     },
     {
       level: 'warning',
       code: 'budget',
       sentence: expect.stringMatching(
-        /^Its archive has 1\.\d\d MB, more than 1 MB\. The largest files: dist\/noise\.txt 2\.00 MB, /,
+        /^The archive has 1\.\d\d MB, more than 1 MB\. The largest files: dist\/noise\.txt 2\.00 MB, /,
       ),
     },
   ]);
@@ -362,10 +362,10 @@ test('a warning counts only when it is asked to', async () => {
   await using scene = await makeScene({...built, 'README.md': 'fit_echo\n'});
   const warning = '! README.md does not mention the capability fs:read.\n';
   const report =
-    /\n {2}importing all of it takes [\d.]+ ms; packed it has [\d.]+ kB in 5 files; capabilities: fs:read\n$/;
+    /\n {2}importing everything takes [\d.]+ ms; the archive has [\d.]+ kB in 5 files; capabilities: fs:read\n$/;
   const runs = [await scene.gemini('plugins', 'check'), await scene.gemini('plugins', 'check', '--strict')];
   expect(runs.map(({code: exit, stdout, stderr}) => [exit, stdout.replace(report, ''), stderr])).toEqual([
-    [0, `${warning}✓ fit is fit to be packed.`, ''],
+    [0, `${warning}✓ fit is ready to be packed.`, ''],
     [1, warning.trimEnd(), ''],
   ]);
 });
@@ -376,10 +376,7 @@ test('findings stand on a line each', async () => {
   const {code: exit, stdout, stderr} = await scene.gemini('plugins', 'check', '.');
   expect([exit, stdout.split('\n').slice(0, 2), stderr]).toEqual([
     1,
-    [
-      '✗ The manifests are not those of the compiled code. Run gemini plugins build.',
-      '✗ There is no README.md that says what it adds and needs.',
-    ],
+    ['✗ The manifests do not match the compiled code. Run gemini plugins build.', '✗ There is no README.md.'],
     '',
   ]);
 });
@@ -393,7 +390,7 @@ test('a size that npm cannot tell is no error', async () => {
     {
       level: 'warning',
       code: 'budget',
-      sentence: 'Its packed size is not known: There is no npm in any folder of PATH.',
+      sentence: 'The packed size is unknown: npm is not on the PATH.',
     },
   ]);
 });
@@ -405,14 +402,14 @@ test.each<[string, string, readonly string[]]>([
     'says neither',
     '',
     [
-      'warning: The service luck would not travel: it names no methods. Add methods: [...] to its file, or ' +
-        'local: true if it works within one process only.',
+      'warning: The service luck cannot be called from another process: it lists no methods. Add methods: [...] ' +
+        'to its file, or local: true if it works within one process only.',
     ],
   ],
   [
     'says both of a method',
     "methods: ['draw', 'watch'], local: ['watch']",
-    ['error: luck.watch is among the methods that travel, and local. Take it out of one of them.'],
+    ['error: luck.watch is listed both under methods and as local. Remove it from one of them.'],
   ],
 ])('of a service that %s check says whether it would travel [kernel.service-methods]', async (_, spec, found) => {
   await using scene = await makeScene(built);

@@ -151,7 +151,7 @@ test.each<[string, Readonly<Record<string, string>>, RegExp]>([
     {npm_config_registry: 'http://127.0.0.1:1', npm_config_cache: 'cache'},
     /^Warning: typescript was not installed\. npm install ended with 1: .*ECONNREFUSED/,
   ],
-  ['no npm', {PATH: '/'}, /^Warning: typescript was not installed\. There is no npm in any folder of PATH\.\n/],
+  ['no npm', {PATH: '/'}, /^Warning: typescript was not installed\. npm is not on the PATH\.\n/],
 ])('the files stay when there is %s', async (_, variables, warning) => {
   await using scene = await makeEmptyScene();
   const {code, stdout, stderr} = await scene.geminiWith(variables, 'plugins', 'create', 'weather');
@@ -162,19 +162,19 @@ test.each<[string, Readonly<Record<string, string>>, RegExp]>([
 
 describe('PLUGIN_NAME_INVALID', () => {
   test.each([
-    ['Weather', 'npm takes no such name'],
-    ['@acme', 'npm takes no such name'],
-    ['@gemini-kernel/weather', 'the scope @gemini-kernel belongs to others'],
-    ['@oclif/weather', 'the scope @oclif belongs to others'],
-    ['7', 'its tools and commands could not be called by it'],
-    ['../up', 'npm takes no such name'],
+    ['Weather', 'npm does not allow this name'],
+    ['@acme', 'npm does not allow this name'],
+    ['@gemini-kernel/weather', 'the scope @gemini-kernel is reserved'],
+    ['@oclif/weather', 'the scope @oclif is reserved'],
+    ['7', 'tools and commands cannot have this name'],
+    ['../up', 'npm does not allow this name'],
   ])('%s', async (name, why) => {
     const {nameNewPlugin} = await builtModule<{nameNewPlugin(given: string, kinds: ReadonlySet<string>): unknown}>(
       'devkit',
       'new-plugin.js',
     );
     expect(() => nameNewPlugin(name, new Set())).toThrow(
-      expect.objectContaining({code: 'PLUGIN_NAME_INVALID', message: `A plugin cannot be called ${name}: ${why}.`}),
+      expect.objectContaining({code: 'PLUGIN_NAME_INVALID', message: `Cannot name a plugin ${name}: ${why}.`}),
     );
   });
 
@@ -183,7 +183,7 @@ describe('PLUGIN_NAME_INVALID', () => {
     const {code, stderr} = await scene.gemini('plugins', 'create', '../up');
     expect([code, stderr.split('\n')[0], await readdir(scene.root)]).toEqual([
       42,
-      'Error: A plugin cannot be called ../up: npm takes no such name.',
+      'Error: Cannot name a plugin ../up: npm does not allow this name.',
       [],
     ]);
   });
@@ -196,8 +196,8 @@ test('PLUGIN_FOLDER_OCCUPIED: nothing is overwritten, but a repository that was 
     code: 42,
     stdout: '',
     stderr:
-      `Error: Cannot make a plugin in ${join(scene.root, 'taken')}: it has a.txt already.\nName another folder with ` +
-      `--directory. Nothing is overwritten.\n`,
+      `Error: Cannot create a plugin in ${join(scene.root, 'taken')}: it has a.txt already.\nChoose another folder with ` +
+      `--directory. Existing files are never overwritten.\n`,
   });
   expect([
     await readdir(join(scene.root, 'taken')),

@@ -62,15 +62,10 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>
     'a plugin with an error',
     {'dist/b.js': "new ToolError('LUCK_LOST', 'x');"},
     [],
-    '✗ dist/b.js throws LUCK_LOST, which src/errors.ts does not list.\nError: fit is not packed: gemini plugins ' +
-      'check finds 1 error in it.\nMend what it says above.\n',
+    '✗ dist/b.js throws LUCK_LOST, which src/errors.ts does not list.\nError: Did not pack fit: gemini plugins ' +
+      'check finds 1 error.\nFix the errors shown above.\n',
   ],
-  [
-    'a key that is none',
-    {'key.pem': 'no key'},
-    ['--sign', 'key.pem'],
-    'Error: Cannot sign <root> with <root>/key.pem: ',
-  ],
+  ['an invalid key', {'key.pem': 'no key'}, ['--sign', 'key.pem'], 'Error: Cannot sign <root> with <root>/key.pem: '],
   [
     'a signature that would be left out',
     {
@@ -78,7 +73,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>
       'key.pem': generateKeyPairSync('ed25519').privateKey.export({type: 'pkcs8', format: 'pem'}) as string,
     },
     ['--sign', 'key.pem'],
-    'Error: Cannot sign <root> with <root>/key.pem: npm pack would leave gemini.signature.json out.\n',
+    'Error: Cannot sign <root> with <root>/key.pem: npm pack would omit gemini.signature.json.\n',
   ],
 ])('PACK_REFUSED: %s', async (_, files, words, message) => {
   await using scene = await makeScene({...signable, ...files});
@@ -97,7 +92,7 @@ test('NPM_MISSING: without npm nothing is packed', async () => {
   expect([code, stderr]).toEqual([
     1,
     expect.stringContaining(
-      'Error: There is no npm in any folder of PATH.\nInstall it; it comes with Node. Then try again.\n',
+      'Error: npm is not on the PATH.\nInstall npm, which comes with Node, and run the command again.\n',
     ),
   ]);
 });

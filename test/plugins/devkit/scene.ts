@@ -4,7 +4,7 @@ import {makeFolder, makePlugin, type Folder} from '../../helpers/make-plugin.js'
 import {checkout} from '../../helpers/plugin-root.js';
 import {runGemini, type RunResult} from '../../helpers/run-gemini.js';
 
-/** A compiled plugin that was never built, and somebody who works on it. */
+/** A compiled plugin that was never built, and its author. */
 export interface Scene {
   readonly root: string;
   write(files: Readonly<Record<string, string>>): Promise<void>;
@@ -52,7 +52,7 @@ export function toolCode(parts: Readonly<Record<string, unknown>>): string {
   );
 }
 
-/** An empty folder, and somebody who is about to make a plugin in it. */
+/** An empty folder, and an author who is about to create a plugin in it. */
 export async function makeEmptyScene(): Promise<Scene> {
   const folder = await makeFolder();
   const root = join(folder.path, 'work');

@@ -65,7 +65,7 @@ test('tests in TypeScript are compiled along, and an error in one is shown', asy
   ]);
 });
 
-test('TESTS_MISSING: a plugin without tests is told how to begin', async () => {
+test('TESTS_MISSING: a plugin without tests gets a hint how to start', async () => {
   await using scene = await makeScene(fitPlugin);
   const {code, stderr} = await scene.gemini('plugins', 'test');
   expect([code, stderr.split('\n')[0]]).toEqual([1, expect.stringMatching(/^Error: There are no tests in .*test\.$/)]);

@@ -1,8 +1,8 @@
 import {defineFlag} from '@gemini-kernel/kernel';
 
-/** `--screen-reader`: nothing on the screen ever changes; what happens is said in words. */
+/** `--screen-reader`: nothing on the screen is redrawn; events are reported in words. */
 export default defineFlag('screen-reader', {
-  description: 'Print plain text that screen readers can follow.',
+  description: 'Print plain text for screen readers.',
   type: 'boolean',
   commands: ['chat'],
   setting: 'ui.accessibility.screenReader',

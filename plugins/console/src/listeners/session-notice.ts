@@ -1,7 +1,7 @@
 import {listen} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Shows a notice on the screen of the conversation, where a line on standard error would break it. */
+/** Shows a notice on the screen of the conversation, where output on standard error would disturb it. */
 export default listen('session:notice', {
   filter: {live: true},
   async run(notice, {session, service}) {

@@ -2,12 +2,12 @@ import {widthOf} from '../graphemes.js';
 import type {Style} from '../style.js';
 import type {Look} from './look.js';
 
-/** How far the end of a marked piece is looked for, and thus how much of a line is ever held back. */
+/** How far to look for the end of a marked piece, and so how much of a line is held back at most. */
 const REACH = 1000;
-/** How many other marks may stand before that end; more are no writing of a person. */
+/** How many other marks may precede that end. */
 const MOST_MARKS = 40;
 
-/** What can be shown of a line, and from where on it cannot be said yet. */
+/** The displayable part of a line, and the position from which it is not yet certain. */
 export interface Rendered {
   readonly shown: string;
   readonly at: number;
@@ -15,12 +15,12 @@ export interface Rendered {
 
 interface Line {
   readonly text: string;
-  /** Whether nothing will follow. */
+  /** Whether the line is complete. */
   readonly isWhole: boolean;
   readonly look: Look;
 }
 
-/** A marked piece that was read; `open` = it may end in what is still to come; undefined = it is no such piece. */
+/** A parsed marked piece; `open` = it may end in later text; undefined = not a marked piece. */
 type Piece = Rendered | 'open' | undefined;
 
 const ORDINARY = /[^\\`*_~[!]+/y;
@@ -34,7 +34,7 @@ const styles: Readonly<Record<string, readonly Style[]>> = {
   '~~': ['struck'],
 };
 
-/** Shows emphasis, code and links of a line from `from` on, as far as it is certain. */
+/** Renders emphasis, code and links of a line from `from` on, as far as it is certain. */
 export function renderInline(line: Line, from: number): Rendered {
   const {text, isWhole} = line;
   let shown = '';
@@ -156,7 +156,7 @@ interface Neighbours {
   readonly after: string | undefined;
 }
 
-/** Whether a run of marks that stands there closes one that is as long. */
+/** Whether the run of marks at this position closes one of the same length. */
 function closesEmphasis(run: string, {before, after}: Neighbours): boolean {
   return !/\s/.test(before ?? ' ') && !(run.startsWith('_') && isWord(after));
 }
@@ -165,7 +165,7 @@ function isWord(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}]/u.test(character);
 }
 
-/** `[text](address)`, and the same for pictures: the text, with the address where it says something else. */
+/** `[text](address)`, and the same for pictures: the text, with the address if it differs. */
 function readLink(line: Line, at: number, bracket: number): Piece {
   const {text, look, isWhole} = line;
   const reach = at + REACH;

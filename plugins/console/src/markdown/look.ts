@@ -1,17 +1,17 @@
 import type {Paint} from '../style.js';
 
-/** How Markdown is shown. */
+/** How Markdown is rendered. */
 export interface Look {
   readonly paint: Paint;
-  /** Without colours the marks of emphasis stay, so that nothing is lost. */
+  /** Without colours, the marks of emphasis stay, so that nothing is lost. */
   readonly keepsMarks: boolean;
-  /** For who listens: what lines and columns show is said in words. */
+  /** For screen readers: lines and columns become words. */
   readonly saysWords: boolean;
-  /** How wide a table may be. */
+  /** The maximum width of a table. */
   columns(): number;
 }
 
-/** The same inside of what is strong already: a terminal knows no strong within strong. */
+/** The same within strong text: a terminal cannot nest it. */
 export function withinStrong(look: Look): Look {
   return {...look, paint: (style, text) => (style === 'strong' || style === 'dim' ? text : look.paint(style, text))};
 }

@@ -3,21 +3,21 @@ import {renderInline} from './inline.js';
 import {withinStrong, type Look} from './look.js';
 import {renderTable} from './table.js';
 
-/** A line that could still become something else than a paragraph. */
+/** A line that may still become something other than a paragraph. */
 const UNDECIDED = /^(?:\s*>\s?)*\s*(?:#{1,6}|[-+*_][-+*_\s]*|\d{1,9}[.)]?|`+|~+)?\s*$/;
-/** A line that is shown as a whole. */
+/** A line that is rendered only once it is complete. */
 const WHOLE = /^(?:\s*>\s?)*\s*#{1,6}\s|^\s*(?:\||`{3}|~{3})/;
 const FENCE = /^(\s*)(`{3,}|~{3,})\s*([^`]*)$/;
 const LEAD = /^((?:\s*>\s?)*)(\s*)(?:(#{1,6})\s+|([-+*]|\d{1,9}[.)])\s+)?/;
 const RULE = /^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/;
 const MOST_TABLE_ROWS = 200;
 
-/** Markdown as it comes from a model, shown piece by piece; the same text gives the same output however it is cut. */
+/** Renders streamed Markdown piece by piece; the same text gives the same output however it is split. */
 export class MarkdownStream {
-  /** What cannot be told from a piece alone: half a character, or a line end of two. */
+  /** Text that needs more input: half a character, or half a line end. */
   #tail = '';
   #line = '';
-  /** How much of the line has been shown; undefined = nothing yet. */
+  /** How much of the line has been rendered; undefined = nothing yet. */
   #at: number | undefined;
   #fence: string | undefined;
   #table: string[] = [];
@@ -27,7 +27,7 @@ export class MarkdownStream {
 
   constructor(private readonly look: Look) {}
 
-  /** What can be shown now. */
+  /** The part that can be rendered now. */
   push(piece: string): string {
     const text = this.#tail + piece;
     const cut = /[\r\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
@@ -60,7 +60,7 @@ export class MarkdownStream {
     return shown + (last === '' ? '' : this.#showPart());
   }
 
-  /** Shows what is certain of a line that goes on. */
+  /** Renders the certain part of a line that continues. */
   #showPart(): string {
     if (this.#at === undefined) {
       if (this.#fence !== undefined || UNDECIDED.test(this.#line) || WHOLE.test(this.#line)) return '';
@@ -71,21 +71,21 @@ export class MarkdownStream {
 
   #inline(isWhole: boolean): string {
     const {shown, at} = renderInline({text: this.#line, isWhole, look: this.look}, this.#at ?? 0);
-    // What was shown is let go, but for what the next mark looks back at.
+    // Rendered text is dropped, except for what the next mark needs.
     const gone = Math.max(0, at - 2);
     this.#line = this.#line.slice(gone);
     this.#at = at - gone;
     return shown;
   }
 
-  /** Shows the mark a line begins with, and settles how the rest of it is shown. */
+  /** Renders the mark at the start of a line, and decides how to render the rest. */
   #begin(): string {
     const {paint, keepsMarks} = this.look;
     const [lead = '', quote = '', indent = '', heading, bullet] = LEAD.exec(this.#line) ?? [];
     this.#at = lead.length;
     const start = this.#gap() + paint('dim', quote) + indent;
     if (heading === undefined) return start + (bullet === undefined ? '' : `${bullet} `);
-    // A heading is shown as a whole: what is strong cannot be left open while something else is drawn below.
+    // A heading is rendered whole: strong text cannot stay open while the bottom line is redrawn.
     const title = renderInline({text: this.#line, isWhole: true, look: withinStrong(this.look)}, lead.length).shown;
     this.#at = this.#line.length;
     return start + paint('strong', (keepsMarks ? `${heading} ` : '') + title);
@@ -132,7 +132,7 @@ export class MarkdownStream {
     return this.#fenceEnd();
   }
 
-  /** Code stands as it is between two marks, so that it can be copied line by line. */
+  /** Code stays unchanged between two marks, so that you can copy it line by line. */
   #fenceStart(fence: string, language: string): string {
     this.#fence = fence;
     const gap = this.#gap();

@@ -4,7 +4,7 @@ import {withinStrong, type Look} from './look.js';
 
 const GAP = '  ';
 
-/** Shows the rows of a table in columns; as `heading: cell` lines where that is too wide, or is listened to. */
+/** Renders table rows in columns, or as `heading: cell` lines if too wide or for screen readers. */
 export function renderTable(lines: readonly string[], look: Look): string {
   const [heading, rule, ...body] = lines.map(cellsOf);
   if (!heading || !rule || !rule.every((cell) => /^:?-+:?$/.test(cell)))

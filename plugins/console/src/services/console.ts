@@ -11,7 +11,7 @@ import type {ConsoleUi} from '../contract.js';
 import type {Conversation} from '../conversation.js';
 import type {Asked} from '../question.js';
 
-/** A conversation line by line, one at a time in a place: it stays when the conversation goes to another session. */
+/** A line-by-line conversation, one at a time in a place: it stays when the conversation moves to another session. */
 export default provide('ui:console', {
   version: '1.0.0',
   scope: 'place',
@@ -26,7 +26,7 @@ class LineConsole implements ConsoleUi {
   constructor(private readonly context: ServiceContext) {}
 
   async converse(seat: Seat): Promise<void> {
-    // What a conversation needs is loaded when there is one.
+    // The parts of a conversation are loaded when it starts.
     const {openConversation} = await import('../open-conversation.js');
     const conversation = await openConversation(seat, this.context);
     this.#conversation = conversation;

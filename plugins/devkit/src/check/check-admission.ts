@@ -2,8 +2,8 @@ import {createCatalog, KERNEL_VERSION, kernelErrors, satisfies, type CatalogPlug
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
 /**
- * What would leave the plugin out beside the others: a name that is taken, a moment nobody owns, a service that is
- * missing, another kernel.
+ * Why the plugin would not load beside the others: a taken name, a moment without an owner, a missing service, another
+ * kernel.
  */
 export function checkAdmission({root, manifest, others, host, isOfProduct}: Subject): readonly Finding[] {
   const replaces = manifest.replaces ?? [];
@@ -13,10 +13,10 @@ export function checkAdmission({root, manifest, others, host, isOfProduct}: Subj
     ? undefined
     : `it needs kernel ${manifest.kernel}, this is ${KERNEL_VERSION}`;
   const reason = kernel ?? refused.find(({name}) => name === manifest.name)?.reason;
-  return findingsOf('error', 'admission', reason === undefined ? [] : [`It would be left out: ${reason}.`]);
+  return findingsOf('error', 'admission', reason === undefined ? [] : [`The plugin would not load: ${reason}.`]);
 }
 
-/** Error codes that are thrown and not listed. */
+/** Error codes in the code that are not listed. */
 export function checkErrors({manifest: {errors}, code, host}: Subject): readonly Finding[] {
   const thrown = new Map<string, string>();
   for (const [file, text] of code) {

@@ -4,16 +4,16 @@ import {measureStart, type StartCost} from './measure-start.js';
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
 export interface Budget {
-  /** Absent when its code cannot be imported by itself. */
+  /** Absent when its code cannot be imported on its own. */
   readonly start?: StartCost;
-  /** Absent when npm is not there or cannot pack it. */
+  /** Absent when npm is missing or cannot pack it. */
   readonly packed?: {readonly size: number; readonly files: number};
 }
 
 const START_MS = 50;
 const PACKED_BYTES = 1_000_000;
 
-/** Measures what a plugin costs who installs it: the time to import it, and the size of its archive. */
+/** Measures what a plugin costs its users: the time to import it, and the size of its archive. */
 export async function checkBudget(
   {root, manifest}: Subject,
   packing: Packing,
@@ -35,12 +35,12 @@ export async function checkBudget(
   const findings = [
     ...(start && start.ms > START_MS
       ? [
-          `Importing all it adds takes ${start.ms} ms, more than ${START_MS} (${dear}). Import what is heavy ` +
-            'inside of the function that needs it.',
+          `Importing all contributions takes ${start.ms} ms, more than ${START_MS} (${dear}). Import heavy modules ` +
+            'inside the function that needs them.',
         ]
       : []),
     ...(typeof packed === 'string'
-      ? [`Its packed size is not known: ${packed}`]
+      ? [`The packed size is unknown: ${packed}`]
       : packed.size > PACKED_BYTES
         ? [describeSize(packed)]
         : []),
@@ -59,7 +59,7 @@ function describeSize({size, files}: Packed): string {
     .sort((a, b) => b.size - a.size)
     .slice(0, 5)
     .map((file) => `${file.path} ${inMegabytes(file.size)}`);
-  return `Its archive has ${inMegabytes(size)}, more than 1 MB. The largest files: ${largest.join(', ')}.`;
+  return `The archive has ${inMegabytes(size)}, more than 1 MB. The largest files: ${largest.join(', ')}.`;
 }
 
 function inMegabytes(bytes: number): string {

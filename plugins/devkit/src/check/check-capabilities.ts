@@ -5,7 +5,7 @@ import {findingsOf, type Finding, type Subject} from './subject.js';
 
 export interface CapabilityReport {
   readonly declared: readonly string[];
-  /** What its code and manifest show to be needed: each with what shows it. */
+  /** The capabilities that its code and manifest need, each with the evidence. */
   readonly seen: readonly {readonly capability: string; readonly by: readonly string[]}[];
 }
 
@@ -19,10 +19,7 @@ const EFFECTS: Partial<Readonly<Record<ToolEntry['effect'], readonly string[]>>>
   fetch: ['net'],
 };
 
-/**
- * Holds what a plugin declares against what can be seen of it. What its code reaches for in a way that cannot be read
- * is not seen.
- */
+/** Compares the declared capabilities with the visible uses. Uses in code that cannot be read are not seen. */
 export function checkCapabilities(subject: Subject): {
   readonly findings: readonly Finding[];
   readonly report: CapabilityReport;
@@ -40,13 +37,13 @@ export function checkCapabilities(subject: Subject): {
       by: [...new Set(all.filter((one) => nameOf(one) === capability).map(({by}) => by))],
     })),
   };
-  // What came with the product was agreed to with it.
+  // Plugins of the product were approved with the product.
   if (isOfProduct) return {findings: [], report};
   const undeclared = (evidence: readonly Evidence[]): readonly string[] => {
     const missing = evidence.filter(({needs}) => !needs.some((need) => declared.some((one) => covers(one, need))));
     return [...new Set(missing.map(nameOf))].map(
       (name) =>
-        `${missing.find((one) => nameOf(one) === name)?.by ?? ''}, and ${exampleOf(name)} is not declared. Add it ` +
+        `${missing.find((one) => nameOf(one) === name)?.by ?? ''}, but ${exampleOf(name)} is not declared. Add it ` +
         'to "gemini.capabilities" in package.json.',
     );
   };
@@ -61,7 +58,7 @@ export function checkCapabilities(subject: Subject): {
     ...findingsOf(
       'warning',
       'capabilities',
-      unused.map((one) => `It declares ${one}, and nothing that can be seen of it uses that.`),
+      unused.map((one) => `It declares ${one}, but no visible code uses it.`),
     ),
   ];
   return {findings, report};
@@ -83,7 +80,7 @@ function readManifestEvidence({manifest, others}: Subject): readonly Evidence[] 
   return [...tools, ...services];
 }
 
-/** Whether a declared capability is, or is one of, what is needed: `net:example.com` covers a need of `net`. */
+/** Whether a declared capability satisfies a need: `net:example.com` covers a need of `net`. */
 function covers(declared: string, need: string): boolean {
   return (
     includesCapability(declared, need) ||

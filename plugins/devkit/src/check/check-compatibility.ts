@@ -3,13 +3,13 @@ import {createRequire} from 'node:module';
 import {satisfies} from '@gemini-kernel/kernel/host';
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
-/** A kernel that nobody has thought of yet. */
+/** A future kernel version. */
 const FAR = '999.0.0';
-/** The packages of the program that a plugin imports. */
+/** The program's packages that a plugin imports. */
 const LENT = ['@gemini-kernel/kernel', '@gemini-kernel/command'] as const;
 
 /**
- * What the next major version of the kernel would break: a range without an end, what is no public entry, hooks of
+ * What the next major version of the kernel would break: a range without an end, imports that are not public, hooks of
  * oclif, code of other plugins.
  */
 export function checkCompatibility({manifest, pjson, code, isOfProduct}: Subject): readonly Finding[] {
@@ -26,8 +26,8 @@ export function checkCompatibility({manifest, pjson, code, isOfProduct}: Subject
       'compatibility',
       satisfies(FAR, manifest.kernel)
         ? [
-            `"gemini.kernel" is ${manifest.kernel}, which also means kernels that do not exist yet. Give it an ` +
-              'end, such as ^0.1.0.',
+            `"gemini.kernel" is ${manifest.kernel}, which includes kernels that do not exist yet. Limit the range, ` +
+              'for example ^0.1.0.',
           ]
         : [],
     ),
@@ -35,7 +35,8 @@ export function checkCompatibility({manifest, pjson, code, isOfProduct}: Subject
       'error',
       'compatibility',
       hidden.map(
-        ({file, specifier}) => `${file} imports ${specifier}, which is not public. There are ${entries.join(', ')}.`,
+        ({file, specifier}) =>
+          `${file} imports ${specifier}, which is not public. Public entries: ${entries.join(', ')}.`,
       ),
     ),
     ...findingsOf(
@@ -43,13 +44,13 @@ export function checkCompatibility({manifest, pjson, code, isOfProduct}: Subject
       'compatibility',
       foreign.map(
         ({file, specifier}) =>
-          `${file} imports code of ${specifier}. Import types only, from its contract, and ask for its service.`,
+          `${file} imports code of ${specifier}. Import only types from its contract, and use its service.`,
       ),
     ),
     ...findingsOf(
       'warning',
       'compatibility',
-      hooks.map((hook) => `The hook ${hook} of oclif is not run. Listen to a moment instead.`),
+      hooks.map((hook) => `The oclif hook ${hook} does not run. Listen to a moment instead.`),
     ),
   ];
 }

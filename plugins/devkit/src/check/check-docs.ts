@@ -2,13 +2,13 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
-/** Descriptions of parameters, and a README.md that names what the plugin adds and which capabilities it declares. */
+/** Descriptions of parameters, and a README.md that names the contributions and capabilities. */
 export async function checkDocs({root, manifest}: Subject): Promise<readonly Finding[]> {
   const {tools, services, commands, settings = [], capabilities = []} = manifest;
   const parameters = tools.flatMap(({name, input}) =>
     Object.entries((input['properties'] ?? {}) as Record<string, {readonly description?: string}>)
       .filter(([, {description}]) => !description)
-      .map(([key]) => `The parameter ${key} of ${name} has no description; a model chooses by it.`),
+      .map(([key]) => `The parameter ${key} of ${name} has no description; the model needs one.`),
   );
   const readme = await readFile(join(root, 'README.md'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -20,17 +20,13 @@ export async function checkDocs({root, manifest}: Subject): Promise<readonly Fin
     ...commands.map(({id}) => ['command', id.replaceAll(':', ' ')]),
     ...settings.map(({key}) => ['setting', key]),
   ];
-  // Of commands each word by itself: one line may tell of several.
+  // Each word of a command on its own: one line may describe several commands.
   const isSaid = (name: string): boolean =>
     readme === undefined || name.split(' ').every((word) => readme.includes(word));
   const unsaid = [...added, ...capabilities.map((one) => ['capability', one])].filter(([, name = '']) => !isSaid(name));
   return [
     ...findingsOf('error', 'docs', parameters),
-    ...findingsOf(
-      'error',
-      'docs',
-      readme === undefined ? ['There is no README.md that says what it adds and needs.'] : [],
-    ),
+    ...findingsOf('error', 'docs', readme === undefined ? ['There is no README.md.'] : []),
     ...findingsOf(
       'warning',
       'docs',

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {describeStale, findStaleModules} from '../find-stale-modules.js';
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
-/** Manifests that are not those of the code, what `npm pack` would leave out, and compiled files without a source. */
+/** Manifests that do not match the code, files that `npm pack` would omit, and compiled files without a source. */
 export async function checkFiles({root, manifest, pjson: {files}}: Subject): Promise<readonly Finding[]> {
   const written = await readFile(join(root, 'gemini.plugin.json'), 'utf8').catch(() => '{}');
   const isStale =
@@ -16,12 +16,12 @@ export async function checkFiles({root, manifest, pjson: {files}}: Subject): Pro
     ...findingsOf(
       'error',
       'manifest',
-      isStale ? ['The manifests are not those of the compiled code. Run gemini plugins build.'] : [],
+      isStale ? ['The manifests do not match the compiled code. Run gemini plugins build.'] : [],
     ),
     ...findingsOf(
       'error',
       'packed',
-      unpacked.map((name) => `npm pack leaves ${name} out. Add it to "files" in package.json.`),
+      unpacked.map((name) => `npm pack omits ${name}. Add it to "files" in package.json.`),
     ),
     ...findingsOf('error', 'stale', (await findStaleModules(root)).map(describeStale)),
   ];
@@ -31,7 +31,7 @@ function parseOr(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Damaged is as good as stale: it is to be built again.
+    // A damaged manifest counts as stale: rebuild it.
     return undefined;
   }
 }

@@ -3,10 +3,10 @@ import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
 import {RESERVED_SCOPES} from '../new-plugin.js';
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
-/** A shorter name is too near to too many. */
+/** Shorter names are too similar to many others. */
 const SHORTEST = 5;
 
-/** Names that belong to the product, that look like one of its own, or that models do not expect. */
+/** Names that belong to the product, resemble one of its own, or are unusual for models. */
 export function checkNames({manifest, others, isOfProduct}: Subject): readonly Finding[] {
   if (isOfProduct) return [];
   const {name, tools, replaces = []} = manifest;
@@ -14,7 +14,7 @@ export function checkNames({manifest, others, isOfProduct}: Subject): readonly F
   const scope = RESERVED_SCOPES.find((one) => name.startsWith(one));
   const other = tools.map((tool) => tool.name).filter((tool) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(tool));
   return [
-    ...findingsOf('error', 'names', scope === undefined ? [] : [`The scope ${scope.slice(0, -1)} belongs to others.`]),
+    ...findingsOf('error', 'names', scope === undefined ? [] : [`The scope ${scope.slice(0, -1)} is reserved.`]),
     ...findingsOf('error', 'names', scope === undefined ? findMimicry(name, product) : []),
     ...findingsOf(
       'error',
@@ -24,7 +24,7 @@ export function checkNames({manifest, others, isOfProduct}: Subject): readonly F
     ...findingsOf(
       'warning',
       'names',
-      other.map((tool) => `The tool ${tool} is not called in snake_case, as models expect.`),
+      other.map((tool) => `The name of the tool ${tool} is not in snake_case, as models expect.`),
     ),
   ];
 }
@@ -36,23 +36,23 @@ function findMimicry(name: string, product: readonly CatalogPlugin[]): readonly 
     RESERVED_SCOPES.find((one) => scope !== '' && isLike(scope, one)) ?? known.find((one) => isLike(name, one));
   return copied === undefined
     ? []
-    : [`Its name ${name} can be taken for ${copied}, which is the product's. Choose one that cannot.`];
+    : [`Its name ${name} can be confused with ${copied} of the product. Choose another name.`];
 }
 
 function findToolMimicry(tool: string, product: readonly CatalogPlugin[]): readonly string[] {
   const known = product.flatMap(({manifest}) => manifest.tools.map(({name}) => name));
-  // Whether it is the very same is for the catalog to say.
+  // The catalog reports an identical name.
   const like = known.includes(tool) ? undefined : known.find((one) => isLike(tool, one));
   return like === undefined
     ? []
-    : [`Its tool ${tool} can be taken for ${like}, which is the product's. Choose a name that cannot.`];
+    : [`Its tool ${tool} can be confused with ${like} of the product. Choose another name.`];
 }
 
 function isLike(a: string, b: string): boolean {
   return Math.min(a.length, b.length) >= SHORTEST && (distanceBetween(a, b) === 1 || (a !== b && fold(a) === fold(b)));
 }
 
-/** One form for all that looks alike. */
+/** One form for all characters that look alike. */
 function fold(name: string): string {
   return name
     .toLowerCase()

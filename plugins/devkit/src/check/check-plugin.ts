@@ -15,14 +15,14 @@ import {findingsOf, type Finding} from './subject.js';
 
 export interface Checked {
   readonly name: string;
-  /** What is to be mended, errors first; none when the plugin is fit to be packed. */
+  /** What to fix, errors first; empty when the plugin is ready to be packed. */
   readonly findings: readonly Finding[];
   readonly report: Budget & {readonly capabilities: CapabilityReport};
 }
 
 /**
- * Looks a compiled plugin over as a host with that catalog would, and as its next reader would. Without `mayImport`
- * its code does not run, only what is written is looked at. Throws KernelError BUILD_INVALID when it cannot be built.
+ * Checks a compiled plugin against this catalog and for its readers. Without `mayImport`, its code does not run, and
+ * only its files are checked. Throws KernelError BUILD_INVALID when it cannot be built.
  */
 export async function checkPlugin(
   packing: Packing,
@@ -53,11 +53,11 @@ export async function checkPlugin(
   };
 }
 
-/** What stands there instead of a budget: importing runs the code, and npm follows the configuration in the folder. */
+/** The finding that replaces the budget: importing runs the code, and npm follows the configuration in the folder. */
 function untried(root: string): {readonly findings: readonly Finding[]; readonly budget: Budget} {
   const sentence =
-    'Its code was not imported, because the folder is not trusted: whether the manifests are those of the code, ' +
-    `what importing costs and what it has when packed is not known. If you trust it: gemini trust add ${root}, or ` +
+    'Not imported, because the folder is not trusted: whether the manifests match the code, the import cost and ' +
+    `the packed size are unknown. If you trust its code, run gemini trust add ${root}, or ` +
     '--yes.';
   return {findings: findingsOf('warning', 'trust', [sentence]), budget: {}};
 }

@@ -3,8 +3,8 @@ import {findingsOf, type Finding, type Subject} from './subject.js';
 const USE = /\bservice\(\s*['"`]([a-z][\w-]*(?::[\w-]+)?)['"`]\s*\)/g;
 
 /**
- * Services that its code asks for by name and its manifest does not require: asking would fail. A text may look the
- * same.
+ * Services that its code uses by name but its manifest does not require, so that the use would fail. A plain text may
+ * look the same.
  */
 export function checkServices({manifest: {requires, services}, code}: Subject): readonly Finding[] {
   const required = Object.keys({...requires.services, ...requires.optional});

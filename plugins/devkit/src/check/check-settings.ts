@@ -5,7 +5,7 @@ import type {DeclaredSetting} from '@gemini-kernel/kernel';
 import type {Manifest} from '@gemini-kernel/kernel/host';
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
-/** Settings that would not count beside those of the product and of other plugins. */
+/** Settings that conflict with those of the product or of other plugins. */
 export function checkSettings({manifest, others, isOfProduct}: Subject): readonly Finding[] {
   const earlier = others.flatMap((other) => declaredBy(other.manifest, other.origin === 'core'));
   const own = declaredBy(manifest, isOfProduct);
@@ -15,9 +15,7 @@ export function checkSettings({manifest, others, isOfProduct}: Subject): readonl
     'settings',
     own.flatMap((one) => {
       const fault = faults.get(one);
-      return fault === undefined
-        ? []
-        : [`The setting ${one.key} would not count: ${fault}. Choose a section of its own.`];
+      return fault === undefined ? [] : [`The setting ${one.key} would be ignored: ${fault}. Choose another section.`];
     }),
   );
 }
@@ -28,6 +26,6 @@ function declaredBy({name: plugin, settings = []}: Manifest, ofProduct: boolean)
 
 function readKnown(): SettingKeys {
   const path = createRequire(import.meta.url).resolve('@gemini-kernel/manifests/schemas/settings.schema.json');
-  // The file is part of the product; a test checks its shape.
+  // The file is part of the product; a test checks its form.
   return JSON.parse(readFileSync(path, 'utf8')) as SettingKeys;
 }

@@ -1,6 +1,6 @@
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
-/** Services for which no other process could make a stand-in: they name no methods, or name one that is local. */
+/** Services that no other process could call: they list no methods, or list a local one. */
 export function checkTravel({manifest: {services}}: Subject): readonly Finding[] {
   const silent = services.filter(({local, methods}) => local !== true && !methods);
   const torn = services.flatMap(({name, local = [], methods = []}) =>
@@ -12,14 +12,14 @@ export function checkTravel({manifest: {services}}: Subject): readonly Finding[]
       'travel',
       silent.map(
         ({name}) =>
-          `The service ${name} would not travel: it names no methods. Add methods: [...] to its file, or local: true ` +
-          'if it works within one process only.',
+          `The service ${name} cannot be called from another process: it lists no methods. Add methods: [...] to its ` +
+          'file, or local: true if it works within one process only.',
       ),
     ),
     ...findingsOf(
       'error',
       'travel',
-      torn.map((method) => `${method} is among the methods that travel, and local. Take it out of one of them.`),
+      torn.map((method) => `${method} is listed both under methods and as local. Remove it from one of them.`),
     ),
   ];
 }

@@ -1,7 +1,7 @@
-/** Something in compiled code that needs a capability: any one of `needs` will do. */
+/** A use in compiled code that needs a capability: any one of `needs` is enough. */
 export interface Evidence {
   readonly needs: readonly string[];
-  /** What was seen, and where. */
+  /** The use, and where it is. */
   readonly by: string;
 }
 
@@ -29,8 +29,8 @@ const IMPORT =
 const VARIABLE = /\b(?:process\.env|variables)(?:\.([A-Za-z_]\w*)|\[\s*['"]([^'"]+)['"]\s*\])/g;
 
 /**
- * What a compiled file imports of Node, asks of the network and reads of the environment. Comments do not count; what
- * is hidden is not seen.
+ * The Node modules, network calls and environment variables that a compiled file uses. Ignores comments; obfuscated
+ * uses are not seen.
  */
 export function readEvidence(file: string, text: string): readonly Evidence[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '$1');
@@ -61,7 +61,7 @@ function readVariables(file: string, code: string): readonly Evidence[] {
   ];
 }
 
-/** By the functions that are imported; of a whole module, by those that are called. */
+/** By the imported functions; for a whole module, by those that are called. */
 function readFileUse(clause: string, code: string): readonly (readonly string[])[] {
   const named = /\{([^}]*)\}/
     .exec(clause)?.[1]

@@ -1,16 +1,16 @@
 import type {Manifest} from '@gemini-kernel/kernel/host';
 import {runProgram, type ProgramRun} from '../run-program.js';
 
-/** What it takes to import a plugin's contributions in a fresh process. */
+/** The cost of importing a plugin's contributions in a fresh process. */
 export interface StartCost {
   readonly ms: number;
-  /** The dearest first. */
+  /** The slowest first. */
   readonly modules: readonly {readonly module: string; readonly ms: number}[];
 }
 
 /**
- * The program has the kernel and oclif already; what is left is the plugin's own. An empty module is taken off each.
- * The space after `import` keeps the bundle from taking this text for its own code.
+ * The program has already loaded the kernel and oclif, so only the plugin's own cost counts. An empty module is
+ * subtracted from each. The space after `import` keeps the bundler from treating this text as code.
  */
 const SCRIPT = `
 import {createRequire} from 'node:module';
@@ -37,8 +37,8 @@ process.stdout.write('\\n' + JSON.stringify(costs));
 const RUNS = 3;
 
 /**
- * Measures it in processes of their own, one after the other; the quickest counts. Undefined when its code cannot be
- * imported like that.
+ * Measures in separate processes, one after the other; the fastest counts. Undefined when the code cannot be imported
+ * on its own.
  */
 export async function measureStart(
   {tools, services, listeners, commands}: Manifest,

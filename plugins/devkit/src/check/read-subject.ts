@@ -9,7 +9,7 @@ import type {Subject} from './subject.js';
 
 /**
  * Reads a compiled plugin; without `mayImport` its code does not run. Throws KernelError BUILD_INVALID when it cannot
- * be built, or read without being built.
+ * be built, or cannot be read without building.
  */
 export async function readSubject(
   root: string,
@@ -41,9 +41,8 @@ async function readWritten(root: string): Promise<Manifest> {
   } catch (cause) {
     throw new KernelError(
       'BUILD_INVALID',
-      `${root} has no manifest that can be read, and is not built here because the folder is not trusted: ` +
-        `${messageOf(cause)}`,
-      {cause, hint: `If you trust its code: gemini trust add ${root}, or --yes.`},
+      `${root} has no readable manifest, and is not built because the folder is not trusted: ` + `${messageOf(cause)}`,
+      {cause, hint: `If you trust its code, run gemini trust add ${root}, or pass --yes.`},
     );
   }
 }

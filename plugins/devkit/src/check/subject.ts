@@ -1,7 +1,7 @@
 import type {CatalogPlugin, HostEntries, Manifest} from '@gemini-kernel/kernel/host';
 import type {PluginPackage} from '../plugin-package.js';
 
-/** One thing that a check found. An error keeps the plugin from being packed. */
+/** One finding of a check. An error prevents packing. */
 export interface Finding {
   readonly level: 'error' | 'warning';
   /** Which check: `names`, `capabilities` and so on. */
@@ -9,7 +9,7 @@ export interface Finding {
   readonly sentence: string;
 }
 
-/** A compiled plugin under examination, and those it would stand beside. */
+/** A compiled plugin under check, and the catalog of the others. */
 export interface Subject {
   readonly root: string;
   readonly manifest: Manifest;
@@ -18,11 +18,11 @@ export interface Subject {
   readonly code: ReadonlyMap<string, string>;
   readonly others: readonly CatalogPlugin[];
   readonly host: HostEntries;
-  /** A plugin of the product may do what others may not. */
+  /** Plugins of the product have additional permissions. */
   readonly isOfProduct: boolean;
 }
 
-/** Findings of one check, all of one level. */
+/** Findings of one check, all of the same level. */
 export function findingsOf(level: Finding['level'], code: string, sentences: readonly string[]): readonly Finding[] {
   return sentences.map((sentence) => ({level, code, sentence}));
 }

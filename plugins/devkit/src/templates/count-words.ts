@@ -1,9 +1,9 @@
 import type {NewPlugin} from '../new-plugin.js';
 
-/** Apart from the code that throws it, which is not this plugin's. */
+/** Split, because this plugin does not throw the code. */
 const CODE = 'TEXT_UNREADABLE';
 
-/** The work of a new plugin, in a file that knows no framework. */
+/** The main file of a new plugin, independent of any framework. */
 export function countWords({kinds}: NewPlugin): string {
   const count = kinds.has('service')
     ? "import type {Count} from './contract.js';\n"
@@ -26,7 +26,7 @@ export async function countWords(path: string, signal: AbortSignal): Promise<Cou
 export const errorTable = `import type {ErrorTable} from '@gemini-kernel/kernel';
 
 export default {
-  TEXT_UNREADABLE: {when: 'A file whose words are to be counted cannot be read.', exit: 42},
+  TEXT_UNREADABLE: {when: 'The file to count cannot be read.', exit: 42},
 } as const satisfies ErrorTable;
 `;
 
@@ -48,7 +48,7 @@ export default defineTool({
     required: ['file_path'],
     properties: {file_path: {type: 'string', minLength: 1, description: 'Path of the file.'}},
   },
-  // What a call reaches for, before it runs: rules and people decide by it.
+  // What a call uses, known before it runs: rules and people decide by it.
   async touches({file_path}, {service}) {
     const workspace = await service('workspace');
     return [{kind: 'path', value: await workspace.resolve(file_path), access: 'read'}];
@@ -58,7 +58,7 @@ ${hasSetting ? RUN_WITH_LIMIT : RUN}});
 }
 
 const RUN = `  async run({file_path}, {call, signal}) {
-    // The very path that was judged.
+    // Exactly the path that was judged.
     const count = await countWords(call.touches[0]?.value ?? file_path, signal);
     return {model: \`\${count.words} words, \${count.lines} lines\`, data: count};
   },
@@ -67,7 +67,7 @@ const RUN = `  async run({file_path}, {call, signal}) {
 const RUN_WITH_LIMIT = `  async run({file_path}, {call, service, signal}) {
     const settings = await service('settings');
     const limit = await settings.value(limitSetting);
-    // The very path that was judged.
+    // Exactly the path that was judged.
     const count = await countWords(call.touches[0]?.value ?? file_path, signal);
     const more = count.words > limit ? \`, more than \${limit}\` : '';
     return {model: \`\${count.words} words, \${count.lines} lines\${more}\`, data: count};
@@ -81,13 +81,13 @@ export function limitSetting({camel}: NewPlugin): string {
 export default defineSetting('${camel}.limit', {
   schema: {type: 'integer', minimum: 1},
   default: 1000,
-  description: 'Words from which a file counts as long.',
+  description: 'Number of words above which a file counts as long.',
   category: '${camel.charAt(0).toUpperCase()}${camel.slice(1)}',
 });
 `;
 }
 
-/** A command for people, which asks the plugin's service when there is one. */
+/** A command, which uses the plugin's service if there is one. */
 export function countCommand({noun, pascal, kinds}: NewPlugin): string {
   const asksService = kinds.has('service');
   const imports = asksService

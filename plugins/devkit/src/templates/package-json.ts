@@ -14,8 +14,8 @@ export function packageJson({name, noun, kinds}: NewPlugin, kernel: string): str
     name,
     version: '0.1.0',
     description: counts
-      ? `Counts words: the beginning of ${noun}.`
-      : `Keeps generated files as they are: the beginning of ${noun}.`,
+      ? `Counts words: a starting point for ${noun}.`
+      : `Protects generated files from changes: a starting point for ${noun}.`,
     type: 'module',
     engines: {node: '>=20.0.0'},
     exports: {

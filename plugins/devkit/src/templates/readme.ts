@@ -1,18 +1,18 @@
 import type {NewPlugin, PluginKind} from '../new-plugin.js';
 
-/** A line, and what a plugin has to begin with for it to be true. */
+/** A line, and the parts that a plugin needs for it. */
 type Line = readonly [needed: readonly PluginKind[], text: string];
 
-/** The README.md of a new plugin, which says what it adds, needs and reaches for. */
+/** The README.md of a new plugin, with its contributions, needs and capabilities. */
 export function readme({name, noun, snake, camel, kinds}: NewPlugin): string {
   const counts = kinds.has('tool') || kinds.has('command') || kinds.has('service');
   const adds: readonly Line[] = [
     [['tool'], `- tool \`${snake}_count\`: counts the words and lines of one text file`],
-    [['command'], `- \`gemini ${noun} count <file>\`: the same for people`],
+    [['command'], `- \`gemini ${noun} count <file>\`: the same as a command`],
     [['service'], `- service \`${noun}\`: the same for other plugins ([contract](src/contract.ts))`],
     [['service', 'hook'], `- moment \`${noun}:counted\`: the words of a file were counted`],
-    [['setting'], `- setting \`${camel}.limit\`: words from which a file counts as long`],
-    [['hook'], '- a judge of tool calls: files called `*.generated.*` are not changed'],
+    [['setting'], `- setting \`${camel}.limit\`: number of words above which a file counts as long`],
+    [['hook'], '- a judge of tool calls: refuses changes of `*.generated.*` files'],
   ];
   const tries: readonly Line[] = [
     [[], 'gemini plugins test'],
@@ -28,7 +28,7 @@ export function readme({name, noun, snake, camel, kinds}: NewPlugin): string {
       .join('\n');
   return `# ${name}
 
-${counts ? 'Counts the words of files.' : 'Keeps generated files as they are.'}
+${counts ? 'Counts the words of files.' : 'Protects generated files from changes.'}
 
 ## Adds
 

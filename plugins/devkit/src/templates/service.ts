@@ -13,7 +13,7 @@ export interface Count {
   readonly lines: number;
 }
 
-/** Counts what is in files. */
+/** Counts the words and lines of files. */
 export interface Counter {
   /** Throws ToolError TEXT_UNREADABLE. */
   count(path: string): Promise<Count>;

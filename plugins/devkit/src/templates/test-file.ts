@@ -1,6 +1,6 @@
 import type {NewPlugin} from '../new-plugin.js';
 
-/** The tests of a new plugin: each of its parts, through a really booted kernel. */
+/** The tests of a new plugin: each of its parts, in a real kernel. */
 export function testFile(plugin: NewPlugin): string {
   const {kinds} = plugin;
   const parts = [
@@ -26,10 +26,10 @@ function head({kinds}: NewPlugin): string {
     ...(kinds.has('hook') ? ['filesystem'] : []),
     ...(kinds.has('tool') ? ['trust', 'env', 'policy', 'agent', 'model-replay'] : []),
   ];
-  return `// What the tests need of the product; gemini plugins test links it into node_modules.
+  return `// The parts of the product that the tests need; gemini plugins test links them into node_modules.
 const product = [
 ${needed.map((name) => `  'node_modules/@gemini-kernel/plugin-${name}',\n`).join('')}].map((folder) => resolve(folder));
-// And this plugin, as if somebody had installed it: it has the capabilities that it declares, and no others.
+// And this plugin as installed: it has only the capabilities that it declares.
 const plugins = [...product, {...(await readPlugin(resolve('.'))), origin: 'user'}];
 const files = {'poem.txt': 'so much depends\\nupon\\n'};
 const variables = {GEMINI_CLI_TRUST_WORKSPACE: 'true'};
@@ -60,7 +60,7 @@ test('${snake}_count says which file it cannot read', async () => {
   assert.deepEqual({status, code: error?.code}, {status: 'failed', code: 'TEXT_UNREADABLE'});
 });
 
-test('a model calls ${snake}_count and is told the count', async () => {
+test('a model calls ${snake}_count and gets the count', async () => {
   // What the model says, answer by answer; it is asked again when its calls have run.
   const stop = {kind: 'end', reason: 'stop'};
   const script = [

@@ -191,8 +191,8 @@ test('a plugin in a folder that is not trusted is looked over without running it
     ).findings.map(({code: of, sentence}) => `${of}: ${sentence}`);
   };
   expect(await check('')).toContain(
-    'trust: Its code was not imported, because the folder is not trusted: whether the manifests are those of the ' +
-      'code, what importing costs and what it has when packed is not known. If you trust it: gemini trust add ' +
+    'trust: Not imported, because the folder is not trusted: whether the manifests match the code, the import ' +
+      'cost and the packed size are unknown. If you trust its code, run gemini trust add ' +
       `${scene.project}, or --yes.`,
   );
   expect(await ran()).toBe(false);

@@ -11,7 +11,7 @@ interface Built {
 export default class PluginsBuild extends KernelCommand {
   static override summary = 'Compile a plugin and write its manifest.';
   static override description =
-    'Compiles it where there is a tsconfig.json and a typescript in its node_modules, reads the compiled folders ' +
+    'Compiles if there is a tsconfig.json and a typescript in its node_modules, reads the compiled folders ' +
     '(dist/tools, dist/services, …) and writes gemini.plugin.json and oclif.manifest.json. The kernel, oclif and ' +
     'the plugins whose contracts it uses are linked into its node_modules from this program.';
   static override examples = [
@@ -21,7 +21,9 @@ export default class PluginsBuild extends KernelCommand {
   static override args = {
     directory: Args.string({description: 'Folder of the plugin.', default: '.', ignoreStdin: true}),
   };
-  static override flags = {compile: Flags.boolean({description: 'Compile it first.', default: true, allowNo: true})};
+  static override flags = {
+    compile: Flags.boolean({description: 'Compile the plugin first.', default: true, allowNo: true}),
+  };
 
   async run(): Promise<Built> {
     const {args, flags} = await this.parse(PluginsBuild);
@@ -32,7 +34,7 @@ export default class PluginsBuild extends KernelCommand {
     ]);
     const {environment} = this.kernel;
     const root = resolve(environment.cwd, args.directory);
-    if (environment.interactive) this.logToStderr('Compiling, then reading what it adds …');
+    if (environment.interactive) this.logToStderr('Compiling, then reading its contributions …');
     const removed = await preparePlugin({
       root,
       catalog: this.host.catalog,
@@ -55,11 +57,11 @@ export default class PluginsBuild extends KernelCommand {
       this.log(
         this.style(
           'warn',
-          'Nothing was found in dist/tools, dist/services, dist/hooks, dist/listeners, dist/commands, ' +
-            'dist/flags or dist/settings. Was it compiled?',
+          'There are no contributions in dist/tools, dist/services, dist/hooks, dist/listeners, dist/commands, ' +
+            'dist/flags or dist/settings. Did you compile the plugin?',
         ),
       );
-    for (const module of removed) this.log(`Removed ${module}, whose source is gone.`);
+    for (const module of removed) this.log(`Removed ${module}, which has no source.`);
     for (const module of await findStaleModules(root)) this.log(this.style('warn', describeStale(module)));
     return {name: manifest.name, contributions};
   }

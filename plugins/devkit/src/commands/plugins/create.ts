@@ -9,15 +9,15 @@ interface Created {
   readonly directory: string;
   readonly files: readonly string[];
   readonly installed: boolean;
-  /** What to do next, as commands. */
+  /** The next steps, as commands. */
   readonly next: readonly string[];
 }
 
-/** Makes a plugin to begin with. */
+/** Creates a new plugin. */
 export default class PluginsCreate extends KernelCommand {
-  static override summary = 'Make a new plugin: TypeScript, tested, ready to publish.';
+  static override summary = 'Create a new plugin: TypeScript, tested, ready to publish.';
   static override description =
-    'Writes a package with what you ask for (a tool, unless you say otherwise), its tests and its README, then ' +
+    'Writes a package with the parts you choose (a tool by default), its tests and its README, then ' +
     'runs npm install in it for TypeScript. A name without a scope gets the prefix gemini-plugin-. Nothing is ' +
     'overwritten.';
   static override examples = [
@@ -26,18 +26,22 @@ export default class PluginsCreate extends KernelCommand {
   ];
   static override args = {
     name: Args.string({
-      description: 'What it is called: weather, or @acme/weather.',
+      description: 'Name of the plugin: weather, or @acme/weather.',
       required: true,
       ignoreStdin: true,
     }),
   };
   static override flags = {
-    tool: Flags.boolean({description: 'A tool that a model can call.'}),
-    command: Flags.boolean({description: 'A command for people.'}),
-    hook: Flags.boolean({description: 'A listener that refuses some calls; with --service also a moment of its own.'}),
-    service: Flags.boolean({description: 'A service for other plugins.'}),
-    setting: Flags.boolean({description: 'A setting, with a tool that reads it.'}),
-    directory: Flags.string({description: 'Folder to make it in; otherwise one with its name, here.'}),
+    tool: Flags.boolean({description: 'Add a tool that a model can call.'}),
+    command: Flags.boolean({description: 'Add a command.'}),
+    hook: Flags.boolean({
+      description: 'Add a listener that refuses some calls; with --service also a moment of its own.',
+    }),
+    service: Flags.boolean({description: 'Add a service for other plugins.'}),
+    setting: Flags.boolean({description: 'Add a setting, with a tool that reads it.'}),
+    directory: Flags.string({
+      description: 'Folder for the plugin; by default one with its name in the current directory.',
+    }),
     install: Flags.boolean({description: 'Run npm install.', default: true, allowNo: true}),
   };
 
@@ -54,7 +58,7 @@ export default class PluginsCreate extends KernelCommand {
     const folder = flags.directory ?? plugin.folder;
     const directory = resolve(this.kernel.environment.cwd, folder);
     const files = await createPlugin(plugin, directory);
-    this.log(`Made ${plugin.name} in ${directory}:`);
+    this.log(`Created ${plugin.name} in ${directory}:`);
     for (const file of files) this.log(`  ${file}`);
     const installed = flags.install && (await this.install(directory));
     await lendPackages(directory, this.host.catalog);
@@ -69,13 +73,13 @@ export default class PluginsCreate extends KernelCommand {
     return {name: plugin.name, directory, files, installed, next};
   }
 
-  /** Whether npm could install what the plugin is developed with. The files stay when it could not. */
+  /** Whether npm could install the development dependencies. If not, the files stay. */
   private async install(directory: string): Promise<boolean> {
     const [{findNpm}, {runProgram}] = await Promise.all([import('../../find-npm.js'), import('../../run-program.js')]);
     const {environment} = this.kernel;
     if (environment.interactive) this.logToStderr('Running npm install there, for typescript and @types/node …');
     try {
-      // Both may be in npm's cache, and nobody wants to wait a minute for a registry that is away.
+      // Both may be in npm's cache; do not wait a minute for an unreachable registry.
       const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries=0', '--loglevel=error'];
       const {code, stderr} = await runProgram({
         program: await findNpm(environment),
@@ -95,11 +99,11 @@ export default class PluginsCreate extends KernelCommand {
 
   private warnUninstalled(why: string): void {
     this.logToStderr(`Warning: typescript was not installed. ${why}`);
-    this.logToStderr('The files are there. Run npm install in their folder when this is mended.');
+    this.logToStderr('The files are written. Fix the problem, then run npm install in their folder.');
   }
 }
 
-/** What npm says went wrong, without where its log is. */
+/** npm's error message, without the path of its log. */
 function reasonOf(stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim());
   return lines

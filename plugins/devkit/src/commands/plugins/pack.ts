@@ -17,13 +17,13 @@ interface Packed {
   readonly warnings: readonly string[];
 }
 
-/** Makes a plugin's archive. */
+/** Creates the archive of a plugin. */
 export default class PluginsPack extends KernelCommand {
   static override summary = 'Build, check and pack a plugin.';
   static override description =
-    'Compiles it, writes its manifests, looks it over as plugins check does, and has npm pack it, with scripts ' +
-    'off. What check calls an error keeps it from being packed. --sign writes gemini.signature.json into the ' +
-    'archive, by which whoever has the public key knows that no file was changed.';
+    'Compiles the plugin, writes its manifests, checks it like plugins check, and packs it with npm, with scripts ' +
+    'disabled. An error of the check prevents packing. --sign adds gemini.signature.json to the archive, so that ' +
+    'anyone with the public key can verify that no file was changed.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> ../my-plugin --sign ~/keys/release.pem --out dist-packages',
@@ -32,12 +32,12 @@ export default class PluginsPack extends KernelCommand {
     directory: Args.string({description: 'Folder of the plugin.', default: '.', ignoreStdin: true}),
   };
   static override flags = {
-    sign: Flags.string({description: 'File with an Ed25519 private key, PEM, to sign it with.'}),
+    sign: Flags.string({description: 'File with an Ed25519 private key (PEM) to sign with.'}),
     'key-name': Flags.string({
-      description: "Name under which others know the public key; the key file's, without its ending, unless given.",
+      description: "Name of the public key for others; by default the key file's name without its extension.",
       dependsOn: ['sign'],
     }),
-    out: Flags.string({description: 'Folder to put the archive in; otherwise the current one.'}),
+    out: Flags.string({description: 'Folder for the archive; by default the current one.'}),
   };
 
   async run(): Promise<Packed> {
@@ -49,7 +49,7 @@ export default class PluginsPack extends KernelCommand {
     ]);
     const {environment, catalog} = this.kernel;
     const packing = {root: resolve(environment.cwd, args.directory), environment, signal: this.host.signal};
-    if (environment.interactive) this.logToStderr('Compiling, looking it over and packing it …');
+    if (environment.interactive) this.logToStderr('Compiling, checking and packing …');
     await preparePlugin({
       root: packing.root,
       catalog,
@@ -96,8 +96,8 @@ export default class PluginsPack extends KernelCommand {
     if (errors > 0)
       throw new KernelError(
         'PACK_REFUSED',
-        `${name} is not packed: gemini plugins check finds ${errors} ${errors === 1 ? 'error' : 'errors'} in it.`,
-        {hint: 'Mend what it says above.'},
+        `Did not pack ${name}: gemini plugins check finds ${errors} ${errors === 1 ? 'error' : 'errors'}.`,
+        {hint: 'Fix the errors shown above.'},
       );
     return pick('warning');
   }

@@ -11,7 +11,7 @@ interface Tested extends TestCounts {
 export default class PluginsTest extends KernelCommand {
   static override summary = 'Build a plugin and run its tests.';
   static override description =
-    'Compiles it, writes its manifests, and runs test/**/*.test.js by the test runner of Node, tests in ' +
+    'Compiles it, writes its manifests, and runs test/**/*.test.js with the test runner of Node, tests in ' +
     'TypeScript too. Kernel, oclif and the plugins that the tests name are linked into its node_modules from this ' +
     'program. The exit code is 1 when a test fails.';
   static override examples = [
