@@ -71,7 +71,7 @@ describe('a directory outside that a trusted project asks for', () => {
       directories: ['project', 'inside'],
       pending: [['outside', 'project']],
     });
-    expect((await desk.gemini('directory', 'show')).stdout).toContain('Left out until you add it');
+    expect((await desk.gemini('directory', 'show')).stdout).toContain('Not included until you add it');
     expect(await desk.gemini('directory', 'add', '../outside')).toMatchObject({code: 0});
     expect(await desk.gemini(...READ)).toEqual({code: 0, stdout: 'a\n', stderr: ''});
     expect(JSON.parse(await readFile(join(desk.home, '.gemini', 'includedDirectories.json'), 'utf8'))).toEqual({

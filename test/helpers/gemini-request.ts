@@ -146,7 +146,7 @@ function findToolsFault(tools: NonNullable<GeminiBody['tools']>): string | undef
   for (const {name, description, parametersJsonSchema} of declarations) {
     if (!description) return `The tool ${name} has no description.`;
     const fault = parametersJsonSchema && findSchemaFault(parametersJsonSchema);
-    if (fault) return `The schema of the tool ${name} is none: ${fault}`;
+    if (fault) return `The schema of the tool ${name} is invalid: ${fault}`;
   }
   return undefined;
 }

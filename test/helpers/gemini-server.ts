@@ -41,7 +41,7 @@ const gemini: Dialect = {
   read: readGemini,
   frames: (answer, asked) => framesOf(answer, asked).map((frame) => `data: ${frame}\r\n\r\n`),
   whole: (answer, asked) => wholeOf(answer, asked),
-  refuse: ({status, message = `It was told to answer ${status}.`, delayMs, quota, headers = {}}: ScriptedRefusal) => ({
+  refuse: ({status, message = `The script answers ${status}.`, delayMs, quota, headers = {}}: ScriptedRefusal) => ({
     status,
     headers,
     body: JSON.stringify({

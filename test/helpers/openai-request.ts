@@ -70,7 +70,7 @@ function findMessagesFault(messages: readonly ChatMessage[]): string | undefined
       if (role === 'system' && index > 0) return `${place} is an instruction, but not the first message.`;
       if (role === before) return `${place} is of ${role} again.`;
       if (role === 'assistant' && (before === undefined || before === 'system'))
-        return `${place} is of the assistant, but nobody has asked.`;
+        return `${place} is of the assistant, but there is no question.`;
       open = tool_calls.map((call) => call.id);
     }
     const fault = findEmptiness(message, place) ?? findCallFault(message, place);
@@ -129,7 +129,7 @@ function findToolsFault(tools: ChatBody['tools']): string | undefined {
     if (type !== 'function' || !/^[\w-]{1,64}$/.test(name) || !description)
       return `The tool ${name} is not declared well.`;
     const fault = parameters && findSchemaFault(parameters);
-    if (fault) return `The schema of the tool ${name} is none: ${fault}`;
+    if (fault) return `The schema of the tool ${name} is invalid: ${fault}`;
   }
   return undefined;
 }

@@ -29,7 +29,7 @@ const openai: Dialect = {
   frames: (answer, asked) =>
     framesOf(answer, asked).map((events) => events.map((event) => `data: ${event}\n\n`).join('')),
   whole: (answer, asked) => wholeOf(answer, asked),
-  refuse: ({status, message = `It was told to answer ${status}.`, delayMs, quota, headers = {}}: ScriptedRefusal) => ({
+  refuse: ({status, message = `The script answers ${status}.`, delayMs, quota, headers = {}}: ScriptedRefusal) => ({
     status,
     headers: {...(delayMs === undefined ? {} : {'retry-after': String(delayMs / 1000)}), ...headers},
     body: JSON.stringify({

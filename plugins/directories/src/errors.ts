@@ -1,5 +1,5 @@
 import type {ErrorTable} from '@gemini-kernel/kernel';
 
 export default {
-  DIRECTORY_UNNAMED: {when: 'gemini directory add was given nothing but commas and blanks.', exit: 42},
+  DIRECTORY_UNNAMED: {when: 'gemini directory add got nothing but commas and spaces.', exit: 42},
 } as const satisfies ErrorTable;

@@ -1,12 +1,12 @@
 import {access, constants} from 'node:fs/promises';
 
-/** Why a directory is of no use to tools any more. */
+/** Why a directory is no longer usable. */
 export type DirectoryFault = 'gone' | 'closed';
 
 /** How a fault reads behind the path. */
 export const FAULTS: Readonly<Record<DirectoryFault, string>> = {
-  gone: 'it is not there any more',
-  closed: 'it may not be listed',
+  gone: 'it no longer exists',
+  closed: 'it cannot be listed',
 };
 
 /** What became of a directory since it joined; undefined when it can be listed. */

@@ -8,7 +8,7 @@ export function explainOutside(given: string, roots: readonly Root[]): string {
   const left =
     first === undefined || isFromHome ? undefined : roots.find(({path}) => holds(path, resolve(first.path, given)));
   return left === undefined
-    ? 'It lies in none of the directories that tools may reach.'
+    ? 'It is outside the directories that tools may reach.'
     : `A symbolic link on the way leads out of ${left.path}.`;
 }
 

@@ -5,12 +5,12 @@ export interface KeptCall extends EndedCall {
   readonly cwd: string;
 }
 
-/** What became of calls, also of those of earlier runs. */
+/** The outcomes of calls, including those of earlier runs. */
 export interface Journal {
   record(call: EndedCall): Promise<void>;
   /**
-   * The newest call with this id, or whose id begins so; `last` is the newest of all. Undefined when it is not kept
-   * (any more).
+   * The newest call with this id, or whose id starts with it; `last` is the newest of all. Undefined when it is not
+   * recorded (any more).
    */
   find(id: string): Promise<KeptCall | undefined>;
   /** The newest calls, newest first. */

@@ -7,8 +7,8 @@ const DEADLINE_MS = 20_000;
 const LONGEST_CAUSE = 500;
 
 /**
- * Examines an installed plugin in a process of its own, so that one that ends the program, or never returns, is a
- * finding like any other. Never rejects for what the plugin does.
+ * Examines an installed plugin in a separate process, so that one that ends the program, or never returns, is a finding
+ * like any other. Never rejects because of the plugin.
  */
 export async function examineApart(host: CommandHost, plugin: CatalogPlugin): Promise<Examined> {
   const end = await host.run(['doctor', plugin.manifest.name, '--json'], {show: false, deadline: DEADLINE_MS});
@@ -44,7 +44,7 @@ function readFinding(text: string): Examined | undefined {
 }
 
 function describeEnd({isLate, code, stderr}: RunEnd): string {
-  if (isLate) return `It did not finish loading within ${DEADLINE_MS / 1000} seconds.`;
+  if (isLate) return `The plugin did not finish loading within ${DEADLINE_MS / 1000} seconds.`;
   const said = stderr
     .split('\n')
     .filter((line) => line !== '' && !/^\s+at /.test(line))

@@ -1,12 +1,12 @@
 import type {ModelFailure} from '@gemini-kernel/plugin-agent/contract';
 
-/** What decides how the API is reached. */
+/** What decides how to reach the API. */
 export interface AccessSources {
   variable(name: string): Promise<string | undefined>;
   setting(key: string): Promise<unknown>;
 }
 
-/** How the API is reached, and as whom. */
+/** How to reach the API, and with which credentials. */
 export interface Access {
   readonly isVertex: boolean;
   /** Undefined on Vertex: the credentials of the machine. */
@@ -16,27 +16,27 @@ export interface Access {
   readonly baseUrl?: string;
   readonly apiVersion?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The file with the credentials of the machine, if it is not where they usually are. */
+  /** The file with the credentials of the machine, if not in the usual place. */
   readonly credentials?: string;
 }
 
 export type AccessOutcome = {readonly access: Access} | {readonly failure: ModelFailure};
 
 const KEY_HINT =
-  'Get a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY to it, in the environment or in a file ' +
+  'Create a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY, in the environment or in a file ' +
   '~/.gemini/.env.';
 
-/** Finds out how the API is to be reached, or what is missing. Asks nobody. */
+/** Decides how to reach the API, or what is missing. Sends no request. */
 export async function findAccess({variable: read, setting}: AccessSources): Promise<AccessOutcome> {
-  // A file may leave a mark of its encoding, or half of a line's end, about a value.
+  // A file may leave a byte order mark, or half of a line break, around a value.
   const variable: AccessSources['variable'] = async (name) => asText((await read(name))?.trim());
   const sources = {variable, setting};
   const type = asText(await setting('security.auth.selectedType')) ?? (await detectType(variable));
   const enforced = asText(await setting('security.auth.enforcedType'));
   if (enforced !== undefined && type !== undefined && type !== enforced) {
     return missing(
-      `This machine's settings require the authentication ${enforced}, but ${type} is chosen.`,
-      `Set security.auth.selectedType to ${enforced}, and what it needs.`,
+      `The settings of this machine require the authentication type ${enforced}, but ${type} is selected.`,
+      `Set security.auth.selectedType to ${enforced}, and its variables.`,
     );
   }
   const wanted = enforced ?? type;
@@ -46,7 +46,7 @@ export async function findAccess({variable: read, setting}: AccessSources): Prom
   return withoutLogin(wanted, variable);
 }
 
-/** The kind of access that the variables mean, in the order in which Gemini CLI looks. */
+/** The authentication type that the variables imply, in the order of Gemini CLI. */
 async function detectType(variable: AccessSources['variable']): Promise<string | undefined> {
   if ((await variable('GOOGLE_GENAI_USE_GCA')) === 'true') return 'oauth-personal';
   if ((await variable('GOOGLE_GENAI_USE_VERTEXAI')) === 'true') return 'vertex-ai';
@@ -65,7 +65,10 @@ async function withKey(sources: AccessSources): Promise<AccessOutcome> {
 
 async function withGateway(sources: AccessSources): Promise<AccessOutcome> {
   if (!(await sources.variable('GOOGLE_GEMINI_BASE_URL')))
-    return missing('The settings choose a gateway, but none is named.', 'Set GOOGLE_GEMINI_BASE_URL to its address.');
+    return missing(
+      'The settings select a gateway, but its address is missing.',
+      'Set GOOGLE_GEMINI_BASE_URL to its address.',
+    );
   const key = (await sources.variable('GEMINI_API_KEY')) ?? (await sources.variable('GOOGLE_API_KEY'));
   // A gateway may know who asks without a key.
   return finish(sources, {isVertex: false, key: key ?? ''}, 'GOOGLE_GEMINI_BASE_URL');
@@ -78,7 +81,7 @@ async function withVertex(sources: AccessSources): Promise<AccessOutcome> {
   const location = await variable('GOOGLE_CLOUD_LOCATION');
   if (key === undefined && (project === undefined || location === undefined)) {
     return missing(
-      'Vertex is chosen, but neither a key nor a project with its location is named.',
+      'Vertex is selected, but there is neither a key nor a project with its location.',
       'Set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION, or GOOGLE_API_KEY.',
     );
   }
@@ -88,8 +91,8 @@ async function withVertex(sources: AccessSources): Promise<AccessOutcome> {
       failure: {
         kind: 'invalid',
         isFinal: true,
-        message: `GOOGLE_CLOUD_LOCATION is no location: ${location}.`,
-        hint: 'It is something like europe-west1, or global.',
+        message: `GOOGLE_CLOUD_LOCATION is not a location: ${location}.`,
+        hint: 'Set it to a location such as europe-west1 or global.',
       },
     };
   const credentials = await variable('GOOGLE_APPLICATION_CREDENTIALS');
@@ -113,8 +116,8 @@ function omitUndefined<T extends object>(entries: T): {readonly [K in keyof T]?:
 async function withoutLogin(type: string, variable: AccessSources['variable']): Promise<AccessOutcome> {
   const isKnown = ['oauth-personal', 'cloud-shell', 'compute-default-credentials'].includes(type);
   const message = isKnown
-    ? `Signing in with a Google account (${type}) is not possible here.`
-    : `${type} is no kind of authentication.`;
+    ? `Signing in with a Google account (${type}) is not supported.`
+    : `${type} is not an authentication type.`;
   const name = (await variable('GEMINI_API_KEY'))
     ? 'GEMINI_API_KEY'
     : (await variable('GOOGLE_API_KEY'))
@@ -122,7 +125,7 @@ async function withoutLogin(type: string, variable: AccessSources['variable']): 
       : undefined;
   return missing(
     message,
-    name ? `${name} is set: gemini settings set security.auth.selectedType gemini-api-key uses it.` : KEY_HINT,
+    name ? `${name} is set. To use it, run gemini settings set security.auth.selectedType gemini-api-key.` : KEY_HINT,
   );
 }
 
@@ -139,7 +142,7 @@ async function finish(
         kind: 'invalid',
         isFinal: true,
         message: `${base} is not an address: ${baseUrl}.`,
-        hint: 'It begins with https:// or http://.',
+        hint: 'An address starts with https:// or http://.',
       },
     };
   const isBearer = (await variable('GEMINI_API_KEY_AUTH_MECHANISM')) === 'bearer';
@@ -156,7 +159,7 @@ async function finish(
   return {access: {...access, ...omitUndefined({baseUrl, apiVersion}), headers}};
 }
 
-/** What of a request `fetch` would throw for. */
+/** Finds what `fetch` would reject in a request. */
 async function findUnsendable(
   key: string | undefined,
   headers: Access['headers'],
@@ -167,8 +170,8 @@ async function findUnsendable(
     return {
       kind: 'auth',
       isFinal: true,
-      message: `The key in ${name} cannot be sent: a line break, or a letter that no key has, is in it.`,
-      hint: `Copy it once more, and set ${name} to nothing but the key.`,
+      message: `Cannot send the key in ${name}: it contains a line break or an invalid character.`,
+      hint: `Copy the key again, and set ${name} to the key alone.`,
     };
   }
   const bad = Object.entries(headers).find(([, value]) => !isSendable(value));
@@ -176,8 +179,8 @@ async function findUnsendable(
     bad && {
       kind: 'invalid',
       isFinal: true,
-      message: `The header ${bad[0]} cannot be sent: a line break, or a letter that no header has, is in its value.`,
-      hint: 'GEMINI_CLI_CUSTOM_HEADERS says which headers are sent.',
+      message: `Cannot send the header ${bad[0]}: its value contains a line break or an invalid character.`,
+      hint: 'Check GEMINI_CLI_CUSTOM_HEADERS.',
     }
   );
 }

@@ -6,16 +6,16 @@ import type {} from '@gemini-kernel/plugin-settings/contract';
 import {findAccess, type Access, type AccessOutcome} from './access.js';
 import type {Client} from './client.js';
 
-/** The API, ready to be asked. */
+/** An opened API client. */
 export interface OpenApi {
   readonly access: Access;
   readonly host: string;
   readonly client: Client;
-  /** What an error of the client means; `isReading`: the answer had begun. */
+  /** Converts an error of the client; `isReading`: the answer had started. */
   explain(error: unknown, model: string, isReading: boolean): Promise<ModelFailure>;
 }
 
-/** Opens the API as the settings and the variables of the moment say; they may change while the program runs. */
+/** Opens the API with the current settings and variables, which may change while the program runs. */
 export class ApiOpener {
   #last: {readonly access: Access; readonly api: Promise<OpenApi>} | undefined;
 

@@ -6,10 +6,10 @@ import {keepParameters} from './own-parameters.js';
 /** Marks an id that the API did not give: it is not sent back. */
 const MADE = 'made-';
 
-// What the API asks for in the place of a signature that another model never gave.
+// The marker that the API requires instead of a missing signature of another model.
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-/** A cap on thinking, for models that would else go on for minutes. */
+/** A thinking limit for models that would otherwise think for minutes. */
 const THINKING_BUDGET = 8192;
 
 /** An id for a call that came without one. */
@@ -17,7 +17,7 @@ export function makeCallId(unique: string): string {
   return MADE + unique;
 }
 
-/** The conversation as the API takes it: neighbours of one role are joined, and nothing is empty. */
+/** The conversation in the API's format: adjacent messages of one role are joined, and nothing is empty. */
 export function toContents(messages: readonly Message[], model: string): Content[] {
   const contents: {readonly role: string; readonly parts: Part[]}[] = [];
   for (const message of messages) {
@@ -33,7 +33,7 @@ function toParts({role, pieces}: Message, model: string): Part[] {
   const parts = pieces.flatMap((piece) => toPart(piece, model));
   const call = parts.find(({functionCall}) => functionCall);
   if (role === 'model' && call && isThirdGeneration(model)) call.thoughtSignature ??= NO_SIGNATURE;
-  // The API wants results together, before what else the user says.
+  // The API requires results together, before other user content.
   return [
     ...parts.filter(({functionResponse}) => functionResponse),
     ...parts.filter(({functionResponse}) => !functionResponse),
@@ -74,14 +74,14 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** What the API is told beside the conversation. */
+/** The request configuration besides the conversation. */
 export function toConfig({model, system, tools, config}: ModelRequest): GenerateContentConfig {
   const {temperature, topP, maxOutputTokens, answer, own = {}} = config;
   const {thinkingConfig, ...others} = keepParameters(own);
   const thinking = canThink(model)
     ? {thinkingConfig: {includeThoughts: true, ...thinkingOf(model, config.thinkingBudget), ...thinkingConfig}}
     : {};
-  // Models before the third generation refuse a form beside tools.
+  // Models before the third generation refuse a schema together with tools.
   const form =
     answer && (tools.length === 0 || isThirdGeneration(model))
       ? {responseMimeType: 'application/json', responseJsonSchema: answer}
@@ -114,6 +114,6 @@ export function toConfig({model, system, tools, config}: ModelRequest): Generate
 
 function thinkingOf(model: string, budget: number | undefined): {readonly thinkingBudget?: number} {
   if (model.startsWith('gemini-2.5')) return {thinkingBudget: budget ?? THINKING_BUDGET};
-  // Others choose for themselves, and cannot be kept from thinking.
+  // Other models decide themselves, and thinking cannot be disabled.
   return budget === undefined || budget <= 0 ? {} : {thinkingBudget: budget};
 }

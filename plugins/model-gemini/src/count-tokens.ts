@@ -17,7 +17,7 @@ interface Asking {
   readonly limit?: AbortSignal;
 }
 
-/** Asks the API how many tokens a request has; estimates when it does not say. */
+/** Asks the API for the tokens of a request; estimates them if it does not answer. */
 export async function countTokens(
   request: ModelRequest,
   asking: Asking,
@@ -48,7 +48,7 @@ export async function countTokens(
   return {tokens: estimateTokens(request), isExact: false};
 }
 
-/** How many tokens a request has, about. */
+/** The estimated tokens of a request. */
 export function estimateTokens({system, messages, tools}: ModelRequest): number {
   const parts = messages.flatMap(({pieces}) =>
     pieces.flatMap((piece): readonly object[] => (piece.kind === 'result' ? piece.output : [piece])),

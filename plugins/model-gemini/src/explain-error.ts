@@ -14,10 +14,10 @@ export interface Asked {
   readonly isReading: boolean;
 }
 
-/** A shorter key stands in ordinary words, and taking it out would only garble them. */
+/** A shorter key may occur in ordinary words; removing it would only garble them. */
 const SHORTEST_KEY = 8;
 
-/** What an error that the library threw means for the caller. A key of eight characters or more is never in it. */
+/** Converts an error of the library to a failure, which never contains a key of eight characters or more. */
 export async function explainError(error: unknown, asked: Asked): Promise<ModelFailure> {
   const {message, ...failure} = await explain(error, asked);
   const {key} = asked.access;
@@ -42,48 +42,48 @@ async function explain(error: unknown, {access, host, model, network, isReading}
 
 type Where = Pick<Asked, 'model' | 'host'>;
 
-/** An answer that cannot be read, or is too large. */
+/** The failure of an unreadable or too large answer. */
 function explainAnswer(name: string, message: string, {model, host}: Where): ModelFailure | undefined {
   if (name === 'SyntaxError')
     return {
       kind: 'network',
-      message: `The answer of ${model} at ${host} cannot be read.`,
-      hint: 'Try again; if it happens often, look for a proxy or a gateway that changes answers.',
+      message: `Cannot read the answer of ${model} at ${host}.`,
+      hint: 'Try again. If it happens often, check for a proxy or gateway that changes answers.',
     };
   if (name === 'AnswerTooLarge')
     return {
       kind: 'network',
       isFinal: true,
-      message: `${model} at ${host} sent ${message}, so it was left.`,
-      hint: 'Look for a proxy or a gateway that changes answers.',
+      message: `${model} at ${host} sent ${message}, so gemini stopped reading.`,
+      hint: 'Check for a proxy or gateway that changes answers.',
     };
   return undefined;
 }
 
-/** A request that the library did not send. */
+/** The failure of a request that the library did not send. */
 function explainUnasked(words: string, {access, host, model}: Where & Pick<Asked, 'access'>): ModelFailure {
   if (!access.isVertex || access.key !== undefined)
-    return {kind: 'invalid', isFinal: true, message: `${model} at ${host} cannot be asked this: ${words}.`};
+    return {kind: 'invalid', isFinal: true, message: `Cannot send this request to ${model} at ${host}: ${words}.`};
   const hint =
-    'Run gcloud auth application-default login, or name a file of credentials in GOOGLE_APPLICATION_CREDENTIALS.';
+    'Run gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS to a credentials file.';
   return {kind: 'auth', isFinal: true, message: `There are no usable credentials for ${host}: ${words}.`, hint};
 }
 
-/** A list that did not come. */
+/** The failure of a list that did not arrive in time. */
 export function tooSlow(host: string): ModelFailure {
   return {
     kind: 'network',
     message: `The list of models at ${host} did not come within ${LONGEST_WAIT_MS / 1000} seconds.`,
-    hint: 'Check the connection to the network and the address, and try again.',
+    hint: 'Check the network connection and the address, and try again.',
   };
 }
 
-/** An answer that ended before it said so. */
+/** The failure of an answer without a reported end. */
 export function brokenOff(model: string, host: string): ModelFailure {
   return {
     kind: 'network',
     message: `The answer of ${model} at ${host} broke off before its end.`,
-    hint: 'Try again; if it happens often, look for a proxy that closes long connections.',
+    hint: 'Try again. If it happens often, check for a proxy that closes long connections.',
   };
 }
 

@@ -7,7 +7,7 @@ import {untilAborted} from './until-aborted.js';
 
 type Listing = Pick<OpenApi, 'client' | 'host' | 'explain'>;
 
-/** The models that can be asked for text, and what went wrong before the list was whole. */
+/** The models for text, and the failure if the list is incomplete. */
 export async function listModels(
   {client, host, explain}: Listing,
   signal?: AbortSignal,

@@ -1,8 +1,8 @@
 import type {GenerateContentConfig} from '@google/genai';
 
 /**
- * What of `generateContentConfig` the settings may say. A project writes settings too: where a request goes, what goes
- * along and what the conversation is are none of their business, so that what is not named here is left out.
+ * The parts of `generateContentConfig` that settings may set. A project writes settings too, and must not decide where
+ * a request goes, its headers or the conversation, so everything not listed here is dropped.
  */
 const PARAMETERS = [
   'temperature',

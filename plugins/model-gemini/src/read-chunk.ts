@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, 'stop' | 'length' | 'malformed'>> = {
   UNEXPECTED_TOOL_CALL: 'malformed',
 };
 
-/** Reads an answer piece by piece, and remembers how it ended. */
+/** Reads an answer chunk by chunk, and remembers how it ended. */
 export class AnswerReader {
   /** What was called under each id. */
   readonly #calls = new Map<string, string>();
@@ -36,7 +36,7 @@ export class AnswerReader {
     private readonly newId: () => string,
   ) {}
 
-  /** How the answer ended; undefined when that was not said. */
+  /** How the answer ended; undefined if it was not reported. */
   get end(): ModelEvent | undefined {
     return this.#end;
   }
@@ -77,7 +77,7 @@ export class AnswerReader {
       : [];
   }
 
-  /** Every call has an id of its own, under which it is answered; what is only said again is no call. */
+  /** Gives every call a unique id, under which it is answered; ignores repeated calls. */
   #readCall({
     id: given = '',
     name = '',
@@ -95,7 +95,7 @@ export class AnswerReader {
       kind: 'blocked',
       isFinal: true,
       message: `${this.asked.model} at ${this.asked.host} blocked ${what}: ${words ?? reason}.`,
-      hint: 'Say it in other words, or leave out what it may object to.',
+      hint: 'Rephrase the prompt, or remove what the model may object to.',
     };
     return {kind: 'failed', failure};
   }

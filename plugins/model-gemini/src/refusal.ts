@@ -1,12 +1,12 @@
 import type {ModelFailure} from '@gemini-kernel/plugin-agent/contract';
 
-/** An answer of the API that is a refusal. */
+/** An error status of the API. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
   constructor(
     readonly status: number,
-    /** As it came. */
+    /** The body, unchanged. */
     readonly body: string,
     readonly retryAfter?: string,
   ) {
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A request that did not arrive, or whose answer did not begin. */
+/** A request that did not arrive, or whose answer did not start. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -34,11 +34,11 @@ interface Read {
   readonly delayMs?: number;
 }
 
-/** Whoever is told to wait longer is locked out: another model is the better answer. */
+/** The longest delay to accept: beyond it, another model is the better answer. */
 const LONGEST_DELAY = 300_000;
 const GONE = /^(MODEL_CAPACITY_EXHAUSTED|MODEL_CAPACITY_EXCEEDED|INSUFFICIENT_G1_CREDITS_BALANCE|QUOTA_EXHAUSTED)$/;
 
-/** What a refusal means; `where` is the model and the host that was asked. */
+/** Describes a refusal; `where` is the model and the host of the request. */
 export function explainRefusal(refusal: Refusal, where: {readonly model: string; readonly host: string}): ModelFailure {
   const read = readRefusal(refusal);
   const {status, words, delayMs} = read;
@@ -47,7 +47,7 @@ export function explainRefusal(refusal: Refusal, where: {readonly model: string;
     kind,
     message:
       `${where.model} at ${where.host} answered ` +
-      `${status}${words === '' ? ' and said nothing more' : `: ${words.replace(/\.$/, '')}`}.`,
+      `${status}${words === '' ? ' without a message' : `: ${words.replace(/\.$/, '')}`}.`,
     ...(hint === undefined ? {} : {hint}),
     status,
     ...(delay === undefined ? {} : {delayMs: delay}),
@@ -70,7 +70,7 @@ function classify(read: Read, model: string): Class {
     return {
       kind: 'invalid',
       isFinal: true,
-      hint: 'Choose another model with --model; gemini models lists those that there are.',
+      hint: 'Choose another model with --model; gemini models lists the available ones.',
     };
   if (status === 429 || status === 499) return classifyQuota(read, model);
   if (status === 408 || status >= 500) return {kind: 'overloaded', ...(isUsedUp(read) ? {isFinal: true} : {})};
@@ -83,7 +83,7 @@ function classifyQuota(read: Read, model: string): Class {
     return {
       kind: 'quota',
       isFinal: true,
-      hint: `The quota of ${model} is used up for now: choose another model with --model, or a key with more.`,
+      hint: `The quota of ${model} is used up for now: choose another model with --model, or a larger quota.`,
     };
   const quotas = details.flatMap(({violations = [], metadata = {}}) => [
     ...violations.map(({quotaId = ''}) => quotaId),
@@ -94,10 +94,10 @@ function classifyQuota(read: Read, model: string): Class {
   return {kind: 'quota', ...(delay === undefined ? {} : {delay})};
 }
 
-/** Whether waiting does not help. */
+/** Whether retrying does not help. */
 function isUsedUp({details, words, delayMs = 0}: Read): boolean {
   const quotas = details.flatMap(({violations = []}) => violations.map(({quotaId = ''}) => quotaId));
-  // The API says by its words alone that a key has no quota of a model at all.
+  // Only the API's message says that a key has no quota for a model.
   return (
     delayMs > LONGEST_DELAY ||
     quotas.some((id) => /PerDay|Daily/.test(id)) ||

@@ -10,7 +10,7 @@ interface Asking extends Pick<OpenApi, 'client' | 'host' | 'explain'> {
   newId(): string;
 }
 
-/** Asks the API and gives its answer piece by piece; ends with one `end` or `failed`. */
+/** Sends a request and gives its answer chunk by chunk; ends with one `end` or `failed`. */
 export async function* streamAnswer(
   request: ModelRequest,
   {client, host, signal, newId, explain}: Asking,

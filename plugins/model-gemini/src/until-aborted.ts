@@ -1,4 +1,4 @@
-/** Waits for `work`, but no longer than the signal lets it: then throws the signal's reason. */
+/** Waits for `work` or the signal, whichever comes first; throws the signal's reason. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   let leave = (): void => undefined;

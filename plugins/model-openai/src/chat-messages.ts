@@ -16,7 +16,7 @@ interface ChatCall {
   readonly function: {readonly name: string; readonly arguments: string};
 }
 
-/** The conversation as the API takes it: neighbours of one role are joined, and nothing is empty. */
+/** The conversation in the API's format: adjacent messages of one role are joined, and nothing is empty. */
 export function toChatMessages({system, messages}: Pick<ModelRequest, 'system' | 'messages'>): readonly ChatMessage[] {
   const joined: {readonly role: Message['role']; readonly pieces: Piece[]}[] = [];
   for (const {role, pieces} of messages) {

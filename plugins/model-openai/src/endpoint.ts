@@ -1,9 +1,9 @@
 import type {ModelFailure} from '@gemini-kernel/plugin-agent/contract';
 
-/** What decides which server is asked. */
+/** What decides which server to use. */
 export interface EndpointSources {
   variable(name: string): Promise<string | undefined>;
-  /** A setting without what the project says: a project is not to choose where a person's key goes. */
+  /** A setting without the project's value: a project must not choose where a person's key goes. */
   setting(key: string): Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ export interface Endpoint {
 const LOCAL = 'http://localhost:11434/v1';
 const KEY_VARIABLE = 'OPENAI_API_KEY';
 
-/** Finds out which server is asked, or what is wrong with what names it. Asks nobody. */
+/** Decides which server to use, or what is wrong with its address. Sends no request. */
 export async function findEndpoint({
   variable: read,
   setting,
@@ -57,7 +57,7 @@ function noAddress(source: string, text: string): ModelFailure {
     kind: 'invalid',
     isFinal: true,
     message: `${source} is not an address: ${text}.`,
-    hint: `It is something like ${LOCAL}.`,
+    hint: `Set it to an address such as ${LOCAL}.`,
   };
 }
 
@@ -66,18 +66,18 @@ function noKey(address: string, variable: string): ModelFailure {
     kind: 'auth',
     isFinal: true,
     message: `There is no key for ${address}: ${variable} is not set.`,
-    hint: `Set ${variable}, or the setting openai.apiKeyVariable to the variable that has it.`,
+    hint: `Set ${variable}, or set openai.apiKeyVariable to the variable with the key.`,
   };
 }
 
-/** What of a request `fetch` would throw for. */
+/** Finds what `fetch` would reject in a request. */
 function findUnsendable(headers: Endpoint['headers'], variable: string, key = ''): ModelFailure | undefined {
   if (!isSendable(key)) {
     return {
       kind: 'auth',
       isFinal: true,
-      message: `The key in ${variable} cannot be sent: a line break, or a letter that no key has, is in it.`,
-      hint: `Copy it once more, and set ${variable} to nothing but the key.`,
+      message: `Cannot send the key in ${variable}: it contains a line break or an invalid character.`,
+      hint: `Copy the key again, and set ${variable} to the key alone.`,
     };
   }
   const bad = Object.entries(headers).find(
@@ -87,8 +87,8 @@ function findUnsendable(headers: Endpoint['headers'], variable: string, key = ''
     bad && {
       kind: 'invalid',
       isFinal: true,
-      message: `The setting openai.headers has a header that cannot be sent: ${bad[0]}.`,
-      hint: 'Names are letters, digits and -; values are one line.',
+      message: `Cannot send the header ${bad[0]} from the setting openai.headers.`,
+      hint: 'Use letters, digits and - in names, and one line per value.',
     }
   );
 }

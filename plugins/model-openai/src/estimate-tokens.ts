@@ -4,7 +4,7 @@ const LETTERS_PER_TOKEN = 4;
 /** What a picture costs. */
 const MEDIA_TOKENS = 800;
 
-/** How many tokens a request has, about: these servers have no way to ask. */
+/** The estimated tokens of a request: these servers cannot count them. */
 export function estimateTokens({system, messages, tools}: ModelRequest): number {
   const parts = messages.flatMap(({pieces}) =>
     pieces.flatMap((piece): readonly object[] => (piece.kind === 'result' ? piece.output : [piece])),

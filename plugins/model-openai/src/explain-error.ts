@@ -5,11 +5,11 @@ import {explainDetour} from './detour.js';
 import {Unreachable} from './reach.js';
 import {explainRefusal, type Asked} from './refusal.js';
 
-const WHICH = 'The setting openai.baseUrl, or OPENAI_BASE_URL, says which server is asked.';
+const WHICH = 'The setting openai.baseUrl, or OPENAI_BASE_URL, sets the server.';
 const AGAIN =
-  'Try again; if it happens often, look at what the server prints, or for a proxy that closes long connections.';
+  'Try again. If it happens often, check the output of the server, or for a proxy that closes long connections.';
 
-/** What is wrong with an answer before it is read; undefined = nothing. */
+/** The failure of an answer, before it is read; undefined if there is none. */
 export async function explainResponse(response: Response, asked: Asked): Promise<ModelFailure | undefined> {
   const detour = explainDetour(response, asked);
   if (detour) await response.body?.cancel();
@@ -25,7 +25,7 @@ export function withoutKey({message, ...failure}: ModelFailure, key: string | un
   return {...failure, message: key && key.length >= SHORTEST_KEY ? message.replaceAll(key, '[key]') : message};
 }
 
-/** What an error means that asking, or reading the answer, threw. */
+/** Converts an error of a request or of reading its answer. */
 export async function explainError(error: unknown, asked: Asked, network: Network): Promise<ModelFailure> {
   const name = (error as {name?: unknown} | undefined)?.name;
   if (error instanceof Unreachable || name === 'TypeError') {
@@ -35,14 +35,14 @@ export async function explainError(error: unknown, asked: Asked, network: Networ
   if (name === 'SyntaxError')
     return {
       kind: 'network',
-      message: `The answer of ${asked.model} at ${new URL(asked.baseUrl).host} cannot be read.`,
+      message: `Cannot read the answer of ${asked.model} at ${new URL(asked.baseUrl).host}.`,
       hint: AGAIN,
     };
   if (name === 'AnswerTooLarge')
     return {
       kind: 'network',
       isFinal: true,
-      message: `${asked.model} at ${new URL(asked.baseUrl).host} sent ${messageOf(error)}, so it was left.`,
+      message: `${asked.model} at ${new URL(asked.baseUrl).host} sent ${messageOf(error)}, so gemini stopped reading.`,
       hint: WHICH,
     };
   throw error;
@@ -53,7 +53,7 @@ export function tooSlow({model, baseUrl}: Asked, seconds: number): ModelFailure 
   return {
     kind: 'network',
     message: `${model} at ${new URL(baseUrl).host} did not come within ${seconds} seconds.`,
-    hint: `Check that the server is well, and try again. ${WHICH}`,
+    hint: `Check the server, and try again. ${WHICH}`,
   };
 }
 
@@ -72,6 +72,6 @@ export function blocked({model, baseUrl}: Asked): ModelFailure {
     kind: 'blocked',
     isFinal: true,
     message: `${model} at ${new URL(baseUrl).host} blocked its answer.`,
-    hint: 'Say it in other words, or leave out what it may object to.',
+    hint: 'Rephrase the prompt, or remove what the model may object to.',
   };
 }

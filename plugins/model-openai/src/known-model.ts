@@ -1,6 +1,6 @@
 import type {ModelAbilities} from '@gemini-kernel/plugin-agent/contract';
 
-/** What a model can do, as far as the setting `openai.models` says; nobody else knows. */
+/** The properties of a model from the setting `openai.models`, the only source for them. */
 export function describeModel(model: string, settings: unknown): ModelAbilities {
   const said = entryOf(settings, model);
   const {inputLimit, images = true, thinking = true, calls = true, fallback} = said;

@@ -2,7 +2,7 @@ import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Endpoint} from './endpoint.js';
 import {readEventStream} from './event-stream.js';
 
-/** A request that did not arrive, or whose answer did not begin. */
+/** A request that did not arrive, or whose answer did not start. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -13,10 +13,7 @@ interface Question {
   readonly body?: unknown;
 }
 
-/**
- * Asks a server: by POST when there is a body. Nobody is asked where that server sends requests on to. Throws
- * Unreachable.
- */
+/** Sends a request: POST when there is a body. Does not follow redirects. Throws Unreachable. */
 export async function reach(
   {baseUrl, headers, key}: Endpoint,
   path: string,
@@ -35,7 +32,7 @@ export async function reach(
     ...(signal ? {signal} : {}),
   };
   return network.fetch(`${baseUrl}${path}`, init).catch((cause: unknown) => {
-    throw new Unreachable(`${baseUrl} cannot be reached.`, {cause});
+    throw new Unreachable(`Cannot reach ${baseUrl}.`, {cause});
   });
 }
 

@@ -1,6 +1,6 @@
 import type {ModelFailure} from '@gemini-kernel/plugin-agent/contract';
 
-/** Whom was asked, for sentences. */
+/** The model and the server, for messages. */
 export interface Asked {
   readonly model: string;
   readonly baseUrl: string;
@@ -13,7 +13,7 @@ export interface Refused {
   readonly headers?: Headers;
 }
 
-/** Whoever is told to wait longer is locked out. */
+/** The longest delay to accept. */
 const LONGEST_DELAY = 300_000;
 
 const NAMED: Readonly<Record<string, number>> = {
@@ -27,14 +27,14 @@ const NAMED: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 };
 
-/** What a refusal means. */
+/** Describes a refusal. */
 export function explainRefusal(refused: Refused, {model, baseUrl}: Asked): ModelFailure {
   const read = readError(refused.body);
   const status = refused.status ?? statusOf(read);
   const delayMs = refused.headers && readDelay(refused.headers);
   const {host} = new URL(baseUrl);
   const answered = status === undefined ? 'with an error' : String(status);
-  const words = read.words === '' ? ' and said nothing more' : `: ${read.words.replace(/\.$/, '')}`;
+  const words = read.words === '' ? ' without a message' : `: ${read.words.replace(/\.$/, '')}`;
   return {
     ...classify(status, {model, baseUrl}, isUsedUp(read, delayMs)),
     message: `${model} at ${host} answered ${answered}${words}.`,
@@ -43,7 +43,7 @@ export function explainRefusal(refused: Refused, {model, baseUrl}: Asked): Model
   };
 }
 
-/** Whether waiting does not help. */
+/** Whether retrying does not help. */
 function isUsedUp({code, type}: ReadError, delayMs = 0): boolean {
   return code === 'insufficient_quota' || type === 'insufficient_quota' || delayMs > LONGEST_DELAY;
 }
@@ -65,7 +65,7 @@ function classify(
       isFinal: true,
       hint: isLocal(baseUrl)
         ? `If the server is Ollama, run ollama pull ${model}; gemini models lists what it has.`
-        : 'Check openai.baseUrl, or choose another model: gemini models lists those that there are.',
+        : 'Check openai.baseUrl, or choose another model: gemini models lists the available ones.',
     };
   if (status === 402) return {kind: 'quota', isFinal: true};
   if (status === 429)

@@ -2,9 +2,9 @@ import type {ModelRequest} from '@gemini-kernel/plugin-agent/contract';
 import {toChatMessages} from './chat-messages.js';
 
 /**
- * What of a model's `generateContentConfig` is sent, in the words of these servers. A project writes settings too: the
- * conversation, the tools and where a router passes them on to are none of their business, so that what is not named
- * here is left out.
+ * The parts of a model's `generateContentConfig` that are sent, in the words of these servers. A project writes
+ * settings too, and must not change the conversation, the tools or the routing, so everything not listed here is
+ * dropped.
  */
 const PARAMETERS = [
   'temperature',

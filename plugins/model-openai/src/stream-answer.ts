@@ -14,7 +14,7 @@ interface Asking {
   newId(): string;
 }
 
-/** Asks the server and gives its answer piece by piece; ends with one `end` or `failed`. */
+/** Sends a request and gives its answer chunk by chunk; ends with one `end` or `failed`. */
 export async function* streamAnswer(
   request: ModelRequest,
   {endpoint, network, signal, newId}: Asking,
@@ -57,7 +57,7 @@ async function* readAnswer(
     if (chunk.error) return yield {kind: 'failed', failure: explainRefusal({body: data}, asked)};
     for (const event of reader.read(chunk)) {
       yield event;
-      // What has come already is not given to whoever has left.
+      // Do not deliver data that has arrived after the caller left.
       signal.throwIfAborted();
     }
   }

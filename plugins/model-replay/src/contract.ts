@@ -7,10 +7,7 @@ export interface Recordings {
   next(name: string): Promise<readonly ModelEvent[] | undefined>;
   /** How many answers were given of a recording so far. */
   given(name: string): Promise<number>;
-  /**
-   * The recording that answers in the place of every model, and the file that everything is recorded to, as the
-   * settings say.
-   */
+  /** The recording that answers instead of every model, and the file to record to, from the settings. */
   wanted(): Promise<{readonly replay?: string; readonly record?: string}>;
   /** Keeps one piece of what a model says; the last piece of an answer writes it. */
   keep(model: string, event: ModelEvent): Promise<void>;

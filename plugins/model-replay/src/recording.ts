@@ -23,7 +23,7 @@ export async function readRecording(file: string): Promise<readonly (readonly Mo
   const text = await readText(file, {limit: LARGEST}).catch((cause: unknown) => {
     throw new KernelError('RECORDING_UNREADABLE', `Cannot read the recording ${file}: ${messageOf(cause)}`, {
       cause,
-      hint: 'Make one with --record-responses.',
+      hint: 'Create one with --record-responses.',
     });
   });
   let calls = 0;
@@ -55,7 +55,7 @@ function readLine(
   if (method === 'stream' && Array.isArray(response)) return [response as ModelEvent[]];
   if (typeof method === 'string' && STREAMS.includes(method))
     return [toEvents([response].flat() as CannedResponse[], nextId)];
-  // Counts and embeddings are worked out anew.
+  // Counts and embeddings are computed again.
   if (method === 'countTokens' || method === 'embedContent') return [];
   return fail(`its method is ${JSON.stringify(method)}.`);
 }

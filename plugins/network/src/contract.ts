@@ -3,8 +3,8 @@ import type {} from '@gemini-kernel/kernel';
 /** How this program reaches the network. */
 export interface Network {
   /**
-   * Reads which proxies the variables name, with their exceptions. Call it to learn of a mistake before the first
-   * request. Throws KernelError PROXY_INVALID or PROXY_UNSUPPORTED.
+   * Reads the proxies and exceptions from the variables. Call it to find a mistake before the first request. Throws
+   * KernelError PROXY_INVALID or PROXY_UNSUPPORTED.
    */
   prepare(): Promise<void>;
   /**
@@ -13,17 +13,17 @@ export interface Network {
    */
   proxyFor(url: string): Promise<string | undefined>;
   /**
-   * What an error of `fetch` means: a sentence with the host, the proxy and the system's words, and the next thing to
-   * do. `isFinal`: trying again does not help. For use within this process.
+   * Describes an error of `fetch`: a sentence with the host, the proxy and the system's message, and the next step.
+   * `isFinal`: retrying does not help. For use within this process.
    */
   explain(
     url: string,
     error: unknown,
   ): Promise<{readonly message: string; readonly hint: string; readonly isFinal?: boolean}>;
   /**
-   * Like the built-in `fetch`, through the proxies of this place, and waiting for an answer as long as `signal` lets
-   * it. The body fails with an error named AnswerTooLarge when an event of a stream has more than 32 MB, the whole more
-   * than 512 MB, or comments more than 1 MB. For use within this process.
+   * Like the built-in `fetch`, through the proxies of this place; it waits for an answer until `signal` aborts. The
+   * body fails with an error named AnswerTooLarge when an event of a stream exceeds 32 MB, the whole 512 MB, or
+   * comments 1 MB. For use within this process.
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 }

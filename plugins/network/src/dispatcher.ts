@@ -19,8 +19,8 @@ export interface Sender {
 }
 
 /**
- * Makes what sends requests through proxies and waits for an answer as long as the signal of the request lets it.
- * Nothing outside it changes. Throws KernelError PROXY_UNSUPPORTED.
+ * Creates a dispatcher that uses proxies and waits for an answer until the signal of the request aborts. Changes
+ * nothing global. Throws KernelError PROXY_UNSUPPORTED.
  */
 export async function createSender(proxies: Proxies): Promise<Sender> {
   const holder = globalThis as {readonly [GLOBAL]?: Dispatching};
@@ -31,17 +31,16 @@ export async function createSender(proxies: Proxies): Promise<Sender> {
   if (!hasBuiltIn && named)
     throw new KernelError(
       'PROXY_UNSUPPORTED',
-      `${named.variable} names a proxy, but this release of Node cannot be made to use it.`,
-      {hint: `Run another release of Node, or unset ${named.variable}.`},
+      `${named.variable} names a proxy, but this release of Node cannot use it.`,
+      {hint: `Use another release of Node, or unset ${named.variable}.`},
     );
   if (!hasBuiltIn) return {dispatcher: undefined, close: () => Promise.resolve()};
   const agents = named ? await createAgents(proxies) : undefined;
   const dispatch: Dispatch = (options, handler) => {
     const proxy = agents && findProxy(String(options.origin), proxies);
     const agent = (proxy && agents?.get(proxy)) ?? holder[GLOBAL];
-    if (!agent) throw new Error('Nothing sends requests in this program any more.');
-    // A model may think, and a machine of one's own may read, for longer than the five minutes after which fetch gives
-    // up on its own.
+    if (!agent) throw new Error('The network service has been shut down.');
+    // A model may think, and a local machine may read, for longer than the five minutes after which fetch fails.
     return agent.dispatch({...options, headersTimeout: 0, bodyTimeout: 0}, handler);
   };
   return {

@@ -2,9 +2,9 @@ import type {ErrorTable} from '@gemini-kernel/kernel';
 
 /** Every code this plugin throws. */
 export default {
-  PROXY_INVALID: {when: 'A variable names a proxy by something that is not the address of one.', exit: 42},
+  PROXY_INVALID: {when: 'The value of a proxy variable is not a valid proxy address.', exit: 42},
   PROXY_UNSUPPORTED: {
-    when: 'A proxy is named, but the release of Node that runs this program cannot be made to use one.',
+    when: 'A proxy is set, but this release of Node cannot use one.',
     exit: 42,
   },
 } as const satisfies ErrorTable;

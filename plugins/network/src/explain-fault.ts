@@ -1,6 +1,6 @@
 import {isLoopback, showProxy, type Proxy} from './proxies.js';
 
-/** What an error of `fetch` comes to. */
+/** The description of an error of `fetch`. */
 export interface Fault {
   readonly message: string;
   readonly hint: string;
@@ -18,13 +18,13 @@ interface Coded extends Error {
 }
 
 const TLS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH)/;
-/** The certificate of the server cannot be relied on; it is the same at the next attempt. */
+/** The server's certificate is not trusted; this does not change with a retry. */
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/;
 const OUT_OF_DATE = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
-const NEW_CERTIFICATE = 'Check the clock of this machine; if it is right, the server needs a new certificate.';
+const NEW_CERTIFICATE = 'Check the clock of this machine. If it is right, the server needs a new certificate.';
 const OTHER_CERTIFICATE = 'The certificate belongs to another host: check the address.';
 const OF_ANOTHER_HOST = ['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'];
-/** Bytes came that are none of TLS; which of these is said depends on the release of OpenSSL. */
+/** Bytes that are not TLS; which code appears depends on the release of OpenSSL. */
 const NOT_TLS = [
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
@@ -32,7 +32,7 @@ const NOT_TLS = [
   'ERR_SSL_HTTP_REQUEST',
 ];
 
-/** What an error of `fetch` means. */
+/** Describes an error of `fetch`. */
 export function explainFault(url: string, error: unknown, proxy: Proxy | undefined): Fault {
   const innermost = findInnermost(error);
   const code = typeof innermost.code === 'string' ? innermost.code : undefined;
@@ -55,12 +55,12 @@ function isNobody({code, address}: Coded): boolean {
 
 function hintWithoutProxy(fault: Coded, protocol: string, isWrongTls: boolean): string | undefined {
   const hint = hintForProtocol(fault, protocol, isWrongTls);
-  return hint ?? (isNobody(fault) ? 'Nothing listens there: start the server, or check its address.' : undefined);
+  return hint ?? (isNobody(fault) ? 'Nothing listens there. Start the server, or check its address.' : undefined);
 }
 
 function wordsOf({message, reason}: Coded, code: string | undefined): string {
   const words = (typeof reason === 'string' ? reason : message).trim().replace(/\.$/, '');
-  // The system's codes help whoever looks for them; those of the library say nothing to anybody.
+  // The system's codes are searchable; those of the library are not useful.
   return code === undefined || code.startsWith('UND_') || words.includes(code) ? words : `${words} (${code})`;
 }
 
@@ -76,14 +76,14 @@ function isError(value: unknown): value is Coded {
   return typeof value === 'object' && value !== null && 'message' in value;
 }
 
-/** For an address that begins with the wrong one of http and https, as far as that can be seen. */
+/** A hint for an address that uses http instead of https or the other way round, if that can be seen. */
 function hintForProtocol({code, name, socket}: Coded, protocol: string, isWrongTls: boolean): string | undefined {
-  if (isWrongTls) return 'Check the port; if the server speaks plain http, begin its address with http://.';
-  // A server of https hangs up on whoever does not begin with a handshake, or answers with bytes that are no HTTP.
+  if (isWrongTls) return 'Check the port. If the server speaks plain http, start its address with http://.';
+  // A server of https closes the connection without a handshake, or answers with bytes that are not HTTP.
   const hangsUp = code === 'UND_ERR_SOCKET' && socket?.bytesRead === 0;
   // Its code (HPE_…) is not there on every release of Node.
   if (protocol === 'http:' && (hangsUp || name === 'HTTPParserError'))
-    return 'Check the port; if the server speaks https, begin its address with https://.';
+    return 'Check the port. If the server speaks https, start its address with https://.';
   return undefined;
 }
 
@@ -91,10 +91,10 @@ function hintFor(code: string | undefined, proxy: Proxy | undefined): string {
   if (code !== undefined && OUT_OF_DATE.includes(code)) return NEW_CERTIFICATE;
   if (code !== undefined && OF_ANOTHER_HOST.includes(code)) return OTHER_CERTIFICATE;
   if (code !== undefined && TLS.test(code))
-    return 'If your organisation inspects connections, name the file of its certificates in NODE_EXTRA_CA_CERTS.';
-  if (proxy) return `Check ${proxy.variable}; hosts named in NO_PROXY are reached without it.`;
+    return 'If your organisation inspects connections, set NODE_EXTRA_CA_CERTS to its certificate file.';
+  if (proxy) return `Check ${proxy.variable}. Hosts in NO_PROXY bypass the proxy.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return 'Check the connection to the network and the name of the host; behind a proxy, set HTTPS_PROXY.';
+    return 'Check the network connection and the host name. Behind a proxy, set HTTPS_PROXY.';
   if (code === 'ECONNREFUSED') return 'Check that the server is running and the address is right.';
-  return 'Check the connection to the network and try again.';
+  return 'Check the network connection and try again.';
 }

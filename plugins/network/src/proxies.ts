@@ -57,8 +57,8 @@ function parseProxy(variable: string, value: string): Proxy {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && ['http:', 'https:'].includes(url.protocol) && url.hostname !== '') return {url, variable};
   const reason = url ? `${url.protocol.replace(':', '')} proxies are not supported` : 'it is not an address';
-  throw new KernelError('PROXY_INVALID', `${variable} names no usable proxy: ${reason}.`, {
-    hint: `Set ${variable} to something like http://proxy.example:8080, or unset it.`,
+  throw new KernelError('PROXY_INVALID', `${variable} does not name a usable proxy: ${reason}.`, {
+    hint: `Set ${variable} to an address such as http://proxy.example:8080, or unset it.`,
   });
 }
 

@@ -1,13 +1,13 @@
 import type {} from '@gemini-kernel/kernel';
 
-/** What a command started by the agent may see. */
+/** The environment of a command that the agent starts. */
 export interface CommandVariables {
   readonly variables: Readonly<Record<string, string>>;
   /** Names of the variables that are left out, in alphabetical order. */
   readonly withheld: readonly string[];
 }
 
-/** Takes secrets out of a text that comes in pieces, wherever the pieces are cut. */
+/** Removes secrets from a text that arrives in chunks of any size. */
 export interface Redactor {
   /** How many characters before a cut can belong to a secret that the cut split. */
   readonly reach: number;
@@ -19,7 +19,7 @@ export interface Redactor {
 
 /** Which environment variables are secret, settled when the program first asks. */
 export interface Secrets {
-  /** The variables this program was started with, but the secret ones. */
+  /** The variables of this program, without the secret ones. */
   environment(): Promise<CommandVariables>;
   /**
    * The text with each value of a withheld variable or of a secret setting replaced by `[redacted: NAME]`, and how many

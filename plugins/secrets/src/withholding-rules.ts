@@ -10,9 +10,8 @@ export interface WithholdingRules {
 const KEY = 'security.environmentVariableRedaction';
 
 /**
- * Reads the rules. A project's own settings can switch withholding on and block more, never the reverse. The published
- * default is off; here it is on unless somebody says otherwise, because a command that the model wrote has no business
- * with the person's tokens.
+ * Reads the rules. A project's own settings can enable withholding and block more, never the reverse. The published
+ * default is off; here it is on by default, because a command that the model wrote does not need the person's tokens.
  */
 export async function readWithholdingRules(settings: Settings): Promise<WithholdingRules> {
   const [enabled, allowed, blocked] = await Promise.all(

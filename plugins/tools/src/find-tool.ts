@@ -10,6 +10,6 @@ export function findTool(tools: readonly ToolInfo[], name: string): ToolInfo {
     tools.map((tool) => tool.name),
   );
   throw new ToolError('TOOL_UNKNOWN', `There is no tool ${name}.`, {
-    hint: near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'Run gemini tools list to see which there are.',
+    hint: near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'Run gemini tools list to see all tools.',
   });
 }

@@ -2,9 +2,9 @@ import {findNearest, KernelError, messageOf, type JSONSchema} from '@gemini-kern
 
 /** Names of parameters begin with a small letter; those of variables, as in `CI=1 make`, mostly do not. */
 const BEGINS_WITH_KEY = /^[a-z]\w*=|^=/;
-const HINT = 'Give the input as --args \'{"key": "value"}\', as --args-file <file>, or as key=value.';
+const HINT = 'Pass the input as --args \'{"key": "value"}\', as --args-file <file>, or as key=value.';
 
-/** A JSON object from text, saying where it came from when it is none. Throws KernelError ARGUMENTS_UNREADABLE. */
+/** Parses a JSON object; an error names its source. Throws KernelError ARGUMENTS_UNREADABLE. */
 export function parseObject(text: string, source: string): Record<string, unknown> {
   let value: unknown;
   try {
@@ -21,8 +21,8 @@ export function parseObject(text: string, source: string): Record<string, unknow
 }
 
 /**
- * The input that `key=value` words describe. A value is text where the schema wants a string, JSON elsewhere. One word
- * that begins with no key is the value of the only required parameter, where that takes text.
+ * Builds the input from `key=value` words. A value is a string if the schema wants a string, otherwise JSON. A word
+ * without a key is the value of the only required parameter, if that takes a string.
  */
 export function parsePairs(words: readonly string[], schema: JSONSchema): Record<string, unknown> {
   const properties = (schema['properties'] ?? {}) as Record<string, {readonly type?: unknown}>;
@@ -58,8 +58,8 @@ export function parsePairs(words: readonly string[], schema: JSONSchema): Record
 
 function unknownParameter(key: string, known: readonly string[]): KernelError {
   const near = findNearest(key.toLowerCase(), known);
-  return new KernelError('ARGUMENTS_UNREADABLE', `The tool takes no parameter "${key}".`, {
-    hint: near.length > 0 ? `Did you mean ${near.join(', ')}?` : `It takes ${known.join(', ') || 'none'}.`,
+  return new KernelError('ARGUMENTS_UNREADABLE', `The tool has no parameter "${key}".`, {
+    hint: near.length > 0 ? `Did you mean ${near.join(', ')}?` : `Its parameters: ${known.join(', ') || 'none'}.`,
   });
 }
 

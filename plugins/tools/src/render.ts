@@ -3,7 +3,7 @@ import type {Style} from '@gemini-kernel/command';
 
 export type Paint = (style: Style, text: string) => string;
 
-/** What a call gave back, as text for a terminal or a pipe. */
+/** The result of a call, as text for a terminal or a pipe. */
 export function renderResult({model}: ToolResult): string {
   if (typeof model === 'string') return model;
   return model
@@ -20,25 +20,25 @@ export function contentOf(result: ToolResult): string {
   return result.plain ?? renderResult(result);
 }
 
-/** What a call without a preview reaches for, a line each. */
+/** The touches of a call without a preview, one per line. */
 export function renderTouches(touches: readonly Touch[]): string {
   return touches.map(({access, value}) => `${access} ${value}`).join('\n');
 }
 
-/** The rules that the answers to an approval would keep, each once, and why others are not offered. */
+/** The rules that the answers would save, each once, and why others are not available. */
 export function renderKept(choices: readonly ApprovalChoice[]): string {
   const rules = new Set(choices.flatMap(({keeps}) => keeps?.rules ?? []));
   const kept = [...rules].flatMap((text) => {
     const alike = choices.filter(({keeps}) => keeps?.rules === text);
-    return [...alike.map(({label, description = ''}) => `${label} keeps, ${description}:`), text.trimEnd()];
+    return [...alike.map(({label, description = ''}) => `${label} saves, ${description}:`), text.trimEnd()];
   });
   const refused = choices.flatMap(({label, unavailable}) =>
-    unavailable === undefined ? [] : [`${label} is not offered: ${unavailable}`],
+    unavailable === undefined ? [] : [`${label} is not available: ${unavailable}`],
   );
   return [...kept, ...refused].join('\n');
 }
 
-/** What a person sees before saying yes. */
+/** The preview for a person before approval. */
 export function renderPreview(preview: Preview, paint: Paint): string {
   if (preview.kind === 'command') return `${paint('strong', preview.command)}\nin ${preview.directory}`;
   if (preview.kind === 'urls') return preview.urls.join('\n');

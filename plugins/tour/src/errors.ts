@@ -1,5 +1,5 @@
 import type {ErrorTable} from '@gemini-kernel/kernel';
 
 export default {
-  TOUR_FAILED: {when: 'A command of the guided tour did not end well.'},
+  TOUR_FAILED: {when: 'A command of the guided tour failed.'},
 } as const satisfies ErrorTable;

@@ -15,27 +15,27 @@ export interface Step {
 /** The walk, in order. */
 export const steps: readonly Step[] = [
   {
-    say: 'Tools reach the folder you start in, and no other. Let them reach one more:',
+    say: 'Tools can reach only the folder you start in. Allow one more:',
     argv: ['directory', 'add', '../library'],
   },
   {
     say:
-      'The agent, in rehearsal: what the model says was written beforehand; what it does here is real, and rules ' +
-      'judge every call:',
+      'The agent, in rehearsal: the answers of the model are recorded, but its calls are real, and rules ' +
+      'decide about every call:',
     argv: ['-p', 'use a template string in greet', '--model', 'replay:rehearsal', '--approval-mode', 'auto_edit'],
   },
   {
-    say: 'Every tool can be called by hand, just as a model calls it. Rules let it read unasked:',
+    say: 'You can call every tool by hand, just as a model calls it. Rules allow reading without a question:',
     argv: ['tools', 'call', 'read_file', 'file_path=src/greet.js'],
   },
   {
-    say: 'A shell line is read before it runs; commands that only look need no question while you are there:',
+    say: 'A shell line is analysed before it runs. Read-only commands need no question while you are present:',
     argv: ['tools', 'call', 'run_shell_command', 'command=ls src && cat src/greet.js'],
     asks: true,
   },
-  {say: 'Why was it allowed, and who looked at it?', argv: ['why']},
+  {say: 'Why was it allowed, and what decided it?', argv: ['why']},
   {
-    say: 'And what would hold for another one, in each approval mode? Nothing is run:',
+    say: 'What would happen to another command, in each approval mode? Nothing runs:',
     argv: ['policy', 'explain', 'run_shell_command', 'command=git log && rm -rf src'],
   },
 ];

@@ -164,7 +164,7 @@ describe('what stays', () => {
     [
       'another model',
       [{kind: 'fallback', from: 'a:x', to: 'b:y', failure}],
-      'The model has too much to do. From here on b:y answers instead of a:x.\n',
+      'The model has too much to do. From here on, b:y answers instead of a:x.\n',
     ],
     [
       'a summary',

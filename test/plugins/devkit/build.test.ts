@@ -297,7 +297,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   [
     'a key that lies within another of its own',
     {'dist/settings/a.js': setting('fit.a', text), 'dist/settings/b.js': setting('fit.a.b', text)},
-    './dist/settings/b.js declares the setting fit.a.b, and ./dist/settings/a.js declares fit.a.',
+    './dist/settings/b.js declares the setting fit.a.b, but ./dist/settings/a.js declares fit.a.',
   ],
 ])('a setting with %s is not built [settings.built]', async (_, files, sentence) => {
   await using scene = await makeScene({...fitPlugin, ...files});

@@ -198,7 +198,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     'an effect without its capability',
     {'package.json': capabilities()},
     [
-      'warning capabilities: The tool fit_echo has the effect read, and fs:read is not declared. Add it to ' +
+      'warning capabilities: The tool fit_echo has the effect read, but fs:read is not declared. Add it to ' +
         '"gemini.capabilities" in package.json.',
     ],
   ],
@@ -214,7 +214,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     'code that writes files',
     code("import {mkdir, readFile} from 'node:fs/promises';\n"),
     [
-      'error capabilities: dist/work.js imports node:fs/promises, and fs:write is not declared. Add it to ' +
+      'error capabilities: dist/work.js imports node:fs/promises, but fs:write is not declared. Add it to ' +
         '"gemini.capabilities" in package.json.',
     ],
   ],
@@ -222,7 +222,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     'code that starts programs',
     code("const {spawn} = await import('node:child_process');\n"),
     [
-      'error capabilities: dist/work.js imports child_process, and process is not declared. Add it to ' +
+      'error capabilities: dist/work.js imports child_process, but process is not declared. Add it to ' +
         '"gemini.capabilities" in package.json.',
     ],
   ],
@@ -230,7 +230,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     'code that asks the network',
     code("export const ask = () => fetch('https://example.org');\n"),
     [
-      'error capabilities: dist/work.js calls fetch, and net:<host> is not declared. Add it to ' +
+      'error capabilities: dist/work.js calls fetch, but net:<host> is not declared. Add it to ' +
         '"gemini.capabilities" in package.json.',
     ],
   ],
@@ -238,7 +238,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     'code that reads a variable',
     code("export const key = () => process.env['LUCK_KEY'];\n"),
     [
-      'error capabilities: dist/work.js reads the variable LUCK_KEY, and env:LUCK_KEY is not declared. Add it to ' +
+      'error capabilities: dist/work.js reads the variable LUCK_KEY, but env:LUCK_KEY is not declared. Add it to ' +
         '"gemini.capabilities" in package.json.',
     ],
   ],
@@ -253,7 +253,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     code("import {boot} from '@gemini-kernel/kernel/dist/boot.js';\n"),
     [
       expect.stringMatching(
-        /^error compatibility: dist\/work\.js imports @gemini-kernel\/kernel\/dist\/boot\.js, which is not public\. There are @gemini-kernel\/kernel, /,
+        /^error compatibility: dist\/work\.js imports @gemini-kernel\/kernel\/dist\/boot\.js, which is not public\. Public entries: @gemini-kernel\/kernel, /,
       ) as unknown as string,
     ],
   ],

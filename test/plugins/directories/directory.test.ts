@@ -44,7 +44,7 @@ describe('gemini directory add', () => {
       {
         code: 0,
         stderr: '',
-        stdout: list(`${lib} is there already.`, `${at.project} is there already.`, 'Tools reach 3 directories.'),
+        stdout: list(`${lib} is already present.`, `${at.project} is already present.`, 'Tools reach 3 directories.'),
       },
     ]);
     expect(JSON.parse(await readFile(join(at.project, '.gemini/settings.json'), 'utf8'))).toEqual({
@@ -77,7 +77,7 @@ describe('gemini directory add', () => {
   });
 
   test.each<[string, readonly string[], number, RegExp]>([
-    ['commas only', [' , ,'], 42, /^Error: No directory is named\.\nName one: gemini directory add /],
+    ['commas only', [' , ,'], 42, /^Error: No directory is given\.\nPass one, for example gemini directory add /],
     ['no path', [], 1, /^Error: Missing argument: path/],
     ['an unknown scope', ['../lib', '--scope', 'team'], 1, /--scope=team to be one of: project, user/],
   ])('refuses %s', async (_, args, code, stderr) => {
@@ -135,7 +135,7 @@ test('in a folder that is not trusted, what is added is said not to count, with 
     list(
       `Added ${at.path}/lib to the project settings, but it is not in force.`,
       'Tools reach 1 directory.',
-      `${at.project} is not trusted, so its settings do not count. Run gemini trust add, or use --scope user.`,
+      `${at.project} is not trusted, so its settings do not count. Run gemini trust add, or pass --scope user.`,
     ),
   );
   expect(JSON.parse((await run('directory', 'add', '../lib', '--json')).stdout)).toMatchObject({
@@ -235,7 +235,7 @@ describe('gemini directory explain', () => {
       ({path}) => [
         `  real path   ${path}/lib`,
         '  inside      no directory of the workspace',
-        '  because     It lies in none of the directories that tools may reach.',
+        '  because     It is outside the directories that tools may reach.',
       ],
     ],
     [

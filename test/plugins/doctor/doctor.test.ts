@@ -154,7 +154,7 @@ describe('gemini doctor', () => {
             ),
           ],
         },
-        {name: 'load-hangs', state: 'broken', causes: ['It did not finish loading within 20 seconds.']},
+        {name: 'load-hangs', state: 'broken', causes: ['The plugin did not finish loading within 20 seconds.']},
         {name: 'load-rejects', state: 'broken', causes: [expect.stringContaining('out of luck, later')]},
       ],
       leftOut: [],

@@ -41,7 +41,7 @@ describe('the journal of calls', () => {
     expect(await readFile(join(cacheDir, 'calls.jsonl'), 'utf8')).toMatch(/^\{[^\n]*"new"[^\n]*\}\n$/);
   });
 
-  test('that cannot be written warns once, and the call goes on [why.unwritable]', async () => {
+  test('that cannot be written warns once, and the call continues [why.unwritable]', async () => {
     await using kernel = await createTestKernel({plugins: [pluginRoot('doctor')]});
     await writeFile(kernel.kernel.environment.cacheDir, 'a file in place of the folder');
     const journal = await kernel.service('journal');
@@ -88,7 +88,7 @@ describe('gemini why', () => {
     const {code, stderr} = await runGemini(['why'], {cwd: folder.path, home: folder.path});
     expect({code, stderr}).toEqual({
       code: 42,
-      stderr: 'Error: No call is kept.\nNo call is kept yet; call one with gemini tools call.\n',
+      stderr: 'Error: No call is recorded.\nNo call is recorded yet. Make one with gemini tools call.\n',
     });
   });
 });

@@ -10,7 +10,7 @@ const REQUEST: ModelRequest = {
   config: {},
 };
 const KEY_HINT =
-  'Get a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY to it, in the environment or in a file ' +
+  'Create a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY, in the environment or in a file ' +
   '~/.gemini/.env.';
 const CUSTOM = 'x-team: core, x-note: a, b, x-url: https://x.example:1';
 
@@ -48,8 +48,8 @@ async function ask({variables = {}, auth, billing}: Given): Promise<unknown> {
 
 const unsendable = (name: string): object => ({
   kind: 'auth',
-  message: `The key in ${name} cannot be sent: a line break, or a letter that no key has, is in it.`,
-  hint: `Copy it once more, and set ${name} to nothing but the key.`,
+  message: `Cannot send the key in ${name}: it contains a line break or an invalid character.`,
+  hint: `Copy the key again, and set ${name} to the key alone.`,
 });
 const NONE = {GEMINI_API_KEY: '', GOOGLE_GEMINI_BASE_URL: ''};
 const URL_V1BETA = '/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse';
@@ -130,7 +130,7 @@ test('Vertex without usable credentials says so, and what to do', async () => {
     message: expect.stringMatching(
       /^There are no usable credentials for europe-west1-aiplatform.googleapis.com: .*\/no\/such\/credentials.json/,
     ),
-    hint: 'Run gcloud auth application-default login, or name a file of credentials in GOOGLE_APPLICATION_CREDENTIALS.',
+    hint: 'Run gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS to a credentials file.',
   });
 });
 
@@ -139,34 +139,35 @@ test.each<[string, Given, object]>([
   [
     'a login with Google',
     {variables: NONE, auth: {selectedType: 'oauth-personal'}},
-    {kind: 'auth', message: 'Signing in with a Google account (oauth-personal) is not possible here.', hint: KEY_HINT},
+    {kind: 'auth', message: 'Signing in with a Google account (oauth-personal) is not supported.', hint: KEY_HINT},
   ],
   [
     'a login with Google beside a key',
     {auth: {selectedType: 'oauth-personal'}},
     {
       kind: 'auth',
-      message: 'Signing in with a Google account (oauth-personal) is not possible here.',
-      hint: 'GEMINI_API_KEY is set: gemini settings set security.auth.selectedType gemini-api-key uses it.',
+      message: 'Signing in with a Google account (oauth-personal) is not supported.',
+      hint: 'GEMINI_API_KEY is set. To use it, run gemini settings set security.auth.selectedType gemini-api-key.',
     },
   ],
   [
     'GOOGLE_GENAI_USE_GCA',
     {variables: {...NONE, GOOGLE_GENAI_USE_GCA: 'true'}},
-    {kind: 'auth', message: 'Signing in with a Google account (oauth-personal) is not possible here.', hint: KEY_HINT},
+    {kind: 'auth', message: 'Signing in with a Google account (oauth-personal) is not supported.', hint: KEY_HINT},
   ],
   [
-    'a kind that nobody knows',
+    'an unknown kind',
     {variables: NONE, auth: {selectedType: 'magic'}},
-    {kind: 'auth', message: 'magic is no kind of authentication.', hint: KEY_HINT},
+    {kind: 'auth', message: 'magic is not an authentication type.', hint: KEY_HINT},
   ],
   [
     'another kind than is enforced',
     {auth: {selectedType: 'gemini-api-key', enforcedType: 'vertex-ai'}},
     {
       kind: 'auth',
-      message: "This machine's settings require the authentication vertex-ai, but gemini-api-key is chosen.",
-      hint: 'Set security.auth.selectedType to vertex-ai, and what it needs.',
+      message:
+        'The settings of this machine require the authentication type vertex-ai, but gemini-api-key is selected.',
+      hint: 'Set security.auth.selectedType to vertex-ai, and its variables.',
     },
   ],
   [
@@ -174,7 +175,7 @@ test.each<[string, Given, object]>([
     {variables: {...NONE, GOOGLE_GENAI_USE_VERTEXAI: 'true'}},
     {
       kind: 'auth',
-      message: 'Vertex is chosen, but neither a key nor a project with its location is named.',
+      message: 'Vertex is selected, but there is neither a key nor a project with its location.',
       hint: 'Set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION, or GOOGLE_API_KEY.',
     },
   ],
@@ -194,8 +195,8 @@ test.each<[string, Given, object]>([
     {variables: {GEMINI_CLI_CUSTOM_HEADERS: 'x-team: core, x-note: →'}},
     {
       kind: 'invalid',
-      message: 'The header x-note cannot be sent: a line break, or a letter that no header has, is in its value.',
-      hint: 'GEMINI_CLI_CUSTOM_HEADERS says which headers are sent.',
+      message: 'Cannot send the header x-note: its value contains a line break or an invalid character.',
+      hint: 'Check GEMINI_CLI_CUSTOM_HEADERS.',
     },
   ],
   [
@@ -210,8 +211,8 @@ test.each<[string, Given, object]>([
     },
     {
       kind: 'invalid',
-      message: 'GOOGLE_CLOUD_LOCATION is no location: elsewhere.example/.',
-      hint: 'It is something like europe-west1, or global.',
+      message: 'GOOGLE_CLOUD_LOCATION is not a location: elsewhere.example/.',
+      hint: 'Set it to a location such as europe-west1 or global.',
     },
   ],
   [
@@ -220,7 +221,7 @@ test.each<[string, Given, object]>([
     {
       kind: 'invalid',
       message: 'GOOGLE_GEMINI_BASE_URL is not an address: https://.',
-      hint: 'It begins with https:// or http://.',
+      hint: 'An address starts with https:// or http://.',
     },
   ],
   [
@@ -228,17 +229,17 @@ test.each<[string, Given, object]>([
     {variables: NONE, auth: {selectedType: 'gateway'}},
     {
       kind: 'auth',
-      message: 'The settings choose a gateway, but none is named.',
+      message: 'The settings select a gateway, but its address is missing.',
       hint: 'Set GOOGLE_GEMINI_BASE_URL to its address.',
     },
   ],
   [
-    'an address that is none',
+    'an invalid address',
     {variables: {GOOGLE_GEMINI_BASE_URL: 'gateway.example'}},
     {
       kind: 'invalid',
       message: 'GOOGLE_GEMINI_BASE_URL is not an address: gateway.example.',
-      hint: 'It begins with https:// or http://.',
+      hint: 'An address starts with https:// or http://.',
     },
   ],
 ])('%s is said before anybody is asked', async (_, given, failure) => {
@@ -257,11 +258,11 @@ test('what cannot be asked fails in the same words', async () => {
   });
 });
 
-test('a proxy that is none is a failure like any other', async () => {
+test('an invalid proxy is a failure like any other', async () => {
   expect(await ask({variables: {HTTPS_PROXY: 'socks5://proxy.example'}})).toEqual({
     kind: 'network',
     isFinal: true,
-    message: 'HTTPS_PROXY names no usable proxy: socks5 proxies are not supported.',
-    hint: 'Set HTTPS_PROXY to something like http://proxy.example:8080, or unset it.',
+    message: 'HTTPS_PROXY does not name a usable proxy: socks5 proxies are not supported.',
+    hint: 'Set HTTPS_PROXY to an address such as http://proxy.example:8080, or unset it.',
   });
 });

@@ -62,19 +62,19 @@ const both = (rest: string, more: object): object => ({
 });
 
 const ELSEWHERE =
-  'If the API is there, say so in GOOGLE_GEMINI_BASE_URL; if not, a proxy or a network that wants a login first ' +
+  'If the API is there, set GOOGLE_GEMINI_BASE_URL to it; otherwise, a proxy or a network that requires a login ' +
   'answers so.';
 
 test.each([301, 302, 303, 307, 308])(
-  'nobody is asked where %d sends a request on to, and the host is told [agent.faults]',
+  'the redirect of %d is not followed, and the host is reported [agent.faults]',
   async (status) => {
     answer = (request, response) =>
       response.writeHead(status, {location: `http://${hostOf(trap)}${request.url ?? ''}`}).end();
     expect(await hear()).toEqual(
-      both(
-        `answered ${status}: it sends requests on to THERE. That is not followed, since the key would go there too.`,
-        {status, hint: ELSEWHERE},
-      ),
+      both(`answered ${status}: it redirects to THERE. gemini does not follow, because the key would go there too.`, {
+        status,
+        hint: ELSEWHERE,
+      }),
     );
     expect(await subject.model.count(REQUEST)).toMatchObject({isExact: false});
     expect(seen).toEqual([]);
@@ -84,25 +84,25 @@ test.each([301, 302, 303, 307, 308])(
 test.each([
   ['another path of the same server', () => '/elsewhere?key=secret', 'another path there'],
   ['the same host, but by https', () => `https://${hostOf(server)}/`, 'https://HERE'],
-  ['nowhere', () => 'http://[', 'what is no address'],
-])('a request that is sent on to %s is told as such', async (_, location, target) => {
+  ['nowhere', () => 'http://[', 'an invalid address'],
+])('a request that is sent on to %s is reported as such', async (_, location, target) => {
   answer = (_request, response) => response.writeHead(307, {location: location()}).end();
   expect(await hear()).toEqual(
-    both(`answered 307: it sends requests on to ${target}. That is not followed, since the key would go there too.`, {
+    both(`answered 307: it redirects to ${target}. gemini does not follow, because the key would go there too.`, {
       status: 307,
       hint: ELSEWHERE,
     }),
   );
 });
 
-test('a page in the place of an answer is told as such', async () => {
+test('a page in the place of an answer is reported as such', async () => {
   answer = (_, response) =>
     response.writeHead(200, {'content-type': 'text/html; charset=utf-8'}).end('<!doctype html><title>Sign in</title>');
   expect(await hear()).toEqual(
-    both('answered with a web page and not as the API does.', {
+    both('answered with a web page, not like the API.', {
       status: 200,
       hint:
-        'Look at HERE in a browser: a proxy or a network that wants a login first answers so. If there is none, ' +
+        'Open HERE in a browser: a proxy or a network that requires a login may answer like this. Otherwise ' +
         'check GOOGLE_GEMINI_BASE_URL.',
     }),
   );
@@ -148,7 +148,7 @@ test('a list that does not come is given up, and a count is estimated', async ()
     failure: {
       kind: 'network',
       message: 'The list of models at HERE did not come within 15 seconds.',
-      hint: 'Check the connection to the network and the address, and try again.',
+      hint: 'Check the network connection and the address, and try again.',
     },
   });
   const counted = await openSilent();

@@ -15,12 +15,12 @@ const ONE_TWO = [
   {kind: 'text', text: 'One, '},
   {kind: 'text', text: 'two.'},
 ] as const;
-const AGAIN = 'Try again; if it happens often, look for a proxy that closes long connections.';
-const CHANGED = 'Try again; if it happens often, look for a proxy or a gateway that changes answers.';
+const AGAIN = 'Try again. If it happens often, check for a proxy that closes long connections.';
+const CHANGED = 'Try again. If it happens often, check for a proxy or gateway that changes answers.';
 const KEY = 'Check the key, and that its project may use this model: https://aistudio.google.com/apikey.';
 const USED_UP =
-  'The quota of gemini-2.5-flash is used up for now: choose another model with --model, or a key with more.';
-const OTHER = 'Choose another model with --model; gemini models lists those that there are.';
+  'The quota of gemini-2.5-flash is used up for now: choose another model with --model, or a larger quota.';
+const OTHER = 'Choose another model with --model; gemini models lists the available ones.';
 
 let subject: ModelSubject;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const reset = {
   failure: {
     kind: 'network',
     message: expect.stringMatching(/^The connection to HOST failed: (read ECONNRESET|other side closed)\.$/),
-    hint: 'Check the connection to the network and try again.',
+    hint: 'Check the network connection and try again.',
   },
 };
 const stop = {kind: 'end', reason: 'stop', model: 'gemini-2.5-flash'};
@@ -79,7 +79,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
   [
     '401',
     {refusal: {status: 401}},
-    [failed('auth', 'answered 401: It was told to answer 401.', {hint: KEY, status: 401, isFinal: true})],
+    [failed('auth', 'answered 401: The script answers 401.', {hint: KEY, status: 401, isFinal: true})],
   ],
   [
     '403',
@@ -87,7 +87,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
     [failed('auth', 'answered 403: No.', {hint: KEY, status: 403, isFinal: true})],
   ],
   [
-    '400 for a key that is none, as the API really says it',
+    '400 for an invalid key, as the API really says it',
     {
       refusal: {
         status: 400,
@@ -106,7 +106,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
   [
     '400 without a body',
     {refusal: {status: 400, body: ''}},
-    [failed('invalid', 'answered 400 and said nothing more.', {status: 400, isFinal: true})],
+    [failed('invalid', 'answered 400 without a message.', {status: 400, isFinal: true})],
   ],
   [
     '404',
@@ -165,7 +165,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
   [
     '503 without a body',
     {refusal: {status: 503, body: ''}},
-    [failed('overloaded', 'answered 503 and said nothing more.', {status: 503})],
+    [failed('overloaded', 'answered 503 without a message.', {status: 503})],
   ],
   [
     'a page of a proxy',
@@ -195,7 +195,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
   ['a cut in the field name', {pieces: ONE_TWO, cut: {afterBytes: 3, by: 'end'}}, [broken]],
   ['a cut in the first event', {pieces: ONE_TWO, cut: {afterBytes: 60, by: 'end'}}, [broken]],
   ['a cut between two events', {pieces: ONE_TWO, cut: {afterPieces: 1, by: 'end'}}, [ONE_TWO[0], broken]],
-  ['a cut before the end is told', {pieces: ONE_TWO, cut: {afterPieces: 2, by: 'end'}}, [...ONE_TWO, broken]],
+  ['a cut before the end is reported', {pieces: ONE_TWO, cut: {afterPieces: 2, by: 'end'}}, [...ONE_TWO, broken]],
   ['fewer bytes than were promised', {pieces: ONE_TWO, cut: {afterPieces: 1, by: 'length'}}, [ONE_TWO[0], reset]],
   ['malformed JSON', {pieces: [ONE_TWO[0], {kind: 'garbage', text: '{"candidates": ['}]}, [ONE_TWO[0], unreadable]],
   ['an empty stream', {end: 'none'}, [broken]],
@@ -237,7 +237,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
   ],
   ['a malformed call', {end: 'malformed'}, [{...stop, reason: 'malformed'}]],
   [
-    'a reason that nobody knows',
+    'an unknown reason',
     {pieces: [ONE_TWO[0]], end: 'other'},
     [ONE_TWO[0], {...stop, reason: 'other', detail: 'OTHER'}],
   ],
@@ -248,7 +248,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
       ONE_TWO[0],
       failed('blocked', 'blocked its answer: SAFETY.', {
         isFinal: true,
-        hint: 'Say it in other words, or leave out what it may object to.',
+        hint: 'Rephrase the prompt, or remove what the model may object to.',
       }),
     ],
   ],
@@ -258,12 +258,12 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
     [
       failed('blocked', 'blocked the prompt: PROHIBITED_CONTENT.', {
         isFinal: true,
-        hint: 'Say it in other words, or leave out what it may object to.',
+        hint: 'Rephrase the prompt, or remove what the model may object to.',
       }),
     ],
   ],
   ['a slow trickle', {pieces: [ONE_TWO[0]], chunkBytes: 40, pauseMs: 1}, [ONE_TWO[0], stop]],
-])('the answer to %s is told exactly', async (_, answer, events) => {
+])('the answer to %s is reported exactly', async (_, answer, events) => {
   expect(await hear(answer)).toEqual(events);
 });
 
@@ -285,7 +285,7 @@ test('a cut at any byte gives what came whole before it, and never an end [model
   expect(await hear({pieces: [ONE_TWO[0]], cut: {afterBytes: whole, by: 'end'}})).toEqual([ONE_TWO[0], broken]);
 }, 20_000);
 
-test('a server that is not there, and one whose name nobody knows, are told with host and cause', async () => {
+test('a server that is not there, and one whose name is unknown, are reported with host and cause', async () => {
   const {url, close} = await startGeminiServer();
   await close();
   await using gone = await openGemini({variables: {GOOGLE_GEMINI_BASE_URL: url}});
@@ -296,7 +296,7 @@ test('a server that is not there, and one whose name nobody knows, are told with
       failure: {
         kind: 'network',
         message: `The connection to ${new URL(url).host} failed: connect ECONNREFUSED ${new URL(url).host}.`,
-        hint: 'Nothing listens there: start the server, or check its address.',
+        hint: 'Nothing listens there. Start the server, or check its address.',
         isFinal: true,
       },
     },
@@ -315,7 +315,7 @@ test('a server that is not there, and one whose name nobody knows, are told with
   ]);
 });
 
-test('the key is in no message, whoever says it [model.key-unsaid]', async () => {
+test('the key is in no message, whatever its source [model.key-unsaid]', async () => {
   expect(await hear({refusal: {status: 403, message: 'The key test-key may not.'}})).toEqual([
     failed('auth', 'answered 403: The key [key] may not.', {hint: KEY, status: 403, isFinal: true}),
   ]);

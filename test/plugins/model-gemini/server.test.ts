@@ -77,7 +77,7 @@ test.each<[string, object | string]>([
   ['A tool may not be named "1 look".', tool({name: '1 look'})],
   ['The tool look has no description.', tool({description: ''})],
   [
-    'The schema of the tool look is none: data/type must be equal to one of the allowed values, data/type must be ' +
+    'The schema of the tool look is invalid: data/type must be equal to one of the allowed values, data/type must be ' +
       'array, data/type must match a schema in anyOf',
     tool({parametersJsonSchema: {type: 'strng'}}),
   ],

@@ -32,7 +32,7 @@ async function find(
 
 test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unknown>>, object]>([
   ['nothing said: the Ollama of this machine', {}, {}, {baseUrl: 'http://localhost:11434/v1', headers: {}}],
-  ['a key alone goes to nobody', {OPENAI_API_KEY: 'k'}, {}, {baseUrl: 'http://localhost:11434/v1', headers: {}}],
+  ['a key alone is not sent', {OPENAI_API_KEY: 'k'}, {}, {baseUrl: 'http://localhost:11434/v1', headers: {}}],
   [
     'a key and an address',
     {OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'https://api.example/v1/'},
@@ -63,23 +63,23 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unk
 
 test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unknown>>, object]>([
   [
-    'an address that is none',
+    'an invalid address',
     {OPENAI_BASE_URL: 'localhost:11434'},
     {},
     {
       kind: 'invalid',
       message: 'OPENAI_BASE_URL is not an address: localhost:11434.',
-      hint: 'It is something like http://localhost:11434/v1.',
+      hint: 'Set it to an address such as http://localhost:11434/v1.',
     },
   ],
   [
-    'an address in the settings that is none',
+    'an invalid address in the settings',
     {},
     {'openai.baseUrl': 'ftp://x'},
     {
       kind: 'invalid',
       message: 'The setting openai.baseUrl is not an address: ftp://x.',
-      hint: 'It is something like http://localhost:11434/v1.',
+      hint: 'Set it to an address such as http://localhost:11434/v1.',
     },
   ],
   [
@@ -88,8 +88,8 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unk
     {},
     {
       kind: 'auth',
-      message: 'The key in OPENAI_API_KEY cannot be sent: a line break, or a letter that no key has, is in it.',
-      hint: 'Copy it once more, and set OPENAI_API_KEY to nothing but the key.',
+      message: 'Cannot send the key in OPENAI_API_KEY: it contains a line break or an invalid character.',
+      hint: 'Copy the key again, and set OPENAI_API_KEY to the key alone.',
     },
   ],
   [
@@ -98,8 +98,8 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unk
     {'openai.apiKeyVariable': 'ROUTER'},
     {
       kind: 'auth',
-      message: 'The key in ROUTER cannot be sent: a line break, or a letter that no key has, is in it.',
-      hint: 'Copy it once more, and set ROUTER to nothing but the key.',
+      message: 'Cannot send the key in ROUTER: it contains a line break or an invalid character.',
+      hint: 'Copy the key again, and set ROUTER to the key alone.',
     },
   ],
   [
@@ -108,18 +108,18 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unk
     {'openai.headers': {'x-a': '1', 'x-b': '1\n2'}},
     {
       kind: 'invalid',
-      message: 'The setting openai.headers has a header that cannot be sent: x-b.',
-      hint: 'Names are letters, digits and -; values are one line.',
+      message: 'Cannot send the header x-b from the setting openai.headers.',
+      hint: 'Use letters, digits and - in names, and one line per value.',
     },
   ],
   [
-    'a header whose name is none',
+    'a header with an invalid name',
     {},
     {'openai.headers': {'x a': '1'}},
     {
       kind: 'invalid',
-      message: 'The setting openai.headers has a header that cannot be sent: x a.',
-      hint: 'Names are letters, digits and -; values are one line.',
+      message: 'Cannot send the header x a from the setting openai.headers.',
+      hint: 'Use letters, digits and - in names, and one line per value.',
     },
   ],
   [
@@ -129,7 +129,7 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unk
     {
       kind: 'auth',
       message: 'There is no key for http://b/v1: ROUTER is not set.',
-      hint: 'Set ROUTER, or the setting openai.apiKeyVariable to the variable that has it.',
+      hint: 'Set ROUTER, or set openai.apiKeyVariable to the variable with the key.',
     },
   ],
 ])('%s is said before anybody is asked', async (_, variables, settings, failure) => {
@@ -188,7 +188,7 @@ test('models are listed by the server and described by the settings', async () =
   ]);
 });
 
-test('a list ends when it is aborted, and a proxy that is none is a failure', async () => {
+test('a list ends when it is aborted, and an invalid proxy is a failure', async () => {
   await using subject = await openOpenai();
   await using proxied = await openOpenai({variables: {HTTP_PROXY: 'socks5://proxy.example'}});
   const reason = new Error('Enough.');
@@ -198,8 +198,8 @@ test('a list ends when it is aborted, and a proxy that is none is a failure', as
     failure: {
       kind: 'network',
       isFinal: true,
-      message: 'HTTP_PROXY names no usable proxy: socks5 proxies are not supported.',
-      hint: 'Set HTTP_PROXY to something like http://proxy.example:8080, or unset it.',
+      message: 'HTTP_PROXY does not name a usable proxy: socks5 proxies are not supported.',
+      hint: 'Set HTTP_PROXY to an address such as http://proxy.example:8080, or unset it.',
     },
   });
 });

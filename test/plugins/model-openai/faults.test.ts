@@ -16,9 +16,9 @@ const ONE_TWO = [
   {kind: 'text', text: 'two.'},
 ] as const;
 const AGAIN =
-  'Try again; if it happens often, look at what the server prints, or for a proxy that closes long connections.';
+  'Try again. If it happens often, check the output of the server, or for a proxy that closes long connections.';
 const KEY = 'Check the key: OPENAI_API_KEY, or the variable that the setting openai.apiKeyVariable names.';
-const WHICH = ' The setting openai.baseUrl, or OPENAI_BASE_URL, says which server is asked.';
+const WHICH = ' The setting openai.baseUrl, or OPENAI_BASE_URL, sets the server.';
 
 let subject: ModelSubject;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const reset = {
   failure: {
     kind: 'network',
     message: expect.stringMatching(/^The connection to HOST failed: (read ECONNRESET|other side closed)\.$/),
-    hint: `Check the connection to the network and try again.${WHICH}`,
+    hint: `Check the network connection and try again.${WHICH}`,
   },
 };
 const stop = {kind: 'end', reason: 'stop', model: 'llama3'};
@@ -68,7 +68,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
   [
     '401',
     {refusal: {status: 401}},
-    [failed('auth', 'answered 401: It was told to answer 401.', {hint: KEY, status: 401, isFinal: true})],
+    [failed('auth', 'answered 401: The script answers 401.', {hint: KEY, status: 401, isFinal: true})],
   ],
   [
     '403',
@@ -128,7 +128,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
   [
     '503 without a body',
     {refusal: {status: 503, body: ''}},
-    [failed('overloaded', 'answered 503 and said nothing more.', {status: 503})],
+    [failed('overloaded', 'answered 503 without a message.', {status: 503})],
   ],
   [
     'an error in the middle of a stream, with a code',
@@ -150,7 +150,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
   ['a cut in the field name', {pieces: ONE_TWO, cut: {afterBytes: 3, by: 'end'}}, [broken]],
   ['a cut in the first event', {pieces: ONE_TWO, cut: {afterBytes: 60, by: 'end'}}, [unreadable]],
   ['a cut between two events', {pieces: ONE_TWO, cut: {afterPieces: 1, by: 'end'}}, [ONE_TWO[0], broken]],
-  ['a cut before the end is told', {pieces: ONE_TWO, cut: {afterPieces: 2, by: 'end'}}, [...ONE_TWO, broken]],
+  ['a cut before the end is reported', {pieces: ONE_TWO, cut: {afterPieces: 2, by: 'end'}}, [...ONE_TWO, broken]],
   [
     'a cut in a call',
     {pieces: [{kind: 'call', id: 'a', name: 'x', input: {path: 'a.ts'}}], cut: {afterPieces: 1, by: 'end'}},
@@ -196,7 +196,7 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
     [{kind: 'call', id: 'a', name: 'x', malformed: '{"path": '}, stop],
   ],
   [
-    'a reason that nobody knows',
+    'an unknown reason',
     {pieces: [ONE_TWO[0]], end: 'other'},
     [ONE_TWO[0], {...stop, reason: 'other', detail: 'insufficient_system_resource'}],
   ],
@@ -207,12 +207,12 @@ test.each<[string, ScriptedAnswer, readonly object[]]>([
       ONE_TWO[0],
       failed('blocked', 'blocked its answer.', {
         isFinal: true,
-        hint: 'Say it in other words, or leave out what it may object to.',
+        hint: 'Rephrase the prompt, or remove what the model may object to.',
       }),
     ],
   ],
   ['a slow trickle', {pieces: [ONE_TWO[0]], chunkBytes: 40, pauseMs: 1}, [ONE_TWO[0], stop]],
-])('the answer to %s is told exactly', async (_, answer, events) => {
+])('the answer to %s is reported exactly', async (_, answer, events) => {
   expect(await hear(answer)).toEqual(events);
 });
 
@@ -220,7 +220,7 @@ test('an answer that breaks off behind its end is whole', async () => {
   expect(await hear({pieces: [ONE_TWO[0]], cut: {by: 'reset'}})).toEqual([ONE_TWO[0], stop]);
 });
 
-test('a server that is not there is told with its address, and where that comes from', async () => {
+test('a server that is not there is reported with its address, and the source of the address', async () => {
   const {url, close} = await startOpenaiServer();
   await close();
   await using gone = await openOpenai({variables: {OPENAI_BASE_URL: `${url}/v1/`}});
@@ -231,14 +231,14 @@ test('a server that is not there is told with its address, and where that comes 
       failure: {
         kind: 'network',
         message: `The connection to ${host} failed: connect ECONNREFUSED ${host}.`,
-        hint: `Nothing listens there: start the server, or check its address.${WHICH}`,
+        hint: `Nothing listens there. Start the server, or check its address.${WHICH}`,
         isFinal: true,
       },
     },
   ]);
 });
 
-test('the key is in no message, whoever says it [model.key-unsaid]', async () => {
+test('the key is in no message, whatever its source [model.key-unsaid]', async () => {
   expect(await hear({refusal: {status: 403, message: 'The key test-key may not.'}})).toEqual([
     failed('auth', 'answered 403: The key [key] may not.', {hint: KEY, status: 403, isFinal: true}),
   ]);

@@ -36,7 +36,7 @@ test.each<[string, unknown]>([
   ['The last message asks nothing.', asking()],
   ['messages[1] is of user again.', asking(user, user)],
   ['messages[1] is an instruction, but not the first message.', asking(user, {role: 'system', content: 'x'})],
-  ['messages[0] is of the assistant, but nobody has asked.', asking(calls('a'))],
+  ['messages[0] is of the assistant, but there is no question.', asking(calls('a'))],
   ['messages[0] is empty.', asking({role: 'user', content: ''})],
   ['messages[1] says nothing.', asking(user, {role: 'assistant', content: null})],
   ['messages[0] has an empty part.', asking({role: 'user', content: [{type: 'text', text: ''}]})],
@@ -59,7 +59,7 @@ test.each<[string, unknown]>([
   ['There are no results of a.', asking(user, calls('a'))],
   ['The list of tools is empty.', {...asking(user), tools: []}],
   ['The tool look is not declared well.', tool({description: ''})],
-  ['The schema of the tool look is none: data/required must be array', tool({parameters: {required: 'x'}})],
+  ['The schema of the tool look is invalid: data/required must be array', tool({parameters: {required: 'x'}})],
 ])('the scripted server refuses a request with: %s', async (fault, body) => {
   const answer = await post(body);
   expect([answer.status, answer.body.error?.message, server.faults.at(-1)]).toEqual([400, fault, fault]);

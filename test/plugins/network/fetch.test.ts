@@ -56,7 +56,7 @@ const echo = (): Promise<Awaited<ReturnType<typeof listening>>> =>
     }),
   );
 
-test('plain addresses are asked of the proxy, which is told who asks; excepted hosts and this machine are not', async () => {
+test('plain addresses are asked of the proxy, which gets the credentials; excepted hosts and this machine are not', async () => {
   await using target = await echo();
   await using proxy = await startProxy(target.port);
   const variables = {http_proxy: `http://me:s%20e@127.0.0.1:${proxy.port}`, NO_PROXY: 'excepted.invalid'};
@@ -105,23 +105,26 @@ test('secure addresses go through a tunnel, in which the proxy sees nothing but 
   ]);
 });
 
-test.each([403, 407])('a proxy that refuses with %d is told as such, and the process ends well', async (status) => {
-  await using target = await echo();
-  await using proxy = await startProxy(target.port);
-  proxy.refuse(status);
-  const variables = {HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, HTTP_PROXY: `http://127.0.0.1:${proxy.port}`};
-  const {outcomes} = (await fetchAll(variables, ['https://model.test/'])) as {outcomes: unknown};
-  expect(outcomes).toEqual([
-    {
-      message:
-        `The connection to model.test through the proxy http://127.0.0.1:${proxy.port} (HTTPS_PROXY) failed: Proxy ` +
-        `response (${status}) !== 200 when HTTP Tunneling.`,
-      hint: 'Check HTTPS_PROXY; hosts named in NO_PROXY are reached without it.',
-    },
-  ]);
-});
+test.each([403, 407])(
+  'a proxy that refuses with %d is reported as such, and the process ends without an error',
+  async (status) => {
+    await using target = await echo();
+    await using proxy = await startProxy(target.port);
+    proxy.refuse(status);
+    const variables = {HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, HTTP_PROXY: `http://127.0.0.1:${proxy.port}`};
+    const {outcomes} = (await fetchAll(variables, ['https://model.test/'])) as {outcomes: unknown};
+    expect(outcomes).toEqual([
+      {
+        message:
+          `The connection to model.test through the proxy http://127.0.0.1:${proxy.port} (HTTPS_PROXY) failed: Proxy ` +
+          `response (${status}) !== 200 when HTTP Tunneling.`,
+        hint: 'Check HTTPS_PROXY. Hosts in NO_PROXY bypass the proxy.',
+      },
+    ]);
+  },
+);
 
-test('a proxy that is not there is told as such', async () => {
+test('a proxy that is not there is reported as such', async () => {
   await using target = await echo();
   const {port, [Symbol.asyncDispose]: close} = await startProxy(target.port);
   await close();
@@ -133,13 +136,13 @@ test('a proxy that is not there is told as such', async () => {
       message:
         `The connection to model.test through the proxy http://127.0.0.1:${port} (HTTP_PROXY) failed: connect ` +
         `ECONNREFUSED 127.0.0.1:${port}.`,
-      hint: 'Check HTTP_PROXY; hosts named in NO_PROXY are reached without it.',
+      hint: 'Check HTTP_PROXY. Hosts in NO_PROXY bypass the proxy.',
       isFinal: true,
     },
   ]);
 });
 
-test('a certificate that nobody vouches for is final [network.certificate]', async () => {
+test('an untrusted certificate is final [network.certificate]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gemini-tls-'));
   try {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -175,7 +178,7 @@ test('a certificate that nobody vouches for is final [network.certificate]', asy
   }
 });
 
-test('whoever begins an address with the wrong one of http and https is told so', async () => {
+test('an address with the wrong one of http and https is reported', async () => {
   await using plain = await echo();
   await using secure = await listening(createHttpsServer());
   await using other = await listening(createServer((socket) => socket.end('220 mail.test ready\r\n')));
@@ -184,11 +187,11 @@ test('whoever begins an address with the wrong one of http and https is told so'
     `http://127.0.0.1:${secure.port}/`,
     `http://127.0.0.1:${other.port}/`,
   ])) as {outcomes: unknown};
-  const https = 'Check the port; if the server speaks https, begin its address with https://.';
+  const https = 'Check the port. If the server speaks https, start its address with https://.';
   expect(outcomes).toEqual([
     {
       message: `The connection to 127.0.0.1:${plain.port} failed: https is not spoken there.`,
-      hint: 'Check the port; if the server speaks plain http, begin its address with http://.',
+      hint: 'Check the port. If the server speaks plain http, start its address with http://.',
       isFinal: true,
     },
     {
@@ -202,9 +205,9 @@ test('whoever begins an address with the wrong one of http and https is told so'
 });
 
 test.each([
-  ['127.0.0.1, where nobody listens, is final', '127.0.0.1', true],
-  ['localhost, where nobody listens, is final', 'localhost', true],
-  ['a name that nobody knows now may be known later', 'mail.invalid', undefined],
+  ['127.0.0.1 without a listener is final', '127.0.0.1', true],
+  ['localhost without a listener is final', 'localhost', true],
+  ['an unknown name may be known later', 'mail.invalid', undefined],
 ])('%s', async (_, host, isFinal) => {
   const {port, [Symbol.asyncDispose]: close} = await echo();
   await close();

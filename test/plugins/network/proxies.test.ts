@@ -100,14 +100,18 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, str
 });
 
 test.each([
-  ['HTTPS_PROXY', 'http://me:secret@:99999', 'HTTPS_PROXY names no usable proxy: it is not an address.'],
-  ['http_proxy', 'socks5://me:secret@proxy', 'http_proxy names no usable proxy: socks5 proxies are not supported.'],
+  ['HTTPS_PROXY', 'http://me:secret@:99999', 'HTTPS_PROXY does not name a usable proxy: it is not an address.'],
+  [
+    'http_proxy',
+    'socks5://me:secret@proxy',
+    'http_proxy does not name a usable proxy: socks5 proxies are not supported.',
+  ],
 ])('%s that is no proxy is named, without its password', async (variable, value, message) => {
   await withNetwork({[variable]: value}, async (network) => {
     const error = {
       code: 'PROXY_INVALID',
       message,
-      hint: `Set ${variable} to something like http://proxy.example:8080, or unset it.`,
+      hint: `Set ${variable} to an address such as http://proxy.example:8080, or unset it.`,
     };
     await expect(network.prepare()).rejects.toMatchObject(error);
     await expect(network.proxyFor('https://a.example')).rejects.toMatchObject(error);
@@ -119,8 +123,8 @@ test('a fetch that cannot be made to use a proxy is not used without it', async 
   await withNetwork({HTTPS_PROXY: 'http://proxy.corp:8080'}, async (network) => {
     await expect(network.prepare()).rejects.toMatchObject({
       code: 'PROXY_UNSUPPORTED',
-      message: 'HTTPS_PROXY names a proxy, but this release of Node cannot be made to use it.',
-      hint: 'Run another release of Node, or unset HTTPS_PROXY.',
+      message: 'HTTPS_PROXY names a proxy, but this release of Node cannot use it.',
+      hint: 'Use another release of Node, or unset HTTPS_PROXY.',
     });
   });
 });
@@ -129,12 +133,12 @@ const coded = (message: string, code: string): Error => Object.assign(new Error(
 
 test.each<[string, unknown, Readonly<Record<string, string>>, object]>([
   [
-    'a name that nobody knows',
+    'an unknown name',
     new TypeError('fetch failed', {cause: coded('getaddrinfo ENOTFOUND a.example', 'ENOTFOUND')}),
     {},
     {
       message: 'The connection to a.example failed: getaddrinfo ENOTFOUND a.example.',
-      hint: 'Check the connection to the network and the name of the host; behind a proxy, set HTTPS_PROXY.',
+      hint: 'Check the network connection and the host name. Behind a proxy, set HTTPS_PROXY.',
     },
   ],
   [
@@ -155,7 +159,7 @@ test.each<[string, unknown, Readonly<Record<string, string>>, object]>([
     },
   ],
   [
-    'a certificate that nobody vouches for',
+    'an untrusted certificate',
     new TypeError('fetch failed', {
       cause: coded('self-signed certificate in certificate chain', 'SELF_SIGNED_CERT_IN_CHAIN'),
     }),
@@ -163,7 +167,7 @@ test.each<[string, unknown, Readonly<Record<string, string>>, object]>([
     {
       message:
         'The connection to a.example failed: self-signed certificate in certificate chain (SELF_SIGNED_CERT_IN_CHAIN).',
-      hint: 'If your organisation inspects connections, name the file of its certificates in NODE_EXTRA_CA_CERTS.',
+      hint: 'If your organisation inspects connections, set NODE_EXTRA_CA_CERTS to its certificate file.',
       isFinal: true,
     },
   ],
@@ -173,7 +177,7 @@ test.each<[string, unknown, Readonly<Record<string, string>>, object]>([
     {},
     {
       message: 'The connection to a.example failed: certificate has expired (CERT_HAS_EXPIRED).',
-      hint: 'Check the clock of this machine; if it is right, the server needs a new certificate.',
+      hint: 'Check the clock of this machine. If it is right, the server needs a new certificate.',
       isFinal: true,
     },
   ],
@@ -195,14 +199,14 @@ test.each<[string, unknown, Readonly<Record<string, string>>, object]>([
       message:
         'The connection to a.example through the proxy http://***@10.0.0.1:8080 (HTTPS_PROXY) failed: connect ' +
         'ECONNREFUSED 10.0.0.1:8080.',
-      hint: 'Check HTTPS_PROXY; hosts named in NO_PROXY are reached without it.',
+      hint: 'Check HTTPS_PROXY. Hosts in NO_PROXY bypass the proxy.',
     },
   ],
   [
     'something that is no error',
     'gone',
     {},
-    {message: 'The connection to a.example failed: gone.', hint: 'Check the connection to the network and try again.'},
+    {message: 'The connection to a.example failed: gone.', hint: 'Check the network connection and try again.'},
   ],
 ])('%s is explained', async (_, error, variables, wanted) => {
   expect(await withNetwork(variables, (network) => network.explain('https://a.example/v1', error))).toEqual(wanted);

@@ -9,7 +9,7 @@ const {parseObject, parsePairs} = (await import(
   pathToFileURL(join(pluginRoot('tools'), 'dist', 'parse-arguments.js')).href
 )) as typeof import('../../../plugins/tools/src/parse-arguments.js');
 
-const hint = 'Give the input as --args \'{"key": "value"}\', as --args-file <file>, or as key=value.';
+const hint = 'Pass the input as --args \'{"key": "value"}\', as --args-file <file>, or as key=value.';
 
 function thrownBy(act: () => unknown): unknown {
   try {
@@ -87,7 +87,7 @@ describe('parsePairs', () => {
   test('refuses a parameter that the tool does not take, with the nearest', () => {
     expect(thrownBy(() => parsePairs(['LINE=1'], schema))).toEqual({
       code: 'ARGUMENTS_UNREADABLE',
-      message: 'The tool takes no parameter "LINE".',
+      message: 'The tool has no parameter "LINE".',
       hint: 'Did you mean line?',
     });
     expect(parsePairs(['any=1'], {...schema, additionalProperties: true})).toEqual({any: 1});

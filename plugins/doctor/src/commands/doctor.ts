@@ -15,24 +15,24 @@ interface Diagnosis {
   readonly plugins: readonly Examined[];
   readonly leftOut: readonly Refusal[];
   readonly guards: readonly GuardReport[];
-  /** Files of the person that others may write. */
+  /** The person's files that other users can write. */
   readonly unsafe: readonly ForeignWriter[];
 }
 
 export default class Doctor extends KernelCommand {
-  static override summary = 'Say which plugins are there, in what state, why, and what they cost.';
+  static override summary = 'Show which plugins are present, their state and their cost.';
   static override description =
-    'Imports the code of every plugin and creates its services once, which an ordinary start never does. An ' +
-    'installed plugin is loaded in a process of its own, within a deadline. Each guard of tool calls is given a ' +
+    'Imports the code of every plugin and creates its services once, which a normal start never does. An ' +
+    'installed plugin is loaded in a separate process, with a time limit. Each guard of tool calls gets a ' +
     'call that it must refuse. "load" is the time to import all of a plugin\'s code, "create" the time its ' +
     'services take to start; the first plugin that uses a shared library pays for it. The exit code is 1 when a ' +
-    'plugin is broken or was left out, a guard is down, or others may write your files.';
+    'plugin is broken or was left out, a guard is down, or other users can write your files.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> @acme/plugin-hello',
     '<%= config.bin %> <%= command.id %> --json',
   ];
-  static override args = {plugin: Args.string({description: 'Name of one plugin to examine; without it all are.'})};
+  static override args = {plugin: Args.string({description: 'Plugin to examine; all by default.'})};
   static override slash = true;
 
   async run(): Promise<Diagnosis> {
@@ -99,7 +99,7 @@ export default class Doctor extends KernelCommand {
     return diagnosis;
   }
 
-  /** Examines what was installed, each in a process of its own, and takes out what would end this one. */
+  /** Examines installed plugins in separate processes, and excludes those that would end this one. */
   private async examineInstalled(): Promise<readonly Examined[]> {
     const installed = [...this.host.catalog.plugins.values()].filter(({origin}: CatalogPlugin) => origin !== 'core');
     const found: Examined[] = [];
@@ -125,7 +125,7 @@ export default class Doctor extends KernelCommand {
 
   private showUnsafe(unsafe: Diagnosis['unsafe']): void {
     if (unsafe.length === 0) return;
-    this.log('\nOthers may write these, so they are not obeyed. Look at what they say, then run:');
+    this.log('\nOther users can write these files, so gemini ignores them. Check their content, then run:');
     for (const {path, reason, repair} of unsafe) {
       this.log(`  ${repair}  ${this.style('dim', `# ${reason.replace(/^it/, path)}`)}`);
     }
@@ -142,7 +142,7 @@ export default class Doctor extends KernelCommand {
     this.log('');
     this.log(
       guards.length === 0
-        ? this.style('warn', 'No plugin guards tool calls: every one of them is asked.')
+        ? this.style('warn', 'No plugin guards tool calls: every call needs approval.')
         : 'Guards of tool calls, each given a call that it must refuse:',
     );
     for (const {plugin, state, reason} of guards)

@@ -9,14 +9,13 @@ const WORDS: Readonly<Record<EndedCall['status'], string>> = {
   done: 'ran',
   failed: 'failed',
   refused: 'was refused',
-  aborted: 'was given up',
+  aborted: 'was cancelled',
 };
 
 export default class Why extends KernelCommand {
-  static override summary =
-    'Say what became of a call: who judged it, what each said, what was changed, how long it took.';
+  static override summary = 'Show what happened to a call: what decided about it, what changed, how long it took.';
   static override description =
-    'Calls are kept on this machine, for you only, the newest about two megabytes of them; long texts in them are cut.';
+    'The newest calls, about two megabytes, are recorded on this machine for you only; long texts in them are cut.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> last --json',
@@ -24,7 +23,7 @@ export default class Why extends KernelCommand {
   ];
   static override args = {
     call: Args.string({
-      description: 'Id of the call, or how it begins; last is the newest.',
+      description: 'Id of the call, or its beginning; last is the newest.',
       default: 'last',
       ignoreStdin: true,
     }),
@@ -38,10 +37,12 @@ export default class Why extends KernelCommand {
     if (!call) {
       const ids = (await journal.recent(3)).map(({id}) => id);
       const hint =
-        ids.length > 0 ? `The newest are ${ids.join(', ')}.` : 'No call is kept yet; call one with gemini tools call.';
+        ids.length > 0
+          ? `The newest are ${ids.join(', ')}.`
+          : 'No call is recorded yet. Make one with gemini tools call.';
       throw new KernelError(
         'CALL_FORGOTTEN',
-        args.call === 'last' ? 'No call is kept.' : `No call ${args.call} is kept.`,
+        args.call === 'last' ? 'No call is recorded.' : `No call ${args.call} is recorded.`,
         {hint},
       );
     }
@@ -56,7 +57,7 @@ export default class Why extends KernelCommand {
     this.log(`\nInput   ${JSON.stringify(given)}`);
     if (call && !isDeepStrictEqual(call.input, given)) this.log(`Became  ${JSON.stringify(call.input)}`);
     for (const {kind, access, value} of call?.touches ?? []) this.log(`Touches ${access} ${kind} ${value}`);
-    this.log(spans.length > 0 ? '' : '\nNobody was asked about it.');
+    this.log(spans.length > 0 ? '' : '\nNo listener was asked.');
     const [hooks, plugins] = [widest(spans.map(({hook}) => hook)), widest(spans.map(({plugin}) => plugin))];
     for (const span of spans)
       this.log(
@@ -75,11 +76,11 @@ export default class Why extends KernelCommand {
     this.log(this.style('dim', `${id}${session ?? ''}`));
   }
 
-  /** What a listener answered; a reason that is told already is not told twice. */
+  /** The answer of a listener; a reason that was shown already is not repeated. */
   #said({outcome, answer, changed, error}: Span, told: string | undefined): string {
     if (outcome !== 'answered') return this.style('bad', `${outcome}: ${error ?? ''}`);
     if (changed !== undefined)
-      return changed ? this.style('warn', 'changed it') : this.style('dim', 'left it as it was');
+      return changed ? this.style('warn', 'changed it') : this.style('dim', 'did not change it');
     const {decision, reason} = (answer ?? {}) as {readonly decision?: string; readonly reason?: string};
     if (!decision) return this.style('dim', 'no opinion');
     const style = ['deny', 'no'].includes(decision) ? 'bad' : decision === 'ask' ? 'warn' : 'good';

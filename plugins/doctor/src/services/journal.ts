@@ -7,7 +7,7 @@ import {shorten} from '../shorten.js';
 
 const LARGEST = 1 << 20;
 
-/** Keeps what became of calls in the cache, a line each, for their owner only; about the newest two megabytes. */
+/** Records the outcomes of calls in the cache, one per line, for their owner only; about the newest two megabytes. */
 export default provide('journal', {
   version: '1.0.0',
   scope: 'place',
@@ -31,7 +31,7 @@ export default provide('journal', {
         } catch (error) {
           tell({
             code: 'CALL_NOT_KEPT',
-            sentence: `What became of this call is not kept, so gemini why will not know it: ${messageOf(error)}`,
+            sentence: `Cannot record this call, so gemini why will not find it: ${messageOf(error)}`,
             once: 'unkept',
           });
         }

@@ -63,7 +63,7 @@ export async function installCompanion(
       : '';
     return new KernelError(
       'IDE_INSTALL_FAILED',
-      `Cannot install the companion into ${editor.displayName}:  ${line.file} ${how}`.replace(/\.?$/, '.'),
+      `Cannot install the companion into ${editor.displayName}: ${line.file} ${how}`.replace(/\.?$/, '.'),
       {
         cause,
         data: {command: line.file, args, ...data},

@@ -1,7 +1,7 @@
 import {defineFlag} from '@gemini-kernel/kernel';
 
 export default defineFlag('record-responses', {
-  description: 'Record what models say to this file, for --model replay:<file>.',
+  description: 'Record the answers of models to this file, for --model replay:<file>.',
   type: 'string',
   commands: ['chat'],
   setting: 'model.recordResponses',

@@ -2,7 +2,7 @@ import {listen} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '../contract.js';
 
-/** With --fake-responses nobody is asked: the next answer of the recording is the answer. */
+/** With --fake-responses no model is asked: the recording gives the answer. */
 export default listen('model:request', {
   phase: 'post',
   critical: true,

@@ -2,7 +2,7 @@ import {listen} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '../contract.js';
 
-/** With --record-responses everything a model says is kept, before others change it. */
+/** With --record-responses, saves everything a model sends, before other listeners change it. */
 export default listen('model:response', {
   phase: 'pre',
   critical: true,

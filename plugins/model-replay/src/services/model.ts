@@ -40,7 +40,7 @@ export default provide('model:replay', {
             failure: {
               kind: 'invalid',
               message,
-              hint: 'Record the whole conversation anew with --record-responses.',
+              hint: 'Record the whole conversation again with --record-responses.',
               isFinal: true,
             },
           };

@@ -30,7 +30,7 @@ export default provide('recordings', {
         ['model.fakeResponses', 'model.recordResponses'].map((key) => settings.getApart(key)),
       );
       const file = typeof record === 'string' && record !== '' ? resolve(environment.cwd, record) : undefined;
-      // What cannot be written is better known before anybody is asked.
+      // Report an unwritable file before a model is asked.
       if (file !== undefined) await write(file, '');
       return {
         ...(typeof replay === 'string' && replay !== '' ? {replay} : {}),
@@ -63,7 +63,7 @@ async function write(file: string, text: string): Promise<void> {
   await appendFile(file, text).catch((cause: unknown) => {
     throw new KernelError('RECORDING_UNWRITABLE', `Cannot record to ${file}: ${messageOf(cause)}`, {
       cause,
-      hint: 'Name a file in a folder that exists.',
+      hint: 'Choose a file in an existing folder.',
     });
   });
 }

@@ -1,7 +1,7 @@
 import {listen, type Part} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 
-/** Takes the values of secret variables out of what any tool gives back. If that fails, nothing is given back. */
+/** Removes the values of secret variables from every tool result. If that fails, no result is returned. */
 export default listen('tool:result', {
   phase: 'post',
   critical: true,

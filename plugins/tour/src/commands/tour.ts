@@ -18,11 +18,11 @@ interface Toured {
 }
 
 export default class Tour extends KernelCommand {
-  static override summary = 'Walk through the program on a sample project, in a minute.';
+  static override summary = 'Take a one-minute tour of the program on a sample project.';
   static override description =
-    'Makes a small project in a temporary folder, runs real commands on it, and removes it. The agent among them ' +
+    'Creates a small project in a temporary folder, runs real commands on it, and removes it. The agent in it ' +
     'is a rehearsal: its model is a recording. At a terminal it waits for Enter between the steps; without one it ' +
-    'runs through.';
+    'runs without stops.';
   static override examples = ['<%= config.bin %> <%= command.id %>'];
 
   async run(): Promise<Toured> {
@@ -42,7 +42,7 @@ export default class Tour extends KernelCommand {
     }
   }
 
-  /** Whether the person wants to see a step run. Without a person it runs. */
+  /** Whether to run the next step. Without a person, always. */
   private async isWanted(command: string): Promise<boolean> {
     const answer = await this.conversation.ask({
       title: `$ ${command}`,
@@ -54,7 +54,7 @@ export default class Tour extends KernelCommand {
 
   private async walk(folder: string, interactive: boolean): Promise<Toured['steps']> {
     const {signal} = this.host;
-    // The sample is ours: the person's own settings, trusted folders and conversations are left alone.
+    // The sample is ours: it must not touch the person's own settings, trusted folders and conversations.
     const variables = {GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_CLI_HOME: join(folder, 'home')};
     const done: {command: string; code: number}[] = [];
     for (const [index, {say, argv, asks = false}] of steps.entries()) {
@@ -68,7 +68,7 @@ export default class Tour extends KernelCommand {
         show: !this.jsonEnabled(),
         variables,
       });
-      // Ctrl+C reaches both; what it stopped is not gone on with.
+      // Ctrl+C reaches both processes; do not continue after it.
       signal.throwIfAborted();
       if (code === INTERRUPTED) return done;
       done.push({command, code});

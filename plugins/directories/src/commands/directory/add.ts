@@ -7,12 +7,12 @@ import {readNames} from '../../read-names.js';
 const SCOPES = ['project', 'user'] as const;
 
 export default class DirectoryAdd extends KernelCommand {
-  static override summary = 'Let tools work in more directories.';
+  static override summary = 'Let tools reach more directories.';
   static override description = [
-    'Keeps the directories in the settings of the project, or of the user with --scope user. Inside a conversation,',
-    'without --scope, they count for that conversation only. If one of them cannot be added, none is. The ' +
-      'settings of a',
-    'project keep ../lib, ~/notes or $LIBS/a as typed, so that they mean the same for everyone who has the project.',
+    'Saves the directories in the settings of the project, or in your user settings with --scope user. In a ' +
+      'conversation, without --scope, they apply to that conversation only. If one of them cannot be added, none is. ' +
+      'The settings of a ' +
+      'project keep ../lib, ~/notes or $LIBS/a as typed, so that they mean the same for everyone with the project.',
   ].join(' ');
   static override examples = [
     '<%= config.bin %> <%= command.id %> ../shared',
@@ -23,7 +23,7 @@ export default class DirectoryAdd extends KernelCommand {
     path: Args.string({description: 'Directory to add; commas separate several.', required: true, ignoreStdin: true}),
   };
   static override flags = {
-    scope: Flags.option({options: SCOPES, description: 'Whose settings keep the directories.'})(),
+    scope: Flags.option({options: SCOPES, description: 'Settings to save the directories in.'})(),
   };
   static override strict = false;
   static override aliases = ['/dir:add'];
@@ -43,8 +43,8 @@ export default class DirectoryAdd extends KernelCommand {
     const paths: string[] = [];
     for (const word of argv) paths.push(...(await readNames(String(word), isThere)));
     if (paths.length === 0) {
-      throw new KernelError('DIRECTORY_UNNAMED', 'No directory is named.', {
-        hint: `Name one: gemini directory add ../shared`,
+      throw new KernelError('DIRECTORY_UNNAMED', 'No directory is given.', {
+        hint: `Pass one, for example gemini directory add ../shared`,
       });
     }
     const scope = flags.scope ?? (this.session.live ? 'session' : 'project');
@@ -58,11 +58,11 @@ export default class DirectoryAdd extends KernelCommand {
     const isInForce = untrusted === undefined;
     const act = isInForce ? this.style('good', 'Added') : this.style('warn', 'Added');
     for (const path of added) this.log(`${act} ${path} ${place}${isInForce ? '' : ', but it is not in force'}.`);
-    for (const path of present) this.log(`${path} is there already.`);
+    for (const path of present) this.log(`${path} is already present.`);
     const reach =
       directories.length === 1 ? 'Tools reach 1 directory.' : `Tools reach ${directories.length} directories.`;
     this.log(this.style('dim', reach));
     if (isInForce) return;
-    this.log(`${untrusted} is not trusted, so its settings do not count. Run gemini trust add, or use --scope user.`);
+    this.log(`${untrusted} is not trusted, so its settings do not count. Run gemini trust add, or pass --scope user.`);
   }
 }

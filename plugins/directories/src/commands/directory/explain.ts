@@ -15,8 +15,7 @@ type Explained = PathExplanation & {
 export default class DirectoryExplain extends KernelCommand {
   static override summary = 'Explain whether tools may reach a path, and why.';
   static override description = [
-    'Says where the path really is, which directory of the workspace holds it or why none does, and which line of ' +
-      'which',
+    'Shows the real path, which directory of the workspace contains it or why none does, and which line of ' + 'which',
     'file ignores it. The exit code is 1 when tools do not reach it.',
   ].join(' ');
   static override examples = [
@@ -43,7 +42,7 @@ export default class DirectoryExplain extends KernelCommand {
     if (reason !== undefined) this.#row('because', reason);
     if (root !== undefined) this.#row('ignored by', describeRule(explanation.ignoredBy));
     const reachable = reason === undefined;
-    // In a conversation nobody asks for the exit code of one command.
+    // In a conversation, the exit code of one command does not matter.
     if (!reachable && !this.session.live) this.host.end(1);
     return {...explanation, reachable, ...(reason !== undefined && {reason})};
   }

@@ -5,11 +5,10 @@ import type {RemoveResult} from '@gemini-kernel/plugin-workspace/contract';
 const SCOPES = ['project', 'user'] as const;
 
 export default class DirectoryRemove extends KernelCommand {
-  static override summary = 'Take directories out of the settings.';
+  static override summary = 'Remove directories from the settings.';
   static override description = [
-    'Names a directory by its path or as it is written in the settings; it need not exist any more. Sessions that run',
-    'keep it, because what a model has seen cannot be unseen. If one of several is not in the settings, none is ' +
-      'removed.',
+    'Name a directory by its path or as written in the settings; it need not exist any more. Running sessions',
+    'keep it, because the model has already seen it. If one of several is not in the settings, none is ' + 'removed.',
   ].join(' ');
   static override examples = [
     '<%= config.bin %> <%= command.id %> ../shared',
@@ -23,7 +22,11 @@ export default class DirectoryRemove extends KernelCommand {
     }),
   };
   static override flags = {
-    scope: Flags.option({options: SCOPES, default: 'project', description: 'Whose settings name the directories.'})(),
+    scope: Flags.option({
+      options: SCOPES,
+      default: 'project',
+      description: 'Settings to remove the directories from.',
+    })(),
   };
   static override strict = false;
 

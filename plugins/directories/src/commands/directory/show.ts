@@ -7,7 +7,7 @@ type Shown = Root & {readonly fault?: DirectoryFault};
 
 export default class DirectoryShow extends KernelCommand {
   static override summary = 'Show the directories that tools may reach.';
-  static override description = 'Lists them in order, with real paths, and says what put each of them there.';
+  static override description = 'Lists them in order, with real paths and the source of each.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override aliases = ['/dir:show'];
   static override slash = true;
@@ -24,7 +24,7 @@ export default class DirectoryShow extends KernelCommand {
     }
     const pending = await workspace.pending();
     if (pending.length > 0)
-      this.log(`Left out until you add ${pending.length === 1 ? 'it' : 'them'} (gemini directory add <path>):`);
+      this.log(`Not included until you add ${pending.length === 1 ? 'it' : 'them'} (gemini directory add <path>):`);
     for (const one of pending) this.log(`  ${one.path}  ${this.style('dim', nameWanted(one))}`);
     return {directories, pending};
   }

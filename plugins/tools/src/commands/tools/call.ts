@@ -26,7 +26,7 @@ interface Called {
   readonly tool: string;
   readonly ms: number;
   readonly result: ToolResult;
-  /** What was read or printed, without what a model is told about it. */
+  /** The content that was read or printed, without the notes for a model. */
   readonly content: string;
   readonly trace?: readonly Span[];
 }
@@ -34,12 +34,12 @@ interface Called {
 export default class ToolsCall extends KernelCommand {
   static override summary = 'Call a tool as the model would.';
   static override description = [
-    'The call takes the same path as a call of the model: its input is checked, it is judged, and where the ' +
-      'judges want a person asked, you are asked at the terminal. Without a terminal such a call is refused, unless ' +
-      '--yes approves it.',
-    'The exit code is 0 only if the tool ran and succeeded; with --exit-code it is that of the command that the ' +
-      'tool ran.',
-    'Through a pipe comes only what was read or printed, without what a model is told about it.',
+    'The call takes the same path as a call of the model: its input is checked, it is judged, and if a rule asks for ' +
+      'approval, you are asked at the terminal. Without a terminal such a call is refused, unless --yes approves ' +
+      'it.',
+    'The exit code is 0 only if the tool ran and succeeded; with --exit-code it is the exit code of the command ' +
+      'that the tool ran.',
+    'Through a pipe you get only the content that was read or printed, without the notes for a model.',
   ].join(' ');
   static override examples = [
     '<%= config.bin %> <%= command.id %> read_file file_path=README.md end_line=20',
@@ -51,12 +51,12 @@ export default class ToolsCall extends KernelCommand {
   static override flags = {
     args: Flags.string({description: 'The input, as a JSON object.', exclusive: ['args-file'], helpValue: '<json>'}),
     'args-file': Flags.string({
-      description: 'A file that holds the input as a JSON object; - is standard input.',
+      description: 'File with the input as a JSON object; - is standard input.',
       helpValue: '<file>',
     }),
-    yes: Flags.boolean({description: 'Approve this call where a person would be asked. What is denied stays denied.'}),
-    'exit-code': Flags.boolean({description: 'End with the exit code of the command that the tool ran.'}),
-    trace: Flags.boolean({description: 'Show who saw the call, what each answered and how long it took.'}),
+    yes: Flags.boolean({description: 'Approve this call if a rule asks. Denied calls stay denied.'}),
+    'exit-code': Flags.boolean({description: 'Exit with the exit code of the command that the tool ran.'}),
+    trace: Flags.boolean({description: 'Show which listeners saw the call, what each answered and how long it took.'}),
   };
   static override strict = false;
   static override slash = true;
@@ -109,18 +109,18 @@ export default class ToolsCall extends KernelCommand {
     } catch (cause) {
       throw new KernelError('ARGUMENTS_UNREADABLE', `Cannot read ${file}: ${messageOf(cause)}`, {
         cause,
-        hint: 'Give the path of a file that holds a JSON object.',
+        hint: 'Pass the path of a file with a JSON object.',
       });
     }
   }
 
-  /** Progress, for a person, of calls that take a while; what is said at first is in the result soon enough. */
+  /** Shows the progress of calls that take a while; the first output is in the result soon enough. */
   private tell(line: string): void {
     this.toldFrom ??= performance.now() + QUIET_MS;
     if (this.session.interactive && performance.now() >= this.toldFrom) this.logToStderr(this.style('dim', line));
   }
 
-  /** Who answers for the person; without a terminal and --yes nobody does, and the judges are told so. */
+  /** Answers for the person; without a terminal and --yes there is no answer, and the judges know it. */
   private answerer(yes: boolean): Pick<CallOptions, 'confirm'> {
     if (yes) return {confirm: () => Promise.resolve({decision: 'yes'})};
     return this.session.interactive ? {confirm: (question) => this.confirm(question)} : {};
@@ -139,7 +139,7 @@ export default class ToolsCall extends KernelCommand {
       fields: [{name: 'answer', label: `Run ${call.tool}?`, kind: 'choice', options: offered, default: 'no'}],
     });
     const {answer} = filled.outcome === 'answered' ? filled.values : {};
-    return offered.find(({value}) => value === answer)?.answer ?? {decision: 'no', reason: 'You said no.'};
+    return offered.find(({value}) => value === answer)?.answer ?? {decision: 'no', reason: 'You refused the call.'};
   }
 }
 
@@ -159,14 +159,13 @@ function resultOf(outcome: ToolOutcome, interactive: boolean): ToolResult {
   if (outcome.status === 'done') return outcome.result;
   if (outcome.status === 'refused') {
     const by = outcome.by === undefined || outcome.by === 'tool:confirm' ? '' : ` (${outcome.by})`;
-    const hint =
-      outcome.by === 'tool:confirm' && !interactive ? {hint: '--yes approves what a person would be asked.'} : {};
+    const hint = outcome.by === 'tool:confirm' && !interactive ? {hint: 'To approve calls that ask, pass --yes.'} : {};
     throw new KernelError('CALL_REFUSED', `The call was refused${by}: ${outcome.reason}`, hint);
   }
   const {message, cause} = outcome.error;
   if (isKernelError(cause) || isToolError(cause)) throw cause;
   throw new KernelError('TOOL_CRASHED', message, {
-    hint: 'This is a bug of the plugin; set DEBUG=1 to see where it happened.',
+    hint: 'This is a bug in the plugin. Set DEBUG=1 to see where it happened.',
     cause,
   });
 }

@@ -5,7 +5,7 @@ import {findTool} from '../../find-tool.js';
 import {renderParameters} from '../../render.js';
 
 export default class ToolsDescribe extends KernelCommand {
-  static override summary = 'Say what a tool does and what it takes.';
+  static override summary = 'Show what a tool does, and its parameters.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> read_file',
     '<%= config.bin %> <%= command.id %> read_file --json',
@@ -24,7 +24,7 @@ export default class ToolsDescribe extends KernelCommand {
     );
     this.log(tool.description);
     const parameters = renderParameters(tool.input, (style, text) => this.style(style, text));
-    this.log(parameters.length > 0 ? `\nParameters\n${parameters.join('\n')}` : '\nIt takes no parameters.');
+    this.log(parameters.length > 0 ? `\nParameters\n${parameters.join('\n')}` : '\nIt has no parameters.');
     return tool;
   }
 }

@@ -6,12 +6,12 @@ interface Listed {
   readonly effect: string;
   readonly plugin: string;
   readonly description: string;
-  /** The plugin of the product whose tool it stands in for. */
+  /** The plugin of the product whose tool it replaces. */
   readonly replaces?: string;
 }
 
 export default class ToolsList extends KernelCommand {
-  static override summary = 'List every tool there is.';
+  static override summary = 'List all tools.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --offered --approval-mode plan',
@@ -19,7 +19,7 @@ export default class ToolsList extends KernelCommand {
   ];
   static override flags = {
     offered: Flags.boolean({
-      description: 'Only those that a model is given here; what is denied whatever its input is, it need not know of.',
+      description: 'Only those offered to a model here, without tools that are always denied.',
     }),
   };
   static override slash = true;
@@ -41,7 +41,7 @@ export default class ToolsList extends KernelCommand {
       const [first = ''] = description.split(/(?<=\.)\s|\n/);
       this.log(
         `${this.style('strong', name.padEnd(width))}  ${effect.padEnd(7)}  ${first}  ` +
-          `${this.style('dim', plugin)}${replaces ? this.style('warn', ` in place of that of ${replaces}`) : ''}`,
+          `${this.style('dim', plugin)}${replaces ? this.style('warn', ` replaces that of ${replaces}`) : ''}`,
       );
     }
     return {tools};
