@@ -47,7 +47,7 @@ export interface BootOptions {
   readonly border?: Border;
   /** Shows forms that no listener of `person:ask` shows. */
   readonly answer?: Answer;
-  /** Called before a session opens, whoever opens it. */
+  /** Called before a session opens, for every caller. */
   readonly onOpen?: (session: SessionInfo) => void;
   /** Shows notices that no listener showed. */
   readonly print?: Print;

@@ -153,7 +153,7 @@ test.each<[string, (desk: Desk) => Promise<readonly string[]>]>([
   });
 });
 
-test('a project that is not trusted breaks nothing, and one whose rules are broken can be told so [authority.broken]', async () => {
+test('a project that is not trusted breaks nothing, and one whose rules are broken gets a report [authority.broken]', async () => {
   await using desk = await sitDown();
   await put(join(desk.project, '.gemini', 'policies', 'x.toml'), '[[rule]');
   const untrusted = await runGemini(['tools', 'call', 'read_file', 'file_path=a.txt'], {
@@ -192,7 +192,7 @@ test('what repairs a broken rule file works while it is broken [authority.broken
   });
 });
 
-test('a warning stays a warning: a tool that nobody knows, and a rule of a project that allows [authority.broken]', async () => {
+test('a warning stays a warning: an unknown tool, and a rule of a project that allows [authority.broken]', async () => {
   await using desk = await sitDown();
   await put(join(desk.home, '.gemini', 'policies', 'x.toml'), DENY.replace('read_file', 'raed_file'));
   await put(join(desk.project, '.gemini', 'policies', 'x.toml'), DENY.replace('"deny"', '"allow"'));

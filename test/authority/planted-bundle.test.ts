@@ -52,12 +52,12 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
     'its lock is not valid',
   ],
   [
-    'that nobody signed',
+    'without a signature',
     {'mine/bundle.lock.json': JSON.stringify(whole)},
     'nothing says who applied it, and it is not signed',
   ],
   [
-    'signed by a key that nobody agreed to',
+    'signed by an unapproved key',
     {
       'mine/bundle.lock.json': JSON.stringify(whole),
       'mine/bundle.lock.json.sig': '[{"format": 1, "key": "me", "signature": "AAAA"}]',

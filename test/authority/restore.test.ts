@@ -15,7 +15,7 @@ const variables = {GEMINI_CLI_TRUST_WORKSPACE: 'true'};
 interface Work extends Conversation {
   readonly sessions: Sessions;
   at(name: string): string;
-  /** Adds a line to the log of checkpoints, as somebody who can write there would. */
+  /** Adds a line to the log of checkpoints, as a user with write access would. */
   forge(before: readonly {readonly path: string; readonly state: object}[]): Promise<void>;
 }
 

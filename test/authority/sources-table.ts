@@ -25,7 +25,7 @@ export type Limit = keyof typeof limits;
 
 /** A place that a rule, a setting or code comes from. */
 export interface Source {
-  readonly writer: 'person' | 'project' | 'nobody that a person agreed to';
+  readonly writer: 'person' | 'project' | 'no approved source';
   readonly what: string;
   readonly home?: Files;
   readonly project?: Files;
@@ -50,8 +50,8 @@ const link = {
 const five = {name: 'mine', serial: 1, plugins: {product: []}, policies: [], settings: {enforced: opposite}};
 
 /**
- * A person's own files decide what that person decides; a project's decide nothing but to be stricter; what nobody
- * agreed to decides nothing. Directories in the record of a session are with the tests of sessions.
+ * A person's own files decide what that person decides; a project's decide nothing but to be stricter; what no
+ * person approved decides nothing. Directories in the record of a session are with the tests of sessions.
  */
 export const sources: readonly Source[] = [
   {
@@ -160,13 +160,13 @@ export const sources: readonly Source[] = [
     loosens: [],
   },
   {
-    writer: 'nobody that a person agreed to',
+    writer: 'no approved source',
     what: 'a planted bundle',
     home: {'.local/share/gemini/bundles/mine/bundle.lock.json': five},
     loosens: [],
   },
   {
-    writer: 'nobody that a person agreed to',
+    writer: 'no approved source',
     what: 'a planted whole bundle with a policy',
     home: {
       '.local/share/gemini/bundles/mine/bundle.lock.json': {
@@ -180,7 +180,7 @@ export const sources: readonly Source[] = [
     loosens: [],
   },
   {
-    writer: 'nobody that a person agreed to',
+    writer: 'no approved source',
     what: 'an editor that shows the folder beside',
     variables: {GEMINI_CLI_IDE_WORKSPACE_PATH: 'OUTSIDE'},
     loosens: [],

@@ -32,7 +32,7 @@ let home: string;
 let cache: string;
 let dist: string;
 
-/** A program like ours, small, in a folder that nobody may write, as where it is installed for all users. */
+/** A program like ours, small, in a read-only folder, as where it is installed for all users. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'compile-cache-'));
   await chmod(folder, 0o755);

@@ -7,7 +7,7 @@ import {checkout} from '../helpers/plugin-root.js';
 import {isolate, runGemini} from '../helpers/run-gemini.js';
 
 const asRoot = process.getuid?.() === 0 ? test : test.failing;
-/** nobody. */
+/** An unprivileged user. */
 const USER = 65534;
 
 asRoot.each([

@@ -87,7 +87,7 @@ whereManaged.each<[string, string | Readonly<Record<string, unknown>>, (desk: De
     ({etc}) => chmod(join(etc, 'gemini-cli', 'plugins.d', '10.json'), 0o666),
   ],
 ])(
-  'a rule file that is %s counts as the strictest: nothing installed loads, and a run that nobody watches ends ' +
+  'a rule file that is %s counts as the strictest: nothing installed loads, and an unattended run ends ' +
     'with 52 [managed.unreliable]',
   async (_, text, change) => {
     await using desk = await sitDown({'plugins.d/10.json': text});
@@ -114,8 +114,7 @@ whereManaged.each<[string, string | Readonly<Record<string, unknown>>, (desk: De
 );
 
 whereManaged(
-  'what an administrator requires and is not there ends a run that nobody watches, and can be mended ' +
-    '[managed.required]',
+  'what an administrator requires and is not there ends an unattended run, and can be fixed ' + '[managed.required]',
   async () => {
     await using desk = await sitDown({'plugins.d/10.json': {plugins: {'@corp/audit': {mode: 'required'}}}});
     expect(await desk.gemini('directory', 'show')).toMatchObject({
@@ -146,7 +145,7 @@ whereManaged(
   },
 );
 
-whereManaged('a plugin of the product that is blocked by name is not there, and nobody is warned of it', async () => {
+whereManaged('a plugin of the product that is blocked by name is not there, without a warning', async () => {
   await using desk = await sitDown({'plugins.d/10.json': {plugins: {'@gemini-kernel/plugin-tour': {mode: 'blocked'}}}});
   expect(await desk.gemini('directory', 'show')).toMatchObject({code: 0, stderr: ''});
   expect((await desk.gemini('tour')).code).not.toBe(0);

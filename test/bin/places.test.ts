@@ -92,7 +92,7 @@ test.each([
   },
 );
 
-test('a user whom the system does not know is told to set HOME [home.missing]', () => {
+test('a user whom the system does not know gets the hint to set HOME [home.missing]', () => {
   const unknown = (): never => {
     throw Object.assign(new Error('uv_os_get_passwd returned ENOENT'), {code: 'ERR_SYSTEM_ERROR'});
   };

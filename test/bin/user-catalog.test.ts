@@ -75,14 +75,14 @@ const listed = (found: Catalog): unknown => {
 };
 const hello = {code: 0, stdout: 'Hello from the good plugin.\n', stderr: ''};
 
-test('nobody who installed nothing pays for a catalog', async () => {
+test('without installed plugins there is no catalog to pay for', async () => {
   await using home = await makeHome();
   expect(await home.read()).toBeUndefined();
   await expect(lstat(home.data)).rejects.toMatchObject({code: 'ENOENT'});
 });
 
 describe('the kept catalog', () => {
-  /** Whether a read after `change` took what was kept, which is marked so that it can be told apart. */
+  /** Whether a read after `change` took what was kept, which is marked to distinguish it. */
   async function isKept(change: (home: Home) => Promise<unknown>, changes?: Partial<Parts>): Promise<boolean> {
     await using home = await makeHome({present: ['good']});
     const file = join(home.data, 'catalog.json');
@@ -109,10 +109,10 @@ describe('the kept catalog', () => {
     ],
     ['the kept catalog itself, to other JSON,', ({data}) => writeFile(join(data, 'catalog.json'), 'null')],
     ['the kept commands, by going away,', ({data}) => unlink(join(data, 'commands.json'))],
-  ])('is made anew when %s changed', async (_, change) => expect(await isKept(change)).toBe(false));
+  ])('is rebuilt when %s changed', async (_, change) => expect(await isKept(change)).toBe(false));
 
   test.each<[string, Partial<Parts>]>([['another version of the program', {product: '1.0.1'}]])(
-    'is made anew by %s',
+    'is rebuilt by %s',
     async (_, changes) => expect(await isKept(async () => undefined, changes)).toBe(false),
   );
 });
@@ -246,7 +246,7 @@ describe('a plugin without a kernel and oclif of its own finds those of the prog
     expect([await home.gemini(['good', 'hello']), await realpath(link)]).toEqual([hello, join(checkout, 'kernel')]);
   });
 
-  test('and a folder that stands where a link would be is somebody else’s, and stays', async () => {
+  test('and a folder that stands where a link would be belongs to another user, and stays', async () => {
     await using home = await makeHome({present: ['good']});
     const own = join(home.data, 'node_modules', '@oclif', 'core');
     await mkdir(own, {recursive: true});
@@ -291,7 +291,7 @@ test('first starts at the same time all find the plugin', async () => {
   expect(await home.gemini(['good', 'hello'])).toEqual(hello);
 });
 
-test('a data folder that cannot be written is told, and everything works', async () => {
+test('a read-only data folder is reported, and everything works', async () => {
   await using home = await makeHome({present: ['good']});
   await mkdir(join(home.data, 'catalog.json', 'in-the-way'), {recursive: true});
   const {stderr, ...rest} = await home.gemini(['good', 'hello']);
@@ -378,7 +378,7 @@ describe('a bundle that a person applied', () => {
       {plugins: [], refused: {good: 'its bundle mine expired on 2001-01-01T00:00:00Z; apply a newer one'}},
     ],
     [
-      'has a date that is none',
+      'has an invalid date',
       'never',
       {
         plugins: [],
@@ -394,7 +394,7 @@ describe('a bundle that a person applied', () => {
     expect(listed(await home.read())).toEqual(expected);
   });
 
-  test('cannot be listed where its folder is a loop of links, and that is told', async () => {
+  test('cannot be listed where its folder is a loop of links, and that is reported', async () => {
     await using home = await makeHome({present: ['good']});
     await symlink('bundles', join(home.data, 'bundles'));
     expect(listed(await home.read())).toEqual({

@@ -4,7 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {gzipSync} from 'node:zlib';
 import type {Manifest} from '@gemini-kernel/kernel/host';
 
-/** One entry of an archive, as it is written there, whatever it does to whoever unpacks it. */
+/** One entry of an archive, exactly as written, even if it harms the program that unpacks it. */
 export interface TarEntry {
   readonly path: string;
   readonly content?: string | Uint8Array;

@@ -8,7 +8,7 @@ import {startOpenaiServer} from './openai-server.js';
 import {runGemini, type RunResult} from './run-gemini.js';
 import type {ScriptedServer} from './scripted-server.js';
 
-/** One kind of API, and how the program is told to ask it. */
+/** One kind of API, and how to configure the program for it. */
 export interface AgentDialect {
   readonly name: 'gemini' | 'openai';
   /** What `--model` says. */

@@ -66,7 +66,7 @@ export async function startNeovim({cwd, home, temporary, files = [], variables =
   };
 }
 
-/** Connects as soon as somebody listens: the socket is there a moment before that. */
+/** Connects as soon as Neovim listens: the socket is there a moment before that. */
 async function whenListening<T>(connect: () => Promise<T>): Promise<T> {
   for (const started = Date.now(); ; await new Promise(setImmediate)) {
     try {

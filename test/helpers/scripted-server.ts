@@ -54,7 +54,7 @@ export interface ScriptedServerOptions {
   readonly port?: number;
 }
 
-/** A model's API on loopback that says what it is told to, and refuses malformed requests with 400. */
+/** A model's API on loopback that follows a script, and refuses malformed requests with 400. */
 export interface ScriptedServer {
   /** Without a slash at the end. */
   readonly url: string;
@@ -68,7 +68,7 @@ export interface ScriptedServer {
   script(script: Script): void;
   /** Refuses counts and lists from now on; undefined = no longer. */
   refuseBeside(refusal: ScriptedRefusal | undefined): void;
-  /** Lets every stalled answer go on. */
+  /** Continues every stalled answer. */
   release(): void;
   /** Resolves when so many questions have arrived. */
   arrived(count: number): Promise<void>;
@@ -84,7 +84,7 @@ export async function startScriptedServer(
   const state = new ServerState(dialect, options);
   const server = createServer((request, response) => {
     state.handle(request, response).catch((error: unknown) => {
-      // Whoever asks may leave before the question is whole.
+      // The client may leave before its request is complete.
       if (!request.destroyed || request.complete) state.faults.push(`The scripted server failed: ${String(error)}`);
       response.destroy();
     });

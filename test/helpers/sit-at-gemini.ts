@@ -150,7 +150,7 @@ export class GeminiSitting {
     const code = await this.#closed;
     clearTimeout(timer);
     if (this.child.signalCode !== null)
-      throw new Error(`It did not end by itself:\n${JSON.stringify(this.screen.slice(-3000))}`);
+      throw new Error(`It did not end on its own:\n${JSON.stringify(this.screen.slice(-3000))}`);
     return code;
   }
 

@@ -80,7 +80,7 @@ async function installVerdaccio(): Promise<string> {
   const staged = await mkdtemp(join(tmpdir(), 'gemini-verdaccio-new-'));
   await cp(source, staged, {recursive: true});
   await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {cwd: staged});
-  // Whoever was quicker has made the same.
+  // Another process has created the same.
   await rename(staged, place).catch(() => rm(staged, {recursive: true, force: true}));
   return place;
 }

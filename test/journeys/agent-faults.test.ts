@@ -217,7 +217,7 @@ describe.each(dialects)('$name', (dialect) => {
     },
   );
 
-  test('nobody at the address is said with the address [agent.faults]', async () => {
+  test('a refused connection is reported with the address [agent.faults]', async () => {
     await using place = await openAgentPlace({dialect});
     await place.server.close();
     const {code, report} = await place.ask(['-p', 'go']);
@@ -274,7 +274,7 @@ describe.each(dialects)('$name', (dialect) => {
 
   describe('an answer that is cut', () => {
     test.each(Object.entries(breaks))(
-      '%s goes on with what was shown, whole and once [agent.faults]',
+      '%s continues after what was shown, whole and once [agent.faults]',
       async (_, {at, by}) => {
         const answer = says(...pieces);
         const body = await bytesOf(dialect, answer);

@@ -104,7 +104,7 @@ test(
   },
 );
 
-/** An address that nobody should ask; what comes all the same is kept. */
+/** An address that must get no requests; any that arrive are recorded. */
 interface Trap {
   readonly url: string;
   readonly seen: string[];
@@ -270,7 +270,7 @@ test('an address that sends a question elsewhere is not followed with the key [a
   expect({code, seen: trap.seen}).toEqual({code: 62, seen: []});
 });
 
-test('in a folder that nobody trusts, only names without harm count of an .env file [env.keys]', async () => {
+test('in an untrusted folder, only names without harm count of an .env file [env.keys]', async () => {
   await using trap = await setTrap();
   await using place = await openAgentPlace({});
   await mkdir(join(place.project, '.gemini'));

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {openAgentPlace, says} from '../helpers/run-agent.js';
 
-const SECRET = 'what-nobody-may-see-7';
+const SECRET = 'what-no-one-may-see-7';
 
 interface Bait {
   readonly files: Readonly<Record<string, string>>;

@@ -97,7 +97,7 @@ function resultsOf(
   );
 }
 
-test('a task of several rounds is done, checked and mended, as a program that follows it sees [agent.turn]', async () => {
+test('a task of several rounds is done, checked and fixed, as a program that follows it sees [agent.turn]', async () => {
   await using place = await openTask();
   const {code, events} = await place.stream(words);
   const steps = events.flatMap(({type, tool_name: tool, status}) =>
@@ -146,7 +146,7 @@ test('a task of several rounds is done, checked and mended, as a program that fo
   expect(place.server.faults).toEqual([]);
 });
 
-test('a model is told what came of its calls, and no secret of the environment [agent.turn] [secrets.redacted]', async () => {
+test('a model gets the results of its calls, and no secret of the environment [agent.turn] [secrets.redacted]', async () => {
   await using place = await openTask();
   await place.ask(words);
   const {requests} = place.server;

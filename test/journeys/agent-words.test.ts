@@ -90,7 +90,7 @@ const failures: Readonly<Record<string, Failure>> = {
     type: 'SCHEMA_UNREADABLE',
     says: /not an object/,
   },
-  'a schema of a type that is none': {
+  'a schema of an unknown type': {
     words: [...prompt, '--output-schema', 'kind.json'],
     code: 42,
     type: 'SCHEMA_UNREADABLE',
@@ -118,9 +118,9 @@ const failures: Readonly<Record<string, Failure>> = {
 
 /** Words that no run begins with. */
 const misused: Readonly<Record<string, Failure>> = {
-  'a flag that is none': {words: [...prompt, '--frobnicate'], code: 1, type: 'USAGE', says: /frobnicate/},
+  'an unknown flag': {words: [...prompt, '--frobnicate'], code: 1, type: 'USAGE', says: /frobnicate/},
   'a prompt without words': {words: ['-p'], code: 1, type: 'USAGE', says: /--prompt/},
-  'a mode that is none': {words: [...prompt, '--approval-mode', 'autoEdit'], code: 1, type: 'USAGE', says: /auto_edit/},
+  'an unknown mode': {words: [...prompt, '--approval-mode', 'autoEdit'], code: 1, type: 'USAGE', says: /auto_edit/},
   'two modes': {words: [...prompt, '--yolo', '--approval-mode', 'plan'], code: 1, type: 'USAGE', says: /--yolo/},
   'two prompts': {words: [...prompt, 'there'], code: 1, type: 'PROMPT_TWICE', says: /--prompt/},
   'a conversation without a terminal': {words: ['-i', 'go'], code: 42, type: 'TERMINAL_NEEDED', says: /terminal/},
@@ -159,7 +159,7 @@ describe.each(['json', 'stream-json'])('with -o %s', (format) => {
 });
 
 test.each(Object.entries({...failures, ...misused}))(
-  '%s is said in words a person can act on, and nobody is asked for nothing [headless.exit-codes]',
+  '%s is said in words a person can act on, and no request is sent in vain [headless.exit-codes]',
   async (_, failure) => {
     const {code, stdout, stderr, requests} = await fail(failure, 'text');
     expect({code, stdout, requests}).toEqual({

@@ -8,7 +8,7 @@ import {atTerminal} from './run-at-terminal.js';
 const left = {code: 0, isRestored: true};
 const context = {'GEMINI.md': 'The password of the day is heron.\n'};
 
-describe('a folder of which nobody has said whether it is trusted', () => {
+describe('a folder without a trust decision', () => {
   const untrusted = {variables: {GEMINI_CLI_TRUST_WORKSPACE: ''}};
 
   atTerminal.each([
@@ -59,7 +59,7 @@ describe('a prompt on the command line', () => {
     [{words: ['-i', 'say hello']}, 'say hello'],
     [{words: ['say', 'hello', 'twice']}, 'say hello twice'],
   ] satisfies readonly [SittingOptions, string][])(
-    '%j is sent first, and the conversation goes on',
+    '%j is sent first, and the conversation continues',
     async (options, prompt) => {
       await using place = await openAgentPlace({script: [says('First said.'), says('Second said.')]});
       await using sitting = await GeminiSitting.begin(place, options);

@@ -18,34 +18,37 @@ function saidIn(request: SeenRequest | undefined): readonly string[] {
   );
 }
 
-atTerminal('/clear begins anew, and /resume goes back to what was said before [console.steering]', async () => {
-  await using place = await openAgentPlace({script: [says('One.'), says('Two.'), says('Three.')]});
-  await using sitting = await GeminiSitting.begin(place);
-  await sitting.go(
-    [PROMPT, 'first\r'],
-    ['One.', ''],
-    [PROMPT, '/clear\r'],
-    ['This is a new conversation.', ''],
-    [PROMPT, 'second\r'],
-    ['Two.', ''],
-    [PROMPT, '/resume\r'],
-    ['1. first', ''],
-    ['2. second', ''],
-    ['current', ''],
-    [PROMPT, '/resume 2\r'],
-    ['is open in this program already', ''],
-    [PROMPT, '/resume 1\r'],
-    ['The conversation continues after one prompt.', ''],
-    ['One.', ''],
-    [PROMPT, 'third\r'],
-    ['Three.', ''],
-    [PROMPT, CTRL_D],
-  );
-  expect(await sitting.end()).toEqual(left);
-  expect(place.server.requests.map(saidIn)).toEqual([['first'], ['second'], ['first', 'One.', 'third']]);
-  const {stdout} = await place.run(['--list-sessions']);
-  expect(stdout.match(/^ {2}\d\. \w+/gm)).toEqual(['  1. first', '  2. second']);
-});
+atTerminal(
+  '/clear starts a new conversation, and /resume goes back to what was said before [console.steering]',
+  async () => {
+    await using place = await openAgentPlace({script: [says('One.'), says('Two.'), says('Three.')]});
+    await using sitting = await GeminiSitting.begin(place);
+    await sitting.go(
+      [PROMPT, 'first\r'],
+      ['One.', ''],
+      [PROMPT, '/clear\r'],
+      ['This is a new conversation.', ''],
+      [PROMPT, 'second\r'],
+      ['Two.', ''],
+      [PROMPT, '/resume\r'],
+      ['1. first', ''],
+      ['2. second', ''],
+      ['current', ''],
+      [PROMPT, '/resume 2\r'],
+      ['is open in this program already', ''],
+      [PROMPT, '/resume 1\r'],
+      ['The conversation continues after one prompt.', ''],
+      ['One.', ''],
+      [PROMPT, 'third\r'],
+      ['Three.', ''],
+      [PROMPT, CTRL_D],
+    );
+    expect(await sitting.end()).toEqual(left);
+    expect(place.server.requests.map(saidIn)).toEqual([['first'], ['second'], ['first', 'One.', 'third']]);
+    const {stdout} = await place.run(['--list-sessions']);
+    expect(stdout.match(/^ {2}\d\. \w+/gm)).toEqual(['  1. first', '  2. second']);
+  },
+);
 
 atTerminal('a session that was continued by --resume is left by /clear for a new one [console.steering]', async () => {
   await using place = await openAgentPlace({script: [says('One.'), says('Two.')]});

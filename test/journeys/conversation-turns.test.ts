@@ -106,17 +106,17 @@ describe('an edit', () => {
 });
 
 describe('leaving and stopping', () => {
-  atTerminal('Ctrl+C while the model speaks keeps what was said, and the conversation goes on', async () => {
+  atTerminal('Ctrl+C while the model speaks keeps what was said, and the conversation continues', async () => {
     await using place = await openAgentPlace({
-      script: [{...says('First half. ', 'Second half.'), stall: {afterPieces: 1}}, says('Going on.')],
+      script: [{...says('First half. ', 'Second half.'), stall: {afterPieces: 1}}, says('Continuing.')],
     });
     await using sitting = await GeminiSitting.begin(place);
     await sitting.go(
       [PROMPT, 'talk\r'],
       ['First half.', CTRL_C],
       ['Stopped.', ''],
-      [PROMPT, 'go on\r'],
-      ['Going on.', ''],
+      [PROMPT, 'continue\r'],
+      ['Continuing.', ''],
       [PROMPT, CTRL_D],
     );
     expect(await sitting.end()).toEqual(left);
@@ -131,7 +131,7 @@ describe('leaving and stopping', () => {
       ['model', true],
       ['user', false],
     ]);
-    expect(lastOf(second).at(-1)).toBe('go on');
+    expect(lastOf(second).at(-1)).toBe('continue');
     expect(place.server.faults).toEqual([]);
   });
 
@@ -171,15 +171,15 @@ describe('leaving and stopping', () => {
 
   atTerminal('Ctrl+C twice leaves in the middle of an answer, and it can be resumed', async () => {
     await using place = await openAgentPlace({
-      script: [{...says('First half. ', 'Second half.'), stall: {afterPieces: 1}}, says('Going on.')],
+      script: [{...says('First half. ', 'Second half.'), stall: {afterPieces: 1}}, says('Continuing.')],
     });
     await using sitting = await GeminiSitting.begin(place);
     await sitting.go([PROMPT, 'talk\r'], ['First half.', CTRL_C + CTRL_C]);
     expect(await sitting.end()).toEqual(left);
-    const {code, report} = await place.ask(['--resume', 'latest', '-p', 'go on']);
+    const {code, report} = await place.ask(['--resume', 'latest', '-p', 'continue']);
     expect({code, said: report.response, faults: place.server.faults}).toEqual({
       code: 0,
-      said: 'Going on.',
+      said: 'Continuing.',
       faults: [],
     });
   });
@@ -190,7 +190,7 @@ describe('leaving and stopping', () => {
     ['terminal', undefined],
   ] as const)('%s in the middle of an answer ends it, and it can be resumed', async (name, expected) => {
     await using place = await openAgentPlace({
-      script: [{...says('First half. ', 'Second half.'), stall: {afterPieces: 1}}, says('Going on.')],
+      script: [{...says('First half. ', 'Second half.'), stall: {afterPieces: 1}}, says('Continuing.')],
     });
     await using sitting = await GeminiSitting.begin(place);
     await sitting.go([PROMPT, 'talk\r'], ['First half.', '']);
@@ -198,10 +198,10 @@ describe('leaving and stopping', () => {
     expect(await place.server.requests[0]?.end).toBe('left');
     if (expected !== undefined) expect(await sitting.end()).toEqual({code: expected, isRestored: true});
     else await sitting.gone();
-    const {code, report, stdout} = await place.ask(['--resume', 'latest', '-p', 'go on']);
+    const {code, report, stdout} = await place.ask(['--resume', 'latest', '-p', 'continue']);
     expect({code, said: report.response ?? stdout, faults: place.server.faults}).toEqual({
       code: 0,
-      said: 'Going on.',
+      said: 'Continuing.',
       faults: [],
     });
     expect(

@@ -25,7 +25,7 @@ const files = {'list.txt': wholeOf('task none')};
 function taskOf({messages}: SeenRequest): {readonly prompt: string; readonly round: number} {
   let round = 0;
   for (const {role, pieces} of messages.toReversed()) {
-    const prompt = pieces.findLast((piece) => piece.kind === 'text' && /^(?:task|go on) \d+$/.test(piece.text));
+    const prompt = pieces.findLast((piece) => piece.kind === 'text' && /^(?:task|continue) \d+$/.test(piece.text));
     if (prompt?.kind === 'text') return {prompt: prompt.text, round};
     if (role === 'user') round += 1;
   }
@@ -35,8 +35,8 @@ function taskOf({messages}: SeenRequest): {readonly prompt: string; readonly rou
 const work: Script = (request): ScriptedAnswer => {
   const {prompt, round} = taskOf(request);
   const made = `${prompt.replaceAll(' ', '-')}.txt`;
-  if (prompt.startsWith('go on'))
-    return round === 0 ? callsTools(['read_file', {file_path: 'list.txt'}]) : says(`Went on: ${prompt}.`);
+  if (prompt.startsWith('continue'))
+    return round === 0 ? callsTools(['read_file', {file_path: 'list.txt'}]) : says(`Continued: ${prompt}.`);
   const rounds = [
     callsTools(['read_file', {file_path: 'list.txt'}], ['list_directory', {dir_path: '.'}]),
     callsTools(
@@ -92,7 +92,7 @@ async function runAndKill(
 function textsOf(request: SeenRequest | undefined): readonly string[] {
   return (request?.messages ?? []).flatMap(({pieces}) =>
     pieces.flatMap((piece) =>
-      piece.kind === 'text' && /^(?:task|go on) \d+$|^Did |^Went on/.test(piece.text) ? [piece.text] : [],
+      piece.kind === 'text' && /^(?:task|continue) \d+$|^Did |^Continued/.test(piece.text) ? [piece.text] : [],
     ),
   );
 }
@@ -105,15 +105,15 @@ async function sessionFile(place: AgentPlace): Promise<string> {
 }
 
 /**
- * As a program that another one has killed at this moment left it: the session goes on, and nothing finished is
+ * As a program that another one has killed at this moment left it: the session continues, and nothing finished is
  * missing.
  */
 async function expectGoesOn(place: AgentPlace, number: number, finished: readonly string[]): Promise<void> {
-  const {code, stdout, stderr} = await place.run([...words(`go on ${number}`), '-o', 'json']);
+  const {code, stdout, stderr} = await place.run([...words(`continue ${number}`), '-o', 'json']);
   const {response} = JSON.parse(stdout) as {readonly response?: string};
   expect({code, response, faults: place.server.faults}).toEqual({
     code: 0,
-    response: `Went on: go on ${number}.`,
+    response: `Continued: continue ${number}.`,
     faults: [],
   });
   expect(stderr).not.toContain('Error');
@@ -122,12 +122,12 @@ async function expectGoesOn(place: AgentPlace, number: number, finished: readonl
   expect(
     texts.filter(
       (text) =>
-        !finished.includes(text) && ![`task ${number}`, `Did task ${number}.`, `go on ${number}`].includes(text),
+        !finished.includes(text) && ![`task ${number}`, `Did task ${number}.`, `continue ${number}`].includes(text),
     ),
   ).toEqual([]);
 }
 
-test(`killed at any of ${KILLS} moments, a conversation goes on with all that was finished, and no file is torn`, async () => {
+test(`killed at any of ${KILLS} moments, a conversation continues with all that was finished, and no file is torn`, async () => {
   for (let start = 0; start < KILLS; start += EACH) {
     await using place = await openAgentPlace({
       files,
@@ -135,7 +135,7 @@ test(`killed at any of ${KILLS} moments, a conversation goes on with all that wa
       script: work,
     });
     await expectGoesOn(place, start, []);
-    const finished = [`go on ${start}`, `Went on: go on ${start}.`];
+    const finished = [`continue ${start}`, `Continued: continue ${start}.`];
     for (let number = start + 1; number <= Math.min(KILLS, start + EACH); number += 1) {
       const requests = number % (ROUNDS + 1);
       const isKilled = await runAndKill(place, `task ${number}`, {
@@ -148,8 +148,8 @@ test(`killed at any of ${KILLS} moments, a conversation goes on with all that wa
         (text) => text.endsWith(` ${number}`) || text.endsWith(` ${number}.`),
       );
       if (isKilled) finished.push(...kept);
-      else finished.push(`go on ${number}`);
-      if (!finished.includes(`Went on: go on ${number}.`)) finished.push(`Went on: go on ${number}.`);
+      else finished.push(`continue ${number}`);
+      if (!finished.includes(`Continued: continue ${number}.`)) finished.push(`Continued: continue ${number}.`);
       expect((await place.read('list.txt')).replace(/^task \w+$/m, '')).toBe(wholeOf(''));
     }
     expect((await readdir(chatsOf(place))).filter((name) => !name.endsWith('.jsonl'))).toEqual([]);
@@ -185,19 +185,19 @@ function cutsOf(content: Buffer): readonly number[] {
   ].sort((a, b) => a - b);
 }
 
-test('cut at any kind of place of its last two lines, a session goes on', async () => {
+test('cut at any kind of place of its last two lines, a session continues', async () => {
   await using place = await openAgentPlace({files: {'ä.txt': 'ö\n'}});
   const {file, content} = await recordTwo(place);
   const wrong: unknown[] = [];
   const cuts = cutsOf(content);
-  place.server.script(() => says('Going on.'));
+  place.server.script(() => says('Continuing.'));
   for (const cut of cuts) {
     await writeFile(file, content.subarray(0, cut));
-    const {code, report} = await place.ask(['--resume', 'latest', '-p', 'go on']);
+    const {code, report} = await place.ask(['--resume', 'latest', '-p', 'continue']);
     const said = place.server.requests.at(-1)?.messages[0]?.pieces.at(-1);
     if (
       code !== 0 ||
-      report.response !== 'Going on.' ||
+      report.response !== 'Continuing.' ||
       JSON.stringify(said) !== JSON.stringify({kind: 'text', text: 'first'})
     )
       wrong.push({cut, code, report, said});
@@ -215,7 +215,7 @@ describe('two processes at one session', () => {
     }),
   };
 
-  onUnix('started at once after a crash, one goes on and the other is told who has it', async () => {
+  onUnix('started at once after a crash, one continues and the other reports the owner', async () => {
     await using place = await openAgentPlace({files, script: work});
     await expectGoesOn(place, 0, []);
     for (let number = 1; number <= 3; number += 1) {
@@ -233,7 +233,7 @@ describe('two processes at one session', () => {
           if (last?.kind === 'text' && last.text.startsWith('try ')) asked.add(last.text);
           if (asked.size > 1) resolve(undefined);
           await released;
-          return says('Going on.');
+          return says('Continuing.');
         });
       });
       const both = [1, 2].map((one) => place.ask(['--resume', 'latest', '-p', `try ${one}`]));
@@ -252,7 +252,7 @@ onUnix('on a disk that takes no more, the conversation is finished, and that it 
   const much = Array.from({length: 8000}, (_, index) => `${(index * 7919) % 104_729} was said, `).join('');
   await using place = await openAgentPlace({
     files,
-    script: [callsTools(['read_file', {file_path: 'list.txt'}]), says(much), says('Going on.')],
+    script: [callsTools(['read_file', {file_path: 'list.txt'}]), says(much), says('Continuing.')],
   });
   // In blocks of 512 bytes.
   const limited = [
@@ -283,7 +283,7 @@ onUnix('on a disk that takes no more, the conversation is finished, and that it 
   const {code: after, report} = await place.ask(['--resume', 'latest', '-p', 'and now']);
   expect({after, response: report.response, faults: place.server.faults}).toEqual({
     after: 0,
-    response: 'Going on.',
+    response: 'Continuing.',
     faults: [],
   });
 });

@@ -32,7 +32,7 @@ const topics = [
 ];
 /**
  * Lines that start both ways and must come out the same: the fast start of this program, and oclif finding everything
- * by itself.
+ * on its own.
  */
 const lines = [
   ['--help'],
@@ -58,7 +58,7 @@ async function startBothWays(words: readonly string[]) {
 }
 
 test.concurrent.each(lines.map((words) => [words.join(' '), words] as const))(
-  'gemini %s prints the same bytes when oclif finds everything by itself [cli.stock-same]',
+  'gemini %s prints the same bytes when oclif finds everything on its own [cli.stock-same]',
   async (_, words) => {
     const [own, stock] = await startBothWays(words);
     expect(own).toEqual(stock);

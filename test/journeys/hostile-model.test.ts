@@ -151,7 +151,7 @@ function describeFloods(model: string): void {
   );
 }
 
-test('of twenty thousand calls in one answer some are run, and the model is told of the others [agent.calls-bounded]', async () => {
+test('of twenty thousand calls in one answer some are run, and the model learns of the others [agent.calls-bounded]', async () => {
   await using folder = await makeFolder();
   let round = 0;
   const parts = Array.from({length: 20_000}, (_, index) => ({

@@ -33,7 +33,7 @@ const shell = (line: string) => ['run_shell_command', `command=${line}`];
 const replace = ['replace', 'file_path=a.txt', 'old_string=old', 'new_string=new', 'instruction=test'];
 
 describe('the rules of the product', () => {
-  // What a call comes to in the modes plan, default, auto_edit and yolo: with a person, then with nobody there, where
+  // What a call comes to in the modes plan, default, auto_edit and yolo: with a person, then without one, where
   // "ask" is a refusal.
   test.concurrent.each<readonly [readonly string[], string, string]>([
     [read('a.txt'), 'allow allow allow allow', 'allow allow allow allow'],
@@ -80,7 +80,7 @@ describe('the rules of the product', () => {
   });
 });
 
-describe('with nobody there', () => {
+describe('without a person', () => {
   // '' = it ran; else the rule that the refusal names.
   test.concurrent.each<readonly [string, readonly string[], string]>([
     ['default', read('a.txt'), ''],

@@ -14,9 +14,9 @@ import {atTerminal} from './run-at-terminal.js';
 const PROMPT = '> \r\nmode yolo\u001b[1A\r\u001b[2C';
 
 const left = {code: 0, isRestored: true};
-const ANEW = 'words was rebuilt, and is used from now on.';
+const REBUILT = 'words was rebuilt, and is used from now on.';
 
-/** A linked plugin that somebody works on, and who talks with the program meanwhile. */
+/** A linked plugin under development, and a conversation that uses it. */
 interface Work {
   readonly place: AgentPlace;
   /** Writes a state of the compiled plugin. */
@@ -29,7 +29,7 @@ interface Work {
   rebuild(version: string): Promise<void>;
   /** What the plugin's code has noted. */
   noted(): Promise<readonly string[]>;
-  /** Lets a held call go on. */
+  /** Releases a held call. */
   go(): Promise<void>;
   sit(): Promise<GeminiSitting>;
   /** Copies of the plugin that are there. */
@@ -168,7 +168,7 @@ const offered = (work: Work): readonly (readonly string[])[] =>
 const results = (work: Work): string => JSON.stringify(work.place.server.requests.at(-1)?.messages);
 
 atTerminal(
-  'the next request has the tools of what was built anew, its code runs, and what was before is gone [plugins.reload]',
+  'the next request has the tools of the rebuilt plugin, its code runs, and what was before is gone [plugins.reload]',
   async () => {
     await using work = await beginWork({
       script: [callsTools(['words_count', {}]), says('First.'), callsTools(['words_count', {}]), says('Second.')],
@@ -184,7 +184,7 @@ atTerminal(
     await work.write('two', {listens: false, more: true});
     await work.build();
     await sitting.go(
-      [ANEW, ''],
+      [REBUILT, ''],
       [PROMPT, 'again\r'],
       ['Second.', ''],
       [PROMPT, '/words count\r'],
@@ -231,7 +231,7 @@ atTerminal(
     );
     expect(await sitting.end()).toEqual(left);
     expect(results(work)).toContain('tool one, service one');
-    expect(sitting.screen).toContain(ANEW);
+    expect(sitting.screen).toContain(REBUILT);
     expect(before).toEqual(['begun one']);
     expect(await work.noted()).toEqual([
       'begun one',
@@ -248,7 +248,7 @@ atTerminal(
 );
 
 atTerminal(
-  'what cannot load any more is left out with the reason, and comes back when it is mended [plugins.reload]',
+  'what cannot load any more is left out with the reason, and comes back when it is fixed [plugins.reload]',
   async () => {
     await using work = await beginWork({script: [says('Without.'), says('With.')]});
     await using sitting = await work.sit();
@@ -266,7 +266,7 @@ atTerminal(
     await work.write('three');
     await work.build();
     await sitting.go(
-      [ANEW, ''],
+      [REBUILT, ''],
       [PROMPT, 'second\r'],
       ['With.', ''],
       [PROMPT, '/words count\r'],
@@ -288,7 +288,7 @@ atTerminal(
     for (let index = 1; index <= 20; index += 1) {
       await work.rebuild(`v${index}`);
       await sitting.go(
-        [ANEW, ''],
+        [REBUILT, ''],
         [PROMPT, '/words count\r'],
         [`Counted by v${index} with v${index}. Held: `, ''],
         [PROMPT, ''],
@@ -299,7 +299,7 @@ atTerminal(
     sitting.type('half a line');
     await sitting.see('half a line');
     await work.build();
-    await sitting.go([ANEW, ''], ['half a line', '']);
+    await sitting.go([REBUILT, ''], ['half a line', '']);
     const {screen} = sitting;
     await sitting.go(['', CTRL_C], [PROMPT, CTRL_D]);
     expect(await sitting.end()).toEqual(left);
@@ -310,7 +310,7 @@ atTerminal(
       `disposed v${index + 1}`,
     ]).flat();
     expect([await work.noted(), await work.copies()]).toEqual([expected, []]);
-    expect(await shown(screen)).toContain(`of files.\n${ANEW}\n> half a line`);
+    expect(await shown(screen)).toContain(`of files.\n${REBUILT}\n> half a line`);
   },
 );
 
@@ -320,9 +320,9 @@ atTerminal('a build while the model speaks tears nothing that it says [plugins.r
   await using sitting = await work.sit();
   await sitting.go([PROMPT, 'speak\r'], ['word3', '']);
   await work.rebuild('two');
-  await sitting.go(['word29', ''], [ANEW, ''], [PROMPT, '']);
+  await sitting.go(['word29', ''], [REBUILT, ''], [PROMPT, '']);
   expect(await shown(sitting.screen)).toMatch(
-    new RegExp(`${words.join('').trim().replaceAll(' ', '\\s+')}[·\\s]+${ANEW}\\n>\\s+mode yolo$`),
+    new RegExp(`${words.join('').trim().replaceAll(' ', '\\s+')}[·\\s]+${REBUILT}\\n>\\s+mode yolo$`),
   );
   await sitting.go(['', CTRL_D]);
   expect(await sitting.end()).toEqual(left);

@@ -58,7 +58,7 @@ atTerminal('the tour shows each step before it runs, and q leaves it [ask.everyw
   ]);
 });
 
-atTerminal('a terminal where CI is true asks nobody', async () => {
+atTerminal('a terminal where CI is true asks no questions', async () => {
   await using folder = await makeFolder();
   await writeFile(join(folder.path, 'a.txt'), 'old\n');
   const {code, screen} = await runAtTerminal(replace, {

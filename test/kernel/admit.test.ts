@@ -42,7 +42,7 @@ test('the version that plugins are held against is the version of the package', 
   expect(KERNEL_VERSION).toBe(version);
 });
 
-test('a link that wants more than somebody agreed to is left out until somebody does [capabilities.consent]', async () => {
+test('a link that wants more than a person approved is left out until a person does [capabilities.consent]', async () => {
   const {root, manifest} = await makePlugin(folder.path, {name: 'grown', capabilities: ['fs:read', 'net:api.example']});
   const link = (...capabilities: readonly string[]): LockedPlugin => ({
     version: '1.0.0',
@@ -147,7 +147,7 @@ describe('what a lock and an administrator say of a plugin', () => {
       'the administrator blocks its source, the registry npm.corp.example',
     ],
     [
-      'one from a source that is none of the allowed',
+      'one from a source that is not allowed',
       locked,
       managed({sources: {allowed: [{type: 'git'}]}}),
       'its source, the registry npm.corp.example, is not one that the administrator allows',
@@ -237,7 +237,7 @@ describe('a tree is held against its lock', () => {
     const root = await makeTree('noted', {'a.js': 'x'});
     const record = join(root, '..', 'noted.txt');
     await verifyTree({root, tree: hashTree(root), record});
-    // A note that lies is believed: it is in the cache of who runs the program, and whoever can write there can do
+    // A note that lies is believed: it is in the user's own cache, and anyone who can write there can do
     // more.
     const wrong = `sha256-${'0'.repeat(64)}`;
     const [before, after] = [Buffer.from(hashTree(root)), Buffer.from(wrong)];

@@ -101,8 +101,8 @@ describe('a call', () => {
   });
 
   test(
-    'fails by an error that nobody handled while it runs; after it the error is a warning, and before any call it ' +
-      "is nobody's [calls.unhandled]",
+    'fails by an unhandled error while it runs; after it the error is a warning, and before any call it ' +
+      'belongs to no call [calls.unhandled]',
     async () => {
       await using kernel = await createTestKernel({plugins: [await makeEditor()], confirm: 'yes'});
       const late = new Error('The program is not there.');
@@ -171,10 +171,10 @@ describe('a call', () => {
     expect(await kernel.call('echo', {text})).toMatchObject({status: 'failed', error});
   });
 
-  test('that nobody judges is asked, and refused where nobody can answer', async () => {
+  test('without a judge is asked, and refused without a person', async () => {
     expect(await callEdit([])).toMatchObject({
       status: 'refused',
-      reason: 'No installed policy covers this call. Nobody is here to confirm it.',
+      reason: 'No installed policy covers this call. There is no person to approve it.',
       by: 'tool:confirm',
     });
   });
@@ -286,7 +286,7 @@ describe('a call', () => {
     });
   });
 
-  test('asks everybody at once: the first answer counts, and the others are told that it is over [calls.race]', async () => {
+  test('asks all at once: the first answer counts, and the signals of the others abort [calls.race]', async () => {
     const slow =
       "return new Promise((_, reject) => context.signal.addEventListener('abort', () => { globalThis.toldSlow = " +
       'context.signal.reason.message; reject(context.signal.reason); }));';
@@ -338,7 +338,7 @@ describe('a call', () => {
     expect(await first).toMatchObject({result: {model: '/p/a=x'}});
   });
 
-  test('runs on what was judged: nobody can change an input afterwards', async () => {
+  test('runs on what was judged: no one can change an input afterwards', async () => {
     const sly = await makeListeners('sly', {
       'tool:input': {
         body: "return (globalThis.slyInput = {...payload.value, path: '/p/safe'});",

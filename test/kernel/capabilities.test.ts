@@ -207,7 +207,7 @@ describe('a tool of the product is replaced [tools.replaced]', () => {
 
   test.each<[string, Parameters<typeof make>[2], boolean]>([
     ['by a plugin that the person let do so', {replaces: ['read_it']}, true],
-    ['never by one that nobody was asked about', {}, false],
+    ['never by one that no one was asked about', {}, false],
     ['never by one that does more than the tool it stands in for', {replaces: ['read_it'], effect: 'execute'}, false],
   ])('%s', async (_, parts, isReplaced) => {
     const [own, other] = [await make('own', 'core'), await make('other', 'user', parts)];
@@ -237,7 +237,7 @@ describe('a tool of the product is replaced [tools.replaced]', () => {
   });
 });
 
-describe('a kernel goes on with another catalog [plugins.reload]', () => {
+describe('a kernel continues with another catalog [plugins.reload]', () => {
   async function makeCounter(name: string, says: string): Promise<CatalogPlugin> {
     const code =
       `import {provide} from '@gemini-kernel/kernel';\nexport default provide('counter', {version: '1.0.0', scope: ` +
@@ -267,13 +267,13 @@ describe('a kernel goes on with another catalog [plugins.reload]', () => {
 
   test('with new services for those of plugins that changed, and for what was created with them', async () => {
     const user = await makeUser();
-    const [old, anew] = [await makeCounter('counter', 'old'), await makeCounter(join('counter-anew'), 'anew')];
+    const [old, fresh] = [await makeCounter('counter', 'old'), await makeCounter(join('counter-fresh'), 'fresh')];
     await using kernel = await createTestKernel({plugins: [old, user]});
     const says = async (): Promise<string> =>
       ((await kernel.service('user' as never)) as unknown as {says(): Promise<string>}).says();
     const before = await says();
-    await kernel.kernel.replace(createCatalog([{...anew, manifest: {...anew.manifest, name: 'counter'}}, user]));
-    expect([before, await says(), disposed()]).toEqual(['old', 'anew', ['old']]);
+    await kernel.kernel.replace(createCatalog([{...fresh, manifest: {...fresh.manifest, name: 'counter'}}, user]));
+    expect([before, await says(), disposed()]).toEqual(['old', 'fresh', ['old']]);
   });
 
   test('only when no call is running', async () => {

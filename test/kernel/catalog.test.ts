@@ -77,7 +77,7 @@ const faults: readonly [string, readonly PluginParts[], Readonly<Record<string, 
     {b: 'its hook tool:judge is already provided by kernel'},
   ],
   [
-    'listens to a hook that nobody owns',
+    'listens to an unowned hook',
     [{name: 'b', listeners: [{hook: 'tool:jugde', module: './l.js'}]}],
     {b: 'it listens to tool:jugde, which no plugin owns'},
   ],
@@ -113,7 +113,7 @@ test.each(faults)('a plugin is left out with the reason when it %s', async (_, p
 
 test('a plugin that others require takes with it only those that need it', async () => {
   const parts = [
-    {name: 'base', services: [service('base')], listeners: [{hook: 'nobody:owns', module: './l.js'}]},
+    {name: 'base', services: [service('base')], listeners: [{hook: 'missing:hook', module: './l.js'}]},
     {name: 'middle', services: [service('middle')], requires: {services: {base: '^1'}}},
     {name: 'top', requires: {services: {middle: '^1'}}},
     {name: 'other'},
@@ -121,7 +121,7 @@ test('a plugin that others require takes with it only those that need it', async
   expect(await judge(...parts)).toEqual({
     in: ['other'],
     out: {
-      base: 'it listens to nobody:owns, which no plugin owns',
+      base: 'it listens to missing:hook, which no plugin owns',
       middle: 'it needs the service base ^1, which no plugin provides',
       top: 'it needs the service middle ^1, which no plugin provides',
     },
@@ -156,7 +156,7 @@ test('a plugin cannot push out a judge before it, nor who only follows that judg
   });
 });
 
-test('a clash with a plugin that is itself left out is none', async () => {
+test('a clash with a plugin that is itself left out does not count', async () => {
   expect(
     await judge(
       {name: 'gone', tools: [tool('read')], requires: {services: {nowhere: '^1'}}},

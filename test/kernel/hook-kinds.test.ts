@@ -22,7 +22,7 @@ interface Case {
   /** What a listener that works does. */
   readonly answers: string;
   readonly payload?: unknown;
-  /** The outcome with: one that answers, one that fails beside one that answers, nobody. */
+  /** The outcome with: one that answers, one that fails beside one that answers, none. */
   readonly answered: unknown;
   readonly beside: unknown;
   readonly alone: unknown;
@@ -79,7 +79,7 @@ describe.each(cases)('a $kind hook', ({kind, answers, payload = {}, answered, be
     });
   });
 
-  test('gives its default when nobody listens', async () => {
+  test('gives its default without a listener', async () => {
     await withListeners([], async (_, {dispatch}) => expect(await dispatch(`probe:${kind}`, payload)).toEqual(alone));
   });
 
@@ -87,7 +87,7 @@ describe.each(cases)('a $kind hook', ({kind, answers, payload = {}, answered, be
     const plugins = [await makeListener('good', kind, answers), await makeListener('a-bad', kind, body)];
     await withListeners(plugins, async (kernel, {dispatch}) => {
       expect(await dispatch(`probe:${kind}`, payload)).toEqual(beside);
-      // A race is over before anybody could know that somebody hangs.
+      // A race is over before a hanging listener could be noticed.
       expect(kernel.warnings).toEqual(
         reports && !(kind === 'race' && how === 'hangs')
           ? [expect.stringContaining(`a-bad failed at probe:${kind} and was left out: `)]
@@ -102,7 +102,7 @@ describe('a wrap hook', () => {
     'context.signal.throwIfAborted(); const inner = await context.next(); return {...inner, model: inner.model + ' +
     "' wrapped'};";
 
-  test('runs the act itself when nobody listens', async () => {
+  test('runs the act itself without a listener', async () => {
     await withListeners([], async (kernel) =>
       expect(await kernel.call('echo', {text: 'hello'})).toMatchObject({status: 'done', result: {model: 'hello'}}),
     );
@@ -165,7 +165,7 @@ describe('a wrap hook', () => {
     await withListeners([await makeWrapper('good', wrap)], async (kernel) => {
       expect(await kernel.call('echo', {text: 'fail'})).toMatchObject({
         status: 'failed',
-        error: {code: 'ECHO_FAILED', message: 'It was told to fail.'},
+        error: {code: 'ECHO_FAILED', message: 'The input says fail.'},
       });
     });
   });

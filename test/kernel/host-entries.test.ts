@@ -82,7 +82,7 @@ test('no plugin takes the place of a service of the host, and its codes end a co
   expect(exitCodeOf('WEATHER_BAD')).toBe(42);
 });
 
-test('where plugins are kept, and which bundles are in force, only plugins of the product are told', async () => {
+test('where plugins are kept, and which bundles are in force, only plugins of the product learn', async () => {
   const {hostServices} = await builtHost<typeof import('../../bin/src/host-services.js')>('host-services.js');
   const names = hostServices.map(({name}) => name);
   const all = Object.fromEntries(names.map((name) => [name, '^1']));

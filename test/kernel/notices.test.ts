@@ -121,7 +121,7 @@ test('a notice that one of its sessions did not show is printed, once [notices.h
   expect(kernel.notices).toEqual([sent]);
 });
 
-test('the same key is told once in each scope [notices.once]', async () => {
+test('the same key is reported once in each scope [notices.once]', async () => {
   await using kernel = await createTestKernel({plugins: [await makeHerald()]});
   const other = kernel.kernel.open();
   for (const session of [kernel.session, kernel.session, other]) {

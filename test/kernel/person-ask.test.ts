@@ -104,7 +104,7 @@ describe('a form', () => {
     ['a wrong type', {...good, now: 'yes'}, 'Now? needs a boolean.'],
     ['a text that does not match', {...good, name: 'ME'}, 'Small letters only.'],
     ['nothing where there is no default', {colour: 'red'}, 'Name needs an answer.'],
-  ])('with %s counts as closed, and that is told [ask.fit]', async (_, values, sentence) => {
+  ])('with %s counts as closed, and that is reported [ask.fit]', async (_, values, sentence) => {
     await using kernel = await openHouse(JSON.stringify({outcome: 'answered', values}));
     expect(await kernel.session.ask(form)).toEqual({outcome: 'closed'});
     expect(kernel.notices).toMatchObject([{code: 'FORM_UNFIT', sentence: expect.stringContaining(sentence)}]);

@@ -15,7 +15,7 @@ declare module '@gemini-kernel/kernel' {
 }
 
 /**
- * A plugin that owns one moment of each kind, announces whatever it is told to, and has a tool that does as it is told.
+ * A plugin that owns one moment of each kind, announces moments on request, and has a tool that follows its input.
  */
 export function makeProbe(folder: string): Promise<CatalogPlugin> {
   const timeoutMs = 150;
@@ -60,7 +60,7 @@ export function makeProbe(folder: string): Promise<CatalogPlugin> {
 export default defineTool({
   name: 'echo', description: 'Says it again.', effect: 'read', input: {type: 'object'},
   async run({text}) {
-    if (text === 'fail') throw new ToolError('ECHO_FAILED', 'It was told to fail.');
+    if (text === 'fail') throw new ToolError('ECHO_FAILED', 'The input says fail.');
     if (text === 'nonsense') return 5;
     if (text === 'crash') throw new TypeError('crashed');
     if (text === 'slow') await new Promise((done) => setTimeout(done, 300));

@@ -130,7 +130,7 @@ test('a service that throws while being created names its plugin', async () => {
   });
 });
 
-test('a service that nobody provides is named', async () => {
+test('a service without a provider is named', async () => {
   await using kernel = await bootWith();
   await expect(kernel.service('alpha')).rejects.toMatchObject({
     code: 'SERVICE_MISSING',
@@ -151,7 +151,7 @@ test('a service whose disposal throws is reported, and the others are disposed a
   );
   await kernel.service('alpha');
   await kernel.close();
-  expect(kernel.warnings).toEqual(['A service did not end well: stuck']);
+  expect(kernel.warnings).toEqual(['A service failed to shut down: stuck']);
   expect(logged()).toEqual(['create beta', 'dispose beta']);
 });
 

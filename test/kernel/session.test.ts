@@ -121,7 +121,7 @@ describe('guards', () => {
     });
   });
 
-  test('one that is down is told when a conversation opens [guards.attested]', async () => {
+  test('one that is down is reported when a conversation opens [guards.attested]', async () => {
     await using kernel = await createTestKernel({
       plugins: [await makeListener('guard', 'tool:judge', "throw new Error('broken');", {probe: {tool: 'forbidden'}})],
     });
@@ -193,7 +193,7 @@ describe('tool:end', () => {
         spans: [{hook: 'tool:judge', plugin: 'probe', outcome: 'answered'}],
       },
     ],
-    ['failed', {text: 'fail'}, {status: 'failed', reason: 'It was told to fail.'}],
+    ['failed', {text: 'fail'}, {status: 'failed', reason: 'The input says fail.'}],
     ['wrong', {}, {status: 'failed', reason: 'echo cannot take this input: input lacks "text".', spans: []}],
   ])('tells of a call that is %s [calls.ended]', async (_, input, ended) => {
     globalThis.endedCalls = [];
@@ -291,7 +291,7 @@ test('a confirmation that is to be remembered is announced with the choice that 
   });
 });
 
-test('who answers for a person makes a call one that can be asked about [calls.nobody-refused]', async () => {
+test('a caller that answers for a person can be asked about a call [calls.nobody-refused]', async () => {
   const judge = await makeListener(
     'judge',
     'tool:judge',

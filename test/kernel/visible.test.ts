@@ -2,7 +2,7 @@ import {expect, test} from '@jest/globals';
 import {makeVisible, quoteName, revealHidden} from '@gemini-kernel/command/visible';
 
 /**
- * Every character that Unicode calls invisible, or that looks like a space and is none; a terminal shows them as
+ * Every character that Unicode calls invisible, or that looks like a space without being one; a terminal shows them as
  * nothing or as a gap.
  */
 const hidden = [

@@ -21,9 +21,7 @@ const codes: Readonly<Record<Style, readonly [number, number]>> = {
   bad: [31, 39],
 };
 
-/**
- * A command of a plugin: services by name, every contributed flag, `--json`. Errors are thrown; the host prints them.
- */
+/** A command of a plugin: services by name, every contributed flag, `--json`. The host prints errors that it throws. */
 export abstract class KernelCommand extends Command {
   static override enableJsonFlag = true;
   /** Also usable inside a conversation, as `/topic verb`. */
@@ -56,7 +54,7 @@ export abstract class KernelCommand extends Command {
   protected async service<N extends ServiceName>(name: N): Promise<Services[N]> {
     return this.conversation.service(
       name,
-      this.host.catalog.commands.get(this.id ?? '')?.plugin ?? 'a command of nobody',
+      this.host.catalog.commands.get(this.id ?? '')?.plugin ?? 'an unknown command',
     );
   }
 

@@ -27,8 +27,8 @@ export function makeVisible(text: string, colour = true): string {
 }
 
 /**
- * Text that a person decides about: like `makeVisible`, and whatever shows as nothing or as a space that is none is
- * spelled out too. Tabs, line feeds, spaces and the joints inside an emoji stay.
+ * Text that a person decides about: like `makeVisible`, but invisible characters and unusual spaces are spelled out
+ * too. Tabs, line feeds, spaces and the joiners inside an emoji stay.
  */
 export function revealHidden(text: string, colour = true): string {
   const shown = text.replace(HIDDEN, (character, index: number) => {

@@ -29,7 +29,7 @@ const MOST_LINKS = 40;
 
 /**
  * Why someone else than this user and root may change what is at a path: by the owner and the mode of the file, of
- * each folder above it up to home or the root, and of each link on the way. Undefined when nobody can, when nothing is
+ * each folder above it up to home or the root, and of each link on the way. Undefined when no one can, when nothing is
  * there, and when it cannot be reached.
  *
  * Lists of rights beside the mode count as far as the mode shows them. On Windows nothing is found: what is below a

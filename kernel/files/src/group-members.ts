@@ -1,7 +1,7 @@
 import {readRegularSync} from './read-regular-sync.js';
 
 /**
- * Who else than a user and root is in a group, in words; undefined when nobody is, as in the groups that Ubuntu and
+ * Who else than a user and root is in a group, in words; undefined when no one is, as in the groups that Ubuntu and
  * Fedora make for each user. Group 0 is root's. A group that this machine's files do not list, as of a directory
  * service, may have any members.
  */

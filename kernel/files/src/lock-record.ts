@@ -15,7 +15,7 @@ export interface LockOwner extends ProcessMark {
   readonly beatMs?: number;
 }
 
-/** What a lock file says: nobody has it, a process has it, or one that is gone has left it. */
+/** The state of a lock file: free, held by a process, or left by one that has ended. */
 export type LockState =
   | {readonly kind: 'free'}
   | {readonly kind: 'held'; readonly owner: LockOwner}

@@ -97,7 +97,7 @@ async function waitForTurn(draft: string, {path, signal, patienceMs, onWait}: Wa
     if (found.owner && Date.now() - start >= found.patience) return found.owner;
     if (found.isHeld && !told) onWait(found.owner);
     told ||= found.isHeld;
-    // An abort is thrown at the top of the loop, with its own reason.
+    // The check at the top of the loop throws the reason of an abort.
     if (found.isBusy) await setTimeout(PAUSE_MS, undefined, {signal}).catch(() => undefined);
   }
 }
@@ -115,9 +115,8 @@ async function findHolder(path: string, patienceMs: number): Promise<Holder> {
 }
 
 /**
- * Removes a lock that was left; gives the process that is doing so. The right to remove this one lock is a lock
- * itself, whose name no later one has: who held it and died stops nobody, and who comes late finds another lock, and
- * leaves it.
+ * Removes a lock that was left; gives the process that is doing so. The right to remove this one lock is itself a lock
+ * with a unique name: a holder that died blocks no one, and a late process finds another lock, and leaves it.
  */
 async function breakLeft(path: string, generation: string): Promise<LockOwner | undefined> {
   const turn = await takeLock(`${path}${TURN}-${generation}`);

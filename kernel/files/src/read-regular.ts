@@ -45,7 +45,7 @@ export async function readRegular(path: string, options: ReadOptions = {}): Prom
 interface Reading {
   readonly limit: number;
   readonly cut: boolean;
-  /** Nobody waits any more. */
+  /** No one waits any more. */
   readonly stopped: {readonly now: boolean};
 }
 

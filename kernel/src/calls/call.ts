@@ -11,7 +11,7 @@ import {Walk, type Walked} from './walk.js';
 
 const ordered: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'execute']);
 
-/** The one path of every tool call, whoever asks. */
+/** The one path of every tool call, for all callers. */
 export async function callTool(
   path: CallPath,
   request: CallRequest,

@@ -17,7 +17,7 @@ export function checkTouches(plugin: CatalogPlugin | undefined, tool: string, to
   const declared = plugin.manifest.capabilities ?? [];
   const missing = touches.map(capabilityOf).find((needed) => !declared.some((one) => includesCapability(one, needed)));
   if (missing === undefined) return;
-  const hint = 'Its author adds it to gemini.capabilities in package.json, and whoever installs it is asked.';
+  const hint = 'Its author must add it to gemini.capabilities in package.json; users approve it when they install.';
   throw new KernelError(
     'CAPABILITY_UNDECLARED',
     `${tool} of ${plugin.manifest.name} reaches for ${missing}, which its plugin does not declare.`,

@@ -32,14 +32,14 @@ export async function confirmCall({path, stage, call, reason, show, host}: Asked
   const {catalog, dispatch} = path;
   const unanswered = toolConfirm.unanswered as Confirmation;
   const isAsked = (catalog.listeners.get(toolConfirm.name)?.length ?? 0) > 0;
-  const nobody = {answer: {...unanswered, reason: `${reason} ${unanswered.reason ?? ''}`}, preview: undefined};
-  if (!isAsked && !host) return nobody;
+  const refused = {answer: {...unanswered, reason: `${reason} ${unanswered.reason ?? ''}`}, preview: undefined};
+  if (!isAsked && !host) return refused;
   const preview = toJson(await show(), 'the preview');
   const choices = [yes, ...(await dispatch('tool:choices', {call}, stage)), no];
   const question: Question = {call, reason, preview, choices};
   const first = isAsked ? await dispatch('tool:confirm', question, stage) : unanswered;
   if (first !== unanswered) return complete(first);
-  return host ? complete(await host(question)) : nobody;
+  return host ? complete(await host(question)) : refused;
 
   async function complete(value: Confirmation): Promise<Confirmed> {
     const answer = await dispatch('tool:confirmed', {call, preview, value}, stage);

@@ -20,6 +20,6 @@ export async function reviseInput(tool: Tool, {call, preview, answer: {input, te
   throw new ToolError(
     'TOOL_EDIT_UNSUPPORTED',
     `What ${call.tool} was to write was edited, and it cannot take another text.`,
-    {hint: 'Answer without editing it, or say no and what should be different.'},
+    {hint: 'Approve it without editing, or refuse it and say what should be different.'},
   );
 }

@@ -2,7 +2,7 @@ import {Deadline} from '../hooks/deadline.js';
 import {messageOf} from '../contract/error.js';
 import type {Tell} from '../contract/notice.js';
 
-/** The calls that run now, so that an error that nobody handled can fail them instead of the program. */
+/** The calls that run now, so that an unhandled error can fail them instead of the program. */
 export class RunningCalls {
   readonly #waits = new Set<Deadline>();
   /** The tool whose call ended last. */

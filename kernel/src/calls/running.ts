@@ -1,6 +1,6 @@
 import type {RunningCalls} from './running-calls.js';
 
-/** What goes on side by side in a kernel, and what has to wait until nothing does. */
+/** Work that runs in parallel in a kernel, and work that waits until none is left. */
 export class Running {
   #count = 0;
   /** Settles, whatever became of the act, when what needs quiet has ended. */

@@ -115,7 +115,7 @@ function toolsOf(
 ): SessionTools {
   return {
     call(request, {asker, ...options} = {}) {
-      // Nobody but the host answers for a person.
+      // Only the host answers for a person.
       const {confirm: _, ...given} = options as CallOptions;
       return session().callFor(request, {...given, ...(asker && isOurs ? {asker} : {})}, {services});
     },

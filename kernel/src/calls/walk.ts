@@ -190,7 +190,7 @@ export class Walk {
   }
 
   /**
-   * What a person edited is a new input: it is checked and judged like the first, but nobody is asked about it again.
+   * What a person edited is a new input: it is checked and judged like the first, but not confirmed again.
    */
   async #judge(tool: Tool, call: ToolCall, isAnswered: boolean, isEdited = false): Promise<Ruling> {
     this.call = call;
@@ -200,7 +200,7 @@ export class Walk {
     if (isAnswered) return {refused: false, call, confirmed: isEdited ? 'edited' : 'given'};
     const {answer, preview, kept} = await this.#confirm(tool, call, reason);
     if (answer.decision !== 'yes')
-      return {refused: true, reason: answer.reason ?? 'The person said no.', by: 'tool:confirm'};
+      return {refused: true, reason: answer.reason ?? 'The person refused.', by: 'tool:confirm'};
     const input = await reviseInput(tool, {call, preview, answer});
     if (input !== undefined) {
       const edited = this.#describe(await this.#validate(input), []);

@@ -52,7 +52,7 @@ export interface CatalogOptions {
 }
 
 /**
- * Compiles plugins, the distribution's first. A plugin that clashes with an earlier one, listens to a hook nobody owns,
+ * Compiles plugins, the distribution's first. A plugin that clashes with an earlier one, listens to an unowned hook,
  * filters by what a hook does not offer, stands in a circle or needs a service that is not there is left out with the
  * reason.
  */

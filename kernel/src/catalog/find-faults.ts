@@ -8,7 +8,7 @@ import {orderListeners} from './order.js';
 export type Faults = ReadonlyMap<CatalogPlugin, string>;
 
 /**
- * What is wrong with some plugins by themselves, else with how they stand beside each other; the next look is without
+ * The faults of single plugins, or else of plugins beside each other; the next check excludes
  * them.
  */
 export function findFaults(plugins: readonly CatalogPlugin[], host: HostEntries): Faults {

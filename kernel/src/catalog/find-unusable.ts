@@ -7,7 +7,7 @@ import {findFilterFault} from './filter-fault.js';
 import {claimsOf} from './find-clashes.js';
 import {satisfies} from './version.js';
 
-/** What is wrong with plugins by themselves. Of two services or hooks of one name, the first is meant. */
+/** The faults of single plugins. Of two services or hooks with the same name, the first counts. */
 export function findUnusable(plugins: readonly CatalogPlugin[], host: HostEntries): ReadonlyMap<CatalogPlugin, string> {
   const hooks = firstByName([...kernelHooks, ...plugins.flatMap(({manifest}) => manifest.hooks)]);
   const services = firstByName([

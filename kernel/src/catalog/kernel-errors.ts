@@ -7,7 +7,7 @@ export const kernelErrors: ErrorTable = {
   },
   GUARDS_UNPROVEN: {when: 'A guard of tool calls does not refuse what it must, and the start requires that.', exit: 52},
   HOOK_FAILED: {when: 'A critical or wrapping listener failed, so the act it belongs to was stopped.'},
-  HOOK_NOT_OWNED: {when: 'A plugin announced a moment that another plugin owns, or that nobody owns.'},
+  HOOK_NOT_OWNED: {when: 'A plugin announced a moment that it does not own.'},
   PLUGIN_BROKEN: {when: 'A contribution could not be imported, or its file does not export what the manifest says.'},
   SERVICE_CIRCLE: {when: 'Services wait for each other while being created.'},
   SERVICE_FAILED: {when: 'A service threw, or took too long, while being created.'},

@@ -25,7 +25,7 @@ export interface CallOptions {
   /** A person asked for exactly this call: a rule that asks lets it run, one that denies does not. */
   readonly asker?: 'person';
   readonly onProgress?: (update: Progress) => void;
-  /** Answers for whoever opened the session, when no listener of `tool:confirm` did. */
+  /** Answers for the caller of the session, when no listener of `tool:confirm` did. */
   readonly confirm?: (question: Question) => Promise<Confirmation>;
 }
 
@@ -55,7 +55,7 @@ export type ToolInfo = Omit<Owned<ToolEntry>, 'module'> & {
 
 /** The tools of a session, for services and tools that act in it. Every call takes the one path. */
 export interface SessionTools {
-  /** Nobody but the host answers for a person, and only plugins of the product make calls that a person asked for. */
+  /** Only the host answers for a person, and only plugins of the product make calls that a person asked for. */
   call(request: CallRequest, options?: Omit<CallOptions, 'confirm'>): Promise<ToolOutcome>;
   /** What a model is given. */
   offered(): Promise<readonly ToolInfo[]>;

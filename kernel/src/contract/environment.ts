@@ -5,7 +5,7 @@ export interface Environment {
   readonly home: string;
   /** The system's folder for short-lived files, which others may share. */
   readonly temporary: string;
-  /** Where this program keeps what can be thrown away. */
+  /** Where this program keeps data that can be deleted. */
   readonly cacheDir: string;
   readonly platform: NodeJS.Platform;
   readonly variables: Readonly<Record<string, string | undefined>>;

@@ -59,7 +59,7 @@ export function isToolError(value: unknown): value is ToolError {
   return brandOf(value) === 'tool-error';
 }
 
-/** The sentence of a thrown value, whatever was thrown. */
+/** The message of any value that was caught. */
 export function messageOf(value: unknown): string {
   return value instanceof Error ? value.message : String(value);
 }

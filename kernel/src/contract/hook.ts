@@ -44,14 +44,14 @@ export type FilterKey = Exclude<keyof Filter, 'live' | 'present'>;
 export interface HookSpec<K extends HookKind = HookKind> {
   readonly kind: K;
   readonly description: string;
-  /** How long one listener may take by itself; 0 = as long as it likes (a person is asked). Default 5000. */
+  /** The time limit of one listener in ms; 0 = no limit (a person is asked). Default 5000. */
   readonly timeoutMs?: number;
   readonly filters?: readonly FilterKey[];
   /** Checked against every answer of a transform, collect, first or race listener. */
   readonly answer?: JSONSchema;
   /** Only plugins that came with the product may listen: an answer here can loosen what gates decide. */
   readonly reserved?: boolean;
-  /** The outcome when nobody answers. JSON. */
+  /** The outcome without an answer. JSON. */
   readonly unanswered?: unknown;
 }
 
@@ -66,7 +66,7 @@ type KindOf<N extends MomentName> = Moments[N] extends {kind: infer K extends Ho
 export type PayloadOf<N extends MomentName> = Moments[N] extends {payload: infer P} ? P : never;
 export type AnswerOf<N extends MomentName> = Answer<Moments[N]>;
 
-/** A gate's answer with the plugin that gave it; undefined when nobody decided. */
+/** A gate's answer with the plugin that gave it; undefined when none decided. */
 export interface Judgement extends Verdict {
   readonly by: string | undefined;
 }
@@ -89,7 +89,7 @@ type Folded<M> = M extends {kind: 'notify'}
 export type FoldOf<N extends MomentName> = Folded<Moments[N]>;
 
 export interface ListenerContext<M = unknown> {
-  /** Aborted when the deadline passes or whoever asked gives up. */
+  /** Aborted when the deadline passes or the caller cancels. */
   readonly signal: AbortSignal;
   readonly session: SessionInfo;
   service<N extends ServiceName>(name: N): Promise<Services[N]>;

@@ -1,7 +1,7 @@
 /** How long a service lives. */
 export type ScopeKind = 'program' | 'place' | 'session';
 
-/** One conversation, or one command when nobody converses. */
+/** One conversation, or one command outside a conversation. */
 export interface SessionInfo {
   readonly id: string;
   /** default, auto_edit, plan, yolo, or a mode that a plugin adds. */

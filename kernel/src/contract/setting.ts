@@ -7,7 +7,7 @@ export interface SettingSpec<S extends JSONSchema = JSONSchema> {
    * limits of numbers, texts and lists. Written in place, it gives the value its type.
    */
   readonly schema: S;
-  /** The value where nobody sets one. The build holds it against the schema. */
+  /** The value if none is set. The build checks it against the schema. */
   readonly default?: unknown;
   readonly description: string;
   /** The heading that it is listed under, such as `Shell`. */

@@ -42,7 +42,7 @@ export interface ToolResult {
   readonly plain?: string;
 }
 
-/** What a ToolResult must look like, whoever gives it. */
+/** The schema of a ToolResult. */
 export const resultSchema: JSONSchema = {
   type: 'object',
   required: ['model'],
@@ -69,7 +69,7 @@ export interface ToolCall {
   readonly annotations: ToolAnnotations;
   readonly input: unknown;
   readonly touches: readonly Touch[];
-  /** As it was when the call began; `interactive` also when whoever calls answers for a person. */
+  /** The state when the call began; `interactive` also if the caller answers for a person. */
   readonly session: SessionInfo;
   /** The plugin whose tool it is; absent only in calls that were made up. */
   readonly plugin?: string;
@@ -95,7 +95,7 @@ export const decisions = ['allow', 'ask', 'deny'] as const;
 export interface Verdict {
   readonly decision: (typeof decisions)[number];
   readonly reason: string;
-  /** What whoever asked should know besides; what several say is joined. */
+  /** Additional information for the caller; several texts are joined. */
   readonly context?: string;
 }
 

@@ -45,7 +45,7 @@ export interface ToolSpec<S extends JSONSchema> {
     input: FromSchema<S>,
     edited: {readonly before: string; readonly text: string},
   ): FromSchema<S> | Promise<FromSchema<S>>;
-  /** Does the work. Failures the model can act on are thrown as ToolError. */
+  /** Does the work. Throw a ToolError for failures that the model can act on. */
   run(input: FromSchema<S>, context: ToolContext): Promise<ToolResult>;
 }
 

@@ -31,7 +31,7 @@ interface Question {
   readonly value: unknown;
   /** The wrapped act. */
   readonly next?: (() => Promise<unknown>) | undefined;
-  /** A race that somebody else has won. */
+  /** A race that another listener has won. */
   readonly over?: AbortSignal;
   readonly options: DispatchOptions;
 }

@@ -5,7 +5,7 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Bounds one piece of work in time. Its signal exists only once somebody asks for it. */
+/** Bounds one piece of work in time. Its signal is created on first use. */
 export class Deadline {
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Whether the work is done, or nobody waits for it any more. */
+  /** Whether the work is done, or no longer awaited. */
   get hasEnded(): boolean {
     return this.#ended;
   }
@@ -56,7 +56,7 @@ export class Deadline {
     clearTimeout(this.#timer);
   }
 
-  /** Starts the clock anew. */
+  /** Restarts the clock. */
   resume(): void {
     if (this.ms > 0 && !this.#ended)
       this.#timer = setTimeout(() => this.end(new DeadlineError(this.what, this.ms)), this.ms);

@@ -57,7 +57,7 @@ interface Round {
   readonly ask: Ask;
   /** Whether a plugin came with the product; what a person installed may tighten, and never loosen. */
   isTrusted(plugin: string): boolean;
-  /** Reports a failure that the act goes on without. */
+  /** Reports a failure after which the act continues. */
   report(failed: Failed): void;
   /** The error that a failure ends the act with. */
   stop(failed: Failed): KernelError;
@@ -106,7 +106,7 @@ const kinds: Readonly<Record<HookKind, (round: Round) => Promise<unknown>>> = {
     try {
       return (await Promise.any(answers)).answer;
     } catch (error) {
-      // Whoever asked has given up.
+      // The caller has cancelled.
       for (const one of (error as AggregateError).errors) if (one !== silent) throw one;
       return hook.unanswered;
     } finally {

@@ -6,7 +6,7 @@ export type AskingSession = Session & {
   askFor(form: SentForm, signal: AbortSignal | undefined): Promise<FormAnswer>;
 };
 
-/** What an installed plugin holds of a session that it opened: nobody is answered for, and it asks in its own name. */
+/** An installed plugin's view of a session that it opened: it cannot answer for a person, and asks in its own name. */
 export function narrowSession(session: AskingSession, plugin: string): Session {
   const {info, describe, tools, offered, setMode, guards, announce, close} = session;
   return {

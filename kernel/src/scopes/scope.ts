@@ -147,7 +147,7 @@ async function disposeAll(disposals: readonly Disposal[], {tell}: Pick<ScopePart
     await new Deadline('Disposing a service', DISPOSE_MS, undefined)
       .race(dispose)
       .catch((error: unknown) =>
-        tell({code: 'SERVICE_NOT_CLOSED', sentence: `A service did not end well: ${messageOf(error)}`}),
+        tell({code: 'SERVICE_NOT_CLOSED', sentence: `A service failed to shut down: ${messageOf(error)}`}),
       );
   }
 }

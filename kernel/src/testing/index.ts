@@ -34,7 +34,7 @@ export interface TestKernelOptions {
   readonly live?: boolean;
   /** Whether everything that passes between plugins is serialised on its way; GEMINI_TEST_WALL=1 for every kernel. */
   readonly wall?: boolean;
-  /** What the person says when asked; without it nobody is there. */
+  /** The person's answer to a question; without it there is no person. */
   readonly confirm?: 'yes' | 'no';
 }
 

@@ -98,7 +98,7 @@ describe('a signature', () => {
       'its signature by corp does not fit its content',
     ],
     [
-      'by a key that nobody knows',
+      'by an unknown key',
       'text',
       {else: corp.publicKey},
       'it is signed with the key corp, which is not among the known ones (else)',

@@ -217,7 +217,7 @@ describe('what the rules say of one plugin', () => {
       'it has no signature of corp, which the administrator asks for',
     ],
     [
-      'one that nobody may sign',
+      'one without an allowed key',
       rules({plugins: {'*': {signers: []}}}),
       {signer: 'corp'},
       'it has no signature of anybody, which the administrator asks for',

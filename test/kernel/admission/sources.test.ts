@@ -57,7 +57,7 @@ describe('an address is what it leads to, not how it is written [sources.normali
     'ssh://a%40git.example/x',
     'https://git.example/evil/..%2fcorp/x',
     'file:///srv/%ff',
-  ])('%s is none that can be read', (location) => expect(normaliseLocation(location)).toBeUndefined());
+  ])('%s cannot be read', (location) => expect(normaliseLocation(location)).toBeUndefined());
 });
 
 describe('a rule speaks of sources by their parts', () => {

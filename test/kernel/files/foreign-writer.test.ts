@@ -37,7 +37,7 @@ asRoot.each<[string, Spoil]>([
   ['a home in a sticky folder that everyone writes', ({home}) => chmodSync(join(home, '..'), 0o1777)],
   ['a file in a sticky folder of its owner', ({folder}) => chmodSync(folder, 0o1777)],
   ['a folder above home that everyone writes', ({home}) => chmodSync(join(home, '..'), 0o777)],
-])('nobody else writes: %s [files.writers]', async (_, spoil) => {
+])('no one else writes: %s [files.writers]', async (_, spoil) => {
   await using place = await makeHome();
   spoil(place);
   expect(findForeignWriter(place.file, {home: place.home, user: USER})).toBeUndefined();

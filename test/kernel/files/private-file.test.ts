@@ -48,7 +48,7 @@ test('a new file takes no place that something has, and an addition keeps the mo
 });
 
 test.each(['FIFO', 'endless device', 'directory', 'loop link', 'socket'] as const)(
-  'nothing is added to a %s, and nobody waits for it',
+  'nothing is added to a %s, without a wait',
   async (kind) => {
     await using folder = await makeFolder();
     const path = join(folder.path, 'a');

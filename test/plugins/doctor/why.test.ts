@@ -47,7 +47,7 @@ describe('the journal of calls', () => {
     const journal = await kernel.service('journal');
     await journal.record(ended);
     await journal.record(ended);
-    expect(kernel.warnings).toEqual([expect.stringContaining('gemini why will not know it')]);
+    expect(kernel.warnings).toEqual([expect.stringContaining('gemini why will not find it')]);
   });
 });
 

@@ -143,7 +143,7 @@ describe('status', () => {
     expect(stdout).toContain('gemini was started in a folder above them');
     expect(stdout).toContain(
       `Open files  None.\nChanges     are not shown in the editor.\nThe companion of Editor ` +
-        `${EDITOR}-${editor.port} cannot show changes: it has no openDiff and closeDiff.\nChanges are confirmed in ` +
+        `${EDITOR}-${editor.port} cannot show changes: it has no openDiff and closeDiff.\nApprove changes in ` +
         'the terminal.',
     );
   });

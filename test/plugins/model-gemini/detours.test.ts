@@ -63,7 +63,7 @@ const both = (rest: string, more: object): object => ({
 
 const ELSEWHERE =
   'If the API is there, set GOOGLE_GEMINI_BASE_URL to it; otherwise, a proxy or a network that requires a login ' +
-  'answers so.';
+  'may answer like this.';
 
 test.each([301, 302, 303, 307, 308])(
   'the redirect of %d is not followed, and the host is reported [agent.faults]',

@@ -50,7 +50,7 @@ const broken = {
 };
 const unreadable = {
   kind: 'failed',
-  failure: {kind: 'network', message: 'The answer of gemini-2.5-flash at HOST cannot be read.', hint: CHANGED},
+  failure: {kind: 'network', message: 'Cannot read the answer of gemini-2.5-flash at HOST.', hint: CHANGED},
 };
 // Which of the two the system tells first is chance.
 const reset = {

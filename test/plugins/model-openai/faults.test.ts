@@ -48,7 +48,7 @@ const broken = {
 };
 const unreadable = {
   kind: 'failed',
-  failure: {kind: 'network', message: 'The answer of llama3 at HOST cannot be read.', hint: AGAIN},
+  failure: {kind: 'network', message: 'Cannot read the answer of llama3 at HOST.', hint: AGAIN},
 };
 // Which of the two the system tells first is chance.
 const reset = {

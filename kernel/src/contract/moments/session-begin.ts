@@ -2,7 +2,7 @@ import {defineHook} from '../hook.js';
 
 /** How a session starts out. */
 export interface SessionStart {
-  /** A new one, or that of a session which goes on. */
+  /** A new one, or that of a continued session. */
   readonly id: string;
   /** What may run without a question: default, auto_edit, plan, yolo, or a mode that a plugin adds. */
   readonly mode: string;

@@ -20,7 +20,7 @@ declare module '../registry.js' {
   }
 }
 
-/** What a confirmation must look like, whoever gives it. */
+/** The schema of a confirmation. */
 export const confirmationSchema: JSONSchema = {
   type: 'object',
   required: ['decision'],
@@ -34,8 +34,8 @@ export const confirmationSchema: JSONSchema = {
 };
 
 /**
- * Asked when the judges say `ask`, everybody at once: the first answer counts, and the others are told by their signal.
- * Nobody to answer means no.
+ * Asked when the judges answer `ask`, all listeners at once: the first answer counts, and the signals of the others
+ * abort. Without an answer, the call is refused.
  */
 export const toolConfirm = defineHook('tool:confirm', {
   kind: 'race',
@@ -44,5 +44,5 @@ export const toolConfirm = defineHook('tool:confirm', {
   reserved: true,
   filters: ['tool', 'effect', 'path', 'mode'],
   answer: confirmationSchema,
-  unanswered: {decision: 'no', reason: 'Nobody is here to confirm it.'},
+  unanswered: {decision: 'no', reason: 'There is no person to approve it.'},
 });
