@@ -46,7 +46,7 @@ const failures: Readonly<Record<string, Failure>> = {
     words: [...prompt, '-m', ':'],
     code: 42,
     type: 'MODEL_UNKNOWN',
-    says: /names no model.*provider:model/,
+    says: /does not name a model.*provider:model/,
   },
   'a recording that is not there': {
     words: [...prompt, '-m', 'replay:gone.jsonl'],
@@ -188,7 +188,7 @@ describe('what is odd and yet fine [headless.prompt]', () => {
     const known = await place.run(['-p', 'go', '-m', 'gemini-2.5-pro'], {input});
     expect([known.code, known.stderr]).toEqual([
       1,
-      expect.stringMatching(/has about \d+ tokens, and gemini-2\.5-pro takes 1048576\. It was not sent\./),
+      expect.stringMatching(/has about \d+ tokens, and the limit of gemini-2\.5-pro is 1048576\. It was not sent\./),
     ]);
     expect(place.server.requests).toHaveLength(1);
   });

@@ -159,7 +159,7 @@ describe('leaving and stopping', () => {
   });
 
   atTerminal.each([
-    ['Ctrl+C twice', CTRL_C, 'Ctrl+C again leaves.', CTRL_C],
+    ['Ctrl+C twice', CTRL_C, 'Press Ctrl+C again to leave.', CTRL_C],
     ['Ctrl+D', '', '', CTRL_D],
     ['/quit', '', '', '/quit\r'],
   ])('%s at the prompt leaves', async (_, first, seen, second) => {

@@ -172,7 +172,7 @@ describe('while the agent works', () => {
 
   atTerminal('at an empty prompt the first Ctrl+C says so, and the second leaves', async () => {
     await using sitting = await Sitting.begin({});
-    await sitting.go([PROMPT, `x${CTRL_C}`], ['\u001b[J> ', CTRL_C], ['Ctrl+C again leaves.', CTRL_C]);
+    await sitting.go([PROMPT, `x${CTRL_C}`], ['\u001b[J> ', CTRL_C], ['Press Ctrl+C again to leave.', CTRL_C]);
     expect(await sitting.end()).toMatchObject({sent: [], isRaw: false});
   });
 });

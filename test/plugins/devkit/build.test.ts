@@ -121,7 +121,8 @@ describe('BUILD_INVALID', () => {
     [
       'a package that does not say which kernel it is for',
       {'package.json': packageJson({gemini: {}})},
-      'Error: fit does not declare which kernel it supports.\nAdd "gemini": {"kernel": "^0.1.0"} to its package.json.\n',
+      'Error: fit does not declare which kernel it supports.\n' +
+        'Add "gemini": {"kernel": "^0.1.0"} to its package.json.\n',
     ],
     [
       'a range of kernels without this one',

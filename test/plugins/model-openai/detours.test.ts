@@ -100,8 +100,8 @@ test('a page in the place of an answer is reported as such', async () => {
     both('answered with a web page, not like the API.', {
       status: 200,
       hint:
-        'Check the setting openai.baseUrl, or OPENAI_BASE_URL: most addresses end in /v1. A login page of a proxy or network ' +
-        'also looks like this.',
+        'Check the setting openai.baseUrl, or OPENAI_BASE_URL: most addresses end in /v1. A login page of a ' +
+        'proxy or network also looks like this.',
     }),
   );
 });

@@ -10,8 +10,8 @@ export default class PluginsCheck extends KernelCommand {
   static override description =
     'Builds the manifest in memory and reports what to fix: manifests that are older than the code; names, ' +
     'hooks, filters or services that would keep the plugin from loading here; names that can be confused with those ' +
-    'of the product; error codes that are missing in src/errors.ts; compiled files without a source; missing texts in ' +
-    'the README and descriptions; files that npm pack omits; capabilities that are used but not declared, or ' +
+    'of the product; error codes that are missing in src/errors.ts; compiled files without a source; missing texts ' +
+    'in the README and descriptions; files that npm pack omits; capabilities that are used but not declared, or ' +
     'declared but not used; what the next kernel would break; and the cost: the time to import it, measured in a ' +
     'separate process, and the size of its archive. In a folder that is not trusted, nothing is imported, and only ' +
     'its files are checked. The exit code is 1 when there is an error, with --strict also when there is a ' +
