@@ -36,7 +36,7 @@ atTerminal('what a conversation is, knows and has cost can be asked in it', asyn
     ['allow', ''],
     ['Rules that were looked at', ''],
     [PROMPT, '/chat list\r'],
-    ['No conversation is saved.', ''],
+    ['There are no saved conversations.', ''],
     [PROMPT, '/chat save one\r'],
     ['Saved as one.', ''],
     [PROMPT, '/chat save one\r'],

@@ -35,7 +35,7 @@ atTerminal(
       ['2. second', ''],
       ['current', ''],
       [PROMPT, '/resume 2\r'],
-      ['is open in this program already', ''],
+      ['is already open in this program', ''],
       [PROMPT, '/resume 1\r'],
       ['The conversation continues after one prompt.', ''],
       ['One.', ''],
