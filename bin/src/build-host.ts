@@ -48,13 +48,23 @@ export async function buildHost({root, out, modules, apart}: HostParts): Promise
     `export const packages = ${JSON.stringify(PACKAGES)};`,
     `export const validators = () => import('./validators.cjs');`,
   ];
+  const inputs: string[] = [];
   for (const old of await readdir(out)) if (/^[a-z]+-.*\.cache$/.test(old)) await rm(join(out, old));
   const packages = Object.keys(PACKAGES);
-  await buildScript({root, out, name: 'host', contents: host.join('\n'), external: packages});
+  inputs.push(...(await buildScript({root, out, name: 'host', contents: host.join('\n'), external: packages})));
   const rest = `export const carried = ${carry(apart)};`;
-  await buildScript({root, out, name: 'apart', contents: rest, external: [...SHARED, ...packages]});
-  for (const [name, script] of Object.entries(PACKAGES))
-    await buildScript({root, out, name: script, contents: `export * from ${JSON.stringify(name)};`, external: []});
+  inputs.push(...(await buildScript({root, out, name: 'apart', contents: rest, external: [...SHARED, ...packages]})));
+  for (const [name, script] of Object.entries(PACKAGES)) {
+    const contents = `export * from ${JSON.stringify(name)};`;
+    inputs.push(...(await buildScript({root, out, name: script, contents, external: []})));
+  }
+  await writeFile(join(out, 'bundled.json'), JSON.stringify(foldersOf(inputs)));
+}
+
+/** The folders of the packages that files are from, below node_modules: bin/notice.mjs names their licences. */
+function foldersOf(files: readonly string[]): readonly string[] {
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
+  return [...new Set(folders)].sort();
 }
 
 interface Script {
@@ -65,12 +75,15 @@ interface Script {
   readonly external: readonly string[];
 }
 
-async function buildScript({root, out, name, contents, external}: Script): Promise<void> {
+/** Gives the files that went into it, from the root. */
+async function buildScript({root, out, name, contents, external}: Script): Promise<readonly string[]> {
   const path = (file: string): string => relative(out, file).split(sep).join('/');
   const result = await bundle({
     stdin: {contents, resolveDir: out},
     bundle: true,
     write: false,
+    metafile: true,
+    absWorkingDir: root,
     minify: true,
     platform: 'node',
     format: 'cjs',
@@ -104,6 +117,7 @@ async function buildScript({root, out, name, contents, external}: Script): Promi
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
   await writeFile(join(out, `${name}.cjs.new`), `//${digest}\n${text}`);
   await rename(join(out, `${name}.cjs.new`), join(out, `${name}.cjs`));
+  return Object.keys(result.metafile.inputs);
 }
 
 /**
