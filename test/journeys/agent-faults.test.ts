@@ -251,7 +251,7 @@ describe.each(dialects)('$name', (dialect) => {
         response: `${shown}Fine.`,
         error: undefined,
       });
-      expect(stderr).toContain('said nothing for 1 second');
+      expect(stderr).toContain('sent nothing for 1 second.');
       expect(await place.server.requests[0]?.end).toBe('left');
     },
   );

@@ -271,7 +271,7 @@ describe('what is not a file, beside those that are', () => {
       mkdirSync(dirname(journal), {recursive: true});
       await makeOddFile(journal, 'FIFO');
       const read = await run(place, ['tools', 'call', 'read_file', 'file_path=a.txt', '--yes'], {});
-      expect([read.exit, read.output.includes('gemini why will not know it')]).toEqual([0, true]);
+      expect([read.exit, read.output.includes('gemini why will not find it')]).toEqual([0, true]);
       expect((await run(place, ['why', 'last'], {})).exit).toBe(42);
       const {PromptHistory} = await builtModule<typeof import('../../plugins/console/src/prompt-history.js')>(
         'console',

@@ -52,7 +52,12 @@ export async function* readStream(
 function silentFailure(ms: number): ModelFailure {
   return {
     kind: 'network',
-    message: `The model has sent nothing for ${Math.round(ms / 1000)} seconds.`,
+    message: `The model has sent nothing for ${secondsOf(ms)}.`,
     hint: 'The setting model.inactivityTimeout is the limit in seconds.',
   };
+}
+
+function secondsOf(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
