@@ -1,12 +1,13 @@
 import {chmod, mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {expect, test} from '@jest/globals';
+import {expect} from '@jest/globals';
 import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {canBeManaged, makeManagedMachine, type ManagedMachine} from '../helpers/run-managed.js';
 import type {RunResult} from '../helpers/run-gemini.js';
 import {named, owned, type Named, type Owned} from './administrator-table.js';
+import {where} from '../helpers/where.js';
 
-const whereManaged = canBeManaged ? test : test.skip;
+const whereManaged = where(canBeManaged, 'a mount namespace');
 
 interface Desk extends Folder, Omit<ManagedMachine, 'run'> {
   readonly home: string;

@@ -2,9 +2,10 @@ import {spawnSync} from 'node:child_process';
 import {mkdtemp, realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeAll, expect, test} from '@jest/globals';
+import {afterAll, beforeAll, expect} from '@jest/globals';
 import {checkout} from '../helpers/plugin-root.js';
 import {isolate} from '../helpers/run-gemini.js';
+import {onPosix} from '../helpers/where.js';
 
 let home: string;
 beforeAll(async () => {
@@ -13,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => rm(home, {recursive: true, force: true}));
 
 // Windows does not let a directory go in which a process is.
-const onPosix = process.platform === 'win32' ? test.skip : test;
 
 onPosix('a command in a directory that is gone says so, with CWD_MISSING for programs', () => {
   const program = `${process.execPath} ${join(checkout, 'bin', 'gemini.cjs')}`;

@@ -1,11 +1,12 @@
 import {chmod, mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {expect, test} from '@jest/globals';
+import {expect} from '@jest/globals';
 import {hashTree} from '@gemini-kernel/admission';
 import {dataFolder, installPlugins} from '../helpers/install-plugins.js';
 import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {canBeManaged, makeManagedMachine, type ManagedMachine} from '../helpers/run-managed.js';
 import type {RunResult} from '../helpers/run-gemini.js';
+import {where} from '../helpers/where.js';
 
 interface Desk extends Folder, Omit<ManagedMachine, 'run'> {
   readonly data: string;
@@ -30,7 +31,7 @@ async function sitDown(files: Readonly<Record<string, unknown>>): Promise<Desk> 
   };
 }
 
-const whereManaged = canBeManaged ? test : test.skip;
+const whereManaged = where(canBeManaged, 'a mount namespace');
 const hello = {code: 0, stdout: 'Hello from the good plugin.\n', stderr: ''};
 
 whereManaged('a plugin that the administrator does not speak of loads', async () => {

@@ -3,6 +3,7 @@ import {join, posix, win32} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {expect, test} from '@jest/globals';
 import {checkout} from '../helpers/plugin-root.js';
+import {where} from '../helpers/where.js';
 
 const {findPlaces, settleVariables} = (await import(
   pathToFileURL(join(checkout, 'bin/dist/places.js')).href
@@ -105,7 +106,7 @@ test('a user whom the system does not know gets the hint to set HOME [home.missi
 });
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
-(isRoot ? test : test.skip)(
+where(isRoot, 'root on Linux')(
   'a process of a user whom the system does not know, without HOME, ends with a sentence [home.missing]',
   () => {
     const words = [

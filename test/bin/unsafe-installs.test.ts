@@ -4,6 +4,7 @@ import {expect, test} from '@jest/globals';
 import {dataFolder, installPlugins} from '../helpers/install-plugins.js';
 import {makeFolder} from '../helpers/make-plugin.js';
 import {runGemini, type RunResult} from '../helpers/run-gemini.js';
+import {onPosix} from '../helpers/where.js';
 
 interface Scene extends AsyncDisposable {
   readonly home: string;
@@ -22,8 +23,6 @@ async function makeScene(): Promise<Scene> {
   await gemini('good', 'hello');
   return {home, data: dataFolder(home), gemini, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]()};
 }
-
-const onPosix = process.platform === 'win32' ? test.skip : test;
 
 onPosix.each([
   '.',

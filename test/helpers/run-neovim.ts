@@ -1,9 +1,9 @@
 import {spawn, spawnSync, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
-import {test} from '@jest/globals';
 import {builtModule} from './built-module.js';
 import {isolate} from './run-gemini.js';
+import {where} from './where.js';
 
 interface Rpc {
   request(method: string, ...parameters: readonly unknown[]): Promise<unknown>;
@@ -12,8 +12,7 @@ interface Rpc {
 }
 
 /** A test that needs Neovim on this machine; CI installs it. */
-export const withNeovim: typeof test | typeof test.skip =
-  spawnSync('nvim', ['--version']).status === 0 ? test : test.skip;
+export const withNeovim = where(spawnSync('nvim', ['--version']).status === 0, 'nvim');
 
 /** A Neovim without a screen, with a person who types. */
 export interface Neovim {

@@ -5,6 +5,7 @@ import {describe, expect, test} from '@jest/globals';
 import {openAgentPlace, says} from '../helpers/run-agent.js';
 import {checkout} from '../helpers/plugin-root.js';
 import {isolate, type RunResult} from '../helpers/run-gemini.js';
+import {onLinux} from '../helpers/where.js';
 
 const fine = says('Fine.');
 const huge = JSON.stringify({
@@ -211,7 +212,6 @@ describe('what is odd and yet fine [headless.prompt]', () => {
     ]);
   });
 
-  const onLinux = process.platform === 'linux' ? test : test.skip;
   onLinux.each(['text', 'json', 'stream-json'])(
     'an output as %s that finds the disk full is said, and the run ends with 1',
     async (format) => {

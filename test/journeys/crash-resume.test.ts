@@ -8,6 +8,7 @@ import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
 import {checkout} from '../helpers/plugin-root.js';
 import {callsTools, dialects, openAgentPlace, says, type AgentPlace} from '../helpers/run-agent.js';
 import {isolate} from '../helpers/run-gemini.js';
+import {onPosix} from '../helpers/where.js';
 
 /** With --long many more, each at another moment. */
 const KILLS = process.env['FUZZ_RUNS'] === undefined ? 12 : 300;
@@ -17,7 +18,6 @@ const EACH = 12;
 const ROUNDS = 5;
 const LINES = 40;
 
-const onUnix = process.platform === 'win32' ? test.skip : test;
 const wholeOf = (first: string): string => `${first}\n${'a line of the list\n'.repeat(LINES)}end\n`;
 const files = {'list.txt': wholeOf('task none')};
 
@@ -215,7 +215,7 @@ describe('two processes at one session', () => {
     }),
   };
 
-  onUnix('started at once after a crash, one continues and the other reports the owner', async () => {
+  onPosix('started at once after a crash, one continues and the other reports the owner', async () => {
     await using place = await openAgentPlace({files, script: work});
     await expectGoesOn(place, 0, []);
     for (let number = 1; number <= 3; number += 1) {
@@ -248,42 +248,45 @@ describe('two processes at one session', () => {
   });
 });
 
-onUnix('on a disk that takes no more, the conversation is finished, and that it is not kept is said once', async () => {
-  const much = Array.from({length: 8000}, (_, index) => `${(index * 7919) % 104_729} was said, `).join('');
-  await using place = await openAgentPlace({
-    files,
-    script: [callsTools(['read_file', {file_path: 'list.txt'}]), says(much), says('Continuing.')],
-  });
-  // In blocks of 512 bytes.
-  const limited = [
-    '-c',
-    'ulimit -f 100; exec "$@"',
-    'sh',
-    process.execPath,
-    join(checkout, 'bin', 'gemini.cjs'),
-    '-m',
-    'model-a',
-    '-p',
-    'talk',
-  ];
-  const child = spawn('sh', limited, {
-    cwd: place.project,
-    env: isolate(place.home, dialects[0]?.variables(place.server.url)),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, err]: [string[], string[]] = [[], []];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => void out.push(text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => void err.push(text));
-  const code = await new Promise((resolve) => void child.on('close', resolve));
-  expect({code, said: out.join('').trim(), warnings: err.join('').match(/not being recorded any more/g)}).toEqual({
-    code: 0,
-    said: much.trim(),
-    warnings: ['not being recorded any more'],
-  });
-  const {code: after, report} = await place.ask(['--resume', 'latest', '-p', 'and now']);
-  expect({after, response: report.response, faults: place.server.faults}).toEqual({
-    after: 0,
-    response: 'Continuing.',
-    faults: [],
-  });
-});
+onPosix(
+  'on a disk that takes no more, the conversation is finished, and that it is not kept is said once',
+  async () => {
+    const much = Array.from({length: 8000}, (_, index) => `${(index * 7919) % 104_729} was said, `).join('');
+    await using place = await openAgentPlace({
+      files,
+      script: [callsTools(['read_file', {file_path: 'list.txt'}]), says(much), says('Continuing.')],
+    });
+    // In blocks of 512 bytes.
+    const limited = [
+      '-c',
+      'ulimit -f 100; exec "$@"',
+      'sh',
+      process.execPath,
+      join(checkout, 'bin', 'gemini.cjs'),
+      '-m',
+      'model-a',
+      '-p',
+      'talk',
+    ];
+    const child = spawn('sh', limited, {
+      cwd: place.project,
+      env: isolate(place.home, dialects[0]?.variables(place.server.url)),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [out, err]: [string[], string[]] = [[], []];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => void out.push(text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void err.push(text));
+    const code = await new Promise((resolve) => void child.on('close', resolve));
+    expect({code, said: out.join('').trim(), warnings: err.join('').match(/not being recorded any more/g)}).toEqual({
+      code: 0,
+      said: much.trim(),
+      warnings: ['not being recorded any more'],
+    });
+    const {code: after, report} = await place.ask(['--resume', 'latest', '-p', 'and now']);
+    expect({after, response: report.response, faults: place.server.faults}).toEqual({
+      after: 0,
+      response: 'Continuing.',
+      faults: [],
+    });
+  },
+);

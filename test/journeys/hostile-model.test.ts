@@ -13,6 +13,7 @@ import {expect, test} from '@jest/globals';
 import {makeFolder} from '../helpers/make-plugin.js';
 import {checkout} from '../helpers/plugin-root.js';
 import {isolate} from '../helpers/run-gemini.js';
+import {where} from '../helpers/where.js';
 
 const MEGABYTE = 2 ** 20;
 
@@ -220,7 +221,7 @@ test.each([
 const canHideNames =
   process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0;
 
-(canHideNames ? test : test.skip)(
+where(canHideNames, 'a mount namespace, as root')(
   'a name server that never answers is named within five seconds, and does not delay SIGTERM [agent.silence] ' +
     '[signals.end]',
   async () => {

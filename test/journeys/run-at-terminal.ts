@@ -1,8 +1,8 @@
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
-import {test} from '@jest/globals';
 import {checkout} from '../helpers/plugin-root.js';
 import {isolate} from '../helpers/run-gemini.js';
+import {where} from '../helpers/where.js';
 
 export interface Sitting {
   readonly cwd: string;
@@ -20,7 +20,7 @@ export const PROMPT = '[N]o: ';
 /**
  * script(1) of Linux takes the command as one line and gives back its exit code; that of other systems does neither.
  */
-export const atTerminal = process.platform === 'linux' ? test : test.skip;
+export const atTerminal = where(process.platform === 'linux', 'script(1) of Linux');
 
 /** Runs the program at a real terminal, made by script(1), and types `answer` once the screen shows `prompt`. */
 export function runAtTerminal(

@@ -8,10 +8,10 @@ import type {} from '@gemini-kernel/plugin-settings/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 import {runGemini} from '../../helpers/run-gemini.js';
 import {createScene} from './scene.js';
+import {onPosix} from '../../helpers/where.js';
 
 const plugins = [pluginRoot('settings')];
 const SETTINGS = '.gemini/settings.json';
-const isPosix = process.platform !== 'win32';
 
 describe('writing a setting', () => {
   test('keeps comments, order, the byte order mark and the line ends', async () => {
@@ -71,7 +71,7 @@ describe('writing a setting', () => {
     expect(await readFile(join(kernel.home, '.gemini/elsewhere.json'), 'utf8')).toBe('{\n  "a": 1\n}\n');
   });
 
-  (isPosix ? test : test.skip)('keeps the mode of the file, and keeps a new file of the user private', async () => {
+  onPosix('keeps the mode of the file, and keeps a new file of the user private', async () => {
     await using kernel = await createTestKernel({plugins, files: {[SETTINGS]: '{}'}});
     const settings = await kernel.service('settings');
     await chmod(join(kernel.project, SETTINGS), 0o640);
@@ -221,7 +221,7 @@ describe('a change that cannot be made leaves the file as it is', () => {
     ]);
   });
 
-  (isPosix ? test : test.skip)('a read-only file', async () => {
+  onPosix('a read-only file', async () => {
     await using kernel = await createTestKernel({plugins, homeFiles: {[SETTINGS]: '{}'}});
     const file = join(kernel.home, SETTINGS);
     await chmod(file, 0o444);

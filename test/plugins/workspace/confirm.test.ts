@@ -7,6 +7,7 @@ import {createTestKernel, type TestKernel} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 import {builtModule} from './built-module.js';
+import {onLinux} from '../../helpers/where.js';
 
 const {isStillAt} =
   await builtModule<typeof import('../../../plugins/workspace/src/path-identity.js')>('path-identity.js');
@@ -130,7 +131,6 @@ describe('between the check of a path and its use', () => {
     },
   );
 
-  const onLinux = process.platform === 'linux' ? test : test.skip;
   onLinux('a process that swaps the folder all the time never gets an outside file confirmed', async () => {
     await using kernel = await createTestKernel({plugins, files: {'../outside/a.txt': 'secret'}});
     const [inside, outside] = [join(kernel.project, 'inside'), join(dirname(kernel.project), 'outside')];

@@ -7,6 +7,7 @@ import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 import {builtModule} from './built-module.js';
 import {temporaryDirectory, writeEntries, type Entries} from './temporary-directory.js';
+import {onLinux} from '../../helpers/where.js';
 
 const {findPathFault} = await builtModule<typeof import('../../../plugins/workspace/src/real-path.js')>('real-path.js');
 
@@ -104,7 +105,6 @@ describe('a path', () => {
     });
   });
 
-  const onLinux = process.platform === 'linux' ? test : test.skip;
   onLinux.each([
     ['/proc/self/root', 'etc/passwd', 'PATH_OUTSIDE_WORKSPACE'],
     ['/proc/self/cwd', 'x', 'PATH_OUTSIDE_WORKSPACE'],

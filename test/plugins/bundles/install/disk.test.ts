@@ -6,6 +6,7 @@ import {checkout} from '../../../helpers/plugin-root.js';
 import {isolate} from '../../../helpers/run-gemini.js';
 import {canBeManaged} from '../../../helpers/run-managed.js';
 import {makeInstallScene} from './scene.js';
+import {where} from '../../../helpers/where.js';
 
 test('a store that cannot be written is reported, and what is installed stays', async () => {
   await using scene = await makeInstallScene();
@@ -22,7 +23,7 @@ test('a store that cannot be written is reported, and what is installed stays', 
 });
 
 /** Where a test may mount a small disk of its own. */
-const withMounts = canBeManaged ? test : test.skip;
+const withMounts = where(canBeManaged, 'a mount namespace');
 
 withMounts('a full disk is reported, nothing is left half written, and the plugin before it still loads', async () => {
   await using scene = await makeInstallScene();

@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
 import {builtModule} from '../../../helpers/built-module.js';
+import {where} from '../../../helpers/where.js';
 
 const {findRuleFiles, systemFolderOf} = await builtModule<
   typeof import('../../../../plugins/policy/src/read/find-rule-files.js')
@@ -362,7 +363,7 @@ describe("the administrator's folder", () => {
     });
   });
 
-  (isRoot ? test : test.skip)('really is looked at', async () => {
+  where(isRoot, 'root')('really is looked at', async () => {
     await put('system/s.toml');
     const look = (): ReturnType<typeof findAdminFault> =>
       findAdminFault(join(base, 'system'), {platform: 'linux', findAccessFault: fine});

@@ -3,6 +3,7 @@ import {builtModule} from '../../../../helpers/built-module.js';
 import type {AgentPlace} from '../../../../helpers/run-agent.js';
 import {GeminiSitting} from '../../../../helpers/sit-at-gemini.js';
 import {makeInstallScene} from '../scene.js';
+import {where} from '../../../../helpers/where.js';
 
 const findLookalike = async (name: string, known: readonly string[]): Promise<string | undefined> =>
   (
@@ -12,10 +13,10 @@ const findLookalike = async (name: string, known: readonly string[]): Promise<st
     )
   ).findLookalike(name, known);
 
-/** script(1) makes a terminal here. */
-const onLinux = process.platform === 'linux' ? test : test.skip;
+/** It makes a terminal here. */
+const withScript = where(process.platform === 'linux', 'script(1) of Linux');
 
-onLinux.each<[string, number, boolean]>([
+withScript.each<[string, number, boolean]>([
   ['y', 0, true],
   ['n', 1, false],
   ['', 1, false],
