@@ -50,10 +50,10 @@ test('a .env text of many lines takes time by its length [env.many]', () => {
     return performance.now() - began;
   };
   timeOf(few);
-  const best = (one: string): number => Math.min(...[1, 2, 3].map(() => timeOf(one)));
+  const best = (one: string): number => Math.min(...Array.from({length: 7}, () => timeOf(one)));
   expect(readEnv(many).size).toBe(16_000);
   // 256 times as long if each line were to read the rest.
-  expect(best(many)).toBeLessThan(best(few) * 64);
+  expect(best(many)).toBeLessThan(best(few) * 128);
 });
 
 describe('which file counts [env.order]', () => {
