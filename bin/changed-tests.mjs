@@ -14,6 +14,7 @@ const REACH = [
   [/^kernel\//, () => ['kernel/']],
   [/^bin\//, () => ['bin/']],
   [/^policies\//, () => ['plugins/policy/read/', 'plugins/policy/commands/', 'journeys/modes']],
+  [/^(?:docs|test)\/pictures\//, () => ['docs/pictures']],
   [/^docs\/([^/]+)\.md$/, (name) => ['docs/links', `docs/${name}`]],
   [/\.md$/, () => ['docs/links']],
 ];
