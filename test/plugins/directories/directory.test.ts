@@ -293,7 +293,7 @@ describe('gemini directory explain', () => {
       code: 1,
       stdout: '',
       stderr: list(
-        `Error: Cannot find the real path of ${at.project}/loop: its symbolic links run in a circle.`,
+        `Error: Cannot find the real path of ${at.project}/loop: its symbolic links form a loop.`,
         'List the directories on the way to see what is there.',
       ),
     });
