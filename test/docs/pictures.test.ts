@@ -107,6 +107,7 @@ test.each([
   ['\n  126.45 ms  tool:judge', '\n     1.2 ms  tool:judge'],
   ['\u001b[2m1234 ms\u001b[22m', '\u001b[2m12 ms\u001b[22m'],
   ['ran, 1.3 s, 2031-12-30 23:59:59 UTC', 'ran, 12 ms, 2026-01-05 09:30:00 UTC'],
+  ['$ gemini plugins install ./a\r\nGetting ./a …\r\na 1.0.0', '$ gemini plugins install ./a\r\na 1.0.0'],
   ['read_file__9769eb20-1', 'read_file__3f2a9c1e-1'],
 ])('what differs from run to run is replaced: %j', (output, shown) =>
   expect(normalise(output, {home: '/tmp/ab1c', version: '7.8.9'})).toBe(shown),

@@ -8,6 +8,8 @@ type Rule = readonly [pattern: RegExp, shown: string | ((found: string) => strin
 
 /** What differs from run to run, and what a picture shows in its place. */
 const RULES: readonly Rule[] = [
+  // A command says what it waits for only when it is slow.
+  [/^(?:Getting|Looking for) [^\r\n]* …\r?\n/gm, ''],
   [/(?<=^|\n|load|create) +\d+\.\d+ ms/g, inColumn],
   [
     /(?<![\w.;[])\d+(?:\.\d+)? (?:ms|s)\b(?! ·)|(?<=\u001b\[2m)\d+(?:\.\d+)? (?:ms|s)\b(?! ·)/g,
