@@ -115,7 +115,7 @@ whereManaged.each<[string, string | Readonly<Record<string, unknown>>, (desk: De
 );
 
 whereManaged(
-  'what an administrator requires and is not there ends an unattended run, and can be fixed ' + '[managed.required]',
+  'a missing plugin that an administrator requires ends an unattended run, and can be fixed [managed.required]',
   async () => {
     await using desk = await sitDown({'plugins.d/10.json': {plugins: {'@corp/audit': {mode: 'required'}}}});
     expect(await desk.gemini('directory', 'show')).toMatchObject({

@@ -30,7 +30,7 @@ async function leadsSomewhere(page: string, target: string): Promise<boolean> {
 test.each([...guides, ...plugins, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'kernel/README.md', 'manifests/README.md'])(
   'every link of %s within this repository leads somewhere',
   async (page) => {
-    const targets = [...(await read(page)).matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"\s]+)"/g)]
+    const targets = [...(await read(page)).replaceAll(/^```[^]*?^```/gm, '').matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"\s]+)"/g)]
       .map(([, link, picture]) => link ?? picture ?? '')
       .filter((target) => !/^[a-z]+:/.test(target));
     const lost = await Promise.all(

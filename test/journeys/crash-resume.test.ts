@@ -277,10 +277,10 @@ onPosix(
     child.stdout.setEncoding('utf8').on('data', (text: string) => void out.push(text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => void err.push(text));
     const code = await new Promise((resolve) => void child.on('close', resolve));
-    expect({code, said: out.join('').trim(), warnings: err.join('').match(/is not recorded/g)}).toEqual({
+    expect({code, said: out.join('').trim(), warnings: err.join('').match(/no longer being recorded/g)}).toEqual({
       code: 0,
       said: much.trim(),
-      warnings: ['is not recorded'],
+      warnings: ['no longer being recorded'],
     });
     const {code: after, report} = await place.ask(['--resume', 'latest', '-p', 'and now']);
     expect({after, response: report.response, faults: place.server.faults}).toEqual({
