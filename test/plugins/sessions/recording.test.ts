@@ -141,7 +141,7 @@ describe('a session continues', () => {
       expect(again.warnings).toEqual([
         `Directories of this session no longer exist: ${gone}.`,
         ...[other, secret, '/etc'].map(
-          (path) => `This session had ${path}, outside the project: left out. (gemini directory add "${path}")`,
+          (path) => `This session had ${path}, outside the project: left out. To add it, run: gemini directory add "${path}"`,
         ),
       ]);
       expect((await (await again.service('workspace')).pending()).map(({path, isClosed}) => [path, isClosed])).toEqual([
@@ -362,7 +362,7 @@ test('a home that cannot be written is no reason not to converse, and is said on
   await turn(talk, 'one');
   await turn(talk, 'two');
   expect(talk.warnings).toHaveLength(1);
-  expect(talk.warnings[0]).toMatch(/^This conversation is not recorded: Cannot make a folder for this project/);
+  expect(talk.warnings[0]).toMatch(/^This conversation is not recorded: Cannot create a folder for this project/);
   expect(await talk.agent.history()).toHaveLength(4);
 });
 
