@@ -141,7 +141,8 @@ describe('a session continues', () => {
       expect(again.warnings).toEqual([
         `Directories of this session no longer exist: ${gone}.`,
         ...[other, secret, '/etc'].map(
-          (path) => `This session had ${path}, outside the project: left out. To add it, run: gemini directory add "${path}"`,
+          (path) =>
+            `This session had ${path}, outside the project: left out. To add it, run: gemini directory add "${path}"`,
         ),
       ]);
       expect((await (await again.service('workspace')).pending()).map(({path, isClosed}) => [path, isClosed])).toEqual([
