@@ -2,7 +2,6 @@
 export default {
   'docs/decisions': 41,
   'plugins/agent': 1,
-  'plugins/search': 37,
   'test/bench': 4,
   'test/bin': 1,
   'test/docs': 1,

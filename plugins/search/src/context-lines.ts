@@ -145,7 +145,7 @@ async function isStillThere(handle: FileHandle, path: string, workspace: Pick<Wo
     await workspace.confirm(path, {device: String(dev), inode: String(ino)});
     return true;
   }
-  // Nobody can be asked about a name that is no UTF-8; where there are such names, the system tells.
+  // A name that is not UTF-8 cannot be passed to Node; on systems with such names, ask the system.
   const held = await readlink(`/proc/self/fd/${handle.fd}`, {encoding: 'buffer'});
   return held.equals(name);
 }

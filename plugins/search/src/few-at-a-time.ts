@@ -1,6 +1,5 @@
 /**
- * Does the work for each, in order, for at most so many at the same time. The first failure is thrown when nothing is
- * under way any more.
+ * Does the work for each item, in order, at most `most` at a time. Throws the first failure once no work is running.
  */
 export async function fewAtATime<A, B>(
   pieces: readonly A[],

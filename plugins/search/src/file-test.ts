@@ -18,7 +18,7 @@ export interface PlacedTest {
   readonly base: readonly string[];
 }
 
-/** More than this nobody means, and reading them takes the square of their number. */
+/** No real pattern has more, and reading them takes quadratic time. */
 const MOST_GROUPS = 100;
 const LONGEST_SHOWN = 60;
 /** With more classes and choices than this a pattern is not taken for a plain one. */

@@ -27,7 +27,7 @@ export interface FoundFiles {
   readonly unreadable: readonly string[];
 }
 
-/** How often who waits is told how far it is. */
+/** Time between two reports of progress. */
 const TELL_MS = 100;
 
 /**

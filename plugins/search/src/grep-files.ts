@@ -37,7 +37,7 @@ export interface Grepped extends Matched {
 /** So many files are open at the same time at most. */
 const MOST_OPEN = 32;
 
-/** How often who waits is told what was found. */
+/** Time between two reports of matches. */
 const TELL_MS = 100;
 
 /**

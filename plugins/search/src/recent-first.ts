@@ -38,7 +38,7 @@ export class RecentFirst {
     this.#since = now - RECENT_MS;
   }
 
-  /** Looks at the files in the background: that goes on beside the search. */
+  /** Reads the times of the files in the background, while the search runs. */
   add(paths: readonly string[]): void {
     this.#waiting.push(paths);
     this.#looking ??= this.#look()

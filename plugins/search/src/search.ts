@@ -1,7 +1,7 @@
 import type {EngineInfo} from './contract.js';
 import type {Matched, MatchRequest, Place, Walked, WalkRequest} from './engine/engine.js';
 
-/** Paths are told a few at a time, in any order. */
+/** Paths arrive a few at a time, in any order. */
 export type ListRequest = WalkRequest & {readonly signal: AbortSignal; onPaths(paths: readonly string[]): void};
 
 /** Searching with whichever engine there is. */

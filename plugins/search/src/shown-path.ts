@@ -1,7 +1,7 @@
 import {encodeBytes} from './engine/bytes.js';
 
 /**
- * A path as it is told: on one line, and in quotes, as git writes them, when a name has control characters or bytes
+ * A path for display: on one line, and in quotes, as git writes them, when a name has control characters or bytes
  * that are no UTF-8.
  */
 export function shownPath(path: string): string {

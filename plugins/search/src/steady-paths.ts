@@ -7,8 +7,8 @@ const SLACK_MS = 1000;
 
 /**
  * Says of real paths whether nothing was moved on the way to them, from a workspace directory down, since a time: what
- * was read there is then what stands there. A directory in which something was swapped tells by its change time, which
- * nobody can set.
+ * was read there is then what stands there. A directory in which something was swapped shows it by its change time, which
+ * cannot be set.
  */
 export function createSteadyCheck(
   roots: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Gives what the work comes to, or throws the signal's reason at once when it is aborted. The work has to see by itself
- * that nobody waits for it.
+ * Returns the result of the work, or throws the signal's reason as soon as it is aborted. The work must watch the
+ * signal itself.
  */
 export async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();

@@ -9,7 +9,7 @@ export type ListFiles = (
   onPaths: (paths: readonly string[]) => void,
 ) => Promise<void>;
 
-/** One look at all files, which several searches can share while it goes on and afterwards. */
+/** A list of all files, which several searches can share while it is being made and afterwards. */
 export class Listing {
   readonly paths: PathList;
   /** Settled when there is nothing more to come. */
@@ -39,7 +39,7 @@ export class Listing {
         throw error;
       },
     );
-    // Whoever waits for it hears of a failure; without anybody there is nobody to tell.
+    // Those who wait for it receive a failure; without them it does not matter.
     this.ended.catch(() => undefined);
   }
 
@@ -60,12 +60,12 @@ export class Listing {
     );
   }
 
-  /** Keeps it going until the function that this gives is called. What nobody holds is given up. */
+  /** Keeps it running until the returned function is called. A listing without holders is cancelled. */
   hold(): () => void {
     this.#waiting += 1;
     return () => {
       this.#waiting -= 1;
-      // Who stops one search to begin another at once finds the listing still going on.
+      // A search that starts right after another was cancelled finds the listing still running.
       setImmediate(() => {
         if (this.#waiting === 0) this.stop();
       });
@@ -75,7 +75,7 @@ export class Listing {
   stop(): void {
     if (this.#endedAt !== undefined) return;
     this.#isOver = true;
-    this.#stop.abort(new Error('Nobody waits for the list of files any more.'));
+    this.#stop.abort(new Error('No search waits for the list of files.'));
   }
 
   /** Waits until there are more than so many paths, or all. Rejects when listing fails. */
@@ -87,7 +87,7 @@ export class Listing {
     try {
       await list(this.places, AbortSignal.any([this.#stop.signal, this.#full.signal]), (paths) => {
         this.#taken = this.#taken.then(() => this.#take(paths));
-        // It is looked at when all have been told.
+        // The failure is handled once all waiting searches have the paths.
         this.#taken.catch(() => undefined);
       });
     } catch (error) {
@@ -96,7 +96,7 @@ export class Listing {
     await this.#taken;
   }
 
-  /** A slice at a time: much is told at once. */
+  /** A slice at a time: many paths can arrive at once. */
   async #take(paths: readonly string[]): Promise<void> {
     for (let from = 0; from < paths.length; from += SLICE_PATHS) {
       this.paths.add(paths.slice(from, from + SLICE_PATHS));

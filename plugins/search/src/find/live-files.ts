@@ -30,14 +30,14 @@ interface Narrowed {
 
 const LIMIT = 400_000;
 const USUALLY = 50;
-/** A listing that was complete longer ago is made anew. */
+/** An older listing is made again. */
 const FRESH_MS = 3000;
 /** Between two updates. */
 const PAUSE_MS = 50;
 
 /**
  * Finds files and directories in a list of all, which is kept from one search to the next. At most 400,000 are listed,
- * and twice as many are in memory while the list is made anew; what is beyond is not found. Directories without a file
+ * and twice as many are in memory while the list is made again; files beyond are not found. Directories without a file
  * are not found either.
  */
 export class LiveFiles implements Files {
@@ -49,13 +49,13 @@ export class LiveFiles implements Files {
   constructor(private readonly parts: FilesParts) {}
 
   /**
-   * In a listing that was complete at most 3 seconds ago, or is then; until it is, `update` is told what an older one
-   * has.
+   * In a listing that was complete at most 3 seconds ago, or is then; until then, `update` receives the matches of
+   * an older one.
    */
   async find(text: string, options: FindOptions = {}): Promise<readonly FoundPath[]> {
     const {signal = new AbortController().signal} = options;
     signal.throwIfAborted();
-    // What is being listed goes on while this search finds out whether it can share it.
+    // Keep a running listing alive while this search finds out whether it can share it.
     let release = this.#newest?.hold();
     try {
       const {search, settings} = this.parts;
@@ -91,7 +91,7 @@ export class LiveFiles implements Files {
     return `${by}: ${reason}`;
   }
 
-  /** Ends what is going on. */
+  /** Ends a running listing. */
   dispose(): void {
     this.#newest?.stop();
     [this.#newest, this.#complete, this.#narrowed] = [undefined, undefined, undefined];

@@ -1,7 +1,7 @@
 import {foldLetter, textMask} from './fold-letter.js';
 import type {PathUnits} from './unit-blocks.js';
 
-/** What a letter is worth by itself, in a row with the one before, and where it stands. */
+/** The score of a letter alone, directly after the previous match, and by its position. */
 const LETTER = 16;
 const RUN = 10;
 const IN_NAME = 3;

@@ -34,7 +34,7 @@ export async function* inOrder<A, B>(
   }
 }
 
-/** Of what nobody waits for any more, a failure is no news. */
+/** Marks a failure as handled: no caller waits for this promise. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

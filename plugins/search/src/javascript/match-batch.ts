@@ -37,7 +37,7 @@ export function createBatchMatcher(task: MatchTask): (paths: readonly string[]) 
         bytes += found.bytes;
         if (found.lines.length > 0) files.push({path, lines: found.lines});
       } catch (error) {
-        // Regular expressions that go back give up on some lines of many megabytes.
+        // Backtracking expressions run out of memory on some lines of many megabytes.
         if (error instanceof RangeError) return {refused: `The pattern needs too much memory in ${path}.`};
         if (judgeFailure(error) === 'unreadable') unreadable.push(path);
       }

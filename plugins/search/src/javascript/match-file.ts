@@ -104,7 +104,7 @@ function take(unseen: Unseen, {fresh, isLast, find, found}: Step): boolean {
   return find(buffer, found, false);
 }
 
-/** Leaves out the rest of a line; false when it goes on. */
+/** Skips the rest of a line; false if the line continues. */
 function skip(unseen: Unseen, found: FoundLines): boolean {
   const end = unseen.buffer.subarray(0, unseen.length).indexOf(LINE_END);
   drop(unseen, end < 0 ? unseen.length : end + 1);

@@ -2,8 +2,8 @@
 const GONE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EAGAIN']);
 
 /**
- * Whether a failed call of the system means that a path is `gone`, or there and `unreadable`. Anything but a failure of
- * the system is thrown again.
+ * Whether a failed call of the system means that a path is `gone`, or there and `unreadable`. Throws any other
+ * error again.
  */
 export function judgeFailure(error: unknown): 'gone' | 'unreadable' {
   const {code, syscall} = (error ?? {}) as NodeJS.ErrnoException;

@@ -113,7 +113,7 @@ class Walk {
     const reading = this.#readEntry(folder, index);
     this.#ahead += 1;
     folder.ahead.set(index, reading);
-    // Who enters it meets the failure; when nobody does, it matters to nobody.
+    // Entering the folder reports the failure; if it is never entered, the failure does not matter.
     reading.then(
       (inner) => (this.#entriesAhead += inner?.entries.length ?? 0),
       () => undefined,

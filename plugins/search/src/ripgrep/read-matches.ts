@@ -28,7 +28,7 @@ const MOST_QUOTED = 100;
 interface ReaderOptions {
   /** Of one file; the rest is not kept. */
   readonly mostPerFile: number;
-  /** Whether a line counts at all. It is told the whole line but for its end. */
+  /** Whether a line counts. It receives the whole line without its line end. */
   counts(line: string): boolean;
 }
 

@@ -29,8 +29,8 @@ const BOUNDED = ['/bin/sh', '-c', 'ulimit -d 1048576; exec "$0" "$@"'];
 const GONE = new Set(['2', '20', '3']);
 
 /**
- * Runs the program and gives its output to `take`, a piece at a time, until that says true for enough. Gives the paths
- * it could not read. Throws EngineRefused when it would not do what it was told.
+ * Runs the program and gives its output to `take`, a piece at a time, until `take` returns true. Returns the
+ * paths it could not read. Throws EngineRefused if the program rejects its arguments.
  */
 export async function runRg(
   {program, args, paths, directory, signal}: RgStart,
@@ -66,7 +66,7 @@ export async function runRg(
   } finally {
     signal.removeEventListener('abort', kill);
     kill();
-    // After a failure nobody else waits for its end, which a failure to start announces as an error.
+    // After a failure nothing else waits for its end; a failure to start is reported there as an error.
     await ended.catch(() => undefined);
   }
 }

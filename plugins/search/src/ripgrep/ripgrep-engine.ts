@@ -125,8 +125,8 @@ function isBeyond({isLimited, files}: Collector, path: string | undefined): bool
 }
 
 /**
- * Does the work of all runs side by side. When one fails, the others are given up, and what it failed with is thrown
- * when they have ended.
+ * Does the work of all runs side by side. If one fails, the others are cancelled, and this throws its error once
+ * they have ended.
  */
 async function together<T>(
   runs: readonly Run[],

@@ -8,8 +8,7 @@ import type {Run} from './rg-arguments.js';
 export type Sieve = <T>(found: readonly T[], pathOf: (one: T) => string) => Promise<readonly T[]>;
 
 /**
- * What the program could not be told is asked here: whole patterns of files, and rules of the workspace that it does
- * not know.
+ * Filters what ripgrep cannot express: patterns for whole paths, and rules of the workspace that it does not know.
  */
 export function sieveFor(
   {wants, ignore}: WalkRequest,

@@ -3,7 +3,7 @@ import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '../contract.js';
 import {LiveFiles} from '../find/live-files.js';
 
-/** Files and directories of the workspace by a part of their path. Nothing is listed before somebody asks. */
+/** Files and directories of the workspace by a part of their path. Nothing is listed before the first question. */
 export default provide('files', {
   version: '1.0.0',
   scope: 'session',

@@ -11,7 +11,7 @@ import {whereSearched} from '../where-searched.js';
 import {withinTime} from '../within-time.js';
 
 const MOST_BY_DEFAULT = 100;
-/** Lines around so few matches, when nobody says how many. */
+/** Context lines for few matches, when the call does not say how many. */
 const FEW_MATCHES = [
   {matches: 1, lines: 50},
   {matches: 3, lines: 15},
