@@ -18,6 +18,7 @@ const ADVICE = {
     'bin/ knows the kernel only; what it needs of a plugin goes through the catalog. (bin/src/build.ts may use the ' +
     'devkit, at build time.)',
   inside: 'Plugins are folders apart: a relative import may not leave its own src/.',
+  built: "Only tests load the built files of bin/ and of plugins, by '#bin/…' and '#plugins/…'.",
 };
 
 /**
@@ -114,6 +115,7 @@ function findPluginBreach(file, name, isType) {
 /** Which sentence an import breaks, or undefined. */
 function findBreach(file, name, isType) {
   const [top] = file.split('/');
+  if (name.startsWith('#')) return top === 'test' ? undefined : ADVICE.built;
   if (top === 'kernel') return findKernelBreach(file, name);
   if (top === 'plugins') return findPluginBreach(file, name, isType);
   const plugin = /^@gemini-kernel\/plugin-([^/]+)/.exec(name);

@@ -53,3 +53,15 @@ test('an import that only loads later counts too', () => {
   const code = `export const load = () => import('../fetch/registry-client.js');`;
   expect(findBreaches(`${src}/install/judge/judge-rules.ts`, code)).toHaveLength(1);
 });
+
+test.each(['kernel/src/catalog/schema.ts', 'plugins/agent/src/turn.ts', 'bin/src/main.ts'])(
+  '%s may not load the built files that only tests load',
+  (file) => {
+    for (const name of ['#plugins/console/dist/graphemes.js', '#bin/dist/host-errors.js'])
+      expect(findBreaches(file, `import '${name}';`)).toEqual([expect.stringContaining('Only tests load')]);
+  },
+);
+
+test('a test may load the built files of plugins', () => {
+  expect(findBreaches('test/plugins/x.test.ts', `import '#plugins/console/dist/graphemes.js';`)).toEqual([]);
+});
