@@ -8,16 +8,15 @@ import type {
   Agent,
   AgentEvent,
   AgentWatch,
-  Conversations,
   Entry,
   SlashCommand,
   SlashCommands,
   TurnEnd,
 } from '@gemini-kernel/plugin-agent/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
-import {builtModule} from '../../helpers/built-module.js';
 import {makePlugin} from '../../helpers/make-plugin.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
+import {LiveConversations} from '#plugins/agent/dist/steering/live-conversations.js';
 
 declare module '@gemini-kernel/kernel' {
   interface Services {
@@ -172,9 +171,6 @@ const session = {
   announce: async () => undefined,
   close: async () => undefined,
 } as unknown as Session;
-const {LiveConversations} = await builtModule<{
-  LiveConversations: new (context: {open(): Session; environment: {newId(): string}}) => Conversations;
-}>('agent', 'steering/live-conversations.js');
 const conversations = new LiveConversations({open: () => session, environment: kernel.kernel.environment});
 const {id: conversation} = await conversations.open();
 

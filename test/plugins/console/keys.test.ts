@@ -1,9 +1,6 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import type {Key} from '../../../plugins/console/src/keys.js';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {KeyDecoder} = await builtModule<typeof import('../../../plugins/console/src/keys.js')>('console', 'keys.js');
+import {KeyDecoder, type Key} from '#plugins/console/dist/keys.js';
 
 /** Keys as words; text that came in several pieces is one. */
 function namesOf(keys: readonly Key[]): readonly string[] {

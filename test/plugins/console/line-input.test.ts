@@ -1,20 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import type {Act} from '../../../plugins/console/src/line-input.js';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {LineInput} = await builtModule<typeof import('../../../plugins/console/src/line-input.js')>(
-  'console',
-  'line-input.js',
-);
-const {Graphemes} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>(
-  'console',
-  'graphemes.js',
-);
-const {keyTable} = await builtModule<typeof import('../../../plugins/console/src/key-table.js')>(
-  'console',
-  'key-table.js',
-);
+import {LineInput, type Act} from '#plugins/console/dist/line-input.js';
+import {Graphemes} from '#plugins/console/dist/graphemes.js';
+import {keyTable} from '#plugins/console/dist/key-table.js';
 
 const graphemes = new Graphemes();
 

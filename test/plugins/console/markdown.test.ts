@@ -1,12 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {MarkdownStream} = await builtModule<typeof import('../../../plugins/console/src/markdown/stream.js')>(
-  'console',
-  'markdown/stream.js',
-);
-const {createPaint} = await builtModule<typeof import('../../../plugins/console/src/style.js')>('console', 'style.js');
+import {MarkdownStream} from '#plugins/console/dist/markdown/stream.js';
+import {createPaint} from '#plugins/console/dist/style.js';
 
 const tags: Readonly<Record<string, string>> = {
   strong: 'b',

@@ -4,38 +4,16 @@ import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import {createTestKernel, type TestKernel} from '@gemini-kernel/kernel/testing';
 import type {Files, FoundPath} from '@gemini-kernel/plugin-search/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
-import type {FilePlaces} from '../../../plugins/console/src/find-files.js';
-import {builtModule} from '../../helpers/built-module.js';
+import type {FilePlaces} from '#plugins/console/dist/find-files.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
-
-const {readTyped, splitWords} = await builtModule<typeof import('../../../plugins/console/src/slash-words.js')>(
-  'console',
-  'slash-words.js',
-);
-const {findCompletion, chooseCompletion} = await builtModule<typeof import('../../../plugins/console/src/complete.js')>(
-  'console',
-  'complete.js',
-);
-const {findCommand} = await builtModule<typeof import('../../../plugins/console/src/own-commands.js')>(
-  'console',
-  'own-commands.js',
-);
-const {PromptHistory} = await builtModule<typeof import('../../../plugins/console/src/prompt-history.js')>(
-  'console',
-  'prompt-history.js',
-);
-const {diffLines, previewLines} = await builtModule<typeof import('../../../plugins/console/src/preview-text.js')>(
-  'console',
-  'preview-text.js',
-);
-const {describeCall, describeTime, shorten} = await builtModule<
-  typeof import('../../../plugins/console/src/describe.js')
->('console', 'describe.js');
-const {Graphemes} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>(
-  'console',
-  'graphemes.js',
-);
+import {readTyped, splitWords} from '#plugins/console/dist/slash-words.js';
+import {findCompletion, chooseCompletion} from '#plugins/console/dist/complete.js';
+import {findCommand} from '#plugins/console/dist/own-commands.js';
+import {PromptHistory} from '#plugins/console/dist/prompt-history.js';
+import {diffLines, previewLines} from '#plugins/console/dist/preview-text.js';
+import {describeCall, describeTime, shorten} from '#plugins/console/dist/describe.js';
+import {Graphemes} from '#plugins/console/dist/graphemes.js';
 
 const plain = (_: string, text: string): string => text;
 const commands = ['directory add', 'directory show', 'model', 'memory list', 'help'].map((words) => ({

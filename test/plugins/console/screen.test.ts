@@ -1,19 +1,10 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import type {InputView} from '../../../plugins/console/src/line-input.js';
-import type {Screen} from '../../../plugins/console/src/screen.js';
-import {builtModule} from '../../helpers/built-module.js';
+import type {InputView} from '#plugins/console/dist/line-input.js';
 import {VirtualTerminal} from './virtual-terminal.js';
-
-const {LiveScreen} = await builtModule<typeof import('../../../plugins/console/src/screen.js')>('console', 'screen.js');
-const {PlainScreen} = await builtModule<typeof import('../../../plugins/console/src/plain-screen.js')>(
-  'console',
-  'plain-screen.js',
-);
-const {Graphemes, widthOf} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>(
-  'console',
-  'graphemes.js',
-);
+import {LiveScreen, type Screen} from '#plugins/console/dist/screen.js';
+import {PlainScreen} from '#plugins/console/dist/plain-screen.js';
+import {Graphemes, widthOf} from '#plugins/console/dist/graphemes.js';
 
 const graphemes = new Graphemes();
 const view = (text: string, cursor: number): InputView => ({label: '> ', cells: graphemes.split(text), cursor});

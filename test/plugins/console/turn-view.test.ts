@@ -1,16 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import type {AgentEvent, CallRecord, ModelFailure, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
-import type {Screen} from '../../../plugins/console/src/screen.js';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {TurnView} = await builtModule<typeof import('../../../plugins/console/src/turn-view.js')>(
-  'console',
-  'turn-view.js',
-);
-const {Graphemes} = await builtModule<typeof import('../../../plugins/console/src/graphemes.js')>(
-  'console',
-  'graphemes.js',
-);
+import type {Screen} from '#plugins/console/dist/screen.js';
+import {TurnView} from '#plugins/console/dist/turn-view.js';
+import {Graphemes} from '#plugins/console/dist/graphemes.js';
 
 interface Moment {
   /** Seconds since the beginning. */
