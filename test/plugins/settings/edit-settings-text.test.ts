@@ -1,14 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {appendSettingsText, editSettingsText} = await builtModule<
-  typeof import('../../../plugins/settings/src/edit-settings-text.js')
->('settings', 'edit-settings-text.js');
-const {parseSettings} = await builtModule<typeof import('../../../plugins/settings/src/settings-file.js')>(
-  'settings',
-  'settings-file.js',
-);
+import {appendSettingsText, editSettingsText} from '#plugins/settings/dist/edit-settings-text.js';
+import {parseSettings} from '#plugins/settings/dist/settings-file.js';
 
 describe('setting a key', () => {
   test.each<[string, {text: string; path: string[]; value: unknown; expected: string}]>([

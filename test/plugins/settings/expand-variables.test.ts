@@ -1,10 +1,6 @@
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
+import {expandVariables} from '#plugins/settings/dist/expand-variables.js';
 
-const {expandVariables} = await builtModule<typeof import('../../../plugins/settings/src/expand-variables.js')>(
-  'settings',
-  'expand-variables.js',
-);
 const variables = {NAME: 'value', OTHER: 'two', EMPTY: '', 'ProgramFiles(x86)': 'C:\\P', DOLLAR: '$NAME'};
 
 test.each<[string, unknown, unknown]>([

@@ -4,12 +4,7 @@ import {expect, test} from '@jest/globals';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {migrateKeys} = await builtModule<typeof import('../../../plugins/settings/src/migrate-keys.js')>(
-  'settings',
-  'migrate-keys.js',
-);
+import {migrateKeys} from '#plugins/settings/dist/migrate-keys.js';
 
 test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   [

@@ -3,11 +3,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {builtModule} from '../../helpers/built-module.js';
+import {parseSettings, readSettings} from '#plugins/settings/dist/settings-file.js';
 
-const {parseSettings, readSettings} = await builtModule<
-  typeof import('../../../plugins/settings/src/settings-file.js')
->('settings', 'settings-file.js');
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'settings-file-'));

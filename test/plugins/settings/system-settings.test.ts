@@ -1,18 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {findOwnershipFault} = await builtModule<typeof import('../../../plugins/settings/src/system-settings.js')>(
-  'settings',
-  'system-settings.js',
-);
-const {findAccessFault} = await builtModule<typeof import('../../../plugins/settings/src/windows-access.js')>(
-  'settings',
-  'windows-access.js',
-);
-const {findSettingsPlaces} = await builtModule<typeof import('../../../plugins/settings/src/settings-places.js')>(
-  'settings',
-  'settings-places.js',
-);
+import {findOwnershipFault} from '#plugins/settings/dist/system-settings.js';
+import {findAccessFault} from '#plugins/settings/dist/windows-access.js';
+import {findSettingsPlaces} from '#plugins/settings/dist/settings-places.js';
 
 describe('a system file on Linux and macOS', () => {
   const file = {uid: 0, mode: 0o100644};
